@@ -1,0 +1,20 @@
+/** @type {import('jest').Config} */
+module.exports = {
+  testEnvironment: 'node',
+  testMatch: ['<rootDir>/test/**/*.test.ts'],
+  // The packed tarball is tested after the build: `npm run test:package`.
+  testPathIgnorePatterns: ['/node_modules/', ...(process.env.EXPRESS_CONSENT_TEST_PACKAGE ? [] : ['<rootDir>/test/package/'])],
+  modulePathIgnorePatterns: ['<rootDir>/dist/'],
+  transform: {
+    '^.+\\.ts$': ['@swc/jest', { jsc: { parser: { syntax: 'typescript' }, target: 'es2022' }, module: { type: 'commonjs' } }],
+  },
+  // The package by its own name is its source here, so that tests need no build.
+  moduleNameMapper: {
+    '^express-consent$': '<rootDir>/src/index.ts',
+    '^express-consent/storage-contract$': '<rootDir>/src/storage/storage-contract.ts',
+  },
+  globalSetup: '<rootDir>/test/support/global-setup.ts',
+  testSequencer: '<rootDir>/test/support/browsers-last.js',
+  testTimeout: 30_000,
+  maxWorkers: 2,
+};
