@@ -1,0 +1,140 @@
+import type { Knex } from 'knex';
+import { ServiceError } from '../kernel/errors';
+import { type Dialect, dialectOf, isContention, isUnreachable } from './dialect';
+import type { GlobalTable, TenantTable } from './tables';
+
+/** Rows as drivers give them; each repository maps its own at its boundary. */
+// biome-ignore lint/suspicious/noExplicitAny: a row's columns are known only to its repository, which maps it at once
+export type Row = Record<string, any>;
+export type Query = Knex.QueryBuilder<Row, Row[]>;
+
+/** Access to one tenant's rows: every query is filtered by the tenant, every insert filled with it. */
+export interface TenantScope {
+  readonly tenantId: string;
+  readonly dialect: Dialect;
+  /** A query on the tenant's rows only. With `alias`, for joins. */
+  from(table: TenantTable, alias?: string): Query;
+  insert(table: TenantTable, rows: Row | readonly Row[]): Query;
+  /** Joins a further table of the same tenant: `scope.join(query, 'profiles', 'p', 'p.id', 'c.profile_id')`. */
+  join(query: Query, table: TenantTable, alias: string, left: string, right: string): Query;
+  readonly raw: Knex['raw'];
+}
+
+/** What repositories run on: the pool, or one transaction. */
+export interface Connection {
+  readonly dialect: Dialect;
+  /** Tables that belong to no tenant. */
+  global(table: GlobalTable, alias?: string): Query;
+  tenant(tenantId: string): TenantScope;
+  /**
+   * A tenant table read across tenants. Only for what has no tenant yet (which tenant is this key, this profile of?) and
+   * for the service's own upkeep: `reason` says why.
+   */
+  acrossTenants(table: TenantTable, reason: string): Query;
+  readonly raw: Knex['raw'];
+  /** The real name of a table, for joins and raw SQL. */
+  tableName(table: TenantTable | GlobalTable): string;
+}
+
+export interface Database extends Connection {
+  readonly knex: Knex;
+  readonly prefix: string;
+  /** Runs a read (or one single statement) under the database deadline. */
+  read<T>(work: (connection: Connection) => PromiseLike<T>): Promise<T>;
+  /** Runs `work` in a transaction, again when it lost against another writer. Nothing else may be awaited inside. */
+  transaction<T>(work: (connection: Connection) => Promise<T>): Promise<T>;
+}
+
+export interface DatabaseOptions {
+  readonly tablePrefix: string;
+  readonly timeoutMs: number;
+}
+
+/** Lost races are rare and short: this many tries with growing pauses outlast any that ends at all. */
+const maxTries = 12;
+
+export function createDatabase(knex: Knex, { tablePrefix: prefix, timeoutMs }: DatabaseOptions): Database {
+  const dialect = dialectOf(knex);
+
+  function connect(runner: Knex): Connection {
+    const tableName = (table: string) => `${prefix}${table}`;
+    const open = (table: string, alias?: string) => runner(alias === undefined ? tableName(table) : { [alias]: tableName(table) }) as Query;
+    const raw = runner.raw.bind(runner) as Knex['raw'];
+    return {
+      dialect,
+      raw,
+      tableName,
+      global: open,
+      acrossTenants: (table, _reason) => open(table),
+      tenant: (tenantId) => ({
+        tenantId,
+        dialect,
+        raw,
+        from: (table, alias) => open(table, alias).where(alias === undefined ? `${tableName(table)}.tenant_id` : `${alias}.tenant_id`, tenantId),
+        insert: (table, rows) => open(table).insert(Array.isArray(rows) ? rows.map((row) => ({ ...row, tenant_id: tenantId })) : { ...rows, tenant_id: tenantId }) as Query,
+        join: (query, table, alias, left, right) =>
+          query.leftJoin({ [alias]: tableName(table) }, (on) => {
+            on.on(left, '=', right).andOnVal(`${alias}.tenant_id`, '=', tenantId);
+          }) as Query,
+      }),
+    };
+  }
+
+  async function withDeadline<T>(work: (expired: () => boolean) => Promise<T>): Promise<T> {
+    let late = false;
+    let timer: NodeJS.Timeout | undefined;
+    const deadline = new Promise<never>((_resolve, reject) => {
+      timer = setTimeout(() => {
+        late = true;
+        reject(unavailable());
+      }, timeoutMs);
+    });
+    try {
+      const result = work(() => late);
+      result.catch(() => {}); // once the deadline has answered, nobody else looks at a later failure
+      return await Promise.race([result, deadline]);
+    } catch (error) {
+      throw isUnreachable(error) || isContention(error) ? unavailable(error) : error;
+    } finally {
+      clearTimeout(timer);
+    }
+  }
+
+  async function attempt<T>(work: (connection: Connection) => Promise<T>, expired: () => boolean): Promise<T> {
+    for (let tries = 1; ; tries += 1) {
+      try {
+        return await runOnce(work, expired);
+      } catch (error) {
+        if (!isContention(error) || tries >= maxTries || expired()) throw error;
+        await new Promise((resolve) => setTimeout(resolve, Math.random() * 2 ** Math.min(tries, 7)));
+      }
+    }
+  }
+
+  function runOnce<T>(work: (connection: Connection) => Promise<T>, expired: () => boolean): Promise<T> {
+    return knex.transaction(
+      async (trx) => {
+        // The caller has been told 503 already: a write that it does not know of must not happen.
+        if (expired()) throw unavailable();
+        const result = await work(connect(trx));
+        if (expired()) throw unavailable();
+        return result;
+      },
+      // MySQL's default (repeatable read) takes gap locks on which concurrent first inserts of one key deadlock.
+      dialect === 'mysql' ? { isolationLevel: 'read committed' } : undefined,
+    );
+  }
+
+  const pool = connect(knex);
+  return {
+    ...pool,
+    knex,
+    prefix,
+    read: (work) => withDeadline(async () => work(pool)),
+    transaction: (work) => withDeadline((expired) => attempt(work, expired)),
+  };
+}
+
+function unavailable(cause?: unknown): ServiceError {
+  return new ServiceError('unavailable', { headers: { 'Retry-After': '5' }, cause });
+}

@@ -1,0 +1,87 @@
+import type { Knex } from 'knex';
+import type { Database } from './database';
+import { isContention } from './dialect';
+import { migrations } from './migrations';
+import { createSchemaTools, type Migration } from './migrations/migration';
+
+/** How long a process waits for another one that is migrating. */
+const lockWaitSeconds = 120;
+
+/**
+ * Brings the schema up to date, under the service's own migration table, so that the host's migrations never collide with
+ * it. Safe when several processes start at once: one migrates under a database lock while the others wait, and a process
+ * that dies releases the lock with its connection.
+ */
+export async function migrateUp(database: Database): Promise<void> {
+  await underLock(database, async (connection) => {
+    await connection.migrate.forceFreeMigrationsLock(migratorConfig(database, connection));
+    await connection.migrate.latest(migratorConfig(database, connection));
+  });
+}
+
+/** Takes every table of the service away again. */
+export async function migrateDown(database: Database): Promise<void> {
+  await underLock(database, async (connection) => {
+    await connection.migrate.rollback(migratorConfig(database, connection), true);
+  });
+}
+
+/** Names of migrations that have not run yet. */
+export async function pendingMigrations(database: Database): Promise<string[]> {
+  const table = migrationTable(database.prefix);
+  if (!(await database.knex.schema.hasTable(table))) return migrations.map(({ name }) => name);
+  const done = new Set((await database.knex(table).select('name')).map((row: { name: string }) => row.name));
+  return migrations.map(({ name }) => name).filter((name) => !done.has(name));
+}
+
+const migrationTable = (prefix: string) => `${prefix}migrations`;
+
+function migratorConfig({ prefix, dialect }: Database, connection: Knex): Knex.MigratorConfig {
+  return {
+    tableName: migrationTable(prefix),
+    // The lock's transaction (or MySQL's one connection) holds everything already.
+    disableTransactions: true,
+    migrationSource: {
+      getMigrations: async () => [...migrations],
+      getMigrationName: ({ name }: Migration) => name,
+      getMigration: async (migration: Migration) => {
+        const tools = createSchemaTools(connection, dialect, prefix);
+        const names = (name: string) => `${prefix}${name}`;
+        return { up: () => migration.up(tools, names), down: () => migration.down(tools, names) };
+      },
+    } satisfies Knex.MigrationSource<Migration>,
+  };
+}
+
+/** Everything runs on the one connection that holds the lock, so that a pool of one connection suffices. */
+async function underLock(database: Database, work: (connection: Knex) => Promise<void>): Promise<void> {
+  const { knex, dialect, prefix } = database;
+  const lockName = `${prefix}migrate`;
+  const giveUpAt = Date.now() + lockWaitSeconds * 1000;
+  for (;;) {
+    try {
+      await knex.transaction(async (trx) => {
+        if (dialect === 'postgres') await trx.raw('select pg_advisory_xact_lock(hashtext(?))', [lockName]);
+        // The first statement of a SQLite transaction must be a write, to take the file's write lock before anything is read.
+        if (dialect === 'sqlite') await trx.raw(`create table if not exists ${prefix}migrating (id integer)`);
+        if (dialect === 'mysql') await takeMysqlLock(trx, lockName);
+        try {
+          await work(trx);
+        } finally {
+          if (dialect === 'mysql') await trx.raw("select release_lock(concat(database(), '.', ?))", [lockName]);
+        }
+        if (dialect === 'sqlite') await trx.raw(`drop table if exists ${prefix}migrating`);
+      });
+      return;
+    } catch (error) {
+      if (!isContention(error) || Date.now() > giveUpAt) throw error;
+      await new Promise((resolve) => setTimeout(resolve, 50 + Math.random() * 100));
+    }
+  }
+}
+
+async function takeMysqlLock(trx: Knex, lockName: string): Promise<void> {
+  // Named locks are per server, not per database.
+  const [rows] = await trx.raw("select get_lock(concat(database(), '.', ?), ?) as taken", [lockName, lockWaitSeconds]);
+  if (Number(rows[0]?.taken) !== 1) throw new Error('Another process has been migrating for too long');
+}

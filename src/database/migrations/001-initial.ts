@@ -1,0 +1,323 @@
+import type { Knex } from 'knex';
+import type { Migration } from './migration';
+
+/**
+ * The whole schema. Conventions: ids are text compared byte by byte; times are BIGINT epoch milliseconds; JSON is text,
+ * so that key order survives; every unique rule of the product is a unique key here, not a check before an insert.
+ */
+export const initial: Migration = {
+  name: '001-initial',
+
+  async up(schema, names) {
+    const { create } = schema;
+
+    await create('tenants', (t) => {
+      t.string('id', 64).primary();
+      t.string('name', 200).notNullable();
+      t.string('slug', 63).notNullable();
+      times(t);
+      t.unique(['slug'], { indexName: names('tenants_slug') });
+    });
+
+    await create('settings', (t) => {
+      t.string('tenant_id', 64).primary();
+      t.text('allowed_origins').notNullable();
+      t.text('admin_allowed_origins').notNullable();
+      t.boolean('setup_completed').notNullable();
+      t.bigInteger('updated_at').notNullable();
+    });
+
+    await create('profiles', (t) => {
+      t.string('id', 64).primary();
+      t.string('tenant_id', 64).notNullable();
+      t.string('name', 200).notNullable();
+      t.string('default_locale', 35).notNullable();
+      t.integer('version').notNullable();
+      t.integer('published_version');
+      // complianceGroup, else customComplianceGroup.
+      t.string('group_id', 64);
+      // The group while the profile is active in it, else null: unique, so a group never has two active profiles.
+      t.string('active_group', 64);
+      t.text('profile_json', 'longtext').notNullable();
+      // Versions saved with requireReconsent, as a JSON array of integers.
+      t.text('reconsent_versions').notNullable();
+      t.string('consent_template_id', 64);
+      t.string('ui_template_id', 64);
+      times(t);
+      t.bigInteger('activated_at');
+      t.unique(['tenant_id', 'active_group'], { indexName: names('profiles_active_group') });
+      t.index(['tenant_id', 'created_at'], names('profiles_created'));
+      t.index(['tenant_id', 'consent_template_id'], names('profiles_consent_template'));
+      t.index(['tenant_id', 'ui_template_id'], names('profiles_ui_template'));
+    });
+
+    // One row for each (tenant, group) that was ever published: its row lock puts publications in order.
+    await create('publications', (t) => {
+      t.string('tenant_id', 64).notNullable();
+      t.string('group_id', 64).notNullable();
+      t.integer('revision').notNullable();
+      t.primary(['tenant_id', 'group_id'], names('publications_pk'));
+    });
+
+    await create('consent_templates', (t) => {
+      t.string('id', 64).primary();
+      t.string('tenant_id', 64).notNullable();
+      t.string('name', 200).notNullable();
+      t.text('cookies', 'longtext').notNullable();
+      t.text('categories', 'longtext').notNullable();
+      times(t);
+      t.index(['tenant_id', 'created_at'], names('consent_templates_created'));
+    });
+
+    await create('ui_templates', (t) => {
+      t.string('id', 64).primary();
+      t.string('tenant_id', 64).notNullable();
+      t.string('name', 200).notNullable();
+      t.text('main_banner', 'longtext').notNullable();
+      t.text('preference_modal', 'longtext').notNullable();
+      times(t);
+      t.index(['tenant_id', 'created_at'], names('ui_templates_created'));
+    });
+
+    await create('consents', (t) => {
+      t.string('id', 64).primary();
+      t.string('tenant_id', 64).notNullable();
+      t.string('visitor_id', 128).notNullable();
+      t.string('subject_id', 128);
+      t.string('profile_id', 64).notNullable();
+      t.integer('profile_version').notNullable();
+      t.string('group_id', 64);
+      t.string('locale', 35).notNullable();
+      t.text('consent_json', 'mediumtext').notNullable();
+      // 'in' = every optional category granted, 'out' = none, 'partial' = some.
+      t.string('choice', 8).notNullable();
+      t.boolean('gpc_detected').notNullable();
+      t.string('source', 16).notNullable();
+      t.boolean('age_verified');
+      t.string('parental_consent', 16);
+      t.text('tcf_string', 'mediumtext');
+      t.text('gpp_string', 'mediumtext');
+      t.string('country', 2);
+      t.string('region', 3);
+      // Counts the writes of this record; orders its history beyond the clock.
+      t.integer('revision').notNullable();
+      times(t);
+      t.unique(['tenant_id', 'visitor_id'], { indexName: names('consents_visitor') });
+      t.index(['tenant_id', 'created_at', 'id'], names('consents_created'));
+      t.index(['tenant_id', 'profile_id', 'created_at', 'id'], names('consents_profile'));
+      t.index(['tenant_id', 'subject_id'], names('consents_subject'));
+      t.index(['tenant_id', 'updated_at'], names('consents_updated'));
+    });
+
+    await create('consent_history', (t) => {
+      t.string('id', 64).primary();
+      t.string('tenant_id', 64).notNullable();
+      t.string('visitor_id', 128).notNullable();
+      t.string('consent_id', 64).notNullable();
+      t.integer('revision').notNullable();
+      t.string('action', 16).notNullable();
+      t.string('profile_id', 64).notNullable();
+      t.integer('profile_version').notNullable();
+      t.string('group_id', 64);
+      t.string('locale', 35).notNullable();
+      t.text('consent_json', 'mediumtext').notNullable();
+      t.string('choice', 8).notNullable();
+      t.boolean('gpc_detected').notNullable();
+      t.string('source', 16).notNullable();
+      t.boolean('ownership_proven').notNullable();
+      t.bigInteger('created_at').notNullable();
+      t.unique(['consent_id', 'revision'], { indexName: names('consent_history_revision') });
+      t.index(['tenant_id', 'visitor_id', 'revision'], names('consent_history_visitor'));
+      t.index(['tenant_id', 'created_at'], names('consent_history_created'));
+    });
+
+    await create('visitors', (t) => {
+      t.string('id', 64).primary();
+      t.string('tenant_id', 64).notNullable();
+      t.string('visitor_id', 128).notNullable();
+      t.string('country', 2);
+      t.string('region', 3);
+      // HMAC-SHA-256 in hex; a raw IP is in no table.
+      t.string('ip_hash', 64);
+      times(t);
+      t.unique(['tenant_id', 'visitor_id'], { indexName: names('visitors_visitor') });
+      t.index(['tenant_id', 'created_at', 'id'], names('visitors_created'));
+    });
+
+    await create('parental_consents', (t) => {
+      t.string('tenant_id', 64).notNullable();
+      t.string('visitor_id', 128).notNullable();
+      t.string('profile_id', 64).notNullable();
+      t.bigInteger('granted_at').notNullable();
+      t.primary(['tenant_id', 'visitor_id', 'profile_id'], names('parental_consents_pk'));
+    });
+
+    await create('users', (t) => {
+      t.string('id', 64).primary();
+      t.string('name', 200).notNullable();
+      // Lower-cased.
+      t.string('email', 254).notNullable();
+      t.string('password_hash', 255);
+      t.text('allowed_tenants').notNullable();
+      t.string('provider', 16).notNullable();
+      t.string('identity_issuer', 255);
+      t.string('identity_subject', 255);
+      // Encrypted with a key derived from the master secret.
+      t.text('totp_secret');
+      t.boolean('totp_enabled').notNullable();
+      t.bigInteger('totp_last_step');
+      t.boolean('active').notNullable();
+      t.bigInteger('last_login_at');
+      times(t);
+      t.unique(['email'], { indexName: names('users_email') });
+      t.unique(['identity_issuer', 'identity_subject'], { indexName: names('users_identity') });
+    });
+
+    await create('roles', (t) => {
+      t.string('id', 64).primary();
+      t.string('name', 100).notNullable();
+      t.string('description', 500);
+      t.boolean('built_in').notNullable();
+      times(t);
+      t.unique(['name'], { indexName: names('roles_name') });
+    });
+
+    await create('role_permissions', (t) => {
+      t.string('role_id', 64).notNullable();
+      t.string('permission_id', 64).notNullable();
+      t.primary(['role_id', 'permission_id'], names('role_permissions_pk'));
+    });
+
+    await create('user_roles', (t) => {
+      t.string('user_id', 64).notNullable();
+      t.string('role_id', 64).notNullable();
+      t.primary(['user_id', 'role_id'], names('user_roles_pk'));
+      t.index(['role_id'], names('user_roles_role'));
+    });
+
+    await create('sessions', (t) => {
+      t.string('id', 64).primary();
+      t.string('user_id', 64).notNullable();
+      t.bigInteger('created_at').notNullable();
+      t.bigInteger('expires_at').notNullable();
+      // The end that no refresh moves.
+      t.bigInteger('ends_at').notNullable();
+      t.bigInteger('revoked_at');
+      t.index(['user_id'], names('sessions_user'));
+      t.index(['ends_at'], names('sessions_ends'));
+    });
+
+    await create('login_attempts', (t) => {
+      // SHA-256 of what is counted: an account, an address, or both.
+      t.string('key_hash', 64).primary();
+      t.integer('attempts').notNullable();
+      t.bigInteger('window_ends_at').notNullable();
+      t.index(['window_ends_at'], names('login_attempts_window'));
+    });
+
+    await create('sso_requests', (t) => {
+      t.string('id', 128).primary();
+      t.text('value').notNullable();
+      t.bigInteger('expires_at').notNullable();
+      t.index(['expires_at'], names('sso_requests_expires'));
+    });
+
+    await create('api_keys', (t) => {
+      t.string('id', 64).primary();
+      t.string('tenant_id', 64).notNullable();
+      t.string('name', 200).notNullable();
+      t.string('prefix', 32).notNullable();
+      t.string('key_hash', 64).notNullable();
+      t.bigInteger('revoked_at');
+      t.bigInteger('expire_by');
+      t.bigInteger('last_used_at');
+      t.bigInteger('created_at').notNullable();
+      t.unique(['prefix'], { indexName: names('api_keys_prefix') });
+      t.index(['tenant_id', 'created_at'], names('api_keys_created'));
+    });
+
+    await create('audit', (t) => {
+      t.string('id', 64).primary();
+      t.string('tenant_id', 64).notNullable();
+      // Place in the tenant's hash chain.
+      t.bigInteger('sequence').notNullable();
+      t.string('action', 64).notNullable();
+      t.string('resource_type', 64).notNullable();
+      t.string('resource_id', 128);
+      t.string('user_id', 64);
+      t.string('user_email', 254);
+      t.text('changes', 'longtext').notNullable();
+      t.string('request_id', 128);
+      t.bigInteger('created_at').notNullable();
+      t.string('hash', 64).notNullable();
+      t.string('previous_hash', 64).notNullable();
+      t.unique(['tenant_id', 'sequence'], { indexName: names('audit_sequence') });
+      t.index(['tenant_id', 'created_at', 'id'], names('audit_created'));
+      t.index(['tenant_id', 'action', 'created_at'], names('audit_action'));
+      t.index(['tenant_id', 'resource_type', 'created_at'], names('audit_resource'));
+    });
+
+    // The chain's head is kept apart, so that a cut-off tail is noticed; its row lock puts writers in order.
+    await create('audit_heads', (t) => {
+      t.string('tenant_id', 64).primary();
+      t.bigInteger('sequence').notNullable();
+      t.string('hash', 64).notNullable();
+    });
+
+    // Decisions per day: anonymous sums that erasure does not lower.
+    await create('daily_sums', (t) => {
+      t.string('tenant_id', 64).notNullable();
+      t.string('day', 10).notNullable();
+      t.string('profile_id', 64).notNullable();
+      t.string('group_id', 64).notNullable();
+      t.string('locale', 35).notNullable();
+      t.integer('opted_in').notNullable();
+      t.integer('opted_out').notNullable();
+      t.integer('partial').notNullable();
+      t.primary(['tenant_id', 'day', 'profile_id', 'group_id', 'locale'], names('daily_sums_pk'));
+    });
+
+    // Counters over the current records: by category, country, source, group and GPC.
+    await create('current_sums', (t) => {
+      t.string('tenant_id', 64).notNullable();
+      t.string('dimension', 32).notNullable();
+      t.string('value', 128).notNullable();
+      t.integer('shard').notNullable();
+      t.bigInteger('amount').notNullable();
+      t.primary(['tenant_id', 'dimension', 'value', 'shard'], names('current_sums_pk'));
+    });
+
+    await create('registrations', (t) => {
+      t.string('tenant_id', 64).notNullable();
+      t.string('framework', 8).notNullable();
+      t.string('hash', 64).notNullable();
+      t.string('confirmed_by', 254);
+      t.bigInteger('confirmed_at').notNullable();
+      t.primary(['tenant_id', 'framework'], names('registrations_pk'));
+    });
+
+    // Counts changes of what processes keep in memory, so that each notices the others' changes by one small read.
+    await create('revisions', (t) => {
+      t.string('name', 64).primary();
+      t.bigInteger('revision').notNullable();
+    });
+
+    await schema.refuseChanges('audit');
+  },
+
+  async down(schema) {
+    await schema.allowChanges('audit');
+    for (const table of [
+      'revisions', 'registrations', 'current_sums', 'daily_sums', 'audit_heads', 'audit', 'api_keys', 'sso_requests', 'login_attempts', 'sessions',
+      'user_roles', 'role_permissions', 'roles', 'users', 'parental_consents', 'visitors', 'consent_history', 'consents', 'ui_templates',
+      'consent_templates', 'publications', 'profiles', 'settings', 'tenants',
+    ] as const) {
+      await schema.drop(table);
+    }
+  },
+};
+
+function times(t: Knex.CreateTableBuilder): void {
+  t.bigInteger('created_at').notNullable();
+  t.bigInteger('updated_at').notNullable();
+}

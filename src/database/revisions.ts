@@ -1,0 +1,56 @@
+import type { Clock } from '../kernel/clock';
+import type { Connection, Database } from './database';
+
+/** What processes keep in memory: `content` = profiles, tenants and settings. */
+export type RevisionName = 'content';
+
+/** How long a process may not know of another one's change, in milliseconds. */
+const maxAgeMs = 500;
+
+/** Counts a change, in its own transaction, so that every process drops what it kept. */
+export async function bumpRevision(connection: Connection, name: RevisionName): Promise<void> {
+  const table = connection.tableName('revisions');
+  await connection
+    .global('revisions')
+    .insert({ name, revision: 1 })
+    .onConflict('name')
+    .merge({ revision: connection.raw('?? + 1', [`${table}.revision`]) });
+}
+
+export interface RevisionWatcher {
+  /** Resolves once the kept facts are known to be at most half a second old. */
+  ensureFresh(): Promise<void> | undefined;
+  /** This process has just changed something itself. */
+  expire(): void;
+}
+
+/** Calls `onChange` when the revision has moved. Looks only when asked, at most every 500 ms, one look at a time. */
+export function createRevisionWatcher(database: Database, name: RevisionName, clock: Clock, onChange: () => void): RevisionWatcher {
+  let known: number | null = null;
+  let lookedAt = Number.NEGATIVE_INFINITY;
+  let looking: Promise<void> | undefined;
+
+  async function look(): Promise<void> {
+    const startedAt = clock.now();
+    const row = await database.read((connection) => connection.global('revisions').where({ name }).first('revision'));
+    const revision = Number(row?.revision ?? 0);
+    if (known !== null && revision !== known) onChange();
+    known = revision;
+    lookedAt = startedAt;
+  }
+
+  return {
+    ensureFresh() {
+      const age = clock.now() - lookedAt;
+      if (age >= 0 && age < maxAgeMs) return undefined;
+      looking ??= look().finally(() => {
+        looking = undefined;
+      });
+      return looking;
+    },
+    expire() {
+      lookedAt = Number.NEGATIVE_INFINITY;
+      onChange();
+    },
+  };
+}

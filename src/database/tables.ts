@@ -1,0 +1,26 @@
+/**
+ * Every table of the service, by the name that code uses (the real name has the configured prefix). Tables of a tenant
+ * can only be reached through a tenant scope, which filters and fills `tenant_id`.
+ */
+export const tenantTables = [
+  'settings',
+  'profiles',
+  'publications',
+  'consent_templates',
+  'ui_templates',
+  'consents',
+  'consent_history',
+  'visitors',
+  'parental_consents',
+  'api_keys',
+  'audit',
+  'audit_heads',
+  'daily_sums',
+  'current_sums',
+  'registrations',
+] as const;
+
+export const globalTables = ['tenants', 'users', 'roles', 'role_permissions', 'user_roles', 'sessions', 'login_attempts', 'sso_requests', 'revisions'] as const;
+
+export type TenantTable = (typeof tenantTables)[number];
+export type GlobalTable = (typeof globalTables)[number];

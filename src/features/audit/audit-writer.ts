@@ -1,0 +1,87 @@
+import type { Connection } from '../../database/database';
+import type { AuditEntry } from '../../database/unit-of-work';
+import { type Clock, toIso } from '../../kernel/clock';
+import { sha256Hex } from '../../kernel/crypto';
+import { newId } from '../../kernel/ids';
+import { canonicalJson } from '../../kernel/json';
+
+/** What the first entry of a chain names as the hash before it. */
+export const genesisHash = '0'.repeat(64);
+
+/** What an entry's hash covers: all of it, and through `previousHash` all before it. */
+export interface ChainedEntry {
+  readonly id: string;
+  readonly tenantId: string;
+  readonly sequence: number;
+  readonly action: string;
+  readonly resourceType: string;
+  readonly resourceId: string | null;
+  readonly userId: string | null;
+  readonly userEmail: string | null;
+  readonly changes: unknown;
+  readonly requestId: string | null;
+  readonly createdAt: string;
+  readonly previousHash: string;
+}
+
+export function hashEntry(entry: ChainedEntry): string {
+  return sha256Hex(canonicalJson(entry));
+}
+
+/**
+ * Appends entries to their tenants' hash chains, in the transaction of what they record. The chain's head row is locked
+ * first, so that concurrent writers in any process take turns.
+ */
+export async function writeAudit(connection: Connection, entries: readonly AuditEntry[], clock: Clock): Promise<void> {
+  // Always in the same order of tenants, so that two transactions cannot wait for each other.
+  for (const tenantId of [...new Set(entries.map((entry) => entry.tenantId))].sort()) {
+    await appendToChain(connection, tenantId, entries.filter((entry) => entry.tenantId === tenantId), clock);
+  }
+}
+
+async function appendToChain(connection: Connection, tenantId: string, entries: readonly AuditEntry[], clock: Clock): Promise<void> {
+  const scope = connection.tenant(tenantId);
+  // An upsert that changes nothing takes the row's lock on every database, and makes the row when it is missing.
+  await scope.insert('audit_heads', { sequence: 0, hash: genesisHash }).onConflict('tenant_id').merge({ tenant_id: tenantId });
+  const head = await scope.from('audit_heads').first('sequence', 'hash');
+  let sequence = Number(head?.sequence ?? 0);
+  let previousHash = String(head?.hash ?? genesisHash);
+  const rows = entries.map((entry) => {
+    sequence += 1;
+    const createdAt = clock.now();
+    const changes = canonicalJson(entry.changes ?? {});
+    const chained: ChainedEntry = {
+      id: newId(),
+      tenantId,
+      sequence,
+      action: entry.action,
+      resourceType: entry.resourceType,
+      resourceId: entry.resourceId,
+      userId: entry.actor.userId,
+      userEmail: entry.actor.userEmail,
+      changes: JSON.parse(changes),
+      requestId: entry.actor.requestId,
+      createdAt: toIso(createdAt),
+      previousHash,
+    };
+    const hash = hashEntry(chained);
+    const row = {
+      id: chained.id,
+      sequence,
+      action: chained.action,
+      resource_type: chained.resourceType,
+      resource_id: chained.resourceId,
+      user_id: chained.userId,
+      user_email: chained.userEmail,
+      changes,
+      request_id: chained.requestId,
+      created_at: createdAt,
+      hash,
+      previous_hash: previousHash,
+    };
+    previousHash = hash;
+    return row;
+  });
+  await scope.insert('audit', rows);
+  await scope.from('audit_heads').update({ sequence, hash: previousHash });
+}

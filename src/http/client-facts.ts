@@ -1,0 +1,68 @@
+import type { IncomingMessage } from 'node:http';
+import { isIPv6 } from 'node:net';
+import proxyaddr from 'proxy-addr';
+import type { TrustProxy } from '../kernel/host-types';
+
+type Trust = (ip: string, hop: number) => boolean;
+
+/** Express puts its own setting, compiled, on the app that the request goes through. */
+interface ExpressRequest extends IncomingMessage {
+  readonly app?: { get?: (name: string) => unknown };
+}
+
+export interface ClientFacts {
+  /** The client's address under the trust setting; IPv4-mapped IPv6 as IPv4. */
+  ip(req: IncomingMessage): string | null;
+  secure(req: IncomingMessage): boolean;
+  /** The host name without port, lower-cased. */
+  hostname(req: IncomingMessage): string | null;
+}
+
+/** @param trustProxy the configured setting; undefined: the host app's own. */
+export function createClientFacts(trustProxy: TrustProxy | undefined): ClientFacts {
+  const configured = trustProxy === undefined ? null : compileTrust(trustProxy);
+
+  function trustOf(req: ExpressRequest): Trust {
+    if (configured) return configured;
+    const fromHost = req.app?.get?.('trust proxy fn');
+    return typeof fromHost === 'function' ? (fromHost as Trust) : trustNobody;
+  }
+
+  const believesProxy = (req: IncomingMessage) => trustOf(req)(req.socket.remoteAddress ?? '', 0);
+  const firstOf = (value: string | string[] | undefined) => String(value ?? '').split(',', 1)[0]?.trim() ?? '';
+
+  return {
+    ip(req) {
+      // Without an address (a socket that is gone, a Unix socket) there is nothing to hash or to count by.
+      if (!req.socket.remoteAddress) return null;
+      return withoutMapping(proxyaddr(req, trustOf(req)));
+    },
+    secure(req) {
+      if ('encrypted' in req.socket && req.socket.encrypted) return true;
+      return believesProxy(req) && firstOf(req.headers['x-forwarded-proto']).toLowerCase() === 'https';
+    },
+    hostname(req) {
+      const forwarded = believesProxy(req) ? firstOf(req.headers['x-forwarded-host']) : '';
+      const host = (forwarded || req.headers.host || '').toLowerCase();
+      return host.replace(/:\d*$/, '') || null;
+    },
+  };
+}
+
+const trustNobody: Trust = () => false;
+
+function compileTrust(value: TrustProxy): Trust {
+  if (typeof value === 'function') return value;
+  if (typeof value === 'boolean') return () => value;
+  if (typeof value === 'number') return (_ip, hop) => hop < value;
+  return proxyaddr.compile(typeof value === 'string' ? value.split(',').map((part) => part.trim()) : [...value]);
+}
+
+/** @throws Error when the setting cannot be compiled; the configuration check calls it. */
+export function checkTrustProxy(value: TrustProxy): void {
+  compileTrust(value);
+}
+
+function withoutMapping(ip: string): string {
+  return isIPv6(ip) ? ip.replace(/^::ffff:(\d+\.\d+\.\d+\.\d+)$/i, '$1') : ip;
+}

@@ -1,0 +1,50 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { Logger } from '../kernel/logger';
+import { describeError } from '../kernel/logger';
+import { ServiceError } from '../kernel/errors';
+import type { RouteReply } from './route';
+
+/** Sends a handler's reply. */
+export function sendReply(req: IncomingMessage, res: ServerResponse, reply: RouteReply): void {
+  for (const [name, value] of Object.entries(reply.headers ?? {})) appendHeader(res, name, value);
+  const status = reply.status ?? 200;
+  res.statusCode = status;
+  if (reply.body === undefined) {
+    if (status !== 204 && status !== 304) res.setHeader('Content-Length', '0');
+    res.end();
+    return;
+  }
+  const payload = Buffer.isBuffer(reply.body) ? reply.body : Buffer.from(JSON.stringify(reply.body));
+  if (!res.hasHeader('Content-Type')) res.setHeader('Content-Type', 'application/json; charset=utf-8');
+  res.setHeader('Content-Length', String(payload.length));
+  res.end(req.method === 'HEAD' ? undefined : payload);
+}
+
+/** `Vary` and `Set-Cookie` are added to, others replaced. */
+function appendHeader(res: ServerResponse, name: string, value: string | readonly string[]): void {
+  if (/^(vary|set-cookie)$/i.test(name)) res.appendHeader(name, value as string | string[]);
+  else res.setHeader(name, value as string | string[]);
+}
+
+/** Every error answer in one form; what nobody foresaw is a 500 that tells nothing but the request id. */
+export function toErrorReply(thrown: unknown, requestId: string, logger: Logger): RouteReply {
+  const error = thrown instanceof ServiceError ? thrown : fromParser(thrown);
+  if (error === null) {
+    logger.error({ requestId, error: describeError(thrown) }, 'A request failed unexpectedly');
+    const internal = new ServiceError('internal_error');
+    return { status: 500, body: { error: internal.message, code: internal.code, requestId } };
+  }
+  if (error.status >= 500) logger.warn({ requestId, code: error.code, ...(error.cause === undefined ? {} : { cause: describeError(error.cause) }) }, error.message);
+  return { status: error.status, headers: error.headers, body: { error: error.message, code: error.code, ...error.body } };
+}
+
+/** Errors of the body parser and the router carry `status` and `type`. */
+function fromParser(thrown: unknown): ServiceError | null {
+  if (!(thrown instanceof Error)) return null;
+  const { type, status } = thrown as { type?: string; status?: number };
+  if (type === 'entity.too.large') return new ServiceError('payload_too_large');
+  if (type === 'entity.parse.failed' || type === 'entity.verify.failed' || type === 'request.aborted' || type === 'request.size.invalid') return new ServiceError('malformed_json');
+  if (type === 'encoding.unsupported' || type === 'charset.unsupported') return new ServiceError('unsupported_media_type');
+  if (thrown instanceof URIError || /decode param/i.test(thrown.message)) return new ServiceError('malformed_url');
+  return status === 400 ? new ServiceError('malformed_json') : null;
+}

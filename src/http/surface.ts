@@ -1,0 +1,239 @@
+import bodyParser from 'body-parser';
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { parseCookie } from 'cookie';
+import Router from 'router';
+import type { Caller } from '../kernel/caller';
+import { ServiceError, validationFailed } from '../kernel/errors';
+import { newId } from '../kernel/ids';
+import { textFault } from '../kernel/json';
+import type { Logger } from '../kernel/logger';
+import type { ClientFacts } from './client-facts';
+import type { RateLimiter } from './rate-limit';
+import { sendReply, toErrorReply } from './replies';
+import type { Method, RateLimitBucket, Route, RouteRequest } from './route';
+import { createValidation } from './validation';
+
+/** What a host mounts: fits `app.use` of Express 4 and 5 and any server with `(req, res, next)`. */
+export type RequestListener = (req: IncomingMessage, res: ServerResponse, next: (error?: unknown) => void) => void;
+
+/** What a surface knows of a request before its body is read. */
+export interface Arrival {
+  readonly req: IncomingMessage;
+  readonly route: Route;
+  readonly params: Readonly<Record<string, string>>;
+  readonly query: Readonly<Record<string, string>>;
+  readonly ip: string | null;
+  readonly origin: string | null;
+  readonly requestId: string;
+}
+
+export interface TenantOfRequest {
+  readonly tenantId: string;
+  readonly named: boolean;
+}
+
+/** The ways in which the public and the admin API differ. */
+export interface SurfaceRules {
+  /** Resolves when the service has started; throws 503 otherwise. */
+  readonly ready: () => Promise<void> | undefined;
+  /** CORS headers of an answer to this origin. @throws ServiceError `origin_not_allowed` */
+  readonly cors: (arrival: Omit<Arrival, 'route'> & { readonly route: Route | null; readonly routes: readonly Route[] }) => Promise<Readonly<Record<string, string>>>;
+  /** Who calls. @throws ServiceError 401 */
+  readonly authenticate: (arrival: Arrival) => Promise<Caller>;
+  /** @throws ServiceError 403 */
+  readonly authorize: (caller: Caller, route: Route) => void;
+  /** @throws ServiceError 403, 404 */
+  readonly resolveTenant: (arrival: Arrival, caller: Caller) => Promise<TenantOfRequest>;
+  readonly defaultBucket: RateLimitBucket;
+  /** Headers of every answer. */
+  readonly headers: Readonly<Record<string, string>>;
+  readonly everyFault: boolean;
+  readonly bodyBytes: number;
+}
+
+export interface SurfaceOptions {
+  /** `{basePath}/api/v1` or `{basePath}/admin/v1`. */
+  readonly base: string;
+  readonly routes: readonly Route[];
+  readonly rules: SurfaceRules;
+  readonly clientFacts: ClientFacts;
+  readonly rateLimiter: RateLimiter;
+  readonly logger: Logger;
+}
+
+/**
+ * Makes the request listener of one API from its table of routes. Each request goes: started? → CORS → who is calling →
+ * rate limit → permission → tenant → path and query → the route's guard → body → handler.
+ */
+export function createSurface({ base, routes, rules, clientFacts, rateLimiter, logger }: SurfaceOptions): RequestListener {
+  const validation = createValidation(rules.everyFault);
+  // `inflate` stays on; the limit counts inflated bytes.
+  const parseJson = bodyParser.json({ limit: rules.bodyBytes, strict: false, type: () => true });
+  const router = Router({ caseSensitive: true, strict: false });
+  const inner = Router({ caseSensitive: true, strict: false });
+
+  for (const [path, group] of groupByPath(routes)) {
+    const byMethod = new Map(group.map((route) => [route.method as string, prepare(route)]));
+    const allow = allowedMethods(byMethod);
+    inner.all(path, (req: RouterRequest, res) => {
+      const entry = byMethod.get(req.method === 'HEAD' ? 'GET' : (req.method ?? ''));
+      return answer(req, res, group, allow, entry);
+    });
+  }
+  inner.use((req: RouterRequest, res: ServerResponse) => answer(req, res, [], null, undefined));
+  inner.use((error: unknown, req: RouterRequest, res: ServerResponse, _next: unknown) => fail(req, res, error, begin(res)));
+  if (base === '') router.use(inner);
+  else router.use(base, inner);
+
+  interface Prepared {
+    readonly route: Route;
+    readonly params: ((value: Record<string, string>) => unknown) | null;
+    readonly query: ((value: Record<string, string>) => unknown) | null;
+    readonly body: ((value: unknown) => unknown) | null;
+  }
+
+  function prepare(route: Route): Prepared {
+    return {
+      route,
+      params: route.params ? validation.texts(route.params, 'path') : null,
+      query: route.query ? validation.texts(route.query, 'query') : null,
+      body: route.body ? validation.body(route.body) : null,
+    };
+  }
+
+  function begin(res: ServerResponse): string {
+    const requestId = newId();
+    res.setHeader('X-Request-Id', requestId);
+    for (const [name, value] of Object.entries(rules.headers)) res.setHeader(name, value);
+    return requestId;
+  }
+
+  async function answer(req: RouterRequest, res: ServerResponse, group: readonly Route[], allow: string | null, entry: Prepared | undefined): Promise<void> {
+    const requestId = begin(res);
+    try {
+      await rules.ready();
+      const reply = await respond(req, res, group, allow, entry, requestId);
+      sendReply(req, res, reply);
+    } catch (error) {
+      fail(req, res, error, requestId);
+    }
+  }
+
+  async function respond(req: RouterRequest, res: ServerResponse, group: readonly Route[], allow: string | null, entry: Prepared | undefined, requestId: string) {
+    if (allow === null) throw new ServiceError('route_not_found');
+    const query = readQuery(req);
+    const origin = req.headers.origin ?? null;
+    const arrived = { req, params: req.params as Record<string, string>, query, ip: clientFacts.ip(req), origin, requestId };
+    if (origin !== null || req.method === 'OPTIONS') {
+      const preflightOf = req.headers['access-control-request-method'];
+      const asked = entry?.route ?? group.find((route) => route.method === preflightOf) ?? group[0] ?? null;
+      setHeaders(res, await rules.cors({ ...arrived, route: asked, routes: group }));
+    }
+    if (req.method === 'OPTIONS') return { status: 204, headers: { Allow: allow } };
+    if (entry === undefined) throw new ServiceError('method_not_allowed', { headers: { Allow: allow } });
+
+    const { route } = entry;
+    const arrival: Arrival = { ...arrived, route };
+    const caller = await identify(arrival, res);
+    rules.authorize(caller, route);
+    const tenant = await rules.resolveTenant(arrival, caller);
+    const params = entry.params ? entry.params(arrived.params) : undefined;
+    let cookies: Record<string, string | undefined> | null = null;
+    const request: RouteRequest = {
+      params,
+      query: entry.query ? entry.query(query) : undefined,
+      body: undefined,
+      headers: req.headers,
+      caller,
+      tenantId: tenant.tenantId,
+      tenantNamed: tenant.named,
+      actor: caller.kind === 'user' ? { userId: caller.userId, userEmail: caller.email, requestId } : { userId: null, userEmail: null, requestId },
+      requestId,
+      origin,
+      ip: arrived.ip,
+      secure: clientFacts.secure(req),
+      mountPath: req.baseUrl,
+      cookie: (name) => {
+        cookies ??= parseCookie(req.headers.cookie ?? '');
+        return (Object.hasOwn(cookies, name) ? cookies[name] : undefined) ?? null;
+      },
+    };
+    await route.guard?.(request);
+    const body = entry.body ? entry.body(await readBody(req, res)) : undefined;
+    return route.handle({ ...request, body });
+  }
+
+  /** A key that does not hold counts against the address that sent it, like any other request. */
+  async function identify(arrival: Arrival, res: ServerResponse): Promise<Caller> {
+    const count = async (client: string) => setHeaders(res, await rateLimiter.consume(arrival.route.bucket ?? rules.defaultBucket, client));
+    const byAddress = `ip:${arrival.ip ?? 'unknown'}`;
+    try {
+      const caller = await rules.authenticate(arrival);
+      await count(caller.kind === 'apiKey' ? `key:${caller.keyId}` : byAddress);
+      return caller;
+    } catch (error) {
+      if (error instanceof ServiceError && error.status === 401) await count(byAddress);
+      throw error;
+    }
+  }
+
+  function readBody(req: RouterRequest, res: ServerResponse): Promise<unknown> {
+    const hasBody = req.headers['transfer-encoding'] !== undefined || Number(req.headers['content-length'] ?? 0) > 0;
+    if (!hasBody) throw validationFailed({ path: '', message: 'a JSON body is required' });
+    if (!/^application\/(?:[\w.-]+\+)?json\s*(?:;|$)/i.test(req.headers['content-type'] ?? '')) throw new ServiceError('unsupported_media_type');
+    return new Promise((resolve, reject) => {
+      parseJson(req, res, (error?: unknown) => (error ? reject(error) : resolve((req as { body?: unknown }).body)));
+    });
+  }
+
+  function fail(req: IncomingMessage, res: ServerResponse, error: unknown, requestId: string): void {
+    if (res.headersSent) {
+      res.destroy();
+      return;
+    }
+    const reply = toErrorReply(error, requestId, logger);
+    // A refused origin must not be able to read even the refusal.
+    if (error instanceof ServiceError && error.code === 'origin_not_allowed') {
+      for (const name of res.getHeaderNames()) if (name.startsWith('access-control-')) res.removeHeader(name);
+    }
+    sendReply(req, res, reply);
+    // An unread body would be taken for the next request on this connection.
+    if (!req.complete) req.resume();
+  }
+
+  return (req, res, next) => router(req as RouterRequest, res, next);
+}
+
+type RouterRequest = Router.Request;
+
+function setHeaders(res: ServerResponse, headers: Readonly<Record<string, string>>): void {
+  for (const [name, value] of Object.entries(headers)) {
+    if (name === 'Vary') res.appendHeader(name, value);
+    else res.setHeader(name, value);
+  }
+}
+
+function groupByPath(routes: readonly Route[]): Map<string, Route[]> {
+  const groups = new Map<string, Route[]>();
+  for (const route of routes) groups.set(route.path, [...(groups.get(route.path) ?? []), route]);
+  return groups;
+}
+
+function allowedMethods(byMethod: ReadonlyMap<string, unknown>): string {
+  const methods = [...byMethod.keys()] as Method[];
+  return [...methods, ...(byMethod.has('GET') ? ['HEAD'] : []), 'OPTIONS'].join(', ');
+}
+
+/** Flat parameters only; one named twice is a mistake or an attack. */
+function readQuery(req: IncomingMessage): Record<string, string> {
+  const text = req.url?.split('?', 2)[1];
+  if (text === undefined || text === '') return {};
+  const seen: Record<string, string> = Object.create(null);
+  for (const [name, value] of new URLSearchParams(text)) {
+    if (name in seen) throw validationFailed({ path: name.slice(0, 100), message: 'must not be repeated' });
+    const fault = textFault(name) ?? textFault(value);
+    if (fault !== null) throw validationFailed({ path: name.slice(0, 100), message: fault });
+    seen[name] = value;
+  }
+  return { ...seen };
+}

@@ -1,0 +1,12 @@
+/** The one source of time, passed in so that tests control it. */
+export interface Clock {
+  /** Milliseconds since the epoch. */
+  now(): number;
+}
+
+export const systemClock: Clock = { now: () => Date.now() };
+
+/** ISO 8601 in UTC with milliseconds and `Z`, as every answer writes times. */
+export function toIso(milliseconds: number): string {
+  return new Date(milliseconds).toISOString();
+}

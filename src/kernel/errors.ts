@@ -1,0 +1,81 @@
+/**
+ * One error class and one table of codes. Every error answer is
+ * `{ error: <sentence for a person>, code: <stable word>, ... }`; docs/reference/errors.md is held against this table.
+ */
+
+export interface ErrorCodeEntry {
+  readonly status: number;
+  /** Sentence used when the thrower gives none. */
+  readonly message: string;
+}
+
+export const errorCodes = {
+  validation_failed: { status: 400, message: 'The request does not have the expected form.' },
+  malformed_json: { status: 400, message: 'The request body is not well-formed JSON.' },
+  malformed_url: { status: 400, message: 'The request path cannot be decoded.' },
+  invalid_parental_token: { status: 400, message: 'The parental-consent token is forged, expired or made for someone else.' },
+  unauthenticated: { status: 401, message: 'Sign in first: no valid access token was sent.' },
+  invalid_credentials: { status: 401, message: 'The e-mail address or the password is wrong.' },
+  invalid_api_key: { status: 401, message: 'The API key is unknown, revoked or expired.' },
+  forbidden: { status: 403, message: 'Your roles do not allow this.' },
+  tenant_forbidden: { status: 403, message: 'This tenant is outside your scope.' },
+  visitor_cookie_required: { status: 403, message: 'The visitor cookie is missing or belongs to another visitor.' },
+  origin_not_allowed: { status: 403, message: 'Requests from this origin are not allowed.' },
+  route_not_found: { status: 404, message: 'There is no such route.' },
+  profile_not_found: { status: 404, message: 'There is no such profile.' },
+  version_not_found: { status: 404, message: 'There is no such version of this profile.' },
+  locale_file_not_found: { status: 404, message: 'No locale file is published at this path.' },
+  consent_not_found: { status: 404, message: 'There is no consent record of this visitor.' },
+  tenant_not_found: { status: 404, message: 'There is no such tenant.' },
+  auto_disabled: { status: 404, message: 'Automatic profiles are off: compliance.type is not "auto".' },
+  auth_mode_disabled: { status: 404, message: 'This sign-in route belongs to another auth.mode.' },
+  method_not_allowed: { status: 405, message: 'This path does not take this method.' },
+  version_conflict: { status: 412, message: 'Someone else saved this profile meanwhile; read it again first.' },
+  payload_too_large: { status: 413, message: 'The request body is too large.' },
+  unsupported_media_type: { status: 415, message: 'Send the body as application/json.' },
+  profile_invalid: { status: 422, message: 'The profile cannot be saved as it is.' },
+  compliance_group_required: { status: 422, message: 'Choose a compliance group before activating the profile.' },
+  active_group_change: { status: 422, message: 'Deactivate the profile before changing its compliance group.' },
+  default_locale_content_missing: { status: 422, message: 'Changing the default locale needs its content in profileJson.' },
+  rate_limited: { status: 429, message: 'Too many requests; try again later.' },
+  internal_error: { status: 500, message: 'Something went wrong on our side.' },
+  unavailable: { status: 503, message: 'The service is not available right now; try again shortly.' },
+} as const satisfies Record<string, ErrorCodeEntry>;
+
+export type ErrorCode = keyof typeof errorCodes;
+
+/** One fault of a request: where, and what is wrong. */
+export interface FaultDetail {
+  readonly path: string;
+  readonly message: string;
+}
+
+export interface ServiceErrorOptions {
+  readonly message?: string;
+  /** Extra keys of the answer's body beside `error` and `code`. Never secrets or visitor content. */
+  readonly body?: Readonly<Record<string, unknown>>;
+  readonly headers?: Readonly<Record<string, string>>;
+  readonly cause?: unknown;
+}
+
+/** The only error that services throw on purpose; the HTTP layer turns it into its status, code and body. */
+export class ServiceError extends Error {
+  override readonly name = 'ServiceError';
+  readonly code: ErrorCode;
+  readonly status: number;
+  readonly body: Readonly<Record<string, unknown>>;
+  readonly headers: Readonly<Record<string, string>>;
+
+  constructor(code: ErrorCode, options: ServiceErrorOptions = {}) {
+    super(options.message ?? errorCodes[code].message, { cause: options.cause });
+    this.code = code;
+    this.status = errorCodes[code].status;
+    this.body = options.body ?? {};
+    this.headers = options.headers ?? {};
+  }
+}
+
+/** 400 `validation_failed` naming the faults. */
+export function validationFailed(...details: FaultDetail[]): ServiceError {
+  return new ServiceError('validation_failed', { body: { details } });
+}

@@ -1,0 +1,31 @@
+/** pino-shaped: an object of facts first, then a sentence. */
+export interface Logger {
+  debug(facts: object, message?: string): void;
+  info(facts: object, message?: string): void;
+  warn(facts: object, message?: string): void;
+  error(facts: object, message?: string): void;
+}
+
+function line(facts: object, message: string | undefined): string {
+  const shown = Object.entries(facts).map(([key, value]) => `${key}=${value instanceof Error ? describeError(value) : JSON.stringify(value)}`);
+  return ['express-consent:', message ?? '', ...shown].join(' ');
+}
+
+/** Warnings and errors to the console, nothing else: the default logger. */
+export const consoleLogger: Logger = {
+  debug: () => {},
+  info: () => {},
+  warn: (facts, message) => console.warn(line(facts, message)),
+  error: (facts, message) => console.error(line(facts, message)),
+};
+
+/**
+ * What a log line may say of an error: its name, code and first stack frames. Messages of database errors are left out,
+ * because drivers put the statement and its values (visitor content) into them.
+ */
+export function describeError(error: unknown): string {
+  if (!(error instanceof Error)) return typeof error;
+  const code = 'code' in error && typeof error.code === 'string' ? ` ${error.code}` : '';
+  const frames = (error.stack ?? '').split('\n').filter((frame) => /^\s+at /.test(frame)).slice(0, 4).map((frame) => frame.trim());
+  return [`${error.name}${code}`, ...frames].join(' | ');
+}
