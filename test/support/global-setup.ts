@@ -1,1 +1,37 @@
-export default async function globalSetup(): Promise<void> {}
+import { access, constants } from 'node:fs/promises';
+import { createConnection } from 'node:net';
+import { dropLeftovers } from './databases';
+import { type MissingServices, probeResultVariable, type Service, serviceAddresses } from './services';
+
+function reach(address: string): Promise<void> {
+  const { hostname, port } = new URL(address);
+  return new Promise((resolve, reject) => {
+    const socket = createConnection({ host: hostname, port: Number(port), timeout: 2000 });
+    socket.once('connect', () => resolve(socket.end() && undefined));
+    socket.once('timeout', () => socket.destroy(new Error(`no answer from ${hostname}:${port}`)));
+    socket.once('error', reject);
+  });
+}
+
+const probes: Record<Service, () => unknown> = {
+  'better-sqlite3': () => new (require('better-sqlite3'))(':memory:').close(),
+  sqlite3: () => require('sqlite3'),
+  mysql2: () => reach(serviceAddresses.mysql),
+  pg: () => reach(serviceAddresses.postgres),
+  redis: () => reach(serviceAddresses.redis),
+  chromium: () => access(serviceAddresses.chromium, constants.X_OK),
+};
+
+/** Finds out once what the machine has, for `describeWith`. */
+export default async function globalSetup(): Promise<void> {
+  const missing: MissingServices = {};
+  for (const [service, probe] of Object.entries(probes) as [Service, () => unknown][]) {
+    try {
+      await probe();
+    } catch (error) {
+      missing[service] = (error instanceof Error && error.message.split('\n')[0]) || 'not available';
+    }
+  }
+  process.env[probeResultVariable] = JSON.stringify(missing);
+  await dropLeftovers((service) => missing[service] === undefined);
+}

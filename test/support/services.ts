@@ -1,0 +1,42 @@
+/** What tests need from the machine, beside Node. */
+export type Service = 'better-sqlite3' | 'sqlite3' | 'mysql2' | 'pg' | 'redis' | 'chromium';
+
+/** Why a service cannot be used, by service; those that can are absent. */
+export type MissingServices = Partial<Record<Service, string>>;
+
+export const serviceAddresses = {
+  mysql: process.env.EXPRESS_CONSENT_TEST_MYSQL ?? 'mysql://root@127.0.0.1:3306',
+  postgres: process.env.EXPRESS_CONSENT_TEST_POSTGRES ?? 'postgres://postgres@127.0.0.1:5432/postgres',
+  redis: process.env.EXPRESS_CONSENT_TEST_REDIS ?? 'redis://127.0.0.1:6379',
+  chromium: process.env.CHROMIUM_PATH ?? '/usr/bin/chromium',
+};
+
+/** In CI a missing service fails its tests; on a developer's machine they are skipped with the reason in their name. */
+export const requireAll = Boolean(process.env.CI || process.env.EXPRESS_CONSENT_REQUIRE_ALL);
+
+/** Set by the global setup, because tests are declared synchronously. */
+export const probeResultVariable = 'EXPRESS_CONSENT_TEST_MISSING';
+
+function reasonMissing(service: Service): string | undefined {
+  const probed: MissingServices = JSON.parse(process.env[probeResultVariable] ?? '{}');
+  const wanted = process.env.EXPRESS_CONSENT_TEST_DATABASES?.split(',').map((name) => name.trim());
+  const isDatabase = service !== 'redis' && service !== 'chromium';
+  if (!requireAll && isDatabase && wanted && !wanted.includes(service)) return 'not in EXPRESS_CONSENT_TEST_DATABASES';
+  return probed[service];
+}
+
+/** `describe` for tests that need `service`. */
+export function describeWith(service: Service, name: string, define: () => void): void {
+  const reason = reasonMissing(service);
+  if (reason === undefined) {
+    describe(name, define);
+  } else if (requireAll) {
+    describe(name, () => {
+      test(`needs ${service}`, () => {
+        throw new Error(`${service}: ${reason}`);
+      });
+    });
+  } else {
+    describe.skip(`${name} (skipped: ${reason})`, define);
+  }
+}
