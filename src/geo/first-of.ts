@@ -1,0 +1,41 @@
+import { readPlace } from '../standards/jurisdiction';
+import type { GeoLocation, GeoProvider } from './geo-provider';
+
+export interface GeoFailure {
+  readonly provider: string;
+  readonly error: unknown;
+}
+
+/** A location with the providers that threw on the way to it, which `locateWithin` logs. */
+export interface GeoLocationWithFailures extends GeoLocation {
+  readonly failures: readonly GeoFailure[];
+}
+
+/**
+ * Asks the providers in order and answers the first that knows the country. One that throws is passed over to the next, and reported.
+ * All of them together have the one time limit of a lookup.
+ */
+export function firstOf(...providers: readonly GeoProvider[]): GeoProvider {
+  return {
+    name: `first of ${providers.map((provider) => provider.name).join(', ')}`,
+    async locate(query): Promise<GeoLocationWithFailures> {
+      const failures: GeoFailure[] = [];
+      for (const provider of providers) {
+        try {
+          const answer = await provider.locate(query);
+          failures.push(...failuresOf(answer));
+          const place = readPlace(answer?.country, answer?.region);
+          if (place.country !== null) return { ...place, failures };
+        } catch (error) {
+          failures.push({ provider: provider.name, error });
+        }
+      }
+      return { country: null, region: null, failures };
+    },
+  };
+}
+
+/** The failures that a `firstOf` answer carries; none for any other. */
+export function failuresOf(answer: GeoLocation | GeoLocationWithFailures | null): readonly GeoFailure[] {
+  return answer && 'failures' in answer ? answer.failures : [];
+}

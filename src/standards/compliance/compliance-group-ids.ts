@@ -1,0 +1,19 @@
+/** The built-in compliance groups, strictest first. */
+export const complianceGroupIds = [
+  'opt-in-explicit',
+  'opt-in',
+  'opt-in-exempt',
+  'opt-out-strict',
+  'opt-out',
+  'notice-opt-out',
+  'notice-only',
+  'unregulated',
+] as const;
+
+export type ComplianceGroupId = (typeof complianceGroupIds)[number];
+
+const known: ReadonlySet<unknown> = new Set(complianceGroupIds);
+
+export function isBuiltInGroup(value: unknown): value is ComplianceGroupId {
+  return known.has(value);
+}

@@ -1,0 +1,26 @@
+import { isBuiltInGroup } from './compliance-group-ids';
+
+const kebabCase = /^[a-z][a-z0-9]*(-[a-z0-9]+)*$/;
+const uuid = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/;
+
+/** Words that paths of the service use where a group's name stands. */
+const reserved: ReadonlySet<string> = new Set(['auto', 'archived', 'default']);
+
+/**
+ * Why a custom compliance group cannot have this name, as a sentence part ("must ..."), or null when it can.
+ * A name in the shape of a UUID is refused: published files of a group stand beside those of a profile id.
+ */
+export function customGroupNameFault(name: unknown): string | null {
+  if (typeof name !== 'string') return 'must be a string';
+  if (name.length > 64) return 'must have at most 64 characters';
+  if (!kebabCase.test(name)) return 'must be lower-kebab-case';
+  if (isBuiltInGroup(name)) return 'must not be a built-in group';
+  if (reserved.has(name)) return 'must not be a reserved word';
+  if (uuid.test(name)) return 'must not look like a profile id';
+  return null;
+}
+
+/** Whether a custom compliance group can have this name. */
+export function isCustomGroupName(name: unknown): name is string {
+  return customGroupNameFault(name) === null;
+}

@@ -1,0 +1,1 @@
+export { hasGpcSignal } from './gpc-signal';

@@ -1,0 +1,218 @@
+import { readFileSync } from 'node:fs';
+import { getAllCountries } from 'countries-and-timezones';
+import fc from 'fast-check';
+import { renderJurisdictions } from '../../scripts/generate-jurisdictions';
+import { complianceGroups, isBuiltInGroup } from '../../src/standards/compliance';
+import { type JurisdictionOptions, jurisdictions, jurisdictionsAsOf, lookupJurisdiction, readPlace } from '../../src/standards/jurisdiction';
+
+const options: JurisdictionOptions = { now: Date.UTC(2026, 10, 20), defaultGroup: 'opt-in' };
+const in2030: JurisdictionOptions = { ...options, now: Date.UTC(2030, 0, 1) };
+const lookup = (country: string | null, region: string | null = null, changes: Partial<JurisdictionOptions> = {}) =>
+  lookupJurisdiction({ country, region }, { ...options, ...changes });
+
+const everyLaw = Object.entries(jurisdictions).flatMap(([country, entry]) => [
+  { place: country, law: entry },
+  ...Object.entries(entry.regions).map(([region, law]) => ({ place: `${country}-${region}`, law })),
+]);
+
+const isoDay = /^20\d\d-[01]\d-[0-3]\d$/;
+
+describe('the jurisdiction table', () => {
+  it('has every ISO 3166-1 country and Kosovo, and nothing else', () => {
+    expect(Object.keys(jurisdictions).sort()).toEqual([...Object.keys(getAllCountries()), 'BV', 'XK'].sort());
+  });
+
+  it.each(everyLaw)('is sound for $place', ({ place, law }) => {
+    expect(place).toMatch(/^[A-Z]{2}(-[A-Z0-9]{1,3})?$/);
+    expect(law.law.trim()).not.toBe('');
+    expect(isBuiltInGroup(law.group)).toBe(true);
+    expect((law.effectiveFrom === undefined) === (law.groupBefore === undefined)).toBe(true);
+    expect(law.groupBefore === undefined || isBuiltInGroup(law.groupBefore)).toBe(true);
+    for (const day of [law.effectiveFrom, law.gpcFrom, law.asOf]) expect(day === undefined || (isoDay.test(day) && !Number.isNaN(Date.parse(day)))).toBe(true);
+    // Where the law makes the signal binding, the group must act on it so, and the other way round.
+    expect(law.gpc).toBe(law.group === 'opt-out-strict');
+  });
+
+  it('takes the strictest group of the country while the region is unknown', () => {
+    for (const entry of Object.values(jurisdictions)) {
+      const ranks = [entry, ...Object.values(entry.regions)].map(({ group }) => complianceGroups[group].rank);
+      expect(complianceGroups[entry.regionDefault].rank).toBe(Math.max(...ranks));
+    }
+  });
+
+  it('has no country that waits for its law and has regions, which the lookup would have to weigh against each other', () => {
+    const waiting = Object.values(jurisdictions).filter(({ effectiveFrom }) => effectiveFrom !== undefined);
+    expect(waiting.length).toBeGreaterThan(0);
+    expect(waiting.filter(({ regions }) => Object.keys(regions).length > 0)).toEqual([]);
+  });
+
+  it('says when it was reviewed', () => {
+    expect(jurisdictionsAsOf).toMatch(isoDay);
+  });
+
+  it('is what docs/reference/jurisdictions.md shows', () => {
+    expect(readFileSync('docs/reference/jurisdictions.md', 'utf8')).toBe(renderJurisdictions());
+  });
+});
+
+describe('looking a jurisdiction up', () => {
+  const gdprCountries = 'AT BE BG CY CZ DE DK EE ES FI FR GR HR HU IE IS IT LI LT LU LV MT NL NO PL PT RO SE SI SK'.split(' ');
+
+  it.each(gdprCountries)('puts %s under opt-in and the GDPR', (country) => {
+    expect(lookup(country)).toMatchObject({ group: 'opt-in', law: 'GDPR', country, region: null, gpcBinding: false });
+  });
+
+  it.each([
+    ['BR', 'opt-in', 'LGPD'],
+    ['CN', 'opt-in-explicit', 'PIPL'],
+    ['ZA', 'opt-in', 'POPIA'],
+    ['GB', 'opt-in-exempt', undefined],
+    ['CH', 'notice-opt-out', undefined],
+    ['JP', 'notice-opt-out', undefined],
+    ['AF', 'unregulated', 'No general data protection law in force'],
+  ])('knows %s as %s', (country, group, law) => {
+    expect(lookup(country)).toMatchObject(law ? { group, law } : { group });
+  });
+
+  it.each(Object.entries(jurisdictions))('answers for %s without a region with its default, once its law applies', (country, entry) => {
+    const match = lookupJurisdiction({ country, region: null }, in2030);
+    expect(match).toEqual({
+      group: entry.regionDefault,
+      law: entry.short ?? entry.law,
+      country,
+      region: null,
+      gpcBinding: country === 'US',
+      childAge: entry.childAge ?? null,
+    });
+  });
+
+  const strict = 'CA CO CT DE MD MN MT NE NH NJ OR TX'.split(' ');
+  const optOut = 'FL IA IN KY NV RI TN UT VA'.split(' ');
+  const notice = 'AK AL AR AZ DC GA HI ID IL KS LA MA ME MI MO MS NC ND NM NY OH OK PA SC SD VT WA WI WV WY'.split(' ');
+  const states = [
+    ...strict.map((state) => [state, 'opt-out-strict'] as const),
+    ...optOut.map((state) => [state, 'opt-out'] as const),
+    ...notice.map((state) => [state, 'notice-only'] as const),
+  ];
+
+  it('is tested for every US state and the District of Columbia', () => {
+    expect(new Set(states.map(([state]) => state)).size).toBe(51);
+  });
+
+  it.each(states)('puts US-%s under %s in November 2026', (state, group) => {
+    const match = lookup('US', state);
+    expect(match).toMatchObject({ group, country: 'US', region: state, gpcBinding: group === 'opt-out-strict' });
+    const known = jurisdictions.US?.regions[state];
+    expect(match.law).toBe(known ? (known.short ?? known.law) : 'FTC Act');
+  });
+
+  it('names the CPRA for California', () => {
+    expect(lookup('US', 'CA')).toEqual({ group: 'opt-out-strict', law: 'CPRA', country: 'US', region: 'CA', gpcBinding: true, childAge: 16 });
+  });
+
+  it('takes the strictest for a US visitor of unknown state, with the signal binding', () => {
+    expect(lookup('US')).toEqual({ group: 'opt-out-strict', law: 'FTC Act', country: 'US', region: null, gpcBinding: true, childAge: 13 });
+  });
+
+  it('tells Quebec from the rest of Canada, and takes Quebec while the province is unknown', () => {
+    expect(lookup('CA', 'QC')).toMatchObject({ group: 'opt-in', law: 'Law 25', childAge: 14 });
+    expect(lookup('CA', 'ON')).toMatchObject({ group: 'notice-opt-out', law: 'PIPEDA' });
+    expect(lookup('CA', 'BC')).toMatchObject({ group: 'notice-opt-out', law: 'PIPA BC', childAge: 13 });
+    expect(lookup('CA')).toMatchObject({ group: 'opt-in' });
+  });
+
+  it.each([
+    ['CL', null, '2026-12-01', 'notice-only', 'opt-in'],
+    ['BD', null, '2027-05-06', 'notice-only', 'opt-in'],
+    ['IN', null, '2027-05-13', 'notice-only', 'opt-in-explicit'],
+    ['PY', null, '2027-11-27', 'notice-only', 'opt-in'],
+    ['IN', 'MH', '2027-05-13', 'notice-only', 'opt-in-explicit'],
+    ['US', 'OK', '2027-01-01', 'notice-only', 'opt-out'],
+    ['US', 'LA', '2027-01-01', 'notice-only', 'opt-out-strict'],
+    ['US', 'AL', '2027-05-01', 'notice-only', 'opt-out'],
+    ['US', 'VT', '2028-01-01', 'notice-only', 'opt-out-strict'],
+  ])('changes the group of %s %s at the first millisecond of %s', (country, region, day, before, after) => {
+    const first = Date.parse(`${day}T00:00:00.000Z`);
+    expect(lookup(country, region, { now: first - 1 })).toMatchObject({ group: before, gpcBinding: false });
+    expect(lookup(country, region, { now: first })).toMatchObject({ group: after, gpcBinding: after === 'opt-out-strict' });
+  });
+
+  it('counts the signal as binding from its own day on', () => {
+    const first = Date.UTC(2025, 6, 15);
+    expect(lookup('US', 'NJ', { now: first - 1 }).gpcBinding).toBe(false);
+    expect(lookup('US', 'NJ', { now: first }).gpcBinding).toBe(true);
+  });
+
+  it('gives an unknown country the default group, a custom one too', () => {
+    const nowhere = { law: null, country: null, region: null, gpcBinding: false, childAge: null };
+    expect(lookup(null, 'CA')).toEqual({ ...nowhere, group: 'opt-in' });
+    expect(lookup('ZZ', null, { defaultGroup: 'kiosk' })).toEqual({ ...nowhere, group: 'kiosk' });
+    expect(lookup('constructor')).toEqual({ ...nowhere, group: 'opt-in' });
+  });
+
+  describe('with overrides', () => {
+    const overrides = { DE: 'opt-in-explicit', 'US-CA': 'kiosk', CA: 'notice-only', 'CA-QC': 'opt-in-explicit' };
+
+    it('puts the group in place of the country, whatever the region', () => {
+      expect(lookup('DE', 'BE', { overrides })).toMatchObject({ group: 'opt-in-explicit', law: 'GDPR' });
+      expect(lookup('CA', null, { overrides }).group).toBe('notice-only');
+      expect(lookup('CA', 'BC', { overrides }).group).toBe('notice-only');
+    });
+
+    it('puts a region before its country, a custom group too, and leaves the law and the signal as they are', () => {
+      expect(lookup('US', 'CA', { overrides })).toMatchObject({ group: 'kiosk', law: 'CPRA', gpcBinding: true });
+      expect(lookup('CA', 'QC', { overrides }).group).toBe('opt-in-explicit');
+      expect(lookup('US', 'CO', { overrides }).group).toBe('opt-out-strict');
+      expect(lookup('US', null, { overrides }).group).toBe('opt-out-strict');
+    });
+  });
+
+  it('never throws and always names a group', () => {
+    const key = fc.option(fc.oneof(fc.string(), fc.constantFrom('US', 'CA', 'IN', '__proto__', 'toString')));
+    fc.assert(
+      fc.property(key, key, fc.double(), fc.dictionary(fc.string(), fc.string({ minLength: 1 })), (country, region, now, overrides) => {
+        const match = lookupJurisdiction({ country, region }, { now, defaultGroup: 'opt-in', overrides });
+        return typeof match.group === 'string' && match.group !== '';
+      }),
+    );
+  });
+});
+
+describe('reading a place', () => {
+  it.each([
+    ['US', 'CA', 'US', 'CA'],
+    ['us', 'ca', 'US', 'CA'],
+    ['US', 'US-CA', 'US', 'CA'],
+    ['GB', 'ENG', 'GB', 'ENG'],
+    ['FR', '75', 'FR', '75'],
+    ['XK', undefined, 'XK', null],
+    ['US', 'California', 'US', null],
+    ['US', 'FR-75', 'US', null],
+    ['US', 'XX', 'US', null],
+    ['US', '', 'US', null],
+    ['US', ['CA'], 'US', null],
+  ])('takes %j with %j as %s with %s', (country, region, ...expected) => {
+    const place = readPlace(country, region);
+    expect([place.country, place.region]).toEqual(expected);
+  });
+
+  it.each(['XX', 'T1', 'A1', 'EU', 'ZZ', 'USA', 'U', '', ' US', 'US, US', 'Germany', '__proto__', null, undefined, 7, {}, ['US']])(
+    'takes %j as unknown',
+    (country) => {
+      expect(readPlace(country, 'CA')).toEqual({ country: null, region: null });
+    },
+  );
+
+  it('never throws and answers only codes', () => {
+    const any = fc.oneof(fc.anything(), fc.string(), fc.constantFrom('US', 'de'));
+    fc.assert(
+      fc.property(any, any, (country, region) => {
+        const place = readPlace(country, region);
+        return (
+          (place.country === null && place.region === null) ||
+          (place.country !== null && place.country in jurisdictions && /^[A-Z0-9]{1,3}$/.test(place.region ?? 'X'))
+        );
+      }),
+    );
+  });
+});
