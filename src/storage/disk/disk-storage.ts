@@ -1,0 +1,105 @@
+import { link, mkdir, readFile, realpath, rm, writeFile } from 'node:fs/promises';
+import { join, resolve } from 'node:path';
+import type { StorageAdapter } from '../storage-adapter';
+import { assertStorageKey } from '../storage-key';
+import { unavailable } from './disk-errors';
+import { listFilledDirectories, listObjects, readObject, removeObject } from './disk-objects';
+import { createFile, newTemporary, removeLeftovers, replaceFile } from './durable-files';
+
+export interface DiskStorageOptions {
+  /** Made when it is not there. Relative paths start at the process's working directory. */
+  readonly directory: string;
+}
+
+/**
+ * Keeps objects as files below one directory, which several processes may share. Writes survive a kill and a power cut.
+ * The file system must have hard links (all but FAT and some network shares do). Symbolic links below the directory are
+ * not followed; the directory itself may be one.
+ */
+export function diskStorage({ directory }: DiskStorageOptions): StorageAdapter {
+  const wanted = resolve(directory);
+  let root: string | null = null;
+
+  function rootPath(): string {
+    if (root === null) throw unavailable(new Error('connect() has not been called'));
+    return root;
+  }
+
+  function pathOf(key: string): string {
+    assertStorageKey(key);
+    return join(rootPath(), ...key.split('/'));
+  }
+
+  return {
+    name: 'disk',
+
+    async connect() {
+      await orUnavailable(async () => {
+        await mkdir(wanted, { recursive: true });
+        const real = await realpath(wanted);
+        await probe(real, true);
+        await removeLeftovers(real, Date.now());
+        root = real;
+      });
+    },
+
+    async disconnect() {
+      root = null;
+    },
+
+    async check() {
+      await orUnavailable(() => probe(rootPath(), false));
+    },
+
+    async read(key) {
+      const path = pathOf(key);
+      return orUnavailable(() => readObject(path));
+    },
+
+    async write(key, body) {
+      const path = pathOf(key);
+      await orUnavailable(() => replaceFile(rootPath(), path, body));
+    },
+
+    async create(key, body) {
+      const path = pathOf(key);
+      return orUnavailable(() => createFile(rootPath(), path, body));
+    },
+
+    async remove(key) {
+      const path = pathOf(key);
+      await orUnavailable(() => removeObject(rootPath(), path));
+    },
+
+    async list(prefix) {
+      const path = pathOf(prefix);
+      return orUnavailable(() => listObjects(path, prefix));
+    },
+
+    async listDirectories(prefix) {
+      const path = pathOf(prefix);
+      return orUnavailable(() => listFilledDirectories(path));
+    },
+  };
+}
+
+async function orUnavailable<T>(action: () => Promise<T>): Promise<T> {
+  try {
+    return await action();
+  } catch (error) {
+    throw unavailable(error);
+  }
+}
+
+/** Writes, reads and removes a file; with `thorough`, finds out too whether there are hard links. */
+async function probe(root: string, thorough: boolean): Promise<void> {
+  const path = await newTemporary(root);
+  try {
+    await writeFile(path, 'probe', { flag: 'wx' });
+    if ((await readFile(path, 'utf8')) !== 'probe') throw new Error('The storage does not give back what was written');
+    if (thorough) await link(path, `${path}-link`);
+  } finally {
+    await rm(path, { force: true });
+    if (thorough) await rm(`${path}-link`, { force: true });
+  }
+}

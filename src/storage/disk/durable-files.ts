@@ -1,0 +1,109 @@
+import { randomUUID } from 'node:crypto';
+import { link, mkdir, open, readdir, realpath, rename, rm, stat } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import { errorCode, isMissing } from './disk-errors';
+
+/** `~` is outside the alphabet of keys: nothing in this directory can ever be taken for an object. */
+const temporaryDirectory = '~tmp';
+
+/** Far longer than any write takes, so that a file of a living process is never taken for a leftover. */
+const leftoverAgeMs = 3_600_000;
+
+/** How often a write starts again because `remove` took an empty directory away under it. */
+const maxAttempts = 10;
+
+/** Puts `body` at `target` whole, in place of what is there. */
+export async function replaceFile(root: string, target: string, body: Buffer): Promise<void> {
+  await place(root, target, body, async (temporary) => {
+    await rename(temporary, target);
+    return true;
+  });
+}
+
+/** Puts `body` at `target` whole, unless something is there: then gives false. */
+export async function createFile(root: string, target: string, body: Buffer): Promise<boolean> {
+  return place(root, target, body, async (temporary) => {
+    try {
+      // link, unlike rename, fails when the target exists, and it needs no lock that a crash could leave behind.
+      await link(temporary, target);
+      return true;
+    } catch (error) {
+      if (errorCode(error) === 'EEXIST') return false;
+      throw error;
+    }
+  });
+}
+
+/** All bytes are safe in a temporary file before `move` makes them visible under their name in one step. */
+async function place(root: string, target: string, body: Buffer, move: (temporary: string) => Promise<boolean>): Promise<boolean> {
+  const directory = dirname(target);
+  for (let attempt = 1; ; attempt += 1) {
+    const temporary = await newTemporary(root);
+    try {
+      await writeSynced(temporary, body);
+      await mkdir(directory, { recursive: true });
+      if ((await realpath(directory)) !== directory) throw new Error('A storage directory leads elsewhere through a symbolic link');
+      const placed = await move(temporary);
+      await syncDirectories(root, directory);
+      return placed;
+    } catch (error) {
+      if (errorCode(error) !== 'ENOENT' || attempt === maxAttempts) throw error;
+    } finally {
+      await rm(temporary, { force: true });
+    }
+  }
+}
+
+/** A path for a file that is not part of the storage yet. On the same file system as the objects, because rename and link need that. */
+export async function newTemporary(root: string): Promise<string> {
+  const directory = join(root, temporaryDirectory);
+  await mkdir(directory, { recursive: true });
+  return join(directory, `${process.pid}-${randomUUID()}`);
+}
+
+async function writeSynced(path: string, body: Buffer): Promise<void> {
+  const file = await open(path, 'wx');
+  try {
+    await file.writeFile(body);
+    await file.sync();
+  } finally {
+    await file.close();
+  }
+}
+
+/** A name is durable when its directory is, and that one's name in turn: another process may have made them a moment ago. */
+export async function syncDirectories(root: string, directory: string): Promise<void> {
+  // Windows neither needs nor allows it.
+  if (process.platform === 'win32') return;
+  for (let current = directory; ; current = dirname(current)) {
+    await syncDirectory(current);
+    if (current === root) return;
+  }
+}
+
+async function syncDirectory(path: string): Promise<void> {
+  try {
+    const handle = await open(path, 'r');
+    try {
+      await handle.sync();
+    } finally {
+      await handle.close();
+    }
+  } catch (error) {
+    // Removed meanwhile, with all that was in it; or a file system that cannot sync directories.
+    if (!isMissing(error) && errorCode(error) !== 'EINVAL') throw error;
+  }
+}
+
+/** Removes what writes that were killed left behind. Young files stay: another process may be writing them right now. */
+export async function removeLeftovers(root: string, now: number): Promise<void> {
+  const directory = join(root, temporaryDirectory);
+  for (const name of await readdir(directory)) {
+    const path = join(directory, name);
+    try {
+      if (now - (await stat(path)).mtimeMs > leftoverAgeMs) await rm(path, { force: true });
+    } catch (error) {
+      if (!isMissing(error)) throw error;
+    }
+  }
+}

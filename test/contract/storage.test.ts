@@ -1,0 +1,168 @@
+import { execFile, spawnSync } from 'node:child_process';
+import { chmod, mkdir, mkdtemp, readdir, rm, symlink, utimes, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { diskStorage } from '../../src/storage/disk/disk-storage';
+import { storageContract } from '../../src/storage/storage-contract';
+
+/** A file system of a chosen size needs a mount; in a namespace of its own it leaves nothing behind. */
+const canMount = spawnSync('unshare', ['-rm', 'mount', '-t', 'tmpfs', 'tmpfs', '/mnt']).status === 0;
+
+let directory: string;
+
+async function makeDirectory(): Promise<string> {
+  return mkdtemp(join(tmpdir(), 'express-consent-storage-'));
+}
+
+describe('the storage contract holds for the disk adapter', () => {
+  const cases = storageContract(async () => {
+    const directory = await makeDirectory();
+    return { open: () => diskStorage({ directory: join(directory, 'data') }), remove: () => rm(directory, { recursive: true }) };
+  });
+  for (const { name, run } of cases) it(name, run);
+});
+
+describe('the disk adapter', () => {
+  beforeEach(async () => {
+    directory = await makeDirectory();
+  });
+  afterEach(() => rm(directory, { recursive: true }));
+
+  async function connected(path = directory) {
+    const storage = diskStorage({ directory: path });
+    await storage.connect();
+    return storage;
+  }
+
+  it('keeps objects as plain files under their keys, so that operators can read and back them up', async () => {
+    const storage = await connected();
+    await storage.write('default/opt-in/en.json', Buffer.from('{}'));
+    expect(await readdir(join(directory, 'default/opt-in'))).toEqual(['en.json']);
+  });
+
+  it('follows no symbolic link below its directory: not to read, write, create, remove or list', async () => {
+    const outside = await makeDirectory();
+    await writeFile(join(outside, 'secret.json'), 'secret');
+    const storage = await connected();
+    await storage.write('tenant/real.json', Buffer.from('real'));
+    await symlink(outside, join(directory, 'tenant/elsewhere'));
+    await symlink(join(outside, 'secret.json'), join(directory, 'tenant/link.json'));
+
+    expect(await storage.read('tenant/elsewhere/secret.json')).toBeNull();
+    expect(await storage.read('tenant/link.json')).toBeNull();
+    await storage.remove('tenant/elsewhere/secret.json');
+    await expect(storage.write('tenant/elsewhere/new.json', Buffer.from('x'))).rejects.toMatchObject({ code: 'unavailable' });
+    await expect(storage.create('tenant/elsewhere/new.json', Buffer.from('x'))).rejects.toMatchObject({ code: 'unavailable' });
+    expect((await storage.list('tenant')).map(({ key }) => key)).toEqual(['tenant/real.json']);
+    expect(await storage.listDirectories('tenant')).toEqual([]);
+    await storage.write('tenant/link.json', Buffer.from('own'));
+    expect(String((await storage.read('tenant/link.json'))?.body)).toBe('own');
+    expect(await readdir(outside)).toEqual(['secret.json']);
+    await rm(outside, { recursive: true });
+  });
+
+  it('works when its directory itself is a symbolic link', async () => {
+    const target = await makeDirectory();
+    await symlink(target, join(directory, 'data'));
+    const storage = await connected(join(directory, 'data'));
+    await storage.write('a/b.json', Buffer.from('x'));
+    expect(String((await storage.read('a/b.json'))?.body)).toBe('x');
+    expect(await readdir(join(target, 'a'))).toEqual(['b.json']);
+    await rm(target, { recursive: true });
+  });
+
+  it('removes what killed writes left behind on connect, but nothing that may still be written', async () => {
+    await mkdir(join(directory, '~tmp'));
+    await writeFile(join(directory, '~tmp/old'), 'half');
+    await writeFile(join(directory, '~tmp/young'), 'half');
+    const twoHoursAgo = Date.now() / 1000 - 7200;
+    await utimes(join(directory, '~tmp/old'), twoHoursAgo, twoHoursAgo);
+    await connected();
+    expect(await readdir(join(directory, '~tmp'))).toEqual(['young']);
+  });
+
+  it('leaves no temporary file behind, whether writing works or not', async () => {
+    const storage = await connected();
+    await storage.write('a/b', Buffer.from('x'));
+    await storage.create('a/b', Buffer.from('y'));
+    await expect(storage.write('a', Buffer.from('a directory is in the way'))).rejects.toMatchObject({ code: 'unavailable' });
+    await storage.check();
+    expect(await readdir(join(directory, '~tmp'))).toEqual([]);
+  });
+
+  it('removes directories with their last object and passes over empty ones that a crash left', async () => {
+    const storage = await connected();
+    await storage.write('t/p/1/en.json', Buffer.from('x'));
+    await storage.remove('t/p/1/en.json');
+    expect(await readdir(directory)).toEqual(['~tmp']);
+    await mkdir(join(directory, 't/p/2'), { recursive: true });
+    expect(await storage.listDirectories('t')).toEqual([]);
+  });
+
+  it('works again after its directory was removed under it', async () => {
+    const storage = await connected(join(directory, 'data'));
+    await rm(join(directory, 'data'), { recursive: true });
+    expect(await storage.read('a/b')).toBeNull();
+    await storage.write('a/b', Buffer.from('x'));
+    expect(String((await storage.read('a/b'))?.body)).toBe('x');
+  });
+
+  it('refuses work before connect and after disconnect', async () => {
+    const storage = diskStorage({ directory });
+    await expect(storage.read('a')).rejects.toMatchObject({ code: 'unavailable' });
+    await storage.connect();
+    await storage.disconnect();
+    await expect(storage.write('a', Buffer.from('x'))).rejects.toMatchObject({ code: 'unavailable' });
+  });
+
+  it('fails to connect where a file is in the way', async () => {
+    await writeFile(join(directory, 'file'), '');
+    await expect(connected(join(directory, 'file'))).rejects.toMatchObject({ code: 'unavailable', cause: { code: 'EEXIST' } });
+  });
+
+  it('answers unavailable, without telling the path, where it may not read or write', async () => {
+    await chmod(directory, 0o555);
+    // root may do everything, so the attempt is made as nobody.
+    const output = await inChild(`
+      if (process.getuid() === 0) process.setuid(65534);
+      report(() => diskStorage({ directory: process.argv[1] }).connect());
+    `);
+    expect(output).toEqual([{ code: 'unavailable', message: 'The storage for locale files cannot be used right now.', cause: 'EACCES' }]);
+  });
+
+  (canMount ? it : it.skip)('answers unavailable on a full disk, keeps what was there and works again when there is room', async () => {
+    const output = await inChild(
+      `
+      const storage = diskStorage({ directory: process.argv[1] });
+      report(
+        () => storage.connect(),
+        () => storage.write('kept', Buffer.from('kept')),
+        () => storage.write('kept', Buffer.alloc(2_000_000)),
+        () => storage.create('big', Buffer.alloc(2_000_000)),
+        async () => String((await storage.read('kept')).body),
+        () => storage.read('big'),
+        () => storage.write('small', Buffer.alloc(500_000)),
+      );`,
+      ['unshare', '-rm', 'sh', '-c', 'mount -t tmpfs -o size=1m tmpfs "$0" && exec "$@"', directory],
+    );
+    const full = { code: 'unavailable', message: expect.any(String), cause: 'ENOSPC' };
+    expect(output).toEqual([null, null, full, full, 'kept', null, null]);
+  });
+});
+
+/** Runs \`body\` in a process of its own; gives what each function passed to \`report\` resolved or rejected with. */
+function inChild(body: string, wrapper: readonly string[] = []): Promise<unknown> {
+  const script = `
+    const { diskStorage } = require(${JSON.stringify(join(__dirname, '../../src/storage/disk/disk-storage.ts'))});
+    async function report(...actions) {
+      const results = [];
+      const failed = ({ code, message, cause }) => ({ code, message, cause: cause.code });
+      for (const action of actions) results.push((await action().catch(failed)) ?? null);
+      console.log(JSON.stringify(results));
+    }
+    ${body}`;
+  const [command = '', ...args] = [...wrapper, process.execPath, '-r', join(__dirname, '../support/typescript.js'), '-e', script, directory];
+  return new Promise((resolve, reject) => {
+    execFile(command, args, (error, stdout) => (error ? reject(error) : resolve(JSON.parse(stdout))));
+  });
+}
