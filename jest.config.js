@@ -2,8 +2,8 @@
 module.exports = {
   testEnvironment: 'node',
   testMatch: ['<rootDir>/test/**/*.test.ts'],
-  // The packed tarball is tested after the build: `npm run test:package`.
-  testPathIgnorePatterns: ['/node_modules/', ...(process.env.EXPRESS_CONSENT_TEST_PACKAGE ? [] : ['<rootDir>/test/package/'])],
+  // The packed tarball is tested after a build: `npm run test:package`.
+  testPathIgnorePatterns: ['/node_modules/', '<rootDir>/test/package/'],
   modulePathIgnorePatterns: ['<rootDir>/dist/'],
   transform: {
     '^.+\\.ts$': ['@swc/jest', { jsc: { parser: { syntax: 'typescript' }, target: 'es2022' }, module: { type: 'commonjs' } }],

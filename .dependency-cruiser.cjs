@@ -1,0 +1,100 @@
+// Who may import whom: see "Import rules" in CONTRIBUTING.md.
+const outside = (allowed) => ({ path: '^src/', pathNot: `^src/(${allowed.join('|')})/` });
+const typesOnly = ['type-only'];
+
+/** A band may import from these folders only (itself included); from `types` only what vanishes when compiled. */
+function band(name, allowed, types = []) {
+  const rule = (suffix, comment, to) => ({ name: `${name}-${suffix}`, comment, severity: 'error', from: { path: `^src/${name}/` }, to });
+  return [
+    rule('band', `${name} may import only ${allowed.join(', ')}`, outside([name, ...allowed, ...types])),
+    ...(types.length === 0
+      ? []
+      : [
+          rule('band-types', `of ${types.join(', ')}, ${name} may import only types`, {
+            path: `^src/(${types.join('|')})/`,
+            dependencyTypesNot: typesOnly,
+          }),
+        ]),
+  ];
+}
+
+/** @type {import('dependency-cruiser').IConfiguration} */
+module.exports = {
+  forbidden: [
+    { name: 'no-circular', severity: 'error', from: {}, to: { circular: true } },
+    {
+      name: 'no-orphans',
+      comment: 'a file that nobody imports and that imports nothing is dead',
+      severity: 'error',
+      from: { orphan: true, path: '^src/', pathNot: '\\.d\\.ts$' },
+      to: {},
+    },
+    {
+      name: 'not-to-test',
+      comment: 'production code never imports tests',
+      severity: 'error',
+      from: { path: '^src/' },
+      to: { path: '^(test|examples|bench|scripts)/' },
+    },
+    {
+      name: 'not-to-dev-dependencies',
+      comment: 'what src/ needs at run time is a dependency or a peer',
+      severity: 'error',
+      from: { path: '^src/' },
+      to: { dependencyTypes: ['npm-dev'], dependencyTypesNot: ['npm-peer', 'type-only'] },
+    },
+    { name: 'not-to-unresolvable', severity: 'error', from: {}, to: { couldNotResolve: true } },
+
+    ...band('kernel', []),
+    ...band('standards', []),
+    {
+      name: 'standards-pure',
+      comment: 'standards do no I/O and run in a browser too',
+      severity: 'error',
+      from: { path: '^src/standards/' },
+      to: { dependencyTypes: ['core'] },
+    },
+    ...band('config', ['kernel', 'standards'], ['database', 'storage', 'geo', 'plugins', 'features', 'auth']),
+    ...band('database', ['kernel', 'standards'], ['features', 'auth']),
+    ...band('storage', ['kernel', 'standards'], ['features', 'auth']),
+    ...band('geo', ['kernel', 'standards'], ['features', 'auth']),
+    ...band('plugins', ['kernel', 'standards'], ['storage', 'features', 'auth']),
+    ...band('http', ['kernel']),
+    ...band('features', ['kernel', 'standards', 'database', 'storage', 'http']),
+    ...band('auth', ['kernel', 'http', 'features']),
+    {
+      name: 'features-only-http-route',
+      comment: 'of http, features know the route helper only',
+      severity: 'error',
+      from: { path: '^src/features/' },
+      to: { path: '^src/http/', pathNot: '^src/http/route\\.ts$' },
+    },
+    {
+      name: 'features-through-index',
+      comment: 'another feature is imported through its index.ts',
+      severity: 'error',
+      from: { path: '^src/features/([^/]+)/' },
+      to: { path: '^src/features/[^/]+/', pathNot: '^src/features/($1/|[^/]+/index\\.ts$)' },
+    },
+    {
+      name: 'auth-features',
+      comment: 'auth knows accounts and tenants, through their index.ts',
+      severity: 'error',
+      from: { path: '^src/auth/' },
+      to: { path: '^src/features/', pathNot: '^src/features/(accounts|tenants)/index\\.ts$' },
+    },
+    {
+      name: 'composition-root',
+      comment: 'only the public exports know the composition root',
+      severity: 'error',
+      from: { pathNot: '^(src/index\\.ts$|src/cli/|test/|examples/|bench/|scripts/)' },
+      to: { path: '^src/create-consent-service\\.ts$' },
+    },
+  ],
+  options: {
+    doNotFollow: { path: 'node_modules' },
+    tsPreCompilationDeps: true,
+    tsConfig: { fileName: 'tsconfig.test.json' },
+    enhancedResolveOptions: { exportsFields: ['exports'], conditionNames: ['import', 'require', 'node', 'default', 'types'] },
+  },
+};

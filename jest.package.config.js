@@ -1,0 +1,7 @@
+/** Tests of the packed tarball; they need `npm run build` first. */
+module.exports = {
+  ...require('./jest.config.js'),
+  testMatch: ['<rootDir>/test/package/**/*.test.ts'],
+  testPathIgnorePatterns: ['/node_modules/'],
+  testTimeout: 300_000,
+};
