@@ -1,0 +1,62 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { createScratchProject, pack, root, run, type Tarball } from './tarball';
+
+/** Further Node binaries to run the package under, split by colons; `sqlite3` is the driver whose binary fits them all. */
+const otherNodes = process.env.EXPRESS_CONSENT_OTHER_NODES?.split(':').filter(Boolean) ?? [];
+
+let directory: string;
+let tarball: Tarball;
+
+beforeAll(async () => {
+  directory = await mkdtemp(join(tmpdir(), 'express-consent-package-'));
+  tarball = await pack(directory);
+});
+
+afterAll(() => rm(directory, { recursive: true, force: true }));
+
+test('the tarball holds the built package and its papers, nothing else', () => {
+  const paths = tarball.files.map((file) => file.path);
+  const papers = ['CHANGELOG.md', 'LICENSE', 'README.md', 'package.json'];
+  expect(paths.filter((path) => !path.startsWith('dist/')).sort()).toEqual(papers);
+  expect(paths.filter((path) => path.startsWith('dist/') && !/\.(js|mjs|json|d\.ts|d\.mts)$/.test(path))).toEqual([]);
+  expect(paths).toEqual(expect.arrayContaining(['dist/index.js', 'dist/index.mjs', 'dist/index.d.ts', 'dist/index.d.mts']));
+  expect(tarball.unpackedSize).toBeLessThan(2_000_000);
+});
+
+const flavours = [
+  { name: 'ES module', type: 'module', compiler: ['--module', 'nodenext'] },
+  { name: 'CommonJS', type: 'commonjs', compiler: ['--module', 'nodenext'] },
+  {
+    name: 'CommonJS resolved the old way',
+    type: 'commonjs',
+    compiler: ['--module', 'commonjs', '--moduleResolution', 'node10', '--ignoreDeprecations', '6.0'],
+  },
+] as const;
+
+describe.each(flavours)('installed in a project of a host, $name', ({ name, type, compiler }) => {
+  let project: string;
+
+  beforeAll(async () => {
+    project = join(directory, name.replaceAll(' ', '-'));
+    await createScratchProject(project, tarball, type);
+  });
+
+  test('compiles in strict TypeScript, declarations checked too, and runs', async () => {
+    await writeFile(join(project, 'tsconfig.json'), JSON.stringify({ compilerOptions: { types: ['node'] }, files: ['use.ts'] }));
+    const tsc = join(root, 'node_modules/typescript/bin/tsc');
+    const options = ['--target', 'es2022', '--strict', '--esModuleInterop', '--skipLibCheck', 'false', ...compiler];
+    await run(process.execPath, [tsc, '-p', project, ...options], project);
+    for (const driver of ['better-sqlite3', 'sqlite3']) {
+      expect(await run(process.execPath, ['use.js', driver, await mkdtemp(join(directory, 'data-'))], project)).toBe('works\n');
+    }
+    for (const node of otherNodes) {
+      expect(await run(node, ['use.js', 'sqlite3', await mkdtemp(join(directory, 'data-'))], project)).toBe('works\n');
+    }
+  });
+
+  test('gives the same copy to import and require', async () => {
+    expect(await run(process.execPath, ['same-copy.mjs'], project)).toBe('works\n');
+  });
+});

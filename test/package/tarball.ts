@@ -1,0 +1,57 @@
+import { execFile } from 'node:child_process';
+import { cp, mkdir, readFile, symlink, writeFile } from 'node:fs/promises';
+import { join, resolve } from 'node:path';
+import { promisify } from 'node:util';
+
+export const root = resolve(__dirname, '../..');
+
+/** Runs a program; its output is in the error when it fails. */
+export async function run(file: string, args: readonly string[], cwd: string): Promise<string> {
+  // What npm tells the scripts it runs would make an npm inside them work on this project instead of its own folder.
+  const env = Object.fromEntries(Object.entries(process.env).filter(([name]) => !name.startsWith('npm_')));
+  try {
+    return (await promisify(execFile)(file, args, { cwd, env, maxBuffer: 1 << 26 })).stdout;
+  } catch (error) {
+    const { stdout, stderr } = error as { stdout: string; stderr: string };
+    throw new Error(`${file} ${args.join(' ')}\n${stdout}\n${stderr}`);
+  }
+}
+
+export interface Tarball {
+  readonly filename: string;
+  readonly unpackedSize: number;
+  readonly files: readonly { path: string }[];
+}
+
+/** Packs what `npm run build` has put into dist/. */
+export async function pack(directory: string): Promise<Tarball> {
+  const [tarball] = JSON.parse(await run('npm', ['pack', '--json', '--ignore-scripts', '--pack-destination', directory], root)) as Tarball[];
+  if (!tarball) throw new Error('npm pack made nothing');
+  return { ...tarball, filename: join(directory, tarball.filename) };
+}
+
+async function installedVersion(name: string): Promise<string> {
+  return `${name}@${JSON.parse(await readFile(join(root, 'node_modules', name, 'package.json'), 'utf8')).version}`;
+}
+
+/** A host's project with the tarball and its peers installed. Drivers and types are linked, as they were built here already. */
+export async function createScratchProject(directory: string, tarball: Tarball, type: 'module' | 'commonjs'): Promise<void> {
+  await mkdir(directory, { recursive: true });
+  await writeFile(join(directory, 'package.json'), JSON.stringify({ name: 'host', private: true, type }));
+  await run(
+    'npm',
+    [
+      'install',
+      '--prefer-offline',
+      '--no-audit',
+      '--no-fund',
+      '--ignore-scripts',
+      tarball.filename,
+      await installedVersion('express'),
+      await installedVersion('knex'),
+    ],
+    directory,
+  );
+  for (const name of ['better-sqlite3', 'sqlite3', '@types']) await symlink(join(root, 'node_modules', name), join(directory, 'node_modules', name));
+  await cp(join(__dirname, 'scratch'), directory, { recursive: true });
+}
