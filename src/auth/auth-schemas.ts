@@ -1,0 +1,21 @@
+import { type Static, Type } from '@sinclair/typebox';
+import { User } from '../features/accounts';
+
+export const LoginBody = Type.Object({
+  // An address and nothing else, for failed ones are kept in the audit log and the password may be typed here by mistake.
+  email: Type.String({ format: 'email', maxLength: 254 }),
+  password: Type.String({ minLength: 1, maxLength: 128 }),
+});
+
+const tokenFields = {
+  token: Type.String({ description: 'Send it as `Authorization: Bearer <token>`.' }),
+  expiresAt: Type.String({ format: 'date-time', description: 'When the token ends unless it is refreshed before.' }),
+};
+
+export const TokenReply = Type.Object(tokenFields);
+export type TokenReply = Static<typeof TokenReply>;
+
+export const LoginReply = Type.Object({ ...tokenFields, user: User });
+export type LoginReply = Static<typeof LoginReply>;
+
+export const LogoutReply = Type.Object({ ok: Type.Literal(true) });

@@ -1,0 +1,2 @@
+export type { Authenticator } from './authenticator';
+export { type AuthOptions, createAuth } from './create-auth';

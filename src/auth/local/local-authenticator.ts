@@ -1,0 +1,61 @@
+import type { Database } from '../../database/database';
+import type { RunUnitOfWork } from '../../database/unit-of-work';
+import { createPasswordHasher, ensureFirstAdmin, type PasswordHasherOptions } from '../../features/accounts';
+import { defineRoute } from '../../http/route';
+import type { Clock } from '../../kernel/clock';
+import type { Logger } from '../../kernel/logger';
+import { deriveKey } from '../access-tokens';
+import { LoginBody, LoginReply } from '../auth-schemas';
+import type { Authenticator } from '../authenticator';
+import { createSessionRoutes } from '../session-routes';
+import type { Sessions } from '../sessions';
+import { createLogin } from './login';
+import { deleteEndedAttempts } from './login-attempt-repository';
+import { createLoginLimits } from './login-limits';
+
+export interface LocalAuthenticatorOptions {
+  readonly adminEmail: string | undefined;
+  readonly adminPassword: string | undefined;
+  readonly masterSecret: string | undefined;
+  readonly passwordHashing: PasswordHasherOptions;
+  readonly database: Database;
+  readonly runUnit: RunUnitOfWork;
+  readonly sessions: Sessions;
+  readonly clock: Clock;
+  readonly logger: Logger;
+}
+
+/** Mode `local`: e-mail and password of users in our own database. */
+export function createLocalAuthenticator(options: LocalAuthenticatorOptions): Authenticator {
+  const { adminEmail, adminPassword, masterSecret, passwordHashing, database, runUnit, sessions, clock, logger } = options;
+  const hasher = createPasswordHasher(passwordHashing);
+  // Not random without a master secret: every process on one database must count under the same keys.
+  const limits = createLoginLimits(deriveKey(masterSecret ?? '', 'login-attempts'), clock);
+  const login = createLogin({ database, runUnit, limits, hasher, sessions, clock });
+
+  const loginRoute = defineRoute({
+    id: 'login',
+    method: 'POST',
+    path: '/auth/login',
+    tag: 'Auth',
+    summary: 'Sign in with e-mail and password',
+    access: { public: 'this is where the token comes from' },
+    body: LoginBody,
+    replies: { 200: { description: 'Signed in', schema: LoginReply } },
+    errors: ['unauthenticated'],
+    async handle({ body, ip, requestId }) {
+      return { body: await login({ email: body.email, password: body.password, ip, requestId }) };
+    },
+  });
+
+  return {
+    mode: 'local',
+    routes: [loginRoute, ...createSessionRoutes(sessions, runUnit)],
+    start: () => ensureFirstAdmin({ email: adminEmail, password: adminPassword, database, runUnit, hasher, clock, logger }),
+    authenticate: sessions.authenticate,
+    async maintenance() {
+      await sessions.removeEnded();
+      await database.transaction((connection) => deleteEndedAttempts(connection, clock.now()));
+    },
+  };
+}

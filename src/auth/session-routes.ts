@@ -1,0 +1,69 @@
+import type { Database } from '../database/database';
+import type { RunUnitOfWork } from '../database/unit-of-work';
+import { findUser, User } from '../features/accounts';
+import { defineRoute, principalOf, type Route } from '../http/route';
+import { defaultTenantId } from '../kernel/ids';
+import { LogoutReply, TokenReply } from './auth-schemas';
+import { type Sessions, unauthenticated } from './sessions';
+
+/** Who am I: the same in every mode. */
+export function createMeRoute(database: Database): Route {
+  return defineRoute({
+    id: 'getCurrentUser',
+    method: 'GET',
+    path: '/auth/me',
+    tag: 'Auth',
+    summary: 'The user who is signed in',
+    access: { signedIn: true },
+    replies: { 200: { description: 'The current user', schema: User } },
+    errors: [],
+    async handle(request) {
+      const { userId } = principalOf(request);
+      const user = await database.read((connection) => findUser(connection, userId));
+      if (user === null) throw unauthenticated();
+      return { body: user };
+    },
+  });
+}
+
+/** Refresh and logout, for modes with sessions of ours. */
+export function createSessionRoutes(sessions: Sessions, runUnit: RunUnitOfWork): readonly Route[] {
+  return [
+    defineRoute({
+      id: 'refreshToken',
+      method: 'POST',
+      path: '/auth/refresh',
+      tag: 'Auth',
+      summary: 'A fresh token; moves the session on',
+      access: { signedIn: true },
+      replies: { 200: { description: 'The new token', schema: TokenReply } },
+      errors: [],
+      handle: async (request) => ({ body: await sessions.refresh(principalOf(request)) }),
+    }),
+    defineRoute({
+      id: 'logout',
+      method: 'POST',
+      path: '/auth/logout',
+      tag: 'Auth',
+      summary: 'End the session and every token of it',
+      access: { signedIn: true },
+      replies: { 200: { description: 'The session has ended', schema: LogoutReply } },
+      errors: [],
+      async handle(request) {
+        const { userId, sessionId } = principalOf(request);
+        await runUnit(async (unit) => {
+          if (sessionId === null || !(await sessions.close(unit, sessionId))) return;
+          unit.audit({
+            tenantId: defaultTenantId,
+            action: 'auth:logout',
+            resourceType: 'user',
+            resourceId: userId,
+            actor: request.actor,
+            changes: { sessionId },
+          });
+        });
+        return { body: { ok: true } };
+      },
+    }),
+  ];
+}

@@ -1,0 +1,46 @@
+import type { Connection } from '../../database/database';
+import { fromJson, toBoolean } from '../../database/rows';
+import type { Principal } from '../../kernel/caller';
+import { type Permission, permissions } from '../../kernel/permissions';
+
+/**
+ * Who a session belongs to, with roles, permissions, tenants and activity as they are now, in one query.
+ * Null when the session has ended or the user is not active.
+ */
+export async function loadPrincipal(connection: Connection, sessionId: string, now: number): Promise<Principal | null> {
+  const rows = await connection
+    .global('sessions', 's')
+    .join({ u: connection.tableName('users') }, 'u.id', 's.user_id')
+    .leftJoin({ ur: connection.tableName('user_roles') }, 'ur.user_id', 'u.id')
+    .leftJoin({ r: connection.tableName('roles') }, 'r.id', 'ur.role_id')
+    .leftJoin({ rp: connection.tableName('role_permissions') }, 'rp.role_id', 'r.id')
+    .where('s.id', sessionId)
+    .whereNull('s.revoked_at')
+    .where('s.expires_at', '>', now)
+    .where('u.active', true)
+    .orderBy('r.name')
+    .select('u.id', 'u.email', 'u.name', 'u.allowed_tenants', 'r.id as role_id', 'r.name as role_name', 'r.built_in', 'rp.permission_id');
+  const [user] = rows;
+  if (user === undefined) return null;
+
+  const roles = new Map(
+    rows.filter((row) => row.role_id !== null).map((row) => [row.role_id as string, { id: row.role_id as string, name: row.role_name as string }]),
+  );
+  const isSuperadmin = rows.some((row) => row.role_name === 'superadmin' && toBoolean(row.built_in));
+  const tenants = fromJson<string[]>(user.allowed_tenants);
+  return {
+    kind: 'user',
+    userId: user.id,
+    email: user.email,
+    name: user.name,
+    roles: [...roles.values()],
+    permissions: new Set(rows.map((row) => row.permission_id as unknown).filter(isPermission)),
+    allowedTenants: isSuperadmin || tenants.length === 0 ? null : tenants,
+    sessionId,
+  };
+}
+
+/** A newer version may have stored permissions that this one does not know. */
+function isPermission(id: unknown): id is Permission {
+  return typeof id === 'string' && Object.hasOwn(permissions, id);
+}

@@ -1,0 +1,45 @@
+import type { Connection, Query } from '../../database/database';
+
+/** One sign-in. Times are epoch milliseconds. */
+export interface Session {
+  readonly id: string;
+  readonly userId: string;
+  readonly createdAt: number;
+  /** When it ends unless a refresh moves it on. */
+  readonly expiresAt: number;
+  /** The end that no refresh moves. */
+  readonly endsAt: number;
+}
+
+export async function insertSession(connection: Connection, session: Session): Promise<void> {
+  await connection.global('sessions').insert({
+    id: session.id,
+    user_id: session.userId,
+    created_at: session.createdAt,
+    expires_at: session.expiresAt,
+    ends_at: session.endsAt,
+  });
+}
+
+const running = (connection: Connection, sessionId: string, now: number): Query =>
+  connection.global('sessions').where({ id: sessionId }).whereNull('revoked_at').where('expires_at', '>', now) as Query;
+
+/** A running session's absolute end; null when it has ended. */
+export async function findSessionEnd(connection: Connection, sessionId: string, now: number): Promise<number | null> {
+  const row = await running(connection, sessionId, now).first('ends_at');
+  return row === undefined ? null : Number(row.ends_at);
+}
+
+/** False when the session has ended meanwhile. */
+export async function extendSession(connection: Connection, sessionId: string, expiresAt: number, now: number): Promise<boolean> {
+  return Number(await running(connection, sessionId, now).update({ expires_at: expiresAt })) > 0;
+}
+
+/** Ends a session and with it every token of it. False when it had ended already. */
+export async function revokeSession(connection: Connection, sessionId: string, now: number): Promise<boolean> {
+  return Number(await running(connection, sessionId, now).update({ revoked_at: now })) > 0;
+}
+
+export async function deleteEndedSessions(connection: Connection, now: number): Promise<void> {
+  await connection.global('sessions').where('ends_at', '<=', now).delete();
+}

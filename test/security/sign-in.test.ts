@@ -1,0 +1,349 @@
+import fc from 'fast-check';
+import jwt from 'jsonwebtoken';
+import createKnex, { type Knex } from 'knex';
+import { deriveKey } from '../../src/auth/access-tokens';
+import { eachDatabase } from '../support/databases';
+import { describeWith } from '../support/services';
+import { adminEmail, adminPassword, createSignInApp, createTestClock, masterSecret } from '../support/sign-in-app';
+
+type App = Awaited<ReturnType<typeof createSignInApp>>;
+type Answer = Awaited<ReturnType<App['login']>>;
+
+const minutes = (count: number) => count * 60_000;
+const countOf = (answers: readonly Answer[]) => {
+  const counts: Record<number, number> = {};
+  for (const { status } of answers) counts[status] = (counts[status] ?? 0) + 1;
+  return counts;
+};
+
+async function started(options: Parameters<typeof createSignInApp>[0]): Promise<App> {
+  const app = await createSignInApp(options);
+  await app.auth.start();
+  return app;
+}
+
+eachDatabase((database) => {
+  const onTwoProcesses = async () => {
+    const open = await database.open();
+    const clock = createTestClock();
+    return { open, clock, apps: [await started({ knex: open.knex, clock }), await started({ knex: open.reopen(), clock })] as const };
+  };
+
+  test('of twenty wrong passwords at once on two processes five are judged and the rest are locked out', async () => {
+    const { open, apps } = await onTwoProcesses();
+    const answers = await Promise.all(Array.from({ length: 20 }, (_, index) => apps[index % 2 === 0 ? 0 : 1].login(adminEmail, 'wrong')));
+    expect(countOf(answers)).toEqual({ 401: 5, 429: 15 });
+    const reasons = (await open.knex('svc_audit').where({ action: 'auth:loginFailed' }).pluck('changes')).map((changes) => JSON.parse(changes).reason);
+    expect(reasons.sort()).toEqual(['locked', ...Array(5).fill('wrong_password')]);
+  });
+
+  test('five right passwords at once all sign in and leave no failure counted', async () => {
+    const { open, apps } = await onTwoProcesses();
+    const answers = await Promise.all(Array.from({ length: 5 }, (_, index) => apps[index % 2 === 0 ? 0 : 1].login()));
+    expect(countOf(answers)).toEqual({ 200: 5 });
+    expect(await open.knex('svc_login_attempts').select()).toEqual([]);
+    expect(await open.knex('svc_sessions').select('id')).toHaveLength(5);
+  });
+
+  test('a lock ends with its window', async () => {
+    const { clock, apps } = await onTwoProcesses();
+    for (let attempt = 0; attempt < 5; attempt += 1) await apps[0].login(adminEmail, 'wrong').expect(401);
+    clock.moveOn(minutes(10));
+    const locked = await apps[1].login().expect(429);
+    expect(locked.headers['retry-after']).toBe('300');
+    clock.moveOn(minutes(5) - 1);
+    await apps[0].login().expect(429);
+    clock.moveOn(1);
+    await apps[0].login().expect(200);
+  });
+});
+
+describeWith('better-sqlite3', 'sign-in under attack', () => {
+  let open: Knex;
+  let app: App;
+  let clock: ReturnType<typeof createTestClock>;
+  const opened: Knex[] = [];
+
+  function inMemory(): Knex {
+    const knex = createKnex({ client: 'better-sqlite3', connection: { filename: ':memory:' }, useNullAsDefault: true });
+    opened.push(knex);
+    return knex;
+  }
+
+  beforeEach(async () => {
+    open = inMemory();
+    clock = createTestClock();
+    app = await started({ knex: open, clock });
+  });
+  afterEach(() => Promise.all(opened.splice(0).map((knex) => knex.destroy())));
+
+  describe('brute force', () => {
+    test('the sixth attempt on an account from one address is refused, right or wrong, known or not', async () => {
+      for (const email of [adminEmail, 'nobody@example.com']) {
+        for (let attempt = 0; attempt < 5; attempt += 1) await app.login(email, 'wrong').expect(401);
+        const refused = await app.login(email, adminPassword).expect(429);
+        expect(refused.body).toEqual({ error: 'Too many failed sign-ins; try again later.', code: 'rate_limited' });
+        expect(refused.headers['retry-after']).toBe('900');
+      }
+      await app.login(adminEmail, adminPassword, '192.0.2.2').expect(200);
+    });
+
+    test('refused attempts do not use up the limit of the account for everyone else', async () => {
+      for (let attempt = 0; attempt < 60; attempt += 1) await app.login(adminEmail, 'wrong');
+      await app.login(adminEmail, adminPassword, '192.0.2.2').expect(200);
+    });
+
+    test('an account is locked after fifty failures from anywhere', async () => {
+      for (let attempt = 0; attempt < 50; attempt += 1) await app.login(adminEmail, 'wrong', `192.0.2.${attempt}`).expect(401);
+      await app.login(adminEmail, adminPassword, '198.51.100.1').expect(429);
+      await app.login('nobody@example.com', 'wrong', '198.51.100.1').expect(401);
+    });
+
+    test('an address is locked after a hundred failures on any accounts', async () => {
+      for (let attempt = 0; attempt < 100; attempt += 1) await app.login(`nobody${attempt}@example.com`, 'wrong').expect(401);
+      await app.login(adminEmail, adminPassword).expect(429);
+      await app.login(adminEmail, adminPassword, '192.0.2.2').expect(200);
+    });
+
+    test('all of an IPv6 network of 64 bits counts as one address', async () => {
+      for (const host of ['1', '2', 'ffff:1', '2:3:4', 'a']) await app.login(adminEmail, 'wrong', `2001:db8:0:7::${host}`).expect(401);
+      await app.login(adminEmail, adminPassword, '2001:0DB8:0000:0007:9:9:9:9').expect(429);
+      await app.login(adminEmail, adminPassword, '2001:db8:0:8::1').expect(200);
+      await app.login(adminEmail, adminPassword, '2001:db8::7').expect(200);
+    });
+
+    test('a success gives back what it reserved but forgives no failure', async () => {
+      for (let attempt = 0; attempt < 4; attempt += 1) await app.login(adminEmail, 'wrong').expect(401);
+      for (let attempt = 0; attempt < 3; attempt += 1) await app.login().expect(200);
+      await app.login(adminEmail, 'wrong').expect(401);
+      await app.login().expect(429);
+    });
+
+    test('the spelling of an e-mail address makes no second account to guess at', async () => {
+      for (const email of ['admin@example.com', 'ADMIN@example.com', 'Admin@Example.Com', 'admin@EXAMPLE.com', 'aDMIN@example.com']) {
+        await app.login(email, 'wrong').expect(401);
+      }
+      await app.login().expect(429);
+    });
+
+    test('a lock is noted once, so that nobody can flood the append-only log', async () => {
+      const heard: string[] = [];
+      app.events.on('auth.loginFailed', ({ reason }) => heard.push(reason));
+      for (let attempt = 0; attempt < 15; attempt += 1) await app.login(adminEmail, 'wrong');
+      expect(heard).toEqual([...Array(5).fill('wrong_password'), 'locked']);
+      clock.moveOn(minutes(15));
+      for (let attempt = 0; attempt < 7; attempt += 1) await app.login(adminEmail, 'wrong');
+      expect(heard.filter((reason) => reason === 'locked')).toHaveLength(2);
+    });
+
+    test('the database holds neither address nor account of an attempt in clear', async () => {
+      await app.login('someone@example.com', 'wrong', '203.0.113.77').expect(401);
+      const dump = JSON.stringify([await open('svc_login_attempts').select(), await open('svc_audit').select(), app.logs]);
+      expect(dump).not.toContain('203.0.113.77');
+      expect(JSON.stringify(await open('svc_login_attempts').select())).not.toContain('someone');
+    });
+  });
+
+  describe('telling accounts apart', () => {
+    const shape = ({ status, body, headers }: Answer) => {
+      const { date: _date, 'x-request-id': _id, ...rest } = headers;
+      return { status, body, headers: rest };
+    };
+
+    test('unknown, deactivated and password-less accounts are refused exactly like a wrong password', async () => {
+      const wrong = shape(await app.login(adminEmail, 'wrong').expect(401));
+      expect(wrong.body).toEqual({ error: 'The e-mail address or the password is wrong.', code: 'unauthenticated' });
+      expect(shape(await app.login('nobody@example.com', adminPassword))).toEqual(wrong);
+      await open('svc_users').update({ active: false });
+      expect(shape(await app.login())).toEqual(wrong);
+      await open('svc_users').update({ active: true, password_hash: null });
+      expect(shape(await app.login())).toEqual(wrong);
+    });
+
+    test('a hash is computed for an unknown account too: it takes the one place there is', async () => {
+      app = await started({ knex: open, clock, passwordHashing: { cost: 16, concurrent: 1, waiting: 0 } });
+      const answers = await Promise.all([app.login('nobody@example.com', 'wrong'), app.login('no-one@example.com', 'wrong')]);
+      expect(countOf(answers)).toEqual({ 401: 1, 503: 1 });
+    });
+  });
+
+  describe('hashing', () => {
+    test('no more hashes run or wait than there is memory for; who is turned away has not failed', async () => {
+      app = await started({ knex: open, clock, passwordHashing: { cost: 15, concurrent: 1, waiting: 2 } });
+      const answers = await Promise.all(Array.from({ length: 20 }, (_, index) => app.login(`user${index}@example.com`, 'wrong', `192.0.2.${index}`)));
+      const { 401: judged = 0, 503: turnedAway = 0 } = countOf(answers);
+      expect(judged + turnedAway).toBe(20);
+      expect(turnedAway).toBeGreaterThan(9);
+      expect(answers.find(({ status }) => status === 503)?.headers['retry-after']).toBe('5');
+      expect(await open('svc_login_attempts').select()).toHaveLength(judged * 3);
+    });
+
+    test('at full cost a hash is scrypt with N = 2^17, r = 8, p = 1 and its own salt', async () => {
+      const fresh = inMemory();
+      app = await started({ knex: fresh, clock, passwordHashing: {} });
+      const { password_hash } = await fresh('svc_users').first('password_hash');
+      expect(password_hash).toMatch(/^\$scrypt\$ln=17,r=8,p=1\$/);
+      await app.login().expect(200);
+      await app.login(adminEmail, 'wrong').expect(401);
+    });
+
+    test('a password typed as other code points for the same characters is the same password', async () => {
+      const fresh = inMemory();
+      app = await started({ knex: fresh, clock, auth: { adminPassword: 'schöne grüße' } });
+      await app.login(adminEmail, 'schöne grüße'.normalize('NFD')).expect(200);
+    });
+  });
+
+  describe('tokens', () => {
+    const key = deriveKey(masterSecret, 'access-token');
+    const unsigned = (claims: object) => [{ alg: 'none', typ: 'JWT' }, claims].map((part) => Buffer.from(JSON.stringify(part)).toString('base64url')).join('.');
+
+    test('anything but a genuine token of a running session is 401, always in the same words', async () => {
+      const { token } = (await app.login().expect(200)).body;
+      const claims = jwt.decode(token, { json: true }) as jwt.JwtPayload;
+      const other = { ...claims, sub: 'someone else' };
+      const [header, payload, signature] = token.split('.');
+      const forged = Buffer.from(JSON.stringify(other)).toString('base64url');
+      const { sid: _sid, ...withoutSession } = claims;
+      const refused: Record<string, string> = {
+        nothing: '',
+        garbage: 'garbage',
+        'three dots': '...',
+        'no signature': `${header}.${payload}.`,
+        'changed claims': `${header}.${forged}.${signature}`,
+        'algorithm none': `${unsigned(claims)}.`,
+        'algorithm none with the signature': `${unsigned(claims)}.${signature}`,
+        'another algorithm of the same key': jwt.sign(claims, key, { algorithm: 'HS512' }),
+        'the master secret itself as the key': jwt.sign(claims, masterSecret),
+        'another key': jwt.sign(claims, 'another key'),
+        'another audience': jwt.sign({ ...claims, aud: 'someone' }, key),
+        'no audience': jwt.sign({ ...claims, aud: undefined }, key),
+        'another issuer': jwt.sign({ ...claims, iss: 'someone' }, key),
+        expired: jwt.sign({ ...claims, exp: Math.floor(clock.now() / 1000) }, key),
+        'another user': jwt.sign(other, key),
+        'no session': jwt.sign(withoutSession, key),
+        'a session that never was': jwt.sign({ ...claims, sid: 'x' }, key),
+        'a session that is no text': jwt.sign({ ...claims, sid: { length: 1 } }, key),
+        'claims that are a text': jwt.sign('text', key),
+        'claims that are broken JSON': `${header}.e30x.${signature}`,
+        'a header that is broken JSON': `e30x.${payload}.${signature}`,
+      };
+      for (const [what, value] of Object.entries(refused)) {
+        const answer = await app.me(value);
+        expect({ what, status: answer.status, body: answer.body, authenticate: answer.headers['www-authenticate'] }).toEqual({
+          what,
+          status: 401,
+          body: { error: 'Sign in first: no valid access token was sent.', code: 'unauthenticated' },
+          authenticate: 'Bearer',
+        });
+        await app.refresh(value).expect(401);
+        await app.logout(value).expect(401);
+      }
+      for (const value of [undefined, '', 'Bearer', `Basic ${token}`, token, `Bearer ${token} x`, `Bearer ${token}, Bearer ${token}`]) {
+        await expect(app.auth.authenticate(value)).rejects.toMatchObject({ code: 'unauthenticated' });
+      }
+      await app.me(jwt.sign(claims, key)).expect(200);
+    });
+
+    test('a session that was revoked in the database takes its tokens with it, and a refresh cannot bring it back', async () => {
+      const { token } = (await app.login().expect(200)).body;
+      await Promise.all([app.logout(token), app.refresh(token)]);
+      await app.me(token).expect(401);
+    });
+
+    test('a password that is replaced while it is being checked signs nobody in', async () => {
+      open.on('query-response', async (_rows: unknown, { sql }: { sql: string }) => {
+        if (/^select .*`password_hash`/.test(sql)) await open('svc_users').update({ password_hash: 'another' });
+      });
+      await app.login().expect(401);
+      expect(await open('svc_sessions').select()).toEqual([]);
+    });
+  });
+
+  describe('faults', () => {
+    test('a sign-in that cannot be audited does not happen, and a failure that cannot be audited is not called one', async () => {
+      await open.schema.renameTable('svc_audit', 'moved_away');
+      expect((await app.login()).status).toBe(500);
+      expect(await open('svc_sessions').select()).toEqual([]);
+      expect((await app.login(adminEmail, 'wrong')).status).toBe(500);
+    });
+
+    test('a listener that throws changes nothing of the answer', async () => {
+      app.events.on('auth.loginFailed', () => {
+        throw new Error('listener');
+      });
+      await app.login(adminEmail, 'wrong').expect(401);
+    });
+
+    test('no password, token or secret is in a log line, an event or the audit log', async () => {
+      const heard: unknown[] = [];
+      app.events.on('auth.loginFailed', (event) => heard.push(event));
+      app.events.on('user.created', (event) => heard.push(event));
+      await app.login(adminEmail, 'a wrong password').expect(401);
+      await app.login('the password by mistake', adminPassword).expect(400);
+      const { token } = (await app.login().expect(200)).body;
+      const refreshed = (await app.refresh(token).expect(200)).body.token;
+      await app.logout(token).expect(200);
+      await open.schema.renameTable('svc_sessions', 'moved_away');
+      expect((await app.me(refreshed)).status).toBe(500);
+      const told = JSON.stringify([heard, app.logs, await open('svc_audit').select()]);
+      expect(app.logs.length).toBeGreaterThan(0);
+      for (const secret of [adminPassword, 'a wrong password', 'by mistake', masterSecret, token, refreshed, token.split('.')[2]]) {
+        expect(told).not.toContain(secret);
+      }
+    });
+  });
+
+  describe('bad input', () => {
+    const refused = async (body: unknown) => {
+      const { status } = await app.post('/login').set('X-Forwarded-For', '198.51.100.9').set('Content-Type', 'application/json').send(JSON.stringify(body));
+      expect([400, 401, 413, 429]).toContain(status);
+    };
+
+    test('wrong forms of the body are a 400 that names every fault and counts nothing', async () => {
+      const { body } = await app.post('/login').send({ email: 1 }).expect(400);
+      expect(body.code).toBe('validation_failed');
+      expect(body.details.map(({ path }: { path: string }) => path).sort()).toEqual(['email', 'password']);
+      const deep = `${'['.repeat(1000)}${']'.repeat(1000)}`;
+      const wrong = [
+        'null',
+        '[]',
+        '"text"',
+        '{}',
+        deep,
+        `{"email":"${adminEmail}","password":${deep}}`,
+        `{"email":"${adminEmail}","password":["${adminPassword}"]}`,
+        `{"email":{"$gt":""},"password":"x"}`,
+        `{"email":"${adminEmail}","password":""}`,
+        `{"email":"a\\u0000@example.com","password":"x"}`,
+        `{"email":"${adminEmail}","password":"x\\u0000"}`,
+        `{"email":"${adminEmail}","password":"\\ud800"}`,
+        `{"email":"${adminEmail}","password":"x","__proto__":{"admin":true}}`,
+        `{"email":"${adminEmail}","password":"x","constructor":1}`,
+        `{"email":"${adminEmail}","password":"${'x'.repeat(1_000_000)}"}`,
+        `{"email":"${'x'.repeat(1_000_000)}@example.com","password":"x"}`,
+        '{"email":',
+        '',
+      ];
+      for (const text of wrong) {
+        const answer = await app.post('/login').set('Content-Type', 'application/json').send(text);
+        expect({ text: text.slice(0, 80), status: answer.status }).toEqual({ text: text.slice(0, 80), status: 400 });
+      }
+      await app.post('/login').set('Content-Type', 'text/plain').send('{}').expect(415);
+      expect(await open('svc_login_attempts').select()).toEqual([]);
+    });
+
+    test('no body at all makes anything but a 4xx', async () => {
+      await fc.assert(fc.asyncProperty(fc.jsonValue(), refused), { numRuns: 60 });
+      const value = fc.oneof(fc.string({ unit: 'binary' }), fc.jsonValue(), fc.constant(adminEmail), fc.emailAddress());
+      await fc.assert(fc.asyncProperty(fc.record({ email: value, password: value }, { requiredKeys: [] }), refused), { numRuns: 150 });
+      expect(await open('svc_sessions').select()).toEqual([]);
+    });
+
+    test('a refresh or logout takes no harm from a body', async () => {
+      const { token } = (await app.login().expect(200)).body;
+      await app.refresh(token).set('Content-Type', 'application/json').send('{"broken').expect(200);
+      await app.logout(token).send({ sessionId: 'other' }).expect(200);
+    });
+  });
+});
