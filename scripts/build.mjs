@@ -1,6 +1,6 @@
 // Compiles src/ to dist/ (CommonJS) and puts an ES module in front of each entry point, so that `import` and `require`
 // share one copy of everything.
-import { execFileSync } from 'node:child_process';
+import { spawnSync } from 'node:child_process';
 import { rmSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { basename, join } from 'node:path';
@@ -11,7 +11,8 @@ const require = createRequire(import.meta.url);
 const { exports: entries } = require('../package.json');
 
 rmSync(join(root, 'dist'), { recursive: true, force: true });
-execFileSync(process.execPath, [require.resolve('typescript/bin/tsc')], { cwd: root, stdio: 'inherit' });
+const { status } = spawnSync(process.execPath, [require.resolve('typescript/bin/tsc')], { cwd: root, stdio: 'inherit' });
+if (status !== 0) process.exit(1);
 
 for (const entry of Object.values(entries)) {
   if (typeof entry === 'string') continue;
