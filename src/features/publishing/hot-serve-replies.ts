@@ -1,0 +1,95 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { type ErrorCode, errorCodes } from '../../kernel/errors';
+import type { Variant } from './variants';
+
+type Headers = Readonly<Record<string, string>>;
+
+export const allowedMethods = 'GET, HEAD, OPTIONS';
+
+/** Any page may read what is public; no browser may take it for anything but JSON. */
+export const openHeaders: Headers = {
+  'Access-Control-Allow-Origin': '*',
+  'Cross-Origin-Resource-Policy': 'cross-origin',
+  'X-Content-Type-Options': 'nosniff',
+};
+
+interface FixedReply {
+  readonly status: number;
+  readonly headers: Headers;
+  readonly body: Buffer;
+}
+
+function errorReply(code: ErrorCode, extra: Headers = {}): FixedReply {
+  const { status, message } = errorCodes[code];
+  const body = Buffer.from(JSON.stringify({ error: message, code }));
+  return {
+    status,
+    body,
+    headers: {
+      ...openHeaders,
+      'Content-Type': 'application/json; charset=utf-8',
+      'Content-Length': String(body.length),
+      'Cache-Control': 'no-store',
+      ...extra,
+    },
+  };
+}
+
+/** Made once: refusing must cost less than asking. */
+const fixedReplies = {
+  notFound: errorReply('locale_file_not_found'),
+  methodNotAllowed: errorReply('method_not_allowed', { Allow: allowedMethods }),
+  notAcceptable: errorReply('not_acceptable', { Vary: 'Accept-Encoding' }),
+  unavailable: errorReply('unavailable', { 'Retry-After': '1' }),
+  rateLimited: errorReply('rate_limited'),
+} as const;
+
+const preflightHeaders: Headers = {
+  ...openHeaders,
+  Allow: allowedMethods,
+  'Access-Control-Allow-Methods': allowedMethods,
+  'Access-Control-Allow-Headers': '*',
+  'Access-Control-Max-Age': '86400',
+};
+
+// Headers go to writeHead as objects: given a flat array, the widespread `on-headers` before 1.1 garbles them.
+
+export function sendFixed(req: IncomingMessage, res: ServerResponse, name: keyof typeof fixedReplies, extra?: Headers): void {
+  const { status, headers, body } = fixedReplies[name];
+  res.writeHead(status, extra === undefined ? headers : { ...headers, ...extra });
+  end(req, res, body);
+}
+
+export function sendPreflight(res: ServerResponse): void {
+  res.writeHead(204, preflightHeaders);
+  res.end();
+}
+
+export function sendRedirect(res: ServerResponse, location: string): void {
+  res.writeHead(303, { ...openHeaders, Location: location, 'Cache-Control': 'public, max-age=60', 'Content-Length': '0' });
+  res.end();
+}
+
+export function sendVariant(req: IncomingMessage, res: ServerResponse, variant: Variant): void {
+  if (isUnchanged(req, variant)) {
+    res.writeHead(304, variant.notModifiedHeaders);
+    res.end();
+    return;
+  }
+  res.writeHead(200, variant.headers);
+  end(req, res, variant.body);
+}
+
+function end(req: IncomingMessage, res: ServerResponse, body: Buffer): void {
+  if (req.method === 'HEAD') res.end();
+  else res.end(body);
+}
+
+/** RFC 9110, section 13.2.2: If-Modified-Since counts only without If-None-Match. */
+function isUnchanged(req: IncomingMessage, { etag, lastModified, modifiedAt }: Variant): boolean {
+  const tags = req.headers['if-none-match'];
+  // Our tags stand in quotes and hold none, so one is found in a list, `W/` before it or not, only where it is an item.
+  if (tags !== undefined) return tags.includes(etag) || tags.trim() === '*';
+  const since = req.headers['if-modified-since'];
+  return since !== undefined && (since === lastModified || Date.parse(since) >= modifiedAt);
+}

@@ -1,0 +1,165 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { Clock } from '../../kernel/clock';
+import { ServiceError } from '../../kernel/errors';
+import { describeError, type Logger } from '../../kernel/logger';
+import type { StorageAdapter, StoredObject } from '../../storage/storage-adapter';
+import { createCodingChoice } from './accept-encoding';
+import { sendFixed, sendPreflight, sendRedirect, sendVariant } from './hot-serve-replies';
+import { defaultFile, type GroupAddress, groupPrefix } from './layout';
+import { createScopes } from './scopes';
+import { createVariantCache } from './variants';
+
+export interface HotServeOptions {
+  readonly storage: StorageAdapter;
+  readonly config: {
+    readonly basePath: string;
+    /** Seconds, seconds, bytes, milliseconds. */
+    readonly hotServe: { readonly maxAge: number; readonly staleWhileRevalidate: number; readonly cacheBytes: number; readonly revalidateMs: number };
+  };
+  readonly logger: Logger;
+  readonly clock: Clock;
+  /** Counts a request of a client; gives headers for the answer. Rejects with a ServiceError `rate_limited` above the limit. */
+  readonly limiter?: { consume(client: string): Promise<Readonly<Record<string, string>>> } | undefined;
+  /** The client's address under the host's trust setting, for the limiter. */
+  readonly clientIp?: (req: IncomingMessage) => string | null;
+}
+
+export interface HotServe {
+  /** Takes requests for published files and snapshots, answers them and gives true; others go to `next`. */
+  handle(req: IncomingMessage & { baseUrl?: string }, res: ServerResponse, next?: () => void): boolean;
+  /** To be called after `publish` and `withdraw`: the next answer of this process has the new files. */
+  forget(address: GroupAddress): void;
+  /** Frees the memory; every request gets 503 from now on. */
+  close(): void;
+}
+
+/**
+ * What may stand after `/profiles/`: `<tenant>/<group>/<locale>` or `<tenant>/<profile>/<version>/<locale>`. Nothing that
+ * is encoded, a dot or a path step; never `_admin`.
+ */
+const hotPath = /^[A-Za-z0-9][A-Za-z0-9_-]{0,63}\/(?:[a-z][a-z0-9-]{0,63}|[A-Za-z0-9][A-Za-z0-9_-]{0,63}\/[1-9][0-9]{0,8})\/[A-Za-z0-9-]{1,64}$/;
+
+/** A storage that has not answered by then counts as down, in milliseconds. */
+const readDeadlineMs = 2000;
+
+/** How often at most failures are logged, in milliseconds: there may be thousands a second. */
+const logEveryMs = 1000;
+
+/** Serves locale files from memory: no database, no cookie, no body. The first thing in the public router. */
+export function createHotServe({ storage, config, logger, clock, limiter, clientIp }: HotServeOptions): HotServe {
+  const { maxAge, staleWhileRevalidate, cacheBytes, revalidateMs } = config.hotServe;
+  const prefix = `${config.basePath}/api/v1/profiles/`;
+  const cacheControl = { group: `public, max-age=${maxAge}, stale-while-revalidate=${staleWhileRevalidate}`, snapshot: 'public, max-age=31536000, immutable' };
+  const read = (key: string) => withinDeadline(storage.read(key));
+  const chooseCoding = createCodingChoice();
+  const variants = createVariantCache(cacheBytes, read);
+  const scopes = createScopes({ read, clock, logger, onFailure, onReplaced: variants.drop, revalidateMs, cacheControl });
+  let closed = false;
+  let loggedAt = Number.NEGATIVE_INFINITY;
+
+  function onFailure(error: unknown): void {
+    const now = clock.now();
+    if (Math.abs(now - loggedAt) < logEveryMs) return;
+    loggedAt = now;
+    logger.warn({ error: describeError(error), cause: error instanceof Error ? describeError(error.cause) : undefined }, 'Published files could not be read');
+  }
+
+  function handle(req: IncomingMessage & { baseUrl?: string }, res: ServerResponse, next?: () => void): boolean {
+    const url = req.url ?? '';
+    if (url.startsWith(prefix)) {
+      const query = url.indexOf('?', prefix.length);
+      const path = query === -1 ? url.slice(prefix.length) : url.slice(prefix.length, query);
+      const segments = countSegments(path);
+      if (segments === 3 || segments === 4) {
+        if (limiter === undefined) answer(req, res, path);
+        else void limited(req, res, path);
+        return true;
+      }
+    }
+    next?.();
+    return false;
+  }
+
+  async function limited(req: IncomingMessage, res: ServerResponse, path: string): Promise<void> {
+    try {
+      const headers = await limiter?.consume(`ip:${clientIp?.(req) ?? 'unknown'}`);
+      for (const [name, value] of Object.entries(headers ?? {})) res.setHeader(name, value);
+    } catch (error) {
+      if (error instanceof ServiceError && error.code === 'rate_limited') return sendFixed(req, res, 'rateLimited', error.headers);
+      // A limiter that is broken must not take the banners of every site with it.
+      onFailure(error);
+    }
+    answer(req, res, path);
+  }
+
+  /** The way of nearly every request: two look-ups in memory and one write. */
+  function answer(req: IncomingMessage & { baseUrl?: string }, res: ServerResponse, path: string): void {
+    if (closed) return sendFixed(req, res, 'unavailable');
+    if (req.method === 'GET' || req.method === 'HEAD') {
+      const slash = path.lastIndexOf('/');
+      const file = scopes.current(path.slice(0, slash))?.files.get(path.slice(slash + 1));
+      const coding = chooseCoding(req.headers['accept-encoding']);
+      const variant = file && coding && variants.cached(file, coding);
+      if (variant) return sendVariant(req, res, variant);
+    }
+    void answerSlowly(req, res, path);
+  }
+
+  async function answerSlowly(req: IncomingMessage & { baseUrl?: string }, res: ServerResponse, path: string): Promise<void> {
+    if (!hotPath.test(path)) return sendFixed(req, res, 'notFound');
+    if (req.method === 'OPTIONS') return sendPreflight(res);
+    if (req.method !== 'GET' && req.method !== 'HEAD') return sendFixed(req, res, 'methodNotAllowed');
+    const coding = chooseCoding(req.headers['accept-encoding']);
+    if (coding === null) return sendFixed(req, res, 'notAcceptable');
+    try {
+      const slash = path.lastIndexOf('/');
+      const key = path.slice(0, slash);
+      const locale = path.slice(slash + 1);
+      let scope = scopes.current(key);
+      if (scope === undefined) scope = await scopes.look(key);
+      for (let file = scope?.files.get(locale); scope && file; file = scope?.files.get(locale)) {
+        const variant = variants.cached(file, coding) ?? (await variants.load(file, coding));
+        if (variant !== null) return sendVariant(req, res, variant);
+        // Removed under us: the pointer has moved on. If it has not, the file is lost, and is not asked for again.
+        if (scope.files.delete(locale)) scopes.forget(key);
+        scope = await scopes.look(key);
+      }
+      const isGroup = key.indexOf('/') === key.lastIndexOf('/');
+      if (isGroup && locale !== defaultFile && scope?.files.has(defaultFile)) return sendRedirect(res, locationOf(req, key));
+      sendFixed(req, res, 'notFound');
+    } catch (error) {
+      onFailure(error);
+      sendFixed(req, res, 'unavailable');
+    }
+  }
+
+  function locationOf(req: { baseUrl?: string }, key: string): string {
+    const { baseUrl = '' } = req;
+    // `//host` and `/\host` lead to other sites.
+    return `${/^\/[^/\\]/.test(baseUrl) ? baseUrl : ''}${prefix}${key}/${defaultFile}`;
+  }
+
+  return {
+    handle,
+    forget: (address) => scopes.forget(groupPrefix(address)),
+    close() {
+      closed = true;
+      scopes.clear();
+      variants.clear();
+    },
+  };
+}
+
+/** Counts to five: more are not ours, however many. */
+function countSegments(path: string): number {
+  let count = 1;
+  for (let slash = path.indexOf('/'); slash !== -1 && count < 5; slash = path.indexOf('/', slash + 1)) count += 1;
+  return count;
+}
+
+function withinDeadline(reading: Promise<StoredObject | null>): Promise<StoredObject | null> {
+  return new Promise((resolve, reject) => {
+    const timer = setTimeout(() => reject(new ServiceError('unavailable', { cause: new Error('Storage did not answer in time') })), readDeadlineMs).unref();
+    reading.then(resolve, reject).finally(() => clearTimeout(timer));
+  });
+}

@@ -1,0 +1,120 @@
+import { createHash } from 'node:crypto';
+import { promisify } from 'node:util';
+import { brotliCompress, constants, gzip } from 'node:zlib';
+import { LRUCache } from 'lru-cache';
+import type { StoredObject } from '../../storage/storage-adapter';
+import type { ContentCoding } from './accept-encoding';
+import { createGate } from './gate';
+import { openHeaders } from './hot-serve-replies';
+import { createSingleFlight } from './single-flight';
+
+/** A file in one content coding, ready to be sent. */
+export interface Variant {
+  readonly body: Buffer;
+  /** Hash of the plain bytes; the same in every coding. */
+  readonly hash: string;
+  /** Strong, with its quotes. */
+  readonly etag: string;
+  /** `modifiedAt` as an HTTP date. */
+  readonly lastModified: string;
+  /** Milliseconds, cut to the second as HTTP dates are. */
+  readonly modifiedAt: number;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly notModifiedHeaders: Readonly<Record<string, string>>;
+}
+
+/** Where a locale's file is kept, in storage and in memory. */
+export interface ServedFile {
+  readonly cacheKeys: Readonly<Record<ContentCoding, string>>;
+  readonly cacheControl: string;
+}
+
+export function servedFile(storageKey: string, cacheControl: string): ServedFile {
+  return { cacheKeys: { identity: storageKey, gzip: `${storageKey}#gzip`, br: `${storageKey}#br` }, cacheControl };
+}
+
+export interface VariantCache {
+  cached(file: ServedFile, coding: ContentCoding): Variant | undefined;
+  /** Reads and compresses, once for all who wait. Null when storage does not have the file. */
+  load(file: ServedFile, coding: ContentCoding): Promise<Variant | null>;
+  drop(file: ServedFile): void;
+  clear(): void;
+}
+
+/** What a variant takes beside its body, roughly: headers, tags, bookkeeping. */
+const overheadBytes = 2048;
+
+/** Half of Node's thread pool at most, so that reading files and hashing passwords go on. */
+const compressionsAtOnce = 2;
+
+/** The best brotli takes a second per megabyte; what is larger than this gets the next best, a fifth larger and thirty times as fast. */
+const thoroughBelowBytes = 65_536;
+
+const gzipBody = promisify(gzip);
+const brotliBody = promisify(brotliCompress);
+
+/** Keeps files in memory, each coding on its own, up to `cacheBytes`. */
+export function createVariantCache(cacheBytes: number, read: (key: string) => Promise<StoredObject | null>): VariantCache {
+  const variants = new LRUCache<string, Variant>({ maxSize: cacheBytes, sizeCalculation: ({ body }) => body.length + overheadBytes });
+  const loading = createSingleFlight<Variant | null>();
+  const compressing = createGate(compressionsAtOnce, Number.POSITIVE_INFINITY);
+
+  async function make(file: ServedFile, coding: ContentCoding): Promise<Variant | null> {
+    if (coding === 'identity') {
+      const stored = await read(file.cacheKeys.identity);
+      return stored === null ? null : plainVariant(file, stored);
+    }
+    const plain = variants.get(file.cacheKeys.identity) ?? (await load(file, 'identity'));
+    return plain === null ? null : compressing(() => compressedVariant(file, plain, coding));
+  }
+
+  function load(file: ServedFile, coding: ContentCoding): Promise<Variant | null> {
+    const key = file.cacheKeys[coding];
+    return loading.run(
+      key,
+      () => make(file, coding),
+      (variant) => {
+        if (variant !== null) variants.set(key, variant);
+      },
+    );
+  }
+
+  return {
+    cached: (file, coding) => variants.get(file.cacheKeys[coding]),
+    load,
+    drop(file) {
+      for (const key of Object.values(file.cacheKeys)) {
+        variants.delete(key);
+        loading.abandon(key);
+      }
+    },
+    clear: () => variants.clear(),
+  };
+}
+
+function plainVariant(file: ServedFile, { body, modifiedAt }: StoredObject): Variant {
+  const hash = createHash('sha256').update(body).digest('base64url').slice(0, 27);
+  return variant(file, body, hash, Math.floor(modifiedAt / 1000) * 1000, 'identity');
+}
+
+async function compressedVariant(file: ServedFile, plain: Variant, coding: 'gzip' | 'br'): Promise<Variant> {
+  const body = coding === 'gzip' ? await gzipBody(plain.body, { level: 9 }) : await brotliBody(plain.body, { params: brotliParams(plain.body) });
+  return variant(file, body, plain.hash, plain.modifiedAt, coding);
+}
+
+function brotliParams(body: Buffer): Record<number, number> {
+  return {
+    [constants.BROTLI_PARAM_QUALITY]: body.length < thoroughBelowBytes ? constants.BROTLI_MAX_QUALITY : 9,
+    [constants.BROTLI_PARAM_MODE]: constants.BROTLI_MODE_TEXT,
+    [constants.BROTLI_PARAM_SIZE_HINT]: body.length,
+  };
+}
+
+function variant({ cacheControl }: ServedFile, body: Buffer, hash: string, modifiedAt: number, coding: ContentCoding): Variant {
+  const etag = coding === 'identity' ? `"${hash}"` : `"${hash}-${coding}"`;
+  const lastModified = new Date(modifiedAt).toUTCString();
+  const notModifiedHeaders = { ...openHeaders, ETag: etag, 'Last-Modified': lastModified, 'Cache-Control': cacheControl, Vary: 'Accept-Encoding' };
+  const encoding: Record<string, string> = coding === 'identity' ? {} : { 'Content-Encoding': coding };
+  const headers = { ...notModifiedHeaders, 'Content-Type': 'application/json; charset=utf-8', 'Content-Length': String(body.length), ...encoding };
+  return { body, hash, etag, lastModified, modifiedAt, headers, notModifiedHeaders };
+}

@@ -1,0 +1,1 @@
+export { type DiskStorageOptions, diskStorage } from './disk-storage';
