@@ -2,6 +2,7 @@ import Ajv, { type ErrorObject } from 'ajv';
 import addFormats from 'ajv-formats';
 import { consoleLogger } from '../kernel/logger';
 import { type FaultDetail } from '../kernel/errors';
+import { customGroupNameFault, isBuiltInGroup } from '../standards/compliance';
 import { type ConsentServiceConfig, ConfigSchema, type ResolvedConfig, secretPaths } from './config-schema';
 
 /** The configuration is wrong. `errors` lists every fault; the message names each path. */
@@ -94,11 +95,19 @@ const crossChecks: readonly ((config: ResolvedConfig) => FaultDetail[])[] = [
   ({ limits }) => (limits.pageSize > limits.maxPageSize ? [{ path: 'limits.pageSize', message: 'must not be above limits.maxPageSize' }] : []),
   ({ auth }) => (auth.sessionMinutes > auth.maxSessionHours * 60 ? [{ path: 'auth.sessionMinutes', message: 'must not be above auth.maxSessionHours' }] : []),
   ({ tenancy }) => (tenancy.enabled || (tenancy.baseDomain === undefined && tenancy.resolve === undefined) ? [] : [{ path: 'tenancy.enabled', message: 'must be true when tenancy.baseDomain or tenancy.resolve is set' }]),
+  ({ compliance }) => (compliance.type === 'auto' ? [] : groupFault('compliance.type', compliance.type)),
+  ({ compliance }) => groupFault('compliance.defaultGroup', compliance.defaultGroup),
+  ({ compliance }) => Object.entries(compliance.jurisdictions).flatMap(([place, group]) => groupFault(`compliance.jurisdictions.${place}`, group)),
   // What a later version brings is refused rather than silently ignored.
   ({ auth }) => (auth.mode === 'local' ? [] : [{ path: 'auth.mode', message: `'${auth.mode}' is not available in this version; use 'local'` }]),
   ({ auth }) => (auth.totp === 'optional' ? [] : [{ path: 'auth.totp', message: "'required' is not available in this version" }]),
-  (config) => (['tcf', 'gpp', 'dashboard'] as const).filter((key) => config[key].enabled).map((key) => ({ path: `${key}.enabled`, message: 'is not available in this version' })),
+  (config) => (['tcf', 'gpp', 'dashboard', 'tenancy'] as const).filter((key) => config[key].enabled).map((key) => ({ path: `${key}.enabled`, message: 'is not available in this version' })),
 ];
+
+function groupFault(path: string, group: string): FaultDetail[] {
+  const fault = isBuiltInGroup(group) ? null : customGroupNameFault(group);
+  return fault === null ? [] : [{ path, message: `must be a built-in group or the name of a custom one, which ${fault}` }];
+}
 
 export interface ConfigDefaults {
   readonly storage: () => ResolvedConfig['storage'];

@@ -18,6 +18,8 @@ export interface TenantScope {
   /** Joins a further table of the same tenant: `scope.join(query, 'profiles', 'p', 'p.id', 'c.profile_id')`. */
   join(query: Query, table: TenantTable, alias: string, left: string, right: string): Query;
   readonly raw: Knex['raw'];
+  /** The real name of a table, for raw expressions. */
+  tableName(table: TenantTable): string;
 }
 
 /** What repositories run on: the pool, or one transaction. */
@@ -70,6 +72,7 @@ export function createDatabase(knex: Knex, { tablePrefix: prefix, timeoutMs }: D
         tenantId,
         dialect,
         raw,
+        tableName,
         from: (table, alias) => open(table, alias).where(alias === undefined ? `${tableName(table)}.tenant_id` : `${alias}.tenant_id`, tenantId),
         insert: (table, rows) => open(table).insert(Array.isArray(rows) ? rows.map((row) => ({ ...row, tenant_id: tenantId })) : { ...rows, tenant_id: tenantId }) as Query,
         join: (query, table, alias, left, right) =>

@@ -22,19 +22,26 @@ export interface RevisionWatcher {
   ensureFresh(): Promise<void> | undefined;
   /** This process has just changed something itself. */
   expire(): void;
+  /** `drop` is called whenever what was kept in memory may be out of date. */
+  onChange(drop: () => void): void;
 }
 
-/** Calls `onChange` when the revision has moved. Looks only when asked, at most every 500 ms, one look at a time. */
-export function createRevisionWatcher(database: Database, name: RevisionName, clock: Clock, onChange: () => void): RevisionWatcher {
+/** Notices when the revision has moved. Looks only when asked, at most every 500 ms, one look at a time. */
+export function createRevisionWatcher(database: Database, name: RevisionName, clock: Clock): RevisionWatcher {
+  const drops: (() => void)[] = [];
   let known: number | null = null;
   let lookedAt = Number.NEGATIVE_INFINITY;
   let looking: Promise<void> | undefined;
+
+  const dropAll = () => {
+    for (const drop of drops) drop();
+  };
 
   async function look(): Promise<void> {
     const startedAt = clock.now();
     const row = await database.read((connection) => connection.global('revisions').where({ name }).first('revision'));
     const revision = Number(row?.revision ?? 0);
-    if (known !== null && revision !== known) onChange();
+    if (known !== null && revision !== known) dropAll();
     known = revision;
     lookedAt = startedAt;
   }
@@ -50,7 +57,8 @@ export function createRevisionWatcher(database: Database, name: RevisionName, cl
     },
     expire() {
       lookedAt = Number.NEGATIVE_INFINITY;
-      onChange();
+      dropAll();
     },
+    onChange: (drop) => void drops.push(drop),
   };
 }

@@ -1,4 +1,4 @@
-import type { Static, TObject, TSchema } from '@sinclair/typebox';
+import type { TObject, TSchema } from '@sinclair/typebox';
 import type { IncomingHttpHeaders } from 'node:http';
 import type { Actor, Caller, Principal } from '../kernel/caller';
 import type { ErrorCode } from '../kernel/errors';
@@ -62,6 +62,8 @@ export interface Route {
   readonly tag: string;
   readonly summary: string;
   readonly access: Access;
+  /** Answered also while the service has not started. */
+  readonly whileDown?: true;
   readonly cors?: CorsPolicy;
   readonly bucket?: RateLimitBucket;
   readonly params?: TObject;
@@ -75,7 +77,7 @@ export interface Route {
   readonly handle: (request: RouteRequest) => Promise<RouteReply> | RouteReply;
 }
 
-type Input<S> = S extends TSchema ? Static<S> : undefined;
+type Input<S> = S extends { readonly static: infer T } ? T : undefined;
 
 interface TypedRoute<P extends TObject | undefined, Q extends TObject | undefined, B extends TSchema | undefined>
   extends Omit<Route, 'params' | 'query' | 'body' | 'guard' | 'handle'> {

@@ -34,8 +34,8 @@ export interface TenantOfRequest {
 
 /** The ways in which the public and the admin API differ. */
 export interface SurfaceRules {
-  /** Resolves when the service has started; throws 503 otherwise. */
-  readonly ready: () => Promise<void> | undefined;
+  /** Resolves when the service has started. @throws ServiceError `unavailable` */
+  readonly ready: (route: Route | null) => Promise<void> | undefined;
   /** CORS headers of an answer to this origin. @throws ServiceError `origin_not_allowed` */
   readonly cors: (arrival: Omit<Arrival, 'route'> & { readonly route: Route | null; readonly routes: readonly Route[] }) => Promise<Readonly<Record<string, string>>>;
   /** Who calls. @throws ServiceError 401 */
@@ -111,7 +111,7 @@ export function createSurface({ base, routes, rules, clientFacts, rateLimiter, l
   async function answer(req: RouterRequest, res: ServerResponse, group: readonly Route[], allow: string | null, entry: Prepared | undefined): Promise<void> {
     const requestId = begin(res);
     try {
-      await rules.ready();
+      await rules.ready(entry?.route ?? null);
       const reply = await respond(req, res, group, allow, entry, requestId);
       sendReply(req, res, reply);
     } catch (error) {
@@ -124,11 +124,9 @@ export function createSurface({ base, routes, rules, clientFacts, rateLimiter, l
     const query = readQuery(req);
     const origin = req.headers.origin ?? null;
     const arrived = { req, params: req.params as Record<string, string>, query, ip: clientFacts.ip(req), origin, requestId };
-    if (origin !== null || req.method === 'OPTIONS') {
-      const preflightOf = req.headers['access-control-request-method'];
-      const asked = entry?.route ?? group.find((route) => route.method === preflightOf) ?? group[0] ?? null;
-      setHeaders(res, await rules.cors({ ...arrived, route: asked, routes: group }));
-    }
+    const preflightOf = req.headers['access-control-request-method'];
+    const asked = entry?.route ?? group.find((route) => route.method === preflightOf) ?? group[0] ?? null;
+    setHeaders(res, await rules.cors({ ...arrived, route: asked, routes: group }));
     if (req.method === 'OPTIONS') return { status: 204, headers: { Allow: allow } };
     if (entry === undefined) throw new ServiceError('method_not_allowed', { headers: { Allow: allow } });
 

@@ -39,6 +39,8 @@ export const initial: Migration = {
       // The group while the profile is active in it, else null: unique, so a group never has two active profiles.
       t.string('active_group', 64);
       t.text('profile_json', 'longtext').notNullable();
+      // profileJson as published: what visitors see and are judged by while the profile is active.
+      t.text('published_json', 'longtext');
       // Versions saved with requireReconsent, as a JSON array of integers.
       t.text('reconsent_versions').notNullable();
       t.string('consent_template_id', 64);

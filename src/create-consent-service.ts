@@ -1,0 +1,213 @@
+import { randomBytes } from 'node:crypto';
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { createAuth } from './auth';
+import type { ConsentServiceConfig } from './config/config-schema';
+import { describeConfig, resolveConfig } from './config/resolve-config';
+import { createDatabase } from './database/database';
+import { migrateUp, pendingMigrations } from './database/migrate';
+import { createRevisionWatcher } from './database/revisions';
+import { createUnitOfWork } from './database/unit-of-work';
+import { writeAudit } from './features/audit';
+import { consentAdminRoutes, consentPublicRoutes, createConsentService as createConsentFeature } from './features/consent';
+import { createProfileCatalogue, createProfileService, createProfileSnapshots, profileFetchHooks, profileRoutes, publicProfileRoutes } from './features/profiles';
+import { createHotServe } from './features/publishing';
+import { createSettingsService, settingsRoutes } from './features/settings';
+import { locateWithin, timezoneGeoProvider } from './geo';
+import { createAdminRules } from './http/admin-rules';
+import { createClientFacts } from './http/client-facts';
+import { withDescription } from './http/description-routes';
+import { type Health, livenessRoute, readinessRoute } from './http/health-routes';
+import { createPublicRules } from './http/public-rules';
+import { createRateLimiter } from './http/rate-limit';
+import type { Route } from './http/route';
+import { createSurface, type RequestListener } from './http/surface';
+import { type Clock, systemClock } from './kernel/clock';
+import { ServiceEventEmitter } from './kernel/events';
+import { createLifecycle } from './kernel/lifecycle';
+import { describeError } from './kernel/logger';
+import { createPluginRegistry, type PluginRegistry } from './plugins/plugin-registry';
+import { diskStorage } from './storage/disk/disk-storage';
+
+export interface ConsentService {
+  /** Serves `{basePath}/api/v1`: visitors' browsers. */
+  readonly publicRouter: RequestListener;
+  /** Serves `{basePath}/admin/v1`: operators. */
+  readonly adminRouter: RequestListener;
+  /** Typed events, emitted after the commit of what they tell of. */
+  readonly events: ServiceEventEmitter;
+  readonly plugins: PluginRegistry;
+  /** Migrates, connects, repairs what a crash left. Idempotent; the first request calls it too. Rejects with the cause. */
+  start(): Promise<void>;
+  /** Finishes what is in flight, then lets go of everything but the host's Knex. May be called twice; afterwards every route is 503. */
+  close(): Promise<void>;
+  health(): Promise<Health>;
+}
+
+/** What tests replace; no part of the configuration. */
+export interface Internals {
+  readonly clock?: Clock;
+  readonly passwordHashing?: Parameters<typeof createAuth>[0]['passwordHashing'];
+}
+
+/** Milliseconds between clean-ups of what has ended. */
+const maintenanceEveryMs = 10 * 60_000;
+
+/**
+ * Makes a consent service from the host's configuration. Two services in one process share nothing.
+ * @throws ConfigError naming every wrong key at once
+ */
+export function createConsentService(input: ConsentServiceConfig): ConsentService {
+  return createService(input);
+}
+
+/** `createConsentService` with replaceable internals, for tests. */
+export function createService(input: ConsentServiceConfig, { clock = systemClock, passwordHashing }: Internals = {}): ConsentService & { readonly routes: { readonly public: readonly Route[]; readonly admin: readonly Route[] } } {
+  const config = resolveConfig(input, { storage: () => diskStorage({ directory: './consent-data' }), geo: () => timezoneGeoProvider() });
+  const { logger, storage, geo } = config;
+  if (config.compliance.dataSigningHash === undefined) {
+    logger.warn({}, 'compliance.dataSigningHash is not set: a random one is used, so hashes of addresses and parental tokens do not outlive this process');
+  }
+  const signingKey = config.compliance.dataSigningHash ?? randomBytes(32).toString('hex');
+
+  const events = new ServiceEventEmitter((error, event) => logger.error({ event, error: describeError(error) }, 'An event listener failed'));
+  const hooks = createPluginRegistry(config.plugins, {
+    context: { storage, config: describeConfig(config), knex: config.knex, events, logger },
+    timeoutMs: config.pluginTimeoutMs,
+    logger,
+  });
+
+  const database = createDatabase(config.knex, config.database);
+  const runUnit = createUnitOfWork({ database, events, writeAudit: (connection, entries) => writeAudit(connection, entries, clock) });
+  const watcher = createRevisionWatcher(database, 'content', clock);
+
+  const clientFacts = createClientFacts(config.trustProxy);
+  const { enabled, store, ...buckets } = config.rateLimit;
+  const rateLimiter = createRateLimiter({ enabled, store, buckets, logger });
+  const hotServe = createHotServe({
+    storage,
+    config,
+    logger,
+    clock,
+    limiter: enabled ? { consume: (client) => rateLimiter.consume('hotServe', client) } : undefined,
+    clientIp: clientFacts.ip,
+  });
+
+  const settings = createSettingsService({ database, runUnit, watcher, clock });
+  const catalogue = createProfileCatalogue(database, watcher);
+  const snapshots = createProfileSnapshots(storage);
+  const profiles = createProfileService({
+    database,
+    runUnit,
+    storage,
+    snapshots,
+    clock,
+    logger,
+    onChange({ tenantId, group }) {
+      watcher.expire();
+      if (group !== null) hotServe.forget({ tenantId, group });
+    },
+  });
+  const locate = (query: Parameters<typeof locateWithin>[1]) => locateWithin(geo, query, { logger });
+  const tenantOrigins = async (tenantId: string) => (await settings.current(tenantId)).allowedOrigins;
+  const consents = createConsentFeature({ database, runUnit, catalogue, locate, hooks, clock, signingKey });
+  const auth = createAuth({ config, database, runUnit, clock, logger, passwordHashing });
+
+  let maintenance: NodeJS.Timeout | undefined;
+  const inFlight = new Set<ServerResponse>();
+  const lifecycle = createLifecycle({
+    logger,
+    async start() {
+      if (config.database.migrate) await migrateUp(database);
+      await storage.connect();
+      await auth.start();
+      await profiles.reconcileAll();
+      await hooks.initialize();
+      maintenance = setInterval(() => void auth.maintenance().catch((error) => logger.warn({ error: describeError(error) }, 'Clean-up failed')), maintenanceEveryMs);
+      maintenance.unref();
+    },
+    async close() {
+      clearInterval(maintenance);
+      await Promise.all([...inFlight].map((res) => new Promise((resolve) => res.once('close', resolve))));
+      await hooks.destroy();
+      hotServe.close();
+      await storage.disconnect();
+    },
+  });
+
+  async function health(): Promise<Health> {
+    const state = async (check: () => Promise<boolean>) => ((await check().catch(() => false)) ? 'ok' : 'degraded');
+    const [databaseState, storageState, migrationState] = await Promise.all([
+      state(async () => Boolean(await database.read((connection) => connection.raw('select 1')))),
+      state(async () => lifecycle.isStarted && (await storage.check(), true)),
+      state(async () => (await database.read(() => pendingMigrations(database))).length === 0),
+    ] as const);
+    const checks = { database: databaseState, storage: storageState, migrations: migrationState } as const;
+    return { status: Object.values(checks).every((check) => check === 'ok') ? 'ok' : 'degraded', checks };
+  }
+
+  const publicRoutes = withDescription({ name: 'Public', title: 'express-consent public API', description: 'What visitors’ browsers call: resolve a profile, submit, read, verify, change and erase consent.' }, [
+    ...publicProfileRoutes({ catalogue, snapshots, routing: config.compliance, locate, hooks: profileFetchHooks(hooks, catalogue, logger), clock }),
+    ...consentPublicRoutes({ service: consents, catalogue, tenantOrigins, cookie: config.visitorCookie }),
+    livenessRoute(),
+  ]);
+  const adminRoutes = withDescription({ name: 'Admin', title: 'express-consent admin API', description: 'What operators and privacy officers call.' }, [
+    ...auth.routes,
+    ...profileRoutes(profiles),
+    ...consentAdminRoutes(consents),
+    ...settingsRoutes(settings),
+    readinessRoute(health),
+  ]);
+
+  const publicBase = `${config.basePath}/api/v1`;
+  const shared = { clientFacts, rateLimiter, logger };
+  const publicSurface = createSurface({
+    ...shared,
+    base: publicBase,
+    routes: publicRoutes,
+    rules: createPublicRules({ lifecycle, bodyBytes: config.limits.publicBodyBytes, tenantOrigins, anyProfileLists: catalogue.anyLists }),
+  });
+  const adminSurface = createSurface({
+    ...shared,
+    base: `${config.basePath}/admin/v1`,
+    routes: adminRoutes,
+    rules: createAdminRules({
+      lifecycle,
+      bodyBytes: config.limits.adminBodyBytes,
+      authenticate: auth.authenticate,
+      adminOrigins: async (tenantId) => (await settings.current(tenantId)).adminAllowedOrigins,
+    }),
+  });
+
+  /** Requests that `close()` waits for. */
+  function counted(listener: RequestListener): RequestListener {
+    return (req, res, next) => {
+      inFlight.add(res);
+      res.once('close', () => inFlight.delete(res));
+      listener(req, res, (error) => {
+        inFlight.delete(res);
+        next(error);
+      });
+    };
+  }
+  const countedPublic = counted(publicSurface);
+
+  return {
+    publicRouter(req: IncomingMessage, res, next) {
+      // Published files come from memory, before anything else; only a service that has not started is started first.
+      if (lifecycle.isStarted || !req.url?.startsWith(`${publicBase}/profiles/`)) {
+        hotServe.handle(req, res, () => countedPublic(req, res, next));
+        return;
+      }
+      const serve = () => void hotServe.handle(req, res, () => countedPublic(req, res, next));
+      // Without storage the hot path itself answers 503, in the same form as everything else.
+      Promise.resolve().then(lifecycle.ready).then(serve, () => countedPublic(req, res, next));
+    },
+    adminRouter: counted(adminSurface),
+    events,
+    plugins: { register: hooks.register, names: hooks.names },
+    start: lifecycle.start,
+    close: lifecycle.close,
+    health,
+    routes: { public: publicRoutes, admin: adminRoutes },
+  };
+}

@@ -1,0 +1,6 @@
+export { profileFetchHooks } from './fetch-hooks';
+export { createProfileCatalogue, type ProfileCatalogue, type ProfileFacts } from './profile-catalogue';
+export { profileRoutes } from './profile-routes';
+export { createProfileService, type ProfileService } from './profile-service';
+export { createProfileSnapshots } from './profile-snapshots';
+export { publicProfileRoutes } from './public-profile-routes';

@@ -1,0 +1,99 @@
+import { complianceGroups, type GpcMode, isBuiltInGroup } from '../../standards/compliance';
+import type { Banner, Button, CategoryMap, CookieMap, LocaleContent, Modal, ProfileJson } from './profile-schemas';
+
+/** Days until a consent expires when the profile does not say. */
+export const defaultExpiryDays = 365;
+
+/** The resolved profile: what visitors' browsers load, one file a locale. Never origins, never the version. */
+export interface LocaleFile {
+  readonly id: string;
+  readonly expiryDays: number;
+  readonly defaultLocale: string;
+  readonly currentLocale: string;
+  readonly locales: readonly string[];
+  readonly complianceGroup: string | null;
+  readonly gpcMode: GpcMode;
+  readonly cookies: CookieMap;
+  readonly mainBanner: Banner;
+  readonly preferenceModal: Modal;
+  readonly gpcBanner?: Banner;
+  readonly enhanceAccessibility: boolean;
+  readonly showFooterMetadata: boolean;
+  readonly darkMode: boolean;
+  readonly hidePoweredBy: boolean;
+  readonly allowReceipt: boolean;
+  readonly complianceConfig: Readonly<Record<string, string>>;
+}
+
+/** The group of a profile: the built-in one, else the custom one. */
+export function groupOf(profileJson: ProfileJson): string | null {
+  return profileJson.complianceGroup ?? profileJson.customComplianceGroup ?? null;
+}
+
+/** The profile's own `gpcMode`, else its group's default; custom groups have none. */
+export function gpcModeOf(profileJson: ProfileJson): GpcMode {
+  const group = groupOf(profileJson);
+  return profileJson.gpcMode ?? (isBuiltInGroup(group) ? complianceGroups[group].gpcMode : 'ignore');
+}
+
+export interface LocaleFileInput {
+  readonly id: string;
+  readonly defaultLocale: string;
+  readonly locales: readonly string[];
+  readonly profileJson: ProfileJson;
+}
+
+/** @param content the locale's own texts; omitted for the default locale. Each missing text is the default locale's. */
+export function buildLocaleFile({ id, defaultLocale, locales, profileJson }: LocaleFileInput, locale: string, content: LocaleContent = {}): LocaleFile {
+  const gpcBanner = profileJson.gpcBanner === undefined ? undefined : mergeBanner(profileJson.gpcBanner, content.gpcBanner);
+  return {
+    id,
+    expiryDays: profileJson.expiryDays ?? defaultExpiryDays,
+    defaultLocale,
+    currentLocale: locale,
+    locales,
+    complianceGroup: groupOf(profileJson),
+    gpcMode: gpcModeOf(profileJson),
+    cookies: withOverrides(profileJson),
+    mainBanner: mergeBanner(profileJson.mainBanner ?? {}, content.mainBanner),
+    preferenceModal: mergeModal(profileJson.preferenceModal ?? {}, content.preferenceModal),
+    ...(gpcBanner === undefined ? {} : { gpcBanner }),
+    enhanceAccessibility: profileJson.enhanceAccessibility ?? false,
+    showFooterMetadata: profileJson.showFooterMetadata ?? false,
+    darkMode: profileJson.darkMode ?? false,
+    hidePoweredBy: profileJson.hidePoweredBy ?? true,
+    allowReceipt: profileJson.allowReceipt ?? false,
+    complianceConfig: profileJson.complianceConfig ?? {},
+  };
+}
+
+function withOverrides({ cookies = {}, cookiesOverride = {} }: ProfileJson): CookieMap {
+  return Object.fromEntries(
+    Object.entries(cookies).map(([id, parameter]) => {
+      const override = Object.hasOwn(cookiesOverride, id) ? cookiesOverride[id] : undefined;
+      return [id, override === undefined ? parameter : { ...parameter, preGranted: override.preGranted }];
+    }),
+  );
+}
+
+function texts<K extends 'heading' | 'htmlText' | 'text'>(own: Partial<Record<K, string>> | undefined, keys: readonly K[]): Partial<Record<K, string>> {
+  return Object.fromEntries(keys.filter((key) => own?.[key] !== undefined).map((key) => [key, own?.[key]])) as Partial<Record<K, string>>;
+}
+
+function mergeButtons(shared: readonly Button[] | undefined, own: readonly Button[] | undefined): Button[] {
+  return (shared ?? []).map((button, index) => ({ ...button, ...texts(own?.[index], ['text']) }));
+}
+
+function mergeBanner(shared: Banner, own: Banner | undefined): Banner {
+  return { ...shared, ...texts(own, ['heading', 'htmlText']), buttons: mergeButtons(shared.buttons, own?.buttons) };
+}
+
+function mergeModal(shared: Modal, own: Modal | undefined): Modal {
+  const categories: CategoryMap = Object.fromEntries(
+    Object.entries(shared.categories ?? {}).map(([id, category]) => {
+      const mine = own?.categories !== undefined && Object.hasOwn(own.categories, id) ? own.categories[id] : undefined;
+      return [id, { ...category, cookies: category.cookies ?? [], ...texts(mine, ['heading', 'htmlText']) }];
+    }),
+  );
+  return { ...shared, ...texts(own, ['heading', 'htmlText']), buttons: mergeButtons(shared.buttons, own?.buttons), categories };
+}

@@ -1,0 +1,100 @@
+import { LRUCache } from 'lru-cache';
+import type { Connection, Database } from '../../database/database';
+import type { RevisionWatcher } from '../../database/revisions';
+import { originAllowed } from '../../kernel/origins';
+import { type GpcMode } from '../../standards/compliance';
+import { defaultExpiryDays, gpcModeOf } from './locale-file';
+import { acrossTenants, profileRepository, type StoredProfile } from './profile-repository';
+
+/** What recording and judging a consent needs to know of a profile. */
+export interface ProfileFacts {
+  readonly id: string;
+  readonly tenantId: string;
+  readonly name: string;
+  readonly group: string | null;
+  readonly isActive: boolean;
+  /** What visitors see: the published version while active, else the current one. */
+  readonly shownVersion: number;
+  readonly defaultLocale: string;
+  readonly locales: readonly string[];
+  readonly expiryDays: number;
+  readonly gpcMode: GpcMode;
+  /** The profile's own allowlist, in effect as soon as it is saved. Empty: the tenant's counts. */
+  readonly allowedOrigins: readonly string[];
+  readonly allowReceipt: boolean;
+  /** Records of earlier versions than this verify as `reconsent_required`; 0: none do. */
+  readonly reconsentBelow: number;
+  /** Categories whose legal basis is not `mandatory`. */
+  readonly optionalCategories: readonly string[];
+}
+
+export interface ProfileCatalogue {
+  byId(id: string): Promise<ProfileFacts | null>;
+  /** Active profiles of a tenant, the latest activated first. */
+  active(tenantId: string): Promise<readonly ProfileFacts[]>;
+  /** Whether any profile of the tenant lists the origin itself. */
+  anyLists(tenantId: string, origin: string): Promise<boolean>;
+}
+
+/** Most facts kept; ids that do not exist are kept too, so that asking for them does not reach the database each time. */
+const maxKept = 5000;
+
+/** Profile facts in memory, dropped as soon as any process changes a profile. */
+export function createProfileCatalogue(database: Database, watcher: RevisionWatcher): ProfileCatalogue {
+  const byId = new LRUCache<string, Promise<ProfileFacts | null>>({ max: maxKept });
+  const byTenant = new LRUCache<string, Promise<readonly ProfileFacts[]>>({ max: maxKept });
+  const originLists = new LRUCache<string, Promise<readonly string[]>>({ max: maxKept });
+  watcher.onChange(() => {
+    byId.clear();
+    byTenant.clear();
+    originLists.clear();
+  });
+
+  async function kept<T>(cache: LRUCache<string, Promise<T>>, key: string, load: (connection: Connection) => Promise<T>): Promise<T> {
+    await watcher.ensureFresh();
+    const known = cache.get(key);
+    if (known !== undefined) return known;
+    const loading = database.read(load);
+    cache.set(key, loading);
+    loading.catch(() => cache.delete(key));
+    return loading;
+  }
+
+  return {
+    byId: (id) =>
+      kept(byId, id, async (connection) => {
+        const profile = await acrossTenants.findProfile(connection, id);
+        return profile === null ? null : factsOf(profile);
+      }),
+    active: (tenantId) => kept(byTenant, tenantId, async (connection) => (await profileRepository(connection.tenant(tenantId)).listActive()).map(factsOf)),
+    async anyLists(tenantId, origin) {
+      const lists = await kept(originLists, tenantId, async (connection) =>
+        (await profileRepository(connection.tenant(tenantId)).list()).flatMap(({ profileJson }) => profileJson.allowedOrigins ?? []),
+      );
+      return originAllowed(lists, origin);
+    },
+  };
+}
+
+export function factsOf(profile: StoredProfile): ProfileFacts {
+  const shown = profile.isActive && profile.publishedJson !== null ? profile.publishedJson : profile.profileJson;
+  const shownVersion = profile.isActive && profile.publishedVersion !== null ? profile.publishedVersion : profile.version;
+  return {
+    id: profile.id,
+    tenantId: profile.tenantId,
+    name: profile.name,
+    group: profile.group,
+    isActive: profile.isActive,
+    shownVersion,
+    defaultLocale: shown.locales?.[0] ?? profile.defaultLocale,
+    locales: shown.locales ?? [profile.defaultLocale],
+    expiryDays: shown.expiryDays ?? defaultExpiryDays,
+    gpcMode: gpcModeOf(shown),
+    allowedOrigins: profile.profileJson.allowedOrigins ?? [],
+    allowReceipt: shown.allowReceipt ?? false,
+    reconsentBelow: Math.max(0, ...profile.reconsentVersions.filter((version) => version <= (profile.publishedVersion ?? 0))),
+    optionalCategories: Object.entries(shown.preferenceModal?.categories ?? {})
+      .filter(([, category]) => category.legalBasis !== 'mandatory')
+      .map(([id]) => id),
+  };
+}

@@ -1,0 +1,120 @@
+import type { Banner, Finding, LocaleContent, Modal, ProfileJson } from './profile-schemas';
+import { isBlankHtml, isBlankText, sanitiseOperatorHtml } from './operator-html';
+
+/** The texts of a profile: sanitising, and the rule that no visitor may be shown half a banner. */
+
+type Section = 'mainBanner' | 'gpcBanner' | 'preferenceModal';
+const sections: readonly Section[] = ['mainBanner', 'gpcBanner', 'preferenceModal'];
+
+/** Every locale's texts, the default locale first. */
+export interface ProfileTexts {
+  readonly defaultLocale: string;
+  readonly profileJson: ProfileJson;
+  readonly localeContent: Readonly<Record<string, LocaleContent>>;
+}
+
+/** Takes out of every htmlText what the allowlist does not hold, with a warning for each text that lost something. */
+export function sanitiseTexts(texts: ProfileTexts): { texts: ProfileTexts; warnings: Finding[] } {
+  const warnings: Finding[] = [];
+  const clean = (locale: string, content: LocaleContent): LocaleContent => {
+    const html = (text: string | undefined, section: Section, field: string) => {
+      if (text === undefined) return {};
+      const result = sanitiseOperatorHtml(text);
+      if (result.changed) warnings.push({ rule: 'content/sanitised', message: 'Markup that must not reach visitors was taken out of this text', locale, section, field });
+      return { htmlText: result.html };
+    };
+    const cleaned: LocaleContent = { ...content };
+    for (const section of sections) {
+      const part = content[section];
+      if (part !== undefined) Object.assign(cleaned, { [section]: { ...part, ...html(part.htmlText, section, 'htmlText') } });
+    }
+    const modal = cleaned.preferenceModal;
+    if (modal?.categories !== undefined) {
+      const categories = Object.entries(modal.categories).map(([id, category]) => [
+        id,
+        { ...category, ...html(category.htmlText, 'preferenceModal', `categories.${id}.htmlText`) },
+      ]);
+      cleaned.preferenceModal = { ...modal, categories: Object.fromEntries(categories) };
+    }
+    return cleaned;
+  };
+  return {
+    texts: {
+      ...texts,
+      profileJson: clean(texts.defaultLocale, texts.profileJson) as ProfileJson,
+      localeContent: Object.fromEntries(Object.entries(texts.localeContent).map(([locale, content]) => [locale, clean(locale, content)])),
+    },
+    warnings,
+  };
+}
+
+/** All blank mandatory texts of every locale at once. Missing counts as blank. */
+export function findBlankContent({ defaultLocale, profileJson, localeContent }: ProfileTexts): Finding[] {
+  return [
+    ...blanksOf(defaultLocale, profileJson, profileJson),
+    ...Object.entries(localeContent).flatMap(([locale, content]) => blanksOf(locale, content, profileJson)),
+  ];
+}
+
+/** @param shared the default locale's content: how many buttons and which categories there are */
+function blanksOf(locale: string, content: LocaleContent, shared: LocaleContent): Finding[] {
+  const blank = (section: Section, field: string): Finding => ({ rule: 'content/blank', message: `${field} must not be blank`, locale, section, field });
+
+  function buttonBlanks(section: Section, part: Banner | Modal | undefined, model: Banner | Modal | undefined): Finding[] {
+    const count = Math.max(part?.buttons?.length ?? 0, model?.buttons?.length ?? 0);
+    return Array.from({ length: count }, (_, index) => index)
+      .filter((index) => isBlankText(part?.buttons?.[index]?.text))
+      .map((index) => blank(section, `buttons[${index}].text`));
+  }
+
+  const bannerBlanks = (section: 'mainBanner' | 'gpcBanner') => [
+    ...(isBlankHtml(content[section]?.htmlText) ? [blank(section, 'htmlText')] : []),
+    ...buttonBlanks(section, content[section], shared[section]),
+  ];
+  const modal = content.preferenceModal;
+  const categoryIds = new Set([...Object.keys(shared.preferenceModal?.categories ?? {}), ...Object.keys(modal?.categories ?? {})]);
+  return [
+    ...bannerBlanks('mainBanner'),
+    // A locale without its own GPC banner shows the default locale's.
+    ...(content.gpcBanner === undefined ? [] : bannerBlanks('gpcBanner')),
+    ...(isBlankText(modal?.heading) ? [blank('preferenceModal', 'heading')] : []),
+    ...buttonBlanks('preferenceModal', modal, shared.preferenceModal),
+    ...[...categoryIds].filter((id) => isBlankText(entryOf(modal?.categories, id)?.heading)).map((id) => blank('preferenceModal', `categories.${id}.heading`)),
+  ];
+}
+
+/** What other locales may not decide: their buttons' effects and their categories are the default locale's. */
+export function findStructureDifferences({ profileJson, localeContent }: ProfileTexts): Finding[] {
+  return Object.entries(localeContent).flatMap(([locale, content]) =>
+    [...differences(content, profileJson)].map(([section, field]) => ({
+      rule: 'content/locale-structure',
+      message: `${field} of this locale was not taken: the default locale's counts for every locale`,
+      locale,
+      section,
+      field,
+    })),
+  );
+}
+
+function* differences(content: LocaleContent, shared: LocaleContent): Generator<[Section, string]> {
+  for (const section of sections) {
+    for (const [index, button] of (content[section]?.buttons ?? []).entries()) {
+      const model = shared[section]?.buttons?.[index];
+      if (model === undefined) yield [section, `buttons[${index}]`];
+      else if (differs(button.action, model.action) || differs(button.style, model.style) || differs(button.cookies, model.cookies)) yield [section, `buttons[${index}]`];
+    }
+  }
+  const model = shared.preferenceModal?.categories;
+  for (const [id, category] of Object.entries(content.preferenceModal?.categories ?? {})) {
+    const same = entryOf(model, id);
+    if (same === undefined || differs(category.legalBasis, same.legalBasis) || differs(category.cookies, same.cookies)) yield ['preferenceModal', `categories.${id}`];
+  }
+}
+
+function differs(given: unknown, model: unknown): boolean {
+  return given !== undefined && JSON.stringify(given) !== JSON.stringify(model);
+}
+
+function entryOf<T>(map: Readonly<Record<string, T>> | undefined, key: string): T | undefined {
+  return map !== undefined && Object.hasOwn(map, key) ? map[key] : undefined;
+}

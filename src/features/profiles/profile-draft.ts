@@ -1,0 +1,100 @@
+import { type FaultDetail, ServiceError, validationFailed } from '../../kernel/errors';
+import { isOriginEntry } from '../../kernel/origins';
+import { customGroupNameFault } from '../../standards/compliance';
+import { canonicalLocale } from '../../standards/locale';
+import { findBlankContent, findStructureDifferences, sanitiseTexts } from './profile-content';
+import { groupOf } from './locale-file';
+import { type Finding, type LocaleContent, ProfileJson, type ProfileUpdate } from './profile-schemas';
+
+/** Everything that a version of a profile consists of, checked and cleaned, ready to be written. */
+export interface ProfileDraft {
+  readonly defaultLocale: string;
+  /** With `locales` computed, the default locale first. */
+  readonly profileJson: ProfileJson;
+  /** Own texts of every other locale. */
+  readonly localeContent: Readonly<Record<string, LocaleContent>>;
+  readonly group: string | null;
+  readonly warnings: readonly Finding[];
+}
+
+/** What a version is made from: the version before, when there is one. */
+export interface ProfileBase {
+  readonly defaultLocale: string;
+  readonly profileJson: ProfileJson;
+  readonly localeContent: Readonly<Record<string, LocaleContent>>;
+}
+
+/**
+ * Applies an operator's input to what was there.
+ * @throws ServiceError `validation_failed` for wrong forms, `default_locale_content_missing`, `profile_invalid` with every blank text at once
+ */
+export function draftProfile(base: ProfileBase, input: Pick<ProfileUpdate, 'defaultLocale' | 'profileJson' | 'localeContent'>): ProfileDraft {
+  const defaultLocale = input.defaultLocale === undefined ? base.defaultLocale : canonicalLocale(input.defaultLocale);
+  const own = new Map<string, LocaleContent | null>();
+  const faults: FaultDetail[] = [];
+  if (defaultLocale === null) faults.push({ path: 'defaultLocale', message: 'must be a BCP 47 language tag' });
+  for (const [tag, content] of Object.entries(input.localeContent ?? {})) {
+    const locale = canonicalLocale(tag);
+    if (locale === null) faults.push({ path: `localeContent.${tag.slice(0, 40)}`, message: 'must be a BCP 47 language tag' });
+    else if (locale === defaultLocale) faults.push({ path: `localeContent.${tag}`, message: 'is the default locale: its content belongs into profileJson' });
+    else if (own.has(locale)) faults.push({ path: `localeContent.${tag}`, message: `stands here twice, as ${locale}` });
+    else own.set(locale, content);
+  }
+  const { isActive: _state, ...given } = input.profileJson ?? base.profileJson;
+  faults.push(...fieldFaults(given));
+  if (defaultLocale === null || faults.length > 0) throw validationFailed(...faults);
+
+  const defaultChanged = defaultLocale !== base.defaultLocale;
+  if (defaultChanged && input.profileJson === undefined) throw new ServiceError('default_locale_content_missing');
+
+  const kept = new Map<string, LocaleContent>(Object.entries(base.localeContent));
+  if (defaultChanged) kept.set(base.defaultLocale, textsOf(base.profileJson));
+  kept.delete(defaultLocale);
+  for (const [locale, content] of own) {
+    if (content === null) kept.delete(locale);
+    else kept.set(locale, content);
+  }
+
+  const { texts, warnings } = sanitiseTexts({ defaultLocale, profileJson: given, localeContent: Object.fromEntries(kept) });
+  const errors = findBlankContent(texts);
+  const allWarnings = [...warnings, ...(input.localeContent === undefined ? [] : findStructureDifferences(texts)), ...fieldWarnings(given)];
+  if (errors.length > 0) throw profileInvalid(errors, allWarnings);
+
+  const profileJson: ProfileJson = { ...texts.profileJson, locales: [defaultLocale, ...[...kept.keys()].sort()] };
+  return { defaultLocale, profileJson, localeContent: texts.localeContent, group: groupOf(profileJson), warnings: allWarnings };
+}
+
+/** 422 with what blocks the save; the message tells the first fault and how many more there are. */
+export function profileInvalid(errors: readonly Finding[], warnings: readonly Finding[]): ServiceError {
+  const [first] = errors;
+  const where = [first?.locale && `locale ${first.locale}`, first?.section].filter(Boolean).join(', ');
+  const more = errors.length > 1 ? ` (and ${errors.length - 1} more)` : '';
+  return new ServiceError('profile_invalid', { message: `The profile cannot be saved: ${where ? `${where}: ` : ''}${first?.message}${more}.`, body: { errors, warnings } });
+}
+
+/** The texts of a default locale, as they stand for an ordinary one. */
+function textsOf({ mainBanner, gpcBanner, preferenceModal }: ProfileJson): LocaleContent {
+  return { ...(mainBanner && { mainBanner }), ...(gpcBanner && { gpcBanner }), ...(preferenceModal && { preferenceModal }) };
+}
+
+function fieldFaults(profileJson: ProfileJson): FaultDetail[] {
+  const faults: FaultDetail[] = [];
+  const customName = profileJson.customComplianceGroup;
+  const nameFault = customName === undefined ? null : customGroupNameFault(customName);
+  if (nameFault !== null) faults.push({ path: 'profileJson.customComplianceGroup', message: nameFault });
+  for (const [index, entry] of (profileJson.allowedOrigins ?? []).entries()) {
+    if (!isOriginEntry(entry)) faults.push({ path: `profileJson.allowedOrigins[${index}]`, message: 'must be an origin such as https://shop.example or https://*.shop.example' });
+  }
+  return faults;
+}
+
+function fieldWarnings(profileJson: ProfileJson): Finding[] {
+  const known = ProfileJson.properties;
+  const unknown = Object.keys(profileJson).filter((key) => !Object.hasOwn(known, key));
+  return [
+    ...unknown.map((key) => ({ rule: 'profile/unknown-field', message: `profileJson.${key.slice(0, 100)} is not a known field; it was kept and does nothing` })),
+    ...(profileJson.complianceGroup !== undefined && profileJson.customComplianceGroup !== undefined
+      ? [{ rule: 'profile/two-groups', message: 'Both complianceGroup and customComplianceGroup are given; the built-in group counts' }]
+      : []),
+  ];
+}

@@ -1,0 +1,163 @@
+import type { Connection, Row, TenantScope } from '../../database/database';
+import { fromJson, toNumber, toNumberOrNull } from '../../database/rows';
+import type { ProfileJson } from './profile-schemas';
+
+/** A profile as stored; the only form that leaves this file. Times in epoch milliseconds. */
+export interface StoredProfile {
+  readonly id: string;
+  readonly tenantId: string;
+  readonly name: string;
+  readonly defaultLocale: string;
+  readonly version: number;
+  readonly publishedVersion: number | null;
+  readonly group: string | null;
+  readonly isActive: boolean;
+  /** Default-locale content and shared fields of the current version. */
+  readonly profileJson: ProfileJson;
+  /** The same as of the published version; null when never published. */
+  readonly publishedJson: ProfileJson | null;
+  /** Versions that were saved with `requireReconsent`. */
+  readonly reconsentVersions: readonly number[];
+  readonly createdAt: number;
+  readonly updatedAt: number;
+  readonly activatedAt: number | null;
+}
+
+function fromRow(row: Row): StoredProfile {
+  return {
+    id: row.id,
+    tenantId: row.tenant_id,
+    name: row.name,
+    defaultLocale: row.default_locale,
+    version: toNumber(row.version),
+    publishedVersion: toNumberOrNull(row.published_version),
+    group: row.group_id,
+    isActive: row.active_group !== null,
+    profileJson: fromJson(row.profile_json),
+    publishedJson: row.published_json === null ? null : fromJson(row.published_json),
+    reconsentVersions: fromJson(row.reconsent_versions),
+    createdAt: toNumber(row.created_at),
+    updatedAt: toNumber(row.updated_at),
+    activatedAt: toNumberOrNull(row.activated_at),
+  };
+}
+
+export interface ProfileSummaryRow {
+  readonly id: string;
+  readonly name: string;
+  readonly complianceGroup: string | null;
+  readonly isActive: boolean;
+}
+
+export function profileRepository(scope: TenantScope) {
+  const byId = (id: string) => scope.from('profiles').where({ id });
+
+  return {
+    async find(id: string): Promise<StoredProfile | null> {
+      const row = await byId(id).first();
+      return row === undefined ? null : fromRow(row);
+    },
+
+    async list(): Promise<StoredProfile[]> {
+      return (await scope.from('profiles').orderBy([{ column: 'created_at' }, { column: 'id' }])).map(fromRow);
+    },
+
+    async summaries(): Promise<ProfileSummaryRow[]> {
+      const rows = await scope
+        .from('profiles')
+        .select('id', 'name', 'group_id', 'active_group')
+        .orderBy([{ column: 'created_at' }, { column: 'id' }]);
+      return rows.map((row) => ({ id: row.id, name: row.name, complianceGroup: row.group_id, isActive: row.active_group !== null }));
+    },
+
+    async listActive(): Promise<StoredProfile[]> {
+      return (await scope.from('profiles').whereNotNull('active_group').orderBy('activated_at', 'desc')).map(fromRow);
+    },
+
+    async findActive(group: string): Promise<StoredProfile | null> {
+      const row = await scope.from('profiles').where({ active_group: group }).first();
+      return row === undefined ? null : fromRow(row);
+    },
+
+    async insert(profile: StoredProfile): Promise<void> {
+      await scope.insert('profiles', {
+        id: profile.id,
+        name: profile.name,
+        default_locale: profile.defaultLocale,
+        version: profile.version,
+        published_version: null,
+        group_id: profile.group,
+        active_group: null,
+        profile_json: JSON.stringify(profile.profileJson),
+        published_json: null,
+        reconsent_versions: JSON.stringify(profile.reconsentVersions),
+        created_at: profile.createdAt,
+        updated_at: profile.updatedAt,
+        activated_at: null,
+      });
+    },
+
+    /** Writes the next version over the one it was made from. False when someone else has saved meanwhile. */
+    async saveVersion(profile: StoredProfile): Promise<boolean> {
+      const changed = await byId(profile.id)
+        .where({ version: profile.version - 1 })
+        .update({
+          name: profile.name,
+          default_locale: profile.defaultLocale,
+          version: profile.version,
+          group_id: profile.group,
+          profile_json: JSON.stringify(profile.profileJson),
+          reconsent_versions: JSON.stringify(profile.reconsentVersions),
+          updated_at: profile.updatedAt,
+        });
+      return Number(changed) === 1;
+    },
+
+    /** The one active profile of the group steps back; null when there was none but this. */
+    async deactivateOthers(group: string, exceptId: string): Promise<StoredProfile | null> {
+      const other = await scope.from('profiles').where({ active_group: group }).whereNot({ id: exceptId }).first();
+      if (other === undefined) return null;
+      await byId(other.id).update({ active_group: null });
+      return fromRow(other);
+    },
+
+    async setActive(profile: StoredProfile, now: number): Promise<void> {
+      await byId(profile.id).update({
+        active_group: profile.group,
+        published_version: profile.version,
+        published_json: JSON.stringify(profile.profileJson),
+        activated_at: now,
+      });
+    },
+
+    async setInactive(id: string): Promise<void> {
+      await byId(id).update({ active_group: null });
+    },
+
+    /**
+     * Takes the group's publication lock until the transaction ends, and gives the number of its publication: the next
+     * one, or the one that is there. Every change of what a group serves goes through here, so publications happen one
+     * after the other in every process.
+     */
+    async lockGroup(group: string, number: 'next' | 'as it is'): Promise<number> {
+      const step = scope.raw('?? + ?', [`${scope.tableName('publications')}.revision`, number === 'next' ? 1 : 0]);
+      await scope.insert('publications', { group_id: group, revision: 1 }).onConflict(['tenant_id', 'group_id']).merge({ revision: step });
+      const row = await scope.from('publications').where({ group_id: group }).first('revision');
+      return toNumber(row?.revision);
+    },
+  };
+}
+
+/** Reads without a tenant: which tenant a public id belongs to, and upkeep over all tenants. */
+export const acrossTenants = {
+  async findProfile(connection: Connection, id: string): Promise<StoredProfile | null> {
+    const row = await connection.acrossTenants('profiles', 'a public profile id names its tenant').where({ id }).first();
+    return row === undefined ? null : fromRow(row);
+  },
+
+  /** Every (tenant, group) that was ever published. */
+  async publishedGroups(connection: Connection): Promise<{ tenantId: string; group: string }[]> {
+    const rows = await connection.acrossTenants('publications', 'repair at start').select('tenant_id', 'group_id');
+    return rows.map((row) => ({ tenantId: row.tenant_id, group: row.group_id }));
+  },
+};

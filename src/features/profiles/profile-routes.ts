@@ -1,0 +1,166 @@
+import { Type } from '@sinclair/typebox';
+import { toIso } from '../../kernel/clock';
+import { type ErrorCode, validationFailed } from '../../kernel/errors';
+import { defineRoute, type Route, type RouteRequest } from '../../http/route';
+import type { StoredProfile } from './profile-repository';
+import {
+  ProfileConflict,
+  ProfileCreate,
+  ProfileIdParam,
+  ProfileSummary,
+  ProfileUpdate,
+  ProfileView,
+  ProfileWithWarnings,
+  ProfileWrapped,
+} from './profile-schemas';
+import type { ProfileService, SavedProfile } from './profile-service';
+
+const tag = 'Profiles';
+const missing: readonly ErrorCode[] = ['profile_not_found'];
+const refusedContent: readonly ErrorCode[] = ['profile_invalid'];
+
+/** The admin API's profile routes. */
+export function profileRoutes(service: ProfileService): Route[] {
+  const exists = async (request: RouteRequest<{ id: string }, unknown, unknown>) => void (await service.get(request.tenantId, request.params.id));
+  const context = ({ tenantId, actor }: RouteRequest) => ({ tenantId, actor });
+
+  return [
+    defineRoute({
+      id: 'listProfiles',
+      method: 'GET',
+      path: '/profiles',
+      tag,
+      summary: 'Every profile of the tenant, oldest first',
+      access: { permission: 'profiles:read' },
+      query: Type.Object({ summary: Type.Optional(Type.Unsafe<string>({ type: 'string', enum: ['0', '1'], description: '`1`: without the profileJson blob.' })) }),
+      replies: { 200: { description: 'The profiles', schema: Type.Union([Type.Array(ProfileView), Type.Array(ProfileSummary)]) } },
+      errors: [],
+      async handle({ tenantId, query }) {
+        if (query.summary === '1') return { body: await service.summaries(tenantId) };
+        return { body: (await service.list(tenantId)).map(toView) };
+      },
+    }),
+    defineRoute({
+      id: 'createProfile',
+      method: 'POST',
+      path: '/profiles',
+      tag,
+      summary: 'Create a profile; its version 1 is written',
+      access: { permission: 'profiles:create' },
+      body: ProfileCreate,
+      replies: {
+        201: { description: 'The profile', schema: ProfileWithWarnings },
+        200: { description: '`isActive: true` met another active profile of the group; the new one was saved inactive', schema: ProfileConflict },
+      },
+      errors: refusedContent,
+      async handle(request) {
+        const saved = await service.create(context(request), request.body);
+        if (saved.conflict !== null) return conflictReply(saved);
+        return { status: 201, headers: etag(saved.profile), body: { ...toView(saved.profile), warnings: saved.warnings } };
+      },
+    }),
+    defineRoute({
+      id: 'getProfile',
+      method: 'GET',
+      path: '/profiles/:id',
+      tag,
+      summary: 'One profile; profileJson holds only the default locale',
+      access: { permission: 'profiles:read' },
+      params: ProfileIdParam,
+      replies: { 200: { description: 'The profile', schema: ProfileView } },
+      errors: missing,
+      async handle({ tenantId, params }) {
+        const profile = await service.get(tenantId, params.id);
+        return { headers: etag(profile), body: toView(profile) };
+      },
+    }),
+    defineRoute({
+      id: 'updateProfile',
+      method: 'PUT',
+      path: '/profiles/:id',
+      tag,
+      summary: 'Write the next version; what is published stays as it is until `activate`',
+      access: { permission: 'profiles:update' },
+      params: ProfileIdParam,
+      body: ProfileUpdate,
+      replies: {
+        200: { description: 'Wrapped when the profile has a built-in group, else bare with `warnings`; or the conflict', schema: Type.Union([ProfileWrapped, ProfileWithWarnings, ProfileConflict]) },
+      },
+      errors: [...missing, ...refusedContent, 'version_conflict', 'active_group_change', 'default_locale_content_missing'],
+      guard: exists,
+      async handle(request) {
+        const saved = await service.update(context(request), request.params.id, request.body, expectedVersion(request.headers['if-match']));
+        if (saved.conflict !== null) return conflictReply(saved);
+        const profile = toView(saved.profile);
+        const wrapped = saved.profile.profileJson.complianceGroup !== undefined;
+        return { headers: etag(saved.profile), body: wrapped ? { profile, warnings: saved.warnings } : { ...profile, warnings: saved.warnings } };
+      },
+    }),
+    defineRoute({
+      id: 'activateProfile',
+      method: 'POST',
+      path: '/profiles/:id/activate',
+      tag,
+      summary: 'Publish the current version and make the profile the active one of its group',
+      access: { permission: 'profiles:activate' },
+      params: ProfileIdParam,
+      replies: { 200: { description: 'The profile', schema: ProfileView } },
+      errors: [...missing, 'compliance_group_required', 'version_conflict'],
+      guard: exists,
+      async handle(request) {
+        const profile = await service.activate(context(request), request.params.id);
+        return { headers: etag(profile), body: toView(profile) };
+      },
+    }),
+    defineRoute({
+      id: 'deactivateProfile',
+      method: 'POST',
+      path: '/profiles/:id/deactivate',
+      tag,
+      summary: 'Withdraw the published files; version snapshots stay',
+      access: { permission: 'profiles:activate' },
+      params: ProfileIdParam,
+      replies: { 200: { description: 'The profile', schema: ProfileView } },
+      errors: missing,
+      guard: exists,
+      async handle(request) {
+        const profile = await service.deactivate(context(request), request.params.id);
+        return { headers: etag(profile), body: toView(profile) };
+      },
+    }),
+  ];
+}
+
+export function toView(profile: StoredProfile): ProfileView {
+  const { isActive, profileJson } = profile;
+  return {
+    id: profile.id,
+    tenantId: profile.tenantId,
+    name: profile.name,
+    defaultLocale: profile.defaultLocale,
+    version: profile.version,
+    publishedVersion: profile.publishedVersion,
+    isActive,
+    complianceGroup: profile.group,
+    profileJson: { ...profileJson, isActive },
+    createdAt: toIso(profile.createdAt),
+    updatedAt: toIso(profile.updatedAt),
+    activatedAt: profile.activatedAt === null ? null : toIso(profile.activatedAt),
+  };
+}
+
+function etag(profile: StoredProfile): Record<string, string> {
+  return { ETag: `"${profile.version}"` };
+}
+
+function conflictReply({ conflict, profile, warnings }: SavedProfile) {
+  return { status: 200, headers: etag(profile), body: { conflict, requiresChoice: true, profile: toView(profile), warnings } };
+}
+
+/** `If-Match: "3"`; `*` and an absent header mean whichever version is there. */
+function expectedVersion(ifMatch: string | undefined): number | null {
+  if (ifMatch === undefined || ifMatch.trim() === '*') return null;
+  const match = /^\s*(?:W\/)?"(\d{1,9})"\s*$/.exec(ifMatch);
+  if (match === null) throw validationFailed({ path: 'If-Match', message: 'must be a quoted version number such as "3"' });
+  return Number(match[1]);
+}

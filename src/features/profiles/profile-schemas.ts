@@ -1,0 +1,156 @@
+import { type Static, Type } from '@sinclair/typebox';
+import { complianceGroupIds, gpcModes } from '../../standards/compliance';
+
+/** Schemas of the admin API's profiles: one source of types, validation and OpenAPI. */
+
+const oneOf = <T extends string>(values: readonly T[], description?: string) => Type.Unsafe<T>({ type: 'string', enum: [...values], ...(description ? { description } : {}) });
+const optional = Type.Optional;
+
+/** Ids of parameters and categories become keys of JSON objects and stand in URLs of nobody: any short visible text. */
+const entryId = '^[^\\u0000-\\u001f\\u007f]{1,64}$';
+export const localeTag = Type.String({ minLength: 2, maxLength: 35, description: 'BCP 47' });
+
+export const purposes = ['necessary', 'functional', 'preferences', 'analytics', 'marketing'] as const;
+
+export const Parameter = Type.Object({
+  purpose: oneOf(purposes),
+  listenGpc: Type.Boolean({ description: 'Whether a Global Privacy Control signal denies this parameter.' }),
+  cpraCategory: optional(oneOf(['selling', 'sharing', 'sensitive', 'none'] as const)),
+  preGranted: optional(Type.Boolean({ description: 'Granted before any choice. Default false.' })),
+  name: optional(Type.String({ maxLength: 300, description: 'Name shown to visitors; patterns such as `_ga_*` allowed.' })),
+  provider: optional(Type.String({ maxLength: 300 })),
+  description: optional(Type.String({ maxLength: 5000 })),
+  duration: optional(Type.String({ maxLength: 300 })),
+  domains: optional(Type.Array(Type.String({ maxLength: 300 }), { maxItems: 200 })),
+});
+export type Parameter = Static<typeof Parameter>;
+
+export const CookieMap = Type.Record(Type.String({ pattern: entryId }), Parameter, { maxProperties: 2000, additionalProperties: false });
+export type CookieMap = Static<typeof CookieMap>;
+
+const Button = Type.Object({
+  text: optional(Type.String({ maxLength: 300, description: 'Label; must not be blank.' })),
+  style: optional(oneOf(['primary', 'secondary', 'text'] as const)),
+  action: optional(oneOf(['custom', 'submit', 'manage'] as const)),
+  cookies: optional(
+    Type.Unsafe<'*' | '!' | string[]>({
+      anyOf: [{ enum: ['*', '!'] }, { type: 'array', maxItems: 2000, items: { type: 'string', minLength: 1, maxLength: 64 } }],
+      description: 'For `custom`: `*` grants all, `!` refuses all optional ones, an array grants those and the mandatory ones.',
+    }),
+  ),
+});
+export type Button = Static<typeof Button>;
+
+const buttons = optional(Type.Array(Button, { maxItems: 20 }));
+const heading = optional(Type.String({ maxLength: 1000 }));
+const htmlText = optional(Type.String({ maxLength: 100_000, description: 'Operator-written HTML; sanitised on save.' }));
+
+export const Banner = Type.Object({ position: optional(Type.String({ maxLength: 64 })), heading, htmlText, buttons });
+export type Banner = Static<typeof Banner>;
+
+const Category = Type.Object({
+  heading,
+  htmlText,
+  legalBasis: optional(oneOf(['mandatory', 'consent', 'legitimate-interest'] as const)),
+  cookies: optional(Type.Array(Type.String({ minLength: 1, maxLength: 64 }), { maxItems: 2000 })),
+});
+export const CategoryMap = Type.Record(Type.String({ pattern: entryId }), Category, { maxProperties: 200, additionalProperties: false });
+export type CategoryMap = Static<typeof CategoryMap>;
+
+export const Modal = Type.Object({ position: optional(Type.String({ maxLength: 64 })), heading, htmlText, buttons, categories: optional(CategoryMap) });
+export type Modal = Static<typeof Modal>;
+
+export const LocaleContent = Type.Object({ mainBanner: optional(Banner), gpcBanner: optional(Banner), preferenceModal: optional(Modal) });
+export type LocaleContent = Static<typeof LocaleContent>;
+
+export const ProfileJson = Type.Object({
+  complianceGroup: optional(oneOf(complianceGroupIds, 'Turns on compliance validation and routing by geography.')),
+  customComplianceGroup: optional(Type.String({ maxLength: 64, description: 'Lower-kebab-case; needed when no built-in group is chosen.' })),
+  isActive: optional(Type.Boolean()),
+  gpcMode: optional(oneOf(gpcModes)),
+  expiryDays: optional(Type.Integer({ minimum: 1, maximum: 3650, description: 'Days until a consent expires. Default 365.' })),
+  enhanceAccessibility: optional(Type.Boolean()),
+  showFooterMetadata: optional(Type.Boolean()),
+  locales: optional(Type.Array(Type.String(), { description: 'Computed by the server.' })),
+  cookies: optional(CookieMap),
+  mainBanner: optional(Banner),
+  gpcBanner: optional(Banner),
+  preferenceModal: optional(Modal),
+  allowedOrigins: optional(Type.Array(Type.String({ maxLength: 300 }), { maxItems: 200 })),
+  darkMode: optional(Type.Boolean()),
+  hidePoweredBy: optional(Type.Boolean()),
+  allowReceipt: optional(Type.Boolean()),
+  complianceConfig: optional(Type.Record(Type.String({ maxLength: 100 }), Type.String({ maxLength: 5000 }), { maxProperties: 100 })),
+  cookiesOverride: optional(
+    Type.Record(Type.String({ pattern: entryId }), Type.Object({ preGranted: Type.Boolean() }), { maxProperties: 2000, additionalProperties: false }),
+  ),
+});
+export type ProfileJson = Static<typeof ProfileJson>;
+
+const LocaleContentMap = Type.Record(Type.String(), Type.Union([LocaleContent, Type.Null()]), {
+  maxProperties: 300,
+  description: 'Content of every locale but the default; `null` removes a locale.',
+});
+const name = Type.String({ minLength: 1, maxLength: 200, pattern: '\\S' });
+
+export const ProfileCreate = Type.Object({ name, defaultLocale: localeTag, profileJson: ProfileJson, localeContent: optional(LocaleContentMap) });
+export type ProfileCreate = Static<typeof ProfileCreate>;
+
+export const ProfileUpdate = Type.Object({
+  name: optional(name),
+  defaultLocale: optional(localeTag),
+  profileJson: optional(ProfileJson),
+  localeContent: optional(LocaleContentMap),
+  requireReconsent: optional(Type.Boolean({ description: 'Once this version is published, consents to earlier ones verify as `reconsent_required`.' })),
+});
+export type ProfileUpdate = Static<typeof ProfileUpdate>;
+
+/** A problem of a profile: in `errors` it blocks the save, in `warnings` it only tells. */
+export const Finding = Type.Object({
+  rule: Type.String(),
+  message: Type.String(),
+  locale: optional(Type.String()),
+  section: optional(Type.String()),
+  field: optional(Type.String()),
+  category: optional(Type.String()),
+  parameter: optional(Type.String()),
+  law: optional(Type.String()),
+});
+export type Finding = Static<typeof Finding>;
+
+const time = Type.String({ format: 'date-time' });
+const nullable = <S extends Parameters<typeof Type.Union>[0][number]>(schema: S) => Type.Union([schema, Type.Null()]);
+
+export const ProfileView = Type.Object({
+  id: Type.String(),
+  tenantId: Type.String(),
+  name: Type.String(),
+  defaultLocale: Type.String(),
+  version: Type.Integer(),
+  publishedVersion: nullable(Type.Integer()),
+  isActive: Type.Boolean(),
+  complianceGroup: nullable(Type.String({ description: 'The built-in group, else the custom one.' })),
+  profileJson: ProfileJson,
+  createdAt: time,
+  updatedAt: time,
+  activatedAt: nullable(time),
+});
+export type ProfileView = Static<typeof ProfileView>;
+
+export const ProfileSummary = Type.Object({
+  id: Type.String(),
+  name: Type.String(),
+  complianceGroup: nullable(Type.String()),
+  isActive: Type.Boolean(),
+});
+
+const warnings = Type.Array(Finding);
+export const ProfileWithWarnings = Type.Object({ ...ProfileView.properties, warnings });
+export const ProfileConflict = Type.Object({
+  conflict: Type.Object({ id: Type.String(), name: Type.String() }),
+  requiresChoice: Type.Literal(true),
+  profile: ProfileView,
+  warnings,
+});
+export const ProfileWrapped = Type.Object({ profile: ProfileView, warnings });
+export const ProfileIdParam = Type.Object({ id: Type.String() });

@@ -1,0 +1,164 @@
+import { Type } from '@sinclair/typebox';
+import type { Clock } from '../../kernel/clock';
+import { ServiceError, validationFailed } from '../../kernel/errors';
+import { conditionalReply } from '../../http/conditional-reply';
+import { defineRoute, type Route, type RouteRequest } from '../../http/route';
+import { hasGpcSignal } from '../../standards/gpc';
+import { canonicalLocale, lookupLocale } from '../../standards/locale';
+import type { ProfileCatalogue, ProfileFacts } from './profile-catalogue';
+import type { ProfileSnapshots } from './profile-snapshots';
+import { type ComplianceRouting, type LocateVisitor, readHints, ResolveQuery, resolveGroup, wantedLocales } from './resolve-profile';
+
+const tag = 'Profiles';
+const access = { public: 'Banner texts and cookie lists are what every visitor sees' } as const;
+/** Kept by caches, but asked about each time: an operator's change must reach visitors. */
+const revalidate = 'public, no-cache';
+
+/** The two plugin hooks around a fetched profile. */
+export interface ProfileFetchHooks {
+  /** The id to fetch instead, or the same. */
+  before(id: string): Promise<string>;
+  after(profile: Record<string, unknown>): Promise<Record<string, unknown>>;
+}
+
+export interface PublicProfileOptions {
+  readonly catalogue: ProfileCatalogue;
+  readonly snapshots: ProfileSnapshots;
+  readonly routing: ComplianceRouting;
+  readonly locate: LocateVisitor;
+  readonly hooks: ProfileFetchHooks;
+  readonly clock: Clock;
+}
+
+const localeParam = Type.String({ description: 'BCP 47' });
+const ResolvedProfile = Type.Object({ id: Type.String(), currentLocale: Type.String() }, { additionalProperties: true });
+const nullableText = Type.Union([Type.String(), Type.Null()]);
+const Resolution = Type.Object({
+  found: Type.Boolean(),
+  path: nullableText,
+  complianceGroup: Type.String(),
+  locale: nullableText,
+  country: nullableText,
+  region: nullableText,
+  law: nullableText,
+  gpc: Type.Boolean({ description: 'The Global Privacy Control signal was seen.' }),
+  gpcBinding: Type.Boolean({ description: 'The law makes the signal binding.' }),
+  tenantId: Type.String(),
+  profileId: nullableText,
+});
+
+/** The public API's profile routes beside the hot-serve paths. */
+export function publicProfileRoutes({ catalogue, snapshots, routing, locate, hooks, clock }: PublicProfileOptions): Route[] {
+  async function factsOf(request: RouteRequest, id: string): Promise<ProfileFacts> {
+    const facts = await catalogue.byId(await hooks.before(id));
+    if (facts === null || (request.tenantNamed && facts.tenantId !== request.tenantId)) throw new ServiceError('profile_not_found');
+    return facts;
+  }
+
+  async function resolved(facts: ProfileFacts, locale: string): Promise<Record<string, unknown>> {
+    const address = { tenantId: facts.tenantId, profileId: facts.id, version: facts.shownVersion };
+    const own = await snapshots.localeFile(address, locale);
+    const file = own ?? (await snapshots.localeFile(address, 'default'));
+    if (file === null) throw new ServiceError('unavailable', { headers: { 'Retry-After': '5' } });
+    return hooks.after({ ...file, currentLocale: locale });
+  }
+
+  function localeOf(tagText: string): string {
+    const locale = canonicalLocale(tagText);
+    if (locale === null) throw validationFailed({ path: 'locale', message: 'must be a BCP 47 language tag' });
+    return locale;
+  }
+
+  return [
+    defineRoute({
+      id: 'resolveProfile',
+      method: 'GET',
+      path: '/resolve-profile',
+      tag,
+      summary: 'Which profile this visitor gets, and where its locale file is',
+      access,
+      cors: 'any',
+      query: ResolveQuery,
+      replies: { 200: { description: '`found` false: the group has no active profile', schema: Resolution } },
+      errors: [],
+      async handle(request) {
+        const hints = readHints(request.query);
+        const group = await resolveGroup(routing, locate, hints, request, clock.now());
+        const profile = (await catalogue.active(request.tenantId)).find((facts) => facts.group === group.complianceGroup) ?? null;
+        const wanted = wantedLocales(hints, request.headers);
+        const locale = profile === null ? canonicalLocale(wanted[0]) : (lookupLocale(wanted, profile.locales) ?? profile.defaultLocale);
+        return {
+          headers: { 'Cache-Control': 'private, no-store' },
+          body: {
+            found: profile !== null,
+            path: profile === null ? null : `${request.mountPath}/profiles/${request.tenantId}/${group.complianceGroup}/${locale}`,
+            complianceGroup: group.complianceGroup,
+            locale,
+            country: group.country,
+            region: group.region,
+            law: group.law,
+            gpc: hasGpcSignal(request.headers['sec-gpc']),
+            gpcBinding: group.gpcBinding,
+            tenantId: request.tenantId,
+            profileId: profile?.id ?? null,
+          },
+        };
+      },
+    }),
+    defineRoute({
+      id: 'getAutoProfile',
+      method: 'GET',
+      path: '/profiles/auto/:locale',
+      tag,
+      summary: 'The profile for where the visitor is. Legacy: use resolve-profile',
+      access,
+      cors: 'any',
+      params: Type.Object({ locale: localeParam }),
+      query: Type.Pick(ResolveQuery, ['tz', 'lang']),
+      replies: { 200: { description: 'The resolved profile with `resolvedComplianceGroup`', schema: ResolvedProfile } },
+      errors: ['auto_disabled', 'profile_not_found'],
+      async handle(request) {
+        if (routing.type !== 'auto') throw new ServiceError('auto_disabled');
+        const locale = localeOf(request.params.locale);
+        const { complianceGroup } = await resolveGroup(routing, locate, readHints(request.query), request, clock.now());
+        const active = await catalogue.active(request.tenantId);
+        const profile = active.find(({ group }) => group === complianceGroup) ?? active.find(({ group }) => group === routing.defaultGroup) ?? active[0];
+        if (profile === undefined) throw new ServiceError('profile_not_found');
+        const body = { ...(await resolved(profile, locale)), resolvedComplianceGroup: complianceGroup };
+        return conditionalReply(request, body, 'private, no-cache');
+      },
+    }),
+    defineRoute({
+      id: 'getResolvedProfile',
+      method: 'GET',
+      path: '/profiles/:id',
+      tag,
+      summary: 'The resolved profile in its default locale',
+      access,
+      cors: 'any',
+      params: Type.Object({ id: Type.String() }),
+      replies: { 200: { description: 'The published version while the profile is active, else the current one', schema: ResolvedProfile } },
+      errors: ['profile_not_found'],
+      async handle(request) {
+        const facts = await factsOf(request, request.params.id);
+        return conditionalReply(request, await resolved(facts, facts.defaultLocale), revalidate);
+      },
+    }),
+    defineRoute({
+      id: 'getResolvedProfileInLocale',
+      method: 'GET',
+      path: '/profiles/:id/:locale',
+      tag,
+      summary: 'The resolved profile in a locale; missing texts are the default locale’s',
+      access,
+      cors: 'any',
+      params: Type.Object({ id: Type.String(), locale: localeParam }),
+      replies: { 200: { description: 'The resolved profile', schema: ResolvedProfile } },
+      errors: ['profile_not_found'],
+      async handle(request) {
+        const facts = await factsOf(request, request.params.id);
+        return conditionalReply(request, await resolved(facts, localeOf(request.params.locale)), revalidate);
+      },
+    }),
+  ];
+}

@@ -1,0 +1,102 @@
+import type { IncomingHttpHeaders } from 'node:http';
+import { Type } from '@sinclair/typebox';
+import { validationFailed } from '../../kernel/errors';
+import { complianceGroups, isBuiltInGroup } from '../../standards/compliance';
+import { lookupJurisdiction, type Place } from '../../standards/jurisdiction';
+import { parseAcceptLanguage } from '../../standards/locale';
+
+/** Which group's profile a visitor gets, and in which language: from what the browser tells and where it is. */
+
+/** What a geo provider is asked with. */
+export interface PlaceQuery {
+  readonly headers: IncomingHttpHeaders;
+  readonly ip: string | null;
+  readonly timezone: string | null;
+  readonly languages: readonly string[];
+  readonly language: string | null;
+  readonly locale: string | null;
+}
+
+export type LocateVisitor = (query: PlaceQuery) => Promise<Place>;
+
+export interface ComplianceRouting {
+  /** `auto`, or the group that counts everywhere. */
+  readonly type: string;
+  readonly defaultGroup: string;
+  readonly jurisdictions: Readonly<Record<string, string>>;
+}
+
+export interface ResolvedGroup {
+  readonly complianceGroup: string;
+  readonly country: string | null;
+  readonly region: string | null;
+  readonly law: string | null;
+  /** Whether the law makes the GPC signal binding. */
+  readonly gpcBinding: boolean;
+}
+
+/** What the browser says of itself. */
+export interface BrowserHints {
+  readonly timezone: string | null;
+  readonly languages: readonly string[];
+  readonly language: string | null;
+  readonly locale: string | null;
+}
+
+export const ResolveQuery = Type.Object({
+  data: Type.Optional(Type.String({ maxLength: 8192, description: 'Base64 of JSON with `timezone`, `languages`, `language`, `locale`. Preferred.' })),
+  tz: Type.Optional(Type.String({ maxLength: 64, description: 'IANA time zone. Legacy: used when `data` is absent.' })),
+  lang: Type.Optional(Type.String({ maxLength: 1024, description: '`Accept-Language` value. Legacy.' })),
+  locale: Type.Optional(Type.String({ maxLength: 64, description: 'BCP 47. Legacy.' })),
+});
+
+/** @throws ServiceError `validation_failed` when `data` is not base64 of a JSON object of the expected form */
+export function readHints(query: { data?: string; tz?: string; lang?: string; locale?: string }): BrowserHints {
+  if (query.data !== undefined) return readData(query.data);
+  return { timezone: query.tz ?? null, languages: parseAcceptLanguage(query.lang), language: null, locale: query.locale ?? null };
+}
+
+function readData(data: string): BrowserHints {
+  // A space is what an unescaped `+` of base64 becomes in a query.
+  const base64 = data.replaceAll(' ', '+').replaceAll('-', '+').replaceAll('_', '/').replace(/=+$/, '');
+  const bad = () => validationFailed({ path: 'data', message: 'must be base64 of a JSON object' });
+  if (!/^[A-Za-z0-9+/]*$/.test(base64) || base64.length % 4 === 1) throw bad();
+  let value: unknown;
+  try {
+    value = JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(Buffer.from(base64, 'base64')));
+  } catch {
+    throw bad();
+  }
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) throw bad();
+  const { timezone, languages, language, locale } = value as Record<string, unknown>;
+  const text = (item: unknown, path: string): string | null => {
+    if (item === undefined || item === null) return null;
+    if (typeof item !== 'string' || item.length > 100) throw validationFailed({ path: `data.${path}`, message: 'must be a short text' });
+    return item;
+  };
+  if (languages !== undefined && languages !== null && !Array.isArray(languages)) throw validationFailed({ path: 'data.languages', message: 'must be an array of texts' });
+  const list = ((languages ?? []) as unknown[]).slice(0, 32).map((item, index) => text(item, `languages[${index}]`) ?? '');
+  return { timezone: text(timezone, 'timezone'), languages: list.filter(Boolean), language: text(language, 'language'), locale: text(locale, 'locale') };
+}
+
+/** Language tags in the order in which they count: `locale`, `language`, `languages`, then `Accept-Language`. */
+export function wantedLocales(hints: BrowserHints, headers: IncomingHttpHeaders): string[] {
+  return [hints.locale, hints.language, ...hints.languages, ...parseAcceptLanguage(headers['accept-language'])].filter((tag): tag is string => tag !== null);
+}
+
+export async function resolveGroup(
+  routing: ComplianceRouting,
+  locate: LocateVisitor,
+  hints: BrowserHints,
+  request: { readonly headers: IncomingHttpHeaders; readonly ip: string | null },
+  now: number,
+): Promise<ResolvedGroup> {
+  const { type, defaultGroup, jurisdictions } = routing;
+  if (type !== 'auto') {
+    return { complianceGroup: type, country: null, region: null, law: null, gpcBinding: isBuiltInGroup(type) && complianceGroups[type].gpcMode === 'strict' };
+  }
+  const languages = hints.languages.length > 0 ? hints.languages : parseAcceptLanguage(request.headers['accept-language']);
+  const place = await locate({ headers: request.headers, ip: request.ip, timezone: hints.timezone, languages, language: hints.language, locale: hints.locale });
+  const match = lookupJurisdiction(place, { now, defaultGroup, overrides: jurisdictions });
+  return { complianceGroup: match.group, country: match.country, region: match.region, law: match.law, gpcBinding: match.gpcBinding };
+}

@@ -1,0 +1,44 @@
+import { toIso } from '../../kernel/clock';
+import { defineRoute, type Route } from '../../http/route';
+import type { StoredSettings } from './settings-repository';
+import { SettingsPatch, SettingsView } from './settings-schemas';
+import type { SettingsService } from './settings-service';
+
+const tag = 'Settings';
+
+export function settingsRoutes(service: SettingsService): Route[] {
+  return [
+    defineRoute({
+      id: 'getSettings',
+      method: 'GET',
+      path: '/settings',
+      tag,
+      summary: 'Tenant-wide settings',
+      access: { permission: 'settings:read' },
+      replies: { 200: { description: 'The settings', schema: SettingsView } },
+      errors: [],
+      handle: async ({ tenantId }) => ({ body: toView(await service.current(tenantId)) }),
+    }),
+    defineRoute({
+      id: 'updateSettings',
+      method: 'PATCH',
+      path: '/settings',
+      tag,
+      summary: 'Change the fields that are sent',
+      access: { permission: 'settings:update' },
+      body: SettingsPatch,
+      replies: { 200: { description: 'The settings', schema: SettingsView } },
+      errors: [],
+      handle: async ({ tenantId, actor, body }) => ({ body: toView(await service.change({ tenantId, actor }, body)) }),
+    }),
+  ];
+}
+
+function toView({ updatedAt, ...settings }: StoredSettings): SettingsView {
+  return {
+    allowedOrigins: [...settings.allowedOrigins],
+    adminAllowedOrigins: [...settings.adminAllowedOrigins],
+    setupCompleted: settings.setupCompleted,
+    updatedAt: updatedAt === null ? null : toIso(updatedAt),
+  };
+}

@@ -1,0 +1,79 @@
+import { LRUCache } from 'lru-cache';
+import type { Database } from '../../database/database';
+import { bumpRevision, type RevisionWatcher } from '../../database/revisions';
+import type { RunUnitOfWork } from '../../database/unit-of-work';
+import type { Actor } from '../../kernel/caller';
+import { type Clock, toIso } from '../../kernel/clock';
+import { type FaultDetail, validationFailed } from '../../kernel/errors';
+import { isOriginEntry } from '../../kernel/origins';
+import { type StoredSettings, settingsRepository } from './settings-repository';
+import type { SettingsPatch } from './settings-schemas';
+
+export interface SettingsServiceOptions {
+  readonly database: Database;
+  readonly runUnit: RunUnitOfWork;
+  readonly watcher: RevisionWatcher;
+  readonly clock: Clock;
+}
+
+export interface SettingsService {
+  /** From memory, at most half a second behind any process. */
+  current(tenantId: string): Promise<StoredSettings>;
+  /** Only the fields sent change. @throws ServiceError `validation_failed` */
+  change(context: { readonly tenantId: string; readonly actor: Actor }, patch: SettingsPatch): Promise<StoredSettings>;
+}
+
+const maxTenantsKept = 5000;
+
+export function createSettingsService({ database, runUnit, watcher, clock }: SettingsServiceOptions): SettingsService {
+  const kept = new LRUCache<string, StoredSettings>({ max: maxTenantsKept });
+  watcher.onChange(() => kept.clear());
+
+  return {
+    async current(tenantId) {
+      await watcher.ensureFresh();
+      const known = kept.get(tenantId);
+      if (known !== undefined) return known;
+      const settings = await database.read((connection) => settingsRepository(connection.tenant(tenantId)).get());
+      kept.set(tenantId, settings);
+      return settings;
+    },
+
+    async change({ tenantId, actor }, patch) {
+      const faults = (['allowedOrigins', 'adminAllowedOrigins'] as const).flatMap((field) => originFaults(field, patch[field]));
+      if (faults.length > 0) throw validationFailed(...faults);
+      return runUnit(async (unit) => {
+        const repository = settingsRepository(unit.tenant(tenantId));
+        const now = clock.now();
+        await repository.lock(now);
+        const before = await repository.get();
+        const after: StoredSettings = {
+          ...before,
+          allowedOrigins: patch.allowedOrigins ?? before.allowedOrigins,
+          adminAllowedOrigins: patch.adminAllowedOrigins ?? before.adminAllowedOrigins,
+          updatedAt: now,
+        };
+        await repository.save(after);
+        const changed = (['allowedOrigins', 'adminAllowedOrigins'] as const).filter((field) => JSON.stringify(before[field]) !== JSON.stringify(after[field]));
+        unit.audit({
+          tenantId,
+          action: 'settings:updated',
+          resourceType: 'settings',
+          resourceId: tenantId,
+          actor,
+          changes: Object.fromEntries(changed.map((field) => [field, { before: before[field], after: after[field] }])),
+        });
+        unit.emit('settings.updated', { tenantId, occurredAt: toIso(now), changed });
+        await bumpRevision(unit, 'content');
+        unit.afterCommit(() => watcher.expire());
+        return after;
+      });
+    },
+  };
+}
+
+function originFaults(field: string, entries: readonly string[] | undefined): FaultDetail[] {
+  return (entries ?? []).flatMap((entry, index) =>
+    isOriginEntry(entry) ? [] : [{ path: `${field}[${index}]`, message: 'must be an origin such as https://shop.example or https://*.shop.example' }],
+  );
+}

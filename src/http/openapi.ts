@@ -1,0 +1,109 @@
+import { type ErrorCode, errorCodes } from '../kernel/errors';
+import type { Route } from './route';
+
+export interface OpenApiOptions {
+  readonly title: string;
+  readonly description: string;
+  /** Version of the package. */
+  readonly version: string;
+  /** Where the API is mounted, as the client sees it. */
+  readonly server: string;
+  readonly routes: readonly Route[];
+}
+
+/** The OpenAPI 3.1 description of a table of routes. */
+export function buildOpenApi({ title, description, version, server, routes }: OpenApiOptions): Record<string, unknown> {
+  const paths: Record<string, Record<string, unknown>> = {};
+  for (const route of routes) {
+    const path = route.path.replace(/:(\w+)/g, '{$1}');
+    paths[path] = { ...paths[path], [route.method.toLowerCase()]: operation(route) };
+  }
+  return {
+    openapi: '3.1.0',
+    info: { title, description, version, license: { name: 'MIT', identifier: 'MIT' } },
+    servers: [{ url: server }],
+    paths,
+    components: {
+      schemas: {
+        Error: {
+          type: 'object',
+          required: ['error', 'code'],
+          properties: { error: { type: 'string', description: 'A sentence for a person' }, code: { type: 'string', enum: Object.keys(errorCodes) } },
+        },
+      },
+      securitySchemes: { accessToken: { type: 'http', scheme: 'bearer', bearerFormat: 'JWT' } },
+    },
+  };
+}
+
+/** Every code that a route can answer: its own and those that its access, schemas and surface bring. */
+export function codesOf(route: Route): ErrorCode[] {
+  const signedIn = !('public' in route.access);
+  const codes = new Set<ErrorCode>([
+    ...route.errors,
+    'malformed_url',
+    'method_not_allowed',
+    'rate_limited',
+    'internal_error',
+    'unavailable',
+    ...(signedIn ? (['unauthenticated', 'tenant_forbidden', 'tenant_not_found', 'origin_not_allowed'] as const) : []),
+    ...('permission' in route.access ? (['forbidden'] as const) : []),
+    ...(route.cors === 'allowlist' ? (['origin_not_allowed'] as const) : []),
+    ...(route.params || route.query || route.body ? (['validation_failed'] as const) : []),
+    ...(route.body ? (['malformed_json', 'payload_too_large', 'unsupported_media_type'] as const) : []),
+  ]);
+  return [...codes];
+}
+
+function operation(route: Route): Record<string, unknown> {
+  return {
+    operationId: route.id,
+    tags: [route.tag],
+    summary: route.summary,
+    ...accessOf(route),
+    ...(route.params || route.query ? { parameters: [...parameters(route, 'path'), ...parameters(route, 'query')] } : {}),
+    ...(route.body ? { requestBody: { required: true, content: { 'application/json': { schema: route.body } } } } : {}),
+    responses: { ...successes(route), ...failures(route) },
+  };
+}
+
+function accessOf({ access }: Route): Record<string, unknown> {
+  if ('public' in access) return { security: [], description: `Public: ${access.public}.` };
+  const security = [{ accessToken: [] }];
+  return 'permission' in access ? { security, description: `Permission: \`${access.permission}\`.`, 'x-permission': access.permission } : { security, description: 'Anyone who is signed in.' };
+}
+
+function parameters(route: Route, where: 'path' | 'query'): unknown[] {
+  const schema = where === 'path' ? route.params : route.query;
+  return Object.entries(schema?.properties ?? {}).map(([name, property]) => ({
+    name,
+    in: where,
+    required: where === 'path' || (schema?.required?.includes(name) ?? false),
+    schema: property,
+  }));
+}
+
+function successes(route: Route): Record<string, unknown> {
+  return Object.fromEntries(
+    Object.entries(route.replies).map(([status, reply]) => [
+      status,
+      { description: reply.description, ...(reply.schema ? { content: { [reply.contentType ?? 'application/json']: { schema: reply.schema } } } : {}) },
+    ]),
+  );
+}
+
+function failures(route: Route): Record<string, unknown> {
+  const byStatus = new Map<number, ErrorCode[]>();
+  for (const code of codesOf(route)) {
+    const { status } = errorCodes[code];
+    byStatus.set(status, [...(byStatus.get(status) ?? []), code]);
+  }
+  return Object.fromEntries(
+    [...byStatus]
+      .sort(([a], [b]) => a - b)
+      .map(([status, codes]) => [
+        String(status),
+        { description: codes.map((code) => `\`${code}\`: ${errorCodes[code].message}`).join(' '), content: { 'application/json': { schema: { $ref: '#/components/schemas/Error' } } } },
+      ]),
+  );
+}

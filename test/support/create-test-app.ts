@@ -1,0 +1,94 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import express from 'express';
+import createKnex, { type Knex } from 'knex';
+import supertest from 'supertest';
+import type { ConsentServiceConfig } from '../../src/config/config-schema';
+import { createService } from '../../src/create-consent-service';
+import type { Logger } from '../../src/kernel/logger';
+import { diskStorage } from '../../src/storage/disk/disk-storage';
+
+export const adminEmail = 'admin@shop.example';
+export const adminPassword = 'correct horse battery staple';
+
+/** A clock that stands still until it is moved. Starts at the true time, because drivers and tokens know that one too. */
+export function createTestClock() {
+  let now = Date.now();
+  return {
+    now: () => now,
+    advance: (milliseconds: number) => {
+      now += milliseconds;
+    },
+  };
+}
+
+/** Collects what would be logged, so that tests can see that a secret is not in it. */
+export function createTestLogger(): Logger & { readonly lines: string[] } {
+  const lines: string[] = [];
+  const write = (level: string) => (facts: object, message?: string) => void lines.push(JSON.stringify({ level, message, ...facts }));
+  return { lines, debug: write('debug'), info: write('info'), warn: write('warn'), error: write('error') };
+}
+
+export interface TestAppOptions {
+  /** Default: SQLite in memory. */
+  readonly knex?: Knex;
+  readonly config?: Partial<Omit<ConsentServiceConfig, 'knex'>>;
+  /** Mounted below this path of the host's. */
+  readonly prefix?: string;
+  /** Another version's `express()`; default: the one that `express` names. */
+  readonly host?: () => ReturnType<typeof express>;
+  /** Two services on one place: the directory of the other's storage. */
+  readonly directory?: string;
+}
+
+/** A host app with the service mounted, as a user would have it, and ways to look into it. */
+export async function createTestApp({ knex: given, config = {}, prefix = '/', host = express, directory: givenDirectory }: TestAppOptions = {}) {
+  const knex = given ?? createKnex({ client: 'better-sqlite3', connection: { filename: ':memory:' }, useNullAsDefault: true });
+  const directory = givenDirectory ?? (await mkdtemp(join(tmpdir(), 'ec_test_storage_')));
+  const clock = createTestClock();
+  const logger = createTestLogger();
+  const service = createService(
+    {
+      knex,
+      storage: diskStorage({ directory }),
+      logger,
+      auth: { mode: 'local', adminEmail, adminPassword, masterSecret: 'test master secret, long enough to count' },
+      compliance: { dataSigningHash: 'test data signing hash, long enough too' },
+      ...config,
+    },
+    { clock, passwordHashing: { cost: 2 ** 4 } },
+  );
+  const app = host();
+  app.use(prefix, service.publicRouter);
+  app.use(prefix, service.adminRouter);
+  const root = prefix === '/' ? '' : prefix;
+  const basePath = config.basePath ?? '/svc';
+  const request = supertest(app);
+  const adminBase = `${root}${basePath}/admin/v1`;
+  let token: string | undefined;
+
+  return {
+    app,
+    service,
+    knex,
+    directory,
+    clock,
+    logger,
+    request,
+    publicBase: `${root}${basePath}/api/v1`,
+    adminBase,
+    /** The header of the first superadmin, signed in once. */
+    async asAdmin(): Promise<{ Authorization: string }> {
+      token ??= (await request.post(`${adminBase}/auth/login`).send({ email: adminEmail, password: adminPassword }).expect(200)).body.token as string;
+      return { Authorization: `Bearer ${token}` };
+    },
+    async close() {
+      await service.close();
+      if (given === undefined) await knex.destroy();
+      if (givenDirectory === undefined) await rm(directory, { recursive: true, force: true });
+    },
+  };
+}
+
+export type TestApp = Awaited<ReturnType<typeof createTestApp>>;

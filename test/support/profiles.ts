@@ -1,0 +1,76 @@
+import type { LocaleContent, ProfileJson } from '../../src/features/profiles/profile-schemas';
+import type { TestApp } from './create-test-app';
+
+/** Default-locale content of a small, complete profile. */
+export function profileJson(overrides: Partial<ProfileJson> = {}): ProfileJson {
+  return {
+    complianceGroup: 'opt-in',
+    cookies: {
+      session: { purpose: 'necessary', listenGpc: false, name: 'sid' },
+      ga: { purpose: 'analytics', listenGpc: true, name: '_ga' },
+      pixel: { purpose: 'marketing', listenGpc: true, cpraCategory: 'sharing', name: '_fbp' },
+    },
+    mainBanner: {
+      position: 'bottom',
+      heading: 'Your privacy',
+      htmlText: '<p>We use cookies. <a href="/privacy">Policy</a></p>',
+      buttons: [
+        { text: 'Accept all', style: 'primary', action: 'custom', cookies: '*' },
+        { text: 'Reject', style: 'primary', action: 'custom', cookies: '!' },
+        { text: 'Choose', style: 'secondary', action: 'manage' },
+      ],
+    },
+    preferenceModal: {
+      heading: 'Your choices',
+      htmlText: '<p>Choose what you allow.</p>',
+      buttons: [{ text: 'Save', style: 'primary', action: 'submit' }],
+      categories: {
+        necessary: { heading: 'Necessary', htmlText: 'Always on.', legalBasis: 'mandatory', cookies: ['session'] },
+        analytics: { heading: 'Analytics', htmlText: 'Counts visits.', legalBasis: 'consent', cookies: ['ga'] },
+        marketing: { heading: 'Marketing', htmlText: 'Ads.', legalBasis: 'consent', cookies: ['pixel'] },
+      },
+    },
+    ...overrides,
+  };
+}
+
+/** The same profile's German texts. */
+export function germanContent(overrides: Partial<LocaleContent> = {}): LocaleContent {
+  return {
+    mainBanner: { heading: 'Ihre Privatsphäre', htmlText: '<p>Wir verwenden Cookies.</p>', buttons: [{ text: 'Alle annehmen' }, { text: 'Ablehnen' }, { text: 'Auswählen' }] },
+    preferenceModal: {
+      heading: 'Ihre Auswahl',
+      buttons: [{ text: 'Speichern' }],
+      categories: { necessary: { heading: 'Notwendig' }, analytics: { heading: 'Statistik' }, marketing: { heading: 'Werbung' } },
+    },
+    ...overrides,
+  };
+}
+
+export interface NewProfile {
+  readonly name?: string;
+  readonly defaultLocale?: string;
+  readonly profileJson?: ProfileJson;
+  readonly localeContent?: Record<string, LocaleContent>;
+}
+
+/** Creates a profile through the admin API, as an operator would. */
+export async function createProfile(app: TestApp, profile: NewProfile = {}): Promise<{ id: string; version: number }> {
+  const body = { name: 'Shop EU', defaultLocale: 'en', profileJson: profileJson(), localeContent: { de: germanContent() }, ...profile };
+  const response = await app.request
+    .post(`${app.adminBase}/profiles`)
+    .set(await app.asAdmin())
+    .send(body);
+  if (response.status !== 201) throw new Error(`profile not created: ${response.status} ${response.text}`);
+  return response.body;
+}
+
+/** Creates a profile and makes it the active one of its group. */
+export async function createActiveProfile(app: TestApp, profile: NewProfile = {}): Promise<{ id: string; version: number }> {
+  const created = await createProfile(app, profile);
+  await app.request
+    .post(`${app.adminBase}/profiles/${created.id}/activate`)
+    .set(await app.asAdmin())
+    .expect(200);
+  return created;
+}
