@@ -8,7 +8,7 @@ import { migrateUp, pendingMigrations } from './database/migrate';
 import { createRevisionWatcher } from './database/revisions';
 import { createUnitOfWork } from './database/unit-of-work';
 import { writeAudit } from './features/audit';
-import { consentAdminRoutes, consentPublicRoutes, createConsentService as createConsentFeature } from './features/consent';
+import { createConsentRoutes } from './features/consent';
 import { createProfileCatalogue, createProfileService, createProfileSnapshots, profileFetchHooks, profileRoutes, publicProfileRoutes } from './features/profiles';
 import { createHotServe } from './features/publishing';
 import { createSettingsService, settingsRoutes } from './features/settings';
@@ -109,7 +109,7 @@ export function createService(input: ConsentServiceConfig, { clock = systemClock
   });
   const locate = (query: Parameters<typeof locateWithin>[1]) => locateWithin(geo, query, { logger });
   const tenantOrigins = async (tenantId: string) => (await settings.current(tenantId)).allowedOrigins;
-  const consents = createConsentFeature({ database, runUnit, catalogue, locate, hooks, clock, signingKey });
+  const consents = createConsentRoutes({ database, runUnit, catalogue, tenantOrigins, locate, hooks, clock, logger, visitorCookie: config.visitorCookie, signingKey });
   const auth = createAuth({ config, database, runUnit, clock, logger, passwordHashing });
 
   let maintenance: NodeJS.Timeout | undefined;
@@ -147,13 +147,13 @@ export function createService(input: ConsentServiceConfig, { clock = systemClock
 
   const publicRoutes = withDescription({ name: 'Public', title: 'express-consent public API', description: 'What visitors’ browsers call: resolve a profile, submit, read, verify, change and erase consent.' }, [
     ...publicProfileRoutes({ catalogue, snapshots, routing: config.compliance, locate, hooks: profileFetchHooks(hooks, catalogue, logger), clock }),
-    ...consentPublicRoutes({ service: consents, catalogue, tenantOrigins, cookie: config.visitorCookie }),
+    ...consents.publicRoutes,
     livenessRoute(),
   ]);
   const adminRoutes = withDescription({ name: 'Admin', title: 'express-consent admin API', description: 'What operators and privacy officers call.' }, [
     ...auth.routes,
     ...profileRoutes(profiles),
-    ...consentAdminRoutes(consents),
+    ...consents.adminRoutes,
     ...settingsRoutes(settings),
     readinessRoute(health),
   ]);

@@ -4,3 +4,4 @@ export { profileRoutes } from './profile-routes';
 export { createProfileService, type ProfileService } from './profile-service';
 export { createProfileSnapshots } from './profile-snapshots';
 export { publicProfileRoutes } from './public-profile-routes';
+export type { LocateVisitor } from './resolve-profile';

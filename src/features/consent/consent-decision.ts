@@ -1,0 +1,72 @@
+import Ajv from 'ajv';
+import { validationFailed } from '../../kernel/errors';
+import { findUnsafeJson } from '../../kernel/json';
+import { canonicalLocale } from '../../standards/locale';
+import { ConsentDraft, type ConsentInput, type ConsentJson, type ConsentUpdate, maxCategoryLength, maxSignalBytes } from './consent-schemas';
+
+/** What a visitor decided: everything of a draft beside whose it is and what it was made against. */
+export type Decision = Omit<ConsentDraft, 'tenantId' | 'visitorId' | 'profileId'>;
+
+/** @throws ServiceError `validation_failed` */
+export function readSubmission(input: ConsentInput, gpcSignal: boolean): Decision {
+  return settle({
+    consentJson: input.consentJson,
+    locale: input.locale ?? 'en',
+    gpcDetected: gpcSignal || (input.gpcDetected ?? false),
+    source: input.source ?? 'banner',
+    ...defined({ ageVerified: input.ageVerified, tcfString: input.tcfString, gppString: input.gppString }),
+  });
+}
+
+/** What a PUT changes. @throws ServiceError `validation_failed` */
+export function readUpdate(update: ConsentUpdate, gpcSignal: boolean): DecisionChanges {
+  return settle({ consentJson: update.consentJson, ...defined({ locale: update.locale, gpcDetected: gpcSignal ? true : update.gpcDetected }) });
+}
+
+export type DecisionChanges = Partial<Decision> & Pick<Decision, 'consentJson'>;
+
+/** The rules that a schema cannot tell, and one spelling for each language. */
+function settle<T extends DecisionChanges>(decision: T): T {
+  if (Object.keys(decision.consentJson).some((category) => category.length > maxCategoryLength)) {
+    throw validationFailed({ path: 'consentJson', message: `must not have keys longer than ${maxCategoryLength} characters` });
+  }
+  for (const field of ['tcfString', 'gppString'] as const) {
+    if (Buffer.byteLength(decision[field] ?? '') > maxSignalBytes)
+      throw validationFailed({ path: field, message: `must not be longer than ${maxSignalBytes} bytes` });
+  }
+  if (decision.locale === undefined) return decision;
+  const locale = canonicalLocale(decision.locale);
+  if (locale === null) throw validationFailed({ path: 'locale', message: 'must be a BCP 47 language tag' });
+  return { ...decision, locale };
+}
+
+function defined<T extends object>(fields: T): { [Key in keyof T]?: Exclude<T[Key], undefined> } {
+  return Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined)) as { [Key in keyof T]?: Exclude<T[Key], undefined> };
+}
+
+/** `in` = every optional category granted (or there is none), `out` = none granted, `partial` = some. */
+export type Choice = 'in' | 'out' | 'partial';
+
+export function choiceOf(consentJson: ConsentJson, optionalCategories: readonly string[]): Choice {
+  const granted = optionalCategories.filter((category) => Object.hasOwn(consentJson, category) && consentJson[category] === 'granted').length;
+  if (granted === optionalCategories.length) return 'in';
+  return granted === 0 ? 'out' : 'partial';
+}
+
+/**
+ * Holds what a plugin returned against the rules for a visitor's own input. Whose consent it is cannot change.
+ * Gives null for what is no good; never throws.
+ */
+export function createDraftCheck(): (changed: unknown, original: ConsentDraft) => ConsentDraft | null {
+  const matches = new Ajv({ strict: false }).compile<ConsentDraft>(ConsentDraft);
+  return (changed, original) => {
+    try {
+      // Plain data only: what a plugin returns may hold getters, cycles or values that no JSON has.
+      const draft: unknown = JSON.parse(JSON.stringify(changed));
+      if (findUnsafeJson(draft) !== null || !matches(draft)) return null;
+      return draft.tenantId === original.tenantId && draft.visitorId === original.visitorId ? settle(draft) : null;
+    } catch {
+      return null;
+    }
+  };
+}

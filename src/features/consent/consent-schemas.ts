@@ -1,0 +1,107 @@
+import { type Static, Type } from '@sinclair/typebox';
+import { visitorIdPattern } from '../../kernel/ids';
+
+/** Schemas of consent records, public and admin: one source of types, validation and OpenAPI. */
+
+const optional = Type.Optional;
+const oneOf = <T extends string>(values: readonly T[], options: object = {}) => Type.Unsafe<T>({ type: 'string', enum: [...values], ...options });
+const time = Type.String({ format: 'date-time' });
+const nullable = <T>(schema: object) => Type.Unsafe<T | null>({ anyOf: [schema, { type: 'null' }] });
+
+export const consentStates = ['granted', 'denied', 'objected'] as const;
+export type ConsentState = (typeof consentStates)[number];
+
+export const consentSources = ['banner', 'api', 'import'] as const;
+
+/** Longest category id, in UTF-16 units. */
+export const maxCategoryLength = 64;
+/** Most bytes of a TC or GPP string, as UTF-8. */
+export const maxSignalBytes = 16_384;
+
+/** Category ids are not checked against the profile: a widget may be a version behind. */
+export const ConsentJson = Type.Unsafe<Record<string, ConsentState>>({
+  type: 'object',
+  description: 'The state of each category, by category id. Empty: a notice was seen.',
+  maxProperties: 200,
+  propertyNames: { minLength: 1, maxLength: maxCategoryLength },
+  additionalProperties: { type: 'string', enum: [...consentStates] },
+});
+export type ConsentJson = Static<typeof ConsentJson>;
+
+const visitorId = Type.String({ pattern: visitorIdPattern, description: '1 to 128 of `A-Z a-z 0-9 . _ ~ -`, not `.` or `..`.' });
+const profileId = Type.String({ minLength: 1, maxLength: 64 });
+const locale = Type.String({ minLength: 2, maxLength: 35, description: 'BCP 47' });
+const signal = (description: string) => Type.String({ maxLength: maxSignalBytes, description: `${description}; stored as given, at most 16 KiB.` });
+
+/** What a decision holds beside whose it is and what it was made against. */
+const decision = {
+  consentJson: ConsentJson,
+  locale,
+  gpcDetected: Type.Boolean({ description: 'True whatever is sent when the request carries `Sec-GPC: 1`.' }),
+  source: oneOf(consentSources),
+  ageVerified: optional(Type.Boolean()),
+  tcfString: optional(signal('IAB TC string')),
+  gppString: optional(signal('IAB GPP string')),
+};
+
+export const ConsentInput = Type.Object({
+  visitorId: optional(Type.String({ ...visitorId, description: `${visitorId.description} Omitted: the visitor of the cookie, else a new one.` })),
+  profileId,
+  ...decision,
+  locale: optional(Type.String({ ...locale, description: 'BCP 47. Default `en`.' })),
+  gpcDetected: optional(decision.gpcDetected),
+  source: optional(oneOf(consentSources, { description: 'Default `banner`.' })),
+  parentalConsentToken: optional(Type.String({ description: 'Sent when the age gate asks for a parent’s consent.' })),
+  timezone: optional(Type.String({ maxLength: 64, description: 'IANA time zone of the browser. Tells the default geo provider the country; never stored.' })),
+});
+export type ConsentInput = Static<typeof ConsentInput>;
+
+export const ConsentUpdate = Type.Object({ consentJson: ConsentJson, locale: optional(locale), gpcDetected: optional(decision.gpcDetected) });
+export type ConsentUpdate = Static<typeof ConsentUpdate>;
+
+/** What plugins see before a decision is written, and what they return is held against. */
+export const ConsentDraft = Type.Object({ tenantId: Type.String(), visitorId, profileId, ...decision });
+export type ConsentDraft = Static<typeof ConsentDraft>;
+
+export const ConsentRecord = Type.Object({
+  id: Type.String(),
+  visitorId,
+  profileId,
+  profileVersion: Type.Integer({ description: 'The version that the visitor saw.' }),
+  ...decision,
+  parentalConsent: optional(oneOf(['pending', 'granted'] as const)),
+  createdAt: time,
+  updatedAt: time,
+});
+export type ConsentRecord = Static<typeof ConsentRecord>;
+
+export const invalidityReasons = ['profile_inactive', 'profile_changed', 'reconsent_required', 'expired'] as const;
+
+export const Verification = Type.Object({
+  valid: Type.Boolean(),
+  reason: nullable<(typeof invalidityReasons)[number]>({ type: 'string', enum: [...invalidityReasons] }),
+  visitorId,
+  profileId,
+  profileVersion: Type.Integer(),
+  activeProfileId: nullable<string>({ type: 'string', description: 'The active profile of the group, null when it has none.' }),
+  expiresAt: nullable<string>({ type: 'string', format: 'date-time', description: 'Null when the profile no longer exists.' }),
+});
+export type Verification = Static<typeof Verification>;
+
+export const Erasure = Type.Object({ erased: Type.Literal(true), visitorId });
+
+export const HistoryEntry = Type.Object({
+  id: Type.String(),
+  action: oneOf(['created', 'updated'] as const),
+  profileId,
+  profileVersion: Type.Integer(),
+  locale,
+  consentJson: ConsentJson,
+  gpcDetected: Type.Boolean(),
+  source: oneOf(consentSources),
+  ownershipProven: Type.Boolean({ description: 'False: someone named this visitor without holding its cookie or an API key.' }),
+  createdAt: time,
+});
+export type HistoryEntry = Static<typeof HistoryEntry>;
+
+export const VisitorParam = Type.Object({ visitorId });

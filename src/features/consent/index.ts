@@ -1,0 +1,1 @@
+export { type ConsentFeatureOptions, createConsentRoutes } from './create-consent-routes';

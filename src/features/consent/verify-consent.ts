@@ -1,0 +1,35 @@
+import { toIso } from '../../kernel/clock';
+import type { ProfileFacts } from '../profiles';
+import type { StoredConsent } from './consent-repository';
+import type { Verification } from './consent-schemas';
+
+const millisecondsPerDay = 86_400_000;
+
+export interface ProfilesAtHand {
+  /** The record's own profile; null when it no longer exists. */
+  readonly own: ProfileFacts | null;
+  /** The active profile of its group. */
+  readonly active: ProfileFacts | null;
+}
+
+/** Whether a consent still counts at `now`. An edit of the profile alone never ends it; a version that demands re-consent does. */
+export function verifyConsent(consent: StoredConsent, { own, active }: ProfilesAtHand, now: number): Verification {
+  const expiresAt = own === null ? null : consent.updatedAt + own.expiryDays * millisecondsPerDay;
+  const reason = reasonAgainst(consent, active, expiresAt, now);
+  return {
+    valid: reason === null,
+    reason,
+    visitorId: consent.visitorId,
+    profileId: consent.profileId,
+    profileVersion: consent.profileVersion,
+    activeProfileId: active?.id ?? null,
+    expiresAt: expiresAt === null ? null : toIso(expiresAt),
+  };
+}
+
+function reasonAgainst(consent: StoredConsent, active: ProfileFacts | null, expiresAt: number | null, now: number): Verification['reason'] {
+  if (active === null) return 'profile_inactive';
+  if (active.id !== consent.profileId) return 'profile_changed';
+  if (consent.profileVersion < active.reconsentBelow) return 'reconsent_required';
+  return expiresAt !== null && now >= expiresAt ? 'expired' : null;
+}
