@@ -75,10 +75,9 @@ async function writeSynced(path: string, body: Buffer): Promise<void> {
 export async function syncDirectories(root: string, directory: string): Promise<void> {
   // Windows neither needs nor allows it.
   if (process.platform === 'win32') return;
-  for (let current = directory; ; current = dirname(current)) {
-    await syncDirectory(current);
-    if (current === root) return;
-  }
+  const directories = [root];
+  for (let current = directory; current !== root; current = dirname(current)) directories.push(current);
+  await Promise.all(directories.map(syncDirectory));
 }
 
 async function syncDirectory(path: string): Promise<void> {
