@@ -32,8 +32,8 @@ export function createPublicRules({ lifecycle, bodyBytes, tenantOrigins, anyProf
       return lifecycle.ready();
     },
 
-    async cors({ req, route, routes, origin }) {
-      const further: Record<string, string> = req.method === 'OPTIONS' ? preflightHeaders(routes) : readableHeaders;
+    async cors({ req, route, routes, origin }): Promise<Record<string, string>> {
+      const further = req.method === 'OPTIONS' ? preflightHeaders(routes) : readableHeaders;
       // The same for every origin, so that caches may keep one answer for all.
       if (route?.cors !== 'allowlist') return { 'Access-Control-Allow-Origin': '*', ...further };
       if (origin === null) return { Vary: 'Origin' };

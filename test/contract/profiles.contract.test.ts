@@ -1,0 +1,70 @@
+import { createTestApp } from '../support/create-test-app';
+import { eachDatabase, type OpenDatabase } from '../support/databases';
+import { createActiveProfile, createProfile, profileJson } from '../support/profiles';
+
+eachDatabase((database) => {
+  // better-sqlite3 waits for a lock without letting its own process go on, so two pools of it in one process would only wait for each other.
+  const secondPool = ({ knex, reopen }: OpenDatabase) => (database.name === 'better-sqlite3' ? knex : reopen());
+
+  test('a profile keeps its form, its order of keys and its texts', async () => {
+    const { knex } = await database.open();
+    const app = await createTestApp({ knex });
+    const admin = await app.asAdmin();
+    const categories = { zeta: { heading: 'Ζήτα 😀', cookies: [] }, alpha: { heading: "Quote ' \" \\ %", legalBasis: 'mandatory' as const } };
+    const { id } = await createProfile(app, { name: 'Ünïcode 🍪', profileJson: profileJson({ preferenceModal: { heading: 'x', categories } }), localeContent: {} });
+    const { body } = await app.request.get(`${app.adminBase}/profiles/${id}`).set(admin).expect(200);
+    expect(body.name).toBe('Ünïcode 🍪');
+    expect(JSON.stringify(body.profileJson.preferenceModal.categories)).toBe(JSON.stringify(categories));
+    expect(body.createdAt).toMatch(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/);
+    await app.close();
+  });
+
+  test('activations and saves at once in two processes end with one active profile, the one that both serve', async () => {
+    const opened = await database.open();
+    const one = await createTestApp({ knex: opened.knex });
+    const two = await createTestApp({ knex: secondPool(opened), directory: one.directory });
+    await one.service.start();
+    const admin = await one.asAdmin();
+    const profiles = [];
+    for (const name of ['A', 'B', 'C', 'D']) profiles.push(await createProfile(one, { name }));
+    const send = (index: number, method: 'post' | 'put', path: string) => {
+      const app = index % 2 === 0 ? one : two;
+      return app.request[method](`${app.adminBase}/profiles/${path}`).set(admin).send(method === 'put' ? { name: `changed ${index}` } : undefined);
+    };
+    const responses = await Promise.all([
+      ...profiles.map(({ id }, index) => send(index, 'post', `${id}/activate`)),
+      ...profiles.map(({ id }, index) => send(index + 1, 'put', id)),
+      ...profiles.map(({ id }, index) => send(index + 1, 'post', `${id}/activate`)),
+    ]);
+    expect(responses.map(({ status }) => status)).toEqual(responses.map(() => 200));
+    const list = (await one.request.get(`${one.adminBase}/profiles`).set(admin)).body;
+    expect(list.map(({ version }: { version: number }) => version)).toEqual([2, 2, 2, 2]);
+    const active = list.filter(({ isActive }: { isActive: boolean }) => isActive);
+    expect(active).toHaveLength(1);
+    // The other process notices within its revalidation time; its clock is the test's.
+    two.clock.advance(2000);
+    for (const app of [one, two]) {
+      const served = await app.request.get(`${app.publicBase}/profiles/default/opt-in/en`).expect(200);
+      expect(served.body.id).toBe(active[0].id);
+      expect((await app.request.get(`${app.publicBase}/resolve-profile?tz=Europe/Berlin`)).body.profileId).toBe(active[0].id);
+    }
+    await two.close();
+    await one.close();
+  });
+
+  test('what one process publishes the other serves within two seconds', async () => {
+    const opened = await database.open();
+    const one = await createTestApp({ knex: opened.knex });
+    const two = await createTestApp({ knex: secondPool(opened), directory: one.directory });
+    await one.service.start();
+    const first = await createActiveProfile(one);
+    const served = async () => (await two.request.get(`${two.publicBase}/profiles/default/opt-in/en`)).body.id;
+    const resolved = async () => (await two.request.get(`${two.publicBase}/resolve-profile?tz=Europe/Berlin`)).body.profileId;
+    expect([await served(), await resolved()]).toEqual([first.id, first.id]);
+    const second = await createActiveProfile(one, { name: 'Second' });
+    two.clock.advance(2000);
+    expect([await served(), await resolved()]).toEqual([second.id, second.id]);
+    await two.close();
+    await one.close();
+  });
+});

@@ -1,0 +1,284 @@
+import { createTestApp, type TestApp } from '../support/create-test-app';
+import { createActiveProfile, createProfile, germanContent, profileJson } from '../support/profiles';
+
+let app: TestApp;
+let admin: { Authorization: string };
+
+beforeEach(async () => {
+  app = await createTestApp();
+  admin = await app.asAdmin();
+});
+afterEach(() => app.close());
+
+const url = (path = '') => `${app.adminBase}/profiles${path}`;
+const served = (locale: string, group = 'opt-in') => app.request.get(`${app.publicBase}/profiles/default/${group}/${locale}`);
+const post = (body: object) => app.request.post(url()).set(admin).send(body);
+const put = (id: string, body: object) => app.request.put(url(`/${id}`)).set(admin).send(body);
+const newProfile = (overrides: object = {}) => ({ name: 'Shop', defaultLocale: 'en', profileJson: profileJson(), ...overrides });
+
+describe('creating a profile', () => {
+  test('writes version 1, inactive, and answers 201 with its warnings', async () => {
+    const response = await post(newProfile({ localeContent: { de: germanContent() } })).expect(201);
+    expect(response.headers.etag).toBe('"1"');
+    expect(response.body).toMatchObject({ name: 'Shop', tenantId: 'default', version: 1, publishedVersion: null, isActive: false, complianceGroup: 'opt-in', activatedAt: null, warnings: [] });
+    expect(response.body.profileJson).toMatchObject({ isActive: false, locales: ['en', 'de'] });
+    expect(response.body.profileJson.mainBanner.heading).toBe('Your privacy');
+    const read = await app.request.get(url(`/${response.body.id}`)).set(admin).expect(200);
+    const { warnings: _warnings, ...profile } = response.body;
+    expect(read.body).toEqual(profile);
+  });
+
+  test('activates it at once when asked to and its group has no active profile', async () => {
+    const response = await post(newProfile({ profileJson: profileJson({ isActive: true }) })).expect(201);
+    expect(response.body).toMatchObject({ isActive: true, publishedVersion: 1 });
+    expect((await served('en').expect(200)).body.id).toBe(response.body.id);
+  });
+
+  test('saves it inactive and asks for a choice when another profile of the group is active', async () => {
+    const active = await createActiveProfile(app);
+    const response = await post(newProfile({ profileJson: profileJson({ isActive: true }) })).expect(200);
+    expect(response.body).toMatchObject({ conflict: { id: active.id, name: 'Shop EU' }, requiresChoice: true, profile: { isActive: false, name: 'Shop' } });
+    await app.request.get(url(`/${response.body.profile.id}`)).set(admin).expect(200);
+    expect((await served('en')).body.id).toBe(active.id);
+  });
+
+  test('refuses every blank text of every locale at once, naming locale, section and field', async () => {
+    const response = await post(
+      newProfile({
+        profileJson: profileJson({
+          mainBanner: { htmlText: '<p>&nbsp;\u200b</p>', buttons: [{ text: 'OK', action: 'custom', cookies: '*' }, { text: ' ' }] },
+          gpcBanner: { htmlText: '<script>alert(1)</script>' },
+        }),
+        localeContent: { de: germanContent({ preferenceModal: { heading: 'X', buttons: [], categories: { necessary: { heading: 'N' }, analytics: { heading: '' } } } }) },
+      }),
+    ).expect(422);
+    expect(response.body.code).toBe('profile_invalid');
+    const found = response.body.errors.map(({ rule, locale, section, field }: Record<string, string>) => [rule, locale, section, field].join(' '));
+    expect(found.sort()).toEqual(
+      [
+        'content/blank en mainBanner htmlText',
+        'content/blank en mainBanner buttons[1].text',
+        'content/blank en gpcBanner htmlText',
+        'content/blank de preferenceModal buttons[0].text',
+        'content/blank de preferenceModal categories.analytics.heading',
+        'content/blank de preferenceModal categories.marketing.heading',
+      ].sort(),
+    );
+    expect(response.body.error).toMatch(/locale en, mainBanner: htmlText must not be blank/);
+    expect((await app.request.get(url()).set(admin)).body).toEqual([]);
+  });
+
+  test('takes running markup out of operator HTML and says so', async () => {
+    const html = '<p onclick="x()">Hi <a href="javascript:alert(1)">a</a> <a href="https://shop.example">b</a><img src=x onerror=alert(1)></p>';
+    const response = await post(newProfile({ profileJson: profileJson({ mainBanner: { htmlText: html } }) })).expect(201);
+    expect(response.body.warnings).toEqual([expect.objectContaining({ rule: 'content/sanitised', locale: 'en', section: 'mainBanner', field: 'htmlText' })]);
+    expect(response.body.profileJson.mainBanner.htmlText).toBe('<p>Hi <a rel="noopener">a</a> <a href="https://shop.example" rel="noopener">b</a></p>');
+  });
+
+  test.each([
+    ['a locale that is no language tag', { defaultLocale: 'x_y' }, 'defaultLocale'],
+    ['content for a locale that is no language tag', { localeContent: { 'not a tag': germanContent() } }, 'localeContent.not a tag'],
+    ['the default locale among the others', { localeContent: { EN: germanContent() } }, 'localeContent.EN'],
+    ['one locale in two spellings', { localeContent: { 'de-at': germanContent(), 'de-AT': germanContent() } }, 'localeContent.de-AT'],
+    ['an unknown compliance group', { profileJson: { ...profileJson(), complianceGroup: 'gdpr' } }, 'profileJson.complianceGroup'],
+    ['a custom group that is a built-in id', { profileJson: profileJson({ complianceGroup: undefined, customComplianceGroup: 'opt-out' }) }, 'profileJson.customComplianceGroup'],
+    ['a custom group that is reserved', { profileJson: profileJson({ complianceGroup: undefined, customComplianceGroup: 'auto' }) }, 'profileJson.customComplianceGroup'],
+    ['an origin that is none', { profileJson: profileJson({ allowedOrigins: ['shop.example'] }) }, 'profileJson.allowedOrigins[0]'],
+    ['an expiry of zero days', { profileJson: profileJson({ expiryDays: 0 }) }, 'profileJson.expiryDays'],
+    ['a parameter without listenGpc', { profileJson: { ...profileJson(), cookies: { a: { purpose: 'analytics' } } } }, 'profileJson.cookies.a.listenGpc'],
+    ['a wrong type before any blank text', { profileJson: { mainBanner: { htmlText: 5 } } }, 'profileJson.mainBanner.htmlText'],
+    ['no name', { name: '  ' }, 'name'],
+  ])('refuses %s', async (_what, overrides, path) => {
+    const response = await post(newProfile(overrides)).expect(400);
+    expect(response.body.code).toBe('validation_failed');
+    expect(response.body.details.map((fault: { path: string }) => fault.path)).toContain(path);
+  });
+
+  test('keeps unknown fields of profileJson with a warning', async () => {
+    const response = await post(newProfile({ profileJson: { ...profileJson(), mystery: { deep: [1, null] } } })).expect(201);
+    expect(response.body.warnings).toEqual([expect.objectContaining({ rule: 'profile/unknown-field' })]);
+    expect(response.body.profileJson.mystery).toEqual({ deep: [1, null] });
+  });
+
+  test('takes null for an optional field as omitted', async () => {
+    const response = await post(newProfile({ profileJson: { ...profileJson(), gpcBanner: null, expiryDays: null } })).expect(201);
+    expect(response.body.profileJson).not.toHaveProperty('gpcBanner');
+    expect(response.body.profileJson).not.toHaveProperty('expiryDays');
+  });
+});
+
+describe('changing a profile', () => {
+  test('writes the next version under the same id and leaves what is served until it is activated again', async () => {
+    const { id } = await createActiveProfile(app);
+    const changed = profileJson({ mainBanner: { ...profileJson().mainBanner, heading: 'New heading' } });
+    const response = await put(id, { profileJson: changed }).expect(200);
+    expect(response.body).toMatchObject({ profile: { id, version: 2, publishedVersion: 1, isActive: true }, warnings: [] });
+    expect((await served('en')).body.mainBanner.heading).toBe('Your privacy');
+    expect((await app.request.get(`${app.publicBase}/profiles/${id}`)).body.mainBanner.heading).toBe('Your privacy');
+
+    await app.request.post(url(`/${id}/activate`)).set(admin).expect(200);
+    expect((await served('en')).body.mainBanner.heading).toBe('New heading');
+    expect((await app.request.get(`${app.publicBase}/profiles/default/${id}/1/en`)).body.mainBanner.heading).toBe('Your privacy');
+  });
+
+  test('carries locales forward with their own texts and the new shared fields', async () => {
+    const { id } = await createProfile(app);
+    const next = profileJson({ expiryDays: 30, mainBanner: { ...profileJson().mainBanner, heading: 'Changed', buttons: [{ text: 'Yes', action: 'custom', cookies: ['ga'] }, { text: 'No', action: 'custom', cookies: '!' }, { text: 'More', action: 'manage' }] } });
+    await put(id, { profileJson: next }).expect(200);
+    const german = (await app.request.get(`${app.publicBase}/profiles/${id}/de`)).body;
+    expect(german).toMatchObject({ expiryDays: 30, currentLocale: 'de', mainBanner: { heading: 'Ihre Privatsphäre' } });
+    expect(german.mainBanner.buttons[0]).toMatchObject({ text: 'Alle annehmen', action: 'custom', cookies: ['ga'] });
+    // The German modal never had an intro of its own, so it follows the default locale's.
+    expect(german.preferenceModal.htmlText).toBe('<p>Choose what you allow.</p>');
+  });
+
+  test('removes a locale by null', async () => {
+    const { id } = await createProfile(app);
+    const response = await put(id, { localeContent: { de: null } }).expect(200);
+    expect(response.body.profile.profileJson.locales).toEqual(['en']);
+  });
+
+  test('changes the default locale with its content, and carries the old one on', async () => {
+    const { id } = await createProfile(app);
+    await put(id, { defaultLocale: 'de' }).expect(422).expect(({ body }) => expect(body.code).toBe('default_locale_content_missing'));
+    const german = germanContent();
+    const next = profileJson({ mainBanner: { ...profileJson().mainBanner, heading: german.mainBanner?.heading } });
+    const response = await put(id, { defaultLocale: 'de', profileJson: next }).expect(200);
+    expect(response.body.profile).toMatchObject({ defaultLocale: 'de', profileJson: { locales: ['de', 'en'] } });
+    expect((await app.request.get(`${app.publicBase}/profiles/${id}/en`)).body.mainBanner.heading).toBe('Your privacy');
+  });
+
+  test('tells what another locale may not decide', async () => {
+    const { id } = await createProfile(app);
+    const german = germanContent({ mainBanner: { htmlText: 'x', buttons: [{ text: 'a', action: 'submit' }, { text: 'b' }, { text: 'c' }] } });
+    const response = await put(id, { localeContent: { de: german } }).expect(200);
+    expect(response.body.warnings).toEqual([expect.objectContaining({ rule: 'content/locale-structure', locale: 'de', section: 'mainBanner', field: 'buttons[0]' })]);
+    expect((await app.request.get(`${app.publicBase}/profiles/${id}/de`)).body.mainBanner.buttons[0].action).toBe('custom');
+  });
+
+  test('is not wrapped when the profile has no built-in group', async () => {
+    const { id } = await createProfile(app, { profileJson: profileJson({ complianceGroup: undefined, customComplianceGroup: 'app-banner' }) });
+    const response = await put(id, { name: 'Renamed' }).expect(200);
+    expect(response.body).toMatchObject({ id, name: 'Renamed', version: 2, complianceGroup: 'app-banner', warnings: [] });
+  });
+
+  test('is refused when someone else has saved meanwhile', async () => {
+    const { id } = await createProfile(app);
+    await put(id, { name: 'First' }).set('If-Match', '"1"').expect(200);
+    const response = await put(id, { name: 'Second' }).set('If-Match', '"1"').expect(412);
+    expect(response.body.code).toBe('version_conflict');
+    await put(id, { name: 'x' }).set('If-Match', 'one').expect(400);
+    expect((await app.request.get(url(`/${id}`)).set(admin)).body).toMatchObject({ name: 'First', version: 2 });
+  });
+
+  test('gives two operators who save at once a version each', async () => {
+    const { id } = await createProfile(app);
+    const responses = await Promise.all(['A', 'B', 'C', 'D'].map((name) => put(id, { name })));
+    expect(responses.map(({ status }) => status)).toEqual([200, 200, 200, 200]);
+    expect(responses.map(({ body }) => body.profile.version).sort()).toEqual([2, 3, 4, 5]);
+  });
+
+  test('lets only one of two who name the same version win', async () => {
+    const { id } = await createProfile(app);
+    const responses = await Promise.all(['A', 'B', 'C'].map((name) => put(id, { name }).set('If-Match', '"1"')));
+    expect(responses.map(({ status }) => status).sort()).toEqual([200, 412, 412]);
+  });
+
+  test('cannot move an active profile to another group', async () => {
+    const { id } = await createActiveProfile(app);
+    const response = await put(id, { profileJson: profileJson({ complianceGroup: 'opt-out' }) }).expect(422);
+    expect(response.body.code).toBe('active_group_change');
+  });
+
+  test('with isActive true activates an inactive profile, and leaves an active one as it is published', async () => {
+    const { id } = await createProfile(app);
+    expect((await put(id, { profileJson: profileJson({ isActive: true }) }).expect(200)).body.profile).toMatchObject({ isActive: true, version: 2, publishedVersion: 2 });
+    expect((await put(id, { profileJson: profileJson({ isActive: true }) }).expect(200)).body.profile).toMatchObject({ isActive: true, version: 3, publishedVersion: 2 });
+    expect((await put(id, { profileJson: profileJson({ isActive: false }) }).expect(200)).body.profile).toMatchObject({ isActive: true, version: 4 });
+  });
+
+  test('answers 404 before it looks at the body', async () => {
+    const response = await put('0190aaaa-0000-7000-8000-000000000000', { name: 5 }).expect(404);
+    expect(response.body.code).toBe('profile_not_found');
+  });
+});
+
+describe('activating and deactivating', () => {
+  test('replaces the active profile of the group, which becomes inactive', async () => {
+    const first = await createActiveProfile(app);
+    const second = await createActiveProfile(app, { name: 'Second' });
+    expect((await served('en')).body.id).toBe(second.id);
+    const list = (await app.request.get(url('?summary=1')).set(admin)).body;
+    expect(list).toEqual([
+      { id: first.id, name: 'Shop EU', complianceGroup: 'opt-in', isActive: false },
+      { id: second.id, name: 'Second', complianceGroup: 'opt-in', isActive: true },
+    ]);
+  });
+
+  test('of custom groups works like that of built-in ones', async () => {
+    await createActiveProfile(app, { profileJson: profileJson({ complianceGroup: undefined, customComplianceGroup: 'app-banner' }) });
+    expect((await served('de', 'app-banner').expect(200)).body.complianceGroup).toBe('app-banner');
+  });
+
+  test('needs a group', async () => {
+    const { id } = await createProfile(app, { profileJson: profileJson({ complianceGroup: undefined }) });
+    const response = await app.request.post(url(`/${id}/activate`)).set(admin).expect(422);
+    expect(response.body.code).toBe('compliance_group_required');
+  });
+
+  test('withdraws what was served and keeps the snapshots', async () => {
+    const { id } = await createActiveProfile(app);
+    await served('en').expect(200);
+    const response = await app.request.post(url(`/${id}/deactivate`)).set(admin).expect(200);
+    expect(response.body).toMatchObject({ isActive: false, publishedVersion: 1 });
+    await served('en').expect(404);
+    await app.request.get(`${app.publicBase}/profiles/default/${id}/1/en`).expect(200);
+  });
+
+  test('ends with one active profile, the one that is served, when many activate at once', async () => {
+    const profiles = await Promise.all(['A', 'B', 'C', 'D', 'E'].map((name) => createProfile(app, { name })));
+    const responses = await Promise.all(profiles.map(({ id }) => app.request.post(url(`/${id}/activate`)).set(admin)));
+    expect(responses.map(({ status }) => status)).toEqual([200, 200, 200, 200, 200]);
+    const active = (await app.request.get(url('?summary=1')).set(admin)).body.filter(({ isActive }: { isActive: boolean }) => isActive);
+    expect(active).toHaveLength(1);
+    expect((await served('en')).body.id).toBe(active[0].id);
+  });
+
+  test('is written to the audit log and told as events', async () => {
+    const told: string[] = [];
+    for (const name of ['profile.created', 'profile.updated', 'profile.activated', 'profile.deactivated'] as const) app.service.events.on(name, (event) => told.push(`${name} ${event.version}`));
+    const { id } = await createActiveProfile(app);
+    await put(id, { name: 'Renamed' }).expect(200);
+    await app.request.post(url(`/${id}/deactivate`)).set(admin).expect(200);
+    expect(told).toEqual(['profile.created 1', 'profile.activated 1', 'profile.updated 2', 'profile.deactivated 2']);
+    const entries = await app.knex('svc_audit').where({ resource_type: 'profile' }).orderBy('sequence');
+    expect(entries.map(({ action, resource_id, user_email }) => [action, resource_id, user_email])).toEqual(
+      ['profile:created', 'profile:activated', 'profile:updated', 'profile:deactivated'].map((action) => [action, id, 'admin@shop.example']),
+    );
+  });
+});
+
+describe('repair at start', () => {
+  test('publishes what the database says is active and withdraws what it does not', async () => {
+    const { id } = await createActiveProfile(app);
+    const { rm } = await import('node:fs/promises');
+    await rm(`${app.directory}/default/opt-in`, { recursive: true });
+    await createActiveProfile(app, { profileJson: profileJson({ complianceGroup: 'opt-out' }) });
+    await app.knex('svc_profiles').where({ group_id: 'opt-out' }).update({ active_group: null });
+    await app.service.close();
+
+    const again = await createTestApp({ knex: app.knex, directory: app.directory });
+    expect((await again.request.get(`${again.publicBase}/profiles/default/opt-in/en`).expect(200)).body.id).toBe(id);
+    await again.request.get(`${again.publicBase}/profiles/default/opt-out/en`).expect(404);
+    await again.close();
+  });
+
+  test('goes on after a save that died with its files half written', async () => {
+    const { id } = await createProfile(app);
+    const { mkdir, writeFile } = await import('node:fs/promises');
+    await mkdir(`${app.directory}/default/${id}/2`);
+    await writeFile(`${app.directory}/default/${id}/2/en.json`, '{"half');
+    await put(id, { name: 'Next' }).expect(200);
+    expect((await app.request.get(`${app.publicBase}/profiles/default/${id}/2/en`).expect(200)).body.currentLocale).toBe('en');
+  });
+});
