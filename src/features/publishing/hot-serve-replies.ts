@@ -1,17 +1,10 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { type ErrorCode, errorCodes } from '../../kernel/errors';
-import type { Variant } from './variants';
+import { openHeaders, type Variant } from './variants';
 
 type Headers = Readonly<Record<string, string>>;
 
-export const allowedMethods = 'GET, HEAD, OPTIONS';
-
-/** Any page may read what is public; no browser may take it for anything but JSON. */
-export const openHeaders: Headers = {
-  'Access-Control-Allow-Origin': '*',
-  'Cross-Origin-Resource-Policy': 'cross-origin',
-  'X-Content-Type-Options': 'nosniff',
-};
+const allowedMethods = 'GET, HEAD, OPTIONS';
 
 interface FixedReply {
   readonly status: number;

@@ -1,3 +1,3 @@
-export { createHotServe, type HotServe, type HotServeOptions } from './hot-serve';
-export { adminFileName, type GroupAddress, type Publication, type PublishedPointer, type SnapshotAddress, type SnapshotManifest, snapshotKey } from './layout';
-export { type PublishingContext, publish, readPointer, withdraw } from './publication';
+export { createHotServe, type HotServeOptions } from './hot-serve';
+export { adminFileName, type SnapshotManifest, snapshotKey } from './layout';
+export { publish, readPointer, withdraw } from './publication';

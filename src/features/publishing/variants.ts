@@ -5,8 +5,14 @@ import { LRUCache } from 'lru-cache';
 import type { StoredObject } from '../../storage/storage-adapter';
 import type { ContentCoding } from './accept-encoding';
 import { createGate } from './gate';
-import { openHeaders } from './hot-serve-replies';
 import { createSingleFlight } from './single-flight';
+
+/** Any page may read what is public; no browser may take it for anything but JSON. */
+export const openHeaders: Readonly<Record<string, string>> = {
+  'Access-Control-Allow-Origin': '*',
+  'Cross-Origin-Resource-Policy': 'cross-origin',
+  'X-Content-Type-Options': 'nosniff',
+};
 
 /** A file in one content coding, ready to be sent. */
 export interface Variant {

@@ -1,1 +1,0 @@
-export { type DiskStorageOptions, diskStorage } from './disk-storage';
