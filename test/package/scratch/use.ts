@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import express from 'express';
 import { type ConsentServiceConfig, createConsentService, diskStorage } from 'express-consent';
 import { storageContract } from 'express-consent/storage-contract';
-import { knex as createKnex } from 'knex';
+import createKnex from 'knex';
 
 async function main(client = 'better-sqlite3', directory = '.'): Promise<void> {
   const knex = createKnex({ client, connection: { filename: join(directory, 'host.sqlite') }, useNullAsDefault: true });
