@@ -4,17 +4,25 @@ import { createAuth } from './auth';
 import type { ConsentServiceConfig } from './config/config-schema';
 import { describeConfig, resolveConfig } from './config/resolve-config';
 import { createDatabase } from './database/database';
+import { dialectOf } from './database/dialect';
 import { migrateUp, pendingMigrations } from './database/migrate';
 import { createRevisionWatcher } from './database/revisions';
 import { createUnitOfWork } from './database/unit-of-work';
 import { writeAudit } from './features/audit';
 import { createConsentRoutes } from './features/consent';
-import { createProfileCatalogue, createProfileService, createProfileSnapshots, profileFetchHooks, profileRoutes, publicProfileRoutes } from './features/profiles';
+import {
+  createProfileCatalogue,
+  createProfileService,
+  createProfileSnapshots,
+  profileFetchHooks,
+  profileRoutes,
+  publicProfileRoutes,
+} from './features/profiles';
 import { createHotServe } from './features/publishing';
 import { createSettingsService, settingsRoutes } from './features/settings';
 import { locateWithin, timezoneGeoProvider } from './geo';
 import { createAdminRules } from './http/admin-rules';
-import { createClientFacts } from './http/client-facts';
+import { checkTrustProxy, createClientFacts } from './http/client-facts';
 import { withDescription } from './http/description-routes';
 import { type Health, livenessRoute, readinessRoute } from './http/health-routes';
 import { createPublicRules } from './http/public-rules';
@@ -61,8 +69,15 @@ export function createConsentService(input: ConsentServiceConfig): ConsentServic
 }
 
 /** `createConsentService` with replaceable internals, for tests. */
-export function createService(input: ConsentServiceConfig, { clock = systemClock, passwordHashing }: Internals = {}): ConsentService & { readonly routes: { readonly public: readonly Route[]; readonly admin: readonly Route[] } } {
-  const config = resolveConfig(input, { storage: () => diskStorage({ directory: './consent-data' }), geo: () => timezoneGeoProvider() });
+export function createService(
+  input: ConsentServiceConfig,
+  { clock = systemClock, passwordHashing }: Internals = {},
+): ConsentService & { readonly routes: { readonly public: readonly Route[]; readonly admin: readonly Route[] } } {
+  const config = resolveConfig(input, {
+    storage: () => diskStorage({ directory: './consent-data' }),
+    geo: () => timezoneGeoProvider(),
+    checks: { knex: dialectOf, trustProxy: checkTrustProxy },
+  });
   const { logger, storage, geo } = config;
   if (config.compliance.dataSigningHash === undefined) {
     logger.warn({}, 'compliance.dataSigningHash is not set: a random one is used, so hashes of addresses and parental tokens do not outlive this process');
@@ -109,7 +124,18 @@ export function createService(input: ConsentServiceConfig, { clock = systemClock
   });
   const locate = (query: Parameters<typeof locateWithin>[1]) => locateWithin(geo, query, { logger });
   const tenantOrigins = async (tenantId: string) => (await settings.current(tenantId)).allowedOrigins;
-  const consents = createConsentRoutes({ database, runUnit, catalogue, tenantOrigins, locate, hooks, clock, logger, visitorCookie: config.visitorCookie, signingKey });
+  const consents = createConsentRoutes({
+    database,
+    runUnit,
+    catalogue,
+    tenantOrigins,
+    locate,
+    hooks,
+    clock,
+    logger,
+    visitorCookie: config.visitorCookie,
+    signingKey,
+  });
   const auth = createAuth({ config, database, runUnit, clock, logger, passwordHashing });
 
   let maintenance: NodeJS.Timeout | undefined;
@@ -122,7 +148,10 @@ export function createService(input: ConsentServiceConfig, { clock = systemClock
       await auth.start();
       await profiles.reconcileAll();
       await hooks.initialize();
-      maintenance = setInterval(() => void auth.maintenance().catch((error) => logger.warn({ error: describeError(error) }, 'Clean-up failed')), maintenanceEveryMs);
+      maintenance = setInterval(
+        () => void auth.maintenance().catch((error) => logger.warn({ error: describeError(error) }, 'Clean-up failed')),
+        maintenanceEveryMs,
+      );
       maintenance.unref();
     },
     async close() {
@@ -145,11 +174,18 @@ export function createService(input: ConsentServiceConfig, { clock = systemClock
     return { status: Object.values(checks).every((check) => check === 'ok') ? 'ok' : 'degraded', checks };
   }
 
-  const publicRoutes = withDescription({ name: 'Public', title: 'express-consent public API', description: 'What visitors’ browsers call: resolve a profile, submit, read, verify, change and erase consent.' }, [
-    ...publicProfileRoutes({ catalogue, snapshots, routing: config.compliance, locate, hooks: profileFetchHooks(hooks, catalogue, logger), clock }),
-    ...consents.publicRoutes,
-    livenessRoute(),
-  ]);
+  const publicRoutes = withDescription(
+    {
+      name: 'Public',
+      title: 'express-consent public API',
+      description: 'What visitors’ browsers call: resolve a profile, submit, read, verify, change and erase consent.',
+    },
+    [
+      ...publicProfileRoutes({ catalogue, snapshots, routing: config.compliance, locate, hooks: profileFetchHooks(hooks, catalogue, logger), clock }),
+      ...consents.publicRoutes,
+      livenessRoute(),
+    ],
+  );
   const adminRoutes = withDescription({ name: 'Admin', title: 'express-consent admin API', description: 'What operators and privacy officers call.' }, [
     ...auth.routes,
     ...profileRoutes(profiles),
@@ -200,7 +236,9 @@ export function createService(input: ConsentServiceConfig, { clock = systemClock
       }
       const serve = () => void hotServe.handle(req, res, () => countedPublic(req, res, next));
       // Without storage the hot path itself answers 503, in the same form as everything else.
-      Promise.resolve().then(lifecycle.ready).then(serve, () => countedPublic(req, res, next));
+      Promise.resolve()
+        .then(lifecycle.ready)
+        .then(serve, () => countedPublic(req, res, next));
     },
     adminRouter: counted(adminSurface),
     events,

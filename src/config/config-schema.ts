@@ -1,6 +1,6 @@
+import type { IncomingMessage } from 'node:http';
 import { type Static, type TProperties, type TSchema, Type } from '@sinclair/typebox';
 import type { Knex } from 'knex';
-import type { IncomingMessage } from 'node:http';
 import type { GeoProvider } from '../geo/geo-provider';
 import type { RateLimitStore, TrustProxy } from '../kernel/host-types';
 import type { Logger } from '../kernel/logger';
@@ -13,23 +13,19 @@ import type { StorageAdapter } from '../storage/storage-adapter';
  */
 
 /** Keys that hold secrets: shown as `[redacted]` wherever the configuration is told. */
-export const secretPaths = [
-  'auth.adminPassword',
-  'auth.masterSecret',
-  'auth.oidc.clientSecret',
-  'auth.saml.cert',
-  'compliance.dataSigningHash',
-] as const;
+export const secretPaths = ['auth.adminPassword', 'auth.masterSecret', 'auth.oidc.clientSecret', 'auth.saml.cert', 'compliance.dataSigningHash'] as const;
 
 const section = <P extends TProperties>(properties: P, description: string) =>
   Type.Object(properties, { additionalProperties: false, default: {}, description });
 const oneOf = <T extends string>(values: readonly T[], options: object) => Type.Unsafe<T>({ type: 'string', enum: values, ...options });
-/** A function or an instance of the host's: `methods` names what it must have, `function` that it must be callable. */
-const given = <T>(check: { methods?: readonly string[]; callable?: boolean; callableWith?: readonly string[] }, description: string) =>
-  Type.Unsafe<T>({ given: check, description });
+/** A function or an instance of the host's: `methods` names what it must have, `callable` that it must be a function, `without` what stands in for it. */
+const given = <T>(
+  title: string,
+  check: { methods?: readonly string[]; callable?: boolean; callableWith?: readonly string[]; orCallable?: boolean; without?: string },
+  description: string,
+) => Type.Unsafe<T>({ title, given: check, description });
 const text = (description: string, options: object = {}) => Type.String({ description, minLength: 1, ...options });
-const integer = (minimum: number, maximum: number, standard: number, description: string) =>
-  Type.Integer({ minimum, maximum, default: standard, description });
+const integer = (minimum: number, maximum: number, standard: number, description: string) => Type.Integer({ minimum, maximum, default: standard, description });
 const flag = (standard: boolean, description: string) => Type.Boolean({ default: standard, description });
 const optional = <S extends TSchema>(schema: S) => Type.Optional(schema);
 
@@ -54,14 +50,22 @@ const groupName = { pattern: '^[a-z][a-z0-9]*(-[a-z0-9]+)*$', maxLength: 64 };
 
 export const ConfigSchema = Type.Object(
   {
-    knex: given<Knex>({ callableWith: ['raw', 'transaction'] }, 'Required. Your Knex instance (SQLite, MySQL/MariaDB or PostgreSQL). It is never destroyed by the service.'),
+    knex: given<Knex>(
+      'Knex',
+      { callableWith: ['raw', 'transaction'] },
+      'Your Knex instance (SQLite, MySQL/MariaDB or PostgreSQL). It is never destroyed by the service.',
+    ),
     storage: given<StorageAdapter>(
-      { methods: ['connect', 'disconnect', 'check', 'read', 'write', 'create', 'remove', 'list', 'listDirectories'] },
-      'Where locale files live. Default: `diskStorage({ directory: "./consent-data" })`.',
+      'StorageAdapter',
+      {
+        methods: ['connect', 'disconnect', 'check', 'read', 'write', 'create', 'remove', 'list', 'listDirectories'],
+        without: "diskStorage({ directory: './consent-data' })",
+      },
+      'Where locale files live.',
     ),
     basePath: Type.String({
       default: '/svc',
-      pattern: '^(/[A-Za-z0-9._~-]+)*$',
+      pattern: '^(/(?!\\.{1,2}(/|$))[A-Za-z0-9._~-]+)*$',
       description: "Path below which both routers serve: `{basePath}/api/v1` and `{basePath}/admin/v1`. May be `''`; no trailing slash.",
     }),
     database: section(
@@ -75,15 +79,22 @@ export const ConfigSchema = Type.Object(
     auth: section(
       {
         mode: oneOf(['local', 'jwt', 'oidc', 'saml', 'custom'] as const, { default: 'local', description: 'How operators sign in.' }),
-        adminEmail: optional(text('Mode `local`: e-mail address of the first superadmin, made when there is no user yet.', { format: 'email', maxLength: 254 })),
+        adminEmail: optional(
+          text('Mode `local`: e-mail address of the first superadmin, made when there is no user yet.', { format: 'email', maxLength: 254 }),
+        ),
         adminPassword: optional(text('Mode `local`: password of the first superadmin.', { minLength: 12, maxLength: 128 })),
         masterSecret: optional(
-          text('Signs access tokens and encrypts secrets at rest. Unset: a random one, so all admin sessions end on restart. Required in mode `jwt`.', { minLength: 32 }),
+          text('Signs access tokens and encrypts secrets at rest. Unset: a random one, so all admin sessions end on restart. Required in mode `jwt`.', {
+            minLength: 32,
+          }),
         ),
         defaultRole: text('Role of a user that is made without one.', { default: 'viewer' }),
         sessionMinutes: integer(1, 1440, 30, 'Sliding life of a session: each refresh moves it on by this many minutes.'),
         maxSessionHours: integer(1, 720, 12, 'Absolute life of a session, in hours.'),
-        totp: oneOf(['optional', 'required'] as const, { default: 'optional', description: '`required`: a user who has set up TOTP must send a code at sign-in.' }),
+        totp: oneOf(['optional', 'required'] as const, {
+          default: 'optional',
+          description: '`required`: a user who has set up TOTP must send a code at sign-in.',
+        }),
         oidc: optional(
           Type.Object(
             {
@@ -91,7 +102,10 @@ export const ConfigSchema = Type.Object(
               clientId: text('Client id at the provider.'),
               clientSecret: text('Client secret at the provider.'),
               redirectUri: text('Where the provider sends the browser back: `{admin_base}/auth/oidc/callback`.', { format: 'uri' }),
-              claimsMapping: section({ email: text('Claim with the e-mail address.', { default: 'email' }), roles: optional(text('Claim with role names.')) }, 'Which claims hold e-mail and roles.'),
+              claimsMapping: section(
+                { email: text('Claim with the e-mail address.', { default: 'email' }), roles: optional(text('Claim with role names.')) },
+                'Which claims hold e-mail and roles.',
+              ),
             },
             { additionalProperties: false, description: 'Mode `oidc`.' },
           ),
@@ -112,7 +126,13 @@ export const ConfigSchema = Type.Object(
           { email: text('Claim with the e-mail address.', { default: 'email' }), roles: text('Claim with role names.', { default: 'roles' }) },
           'Mode `jwt`: which claims hold e-mail and roles.',
         ),
-        validateUser: optional(given<(req: IncomingMessage) => CustomUser | null | Promise<CustomUser | null>>({ callable: true }, 'Mode `custom`: gets the raw request, gives the user or null.')),
+        validateUser: optional(
+          given<(req: IncomingMessage) => CustomUser | null | Promise<CustomUser | null>>(
+            '(req) => user',
+            { callable: true },
+            'Mode `custom`: gets the raw request, gives the user or null.',
+          ),
+        ),
       },
       'Who may use the admin API.',
     ),
@@ -120,7 +140,13 @@ export const ConfigSchema = Type.Object(
       {
         enabled: flag(false, 'Several tenants in one service.'),
         baseDomain: optional(text('Tenants are found by slug below it: `shop.consent.example.com`.', { format: 'hostname' })),
-        resolve: optional(given<(req: IncomingMessage) => string | null | undefined | Promise<string | null | undefined>>({ callable: true }, 'Gives the tenant id of a public request; null: go on with the other ways.')),
+        resolve: optional(
+          given<(req: IncomingMessage) => string | null | undefined | Promise<string | null | undefined>>(
+            '(req) => string',
+            { callable: true },
+            'Gives the tenant id of a public request; null: go on with the other ways.',
+          ),
+        ),
       },
       'Tenants.',
     ),
@@ -128,10 +154,16 @@ export const ConfigSchema = Type.Object(
       {
         type: Type.String({ default: 'auto', ...groupName, description: '`auto` chooses the group by geography; a group id (also a custom one) fixes it.' }),
         defaultGroup: Type.String({ default: 'opt-in', ...groupName, description: 'Group of visitors whose country is unknown.' }),
-        dataSigningHash: optional(text('Signs parental-consent tokens and keys the hash of IP addresses. Unset: a random one that does not outlive the process.', { minLength: 32 })),
-        rules: Type.Record(Type.String(), oneOf(['error', 'warning', 'off'] as const, {}), { default: {}, description: 'Severity of single compliance rules, by rule id.' }),
+        dataSigningHash: optional(
+          text('Signs parental-consent tokens and keys the hash of IP addresses. Unset: a random one that does not outlive the process.', { minLength: 32 }),
+        ),
+        rules: Type.Record(Type.String(), oneOf(['error', 'warning', 'off'] as const, {}), {
+          default: {},
+          description: 'Severity of single compliance rules, by rule id.',
+        }),
         jurisdictions: Type.Record(Type.String({ pattern: '^[A-Z]{2}(-[A-Z0-9]{1,3})?$' }), Type.String(groupName), {
           default: {},
+          additionalProperties: false,
           description: 'Group of single countries (`DE`) or regions (`US-CA`), in place of the built-in table.',
         }),
         parentalTokenHours: integer(1, 8760, 72, 'Life of a parental-consent token, in hours.'),
@@ -139,21 +171,25 @@ export const ConfigSchema = Type.Object(
       },
       'Law.',
     ),
-    geo: given<GeoProvider>({ methods: ['locate'] }, 'Tells where a visitor is. Default: `timezoneGeoProvider()`.'),
+    geo: given<GeoProvider>('GeoProvider', { methods: ['locate'], without: 'timezoneGeoProvider()' }, 'Tells where a visitor is.'),
     visitorCookie: section(
       {
         name: Type.String({ default: 'svc_vid', pattern: "^[A-Za-z0-9!#$%&'*+.^_`|~-]{1,64}$", description: 'Name of the cookie that holds the visitor id.' }),
         domain: optional(text('Domain attribute; unset: this host only.', { format: 'hostname' })),
         path: Type.String({ default: '/', pattern: '^/[^;\\u0000-\\u001f]*$', description: 'Path attribute.' }),
         sameSite: oneOf(['lax', 'strict', 'none'] as const, { default: 'lax', description: 'SameSite attribute. `none` needs `secure: true`.' }),
-        secure: Type.Unsafe<boolean | 'auto'>({ enum: [true, false, 'auto'], default: 'auto', description: 'Secure attribute; `auto` follows whether the request came over TLS.' }),
+        secure: Type.Unsafe<boolean | 'auto'>({
+          enum: [true, false, 'auto'],
+          default: 'auto',
+          description: 'Secure attribute; `auto` follows whether the request came over TLS.',
+        }),
         httpOnly: flag(false, 'HttpOnly attribute. The widget reads the cookie, so false by default.'),
         requireOnUpdate: flag(false, 'Refuse (403) a POST that names an existing visitor without its cookie. Recommended where cookies reach the service.'),
       },
       'The cookie that holds the visitor id.',
     ),
     trustProxy: optional(
-      given<TrustProxy>({}, "Which proxies to believe; same values as Express's `trust proxy`. Unset: the host app's own setting."),
+      given<TrustProxy>('TrustProxy', {}, "Which proxies to believe; same values as Express's `trust proxy`. Unset: the host app's own setting."),
     ),
     rateLimit: section(
       {
@@ -162,7 +198,9 @@ export const ConfigSchema = Type.Object(
         publicReads: bucket(6000, 60, 'Every other public route, per client.'),
         hotServe: bucket(60_000, 60, 'Published locale files, per client.'),
         admin: bucket(1200, 60, 'Admin routes, per client.'),
-        store: optional(given<RateLimitStore>({ callable: true }, 'Makes shared counters (Redis and others). Unset: counted in memory, per process.')),
+        store: optional(
+          given<RateLimitStore>('RateLimitStore', { callable: true }, 'Makes shared counters (Redis and others). Unset: counted in memory, per process.'),
+        ),
       },
       'Requests per client IP; with an API key, per key.',
     ),
@@ -193,10 +231,16 @@ export const ConfigSchema = Type.Object(
       {
         enabled: flag(false, 'IAB Global Privacy Platform.'),
         cmpId: optional(Type.Integer({ minimum: 0, maximum: 4095, description: 'Your CMP id.' })),
-        sections: optional(Type.Array(Type.String({ pattern: '^[a-z0-9]+$' }), { description: 'Sections to make, such as `usnat`, `usca`; unset: all US sections.' })),
+        sections: optional(
+          Type.Array(Type.String({ pattern: '^[a-z0-9]+$' }), { description: 'Sections to make, such as `usnat`, `usca`; unset: all US sections.' }),
+        ),
         mspa: optional(
           Type.Object(
-            { coveredTransaction: Type.Boolean(), optOutOptionMode: Type.Boolean(), serviceProviderMode: Type.Boolean() },
+            {
+              coveredTransaction: Type.Boolean({ description: 'The transaction is covered by the agreement.' }),
+              optOutOptionMode: Type.Boolean({ description: 'Opt-out option mode.' }),
+              serviceProviderMode: Type.Boolean({ description: 'Service provider mode.' }),
+            },
             { additionalProperties: false, description: 'Multi-State Privacy Agreement fields.' },
           ),
         ),
@@ -204,9 +248,16 @@ export const ConfigSchema = Type.Object(
       'GPP.',
     ),
     dashboard: section({ enabled: flag(false, 'Serve the dashboard below `{basePath}/`.') }, 'The built-in dashboard.'),
-    plugins: Type.Array(given<PluginInput>({}, 'A plugin, or a function of the context that makes one.'), { default: [], description: 'Plugins, in the order in which their hooks run.' }),
+    plugins: Type.Array(
+      given<PluginInput>('PluginInput', { methods: ['initialize', 'destroy'], orCallable: true }, 'A plugin, or a function of the context that makes one.'),
+      { default: [], description: 'Plugins, in the order in which their hooks run.' },
+    ),
     pluginTimeoutMs: integer(10, 60_000, 2000, 'How long a hook may take, in milliseconds.'),
-    logger: given<Logger>({ methods: ['debug', 'info', 'warn', 'error'] }, 'pino-shaped. Default: warnings and errors to the console.'),
+    logger: given<Logger>(
+      'Logger',
+      { methods: ['debug', 'info', 'warn', 'error'], without: 'warnings and errors to the console' },
+      'pino-shaped: facts first, then a sentence.',
+    ),
     limits: section(
       {
         publicBodyBytes: integer(1024, 16_777_216, 65_536, 'Largest JSON body on the public API, in bytes.'),

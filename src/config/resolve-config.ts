@@ -1,9 +1,9 @@
 import Ajv, { type ErrorObject } from 'ajv';
 import addFormats from 'ajv-formats';
+import type { FaultDetail } from '../kernel/errors';
 import { consoleLogger } from '../kernel/logger';
-import { type FaultDetail } from '../kernel/errors';
-import { customGroupNameFault, isBuiltInGroup } from '../standards/compliance';
-import { type ConsentServiceConfig, ConfigSchema, type ResolvedConfig, secretPaths } from './config-schema';
+import { ConfigSchema, type ConsentServiceConfig, type ResolvedConfig, secretPaths } from './config-schema';
+import { crossFaults } from './cross-checks';
 
 /** The configuration is wrong. `errors` lists every fault; the message names each path. */
 export class ConfigError extends Error {
@@ -20,15 +20,20 @@ interface GivenCheck {
   readonly methods?: readonly string[];
   readonly callable?: boolean;
   readonly callableWith?: readonly string[];
+  /** A function, or else what `methods` asks for, with a name. */
+  readonly orCallable?: boolean;
 }
 
 /** Why a function or instance of the host's does not fit, or null. */
 function givenFault(check: GivenCheck, value: unknown): string | null {
   const isObject = (typeof value === 'object' && value !== null) || typeof value === 'function';
+  if (check.orCallable && typeof value === 'function') return null;
   if ((check.callable || check.callableWith) && typeof value !== 'function') return 'must be a function';
   const wanted = check.methods ?? check.callableWith;
   if (wanted === undefined) return null;
-  if (!isObject) return 'must be an object';
+  if (!isObject) return check.orCallable ? 'must be an object or a function' : 'must be an object';
+  const { name } = value as { name?: unknown };
+  if (check.orCallable && (typeof name !== 'string' || name === '')) return 'must have a name';
   const missing = wanted.filter((method) => typeof (value as Record<string, unknown>)[method] !== 'function');
   return missing.length === 0 ? null : `must have the method${missing.length > 1 ? 's' : ''} ${missing.map((name) => `${name}()`).join(', ')}`;
 }
@@ -53,25 +58,32 @@ function toFault(error: ErrorObject): FaultDetail {
   const below = (key: unknown) => [path, String(key)].filter(Boolean).join('.');
   if (error.keyword === 'additionalProperties') return { path: below(error.params.additionalProperty), message: 'is not a known key' };
   if (error.keyword === 'required') return { path: below(error.params.missingProperty), message: 'is required' };
-  if (error.keyword === 'enum') return { path, message: `must be one of ${(error.params.allowedValues as unknown[]).map((value) => JSON.stringify(value)).join(', ')}` };
+  if (error.keyword === 'enum')
+    return { path, message: `must be one of ${(error.params.allowedValues as unknown[]).map((value) => JSON.stringify(value)).join(', ')}` };
   return { path, message: error.message ?? 'is wrong' };
 }
 
+/** Deeper than any key; an object that holds itself ends here. */
+const maxDepth = 20;
+
 /** Copies plain objects and arrays, so that the host's own object is neither changed nor frozen; instances stay as they are. */
-function copyPlain(value: unknown): unknown {
-  if (Array.isArray(value)) return value.map(copyPlain);
-  if (!isPlainObject(value)) return value;
+function copyPlain(value: unknown, depth = 0): unknown {
+  const isArray = Array.isArray(value);
+  if (!isArray && !isPlainObject(value)) return value;
+  if (depth > maxDepth) throw new ConfigError([{ path: '', message: `must not be nested deeper than ${maxDepth} levels` }]);
+  if (isArray) return value.map((item) => copyPlain(item, depth + 1));
   return Object.fromEntries(
     Object.entries(value)
       .filter(([, item]) => item !== undefined)
-      .map(([key, item]) => [key, copyPlain(item)]),
+      .map(([key, item]) => [key, copyPlain(item, depth + 1)]),
   );
 }
 
 function isPlainObject(value: unknown): value is Record<string, unknown> {
-  if (typeof value !== 'object' || value === null) return false;
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) return false;
   const prototype = Object.getPrototypeOf(value);
-  return prototype === Object.prototype || prototype === null;
+  // Also `Object.prototype` of another realm, where configuration files may be run.
+  return prototype === null || Object.getPrototypeOf(prototype) === null;
 }
 
 /** Given instances may be plain objects too (a storage adapter, a plugin), and must be passed on by reference. */
@@ -84,41 +96,19 @@ function freezePlain(value: unknown, skip: ReadonlySet<string> = new Set()): voi
   }
 }
 
-/** Rules between keys, which a schema cannot say. Each gives the faults it finds. */
-const crossChecks: readonly ((config: ResolvedConfig) => FaultDetail[])[] = [
-  ({ auth }) => (auth.mode === 'local' && auth.adminPassword !== undefined && auth.adminEmail === undefined ? [{ path: 'auth.adminEmail', message: 'is required beside auth.adminPassword' }] : []),
-  ({ auth }) => (auth.mode === 'local' && auth.adminEmail !== undefined && auth.adminPassword === undefined ? [{ path: 'auth.adminPassword', message: 'is required beside auth.adminEmail' }] : []),
-  ({ auth }) =>
-    auth.adminEmail !== undefined && auth.adminPassword?.toLowerCase() === auth.adminEmail.toLowerCase() ? [{ path: 'auth.adminPassword', message: 'must not be the e-mail address' }] : [],
-  ({ visitorCookie }) =>
-    visitorCookie.sameSite === 'none' && visitorCookie.secure !== true ? [{ path: 'visitorCookie.secure', message: "must be true when visitorCookie.sameSite is 'none'" }] : [],
-  ({ limits }) => (limits.pageSize > limits.maxPageSize ? [{ path: 'limits.pageSize', message: 'must not be above limits.maxPageSize' }] : []),
-  ({ auth }) => (auth.sessionMinutes > auth.maxSessionHours * 60 ? [{ path: 'auth.sessionMinutes', message: 'must not be above auth.maxSessionHours' }] : []),
-  ({ tenancy }) => (tenancy.enabled || (tenancy.baseDomain === undefined && tenancy.resolve === undefined) ? [] : [{ path: 'tenancy.enabled', message: 'must be true when tenancy.baseDomain or tenancy.resolve is set' }]),
-  ({ compliance }) => (compliance.type === 'auto' ? [] : groupFault('compliance.type', compliance.type)),
-  ({ compliance }) => groupFault('compliance.defaultGroup', compliance.defaultGroup),
-  ({ compliance }) => Object.entries(compliance.jurisdictions).flatMap(([place, group]) => groupFault(`compliance.jurisdictions.${place}`, group)),
-  // What a later version brings is refused rather than silently ignored.
-  ({ auth }) => (auth.mode === 'local' ? [] : [{ path: 'auth.mode', message: `'${auth.mode}' is not available in this version; use 'local'` }]),
-  ({ auth }) => (auth.totp === 'optional' ? [] : [{ path: 'auth.totp', message: "'required' is not available in this version" }]),
-  (config) => (['tcf', 'gpp', 'dashboard', 'tenancy'] as const).filter((key) => config[key].enabled).map((key) => ({ path: `${key}.enabled`, message: 'is not available in this version' })),
-];
-
-function groupFault(path: string, group: string): FaultDetail[] {
-  const fault = isBuiltInGroup(group) ? null : customGroupNameFault(group);
-  return fault === null ? [] : [{ path, message: `must be a built-in group or the name of a custom one, which ${fault}` }];
-}
-
-export interface ConfigDefaults {
+/** What only the other parts of the service know. */
+export interface ConfigKnowledge {
   readonly storage: () => ResolvedConfig['storage'];
   readonly geo: () => ResolvedConfig['geo'];
+  /** Checks of single given keys; what one throws becomes a fault. */
+  readonly checks: { readonly [Key in 'knex' | 'trustProxy']: (value: NonNullable<ResolvedConfig[Key]>) => void };
 }
 
 /**
  * Checks the host's configuration, fills in the defaults and freezes the result.
  * @throws ConfigError listing every fault at once.
  */
-export function resolveConfig(input: ConsentServiceConfig, defaults: ConfigDefaults): ResolvedConfig {
+export function resolveConfig(input: ConsentServiceConfig, knowledge: ConfigKnowledge): ResolvedConfig {
   if (!isPlainObject(input)) throw new ConfigError([{ path: '', message: 'must be an object' }]);
   const { rateLimit, ...rest } = input;
   const config = Object.fromEntries(
@@ -127,16 +117,32 @@ export function resolveConfig(input: ConsentServiceConfig, defaults: ConfigDefau
       .map(([key, value]) => [key, (keptByReference as readonly string[]).includes(key) ? value : copyPlain(value)]),
   ) as Record<string, unknown>;
   if (Array.isArray(config.plugins)) config.plugins = [...config.plugins];
-  config.storage ??= defaults.storage();
-  config.geo ??= defaults.geo();
+  config.storage ??= knowledge.storage();
+  config.geo ??= knowledge.geo();
   config.logger ??= consoleLogger;
 
   const validate = compileSchema();
-  if (!validate(config)) throw new ConfigError((validate.errors ?? []).map(toFault));
-  const faults = crossChecks.flatMap((check) => check(config));
+  const faults = validate(config) ? [] : (validate.errors ?? []).map(toFault);
+  // Every section has its defaults now, also when another one is wrong.
+  const resolved = config as unknown as ResolvedConfig;
+  faults.push(...givenFaults(resolved, knowledge.checks, faults), ...crossFaults(resolved, faults));
   if (faults.length > 0) throw new ConfigError(faults);
-  freezePlain(config, new Set(keptByReference));
-  return config;
+  Object.freeze(resolved.plugins);
+  freezePlain(resolved, new Set(keptByReference));
+  return resolved;
+}
+
+function givenFaults(config: ResolvedConfig, checks: ConfigKnowledge['checks'], found: readonly FaultDetail[]): FaultDetail[] {
+  return (['knex', 'trustProxy'] as const).flatMap((key) => {
+    const value = config[key];
+    if (value === undefined || found.some(({ path }) => path === key)) return [];
+    try {
+      (checks[key] as (given: typeof value) => void)(value);
+      return [];
+    } catch (error) {
+      return [{ path: key, message: error instanceof Error ? error.message : 'is wrong' }];
+    }
+  });
 }
 
 const redacted = '[redacted]';
@@ -146,7 +152,13 @@ export function describeConfig(config: ResolvedConfig): Record<string, unknown> 
   const { knex, storage, geo, logger: _logger, plugins, ...plain } = config;
   const shown = JSON.parse(JSON.stringify(plain, (_key, value) => (typeof value === 'function' ? '[function]' : value))) as Record<string, unknown>;
   for (const path of secretPaths) redactAt(shown, path.split('.'));
-  return { ...shown, knex: String(knex.client?.config?.client ?? 'knex'), storage: storage.name, geo: geo.name, plugins: plugins.map((plugin) => plugin.name || 'plugin') };
+  return {
+    ...shown,
+    knex: String(knex.client?.config?.client ?? 'knex'),
+    storage: storage.name,
+    geo: geo.name,
+    plugins: plugins.map((plugin) => plugin.name || 'plugin'),
+  };
 }
 
 function redactAt(target: Record<string, unknown>, path: readonly string[]): void {

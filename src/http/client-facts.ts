@@ -29,7 +29,10 @@ export function createClientFacts(trustProxy: TrustProxy | undefined): ClientFac
   }
 
   const believesProxy = (req: IncomingMessage) => trustOf(req)(req.socket.remoteAddress ?? '', 0);
-  const firstOf = (value: string | string[] | undefined) => String(value ?? '').split(',', 1)[0]?.trim() ?? '';
+  const firstOf = (value: string | string[] | undefined) =>
+    String(value ?? '')
+      .split(',', 1)[0]
+      ?.trim() ?? '';
 
   return {
     ip(req) {
@@ -55,6 +58,7 @@ function compileTrust(value: TrustProxy): Trust {
   if (typeof value === 'function') return value;
   if (typeof value === 'boolean') return () => value;
   if (typeof value === 'number') return (_ip, hop) => hop < value;
+  if (typeof value !== 'string' && !Array.isArray(value)) throw new Error('must be true, false, a number of hops, addresses or a function');
   return proxyaddr.compile(typeof value === 'string' ? value.split(',').map((part) => part.trim()) : [...value]);
 }
 

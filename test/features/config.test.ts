@@ -1,0 +1,327 @@
+import { ConfigError, type ConsentServiceConfig, createConsentService, diskStorage } from 'express-consent';
+import fc from 'fast-check';
+import createKnex, { type Knex } from 'knex';
+import { ConfigSchema, type ResolvedConfig, secretPaths } from '../../src/config/config-schema';
+import { onlyValues } from '../../src/config/cross-checks';
+import { type ConfigKnowledge, describeConfig, resolveConfig } from '../../src/config/resolve-config';
+import { dialectOf } from '../../src/database/dialect';
+import { timezoneGeoProvider } from '../../src/geo';
+import { checkTrustProxy } from '../../src/http/client-facts';
+import { silentLogger } from '../support/published-files';
+
+const knowledge: ConfigKnowledge = {
+  storage: () => diskStorage({ directory: './consent-data' }),
+  geo: () => timezoneGeoProvider(),
+  checks: { knex: dialectOf, trustProxy: checkTrustProxy },
+};
+
+let knex: Knex;
+beforeAll(() => {
+  knex = createKnex({ client: 'better-sqlite3', connection: { filename: ':memory:' }, useNullAsDefault: true });
+});
+afterAll(() => knex.destroy());
+
+/** Whatever a host without TypeScript may pass. */
+const resolve = (input: object): ResolvedConfig => resolveConfig({ knex, logger: silentLogger, ...input }, knowledge);
+
+function faultsOf(run: () => unknown): Record<string, string> {
+  try {
+    run();
+  } catch (error) {
+    if (error instanceof ConfigError) return Object.fromEntries(error.errors.map(({ path, message }) => [path, message]));
+    throw error;
+  }
+  return {};
+}
+
+const plugin = (name: unknown) => ({ name, initialize() {}, destroy() {} });
+
+describe('the configuration', () => {
+  it('needs nothing but knex: everything else has a default', () => {
+    const { knex: _knex, storage, geo, logger, ...plain } = resolveConfig({ knex }, knowledge);
+    expect([storage.name, geo.name, typeof logger.warn]).toEqual(['disk', 'timezone', 'function']);
+    expect(plain).toEqual({
+      basePath: '/svc',
+      database: { tablePrefix: 'svc_', migrate: true, timeoutMs: 5000 },
+      auth: {
+        mode: 'local',
+        defaultRole: 'viewer',
+        sessionMinutes: 30,
+        maxSessionHours: 12,
+        totp: 'optional',
+        claimsMapping: { email: 'email', roles: 'roles' },
+      },
+      tenancy: { enabled: false },
+      compliance: { type: 'auto', defaultGroup: 'opt-in', rules: {}, jurisdictions: {}, parentalTokenHours: 72, parentalTokenInResponse: true },
+      visitorCookie: { name: 'svc_vid', path: '/', sameSite: 'lax', secure: 'auto', httpOnly: false, requireOnUpdate: false },
+      rateLimit: {
+        enabled: true,
+        consentWrites: { limit: 600, windowSeconds: 60 },
+        publicReads: { limit: 6000, windowSeconds: 60 },
+        hotServe: { limit: 60_000, windowSeconds: 60 },
+        admin: { limit: 1200, windowSeconds: 60 },
+      },
+      hotServe: { maxAge: 3600, staleWhileRevalidate: 60, cacheBytes: 67_108_864, revalidateMs: 1000 },
+      tcf: {
+        enabled: false,
+        vendorListUrl: 'https://vendor-list.consensu.org/v3/vendor-list.json',
+        cmpListUrls: ['https://cmplist.consensu.org/v2/cmp-list.json', 'https://cmp-list.consensu.org/v2/cmp-list.json'],
+      },
+      gpp: { enabled: false },
+      dashboard: { enabled: false },
+      plugins: [],
+      pluginTimeoutMs: 2000,
+      limits: { publicBodyBytes: 65_536, adminBodyBytes: 5_242_880, pageSize: 25, maxPageSize: 200, xlsxRows: 200_000 },
+    });
+  });
+
+  it('tells every fault at once, each with its path: unknown keys, wrong types, and rules between keys that are right by themselves', () => {
+    const faults = faultsOf(() =>
+      createConsentService({
+        logger: silentLogger,
+        basePath: 'svc/',
+        colour: 'red',
+        database: { tablePrefix: 'Robert"); drop table', timeoutMs: '5 s', migrations: true },
+        auth: { adminEmail: 'admin@shop.example', masterSecret: 'short', sessionMinutes: 1000 },
+        storage: { read() {} },
+        visitorCookie: { sameSite: 'none', name: 'a cookie;' },
+        limits: { pageSize: 500 },
+        compliance: { jurisdictions: { DE: 'opt-in', Germany: 'opt-in' } },
+        dashboard: { enabled: true },
+        trustProxy: 'not an address',
+        plugins: [plugin('one'), null, plugin(''), { name: 'half' }, plugin('two')],
+      } as unknown as ConsentServiceConfig),
+    );
+    expect(Object.keys(faults).sort()).toEqual([
+      'auth.adminPassword',
+      'auth.masterSecret',
+      'auth.sessionMinutes',
+      'basePath',
+      'colour',
+      'compliance.jurisdictions.Germany',
+      'dashboard.enabled',
+      'database.migrations',
+      'database.tablePrefix',
+      'database.timeoutMs',
+      'knex',
+      'limits.pageSize',
+      'plugins.1',
+      'plugins.2',
+      'plugins.3',
+      'storage',
+      'trustProxy',
+      'visitorCookie.name',
+      'visitorCookie.secure',
+    ]);
+    expect(faults).toMatchObject({ colour: 'is not a known key', knex: 'is required', 'plugins.2': 'must have a name' });
+    expect(faults.storage).toMatch(/^must have the methods connect\(\), disconnect\(\)/);
+  });
+
+  it('does not blame a key for the fault of another one', () => {
+    expect(faultsOf(() => resolve({ limits: { pageSize: 150, maxPageSize: '100' } }))).toEqual({ 'limits.maxPageSize': 'must be integer' });
+    expect(faultsOf(() => resolve({ auth: 'local' }))).toEqual({ auth: 'must be object' });
+    expect(faultsOf(() => resolve({ auth: { adminEmail: 'admin', adminPassword: 'correct horse battery' } }))).toEqual({
+      'auth.adminEmail': 'must match format "email"',
+    });
+  });
+
+  it('names every path in the message', () => {
+    expect(() => resolve({ basePath: '/svc/', limits: { pageSize: 0 } })).toThrow(
+      'The configuration of express-consent is wrong:\n- basePath: must match pattern "^(/(?!\\.{1,2}(/|$))[A-Za-z0-9._~-]+)*$"\n- limits.pageSize: must be >= 1',
+    );
+  });
+
+  it.each([null, undefined, 5, 'knex', [], () => {}])('is an object and not %p', (input) => {
+    expect(faultsOf(() => createConsentService(input as unknown as ConsentServiceConfig))).toEqual({ '': 'must be an object' });
+  });
+
+  it.each([
+    [{ auth: { adminEmail: 'admin@shop.example' } }, 'auth.adminPassword'],
+    [{ auth: { adminPassword: 'correct horse battery' } }, 'auth.adminEmail'],
+    [{ auth: { adminEmail: 'admin@shop.example', adminPassword: 'Admin@Shop.example' } }, 'auth.adminPassword'],
+    [{ auth: { adminEmail: 'admin@shop.example', adminPassword: 'short' } }, 'auth.adminPassword'],
+    [{ auth: { sessionMinutes: 61, maxSessionHours: 1 } }, 'auth.sessionMinutes'],
+    [{ visitorCookie: { sameSite: 'none' } }, 'visitorCookie.secure'],
+    [{ visitorCookie: { path: '/; Domain=evil.example' } }, 'visitorCookie.path'],
+    [{ visitorCookie: { domain: 'shop.example; Secure' } }, 'visitorCookie.domain'],
+    [{ tenancy: { baseDomain: 'consent.example' } }, 'tenancy.enabled'],
+    [{ compliance: { type: 'archived' } }, 'compliance.type'],
+    [{ compliance: { defaultGroup: 'default' } }, 'compliance.defaultGroup'],
+    [{ compliance: { jurisdictions: { FR: 'auto' } } }, 'compliance.jurisdictions.FR'],
+    [{ compliance: { rules: { 'content/blank': 'fatal' } } }, 'compliance.rules.content/blank'],
+    [{ basePath: '/svc/../admin' }, 'basePath'],
+    [{ basePath: '/a b' }, 'basePath'],
+    [{ basePath: '/:id' }, 'basePath'],
+    [{ rateLimit: true }, 'rateLimit'],
+    [{ rateLimit: { admin: { limit: 0 } } }, 'rateLimit.admin.limit'],
+    [{ trustProxy: {} }, 'trustProxy'],
+    [{ trustProxy: null }, 'trustProxy'],
+    [{ trustProxy: ['10.0.0.0/99'] }, 'trustProxy'],
+    [{ plugins: [plugin('one'), plugin('one')] }, 'plugins.1.name'],
+    [{ logger: console.log }, 'logger'],
+    [{ geo: {} }, 'geo'],
+    [{ pluginTimeoutMs: Number.NaN }, 'pluginTimeoutMs'],
+  ])('refuses %j', (input, path) => {
+    expect(Object.keys(faultsOf(() => resolve(input)))).toEqual([path]);
+  });
+
+  it.each(Object.entries(onlyValues))('refuses by name what is not in this version: %s other than %p', (path, only) => {
+    const [section = '', key = ''] = path.split('.');
+    for (const value of typeof only === 'boolean'
+      ? [true]
+      : { 'auth.mode': ['jwt', 'oidc', 'saml', 'custom'], 'auth.totp': ['required'] }[path as 'auth.mode']) {
+      expect(faultsOf(() => resolve({ [section]: { [key]: value } }))).toEqual({
+        [path]: `must be ${JSON.stringify(only)}: nothing else is available in this version`,
+      });
+    }
+  });
+
+  it('works on SQLite, MySQL and PostgreSQL, and says so of any other database', () => {
+    const other = Object.assign(() => {}, { raw() {}, transaction() {}, client: { dialect: 'oracle' } });
+    expect(faultsOf(() => resolve({ knex: other }))).toEqual({
+      knex: 'express-consent works on SQLite, MySQL/MariaDB and PostgreSQL, not on "oracle"',
+    });
+  });
+
+  it('takes `rateLimit: false` as off, and keeps the standard buckets', () => {
+    expect(resolve({ rateLimit: false }).rateLimit).toMatchObject({ enabled: false, admin: { limit: 1200, windowSeconds: 60 } });
+    expect(resolve({ rateLimit: { admin: { limit: 5 } } }).rateLimit).toMatchObject({
+      enabled: true,
+      admin: { limit: 5, windowSeconds: 60 },
+      publicReads: { limit: 6000 },
+    });
+  });
+
+  it.each([true, false, 2, 'loopback, 10.0.0.0/8', ['127.0.0.1', '::1'], () => true])('takes `trustProxy` as Express does: %p', (trustProxy) => {
+    expect(resolve({ trustProxy }).trustProxy).toBe(trustProxy);
+  });
+
+  it.each(['', '/svc', '/a/b', '/~privacy/v1.0'])('serves below basePath %p', (basePath) => {
+    expect(resolve({ basePath }).basePath).toBe(basePath);
+  });
+
+  it('takes undefined for left out, at every depth', () => {
+    expect(resolve({ basePath: undefined, storage: undefined, hotServe: { maxAge: undefined } })).toMatchObject({
+      basePath: '/svc',
+      hotServe: { maxAge: 3600 },
+    });
+  });
+
+  it('is frozen through and through, while what the host gave is neither changed nor frozen', () => {
+    const given = { knex, plugins: [plugin('one')], compliance: { jurisdictions: { DE: 'opt-out' } }, hotServe: {}, limits: { pageSize: 10 } };
+    const before = structuredClone({ ...given, knex: null, plugins: null });
+    const config = resolve(given);
+    expect({ ...given, knex: null, plugins: null }).toEqual(before);
+    for (const object of [given, given.compliance, given.compliance.jurisdictions, given.hotServe, given.plugins, given.plugins[0]]) {
+      expect(Object.isFrozen(object)).toBe(false);
+    }
+    const { knex: _knex, storage: _storage, geo: _geo, logger: _logger, plugins, ...plain } = config;
+    const objects: object[] = [config, plugins, plain];
+    for (const object of objects) {
+      if (object !== plain) expect(Object.isFrozen(object)).toBe(true);
+      if (object !== config && object !== plugins) objects.push(...Object.values(object).filter((value) => typeof value === 'object' && value !== null));
+    }
+    given.compliance.jurisdictions.DE = 'notice-only';
+    given.plugins.push(plugin('late'));
+    expect(config.compliance.jurisdictions.DE).toBe('opt-out');
+    expect(plugins).toHaveLength(1);
+  });
+
+  it('passes instances on by reference, so that adapters and loggers keep their own state', () => {
+    const storage = diskStorage({ directory: './elsewhere' });
+    const one = plugin('one');
+    const config = resolve({ storage, plugins: [one] });
+    expect(config.storage).toBe(storage);
+    expect(config.plugins[0]).toBe(one);
+    expect(config.knex).toBe(knex);
+  });
+
+  it('puts no secret into its errors', () => {
+    const secret = 'hunter2-hunter2-hunter2';
+    const input = {
+      basePath: 7,
+      auth: {
+        mode: 'oidc',
+        adminEmail: 'not an address',
+        adminPassword: secret,
+        masterSecret: secret,
+        oidc: { issuer: 'https://id.example', clientId: 'shop', clientSecret: secret, redirectUri: 'not a uri' },
+        saml: { issuer: 'us', entryPoint: 'not a uri', cert: secret, callbackUrl: 'https://shop.example' },
+      },
+      compliance: { dataSigningHash: secret },
+    };
+    const error = (() => {
+      try {
+        resolve(input);
+      } catch (thrown) {
+        return thrown as ConfigError;
+      }
+      throw new Error('not refused');
+    })();
+    expect(error.errors.length).toBeGreaterThan(4);
+    expect(error.message + JSON.stringify(error.errors)).not.toContain('hunter2');
+  });
+
+  it('is shown with every secret redacted', () => {
+    const secret = 'hunter2-hunter2-hunter2-hunter2-hunter2';
+    const described = describeConfig(
+      resolve({
+        auth: {
+          adminEmail: 'admin@shop.example',
+          adminPassword: secret,
+          masterSecret: secret,
+          oidc: { issuer: 'https://id.example', clientId: 'shop', clientSecret: secret, redirectUri: 'https://shop.example' },
+        },
+        compliance: { dataSigningHash: secret },
+        plugins: [plugin('one')],
+      }),
+    );
+    expect(JSON.stringify(described)).not.toContain('hunter2');
+    expect(described).toMatchObject({
+      knex: 'better-sqlite3',
+      storage: 'disk',
+      plugins: ['one'],
+      auth: {
+        adminEmail: 'admin@shop.example',
+        adminPassword: '[redacted]',
+        masterSecret: '[redacted]',
+        oidc: { clientId: 'shop', clientSecret: '[redacted]' },
+      },
+      compliance: { dataSigningHash: '[redacted]' },
+    });
+  });
+
+  it('knows of every secret by name', () => {
+    const keys = (schema: { properties?: Record<string, object> }, path = ''): string[] =>
+      Object.entries(schema.properties ?? {}).flatMap(([key, inner]) => [`${path}${key}`, ...keys(inner, `${path}${key}.`)]);
+    const all = keys(ConfigSchema);
+    expect(all).toEqual(expect.arrayContaining([...secretPaths]));
+    expect(all.filter((key) => /secret|password|hash$|cert$|token$|credential/i.test(key)).sort()).toEqual([...secretPaths].sort());
+  });
+
+  it('whatever the input, the result is a configuration or a ConfigError', () => {
+    const keys = Object.keys(ConfigSchema.properties);
+    const cyclic: Record<string, unknown> = {};
+    cyclic.self = cyclic;
+    const anything = fc.oneof(
+      fc.anything({ withBigInt: true, withDate: true, withMap: true, withSparseArray: true, withNullPrototype: true }),
+      fc.constant(cyclic),
+    );
+    const section = fc.oneof(
+      anything,
+      fc.dictionary(fc.constantFrom('enabled', 'mode', 'type', 'limit', 'name', 'adminEmail', 'jurisdictions', '__proto__'), anything),
+    );
+    const input = fc.oneof(anything, fc.dictionary(fc.constantFrom(...keys, '__proto__', 'constructor'), section));
+    fc.assert(
+      fc.property(input, fc.boolean(), (value, withKnex) => {
+        const given = withKnex && typeof value === 'object' && value !== null ? { ...value, knex } : value;
+        try {
+          return Object.isFrozen(resolveConfig(given as ConsentServiceConfig, knowledge));
+        } catch (error) {
+          return error instanceof ConfigError && error.errors.length > 0;
+        }
+      }),
+      { numRuns: 150 },
+    );
+  });
+});
