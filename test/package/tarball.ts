@@ -52,6 +52,9 @@ export async function createScratchProject(directory: string, tarball: Tarball, 
     ],
     directory,
   );
-  for (const name of ['better-sqlite3', 'sqlite3', '@types']) await symlink(join(root, 'node_modules', name), join(directory, 'node_modules', name));
+  // Of types only these, so that a declaration of ours which needs others does not compile.
+  const linked = ['better-sqlite3', 'sqlite3', '@types/node', '@types/express'];
+  await mkdir(join(directory, 'node_modules/@types'), { recursive: true });
+  for (const name of linked) await symlink(join(root, 'node_modules', name), join(directory, 'node_modules', name));
   await cp(join(__dirname, 'scratch'), directory, { recursive: true });
 }
