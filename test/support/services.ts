@@ -12,7 +12,7 @@ export const serviceAddresses = {
 };
 
 /** In CI a missing service fails its tests; on a developer's machine they are skipped with the reason in their name. */
-export const requireAll = Boolean(process.env.CI || process.env.EXPRESS_CONSENT_REQUIRE_ALL);
+const requireAll = Boolean(process.env.CI || process.env.EXPRESS_CONSENT_REQUIRE_ALL);
 
 /** Set by the global setup, because tests are declared synchronously. */
 export const probeResultVariable = 'EXPRESS_CONSENT_TEST_MISSING';
