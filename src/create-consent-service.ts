@@ -14,8 +14,10 @@ import {
   createProfileCatalogue,
   createProfileService,
   createProfileSnapshots,
+  createProfileVersions,
   profileFetchHooks,
   profileRoutes,
+  profileVersionRoutes,
   publicProfileRoutes,
 } from './features/profiles';
 import { createHotServe } from './features/publishing';
@@ -35,6 +37,7 @@ import { createLifecycle } from './kernel/lifecycle';
 import { describeError } from './kernel/logger';
 import { createPluginRegistry, type PluginRegistry } from './plugins/plugin-registry';
 import { diskStorage } from './storage/disk/disk-storage';
+import { guardedStorage } from './storage/guarded-storage';
 
 export interface ConsentService {
   /** Serves `{basePath}/api/v1`: visitors' browsers. */
@@ -78,7 +81,8 @@ export function createService(
     geo: () => timezoneGeoProvider(),
     checks: { knex: dialectOf, trustProxy: checkTrustProxy },
   });
-  const { logger, storage, geo } = config;
+  const { logger, geo } = config;
+  const storage = guardedStorage(config.storage);
   if (config.compliance.dataSigningHash === undefined) {
     logger.warn({}, 'compliance.dataSigningHash is not set: a random one is used, so hashes of addresses and parental tokens do not outlive this process');
   }
@@ -188,6 +192,7 @@ export function createService(
   );
   const adminRoutes = withDescription({ name: 'Admin', title: 'express-consent admin API', description: 'What operators and privacy officers call.' }, [
     ...auth.routes,
+    ...profileVersionRoutes(profiles, createProfileVersions(database, storage, snapshots), clock),
     ...profileRoutes(profiles),
     ...consents.adminRoutes,
     ...settingsRoutes(settings),

@@ -62,7 +62,7 @@ function operation(route: Route): Record<string, unknown> {
     summary: route.summary,
     ...accessOf(route),
     ...(route.params || route.query ? { parameters: [...parameters(route, 'path'), ...parameters(route, 'query')] } : {}),
-    ...(route.body ? { requestBody: { required: true, content: { 'application/json': { schema: route.body } } } } : {}),
+    ...(route.body ? { requestBody: { required: !route.bodyOptional, content: { [route.bodyType ?? 'application/json']: { schema: route.body } } } } : {}),
     responses: { ...successes(route), ...failures(route) },
   };
 }

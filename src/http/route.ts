@@ -69,6 +69,10 @@ export interface Route {
   readonly params?: TObject;
   readonly query?: TObject;
   readonly body?: TSchema;
+  /** Without a body the handler gets `{}`. */
+  readonly bodyOptional?: true;
+  /** Media type of the body when it is not JSON; the schema is then that of a text. */
+  readonly bodyType?: 'text/csv';
   readonly replies: Readonly<Record<number, ReplySpec>>;
   /** Codes that the route answers beyond those that its access, schemas and surface bring. */
   readonly errors: readonly ErrorCode[];

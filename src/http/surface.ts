@@ -69,6 +69,7 @@ export function createSurface({ base, routes, rules, clientFacts, rateLimiter, l
   const validation = createValidation(rules.everyFault);
   // `inflate` stays on; the limit counts inflated bytes.
   const parseJson = bodyParser.json({ limit: rules.bodyBytes, strict: false, type: () => true });
+  const parseText = bodyParser.text({ limit: rules.bodyBytes, type: () => true });
   const router = Router({ caseSensitive: true, strict: false });
   const inner = Router({ caseSensitive: true, strict: false });
 
@@ -157,7 +158,7 @@ export function createSurface({ base, routes, rules, clientFacts, rateLimiter, l
       },
     };
     await route.guard?.(request);
-    const body = entry.body ? entry.body(await readBody(req, res)) : undefined;
+    const body = entry.body ? entry.body(await readBody(req, res, route)) : undefined;
     return route.handle({ ...request, body });
   }
 
@@ -175,12 +176,16 @@ export function createSurface({ base, routes, rules, clientFacts, rateLimiter, l
     }
   }
 
-  function readBody(req: RouterRequest, res: ServerResponse): Promise<unknown> {
+  function readBody(req: RouterRequest, res: ServerResponse, { bodyType, bodyOptional }: Route): unknown {
     const hasBody = req.headers['transfer-encoding'] !== undefined || Number(req.headers['content-length'] ?? 0) > 0;
-    if (!hasBody) throw validationFailed({ path: '', message: 'a JSON body is required' });
-    if (!/^application\/(?:[\w.-]+\+)?json\s*(?:;|$)/i.test(req.headers['content-type'] ?? '')) throw new ServiceError('unsupported_media_type');
+    if (!hasBody && bodyOptional) return {};
+    if (!hasBody) throw validationFailed({ path: '', message: bodyType === undefined ? 'a JSON body is required' : `a ${bodyType} body is required` });
+    const sent = req.headers['content-type'] ?? '';
+    const fits = bodyType === undefined ? /^application\/(?:[\w.-]+\+)?json\s*(?:;|$)/i.test(sent) : sent.split(';', 1)[0]?.trim().toLowerCase() === bodyType;
+    if (!fits) throw new ServiceError('unsupported_media_type', bodyType === undefined ? {} : { message: `Send the body as ${bodyType}.` });
+    const parse = bodyType === undefined ? parseJson : parseText;
     return new Promise((resolve, reject) => {
-      parseJson(req, res, (error?: unknown) => (error ? reject(error) : resolve((req as { body?: unknown }).body)));
+      parse(req, res, (error?: unknown) => (error ? reject(error) : resolve((req as { body?: unknown }).body)));
     });
   }
 

@@ -24,7 +24,7 @@ export function createValidation(everyFault: boolean): Validation {
       return (value) => {
         const unsafe = findUnsafeJson(value);
         if (unsafe !== null) throw validationFailed({ path: dotted(unsafe.path), message: unsafe.message });
-        return checked(validate, withoutOmittedNulls(schema, value), '');
+        return checked(validate, withoutOmittedNulls(schema, value), '', everyFault);
       };
     },
     texts(schema, where) {
@@ -32,15 +32,17 @@ export function createValidation(everyFault: boolean): Validation {
       return (value) => {
         const unsafe = findUnsafeJson(value);
         if (unsafe !== null) throw validationFailed({ path: dotted(unsafe.path), message: unsafe.message });
-        return checked(validate, { ...value }, where);
+        return checked(validate, { ...value }, where, everyFault);
       };
     },
   };
 }
 
-function checked(validate: ValidateFunction, value: unknown, where: string): unknown {
+function checked(validate: ValidateFunction, value: unknown, where: string, everyFault: boolean): unknown {
   if (validate(value)) return value;
-  throw validationFailed(...uniqueFaults(validate.errors ?? [], where));
+  const errors = validate.errors ?? [];
+  // One fault can come as several lines, the inner ones first: the last says it whole.
+  throw validationFailed(...uniqueFaults(everyFault ? errors : errors.slice(-1), where));
 }
 
 function uniqueFaults(errors: readonly ErrorObject[], where: string): FaultDetail[] {

@@ -130,6 +130,14 @@ export function profileRepository(scope: TenantScope) {
       });
     },
 
+    async remove(id: string): Promise<void> {
+      await byId(id).delete();
+    },
+
+    async ids(): Promise<Set<string>> {
+      return new Set(await scope.from('profiles').pluck('id'));
+    },
+
     async setInactive(id: string): Promise<void> {
       await byId(id).update({ active_group: null });
     },

@@ -1,10 +1,11 @@
 import { Type } from '@sinclair/typebox';
 import { toIso } from '../../kernel/clock';
 import { type ErrorCode, validationFailed } from '../../kernel/errors';
-import { defineRoute, type Route, type RouteRequest } from '../../http/route';
+import { defineRoute, type Route, type RouteReply, type RouteRequest } from '../../http/route';
 import type { StoredProfile } from './profile-repository';
 import {
   ProfileConflict,
+  ProfileCopy,
   ProfileCreate,
   ProfileIdParam,
   ProfileSummary,
@@ -89,11 +90,40 @@ export function profileRoutes(service: ProfileService): Route[] {
       errors: [...missing, ...refusedContent, 'version_conflict', 'active_group_change', 'default_locale_content_missing'],
       guard: exists,
       async handle(request) {
-        const saved = await service.update(context(request), request.params.id, request.body, expectedVersion(request.headers['if-match']));
-        if (saved.conflict !== null) return conflictReply(saved);
-        const profile = toView(saved.profile);
-        const wrapped = saved.profile.profileJson.complianceGroup !== undefined;
-        return { headers: etag(saved.profile), body: wrapped ? { profile, warnings: saved.warnings } : { ...profile, warnings: saved.warnings } };
+        return savedReply(await service.update(context(request), request.params.id, request.body, expectedVersion(request.headers['if-match'])));
+      },
+    }),
+    defineRoute({
+      id: 'deleteProfile',
+      method: 'DELETE',
+      path: '/profiles/:id',
+      tag,
+      summary: 'Remove the row; what was published is withdrawn, snapshots stay',
+      access: { permission: 'profiles:delete' },
+      params: ProfileIdParam,
+      replies: { 200: { description: 'Done', schema: Type.Object({ deleted: Type.Literal(true), id: Type.String() }) } },
+      errors: [...missing, 'version_conflict'],
+      async handle(request) {
+        await service.remove(context(request), request.params.id);
+        return { body: { deleted: true, id: request.params.id } };
+      },
+    }),
+    defineRoute({
+      id: 'copyProfile',
+      method: 'POST',
+      path: '/profiles/:id/copy',
+      tag,
+      summary: 'A new inactive profile with the same content, at version 1',
+      access: { permission: 'profiles:create' },
+      params: ProfileIdParam,
+      body: ProfileCopy,
+      bodyOptional: true,
+      replies: { 201: { description: 'The copy', schema: ProfileWithWarnings } },
+      errors: [...missing, ...refusedContent],
+      guard: exists,
+      async handle(request) {
+        const { profile, warnings } = await service.copy(context(request), request.params.id, request.body.name);
+        return { status: 201, headers: etag(profile), body: { ...toView(profile), warnings } };
       },
     }),
     defineRoute({
@@ -153,7 +183,15 @@ function etag(profile: StoredProfile): Record<string, string> {
   return { ETag: `"${profile.version}"` };
 }
 
-function conflictReply({ conflict, profile, warnings }: SavedProfile) {
+/** The answer of everything that writes a next version. */
+export function savedReply(saved: SavedProfile): RouteReply {
+  if (saved.conflict !== null) return conflictReply(saved);
+  const profile = toView(saved.profile);
+  const wrapped = saved.profile.profileJson.complianceGroup !== undefined;
+  return { headers: etag(saved.profile), body: wrapped ? { profile, warnings: saved.warnings } : { ...profile, warnings: saved.warnings } };
+}
+
+function conflictReply({ conflict, profile, warnings }: SavedProfile): RouteReply {
   return { status: 200, headers: etag(profile), body: { conflict, requiresChoice: true, profile: toView(profile), warnings } };
 }
 

@@ -105,6 +105,8 @@ export const ProfileUpdate = Type.Object({
 });
 export type ProfileUpdate = Static<typeof ProfileUpdate>;
 
+export const ProfileCopy = Type.Object({ name: optional(name) });
+
 /** A problem of a profile: in `errors` it blocks the save, in `warnings` it only tells. */
 export const Finding = Type.Object({
   rule: Type.String(),

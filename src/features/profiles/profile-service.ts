@@ -1,243 +1,103 @@
-import type { Database } from '../../database/database';
-import type { AuditEntry, RunUnitOfWork, UnitOfWork } from '../../database/unit-of-work';
-import { bumpRevision } from '../../database/revisions';
-import type { Actor } from '../../kernel/caller';
-import { type Clock, toIso } from '../../kernel/clock';
 import { ServiceError } from '../../kernel/errors';
-import { newId } from '../../kernel/ids';
-import type { Logger } from '../../kernel/logger';
-import type { StorageAdapter } from '../../storage/storage-adapter';
-import { publish, withdraw } from '../publishing';
-import { draftProfile, type ProfileDraft } from './profile-draft';
-import { acrossTenants, profileRepository, type StoredProfile } from './profile-repository';
-import type { Finding, ProfileCreate, ProfileUpdate } from './profile-schemas';
-import type { ProfileSnapshots } from './profile-snapshots';
+import { draftProfile, type ProfileBase } from './profile-draft';
+import { profileRepository, type StoredProfile } from './profile-repository';
+import type { ProfileCreate, ProfileUpdate } from './profile-schemas';
+import type { VersionRecord } from './profile-snapshots';
+import { createProfileWriter, type ProfileContext, type ProfileWriterOptions, type SavedProfile } from './profile-writer';
+import { applyTranslations, exportTranslations as exportTranslationsCsv } from './translations';
 
-export interface ProfileServiceOptions {
-  readonly database: Database;
-  readonly runUnit: RunUnitOfWork;
-  readonly storage: StorageAdapter;
-  readonly snapshots: ProfileSnapshots;
-  readonly clock: Clock;
-  readonly logger: Logger;
-  /** Drops what this process keeps in memory, after a commit. */
-  readonly onChange: (change: { readonly tenantId: string; readonly group: string | null }) => void;
-}
-
-/** Who does it, and in which tenant. */
-export interface ProfileContext {
-  readonly tenantId: string;
-  readonly actor: Actor;
-}
-
-export interface SavedProfile {
-  readonly profile: StoredProfile;
-  readonly warnings: readonly Finding[];
-  /** The active profile of the group, when `isActive: true` met one: the save was done, the activation was not. */
-  readonly conflict: { readonly id: string; readonly name: string } | null;
-}
-
+export type { ProfileContext, SavedProfile } from './profile-writer';
 export type ProfileService = ReturnType<typeof createProfileService>;
 
-export function createProfileService({ database, runUnit, storage, snapshots, clock, logger, onChange }: ProfileServiceOptions) {
-  const publishing = { logger, clock };
+/** What operators do with profiles. */
+export function createProfileService(options: ProfileWriterOptions) {
+  const { database, snapshots } = options;
+  const writer = createProfileWriter(options);
+  const { get, saveNew, saveNext } = writer;
 
-  async function get(tenantId: string, id: string): Promise<StoredProfile> {
-    const profile = await database.read((connection) => profileRepository(connection.tenant(tenantId)).find(id));
-    if (profile === null) throw new ServiceError('profile_not_found');
-    return profile;
-  }
-
-  async function create(context: ProfileContext, input: ProfileCreate): Promise<SavedProfile> {
+  function create(context: ProfileContext, input: ProfileCreate): Promise<SavedProfile> {
     const draft = draftProfile({ defaultLocale: input.defaultLocale, profileJson: input.profileJson, localeContent: {} }, input);
-    const now = clock.now();
-    const fresh: StoredProfile = {
-      id: newId(),
-      tenantId: context.tenantId,
-      name: input.name.trim(),
-      defaultLocale: draft.defaultLocale,
-      version: 1,
-      publishedVersion: null,
-      group: draft.group,
-      isActive: false,
-      profileJson: draft.profileJson,
-      publishedJson: null,
-      reconsentVersions: [],
-      createdAt: now,
-      updatedAt: now,
-      activatedAt: null,
-    };
-    const wantsActive = input.profileJson.isActive === true;
-    return keepingFilesInStep(context.tenantId, wantsActive ? draft.group : null, async (unit) => {
-      const repository = profileRepository(unit.tenant(context.tenantId));
-      await repository.insert(fresh);
-      await writeFiles(fresh, draft);
-      record(unit, context, 'created', fresh, { name: fresh.name, complianceGroup: fresh.group, locales: draft.profileJson.locales });
-      const { profile, conflict } = await activateUnlessRivalled(unit, context, fresh, wantsActive);
-      return { profile, conflict, warnings: draft.warnings };
+    const changes = { name: input.name.trim(), complianceGroup: draft.group, locales: draft.profileJson.locales };
+    return saveNew(context, input.name, draft, { action: 'created', changes }, input.profileJson.isActive === true);
+  }
+
+  /** @param expectedVersion see `ProfileWriter.saveNext` */
+  function update(context: ProfileContext, id: string, input: ProfileUpdate, expectedVersion: number | null): Promise<SavedProfile> {
+    return saveNext(context, id, expectedVersion, (before, record) => ({
+      name: input.name,
+      draft: draftProfile(baseOf(record), input),
+      requireReconsent: input.requireReconsent,
+      activate: input.profileJson?.isActive === true,
+      deed: { action: 'updated', changes: changesOf(before, input) },
+    }));
+  }
+
+  /** A new inactive profile with the current version's content; the original is not touched. */
+  async function copy(context: ProfileContext, id: string, name: string | undefined): Promise<SavedProfile> {
+    const original = await get(context.tenantId, id);
+    const base = baseOf(await snapshots.record({ tenantId: context.tenantId, profileId: id, version: original.version }));
+    const copyName = name ?? `Copy of ${original.name}`.slice(0, 200);
+    return saveNew(context, copyName, draftProfile(base, {}), { action: 'copied', changes: { name: copyName, copiedFrom: id } }, false);
+  }
+
+  /** A new version with an older one's content. */
+  async function rollback(context: ProfileContext, id: string, version: number): Promise<SavedProfile> {
+    const { version: current } = await get(context.tenantId, id);
+    const address = { tenantId: context.tenantId, profileId: id, version };
+    const target = version <= current ? await snapshots.find(address) : null;
+    if (target === null) throw new ServiceError('version_not_found');
+    return saveNext(context, id, null, () => ({ draft: draftProfile(baseOf(target), {}), deed: { action: 'rolledBack', changes: { rolledBackTo: version } } }));
+  }
+
+  /** A new version with texts from a translations CSV. @throws ServiceError `validation_failed` naming row and column */
+  function importTranslations(context: ProfileContext, id: string, csv: string): Promise<SavedProfile> {
+    return saveNext(context, id, null, (_before, record) => {
+      const { base, locales } = applyTranslations(baseOf(record), csv);
+      return { draft: draftProfile(base, {}), deed: { action: 'updated', changes: { importedTranslations: locales } } };
     });
   }
 
-  /** @param expectedVersion the version that the operator has seen (`If-Match`); null: whichever is there */
-  async function update(context: ProfileContext, id: string, input: ProfileUpdate, expectedVersion: number | null): Promise<SavedProfile> {
-    const before = await get(context.tenantId, id);
-    if (expectedVersion !== null && before.version !== expectedVersion) throw new ServiceError('version_conflict');
-    const previous = await snapshots.record({ tenantId: context.tenantId, profileId: id, version: before.version });
-    const draft = draftProfile({ defaultLocale: before.defaultLocale, profileJson: before.profileJson, localeContent: previous.localeContent }, input);
-    if (before.isActive && draft.group !== before.group) throw new ServiceError('active_group_change');
-    const version = before.version + 1;
-    const next: StoredProfile = {
-      ...before,
-      name: input.name?.trim() ?? before.name,
-      defaultLocale: draft.defaultLocale,
-      version,
-      group: draft.group,
-      profileJson: draft.profileJson,
-      reconsentVersions: input.requireReconsent ? [...before.reconsentVersions, version] : before.reconsentVersions,
-      updatedAt: clock.now(),
-    };
-    const wantsActive = input.profileJson?.isActive === true;
-    const saved = await keepingFilesInStep(context.tenantId, wantsActive ? draft.group : null, async (unit) => {
-      const repository = profileRepository(unit.tenant(context.tenantId));
-      if (!(await repository.saveVersion(next))) return null;
-      // Activity may have changed since `before` was read; under the row's lock it cannot any more.
-      const current = await repository.find(id);
-      if (current === null) return null;
-      if (current.isActive && current.group !== before.group) throw new ServiceError('active_group_change');
-      await writeFiles(current, draft);
-      record(unit, context, 'updated', current, changesBetween(before, next));
-      const { profile, conflict } = await activateUnlessRivalled(unit, context, current, wantsActive && !current.isActive);
-      return { profile, conflict, warnings: draft.warnings };
+  /** All texts of the current version as CSV; audited like every export. */
+  async function exportTranslations(context: ProfileContext, id: string): Promise<string> {
+    const { version } = await get(context.tenantId, id);
+    const csv = exportTranslationsCsv(baseOf(await snapshots.record({ tenantId: context.tenantId, profileId: id, version })));
+    await options.runUnit(async (unit) => {
+      unit.audit({ tenantId: context.tenantId, action: 'export:translations', resourceType: 'profile', resourceId: id, actor: context.actor, changes: { version } });
     });
-    if (saved !== null) return saved;
-    // Someone saved in between. An operator who named a version is told; one who did not gets a version of their own.
-    if (expectedVersion !== null) throw new ServiceError('version_conflict');
-    return update(context, id, input, null);
-  }
-
-  /** Publishes the current version; also of a profile that is active already. */
-  async function activate(context: ProfileContext, id: string): Promise<StoredProfile> {
-    const { group } = await get(context.tenantId, id);
-    if (group === null) throw new ServiceError('compliance_group_required');
-    return keepingFilesInStep(context.tenantId, group, async (unit) => {
-      const repository = profileRepository(unit.tenant(context.tenantId));
-      const revision = await repository.lockGroup(group, 'next');
-      const profile = await repository.find(id);
-      if (profile === null) throw new ServiceError('profile_not_found');
-      if (profile.group !== group) throw new ServiceError('version_conflict', { message: 'The compliance group of this profile was changed meanwhile; try again.' });
-      return publishUnderLock(unit, context, profile, revision);
-    });
-  }
-
-  async function deactivate(context: ProfileContext, id: string): Promise<StoredProfile> {
-    const { group } = await get(context.tenantId, id);
-    return keepingFilesInStep(context.tenantId, group, async (unit) => {
-      const repository = profileRepository(unit.tenant(context.tenantId));
-      if (group !== null) await repository.lockGroup(group, 'next');
-      const profile = await repository.find(id);
-      if (profile === null) throw new ServiceError('profile_not_found');
-      if (!profile.isActive || group === null) return profile;
-      await repository.setInactive(id);
-      await withdraw(storage, { tenantId: context.tenantId, group }, publishing);
-      record(unit, context, 'deactivated', profile, { complianceGroup: group });
-      return { ...profile, isActive: false };
-    });
-  }
-
-  /** Makes what is served equal to what the database says is active, group by group: repairs what a crash left. */
-  async function reconcileAll(): Promise<void> {
-    for (const { tenantId, group } of await database.read((connection) => acrossTenants.publishedGroups(connection))) await reconcile(tenantId, group);
-  }
-
-  async function reconcile(tenantId: string, group: string): Promise<void> {
-    await database.transaction(async (connection) => {
-      const repository = profileRepository(connection.tenant(tenantId));
-      const revision = await repository.lockGroup(group, 'as it is');
-      const active = await repository.findActive(group);
-      if (active === null || active.publishedVersion === null) await withdraw(storage, { tenantId, group }, publishing);
-      else await publish(storage, { tenantId, group, profileId: active.id, version: active.publishedVersion, revision }, publishing);
-    });
-    onChange({ tenantId, group });
-  }
-
-  /**
-   * One transaction over rows and published files. When it fails after the files were switched, they are set back to what
-   * the database says.
-   */
-  async function keepingFilesInStep<T>(tenantId: string, group: string | null, work: (unit: UnitOfWork) => Promise<T>): Promise<T> {
-    try {
-      return await runUnit(async (unit) => {
-        const result = await work(unit);
-        await bumpRevision(unit, 'content');
-        unit.afterCommit(() => onChange({ tenantId, group }));
-        return result;
-      });
-    } catch (error) {
-      const refused = error instanceof ServiceError && error.status < 500;
-      if (group !== null && !refused) await reconcile(tenantId, group).catch(() => {}); // start() repairs it otherwise
-      throw error;
-    }
-  }
-
-  async function activateUnlessRivalled(unit: UnitOfWork, context: ProfileContext, profile: StoredProfile, wanted: boolean) {
-    if (!wanted || profile.group === null) return { profile, conflict: null };
-    const repository = profileRepository(unit.tenant(context.tenantId));
-    const revision = await repository.lockGroup(profile.group, 'next');
-    const rival = await repository.findActive(profile.group);
-    if (rival !== null && rival.id !== profile.id) return { profile, conflict: { id: rival.id, name: rival.name } };
-    return { profile: await publishUnderLock(unit, context, profile, revision), conflict: null };
-  }
-
-  async function publishUnderLock(unit: UnitOfWork, context: ProfileContext, profile: StoredProfile, revision: number): Promise<StoredProfile> {
-    const repository = profileRepository(unit.tenant(context.tenantId));
-    const group = profile.group as string; // callers have checked that there is one
-    const replaced = await repository.deactivateOthers(group, profile.id);
-    const now = clock.now();
-    await repository.setActive(profile, now);
-    await publish(storage, { tenantId: context.tenantId, group, profileId: profile.id, version: profile.version, revision }, publishing);
-    if (replaced !== null) record(unit, context, 'deactivated', replaced, { complianceGroup: group, replacedBy: profile.id });
-    record(unit, context, 'activated', profile, { complianceGroup: group, version: profile.version });
-    return { ...profile, isActive: true, publishedVersion: profile.version, publishedJson: profile.profileJson, activatedAt: now };
-  }
-
-  function writeFiles(profile: StoredProfile, draft: ProfileDraft): Promise<void> {
-    return snapshots.write({ tenantId: profile.tenantId, profileId: profile.id, version: profile.version }, profile.name, draft, profile.updatedAt);
-  }
-
-  function record(unit: UnitOfWork, context: ProfileContext, verb: 'created' | 'updated' | 'activated' | 'deactivated', profile: StoredProfile, changes: AuditEntry['changes'] & object): void {
-    unit.audit({ tenantId: context.tenantId, action: `profile:${verb}`, resourceType: 'profile', resourceId: profile.id, actor: context.actor, changes });
-    unit.emit(`profile.${verb}`, {
-      tenantId: context.tenantId,
-      occurredAt: toIso(clock.now()),
-      profileId: profile.id,
-      name: profile.name,
-      version: profile.version,
-      complianceGroup: profile.group,
-    });
+    return csv;
   }
 
   return {
     get,
     create,
     update,
-    activate,
-    deactivate,
-    reconcileAll,
+    copy,
+    rollback,
+    importTranslations,
+    exportTranslations,
+    remove: writer.remove,
+    activate: writer.activate,
+    deactivate: writer.deactivate,
+    reconcileAll: writer.reconcileAll,
     list: (tenantId: string) => database.read((connection) => profileRepository(connection.tenant(tenantId)).list()),
     summaries: (tenantId: string) => database.read((connection) => profileRepository(connection.tenant(tenantId)).summaries()),
   };
 }
 
+function baseOf({ defaultLocale, profileJson, localeContent }: VersionRecord): ProfileBase {
+  return { defaultLocale, profileJson, localeContent };
+}
+
 /** What an update changed, as names of fields and short values; texts themselves stand in the snapshots. */
-function changesBetween(before: StoredProfile, after: StoredProfile): Record<string, unknown> {
-  const keys = new Set([...Object.keys(before.profileJson), ...Object.keys(after.profileJson)]);
-  const changedFields = [...keys].filter(
-    (key) => JSON.stringify(before.profileJson[key as keyof StoredProfile['profileJson']]) !== JSON.stringify(after.profileJson[key as keyof StoredProfile['profileJson']]),
-  );
+function changesOf(before: StoredProfile, input: ProfileUpdate): Record<string, unknown> {
+  const given = input.profileJson as Readonly<Record<string, unknown>> | undefined;
+  const stored = before.profileJson as Readonly<Record<string, unknown>>;
+  const keys = given === undefined ? [] : [...new Set([...Object.keys(given), ...Object.keys(stored)])].filter((key) => key !== 'locales' && key !== 'isActive');
   return {
-    version: { before: before.version, after: after.version },
-    ...(before.name === after.name ? {} : { name: { before: before.name, after: after.name } }),
-    ...(before.defaultLocale === after.defaultLocale ? {} : { defaultLocale: { before: before.defaultLocale, after: after.defaultLocale } }),
-    changedFields,
+    ...(input.name === undefined || input.name.trim() === before.name ? {} : { name: { before: before.name, after: input.name.trim() } }),
+    ...(input.defaultLocale === undefined ? {} : { defaultLocale: { before: before.defaultLocale, after: input.defaultLocale } }),
+    changedFields: keys.filter((key) => JSON.stringify(given?.[key]) !== JSON.stringify(stored[key])),
+    changedLocales: Object.keys(input.localeContent ?? {}),
+    ...(input.requireReconsent ? { requireReconsent: true } : {}),
   };
 }

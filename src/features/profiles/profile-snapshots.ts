@@ -30,6 +30,8 @@ export interface ProfileSnapshots {
   /** Writes every file of a version. Called under the lock of the profile's row: leftovers of a save that died are written over. */
   write(address: VersionAddress, name: string, draft: ProfileDraft, now: number): Promise<void>;
   record(address: VersionAddress): Promise<VersionRecord>;
+  /** The same of a version that may not be there. */
+  find(address: VersionAddress): Promise<VersionRecord | null>;
   /** One locale's file, `default` for the default locale; null when that version has none. */
   localeFile(address: VersionAddress, locale: string): Promise<LocaleFile | null>;
 }
@@ -46,6 +48,8 @@ export function createProfileSnapshots(storage: StorageAdapter): ProfileSnapshot
     return stored === null ? null : (JSON.parse(stored.body.toString('utf8')) as T);
   }
 
+  const find = (address: VersionAddress) => readJson<VersionRecord>(key(address, adminFileName));
+
   return {
     async write(address, name, draft, now) {
       const { defaultLocale, profileJson, localeContent } = draft;
@@ -61,8 +65,10 @@ export function createProfileSnapshots(storage: StorageAdapter): ProfileSnapshot
       await storage.write(key(address, adminFileName), toBuffer(record));
     },
 
+    find,
+
     async record(address) {
-      const record = await readJson<VersionRecord>(key(address, adminFileName));
+      const record = await find(address);
       if (record === null) throw new ServiceError('unavailable', { message: 'The files of this profile are missing from storage.', headers: { 'Retry-After': '5' } });
       return record;
     },

@@ -1,0 +1,129 @@
+import { Type } from '@sinclair/typebox';
+import { type Clock, toIso } from '../../kernel/clock';
+import { validationFailed } from '../../kernel/errors';
+import { defineRoute, type Route, type RouteRequest } from '../../http/route';
+import { canonicalLocale } from '../../standards/locale';
+import { savedReply } from './profile-routes';
+import { ProfileIdParam, ProfileWithWarnings, ProfileWrapped } from './profile-schemas';
+import type { ProfileService } from './profile-service';
+import type { ProfileVersions } from './profile-versions';
+
+const tag = 'Profile versions';
+const read = { permission: 'profiles:read' } as const;
+const update = { permission: 'profiles:update' } as const;
+const time = Type.String({ format: 'date-time' });
+
+const Archived = Type.Array(Type.Object({ id: Type.String(), versionCount: Type.Integer(), lastModified: time }));
+const Versions = Type.Array(
+  Type.Object({ version: Type.Integer(), createdAt: time, locales: Type.Array(Type.String()), published: Type.Boolean({ description: 'Visitors are served this version now.' }) }),
+);
+const Changes = Type.Array(Type.Object({ path: Type.String(), before: Type.Unknown(), after: Type.Unknown() }));
+const Diff = Type.Object({ from: Type.Integer(), to: Type.Integer(), shared: Changes, locales: Type.Record(Type.String(), Changes) });
+const saved = { 200: { description: 'The new version, as PUT answers', schema: Type.Union([ProfileWrapped, ProfileWithWarnings]) } };
+
+/** Versions, archived profiles, rollback and import of translations. Before `profileRoutes`: `/profiles/archived` is no id. */
+export function profileVersionRoutes(service: ProfileService, versions: ProfileVersions, clock: Clock): Route[] {
+  const exists = async (request: RouteRequest<{ id: string }, unknown, unknown>) => void (await service.get(request.tenantId, request.params.id));
+  const context = ({ tenantId, actor }: RouteRequest) => ({ tenantId, actor });
+
+  return [
+    defineRoute({
+      id: 'listArchivedProfiles',
+      method: 'GET',
+      path: '/profiles/archived',
+      tag,
+      summary: 'Profiles whose row was deleted and whose snapshots remain',
+      access: read,
+      replies: { 200: { description: 'The last changed first', schema: Archived } },
+      errors: [],
+      handle: async ({ tenantId }) => ({ body: await versions.archived(tenantId) }),
+    }),
+    defineRoute({
+      id: 'listProfileVersions',
+      method: 'GET',
+      path: '/profiles/:id/versions',
+      tag,
+      summary: 'Every snapshot, newest first; of archived profiles too',
+      access: read,
+      params: ProfileIdParam,
+      replies: { 200: { description: 'The versions', schema: Versions } },
+      errors: ['profile_not_found'],
+      handle: async ({ tenantId, params }) => ({ body: await versions.list(tenantId, params.id) }),
+    }),
+    defineRoute({
+      id: 'getProfileVersion',
+      method: 'GET',
+      path: '/profiles/:id/versions/:entryId',
+      tag,
+      summary: 'One locale file of a version as it was written; of archived profiles too',
+      access: read,
+      params: Type.Object({ id: Type.String(), entryId: Type.String({ description: 'The version number' }) }),
+      query: Type.Object({ locale: Type.Optional(Type.String({ maxLength: 64, description: 'BCP 47; the default locale when omitted' })) }),
+      replies: { 200: { description: 'The raw locale file', schema: Type.Object({}, { additionalProperties: true }) } },
+      errors: ['version_not_found', 'locale_file_not_found'],
+      async handle({ tenantId, params, query }) {
+        const locale = query.locale === undefined ? 'default' : canonicalLocale(query.locale);
+        await versions.record(tenantId, params.id, params.entryId);
+        if (locale === null) throw validationFailed({ path: 'locale', message: 'must be a BCP 47 language tag' });
+        return { body: await versions.localeFile(tenantId, params.id, params.entryId, locale) };
+      },
+    }),
+    defineRoute({
+      id: 'diffProfileVersions',
+      method: 'GET',
+      path: '/profiles/:id/versions/:a/diff/:b',
+      tag,
+      summary: 'What changed between two versions, per locale and path',
+      access: read,
+      params: Type.Object({ id: Type.String(), a: Type.String(), b: Type.String() }),
+      replies: { 200: { description: 'The differences', schema: Diff } },
+      errors: ['version_not_found'],
+      handle: async ({ tenantId, params }) => ({ body: await versions.diff(tenantId, params.id, params.a, params.b) }),
+    }),
+    defineRoute({
+      id: 'rollbackProfile',
+      method: 'POST',
+      path: '/profiles/:id/rollback',
+      tag,
+      summary: 'Write a new version with the content of an older one',
+      access: update,
+      params: ProfileIdParam,
+      body: Type.Object({ version: Type.Integer({ minimum: 1 }) }),
+      replies: saved,
+      errors: ['profile_not_found', 'version_not_found', 'profile_invalid', 'active_group_change'],
+      guard: exists,
+      handle: async (request) => savedReply(await service.rollback(context(request), request.params.id, request.body.version)),
+    }),
+    defineRoute({
+      id: 'importTranslations',
+      method: 'POST',
+      path: '/profiles/:id/import-translations',
+      tag,
+      summary: 'Write a new version with texts from a translations CSV',
+      access: update,
+      params: ProfileIdParam,
+      body: Type.String(),
+      bodyType: 'text/csv',
+      replies: saved,
+      errors: ['profile_not_found', 'profile_invalid'],
+      guard: exists,
+      handle: async (request) => savedReply(await service.importTranslations(context(request), request.params.id, request.body)),
+    }),
+    defineRoute({
+      id: 'exportTranslations',
+      method: 'GET',
+      path: '/export/translations/:profileId',
+      tag: 'Exports',
+      summary: 'Every text of a profile as CSV, one row per locale',
+      access: { permission: 'exports:read' },
+      params: Type.Object({ profileId: Type.String() }),
+      replies: { 200: { description: 'UTF-8 with BOM; formulas are guarded', contentType: 'text/csv', schema: Type.String() } },
+      errors: ['profile_not_found'],
+      async handle(request) {
+        const csv = await service.exportTranslations(context(request), request.params.profileId);
+        const fileName = `translations-${request.tenantId}-${toIso(clock.now()).slice(0, 10)}.csv`;
+        return { headers: { 'Content-Type': 'text/csv; charset=utf-8', 'Content-Disposition': `attachment; filename="${fileName}"` }, body: Buffer.from(csv) };
+      },
+    }),
+  ];
+}

@@ -1,0 +1,258 @@
+import { bumpRevision } from '../../database/revisions';
+import type { AuditEntry, RunUnitOfWork, UnitOfWork } from '../../database/unit-of-work';
+import type { Database } from '../../database/database';
+import type { Actor } from '../../kernel/caller';
+import { type Clock, toIso } from '../../kernel/clock';
+import { ServiceError } from '../../kernel/errors';
+import { newId } from '../../kernel/ids';
+import type { Logger } from '../../kernel/logger';
+import type { StorageAdapter } from '../../storage/storage-adapter';
+import { publish, withdraw } from '../publishing';
+import type { ProfileDraft } from './profile-draft';
+import { acrossTenants, profileRepository, type StoredProfile } from './profile-repository';
+import type { Finding } from './profile-schemas';
+import type { ProfileSnapshots, VersionRecord } from './profile-snapshots';
+
+/** How rows, snapshot files and published files are written together. Every change of a profile goes through here. */
+
+export interface ProfileWriterOptions {
+  readonly database: Database;
+  readonly runUnit: RunUnitOfWork;
+  readonly storage: StorageAdapter;
+  readonly snapshots: ProfileSnapshots;
+  readonly clock: Clock;
+  readonly logger: Logger;
+  /** Drops what this process keeps in memory, after a commit. */
+  readonly onChange: (change: { readonly tenantId: string; readonly group: string | null }) => void;
+}
+
+/** Who does it, and in which tenant. */
+export interface ProfileContext {
+  readonly tenantId: string;
+  readonly actor: Actor;
+}
+
+export interface SavedProfile {
+  readonly profile: StoredProfile;
+  readonly warnings: readonly Finding[];
+  /** The active profile of the group, when activation was wanted and met one: the save was done, the activation was not. */
+  readonly conflict: { readonly id: string; readonly name: string } | null;
+}
+
+/** What happened to a profile, as audit and events name it. */
+export interface Deed {
+  readonly action: 'created' | 'copied' | 'updated' | 'rolledBack';
+  readonly changes: Readonly<Record<string, unknown>>;
+}
+
+export interface NextVersion {
+  readonly name?: string | undefined;
+  readonly draft: ProfileDraft;
+  readonly requireReconsent?: boolean | undefined;
+  /** `isActive: true` was asked for. */
+  readonly activate?: boolean;
+  readonly deed: Deed;
+}
+
+export type ProfileWriter = ReturnType<typeof createProfileWriter>;
+
+const eventOf = { created: 'profile.created', copied: 'profile.created', updated: 'profile.updated', rolledBack: 'profile.updated', activated: 'profile.activated', deactivated: 'profile.deactivated', deleted: 'profile.deleted' } as const;
+
+export function createProfileWriter({ database, runUnit, storage, snapshots, clock, logger, onChange }: ProfileWriterOptions) {
+  const publishing = { logger, clock };
+
+  async function get(tenantId: string, id: string): Promise<StoredProfile> {
+    const profile = await database.read((connection) => profileRepository(connection.tenant(tenantId)).find(id));
+    if (profile === null) throw new ServiceError('profile_not_found');
+    return profile;
+  }
+
+  async function saveNew(context: ProfileContext, name: string, draft: ProfileDraft, deed: Deed, activate: boolean): Promise<SavedProfile> {
+    const now = clock.now();
+    const fresh: StoredProfile = {
+      id: newId(),
+      tenantId: context.tenantId,
+      name: name.trim(),
+      defaultLocale: draft.defaultLocale,
+      version: 1,
+      publishedVersion: null,
+      group: draft.group,
+      isActive: false,
+      profileJson: draft.profileJson,
+      publishedJson: null,
+      reconsentVersions: [],
+      createdAt: now,
+      updatedAt: now,
+      activatedAt: null,
+    };
+    return keepingFilesInStep(context.tenantId, activate ? draft.group : null, async (unit) => {
+      await profileRepository(unit.tenant(context.tenantId)).insert(fresh);
+      await writeFiles(fresh, draft);
+      record(unit, context, deed.action, fresh, deed.changes);
+      const { profile, conflict } = await activateUnlessRivalled(unit, context, fresh, activate);
+      return { profile, conflict, warnings: draft.warnings };
+    });
+  }
+
+  /**
+   * Writes the next version, made from the one before by `make`.
+   * @param expectedVersion the version that the operator has seen (`If-Match`); null: whichever is there
+   */
+  async function saveNext(context: ProfileContext, id: string, expectedVersion: number | null, make: (before: StoredProfile, record: VersionRecord) => Promise<NextVersion> | NextVersion): Promise<SavedProfile> {
+    const before = await get(context.tenantId, id);
+    if (expectedVersion !== null && before.version !== expectedVersion) throw new ServiceError('version_conflict');
+    const previous = await snapshots.record({ tenantId: context.tenantId, profileId: id, version: before.version });
+    const { name, draft, requireReconsent = false, activate = false, deed } = await make(before, previous);
+    if (before.isActive && draft.group !== before.group) throw new ServiceError('active_group_change');
+    const version = before.version + 1;
+    const next: StoredProfile = {
+      ...before,
+      name: name?.trim() ?? before.name,
+      defaultLocale: draft.defaultLocale,
+      version,
+      group: draft.group,
+      profileJson: draft.profileJson,
+      reconsentVersions: requireReconsent ? [...before.reconsentVersions, version] : before.reconsentVersions,
+      updatedAt: clock.now(),
+    };
+    const saved = await keepingFilesInStep(context.tenantId, activate ? draft.group : null, async (unit) => {
+      const repository = profileRepository(unit.tenant(context.tenantId));
+      if (!(await repository.saveVersion(next))) return null;
+      // Activity may have changed since `before` was read; under the row's lock it cannot any more.
+      const current = await repository.find(id);
+      if (current === null) return null;
+      if (current.isActive && draft.group !== before.group) throw new ServiceError('active_group_change');
+      await writeFiles(current, draft);
+      record(unit, context, deed.action, current, { version: { before: before.version, after: version }, ...deed.changes });
+      const { profile, conflict } = await activateUnlessRivalled(unit, context, current, activate && !current.isActive);
+      return { profile, conflict, warnings: draft.warnings };
+    });
+    if (saved !== null) return saved;
+    // Someone saved in between. An operator who named a version is told; one who did not gets a version of their own.
+    if (expectedVersion !== null) throw new ServiceError('version_conflict');
+    return saveNext(context, id, null, make);
+  }
+
+  /** Publishes the current version; also of a profile that is active already. */
+  async function activate(context: ProfileContext, id: string): Promise<StoredProfile> {
+    const { group } = await get(context.tenantId, id);
+    if (group === null) throw new ServiceError('compliance_group_required');
+    return keepingFilesInStep(context.tenantId, group, async (unit) => {
+      const repository = profileRepository(unit.tenant(context.tenantId));
+      const revision = await repository.lockGroup(group, 'next');
+      const profile = await repository.find(id);
+      if (profile === null) throw new ServiceError('profile_not_found');
+      if (profile.group !== group) throw new ServiceError('version_conflict', { message: 'The compliance group of this profile was changed meanwhile; try again.' });
+      return publishUnderLock(unit, context, profile, revision);
+    });
+  }
+
+  async function deactivate(context: ProfileContext, id: string): Promise<StoredProfile> {
+    const { group } = await get(context.tenantId, id);
+    return keepingFilesInStep(context.tenantId, group, async (unit) => {
+      const profile = await lockAndFind(unit, context, id, group);
+      if (profile.isActive && group !== null) await withdrawUnderLock(unit, context, profile, group);
+      return { ...profile, isActive: false };
+    });
+  }
+
+  /** Takes the row away; snapshots stay, and are then called archived. */
+  async function remove(context: ProfileContext, id: string): Promise<void> {
+    const { group } = await get(context.tenantId, id);
+    await keepingFilesInStep(context.tenantId, group, async (unit) => {
+      const profile = await lockAndFind(unit, context, id, group);
+      if (profile.isActive && group !== null) await withdrawUnderLock(unit, context, profile, group);
+      await profileRepository(unit.tenant(context.tenantId)).remove(id);
+      record(unit, context, 'deleted', profile, { name: profile.name, version: profile.version });
+    });
+  }
+
+  /** Makes what is served equal to what the database says is active, group by group: repairs what a crash left. */
+  async function reconcileAll(): Promise<void> {
+    for (const { tenantId, group } of await database.read((connection) => acrossTenants.publishedGroups(connection))) await reconcile(tenantId, group);
+  }
+
+  async function reconcile(tenantId: string, group: string): Promise<void> {
+    await database.transaction(async (connection) => {
+      const repository = profileRepository(connection.tenant(tenantId));
+      const revision = await repository.lockGroup(group, 'as it is');
+      const active = await repository.findActive(group);
+      if (active === null || active.publishedVersion === null) await withdraw(storage, { tenantId, group }, publishing);
+      else await publish(storage, { tenantId, group, profileId: active.id, version: active.publishedVersion, revision }, publishing);
+    });
+    onChange({ tenantId, group });
+  }
+
+  /**
+   * One transaction over rows and published files. When it fails after the files were switched, they are set back to what
+   * the database says.
+   */
+  async function keepingFilesInStep<T>(tenantId: string, group: string | null, work: (unit: UnitOfWork) => Promise<T>): Promise<T> {
+    try {
+      return await runUnit(async (unit) => {
+        const result = await work(unit);
+        await bumpRevision(unit, 'content');
+        unit.afterCommit(() => onChange({ tenantId, group }));
+        return result;
+      });
+    } catch (error) {
+      const refused = error instanceof ServiceError && error.status < 500;
+      if (group !== null && !refused) await reconcile(tenantId, group).catch(() => {}); // start() repairs it otherwise
+      throw error;
+    }
+  }
+
+  async function lockAndFind(unit: UnitOfWork, context: ProfileContext, id: string, group: string | null): Promise<StoredProfile> {
+    const repository = profileRepository(unit.tenant(context.tenantId));
+    if (group !== null) await repository.lockGroup(group, 'next');
+    const profile = await repository.find(id);
+    if (profile === null) throw new ServiceError('profile_not_found');
+    if (profile.group !== group) throw new ServiceError('version_conflict', { message: 'The compliance group of this profile was changed meanwhile; try again.' });
+    return profile;
+  }
+
+  async function activateUnlessRivalled(unit: UnitOfWork, context: ProfileContext, profile: StoredProfile, wanted: boolean) {
+    if (!wanted || profile.group === null) return { profile, conflict: null };
+    const repository = profileRepository(unit.tenant(context.tenantId));
+    const revision = await repository.lockGroup(profile.group, 'next');
+    const rival = await repository.findActive(profile.group);
+    if (rival !== null && rival.id !== profile.id) return { profile, conflict: { id: rival.id, name: rival.name } };
+    return { profile: await publishUnderLock(unit, context, profile, revision), conflict: null };
+  }
+
+  async function publishUnderLock(unit: UnitOfWork, context: ProfileContext, profile: StoredProfile, revision: number): Promise<StoredProfile> {
+    const repository = profileRepository(unit.tenant(context.tenantId));
+    const group = profile.group as string; // callers have checked that there is one
+    const replaced = await repository.deactivateOthers(group, profile.id);
+    const now = clock.now();
+    await repository.setActive(profile, now);
+    await publish(storage, { tenantId: context.tenantId, group, profileId: profile.id, version: profile.version, revision }, publishing);
+    if (replaced !== null) record(unit, context, 'deactivated', replaced, { complianceGroup: group, replacedBy: profile.id });
+    record(unit, context, 'activated', profile, { complianceGroup: group, version: profile.version });
+    return { ...profile, isActive: true, publishedVersion: profile.version, publishedJson: profile.profileJson, activatedAt: now };
+  }
+
+  async function withdrawUnderLock(unit: UnitOfWork, context: ProfileContext, profile: StoredProfile, group: string): Promise<void> {
+    await profileRepository(unit.tenant(context.tenantId)).setInactive(profile.id);
+    await withdraw(storage, { tenantId: context.tenantId, group }, publishing);
+    record(unit, context, 'deactivated', profile, { complianceGroup: group });
+  }
+
+  function writeFiles(profile: StoredProfile, draft: ProfileDraft): Promise<void> {
+    return snapshots.write({ tenantId: profile.tenantId, profileId: profile.id, version: profile.version }, profile.name, draft, profile.updatedAt);
+  }
+
+  function record(unit: UnitOfWork, context: ProfileContext, verb: keyof typeof eventOf, profile: StoredProfile, changes: AuditEntry['changes'] & object): void {
+    unit.audit({ tenantId: context.tenantId, action: `profile:${verb}`, resourceType: 'profile', resourceId: profile.id, actor: context.actor, changes });
+    unit.emit(eventOf[verb], {
+      tenantId: context.tenantId,
+      occurredAt: toIso(clock.now()),
+      profileId: profile.id,
+      name: profile.name,
+      version: profile.version,
+      complianceGroup: profile.group,
+    });
+  }
+
+  return { get, saveNew, saveNext, activate, deactivate, remove, reconcileAll };
+}

@@ -1,0 +1,139 @@
+import { parse } from 'csv-parse/sync';
+import { stringify } from 'csv-stringify/sync';
+import { validationFailed } from '../../kernel/errors';
+import { guardCell, unguardCell } from '../../kernel/spreadsheet-cells';
+import { canonicalLocale } from '../../standards/locale';
+import type { ProfileBase } from './profile-draft';
+import type { Banner, LocaleContent, Modal, ProfileJson } from './profile-schemas';
+
+/**
+ * All texts of a profile as a table for translators: one row per locale, `locale` first, then a column per text path such
+ * as `mainBanner.buttons[0].text`. What is exported can be imported again.
+ */
+
+type Texts = Map<string, string>;
+
+/** Every text of a locale by its path, own ones only. */
+export function textsOf(content: LocaleContent): Texts {
+  const texts: Texts = new Map();
+  const put = (path: string, text: string | undefined) => {
+    if (text !== undefined) texts.set(path, text);
+  };
+  for (const section of ['mainBanner', 'gpcBanner', 'preferenceModal'] as const) {
+    const part: Banner | Modal | undefined = content[section];
+    if (part === undefined) continue;
+    put(`${section}.heading`, part.heading);
+    put(`${section}.htmlText`, part.htmlText);
+    for (const [index, button] of (part.buttons ?? []).entries()) put(`${section}.buttons[${index}].text`, button.text);
+  }
+  for (const [id, category] of Object.entries(content.preferenceModal?.categories ?? {})) {
+    put(`preferenceModal.categories.${id}.heading`, category.heading);
+    put(`preferenceModal.categories.${id}.htmlText`, category.htmlText);
+  }
+  return texts;
+}
+
+/** The texts that a profile of this structure can have, whether or not any locale has them. */
+function possiblePaths(profileJson: ProfileJson): string[] {
+  const sections = (['mainBanner', 'gpcBanner', 'preferenceModal'] as const).filter((section) => profileJson[section] !== undefined);
+  return [
+    ...sections.flatMap((section) => [
+      `${section}.heading`,
+      `${section}.htmlText`,
+      ...(profileJson[section]?.buttons ?? []).map((_button, index) => `${section}.buttons[${index}].text`),
+    ]),
+    ...Object.keys(profileJson.preferenceModal?.categories ?? {}).flatMap((id) => [`preferenceModal.categories.${id}.heading`, `preferenceModal.categories.${id}.htmlText`]),
+  ];
+}
+
+/** CSV after RFC 4180 with BOM, for spreadsheets; cells that would run as formulas are guarded. */
+export function exportTranslations({ defaultLocale, profileJson, localeContent }: ProfileBase): string {
+  const paths = possiblePaths(profileJson);
+  const rows = [[defaultLocale, profileJson] as const, ...Object.entries(localeContent)].map(([locale, content]) => {
+    const texts = textsOf(content);
+    return [locale, ...paths.map((path) => guardCell(texts.get(path) ?? ''))];
+  });
+  return stringify([['locale', ...paths.map(guardCell)], ...rows], { bom: true, record_delimiter: '\r\n' });
+}
+
+/**
+ * Puts the texts of a CSV into a profile. Locales that the CSV lacks stay as they are, new ones are added; an empty cell
+ * takes an own text away; only columns that are there count.
+ * @throws ServiceError `validation_failed` naming the row or column
+ */
+export function applyTranslations(base: ProfileBase, csv: string): { base: ProfileBase; locales: string[] } {
+  const table = readCsv(csv);
+  const [header = [], ...rows] = table;
+  const known = new Set(possiblePaths(base.profileJson));
+  const columns = header.map(unguardCell);
+  if (columns[0] !== 'locale') throw validationFailed({ path: 'column 1', message: 'must be headed "locale"' });
+  for (const [index, path] of columns.entries()) {
+    if (index > 0 && !known.has(path)) throw validationFailed({ path: `column ${index + 1}`, message: `"${path.slice(0, 100)}" is no text of this profile` });
+    if (columns.indexOf(path) !== index) throw validationFailed({ path: `column ${index + 1}`, message: 'stands there twice' });
+  }
+  if (rows.length === 0) throw validationFailed({ path: 'row 2', message: 'there is no row with texts' });
+
+  let profileJson = base.profileJson;
+  const localeContent: Record<string, LocaleContent> = { ...base.localeContent };
+  const locales: string[] = [];
+  for (const [index, row] of rows.entries()) {
+    const locale = canonicalLocale(row[0]?.trim());
+    if (locale === null || locales.includes(locale)) {
+      throw validationFailed({ path: `row ${index + 2}`, message: locale === null ? 'does not begin with a BCP 47 language tag' : `has ${locale} a second time` });
+    }
+    locales.push(locale);
+    const cells = columns.slice(1).map((path, column) => [path, unguardCell(row[column + 1] ?? '')] as const);
+    if (locale === base.defaultLocale) profileJson = withTexts(profileJson, profileJson, cells) as ProfileJson;
+    else localeContent[locale] = withTexts(localeContent[locale] ?? {}, base.profileJson, cells);
+  }
+  return { base: { ...base, profileJson, localeContent }, locales };
+}
+
+function readCsv(csv: string): string[][] {
+  try {
+    return parse(csv, { bom: true, relax_column_count: true, skip_empty_lines: true });
+  } catch (error) {
+    const line = (error as { lines?: number }).lines;
+    throw validationFailed({ path: line === undefined ? '' : `line ${line}`, message: 'is not well-formed CSV' });
+  }
+}
+
+/** @param structure the default locale's content: which sections, buttons and categories there are */
+function withTexts(content: LocaleContent, structure: LocaleContent, cells: readonly (readonly [string, string])[]): LocaleContent {
+  const texts = textsOf(content);
+  for (const [path, text] of cells) {
+    if (text === '') texts.delete(path);
+    else texts.set(path, text);
+  }
+  const text = (path: string, key: 'heading' | 'htmlText' | 'text') => (texts.has(path) ? { [key]: texts.get(path) } : {});
+  const rebuilt: LocaleContent = { ...content };
+  for (const section of ['mainBanner', 'gpcBanner', 'preferenceModal'] as const) {
+    const model = structure[section];
+    if (model === undefined) continue;
+    const own: Banner | Modal = content[section] ?? {};
+    const { heading: _heading, htmlText: _htmlText, ...rest } = own;
+    const part: Banner | Modal = {
+      ...rest,
+      ...text(`${section}.heading`, 'heading'),
+      ...text(`${section}.htmlText`, 'htmlText'),
+      buttons: (model.buttons ?? []).map((_button, index) => {
+        const { text: _text, ...button } = own.buttons?.[index] ?? {};
+        return { ...button, ...text(`${section}.buttons[${index}].text`, 'text') };
+      }),
+    };
+    // A locale without any text for the GPC banner goes on without one of its own.
+    const hasText = part.heading !== undefined || part.htmlText !== undefined || part.buttons?.some((button) => button.text !== undefined);
+    if (section === 'gpcBanner' && !hasText) delete rebuilt.gpcBanner;
+    else Object.assign(rebuilt, { [section]: part });
+  }
+  if (rebuilt.preferenceModal !== undefined) {
+    const categories = Object.keys(structure.preferenceModal?.categories ?? {}).map((id) => {
+      const own = content.preferenceModal?.categories;
+      const { heading: _heading, htmlText: _htmlText, ...rest } = (own !== undefined && Object.hasOwn(own, id) ? own[id] : undefined) ?? {};
+      const path = `preferenceModal.categories.${id}`;
+      return [id, { ...rest, ...text(`${path}.heading`, 'heading'), ...text(`${path}.htmlText`, 'htmlText') }] as const;
+    });
+    rebuilt.preferenceModal = { ...rebuilt.preferenceModal, categories: Object.fromEntries(categories) };
+  }
+  return rebuilt;
+}

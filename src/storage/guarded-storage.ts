@@ -1,0 +1,27 @@
+import { ServiceError } from '../kernel/errors';
+import type { StorageAdapter } from './storage-adapter';
+
+/** What fails in the host's adapter, whatever it throws, is a matter of time to the service: 503, with the error as cause. */
+export function guardedStorage(storage: StorageAdapter): StorageAdapter {
+  async function guarded<T>(work: () => Promise<T>): Promise<T> {
+    try {
+      return await work();
+    } catch (error) {
+      // A TypeError is a refused key: a mistake of ours.
+      if (error instanceof ServiceError || error instanceof TypeError) throw error;
+      throw new ServiceError('unavailable', { headers: { 'Retry-After': '5' }, cause: error });
+    }
+  }
+  return {
+    name: storage.name,
+    connect: () => guarded(() => storage.connect()),
+    disconnect: () => guarded(() => storage.disconnect()),
+    check: () => guarded(() => storage.check()),
+    read: (key) => guarded(() => storage.read(key)),
+    write: (key, body) => guarded(() => storage.write(key, body)),
+    create: (key, body) => guarded(() => storage.create(key, body)),
+    remove: (key) => guarded(() => storage.remove(key)),
+    list: (prefix) => guarded(() => storage.list(prefix)),
+    listDirectories: (prefix) => guarded(() => storage.listDirectories(prefix)),
+  };
+}

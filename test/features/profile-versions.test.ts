@@ -1,0 +1,193 @@
+import { createTestApp, type TestApp } from '../support/create-test-app';
+import { createActiveProfile, createProfile, germanContent, profileJson } from '../support/profiles';
+
+let app: TestApp;
+let admin: { Authorization: string };
+
+beforeEach(async () => {
+  app = await createTestApp();
+  admin = await app.asAdmin();
+});
+afterEach(() => app.close());
+
+const get = (path: string) => app.request.get(`${app.adminBase}/profiles${path}`).set(admin);
+const post = (path: string, body?: object) => app.request.post(`${app.adminBase}/profiles${path}`).set(admin).send(body);
+const put = (id: string, body: object) => app.request.put(`${app.adminBase}/profiles/${id}`).set(admin).send(body);
+const remove = (id: string) => app.request.delete(`${app.adminBase}/profiles/${id}`).set(admin);
+const unknownId = '0190aaaa-0000-7000-8000-000000000000';
+
+describe('copying', () => {
+  test('makes an inactive profile of version 1 with the same content, and leaves the original as it is', async () => {
+    const { id } = await createActiveProfile(app);
+    await put(id, { name: 'Shop' }).expect(200);
+    const copy = (await post(`/${id}/copy`).expect(201)).body;
+    expect(copy).toMatchObject({ name: 'Copy of Shop', version: 1, isActive: false, publishedVersion: null, profileJson: { isActive: false, locales: ['en', 'de'] } });
+    expect((await app.request.get(`${app.publicBase}/profiles/${copy.id}/de`)).body.mainBanner.heading).toBe('Ihre Privatsphäre');
+    expect((await get(`/${id}`)).body).toMatchObject({ isActive: true, version: 2 });
+    expect((await post(`/${id}/copy`, { name: 'Second shop' }).expect(201)).body.name).toBe('Second shop');
+    await post(`/${id}/copy`, { name: 5 }).expect(400);
+    await post(`/${unknownId}/copy`).expect(404);
+  });
+});
+
+describe('deleting', () => {
+  test('removes the row, withdraws what was served, and leaves an archived profile', async () => {
+    const { id } = await createActiveProfile(app);
+    await put(id, { name: 'Shop' }).expect(200);
+    expect((await remove(id).expect(200)).body).toEqual({ deleted: true, id });
+    await remove(id).expect(404);
+    await get(`/${id}`).expect(404);
+    await app.request.get(`${app.publicBase}/profiles/default/opt-in/en`).expect(404);
+    await app.request.get(`${app.publicBase}/profiles/${id}`).expect(404);
+
+    const archived = (await get('/archived').expect(200)).body;
+    expect(archived).toEqual([{ id, versionCount: 2, lastModified: expect.stringMatching(/Z$/) }]);
+    expect((await get(`/${id}/versions`).expect(200)).body.map(({ version, published }: never) => [version, published])).toEqual([[2, false], [1, false]]);
+    expect((await get(`/${id}/versions/1?locale=de`).expect(200)).body.currentLocale).toBe('de');
+    const actions = await app.knex('svc_audit').where({ resource_id: id }).orderBy('sequence').pluck('action');
+    expect(actions).toEqual(['profile:created', 'profile:activated', 'profile:updated', 'profile:deactivated', 'profile:deleted']);
+  });
+});
+
+describe('versions', () => {
+  test('are listed newest first, with their locales and which one visitors get', async () => {
+    const { id } = await createActiveProfile(app);
+    await put(id, { localeContent: { fr: germanContent() } }).expect(200);
+    const versions = (await get(`/${id}/versions`).expect(200)).body;
+    expect(versions).toEqual([
+      { version: 2, createdAt: expect.any(String), locales: ['de', 'en', 'fr'], published: false },
+      { version: 1, createdAt: expect.any(String), locales: ['de', 'en'], published: true },
+    ]);
+  });
+
+  test('give their raw locale files, the default one when no locale is named', async () => {
+    const { id } = await createActiveProfile(app);
+    const served = (await app.request.get(`${app.publicBase}/profiles/default/opt-in/en`)).body;
+    expect((await get(`/${id}/versions/1`).expect(200)).body).toEqual(served);
+    expect((await get(`/${id}/versions/1?locale=en`)).body).toEqual(served);
+    expect((await get(`/${id}/versions/1?locale=fr`).expect(404)).body.code).toBe('locale_file_not_found');
+    await get(`/${id}/versions/1?locale=_admin`).expect(400);
+  });
+
+  test.each(['/versions/2', '/versions/0', '/versions/x', '/versions/1e0', '/versions/..%2f1', '/versions/1/diff/9'])('answer 404 for %s', async (path) => {
+    const { id } = await createProfile(app);
+    expect((await get(`/${id}${path}`).expect(404)).body.code).toBe('version_not_found');
+  });
+
+  test.each([unknownId, 'opt-in', '..', '%2e%2e', 'a%2fb'])('of %s are not found', async (id) => {
+    await createActiveProfile(app);
+    await get(`/${id}/versions`).expect(404);
+  });
+
+  test('never show one whose save was not finished', async () => {
+    const { id } = await createProfile(app);
+    const { mkdir, writeFile } = await import('node:fs/promises');
+    await mkdir(`${app.directory}/default/${id}/2`);
+    await writeFile(`${app.directory}/default/${id}/2/en.json`, '{}');
+    expect((await get(`/${id}/versions`)).body).toHaveLength(1);
+    await get(`/${id}/versions/2`).expect(404);
+  });
+});
+
+describe('the difference of two versions', () => {
+  test('names each changed path, shared and per locale', async () => {
+    const { id } = await createProfile(app);
+    const banner = { ...profileJson().mainBanner, heading: 'Hello', position: 'top' };
+    await put(id, { profileJson: profileJson({ expiryDays: 90, mainBanner: banner }), localeContent: { de: null, fr: germanContent() } }).expect(200);
+    const { body } = await get(`/${id}/versions/1/diff/2`).expect(200);
+    expect(body).toMatchObject({ from: 1, to: 2 });
+    expect(body.shared).toEqual(
+      expect.arrayContaining([
+        { path: 'expiryDays', before: null, after: 90 },
+        { path: 'mainBanner.position', before: 'bottom', after: 'top' },
+        { path: 'locales', before: ['en', 'de'], after: ['en', 'fr'] },
+      ]),
+    );
+    expect(body.shared).toHaveLength(3);
+    expect(body.locales.en).toEqual([{ path: 'mainBanner.heading', before: 'Your privacy', after: 'Hello' }]);
+    expect(body.locales.de).toContainEqual({ path: 'mainBanner.heading', before: 'Ihre Privatsphäre', after: null });
+    expect(body.locales.fr).toContainEqual({ path: 'mainBanner.heading', before: null, after: 'Ihre Privatsphäre' });
+  });
+});
+
+describe('rolling back', () => {
+  test('writes a new version with the old content, origins and locales included', async () => {
+    const { id } = await createActiveProfile(app, { profileJson: profileJson({ allowedOrigins: ['https://shop.example'] }) });
+    await put(id, { profileJson: profileJson({ expiryDays: 5 }), localeContent: { de: null } }).expect(200);
+    const { body } = await post(`/${id}/rollback`, { version: 1 }).expect(200);
+    expect(body.profile).toMatchObject({ version: 3, publishedVersion: 1, profileJson: { allowedOrigins: ['https://shop.example'], locales: ['en', 'de'] } });
+    expect(body.profile.profileJson).not.toHaveProperty('expiryDays');
+    expect((await get(`/${id}/versions/1/diff/3`)).body).toEqual({ from: 1, to: 3, shared: [], locales: {} });
+  });
+
+  test('refuses versions that are not there, and another group while active', async () => {
+    const { id } = await createProfile(app, { profileJson: profileJson({ complianceGroup: 'opt-out' }) });
+    expect((await post(`/${id}/rollback`, { version: 2 }).expect(404)).body.code).toBe('version_not_found');
+    await post(`/${id}/rollback`, { version: 0 }).expect(400);
+    await post(`/${id}/rollback`, {}).expect(400);
+    await put(id, { profileJson: profileJson() }).expect(200);
+    await post(`/${id}/activate`).expect(200);
+    expect((await post(`/${id}/rollback`, { version: 1 }).expect(422)).body.code).toBe('active_group_change');
+  });
+});
+
+describe('translations', () => {
+  const importCsv = (id: string, csv: string) => app.request.post(`${app.adminBase}/profiles/${id}/import-translations`).set(admin).set('Content-Type', 'text/csv; charset=utf-8').send(csv);
+
+  test('come in as a new version: new locales are added, empty cells fall back, guards are undone', async () => {
+    const { id } = await createProfile(app);
+    const csv =
+      '\ufefflocale,mainBanner.heading,mainBanner.htmlText,mainBanner.buttons[0].text,mainBanner.buttons[1].text,mainBanner.buttons[2].text,' +
+      'preferenceModal.heading,preferenceModal.buttons[0].text,preferenceModal.categories.necessary.heading,preferenceModal.categories.analytics.heading,preferenceModal.categories.marketing.heading\r\n' +
+      "fr,,\"<p>Nous, ici, \"\"cookies\"\"</p>\",'=Oui,Non,Choisir,Vos choix,Enregistrer,Nécessaire,Mesure,Publicité\r\n";
+    const { body } = await importCsv(id, csv).expect(200);
+    expect(body.profile).toMatchObject({ version: 2, profileJson: { locales: ['en', 'de', 'fr'] } });
+    const french = (await app.request.get(`${app.publicBase}/profiles/${id}/fr`)).body;
+    expect(french.mainBanner).toMatchObject({ heading: 'Your privacy', htmlText: '<p>Nous, ici, "cookies"</p>' });
+    expect(french.mainBanner.buttons[0]).toMatchObject({ text: '=Oui', action: 'custom', cookies: '*' });
+    expect((await app.request.get(`${app.publicBase}/profiles/${id}/de`)).body.mainBanner.heading).toBe('Ihre Privatsphäre');
+  });
+
+  test('go out as CSV with guarded formulas, and come back in unchanged', async () => {
+    const { id } = await createProfile(app, { profileJson: profileJson({ mainBanner: { ...profileJson().mainBanner, heading: '=1+1, "quoted"\nline' } }) });
+    const response = await app.request.get(`${app.adminBase}/export/translations/${id}`).set(admin).expect(200);
+    expect(response.headers['content-type']).toBe('text/csv; charset=utf-8');
+    expect(response.headers['content-disposition']).toMatch(/^attachment; filename="translations-default-\d{4}-\d\d-\d\d\.csv"$/);
+    const [header, english] = response.text.split('\r\n');
+    expect(header).toMatch(/^\ufefflocale,mainBanner\.heading,mainBanner\.htmlText,mainBanner\.buttons\[0\]\.text/);
+    expect(english).toMatch(/^en,"'=1\+1, ""quoted""\nline",/);
+    await importCsv(id, response.text).expect(200);
+    expect((await get(`/${id}/versions/1/diff/2`)).body).toEqual({ from: 1, to: 2, shared: [], locales: {} });
+    expect(await app.knex('svc_audit').where({ action: 'export:translations' }).pluck('resource_id')).toEqual([id]);
+    await app.request.get(`${app.adminBase}/export/translations/${unknownId}`).set(admin).expect(404);
+  });
+
+  test('change the default locale’s texts too', async () => {
+    const { id } = await createProfile(app);
+    const { body } = await importCsv(id, 'locale,mainBanner.heading\nen,Hello\n').expect(200);
+    expect(body.profile.profileJson.mainBanner).toMatchObject({ heading: 'Hello', htmlText: '<p>We use cookies. <a href="/privacy" rel="noopener">Policy</a></p>' });
+  });
+
+  test.each([
+    ['no locale column', 'mainBanner.heading\nx\n', 'column 1'],
+    ['a column that is no text of the profile', 'locale,mainBanner.nothing\nen,x\n', 'column 2'],
+    ['a column twice', 'locale,mainBanner.heading,mainBanner.heading\nen,x,y\n', 'column 3'],
+    ['a row without a language tag', 'locale,mainBanner.heading\nEnglish please,x\n', 'row 2'],
+    ['a locale twice', 'locale,mainBanner.heading\nde,x\nDE,y\n', 'row 3'],
+    ['no row', 'locale,mainBanner.heading\n', 'row 2'],
+    ['an open quote', 'locale,mainBanner.heading\nde,"x\n', undefined],
+  ])('refuse %s', async (_what, csv, path) => {
+    const { id } = await createProfile(app);
+    const { body } = await importCsv(id, csv).expect(400);
+    expect(body.code).toBe('validation_failed');
+    if (path !== undefined) expect(body.details[0].path).toBe(path);
+    expect((await get(`/${id}`)).body.version).toBe(1);
+  });
+
+  test('refuse a new locale with blanks, JSON, and unknown profiles', async () => {
+    const { id } = await createProfile(app);
+    expect((await importCsv(id, 'locale,mainBanner.heading\nfr,x\n').expect(422)).body.code).toBe('profile_invalid');
+    await post(`/${id}/import-translations`, { locale: 'fr' }).expect(415);
+    await importCsv(unknownId, 'locale,mainBanner.heading\nfr,x\n').expect(404);
+  });
+});
