@@ -1,7 +1,7 @@
 import type { ResolvedConfig } from '../config/config-schema';
 import type { Database } from '../database/database';
 import type { RunUnitOfWork } from '../database/unit-of-work';
-import { ensureBuiltInRoles, passwordHashing as standardHashing, type PasswordHasherOptions } from '../features/accounts';
+import { ensureBuiltInRoles, type PasswordHasherOptions, passwordHashing as standardHashing } from '../features/accounts';
 import type { Clock } from '../kernel/clock';
 import type { Logger } from '../kernel/logger';
 import { createAccessTokens } from './access-tokens';
@@ -42,6 +42,7 @@ export function createAuth({ config: { auth }, database, runUnit, clock, logger,
     async start() {
       await ensureBuiltInRoles(database, clock);
       await authenticator.start();
+      await authenticator.maintenance();
     },
   };
 }

@@ -1,2 +1,1 @@
-export type { Authenticator } from './authenticator';
-export { type AuthOptions, createAuth } from './create-auth';
+export { createAuth } from './create-auth';

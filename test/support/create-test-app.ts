@@ -5,7 +5,7 @@ import express from 'express';
 import createKnex, { type Knex } from 'knex';
 import supertest from 'supertest';
 import type { ConsentServiceConfig } from '../../src/config/config-schema';
-import { createService } from '../../src/create-consent-service';
+import { createService, type Internals } from '../../src/create-consent-service';
 import type { Logger } from '../../src/kernel/logger';
 import { diskStorage } from '../../src/storage/disk/disk-storage';
 
@@ -13,8 +13,8 @@ export const adminEmail = 'admin@shop.example';
 export const adminPassword = 'correct horse battery staple';
 
 /** A clock that stands still until it is moved. Starts at the true time, because drivers and tokens know that one too. */
-export function createTestClock() {
-  let now = Date.now();
+export function createTestClock(start = Date.now()) {
+  let now = start;
   return {
     now: () => now,
     advance: (milliseconds: number) => {
@@ -40,13 +40,24 @@ export interface TestAppOptions {
   readonly host?: () => ReturnType<typeof express>;
   /** Two services on one place: the directory of the other's storage. */
   readonly directory?: string;
+  /** Two services at one time: the other's clock. */
+  readonly clock?: ReturnType<typeof createTestClock>;
+  /** Default: hashes that take no time. */
+  readonly passwordHashing?: Internals['passwordHashing'];
 }
 
 /** A host app with the service mounted, as a user would have it, and ways to look into it. */
-export async function createTestApp({ knex: given, config = {}, prefix = '/', host = express, directory: givenDirectory }: TestAppOptions = {}) {
+export async function createTestApp({
+  knex: given,
+  config = {},
+  prefix = '/',
+  host = express,
+  directory: givenDirectory,
+  clock = createTestClock(),
+  passwordHashing = { log2N: 4 },
+}: TestAppOptions = {}) {
   const knex = given ?? createKnex({ client: 'better-sqlite3', connection: { filename: ':memory:' }, useNullAsDefault: true });
   const directory = givenDirectory ?? (await mkdtemp(join(tmpdir(), 'ec_test_storage_')));
-  const clock = createTestClock();
   const logger = createTestLogger();
   const service = createService(
     {
@@ -57,7 +68,7 @@ export async function createTestApp({ knex: given, config = {}, prefix = '/', ho
       compliance: { dataSigningHash: 'test data signing hash, long enough too' },
       ...config,
     },
-    { clock, passwordHashing: { cost: 2 ** 4 } },
+    { clock, passwordHashing },
   );
   const app = host();
   app.use(prefix, service.publicRouter);

@@ -1,7 +1,7 @@
-export { RoleReference, User } from './account-schemas';
+export { User } from './account-schemas';
 export { ensureBuiltInRoles } from './built-in-roles';
 export { ensureFirstAdmin } from './first-admin';
 export { createPasswordHasher, type PasswordHasher, type PasswordHasherOptions, passwordHashing } from './password-hasher';
 export { loadPrincipal } from './principal';
-export { deleteEndedSessions, extendSession, findSessionEnd, insertSession, revokeSession, type Session } from './session-repository';
+export { deleteEndedSessions, extendSession, findSessionEnd, insertSession, revokeSession } from './session-repository';
 export { type Credentials, findCredentials, findUser, normalizeEmail, recordLogin } from './user-repository';

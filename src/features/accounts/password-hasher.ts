@@ -1,4 +1,4 @@
-import { type BinaryLike, randomBytes, scrypt, type ScryptOptions, timingSafeEqual } from 'node:crypto';
+import { type BinaryLike, randomBytes, type ScryptOptions, scrypt, timingSafeEqual } from 'node:crypto';
 import { promisify } from 'node:util';
 import { ServiceError } from '../../kernel/errors';
 
@@ -10,8 +10,8 @@ export interface PasswordHasher {
 }
 
 export interface PasswordHasherOptions {
-  /** log2 of scrypt's N; 17 with r = 8 takes 128 MiB and some 0.4 s. */
-  readonly cost: number;
+  /** Scrypt's N is 2 to this power; 17 with r = 8 takes 128 MiB and some 0.4 s. */
+  readonly log2N: number;
   /** Hashes computed at once: each takes its memory and one of libuv's four threads. */
   readonly concurrent: number;
   /** Hashes that may wait; more are refused, so that no number of sign-ins exhausts anything. */
@@ -19,7 +19,7 @@ export interface PasswordHasherOptions {
 }
 
 /** OWASP Password Storage Cheat Sheet: scrypt with N = 2^17, r = 8, p = 1. */
-export const passwordHashing: PasswordHasherOptions = { cost: 17, concurrent: 2, waiting: 20 };
+export const passwordHashing: PasswordHasherOptions = { log2N: 17, concurrent: 2, waiting: 20 };
 
 const blockSize = 8;
 const parallel = 1;
@@ -28,40 +28,40 @@ const keyBytes = 32;
 
 const derive = promisify<BinaryLike, BinaryLike, number, ScryptOptions, Buffer>(scrypt);
 
-function computeKey(password: string, salt: Buffer, cost: number, r: number, p: number): Promise<Buffer> {
-  const N = 2 ** cost;
+function computeKey(password: string, salt: Buffer, log2N: number, r: number, p: number): Promise<Buffer> {
+  const N = 2 ** log2N;
   // The same characters may be typed as different code points: RFC 8265 compares passwords in form C.
   return derive(password.normalize('NFC'), salt, keyBytes, { N, r, p, maxmem: 256 * r * (N + p + 2) });
 }
 
-export function createPasswordHasher({ cost, concurrent, waiting }: PasswordHasherOptions): PasswordHasher {
+export function createPasswordHasher({ log2N, concurrent, waiting }: PasswordHasherOptions): PasswordHasher {
   const inTurn = createQueue(concurrent, waiting);
-  const nobody = encode(cost, randomBytes(saltBytes), randomBytes(keyBytes));
+  const nobody = encode(log2N, randomBytes(saltBytes), randomBytes(keyBytes));
   return {
     hash: (password) =>
       inTurn(async () => {
         const salt = randomBytes(saltBytes);
-        return encode(cost, salt, await computeKey(password, salt, cost, blockSize, parallel));
+        return encode(log2N, salt, await computeKey(password, salt, log2N, blockSize, parallel));
       }),
     verify: (password, stored) =>
       inTurn(async () => {
         const expected = decode(stored ?? nobody);
-        const key = await computeKey(password, expected.salt, expected.cost, expected.r, expected.p);
+        const key = await computeKey(password, expected.salt, expected.log2N, expected.r, expected.p);
         return timingSafeEqual(key, expected.key) && stored !== null;
       }),
   };
 }
 
-function encode(cost: number, salt: Buffer, key: Buffer): string {
+function encode(log2N: number, salt: Buffer, key: Buffer): string {
   const text = (bytes: Buffer) => bytes.toString('base64').replace(/=+$/, '');
-  return `$scrypt$ln=${cost},r=${blockSize},p=${parallel}$${text(salt)}$${text(key)}`;
+  return `$scrypt$ln=${log2N},r=${blockSize},p=${parallel}$${text(salt)}$${text(key)}`;
 }
 
 function decode(encoded: string) {
-  const [, cost, r, p, salt = '', key = ''] = /^\$scrypt\$ln=(\d+),r=(\d+),p=(\d+)\$([^$]+)\$([^$]+)$/.exec(encoded) ?? [];
+  const [, log2N, r, p, salt = '', key = ''] = /^\$scrypt\$ln=(\d+),r=(\d+),p=(\d+)\$([^$]+)\$([^$]+)$/.exec(encoded) ?? [];
   const bytes = Buffer.from(key, 'base64');
   if (bytes.length !== keyBytes) throw new Error('a stored password hash cannot be read');
-  return { cost: Number(cost), r: Number(r), p: Number(p), salt: Buffer.from(salt, 'base64'), key: bytes };
+  return { log2N: Number(log2N), r: Number(r), p: Number(p), salt: Buffer.from(salt, 'base64'), key: bytes };
 }
 
 /** Lets `concurrent` works run and `waiting` wait for their turn; refuses what comes beyond. */
