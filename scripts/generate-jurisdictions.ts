@@ -1,6 +1,4 @@
-// Writes docs/reference/jurisdictions.md: node -r ./test/support/typescript.js scripts/generate-jurisdictions.ts
-import { writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+// Writes docs/reference/jurisdictions.md from the table of laws: `npm run docs`.
 import { getAllCountries } from 'countries-and-timezones';
 import { complianceGroupIds, complianceGroups } from '../src/standards/compliance';
 import { type Jurisdiction, jurisdictions, jurisdictionsAsOf, type Law } from '../src/standards/jurisdiction';
@@ -78,4 +76,4 @@ export function renderJurisdictions(): string {
   ].join('\n\n');
 }
 
-if (require.main === module) writeFileSync(join(__dirname, '../docs/reference/jurisdictions.md'), renderJurisdictions());
+export const pages = { 'docs/reference/jurisdictions.md': renderJurisdictions };

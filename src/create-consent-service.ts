@@ -20,7 +20,7 @@ import {
   profileVersionRoutes,
   publicProfileRoutes,
 } from './features/profiles';
-import { createHotServe } from './features/publishing';
+import { createHotServe, hotServeDescriptions } from './features/publishing';
 import { createSettingsService, settingsRoutes } from './features/settings';
 import { locateWithin, timezoneGeoProvider } from './geo';
 import { createAdminRules } from './http/admin-rules';
@@ -183,6 +183,7 @@ export function createService(
       name: 'Public',
       title: 'express-consent public API',
       description: 'What visitors’ browsers call: resolve a profile, submit, read, verify, change and erase consent.',
+      servedBefore: hotServeDescriptions,
     },
     [
       ...publicProfileRoutes({ catalogue, snapshots, routing: config.compliance, locate, hooks: profileFetchHooks(hooks, catalogue, logger), clock }),

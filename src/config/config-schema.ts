@@ -138,7 +138,7 @@ export const ConfigSchema = Type.Object(
     ),
     tenancy: section(
       {
-        enabled: flag(false, 'Several tenants in one service.'),
+        enabled: flag(false, 'Several tenants, each with profiles, consents and settings of its own.'),
         baseDomain: optional(text('Tenants are found by slug below it: `shop.consent.example.com`.', { format: 'hostname' })),
         resolve: optional(
           given<(req: IncomingMessage) => string | null | undefined | Promise<string | null | undefined>>(
@@ -148,7 +148,7 @@ export const ConfigSchema = Type.Object(
           ),
         ),
       },
-      'Tenants.',
+      'Several tenants in one service.',
     ),
     compliance: section(
       {
@@ -169,7 +169,7 @@ export const ConfigSchema = Type.Object(
         parentalTokenHours: integer(1, 8760, 72, 'Life of a parental-consent token, in hours.'),
         parentalTokenInResponse: flag(true, 'Whether the parental-consent request answers the token to the browser; false: only the event carries it.'),
       },
-      'Law.',
+      'Which rules count for a visitor, and with what is signed.',
     ),
     geo: given<GeoProvider>('GeoProvider', { methods: ['locate'], without: 'timezoneGeoProvider()' }, 'Tells where a visitor is.'),
     visitorCookie: section(
@@ -215,7 +215,7 @@ export const ConfigSchema = Type.Object(
     ),
     tcf: section(
       {
-        enabled: flag(false, 'IAB Transparency and Consent Framework: registration tracking and checks of TC strings.'),
+        enabled: flag(false, 'Registration tracking and checks of TC strings.'),
         cmpId: optional(Type.Integer({ minimum: 1, maximum: 4095, description: 'Your CMP id.' })),
         cmpVersion: optional(Type.Integer({ minimum: 0, maximum: 4095, description: 'Your CMP version.' })),
         publisherCC: optional(Type.String({ pattern: '^[A-Z]{2}$', description: 'Country of the publisher.' })),
@@ -225,11 +225,11 @@ export const ConfigSchema = Type.Object(
           description: 'CMP list, tried in order.',
         }),
       },
-      'TCF.',
+      'IAB Transparency and Consent Framework.',
     ),
     gpp: section(
       {
-        enabled: flag(false, 'IAB Global Privacy Platform.'),
+        enabled: flag(false, 'Registration tracking and checks of GPP strings.'),
         cmpId: optional(Type.Integer({ minimum: 0, maximum: 4095, description: 'Your CMP id.' })),
         sections: optional(
           Type.Array(Type.String({ pattern: '^[a-z0-9]+$' }), { description: 'Sections to make, such as `usnat`, `usca`; unset: all US sections.' }),
@@ -245,7 +245,7 @@ export const ConfigSchema = Type.Object(
           ),
         ),
       },
-      'GPP.',
+      'IAB Global Privacy Platform.',
     ),
     dashboard: section({ enabled: flag(false, 'Serve the dashboard below `{basePath}/`.') }, 'The built-in dashboard.'),
     plugins: Type.Array(
@@ -266,7 +266,7 @@ export const ConfigSchema = Type.Object(
         maxPageSize: integer(1, 1000, 200, 'Largest `limit`.'),
         xlsxRows: integer(1, 1_048_575_000, 200_000, 'Most rows of an XLSX export.'),
       },
-      'Sizes.',
+      'Largest bodies, pages and exports.',
     ),
   },
   { additionalProperties: false },

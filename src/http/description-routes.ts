@@ -1,16 +1,24 @@
 import { Type } from '@sinclair/typebox';
 import { packageVersion } from '../kernel/version';
 import { buildOpenApi } from './openapi';
-import { defineRoute, type Route } from './route';
+import { defineRoute, type Route, type RouteDescription } from './route';
 
 const OpenApiDocument = Type.Object({ openapi: Type.String() }, { additionalProperties: true });
 
+export interface ApiDescription {
+  readonly name: string;
+  readonly title: string;
+  readonly description: string;
+  /** What is answered before the table is asked. */
+  readonly servedBefore?: readonly RouteDescription[];
+}
+
 /** Puts the route that serves the table's own OpenAPI description at the end of a table. */
-export function withDescription(api: { readonly name: string; readonly title: string; readonly description: string }, table: readonly Route[]): Route[] {
+export function withDescription({ name, title, description, servedBefore = [] }: ApiDescription, table: readonly Route[]): Route[] {
   const routes: Route[] = [
     ...table,
     defineRoute({
-      id: `get${api.name}OpenApi`,
+      id: `get${name}OpenApi`,
       method: 'GET',
       path: '/openapi.json',
       tag: 'Service',
@@ -21,7 +29,7 @@ export function withDescription(api: { readonly name: string; readonly title: st
       errors: [],
       handle: ({ mountPath }) => ({
         headers: { 'Cache-Control': 'public, max-age=300' },
-        body: buildOpenApi({ title: api.title, description: api.description, version: packageVersion, server: mountPath, routes }),
+        body: buildOpenApi({ title, description, version: packageVersion, server: mountPath, routes: [...servedBefore, ...routes] }),
       }),
     }),
   ];

@@ -1,5 +1,5 @@
 import { type ErrorCode, errorCodes } from '../kernel/errors';
-import type { Route } from './route';
+import type { RouteDescription } from './route';
 
 export interface OpenApiOptions {
   readonly title: string;
@@ -8,7 +8,7 @@ export interface OpenApiOptions {
   readonly version: string;
   /** Where the API is mounted, as the client sees it. */
   readonly server: string;
-  readonly routes: readonly Route[];
+  readonly routes: readonly RouteDescription[];
 }
 
 /** The OpenAPI 3.1 description of a table of routes. */
@@ -37,7 +37,7 @@ export function buildOpenApi({ title, description, version, server, routes }: Op
 }
 
 /** Every code that a route can answer: its own and those that its access, schemas and surface bring. */
-export function codesOf(route: Route): ErrorCode[] {
+export function codesOf(route: RouteDescription): ErrorCode[] {
   const signedIn = !('public' in route.access);
   const codes = new Set<ErrorCode>([
     ...route.errors,
@@ -50,12 +50,13 @@ export function codesOf(route: Route): ErrorCode[] {
     ...('permission' in route.access ? (['forbidden'] as const) : []),
     ...(route.cors === 'allowlist' ? (['origin_not_allowed'] as const) : []),
     ...(route.params || route.query || route.body ? (['validation_failed'] as const) : []),
-    ...(route.body ? (['malformed_json', 'payload_too_large', 'unsupported_media_type'] as const) : []),
+    ...(route.body ? (['payload_too_large', 'unsupported_media_type'] as const) : []),
+    ...(route.body && route.bodyType === undefined ? (['malformed_json'] as const) : []),
   ]);
   return [...codes];
 }
 
-function operation(route: Route): Record<string, unknown> {
+function operation(route: RouteDescription): Record<string, unknown> {
   return {
     operationId: route.id,
     tags: [route.tag],
@@ -67,13 +68,15 @@ function operation(route: Route): Record<string, unknown> {
   };
 }
 
-function accessOf({ access }: Route): Record<string, unknown> {
+function accessOf({ access }: RouteDescription): Record<string, unknown> {
   if ('public' in access) return { security: [], description: `Public: ${access.public}.` };
   const security = [{ accessToken: [] }];
-  return 'permission' in access ? { security, description: `Permission: \`${access.permission}\`.`, 'x-permission': access.permission } : { security, description: 'Anyone who is signed in.' };
+  return 'permission' in access
+    ? { security, description: `Permission: \`${access.permission}\`.`, 'x-permission': access.permission }
+    : { security, description: 'Anyone who is signed in.' };
 }
 
-function parameters(route: Route, where: 'path' | 'query'): unknown[] {
+function parameters(route: RouteDescription, where: 'path' | 'query'): unknown[] {
   const schema = where === 'path' ? route.params : route.query;
   return Object.entries(schema?.properties ?? {}).map(([name, property]) => ({
     name,
@@ -83,7 +86,7 @@ function parameters(route: Route, where: 'path' | 'query'): unknown[] {
   }));
 }
 
-function successes(route: Route): Record<string, unknown> {
+function successes(route: RouteDescription): Record<string, unknown> {
   return Object.fromEntries(
     Object.entries(route.replies).map(([status, reply]) => [
       status,
@@ -92,7 +95,7 @@ function successes(route: Route): Record<string, unknown> {
   );
 }
 
-function failures(route: Route): Record<string, unknown> {
+function failures(route: RouteDescription): Record<string, unknown> {
   const byStatus = new Map<number, ErrorCode[]>();
   for (const code of codesOf(route)) {
     const { status } = errorCodes[code];
@@ -103,7 +106,10 @@ function failures(route: Route): Record<string, unknown> {
       .sort(([a], [b]) => a - b)
       .map(([status, codes]) => [
         String(status),
-        { description: codes.map((code) => `\`${code}\`: ${errorCodes[code].message}`).join(' '), content: { 'application/json': { schema: { $ref: '#/components/schemas/Error' } } } },
+        {
+          description: codes.map((code) => `\`${code}\`: ${errorCodes[code].message}`).join(' '),
+          content: { 'application/json': { schema: { $ref: '#/components/schemas/Error' } } },
+        },
       ]),
   );
 }

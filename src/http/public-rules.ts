@@ -1,8 +1,8 @@
 import { anonymous } from '../kernel/caller';
 import { ServiceError } from '../kernel/errors';
 import { defaultTenantId } from '../kernel/ids';
-import { originAllowed } from '../kernel/origins';
 import type { Lifecycle } from '../kernel/lifecycle';
+import { originAllowed } from '../kernel/origins';
 import type { Route } from './route';
 import type { SurfaceRules } from './surface';
 

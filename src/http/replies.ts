@@ -1,7 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
+import { ServiceError } from '../kernel/errors';
 import type { Logger } from '../kernel/logger';
 import { describeError } from '../kernel/logger';
-import { ServiceError } from '../kernel/errors';
 import type { RouteReply } from './route';
 
 /** Sends a handler's reply. */
@@ -34,7 +34,8 @@ export function toErrorReply(thrown: unknown, requestId: string, logger: Logger)
     const internal = new ServiceError('internal_error');
     return { status: 500, body: { error: internal.message, code: internal.code, requestId } };
   }
-  if (error.status >= 500) logger.warn({ requestId, code: error.code, ...(error.cause === undefined ? {} : { cause: describeError(error.cause) }) }, error.message);
+  if (error.status >= 500)
+    logger.warn({ requestId, code: error.code, ...(error.cause === undefined ? {} : { cause: describeError(error.cause) }) }, error.message);
   return { status: error.status, headers: error.headers, body: { error: error.message, code: error.code, ...error.body } };
 }
 
@@ -43,7 +44,8 @@ function fromParser(thrown: unknown): ServiceError | null {
   if (!(thrown instanceof Error)) return null;
   const { type, status } = thrown as { type?: string; status?: number };
   if (type === 'entity.too.large') return new ServiceError('payload_too_large');
-  if (type === 'entity.parse.failed' || type === 'entity.verify.failed' || type === 'request.aborted' || type === 'request.size.invalid') return new ServiceError('malformed_json');
+  if (type === 'entity.parse.failed' || type === 'entity.verify.failed' || type === 'request.aborted' || type === 'request.size.invalid')
+    return new ServiceError('malformed_json');
   if (type === 'encoding.unsupported' || type === 'charset.unsupported') return new ServiceError('unsupported_media_type');
   if (thrown instanceof URIError || /decode param/i.test(thrown.message)) return new ServiceError('malformed_url');
   return status === 400 ? new ServiceError('malformed_json') : null;

@@ -1,5 +1,5 @@
-import type { TObject, TSchema } from '@sinclair/typebox';
 import type { IncomingHttpHeaders } from 'node:http';
+import type { TObject, TSchema } from '@sinclair/typebox';
 import type { Actor, Caller, Principal } from '../kernel/caller';
 import type { ErrorCode } from '../kernel/errors';
 import type { Permission } from '../kernel/permissions';
@@ -80,6 +80,9 @@ export interface Route {
   readonly guard?: (request: RouteRequest) => Promise<void> | void;
   readonly handle: (request: RouteRequest) => Promise<RouteReply> | RouteReply;
 }
+
+/** What can be told of a route without serving it. */
+export type RouteDescription = Omit<Route, 'guard' | 'handle'>;
 
 type Input<S> = S extends { readonly static: infer T } ? T : undefined;
 

@@ -1,5 +1,5 @@
-import bodyParser from 'body-parser';
 import type { IncomingMessage, ServerResponse } from 'node:http';
+import bodyParser from 'body-parser';
 import { parseCookie } from 'cookie';
 import Router from 'router';
 import type { Caller } from '../kernel/caller';
@@ -37,7 +37,9 @@ export interface SurfaceRules {
   /** Resolves when the service has started. @throws ServiceError `unavailable` */
   readonly ready: (route: Route | null) => Promise<void> | undefined;
   /** CORS headers of an answer to this origin. @throws ServiceError `origin_not_allowed` */
-  readonly cors: (arrival: Omit<Arrival, 'route'> & { readonly route: Route | null; readonly routes: readonly Route[] }) => Promise<Readonly<Record<string, string>>>;
+  readonly cors: (
+    arrival: Omit<Arrival, 'route'> & { readonly route: Route | null; readonly routes: readonly Route[] },
+  ) => Promise<Readonly<Record<string, string>>>;
   /** Who calls. @throws ServiceError 401 */
   readonly authenticate: (arrival: Arrival) => Promise<Caller>;
   /** @throws ServiceError 403 */
@@ -120,7 +122,14 @@ export function createSurface({ base, routes, rules, clientFacts, rateLimiter, l
     }
   }
 
-  async function respond(req: RouterRequest, res: ServerResponse, group: readonly Route[], allow: string | null, entry: Prepared | undefined, requestId: string) {
+  async function respond(
+    req: RouterRequest,
+    res: ServerResponse,
+    group: readonly Route[],
+    allow: string | null,
+    entry: Prepared | undefined,
+    requestId: string,
+  ) {
     if (allow === null) throw new ServiceError('route_not_found');
     const query = readQuery(req);
     const origin = req.headers.origin ?? null;

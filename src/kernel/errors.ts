@@ -27,7 +27,6 @@ export const errorCodes = {
   consent_not_found: { status: 404, message: 'There is no consent record of this visitor.' },
   tenant_not_found: { status: 404, message: 'There is no such tenant.' },
   auto_disabled: { status: 404, message: 'Automatic profiles are off: compliance.type is not "auto".' },
-  auth_mode_disabled: { status: 404, message: 'This sign-in route belongs to another auth.mode.' },
   method_not_allowed: { status: 405, message: 'This path does not take this method.' },
   not_acceptable: { status: 406, message: 'Accept-Encoding refuses every encoding that we have, plain bytes included.' },
   version_conflict: { status: 412, message: 'Someone else saved this profile meanwhile; read it again first.' },

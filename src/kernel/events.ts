@@ -44,23 +44,21 @@ export interface ServiceEvents {
   'consent.updated': ConsentEvent;
   /** A visitor's record, history and visitor record were erased. */
   'consent.erased': EventBase & { readonly visitorId: string };
-  /** The age gate asked for a parent: deliver `token` to the parent. */
-  'consent.parentalConsentRequired': EventBase & {
-    readonly visitorId: string;
-    readonly profileId: string;
-    readonly token: string;
-    readonly expiresAt: string;
-  };
-  /** A parent redeemed a token. */
-  'consent.parentalConsentGranted': EventBase & { readonly visitorId: string; readonly profileId: string };
+  /** A profile was created. */
   'profile.created': ProfileEvent;
+  /** A new version of a profile was saved. */
   'profile.updated': ProfileEvent;
+  /** A profile's current version was published. */
   'profile.activated': ProfileEvent;
+  /** A profile was withdrawn, by an operator or by another profile of its group. */
   'profile.deactivated': ProfileEvent;
+  /** A profile's row was deleted; its version snapshots remain. */
   'profile.deleted': ProfileEvent;
+  /** A user was created. */
   'user.created': EventBase & { readonly userId: string; readonly email: string };
   /** A sign-in was refused. */
   'auth.loginFailed': EventBase & { readonly email: string; readonly reason: string };
+  /** Settings were saved; `changed` names those that differ now. */
   'settings.updated': EventBase & { readonly changed: readonly string[] };
 }
 

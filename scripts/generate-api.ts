@@ -1,0 +1,156 @@
+// Writes docs/reference/api-public.md and api-admin.md from the tables of routes: `npm run docs`.
+import { readdirSync } from 'node:fs';
+import { join } from 'node:path';
+import createKnex from 'knex';
+import { createService } from '../src/create-consent-service';
+import { hotServeDescriptions } from '../src/features/publishing';
+import { codesOf } from '../src/http/openapi';
+import type { RouteDescription } from '../src/http/route';
+import type { ErrorCode } from '../src/kernel/errors';
+import { code, page, table } from './markdown';
+import { limitsText, type Schema, typeText, valuesOf } from './schema-text';
+
+const introductions = {
+  public: `What visitors' browsers call, below \`{basePath}/api/v1\` (\`/svc/api/v1\` unless configured). Nobody signs in. Bodies are JSON of at most
+\`limits.publicBodyBytes\`; unknown keys are ignored. The same as OpenAPI 3.1: \`GET /openapi.json\`.`,
+  admin: `What operators and privacy officers call, below \`{basePath}/admin/v1\` (\`/svc/admin/v1\` unless configured). Send
+\`Authorization: Bearer <token>\` with the token of \`POST /auth/login\`; roles grant permissions, and each route names the one it needs. Bodies are
+JSON of at most \`limits.adminBodyBytes\`. The same as OpenAPI 3.1: \`GET /openapi.json\`.`,
+};
+
+/** What the schema modules call their objects, by what makes an object itself even when it is optional somewhere. */
+function schemaNames(): Map<unknown, string> {
+  const names = new Map<unknown, string>();
+  const source = join(__dirname, '../src');
+  for (const file of readdirSync(source, { recursive: true, encoding: 'utf8' }).sort()) {
+    if (!/-schemas\.ts$/.test(file) || file.startsWith('config')) continue;
+    for (const [name, schema] of Object.entries(require(join(source, file)) as Record<string, unknown>)) {
+      const identity = identityOf(schema as Schema);
+      if (identity !== undefined && !names.has(identity)) names.set(identity, name);
+    }
+  }
+  return names;
+}
+
+function identityOf(schema: Schema): unknown {
+  if (typeof schema !== 'object' || schema === null) return undefined;
+  return schema.properties ?? schema.patternProperties ?? valuesOf(schema);
+}
+
+/** The codes that all of these routes can answer. */
+function sharedCodes(routes: readonly RouteDescription[]): ErrorCode[] {
+  const [first = [], ...others] = routes.map(codesOf);
+  return first.filter((name) => others.every((codes) => codes.includes(name)));
+}
+
+function renderApi(title: string, introduction: string, routes: readonly RouteDescription[], names: ReadonlyMap<unknown, string>): string {
+  const used = new Map<string, Schema>();
+  const nameOf = (schema: Schema) => {
+    const name = names.get(identityOf(schema));
+    if (name !== undefined && !used.has(name)) used.set(name, schema);
+    return name;
+  };
+  const isName = (text: string) => used.has(text.replace('[]', ''));
+  const linked = (text: string) =>
+    text
+      .split(' | ')
+      .map((part) => (isName(part) ? `[${part}](#${part.replace('[]', '').toLowerCase()})` : code(part)))
+      .join(' or ');
+  const typeOf = (schema: Schema) => {
+    const text = typeText(schema, nameOf);
+    // Only a union of names can be taken apart.
+    return text.split(' | ').every((part) => isName(part) || part === 'null') ? linked(text) : code(text);
+  };
+
+  /** Objects without a name are written out, a row a field. */
+  function fieldRows({ properties = {}, required = [] }: Schema, prefix = ''): string[][] {
+    return Object.entries(properties).flatMap(([key, schema]) => {
+      const path = `${prefix}${key}`;
+      const item = schema.type === 'array' ? schema.items : undefined;
+      const inner = item ?? valuesOf(schema) ?? schema;
+      const isPlain = inner.properties !== undefined && nameOf(inner) === undefined && nameOf(schema) === undefined;
+      const suffix = item ? '[].' : inner === schema ? '.' : '.*.';
+      const type = isPlain ? code(item ? 'object[]' : 'object') : typeOf(schema);
+      const notes = [schema.description, limitsText(schema) && `(${limitsText(schema)})`].filter(Boolean).join(' ');
+      return [[code(path), type, required.includes(key) ? 'yes' : '', notes], ...(isPlain ? fieldRows(inner, `${path}${suffix}`) : [])];
+    });
+  }
+
+  const fieldTable = (schema: Schema) => table(['Field', 'Type', 'Required', 'Notes'], fieldRows(schema));
+
+  /** A named object with its fields, or a map with those of its values. */
+  function objectParts(name: string, schema: Schema): string[] {
+    const values = valuesOf(schema);
+    const { description = '' } = schema;
+    if (values === undefined) return [`### ${name}`, description, fieldTable(schema)];
+    const notes = [description, limitsText(schema) && `(${limitsText(schema)})`].filter(Boolean).join(' ');
+    const isPlain = values.properties !== undefined && nameOf(values) === undefined;
+    const type = typeOf(values);
+    return [`### ${name}`, `A map${isPlain ? '' : ` of ${type}`}. ${notes}`.trim(), isPlain ? fieldTable({ properties: { '*': values } }) : ''];
+  }
+
+  const common = sharedCodes(routes);
+  const guarded = routes.filter(({ access }) => !('public' in access));
+  const commonBehindSignIn = sharedCodes(guarded).filter((name) => !common.includes(name));
+
+  function accessText({ access }: RouteDescription): string {
+    if ('public' in access) return `Public: ${access.public}.`;
+    return 'permission' in access ? `Permission: ${code(access.permission)}.` : 'Anyone who is signed in.';
+  }
+
+  function parameters({ params, query }: RouteDescription): string[] {
+    const rows = [
+      ...fieldRows(params ?? {}).map(([name = '', ...rest]) => [name, 'path', ...rest]),
+      ...fieldRows(query ?? {}).map(([name = '', ...rest]) => [name, 'query', ...rest]),
+    ];
+    return rows.length === 0 ? [] : [table(['Parameter', 'In', 'Type', 'Required', 'Notes'], rows)];
+  }
+
+  function section(route: RouteDescription): string[] {
+    const { body } = route;
+    const bodyType = route.bodyType ? ` (${code(route.bodyType)})` : '';
+    const name = body && nameOf(body);
+    const replies = Object.entries(route.replies).map(
+      ([status, { description, schema }]) => `- ${code(status)} ${description}${schema ? `: ${typeOf(schema)}` : ''}`,
+    );
+    const told = guarded.includes(route) ? [...common, ...commonBehindSignIn] : common;
+    const errors = codesOf(route).filter((found) => !told.includes(found));
+    return [
+      `### ${route.method} ${route.path}`,
+      `${route.summary}. ${accessText(route)}`,
+      ...parameters(route),
+      ...(body === undefined
+        ? []
+        : [name === undefined && body.properties ? `Body${bodyType}:` : `Body${bodyType}: ${typeOf(body)}${route.bodyOptional ? ', or none' : ''}`]),
+      ...(body?.properties && name === undefined ? [fieldTable(body)] : []),
+      ['Answers:', '', ...replies].join('\n'),
+      ...(errors.length === 0 ? [] : [`Errors: ${errors.map(code).join(', ')}`]),
+    ];
+  }
+
+  const tags = [...new Set(routes.map(({ tag }) => tag))];
+  const sections = tags.flatMap((tag) => [`## ${tag}`, ...routes.filter((route) => route.tag === tag).flatMap(section)]);
+  const objects: string[] = [];
+  // Writing out one object may bring up another.
+  for (const [name, schema] of used) objects.push(...objectParts(name, schema).filter(Boolean));
+  return page(title, 'the tables of routes in src/', [
+    introduction,
+    `Every route may answer the [errors](errors.md) ${common.map(code).join(', ')}${
+      guarded.length === 0 ? '' : `, those behind a sign-in also ${commonBehindSignIn.map(code).join(', ')}`
+    }; each names its own beside them.`,
+    ...sections,
+    ...(objects.length === 0 ? [] : ['## Objects', ...objects]),
+  ]);
+}
+
+/** The routes of a service that is never started: nothing is connected to. */
+function routesOf() {
+  const knex = createKnex({ client: 'better-sqlite3', connection: { filename: ':memory:' }, useNullAsDefault: true });
+  const quiet = () => {};
+  const { routes } = createService({ knex, logger: { debug: quiet, info: quiet, warn: quiet, error: quiet } });
+  return { public: [...hotServeDescriptions, ...routes.public], admin: routes.admin };
+}
+
+const render = (api: 'public' | 'admin') => () => renderApi(api === 'public' ? 'Public API' : 'Admin API', introductions[api], routesOf()[api], schemaNames());
+
+export const pages = { 'docs/reference/api-public.md': render('public'), 'docs/reference/api-admin.md': render('admin') };

@@ -1,0 +1,71 @@
+// Writes docs/reference/configuration.md from the configuration's schema: `npm run docs`.
+import { ConfigSchema, secretPaths } from '../src/config/config-schema';
+import { onlyValues } from '../src/config/cross-checks';
+import { code, page, table } from './markdown';
+import { limitsText, literal, type Schema, typeText } from './schema-text';
+
+const introduction = `What \`createConsentService(config)\` takes. Only \`knex\` is required; every other key has a default. A wrong or unknown key throws a \`ConfigError\`
+whose \`errors\` list every fault at once as \`{ path, message }\`. The service works on a frozen copy: changing the object afterwards changes nothing.
+
+Nothing is read from the environment. Keep secrets (marked so below) out of your code and hand them in from wherever your app keeps its own.`;
+
+interface Key {
+  readonly path: string;
+  readonly schema: Schema;
+  readonly required: boolean;
+}
+
+/** Sections have keys of their own; everything else is a value. */
+function isSection(schema: Schema): boolean {
+  return schema.properties !== undefined && schema.default !== undefined;
+}
+
+function keysOf(schema: Schema, path = ''): Key[] {
+  return Object.entries(schema.properties ?? {}).flatMap(([name, inner]) => {
+    const key = { path: `${path}${name}`, schema: inner, required: schema.required?.includes(name) ?? false };
+    return [...(path === '' && isSection(inner) ? [] : [key]), ...keysOf(inner, `${key.path}.`)];
+  });
+}
+
+function defaultText({ path, schema, required }: Key): string {
+  if (path === 'knex') return 'required';
+  if (schema.given?.without !== undefined) return /[()]/.test(schema.given.without) ? code(schema.given.without) : schema.given.without;
+  if (isSection(schema)) return '';
+  if (schema.default !== undefined)
+    return Array.isArray(schema.default) && schema.default.length > 0
+      ? schema.default.map((item) => code(literal(item))).join(', ')
+      : code(literal(schema.default));
+  return required ? 'required' : 'unset';
+}
+
+function meaning({ path, schema }: Key): string {
+  const only = (onlyValues as Readonly<Record<string, string | boolean>>)[path];
+  return [
+    schema.description ?? '',
+    limitsText(schema) && `(${limitsText(schema)})`,
+    (secretPaths as readonly string[]).includes(path) && '**Secret.**',
+    only !== undefined && `**Only ${code(literal(only))} in this version.**`,
+  ]
+    .filter(Boolean)
+    .join(' ');
+}
+
+function keyTable(keys: readonly Key[]): string {
+  return table(
+    ['Key', 'Type', 'Default', 'Meaning'],
+    keys.map((key) => [code(key.path), code(key.schema.properties ? 'object' : typeText(key.schema)), defaultText(key), meaning(key)]),
+  );
+}
+
+function render(): string {
+  const keys = keysOf(ConfigSchema);
+  const sections = Object.entries(ConfigSchema.properties as Record<string, Schema>).filter(([, schema]) => isSection(schema));
+  return page('Configuration', 'src/config/config-schema.ts', [
+    introduction,
+    '## Top level',
+    keyTable(keys.filter(({ path }) => !path.includes('.'))),
+    ...sections.flatMap(([name, { description = '' }]) => [`## ${code(name)}`, description, keyTable(keys.filter(({ path }) => path.startsWith(`${name}.`)))]),
+  ]);
+}
+
+export const pages = { 'docs/reference/configuration.md': render };
