@@ -144,13 +144,14 @@ function renderApi(title: string, introduction: string, routes: readonly RouteDe
 }
 
 /** The routes of a service that is never started: nothing is connected to. */
-function routesOf() {
+export function describedRoutes() {
   const knex = createKnex({ client: 'better-sqlite3', connection: { filename: ':memory:' }, useNullAsDefault: true });
   const quiet = () => {};
   const { routes } = createService({ knex, logger: { debug: quiet, info: quiet, warn: quiet, error: quiet } });
   return { public: [...hotServeDescriptions, ...routes.public], admin: routes.admin };
 }
 
-const render = (api: 'public' | 'admin') => () => renderApi(api === 'public' ? 'Public API' : 'Admin API', introductions[api], routesOf()[api], schemaNames());
+const render = (api: 'public' | 'admin') => () =>
+  renderApi(api === 'public' ? 'Public API' : 'Admin API', introductions[api], describedRoutes()[api], schemaNames());
 
 export const pages = { 'docs/reference/api-public.md': render('public'), 'docs/reference/api-admin.md': render('admin') };

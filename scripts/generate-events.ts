@@ -26,7 +26,7 @@ const interfaces = source.statements.filter(ts.isInterfaceDeclaration);
 /** Every event of the map, in its order. */
 export function readEvents(): EventEntry[] {
   const map = interfaces.find(({ name }) => name.text === 'ServiceEvents');
-  return (map?.members ?? []).filter(ts.isPropertySignature).map((member) => ({
+  return [...(map?.members ?? [])].filter(ts.isPropertySignature).map((member) => ({
     name: ts.isStringLiteral(member.name) ? member.name.text : member.name.getText(),
     comment: ts
       .getJSDocCommentsAndTags(member)
