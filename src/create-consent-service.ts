@@ -15,6 +15,7 @@ import {
   createProfileService,
   createProfileSnapshots,
   createProfileVersions,
+  profileComplianceRoutes,
   profileFetchHooks,
   profileRoutes,
   profileVersionRoutes,
@@ -26,7 +27,7 @@ import { locateWithin, timezoneGeoProvider } from './geo';
 import { createAdminRules } from './http/admin-rules';
 import { checkTrustProxy, createClientFacts } from './http/client-facts';
 import { withDescription } from './http/description-routes';
-import { type Health, livenessRoute, readinessRoute } from './http/health-routes';
+import { checkHealth, type Health, livenessRoute, readinessRoute } from './http/health-routes';
 import { createPublicRules } from './http/public-rules';
 import { createRateLimiter } from './http/rate-limit';
 import type { Route } from './http/route';
@@ -115,6 +116,7 @@ export function createService(
   const catalogue = createProfileCatalogue(database, watcher);
   const snapshots = createProfileSnapshots(storage);
   const profiles = createProfileService({
+    complianceRules: config.compliance.rules,
     database,
     runUnit,
     storage,
@@ -167,16 +169,18 @@ export function createService(
     },
   });
 
-  async function health(): Promise<Health> {
-    const state = async (check: () => Promise<boolean>) => ((await check().catch(() => false)) ? 'ok' : 'degraded');
-    const [databaseState, storageState, migrationState] = await Promise.all([
-      state(async () => Boolean(await database.read((connection) => connection.raw('select 1')))),
-      state(async () => lifecycle.isStarted && (await storage.check(), true)),
-      state(async () => (await database.read(() => pendingMigrations(database))).length === 0),
-    ] as const);
-    const checks = { database: databaseState, storage: storageState, migrations: migrationState } as const;
-    return { status: Object.values(checks).every((check) => check === 'ok') ? 'ok' : 'degraded', checks };
-  }
+  const health = () =>
+    checkHealth({
+      database: () => database.read((connection) => connection.raw('select 1')),
+      async storage() {
+        // A probe starts the service as a request would; why it does not start is told by the checks themselves.
+        await lifecycle.start().catch(() => {});
+        await storage.check();
+      },
+      async migrations() {
+        if ((await database.read(() => pendingMigrations(database))).length > 0) throw new Error('migrations are pending');
+      },
+    });
 
   const publicRoutes = withDescription(
     {
@@ -194,6 +198,7 @@ export function createService(
   const adminRoutes = withDescription({ name: 'Admin', title: 'express-consent admin API', description: 'What operators and privacy officers call.' }, [
     ...auth.routes,
     ...profileVersionRoutes(profiles, createProfileVersions(database, storage, snapshots), clock),
+    ...profileComplianceRoutes(profiles),
     ...profileRoutes(profiles),
     ...consents.adminRoutes,
     ...settingsRoutes(settings),

@@ -1,5 +1,5 @@
 import type { FaultDetail } from '../kernel/errors';
-import { customGroupNameFault, isBuiltInGroup } from '../standards/compliance';
+import { complianceRules, customGroupNameFault, isBuiltInGroup } from '../standards/compliance';
 import type { ResolvedConfig } from './config-schema';
 
 /** What a later version brings, with the one value that this one takes: anything else is refused rather than silently ignored. */
@@ -74,6 +74,14 @@ const crossChecks: readonly CrossCheck[] = [
   {
     over: ['compliance.jurisdictions'],
     faults: ({ compliance }) => Object.entries(compliance.jurisdictions).flatMap(([place, group]) => groupFaults(`compliance.jurisdictions.${place}`, group)),
+  },
+  {
+    over: ['compliance.rules'],
+    faults({ compliance }) {
+      const known = complianceRules.map(({ id }) => id);
+      const unknown = Object.keys(compliance.rules).filter((id) => !known.includes(id));
+      return unknown.map((id) => ({ path: `compliance.rules.${id}`, message: `is no compliance rule; there are ${known.join(', ')}` }));
+    },
   },
   { over: ['plugins'], faults: ({ plugins }) => repeatedNames(plugins) },
   ...Object.entries(onlyValues).map(([path, only]) =>

@@ -74,7 +74,8 @@ export function createDatabase(knex: Knex, { tablePrefix: prefix, timeoutMs }: D
         raw,
         tableName,
         from: (table, alias) => open(table, alias).where(alias === undefined ? `${tableName(table)}.tenant_id` : `${alias}.tenant_id`, tenantId),
-        insert: (table, rows) => open(table).insert(Array.isArray(rows) ? rows.map((row) => ({ ...row, tenant_id: tenantId })) : { ...rows, tenant_id: tenantId }) as Query,
+        insert: (table, rows) =>
+          open(table).insert(Array.isArray(rows) ? rows.map((row) => ({ ...row, tenant_id: tenantId })) : { ...rows, tenant_id: tenantId }) as Query,
         join: (query, table, alias, left, right) =>
           query.leftJoin({ [alias]: tableName(table) }, (on) => {
             on.on(left, '=', right).andOnVal(`${alias}.tenant_id`, '=', tenantId);

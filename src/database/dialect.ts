@@ -20,21 +20,42 @@ interface DriverError {
 /** A value that must be unique is taken. */
 export function isUniqueViolation(error: unknown): boolean {
   const { code = '', message = '' } = (error ?? {}) as DriverError;
-  return code === '23505' || code === 'ER_DUP_ENTRY' || code.startsWith('SQLITE_CONSTRAINT_UNIQUE') || code.startsWith('SQLITE_CONSTRAINT_PRIMARYKEY') || (code === 'SQLITE_CONSTRAINT' && /UNIQUE/.test(message));
+  return (
+    code === '23505' ||
+    code === 'ER_DUP_ENTRY' ||
+    code.startsWith('SQLITE_CONSTRAINT_UNIQUE') ||
+    code.startsWith('SQLITE_CONSTRAINT_PRIMARYKEY') ||
+    (code === 'SQLITE_CONSTRAINT' && /UNIQUE/.test(message))
+  );
 }
 
-const contentionCodes = new Set(['40001', '40P01', '55P03', 'ER_LOCK_DEADLOCK', 'ER_LOCK_WAIT_TIMEOUT', 'ER_CHECKREAD', 'SQLITE_BUSY', 'SQLITE_BUSY_SNAPSHOT', 'SQLITE_LOCKED']);
+const contentionCodes = new Set([
+  '40001',
+  '40P01',
+  '55P03',
+  'ER_LOCK_DEADLOCK',
+  'ER_LOCK_WAIT_TIMEOUT',
+  'ER_CHECKREAD',
+  'SQLITE_BUSY',
+  'SQLITE_BUSY_SNAPSHOT',
+  'SQLITE_LOCKED',
+]);
 
 /** Two writers met and this one lost: the same transaction run again can succeed. */
 export function isContention(error: unknown): boolean {
   return contentionCodes.has(((error ?? {}) as DriverError).code ?? '');
 }
 
-const unreachableCodes = /^(ECONNREFUSED|ECONNRESET|ENOTFOUND|ETIMEDOUT|EPIPE|PROTOCOL_CONNECTION_LOST|08\d{3}|57P0[123]|53300|ER_CON_COUNT_ERROR|ER_SERVER_SHUTDOWN|SQLITE_(IOERR|CANTOPEN|FULL|READONLY).*)$/;
+const unreachableCodes =
+  /^(ECONNREFUSED|ECONNRESET|ENOTFOUND|ETIMEDOUT|EPIPE|PROTOCOL_CONNECTION_LOST|08\d{3}|57P0[123]|53300|ER_CON_COUNT_ERROR|ER_SERVER_SHUTDOWN|SQLITE_(IOERR|CANTOPEN|FULL|READONLY).*)$/;
 
 /** The database cannot be reached or has no room: a matter of time, not of this request. */
 export function isUnreachable(error: unknown): boolean {
   const { code = '', message = '' } = (error ?? {}) as DriverError;
   const name = error instanceof Error ? error.name : '';
-  return unreachableCodes.test(code) || name === 'KnexTimeoutError' || /Unable to acquire a connection|Connection terminated|aborted|Can't add new command when connection is in closed state/i.test(message);
+  return (
+    unreachableCodes.test(code) ||
+    name === 'KnexTimeoutError' ||
+    /Unable to acquire a connection|Connection terminated|aborted|Can't add new command when connection is in closed state/i.test(message)
+  );
 }

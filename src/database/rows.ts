@@ -1,5 +1,5 @@
-import type { Dialect } from './dialect';
 import type { Query } from './database';
+import type { Dialect } from './dialect';
 
 /** BIGINT comes as a string from some drivers, a number or a bigint from others. */
 export function toNumber(value: unknown): number {

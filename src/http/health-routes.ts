@@ -8,6 +8,21 @@ export interface Health {
   readonly checks: Readonly<Record<'database' | 'storage' | 'migrations', 'ok' | 'degraded'>>;
 }
 
+/** Asks all checks at once; one that rejects is degraded. */
+export async function checkHealth(checks: Readonly<Record<keyof Health['checks'], () => PromiseLike<unknown>>>): Promise<Health> {
+  const ask = async (name: keyof Health['checks']) => {
+    try {
+      await checks[name]();
+      return 'ok';
+    } catch {
+      return 'degraded';
+    }
+  };
+  const [database, storage, migrations] = await Promise.all([ask('database'), ask('storage'), ask('migrations')]);
+  const all = { database, storage, migrations } as const;
+  return { status: Object.values(all).every((result) => result === 'ok') ? 'ok' : 'degraded', checks: all };
+}
+
 const HealthView = Type.Object({ status: state, checks: Type.Object({ database: state, storage: state, migrations: state }) });
 
 /** Liveness: the process answers. */

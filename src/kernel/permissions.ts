@@ -43,7 +43,6 @@ const readOnly = allPermissions.filter((id) => id.endsWith(':read'));
 function without(ids: readonly Permission[], ...resources: string[]): Permission[] {
   return ids.filter((id) => !resources.includes(id.split(':')[0] ?? ''));
 }
-//X = (ids: readonly Permission[], ...resources: string[]) => ids.filter((id) => !resources.includes(id.split(':')[0] ?? ''));
 
 /** Built-in roles, fixed. `superadmin` also has every tenant, whatever its `allowedTenants`. */
 export const builtInRoles = {

@@ -1,6 +1,6 @@
 import type { Knex } from 'knex';
-import type { Logger } from '../kernel/logger';
 import type { ConsentRecordView, ServiceEventEmitter } from '../kernel/events';
+import type { Logger } from '../kernel/logger';
 import type { StorageAdapter } from '../storage/storage-adapter';
 
 /** What a plugin is created with: once per service instance. */

@@ -42,7 +42,8 @@ export function createPluginRegistry(given: readonly PluginInput[], { context, t
     if (started) throw new Error('Plugins are registered before start()');
     const plugin = typeof input === 'function' ? input(context) : input;
     if (typeof plugin?.name !== 'string' || plugin.name === '') throw new Error('A plugin needs a name');
-    if (typeof plugin.initialize !== 'function' || typeof plugin.destroy !== 'function') throw new Error(`Plugin "${plugin.name}" needs initialize() and destroy()`);
+    if (typeof plugin.initialize !== 'function' || typeof plugin.destroy !== 'function')
+      throw new Error(`Plugin "${plugin.name}" needs initialize() and destroy()`);
     if (plugins.some(({ name }) => name === plugin.name)) throw new Error(`There is a plugin named "${plugin.name}" already`);
     plugins.push(plugin);
   }

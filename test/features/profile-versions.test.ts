@@ -21,7 +21,13 @@ describe('copying', () => {
     const { id } = await createActiveProfile(app);
     await put(id, { name: 'Shop' }).expect(200);
     const copy = (await post(`/${id}/copy`).expect(201)).body;
-    expect(copy).toMatchObject({ name: 'Copy of Shop', version: 1, isActive: false, publishedVersion: null, profileJson: { isActive: false, locales: ['en', 'de'] } });
+    expect(copy).toMatchObject({
+      name: 'Copy of Shop',
+      version: 1,
+      isActive: false,
+      publishedVersion: null,
+      profileJson: { isActive: false, locales: ['en', 'de'] },
+    });
     expect((await app.request.get(`${app.publicBase}/profiles/${copy.id}/de`)).body.mainBanner.heading).toBe('Ihre Privatsphäre');
     expect((await get(`/${id}`)).body).toMatchObject({ isActive: true, version: 2 });
     expect((await post(`/${id}/copy`, { name: 'Second shop' }).expect(201)).body.name).toBe('Second shop');
@@ -42,7 +48,10 @@ describe('deleting', () => {
 
     const archived = (await get('/archived').expect(200)).body;
     expect(archived).toEqual([{ id, versionCount: 2, lastModified: expect.stringMatching(/Z$/) }]);
-    expect((await get(`/${id}/versions`).expect(200)).body.map(({ version, published }: never) => [version, published])).toEqual([[2, false], [1, false]]);
+    expect((await get(`/${id}/versions`).expect(200)).body.map(({ version, published }: never) => [version, published])).toEqual([
+      [2, false],
+      [1, false],
+    ]);
     expect((await get(`/${id}/versions/1?locale=de`).expect(200)).body.currentLocale).toBe('de');
     const actions = await app.knex('svc_audit').where({ resource_id: id }).orderBy('sequence').pluck('action');
     expect(actions).toEqual(['profile:created', 'profile:activated', 'profile:updated', 'profile:deactivated', 'profile:deleted']);
@@ -132,14 +141,15 @@ describe('rolling back', () => {
 });
 
 describe('translations', () => {
-  const importCsv = (id: string, csv: string) => app.request.post(`${app.adminBase}/profiles/${id}/import-translations`).set(admin).set('Content-Type', 'text/csv; charset=utf-8').send(csv);
+  const importCsv = (id: string, csv: string) =>
+    app.request.post(`${app.adminBase}/profiles/${id}/import-translations`).set(admin).set('Content-Type', 'text/csv; charset=utf-8').send(csv);
 
   test('come in as a new version: new locales are added, empty cells fall back, guards are undone', async () => {
     const { id } = await createProfile(app);
     const csv =
       '\ufefflocale,mainBanner.heading,mainBanner.htmlText,mainBanner.buttons[0].text,mainBanner.buttons[1].text,mainBanner.buttons[2].text,' +
       'preferenceModal.heading,preferenceModal.buttons[0].text,preferenceModal.categories.necessary.heading,preferenceModal.categories.analytics.heading,preferenceModal.categories.marketing.heading\r\n' +
-      "fr,,\"<p>Nous, ici, \"\"cookies\"\"</p>\",'=Oui,Non,Choisir,Vos choix,Enregistrer,Nécessaire,Mesure,Publicité\r\n";
+      'fr,,"<p>Nous, ici, ""cookies""</p>",\'=Oui,Non,Choisir,Vos choix,Enregistrer,Nécessaire,Mesure,Publicité\r\n';
     const { body } = await importCsv(id, csv).expect(200);
     expect(body.profile).toMatchObject({ version: 2, profileJson: { locales: ['en', 'de', 'fr'] } });
     const french = (await app.request.get(`${app.publicBase}/profiles/${id}/fr`)).body;
@@ -165,7 +175,10 @@ describe('translations', () => {
   test('change the default locale’s texts too', async () => {
     const { id } = await createProfile(app);
     const { body } = await importCsv(id, 'locale,mainBanner.heading\nen,Hello\n').expect(200);
-    expect(body.profile.profileJson.mainBanner).toMatchObject({ heading: 'Hello', htmlText: '<p>We use cookies. <a href="/privacy" rel="noopener">Policy</a></p>' });
+    expect(body.profile.profileJson.mainBanner).toMatchObject({
+      heading: 'Hello',
+      htmlText: '<p>We use cookies. <a href="/privacy" rel="noopener">Policy</a></p>',
+    });
   });
 
   test.each([

@@ -13,17 +13,33 @@ afterEach(() => app.close());
 const url = (path = '') => `${app.adminBase}/profiles${path}`;
 const served = (locale: string, group = 'opt-in') => app.request.get(`${app.publicBase}/profiles/default/${group}/${locale}`);
 const post = (body: object) => app.request.post(url()).set(admin).send(body);
-const put = (id: string, body: object) => app.request.put(url(`/${id}`)).set(admin).send(body);
+const put = (id: string, body: object) =>
+  app.request
+    .put(url(`/${id}`))
+    .set(admin)
+    .send(body);
 const newProfile = (overrides: object = {}) => ({ name: 'Shop', defaultLocale: 'en', profileJson: profileJson(), ...overrides });
 
 describe('creating a profile', () => {
   test('writes version 1, inactive, and answers 201 with its warnings', async () => {
     const response = await post(newProfile({ localeContent: { de: germanContent() } })).expect(201);
     expect(response.headers.etag).toBe('"1"');
-    expect(response.body).toMatchObject({ name: 'Shop', tenantId: 'default', version: 1, publishedVersion: null, isActive: false, complianceGroup: 'opt-in', activatedAt: null, warnings: [] });
+    expect(response.body).toMatchObject({
+      name: 'Shop',
+      tenantId: 'default',
+      version: 1,
+      publishedVersion: null,
+      isActive: false,
+      complianceGroup: 'opt-in',
+      activatedAt: null,
+      warnings: [],
+    });
     expect(response.body.profileJson).toMatchObject({ isActive: false, locales: ['en', 'de'] });
     expect(response.body.profileJson.mainBanner.heading).toBe('Your privacy');
-    const read = await app.request.get(url(`/${response.body.id}`)).set(admin).expect(200);
+    const read = await app.request
+      .get(url(`/${response.body.id}`))
+      .set(admin)
+      .expect(200);
     const { warnings: _warnings, ...profile } = response.body;
     expect(read.body).toEqual(profile);
   });
@@ -38,7 +54,10 @@ describe('creating a profile', () => {
     const active = await createActiveProfile(app);
     const response = await post(newProfile({ profileJson: profileJson({ isActive: true }) })).expect(200);
     expect(response.body).toMatchObject({ conflict: { id: active.id, name: 'Shop EU' }, requiresChoice: true, profile: { isActive: false, name: 'Shop' } });
-    await app.request.get(url(`/${response.body.profile.id}`)).set(admin).expect(200);
+    await app.request
+      .get(url(`/${response.body.profile.id}`))
+      .set(admin)
+      .expect(200);
     expect((await served('en')).body.id).toBe(active.id);
   });
 
@@ -49,7 +68,9 @@ describe('creating a profile', () => {
           mainBanner: { htmlText: '<p>&nbsp;\u200b</p>', buttons: [{ text: 'OK', action: 'custom', cookies: '*' }, { text: ' ' }] },
           gpcBanner: { htmlText: '<script>alert(1)</script>' },
         }),
-        localeContent: { de: germanContent({ preferenceModal: { heading: 'X', buttons: [], categories: { necessary: { heading: 'N' }, analytics: { heading: '' } } } }) },
+        localeContent: {
+          de: germanContent({ preferenceModal: { heading: 'X', buttons: [], categories: { necessary: { heading: 'N' }, analytics: { heading: '' } } } }),
+        },
       }),
     ).expect(422);
     expect(response.body.code).toBe('profile_invalid');
@@ -70,7 +91,7 @@ describe('creating a profile', () => {
 
   test('takes running markup out of operator HTML and says so', async () => {
     const html = '<p onclick="x()">Hi <a href="javascript:alert(1)">a</a> <a href="https://shop.example">b</a><img src=x onerror=alert(1)></p>';
-    const response = await post(newProfile({ profileJson: profileJson({ mainBanner: { htmlText: html } }) })).expect(201);
+    const response = await post(newProfile({ profileJson: profileJson({ mainBanner: { ...profileJson().mainBanner, htmlText: html } }) })).expect(201);
     expect(response.body.warnings).toEqual([expect.objectContaining({ rule: 'content/sanitised', locale: 'en', section: 'mainBanner', field: 'htmlText' })]);
     expect(response.body.profileJson.mainBanner.htmlText).toBe('<p>Hi <a rel="noopener">a</a> <a href="https://shop.example" rel="noopener">b</a></p>');
   });
@@ -81,8 +102,16 @@ describe('creating a profile', () => {
     ['the default locale among the others', { localeContent: { EN: germanContent() } }, 'localeContent.EN'],
     ['one locale in two spellings', { localeContent: { 'de-at': germanContent(), 'de-AT': germanContent() } }, 'localeContent.de-AT'],
     ['an unknown compliance group', { profileJson: { ...profileJson(), complianceGroup: 'gdpr' } }, 'profileJson.complianceGroup'],
-    ['a custom group that is a built-in id', { profileJson: profileJson({ complianceGroup: undefined, customComplianceGroup: 'opt-out' }) }, 'profileJson.customComplianceGroup'],
-    ['a custom group that is reserved', { profileJson: profileJson({ complianceGroup: undefined, customComplianceGroup: 'auto' }) }, 'profileJson.customComplianceGroup'],
+    [
+      'a custom group that is a built-in id',
+      { profileJson: profileJson({ complianceGroup: undefined, customComplianceGroup: 'opt-out' }) },
+      'profileJson.customComplianceGroup',
+    ],
+    [
+      'a custom group that is reserved',
+      { profileJson: profileJson({ complianceGroup: undefined, customComplianceGroup: 'auto' }) },
+      'profileJson.customComplianceGroup',
+    ],
     ['an origin that is none', { profileJson: profileJson({ allowedOrigins: ['shop.example'] }) }, 'profileJson.allowedOrigins[0]'],
     ['an expiry of zero days', { profileJson: profileJson({ expiryDays: 0 }) }, 'profileJson.expiryDays'],
     ['a parameter without listenGpc', { profileJson: { ...profileJson(), cookies: { a: { purpose: 'analytics' } } } }, 'profileJson.cookies.a.listenGpc'],
@@ -116,14 +145,28 @@ describe('changing a profile', () => {
     expect((await served('en')).body.mainBanner.heading).toBe('Your privacy');
     expect((await app.request.get(`${app.publicBase}/profiles/${id}`)).body.mainBanner.heading).toBe('Your privacy');
 
-    await app.request.post(url(`/${id}/activate`)).set(admin).expect(200);
+    await app.request
+      .post(url(`/${id}/activate`))
+      .set(admin)
+      .expect(200);
     expect((await served('en')).body.mainBanner.heading).toBe('New heading');
     expect((await app.request.get(`${app.publicBase}/profiles/default/${id}/1/en`)).body.mainBanner.heading).toBe('Your privacy');
   });
 
   test('carries locales forward with their own texts and the new shared fields', async () => {
     const { id } = await createProfile(app);
-    const next = profileJson({ expiryDays: 30, mainBanner: { ...profileJson().mainBanner, heading: 'Changed', buttons: [{ text: 'Yes', action: 'custom', cookies: ['ga'] }, { text: 'No', action: 'custom', cookies: '!' }, { text: 'More', action: 'manage' }] } });
+    const next = profileJson({
+      expiryDays: 30,
+      mainBanner: {
+        ...profileJson().mainBanner,
+        heading: 'Changed',
+        buttons: [
+          { text: 'Yes', action: 'custom', cookies: ['ga'] },
+          { text: 'No', action: 'custom', cookies: '!' },
+          { text: 'More', action: 'manage' },
+        ],
+      },
+    });
     await put(id, { profileJson: next }).expect(200);
     const german = (await app.request.get(`${app.publicBase}/profiles/${id}/de`)).body;
     expect(german).toMatchObject({ expiryDays: 30, currentLocale: 'de', mainBanner: { heading: 'Ihre Privatsphäre' } });
@@ -140,7 +183,9 @@ describe('changing a profile', () => {
 
   test('changes the default locale with its content, and carries the old one on', async () => {
     const { id } = await createProfile(app);
-    await put(id, { defaultLocale: 'de' }).expect(422).expect(({ body }) => expect(body.code).toBe('default_locale_content_missing'));
+    await put(id, { defaultLocale: 'de' })
+      .expect(422)
+      .expect(({ body }) => expect(body.code).toBe('default_locale_content_missing'));
     const german = germanContent();
     const next = profileJson({ mainBanner: { ...profileJson().mainBanner, heading: german.mainBanner?.heading } });
     const response = await put(id, { defaultLocale: 'de', profileJson: next }).expect(200);
@@ -150,9 +195,11 @@ describe('changing a profile', () => {
 
   test('tells what another locale may not decide', async () => {
     const { id } = await createProfile(app);
-    const german = germanContent({ mainBanner: { htmlText: 'x', buttons: [{ text: 'a', action: 'submit' }, { text: 'b' }, { text: 'c' }] } });
+    const german = germanContent({ mainBanner: { htmlText: '<a href="/d">x</a>', buttons: [{ text: 'a', action: 'submit' }, { text: 'b' }, { text: 'c' }] } });
     const response = await put(id, { localeContent: { de: german } }).expect(200);
-    expect(response.body.warnings).toEqual([expect.objectContaining({ rule: 'content/locale-structure', locale: 'de', section: 'mainBanner', field: 'buttons[0]' })]);
+    expect(response.body.warnings).toEqual([
+      expect.objectContaining({ rule: 'content/locale-structure', locale: 'de', section: 'mainBanner', field: 'buttons[0]' }),
+    ]);
     expect((await app.request.get(`${app.publicBase}/profiles/${id}/de`)).body.mainBanner.buttons[0].action).toBe('custom');
   });
 
@@ -192,8 +239,16 @@ describe('changing a profile', () => {
 
   test('with isActive true activates an inactive profile, and leaves an active one as it is published', async () => {
     const { id } = await createProfile(app);
-    expect((await put(id, { profileJson: profileJson({ isActive: true }) }).expect(200)).body.profile).toMatchObject({ isActive: true, version: 2, publishedVersion: 2 });
-    expect((await put(id, { profileJson: profileJson({ isActive: true }) }).expect(200)).body.profile).toMatchObject({ isActive: true, version: 3, publishedVersion: 2 });
+    expect((await put(id, { profileJson: profileJson({ isActive: true }) }).expect(200)).body.profile).toMatchObject({
+      isActive: true,
+      version: 2,
+      publishedVersion: 2,
+    });
+    expect((await put(id, { profileJson: profileJson({ isActive: true }) }).expect(200)).body.profile).toMatchObject({
+      isActive: true,
+      version: 3,
+      publishedVersion: 2,
+    });
     expect((await put(id, { profileJson: profileJson({ isActive: false }) }).expect(200)).body.profile).toMatchObject({ isActive: true, version: 4 });
   });
 
@@ -222,14 +277,20 @@ describe('activating and deactivating', () => {
 
   test('needs a group', async () => {
     const { id } = await createProfile(app, { profileJson: profileJson({ complianceGroup: undefined }) });
-    const response = await app.request.post(url(`/${id}/activate`)).set(admin).expect(422);
+    const response = await app.request
+      .post(url(`/${id}/activate`))
+      .set(admin)
+      .expect(422);
     expect(response.body.code).toBe('compliance_group_required');
   });
 
   test('withdraws what was served and keeps the snapshots', async () => {
     const { id } = await createActiveProfile(app);
     await served('en').expect(200);
-    const response = await app.request.post(url(`/${id}/deactivate`)).set(admin).expect(200);
+    const response = await app.request
+      .post(url(`/${id}/deactivate`))
+      .set(admin)
+      .expect(200);
     expect(response.body).toMatchObject({ isActive: false, publishedVersion: 1 });
     await served('en').expect(404);
     await app.request.get(`${app.publicBase}/profiles/default/${id}/1/en`).expect(200);
@@ -246,10 +307,14 @@ describe('activating and deactivating', () => {
 
   test('is written to the audit log and told as events', async () => {
     const told: string[] = [];
-    for (const name of ['profile.created', 'profile.updated', 'profile.activated', 'profile.deactivated'] as const) app.service.events.on(name, (event) => told.push(`${name} ${event.version}`));
+    for (const name of ['profile.created', 'profile.updated', 'profile.activated', 'profile.deactivated'] as const)
+      app.service.events.on(name, (event) => told.push(`${name} ${event.version}`));
     const { id } = await createActiveProfile(app);
     await put(id, { name: 'Renamed' }).expect(200);
-    await app.request.post(url(`/${id}/deactivate`)).set(admin).expect(200);
+    await app.request
+      .post(url(`/${id}/deactivate`))
+      .set(admin)
+      .expect(200);
     expect(told).toEqual(['profile.created 1', 'profile.activated 1', 'profile.updated 2', 'profile.deactivated 2']);
     const entries = await app.knex('svc_audit').where({ resource_type: 'profile' }).orderBy('sequence');
     expect(entries.map(({ action, resource_id, user_email }) => [action, resource_id, user_email])).toEqual(

@@ -37,7 +37,10 @@ describe('resolve-profile', () => {
   });
 
   test('takes the default locale when no wanted one is there', async () => {
-    expect((await resolve(`?data=${encode({ timezone: 'Europe/Paris', languages: ['fr'] })}`)).body).toMatchObject({ locale: 'en', path: '/svc/api/v1/profiles/default/opt-in/en' });
+    expect((await resolve(`?data=${encode({ timezone: 'Europe/Paris', languages: ['fr'] })}`)).body).toMatchObject({
+      locale: 'en',
+      path: '/svc/api/v1/profiles/default/opt-in/en',
+    });
   });
 
   test('asks locale first, then language, then languages, then Accept-Language', async () => {
@@ -111,9 +114,17 @@ describe('resolve-profile', () => {
 describe('a profile by its id', () => {
   test('comes in its default locale, and in a locale without content as the default content under that name', async () => {
     const { id } = await createProfile(app);
-    expect((await app.request.get(`${app.publicBase}/profiles/${id}`).expect(200)).body).toMatchObject({ id, currentLocale: 'en', defaultLocale: 'en', locales: ['en', 'de'] });
+    expect((await app.request.get(`${app.publicBase}/profiles/${id}`).expect(200)).body).toMatchObject({
+      id,
+      currentLocale: 'en',
+      defaultLocale: 'en',
+      locales: ['en', 'de'],
+    });
     expect((await app.request.get(`${app.publicBase}/profiles/${id}/de`)).body.mainBanner.heading).toBe('Ihre Privatsphäre');
-    expect((await app.request.get(`${app.publicBase}/profiles/${id}/fr-ca`)).body).toMatchObject({ currentLocale: 'fr-CA', mainBanner: { heading: 'Your privacy' } });
+    expect((await app.request.get(`${app.publicBase}/profiles/${id}/fr-ca`)).body).toMatchObject({
+      currentLocale: 'fr-CA',
+      mainBanner: { heading: 'Your privacy' },
+    });
   });
 
   test('never shows origins, the version or unpublished changes', async () => {
@@ -137,7 +148,7 @@ describe('a profile by its id', () => {
   });
 
   test('overrides the pre-grant flag of single parameters', async () => {
-    const { id } = await createProfile(app, { profileJson: profileJson({ cookiesOverride: { ga: { preGranted: true } } }) });
+    const { id } = await createProfile(app, { profileJson: profileJson({ complianceGroup: 'opt-out', cookiesOverride: { ga: { preGranted: true } } }) });
     expect((await app.request.get(`${app.publicBase}/profiles/${id}`)).body.cookies.ga.preGranted).toBe(true);
   });
 });

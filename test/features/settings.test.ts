@@ -19,17 +19,29 @@ test('settings begin without restriction', async () => {
 test('only the fields sent change, and setupCompleted cannot be set here', async () => {
   await patch({ allowedOrigins: ['https://shop.example', 'https://*.shop.example:8443'], setupCompleted: true }).expect(200);
   const response = await patch({ adminAllowedOrigins: ['https://admin.example'] }).expect(200);
-  expect(response.body).toMatchObject({ allowedOrigins: ['https://shop.example', 'https://*.shop.example:8443'], adminAllowedOrigins: ['https://admin.example'], setupCompleted: false });
+  expect(response.body).toMatchObject({
+    allowedOrigins: ['https://shop.example', 'https://*.shop.example:8443'],
+    adminAllowedOrigins: ['https://admin.example'],
+    setupCompleted: false,
+  });
   expect((await get()).body).toEqual(response.body);
 });
 
-test.each(['shop.example', 'https://shop.example/', 'https://*', 'https://*.com', 'ftp://shop.example', 'https://a.*.example', '*', '', 'https://user@shop.example', 'null'])(
-  'refuses %j as an origin',
-  async (origin) => {
-    expect((await patch({ allowedOrigins: [origin] }).expect(400)).body.details[0].path).toBe('allowedOrigins[0]');
-    expect((await get()).body.allowedOrigins).toEqual([]);
-  },
-);
+test.each([
+  'shop.example',
+  'https://shop.example/',
+  'https://*',
+  'https://*.com',
+  'ftp://shop.example',
+  'https://a.*.example',
+  '*',
+  '',
+  'https://user@shop.example',
+  'null',
+])('refuses %j as an origin', async (origin) => {
+  expect((await patch({ allowedOrigins: [origin] }).expect(400)).body.details[0].path).toBe('allowedOrigins[0]');
+  expect((await get()).body.allowedOrigins).toEqual([]);
+});
 
 test('two partial changes at once both stay', async () => {
   await Promise.all([patch({ allowedOrigins: ['https://a.example'] }), patch({ adminAllowedOrigins: ['https://b.example'] })]);
@@ -45,7 +57,11 @@ test('a browser of another origin than the listed ones is kept out of the admin 
   expect(allowed.headers['access-control-allow-origin']).toBe('https://admin.example');
   expect(allowed.headers).not.toHaveProperty('access-control-allow-credentials');
   await get().expect(200);
-  const preflight = await app.request.options(`${app.adminBase}/settings`).set('Origin', 'https://admin.example').set('Access-Control-Request-Method', 'PATCH').expect(204);
+  const preflight = await app.request
+    .options(`${app.adminBase}/settings`)
+    .set('Origin', 'https://admin.example')
+    .set('Access-Control-Request-Method', 'PATCH')
+    .expect(204);
   expect(preflight.headers['access-control-allow-headers']).toMatch(/Authorization/);
 });
 

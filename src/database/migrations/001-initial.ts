@@ -310,9 +310,30 @@ export const initial: Migration = {
   async down(schema) {
     await schema.allowChanges('audit');
     for (const table of [
-      'revisions', 'registrations', 'current_sums', 'daily_sums', 'audit_heads', 'audit', 'api_keys', 'sso_requests', 'login_attempts', 'sessions',
-      'user_roles', 'role_permissions', 'roles', 'users', 'parental_consents', 'visitors', 'consent_history', 'consents', 'ui_templates',
-      'consent_templates', 'publications', 'profiles', 'settings', 'tenants',
+      'revisions',
+      'registrations',
+      'current_sums',
+      'daily_sums',
+      'audit_heads',
+      'audit',
+      'api_keys',
+      'sso_requests',
+      'login_attempts',
+      'sessions',
+      'user_roles',
+      'role_permissions',
+      'roles',
+      'users',
+      'parental_consents',
+      'visitors',
+      'consent_history',
+      'consents',
+      'ui_templates',
+      'consent_templates',
+      'publications',
+      'profiles',
+      'settings',
+      'tenants',
     ] as const) {
       await schema.drop(table);
     }

@@ -56,7 +56,9 @@ export function createSchemaTools(connection: Knex, dialect: Dialect, prefix: st
       await dropTriggers(table);
       const message = `${real(table)} is append-only`;
       if (dialect === 'postgres') {
-        await connection.raw(`create function ${real(table)}_refuse_change() returns trigger language plpgsql as $$ begin raise exception '${message}'; end $$`);
+        await connection.raw(
+          `create function ${real(table)}_refuse_change() returns trigger language plpgsql as $$ begin raise exception '${message}'; end $$`,
+        );
         await connection.raw(
           `create trigger ${trigger(table, 'update')} before update on "${real(table)}" for each row execute function ${real(table)}_refuse_change()`,
         );

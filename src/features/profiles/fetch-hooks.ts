@@ -1,5 +1,5 @@
-import type { HookRunner } from '../../plugins/plugin-registry';
 import type { Logger } from '../../kernel/logger';
+import type { HookRunner } from '../../plugins/plugin-registry';
 import type { ProfileCatalogue } from './profile-catalogue';
 import type { ProfileFetchHooks } from './public-profile-routes';
 
@@ -16,7 +16,9 @@ export function profileFetchHooks(hooks: HookRunner, catalogue: ProfileCatalogue
     async after(profile) {
       if (!hooks.has('afterProfileFetch')) return profile;
       return hooks.change('afterProfileFetch', profile, (changed) =>
-        typeof changed === 'object' && changed !== null && !Array.isArray(changed) && (changed as { id?: unknown }).id === profile.id ? (changed as Record<string, unknown>) : null,
+        typeof changed === 'object' && changed !== null && !Array.isArray(changed) && (changed as { id?: unknown }).id === profile.id
+          ? (changed as Record<string, unknown>)
+          : null,
       );
     },
   };

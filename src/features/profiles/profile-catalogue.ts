@@ -2,7 +2,7 @@ import { LRUCache } from 'lru-cache';
 import type { Connection, Database } from '../../database/database';
 import type { RevisionWatcher } from '../../database/revisions';
 import { originAllowed } from '../../kernel/origins';
-import { type GpcMode } from '../../standards/compliance';
+import type { GpcMode } from '../../standards/compliance';
 import { defaultExpiryDays, gpcModeOf } from './locale-file';
 import { acrossTenants, profileRepository, type StoredProfile } from './profile-repository';
 

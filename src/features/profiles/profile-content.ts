@@ -1,5 +1,5 @@
-import type { Banner, Finding, LocaleContent, Modal, ProfileJson } from './profile-schemas';
 import { isBlankHtml, isBlankText, sanitiseOperatorHtml } from './operator-html';
+import type { Banner, Finding, LocaleContent, Modal, ProfileJson } from './profile-schemas';
 
 /** The texts of a profile: sanitising, and the rule that no visitor may be shown half a banner. */
 
@@ -20,7 +20,8 @@ export function sanitiseTexts(texts: ProfileTexts): { texts: ProfileTexts; warni
     const html = (text: string | undefined, section: Section, field: string) => {
       if (text === undefined) return {};
       const result = sanitiseOperatorHtml(text);
-      if (result.changed) warnings.push({ rule: 'content/sanitised', message: 'Markup that must not reach visitors was taken out of this text', locale, section, field });
+      if (result.changed)
+        warnings.push({ rule: 'content/sanitised', message: 'Markup that must not reach visitors was taken out of this text', locale, section, field });
       return { htmlText: result.html };
     };
     const cleaned: LocaleContent = { ...content };
@@ -101,13 +102,15 @@ function* differences(content: LocaleContent, shared: LocaleContent): Generator<
     for (const [index, button] of (content[section]?.buttons ?? []).entries()) {
       const model = shared[section]?.buttons?.[index];
       if (model === undefined) yield [section, `buttons[${index}]`];
-      else if (differs(button.action, model.action) || differs(button.style, model.style) || differs(button.cookies, model.cookies)) yield [section, `buttons[${index}]`];
+      else if (differs(button.action, model.action) || differs(button.style, model.style) || differs(button.cookies, model.cookies))
+        yield [section, `buttons[${index}]`];
     }
   }
   const model = shared.preferenceModal?.categories;
   for (const [id, category] of Object.entries(content.preferenceModal?.categories ?? {})) {
     const same = entryOf(model, id);
-    if (same === undefined || differs(category.legalBasis, same.legalBasis) || differs(category.cookies, same.cookies)) yield ['preferenceModal', `categories.${id}`];
+    if (same === undefined || differs(category.legalBasis, same.legalBasis) || differs(category.cookies, same.cookies))
+      yield ['preferenceModal', `categories.${id}`];
   }
 }
 

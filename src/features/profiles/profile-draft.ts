@@ -1,9 +1,10 @@
 import { type FaultDetail, ServiceError, validationFailed } from '../../kernel/errors';
 import { isOriginEntry } from '../../kernel/origins';
-import { customGroupNameFault } from '../../standards/compliance';
+import { customGroupNameFault, type RuleSeverities } from '../../standards/compliance';
 import { canonicalLocale } from '../../standards/locale';
-import { findBlankContent, findStructureDifferences, sanitiseTexts } from './profile-content';
 import { groupOf } from './locale-file';
+import { findComplianceFaults } from './profile-compliance';
+import { findBlankContent, findStructureDifferences, sanitiseTexts } from './profile-content';
 import { type Finding, type LocaleContent, ProfileJson, type ProfileUpdate } from './profile-schemas';
 
 /** Everything that a version of a profile consists of, checked and cleaned, ready to be written. */
@@ -26,9 +27,15 @@ export interface ProfileBase {
 
 /**
  * Applies an operator's input to what was there.
- * @throws ServiceError `validation_failed` for wrong forms, `default_locale_content_missing`, `profile_invalid` with every blank text at once
+ * @param rules severities in place of the built-in ones, by rule id
+ * @throws ServiceError `validation_failed` for wrong forms, `default_locale_content_missing`, `profile_invalid` with every blank text and every
+ * blocking compliance fault at once
  */
-export function draftProfile(base: ProfileBase, input: Pick<ProfileUpdate, 'defaultLocale' | 'profileJson' | 'localeContent'>): ProfileDraft {
+export function draftProfile(
+  base: ProfileBase,
+  input: Pick<ProfileUpdate, 'defaultLocale' | 'profileJson' | 'localeContent'>,
+  rules: RuleSeverities,
+): ProfileDraft {
   const defaultLocale = input.defaultLocale === undefined ? base.defaultLocale : canonicalLocale(input.defaultLocale);
   const own = new Map<string, LocaleContent | null>();
   const faults: FaultDetail[] = [];
@@ -56,8 +63,14 @@ export function draftProfile(base: ProfileBase, input: Pick<ProfileUpdate, 'defa
   }
 
   const { texts, warnings } = sanitiseTexts({ defaultLocale, profileJson: given, localeContent: Object.fromEntries(kept) });
-  const errors = findBlankContent(texts);
-  const allWarnings = [...warnings, ...(input.localeContent === undefined ? [] : findStructureDifferences(texts)), ...fieldWarnings(given)];
+  const compliance = findComplianceFaults(texts, rules);
+  const errors = [...findBlankContent(texts), ...compliance.errors];
+  const allWarnings = [
+    ...warnings,
+    ...(input.localeContent === undefined ? [] : findStructureDifferences(texts)),
+    ...fieldWarnings(given),
+    ...compliance.warnings,
+  ];
   if (errors.length > 0) throw profileInvalid(errors, allWarnings);
 
   const profileJson: ProfileJson = { ...texts.profileJson, locales: [defaultLocale, ...[...kept.keys()].sort()] };
@@ -69,7 +82,10 @@ export function profileInvalid(errors: readonly Finding[], warnings: readonly Fi
   const [first] = errors;
   const where = [first?.locale && `locale ${first.locale}`, first?.section].filter(Boolean).join(', ');
   const more = errors.length > 1 ? ` (and ${errors.length - 1} more)` : '';
-  return new ServiceError('profile_invalid', { message: `The profile cannot be saved: ${where ? `${where}: ` : ''}${first?.message}${more}.`, body: { errors, warnings } });
+  return new ServiceError('profile_invalid', {
+    message: `The profile cannot be saved: ${where ? `${where}: ` : ''}${first?.message}${more}.`,
+    body: { errors, warnings },
+  });
 }
 
 /** The texts of a default locale, as they stand for an ordinary one. */
@@ -83,7 +99,8 @@ function fieldFaults(profileJson: ProfileJson): FaultDetail[] {
   const nameFault = customName === undefined ? null : customGroupNameFault(customName);
   if (nameFault !== null) faults.push({ path: 'profileJson.customComplianceGroup', message: nameFault });
   for (const [index, entry] of (profileJson.allowedOrigins ?? []).entries()) {
-    if (!isOriginEntry(entry)) faults.push({ path: `profileJson.allowedOrigins[${index}]`, message: 'must be an origin such as https://shop.example or https://*.shop.example' });
+    if (!isOriginEntry(entry))
+      faults.push({ path: `profileJson.allowedOrigins[${index}]`, message: 'must be an origin such as https://shop.example or https://*.shop.example' });
   }
   return faults;
 }
@@ -92,7 +109,10 @@ function fieldWarnings(profileJson: ProfileJson): Finding[] {
   const known = ProfileJson.properties;
   const unknown = Object.keys(profileJson).filter((key) => !Object.hasOwn(known, key));
   return [
-    ...unknown.map((key) => ({ rule: 'profile/unknown-field', message: `profileJson.${key.slice(0, 100)} is not a known field; it was kept and does nothing` })),
+    ...unknown.map((key) => ({
+      rule: 'profile/unknown-field',
+      message: `profileJson.${key.slice(0, 100)} is not a known field; it was kept and does nothing`,
+    })),
     ...(profileJson.complianceGroup !== undefined && profileJson.customComplianceGroup !== undefined
       ? [{ rule: 'profile/two-groups', message: 'Both complianceGroup and customComplianceGroup are given; the built-in group counts' }]
       : []),

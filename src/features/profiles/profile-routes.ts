@@ -1,7 +1,7 @@
 import { Type } from '@sinclair/typebox';
+import { defineRoute, type Route, type RouteReply, type RouteRequest } from '../../http/route';
 import { toIso } from '../../kernel/clock';
 import { type ErrorCode, validationFailed } from '../../kernel/errors';
-import { defineRoute, type Route, type RouteReply, type RouteRequest } from '../../http/route';
 import type { StoredProfile } from './profile-repository';
 import {
   ProfileConflict,
@@ -33,7 +33,9 @@ export function profileRoutes(service: ProfileService): Route[] {
       tag,
       summary: 'Every profile of the tenant, oldest first',
       access: { permission: 'profiles:read' },
-      query: Type.Object({ summary: Type.Optional(Type.Unsafe<string>({ type: 'string', enum: ['0', '1'], description: '`1`: without the profileJson blob.' })) }),
+      query: Type.Object({
+        summary: Type.Optional(Type.Unsafe<string>({ type: 'string', enum: ['0', '1'], description: '`1`: without the profileJson blob.' })),
+      }),
       replies: { 200: { description: 'The profiles', schema: Type.Union([Type.Array(ProfileView), Type.Array(ProfileSummary)]) } },
       errors: [],
       async handle({ tenantId, query }) {
@@ -85,7 +87,10 @@ export function profileRoutes(service: ProfileService): Route[] {
       params: ProfileIdParam,
       body: ProfileUpdate,
       replies: {
-        200: { description: 'Wrapped when the profile has a built-in group, else bare with `warnings`; or the conflict', schema: Type.Union([ProfileWrapped, ProfileWithWarnings, ProfileConflict]) },
+        200: {
+          description: 'Wrapped when the profile has a built-in group, else bare with `warnings`; or the conflict',
+          schema: Type.Union([ProfileWrapped, ProfileWithWarnings, ProfileConflict]),
+        },
       },
       errors: [...missing, ...refusedContent, 'version_conflict', 'active_group_change', 'default_locale_content_missing'],
       guard: exists,

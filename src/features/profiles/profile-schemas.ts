@@ -3,7 +3,8 @@ import { complianceGroupIds, gpcModes } from '../../standards/compliance';
 
 /** Schemas of the admin API's profiles: one source of types, validation and OpenAPI. */
 
-const oneOf = <T extends string>(values: readonly T[], description?: string) => Type.Unsafe<T>({ type: 'string', enum: [...values], ...(description ? { description } : {}) });
+const oneOf = <T extends string>(values: readonly T[], description?: string) =>
+  Type.Unsafe<T>({ type: 'string', enum: [...values], ...(description ? { description } : {}) });
 const optional = Type.Optional;
 
 /** Ids of parameters and categories become keys of JSON objects and stand in URLs of nobody: any short visible text. */
@@ -63,8 +64,10 @@ export type Modal = Static<typeof Modal>;
 export const LocaleContent = Type.Object({ mainBanner: optional(Banner), gpcBanner: optional(Banner), preferenceModal: optional(Modal) });
 export type LocaleContent = Static<typeof LocaleContent>;
 
+export const ComplianceGroup = oneOf(complianceGroupIds, 'Turns on compliance validation and routing by geography.');
+
 export const ProfileJson = Type.Object({
-  complianceGroup: optional(oneOf(complianceGroupIds, 'Turns on compliance validation and routing by geography.')),
+  complianceGroup: optional(ComplianceGroup),
   customComplianceGroup: optional(Type.String({ maxLength: 64, description: 'Lower-kebab-case; needed when no built-in group is chosen.' })),
   isActive: optional(Type.Boolean()),
   gpcMode: optional(oneOf(gpcModes)),

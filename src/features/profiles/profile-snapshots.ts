@@ -1,6 +1,6 @@
 import { LRUCache } from 'lru-cache';
-import { ServiceError } from '../../kernel/errors';
 import { toIso } from '../../kernel/clock';
+import { ServiceError } from '../../kernel/errors';
 import type { StorageAdapter } from '../../storage/storage-adapter';
 import { adminFileName, type SnapshotManifest, snapshotKey } from '../publishing';
 import { buildLocaleFile, type LocaleFile } from './locale-file';
@@ -61,7 +61,16 @@ export function createProfileSnapshots(storage: StorageAdapter): ProfileSnapshot
         ...Object.entries(localeContent).map(([locale, content]) => [locale, buildLocaleFile(input, locale, content)] as const),
       ];
       await Promise.all(files.map(([locale, file]) => storage.write(key(address, `${locale}.json`), toBuffer(file))));
-      const record: VersionRecord = { profileId: address.profileId, version: address.version, name, createdAt: toIso(now), defaultLocale, locales: [defaultLocale, ...Object.keys(localeContent)], profileJson, localeContent };
+      const record: VersionRecord = {
+        profileId: address.profileId,
+        version: address.version,
+        name,
+        createdAt: toIso(now),
+        defaultLocale,
+        locales: [defaultLocale, ...Object.keys(localeContent)],
+        profileJson,
+        localeContent,
+      };
       await storage.write(key(address, adminFileName), toBuffer(record));
     },
 
@@ -69,7 +78,8 @@ export function createProfileSnapshots(storage: StorageAdapter): ProfileSnapshot
 
     async record(address) {
       const record = await find(address);
-      if (record === null) throw new ServiceError('unavailable', { message: 'The files of this profile are missing from storage.', headers: { 'Retry-After': '5' } });
+      if (record === null)
+        throw new ServiceError('unavailable', { message: 'The files of this profile are missing from storage.', headers: { 'Retry-After': '5' } });
       return record;
     },
 

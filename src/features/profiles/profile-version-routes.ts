@@ -1,7 +1,7 @@
 import { Type } from '@sinclair/typebox';
+import { defineRoute, type Route, type RouteRequest } from '../../http/route';
 import { type Clock, toIso } from '../../kernel/clock';
 import { validationFailed } from '../../kernel/errors';
-import { defineRoute, type Route, type RouteRequest } from '../../http/route';
 import { canonicalLocale } from '../../standards/locale';
 import { savedReply } from './profile-routes';
 import { ProfileIdParam, ProfileWithWarnings, ProfileWrapped } from './profile-schemas';
@@ -15,7 +15,12 @@ const time = Type.String({ format: 'date-time' });
 
 const Archived = Type.Array(Type.Object({ id: Type.String(), versionCount: Type.Integer(), lastModified: time }));
 const Versions = Type.Array(
-  Type.Object({ version: Type.Integer(), createdAt: time, locales: Type.Array(Type.String()), published: Type.Boolean({ description: 'Visitors are served this version now.' }) }),
+  Type.Object({
+    version: Type.Integer(),
+    createdAt: time,
+    locales: Type.Array(Type.String()),
+    published: Type.Boolean({ description: 'Visitors are served this version now.' }),
+  }),
 );
 const Changes = Type.Array(Type.Object({ path: Type.String(), before: Type.Unknown(), after: Type.Unknown() }));
 const Diff = Type.Object({ from: Type.Integer(), to: Type.Integer(), shared: Changes, locales: Type.Record(Type.String(), Changes) });

@@ -44,7 +44,11 @@ export function createProfileVersions(database: Database, storage: StorageAdapte
       const [version = '', file = ''] = key.slice(prefix.length + 1).split('/');
       if (!versionPattern.test(version)) continue;
       const entry = byVersion.get(Number(version)) ?? { files: [], modifiedAt: 0, whole: false };
-      byVersion.set(Number(version), { files: [...entry.files, file], modifiedAt: Math.max(entry.modifiedAt, modifiedAt), whole: entry.whole || file === adminFileName });
+      byVersion.set(Number(version), {
+        files: [...entry.files, file],
+        modifiedAt: Math.max(entry.modifiedAt, modifiedAt),
+        whole: entry.whole || file === adminFileName,
+      });
     }
     return [...byVersion]
       .filter(([, { whole }]) => whole)

@@ -1,6 +1,6 @@
+import type { Database } from '../../database/database';
 import { bumpRevision } from '../../database/revisions';
 import type { AuditEntry, RunUnitOfWork, UnitOfWork } from '../../database/unit-of-work';
-import type { Database } from '../../database/database';
 import type { Actor } from '../../kernel/caller';
 import { type Clock, toIso } from '../../kernel/clock';
 import { ServiceError } from '../../kernel/errors';
@@ -56,7 +56,15 @@ export interface NextVersion {
 
 export type ProfileWriter = ReturnType<typeof createProfileWriter>;
 
-const eventOf = { created: 'profile.created', copied: 'profile.created', updated: 'profile.updated', rolledBack: 'profile.updated', activated: 'profile.activated', deactivated: 'profile.deactivated', deleted: 'profile.deleted' } as const;
+const eventOf = {
+  created: 'profile.created',
+  copied: 'profile.created',
+  updated: 'profile.updated',
+  rolledBack: 'profile.updated',
+  activated: 'profile.activated',
+  deactivated: 'profile.deactivated',
+  deleted: 'profile.deleted',
+} as const;
 
 export function createProfileWriter({ database, runUnit, storage, snapshots, clock, logger, onChange }: ProfileWriterOptions) {
   const publishing = { logger, clock };
@@ -98,7 +106,12 @@ export function createProfileWriter({ database, runUnit, storage, snapshots, clo
    * Writes the next version, made from the one before by `make`.
    * @param expectedVersion the version that the operator has seen (`If-Match`); null: whichever is there
    */
-  async function saveNext(context: ProfileContext, id: string, expectedVersion: number | null, make: (before: StoredProfile, record: VersionRecord) => Promise<NextVersion> | NextVersion): Promise<SavedProfile> {
+  async function saveNext(
+    context: ProfileContext,
+    id: string,
+    expectedVersion: number | null,
+    make: (before: StoredProfile, record: VersionRecord) => Promise<NextVersion> | NextVersion,
+  ): Promise<SavedProfile> {
     const before = await get(context.tenantId, id);
     if (expectedVersion !== null && before.version !== expectedVersion) throw new ServiceError('version_conflict');
     const previous = await snapshots.record({ tenantId: context.tenantId, profileId: id, version: before.version });
@@ -142,7 +155,8 @@ export function createProfileWriter({ database, runUnit, storage, snapshots, clo
       const revision = await repository.lockGroup(group, 'next');
       const profile = await repository.find(id);
       if (profile === null) throw new ServiceError('profile_not_found');
-      if (profile.group !== group) throw new ServiceError('version_conflict', { message: 'The compliance group of this profile was changed meanwhile; try again.' });
+      if (profile.group !== group)
+        throw new ServiceError('version_conflict', { message: 'The compliance group of this profile was changed meanwhile; try again.' });
       return publishUnderLock(unit, context, profile, revision);
     });
   }
@@ -207,7 +221,8 @@ export function createProfileWriter({ database, runUnit, storage, snapshots, clo
     if (group !== null) await repository.lockGroup(group, 'next');
     const profile = await repository.find(id);
     if (profile === null) throw new ServiceError('profile_not_found');
-    if (profile.group !== group) throw new ServiceError('version_conflict', { message: 'The compliance group of this profile was changed meanwhile; try again.' });
+    if (profile.group !== group)
+      throw new ServiceError('version_conflict', { message: 'The compliance group of this profile was changed meanwhile; try again.' });
     return profile;
   }
 
@@ -242,7 +257,13 @@ export function createProfileWriter({ database, runUnit, storage, snapshots, clo
     return snapshots.write({ tenantId: profile.tenantId, profileId: profile.id, version: profile.version }, profile.name, draft, profile.updatedAt);
   }
 
-  function record(unit: UnitOfWork, context: ProfileContext, verb: keyof typeof eventOf, profile: StoredProfile, changes: AuditEntry['changes'] & object): void {
+  function record(
+    unit: UnitOfWork,
+    context: ProfileContext,
+    verb: keyof typeof eventOf,
+    profile: StoredProfile,
+    changes: AuditEntry['changes'] & object,
+  ): void {
     unit.audit({ tenantId: context.tenantId, action: `profile:${verb}`, resourceType: 'profile', resourceId: profile.id, actor: context.actor, changes });
     unit.emit(eventOf[verb], {
       tenantId: context.tenantId,

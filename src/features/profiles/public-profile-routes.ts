@@ -1,13 +1,13 @@
 import { Type } from '@sinclair/typebox';
-import type { Clock } from '../../kernel/clock';
-import { ServiceError, validationFailed } from '../../kernel/errors';
 import { conditionalReply } from '../../http/conditional-reply';
 import { defineRoute, type Route, type RouteRequest } from '../../http/route';
+import type { Clock } from '../../kernel/clock';
+import { ServiceError, validationFailed } from '../../kernel/errors';
 import { hasGpcSignal } from '../../standards/gpc';
 import { canonicalLocale, lookupLocale } from '../../standards/locale';
 import type { ProfileCatalogue, ProfileFacts } from './profile-catalogue';
 import type { ProfileSnapshots } from './profile-snapshots';
-import { type ComplianceRouting, type LocateVisitor, readHints, ResolveQuery, resolveGroup, wantedLocales } from './resolve-profile';
+import { type ComplianceRouting, type LocateVisitor, ResolveQuery, readHints, resolveGroup, wantedLocales } from './resolve-profile';
 
 const tag = 'Profiles';
 const access = { public: 'Banner texts and cookie lists are what every visitor sees' } as const;

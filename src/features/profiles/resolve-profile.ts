@@ -74,7 +74,8 @@ function readData(data: string): BrowserHints {
     if (typeof item !== 'string' || item.length > 100) throw validationFailed({ path: `data.${path}`, message: 'must be a short text' });
     return item;
   };
-  if (languages !== undefined && languages !== null && !Array.isArray(languages)) throw validationFailed({ path: 'data.languages', message: 'must be an array of texts' });
+  if (languages !== undefined && languages !== null && !Array.isArray(languages))
+    throw validationFailed({ path: 'data.languages', message: 'must be an array of texts' });
   const list = ((languages ?? []) as unknown[]).slice(0, 32).map((item, index) => text(item, `languages[${index}]`) ?? '');
   return { timezone: text(timezone, 'timezone'), languages: list.filter(Boolean), language: text(language, 'language'), locale: text(locale, 'locale') };
 }

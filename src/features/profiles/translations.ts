@@ -42,7 +42,10 @@ function possiblePaths(profileJson: ProfileJson): string[] {
       `${section}.htmlText`,
       ...(profileJson[section]?.buttons ?? []).map((_button, index) => `${section}.buttons[${index}].text`),
     ]),
-    ...Object.keys(profileJson.preferenceModal?.categories ?? {}).flatMap((id) => [`preferenceModal.categories.${id}.heading`, `preferenceModal.categories.${id}.htmlText`]),
+    ...Object.keys(profileJson.preferenceModal?.categories ?? {}).flatMap((id) => [
+      `preferenceModal.categories.${id}.heading`,
+      `preferenceModal.categories.${id}.htmlText`,
+    ]),
   ];
 }
 
@@ -79,7 +82,10 @@ export function applyTranslations(base: ProfileBase, csv: string): { base: Profi
   for (const [index, row] of rows.entries()) {
     const locale = canonicalLocale(row[0]?.trim());
     if (locale === null || locales.includes(locale)) {
-      throw validationFailed({ path: `row ${index + 2}`, message: locale === null ? 'does not begin with a BCP 47 language tag' : `has ${locale} a second time` });
+      throw validationFailed({
+        path: `row ${index + 2}`,
+        message: locale === null ? 'does not begin with a BCP 47 language tag' : `has ${locale} a second time`,
+      });
     }
     locales.push(locale);
     const cells = columns.slice(1).map((path, column) => [path, unguardCell(row[column + 1] ?? '')] as const);

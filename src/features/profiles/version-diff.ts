@@ -1,6 +1,6 @@
+import type { LocaleContent } from './profile-schemas';
 import type { VersionRecord } from './profile-snapshots';
 import { textsOf } from './translations';
-import type { LocaleContent } from './profile-schemas';
 
 export interface Difference {
   readonly path: string;
@@ -43,7 +43,8 @@ function sharedOf({ name, defaultLocale, profileJson }: VersionRecord): Map<stri
     if (value === null || typeof value !== 'object' || isFlatList(value)) {
       if (!texts.has(path)) leaves.set(path, value);
     } else {
-      for (const [key, item] of Object.entries(value).reverse()) stack.push([Array.isArray(value) ? `${path}[${key}]` : path === '' ? key : `${path}.${key}`, item]);
+      for (const [key, item] of Object.entries(value).reverse())
+        stack.push([Array.isArray(value) ? `${path}[${key}]` : path === '' ? key : `${path}.${key}`, item]);
     }
   }
   return leaves;

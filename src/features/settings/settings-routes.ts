@@ -1,5 +1,5 @@
-import { toIso } from '../../kernel/clock';
 import { defineRoute, type Route } from '../../http/route';
+import { toIso } from '../../kernel/clock';
 import type { StoredSettings } from './settings-repository';
 import { SettingsPatch, SettingsView } from './settings-schemas';
 import type { SettingsService } from './settings-service';

@@ -1,6 +1,9 @@
 import { type Static, Type } from '@sinclair/typebox';
 
-const origins = Type.Array(Type.String({ maxLength: 300 }), { maxItems: 500, description: 'Full origins, or one wildcard label in front (`https://*.example.com`). Empty: no restriction.' });
+const origins = Type.Array(Type.String({ maxLength: 300 }), {
+  maxItems: 500,
+  description: 'Full origins, or one wildcard label in front (`https://*.example.com`). Empty: no restriction.',
+});
 
 export const SettingsView = Type.Object({
   allowedOrigins: origins,
