@@ -1,14 +1,14 @@
 import type { LocaleContent, ProfileJson } from '../../src/features/profiles/profile-schemas';
 import type { TestApp } from './create-test-app';
 
-/** Default-locale content of a small, complete profile. */
+/** Default-locale content of a small, complete profile that keeps every rule of its group. */
 export function profileJson(overrides: Partial<ProfileJson> = {}): ProfileJson {
   return {
     complianceGroup: 'opt-in',
     cookies: {
       session: { purpose: 'necessary', listenGpc: false, name: 'sid' },
-      ga: { purpose: 'analytics', listenGpc: true, name: '_ga' },
-      pixel: { purpose: 'marketing', listenGpc: true, cpraCategory: 'sharing', name: '_fbp' },
+      ga: { purpose: 'analytics', listenGpc: true, name: '_ga', provider: 'Google', duration: '13 months' },
+      pixel: { purpose: 'marketing', listenGpc: true, cpraCategory: 'sharing', name: '_fbp', provider: 'Meta', duration: '90 days' },
     },
     mainBanner: {
       position: 'bottom',
@@ -37,7 +37,11 @@ export function profileJson(overrides: Partial<ProfileJson> = {}): ProfileJson {
 /** The same profile's German texts. */
 export function germanContent(overrides: Partial<LocaleContent> = {}): LocaleContent {
   return {
-    mainBanner: { heading: 'Ihre Privatsphäre', htmlText: '<p>Wir verwenden Cookies.</p>', buttons: [{ text: 'Alle annehmen' }, { text: 'Ablehnen' }, { text: 'Auswählen' }] },
+    mainBanner: {
+      heading: 'Ihre Privatsphäre',
+      htmlText: '<p>Wir verwenden Cookies. <a href="/datenschutz">Datenschutz</a></p>',
+      buttons: [{ text: 'Alle annehmen' }, { text: 'Ablehnen' }, { text: 'Auswählen' }],
+    },
     preferenceModal: {
       heading: 'Ihre Auswahl',
       buttons: [{ text: 'Speichern' }],
