@@ -8,10 +8,10 @@ const oneOf = <T extends string>(values: readonly T[], options: object = {}) => 
 const time = Type.String({ format: 'date-time' });
 const nullable = <T>(schema: object) => Type.Unsafe<T | null>({ anyOf: [schema, { type: 'null' }] });
 
-export const consentStates = ['granted', 'denied', 'objected'] as const;
-export type ConsentState = (typeof consentStates)[number];
+const consentStates = ['granted', 'denied', 'objected'] as const;
+type ConsentState = (typeof consentStates)[number];
 
-export const consentSources = ['banner', 'api', 'import'] as const;
+const consentSources = ['banner', 'api', 'import'] as const;
 
 /** Longest category id, in UTF-16 units. */
 export const maxCategoryLength = 64;
@@ -75,7 +75,7 @@ export const ConsentRecord = Type.Object({
 });
 export type ConsentRecord = Static<typeof ConsentRecord>;
 
-export const invalidityReasons = ['profile_inactive', 'profile_changed', 'reconsent_required', 'expired'] as const;
+const invalidityReasons = ['profile_inactive', 'profile_changed', 'reconsent_required', 'expired'] as const;
 
 export const Verification = Type.Object({
   valid: Type.Boolean(),

@@ -1,1 +1,1 @@
-export { type ConsentFeatureOptions, createConsentRoutes } from './create-consent-routes';
+export { createConsentRoutes } from './create-consent-routes';

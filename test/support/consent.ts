@@ -1,0 +1,97 @@
+import { createSurface } from '../../src/http/surface';
+import { anonymous } from '../../src/kernel/caller';
+import type { ServiceEventEmitter } from '../../src/kernel/events';
+import type { TestApp } from './create-test-app';
+
+/** Categories of the test profile: `necessary` is mandatory, `analytics` and `marketing` are optional. */
+export const allGranted = { necessary: 'granted', analytics: 'granted', marketing: 'granted' };
+export const allDenied = { necessary: 'granted', analytics: 'denied', marketing: 'denied' };
+
+export const cookieOf = (visitorId: string) => `svc_vid=${visitorId}`;
+
+/** The public consent calls of a visitor's browser. */
+export function consentCalls(app: TestApp, base = app.publicBase) {
+  const path = (visitorId: string, rest = '') => `${base}/consent/${encodeURIComponent(visitorId)}${rest}`;
+  return {
+    submit: (body: object) => app.request.post(`${base}/consent`).send(body),
+    read: (visitorId: string) => app.request.get(path(visitorId)).set('Cookie', cookieOf(visitorId)),
+    update: (visitorId: string, body: object) => app.request.put(path(visitorId)).set('Cookie', cookieOf(visitorId)).send(body),
+    erase: (visitorId: string) => app.request.delete(path(visitorId)).set('Cookie', cookieOf(visitorId)),
+    verify: (visitorId: string) => app.request.get(path(visitorId, '/verify')).set('Cookie', cookieOf(visitorId)),
+    async history(visitorId: string) {
+      const response = await app.request.get(`${app.adminBase}/consents/${visitorId}/history`).set(await app.asAdmin());
+      return response.body;
+    },
+  };
+}
+
+/** Where `mountWithCallers` mounts. */
+export const callersBase = '/callers/v1';
+
+/**
+ * Mounts the app's own public routes a second time behind a surface on which a test says who calls: the header
+ * `x-test-key: <tenant>` makes the caller an API key of that tenant, the query `tenantId` names a tenant. Call it once
+ * the service has started.
+ */
+export function mountWithCallers(app: TestApp): void {
+  app.app.use(
+    createSurface({
+      base: callersBase,
+      routes: app.service.routes.public,
+      rules: {
+        ready: () => undefined,
+        cors: async () => ({}),
+        authenticate: async ({ req }) => {
+          const tenantId = req.headers['x-test-key'];
+          return typeof tenantId === 'string' ? { kind: 'apiKey', keyId: 'key-1', tenantId } : anonymous;
+        },
+        authorize: () => {},
+        resolveTenant: async ({ query }, caller) => {
+          if (caller.kind === 'apiKey') return { tenantId: caller.tenantId, named: true };
+          return { tenantId: query.tenantId ?? 'default', named: query.tenantId !== undefined };
+        },
+        defaultBucket: 'publicReads',
+        headers: {},
+        everyFault: false,
+        bodyBytes: 65_536,
+      },
+      clientFacts: { ip: () => '192.0.2.7', secure: () => false, hostname: () => null },
+      rateLimiter: { consume: async () => ({}) },
+      logger: app.logger,
+    }),
+  );
+}
+
+/** Every event of the service as it comes, for as long as the returned list is kept. */
+export function recordEvents(app: TestApp): { name: string; payload: unknown }[] {
+  const seen: { name: string; payload: unknown }[] = [];
+  const names = ['consent.created', 'consent.updated', 'consent.erased'] as const satisfies readonly Parameters<ServiceEventEmitter['on']>[0][];
+  for (const name of names) app.service.events.on(name, (payload) => void seen.push({ name, payload }));
+  return seen;
+}
+
+/** Every cell of every table that holds the text, as `table.column`. */
+export async function cellsHolding(app: TestApp, text: string): Promise<string[]> {
+  const found: string[] = [];
+  for (const table of await serviceTables(app)) {
+    for (const row of await app.knex(table)) {
+      for (const [column, value] of Object.entries(row)) if (String(value).includes(text)) found.push(`${table}.${column}`);
+    }
+  }
+  return found;
+}
+
+/** The content of every table that a consent route writes, to see that a refusal changed nothing. */
+export async function consentTables(app: TestApp): Promise<Record<string, unknown[]>> {
+  const tables = ['svc_consents', 'svc_consent_history', 'svc_visitors', 'svc_parental_consents', 'svc_audit'];
+  return Object.fromEntries(
+    await Promise.all(tables.map(async (table) => [table, await app.knex(table).orderBy(table === 'svc_parental_consents' ? 'visitor_id' : 'id')])),
+  );
+}
+
+async function serviceTables({ knex }: TestApp): Promise<string[]> {
+  const client = String(knex.client.config.client);
+  if (client.includes('sqlite')) return knex('sqlite_master').where({ type: 'table' }).andWhere('name', 'like', 'svc%').pluck('name');
+  const schema = client === 'pg' ? knex.raw('current_schema()') : knex.raw('database()');
+  return knex('information_schema.tables').where({ table_schema: schema }).andWhere('table_name', 'like', 'svc%').pluck('table_name');
+}
