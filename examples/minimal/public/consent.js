@@ -1,0 +1,210 @@
+import * as api from './consent-api.js';
+import { safeHtml } from './safe-html.js';
+
+const byId = (id) => document.getElementById(id);
+let announcement;
+
+/** Says something to eyes and screen readers alike. */
+export function announce(text) {
+  byId('status').textContent = text;
+  clearTimeout(announcement);
+  announcement = setTimeout(() => byId('status').replaceChildren(), 6000);
+}
+
+/**
+ * Asks for consent where it is needed, and lets the visitor change or withdraw it.
+ * @param visitor { timezone, languages, language, locale } as resolve-profile takes them
+ * @param gpc whether the browser sends the Global Privacy Control signal
+ * @param texts the page's own words: `close`, `always`, `cookies(count)` ...
+ * @param onChange gets { place, profile, record, inForce } after everything that happened
+ */
+export function createConsent({ visitor, gpc: browserGpc, texts, onChange }) {
+  const banner = byId('banner');
+  const settings = byId('settings');
+  let place = null;
+  let profile = null;
+  let record = null;
+  let gpc = browserGpc;
+
+  async function load() {
+    place = await api.resolve(visitor);
+    gpc = browserGpc || place.gpc;
+    profile = place.found ? await api.readProfile(place.path) : null;
+    record = profile && (await validRecord());
+    show();
+  }
+
+  /** The record of an earlier visit, if it still answers what this profile asks. */
+  async function validRecord() {
+    const visitorId = api.visitorId();
+    if (visitorId === null) return null;
+    try {
+      const { valid, profileId } = await api.verify(visitorId);
+      // A choice made under another region's profile answers other questions.
+      return valid && profileId === profile.id ? await api.read(visitorId) : null;
+    } catch {
+      return null; // the record is gone, the cookie is not: ask again
+    }
+  }
+
+  function show() {
+    const mustAsk = profile !== null && record === null;
+    if (mustAsk) renderBanner();
+    // Not `show()`, which would take the focus away from what the visitor is doing.
+    banner.toggleAttribute('open', mustAsk);
+    onChange({ place, profile, record, inForce: profile && everyCategory(stateNow) });
+  }
+
+  // --- what holds -------------------------------------------------------------------------------------------------
+
+  const everyCategory = (stateOf) =>
+    Object.fromEntries(Object.entries(profile.preferenceModal.categories).map(([id, category]) => [id, stateOf(id, category)]));
+  const isMandatory = (category) => category.legalBasis === 'mandatory';
+  const refusalOf = (category) => (category.legalBasis === 'legitimate-interest' ? 'objected' : 'denied');
+  const signalDenies = (category) =>
+    gpc && profile.gpcMode !== 'ignore' && !isMandatory(category) && category.cookies.some((id) => profile.cookies[id].listenGpc);
+
+  /** Before any choice a category is on when all its cookies are pre-granted and no signal speaks against it. */
+  function stateNow(id, category) {
+    if (isMandatory(category)) return 'granted';
+    if (record?.consentJson[id]) return record.consentJson[id];
+    const preGranted = category.cookies.every((cookie) => profile.cookies[cookie].preGranted);
+    return preGranted && !signalDenies(category) ? 'granted' : refusalOf(category);
+  }
+
+  /** What a button means for each category; `isOn` tells how a category is switched. */
+  function choicesOf(button, isOn) {
+    const grants = (id, category) => {
+      if (button.action === 'submit') return isOn(id, category);
+      if (button.cookies === '!') return false;
+      if (button.cookies !== '*') return category.cookies.every((cookie) => button.cookies.includes(cookie));
+      // Where the signal binds by law, "accept all" does not override it; only the category's own switch does.
+      return profile.gpcMode === 'strict' && signalDenies(category) ? stateNow(id, category) === 'granted' : true;
+    };
+    return everyCategory((id, category) => (isMandatory(category) || grants(id, category) ? 'granted' : refusalOf(category)));
+  }
+
+  async function save(consentJson) {
+    const choice = { consentJson, locale: profile.currentLocale, gpcDetected: gpc };
+    const saved = record ? await api.update(record.visitorId, choice) : await api.submit({ ...choice, profileId: profile.id, source: 'banner' });
+    record = await api.read(saved.visitorId);
+    settings.close();
+    show();
+    announce(texts.saved);
+    byId('main').focus({ preventScroll: true });
+  }
+
+  async function erase() {
+    await api.erase(record.visitorId);
+    await load();
+    announce(texts.erased);
+    banner.focus({ preventScroll: true });
+  }
+
+  // --- what is shown ----------------------------------------------------------------------------------------------
+
+  function renderBanner() {
+    const content = (gpc && profile.gpcMode !== 'ignore' && profile.gpcBanner) || profile.mainBanner;
+    banner.dataset.position = content.position ?? 'bottom';
+    byId('banner-heading').textContent = content.heading ?? '';
+    byId('banner-text').replaceChildren(safeHtml(content.htmlText));
+    const asNow = (id, category) => stateNow(id, category) === 'granted';
+    byId('banner-buttons').replaceChildren(...content.buttons.map((button) => buttonElement(button, asNow)));
+  }
+
+  function buttonElement(button, isOn) {
+    const press = button.action === 'manage' ? openSettings : guarded(() => save(choicesOf(button, isOn)));
+    return element('button', {
+      type: 'button',
+      className: `button ${button.style ?? 'secondary'}${button.text.length > 24 ? ' wide' : ''}`,
+      textContent: button.text,
+      onclick: press,
+    });
+  }
+
+  /** A native modal dialog: the browser keeps focus inside, closes it on Escape (nothing is saved) and gives focus back. */
+  function openSettings() {
+    if (profile === null || settings.open) return;
+    const { heading, htmlText, buttons, categories } = profile.preferenceModal;
+    byId('settings-heading').textContent = heading;
+    byId('settings-text').replaceChildren(safeHtml(htmlText));
+    const conflict = Object.values(categories).some(signalDenies) ? profile.gpcBanner : undefined;
+    byId('settings-signal').hidden = !conflict;
+    byId('settings-signal').replaceChildren(safeHtml(conflict?.htmlText));
+    byId('settings-categories').replaceChildren(...Object.entries(categories).map(([id, category]) => categoryElement(id, category)));
+    byId('settings-buttons').replaceChildren(...buttons.map((button) => buttonElement(button, (id) => byId(`switch-${id}`).checked)));
+    byId('settings-record').textContent = record && profile.showFooterMetadata ? `${texts.consentId} ${record.id} · ${formatDate(record.updatedAt)}` : '';
+    settings.showModal();
+    byId('settings-body').scrollTop = 0;
+  }
+
+  function categoryElement(id, category) {
+    const mandatory = isMandatory(category);
+    const toggle = element('input', { type: 'checkbox', id: `switch-${id}`, className: 'switch' });
+    toggle.checked = stateNow(id, category) === 'granted';
+    toggle.disabled = mandatory;
+    toggle.setAttribute('role', 'switch');
+    toggle.setAttribute('aria-describedby', `about-${id}`);
+    const about = element('div', { id: `about-${id}`, className: 'about' }, safeHtml(category.htmlText));
+    return element(
+      'li',
+      { className: 'category' },
+      element(
+        'div',
+        { className: 'category-head' },
+        element('label', { htmlFor: toggle.id }, element('h3', { textContent: category.heading })),
+        ...(mandatory ? [element('span', { className: 'always', textContent: texts.always })] : []),
+        toggle,
+      ),
+      about,
+      cookieList(category.cookies),
+    );
+  }
+
+  function cookieList(ids) {
+    const items = ids.map((id) => {
+      const cookie = profile.cookies[id];
+      const facts = [cookie.provider, cookie.duration && formatDuration(cookie.duration)].filter(Boolean);
+      return element(
+        'li',
+        {},
+        element('code', { textContent: cookie.name ?? id, dir: 'ltr' }),
+        // Each in its own direction: a Latin name must not pull an Arabic duration along.
+        element('span', { className: 'facts' }, ...facts.flatMap((fact, index) => [index > 0 ? ' · ' : '', element('bdi', { textContent: fact })])),
+        // A profile describes each cookie once; the page translates.
+        element('span', { textContent: texts.cookieTexts[id] ?? cookie.description ?? '' }),
+      );
+    });
+    return element('details', {}, element('summary', { textContent: texts.cookies(ids.length) }), element('ul', { className: 'cookies' }, ...items));
+  }
+
+  /** "13 months" in the visitor's language; what has no such form stays as the operator wrote it. */
+  function formatDuration(text) {
+    if (text === 'Session') return texts.session;
+    const [, count, unit] = /^(\d+) (minute|hour|day|month|year)s?$/.exec(text) ?? [];
+    return unit ? new Intl.NumberFormat(visitor.locale, { style: 'unit', unit, unitDisplay: 'long' }).format(Number(count)) : text;
+  }
+
+  const formatDate = (time) => new Intl.DateTimeFormat(visitor.locale, { dateStyle: 'medium' }).format(new Date(time));
+
+  /** A press that fails says so and leaves everything as it was. */
+  const guarded = (action) => () =>
+    action().catch((error) => {
+      console.warn(error);
+      announce(texts.failed);
+    });
+
+  byId('settings-close').onclick = () => settings.close();
+  document.addEventListener('click', (event) => {
+    if (!event.target.closest('[data-consent-open]')) return;
+    event.preventDefault();
+    openSettings();
+  });
+  return { load, openSettings, erase: guarded(erase) };
+}
+
+function element(name, properties, ...children) {
+  const made = Object.assign(document.createElement(name), properties);
+  made.append(...children);
+  return made;
+}

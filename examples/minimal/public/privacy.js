@@ -1,0 +1,9 @@
+// One language of the four; without JavaScript all of them stay.
+const wanted = new URLSearchParams(location.search).get('lang');
+const articles = [...document.querySelectorAll('article')];
+const shown = articles.find((article) => article.lang === wanted) ?? articles[0];
+
+for (const article of articles) article.hidden = article !== shown;
+document.documentElement.lang = shown.lang;
+document.documentElement.dir = shown.dir || 'ltr';
+document.title = `${shown.querySelector('h1').textContent} – Fernhill`;

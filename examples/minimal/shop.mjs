@@ -1,0 +1,70 @@
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import express from 'express';
+import { createConsentService, diskStorage } from 'express-consent';
+import createKnex from 'knex';
+
+const publicDirectory = fileURLToPath(new URL('public', import.meta.url));
+
+/** The page loads nothing from elsewhere and runs no inline script, so the policy can say so. */
+const securityHeaders = {
+  'Content-Security-Policy': [
+    "default-src 'none'",
+    "script-src 'self'",
+    "style-src 'self'",
+    "img-src 'self'",
+    "connect-src 'self'",
+    "base-uri 'none'",
+    "form-action 'none'",
+    "frame-ancestors 'none'",
+  ].join('; '),
+  'X-Content-Type-Options': 'nosniff',
+  'Referrer-Policy': 'strict-origin-when-cross-origin',
+};
+
+/**
+ * An Express shop with a consent service in it.
+ * @param directory holds the database and the published texts
+ * @param secrets { masterSecret, dataSigningHash }
+ * @param admin { adminEmail, adminPassword } of the first operator, or nothing once there is one
+ */
+export function createShop({ directory, secrets, admin }) {
+  const knex = createKnex({
+    client: 'better-sqlite3',
+    connection: { filename: join(directory, 'shop.sqlite') },
+    useNullAsDefault: true,
+    pool: {
+      afterCreate(connection, done) {
+        connection.pragma('journal_mode = WAL');
+        connection.pragma('busy_timeout = 5000');
+        done(null, connection);
+      },
+    },
+  });
+
+  const consent = createConsentService({
+    knex,
+    storage: diskStorage({ directory: join(directory, 'published') }),
+    auth: { mode: 'local', masterSecret: secrets.masterSecret, ...admin },
+    compliance: { dataSigningHash: secrets.dataSigningHash },
+  });
+
+  const app = express();
+  app.disable('x-powered-by');
+  app.use(consent.publicRouter); // /svc/api/v1
+  app.use(consent.adminRouter); // /svc/admin/v1
+  app.use((_req, res, next) => {
+    res.set(securityHeaders);
+    next();
+  });
+  app.use(express.static(publicDirectory, { extensions: ['html'] }));
+
+  return {
+    app,
+    start: () => consent.start(),
+    async close() {
+      await consent.close();
+      await knex.destroy();
+    },
+  };
+}

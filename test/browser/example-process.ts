@@ -1,0 +1,111 @@
+import { type ChildProcess, execFile, spawn } from 'node:child_process';
+import { readdir, stat } from 'node:fs/promises';
+import { createServer, type Server } from 'node:net';
+import { join } from 'node:path';
+import { setTimeout } from 'node:timers/promises';
+import { promisify } from 'node:util';
+
+const root = join(__dirname, '../..');
+const run = promisify(execFile);
+
+async function newest(directory: string): Promise<number> {
+  const entries = await readdir(directory, { recursive: true, withFileTypes: true });
+  const times = await Promise.all(entries.filter((entry) => entry.isFile()).map(async (entry) => (await stat(join(entry.parentPath, entry.name))).mtimeMs));
+  return Math.max(0, ...times);
+}
+
+async function isBuilt(): Promise<boolean> {
+  return (await newest(join(root, 'dist')).catch(() => 0)) >= (await newest(join(root, 'src')));
+}
+
+/** A port that one process can hold, and that a crash lets go. */
+const buildLockPort = 47_931;
+
+async function lockBuild(): Promise<Server> {
+  for (;;) {
+    const lock = createServer();
+    const held = await new Promise<boolean>((resolve) => lock.once('error', () => resolve(false)).listen(buildLockPort, '127.0.0.1', () => resolve(true)));
+    if (held) return lock;
+    await setTimeout(200);
+  }
+}
+
+/** The example runs what the package ships, so that is built when the source is newer; once, though test files run side by side. */
+export async function ensureBuilt(): Promise<void> {
+  if (await isBuilt()) return;
+  const lock = await lockBuild();
+  try {
+    if (!(await isBuilt())) await run('npm', ['run', 'build', '--silent'], { cwd: root });
+  } finally {
+    lock.close();
+  }
+}
+
+export function freePort(): Promise<number> {
+  return new Promise((resolve, reject) => {
+    const server = createServer().once('error', reject);
+    server.listen(0, '127.0.0.1', () => {
+      const address = server.address();
+      server.close(() => (typeof address === 'object' && address !== null ? resolve(address.port) : reject(new Error('no port'))));
+    });
+  });
+}
+
+export interface ExampleProcess {
+  readonly origin: string;
+  /** Everything printed so far, errors too. */
+  output(): string;
+  /** Sends what Ctrl-C sends; gives the exit code. */
+  stop(): Promise<number | null>;
+}
+
+function launch(args: readonly string[], env: Readonly<Record<string, string>>) {
+  const child: ChildProcess = spawn(process.execPath, [join(root, 'examples/minimal/start.mjs'), ...args], {
+    env: { ...process.env, ADMIN_PASSWORD: '', ...env },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  let output = '';
+  const listeners = new Set<() => void>();
+  for (const stream of [child.stdout, child.stderr]) {
+    stream?.on('data', (chunk) => {
+      output += chunk;
+      for (const listener of listeners) listener();
+    });
+  }
+  const exit = new Promise<number | null>((resolve) => child.once('close', resolve));
+  const printed = (text: string) =>
+    new Promise<void>((resolve) => {
+      const look = () => {
+        if (output.includes(text)) resolve();
+      };
+      listeners.add(look);
+      look();
+    });
+  return { child, exit, printed, output: () => output };
+}
+
+/** Starts the example and waits until it says that it is up. */
+export async function startExample(directory: string, args: readonly string[] = [], env: Readonly<Record<string, string>> = {}): Promise<ExampleProcess> {
+  const port = await freePort();
+  const { child, exit, printed, output } = launch(['--port', String(port), '--data', directory, ...args], env);
+  await Promise.race([
+    printed('Ctrl-C stops it.'),
+    exit.then((code) => {
+      throw new Error(`The example ended with ${code}: ${output()}`);
+    }),
+  ]);
+  return {
+    origin: `http://127.0.0.1:${port}`,
+    output,
+    stop() {
+      child.kill('SIGINT');
+      return exit;
+    },
+  };
+}
+
+/** Runs the example to its end, for starts that are refused. */
+export async function runExample(args: readonly string[], env: Readonly<Record<string, string>> = {}): Promise<{ code: number | null; output: string }> {
+  const { exit, output } = launch(args, env);
+  return { code: await exit, output: output() };
+}

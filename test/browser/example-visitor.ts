@@ -1,0 +1,75 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Browser, BrowserContextOptions, Locator, Page } from 'playwright-core';
+import { collectComplaints } from '../support/browser';
+
+export type Region = 'eu' | 'us';
+export const languages = ['en', 'de', 'fr', 'ar'] as const;
+export type Language = (typeof languages)[number];
+
+interface Banner {
+  readonly heading: string;
+  readonly buttons: readonly { readonly text: string }[];
+}
+
+interface Texts {
+  readonly mainBanner: Banner;
+  readonly gpcBanner?: Banner;
+  readonly preferenceModal: Banner & { readonly categories: Readonly<Record<string, { readonly heading: string }>> };
+}
+
+const files = { eu: 'eu-opt-in', us: 'us-opt-out-strict' };
+
+/** What the profile of a region says in a language. */
+export function textsOf(region: Region, language: Language): Texts {
+  const profile = JSON.parse(readFileSync(join(__dirname, `../../examples/minimal/profiles/${files[region]}.json`), 'utf8'));
+  return language === profile.defaultLocale ? profile.profileJson : profile.localeContent[language];
+}
+
+/** A visitor in a browser of their own, on the example's page. */
+export interface Visitor {
+  readonly page: Page;
+  readonly banner: Locator;
+  readonly settings: Locator;
+  /** Everything the page complained about. */
+  readonly complaints: readonly string[];
+  /** Goes to the shop and waits until it has made up its mind. */
+  visit(query: { readonly lang: Language; readonly region: Region; readonly gpc?: '1' }): Promise<void>;
+  reload(): Promise<void>;
+  /** The category states of the record that the page re-read, null when there is none. */
+  choices(): Promise<Readonly<Record<string, string>> | null>;
+  record(): Promise<Readonly<Record<string, unknown>> | null>;
+  /** "METHOD status" of the calls so far on this page. */
+  calls(): Promise<string[]>;
+  leave(): Promise<void>;
+}
+
+export async function newVisitor(browser: Browser, origin: string, options: BrowserContextOptions = {}): Promise<Visitor> {
+  const context = await browser.newContext(options);
+  const page = await context.newPage();
+  page.setDefaultTimeout(10_000);
+  const complaints = collectComplaints(page);
+  const ready = () => page.locator('#in-force li').first().waitFor();
+  const record = async () => {
+    const text = await page.locator('#record').textContent();
+    return text ? JSON.parse(text) : null;
+  };
+  return {
+    page,
+    banner: page.locator('#banner'),
+    settings: page.locator('#settings'),
+    complaints,
+    record,
+    async visit(query) {
+      await page.goto(`${origin}/?${new URLSearchParams(query)}`);
+      await ready();
+    },
+    async reload() {
+      await page.reload();
+      await ready();
+    },
+    choices: async () => (await record())?.consentJson ?? null,
+    calls: () => page.locator('#calls li').evaluateAll((items) => items.map((item) => `${item.children[0]?.textContent} ${item.children[2]?.textContent}`)),
+    leave: () => context.close(),
+  };
+}
