@@ -42,6 +42,7 @@ export function codesOf(route: RouteDescription): ErrorCode[] {
   const codes = new Set<ErrorCode>([
     ...route.errors,
     'malformed_url',
+    'validation_failed',
     'method_not_allowed',
     'rate_limited',
     'internal_error',
@@ -49,7 +50,6 @@ export function codesOf(route: RouteDescription): ErrorCode[] {
     ...(signedIn ? (['unauthenticated', 'tenant_forbidden', 'tenant_not_found', 'origin_not_allowed'] as const) : []),
     ...('permission' in route.access ? (['forbidden'] as const) : []),
     ...(route.cors === 'allowlist' ? (['origin_not_allowed'] as const) : []),
-    ...(route.params || route.query || route.body ? (['validation_failed'] as const) : []),
     ...(route.body ? (['payload_too_large', 'unsupported_media_type'] as const) : []),
     ...(route.body && route.bodyType === undefined ? (['malformed_json'] as const) : []),
   ]);

@@ -50,7 +50,9 @@ describe('over HTTP', () => {
   afterAll(() => app.close());
 
   const call = (method: string, path: string, api: keyof typeof tables) =>
-    app.request[method.toLowerCase() as 'get']((api === 'admin' ? app.adminBase : app.publicBase) + path.replace(':entryId', '1').replace(/:\w+/g, 'unknown-1'));
+    app.request[method.toLowerCase() as 'get'](
+      (api === 'admin' ? app.adminBase : app.publicBase) + path.replace(':entryId', '1').replace(/:\w+/g, 'unknown-1'),
+    );
 
   const guarded = tables.admin.filter(({ access }) => !('public' in access));
 

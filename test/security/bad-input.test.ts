@@ -1,0 +1,266 @@
+import { createHash } from 'node:crypto';
+import { readdir } from 'node:fs/promises';
+import { gzipSync } from 'node:zlib';
+import fc from 'fast-check';
+import { describedRoutes } from '../../scripts/generate-api';
+import type { Schema } from '../../scripts/schema-text';
+import { globalTables, tenantTables } from '../../src/database/tables';
+import { codesOf } from '../../src/http/openapi';
+import type { RouteDescription } from '../../src/http/route';
+import { badValues, bodyWith, placesOf, sample } from '../support/bad-values';
+import { allGranted, cookieOf } from '../support/consent';
+import { createTestApp, type TestApp } from '../support/create-test-app';
+import { createActiveProfile, createProfile } from '../support/profiles';
+import { type RawAnswer, type RawRequest, type RawServer, serveRaw } from '../support/raw-http';
+
+/**
+ * Everything here is made from the tables of routes: a new route is tried as soon as it stands in its table. Bodies of
+ * the public API have tests of their own beside the consent feature.
+ */
+const tables = describedRoutes();
+const named = (routes: readonly RouteDescription[]) => routes.map((route) => [`${route.method} ${route.path}`, route] as const);
+const withJson = tables.admin.filter(({ body, bodyType }) => body !== undefined && bodyType === undefined);
+
+let app: TestApp;
+let server: RawServer;
+let authorization: string;
+/** What there is, by the names that paths have for it. */
+let known: Readonly<Record<string, string>>;
+const visitorId = 'visitor-1';
+
+beforeAll(async () => {
+  app = await createTestApp({ config: { rateLimit: false } });
+  server = await serveRaw(app.app);
+  ({ Authorization: authorization } = await app.asAdmin());
+  const active = await createActiveProfile(app);
+  const { id } = await createProfile(app, { name: 'Draft' });
+  await app.request.post(`${app.publicBase}/consent`).send({ visitorId, profileId: active.id, consentJson: allGranted }).expect(200);
+  known = { id, profileId: id, visitorId, a: '1', b: '1', entryId: '1', locale: 'en', tenantId: 'default', complianceGroup: 'opt-in' };
+});
+afterAll(async () => {
+  await server.close();
+  await app.close();
+});
+
+/** A hash over every row of every table and the list of stored files. */
+async function state(): Promise<string> {
+  const rows = await Promise.all([...tenantTables, ...globalTables].map((table) => app.knex(`svc_${table}`)));
+  return createHash('sha256')
+    .update(JSON.stringify([rows, (await readdir(app.directory, { recursive: true })).sort()]))
+    .digest('hex');
+}
+
+function pathOf(route: RouteDescription, values: Readonly<Record<string, string>> = {}): string {
+  return route.path.replace(/:(\w+)/g, (_, name: string) => {
+    const value = values[name] ?? known[name];
+    if (value === undefined) throw new Error(`name something for :${name} in this test`);
+    return value;
+  });
+}
+
+const isAdmin = (route: RouteDescription) => (tables.admin as readonly RouteDescription[]).includes(route);
+const base = (route: RouteDescription) => (isAdmin(route) ? app.adminBase : app.publicBase);
+
+/** The route called by someone who may, with one thing wrong. */
+function call(route: RouteDescription, { path = pathOf(route), query = '', ...rest }: Partial<RawRequest> & { query?: string } = {}): Promise<RawAnswer> {
+  const headers = { Authorization: authorization, Cookie: cookieOf(visitorId), ...rest.headers };
+  return server.send({ ...rest, method: route.method, path: `${base(route)}${path}${query}`, headers });
+}
+
+const short = (value: unknown) => (JSON.stringify(value) ?? 'nothing').slice(0, 60);
+
+/** A refusal of the input in the one form of errors, with a code that the route declares. */
+function isDeclaredRefusal(route: RouteDescription, { status, code }: RawAnswer): boolean {
+  return status >= 400 && status < 500 && code !== null && (codesOf(route) as string[]).includes(code);
+}
+
+/** Tells the inputs that were neither taken nor refused as they should be. */
+async function wronglyAnswered<T>(
+  route: RouteDescription,
+  inputs: readonly T[],
+  send: (input: T) => Promise<RawAnswer>,
+  { mayBeTaken }: { mayBeTaken: boolean },
+): Promise<string[]> {
+  const wrong: string[] = [];
+  for (const input of inputs) {
+    const answer = await send(input);
+    const taken = answer.status >= 200 && answer.status < 300;
+    if (!(mayBeTaken && taken) && !isDeclaredRefusal(route, answer)) wrong.push(`${short(input)}: ${answer.status} ${answer.text.slice(0, 100)}`);
+  }
+  return wrong;
+}
+
+describe.each(named(withJson))('the body of %s', (_name, route) => {
+  const schema = route.body as Schema;
+
+  it('is refused, and nothing is changed, when any field has a value that it cannot have', async () => {
+    const before = await state();
+    for (const { place, schemas } of placesOf(schema)) {
+      const send = (value: unknown) => call(route, { body: JSON.stringify(bodyWith(schema, place, value)) });
+      expect([place, await wronglyAnswered(route, badValues(schemas).refused, send, { mayBeTaken: false })]).toEqual([place, []]);
+    }
+    expect(await state()).toBe(before);
+  });
+
+  it('is taken or refused, but never a failure of ours, when a field has a value that is odd', async () => {
+    for (const { place, schemas } of placesOf(schema)) {
+      const send = (value: unknown) => call(route, { body: JSON.stringify(bodyWith(schema, place, value)) });
+      expect([place, await wronglyAnswered(route, badValues(schemas).doubtful, send, { mayBeTaken: true })]).toEqual([place, []]);
+    }
+  });
+
+  it('is taken or refused whatever it is', async () => {
+    const places = placesOf(schema).map(({ place }) => place);
+    await fc.assert(
+      fc.asyncProperty(fc.constantFrom(...places), fc.jsonValue({ maxDepth: 4 }), async (place, value) => {
+        const before = await state();
+        const answer = await call(route, { body: JSON.stringify(bodyWith(schema, place, value)) });
+        if (answer.status < 300) return answer.status >= 200;
+        // A failed sign-in is counted and told to the log.
+        return isDeclaredRefusal(route, answer) && (answer.status === 401 || (await state()) === before);
+      }),
+      { numRuns: 60 },
+    );
+  });
+
+  it('is refused when it is no JSON, too deep, too large, or in a coding or type that we do not take', async () => {
+    const valid = JSON.stringify(sample(schema));
+    const tooMuch = Buffer.alloc(6_000_000, 'x');
+    const inputs: readonly (Partial<RawRequest> & { expect: [number, string] })[] = [
+      ...['{', '[', 'nonsense', "{'a':1}", '{"a":1}}', '{"a":NaN}', '{"a":1,}', '\u0000', '\ufeff\ufeff{}', '"'].map((body) => ({
+        body,
+        expect: [400, 'malformed_json'] as [number, string],
+      })),
+      ...['null', '5', '"x"', '[]', 'true', '{"__proto__":{"name":"x"}}', '{"constructor":{}}', '['.repeat(1000) + ']'.repeat(1000)].map((body) => ({
+        body,
+        expect: [400, 'validation_failed'] as [number, string],
+      })),
+      { body: '['.repeat(200_000), expect: [400, 'malformed_json'] },
+      { body: `${'{"a":'.repeat(100_000)}1${'}'.repeat(100_000)}`, expect: [400, 'validation_failed'] },
+      { body: Buffer.from([0x7b, 0x22, 0xff, 0xfe]), expect: [400, 'malformed_json'] },
+      { body: tooMuch, expect: [413, 'payload_too_large'] },
+      { body: gzipSync(Buffer.alloc(60_000_000)), headers: { 'Content-Encoding': 'gzip' }, expect: [413, 'payload_too_large'] },
+      { body: gzipSync(valid).subarray(0, -9), headers: { 'Content-Encoding': 'gzip' }, expect: [400, 'malformed_json'] },
+      { body: valid, headers: { 'Content-Encoding': 'gzip' }, expect: [400, 'malformed_json'] },
+      { body: valid, headers: { 'Content-Encoding': 'zstd' }, expect: [415, 'unsupported_media_type'] },
+      { body: valid, headers: { 'Content-Type': 'text/plain' }, expect: [415, 'unsupported_media_type'] },
+      { body: valid, headers: { 'Content-Type': 'application/x-www-form-urlencoded' }, expect: [415, 'unsupported_media_type'] },
+      { body: valid, headers: { 'Content-Type': 'application/json; charset=latin1' }, expect: [415, 'unsupported_media_type'] },
+      { body: valid, headers: { 'Content-Type': '' }, expect: [415, 'unsupported_media_type'] },
+      ...(route.bodyOptional ? [] : [{ headers: { 'Content-Length': '0' }, expect: [400, 'validation_failed'] as [number, string] }]),
+    ];
+    const before = await state();
+    for (const { expect: expected, ...input } of inputs) {
+      const { status, code } = await call(route, input);
+      expect([short(String(input.body)), input.headers, status, code]).toEqual([short(String(input.body)), input.headers, ...expected]);
+    }
+    expect(await state()).toBe(before);
+  });
+});
+
+const withText = tables.admin.filter(({ bodyType }) => bodyType !== undefined);
+
+it.each(named(withText))('the text of %s is taken or refused whatever it is', async (_name, route) => {
+  const headers = { 'Content-Type': route.bodyType ?? '' };
+  const inputs = [
+    'a\u0000b',
+    '"',
+    '"\n"',
+    ',,,\n,,',
+    'x'.repeat(1_048_576),
+    '\ufeff',
+    ' ',
+    'a,b\n'.repeat(50_000),
+    '=cmd()',
+    '__proto__,constructor\n1,2',
+    'locale\n',
+  ];
+  const before = await state();
+  expect(await wronglyAnswered(route, inputs, (body) => call(route, { headers, body }), { mayBeTaken: false })).toEqual([]);
+  expect(
+    await wronglyAnswered(route, [Buffer.from([0xff, 0xfe, 0x00]), Buffer.alloc(6_000_000, 'x')], (body) => call(route, { headers, body }), {
+      mayBeTaken: false,
+    }),
+  ).toEqual([]);
+  expect(await wronglyAnswered(route, ['locale,x\nen,y\n'], (body) => call(route, { body }), { mayBeTaken: false })).toEqual([]);
+  expect(await state()).toBe(before);
+});
+
+const both = [...tables.public, ...tables.admin];
+const withParams = both.filter(({ params }) => params !== undefined);
+const oddSegments = [
+  '%00',
+  '%0a',
+  '%ff',
+  '%',
+  '%zz',
+  '%ED%A0%80',
+  '%2e%2e',
+  '%2F',
+  '%5c',
+  '..%2f..%2fetc%2fpasswd',
+  '%F0%9F%92%A9',
+  '%E2%80%AE',
+  'a'.repeat(6000),
+  '%27%3B--',
+  '__proto__',
+  'constructor',
+  'toString',
+  '-1',
+  '0',
+  '1.5',
+  '1e9',
+  '99999999999999999999',
+  'null',
+  'undefined',
+  '%20',
+  '*',
+  ':id',
+  '(x)',
+];
+
+it.each(named(withParams))('no path parameter of %s makes more than a refusal', async (_name, route) => {
+  const before = await state();
+  const body = route.bodyType ? 'locale\n' : route.body && JSON.stringify(sample(route.body as Schema));
+  const headers: Record<string, string> = route.bodyType ? { 'Content-Type': route.bodyType } : {};
+  for (const name of Object.keys(route.params?.properties ?? {})) {
+    const send = (segment: string) => call(route, { path: pathOf(route, { [name]: segment }), headers, ...(body === undefined ? {} : { body }) });
+    const odd: string[] = [];
+    for (const segment of oddSegments) {
+      const { status, code, text } = await send(segment);
+      // A segment may lead to another route, or be a locale that nobody has: both are answered in order.
+      if (status < 200 || status >= 500 || (status >= 400 && code === null)) odd.push(`${segment}: ${status} ${text.slice(0, 100)}`);
+    }
+    expect([name, odd]).toEqual([name, []]);
+  }
+  expect(await state()).toBe(before);
+});
+
+it.each(named(both))('no query of %s makes more than a refusal', async (_name, route) => {
+  const names = Object.keys(route.query?.properties ?? {});
+  const refused = [...names.flatMap((name) => [`?${name}=1&${name}=2`, `?${name}=a%00b`]), '?x=1&x=2', '?%00=1'];
+  const odd = [
+    '?',
+    '?&&&',
+    '?=',
+    '?x',
+    '?x[]=1&x[y]=2',
+    '?__proto__=1',
+    '?constructor=1',
+    '?%ff=%ff',
+    '?%',
+    `?x=${'a'.repeat(6000)}`,
+    `?${Array.from({ length: 1000 }, (_, n) => `k${n}`).join('&')}`,
+  ];
+  const oddValues = ['', '%ff', '%ED%A0%80', '-1', '1e400', '[]', '{}', 'null', '%F0%9F%92%A9', 'a'.repeat(6000), '%E2%80%AE', '../..', "'%3B--", '%25'];
+  const queries = [...odd, ...names.flatMap((name) => oddValues.map((value) => `?${name}=${value}`))];
+  const before = await state();
+  if (!route.path.startsWith('/profiles/:tenantId/')) {
+    expect(await wronglyAnswered(route, refused, (query) => call(route, { query }), { mayBeTaken: false })).toEqual([]);
+  }
+  expect(await state()).toBe(before);
+  for (const query of route.method === 'GET' ? queries : []) {
+    const { status, text } = await call(route, { query });
+    expect([query, status < 200 || status >= 500 ? text : '']).toEqual([query, '']);
+  }
+});

@@ -1,0 +1,100 @@
+import type { TSchema } from '@sinclair/typebox';
+import Ajv from 'ajv';
+import addFormats from 'ajv-formats';
+import { type Schema, valuesOf } from '../../scripts/schema-text';
+
+/** Where a value stands in a body: keys, and 0 for the first item of an array. */
+export type Place = readonly (string | number)[];
+
+/** The smallest value that the schema takes. */
+export function sample(schema: Schema): unknown {
+  const { const: constant, enum: choices, anyOf, type, properties = {}, required = [], minItems = 0, items = {} } = schema;
+  if (constant !== undefined) return constant;
+  if (choices) return choices[0];
+  if (anyOf) return sample(anyOf[0] ?? {});
+  if (type === 'object') return Object.fromEntries(required.map((key) => [key, sample(properties[key] ?? {})]));
+  if (type === 'array') return Array.from({ length: minItems }, () => sample(items));
+  if (type === 'integer' || type === 'number') return schema.minimum ?? 1;
+  if (type === 'boolean') return false;
+  if (type === 'string')
+    return { email: 'visitor@shop.example', 'date-time': '2026-01-01T00:00:00.000Z' }[schema.format ?? ''] ?? 'x'.repeat(schema.minLength ?? 1);
+  return null;
+}
+
+/** Every place of a body, the body itself first, with the schemas that a value there may have. */
+export function placesOf(schema: Schema, at: Place = []): { readonly place: Place; readonly schemas: readonly Schema[] }[] {
+  const schemas = (schema.anyOf ?? [schema]).filter(({ type }) => type !== 'null');
+  return [
+    { place: at, schemas },
+    ...schemas.flatMap((branch) => {
+      const values = valuesOf(branch);
+      return [
+        ...Object.entries(branch.properties ?? {}).flatMap(([key, inner]) => placesOf(inner, [...at, key])),
+        ...(values === undefined ? [] : placesOf(values, [...at, 'key1'])),
+        ...(branch.items === undefined ? [] : placesOf(branch.items, [...at, 0])),
+      ];
+    }),
+  ];
+}
+
+/** A body as small as can be that has `value` in its place. */
+export function bodyWith(schema: Schema, place: Place, value: unknown): unknown {
+  const [step, ...rest] = place;
+  if (step === undefined) return value;
+  const branch = (schema.anyOf ?? [schema]).find((one) => (typeof step === 'number' ? one.items : (one.properties?.[step] ?? valuesOf(one))));
+  if (branch === undefined) throw new Error(`no ${step} in the schema`);
+  if (typeof step === 'number') return [bodyWith(branch.items ?? {}, rest, value)];
+  const inner = branch.properties?.[step] ?? valuesOf(branch) ?? {};
+  return { ...(sample(branch) as object), [step]: bodyWith(inner, rest, value) };
+}
+
+const megabyte = 'x'.repeat(1_048_576);
+const takesText = ({ type, enum: choices }: Schema) => type === 'string' || choices !== undefined;
+const deep = Array.from({ length: 1000 }).reduce<unknown>((inner) => [inner], 'x');
+const deepObject = Array.from({ length: 1000 }).reduce<unknown>((inner) => ({ a: inner }), 'x');
+
+const ajv = addFormats(new Ajv({ strict: false }));
+
+/** Values that no schema of ours allows anywhere. */
+const alwaysWrong: readonly unknown[] = [
+  'a\u0000b',
+  { 'a\u0000b': 1 },
+  'a\ud800',
+  { '\udc00': 1 },
+  deep,
+  deepObject,
+  JSON.parse('{"__proto__":{"admin":true}}'),
+  { constructor: { prototype: {} } },
+];
+
+const ofEveryType: readonly unknown[] = [
+  5,
+  -1,
+  1.5,
+  1e308,
+  -0,
+  true,
+  'nonsense \u202e',
+  '',
+  [],
+  [[]],
+  ['x'],
+  {},
+  { x: 1 },
+  [null],
+  { length: 1e9 },
+  { toString: 'x' },
+];
+
+/**
+ * What an attacker would put where these schemas stand: `refused` cannot be taken by any of them, `doubtful` may be.
+ */
+export function badValues(schemas: readonly Schema[]): { readonly refused: readonly unknown[]; readonly doubtful: readonly unknown[] } {
+  const validators = schemas.map((schema) => ajv.compile(schema as TSchema));
+  const fits = (value: unknown) => validators.some((validate) => validate(value));
+  const values = schemas.some(takesText) ? [...ofEveryType, megabyte] : ofEveryType;
+  return {
+    refused: [...alwaysWrong, ...values.filter((value) => !fits(value))],
+    doubtful: [null, ...values.filter(fits)],
+  };
+}
