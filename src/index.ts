@@ -1,7 +1,16 @@
-export { ConfigError } from './config/resolve-config';
 export type { ConsentServiceConfig, CustomUser } from './config/config-schema';
+export { ConfigError } from './config/resolve-config';
 export { type ConsentService, createConsentService } from './create-consent-service';
-export { firstOf, type GeoLocation, type GeoProvider, type GeoQuery, type HeaderGeoOptions, headerGeoProvider, type TimezoneGeoOptions, timezoneGeoProvider } from './geo';
+export {
+  firstOf,
+  type GeoLocation,
+  type GeoProvider,
+  type GeoQuery,
+  type HeaderGeoOptions,
+  headerGeoProvider,
+  type TimezoneGeoOptions,
+  timezoneGeoProvider,
+} from './geo';
 export { type ErrorCode, errorCodes, type FaultDetail } from './kernel/errors';
 export type { ConsentEvent, ConsentRecordView, EventBase, ProfileEvent, ServiceEventEmitter, ServiceEventName, ServiceEvents } from './kernel/events';
 export type { RateLimitStore, TrustProxy } from './kernel/host-types';

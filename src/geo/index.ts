@@ -1,5 +1,5 @@
-export { firstOf, type GeoFailure, type GeoLocationWithFailures } from './first-of';
+export { firstOf } from './first-of';
 export type { GeoLocation, GeoProvider, GeoQuery } from './geo-provider';
 export { type HeaderGeoOptions, headerGeoProvider } from './header-geo-provider';
-export { type LocateOptions, locateWithin } from './locate-within';
+export { locateWithin } from './locate-within';
 export { type TimezoneGeoOptions, timezoneGeoProvider } from './timezone-geo-provider';

@@ -1,4 +1,4 @@
-import { createHash, createHmac, timingSafeEqual } from 'node:crypto';
+import { createHash, createHmac } from 'node:crypto';
 
 export function sha256Hex(data: string | Buffer): string {
   return createHash('sha256').update(data).digest('hex');
@@ -6,9 +6,4 @@ export function sha256Hex(data: string | Buffer): string {
 
 export function hmacSha256Hex(key: string | Buffer, data: string): string {
   return createHmac('sha256', key).update(data).digest('hex');
-}
-
-/** Compares without telling by its time where two texts differ. */
-export function safeEqual(a: string, b: string): boolean {
-  return timingSafeEqual(createHash('sha256').update(a).digest(), createHash('sha256').update(b).digest());
 }

@@ -37,7 +37,7 @@ export const permissions = {
 
 export type Permission = keyof typeof permissions;
 
-export const allPermissions = Object.keys(permissions) as readonly Permission[];
+const allPermissions = Object.keys(permissions) as readonly Permission[];
 
 const readOnly = allPermissions.filter((id) => id.endsWith(':read'));
 function without(ids: readonly Permission[], ...resources: string[]): Permission[] {
@@ -55,8 +55,6 @@ export const builtInRoles = {
   viewer: { description: 'Reading only', permissions: viewerReads() },
   auditor: { description: 'Consents, audit and export', permissions: ['consents:read', 'visitors:read', 'audit:read', 'exports:read'] },
 } as const satisfies Record<string, { description: string; permissions: readonly Permission[] }>;
-
-export type BuiltInRole = keyof typeof builtInRoles;
 
 /** What the role `viewer` reads: not users, roles, keys, tenants, audit or exports. */
 function viewerReads(): Permission[] {

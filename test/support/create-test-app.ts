@@ -24,7 +24,7 @@ export function createTestClock(start = Date.now()) {
 }
 
 /** Collects what would be logged, so that tests can see that a secret is not in it. */
-export function createTestLogger(): Logger & { readonly lines: string[] } {
+function createTestLogger(): Logger & { readonly lines: string[] } {
   const lines: string[] = [];
   const write = (level: string) => (facts: object, message?: string) => void lines.push(JSON.stringify({ level, message, ...facts }));
   return { lines, debug: write('debug'), info: write('info'), warn: write('warn'), error: write('error') };

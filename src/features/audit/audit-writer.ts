@@ -6,7 +6,7 @@ import { newId } from '../../kernel/ids';
 import { canonicalJson } from '../../kernel/json';
 
 /** What the first entry of a chain names as the hash before it. */
-export const genesisHash = '0'.repeat(64);
+const genesisHash = '0'.repeat(64);
 
 /** What an entry's hash covers: all of it, and through `previousHash` all before it. */
 export interface ChainedEntry {
@@ -24,7 +24,7 @@ export interface ChainedEntry {
   readonly previousHash: string;
 }
 
-export function hashEntry(entry: ChainedEntry): string {
+function hashEntry(entry: ChainedEntry): string {
   return sha256Hex(canonicalJson(entry));
 }
 
@@ -35,7 +35,12 @@ export function hashEntry(entry: ChainedEntry): string {
 export async function writeAudit(connection: Connection, entries: readonly AuditEntry[], clock: Clock): Promise<void> {
   // Always in the same order of tenants, so that two transactions cannot wait for each other.
   for (const tenantId of [...new Set(entries.map((entry) => entry.tenantId))].sort()) {
-    await appendToChain(connection, tenantId, entries.filter((entry) => entry.tenantId === tenantId), clock);
+    await appendToChain(
+      connection,
+      tenantId,
+      entries.filter((entry) => entry.tenantId === tenantId),
+      clock,
+    );
   }
 }
 

@@ -2,7 +2,7 @@ export { profileFetchHooks } from './fetch-hooks';
 export { createProfileCatalogue, type ProfileCatalogue, type ProfileFacts } from './profile-catalogue';
 export { profileComplianceRoutes } from './profile-compliance-routes';
 export { profileRoutes } from './profile-routes';
-export { createProfileService, type ProfileService } from './profile-service';
+export { createProfileService } from './profile-service';
 export { createProfileSnapshots } from './profile-snapshots';
 export { profileVersionRoutes } from './profile-version-routes';
 export { createProfileVersions } from './profile-versions';

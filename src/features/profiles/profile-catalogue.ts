@@ -76,7 +76,7 @@ export function createProfileCatalogue(database: Database, watcher: RevisionWatc
   };
 }
 
-export function factsOf(profile: StoredProfile): ProfileFacts {
+function factsOf(profile: StoredProfile): ProfileFacts {
   const shown = profile.isActive && profile.publishedJson !== null ? profile.publishedJson : profile.profileJson;
   const shownVersion = profile.isActive && profile.publishedVersion !== null ? profile.publishedVersion : profile.version;
   return {

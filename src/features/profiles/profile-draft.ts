@@ -78,7 +78,7 @@ export function draftProfile(
 }
 
 /** 422 with what blocks the save; the message tells the first fault and how many more there are. */
-export function profileInvalid(errors: readonly Finding[], warnings: readonly Finding[]): ServiceError {
+function profileInvalid(errors: readonly Finding[], warnings: readonly Finding[]): ServiceError {
   const [first] = errors;
   const where = [first?.locale && `locale ${first.locale}`, first?.section].filter(Boolean).join(', ');
   const more = errors.length > 1 ? ` (and ${errors.length - 1} more)` : '';

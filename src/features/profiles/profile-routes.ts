@@ -166,7 +166,7 @@ export function profileRoutes(service: ProfileService): Route[] {
   ];
 }
 
-export function toView(profile: StoredProfile): ProfileView {
+function toView(profile: StoredProfile): ProfileView {
   const { isActive, profileJson } = profile;
   return {
     id: profile.id,

@@ -9,11 +9,11 @@ const optional = Type.Optional;
 
 /** Ids of parameters and categories become keys of JSON objects and stand in URLs of nobody: any short visible text. */
 const entryId = '^[^\\u0000-\\u001f\\u007f]{1,64}$';
-export const localeTag = Type.String({ minLength: 2, maxLength: 35, description: 'BCP 47' });
+const localeTag = Type.String({ minLength: 2, maxLength: 35, description: 'BCP 47' });
 
-export const purposes = ['necessary', 'functional', 'preferences', 'analytics', 'marketing'] as const;
+const purposes = ['necessary', 'functional', 'preferences', 'analytics', 'marketing'] as const;
 
-export const Parameter = Type.Object({
+const Parameter = Type.Object({
   purpose: oneOf(purposes),
   listenGpc: Type.Boolean({ description: 'Whether a Global Privacy Control signal denies this parameter.' }),
   cpraCategory: optional(oneOf(['selling', 'sharing', 'sensitive', 'none'] as const)),
@@ -24,7 +24,6 @@ export const Parameter = Type.Object({
   duration: optional(Type.String({ maxLength: 300 })),
   domains: optional(Type.Array(Type.String({ maxLength: 300 }), { maxItems: 200 })),
 });
-export type Parameter = Static<typeof Parameter>;
 
 export const CookieMap = Type.Record(Type.String({ pattern: entryId }), Parameter, { maxProperties: 2000, additionalProperties: false });
 export type CookieMap = Static<typeof CookieMap>;

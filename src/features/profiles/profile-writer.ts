@@ -54,8 +54,6 @@ export interface NextVersion {
   readonly deed: Deed;
 }
 
-export type ProfileWriter = ReturnType<typeof createProfileWriter>;
-
 const eventOf = {
   created: 'profile.created',
   copied: 'profile.created',

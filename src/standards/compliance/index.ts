@@ -1,5 +1,5 @@
 export { type ComplianceGroupId, complianceGroupIds, isBuiltInGroup } from './compliance-group-ids';
-export { type ComplianceGroup, type ComplianceGroupWithPlaces, complianceGroups, complianceGroupsAt, type GpcMode, gpcModes } from './compliance-groups';
+export { complianceGroups, complianceGroupsAt, type GpcMode, gpcModes } from './compliance-groups';
 export { customGroupNameFault, isCustomGroupName } from './custom-group-name';
 export type { ComplianceInput } from './rules/compliance-facts';
 export type { ComplianceRule } from './rules/compliance-rule';

@@ -1,5 +1,5 @@
 /** Longest language tag accepted, in characters (RFC 5646, section 4.4.1). */
-export const maxLocaleLength = 35;
+const maxLocaleLength = 35;
 
 /**
  * The canonical form of a BCP 47 language tag (`DE-at` is `de-AT`, `iw` is `he`), or null when the value is none or is longer than 35 characters.

@@ -1,3 +1,3 @@
 export { parseAcceptLanguage } from './accept-language';
-export { canonicalLocale, maxLocaleLength } from './canonical-locale';
+export { canonicalLocale } from './canonical-locale';
 export { lookupLocale } from './lookup-locale';
