@@ -1,0 +1,121 @@
+import { choicesLink, type LanguageTexts, paragraph, policyLink } from './banner-text-types';
+
+/** European Portuguese, worded so that it reads well in Brazil too. */
+
+const technologies = 'Usamos cookies e tecnologias semelhantes.';
+const always = 'Os que são necessários ao funcionamento do site estão sempre ativos.';
+const uses =
+  'Usamos cookies e tecnologias semelhantes para que este site funcione, para lembrar as suas preferências, medir a utilização do site e apresentar publicidade.';
+const more = `Saiba mais na nossa ${policyLink('política de privacidade')}.`;
+const signal = 'O seu navegador envia o sinal Global Privacy Control.';
+
+export const pt: LanguageTexts = {
+  locale: 'pt',
+  direction: 'ltr',
+  banners: {
+    'opt-in-explicit': {
+      heading: 'Primeiro, pedimos o seu consentimento',
+      htmlText: paragraph(
+        'Nada de opcional acontece aqui antes de ter dado o seu acordo.',
+        'A decisão é sua para cada finalidade em separado, incluindo se os dados podem ser partilhados com os destinatários indicados e transferidos para o exterior.',
+        'Nada está selecionado de antemão, a recusa não traz qualquer desvantagem e pode retirar cada consentimento a qualquer momento nas preferências de privacidade.',
+        `A nossa ${policyLink('política de privacidade')} indica quem é responsável pelos seus dados, quem os recebe e em que países,`,
+        'por quanto tempo são conservados e como exercer os seus direitos ou apresentar uma reclamação.',
+      ),
+    },
+    'opt-in': {
+      heading: 'Os seus dados, a sua escolha',
+      htmlText: paragraph(
+        technologies,
+        always,
+        'Só com o seu consentimento lembramos as suas preferências, medimos a utilização do site e apresentamos publicidade de acordo com os seus interesses.',
+        'Para isso, os dados também são enviados aos fornecedores indicados nas preferências de privacidade.',
+        'Pode recusar com a mesma facilidade e, a qualquer momento, retirar ali o seu consentimento.',
+        more,
+      ),
+    },
+    'opt-in-exempt': {
+      heading: 'Os seus dados, a sua escolha',
+      htmlText: paragraph(
+        technologies,
+        always,
+        'Também contamos as visitas e lembramos como prefere ver o site, apenas para melhorar o nosso próprio serviço;',
+        'pode opor-se a isso a qualquer momento nas preferências de privacidade.',
+        'A publicidade, e o envio de dados para esse fim, só acontece com o seu consentimento, que também pode retirar ali.',
+        more,
+      ),
+    },
+    'opt-out': {
+      heading: 'As suas opções de privacidade',
+      htmlText: paragraph(
+        uses,
+        'Ao fazê-lo, podemos vender informações pessoais a parceiros de publicidade, partilhá-las com eles ou usá-las para publicidade direcionada.',
+        `Pode opor-se a qualquer momento: ${choicesLink('Não vender nem partilhar as minhas informações pessoais')}.`,
+        more,
+      ),
+    },
+    'notice-opt-out': {
+      heading: 'Como este site usa dados',
+      htmlText: paragraph(
+        uses,
+        'Os dados podem ser enviados a parceiros, também em outros países.',
+        `Pode recusar agora ou mais tarde, com efeito imediato: ${choicesLink('recusar ou escolher')}.`,
+        more,
+      ),
+    },
+    'notice-only': {
+      heading: 'Como este site usa dados',
+      htmlText: paragraph(
+        uses,
+        `A nossa ${policyLink('política de privacidade')} explica de que dados se trata, quem os recebe e como pode limitar o seu uso.`,
+      ),
+    },
+  },
+  gpc: {
+    honored: {
+      heading: 'Recebemos o seu sinal de privacidade',
+      htmlText: paragraph(
+        signal,
+        'Nós o entendemos como uma recusa: a publicidade, e o envio de dados para esse fim, está desativada.',
+        `Não precisa fazer mais nada; se preferir de outro modo, ${choicesLink('faça a sua própria escolha')}.`,
+        more,
+      ),
+    },
+    binding: {
+      heading: 'O seu pedido de oposição é respeitado',
+      htmlText: paragraph(
+        signal,
+        'Tratamos esse sinal como um pedido de oposição: as suas informações pessoais não são vendidas, nem partilhadas, nem usadas para publicidade direcionada.',
+        `Não precisa fazer mais nada. Só uma escolha feita por si em separado pode mudar isso: ${choicesLink('as suas opções de privacidade')}.`,
+        more,
+      ),
+    },
+  },
+  modal: {
+    heading: 'Preferências de privacidade',
+    htmlText: paragraph('Decida aqui o que pode ser feito com os seus dados. Pode voltar e mudar a sua escolha a qualquer momento.'),
+  },
+  categories: {
+    necessary: {
+      heading: 'Necessários',
+      htmlText: paragraph('Indispensáveis ao funcionamento e à segurança do site e para lembrar esta escolha. Não podem ser desativados.'),
+    },
+    functional: {
+      heading: 'Funcionalidades',
+      htmlText: paragraph('Oferecem funções adicionais, como vídeos, mapas ou chat. Quem as fornece recebe dados quando são utilizadas.'),
+    },
+    preferences: { heading: 'Preferências', htmlText: paragraph('Lembram as suas preferências, como idioma e aparência, para a próxima visita.') },
+    analytics: {
+      heading: 'Estatísticas',
+      htmlText: paragraph('Mostram-nos como o site é utilizado, para podermos melhorá-lo. Os dados são tratados pelos fornecedores indicados em cada cookie.'),
+    },
+    marketing: {
+      heading: 'Publicidade',
+      htmlText: paragraph(
+        'Servem para apresentar publicidade de acordo com os seus interesses e medir a sua eficácia.',
+        'Para isso, os dados são enviados aos fornecedores indicados em cada cookie, também em outros países.',
+      ),
+    },
+  },
+  buttons: { acceptAll: 'Aceitar tudo', rejectAll: 'Rejeitar tudo', manage: 'Escolher', save: 'Confirmar escolha', acknowledge: 'OK' },
+};
