@@ -1,0 +1,101 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { join } from 'node:path';
+import type { Knex } from 'knex';
+import { createDatabase, type Database } from '../../src/database/database';
+import { migrateDown, migrateUp, pendingMigrations } from '../../src/database/migrate';
+import { globalTables, tenantTables } from '../../src/database/tables';
+import { eachDatabase, type OpenDatabase } from '../support/databases';
+
+const root = join(__dirname, '../..');
+const tables = [...tenantTables, ...globalTables];
+const open = (knex: Knex, tablePrefix = 'svc_') => createDatabase(knex, { tablePrefix, timeoutMs: 20_000 });
+
+/** Names among `tables` that exist, without the prefix. */
+async function existing({ knex, prefix }: Database): Promise<string[]> {
+  const found = await Promise.all(tables.map((table) => knex.schema.hasTable(`${prefix}${table}`)));
+  return tables.filter((_table, index) => found[index]);
+}
+
+/** Migrates in a process of its own; gives its exit code and what it complained of. */
+async function migrateElsewhere(config: Knex.Config): Promise<{ code: unknown; complaints: string }> {
+  const script = `
+    const knex = require('knex')(${JSON.stringify(config)});
+    const { createDatabase } = require('./src/database/database');
+    const { migrateUp } = require('./src/database/migrate');
+    migrateUp(createDatabase(knex, { tablePrefix: 'svc_', timeoutMs: 20000 })).finally(() => knex.destroy());`;
+  const child = spawn(process.execPath, ['-r', join(root, 'test/support/typescript.js'), '-e', script], { cwd: root });
+  let complaints = '';
+  child.stderr.on('data', (chunk) => {
+    complaints += chunk;
+  });
+  const [code] = await once(child, 'close');
+  return { code, complaints };
+}
+
+eachDatabase((driver) => {
+  let opened: OpenDatabase;
+  let database: Database;
+
+  beforeEach(async () => {
+    opened = await driver.open();
+    database = open(opened.knex);
+  });
+  afterEach(() => opened.close());
+
+  test('going up makes every table once, and going up again changes nothing', async () => {
+    expect(await pendingMigrations(database)).not.toEqual([]);
+    await migrateUp(database);
+    expect(await existing(database)).toEqual(tables);
+    expect(await pendingMigrations(database)).toEqual([]);
+    await migrateUp(database);
+    expect(await existing(database)).toEqual(tables);
+  });
+
+  test('going down takes every table away, so that going up works anew', async () => {
+    await migrateUp(database);
+    await migrateDown(database);
+    expect(await existing(database)).toEqual([]);
+    await migrateUp(database);
+    expect(await existing(database)).toEqual(tables);
+  });
+
+  test('two prefixes live side by side in one database', async () => {
+    const other = open(opened.knex, 'other_');
+    await migrateUp(database);
+    await migrateUp(other);
+    await migrateDown(database);
+    expect(await existing(database)).toEqual([]);
+    expect(await existing(other)).toEqual(tables);
+  });
+
+  test("the host's own migrations are left alone", async () => {
+    const migrationSource = {
+      getMigrations: async () => ['host'],
+      getMigrationName: (name: string) => name,
+      getMigration: async () => ({
+        up: (knex: Knex) => knex.schema.createTable('orders', (table) => void table.integer('id')),
+        down: (knex: Knex) => knex.schema.dropTable('orders'),
+      }),
+    };
+    await opened.knex.migrate.latest({ migrationSource });
+    await migrateUp(database);
+    expect(await opened.knex.migrate.list({ migrationSource })).toEqual([[expect.objectContaining({ name: 'host' })], []]);
+    await migrateDown(database);
+    expect(await opened.knex.schema.hasTable('orders')).toBe(true);
+  });
+
+  test('processes that start at once all end with the schema in place', async () => {
+    const results = await Promise.all(Array.from({ length: 3 }, () => migrateElsewhere(opened.config)));
+    expect(results).toEqual(results.map(() => ({ code: 0, complaints: '' })));
+    expect(await existing(database)).toEqual(tables);
+    expect(await pendingMigrations(database)).toEqual([]);
+  });
+
+  test('a process that died while migrating holds nobody up', async () => {
+    await migrateUp(database);
+    await opened.knex('svc_migrations_lock').update({ is_locked: 1 });
+    await migrateUp(database);
+    expect(await pendingMigrations(database)).toEqual([]);
+  });
+});
