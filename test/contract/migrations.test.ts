@@ -17,20 +17,34 @@ async function existing({ knex, prefix }: Database): Promise<string[]> {
   return tables.filter((_table, index) => found[index]);
 }
 
-/** Migrates in a process of its own; gives its exit code and what it complained of. */
-async function migrateElsewhere(config: Knex.Config): Promise<{ code: unknown; complaints: string }> {
+interface Outcome {
+  readonly code: unknown;
+  readonly complaints: string;
+}
+
+/** A process of its own that has everything loaded; `migrate` tells it to start. */
+async function otherProcess(config: Knex.Config): Promise<{ migrate(): Promise<Outcome> }> {
   const script = `
     const knex = require('knex')(${JSON.stringify(config)});
     const { createDatabase } = require('./src/database/database');
     const { migrateUp } = require('./src/database/migrate');
-    migrateUp(createDatabase(knex, { tablePrefix: 'svc_', timeoutMs: 20000 })).finally(() => knex.destroy());`;
+    process.stdin.once('data', () => {
+      migrateUp(createDatabase(knex, { tablePrefix: 'svc_', timeoutMs: 20000 })).finally(() => { knex.destroy(); process.stdin.destroy(); });
+    });
+    console.log('ready');`;
   const child = spawn(process.execPath, ['-r', join(root, 'test/support/typescript.js'), '-e', script], { cwd: root });
   let complaints = '';
   child.stderr.on('data', (chunk) => {
     complaints += chunk;
   });
-  const [code] = await once(child, 'close');
-  return { code, complaints };
+  await once(child.stdout, 'data');
+  return {
+    async migrate() {
+      child.stdin.write('go');
+      const [code] = await once(child, 'close');
+      return { code, complaints };
+    },
+  };
 }
 
 eachDatabase((driver) => {
@@ -86,7 +100,8 @@ eachDatabase((driver) => {
   });
 
   test('processes that start at once all end with the schema in place', async () => {
-    const results = await Promise.all(Array.from({ length: 3 }, () => migrateElsewhere(opened.config)));
+    const processes = await Promise.all(Array.from({ length: 4 }, () => otherProcess(opened.config)));
+    const results = await Promise.all(processes.map((process) => process.migrate()));
     expect(results).toEqual(results.map(() => ({ code: 0, complaints: '' })));
     expect(await existing(database)).toEqual(tables);
     expect(await pendingMigrations(database)).toEqual([]);
