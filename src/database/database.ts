@@ -1,6 +1,7 @@
 import type { Knex } from 'knex';
 import { ServiceError } from '../kernel/errors';
 import { type Dialect, dialectOf, isContention, isUnreachable } from './dialect';
+import { withOwnNames } from './host-knex';
 import type { GlobalTable, TenantTable } from './tables';
 
 /** Rows as drivers give them; each repository maps its own at its boundary. */
@@ -55,7 +56,8 @@ export interface DatabaseOptions {
 /** Lost races are rare and short: this many tries with growing pauses outlast any that ends at all. */
 const maxTries = 12;
 
-export function createDatabase(knex: Knex, { tablePrefix: prefix, timeoutMs }: DatabaseOptions): Database {
+export function createDatabase(hostKnex: Knex, { tablePrefix: prefix, timeoutMs }: DatabaseOptions): Database {
+  const knex = withOwnNames(hostKnex);
   const dialect = dialectOf(knex);
 
   function connect(runner: Knex): Connection {

@@ -1,6 +1,7 @@
 import type { Knex } from 'knex';
 import type { Database } from './database';
 import { isContention } from './dialect';
+import { onOneConnection } from './host-knex';
 import { migrations } from './migrations';
 import { createSchemaTools, type Migration } from './migrations/migration';
 
@@ -39,7 +40,7 @@ const migrationTable = (prefix: string) => `${prefix}migrations`;
 function migratorConfig({ prefix, dialect }: Database, connection: Knex): Knex.MigratorConfig {
   return {
     tableName: migrationTable(prefix),
-    // The lock's transaction (or MySQL's one connection) holds everything already.
+    // The lock's transaction holds everything already, and MySQL's schema changes fit in none.
     disableTransactions: true,
     migrationSource: {
       getMigrations: async () => [...migrations],
@@ -55,23 +56,10 @@ function migratorConfig({ prefix, dialect }: Database, connection: Knex): Knex.M
 
 /** Everything runs on the one connection that holds the lock, so that a pool of one connection suffices. */
 async function underLock(database: Database, work: (connection: Knex) => Promise<void>): Promise<void> {
-  const { knex, dialect, prefix } = database;
-  const lockName = `${prefix}migrate`;
   const giveUpAt = Date.now() + lockWaitSeconds * 1000;
   for (;;) {
     try {
-      await knex.transaction(async (trx) => {
-        if (dialect === 'postgres') await trx.raw('select pg_advisory_xact_lock(hashtext(?))', [lockName]);
-        // The first statement of a SQLite transaction must be a write, to take the file's write lock before anything is read.
-        if (dialect === 'sqlite') await trx.raw(`create table if not exists ${prefix}migrating (id integer)`);
-        if (dialect === 'mysql') await takeMysqlLock(trx, lockName);
-        try {
-          await work(trx);
-        } finally {
-          if (dialect === 'mysql') await trx.raw("select release_lock(concat(database(), '.', ?))", [lockName]);
-        }
-        if (dialect === 'sqlite') await trx.raw(`drop table if exists ${prefix}migrating`);
-      });
+      await (database.dialect === 'mysql' ? underNamedLock(database, work) : inTransaction(database, work));
       return;
     } catch (error) {
       if (!isContention(error) || Date.now() > giveUpAt) throw error;
@@ -80,8 +68,29 @@ async function underLock(database: Database, work: (connection: Knex) => Promise
   }
 }
 
-async function takeMysqlLock(trx: Knex, lockName: string): Promise<void> {
-  // Named locks are per server, not per database.
-  const [rows] = await trx.raw("select get_lock(concat(database(), '.', ?), ?) as taken", [lockName, lockWaitSeconds]);
-  if (Number(rows[0]?.taken) !== 1) throw new Error('Another process has been migrating for too long');
+/** SQLite and PostgreSQL take back a whole migration that fails. */
+function inTransaction({ knex, dialect, prefix }: Database, work: (connection: Knex) => Promise<void>): Promise<void> {
+  return knex.transaction(async (trx) => {
+    if (dialect === 'postgres') await trx.raw('select pg_advisory_xact_lock(hashtext(?))', [lockNameOf(prefix)]);
+    // The first statement of a SQLite transaction must be a write, to take the file's write lock before anything is read.
+    if (dialect === 'sqlite') await trx.raw(`create table if not exists ${prefix}migrating (id integer)`);
+    await work(trx);
+    if (dialect === 'sqlite') await trx.raw(`drop table if exists ${prefix}migrating`);
+  });
 }
+
+/** MySQL commits at each statement that changes the schema, so a transaction would only seem to be one. */
+function underNamedLock({ knex, prefix }: Database, work: (connection: Knex) => Promise<void>): Promise<void> {
+  return onOneConnection(knex, async (bound) => {
+    // Named locks are per server, not per database.
+    const [rows] = await bound.raw("select get_lock(concat(database(), '.', ?), ?) as taken", [lockNameOf(prefix), lockWaitSeconds]);
+    if (Number(rows[0]?.taken) !== 1) throw new Error('Another process has been migrating for too long');
+    try {
+      await work(bound);
+    } finally {
+      await bound.raw("select release_lock(concat(database(), '.', ?))", [lockNameOf(prefix)]);
+    }
+  });
+}
+
+const lockNameOf = (prefix: string) => `${prefix}migrate`;
