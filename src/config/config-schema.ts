@@ -159,7 +159,7 @@ export const ConfigSchema = Type.Object(
         ),
         rules: Type.Record(Type.String(), oneOf(['error', 'warning', 'off'] as const, {}), {
           default: {},
-          description: 'Severity of single compliance rules, by rule id.',
+          description: 'Severity of single compliance rules, by rule id (see the reference, "Compliance rules").',
         }),
         jurisdictions: Type.Record(Type.String({ pattern: '^[A-Z]{2}(-[A-Z0-9]{1,3})?$' }), Type.String(groupName), {
           default: {},

@@ -69,7 +69,8 @@ export interface ComplianceFacts {
   readonly layout: LayoutFacts | null;
 }
 
-export function readComplianceFacts(input: ComplianceInput, group: ComplianceGroupId): ComplianceFacts {
+export function readComplianceFacts(given: ComplianceInput, group: ComplianceGroupId): ComplianceFacts {
+  const input = fields(given);
   const overrides = new Map(entries(input.cookiesOverride).map(([id, override]) => [id, fields(override).preGranted]));
   const parameters = new Map(entries(input.cookies).map(([id, parameter]) => [id, readParameter(id, fields(parameter), overrides.get(id))]));
   const categories = entries(input.categories).map(([id, category]) => readCategory(id, fields(category)));

@@ -1,0 +1,607 @@
+import fc from 'fast-check';
+import {
+  type ComplianceGroupId,
+  type ComplianceInput,
+  type ComplianceResult,
+  complianceGroupIds,
+  complianceGroups,
+  complianceRules,
+  validateCompliance,
+} from '../../src/standards/compliance';
+
+/** A profile that keeps every rule of every group, easy to break in one place. */
+function cleanProfile() {
+  const button = (style: string, action: string, cookies?: unknown) => ({ text: 'x', style, action, ...(cookies === undefined ? {} : { cookies }) });
+  const facts = { provider: 'Example', duration: '1 year', cpraCategory: 'none', preGranted: false };
+  const parameter = (purpose: string, listenGpc = false) => ({ purpose, listenGpc, ...facts }) as Record<string, unknown>;
+  const category = (legalBasis: string, ...cookies: string[]) => ({ heading: 'x', htmlText: '<p>What it is for</p>', legalBasis, cookies });
+  return {
+    cookies: {
+      session: parameter('necessary'),
+      language: parameter('preferences'),
+      ga: parameter('analytics'),
+      pixel: { ...parameter('marketing', true), cpraCategory: 'sharing' },
+    } as Record<string, Record<string, unknown>>,
+    cookiesOverride: {} as Record<string, unknown>,
+    categories: {
+      necessary: category('mandatory', 'session'),
+      preferences: category('consent', 'language'),
+      statistics: category('consent', 'ga'),
+      marketing: category('consent', 'pixel'),
+    } as Record<string, { htmlText?: string; legalBasis: string; cookies: string[] }>,
+    settings: { gpcMode: 'strict', expiryDays: 365, complianceConfig: { dataFiduciary: 'Shop Ltd' } },
+    locales: [
+      {
+        locale: 'en',
+        mainBanner: {
+          htmlText: '<p>Cookies. <a href="/privacy" rel="noopener">Privacy</a></p>',
+          buttons: [button('primary', 'custom', '*'), button('primary', 'custom', '!'), button('secondary', 'manage')],
+        },
+        gpcBanner: { htmlText: '<p>Heard.</p>', buttons: [button('primary', 'submit')] } as { buttons: ReturnType<typeof button>[] } | undefined,
+        preferenceModal: { heading: 'x', buttons: [button('primary', 'submit')] },
+      },
+      { locale: 'de', mainBanner: { htmlText: '<a href="/datenschutz">Datenschutz</a>', buttons: [] } },
+    ] as { locale: string; mainBanner: { htmlText?: string; buttons: ReturnType<typeof button>[] }; gpcBanner?: { buttons: ReturnType<typeof button>[] } }[],
+  };
+}
+type Profile = ReturnType<typeof cleanProfile>;
+
+const validate = (input: ComplianceInput, group: ComplianceGroupId, severities = {}) => validateCompliance(input, { group, severities });
+const idsIn = ({ errors, warnings }: ComplianceResult) => [...errors, ...warnings].map(({ rule }) => rule);
+
+function broken(change: (profile: Profile) => unknown): Profile {
+  const profile = cleanProfile();
+  change(profile);
+  return profile;
+}
+
+const banner = (profile: Profile) => (profile.locales[0] as Profile['locales'][number]).mainBanner;
+const modal = (profile: Profile) => (profile.locales[0] as unknown as { preferenceModal: { buttons: unknown[] } }).preferenceModal;
+const set = (profile: Profile, id: string, facts: object) => Object.assign(profile.cookies[id] ?? {}, facts);
+const accept = { text: 'Yes', style: 'primary', action: 'custom', cookies: '*' };
+const reject = { text: 'No', style: 'primary', action: 'custom', cookies: '!' };
+const save = { text: 'OK', style: 'primary', action: 'submit' };
+const manage = { text: 'Choose', style: 'secondary', action: 'manage' };
+
+const all = [...complianceGroupIds];
+const optIn: ComplianceGroupId[] = ['opt-in-explicit', 'opt-in', 'opt-in-exempt'];
+const optOut: ComplianceGroupId[] = ['opt-out-strict', 'opt-out'];
+const levels = (groups: readonly ComplianceGroupId[], level: 'error' | 'warning') => Object.fromEntries(groups.map((group) => [group, level]));
+
+/** How each rule is broken, what it says where, and how heavily in which groups; nothing in the others. */
+const cases: readonly [rule: string, change: (profile: Profile) => unknown, expected: Record<string, string>, found: object][] = [
+  [
+    'category/unknown-parameter',
+    (profile) => profile.categories.statistics?.cookies.push('ghost'),
+    levels(all, 'error'),
+    { category: 'statistics', parameter: 'ghost', section: 'preferenceModal', field: 'categories.statistics.cookies' },
+  ],
+  ['category/parameter-twice', (profile) => profile.categories.marketing?.cookies.push('ga'), levels(all, 'error'), { category: 'marketing', parameter: 'ga' }],
+  ['category/uncategorised-parameter', (profile) => profile.categories.statistics?.cookies.pop(), levels(all, 'warning'), { parameter: 'ga' }],
+  [
+    'category/necessary-optional',
+    (profile) => Object.assign(profile.categories.necessary ?? {}, { legalBasis: 'consent' }),
+    levels(all, 'warning'),
+    { category: 'necessary', parameter: 'session' },
+  ],
+  [
+    'category/unexplained',
+    (profile) => Object.assign(profile.categories.marketing ?? {}, { htmlText: '<p> </p>' }),
+    levels([...optIn, ...optOut, 'notice-opt-out'], 'warning'),
+    { category: 'marketing', field: 'categories.marketing.htmlText' },
+  ],
+  [
+    'parameter/undisclosed',
+    (profile) => set(profile, 'ga', { provider: ' ', duration: undefined }),
+    levels([...optIn, ...optOut], 'warning'),
+    { parameter: 'ga', message: expect.stringContaining('its provider and duration:') },
+  ],
+  ['parameter/sale-unstated', (profile) => set(profile, 'pixel', { cpraCategory: undefined }), levels(optOut, 'warning'), { parameter: 'pixel' }],
+  [
+    'consent/pre-granted',
+    (profile) => set(profile, 'pixel', { preGranted: true }),
+    levels(optIn, 'error'),
+    { parameter: 'pixel', message: expect.stringContaining('The marketing cookie “pixel”'), law: expect.stringContaining('C-673/17') },
+  ],
+  [
+    'consent/mandatory-basis',
+    (profile) => profile.categories.necessary?.cookies.push(...(profile.categories.marketing?.cookies.splice(0) ?? [])),
+    levels([...optIn, ...optOut, 'notice-opt-out'], 'error'),
+    { category: 'necessary', parameter: 'pixel' },
+  ],
+  [
+    'consent/legitimate-interest',
+    (profile) => Object.assign(profile.categories.marketing ?? {}, { legalBasis: 'legitimate-interest' }),
+    levels(optIn, 'error'),
+    { category: 'marketing', parameter: 'pixel' },
+  ],
+  [
+    'consent/bundled',
+    (profile) => profile.categories.marketing?.cookies.push(...(profile.categories.statistics?.cookies.splice(0) ?? [])),
+    { 'opt-in-explicit': 'error', 'opt-in': 'warning', 'opt-in-exempt': 'warning' },
+    { category: 'marketing', message: expect.stringContaining('analytics') },
+  ],
+  [
+    'consent/no-objection',
+    (profile) => profile.categories.necessary?.cookies.push(...(profile.categories.statistics?.cookies.splice(0) ?? [])),
+    { 'opt-in-exempt': 'warning' },
+    { category: 'necessary', parameter: 'ga' },
+  ],
+  [
+    'consent/exempt-shared',
+    (profile) => set(profile, 'ga', { preGranted: true, cpraCategory: 'selling' }),
+    { 'opt-in-exempt': 'warning' },
+    { parameter: 'ga' },
+  ],
+  [
+    'sensitive/pre-granted',
+    (profile) => set(profile, 'language', { preGranted: true, cpraCategory: 'sensitive' }),
+    levels([...optOut, 'notice-opt-out'], 'error'),
+    { parameter: 'language' },
+  ],
+  [
+    'sensitive/granted-on-notice',
+    (profile) => set(profile, 'language', { preGranted: true, cpraCategory: 'sensitive' }),
+    { 'notice-only': 'warning' },
+    { parameter: 'language' },
+  ],
+  ['gpc/not-listening', (profile) => set(profile, 'pixel', { listenGpc: false }), { 'opt-out-strict': 'error', 'opt-out': 'warning' }, { parameter: 'pixel' }],
+  ['gpc/objection-unheard', (profile) => set(profile, 'pixel', { listenGpc: false }), levels(optIn, 'warning'), { parameter: 'pixel' }],
+  ['gpc/ignored', (profile) => Object.assign(profile.settings, { gpcMode: 'ignore' }), { 'opt-out-strict': 'error' }, {}],
+  ['gpc/overridable', (profile) => Object.assign(profile.settings, { gpcMode: 'honor' }), { 'opt-out-strict': 'warning' }, {}],
+  ['gpc/no-banner', (profile) => Object.assign(profile.locales[0] ?? {}, { gpcBanner: undefined }), { 'opt-out-strict': 'warning' }, { section: 'gpcBanner' }],
+  [
+    'banner/no-reject',
+    (profile) => banner(profile).buttons.splice(0, 3, accept, manage),
+    levels(optIn, 'warning'),
+    { section: 'mainBanner', field: 'buttons' },
+  ],
+  [
+    'banner/no-decline',
+    (profile) => banner(profile).buttons.splice(0, 3, accept, manage),
+    levels([...optOut, 'notice-opt-out'], 'warning'),
+    { section: 'mainBanner', field: 'buttons' },
+  ],
+  ['banner/no-manage', (profile) => banner(profile).buttons.pop(), levels(optIn, 'warning'), { message: expect.stringContaining('3 optional categories') }],
+  [
+    'banner/asymmetric',
+    (profile) => banner(profile).buttons.splice(1, 1, { ...reject, style: 'text' }),
+    levels([...optIn, ...optOut], 'warning'),
+    { section: 'mainBanner', field: 'buttons' },
+  ],
+  [
+    'banner/choice-as-text',
+    (profile) => banner(profile).buttons.splice(0, 2, { ...accept, style: 'text' }, { ...reject, style: 'text' }),
+    levels(optIn, 'warning'),
+    { section: 'mainBanner' },
+  ],
+  [
+    'banner/no-opt-out-link',
+    (profile) => {
+      banner(profile).buttons.splice(0, 3, accept);
+      Object.assign(profile.locales[1]?.mainBanner ?? {}, { htmlText: '<a href="/d">Mehr</a> <a href="#" data-consent-open>Nicht verkaufen</a>' });
+    },
+    levels(optOut, 'warning'),
+    { locale: 'en', section: 'mainBanner' },
+  ],
+  [
+    'banner/no-limit-link',
+    (profile) => {
+      set(profile, 'ga', { cpraCategory: 'sensitive' });
+      for (const { mainBanner } of profile.locales) mainBanner.buttons = [accept];
+    },
+    { 'opt-out-strict': 'warning' },
+    { locale: 'en', section: 'mainBanner' },
+  ],
+  ['banner/no-refusal', (profile) => banner(profile).buttons.splice(0, 3, accept), { 'notice-opt-out': 'warning' }, { locale: 'en', section: 'mainBanner' }],
+  [
+    'banner/empty-choice',
+    (profile) => {
+      for (const category of Object.values(profile.categories)) category.legalBasis = 'mandatory';
+    },
+    { 'notice-only': 'warning' },
+    { section: 'mainBanner', field: 'buttons' },
+  ],
+  [
+    'banner/no-policy-link',
+    (profile) => Object.assign(profile.locales[1]?.mainBanner ?? {}, { htmlText: '<p>Wir verwenden Cookies.</p>' }),
+    levels(
+      all.filter((group) => group !== 'unregulated'),
+      'warning',
+    ),
+    { locale: 'de', section: 'mainBanner', field: 'htmlText' },
+  ],
+  ['modal/no-save', (profile) => modal(profile).buttons.pop(), levels(optIn, 'warning'), { section: 'preferenceModal', field: 'buttons' }],
+  ['expiry/too-long', (profile) => Object.assign(profile.settings, { expiryDays: 397 }), levels(optIn, 'warning'), { message: expect.stringContaining('397') }],
+  ['expiry/asks-too-soon', (profile) => Object.assign(profile.settings, { expiryDays: 179 }), levels(optIn, 'warning'), {}],
+  ['expiry/too-short', (profile) => Object.assign(profile.settings, { expiryDays: 364 }), levels(optOut, 'warning'), {}],
+  [
+    'india/fiduciary',
+    (profile) => Object.assign(profile.settings, { complianceConfig: { dataFiduciary: ' ' } }),
+    { 'opt-in-explicit': 'warning' },
+    { message: expect.stringContaining('dataFiduciary') },
+  ],
+];
+
+describe('the list of compliance rules', () => {
+  it('has a breaking example for each rule below', () => {
+    expect(cases.map(([rule]) => rule)).toEqual(expect.arrayContaining(complianceRules.map(({ id }) => id)));
+    expect(cases).toHaveLength(complianceRules.length);
+  });
+
+  it.each(complianceRules)('states what $id is, from where, and since when', ({ id, groups, message, source, asOf, check }) => {
+    expect(id).toMatch(/^[a-z]+\/[a-z-]+$/);
+    expect(groups.length).toBeGreaterThan(0);
+    expect(groups.every((group) => complianceGroups[group] !== undefined)).toBe(true);
+    expect(message).toMatch(/^.{30,}[^.]$/);
+    expect(source).not.toBe('');
+    expect(asOf).toMatch(/^20\d\d-[01]\d-[0-3]\d$/);
+    expect(check).toBeInstanceOf(Function);
+  });
+
+  it('names each rule once', () => {
+    expect(new Set(complianceRules.map(({ id }) => id)).size).toBe(complianceRules.length);
+  });
+});
+
+describe('a profile without a fault', () => {
+  it.each(all)('has no finding in %s', (group) => {
+    expect(validate(cleanProfile(), group)).toEqual({ errors: [], warnings: [] });
+  });
+});
+
+describe.each(cases)('%s', (rule, change, expected, found) => {
+  it.each(all)('counts as it should in %s', (group) => {
+    const { errors, warnings } = validate(broken(change), group);
+    const level = errors.some((finding) => finding.rule === rule) ? 'error' : warnings.some((finding) => finding.rule === rule) ? 'warning' : undefined;
+    expect(level).toBe(expected[group]);
+    const own = [...errors, ...warnings].find((finding) => finding.rule === rule);
+    if (own !== undefined) {
+      expect(own).toMatchObject(found);
+      expect(own.message).not.toMatch(/[{}]|undefined/);
+    }
+  });
+
+  it('is told where the law says so, unless any law would', () => {
+    const [group = ''] = Object.keys(expected);
+    const { errors, warnings } = validate(broken(change), group as ComplianceGroupId);
+    const law = [...errors, ...warnings].find((finding) => finding.rule === rule)?.law;
+    const source = complianceRules.find(({ id }) => id === rule)?.source;
+    expect(law).toBe(source === 'structural' ? undefined : source);
+  });
+
+  it('can be made an error, a warning or nothing', () => {
+    const group = Object.keys(expected)[0] as ComplianceGroupId;
+    const profile = broken(change);
+    expect(validate(profile, group, { [rule]: 'error' }).errors.map((finding) => finding.rule)).toContain(rule);
+    expect(validate(profile, group, { [rule]: 'error' }).warnings.map((finding) => finding.rule)).not.toContain(rule);
+    expect(validate(profile, group, { [rule]: 'warning' }).errors.map((finding) => finding.rule)).not.toContain(rule);
+    expect(validate(profile, group, { [rule]: 'warning' }).warnings.map((finding) => finding.rule)).toContain(rule);
+    expect(idsIn(validate(profile, group, { [rule]: 'off' }))).not.toContain(rule);
+  });
+});
+
+/** Whether one rule fires for a change, in a group. */
+const fires = (rule: string, group: ComplianceGroupId, change: (profile: Profile) => unknown) => idsIn(validate(broken(change), group)).includes(rule);
+
+describe('pre-granted cookies', () => {
+  it('may be necessary everywhere, and statistics or preferences where they are exempt', () => {
+    expect(fires('consent/pre-granted', 'opt-in', (profile) => set(profile, 'session', { preGranted: true }))).toBe(false);
+    for (const id of ['ga', 'language']) {
+      const granted = (profile: Profile) => set(profile, id, { preGranted: true });
+      expect(fires('consent/pre-granted', 'opt-in', granted)).toBe(true);
+      expect(fires('consent/pre-granted', 'opt-in-explicit', granted)).toBe(true);
+      expect(validate(broken(granted), 'opt-in-exempt')).toEqual({ errors: [], warnings: [] });
+    }
+  });
+
+  it('are those of cookiesOverride, which wins both ways', () => {
+    expect(fires('consent/pre-granted', 'opt-in', (profile) => Object.assign(profile.cookiesOverride, { ga: { preGranted: true } }))).toBe(true);
+    expect(
+      fires('consent/pre-granted', 'opt-in', (profile) => {
+        set(profile, 'ga', { preGranted: true });
+        profile.cookiesOverride.ga = { preGranted: false };
+      }),
+    ).toBe(false);
+    expect(
+      fires('sensitive/pre-granted', 'opt-out', (profile) => {
+        set(profile, 'ga', { cpraCategory: 'sensitive' });
+        profile.cookiesOverride.ga = { preGranted: true };
+      }),
+    ).toBe(true);
+  });
+});
+
+describe('legal bases', () => {
+  it('let statistics be mandatory where they are exempt, with a hint that visitors must be able to object', () => {
+    const mandatory = (profile: Profile) => Object.assign(profile.categories.statistics ?? {}, { legalBasis: 'mandatory' });
+    expect(fires('consent/mandatory-basis', 'opt-in-exempt', mandatory)).toBe(false);
+    expect(fires('consent/mandatory-basis', 'opt-in', mandatory)).toBe(true);
+    expect(validate(broken(mandatory), 'opt-in-exempt').errors).toEqual([]);
+  });
+
+  it('only warn of a legitimate interest in anything but marketing', () => {
+    const { errors, warnings } = validate(
+      broken((profile) => {
+        for (const category of Object.values(profile.categories)) category.legalBasis = 'legitimate-interest';
+      }),
+      'opt-in',
+    );
+    const found = (list: typeof errors) => list.filter(({ rule }) => rule === 'consent/legitimate-interest').map(({ parameter }) => parameter);
+    expect([found(errors), found(warnings)]).toEqual([['pixel'], ['language', 'ga']]);
+  });
+
+  it('do not bundle what has one purpose', () => {
+    expect(
+      fires('consent/bundled', 'opt-in', (profile) =>
+        profile.categories.preferences?.cookies.push(...(profile.categories.statistics?.cookies.splice(0) ?? [])),
+      ),
+    ).toBe(false);
+  });
+});
+
+describe('what is listed twice', () => {
+  it('is no fault within one category, nor when no such cookie exists', () => {
+    expect(fires('category/parameter-twice', 'opt-in', (profile) => profile.categories.statistics?.cookies.push('ga'))).toBe(false);
+    const ghosts = validate(
+      broken((profile) => Object.values(profile.categories).map(({ cookies }) => cookies.push('ghost'))),
+      'opt-in',
+    );
+    expect(ghosts.errors.map(({ rule }) => rule)).toEqual(Array(4).fill('category/unknown-parameter'));
+  });
+});
+
+describe('buttons', () => {
+  const firstLayer =
+    (...buttons: object[]) =>
+    (profile: Profile) =>
+      Object.assign(banner(profile), { buttons });
+
+  it.each([
+    ['one with cookies “!”', reject],
+    ['one that submits', save],
+    ['one with none of the optional cookies', { ...reject, cookies: ['session'] }],
+    ['one with an empty list', { ...reject, cookies: [] }],
+    ['one without cookies', { ...reject, cookies: undefined }],
+  ])('of an opt-in banner refuse: %s', (_what, button) => {
+    expect(fires('banner/no-reject', 'opt-in', firstLayer(accept, button, manage))).toBe(false);
+  });
+
+  it.each([
+    ['another that accepts', accept],
+    ['one that grants a single cookie', { ...accept, cookies: ['ga'] }],
+    ['one that opens the choices', manage],
+    ['one that does nothing known', { text: 'x', action: 'vanish' }],
+  ])('do not refuse: %s', (_what, button) => {
+    expect(fires('banner/no-reject', 'opt-in', firstLayer(accept, button, manage))).toBe(true);
+  });
+
+  it('accept everything also by a list of every optional cookie', () => {
+    expect(fires('banner/no-reject', 'opt-in', firstLayer({ ...accept, cookies: ['pixel', 'ga', 'language'] }, manage))).toBe(true);
+    expect(fires('banner/no-reject', 'opt-in', firstLayer({ ...accept, cookies: ['pixel', 'ga'] }, manage))).toBe(false);
+  });
+
+  it('need no refusal beside them when none accepts everything', () => {
+    expect(fires('banner/no-reject', 'opt-in', firstLayer(manage))).toBe(false);
+  });
+
+  it('are symmetric when one way to refuse looks like accepting', () => {
+    expect(fires('banner/asymmetric', 'opt-in', firstLayer(accept, { ...save, style: 'text' }, reject))).toBe(false);
+    expect(fires('banner/asymmetric', 'opt-in', firstLayer({ ...accept, style: 'secondary' }, reject))).toBe(true);
+    expect(fires('banner/asymmetric', 'opt-in', firstLayer(accept, { ...reject, style: undefined }))).toBe(true);
+  });
+
+  it('of the banner for the signal are held to symmetry too', () => {
+    const { warnings } = validate(
+      broken((profile) => Object.assign(profile.locales[0]?.gpcBanner ?? {}, { buttons: [accept, { ...reject, style: 'text' }] })),
+      'opt-out',
+    );
+    expect(warnings).toEqual([expect.objectContaining({ rule: 'banner/asymmetric', section: 'gpcBanner' })]);
+  });
+
+  it('need no choosing among a single optional category', () => {
+    expect(
+      fires('banner/no-manage', 'opt-in', (profile) => {
+        firstLayer(accept, reject)(profile);
+        for (const id of ['preferences', 'statistics']) Object.assign(profile.categories[id] ?? {}, { legalBasis: 'mandatory' });
+      }),
+    ).toBe(false);
+  });
+
+  const optOutLink = (change: (profile: Profile) => unknown) => fires('banner/no-opt-out-link', 'opt-out-strict', change);
+
+  it.each([
+    ['opens the choices', manage],
+    ['refuses', reject],
+    ['grants all but what is sold or shared', { ...reject, cookies: ['session', 'language', 'ga'] }],
+    ['submits while nothing sold or shared is granted', save],
+  ])('give a way to opt out: one that %s', (_what, button) => {
+    expect(optOutLink(firstLayer(accept, button))).toBe(false);
+  });
+
+  it('give none by submitting what is pre-granted, or by granting what is shared', () => {
+    expect(
+      optOutLink((profile) => {
+        set(profile, 'pixel', { preGranted: true });
+        firstLayer(accept, save)(profile);
+      }),
+    ).toBe(true);
+    expect(optOutLink(firstLayer(accept, { ...reject, cookies: ['pixel'] }))).toBe(true);
+  });
+
+  it('need no way to opt out when nothing is sold or shared', () => {
+    expect(
+      optOutLink((profile) => {
+        firstLayer(accept)(profile);
+        set(profile, 'pixel', { cpraCategory: 'none' });
+      }),
+    ).toBe(false);
+  });
+});
+
+describe('links in the banner’s text', () => {
+  const judged = (htmlText: unknown) => {
+    const rules = idsIn(
+      validate(
+        broken((profile) => {
+          Object.assign(banner(profile), { htmlText, buttons: [accept] });
+          profile.locales.pop();
+        }),
+        'opt-out',
+      ),
+    );
+    return { page: !rules.includes('banner/no-policy-link'), choices: !rules.includes('banner/no-opt-out-link') };
+  };
+
+  it.each([
+    ['<a href="/p">x</a>', true, false],
+    ['<p>a<b>b</b><A class="x" HREF = \'https://shop.example/p\' rel="noopener">x</A></p>', true, false],
+    ['<a href=/p>x</a>', true, false],
+    ['<a\nhref="/p"\n>x', true, false],
+    ['1 < 2 <a href="/p">x</a>', true, false],
+    ['<a title="a > b" href="/p">', true, false],
+    ['<a href="#/privacy">x</a>', true, false],
+    ['<a href="/p" data-consent-open>x</a>', true, true],
+    ['<a data-consent-open href="#">x</a>', false, true],
+    ['<a data-consent-open="">x</a>', false, true],
+    ['<a/data-consent-open>x</a>', false, true],
+    ['<span data-consent-open>x</span>', false, false],
+    ['<a href="#">x</a>', false, false],
+    ['<a href="">x</a>', false, false],
+    ['<a href>x</a>', false, false],
+    ['<a href=" \n">x</a>', false, false],
+    ['<a href="mailto:a@shop.example">x</a>', false, false],
+    ['<abbr href="/p">x</abbr>', false, false],
+    ['<b title="<a href=/p>">x</b>', false, false],
+    ['<!-- <a href="/p">x</a> -->y', false, false],
+    ['&lt;a href="/p"&gt;', false, false],
+    ['<a data-href="/p" title="href=/p">x</a>', false, false],
+    ['data-consent-open', false, false],
+    ['<a href="/p', true, false],
+    ['<!-- <a href="/p">', false, false],
+    ['', false, false],
+  ])('%j: leads to a page %s, opens the choices %s', (html, page, choices) => {
+    expect(judged(html)).toEqual({ page, choices });
+  });
+
+  it('are judged only where a language has its own text', () => {
+    expect(fires('banner/no-policy-link', 'opt-in', (profile) => Object.assign(profile.locales[1]?.mainBanner ?? {}, { htmlText: undefined }))).toBe(false);
+  });
+});
+
+describe('what is not given', () => {
+  it('is not judged: cookies and categories alone bring no finding about settings, texts or buttons', () => {
+    for (const [rule, change] of cases) {
+      const { cookies, cookiesOverride, categories } = broken(change);
+      const found = all.flatMap((group) => idsIn(validate({ cookies, cookiesOverride, categories }, group)));
+      const { judges } = complianceRules.find(({ id }) => id === rule) ?? {};
+      expect([rule, found.includes(rule)]).toEqual([rule, judges === 'cookies and categories']);
+    }
+  });
+});
+
+describe('any input', () => {
+  const text = fc.oneof(fc.string(), fc.constantFrom('a', 'b', '__proto__', 'constructor', '', '<a href="/x">', '<a ', 'marketing', '$&{parameter}'));
+  const ids = fc.array(text, { maxLength: 5 });
+  const word = (...words: string[]) => fc.oneof({ weight: 4, arbitrary: fc.constantFrom(...words) }, fc.anything());
+  const parameter = fc.record(
+    {
+      purpose: word('necessary', 'functional', 'preferences', 'analytics', 'marketing'),
+      listenGpc: fc.oneof(fc.boolean(), fc.anything()),
+      cpraCategory: word('selling', 'sharing', 'sensitive', 'none'),
+      preGranted: fc.oneof(fc.boolean(), fc.anything()),
+      provider: text,
+      duration: text,
+    },
+    { requiredKeys: [] },
+  );
+  const category = fc.record(
+    { legalBasis: word('mandatory', 'consent', 'legitimate-interest'), cookies: fc.oneof(ids, fc.anything()), htmlText: text },
+    { requiredKeys: [] },
+  );
+  const button = fc.record(
+    { action: word('custom', 'submit', 'manage'), style: word('primary', 'text'), cookies: fc.oneof(fc.constantFrom('*', '!'), ids) },
+    { requiredKeys: [] },
+  );
+  const part = fc.record({ htmlText: text, buttons: fc.array(fc.oneof(button, fc.anything()), { maxLength: 4 }) }, { requiredKeys: [] });
+  const locale = fc.record({ locale: text, mainBanner: fc.oneof(part, fc.anything()), gpcBanner: part, preferenceModal: part }, { requiredKeys: [] });
+  const shaped = fc.record(
+    {
+      cookies: fc.oneof(fc.dictionary(text, fc.oneof(parameter, fc.anything())), fc.anything()),
+      cookiesOverride: fc.oneof(fc.dictionary(text, fc.record({ preGranted: fc.boolean() })), fc.anything()),
+      categories: fc.oneof(fc.dictionary(text, fc.oneof(category, fc.anything())), fc.anything()),
+      settings: fc.oneof(fc.record({ gpcMode: text, expiryDays: fc.double(), complianceConfig: fc.anything() }, { requiredKeys: [] }), fc.anything()),
+      locales: fc.oneof(fc.array(fc.oneof(locale, fc.anything()), { maxLength: 4 }), fc.anything()),
+    },
+    { requiredKeys: [] },
+  );
+  const group = fc.constantFrom(...complianceGroupIds);
+  const severity = fc.dictionary(fc.constantFrom(...complianceRules.map(({ id }) => id), 'other', '__proto__'), fc.constantFrom('error', 'warning', 'off'));
+  // TypeScript keeps wrong forms out; hosts without it do not.
+  const input = fc.oneof(shaped, fc.anything(), fc.jsonValue()) as fc.Arbitrary<ComplianceInput>;
+
+  it('is judged without throwing, the same each time, by the rules of its group at the level asked for', () => {
+    const rules = new Map(complianceRules.map((rule) => [rule.id, rule]));
+    fc.assert(
+      fc.property(input, group, severity, (given, id, severities) => {
+        const result = validate(given, id, severities);
+        expect(validate(given, id, severities)).toEqual(result);
+        for (const level of ['error', 'warning'] as const) {
+          for (const { rule, message } of result[`${level}s`]) {
+            expect(rules.get(rule)?.groups).toContain(id);
+            expect(severities[rule] ?? level).toBe(level);
+            expect(typeof message).toBe('string');
+          }
+        }
+      }),
+      { numRuns: 2000 },
+    );
+  });
+
+  it('leaves nothing of it changed', () => {
+    fc.assert(
+      fc.property(fc.jsonValue(), group, (given, id) => {
+        const before = JSON.stringify(given);
+        validate(given as ComplianceInput, id);
+        return JSON.stringify(given) === before;
+      }),
+    );
+  });
+
+  it('is without findings when nothing is there', () => {
+    for (const id of all)
+      for (const nothing of [{}, null, undefined, [], 'x', 7]) expect(validate(nothing as ComplianceInput, id)).toEqual({ errors: [], warnings: [] });
+  });
+});
+
+describe('a huge profile', () => {
+  const ids = (count: number) => Array.from({ length: count }, (_, index) => `cookie-${index}`);
+
+  it('has each rule told a hundred times, and the rest counted', () => {
+    const categories = Object.fromEntries(ids(200).map((id) => [id, { legalBasis: 'mandatory', htmlText: 'x', cookies: ids(2000) }]));
+    const { errors } = validate({ cookies: {}, categories }, 'opt-in');
+    expect(errors).toHaveLength(101);
+    expect(errors.at(-1)).toEqual({ rule: 'category/unknown-parameter', message: 'The same again, 399900 more times' });
+  });
+
+  it.each([
+    ['unclosed tags', '<a '],
+    ['unclosed attributes', '<a href="'],
+    ['less-than signs', '<'],
+    ['unclosed comments', '<!--'],
+    ['attributes without an end', ' a=b'],
+    ['white space', '<a               '],
+    ['closing comments', '<!---->'],
+    ['equals signs', '<a ===='],
+  ])('of a million characters of %s takes no time to speak of', (_what, piece) => {
+    const htmlText = `<a ${piece.repeat(1_000_000 / piece.length)}`;
+    const started = performance.now();
+    validate({ categories: { x: { htmlText } }, locales: [{ locale: 'en', mainBanner: { htmlText } }] }, 'opt-in');
+    expect(performance.now() - started).toBeLessThan(2000);
+  });
+
+  it('shows no more of a long id than fits a message', () => {
+    const { errors } = validate({ cookies: {}, categories: { x: { cookies: ['y'.repeat(10_000)] } } }, 'opt-in');
+    expect(errors[0]?.message.length).toBeLessThan(400);
+  });
+});
