@@ -1,7 +1,7 @@
 import type { Knex } from 'knex';
 import { ServiceError } from '../kernel/errors';
 import { type Dialect, dialectOf, isContention, isUnreachable } from './dialect';
-import { withOwnNames } from './host-knex';
+import { runTransaction, withOwnNames } from './host-knex';
 import type { GlobalTable, TenantTable } from './tables';
 
 /** Rows as drivers give them; each repository maps its own at its boundary. */
@@ -118,17 +118,13 @@ export function createDatabase(hostKnex: Knex, { tablePrefix: prefix, timeoutMs 
   }
 
   function runOnce<T>(work: (connection: Connection) => Promise<T>, expired: () => boolean): Promise<T> {
-    return knex.transaction(
-      async (trx) => {
-        // The caller has been told 503 already: a write that it does not know of must not happen.
-        if (expired()) throw unavailable();
-        const result = await work(connect(trx));
-        if (expired()) throw unavailable();
-        return result;
-      },
-      // MySQL's default (repeatable read) takes gap locks on which concurrent first inserts of one key deadlock.
-      dialect === 'mysql' ? { isolationLevel: 'read committed' } : undefined,
-    );
+    return runTransaction(knex, dialect, async (trx) => {
+      // The caller has been told 503 already: a write that it does not know of must not happen.
+      if (expired()) throw unavailable();
+      const result = await work(connect(trx));
+      if (expired()) throw unavailable();
+      return result;
+    });
   }
 
   const pool = connect(knex);

@@ -1,4 +1,5 @@
 import type { Knex } from 'knex';
+import { type Dialect, isContention, isUnreachable } from './dialect';
 
 /**
  * The host's Knex without the host's renaming of identifiers and rows (such as `knexSnakeCaseMappers()`): our tables and
@@ -23,4 +24,31 @@ export async function onOneConnection<T>(knex: Knex, work: (bound: Knex) => Prom
   } finally {
     await knex.client.releaseConnection(connection);
   }
+}
+
+/**
+ * Runs a transaction. On SQLite a COMMIT that meets a reader in another process fails and leaves the transaction open;
+ * Knex would hand that to the next user of the connection, so it is ended before.
+ */
+export async function runTransaction<T>(knex: Knex, dialect: Dialect, work: (trx: Knex.Transaction) => Promise<T>): Promise<T> {
+  // MySQL's default (repeatable read) takes gap locks on which concurrent first inserts of one key deadlock.
+  if (dialect === 'mysql') return knex.transaction(work, { isolationLevel: 'read committed' });
+  if (dialect === 'postgres') return knex.transaction(work);
+  const connection: unknown = await knex.client.acquireConnection();
+  try {
+    return await knex.transaction(work, { connection });
+  } catch (error) {
+    if (isContention(error) || isUnreachable(error)) await endTransaction(knex, connection);
+    throw error;
+  } finally {
+    await knex.client.releaseConnection(connection);
+  }
+}
+
+/** Most often it has ended already, which SQLite calls an error. */
+async function endTransaction(knex: Knex, connection: unknown): Promise<void> {
+  await knex
+    .raw('rollback')
+    .connection(connection)
+    .catch(() => {});
 }

@@ -1,7 +1,7 @@
 import type { Knex } from 'knex';
 import type { Database } from './database';
 import { isContention } from './dialect';
-import { onOneConnection } from './host-knex';
+import { onOneConnection, runTransaction } from './host-knex';
 import { migrations } from './migrations';
 import { createSchemaTools, type Migration } from './migrations/migration';
 
@@ -70,7 +70,7 @@ async function underLock(database: Database, work: (connection: Knex) => Promise
 
 /** SQLite and PostgreSQL take back a whole migration that fails. */
 function inTransaction({ knex, dialect, prefix }: Database, work: (connection: Knex) => Promise<void>): Promise<void> {
-  return knex.transaction(async (trx) => {
+  return runTransaction(knex, dialect, async (trx) => {
     if (dialect === 'postgres') await trx.raw('select pg_advisory_xact_lock(hashtext(?))', [lockNameOf(prefix)]);
     // The first statement of a SQLite transaction must be a write, to take the file's write lock before anything is read.
     if (dialect === 'sqlite') await trx.raw(`create table if not exists ${prefix}migrating (id integer)`);

@@ -28,3 +28,8 @@ export function fromJson<T>(value: unknown): T {
 export function forUpdate(query: Query, dialect: Dialect): Query {
   return dialect === 'sqlite' ? query : (query.forUpdate() as Query);
 }
+
+/** Keeps the rows that are read as they are until the transaction ends; others may hold them too. */
+export function forShare(query: Query, dialect: Dialect): Query {
+  return dialect === 'sqlite' ? query : (query.forShare() as Query);
+}
