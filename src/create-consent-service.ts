@@ -8,6 +8,7 @@ import { dialectOf } from './database/dialect';
 import { migrateUp, pendingMigrations } from './database/migrate';
 import { createRevisionWatcher } from './database/revisions';
 import { createUnitOfWork } from './database/unit-of-work';
+import { activeSuperadminExists } from './features/accounts';
 import { writeAudit } from './features/audit';
 import { createConsentRoutes } from './features/consent';
 import {
@@ -23,6 +24,7 @@ import {
 } from './features/profiles';
 import { createHotServe, hotServeDescriptions } from './features/publishing';
 import { createSettingsService, settingsRoutes } from './features/settings';
+import { setupRoutes } from './features/setup';
 import { locateWithin, timezoneGeoProvider } from './geo';
 import { createAdminRules } from './http/admin-rules';
 import { checkTrustProxy, createClientFacts } from './http/client-facts';
@@ -90,8 +92,9 @@ export function createService(
   const signingKey = config.compliance.dataSigningHash ?? randomBytes(32).toString('hex');
 
   const events = new ServiceEventEmitter((error, event) => logger.error({ event, error: describeError(error) }, 'An event listener failed'));
+  const shownConfig = describeConfig(config);
   const hooks = createPluginRegistry(config.plugins, {
-    context: { storage, config: describeConfig(config), knex: config.knex, events, logger },
+    context: { storage, config: shownConfig, knex: config.knex, events, logger },
     timeoutMs: config.pluginTimeoutMs,
     logger,
   });
@@ -203,6 +206,18 @@ export function createService(
     ...consents.adminRoutes,
     ...settingsRoutes(settings),
     readinessRoute(health),
+    ...setupRoutes({
+      config,
+      shownConfig,
+      settings,
+      profiles,
+      database,
+      runUnit,
+      clock,
+      visitorCookie: config.visitorCookie.name,
+      health: async () => (await health()).checks,
+      adminExists: () => database.read(activeSuperadminExists),
+    }),
   ]);
 
   const publicBase = `${config.basePath}/api/v1`;

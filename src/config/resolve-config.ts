@@ -150,15 +150,21 @@ const redacted = '[redacted]';
 /** The configuration as plain data for showing: secrets redacted, instances by their names only. */
 export function describeConfig(config: ResolvedConfig): Record<string, unknown> {
   const { knex, storage, geo, logger: _logger, plugins, ...plain } = config;
-  const shown = JSON.parse(JSON.stringify(plain, (_key, value) => (typeof value === 'function' ? '[function]' : value))) as Record<string, unknown>;
+  const shown = JSON.parse(JSON.stringify(plain, (_key, value) => shownValue(value))) as Record<string, unknown>;
   for (const path of secretPaths) redactAt(shown, path.split('.'));
   return {
     ...shown,
-    knex: String(knex.client?.config?.client ?? 'knex'),
+    knex: knex.client?.driverName ?? 'knex',
     storage: storage.name,
     geo: geo.name,
     plugins: plugins.map((plugin) => plugin.name || 'plugin'),
   };
+}
+
+function shownValue(value: unknown): unknown {
+  if (typeof value === 'function') return '[function]';
+  // An address may carry a name and a password.
+  return typeof value === 'string' ? value.replace(/^([a-z][a-z0-9+.-]*:\/\/)[^/?#]*@/i, `$1${redacted}@`) : value;
 }
 
 function redactAt(target: Record<string, unknown>, path: readonly string[]): void {

@@ -4,4 +4,4 @@ export { ensureFirstAdmin } from './first-admin';
 export { createPasswordHasher, type PasswordHasher, type PasswordHasherOptions, passwordHashing } from './password-hasher';
 export { loadPrincipal } from './principal';
 export { deleteEndedSessions, extendSession, findSessionEnd, insertSession, revokeSession } from './session-repository';
-export { type Credentials, findCredentials, findUser, normalizeEmail, recordLogin } from './user-repository';
+export { activeSuperadminExists, type Credentials, findCredentials, findUser, normalizeEmail, recordLogin } from './user-repository';

@@ -53,6 +53,17 @@ export async function anyUserExists(connection: Connection): Promise<boolean> {
   return (await connection.global('users').first('id')) !== undefined;
 }
 
+/** Whether someone is left who may do everything. */
+export async function activeSuperadminExists(connection: Connection): Promise<boolean> {
+  const row = await connection
+    .global('users', 'u')
+    .join({ ur: connection.tableName('user_roles') }, 'ur.user_id', 'u.id')
+    .join({ r: connection.tableName('roles') }, 'r.id', 'ur.role_id')
+    .where({ 'u.active': true, 'r.name': 'superadmin', 'r.built_in': true })
+    .first('u.id');
+  return row !== undefined;
+}
+
 /** @throws the driver's unique violation when the e-mail address is taken */
 export async function insertUser(connection: Connection, user: NewUser): Promise<void> {
   await connection.global('users').insert({

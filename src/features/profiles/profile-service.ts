@@ -1,11 +1,11 @@
 import { ServiceError } from '../../kernel/errors';
 import { type ComplianceGroupId, type RuleSeverities, validateCompliance } from '../../standards/compliance';
 import { coverageOf } from './profile-compliance';
-import { draftProfile, type ProfileBase } from './profile-draft';
+import { draftProfile, type ProfileBase, type ProfileDraft } from './profile-draft';
 import { profileRepository, type StoredProfile } from './profile-repository';
 import type { CategoryMap, CookieMap, ProfileCreate, ProfileUpdate } from './profile-schemas';
 import type { VersionRecord } from './profile-snapshots';
-import { createProfileWriter, type ProfileContext, type ProfileWriterOptions, type SavedProfile } from './profile-writer';
+import { createProfileWriter, type Deed, type ProfileContext, type ProfileWriterOptions, type SavedProfile } from './profile-writer';
 import { applyTranslations, exportTranslations as exportTranslationsCsv } from './translations';
 
 export type { ProfileContext, SavedProfile } from './profile-writer';
@@ -22,12 +22,22 @@ export function createProfileService(options: ProfileServiceOptions) {
   const writer = createProfileWriter(options);
   const draftOf = (base: ProfileBase, input: Parameters<typeof draftProfile>[1]) => draftProfile(base, input, complianceRules);
   const summaries = (tenantId: string) => database.read((connection) => profileRepository(connection.tenant(tenantId)).summaries());
-  const { get, saveNew, saveNext } = writer;
+  const { get, saveNew, saveFirstOfGroup, saveNext } = writer;
 
-  function create(context: ProfileContext, input: ProfileCreate): Promise<SavedProfile> {
+  function draftNew(input: ProfileCreate): { draft: ProfileDraft; deed: Deed } {
     const draft = draftOf({ defaultLocale: input.defaultLocale, profileJson: input.profileJson, localeContent: {} }, input);
-    const changes = { name: input.name.trim(), complianceGroup: draft.group, locales: draft.profileJson.locales };
-    return saveNew(context, input.name, draft, { action: 'created', changes }, input.profileJson.isActive === true);
+    return { draft, deed: { action: 'created', changes: { name: input.name.trim(), complianceGroup: draft.group, locales: draft.profileJson.locales } } };
+  }
+
+  async function create(context: ProfileContext, input: ProfileCreate): Promise<SavedProfile> {
+    const { draft, deed } = draftNew(input);
+    return saveNew(context, input.name, draft, deed, input.profileJson.isActive === true);
+  }
+
+  /** Creates and publishes; null, with nothing written, when the profile's group has an active one. */
+  async function createFirstOfGroup(context: ProfileContext, input: ProfileCreate): Promise<StoredProfile | null> {
+    const { draft, deed } = draftNew(input);
+    return saveFirstOfGroup(context, input.name, draft, deed);
   }
 
   /** @param expectedVersion see `ProfileWriter.saveNext` */
@@ -86,6 +96,7 @@ export function createProfileService(options: ProfileServiceOptions) {
   return {
     get,
     create,
+    createFirstOfGroup,
     update,
     copy,
     rollback,

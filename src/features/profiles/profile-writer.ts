@@ -73,11 +73,11 @@ export function createProfileWriter({ database, runUnit, storage, snapshots, clo
     return profile;
   }
 
-  async function saveNew(context: ProfileContext, name: string, draft: ProfileDraft, deed: Deed, activate: boolean): Promise<SavedProfile> {
+  function newProfile({ tenantId }: ProfileContext, name: string, draft: ProfileDraft): StoredProfile {
     const now = clock.now();
-    const fresh: StoredProfile = {
+    return {
       id: newId(),
-      tenantId: context.tenantId,
+      tenantId,
       name: name.trim(),
       defaultLocale: draft.defaultLocale,
       version: 1,
@@ -91,13 +91,35 @@ export function createProfileWriter({ database, runUnit, storage, snapshots, clo
       updatedAt: now,
       activatedAt: null,
     };
+  }
+
+  async function saveNew(context: ProfileContext, name: string, draft: ProfileDraft, deed: Deed, activate: boolean): Promise<SavedProfile> {
+    const fresh = newProfile(context, name, draft);
     return keepingFilesInStep(context.tenantId, activate ? draft.group : null, async (unit) => {
-      await profileRepository(unit.tenant(context.tenantId)).insert(fresh);
-      await writeFiles(fresh, draft);
-      record(unit, context, deed.action, fresh, deed.changes);
+      await insertNew(unit, context, fresh, draft, deed);
       const { profile, conflict } = await activateUnlessRivalled(unit, context, fresh, activate);
       return { profile, conflict, warnings: draft.warnings };
     });
+  }
+
+  /** A new profile that is published at once; null, with nothing written, when its group has an active one. */
+  async function saveFirstOfGroup(context: ProfileContext, name: string, draft: ProfileDraft, deed: Deed): Promise<StoredProfile | null> {
+    const { group } = draft;
+    if (group === null) throw new ServiceError('compliance_group_required');
+    const fresh = newProfile(context, name, draft);
+    return keepingFilesInStep(context.tenantId, group, async (unit) => {
+      const repository = profileRepository(unit.tenant(context.tenantId));
+      const revision = await repository.lockGroup(group, 'next');
+      if ((await repository.findActive(group)) !== null) return null;
+      await insertNew(unit, context, fresh, draft, deed);
+      return publishUnderLock(unit, context, fresh, revision);
+    });
+  }
+
+  async function insertNew(unit: UnitOfWork, context: ProfileContext, fresh: StoredProfile, draft: ProfileDraft, deed: Deed): Promise<void> {
+    await profileRepository(unit.tenant(context.tenantId)).insert(fresh);
+    await writeFiles(fresh, draft);
+    record(unit, context, deed.action, fresh, deed.changes);
   }
 
   /**
@@ -273,5 +295,5 @@ export function createProfileWriter({ database, runUnit, storage, snapshots, clo
     });
   }
 
-  return { get, saveNew, saveNext, activate, deactivate, remove, reconcileAll };
+  return { get, saveNew, saveFirstOfGroup, saveNext, activate, deactivate, remove, reconcileAll };
 }

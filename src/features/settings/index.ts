@@ -1,2 +1,2 @@
 export { settingsRoutes } from './settings-routes';
-export { createSettingsService } from './settings-service';
+export { createSettingsService, type SettingsService } from './settings-service';

@@ -20,7 +20,15 @@ export interface SettingsService {
   /** From memory, at most half a second behind any process. */
   current(tenantId: string): Promise<StoredSettings>;
   /** Only the fields sent change. @throws ServiceError `validation_failed` */
-  change(context: { readonly tenantId: string; readonly actor: Actor }, patch: SettingsPatch): Promise<StoredSettings>;
+  change(context: SettingsContext, patch: SettingsPatch): Promise<StoredSettings>;
+  /** Notes that the first-run wizard was finished or skipped. Nothing takes that back; a second call changes nothing. */
+  completeSetup(context: SettingsContext): Promise<void>;
+}
+
+/** Who does it, and in which tenant. */
+export interface SettingsContext {
+  readonly tenantId: string;
+  readonly actor: Actor;
 }
 
 const maxTenantsKept = 5000;
@@ -67,6 +75,22 @@ export function createSettingsService({ database, runUnit, watcher, clock }: Set
         await bumpRevision(unit, 'content');
         unit.afterCommit(() => watcher.expire());
         return after;
+      });
+    },
+
+    async completeSetup({ tenantId, actor }) {
+      await runUnit(async (unit) => {
+        const repository = settingsRepository(unit.tenant(tenantId));
+        if ((await repository.get()).setupCompleted) return;
+        const now = clock.now();
+        await repository.lock(now);
+        const before = await repository.get();
+        if (before.setupCompleted) return; // someone else was first
+        await repository.save({ ...before, setupCompleted: true, updatedAt: now });
+        unit.audit({ tenantId, action: 'setup:completed', resourceType: 'settings', resourceId: tenantId, actor });
+        unit.emit('settings.updated', { tenantId, occurredAt: toIso(now), changed: ['setupCompleted'] });
+        await bumpRevision(unit, 'content');
+        unit.afterCommit(() => watcher.expire());
       });
     },
   };

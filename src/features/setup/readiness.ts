@@ -1,0 +1,75 @@
+import type { ResolvedConfig } from '../../config/config-schema';
+import type { Readiness, ReadinessCheck } from './setup-schemas';
+
+export interface ReadinessOptions {
+  readonly config: Pick<ResolvedConfig, 'auth' | 'compliance' | 'geo' | 'tcf' | 'gpp'>;
+  readonly health: () => Promise<Readonly<Record<'database' | 'storage' | 'migrations', 'ok' | 'degraded'>>>;
+  /** Whether someone is left who may do everything. */
+  readonly adminExists: () => Promise<boolean>;
+}
+
+/** The optional package that writes spreadsheets. */
+const spreadsheetPackage = 'xlsx';
+
+/** What a fresh installation still lacks, in words that tell an operator what to do. Values of secrets are never looked at. */
+export async function checkReadiness({ config: { auth, compliance, geo, tcf, gpp }, health, adminExists }: ReadinessOptions): Promise<Readiness> {
+  const [state, hasAdmin] = await Promise.all([health(), adminExists()]);
+  return {
+    masterSecret: check(
+      auth.masterSecret !== undefined,
+      'auth.masterSecret is set.',
+      'auth.masterSecret is not set: operators are signed out whenever the process restarts. Set it, the same in every process.',
+    ),
+    dataSigningHash: check(
+      compliance.dataSigningHash !== undefined,
+      'compliance.dataSigningHash is set.',
+      'compliance.dataSigningHash is not set: hashes of addresses and parental tokens do not outlive the process. Set it, the same in every process.',
+    ),
+    database: databaseCheck(state),
+    storage: check(
+      state.storage === 'ok',
+      'The storage can be written and read.',
+      'The storage does not answer: look at its directory, rights and free space.',
+    ),
+    adminUser: check(hasAdmin, 'There is an active superadmin.', 'There is no active superadmin: nobody can manage users and roles.'),
+    spreadsheets: check(
+      isInstalled(spreadsheetPackage),
+      `The package ${spreadsheetPackage} is installed.`,
+      `The package ${spreadsheetPackage} is not installed. It is needed for XLSX exports only.`,
+    ),
+    geo: geoCheck(compliance, geo),
+    tcf: { ok: true, message: tcf.enabled ? 'The Transparency and Consent Framework is on.' : 'The Transparency and Consent Framework is off.' },
+    gpp: { ok: true, message: gpp.enabled ? 'The Global Privacy Platform is on.' : 'The Global Privacy Platform is off.' },
+  };
+}
+
+function check(ok: boolean, good: string, bad: string): ReadinessCheck {
+  return { ok, message: ok ? good : bad };
+}
+
+function databaseCheck({ database, migrations }: Awaited<ReturnType<ReadinessOptions['health']>>): ReadinessCheck {
+  if (database !== 'ok') return { ok: false, message: 'The database does not answer.' };
+  return check(
+    migrations === 'ok',
+    'The database answers and its tables are up to date.',
+    'Migrations are pending: restart with database.migrate, or run them.',
+  );
+}
+
+function geoCheck({ type }: ResolvedConfig['compliance'], { name }: ResolvedConfig['geo']): ReadinessCheck {
+  if (type !== 'auto') return { ok: true, message: `Every visitor is in the group “${type}”, wherever they are.` };
+  if (name !== 'timezone') return { ok: true, message: `Places come from the provider “${name}”.` };
+  return {
+    ok: true,
+    message: 'Countries come from browsers’ time zones, and regions are unknown, so the strictest rules of a country count. A CDN’s headers tell more.',
+  };
+}
+
+function isInstalled(name: string): boolean {
+  try {
+    require.resolve(name);
+    return true;
+  } catch {
+    return false;
+  }
+}

@@ -1,0 +1,95 @@
+import { Type } from '@sinclair/typebox';
+import { defineRoute, type Route } from '../../http/route';
+import type { Clock } from '../../kernel/clock';
+import { complianceGroupsAt, complianceRules } from '../../standards/compliance';
+import type { SettingsService } from '../settings';
+import { checkReadiness, type ReadinessOptions } from './readiness';
+import { createSeeding, type SeedingOptions } from './seed-profiles';
+import { ComplianceGroupDetails, Seeded, SeedRequest, SetupConfig, SetupStatus } from './setup-schemas';
+
+const tag = 'Setup';
+const access = { permission: 'settings:update' } as const;
+
+export interface SetupOptions extends SeedingOptions, ReadinessOptions {
+  readonly settings: Pick<SettingsService, 'current' | 'completeSetup'>;
+  /** The configuration as plain data, secrets redacted. */
+  readonly shownConfig: Readonly<Record<string, unknown>>;
+  readonly clock: Clock;
+}
+
+/** What the first-run wizard calls. */
+export function setupRoutes(options: SetupOptions): Route[] {
+  const { settings, shownConfig, clock } = options;
+  const seed = createSeeding(options);
+
+  return [
+    defineRoute({
+      id: 'getSetupStatus',
+      method: 'GET',
+      path: '/setup/status',
+      tag,
+      summary: 'Whether the first-run wizard was finished or skipped',
+      access,
+      replies: { 200: { description: 'The status', schema: SetupStatus } },
+      errors: [],
+      handle: async ({ tenantId }) => ({ body: { completed: (await settings.current(tenantId)).setupCompleted } }),
+    }),
+    defineRoute({
+      id: 'completeSetup',
+      method: 'POST',
+      path: '/setup/complete',
+      tag,
+      summary: 'Note that the wizard was finished or skipped; nothing takes that back',
+      access,
+      replies: { 200: { description: 'Done, or done before', schema: SetupStatus } },
+      errors: [],
+      async handle({ tenantId, actor }) {
+        await settings.completeSetup({ tenantId, actor });
+        return { body: { completed: true } };
+      },
+    }),
+    defineRoute({
+      id: 'getSetupConfig',
+      method: 'GET',
+      path: '/setup/config',
+      tag,
+      summary: 'The configuration without its secrets, and what is still to be done',
+      access,
+      replies: { 200: { description: 'The configuration and its readiness', schema: SetupConfig } },
+      errors: [],
+      handle: async () => ({ body: { ...shownConfig, readiness: await checkReadiness(options) } }),
+    }),
+    defineRoute({
+      id: 'listComplianceGroups',
+      method: 'GET',
+      path: '/setup/compliance-groups',
+      tag,
+      summary: 'The built-in compliance groups, strictest first',
+      access,
+      replies: { 200: { description: 'The groups with their laws, places and rules', schema: Type.Array(ComplianceGroupDetails) } },
+      errors: [],
+      handle: () => ({ body: groupsAt(clock.now()) }),
+    }),
+    defineRoute({
+      id: 'seedProfiles',
+      method: 'POST',
+      path: '/setup/seed-profiles',
+      tag,
+      summary: 'Publish a starter profile for each of these groups that has no active one',
+      access,
+      body: SeedRequest,
+      replies: { 200: { description: 'What was made and what was there', schema: Seeded } },
+      errors: [],
+      handle: async ({ tenantId, actor, body }) => ({ body: await seed({ tenantId, actor }, body.groups) }),
+    }),
+  ];
+}
+
+function groupsAt(now: number): ComplianceGroupDetails[] {
+  return complianceGroupsAt(now).map((group) => ({
+    ...group,
+    laws: [...group.laws],
+    regions: [...group.regions],
+    rules: complianceRules.filter(({ groups }) => groups.includes(group.id)).map(({ id }) => id),
+  }));
+}

@@ -1,0 +1,151 @@
+import { bannerTextLocales } from '../../src/standards/banner-texts';
+import { complianceGroupIds, complianceGroups } from '../../src/standards/compliance';
+import { createTestApp, type TestApp } from '../support/create-test-app';
+import { eachDatabase } from '../support/databases';
+import { createActiveProfile, createProfile, profileJson } from '../support/profiles';
+
+let app: TestApp;
+let admin: { Authorization: string };
+
+beforeEach(async () => {
+  app = await createTestApp({ config: { visitorCookie: { name: 'shop_visitor' } } });
+  admin = await app.asAdmin();
+});
+afterEach(() => app.close());
+
+const seed = (groups: unknown) => app.request.post(`${app.adminBase}/setup/seed-profiles`).set(admin).send({ groups });
+const profiles = async () => (await app.request.get(`${app.adminBase}/profiles`).set(admin)).body;
+const served = (group: string, locale: string) => app.request.get(`${app.publicBase}/profiles/default/${group}/${locale}`);
+const seededAudit = () => app.knex('svc_audit').where({ action: 'setup:seeded' });
+
+interface Made {
+  readonly group: string;
+  readonly profileId: string;
+}
+
+test('every group gets a profile that is active and served in nine languages, and a second call changes nothing', async () => {
+  const { body } = await seed([...complianceGroupIds].reverse()).expect(200);
+  expect(body).toEqual({ created: complianceGroupIds.map((group) => ({ group, profileId: expect.any(String) })), skipped: [] });
+  for (const { group, profileId } of body.created as Made[]) {
+    for (const locale of [...bannerTextLocales, 'default']) {
+      const file = (await served(group, locale).expect(200)).body;
+      expect(file).toMatchObject({ id: profileId, complianceGroup: group, currentLocale: locale === 'default' ? 'en' : locale, defaultLocale: 'en' });
+      expect([...file.locales].sort()).toEqual([...bannerTextLocales].sort());
+    }
+  }
+  const [entry, ...others] = await seededAudit();
+  expect(others).toEqual([]);
+  expect(JSON.parse(entry.changes)).toEqual(body);
+
+  expect((await seed(complianceGroupIds).expect(200)).body).toEqual({ created: [], skipped: complianceGroupIds });
+  expect(await profiles()).toHaveLength(8);
+  expect(await seededAudit()).toHaveLength(1);
+});
+
+test.each(complianceGroupIds)('the profile of %s is without any warning under the rules of its group', async (group) => {
+  const { body } = await seed([group]).expect(200);
+  const [{ profileId }] = body.created;
+  // A copy is judged as a new profile is, with the texts of every language.
+  const copy = await app.request.post(`${app.adminBase}/profiles/${profileId}/copy`).set(admin).expect(201);
+  expect(copy.body.warnings).toEqual([]);
+  const raw = await app.request.get(`${app.adminBase}/profiles/${profileId}`).set(admin).expect(200);
+  const { isActive: _active, locales: _locales, ...content } = raw.body.profileJson;
+  const again = await app.request.put(`${app.adminBase}/profiles/${profileId}`).set(admin).send({ profileJson: content }).expect(200);
+  expect(again.body.warnings).toEqual([]);
+});
+
+test('what begins without a choice is what the law of the group lets begin', async () => {
+  await seed(complianceGroupIds).expect(200);
+  const granted = await Promise.all(
+    complianceGroupIds.map(async (group) => {
+      const { cookies, gpcBanner, gpcMode } = (await served(group, 'en')).body;
+      const all = Object.values(cookies) as { purpose: string; preGranted?: boolean; provider?: string; duration?: string; name?: string }[];
+      for (const cookie of all) expect([cookie.name, cookie.provider, cookie.duration]).toEqual(Array(3).fill(expect.stringMatching(/\S/)));
+      expect(all.map(({ name }) => name)).toContain('shop_visitor');
+      expect([group, gpcMode, gpcBanner !== undefined]).toEqual([group, complianceGroups[group].gpcMode, complianceGroups[group].gpcMode !== 'ignore']);
+      return [group, [...new Set(all.filter(({ preGranted }) => preGranted).map(({ purpose }) => purpose))].sort()];
+    }),
+  );
+  const everything = ['analytics', 'marketing', 'preferences'];
+  expect(Object.fromEntries(granted)).toEqual({
+    'opt-in-explicit': [],
+    'opt-in': [],
+    'opt-in-exempt': ['analytics', 'preferences'],
+    'opt-out-strict': everything,
+    'opt-out': everything,
+    'notice-opt-out': everything,
+    'notice-only': everything,
+    unregulated: everything,
+  });
+});
+
+test('explicit consent offers no button for everything at once, and names who decides about the data', async () => {
+  await app.service.start();
+  await app.knex('svc_tenants').insert({ id: 'default', name: 'Shop Ltd', slug: 'shop', created_at: 0, updated_at: 0 });
+  await seed(['opt-in-explicit']).expect(200);
+  const file = (await served('opt-in-explicit', 'en')).body;
+  expect(file.mainBanner.buttons.some(({ cookies }: { cookies?: unknown }) => cookies === '*')).toBe(false);
+  expect(file.complianceConfig).toEqual({ dataFiduciary: 'Shop Ltd' });
+});
+
+test('Arabic is served from right to left', async () => {
+  await seed(['opt-in']).expect(200);
+  const file = (await served('opt-in', 'ar')).body;
+  expect(file.mainBanner.htmlText).toMatch(/^<p dir="rtl" lang="ar">\p{Script=Arabic}/u);
+  expect(file.mainBanner.buttons[0]).toEqual({ text: 'قبول الكل', style: 'primary', action: 'custom', cookies: '*' });
+  expect((await served('opt-in', 'en')).body.gpcBanner.htmlText).toContain('data-consent-open');
+});
+
+test('a group with an active profile is left as it is, and an inactive one is not in the way', async () => {
+  const active = await createActiveProfile(app);
+  await createProfile(app, { profileJson: profileJson({ complianceGroup: 'notice-only' }) });
+  const { body } = await seed(['opt-in', 'notice-only', 'notice-only']).expect(200);
+  expect(body).toEqual({ created: [{ group: 'notice-only', profileId: expect.any(String) }], skipped: ['opt-in'] });
+  expect((await served('opt-in', 'en')).body.id).toBe(active.id);
+});
+
+test.each([
+  ['a group that is not built in', ['opt-in', 'my-group']],
+  ['an entry that is no name', ['opt-in', 7]],
+  ['no list', 'opt-in'],
+  ['nothing', undefined],
+])('%s is refused, and nothing is made', async (_name, groups) => {
+  expect((await seed(groups).expect(400)).body.code).toBe('validation_failed');
+  expect(await profiles()).toEqual([]);
+});
+
+test('no groups make nothing', async () => {
+  expect((await seed([]).expect(200)).body).toEqual({ created: [], skipped: [] });
+  expect(await seededAudit()).toEqual([]);
+});
+
+describe('on every database', () => {
+  eachDatabase((database) => {
+    test('calls at once in two processes make each profile once, and leave no other behind', async () => {
+      const opened = await database.open();
+      // better-sqlite3 waits for a lock without letting its own process go on.
+      const second = database.name === 'better-sqlite3' ? opened.knex : opened.reopen();
+      const one = await createTestApp({ knex: opened.knex });
+      const two = await createTestApp({ knex: second, directory: one.directory });
+      const token = await one.asAdmin();
+      const groups = ['opt-in', 'opt-out-strict'];
+      const answers = await Promise.all(
+        [one, two, one, two].map((process) => process.request.post(`${process.adminBase}/setup/seed-profiles`).set(token).send({ groups })),
+      );
+      expect(answers.map(({ status }) => status)).toEqual([200, 200, 200, 200]);
+      const made = answers.flatMap(({ body }) => body.created as Made[]);
+      expect(made.map(({ group }) => group).sort()).toEqual(groups);
+      expect(answers.flatMap(({ body }) => body.skipped)).toHaveLength(6);
+      const list = (await one.request.get(`${one.adminBase}/profiles`).set(token)).body;
+      expect(list.map(({ id, isActive }: { id: string; isActive: boolean }) => [id, isActive]).sort()).toEqual(
+        made.map(({ profileId }) => [profileId, true]).sort(),
+      );
+      expect((await one.request.get(`${one.adminBase}/profiles/archived`).set(token).expect(200)).body).toEqual([]);
+      for (const { group, profileId } of made) {
+        expect((await two.request.get(`${two.publicBase}/profiles/default/${group}/ar`).expect(200)).body.id).toBe(profileId);
+      }
+      await two.close();
+      await one.close();
+    });
+  });
+});
