@@ -151,6 +151,7 @@ export function createService(
   const inFlight = new Set<ServerResponse>();
   const lifecycle = createLifecycle({
     logger,
+    waitMs: config.database.timeoutMs,
     async start() {
       if (config.database.migrate) await migrateUp(database);
       await storage.connect();
@@ -177,7 +178,7 @@ export function createService(
       database: () => database.read((connection) => connection.raw('select 1')),
       async storage() {
         // A probe starts the service as a request would; why it does not start is told by the checks themselves.
-        await lifecycle.start().catch(() => {});
+        await lifecycle.ready()?.catch(() => {});
         await storage.check();
       },
       async migrations() {
@@ -261,10 +262,9 @@ export function createService(
         return;
       }
       const serve = () => void hotServe.handle(req, res, () => countedPublic(req, res, next));
-      // Without storage the hot path itself answers 503, in the same form as everything else.
       Promise.resolve()
         .then(lifecycle.ready)
-        .then(serve, () => countedPublic(req, res, next));
+        .then(serve, () => hotServe.refuse(req, res));
     },
     adminRouter: counted(adminSurface),
     events,

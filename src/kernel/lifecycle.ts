@@ -8,20 +8,22 @@ export interface Lifecycle {
   close(): Promise<void>;
   readonly isStarted: boolean;
   readonly isClosed: boolean;
-  /** For requests: undefined when started, else resolves after starting. @throws ServiceError `unavailable` */
+  /** For requests: undefined when started, else resolves after starting. Rejects or @throws ServiceError `unavailable` */
   ready(): Promise<void> | undefined;
 }
 
 export interface LifecycleSteps {
   readonly start: () => Promise<void>;
   readonly close: () => Promise<void>;
+  /** How long a request waits for a start that is under way, in milliseconds. The start itself goes on. */
+  readonly waitMs: number;
   readonly logger: Logger;
 }
 
 const retryAfterSeconds = '5';
 
 /** The states of a service: not started, starting, started, closed. */
-export function createLifecycle({ start, close, logger }: LifecycleSteps): Lifecycle {
+export function createLifecycle({ start, close, waitMs, logger }: LifecycleSteps): Lifecycle {
   let starting: Promise<void> | null = null;
   let closing: Promise<void> | null = null;
   let started = false;
@@ -64,10 +66,17 @@ export function createLifecycle({ start, close, logger }: LifecycleSteps): Lifec
     ready() {
       if (closing !== null) throw unavailable();
       if (started) return undefined;
-      return startOnce().catch((error) => {
+      return within(waitMs, startOnce()).catch((error) => {
         logger.error({ error: describeError(error) }, 'The consent service could not start');
         throw unavailable(error);
       });
     },
   };
+}
+
+function within(milliseconds: number, work: Promise<void>): Promise<void> {
+  return new Promise((resolve, reject) => {
+    const timer = setTimeout(() => reject(new Error(`Starting takes longer than ${milliseconds} ms`)), milliseconds);
+    work.then(resolve, reject).finally(() => clearTimeout(timer));
+  });
 }

@@ -27,6 +27,8 @@ export interface HotServeOptions {
 export interface HotServe {
   /** Takes requests for published files and snapshots, answers them and gives true; others go to `next`. */
   handle(req: IncomingMessage & { baseUrl?: string }, res: ServerResponse, next?: () => void): boolean;
+  /** Answers 503, for a service that cannot start. */
+  refuse(req: IncomingMessage, res: ServerResponse): void;
   /** To be called after `publish` and `withdraw`: the next answer of this process has the new files. */
   forget(address: GroupAddress): void;
   /** Frees the memory; every request gets 503 from now on. */
@@ -141,6 +143,7 @@ export function createHotServe({ storage, config, logger, clock, limiter, client
 
   return {
     handle,
+    refuse: (req, res) => sendFixed(req, res, 'unavailable'),
     forget: (address) => scopes.forget(groupPrefix(address)),
     close() {
       closed = true;

@@ -1,0 +1,322 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import express from 'express';
+import type { ConsentPlugin } from 'express-consent';
+import createKnex, { type Knex } from 'knex';
+import supertest from 'supertest';
+import { describedRoutes } from '../../scripts/generate-api';
+import { diskStorage } from '../../src/storage/disk/disk-storage';
+import { allGranted } from '../support/consent';
+import { createTestApp, type TestApp, type TestAppOptions } from '../support/create-test-app';
+import { createActiveProfile, createProfile } from '../support/profiles';
+
+const cleanUps: (() => unknown)[] = [];
+afterEach(async () => {
+  for (const cleanUp of cleanUps.splice(0).reverse()) await cleanUp();
+});
+
+async function open(options: TestAppOptions = {}): Promise<TestApp> {
+  const app = await createTestApp(options);
+  cleanUps.push(() => app.close());
+  return app;
+}
+
+function inMemory(): Knex {
+  const knex = createKnex({ client: 'better-sqlite3', connection: { filename: ':memory:' }, useNullAsDefault: true });
+  cleanUps.push(() => knex.destroy());
+  return knex;
+}
+
+async function scratch(): Promise<string> {
+  const directory = await mkdtemp(join(tmpdir(), 'ec_test_lifecycle_'));
+  cleanUps.push(() => rm(directory, { recursive: true, force: true }));
+  return directory;
+}
+
+/** Notes what happens to it. */
+function witness(name = 'witness') {
+  const calls: string[] = [];
+  const plugin: ConsentPlugin = { name, initialize: () => void calls.push('initialize'), destroy: () => void calls.push('destroy') };
+  return { calls, plugin };
+}
+
+/** A promise with its ends outside. */
+function gate() {
+  let open: () => void = () => {};
+  const opened = new Promise<void>((resolve) => {
+    open = resolve;
+  });
+  return { opened, open };
+}
+
+const hotPath = (app: TestApp) => `${app.publicBase}/profiles/default/opt-in/en`;
+
+describe('starting', () => {
+  test('happens with the first request, so that a host may forget it', async () => {
+    const { calls, plugin } = witness();
+    const app = await open({ config: { plugins: [plugin] } });
+    expect(calls).toEqual([]);
+    await app.request.get(`${app.publicBase}/resolve-profile`).expect(200);
+    expect(calls).toEqual(['initialize']);
+  });
+
+  test.each([
+    ['a published file', hotPath, 404],
+    ['an admin route', (app: TestApp) => `${app.adminBase}/profiles`, 401],
+    ['a readiness probe', (app: TestApp) => `${app.adminBase}/health`, 200],
+    ['an unknown route', (app: TestApp) => `${app.publicBase}/nothing`, 404],
+  ])('happens with %s too', async (_name, path, status) => {
+    const { calls, plugin } = witness();
+    const app = await open({ config: { plugins: [plugin] } });
+    await app.request.get(path(app)).expect(status);
+    expect(calls).toEqual(['initialize']);
+  });
+
+  test('does not happen for the routes of the host', async () => {
+    const { calls, plugin } = witness();
+    const app = await open({ config: { plugins: [plugin] } });
+    await app.request.get('/').expect(404);
+    await app.request.get('/svcs/api/v1/health').expect(404);
+    expect(calls).toEqual([]);
+  });
+
+  test('happens once however many requests come first, and all of them are answered', async () => {
+    const { calls, plugin } = witness();
+    const app = await open({ config: { plugins: [plugin] } });
+    const paths = [`${app.publicBase}/resolve-profile`, hotPath(app), `${app.adminBase}/auth/me`, `${app.adminBase}/openapi.json`];
+    const answers = await Promise.all(Array.from({ length: 40 }, (_, index) => app.request.get(paths[index % 4] ?? '')));
+    expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200, 404, 401]));
+    expect(calls).toEqual(['initialize']);
+    expect(await app.knex('svc_users')).toHaveLength(1);
+  });
+
+  test('may be asked for again: every call ends when the one start does', async () => {
+    const { calls, plugin } = witness();
+    const app = await open({ config: { plugins: [plugin] } });
+    await Promise.all([app.service.start(), app.service.start()]);
+    await app.service.start();
+    expect(calls).toEqual(['initialize']);
+  });
+
+  test('works on a schema that is kept up to date by other means', async () => {
+    const knex = inMemory();
+    const first = await open({ knex });
+    await first.service.start();
+    const second = await open({ knex, config: { database: { migrate: false } } });
+    await second.request.get(`${second.publicBase}/resolve-profile`).expect(200);
+  });
+});
+
+describe('while starting fails', () => {
+  /** Where locale files should live there is a plain file. */
+  async function withBadStorage(options: TestAppOptions = {}) {
+    const directory = join(await scratch(), 'data');
+    await writeFile(directory, 'not a directory');
+    const app = await open({ ...options, config: { storage: diskStorage({ directory }), ...options.config } });
+    return { app, repair: () => rm(directory) };
+  }
+
+  test('every route but liveness is 503 with Retry-After, and the next request after the repair is served', async () => {
+    const { app, repair } = await withBadStorage();
+    for (const path of [
+      `${app.publicBase}/resolve-profile`,
+      hotPath(app),
+      `${app.publicBase}/profiles/some`,
+      `${app.adminBase}/profiles`,
+      `${app.publicBase}/nothing`,
+    ]) {
+      const answer = await app.request.get(path);
+      expect([path, answer.status, answer.body]).toEqual([path, 503, { error: expect.stringMatching(/not available right now/), code: 'unavailable' }]);
+      expect(Number(answer.headers['retry-after'])).toBeGreaterThan(0);
+    }
+    await app.request.get(`${app.publicBase}/health`).expect(200, { status: 'ok' });
+    const probe = await app.request.get(`${app.adminBase}/health`).expect(503);
+    expect(probe.body).toEqual({ status: 'degraded', checks: { database: 'ok', storage: 'degraded', migrations: 'ok' } });
+
+    await repair();
+    await app.request.get(`${app.publicBase}/resolve-profile`).expect(200);
+    await app.request.get(hotPath(app)).expect(404);
+    await app.request.get(`${app.adminBase}/health`).expect(200, { status: 'ok', checks: { database: 'ok', storage: 'ok', migrations: 'ok' } });
+  });
+
+  test('start() rejects with the cause, and can be called again', async () => {
+    const { app, repair } = await withBadStorage();
+    await expect(app.service.start()).rejects.toMatchObject({ code: 'unavailable', cause: { code: expect.stringMatching(/^(ENOTDIR|EEXIST)$/) } });
+    await repair();
+    await expect(app.service.start()).resolves.toBeUndefined();
+  });
+
+  test('the answer tells nothing of the cause, the log does', async () => {
+    const { app } = await withBadStorage();
+    const answer = await app.request.get(`${app.publicBase}/resolve-profile`).expect(503);
+    expect(JSON.stringify([answer.body, answer.headers])).not.toMatch(/ENOTDIR|EEXIST|ec_test/);
+    expect(app.logger.lines.filter((line) => line.includes('could not start'))).toHaveLength(1);
+  });
+
+  test('plugins are not initialized, and then once', async () => {
+    const { calls, plugin } = witness();
+    const { app, repair } = await withBadStorage({ config: { plugins: [plugin] } });
+    await app.request.get(`${app.publicBase}/resolve-profile`).expect(503);
+    expect(calls).toEqual([]);
+    await repair();
+    await app.request.get(`${app.publicBase}/resolve-profile`).expect(200);
+    expect(calls).toEqual(['initialize']);
+  });
+
+  test('pending migrations that the service may not run are told by the probe', async () => {
+    const app = await open({ config: { database: { migrate: false } } });
+    await app.request.get(`${app.publicBase}/resolve-profile`).expect(503);
+    const probe = await app.request.get(`${app.adminBase}/health`).expect(503);
+    expect(probe.body.checks).toMatchObject({ database: 'ok', migrations: 'degraded' });
+  });
+
+  test('a start that takes too long leaves its requests 503 and goes on', async () => {
+    const { opened, open: finish } = gate();
+    const storage = diskStorage({ directory: await scratch() });
+    const slow = { ...storage, connect: () => opened.then(() => storage.connect()) };
+    const app = await open({ config: { storage: slow, database: { timeoutMs: 150 } } });
+    await app.request.get(`${app.publicBase}/resolve-profile`).expect(503);
+    await app.request.get(hotPath(app)).expect(503);
+    finish();
+    await app.service.start();
+    await app.request.get(`${app.publicBase}/resolve-profile`).expect(200);
+  });
+});
+
+describe('health()', () => {
+  test('tells when the database has gone', async () => {
+    const knex = inMemory();
+    const app = await open({ knex });
+    await app.service.start();
+    expect(await app.service.health()).toEqual({ status: 'ok', checks: { database: 'ok', storage: 'ok', migrations: 'ok' } });
+    await knex.destroy();
+    expect(await app.service.health()).toMatchObject({ status: 'degraded', checks: { database: 'degraded', storage: 'ok' } });
+    await app.request.get(`${app.publicBase}/health`).expect(200);
+    await app.request.get(`${app.adminBase}/health`).expect(503);
+  });
+
+  test('tells when the storage cannot be used', async () => {
+    const app = await open();
+    await app.service.start();
+    await rm(app.directory, { recursive: true });
+    await writeFile(app.directory, 'not a directory');
+    expect(await app.service.health()).toEqual({ status: 'degraded', checks: { database: 'ok', storage: 'degraded', migrations: 'ok' } });
+  });
+});
+
+describe('closing', () => {
+  test('may be asked for twice, ends plugins once, and leaves every route 503', async () => {
+    const { calls, plugin } = witness();
+    const app = await open({ config: { plugins: [plugin] } });
+    await app.service.start();
+    await Promise.all([app.service.close(), app.service.close()]);
+    await app.service.close();
+    expect(calls).toEqual(['initialize', 'destroy']);
+
+    const { public: publicRoutes, admin } = describedRoutes();
+    const calls503 = [
+      ...publicRoutes.map(({ method, path }) => [method, app.publicBase + path]),
+      ...admin.map(({ method, path }) => [method, app.adminBase + path]),
+    ];
+    for (const [method = '', path = ''] of [...calls503, ['GET', `${app.publicBase}/nothing`]]) {
+      const answer = await app.request[method.toLowerCase() as 'get'](path.replace(':entryId', '1').replace(/:\w+/g, 'x1'));
+      expect([method, path, answer.status, answer.body.code, Number(answer.headers['retry-after']) > 0]).toEqual([method, path, 503, 'unavailable', true]);
+    }
+  });
+
+  test("leaves the host's Knex and the host's routes alone", async () => {
+    const knex = inMemory();
+    const app = await open({ knex });
+    await app.service.start();
+    await app.service.close();
+    expect(await knex('svc_users').count({ count: '*' })).toEqual([{ count: 1 }]);
+    await app.request.get('/elsewhere').expect(404);
+  });
+
+  test('waits for the requests that are being answered, and only then ends the plugins', async () => {
+    const asked = gate();
+    const release = gate();
+    const { calls, plugin } = witness();
+    const slow: ConsentPlugin = {
+      ...plugin,
+      async beforeConsentSave() {
+        asked.open();
+        await release.opened;
+        calls.push('saved');
+      },
+    };
+    const app = await open({ config: { plugins: [slow] } });
+    const { id } = await createActiveProfile(app);
+    const submitting = app.request
+      .post(`${app.publicBase}/consent`)
+      .send({ profileId: id, consentJson: allGranted })
+      .then(({ status }) => status);
+    await asked.opened;
+    let closed = false;
+    const closing = app.service.close().then(() => {
+      closed = true;
+    });
+    await app.request.get(`${app.publicBase}/resolve-profile`).expect(503);
+    expect(closed).toBe(false);
+    release.open();
+    expect(await submitting).toBe(200);
+    await closing;
+    expect(calls).toEqual(['initialize', 'saved', 'destroy']);
+  });
+
+  test('before anything was started is fine, and nothing starts afterwards', async () => {
+    const { calls, plugin } = witness();
+    const app = await open({ config: { plugins: [plugin] } });
+    await app.service.close();
+    await expect(app.service.start()).rejects.toThrow(/closed/);
+    await app.request.get(`${app.publicBase}/resolve-profile`).expect(503);
+    expect(calls).not.toContain('initialize');
+  });
+
+  test('while starting waits until the start has ended', async () => {
+    const { calls, plugin } = witness();
+    const app = await open({ config: { plugins: [plugin] } });
+    const starting = app.service.start();
+    await app.service.close();
+    await starting;
+    expect(calls).toEqual(['initialize', 'destroy']);
+  });
+});
+
+describe('two services in one process', () => {
+  test('share nothing: neither rows, files, users, events, plugins nor rate limits', async () => {
+    const limited = { publicReads: { limit: 3 } };
+    const one = await open({ config: { basePath: '/one', rateLimit: limited, plugins: [witness('of one').plugin] } });
+    const two = await open({ config: { basePath: '/two', rateLimit: limited } });
+    const host = express();
+    for (const { service } of [one, two]) host.use(service.publicRouter, service.adminRouter);
+    const request = supertest(host);
+
+    const heard: string[] = [];
+    one.service.events.on('profile.created', ({ name }) => void heard.push(`one: ${name}`));
+    two.service.events.on('profile.created', ({ name }) => void heard.push(`two: ${name}`));
+    await createActiveProfile(one, { name: 'First' });
+    await createProfile(two, { name: 'Second' });
+    expect(heard).toEqual(['one: First', 'two: Second']);
+
+    await request.get('/one/api/v1/profiles/default/opt-in/en').expect(200);
+    await request.get('/two/api/v1/profiles/default/opt-in/en').expect(404);
+    const names = async (app: TestApp) =>
+      (await request.get(`${app.adminBase}/profiles`).set(await app.asAdmin())).body.map(({ name }: { name: string }) => name);
+    expect([await names(one), await names(two)]).toEqual([['First'], ['Second']]);
+    await request
+      .get('/two/admin/v1/profiles')
+      .set(await one.asAdmin())
+      .expect(401);
+    expect([one.service.plugins.names(), two.service.plugins.names()]).toEqual([['of one'], []]);
+
+    const read = (base: string) => request.get(`${base}/api/v1/resolve-profile`).then(({ status }) => status);
+    expect([await read('/one'), await read('/one'), await read('/one'), await read('/one')]).toEqual([200, 200, 200, 429]);
+    expect(await read('/two')).toBe(200);
+
+    await one.service.close();
+    await request.get('/one/api/v1/health').expect(503);
+    await request.get('/two/api/v1/health').expect(200);
+  });
+});
