@@ -1,6 +1,7 @@
 export { type ComplianceGroupId, complianceGroupIds, isBuiltInGroup } from './compliance-group-ids';
 export { complianceGroups, complianceGroupsAt, type GpcMode, gpcModes } from './compliance-groups';
 export { customGroupNameFault, isCustomGroupName } from './custom-group-name';
+export { type Purpose, purposes } from './purposes';
 export type { ComplianceInput } from './rules/compliance-facts';
 export type { ComplianceRule } from './rules/compliance-rule';
 export { complianceRules } from './rules/compliance-rules';

@@ -1,0 +1,220 @@
+import { type CatalogueEntry, cookiesOf } from './catalogue-entry';
+
+/** Audience measurement, session recording, monitoring and experiments. */
+export const analyticsCookies: readonly CatalogueEntry[] = [
+  ...cookiesOf(
+    'Google Analytics',
+    [
+      ['ga', '_ga', 'analytics', '2 years', 'Gives each browser a random number, so that visits of one browser can be counted as one visitor.'],
+      [
+        'ga-property',
+        '_ga_*',
+        'analytics',
+        '2 years',
+        'Keeps the state of the session for one Google Analytics 4 property, such as when it began and how many there were.',
+      ],
+      ['ga-gid', '_gid', 'analytics', '24 hours', 'Tells visitors of one day apart in older versions of Google Analytics.'],
+      ['ga-gat', '_gat', 'analytics', '1 minute', 'Limits how many requests a busy page sends to older versions of Google Analytics.'],
+      ['ga-gat-named', '_gat_*', 'analytics', '1 minute', 'Limits the requests of one named tracker in older versions of Google Analytics.'],
+      ['ga-dc-gtm', '_dc_gtm_*', 'analytics', '1 minute', 'Limits the requests when older Google Analytics is loaded by Google Tag Manager.'],
+      ['ga-utma', '__utma', 'analytics', '2 years', 'Tells visitors apart and counts their visits in classic Google Analytics.'],
+      ['ga-utmb', '__utmb', 'analytics', '30 minutes', 'Marks when a visit began in classic Google Analytics.'],
+      ['ga-utmc', '__utmc', 'analytics', 'Session', 'Together with __utmb shows classic Google Analytics whether a new visit has begun.'],
+      ['ga-utmt', '__utmt', 'analytics', '10 minutes', 'Limits how many requests classic Google Analytics sends.'],
+      ['ga-utmv', '__utmv', 'analytics', '2 years', 'Holds values that the site itself attaches to a visitor in classic Google Analytics.'],
+      ['ga-utmz', '__utmz', 'analytics', '6 months', 'Remembers by which link, search or campaign the visitor came.'],
+      ['ga-exp', '_gaexp', 'analytics', '90 days', 'Remembers which variant of an experiment the visitor is shown (Google Optimize, discontinued).'],
+      [
+        'ga-opt-expid',
+        '_opt_expid',
+        'analytics',
+        '10 seconds',
+        'Carries the chosen variant across a redirect in an experiment (Google Optimize, discontinued).',
+      ],
+      ['ga-fplc', 'FPLC', 'analytics', '20 hours', 'Links visits across domains of one owner when tagging runs on the site’s own server.'],
+      ['ga-fpid', 'FPID', 'analytics', '2 years', 'Tells visitors apart when Google Analytics runs through the site’s own tagging server.'],
+    ],
+    { listenGpc: true },
+  ),
+  ...cookiesOf('Matomo', [
+    ['matomo-id', '_pk_id.*', 'analytics', '13 months', 'Tells visitors apart and counts their visits.'],
+    ['matomo-ses', '_pk_ses.*', 'analytics', '30 minutes', 'Holds data of the current visit for a short time.'],
+    ['matomo-ref', '_pk_ref.*', 'analytics', '6 months', 'Remembers the site or campaign that first led the visitor here.'],
+    ['matomo-cvar', '_pk_cvar.*', 'analytics', '30 minutes', 'Holds values that the site attaches to the current visit.'],
+    ['matomo-hsr', '_pk_hsr.*', 'analytics', '30 minutes', 'Marks whether the visit is taken into heat maps and session recordings.'],
+    ['matomo-consent', 'mtm_consent', 'necessary', '30 years', 'Remembers that the visitor has agreed to being measured.'],
+    ['matomo-cookie-consent', 'mtm_cookie_consent', 'necessary', '30 years', 'Remembers that the visitor has agreed to cookies for measuring.'],
+    ['matomo-consent-removed', 'mtm_consent_removed', 'necessary', '30 years', 'Remembers that the visitor has refused to be measured.'],
+    ['matomo-ignore', 'matomo_ignore', 'necessary', '30 years', 'Leaves out visitors who have opted out of being measured.'],
+    ['matomo-sessid', 'MATOMO_SESSID', 'necessary', '14 days', 'Protects the opt-out form against forged requests.'],
+  ]),
+  ...cookiesOf('Piwik PRO', [
+    ['piwik-pro-returning', 'stg_returning_visitor', 'analytics', '1 year', 'Shows whether the visitor has been here before.'],
+    ['piwik-pro-traffic', 'stg_traffic_source_priority', 'analytics', '30 minutes', 'Remembers the kind of source that the visit came from.'],
+    ['piwik-pro-referrer', 'stg_externalReferrer', 'analytics', 'Session', 'Remembers the address of the page that led the visitor here.'],
+    ['piwik-pro-interaction', 'stg_last_interaction', 'analytics', '1 year', 'Shows whether the visitor’s last session is still going on.'],
+    ['piwik-pro-privacy', 'ppms_privacy_*', 'necessary', '1 year', 'Keeps the visitor’s privacy choices.'],
+  ]),
+  ...cookiesOf('Adobe Analytics', [
+    ['adobe-amcv', 'AMCV_*', 'analytics', '2 years', 'Holds one visitor number for all tools of Adobe Experience Cloud on the site.'],
+    ['adobe-amcvs', 'AMCVS_*', 'analytics', 'Session', 'Marks that the visitor number of Adobe Experience Cloud was set up in this session.'],
+    ['adobe-kndctr-identity', 'kndctr_*_identity', 'analytics', '13 months', 'Holds the visitor number of Adobe Experience Platform.'],
+    ['adobe-kndctr-cluster', 'kndctr_*_cluster', 'analytics', '30 minutes', 'Names the region of Adobe Experience Platform that answers for this visitor.'],
+    ['adobe-kndctr-consent', 'kndctr_*_consent', 'necessary', '6 months', 'Keeps the visitor’s consent for Adobe Experience Platform.'],
+    ['adobe-s-vi', 's_vi', 'analytics', '2 years', 'Tells visitors apart by a number and the time of the first visit.'],
+    ['adobe-s-fid', 's_fid', 'analytics', '2 years', 'Stands in for s_vi where that cookie is blocked.'],
+    ['adobe-s-ecid', 's_ecid', 'analytics', '2 years', 'Keeps a copy of the visitor number that scripts cannot reach.'],
+    ['adobe-s-cc', 's_cc', 'analytics', 'Session', 'Checks whether the browser accepts cookies.'],
+    ['adobe-s-sq', 's_sq', 'analytics', 'Session', 'Keeps which link was clicked last, for click maps.'],
+    ['adobe-s-ppv', 's_ppv', 'analytics', 'Session', 'Measures how much of the page before was seen.'],
+  ]),
+  ...cookiesOf('Adobe Target', [
+    ['adobe-mbox', 'mbox', 'analytics', '2 years', 'Tells visitors apart and keeps them in the same variants of tests and personal content.'],
+    ['adobe-at-check', 'at_check', 'analytics', 'Session', 'Checks whether cookies can be set, so that tests can be shown.'],
+  ]),
+  ...cookiesOf('Hotjar', [
+    ['hotjar-session-user', '_hjSessionUser_*', 'analytics', '1 year', 'Tells visitors apart, so that later visits belong to the same one.'],
+    ['hotjar-session', '_hjSession_*', 'analytics', '30 minutes', 'Keeps together all that happens in one session.'],
+    ['hotjar-hjid', '_hjid', 'analytics', '1 year', 'Tells visitors apart in older versions.'],
+    ['hotjar-first-seen', '_hjFirstSeen', 'analytics', '30 minutes', 'Shows whether this is the visitor’s first session.'],
+    ['hotjar-absolute', '_hjAbsoluteSessionInProgress', 'analytics', '30 minutes', 'Finds the first page view of a session.'],
+    ['hotjar-sample', '_hjIncludedInSessionSample_*', 'analytics', '2 minutes', 'Marks whether the session is among those that are recorded.'],
+    ['hotjar-tld', '_hjTLDTest', 'analytics', 'Session', 'Finds the widest domain that a cookie can be set on.'],
+    ['hotjar-attributes', '_hjUserAttributesHash', 'analytics', '2 minutes', 'Notices when details that the site gives of a visitor have changed.'],
+    ['hotjar-closed-surveys', '_hjClosedSurveyInvites', 'preferences', '1 year', 'Does not show a survey again after it was closed.'],
+    ['hotjar-done-polls', '_hjDonePolls', 'preferences', '1 year', 'Does not show a survey again after it was answered.'],
+  ]),
+  ...cookiesOf(
+    'Microsoft Clarity',
+    [
+      ['clarity-clck', '_clck', 'analytics', '1 year', 'Tells visitors apart on this site and keeps settings of the tool.'],
+      ['clarity-clsk', '_clsk', 'analytics', '1 day', 'Joins the page views of one visitor into one recording.'],
+      ['clarity-clid', 'CLID', 'analytics', '1 year', 'Shows when the tool first saw this browser on any site that uses it.'],
+    ],
+    { listenGpc: true, cpraCategory: 'sharing' },
+  ),
+  ...cookiesOf('Yandex Metrica', [
+    ['yandex-ym-uid', '_ym_uid', 'analytics', '1 year', 'Tells visitors apart.'],
+    ['yandex-ym-d', '_ym_d', 'analytics', '1 year', 'Keeps the date of the first visit.'],
+    ['yandex-ym-isad', '_ym_isad', 'analytics', '2 days', 'Shows whether the visitor uses an ad blocker.'],
+    ['yandex-ym-visorc', '_ym_visorc', 'analytics', '30 minutes', 'Makes recordings of sessions work.'],
+  ]),
+  ...cookiesOf('Baidu Tongji', [
+    ['baidu-hm-lvt', 'Hm_lvt_*', 'analytics', '1 year', 'Keeps the times of the visitor’s last visits.'],
+    ['baidu-hm-lpvt', 'Hm_lpvt_*', 'analytics', 'Session', 'Keeps the time of the last page view.'],
+  ]),
+  ...cookiesOf('Amplitude', [
+    ['amplitude-amp', 'AMP_*', 'analytics', '1 year', 'Holds device and session numbers, so that actions of one visitor can be joined.'],
+    ['amplitude-id', 'amplitude_id_*', 'analytics', '10 years', 'The same in older versions.'],
+  ]),
+  ...cookiesOf('Mixpanel', [
+    ['mixpanel', 'mp_*_mixpanel', 'analytics', '1 year', 'Tells visitors apart and keeps facts that are sent with each of their actions.'],
+  ]),
+  ...cookiesOf('PostHog', [
+    ['posthog', 'ph_*_posthog', 'analytics', '1 year', 'Tells visitors apart and keeps facts that are sent with each of their actions.'],
+  ]),
+  ...cookiesOf('Twilio Segment', [
+    ['segment-anonymous', 'ajs_anonymous_id', 'analytics', '1 year', 'Counts visitors who have not signed in.'],
+    ['segment-user', 'ajs_user_id', 'analytics', '1 year', 'Recognises visitors who have signed in.'],
+    ['segment-group', 'ajs_group_id', 'analytics', '1 year', 'Remembers the group, such as the company, that a visitor belongs to.'],
+  ]),
+  ...cookiesOf('Heap', [
+    ['heap-id', '_hp2_id.*', 'analytics', '13 months', 'Tells visitors and their sessions apart.'],
+    ['heap-ses', '_hp2_ses_props.*', 'analytics', '30 minutes', 'Keeps facts of the current session.'],
+    ['heap-props', '_hp2_props.*', 'analytics', '13 months', 'Keeps values that the site sends with each action.'],
+  ]),
+  ...cookiesOf('Fullstory', [
+    ['fullstory-uid', 'fs_uid', 'analytics', '1 year', 'Tells visitors and sessions apart, so that sessions can be replayed.'],
+    ['fullstory-lua', 'fs_lua', 'analytics', '30 minutes', 'Keeps the time of the visitor’s last action.'],
+  ]),
+  ...cookiesOf('Mouseflow', [['mouseflow-user', 'mf_user', 'analytics', '90 days', 'Shows whether the visitor is new or has come back.']]),
+  ...cookiesOf('Crazy Egg', [
+    ['crazy-egg-s', '_ce.s', 'analytics', '1 year', 'Keeps a visitor number and data of the current recording.'],
+    ['crazy-egg-cebs', 'cebs', 'analytics', 'Session', 'Tells the current session apart from others.'],
+    ['crazy-egg-cebsp', 'cebsp_', 'analytics', 'Session', 'Counts page views of the current session.'],
+  ]),
+  ...cookiesOf('VWO', [
+    ['vwo-uuid', '_vwo_uuid', 'analytics', '1 year', 'Tells visitors apart within a campaign of tests.'],
+    ['vwo-uuid-v2', '_vwo_uuid_v2', 'analytics', '1 year', 'Counts different visitors of the site.'],
+    ['vwo-opt-s', '_vis_opt_s', 'analytics', '100 days', 'Counts the visitor’s sessions.'],
+    ['vwo-opt-test', '_vis_opt_test_cookie', 'analytics', 'Session', 'Checks whether the browser accepts cookies.'],
+    ['vwo-opt-exp', '_vis_opt_exp_*', 'analytics', '100 days', 'Keeps the visitor in the same variant of a test and notes goals that were reached.'],
+  ]),
+  ...cookiesOf('Optimizely', [
+    ['optimizely-user', 'optimizelyEndUserId', 'analytics', '6 months', 'Tells visitors apart, so that each keeps seeing the same variants.'],
+    ['optimizely-domain', 'optimizelyDomainTestCookie', 'analytics', '6 months', 'Finds the widest domain that a cookie can be set on.'],
+    ['optimizely-opt-out', 'optimizelyOptOut', 'necessary', '10 years', 'Leaves out visitors who do not want to take part in tests.'],
+  ]),
+  ...cookiesOf('AB Tasty', [
+    ['ab-tasty', 'ABTasty', 'analytics', '13 months', 'Holds the visitor number and the variants of tests that the visitor has seen.'],
+    ['ab-tasty-session', 'ABTastySession', 'analytics', '30 minutes', 'Keeps data of the current session.'],
+  ]),
+  ...cookiesOf('Kameleoon', [
+    ['kameleoon-code', 'kameleoonVisitorCode', 'analytics', '1 year', 'Tells visitors apart, so that each keeps seeing the same variants.'],
+  ]),
+  ...cookiesOf('Contentsquare', [
+    ['contentsquare-id', '_cs_id', 'analytics', '13 months', 'Tells visitors apart.'],
+    ['contentsquare-s', '_cs_s', 'analytics', '30 minutes', 'Counts page views of the current session.'],
+    ['contentsquare-c', '_cs_c', 'necessary', '13 months', 'Remembers whether the visitor has agreed to being measured.'],
+  ]),
+  ...cookiesOf('Quantum Metric', [
+    ['quantum-user', 'QuantumMetricUserID', 'analytics', '1 year', 'Tells visitors apart.'],
+    ['quantum-session', 'QuantumMetricSessionID', 'analytics', '30 minutes', 'Keeps together all that happens in one session.'],
+  ]),
+  ...cookiesOf('Snowplow', [
+    ['snowplow-id', '_sp_id.*', 'analytics', '2 years', 'Tells visitors and their visits apart.'],
+    ['snowplow-ses', '_sp_ses.*', 'analytics', '30 minutes', 'Shows whether a visit is still going on.'],
+  ]),
+  ...cookiesOf('Tealium', [
+    ['tealium-utag', 'utag_main', 'analytics', '1 year', 'Holds a visitor number and facts of the session for the tools that Tealium loads.'],
+  ]),
+  ...cookiesOf('Piano Analytics', [
+    ['piano-atuserid', 'atuserid', 'analytics', '13 months', 'Tells visitors apart.'],
+    ['piano-atidvisitor', 'atidvisitor', 'analytics', '6 months', 'Lists the measured sites that the visitor has been to.'],
+    ['piano-pcid', '_pcid', 'analytics', '13 months', 'Holds one visitor number for all Piano tools on the site.'],
+    ['piano-pprv', '_pprv', 'necessary', '13 months', 'Keeps the visitor’s privacy choices for Piano tools.'],
+  ]),
+  ...cookiesOf('Chartbeat', [
+    ['chartbeat-cb', '_cb', 'analytics', '13 months', 'Tells visitors apart.'],
+    ['chartbeat2', '_chartbeat2', 'analytics', '13 months', 'Keeps on which days the visitor was here.'],
+    ['chartbeat-svref', '_cb_svref', 'analytics', '30 minutes', 'Keeps the address that the visitor came from.'],
+  ]),
+  ...cookiesOf('Parse.ly', [
+    ['parsely-visitor', '_parsely_visitor', 'analytics', '13 months', 'Tells visitors apart.'],
+    ['parsely-session', '_parsely_session', 'analytics', '30 minutes', 'Keeps data of the current session.'],
+  ]),
+  ...cookiesOf('etracker', [
+    ['etracker-id', '_et_coid', 'analytics', '2 years', 'Tells visitors apart.'],
+    ['etracker-sdc', 'BT_sdc', 'analytics', 'Session', 'Keeps data of the current session, such as its source.'],
+    ['etracker-allow', 'et_allow_cookies', 'necessary', '480 days', 'Remembers whether the visitor has agreed to cookies for measuring.'],
+  ]),
+  ...cookiesOf('Mapp Intelligence', [
+    ['mapp-eid', 'wt3_eid', 'analytics', '6 months', 'Tells visitors apart (formerly Webtrekk).'],
+    ['mapp-sid', 'wt3_sid', 'analytics', 'Session', 'Tells sessions apart (formerly Webtrekk).'],
+  ]),
+  ...cookiesOf('Kissmetrics', [
+    ['kissmetrics-ai', 'km_ai', 'analytics', '5 years', 'Tells visitors apart.'],
+    ['kissmetrics-vs', 'km_vs', 'analytics', '30 minutes', 'Shows whether a session is still going on.'],
+  ]),
+  ...cookiesOf('Statcounter', [['statcounter-unique', 'sc_is_visitor_unique', 'analytics', '2 years', 'Shows whether a visitor is new and counts visits.']]),
+  ...cookiesOf('Pendo', [
+    ['pendo-visitor', '_pendo_visitorId.*', 'analytics', '100 days', 'Tells visitors apart.'],
+    ['pendo-account', '_pendo_accountId.*', 'analytics', '100 days', 'Remembers the customer account that a visitor belongs to.'],
+  ]),
+  ...cookiesOf('Azure Application Insights', [
+    ['app-insights-user', 'ai_user', 'analytics', '1 year', 'Counts visitors over time.'],
+    ['app-insights-session', 'ai_session', 'analytics', '30 minutes', 'Keeps together what happens in one session.'],
+  ]),
+  ...cookiesOf('Dynatrace', [
+    ['dynatrace-cookie', 'dtCookie', 'analytics', 'Session', 'Follows a visit across requests, to find slow and failing pages.'],
+    ['dynatrace-pc', 'dtPC', 'analytics', 'Session', 'Tells the data of one page from that of others.'],
+    ['dynatrace-visitor', 'rxVisitor', 'analytics', 'Session', 'Tells visitors apart.'],
+    ['dynatrace-rxvt', 'rxvt', 'analytics', 'Session', 'Knows when a session has timed out.'],
+  ]),
+  ...cookiesOf('Datadog', [['datadog-s', '_dd_s', 'analytics', '4 hours', 'Keeps together page loads and errors of one session.']]),
+  ...cookiesOf('Akamai mPulse', [['akamai-rt', 'RT', 'analytics', '7 days', 'Measures how fast pages load for visitors.']]),
+  ...cookiesOf('Medallia', [['medallia-userid', 'kampyle_userid', 'analytics', '1 year', 'Tells visitors apart, to decide who is asked for feedback.']]),
+  ...cookiesOf('Qualtrics', [
+    ['qualtrics-history', 'QSI_HistorySession', 'analytics', 'Session', 'Keeps which pages were seen in this session, to decide whom to ask.'],
+  ]),
+];
