@@ -66,6 +66,7 @@ export type ServiceEventName = keyof ServiceEvents;
 
 type EventFunctions = { [Name in ServiceEventName]: (payload: ServiceEvents[Name]) => void };
 type Listener = (...payload: unknown[]) => unknown;
+type ListenerOf<Name extends ServiceEventName> = EventEmitter.EventListener<EventFunctions, Name>;
 
 /**
  * `svc.events`: an EventEmitter3 on which no listener can harm the service or the listeners after it. One that throws
@@ -73,7 +74,8 @@ type Listener = (...payload: unknown[]) => unknown;
  */
 export class ServiceEventEmitter extends EventEmitter<EventFunctions> {
   readonly #onListenerError: (error: unknown, event: string) => void;
-  readonly #onceWrappers = new Map<unknown, Listener>();
+  /** Whom a listener of ours stands in for, so that the one that was given can be taken off again. */
+  readonly #givenListeners = new WeakMap<Listener, unknown>();
 
   constructor(onListenerError: (error: unknown, event: string) => void) {
     super();
@@ -85,7 +87,7 @@ export class ServiceEventEmitter extends EventEmitter<EventFunctions> {
     for (const listener of listeners) {
       try {
         const result = listener.apply(this, payload as unknown[]);
-        if (result instanceof Promise) result.catch((error) => this.#onListenerError(error, name));
+        if (isThenable(result)) Promise.resolve(result).catch((error) => this.#onListenerError(error, name));
       } catch (error) {
         this.#onListenerError(error, name);
       }
@@ -93,20 +95,45 @@ export class ServiceEventEmitter extends EventEmitter<EventFunctions> {
     return listeners.length > 0;
   }
 
-  // The base class removes once-listeners inside its own emit, which is not used here.
-  override once<Name extends ServiceEventName>(name: Name, listener: EventEmitter.EventListener<EventFunctions, Name>, context?: unknown): this {
-    const wrapper: Listener = (...payload) => {
-      this.off(name, listener);
-      return (listener as Listener).apply(context ?? this, payload);
-    };
-    this.#onceWrappers.set(listener, wrapper);
-    return this.on(name, wrapper as typeof listener);
+  // Contexts and once-listeners are the business of the base class's own emit, which is not used here.
+  override on<Name extends ServiceEventName>(name: Name, listener: ListenerOf<Name>, context?: unknown): this {
+    if (context === undefined) return super.on(name, listener);
+    return super.on(
+      name,
+      this.#standIn(listener, (...payload) => (listener as Listener).apply(context, payload)),
+    );
   }
 
-  override off<Name extends ServiceEventName>(name: Name, listener?: EventEmitter.EventListener<EventFunctions, Name>): this {
-    const wrapper = this.#onceWrappers.get(listener) as typeof listener;
-    this.#onceWrappers.delete(listener);
-    super.off(name, wrapper ?? listener);
+  override once<Name extends ServiceEventName>(name: Name, listener: ListenerOf<Name>, context?: unknown): this {
+    const standIn: ListenerOf<Name> = this.#standIn(listener, (...payload) => {
+      super.off(name, standIn);
+      return (listener as Listener).apply(context ?? this, payload);
+    });
+    return super.on(name, standIn);
+  }
+
+  override off<Name extends ServiceEventName>(name: Name, listener?: ListenerOf<Name>): this {
+    if (listener === undefined) return super.off(name);
+    for (const found of this.listeners(name)) {
+      if (found === listener || this.#givenListeners.get(found as Listener) === listener) super.off(name, found);
+    }
     return this;
   }
+
+  override addListener<Name extends ServiceEventName>(name: Name, listener: ListenerOf<Name>, context?: unknown): this {
+    return this.on(name, listener, context);
+  }
+
+  override removeListener<Name extends ServiceEventName>(name: Name, listener?: ListenerOf<Name>): this {
+    return this.off(name, listener);
+  }
+
+  #standIn<Name extends ServiceEventName>(given: ListenerOf<Name>, standIn: Listener): ListenerOf<Name> {
+    this.#givenListeners.set(standIn, given);
+    return standIn as ListenerOf<Name>;
+  }
+}
+
+function isThenable(value: unknown): boolean {
+  return typeof (value as { then?: unknown } | null | undefined)?.then === 'function';
 }

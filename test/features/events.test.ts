@@ -1,0 +1,133 @@
+import { readEvents } from '../../scripts/generate-events';
+import { ServiceEventEmitter, type ServiceEventName } from '../../src/kernel/events';
+import { allDenied, allGranted, consentCalls } from '../support/consent';
+import { adminEmail, createTestApp } from '../support/create-test-app';
+import { createActiveProfile } from '../support/profiles';
+
+const names = readEvents().map(({ name }) => name as ServiceEventName);
+const failed = { tenantId: 'default', occurredAt: '2026-01-01T00:00:00.000Z', email: 'a@b.example', reason: 'wrong_password' };
+
+describe('svc.events', () => {
+  test('no listener can harm the service or the listeners after it', async () => {
+    const errors: unknown[] = [];
+    const events = new ServiceEventEmitter((error, event) => void errors.push([event, String(error)]));
+    const heard: string[] = [];
+    events.on('auth.loginFailed', () => {
+      throw new Error('thrown');
+    });
+    events.on('auth.loginFailed', async () => {
+      throw new Error('rejected');
+    });
+    events.on('auth.loginFailed', ({ email }) => void heard.push(email));
+    expect(events.emit('auth.loginFailed', failed)).toBe(true);
+    await Promise.resolve();
+    expect(heard).toEqual(['a@b.example']);
+    expect(errors).toEqual([
+      ['auth.loginFailed', 'Error: thrown'],
+      ['auth.loginFailed', 'Error: rejected'],
+    ]);
+  });
+
+  test('once() hears once, off() no more, and both know the listener that was given', () => {
+    const events = new ServiceEventEmitter(() => {});
+    const heard: string[] = [];
+    const first = () => void heard.push('first');
+    const second = () => void heard.push('second');
+    events.once('auth.loginFailed', first);
+    events.once('auth.loginFailed', second);
+    events.off('auth.loginFailed', second);
+    expect([events.emit('auth.loginFailed', failed), events.emit('auth.loginFailed', failed)]).toEqual([true, false]);
+    events.on('auth.loginFailed', second);
+    events.off('auth.loginFailed', second);
+    events.emit('auth.loginFailed', failed);
+    events.once('auth.loginFailed', first).removeAllListeners();
+    events.emit('auth.loginFailed', failed);
+    expect(heard).toEqual(['first']);
+  });
+
+  test('one listener can hear several events once each, and one event with a context of its own', () => {
+    const events = new ServiceEventEmitter(() => {});
+    const heard: unknown[] = [];
+    const listener = function (this: unknown, payload: { tenantId: string }) {
+      heard.push([this === events ? 'events' : this, payload.tenantId]);
+    };
+    events.once('auth.loginFailed', listener).once('settings.updated', listener);
+    for (let round = 0; round < 2; round += 1) {
+      events.emit('auth.loginFailed', { ...failed, tenantId: 'login' });
+      events.emit('settings.updated', { tenantId: 'settings', occurredAt: failed.occurredAt, changed: [] });
+    }
+    events.addListener('auth.loginFailed', listener, 'context');
+    events.emit('auth.loginFailed', failed);
+    events.removeListener('auth.loginFailed', listener);
+    expect(events.emit('auth.loginFailed', failed)).toBe(false);
+    expect(heard).toEqual([
+      ['events', 'login'],
+      ['events', 'settings'],
+      ['context', 'default'],
+    ]);
+  });
+
+  test('a listener that adds or removes listeners leaves this round as it was', () => {
+    const events = new ServiceEventEmitter(() => {});
+    const heard: string[] = [];
+    const last = () => void heard.push('last');
+    events.on('auth.loginFailed', () => {
+      heard.push('first');
+      events.off('auth.loginFailed', last);
+      events.on('auth.loginFailed', () => void heard.push('new'));
+    });
+    events.on('auth.loginFailed', last);
+    events.emit('auth.loginFailed', failed);
+    expect(heard).toEqual(['first', 'last']);
+  });
+});
+
+test('every event goes out with its tenant, its time and its facts, and none with an address', async () => {
+  const app = await createTestApp({ config: { trustProxy: true } });
+  const heard: { name: ServiceEventName; payload: unknown }[] = [];
+  for (const name of names) app.service.events.on(name, (payload) => void heard.push({ name, payload }));
+
+  await createActiveProfile(app, { name: 'First' });
+  const second = await createActiveProfile(app, { name: 'Second' });
+  const admin = await app.asAdmin();
+  const profile = `${app.adminBase}/profiles/${second.id}`;
+  await app.request.put(profile).set(admin).send({ name: 'Renamed' }).expect(200);
+  await app.request.post(`${profile}/deactivate`).set(admin).expect(200);
+  const calls = consentCalls(app);
+  await calls.submit({ visitorId: 'visitor-1', profileId: second.id, consentJson: allGranted }).set('X-Forwarded-For', '203.0.113.77').expect(200);
+  await calls.update('visitor-1', { consentJson: allDenied }).expect(200);
+  await calls.erase('visitor-1').expect(200);
+  await app.request.delete(profile).set(admin).expect(200);
+  await app.request
+    .patch(`${app.adminBase}/settings`)
+    .set(admin)
+    .send({ allowedOrigins: ['https://shop.example'] })
+    .expect(200);
+  await app.request.post(`${app.adminBase}/auth/login`).set('X-Forwarded-For', '203.0.113.77').send({ email: adminEmail, password: 'wrong' }).expect(401);
+  await app.close();
+
+  const occurredAt = new Date(app.clock.now()).toISOString();
+  for (const { payload } of heard) expect(payload).toMatchObject({ tenantId: 'default', occurredAt });
+  expect(JSON.stringify(heard)).not.toContain('203.0.113.77');
+  const told = heard.map(({ name, payload }) => {
+    const { name: profileName, version, visitorId, email, changed } = payload as Record<string, unknown>;
+    return [name, ...[profileName, version, visitorId, email, changed].filter((fact) => fact !== undefined)];
+  });
+  expect(told).toEqual([
+    ['user.created', adminEmail],
+    ['profile.created', 'First', 1],
+    ['profile.activated', 'First', 1],
+    ['profile.created', 'Second', 1],
+    ['profile.deactivated', 'First', 1],
+    ['profile.activated', 'Second', 1],
+    ['profile.updated', 'Renamed', 2],
+    ['profile.deactivated', 'Renamed', 2],
+    ['consent.created', 'visitor-1'],
+    ['consent.updated', 'visitor-1'],
+    ['consent.erased', 'visitor-1'],
+    ['profile.deleted', 'Renamed', 2],
+    ['settings.updated', ['allowedOrigins']],
+    ['auth.loginFailed', adminEmail],
+  ]);
+  expect(new Set(heard.map(({ name }) => name))).toEqual(new Set(names));
+});
