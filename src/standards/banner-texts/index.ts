@@ -1,2 +1,2 @@
-export type { BannerModel, ButtonTexts, LanguageTexts, SectionText, TextPurpose } from './banner-text-types';
-export { bannerModelOf, bannerTextLocales, bannerTexts, type FoundTexts } from './banner-texts';
+export type { BannerModel, ButtonTexts, LanguageTexts } from './banner-text-types';
+export { bannerModelOf, bannerTextLocales, bannerTexts } from './banner-texts';
