@@ -8,7 +8,14 @@ import { dialectOf } from './database/dialect';
 import { migrateUp, pendingMigrations } from './database/migrate';
 import { createRevisionWatcher } from './database/revisions';
 import { createUnitOfWork } from './database/unit-of-work';
-import { activeSuperadminExists } from './features/accounts';
+import {
+  accountRoutes,
+  activeSuperadminExists,
+  createPasswordHasher,
+  type PasswordHasherOptions,
+  passwordHashing as standardHashing,
+} from './features/accounts';
+import { apiKeyRoutes, createApiKeyAuthenticator, createApiKeyService } from './features/api-keys';
 import { writeAudit } from './features/audit';
 import { createConsentRoutes } from './features/consent';
 import {
@@ -19,22 +26,25 @@ import {
   profileComplianceRoutes,
   profileFetchHooks,
   profileRoutes,
+  profilesOfTemplate,
   profileVersionRoutes,
   publicProfileRoutes,
 } from './features/profiles';
 import { createHotServe, hotServeDescriptions } from './features/publishing';
 import { createSettingsService, settingsRoutes } from './features/settings';
 import { setupRoutes } from './features/setup';
+import { cookieCatalogueRoutes, createTemplateLookup, templateRoutes } from './features/templates';
 import { locateWithin, timezoneGeoProvider } from './geo';
 import { createAdminRules } from './http/admin-rules';
 import { checkTrustProxy, createClientFacts } from './http/client-facts';
 import { withDescription } from './http/description-routes';
 import { checkHealth, type Health, livenessRoute, readinessRoute } from './http/health-routes';
-import { createPublicRules } from './http/public-rules';
+import { createPublicRules, takingApiKeys } from './http/public-rules';
 import { createRateLimiter } from './http/rate-limit';
 import type { Route } from './http/route';
 import { createSurface, type RequestListener } from './http/surface';
 import { type Clock, systemClock } from './kernel/clock';
+import { hmacSha256Hex } from './kernel/crypto';
 import { ServiceEventEmitter } from './kernel/events';
 import { createLifecycle } from './kernel/lifecycle';
 import { describeError } from './kernel/logger';
@@ -60,8 +70,12 @@ export interface ConsentService {
 /** What tests replace; no part of the configuration. */
 export interface Internals {
   readonly clock?: Clock;
-  readonly passwordHashing?: Parameters<typeof createAuth>[0]['passwordHashing'];
+  /** Nobody should lower it but a test in a hurry. */
+  readonly passwordHashing?: Partial<PasswordHasherOptions>;
 }
+
+/** How long `close()` lets requests under way finish, in milliseconds; what is left then (a stuck upload) is cut off. */
+const closeGraceMs = 10_000;
 
 /** Milliseconds between clean-ups of what has ended. */
 const maintenanceEveryMs = 10 * 60_000;
@@ -105,7 +119,7 @@ export function createService(
 
   const clientFacts = createClientFacts(config.trustProxy);
   const { enabled, store, ...buckets } = config.rateLimit;
-  const rateLimiter = createRateLimiter({ enabled, store, buckets, logger });
+  const rateLimiter = createRateLimiter({ enabled, store, buckets, hideClient: (client) => hmacSha256Hex(signingKey, client), logger });
   const hotServe = createHotServe({
     storage,
     config,
@@ -124,6 +138,7 @@ export function createService(
     runUnit,
     storage,
     snapshots,
+    templates: createTemplateLookup(database),
     clock,
     logger,
     onChange({ tenantId, group }) {
@@ -145,7 +160,9 @@ export function createService(
     visitorCookie: config.visitorCookie,
     signingKey,
   });
-  const auth = createAuth({ config, database, runUnit, clock, logger, passwordHashing });
+  const hasher = createPasswordHasher({ ...standardHashing, ...passwordHashing });
+  const auth = createAuth({ config, database, runUnit, hasher, clock, logger });
+  const apiKeys = createApiKeyAuthenticator({ database, watcher, clock, logger });
 
   let maintenance: NodeJS.Timeout | undefined;
   const inFlight = new Set<ServerResponse>();
@@ -166,7 +183,8 @@ export function createService(
     },
     async close() {
       clearInterval(maintenance);
-      await Promise.all([...inFlight].map((res) => new Promise((resolve) => res.once('close', resolve))));
+      await finished(inFlight, closeGraceMs);
+      await apiKeys.flush();
       await hooks.destroy();
       hotServe.close();
       await storage.disconnect();
@@ -193,20 +211,23 @@ export function createService(
       description: 'What visitors’ browsers call: resolve a profile, submit, read, verify, change and erase consent.',
       servedBefore: hotServeDescriptions,
     },
-    [
+    takingApiKeys([
       ...publicProfileRoutes({ catalogue, snapshots, routing: config.compliance, locate, hooks: profileFetchHooks(hooks, catalogue, logger), clock }),
       ...consents.publicRoutes,
       livenessRoute(),
-    ],
+    ]),
   );
   const adminRoutes = withDescription({ name: 'Admin', title: 'express-consent admin API', description: 'What operators and privacy officers call.' }, [
     ...auth.routes,
     ...profileVersionRoutes(profiles, createProfileVersions(database, storage, snapshots), clock),
     ...profileComplianceRoutes(profiles),
     ...profileRoutes(profiles),
+    ...templateRoutes({ database, runUnit, clock, usage: profilesOfTemplate }),
+    ...cookieCatalogueRoutes(),
     ...consents.adminRoutes,
     ...settingsRoutes(settings),
-    readinessRoute(health),
+    ...accountRoutes({ database, runUnit, hasher, hooks, clock, defaultRole: config.auth.defaultRole }),
+    ...apiKeyRoutes(createApiKeyService({ database, runUnit, watcher, clock })),
     ...setupRoutes({
       config,
       shownConfig,
@@ -219,6 +240,7 @@ export function createService(
       health: async () => (await health()).checks,
       adminExists: () => database.read(activeSuperadminExists),
     }),
+    readinessRoute(health),
   ]);
 
   const publicBase = `${config.basePath}/api/v1`;
@@ -227,7 +249,13 @@ export function createService(
     ...shared,
     base: publicBase,
     routes: publicRoutes,
-    rules: createPublicRules({ lifecycle, bodyBytes: config.limits.publicBodyBytes, tenantOrigins, anyProfileLists: catalogue.anyLists }),
+    rules: createPublicRules({
+      lifecycle,
+      bodyBytes: config.limits.publicBodyBytes,
+      authenticateKey: apiKeys.authenticate,
+      tenantOrigins,
+      anyProfileLists: catalogue.anyLists,
+    }),
   });
   const adminSurface = createSurface({
     ...shared,
@@ -274,4 +302,13 @@ export function createService(
     health,
     routes: { public: publicRoutes, admin: adminRoutes },
   };
+}
+
+async function finished(responses: ReadonlySet<ServerResponse>, graceMs: number): Promise<void> {
+  const all = Promise.all([...responses].map((res) => new Promise((resolve) => res.once('close', resolve))));
+  const timer = setTimeout(() => {
+    for (const res of responses) res.destroy();
+  }, graceMs);
+  await all;
+  clearTimeout(timer);
 }

@@ -52,6 +52,18 @@ const crossChecks: readonly CrossCheck[] = [
     ({ auth }) => auth.sessionMinutes > auth.maxSessionHours * 60,
   ),
   check(
+    ['visitorCookie.name', 'visitorCookie.secure'],
+    'visitorCookie.secure',
+    'must be true when visitorCookie.name begins with __Secure- or __Host-',
+    ({ visitorCookie }) => /^__(secure|host)-/i.test(visitorCookie.name) && visitorCookie.secure !== true,
+  ),
+  check(
+    ['visitorCookie.name', 'visitorCookie.domain', 'visitorCookie.path'],
+    'visitorCookie.name',
+    'must not begin with __Host- when visitorCookie.domain or another path than / is set: browsers drop such a cookie',
+    ({ visitorCookie }) => /^__host-/i.test(visitorCookie.name) && (visitorCookie.domain !== undefined || visitorCookie.path !== '/'),
+  ),
+  check(
     ['visitorCookie.sameSite', 'visitorCookie.secure'],
     'visitorCookie.secure',
     "must be true when visitorCookie.sameSite is 'none'",

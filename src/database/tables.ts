@@ -20,7 +20,18 @@ export const tenantTables = [
   'registrations',
 ] as const;
 
-export const globalTables = ['tenants', 'users', 'roles', 'role_permissions', 'user_roles', 'sessions', 'login_attempts', 'sso_requests', 'revisions'] as const;
+export const globalTables = [
+  'tenants',
+  'users',
+  'roles',
+  'role_permissions',
+  'user_roles',
+  'sessions',
+  'login_attempts',
+  'sso_requests',
+  'revisions',
+  'secrets',
+] as const;
 
 export type TenantTable = (typeof tenantTables)[number];
 export type GlobalTable = (typeof globalTables)[number];

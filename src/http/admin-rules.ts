@@ -48,8 +48,9 @@ export function createAdminRules({ lifecycle, bodyBytes, authenticate, adminOrig
       if (caller.kind !== 'user' || !caller.permissions.has(access.permission)) throw new ServiceError('forbidden');
     },
 
-    async resolveTenant({ req }, caller) {
-      if (caller.kind !== 'user') return { tenantId: defaultTenantId, named: false };
+    async resolveTenant({ req, route }, caller) {
+      // What one asks about oneself, or to sign out, belongs to no tenant.
+      if (caller.kind !== 'user' || !('permission' in route.access)) return { tenantId: defaultTenantId, named: false };
       const named = req.headers['x-tenant-id'];
       if (named !== undefined && named !== defaultTenantId) {
         throw caller.allowedTenants === null ? new ServiceError('tenant_not_found') : new ServiceError('tenant_forbidden');

@@ -1,7 +1,7 @@
 import type { IncomingMessage } from 'node:http';
-import { isIPv6 } from 'node:net';
 import proxyaddr from 'proxy-addr';
 import type { TrustProxy } from '../kernel/host-types';
+import { normalizeIp } from '../kernel/ip-address';
 
 type Trust = (ip: string, hop: number) => boolean;
 
@@ -11,7 +11,7 @@ interface ExpressRequest extends IncomingMessage {
 }
 
 export interface ClientFacts {
-  /** The client's address under the trust setting; IPv4-mapped IPv6 as IPv4. */
+  /** The client's address under the trust setting, in one spelling for each; null when there is none. */
   ip(req: IncomingMessage): string | null;
   secure(req: IncomingMessage): boolean;
   /** The host name without port, lower-cased. */
@@ -38,7 +38,7 @@ export function createClientFacts(trustProxy: TrustProxy | undefined): ClientFac
     ip(req) {
       // Without an address (a socket that is gone, a Unix socket) there is nothing to hash or to count by.
       if (!req.socket.remoteAddress) return null;
-      return withoutMapping(proxyaddr(req, trustOf(req)));
+      return normalizeIp(proxyaddr(req, trustOf(req)));
     },
     secure(req) {
       if ('encrypted' in req.socket && req.socket.encrypted) return true;
@@ -57,7 +57,10 @@ const trustNobody: Trust = () => false;
 function compileTrust(value: TrustProxy): Trust {
   if (typeof value === 'function') return value;
   if (typeof value === 'boolean') return () => value;
-  if (typeof value === 'number') return (_ip, hop) => hop < value;
+  if (typeof value === 'number') {
+    if (!Number.isInteger(value) || value < 0) throw new TypeError('a number of proxies must be a whole number from 0');
+    return (_ip, hop) => hop < value;
+  }
   if (typeof value !== 'string' && !Array.isArray(value)) throw new Error('must be true, false, a number of hops, addresses or a function');
   return proxyaddr.compile(typeof value === 'string' ? value.split(',').map((part) => part.trim()) : [...value]);
 }
@@ -65,8 +68,4 @@ function compileTrust(value: TrustProxy): Trust {
 /** @throws Error when the setting cannot be compiled; the configuration check calls it. */
 export function checkTrustProxy(value: TrustProxy): void {
   compileTrust(value);
-}
-
-function withoutMapping(ip: string): string {
-  return isIPv6(ip) ? ip.replace(/^::ffff:(\d+\.\d+\.\d+\.\d+)$/i, '$1') : ip;
 }

@@ -1,5 +1,5 @@
-import { anonymous } from '../kernel/caller';
-import { ServiceError } from '../kernel/errors';
+import { type ApiKeyCaller, anonymous } from '../kernel/caller';
+import { type ErrorCode, ServiceError } from '../kernel/errors';
 import { defaultTenantId } from '../kernel/ids';
 import type { Lifecycle } from '../kernel/lifecycle';
 import { originAllowed } from '../kernel/origins';
@@ -9,11 +9,19 @@ import type { SurfaceRules } from './surface';
 export interface PublicRulesOptions {
   readonly lifecycle: Lifecycle;
   readonly bodyBytes: number;
+  /** Who sent this `X-API-Key` header. @throws ServiceError `invalid_api_key` */
+  readonly authenticateKey: (header: string) => Promise<ApiKeyCaller>;
   /** The tenant's `allowedOrigins`; empty: no restriction. */
   readonly tenantOrigins: (tenantId: string) => Promise<readonly string[]>;
   /** Whether any profile of the tenant lists the origin itself. */
   readonly anyProfileLists: (tenantId: string, origin: string) => Promise<boolean>;
 }
+
+/** A key fixes the tenant; one that does not hold is refused even where none is needed. */
+const keyErrors: readonly ErrorCode[] = ['invalid_api_key', 'tenant_forbidden'];
+
+/** Tells of each route what sending an API key brings. */
+export const takingApiKeys = (routes: readonly Route[]): Route[] => routes.map((route) => ({ ...route, errors: [...route.errors, ...keyErrors] }));
 
 const readableHeaders = { 'Access-Control-Expose-Headers': 'ETag, RateLimit, RateLimit-Policy, Retry-After, X-Request-Id' };
 
@@ -23,8 +31,8 @@ const preflightHeaders = (routes: readonly Route[]) => ({
   'Access-Control-Max-Age': '600',
 });
 
-/** The public API: no sign-in; browsers of other origins as the route's CORS policy says. */
-export function createPublicRules({ lifecycle, bodyBytes, tenantOrigins, anyProfileLists }: PublicRulesOptions): SurfaceRules {
+/** The public API: no sign-in, but servers may send an API key; browsers of other origins as the route's CORS policy says. */
+export function createPublicRules({ lifecycle, bodyBytes, authenticateKey, tenantOrigins, anyProfileLists }: PublicRulesOptions): SurfaceRules {
   return {
     ready(route) {
       // Liveness answers whatever the database does, until the service is closed.
@@ -40,18 +48,24 @@ export function createPublicRules({ lifecycle, bodyBytes, tenantOrigins, anyProf
       // A preflight cannot name a profile: whatever any list of the tenant allows may go on to be judged exactly.
       const listed = await tenantOrigins(defaultTenantId);
       const allowed = listed.length === 0 || originAllowed(listed, origin) || (await anyProfileLists(defaultTenantId, origin));
+      // An API key stands in for the origin: whoever holds one is let on, but a page of this origin cannot read the answer.
+      if (!allowed && req.method !== 'OPTIONS' && req.headers['x-api-key'] !== undefined) return { Vary: 'Origin' };
       if (!allowed) throw new ServiceError('origin_not_allowed', { headers: { Vary: 'Origin' } });
       return { 'Access-Control-Allow-Origin': origin, 'Access-Control-Allow-Credentials': 'true', Vary: 'Origin', ...further };
     },
 
     async authenticate({ req }) {
-      // No key can be made in this version, so each one that is sent is unknown.
-      if (req.headers['x-api-key'] !== undefined) throw new ServiceError('invalid_api_key');
-      return anonymous;
+      const key = req.headers['x-api-key'];
+      return key === undefined ? anonymous : authenticateKey(String(key));
     },
 
     authorize: () => {},
-    resolveTenant: async () => ({ tenantId: defaultTenantId, named: false }),
+    async resolveTenant({ query }, caller) {
+      if (caller.kind !== 'apiKey') return { tenantId: defaultTenantId, named: false };
+      const { tenantId } = caller;
+      if (query.tenantId !== undefined && query.tenantId !== tenantId) throw new ServiceError('tenant_forbidden');
+      return { tenantId, named: true };
+    },
     defaultBucket: 'publicReads',
     headers: { 'Cache-Control': 'no-store', 'X-Content-Type-Options': 'nosniff', 'Referrer-Policy': 'no-referrer' },
     everyFault: false,

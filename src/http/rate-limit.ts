@@ -13,18 +13,22 @@ export interface RateLimitOptions {
   readonly enabled: boolean;
   readonly store?: RateLimitStore | undefined;
   readonly buckets: Readonly<Record<RateLimitBucket, { readonly limit: number; readonly windowSeconds: number }>>;
+  /** Hides who a client is from a store of the host's: raw addresses do not leave the process. */
+  readonly hideClient: (client: string) => string;
   readonly logger: Logger;
 }
 
 const memoryStore: RateLimitStore = ({ name, limit, windowSeconds }) => new RateLimiterMemory({ keyPrefix: name, points: limit, duration: windowSeconds });
 
 /** Fixed windows; every request counts, refused ones too. A shared store that is down lets requests through, logged. */
-export function createRateLimiter({ enabled, store = memoryStore, buckets, logger }: RateLimitOptions): RateLimiter {
+export function createRateLimiter({ enabled, store, buckets, hideClient, logger }: RateLimitOptions): RateLimiter {
   if (!enabled) return { consume: async () => ({}) };
+  const makeCounter = store ?? memoryStore;
+  const keyOf = store === undefined ? (client: string) => client : hideClient;
   const counters = new Map(
     (Object.keys(buckets) as RateLimitBucket[]).map((name) => {
       const { limit, windowSeconds } = buckets[name];
-      return [name, { counter: store({ name, limit, windowSeconds }), policy: `"${name}";q=${limit};w=${windowSeconds}` }] as const;
+      return [name, { counter: makeCounter({ name, limit, windowSeconds }), policy: `"${name}";q=${limit};w=${windowSeconds}` }] as const;
     }),
   );
 
@@ -37,7 +41,7 @@ export function createRateLimiter({ enabled, store = memoryStore, buckets, logge
         RateLimit: `"${bucket}";r=${Math.max(0, facts.remainingPoints)};t=${Math.ceil(facts.msBeforeNext / 1000)}`,
       });
       try {
-        return headers(await entry.counter.consume(client));
+        return headers(await entry.counter.consume(keyOf(client)));
       } catch (refusal) {
         if (refusal instanceof Error || !isFacts(refusal)) {
           logger.warn({ bucket, error: describeError(refusal) }, 'The rate-limit store failed; the request was let through');

@@ -5,12 +5,13 @@ import Router from 'router';
 import type { Caller } from '../kernel/caller';
 import { ServiceError, validationFailed } from '../kernel/errors';
 import { newId } from '../kernel/ids';
+import { networkOf } from '../kernel/ip-address';
 import { textFault } from '../kernel/json';
 import type { Logger } from '../kernel/logger';
 import type { ClientFacts } from './client-facts';
 import type { RateLimiter } from './rate-limit';
 import { sendReply, toErrorReply } from './replies';
-import type { Method, RateLimitBucket, Route, RouteRequest } from './route';
+import type { Method, RateLimitBucket, Route, RouteReply, RouteRequest } from './route';
 import { createValidation } from './validation';
 
 /** What a host mounts: fits `app.use` of Express 4 and 5 and any server with `(req, res, next)`. */
@@ -84,9 +85,28 @@ export function createSurface({ base, routes, rules, clientFacts, rateLimiter, l
     });
   }
   inner.use((req: RouterRequest, res: ServerResponse) => answer(req, res, [], null, undefined));
-  inner.use((error: unknown, req: RouterRequest, res: ServerResponse, _next: unknown) => fail(req, res, error, begin(res)));
+  inner.use(async (error: unknown, req: RouterRequest, res: ServerResponse, _next: unknown) => {
+    const requestId = begin(res);
+    const tally = createTally(req, res, rules.defaultBucket);
+    await tally.countOnce().then(
+      () => fail(req, res, error, requestId),
+      (refusal) => fail(req, res, refusal, requestId),
+    );
+  });
   if (base === '') router.use(inner);
   else router.use(base, inner);
+
+  /** What the table has for a request. */
+  interface Matched {
+    readonly group: readonly Route[];
+    /** The route, also for a preflight that asks about it. */
+    readonly asked: Route | null;
+    /** Null for an unknown path. */
+    readonly allow: string | null;
+    readonly entry: Prepared | undefined;
+    readonly requestId: string;
+    readonly tally: ReturnType<typeof createTally>;
+  }
 
   interface Prepared {
     readonly route: Route;
@@ -115,34 +135,47 @@ export function createSurface({ base, routes, rules, clientFacts, rateLimiter, l
     const requestId = begin(res);
     try {
       await rules.ready(entry?.route ?? null);
-      const reply = await respond(req, res, group, allow, entry, requestId);
+      const asked = entry?.route ?? group.find((route) => route.method === req.headers['access-control-request-method']) ?? group[0] ?? null;
+      const tally = createTally(req, res, asked?.bucket ?? rules.defaultBucket);
+      const reply = await respond(req, res, { group, asked, allow, entry, requestId, tally }).catch(async (error) => {
+        // Refused requests count too, whatever refused them.
+        await tally.countOnce();
+        throw error;
+      });
+      await tally.countOnce();
       sendReply(req, res, reply);
     } catch (error) {
       fail(req, res, error, requestId);
     }
   }
 
-  async function respond(
-    req: RouterRequest,
-    res: ServerResponse,
-    group: readonly Route[],
-    allow: string | null,
-    entry: Prepared | undefined,
-    requestId: string,
-  ) {
+  /** Counts a request once: for its API key where that holds, else for the network that it came from. */
+  function createTally(req: IncomingMessage, res: ServerResponse, bucket: RateLimitBucket) {
+    let counted = false;
+    return {
+      async countOnce(caller?: Caller): Promise<void> {
+        if (counted) return;
+        counted = true;
+        const ip = clientFacts.ip(req);
+        const client = caller?.kind === 'apiKey' ? `key:${caller.keyId}` : `ip:${ip === null ? 'unknown' : networkOf(ip)}`;
+        setHeaders(res, await rateLimiter.consume(bucket, client));
+      },
+    };
+  }
+
+  async function respond(req: RouterRequest, res: ServerResponse, { group, asked, allow, entry, requestId, tally }: Matched): Promise<RouteReply> {
     if (allow === null) throw new ServiceError('route_not_found');
     const query = readQuery(req);
     const origin = req.headers.origin ?? null;
     const arrived = { req, params: req.params as Record<string, string>, query, ip: clientFacts.ip(req), origin, requestId };
-    const preflightOf = req.headers['access-control-request-method'];
-    const asked = entry?.route ?? group.find((route) => route.method === preflightOf) ?? group[0] ?? null;
     setHeaders(res, await rules.cors({ ...arrived, route: asked, routes: group }));
     if (req.method === 'OPTIONS') return { status: 204, headers: { Allow: allow } };
     if (entry === undefined) throw new ServiceError('method_not_allowed', { headers: { Allow: allow } });
 
     const { route } = entry;
     const arrival: Arrival = { ...arrived, route };
-    const caller = await identify(arrival, res);
+    const caller = await rules.authenticate(arrival);
+    await tally.countOnce(caller);
     rules.authorize(caller, route);
     const tenant = await rules.resolveTenant(arrival, caller);
     const params = entry.params ? entry.params(arrived.params) : undefined;
@@ -169,20 +202,6 @@ export function createSurface({ base, routes, rules, clientFacts, rateLimiter, l
     await route.guard?.(request);
     const body = entry.body ? entry.body(await readBody(req, res, route)) : undefined;
     return route.handle({ ...request, body });
-  }
-
-  /** A key that does not hold counts against the address that sent it, like any other request. */
-  async function identify(arrival: Arrival, res: ServerResponse): Promise<Caller> {
-    const count = async (client: string) => setHeaders(res, await rateLimiter.consume(arrival.route.bucket ?? rules.defaultBucket, client));
-    const byAddress = `ip:${arrival.ip ?? 'unknown'}`;
-    try {
-      const caller = await rules.authenticate(arrival);
-      await count(caller.kind === 'apiKey' ? `key:${caller.keyId}` : byAddress);
-      return caller;
-    } catch (error) {
-      if (error instanceof ServiceError && error.status === 401) await count(byAddress);
-      throw error;
-    }
   }
 
   function readBody(req: RouterRequest, res: ServerResponse, { bodyType, bodyOptional }: Route): unknown {
@@ -238,8 +257,10 @@ function allowedMethods(byMethod: ReadonlyMap<string, unknown>): string {
 
 /** Flat parameters only; one named twice is a mistake or an attack. */
 function readQuery(req: IncomingMessage): Record<string, string> {
-  const text = req.url?.split('?', 2)[1];
-  if (text === undefined || text === '') return {};
+  const url = req.url ?? '';
+  const start = url.indexOf('?');
+  if (start === -1) return {};
+  const text = url.slice(start + 1);
   const seen: Record<string, string> = Object.create(null);
   for (const [name, value] of new URLSearchParams(text)) {
     if (name in seen) throw validationFailed({ path: name.slice(0, 100), message: 'must not be repeated' });

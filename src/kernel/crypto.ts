@@ -1,4 +1,4 @@
-import { createHash, createHmac } from 'node:crypto';
+import { createHash, createHmac, timingSafeEqual } from 'node:crypto';
 
 export function sha256Hex(data: string | Buffer): string {
   return createHash('sha256').update(data).digest('hex');
@@ -6,4 +6,10 @@ export function sha256Hex(data: string | Buffer): string {
 
 export function hmacSha256Hex(key: string | Buffer, data: string): string {
   return createHmac('sha256', key).update(data).digest('hex');
+}
+
+/** Compares two texts of one length, such as hashes, without telling by its time where they differ. */
+export function safeEqual(a: string, b: string): boolean {
+  const [left, right] = [Buffer.from(a), Buffer.from(b)];
+  return left.length === right.length && timingSafeEqual(left, right);
 }

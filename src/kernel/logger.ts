@@ -26,6 +26,16 @@ export const consoleLogger: Logger = {
 export function describeError(error: unknown): string {
   if (!(error instanceof Error)) return typeof error;
   const code = 'code' in error && typeof error.code === 'string' ? ` ${error.code}` : '';
-  const frames = (error.stack ?? '').split('\n').filter((frame) => /^\s+at /.test(frame)).slice(0, 4).map((frame) => frame.trim());
-  return [`${error.name}${code}`, ...frames].join(' | ');
+  const frames = (error.stack ?? '')
+    .split('\n')
+    .filter((frame) => /^\s+at /.test(frame))
+    .slice(0, 4)
+    .map((frame) => frame.trim());
+  const cause = error.cause === undefined ? [] : [`caused by ${describeError(error.cause)}`];
+  return [`${error.name}${code}${systemFacts(error)}`, ...frames, ...cause].join(' | ');
+}
+
+/** Errors of the operating system name what was tried on which path or address of the host's own, never a visitor's. */
+function systemFacts(error: Error): string {
+  return 'syscall' in error && typeof error.syscall === 'string' ? ` (${error.message})` : '';
 }

@@ -15,6 +15,7 @@ function parse(text: string): OriginEntry | null {
   if (match === null) return null;
   const [, scheme = '', wildcard, host = '', port] = match;
   if (wildcard && !host.includes('.')) return null;
+  if (Number(port ?? 0) > 65_535) return null;
   return { scheme: scheme.toLowerCase(), wildcard: wildcard !== undefined, host: host.toLowerCase(), port: port ?? defaultPorts[scheme.toLowerCase()] ?? '' };
 }
 

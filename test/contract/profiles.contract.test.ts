@@ -10,12 +10,48 @@ eachDatabase((database) => {
     const { knex } = await database.open();
     const app = await createTestApp({ knex });
     const admin = await app.asAdmin();
-    const categories = { zeta: { heading: 'Ζήτα 😀', cookies: [] }, alpha: { heading: "Quote ' \" \\ %", legalBasis: 'mandatory' as const } };
-    const { id } = await createProfile(app, { name: 'Ünïcode 🍪', profileJson: profileJson({ preferenceModal: { heading: 'x', categories } }), localeContent: {} });
+    const categories = { zeta: { heading: 'Ζήτα 😀', cookies: [] }, alpha: { heading: 'Quote \' " \\ %', legalBasis: 'mandatory' as const } };
+    const { id } = await createProfile(app, {
+      name: 'Ünïcode 🍪',
+      profileJson: profileJson({ preferenceModal: { heading: 'x', categories } }),
+      localeContent: {},
+    });
     const { body } = await app.request.get(`${app.adminBase}/profiles/${id}`).set(admin).expect(200);
     expect(body.name).toBe('Ünïcode 🍪');
     expect(JSON.stringify(body.profileJson.preferenceModal.categories)).toBe(JSON.stringify(categories));
     expect(body.createdAt).toMatch(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/);
+    await app.close();
+  });
+
+  test('an id with a space behind it is another id', async () => {
+    const { knex } = await database.open();
+    const app = await createTestApp({ knex });
+    const admin = await app.asAdmin();
+    const { id } = await createActiveProfile(app);
+    await app.request.get(`${app.adminBase}/profiles/${id}%20`).set(admin).expect(404);
+    await app.request.put(`${app.adminBase}/profiles/${id}%20`).set(admin).send({ name: 'x' }).expect(404);
+    await app.request.delete(`${app.adminBase}/profiles/${id}%20`).set(admin).expect(404);
+    await app.request.get(`${app.publicBase}/profiles/${id}%20`).expect(404);
+    await app.request
+      .post(`${app.publicBase}/consent`)
+      .send({ profileId: `${id} `, consentJson: {} })
+      .expect(400);
+    await app.close();
+  });
+
+  test('as many origins as the schema allows can be saved', async () => {
+    const { knex } = await database.open();
+    const app = await createTestApp({ knex });
+    const allowedOrigins = Array.from(
+      { length: 500 },
+      (_, index) => `https://${'a'.repeat(60)}.${'b'.repeat(60)}.${'c'.repeat(60)}.${'d'.repeat(60)}.shop${index}.example`,
+    );
+    const response = await app.request
+      .patch(`${app.adminBase}/settings`)
+      .set(await app.asAdmin())
+      .send({ allowedOrigins, adminAllowedOrigins: allowedOrigins })
+      .expect(200);
+    expect(response.body.adminAllowedOrigins).toEqual(allowedOrigins);
     await app.close();
   });
 
@@ -29,7 +65,9 @@ eachDatabase((database) => {
     for (const name of ['A', 'B', 'C', 'D']) profiles.push(await createProfile(one, { name }));
     const send = (index: number, method: 'post' | 'put', path: string) => {
       const app = index % 2 === 0 ? one : two;
-      return app.request[method](`${app.adminBase}/profiles/${path}`).set(admin).send(method === 'put' ? { name: `changed ${index}` } : undefined);
+      return app.request[method](`${app.adminBase}/profiles/${path}`)
+        .set(admin)
+        .send(method === 'put' ? { name: `changed ${index}` } : undefined);
     };
     const responses = await Promise.all([
       ...profiles.map(({ id }, index) => send(index, 'post', `${id}/activate`)),

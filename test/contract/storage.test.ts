@@ -1,5 +1,5 @@
 import { execFile, spawnSync } from 'node:child_process';
-import { chmod, mkdir, mkdtemp, readdir, rm, symlink, utimes, writeFile } from 'node:fs/promises';
+import { chmod, mkdir, mkdtemp, readdir, rename, rm, symlink, utimes, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { diskStorage } from '../../src/storage/disk/disk-storage';
@@ -99,12 +99,19 @@ describe('the disk adapter', () => {
     expect(await storage.listDirectories('t')).toEqual([]);
   });
 
-  it('works again after its directory was removed under it', async () => {
-    const storage = await connected(join(directory, 'data'));
-    await rm(join(directory, 'data'), { recursive: true });
-    expect(await storage.read('a/b')).toBeNull();
+  it.each(['moved away', 'hidden by an empty mount'])('is unavailable, not empty, while its directory is %s, and works again once it is back', async (how) => {
+    const data = join(directory, 'data');
+    const storage = await connected(data);
     await storage.write('a/b', Buffer.from('x'));
+    await rename(data, join(directory, 'elsewhere'));
+    if (how === 'hidden by an empty mount') await mkdir(data);
+    for (const attempt of [storage.read('a/b'), storage.list('a'), storage.listDirectories('a'), storage.write('a/c', Buffer.from('y')), storage.check()]) {
+      await expect(attempt).rejects.toMatchObject({ code: 'unavailable' });
+    }
+    if (how === 'hidden by an empty mount') await rm(data, { recursive: true });
+    await rename(join(directory, 'elsewhere'), data);
     expect(String((await storage.read('a/b'))?.body)).toBe('x');
+    expect(await storage.read('a/c')).toBeNull();
   });
 
   it('refuses work before connect and after disconnect', async () => {

@@ -1,14 +1,14 @@
 import type { Database } from '../../database/database';
 import type { RunUnitOfWork } from '../../database/unit-of-work';
-import { createPasswordHasher, ensureFirstAdmin, type PasswordHasherOptions } from '../../features/accounts';
+import { ensureFirstAdmin, type PasswordHasher } from '../../features/accounts';
 import { defineRoute } from '../../http/route';
 import type { Clock } from '../../kernel/clock';
 import type { Logger } from '../../kernel/logger';
-import { deriveKey } from '../access-tokens';
 import { LoginBody, LoginReply } from '../auth-schemas';
 import type { Authenticator } from '../authenticator';
 import { createSessionRoutes } from '../session-routes';
 import type { Sessions } from '../sessions';
+import { createAttemptKey } from './attempt-key';
 import { createLogin } from './login';
 import { deleteEndedAttempts } from './login-attempt-repository';
 import { createLoginLimits } from './login-limits';
@@ -17,9 +17,9 @@ export interface LocalAuthenticatorOptions {
   readonly adminEmail: string | undefined;
   readonly adminPassword: string | undefined;
   readonly masterSecret: string | undefined;
-  readonly passwordHashing: PasswordHasherOptions;
   readonly database: Database;
   readonly runUnit: RunUnitOfWork;
+  readonly hasher: PasswordHasher;
   readonly sessions: Sessions;
   readonly clock: Clock;
   readonly logger: Logger;
@@ -27,10 +27,8 @@ export interface LocalAuthenticatorOptions {
 
 /** Mode `local`: e-mail and password of users in our own database. */
 export function createLocalAuthenticator(options: LocalAuthenticatorOptions): Authenticator {
-  const { adminEmail, adminPassword, masterSecret, passwordHashing, database, runUnit, sessions, clock, logger } = options;
-  const hasher = createPasswordHasher(passwordHashing);
-  // Not random without a master secret: every process on one database must count under the same keys.
-  const limits = createLoginLimits(deriveKey(masterSecret ?? '', 'login-attempts'), clock);
+  const { adminEmail, adminPassword, masterSecret, database, runUnit, hasher, sessions, clock, logger } = options;
+  const limits = createLoginLimits(createAttemptKey(database, masterSecret), clock);
   const login = createLogin({ database, runUnit, limits, hasher, sessions, clock });
 
   const loginRoute = defineRoute({

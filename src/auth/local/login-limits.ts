@@ -1,7 +1,7 @@
-import { isIPv6 } from 'node:net';
 import type { Connection } from '../../database/database';
 import type { Clock } from '../../kernel/clock';
 import { hmacSha256Hex } from '../../kernel/crypto';
+import { networkOf } from '../../kernel/ip-address';
 import { type AttemptCount, addAttempts, removeAttempts } from './login-attempt-repository';
 
 /** Failures allowed in a window. */
@@ -29,12 +29,12 @@ export interface LoginLimits {
   giveBack(connection: Connection, reservation: Reservation): Promise<void>;
 }
 
-/** @param key keeps the stored hashes of addresses from being guessed back */
-export function createLoginLimits(key: Buffer, clock: Clock): LoginLimits {
-  const hash = (...parts: string[]) => hmacSha256Hex(key, JSON.stringify(parts));
-
+/** @param attemptKey keeps the stored hashes of addresses from being guessed back */
+export function createLoginLimits(attemptKey: () => Promise<Buffer>, clock: Clock): LoginLimits {
   return {
     async reserve(connection, email, ip) {
+      const key = await attemptKey();
+      const hash = (...parts: string[]) => hmacSha256Hex(key, JSON.stringify(parts));
       const now = clock.now();
       const network = ip === null ? 'unknown' : networkOf(ip);
       const limitOf = new Map<string, number>([
@@ -53,14 +53,4 @@ export function createLoginLimits(key: Buffer, clock: Clock): LoginLimits {
 
     giveBack: removeAttempts,
   };
-}
-
-/** What one client holds: an IPv4 address, or the /64 of an IPv6 one, inside which it can choose freely. */
-function networkOf(ip: string): string {
-  const url = `http://[${ip.split('%', 1)[0]}]`;
-  if (!isIPv6(ip) || !URL.canParse(url)) return ip;
-  const [head = '', tail = ''] = new URL(url).hostname.slice(1, -1).split('::');
-  const [before, after] = [head, tail].map((part) => part.split(':').filter(Boolean)) as [string[], string[]];
-  const zeros = Array<string>(8 - before.length - after.length).fill('0');
-  return [...before, ...zeros, ...after].slice(0, 4).join(':');
 }

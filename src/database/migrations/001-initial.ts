@@ -21,8 +21,8 @@ export const initial: Migration = {
 
     await create('settings', (t) => {
       t.string('tenant_id', 64).primary();
-      t.text('allowed_origins').notNullable();
-      t.text('admin_allowed_origins').notNullable();
+      t.text('allowed_origins', 'longtext').notNullable();
+      t.text('admin_allowed_origins', 'longtext').notNullable();
       t.boolean('setup_completed').notNullable();
       t.bigInteger('updated_at').notNullable();
     });
@@ -42,7 +42,7 @@ export const initial: Migration = {
       // profileJson as published: what visitors see and are judged by while the profile is active.
       t.text('published_json', 'longtext');
       // Versions saved with requireReconsent, as a JSON array of integers.
-      t.text('reconsent_versions').notNullable();
+      t.text('reconsent_versions', 'longtext').notNullable();
       t.string('consent_template_id', 64);
       t.string('ui_template_id', 64);
       times(t);
@@ -160,7 +160,7 @@ export const initial: Migration = {
       // Lower-cased.
       t.string('email', 254).notNullable();
       t.string('password_hash', 255);
-      t.text('allowed_tenants').notNullable();
+      t.text('allowed_tenants', 'longtext').notNullable();
       t.string('provider', 16).notNullable();
       t.string('identity_issuer', 255);
       t.string('identity_subject', 255);
@@ -219,7 +219,7 @@ export const initial: Migration = {
 
     await create('sso_requests', (t) => {
       t.string('id', 128).primary();
-      t.text('value').notNullable();
+      t.text('value', 'longtext').notNullable();
       t.bigInteger('expires_at').notNullable();
       t.index(['expires_at'], names('sso_requests_expires'));
     });
@@ -304,12 +304,19 @@ export const initial: Migration = {
       t.bigInteger('revision').notNullable();
     });
 
+    // Random values that all processes share and that nobody configures.
+    await create('secrets', (t) => {
+      t.string('name', 64).primary();
+      t.string('value', 255).notNullable();
+    });
+
     await schema.refuseChanges('audit');
   },
 
   async down(schema) {
     await schema.allowChanges('audit');
     for (const table of [
+      'secrets',
       'revisions',
       'registrations',
       'current_sums',

@@ -38,11 +38,12 @@ export function createSchemaTools(connection: Knex, dialect: Dialect, prefix: st
     async create(table, build) {
       // MySQL commits each statement, so a migration killed half-way finds some of its tables made.
       if (await connection.schema.hasTable(real(table))) return;
+      const collation = dialect === 'mysql' ? await byteCollation(connection) : '';
       await connection.schema.createTable(real(table), (builder) => {
         if (dialect === 'mysql') {
           builder.engine('InnoDB');
           builder.charset('utf8mb4');
-          builder.collate('utf8mb4_bin');
+          builder.collate(collation);
         }
         build(builder);
       });
@@ -75,4 +76,10 @@ export function createSchemaTools(connection: Knex, dialect: Dialect, prefix: st
 
     allowChanges: dropTriggers,
   };
+}
+
+/** Compares byte by byte, trailing spaces included; MySQL and MariaDB name that differently. */
+async function byteCollation(connection: Knex): Promise<string> {
+  const [rows] = await connection.raw('select version() as version');
+  return /mariadb/i.test(String(rows[0]?.version)) ? 'utf8mb4_nopad_bin' : 'utf8mb4_0900_bin';
 }

@@ -67,7 +67,7 @@ export function createHotServe({ storage, config, logger, clock, limiter, client
   }
 
   function handle(req: IncomingMessage & { baseUrl?: string }, res: ServerResponse, next?: () => void): boolean {
-    const url = req.url ?? '';
+    const url = originForm(req.url ?? '');
     if (url.startsWith(prefix)) {
       const query = url.indexOf('?', prefix.length);
       const path = query === -1 ? url.slice(prefix.length) : url.slice(prefix.length, query);
@@ -151,6 +151,11 @@ export function createHotServe({ storage, config, logger, clock, limiter, client
       variants.clear();
     },
   };
+}
+
+/** A request target may come in absolute form too (RFC 9112, section 3.2.2). */
+function originForm(url: string): string {
+  return url.startsWith('/') ? url : url.replace(/^https?:\/\/[^/?#]*/i, '');
 }
 
 /** Counts to five: more are not ours, however many. */

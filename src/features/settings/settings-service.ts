@@ -34,7 +34,7 @@ export interface SettingsContext {
 const maxTenantsKept = 5000;
 
 export function createSettingsService({ database, runUnit, watcher, clock }: SettingsServiceOptions): SettingsService {
-  const kept = new LRUCache<string, StoredSettings>({ max: maxTenantsKept });
+  const kept = new LRUCache<string, Promise<StoredSettings>>({ max: maxTenantsKept });
   watcher.onChange(() => kept.clear());
 
   return {
@@ -42,9 +42,11 @@ export function createSettingsService({ database, runUnit, watcher, clock }: Set
       await watcher.ensureFresh();
       const known = kept.get(tenantId);
       if (known !== undefined) return known;
-      const settings = await database.read((connection) => settingsRepository(connection.tenant(tenantId)).get());
-      kept.set(tenantId, settings);
-      return settings;
+      // Kept before it is read, so that a change meanwhile drops it and an old answer cannot come back after a new one.
+      const reading = database.read((connection) => settingsRepository(connection.tenant(tenantId)).get());
+      kept.set(tenantId, reading);
+      reading.catch(() => kept.delete(tenantId));
+      return reading;
     },
 
     async change({ tenantId, actor }, patch) {

@@ -4,7 +4,7 @@ import type { StorageAdapter } from '../storage-adapter';
 import { assertStorageKey } from '../storage-key';
 import { unavailable } from './disk-errors';
 import { listFilledDirectories, listObjects, readObject, removeObject } from './disk-objects';
-import { createFile, newTemporary, removeLeftovers, replaceFile } from './durable-files';
+import { createFile, markPlace, newTemporary, removeLeftovers, replaceFile, requirePlace } from './durable-files';
 
 export interface DiskStorageOptions {
   /** Made when it is not there. Relative paths start at the process's working directory. */
@@ -30,6 +30,13 @@ export function diskStorage({ directory }: DiskStorageOptions): StorageAdapter {
     return join(rootPath(), ...key.split('/'));
   }
 
+  /** "Nothing there" is only believed while the place itself is there. */
+  async function unlessLost<T>(looking: Promise<T>, isNothing: (found: T) => boolean): Promise<T> {
+    const found = await looking;
+    if (isNothing(found)) await requirePlace(rootPath());
+    return found;
+  }
+
   return {
     name: 'disk',
 
@@ -37,6 +44,7 @@ export function diskStorage({ directory }: DiskStorageOptions): StorageAdapter {
       await orUnavailable(async () => {
         await mkdir(wanted, { recursive: true });
         const real = await realpath(wanted);
+        await markPlace(real);
         await probe(real, true);
         await removeLeftovers(real, Date.now());
         root = real;
@@ -53,7 +61,7 @@ export function diskStorage({ directory }: DiskStorageOptions): StorageAdapter {
 
     async read(key) {
       const path = pathOf(key);
-      return orUnavailable(() => readObject(path));
+      return orUnavailable(() => unlessLost(readObject(path), (object) => object === null));
     },
 
     async write(key, body) {
@@ -73,12 +81,12 @@ export function diskStorage({ directory }: DiskStorageOptions): StorageAdapter {
 
     async list(prefix) {
       const path = pathOf(prefix);
-      return orUnavailable(() => listObjects(path, prefix));
+      return orUnavailable(() => unlessLost(listObjects(path, prefix), (entries) => entries.length === 0));
     },
 
     async listDirectories(prefix) {
       const path = pathOf(prefix);
-      return orUnavailable(() => listFilledDirectories(path));
+      return orUnavailable(() => unlessLost(listFilledDirectories(path), (names) => names.length === 0));
     },
   };
 }
@@ -93,7 +101,7 @@ async function orUnavailable<T>(action: () => Promise<T>): Promise<T> {
 
 /** Writes, reads and removes a file; with `thorough`, finds out too whether there are hard links. */
 async function probe(root: string, thorough: boolean): Promise<void> {
-  const path = await newTemporary(root);
+  const path = newTemporary(root);
   try {
     await writeFile(path, 'probe', { flag: 'wx' });
     if ((await readFile(path, 'utf8')) !== 'probe') throw new Error('The storage does not give back what was written');

@@ -38,7 +38,7 @@ export async function createFile(root: string, target: string, body: Buffer): Pr
 async function place(root: string, target: string, body: Buffer, move: (temporary: string) => Promise<boolean>): Promise<boolean> {
   const directory = dirname(target);
   for (let attempt = 1; ; attempt += 1) {
-    const temporary = await newTemporary(root);
+    const temporary = newTemporary(root);
     try {
       await writeSynced(temporary, body);
       await mkdir(directory, { recursive: true });
@@ -55,10 +55,8 @@ async function place(root: string, target: string, body: Buffer, move: (temporar
 }
 
 /** A path for a file that is not part of the storage yet. On the same file system as the objects, because rename and link need that. */
-export async function newTemporary(root: string): Promise<string> {
-  const directory = join(root, temporaryDirectory);
-  await mkdir(directory, { recursive: true });
-  return join(directory, `${process.pid}-${randomUUID()}`);
+export function newTemporary(root: string): string {
+  return join(root, temporaryDirectory, `${process.pid}-${randomUUID()}`);
 }
 
 async function writeSynced(path: string, body: Buffer): Promise<void> {
@@ -92,6 +90,19 @@ async function syncDirectory(path: string): Promise<void> {
     // Removed meanwhile, with all that was in it; or a file system that cannot sync directories.
     if (!isMissing(error) && errorCode(error) !== 'EINVAL') throw error;
   }
+}
+
+/**
+ * Makes the directory for files under way. It also marks the place as ours: where it is missing, the place was lost (an
+ * unmounted disk, a deleted directory), and what seems not to be there may well be.
+ */
+export async function markPlace(root: string): Promise<void> {
+  await mkdir(join(root, temporaryDirectory), { recursive: true });
+}
+
+/** @throws Error when the place was lost */
+export async function requirePlace(root: string): Promise<void> {
+  await stat(join(root, temporaryDirectory));
 }
 
 /** Removes what writes that were killed left behind. Young files stay: another process may be writing them right now. */

@@ -1,0 +1,24 @@
+import { networkOf, normalizeIp } from '../../src/kernel/ip-address';
+
+test.each([
+  ['203.0.113.9', '203.0.113.9'],
+  ['::ffff:203.0.113.9', '203.0.113.9'],
+  ['::ffff:cb00:7109', '203.0.113.9'],
+  ['::FFFF:203.0.113.9', '203.0.113.9'],
+  ['203.0.113.9:1234', '203.0.113.9'],
+  ['2001:DB8:0::1', '2001:db8::1'],
+  ['[2001:db8::1]:443', '2001:db8::1'],
+  ['fe80::1%eth0', 'fe80::1'],
+  ['"><script>', null],
+  ['127.1', null],
+  ['0x7f000001', null],
+  ['', null],
+])('%j is the address %j', (text, address) => {
+  expect(normalizeIp(text)).toBe(address);
+});
+
+test('one client is an IPv4 address, or all of an IPv6 /64', () => {
+  expect(networkOf('203.0.113.9')).toBe('203.0.113.9');
+  expect(networkOf('2001:db8:1:2::1')).toBe(networkOf('2001:db8:1:2:ffff::9'));
+  expect(networkOf('2001:db8:1:2::1')).not.toBe(networkOf('2001:db8:1:3::1'));
+});

@@ -1,0 +1,111 @@
+import { RateLimiterRedis } from 'rate-limiter-flexible';
+import { createClient } from 'redis';
+import type { RateLimitStore } from '../../src/kernel/host-types';
+import { createTestApp, type TestApp, type TestAppOptions } from '../support/create-test-app';
+import { describeWith, serviceAddresses } from '../support/services';
+
+const five = { limit: 5, windowSeconds: 60 };
+
+async function limited(config: TestAppOptions['config'] = {}): Promise<TestApp> {
+  const app = await createTestApp({ config: { trustProxy: 1, rateLimit: { consentWrites: five, publicReads: five, hotServe: five, admin: five }, ...config } });
+  await app.service.start();
+  return app;
+}
+
+describe('every request counts, whatever becomes of it', () => {
+  test.each([
+    ['a read', 'get', '/resolve-profile'],
+    ['a repeated parameter', 'get', '/resolve-profile?tz=a&tz=b'],
+    ['an unknown path', 'get', '/nothing'],
+    ['a wrong method', 'delete', '/resolve-profile'],
+    ['a preflight', 'options', '/resolve-profile'],
+    ['a path that cannot be decoded', 'get', '/profiles/%E0%A4%A'],
+    ['a visitor without the cookie', 'get', '/consent/somebody'],
+    ['an unknown key', 'get', '/health', { 'X-API-Key': 'svck_nothing' }],
+    ['a wrong body', 'post', '/consent', {}],
+    ['a published file', 'get', '/profiles/default/opt-in/en'],
+  ] as const)('%s', async (_what, method, path, headers: Record<string, string> = {}) => {
+    const app = await limited();
+    const send = () => app.request[method](`${app.publicBase}${path}`).set(headers);
+    const statuses = [];
+    for (let request = 0; request < 7; request += 1) statuses.push((await send()).status);
+    expect(statuses.slice(0, 5)).not.toContain(429);
+    expect(statuses.slice(5)).toEqual([429, 429]);
+    const refused = await send();
+    expect(refused.body.code).toBe('rate_limited');
+    expect(Number(refused.headers['retry-after'])).toBeGreaterThan(0);
+    await app.close();
+  });
+
+  test('a refused origin', async () => {
+    const app = await limited();
+    await app
+      .knex('svc_settings')
+      .insert({ tenant_id: 'default', allowed_origins: '["https://shop.example"]', admin_allowed_origins: '[]', setup_completed: false, updated_at: 1 });
+    const send = () => app.request.get(`${app.publicBase}/consent/somebody`).set('Origin', 'https://evil.example');
+    for (let request = 0; request < 5; request += 1) await send().expect(403);
+    await send().expect(429);
+    await app.close();
+  });
+});
+
+describe('who is counted', () => {
+  const read = (app: TestApp, address: string) => app.request.get(`${app.publicBase}/resolve-profile`).set('X-Forwarded-For', address);
+
+  test('is one client behind all spellings of its address', async () => {
+    const app = await limited();
+    for (const address of ['203.0.113.9', '::ffff:203.0.113.9', '203.0.113.9:1', '203.0.113.9:2', '::ffff:cb00:7109']) await read(app, address).expect(200);
+    await read(app, '203.0.113.9').expect(429);
+    await read(app, '203.0.113.10').expect(200);
+    await app.close();
+  });
+
+  test('is the whole /64 of an IPv6 client', async () => {
+    const app = await limited();
+    for (let host = 1; host <= 5; host += 1) await read(app, `2001:db8::${host}`).expect(200);
+    await read(app, '2001:db8::ffff').expect(429);
+    await app.close();
+  });
+
+  test('is told to a store of the host’s only in disguise', async () => {
+    const keys: string[] = [];
+    const store: RateLimitStore = () => ({
+      consume: async (key) => {
+        keys.push(key);
+        return { remainingPoints: 1, msBeforeNext: 1000 };
+      },
+    });
+    const app = await limited({ rateLimit: { store } });
+    await read(app, '203.0.113.9').expect(200);
+    await app.request.get(`${app.publicBase}/profiles/default/opt-in/en`).set('X-Forwarded-For', '203.0.113.9');
+    expect(keys).toHaveLength(2);
+    expect(keys.join()).not.toContain('203.0.113');
+    await app.close();
+  });
+});
+
+test('a store that is down lets requests through and is logged', async () => {
+  const store: RateLimitStore = () => ({ consume: async () => Promise.reject(new Error('connection lost')) });
+  const app = await limited({ rateLimit: { store } });
+  await app.request.get(`${app.publicBase}/resolve-profile`).expect(200);
+  expect(app.logger.lines.join()).toMatch(/rate-limit store failed/);
+  await app.close();
+});
+
+describeWith('redis', 'a shared store', () => {
+  test('makes two processes count together', async () => {
+    const client = createClient({ url: serviceAddresses.redis });
+    await client.connect();
+    const keyPrefix = `ec_test_${Date.now()}`;
+    const store: RateLimitStore = ({ name, limit, windowSeconds }) =>
+      new RateLimiterRedis({ storeClient: client, useRedisPackage: true, keyPrefix: `${keyPrefix}_${name}`, points: limit, duration: windowSeconds });
+    const rateLimit = { publicReads: five, store };
+    const [one, two] = [await limited({ rateLimit }), await limited({ rateLimit })];
+    for (const app of [one, two, one, two, one]) await app.request.get(`${app.publicBase}/resolve-profile`).expect(200);
+    await two.request.get(`${two.publicBase}/resolve-profile`).expect(429);
+    await one.close();
+    await two.close();
+    for await (const keys of client.scanIterator({ MATCH: `${keyPrefix}*` })) if (keys.length > 0) await client.del(keys);
+    await client.close();
+  });
+});
