@@ -1,0 +1,50 @@
+import { type AddressInfo, connect, createServer, type Server, type Socket } from 'node:net';
+
+/** A way to a server that can be shut and opened again, as a network or a restarting database does. */
+export interface TcpGate {
+  readonly port: number;
+  /** Nobody listens any more, and every connection is cut. */
+  shut(): Promise<void>;
+  open(): Promise<void>;
+}
+
+export async function createTcpGate(target: { readonly host: string; readonly port: number }): Promise<TcpGate> {
+  const sockets = new Set<Socket>();
+  let server: Server | undefined;
+  let port = 0;
+
+  function keep(socket: Socket): Socket {
+    sockets.add(socket);
+    socket.on('error', () => socket.destroy());
+    return socket.once('close', () => sockets.delete(socket));
+  }
+
+  async function open(): Promise<void> {
+    const made = createServer((near) => {
+      const far = keep(connect(target.port, target.host));
+      keep(near).pipe(far).pipe(near);
+      near.once('close', () => far.destroy());
+      far.once('close', () => near.destroy());
+    });
+    server = made;
+    await new Promise<void>((resolve) => made.listen(port, '127.0.0.1', resolve));
+    port = (made.address() as AddressInfo).port;
+  }
+
+  async function shut(): Promise<void> {
+    const closing = server;
+    server = undefined;
+    for (const socket of sockets) socket.destroy();
+    if (closing) await new Promise((resolve) => closing.close(resolve));
+  }
+
+  // The port is known before anybody listens on it.
+  await open();
+  return {
+    get port() {
+      return port;
+    },
+    shut,
+    open,
+  };
+}
