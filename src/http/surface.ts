@@ -3,7 +3,7 @@ import bodyParser from 'body-parser';
 import { parseCookie } from 'cookie';
 import Router from 'router';
 import type { Caller } from '../kernel/caller';
-import { ServiceError, validationFailed } from '../kernel/errors';
+import { type FaultDetail, ServiceError, validationFailed } from '../kernel/errors';
 import { newId } from '../kernel/ids';
 import { networkOf } from '../kernel/ip-address';
 import { textFault } from '../kernel/json';
@@ -165,7 +165,7 @@ export function createSurface({ base, routes, rules, clientFacts, rateLimiter, l
 
   async function respond(req: RouterRequest, res: ServerResponse, { group, asked, allow, entry, requestId, tally }: Matched): Promise<RouteReply> {
     if (allow === null) throw new ServiceError('route_not_found');
-    const query = readQuery(req);
+    const { query, fault } = readQuery(req);
     const origin = req.headers.origin ?? null;
     const arrived = { req, params: req.params as Record<string, string>, query, ip: clientFacts.ip(req), origin, requestId };
     setHeaders(res, await rules.cors({ ...arrived, route: asked, routes: group }));
@@ -178,6 +178,7 @@ export function createSurface({ base, routes, rules, clientFacts, rateLimiter, l
     await tally.countOnce(caller);
     rules.authorize(caller, route);
     const tenant = await rules.resolveTenant(arrival, caller);
+    if (fault !== null) throw validationFailed(fault);
     const params = entry.params ? entry.params(arrived.params) : undefined;
     let cookies: Record<string, string | undefined> | null = null;
     const request: RouteRequest = {
@@ -255,18 +256,16 @@ function allowedMethods(byMethod: ReadonlyMap<string, unknown>): string {
   return [...methods, ...(byMethod.has('GET') ? ['HEAD'] : []), 'OPTIONS'].join(', ');
 }
 
-/** Flat parameters only; one named twice is a mistake or an attack. */
-function readQuery(req: IncomingMessage): Record<string, string> {
+/** Flat parameters only; one named twice is a mistake or an attack. The fault is told once it is known who asks. */
+function readQuery(req: IncomingMessage): { query: Record<string, string>; fault: FaultDetail | null } {
   const url = req.url ?? '';
   const start = url.indexOf('?');
-  if (start === -1) return {};
-  const text = url.slice(start + 1);
+  if (start === -1) return { query: {}, fault: null };
   const seen: Record<string, string> = Object.create(null);
-  for (const [name, value] of new URLSearchParams(text)) {
-    if (name in seen) throw validationFailed({ path: name.slice(0, 100), message: 'must not be repeated' });
-    const fault = textFault(name) ?? textFault(value);
-    if (fault !== null) throw validationFailed({ path: name.slice(0, 100), message: fault });
+  for (const [name, value] of new URLSearchParams(url.slice(start + 1))) {
+    const message = name in seen ? 'must not be repeated' : (textFault(name) ?? textFault(value));
+    if (message !== null) return { query: { ...seen }, fault: { path: name.slice(0, 100), message } };
     seen[name] = value;
   }
-  return { ...seen };
+  return { query: { ...seen }, fault: null };
 }

@@ -1,0 +1,194 @@
+import { connect } from 'node:net';
+import { brotliCompressSync, deflateSync, gzipSync } from 'node:zlib';
+import { allGranted } from '../support/consent';
+import { createTestApp, type TestApp } from '../support/create-test-app';
+import { createProfile } from '../support/profiles';
+import { type RawServer, serveRaw } from '../support/raw-http';
+
+let app: TestApp;
+let server: RawServer;
+let admin: { Authorization: string };
+let profileId: string;
+
+beforeEach(async () => {
+  app = await createTestApp({ config: { rateLimit: false } });
+  server = await serveRaw(app.app);
+  admin = await app.asAdmin();
+  profileId = (await createProfile(app)).id;
+});
+afterEach(async () => {
+  await server.close();
+  await app.close();
+});
+
+const put = (path: string, body: string, headers: Record<string, string> = admin) =>
+  server.send({ method: 'PUT', path: `${app.adminBase}${path}`, body, headers });
+const submit = (body: string | Buffer, headers: Record<string, string> = {}) =>
+  server.send({ method: 'POST', path: `${app.publicBase}/consent`, body, headers });
+const detailsOf = ({ text }: { text: string }) => JSON.parse(text).details;
+
+describe('checks come in one order', () => {
+  const broken = '{"name":';
+
+  test('who asks, what they may, what is there, and only then what they sent', async () => {
+    const unknown = '/profiles/unknown?a=1&a=2';
+    expect((await put(unknown, broken, {})).code).toBe('unauthenticated');
+
+    const roles = await app.knex('svc_user_roles');
+    await app.knex('svc_user_roles').delete();
+    expect((await put(unknown, broken)).code).toBe('forbidden');
+    await app.knex('svc_user_roles').insert(roles);
+
+    expect((await put('/profiles/unknown', broken)).code).toBe('profile_not_found');
+    expect((await put(`/profiles/${profileId}?a=1&a=2`, broken)).code).toBe('validation_failed');
+    expect((await put(`/profiles/${profileId}`, broken)).code).toBe('malformed_json');
+    expect((await put(`/profiles/${profileId}`, '{"name":5}')).code).toBe('validation_failed');
+    expect((await put(`/profiles/${profileId}`, '{"profileJson":{}}')).status).toBe(422);
+  });
+
+  test('a tenant that the request may not name comes before what it sent', async () => {
+    expect((await put(`/profiles/${profileId}`, broken, { ...admin, 'X-Tenant-Id': 'elsewhere' })).code).toBe('tenant_not_found');
+  });
+});
+
+describe('faults of a body', () => {
+  test('are told all at once to an operator, each with its path', async () => {
+    const body = {
+      name: 5,
+      defaultLocale: 'e',
+      profileJson: {
+        expiryDays: 0,
+        gpcMode: 'never',
+        mainBanner: { buttons: [{ text: 'ok' }, { text: 1 }] },
+        cookies: { 'a/b~c': { purpose: 'other', listenGpc: true } },
+      },
+    };
+    const refused = await server.send({ method: 'POST', path: `${app.adminBase}/profiles`, body: JSON.stringify(body), headers: admin });
+    expect(refused.code).toBe('validation_failed');
+    expect(
+      detailsOf(refused)
+        .map(({ path }: { path: string }) => path)
+        .sort(),
+    ).toEqual([
+      'defaultLocale',
+      'name',
+      'profileJson.cookies.a/b~c.purpose',
+      'profileJson.expiryDays',
+      'profileJson.gpcMode',
+      'profileJson.mainBanner.buttons[1].text',
+    ]);
+  });
+
+  test('are told one by one to a visitor', async () => {
+    expect(detailsOf(await submit('{"locale":5,"source":"elsewhere"}'))).toHaveLength(1);
+  });
+
+  test('fill no more than a page, however many there are', async () => {
+    const cookies = Object.fromEntries(Array.from({ length: 1500 }, (_, index) => [`cookie-${index}`, { purpose: 5, listenGpc: 5 }]));
+    const refused = await put(`/profiles/${profileId}`, JSON.stringify({ profileJson: { cookies } }));
+    expect([refused.status, detailsOf(refused).length]).toEqual([400, 100]);
+    expect(refused.text.length).toBeLessThan(20_000);
+  });
+
+  test('do not count for optional fields that are null, nor for keys that nobody knows', async () => {
+    expect((await put(`/profiles/${profileId}`, '{"name":null,"somethingNew":{"deep":[1]}}')).status).toBe(200);
+    expect((await submit(JSON.stringify({ profileId, consentJson: {}, locale: null, visitorId: null, unknown: true }))).status).toBe(200);
+    expect(detailsOf(await submit(JSON.stringify({ profileId, consentJson: null })))).toEqual([{ path: 'consentJson', message: 'must be object' }]);
+  });
+});
+
+describe('bodies', () => {
+  const valid = () => JSON.stringify({ profileId, consentJson: allGranted });
+
+  test.each(['application/json', 'application/json; charset=utf-8', 'Application/JSON;charset=UTF-8', 'application/vnd.shop+json'])(
+    'are taken as %s',
+    async (type) => {
+      expect((await submit(valid(), { 'Content-Type': type })).status).toBe(200);
+    },
+  );
+
+  test.each([
+    ['gzip', gzipSync],
+    ['deflate', deflateSync],
+    ['br', brotliCompressSync],
+  ])('are taken in %s', async (coding, compress) => {
+    const body = compress(valid());
+    expect((await submit(body, { 'Content-Encoding': coding, 'Content-Length': String(body.length) })).status).toBe(200);
+  });
+
+  test('are taken in chunks, without a length told before', async () => {
+    const answer = await fetch(`http://127.0.0.1:${server.port}${app.publicBase}/consent`, {
+      method: 'POST',
+      headers: { 'Content-Type': 'application/json' },
+      body: new Blob([valid()]).stream(),
+      duplex: 'half',
+    } as RequestInit);
+    expect(answer.status).toBe(200);
+  });
+
+  test('that are refused unread leave the connection as good as new', async () => {
+    for (let round = 0; round < 3; round += 1) {
+      expect((await submit('x'.repeat(30_000), { 'Content-Type': 'text/plain' })).status).toBe(415);
+      expect((await submit('x'.repeat(200_000))).status).toBe(413);
+      expect((await server.send({ path: `${app.publicBase}/health` })).status).toBe(200);
+    }
+  });
+
+  test('that break off harm nobody, and are no failure of ours', async () => {
+    const socket = connect(server.port, '127.0.0.1');
+    socket.write(`POST ${app.publicBase}/consent HTTP/1.1\r\nHost: shop\r\nContent-Type: application/json\r\nContent-Length: 1000\r\n\r\n{"profileId":`);
+    const before = await app.knex('svc_consents');
+    await new Promise((resolve) => socket.once('ready', resolve));
+    // Once this is answered, the server has seen what was sent before on the other connection.
+    await server.send({ path: `${app.publicBase}/resolve-profile` });
+    socket.destroy();
+    expect((await submit(valid())).status).toBe(200);
+    expect(await app.knex('svc_consents')).toHaveLength(before.length + 1);
+    expect(app.logger.lines.filter((line) => line.includes('"error"'))).toEqual([]);
+  });
+});
+
+describe('answers', () => {
+  test('carry a request id, another one each time', async () => {
+    const ids = await Promise.all(Array.from({ length: 5 }, async () => (await server.send({ path: `${app.publicBase}/nothing` })).headers['x-request-id']));
+    expect(new Set(ids).size).toBe(5);
+  });
+
+  test('to HEAD are those to GET without a body, errors too', async () => {
+    for (const [path, headers] of [
+      [`${app.adminBase}/profiles/${profileId}`, admin],
+      [`${app.adminBase}/profiles/unknown`, admin],
+      [`${app.publicBase}/profiles/${profileId}`, {}],
+      [`${app.publicBase}/nothing`, {}],
+    ] as const) {
+      const get = await server.send({ path, headers });
+      const head = await server.send({ method: 'HEAD', path, headers });
+      expect([path, head.status, head.text, head.headers['content-length'], head.headers.etag]).toEqual([
+        path,
+        get.status,
+        '',
+        get.headers['content-length'],
+        get.headers.etag,
+      ]);
+    }
+  });
+
+  test('to what nobody foresaw tell nothing but the request id, under which the log tells more', async () => {
+    await app.knex.schema.dropTable('svc_consent_history');
+    const failed = await submit(JSON.stringify({ visitorId: 'visitor-1', profileId, consentJson: { secretCategory: 'granted' } }));
+    const requestId = failed.headers['x-request-id'];
+    expect([failed.status, JSON.parse(failed.text)]).toEqual([500, { error: 'Something went wrong on our side.', code: 'internal_error', requestId }]);
+    const lines = app.logger.lines.filter((line) => line.includes(String(requestId)));
+    expect(lines).toEqual([expect.stringContaining('A request failed unexpectedly')]);
+    // What the database says of an error holds the statement with its values.
+    expect(app.logger.lines.join()).not.toMatch(/visitor-1|secretCategory|insert into/i);
+    expect(await app.knex('svc_consents')).toEqual([]);
+  });
+
+  test('while the database cannot be reached are 503 with Retry-After', async () => {
+    await app.knex.destroy();
+    const refused = await submit(JSON.stringify({ profileId, consentJson: {} }));
+    expect([refused.status, refused.code, Number(refused.headers['retry-after']) > 0]).toEqual([503, 'unavailable', true]);
+    expect((await server.send({ path: `${app.adminBase}/profiles`, headers: admin })).code).toBe('unavailable');
+  });
+});
