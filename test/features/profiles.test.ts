@@ -265,8 +265,8 @@ describe('activating and deactivating', () => {
     expect((await served('en')).body.id).toBe(second.id);
     const list = (await app.request.get(url('?summary=1')).set(admin)).body;
     expect(list).toEqual([
-      { id: first.id, name: 'Shop EU', complianceGroup: 'opt-in', isActive: false },
-      { id: second.id, name: 'Second', complianceGroup: 'opt-in', isActive: true },
+      { id: first.id, name: 'Shop EU', complianceGroup: 'opt-in', isActive: false, consentTemplateName: null, uiTemplateName: null },
+      { id: second.id, name: 'Second', complianceGroup: 'opt-in', isActive: true, consentTemplateName: null, uiTemplateName: null },
     ]);
   });
 

@@ -7,5 +7,6 @@ export { createProfileService, type ProfileContext, type ProfileService } from '
 export { createProfileSnapshots } from './profile-snapshots';
 export { profileVersionRoutes } from './profile-version-routes';
 export { createProfileVersions } from './profile-versions';
+export { profilesOfTemplate } from './profiles-of-template';
 export { publicProfileRoutes } from './public-profile-routes';
 export type { LocateVisitor } from './resolve-profile';

@@ -1,4 +1,5 @@
 import { complianceGroups, type GpcMode, isBuiltInGroup } from '../../standards/compliance';
+import type { UiPresentation } from '../templates';
 import type { Banner, Button, CategoryMap, CookieMap, LocaleContent, Modal, ProfileJson } from './profile-schemas';
 
 /** Days until a consent expires when the profile does not say. */
@@ -23,6 +24,13 @@ export interface LocaleFile {
   readonly hidePoweredBy: boolean;
   readonly allowReceipt: boolean;
   readonly complianceConfig: Readonly<Record<string, string>>;
+  /** How the UI template wants banner and modal shown; its buttons are in these. */
+  readonly ui?: UiLook;
+}
+
+interface UiLook {
+  readonly mainBanner: Omit<UiPresentation['mainBanner'], 'buttons'>;
+  readonly preferenceModal: Omit<UiPresentation['preferenceModal'], 'buttons'>;
 }
 
 /** The group of a profile: the built-in one, else the custom one. */
@@ -41,10 +49,11 @@ export interface LocaleFileInput {
   readonly defaultLocale: string;
   readonly locales: readonly string[];
   readonly profileJson: ProfileJson;
+  readonly ui: UiPresentation | null;
 }
 
 /** @param content the locale's own texts; omitted for the default locale. Each missing text is the default locale's. */
-export function buildLocaleFile({ id, defaultLocale, locales, profileJson }: LocaleFileInput, locale: string, content: LocaleContent = {}): LocaleFile {
+export function buildLocaleFile({ id, defaultLocale, locales, profileJson, ui }: LocaleFileInput, locale: string, content: LocaleContent = {}): LocaleFile {
   const gpcBanner = profileJson.gpcBanner === undefined ? undefined : mergeBanner(profileJson.gpcBanner, content.gpcBanner);
   return {
     id,
@@ -64,7 +73,14 @@ export function buildLocaleFile({ id, defaultLocale, locales, profileJson }: Loc
     hidePoweredBy: profileJson.hidePoweredBy ?? true,
     allowReceipt: profileJson.allowReceipt ?? false,
     complianceConfig: profileJson.complianceConfig ?? {},
+    ...(ui === null ? {} : { ui: lookOf(ui) }),
   };
+}
+
+function lookOf({ mainBanner, preferenceModal }: UiPresentation): UiLook {
+  const { buttons: _inBanner, ...banner } = mainBanner;
+  const { buttons: _inModal, ...modal } = preferenceModal;
+  return { mainBanner: banner, preferenceModal: modal };
 }
 
 function withOverrides({ cookies = {}, cookiesOverride = {} }: ProfileJson): CookieMap {

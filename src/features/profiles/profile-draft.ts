@@ -2,10 +2,13 @@ import { type FaultDetail, ServiceError, validationFailed } from '../../kernel/e
 import { isOriginEntry } from '../../kernel/origins';
 import { customGroupNameFault, type RuleSeverities } from '../../standards/compliance';
 import { canonicalLocale } from '../../standards/locale';
+import type { UiPresentation } from '../templates';
 import { groupOf } from './locale-file';
 import { findComplianceFaults } from './profile-compliance';
 import { findBlankContent, findStructureDifferences, sanitiseTexts } from './profile-content';
 import { type Finding, type LocaleContent, ProfileJson, type ProfileUpdate } from './profile-schemas';
+import { findButtonCounts, withTemplateButtons } from './template-buttons';
+import type { TemplateLinks } from './template-links';
 
 /** Everything that a version of a profile consists of, checked and cleaned, ready to be written. */
 export interface ProfileDraft {
@@ -15,6 +18,7 @@ export interface ProfileDraft {
   /** Own texts of every other locale. */
   readonly localeContent: Readonly<Record<string, LocaleContent>>;
   readonly group: string | null;
+  readonly links: TemplateLinks;
   readonly warnings: readonly Finding[];
 }
 
@@ -23,19 +27,20 @@ export interface ProfileBase {
   readonly defaultLocale: string;
   readonly profileJson: ProfileJson;
   readonly localeContent: Readonly<Record<string, LocaleContent>>;
+  readonly ui: UiPresentation | null;
 }
+
+/** What is sent of a version; the rest is carried over. */
+export type DraftInput = Pick<ProfileUpdate, 'defaultLocale' | 'profileJson' | 'localeContent'>;
 
 /**
  * Applies an operator's input to what was there.
+ * @param links the templates of the resulting version
  * @param rules severities in place of the built-in ones, by rule id
  * @throws ServiceError `validation_failed` for wrong forms, `default_locale_content_missing`, `profile_invalid` with every blank text and every
  * blocking compliance fault at once
  */
-export function draftProfile(
-  base: ProfileBase,
-  input: Pick<ProfileUpdate, 'defaultLocale' | 'profileJson' | 'localeContent'>,
-  rules: RuleSeverities,
-): ProfileDraft {
+export function draftProfile(base: Omit<ProfileBase, 'ui'>, input: DraftInput, links: TemplateLinks, rules: RuleSeverities): ProfileDraft {
   const defaultLocale = input.defaultLocale === undefined ? base.defaultLocale : canonicalLocale(input.defaultLocale);
   const own = new Map<string, LocaleContent | null>();
   const faults: FaultDetail[] = [];
@@ -47,8 +52,10 @@ export function draftProfile(
     else if (own.has(locale)) faults.push({ path: `localeContent.${tag}`, message: `stands here twice, as ${locale}` });
     else own.set(locale, content);
   }
-  const { isActive: _state, ...given } = input.profileJson ?? base.profileJson;
-  faults.push(...fieldFaults(given));
+  const { isActive: _state, consentTemplateId: _consent, uiTemplateId: _ui, ...content } = input.profileJson ?? base.profileJson;
+  const { consentTemplateId, uiTemplateId, ui } = links;
+  const given = withTemplateButtons({ ...content, ...(consentTemplateId && { consentTemplateId }), ...(uiTemplateId && { uiTemplateId }) }, ui);
+  faults.push(...fieldFaults(given), ...links.faults);
   if (defaultLocale === null || faults.length > 0) throw validationFailed(...faults);
 
   const defaultChanged = defaultLocale !== base.defaultLocale;
@@ -64,17 +71,18 @@ export function draftProfile(
 
   const { texts, warnings } = sanitiseTexts({ defaultLocale, profileJson: given, localeContent: Object.fromEntries(kept) });
   const compliance = findComplianceFaults(texts, rules);
-  const errors = [...findBlankContent(texts), ...compliance.errors];
+  const errors = [...findBlankContent(texts), ...findButtonCounts(texts, ui), ...compliance.errors];
   const allWarnings = [
     ...warnings,
     ...(input.localeContent === undefined ? [] : findStructureDifferences(texts)),
     ...fieldWarnings(given),
+    ...links.warnings,
     ...compliance.warnings,
   ];
   if (errors.length > 0) throw profileInvalid(errors, allWarnings);
 
   const profileJson: ProfileJson = { ...texts.profileJson, locales: [defaultLocale, ...[...kept.keys()].sort()] };
-  return { defaultLocale, profileJson, localeContent: texts.localeContent, group: groupOf(profileJson), warnings: allWarnings };
+  return { defaultLocale, profileJson, localeContent: texts.localeContent, group: groupOf(profileJson), links, warnings: allWarnings };
 }
 
 /** 422 with what blocks the save; the message tells the first fault and how many more there are. */

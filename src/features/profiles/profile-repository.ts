@@ -12,7 +12,7 @@ export interface StoredProfile {
   readonly publishedVersion: number | null;
   readonly group: string | null;
   readonly isActive: boolean;
-  /** Default-locale content and shared fields of the current version. */
+  /** Default-locale content and shared fields of the current version. Names only templates that are there. */
   readonly profileJson: ProfileJson;
   /** The same as of the published version; null when never published. */
   readonly publishedJson: ProfileJson | null;
@@ -33,7 +33,11 @@ function fromRow(row: Row): StoredProfile {
     publishedVersion: toNumberOrNull(row.published_version),
     group: row.group_id,
     isActive: row.active_group !== null,
-    profileJson: fromJson(row.profile_json),
+    profileJson: {
+      ...fromJson<ProfileJson>(row.profile_json),
+      ...(row.consent_template_id === null ? {} : { consentTemplateId: row.consent_template_id }),
+      ...(row.ui_template_id === null ? {} : { uiTemplateId: row.ui_template_id }),
+    },
     publishedJson: row.published_json === null ? null : fromJson(row.published_json),
     reconsentVersions: fromJson(row.reconsent_versions),
     createdAt: toNumber(row.created_at),
@@ -47,6 +51,13 @@ export interface ProfileSummaryRow {
   readonly name: string;
   readonly complianceGroup: string | null;
   readonly isActive: boolean;
+  readonly consentTemplateName: string | null;
+  readonly uiTemplateName: string | null;
+}
+
+/** Templates are named in columns of their own, since deleting one takes its name from profiles. */
+function contentColumns({ consentTemplateId, uiTemplateId, ...content }: ProfileJson): Row {
+  return { profile_json: JSON.stringify(content), consent_template_id: consentTemplateId ?? null, ui_template_id: uiTemplateId ?? null };
 }
 
 export function profileRepository(scope: TenantScope) {
@@ -63,11 +74,27 @@ export function profileRepository(scope: TenantScope) {
     },
 
     async summaries(): Promise<ProfileSummaryRow[]> {
+      const profiles = scope.from('profiles', 'p');
+      const withConsent = scope.join(profiles, 'consent_templates', 'ct', 'ct.id', 'p.consent_template_id');
       const rows = await scope
-        .from('profiles')
-        .select('id', 'name', 'group_id', 'active_group')
-        .orderBy([{ column: 'created_at' }, { column: 'id' }]);
-      return rows.map((row) => ({ id: row.id, name: row.name, complianceGroup: row.group_id, isActive: row.active_group !== null }));
+        .join(withConsent, 'ui_templates', 'ut', 'ut.id', 'p.ui_template_id')
+        .select({
+          id: 'p.id',
+          name: 'p.name',
+          group_id: 'p.group_id',
+          active_group: 'p.active_group',
+          consent_template_name: 'ct.name',
+          ui_template_name: 'ut.name',
+        })
+        .orderBy([{ column: 'p.created_at' }, { column: 'p.id' }]);
+      return rows.map((row) => ({
+        id: row.id,
+        name: row.name,
+        complianceGroup: row.group_id,
+        isActive: row.active_group !== null,
+        consentTemplateName: row.consent_template_name,
+        uiTemplateName: row.ui_template_name,
+      }));
     },
 
     async listActive(): Promise<StoredProfile[]> {
@@ -88,7 +115,7 @@ export function profileRepository(scope: TenantScope) {
         published_version: null,
         group_id: profile.group,
         active_group: null,
-        profile_json: JSON.stringify(profile.profileJson),
+        ...contentColumns(profile.profileJson),
         published_json: null,
         reconsent_versions: JSON.stringify(profile.reconsentVersions),
         created_at: profile.createdAt,
@@ -106,7 +133,7 @@ export function profileRepository(scope: TenantScope) {
           default_locale: profile.defaultLocale,
           version: profile.version,
           group_id: profile.group,
-          profile_json: JSON.stringify(profile.profileJson),
+          ...contentColumns(profile.profileJson),
           reconsent_versions: JSON.stringify(profile.reconsentVersions),
           updated_at: profile.updatedAt,
         });

@@ -1,5 +1,8 @@
 import { type Static, Type } from '@sinclair/typebox';
 import { complianceGroupIds, gpcModes } from '../../standards/compliance';
+import { CategoryMap, CookieMap, entryId } from '../templates';
+
+export { CategoryMap, CookieMap };
 
 /** Schemas of the admin API's profiles: one source of types, validation and OpenAPI. */
 
@@ -7,26 +10,7 @@ const oneOf = <T extends string>(values: readonly T[], description?: string) =>
   Type.Unsafe<T>({ type: 'string', enum: [...values], ...(description ? { description } : {}) });
 const optional = Type.Optional;
 
-/** Ids of parameters and categories become keys of JSON objects and stand in URLs of nobody: any short visible text. */
-const entryId = '^[^\\u0000-\\u001f\\u007f]{1,64}$';
 const localeTag = Type.String({ minLength: 2, maxLength: 35, description: 'BCP 47' });
-
-const purposes = ['necessary', 'functional', 'preferences', 'analytics', 'marketing'] as const;
-
-const Parameter = Type.Object({
-  purpose: oneOf(purposes),
-  listenGpc: Type.Boolean({ description: 'Whether a Global Privacy Control signal denies this parameter.' }),
-  cpraCategory: optional(oneOf(['selling', 'sharing', 'sensitive', 'none'] as const)),
-  preGranted: optional(Type.Boolean({ description: 'Granted before any choice. Default false.' })),
-  name: optional(Type.String({ maxLength: 300, description: 'Name shown to visitors; patterns such as `_ga_*` allowed.' })),
-  provider: optional(Type.String({ maxLength: 300 })),
-  description: optional(Type.String({ maxLength: 5000 })),
-  duration: optional(Type.String({ maxLength: 300 })),
-  domains: optional(Type.Array(Type.String({ maxLength: 300 }), { maxItems: 200 })),
-});
-
-export const CookieMap = Type.Record(Type.String({ pattern: entryId }), Parameter, { maxProperties: 2000, additionalProperties: false });
-export type CookieMap = Static<typeof CookieMap>;
 
 const Button = Type.Object({
   text: optional(Type.String({ maxLength: 300, description: 'Label; must not be blank.' })),
@@ -48,15 +32,6 @@ const htmlText = optional(Type.String({ maxLength: 100_000, description: 'Operat
 export const Banner = Type.Object({ position: optional(Type.String({ maxLength: 64 })), heading, htmlText, buttons });
 export type Banner = Static<typeof Banner>;
 
-const Category = Type.Object({
-  heading,
-  htmlText,
-  legalBasis: optional(oneOf(['mandatory', 'consent', 'legitimate-interest'] as const)),
-  cookies: optional(Type.Array(Type.String({ minLength: 1, maxLength: 64 }), { maxItems: 2000 })),
-});
-export const CategoryMap = Type.Record(Type.String({ pattern: entryId }), Category, { maxProperties: 200, additionalProperties: false });
-export type CategoryMap = Static<typeof CategoryMap>;
-
 export const Modal = Type.Object({ position: optional(Type.String({ maxLength: 64 })), heading, htmlText, buttons, categories: optional(CategoryMap) });
 export type Modal = Static<typeof Modal>;
 
@@ -64,6 +39,8 @@ export const LocaleContent = Type.Object({ mainBanner: optional(Banner), gpcBann
 export type LocaleContent = Static<typeof LocaleContent>;
 
 export const ComplianceGroup = oneOf(complianceGroupIds, 'Turns on compliance validation and routing by geography.');
+
+const templateId = Type.String({ minLength: 1, maxLength: 64 });
 
 export const ProfileJson = Type.Object({
   complianceGroup: optional(ComplianceGroup),
@@ -74,6 +51,8 @@ export const ProfileJson = Type.Object({
   enhanceAccessibility: optional(Type.Boolean()),
   showFooterMetadata: optional(Type.Boolean()),
   locales: optional(Type.Array(Type.String(), { description: 'Computed by the server.' })),
+  consentTemplateId: optional(templateId),
+  uiTemplateId: optional(templateId),
   cookies: optional(CookieMap),
   mainBanner: optional(Banner),
   gpcBanner: optional(Banner),
@@ -146,6 +125,8 @@ export const ProfileSummary = Type.Object({
   name: Type.String(),
   complianceGroup: nullable(Type.String()),
   isActive: Type.Boolean(),
+  consentTemplateName: nullable(Type.String()),
+  uiTemplateName: nullable(Type.String()),
 });
 
 const warnings = Type.Array(Finding);

@@ -3,6 +3,7 @@ import { toIso } from '../../kernel/clock';
 import { ServiceError } from '../../kernel/errors';
 import type { StorageAdapter } from '../../storage/storage-adapter';
 import { adminFileName, type SnapshotManifest, snapshotKey } from '../publishing';
+import type { UiPresentation } from '../templates';
 import { buildLocaleFile, type LocaleFile } from './locale-file';
 import type { ProfileDraft } from './profile-draft';
 import type { LocaleContent, ProfileJson } from './profile-schemas';
@@ -18,6 +19,8 @@ export interface VersionRecord extends SnapshotManifest {
   readonly createdAt: string;
   readonly profileJson: ProfileJson;
   readonly localeContent: Readonly<Record<string, LocaleContent>>;
+  /** The UI template's presentation as of this version. */
+  readonly ui: UiPresentation | null;
 }
 
 export interface VersionAddress {
@@ -53,7 +56,8 @@ export function createProfileSnapshots(storage: StorageAdapter): ProfileSnapshot
   return {
     async write(address, name, draft, now) {
       const { defaultLocale, profileJson, localeContent } = draft;
-      const input = { id: address.profileId, defaultLocale, locales: profileJson.locales ?? [defaultLocale], profileJson };
+      const { ui } = draft.links;
+      const input = { id: address.profileId, defaultLocale, locales: profileJson.locales ?? [defaultLocale], profileJson, ui };
       const defaultFile = buildLocaleFile(input, defaultLocale);
       const files = [
         ['default', defaultFile] as const,
@@ -70,6 +74,7 @@ export function createProfileSnapshots(storage: StorageAdapter): ProfileSnapshot
         locales: [defaultLocale, ...Object.keys(localeContent)],
         profileJson,
         localeContent,
+        ui,
       };
       await storage.write(key(address, adminFileName), toBuffer(record));
     },

@@ -8,18 +8,24 @@ import { newId } from '../../kernel/ids';
 import type { Logger } from '../../kernel/logger';
 import type { StorageAdapter } from '../../storage/storage-adapter';
 import { publish, withdraw } from '../publishing';
+import type { TemplateLookup } from '../templates';
 import type { ProfileDraft } from './profile-draft';
 import { acrossTenants, profileRepository, type StoredProfile } from './profile-repository';
 import type { Finding } from './profile-schemas';
 import type { ProfileSnapshots, VersionRecord } from './profile-snapshots';
+import { holdLinks, TemplatesChanged } from './template-links';
 
-/** How rows, snapshot files and published files are written together. Every change of a profile goes through here. */
+/**
+ * How rows, snapshot files and published files are written together. Every change of a profile goes through here. Saving throws
+ * `TemplatesChanged` when the draft is out of date.
+ */
 
 export interface ProfileWriterOptions {
   readonly database: Database;
   readonly runUnit: RunUnitOfWork;
   readonly storage: StorageAdapter;
   readonly snapshots: ProfileSnapshots;
+  readonly templates: TemplateLookup;
   readonly clock: Clock;
   readonly logger: Logger;
   /** Drops what this process keeps in memory, after a commit. */
@@ -64,7 +70,7 @@ const eventOf = {
   deleted: 'profile.deleted',
 } as const;
 
-export function createProfileWriter({ database, runUnit, storage, snapshots, clock, logger, onChange }: ProfileWriterOptions) {
+export function createProfileWriter({ database, runUnit, storage, snapshots, templates, clock, logger, onChange }: ProfileWriterOptions) {
   const publishing = { logger, clock };
 
   async function get(tenantId: string, id: string): Promise<StoredProfile> {
@@ -117,7 +123,9 @@ export function createProfileWriter({ database, runUnit, storage, snapshots, clo
   }
 
   async function insertNew(unit: UnitOfWork, context: ProfileContext, fresh: StoredProfile, draft: ProfileDraft, deed: Deed): Promise<void> {
-    await profileRepository(unit.tenant(context.tenantId)).insert(fresh);
+    const scope = unit.tenant(context.tenantId);
+    await holdLinks(templates, scope, draft.links);
+    await profileRepository(scope).insert(fresh);
     await writeFiles(fresh, draft);
     record(unit, context, deed.action, fresh, deed.changes);
   }
@@ -149,7 +157,9 @@ export function createProfileWriter({ database, runUnit, storage, snapshots, clo
       updatedAt: clock.now(),
     };
     const saved = await keepingFilesInStep(context.tenantId, activate ? draft.group : null, async (unit) => {
-      const repository = profileRepository(unit.tenant(context.tenantId));
+      const scope = unit.tenant(context.tenantId);
+      await holdLinks(templates, scope, draft.links);
+      const repository = profileRepository(scope);
       if (!(await repository.saveVersion(next))) return null;
       // Activity may have changed since `before` was read; under the row's lock it cannot any more.
       const current = await repository.find(id);
@@ -230,7 +240,7 @@ export function createProfileWriter({ database, runUnit, storage, snapshots, clo
         return result;
       });
     } catch (error) {
-      const refused = error instanceof ServiceError && error.status < 500;
+      const refused = error instanceof TemplatesChanged || (error instanceof ServiceError && error.status < 500);
       if (group !== null && !refused) await reconcile(tenantId, group).catch(() => {}); // start() repairs it otherwise
       throw error;
     }

@@ -1,0 +1,49 @@
+import { Value } from '@sinclair/typebox/value';
+import { ServiceError, validationFailed } from '../../kernel/errors';
+import { cookieCatalogue } from '../../standards/cookie-catalogue';
+import { type ConsentTemplateContent, findRuleFaults, withoutUnknown } from './consent-template-rules';
+import { withCatalogueEntries } from './from-catalogue';
+import { CategoryMap, CookieMap, type Parameter } from './parameter-schemas';
+import type { ConsentTemplateCreate, ConsentTemplateUpdate } from './template-schemas';
+import type { TemplateKind } from './template-service';
+import { named } from './template-usage';
+
+/** Consent templates: parameters and the categories that they are asked in. */
+export const consentTemplateKind: TemplateKind<ConsentTemplateContent, ConsentTemplateCreate, ConsentTemplateUpdate> = {
+  table: 'consent_templates',
+  columns: { cookies: 'cookies', categories: 'categories' },
+  link: 'consent',
+  resourceType: 'consentTemplate',
+  notFound: () => new ServiceError('consent_template_not_found'),
+
+  make: ({ cookies = {}, categories = {}, catalogue = [] }) => checked(withCatalogueEntries({ cookies, categories }, catalogue, cookieCatalogue)),
+
+  change(before, { cookies = before.cookies, categories }) {
+    return checked({ cookies, categories: categories ?? withoutUnknown(before.categories, cookies) });
+  },
+
+  async guard(before, after, profiles) {
+    const removed = Object.entries(before.cookies).filter(([id]) => !Object.hasOwn(after.cookies, id));
+    if (removed.length === 0) return;
+    const blockingProfiles = (await profiles.holders()).filter((profile) =>
+      removed.some(([id, parameter]) => profile.holds(id) && isRequired(parameter, profile)),
+    );
+    if (blockingProfiles.length === 0) return;
+    const removedCookieIds = removed
+      .filter(([id, parameter]) => blockingProfiles.some((profile) => profile.holds(id) && isRequired(parameter, profile)))
+      .map(([id]) => id);
+    throw new ServiceError('parameters_required', { body: { blockingProfiles: blockingProfiles.map(named), removedCookieIds } });
+  },
+};
+
+/** Whether the group of a profile needs the parameter. Without a group nothing is required. */
+function isRequired({ purpose, listenGpc }: Parameter, profile: { readonly complianceGroup: string | null; readonly honoursGpc: boolean }): boolean {
+  return profile.complianceGroup !== null && (purpose === 'necessary' || (listenGpc && profile.honoursGpc));
+}
+
+function checked(content: ConsentTemplateContent): ConsentTemplateContent {
+  const faults = findRuleFaults(content);
+  if (faults.length > 0) throw validationFailed(...faults);
+  // Unknown fields are ignored, as everywhere on the admin API outside profileJson.
+  return { cookies: Value.Clean(CookieMap, content.cookies) as CookieMap, categories: Value.Clean(CategoryMap, content.categories) as CategoryMap };
+}

@@ -1,0 +1,42 @@
+import { validationFailed } from '../../kernel/errors';
+import type { CatalogueEntry } from '../../standards/cookie-catalogue';
+import type { ConsentTemplateContent } from './consent-template-rules';
+import type { Category, CategoryMap } from './parameter-schemas';
+
+/**
+ * Adds entries of the cookie catalogue as parameters, each in the category of its purpose.
+ * @throws ServiceError `validation_failed` naming ids that the catalogue lacks or the template has already
+ */
+export function withCatalogueEntries(
+  { cookies, categories }: ConsentTemplateContent,
+  ids: readonly string[],
+  catalogue: readonly CatalogueEntry[],
+): ConsentTemplateContent {
+  const byId = new Map(catalogue.map((entry) => [entry.id, entry]));
+  const faults = ids.flatMap((id, index) => {
+    const message = !byId.has(id) ? `"${id}" is no entry of the cookie catalogue` : Object.hasOwn(cookies, id) ? `"${id}" stands in cookies already` : null;
+    return message === null ? [] : [{ path: `catalogue[${index}]`, message }];
+  });
+  if (faults.length > 0) throw validationFailed(...faults);
+
+  const entries = ids.map((id) => byId.get(id)).filter((entry) => entry !== undefined);
+  const content = { cookies: { ...cookies }, categories: { ...categories } };
+  for (const { id, ...parameter } of entries) {
+    const { key, category } = categoryFor(parameter.purpose, content);
+    content.cookies[id] = { ...parameter, domains: [...(parameter.domains ?? [])] };
+    content.categories[key] = { ...category, cookies: [...(category.cookies ?? []), id] };
+  }
+  return content;
+}
+
+/** The category named like the purpose, else one whose parameters all have it, else a new one. */
+function categoryFor(purpose: string, { cookies, categories }: ConsentTemplateContent): { key: string; category: Category } {
+  const own = Object.hasOwn(categories, purpose) ? categories[purpose] : undefined;
+  if (own !== undefined) return { key: purpose, category: own };
+  const purposeOf = (id: string) => (Object.hasOwn(cookies, id) ? cookies[id]?.purpose : undefined);
+  const fitting = Object.entries(categories as CategoryMap).find(
+    ([, { cookies: listed = [] }]) => listed.length > 0 && listed.every((id) => purposeOf(id) === purpose),
+  );
+  if (fitting !== undefined) return { key: fitting[0], category: fitting[1] };
+  return { key: purpose, category: { legalBasis: purpose === 'necessary' ? 'mandatory' : 'consent' } };
+}

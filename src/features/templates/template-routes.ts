@@ -1,0 +1,171 @@
+import { type Static, type TObject, Type } from '@sinclair/typebox';
+import { defineRoute, type Route, type RouteRequest } from '../../http/route';
+import { toIso } from '../../kernel/clock';
+import type { ErrorCode } from '../../kernel/errors';
+import { consentTemplateKind } from './consent-template-kind';
+import type { StoredTemplate } from './template-repository';
+import {
+  ConsentTemplateCreate,
+  ConsentTemplateUpdate,
+  ConsentTemplateView,
+  ProfileUsage,
+  TemplateCopy,
+  TemplateIdParam,
+  UiTemplateCreate,
+  UiTemplateUpdate,
+  UiTemplateView,
+} from './template-schemas';
+import { createTemplateService, type TemplateService, type TemplateServiceOptions } from './template-service';
+import { uiTemplateKind } from './ui-template-kind';
+
+/** What the routes of one kind of templates differ in. */
+interface TemplateRouteOptions<Create extends TObject, Update extends TObject> {
+  readonly path: '/consent-templates' | '/ui-templates';
+  readonly tag: string;
+  /** Part of the operation ids. */
+  readonly name: 'ConsentTemplate' | 'UiTemplate';
+  /** In sentences. */
+  readonly label: string;
+  readonly schemas: { readonly create: Create; readonly update: Update; readonly view: TObject };
+  readonly createSummary: string;
+  readonly updateSummary: string;
+  readonly missing: ErrorCode;
+  readonly guarded: ErrorCode;
+}
+
+/** The admin API's routes of consent templates and UI templates. */
+export function templateRoutes(options: TemplateServiceOptions): Route[] {
+  return [
+    ...routesOf(createTemplateService(consentTemplateKind, options), {
+      path: '/consent-templates',
+      tag: 'Consent templates',
+      name: 'ConsentTemplate',
+      label: 'consent template',
+      schemas: { create: ConsentTemplateCreate, update: ConsentTemplateUpdate, view: ConsentTemplateView },
+      createSummary: 'Create a template; without `cookies` and `categories` it starts blank',
+      updateSummary: 'Change the fields that are sent; parameters that profiles need cannot be removed',
+      missing: 'consent_template_not_found',
+      guarded: 'parameters_required',
+    }),
+    ...routesOf(createTemplateService(uiTemplateKind, options), {
+      path: '/ui-templates',
+      tag: 'UI templates',
+      name: 'UiTemplate',
+      label: 'UI template',
+      schemas: { create: UiTemplateCreate, update: UiTemplateUpdate, view: UiTemplateView },
+      createSummary: 'Create a template; buttons keep their order',
+      updateSummary: 'Change the fields that are sent, inside `mainBanner` and `preferenceModal` too; `buttons` is replaced whole',
+      missing: 'ui_template_not_found',
+      guarded: 'buttons_in_use',
+    }),
+  ];
+}
+
+function routesOf<Content extends object, Create extends TObject, Update extends TObject>(
+  service: TemplateService<Content, Static<Create>, Static<Update>>,
+  { path, tag, name, label, schemas, createSummary, updateSummary, missing, guarded }: TemplateRouteOptions<Create, Update>,
+): Route[] {
+  const exists = async (request: RouteRequest<{ id: string }, unknown, unknown>) => void (await service.get(request.tenantId, request.params.id));
+  const context = ({ tenantId, actor }: RouteRequest) => ({ tenantId, actor });
+  const one = { description: 'The template', schema: schemas.view };
+
+  return [
+    defineRoute({
+      id: `list${name}s`,
+      method: 'GET',
+      path,
+      tag,
+      summary: `Every ${label} of the tenant, oldest first`,
+      access: { permission: 'templates:read' },
+      replies: { 200: { description: 'The templates', schema: Type.Array(schemas.view) } },
+      errors: [],
+      handle: async ({ tenantId }) => ({ body: (await service.list(tenantId)).map(toView) }),
+    }),
+    defineRoute({
+      id: `create${name}`,
+      method: 'POST',
+      path,
+      tag,
+      summary: createSummary,
+      access: { permission: 'templates:create' },
+      body: schemas.create as TObject,
+      replies: { 201: one },
+      errors: [],
+      // The body is what the schema above has let through.
+      handle: async (request) => ({ status: 201, body: toView(await service.create(context(request), request.body as Static<Create>)) }),
+    }),
+    defineRoute({
+      id: `get${name}`,
+      method: 'GET',
+      path: `${path}/:id`,
+      tag,
+      summary: `One ${label}`,
+      access: { permission: 'templates:read' },
+      params: TemplateIdParam,
+      replies: { 200: one },
+      errors: [missing],
+      handle: async ({ tenantId, params }) => ({ body: toView(await service.get(tenantId, params.id)) }),
+    }),
+    defineRoute({
+      id: `update${name}`,
+      method: 'PUT',
+      path: `${path}/:id`,
+      tag,
+      summary: updateSummary,
+      access: { permission: 'templates:update' },
+      params: TemplateIdParam,
+      body: schemas.update as TObject,
+      replies: { 200: one },
+      errors: [missing, guarded],
+      guard: exists,
+      // As above.
+      handle: async (request) => ({ body: toView(await service.update(context(request), request.params.id, request.body as Static<Update>)) }),
+    }),
+    defineRoute({
+      id: `delete${name}`,
+      method: 'DELETE',
+      path: `${path}/:id`,
+      tag,
+      summary: 'Delete the template; inactive profiles that use it lose the link to it',
+      access: { permission: 'templates:delete' },
+      params: TemplateIdParam,
+      replies: { 200: { description: 'Done', schema: Type.Object({ deleted: Type.Literal(true), id: Type.String() }) } },
+      errors: [missing, 'template_in_use'],
+      async handle(request) {
+        await service.remove(context(request), request.params.id);
+        return { body: { deleted: true, id: request.params.id } };
+      },
+    }),
+    defineRoute({
+      id: `copy${name}`,
+      method: 'POST',
+      path: `${path}/:id/copy`,
+      tag,
+      summary: 'A new template with the same content',
+      access: { permission: 'templates:create' },
+      params: TemplateIdParam,
+      body: TemplateCopy,
+      bodyOptional: true,
+      replies: { 201: { description: 'The copy', schema: schemas.view } },
+      errors: [missing],
+      guard: exists,
+      handle: async (request) => ({ status: 201, body: toView(await service.copy(context(request), request.params.id, request.body.name)) }),
+    }),
+    defineRoute({
+      id: `list${name}Profiles`,
+      method: 'GET',
+      path: `${path}/:id/profile-usage`,
+      tag,
+      summary: 'The profiles that use the template, oldest first',
+      access: { permission: 'templates:read' },
+      params: TemplateIdParam,
+      replies: { 200: { description: 'The profiles', schema: Type.Array(ProfileUsage) } },
+      errors: [missing],
+      handle: async ({ tenantId, params }) => ({ body: await service.profileUsage(tenantId, params.id) }),
+    }),
+  ];
+}
+
+function toView<Content>({ id, tenantId, name, createdAt, updatedAt, ...content }: StoredTemplate<Content>) {
+  return { id, tenantId, name, ...content, createdAt: toIso(createdAt), updatedAt: toIso(updatedAt) };
+}

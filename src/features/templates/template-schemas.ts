@@ -1,0 +1,95 @@
+import { type Static, Type } from '@sinclair/typebox';
+import { CategoryMap, CookieMap, oneOf } from './parameter-schemas';
+
+/** Schemas of the admin API's templates. */
+
+const optional = Type.Optional;
+const time = Type.String({ format: 'date-time' });
+const name = Type.String({ minLength: 1, maxLength: 200, pattern: '\\S' });
+
+export const TemplateIdParam = Type.Object({ id: Type.String() });
+export const TemplateCopy = Type.Object({ name: optional(name) });
+
+/** How a profile is told beside a template that it uses. */
+export const ProfileUsage = Type.Object({
+  id: Type.String(),
+  name: Type.String(),
+  complianceGroup: Type.Union([Type.String(), Type.Null()]),
+  isActive: Type.Boolean(),
+});
+
+export const ConsentTemplateCreate = Type.Object({
+  name,
+  cookies: optional(CookieMap),
+  categories: optional(CategoryMap),
+  catalogue: optional(
+    Type.Array(Type.String({ minLength: 1, maxLength: 64 }), {
+      maxItems: 500,
+      uniqueItems: true,
+      description: 'Ids of `GET /cookie-catalogue`: each becomes a parameter of that id, in the category of its purpose, which is made when there is none.',
+    }),
+  ),
+});
+export type ConsentTemplateCreate = Static<typeof ConsentTemplateCreate>;
+
+export const ConsentTemplateUpdate = Type.Object({ name: optional(name), cookies: optional(CookieMap), categories: optional(CategoryMap) });
+export type ConsentTemplateUpdate = Static<typeof ConsentTemplateUpdate>;
+
+export const ConsentTemplateView = Type.Object({
+  id: Type.String(),
+  tenantId: Type.String(),
+  name: Type.String(),
+  cookies: CookieMap,
+  categories: CategoryMap,
+  createdAt: time,
+  updatedAt: time,
+});
+export type ConsentTemplateView = Static<typeof ConsentTemplateView>;
+
+const TemplateButton = Type.Object({
+  type: oneOf(['primary', 'secondary', 'text'] as const),
+  action: oneOf(['custom', 'manage', 'submit'] as const),
+  cookies: optional(Type.Unsafe<'*' | '!'>({ type: 'string', enum: ['*', '!'], description: 'For `custom`: `*` grants all, `!` refuses all optional ones.' })),
+});
+export type TemplateButton = Static<typeof TemplateButton>;
+
+const TemplateButtons = Type.Record(
+  // A key that looks like a number would leave its place: JavaScript lists such keys first.
+  Type.String({ pattern: '^[A-Za-z][A-Za-z0-9_-]{0,63}$' }),
+  TemplateButton,
+  { maxProperties: 20, additionalProperties: false, description: 'By machine id, in the order in which they are shown. Left out: profiles decide.' },
+);
+export type TemplateButtons = Static<typeof TemplateButtons>;
+
+const position = optional(Type.String({ maxLength: 64 }));
+const flag = optional(Type.Boolean());
+
+export const UiBanner = Type.Object({
+  position,
+  overlayOpacity: optional(Type.Number({ minimum: 0, maximum: 1 })),
+  showClose: flag,
+  headingTag: optional(oneOf(['h1', 'h2', 'h3', 'h4', 'h5', 'h6', 'p', 'div', 'span'] as const)),
+  stackButtonsOnBreakpoint: optional(Type.Integer({ minimum: 0, maximum: 10_000, description: 'Pixels' })),
+  buttons: optional(TemplateButtons),
+});
+export type UiBanner = Static<typeof UiBanner>;
+
+export const UiModal = Type.Object({ position, showClose: flag, persistent: flag, trapFocus: flag, buttons: optional(TemplateButtons) });
+export type UiModal = Static<typeof UiModal>;
+
+export const UiTemplateCreate = Type.Object({ name, mainBanner: optional(UiBanner), preferenceModal: optional(UiModal) });
+export type UiTemplateCreate = Static<typeof UiTemplateCreate>;
+
+export const UiTemplateUpdate = Type.Object({ name: optional(name), mainBanner: optional(UiBanner), preferenceModal: optional(UiModal) });
+export type UiTemplateUpdate = Static<typeof UiTemplateUpdate>;
+
+export const UiTemplateView = Type.Object({
+  id: Type.String(),
+  tenantId: Type.String(),
+  name: Type.String(),
+  mainBanner: UiBanner,
+  preferenceModal: UiModal,
+  createdAt: time,
+  updatedAt: time,
+});
+export type UiTemplateView = Static<typeof UiTemplateView>;

@@ -1,0 +1,154 @@
+import type { Database, TenantScope } from '../../database/database';
+import type { RunUnitOfWork, UnitOfWork } from '../../database/unit-of-work';
+import type { Actor } from '../../kernel/caller';
+import type { Clock } from '../../kernel/clock';
+import { ServiceError } from '../../kernel/errors';
+import { newId } from '../../kernel/ids';
+import { type StoredTemplate, type TemplateTable, templateRepository } from './template-repository';
+import { named, type TemplateLink, type TemplateUsage, type UsingProfile } from './template-usage';
+
+/** What templates of one kind differ in. */
+export interface TemplateKind<Content extends object, Create, Update> extends TemplateTable<Content> {
+  readonly link: TemplateLink['kind'];
+  readonly resourceType: 'consentTemplate' | 'uiTemplate';
+  readonly notFound: () => ServiceError;
+  /** @throws ServiceError `validation_failed` */
+  readonly make: (input: Create) => Content;
+  /** Applies what was sent. @throws ServiceError `validation_failed` */
+  readonly change: (before: Content, input: Update) => Content;
+  /** @throws ServiceError when profiles need what the change takes away */
+  readonly guard: (before: Content, after: Content, profiles: ProfilesOf) => Promise<void>;
+}
+
+/** The profiles that use the template in question. */
+export interface ProfilesOf {
+  using(): ReturnType<TemplateUsage['using']>;
+  holders(): ReturnType<TemplateUsage['holders']>;
+}
+
+export interface TemplateServiceOptions {
+  readonly database: Database;
+  readonly runUnit: RunUnitOfWork;
+  readonly clock: Clock;
+  readonly usage: TemplateUsage;
+}
+
+/** Who does it, and in which tenant. */
+export interface TemplateContext {
+  readonly tenantId: string;
+  readonly actor: Actor;
+}
+
+export interface TemplateService<Content, Create, Update> {
+  list(tenantId: string): Promise<StoredTemplate<Content>[]>;
+  get(tenantId: string, id: string): Promise<StoredTemplate<Content>>;
+  create(context: TemplateContext, input: Create): Promise<StoredTemplate<Content>>;
+  /** Only the fields sent change. */
+  update(context: TemplateContext, id: string, input: Update): Promise<StoredTemplate<Content>>;
+  copy(context: TemplateContext, id: string, name: string | undefined): Promise<StoredTemplate<Content>>;
+  remove(context: TemplateContext, id: string): Promise<void>;
+  profileUsage(tenantId: string, id: string): Promise<UsingProfile[]>;
+}
+
+/**
+ * Templates of one kind. Order of locks: the template's row, then profiles' rows; a profile that is saved holds the row of its template before
+ * it writes its own, so what a guard has seen stays true until the change is committed.
+ */
+export function createTemplateService<Content extends object, Create extends { name: string }, Update extends { name?: string }>(
+  kind: TemplateKind<Content, Create, Update>,
+  { database, runUnit, clock, usage }: TemplateServiceOptions,
+): TemplateService<Content, Create, Update> {
+  const repository = (scope: TenantScope) => templateRepository(kind, scope);
+  const linkTo = (id: string): TemplateLink => ({ kind: kind.link, id });
+
+  async function get(tenantId: string, id: string): Promise<StoredTemplate<Content>> {
+    const template = await database.read((connection) => repository(connection.tenant(tenantId)).find(id));
+    if (template === null) throw kind.notFound();
+    return template;
+  }
+
+  function add(context: TemplateContext, name: string, content: Content, verb: 'created' | 'copied', changes: object): Promise<StoredTemplate<Content>> {
+    const now = clock.now();
+    const template: StoredTemplate<Content> = { ...content, id: newId(), tenantId: context.tenantId, name: name.trim(), createdAt: now, updatedAt: now };
+    return runUnit(async (unit) => {
+      await repository(unit.tenant(context.tenantId)).insert(template);
+      record(unit, context, verb, template.id, { name: template.name, ...changes });
+      return template;
+    });
+  }
+
+  async function underLock<T>(
+    context: TemplateContext,
+    id: string,
+    work: (unit: UnitOfWork, scope: TenantScope, before: StoredTemplate<Content>) => Promise<T>,
+  ) {
+    return runUnit(async (unit) => {
+      const scope = unit.tenant(context.tenantId);
+      const before = await repository(scope).lock(id);
+      if (before === null) throw kind.notFound();
+      return work(unit, scope, before);
+    });
+  }
+
+  function record(unit: UnitOfWork, { tenantId, actor }: TemplateContext, verb: string, id: string, changes: Readonly<Record<string, unknown>>): void {
+    unit.audit({ tenantId, action: `${kind.resourceType}:${verb}`, resourceType: kind.resourceType, resourceId: id, actor, changes });
+  }
+
+  return {
+    get,
+    list: (tenantId) => database.read((connection) => repository(connection.tenant(tenantId)).list()),
+
+    async create(context, input) {
+      return add(context, input.name, kind.make(input), 'created', {});
+    },
+
+    update(context, id, input) {
+      return underLock(context, id, async (unit, scope, before) => {
+        const content = kind.change(before, input);
+        await kind.guard(before, content, { using: () => usage.using(scope, linkTo(id)), holders: () => usage.holders(scope, linkTo(id)) });
+        const after: StoredTemplate<Content> = { ...before, ...content, name: input.name?.trim() ?? before.name, updatedAt: clock.now() };
+        await repository(scope).save(after);
+        const parts = Object.keys(kind.columns) as (keyof Content & string)[];
+        record(unit, context, 'updated', id, {
+          ...(after.name === before.name ? {} : { name: { before: before.name, after: after.name } }),
+          ...Object.fromEntries(
+            parts.map((part) => [part, changesOf(before[part] as object, after[part] as object)]).filter(([, changes]) => changes !== null),
+          ),
+        });
+        return after;
+      });
+    },
+
+    async copy(context, id, name) {
+      const original = await get(context.tenantId, id);
+      return add(context, name ?? [...`Copy of ${original.name}`].slice(0, 200).join(''), original, 'copied', { copiedFrom: id });
+    },
+
+    remove(context, id) {
+      return underLock(context, id, async (unit, scope, before) => {
+        // In this order: a profile that becomes active meanwhile is waited for, and then seen.
+        await usage.release(scope, linkTo(id));
+        const activeProfiles = (await usage.using(scope, linkTo(id))).map(named);
+        if (activeProfiles.length > 0) throw new ServiceError('template_in_use', { body: { activeProfiles } });
+        await repository(scope).remove(id);
+        record(unit, context, 'deleted', id, { name: before.name });
+      });
+    },
+
+    async profileUsage(tenantId, id) {
+      await get(tenantId, id);
+      return database.read((connection) => usage.using(connection.tenant(tenantId), linkTo(id)));
+    },
+  };
+}
+
+/** Which entries came, went or changed; null when none did. What they hold can be large, and stands in the template. */
+function changesOf(before: object, after: object): Record<string, string[]> | null {
+  const [old, fresh] = [new Map(Object.entries(before)), new Map(Object.entries(after))];
+  const changes = {
+    added: [...fresh.keys()].filter((key) => !old.has(key)),
+    removed: [...old.keys()].filter((key) => !fresh.has(key)),
+    changed: [...fresh.keys()].filter((key) => old.has(key) && JSON.stringify(old.get(key)) !== JSON.stringify(fresh.get(key))),
+  };
+  return Object.values(changes).some((keys) => keys.length > 0) ? changes : null;
+}

@@ -1,0 +1,47 @@
+import { Value } from '@sinclair/typebox/value';
+import { ServiceError } from '../../kernel/errors';
+import { UiBanner, UiModal, type UiTemplateCreate, type UiTemplateUpdate } from './template-schemas';
+import type { TemplateKind } from './template-service';
+import { named } from './template-usage';
+
+/** How banner and modal look and which buttons they have; no texts, no categories. */
+export interface UiPresentation {
+  readonly mainBanner: UiBanner;
+  readonly preferenceModal: UiModal;
+}
+
+/** UI templates: profiles label their buttons by place. */
+export const uiTemplateKind: TemplateKind<UiPresentation, UiTemplateCreate, UiTemplateUpdate> = {
+  table: 'ui_templates',
+  columns: { mainBanner: 'main_banner', preferenceModal: 'preference_modal' },
+  link: 'ui',
+  resourceType: 'uiTemplate',
+  notFound: () => new ServiceError('ui_template_not_found'),
+
+  make: ({ mainBanner = {}, preferenceModal = {} }) => clean({ mainBanner, preferenceModal }),
+
+  change(before, { mainBanner, preferenceModal }) {
+    return clean({ mainBanner: { ...before.mainBanner, ...mainBanner }, preferenceModal: { ...before.preferenceModal, ...preferenceModal } });
+  },
+
+  async guard(before, after, profiles) {
+    const changes = [changeOf(before.mainBanner.buttons, after.mainBanner.buttons), changeOf(before.preferenceModal.buttons, after.preferenceModal.buttons)];
+    const removedButtonIds = [...new Set(changes.flatMap(({ removed }) => removed))];
+    const reordered = changes.some((change) => change.reordered);
+    if (removedButtonIds.length === 0 && !reordered) return;
+    const blockingProfiles = (await profiles.using()).filter(({ isActive }) => isActive).map(named);
+    if (blockingProfiles.length > 0) throw new ServiceError('buttons_in_use', { body: { blockingProfiles, removedButtonIds, reordered } });
+  },
+};
+
+/** What happened to the buttons that were there; new ones may come anywhere. */
+function changeOf(before: object = {}, after: object = {}) {
+  const kept = Object.keys(after).filter((id) => Object.hasOwn(before, id));
+  const inOldOrder = Object.keys(before).filter((id) => Object.hasOwn(after, id));
+  return { removed: Object.keys(before).filter((id) => !Object.hasOwn(after, id)), reordered: kept.some((id, place) => id !== inOldOrder[place]) };
+}
+
+/** Unknown fields are ignored, as everywhere on the admin API outside profileJson. */
+function clean({ mainBanner, preferenceModal }: UiPresentation): UiPresentation {
+  return { mainBanner: Value.Clean(UiBanner, mainBanner) as UiBanner, preferenceModal: Value.Clean(UiModal, preferenceModal) as UiModal };
+}
