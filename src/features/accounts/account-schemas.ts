@@ -23,3 +23,40 @@ export const User = Type.Object(
   { title: 'User' },
 );
 export type User = Static<typeof User>;
+
+const userFields = {
+  name: Type.String({ minLength: 1, maxLength: 200, pattern: '\\S' }),
+  email: Type.String({ format: 'email', maxLength: 254, description: 'Unique, whatever its case.' }),
+  password: Type.String({ minLength: 12, maxLength: 128, description: 'Not the e-mail address.' }),
+  allowedTenants: Type.Array(Type.String({ pattern: '^[A-Za-z0-9._~-]{1,64}$' }), {
+    maxItems: 100,
+    description: 'Ids of the tenants that the user may see; empty: all. `superadmin` has all whatever stands here.',
+  }),
+};
+
+export const UserCreate = Type.Object({
+  name: userFields.name,
+  email: userFields.email,
+  password: userFields.password,
+  roleId: Type.Optional(Type.String({ maxLength: 64, description: 'The first role; unless given, `auth.defaultRole`.' })),
+  allowedTenants: Type.Optional(userFields.allowedTenants),
+});
+export type UserCreate = Static<typeof UserCreate>;
+
+export const UserUpdate = Type.Partial(
+  Type.Object({
+    ...userFields,
+    password: Type.String({ minLength: 12, maxLength: 128, description: 'Not the e-mail address. A new one ends the user’s sessions.' }),
+    active: Type.Boolean({ description: '`false` ends every session of the user at once.' }),
+  }),
+);
+export type UserUpdate = Static<typeof UserUpdate>;
+
+export const AssignedRole = Type.Object({ roleId: Type.String({ maxLength: 64 }) });
+
+export const UserIdParam = Type.Object({ id: Type.String() });
+export const Deleted = Type.Object({ deleted: Type.Literal(true), id: Type.String() });
+
+/** What a plugin may change of a user before it is made. */
+export const UserDraft = Type.Object({ name: userFields.name, email: userFields.email });
+export type UserDraft = Static<typeof UserDraft>;

@@ -1,3 +1,4 @@
+export { accountRoutes } from './account-routes';
 export { User } from './account-schemas';
 export { ensureBuiltInRoles } from './built-in-roles';
 export { ensureFirstAdmin } from './first-admin';

@@ -1,11 +1,18 @@
 import type { Connection, Query } from '../../database/database';
-import { forUpdate, toBoolean } from '../../database/rows';
+import { forUpdate, toBoolean, toNumber } from '../../database/rows';
+
+/** Its holders reach every tenant, and one of them always stays. */
+export const superadminRole = 'superadmin';
 
 export interface RoleRecord {
   readonly id: string;
   readonly name: string;
+  readonly description: string | null;
   readonly builtIn: boolean;
+  /** Ids as they are stored, those of a newer version included. */
   readonly permissions: readonly string[];
+  readonly createdAt: number;
+  readonly updatedAt: number;
 }
 
 export interface NewRole {
@@ -16,14 +23,31 @@ export interface NewRole {
   readonly now: number;
 }
 
-export async function listRoles(connection: Connection): Promise<RoleRecord[]> {
-  const rows = await connection
+/** In the order in which they were made. */
+export const listRoles = (connection: Connection): Promise<RoleRecord[]> => readRoles(connection, (roles) => roles);
+
+export async function findRole(connection: Connection, by: { readonly id: string } | { readonly name: string }): Promise<RoleRecord | null> {
+  const [role] = await readRoles(connection, (roles) => roles.where('id' in by ? { 'r.id': by.id } : { 'r.name': by.name }));
+  return role ?? null;
+}
+
+async function readRoles(connection: Connection, choose: (roles: Query) => Query): Promise<RoleRecord[]> {
+  const all = connection
     .global('roles', 'r')
     .leftJoin({ rp: connection.tableName('role_permissions') }, 'rp.role_id', 'r.id')
-    .select('r.id', 'r.name', 'r.built_in', 'rp.permission_id');
-  const roles = new Map<string, { id: string; name: string; builtIn: boolean; permissions: string[] }>();
-  for (const row of rows) {
-    const role = roles.get(row.id) ?? { id: row.id, name: row.name, builtIn: toBoolean(row.built_in), permissions: [] as string[] };
+    .orderBy(['r.id', 'rp.permission_id'])
+    .select('r.*', 'rp.permission_id') as Query;
+  const roles = new Map<string, Omit<RoleRecord, 'permissions'> & { permissions: string[] }>();
+  for (const row of await choose(all)) {
+    const role = roles.get(row.id) ?? {
+      id: row.id,
+      name: row.name,
+      description: row.description,
+      builtIn: toBoolean(row.built_in),
+      permissions: [] as string[],
+      createdAt: toNumber(row.created_at),
+      updatedAt: toNumber(row.updated_at),
+    };
     if (row.permission_id !== null) role.permissions.push(row.permission_id);
     roles.set(role.id, role);
   }
@@ -39,6 +63,22 @@ export async function lockRole(connection: Connection, name: string): Promise<st
 /** @throws the driver's unique violation when the name is taken */
 export async function insertRole(connection: Connection, { builtIn, now, ...role }: NewRole): Promise<void> {
   await connection.global('roles').insert({ ...role, built_in: builtIn, created_at: now, updated_at: now });
+}
+
+/** @throws the driver's unique violation when the name is taken */
+export async function updateRole(
+  connection: Connection,
+  id: string,
+  { name, description }: Pick<RoleRecord, 'name' | 'description'>,
+  now: number,
+): Promise<void> {
+  await connection.global('roles').where({ id }).update({ name, description, updated_at: now });
+}
+
+/** The role and what it held; nobody may hold it any more. */
+export async function deleteRole(connection: Connection, id: string): Promise<void> {
+  await connection.global('role_permissions').where({ role_id: id }).delete();
+  await connection.global('roles').where({ id }).delete();
 }
 
 export async function addPermissions(connection: Connection, roleId: string, permissions: readonly string[]): Promise<void> {

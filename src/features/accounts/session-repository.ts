@@ -40,6 +40,13 @@ export async function revokeSession(connection: Connection, sessionId: string, n
   return Number(await running(connection, sessionId, now).update({ revoked_at: now })) > 0;
 }
 
+/** Ends every session of a user, but for one that may go on. */
+export async function revokeSessionsOf(connection: Connection, userId: string, now: number, exceptId: string | null = null): Promise<void> {
+  const sessions = connection.global('sessions').where({ user_id: userId }).whereNull('revoked_at');
+  if (exceptId !== null) sessions.whereNot({ id: exceptId });
+  await sessions.update({ revoked_at: now });
+}
+
 export async function deleteEndedSessions(connection: Connection, now: number): Promise<void> {
   await connection.global('sessions').where('ends_at', '<=', now).delete();
 }

@@ -1,7 +1,8 @@
-import type { Connection, Row } from '../../database/database';
+import type { Connection, Query, Row } from '../../database/database';
 import { fromJson, toBoolean, toNumber, toNumberOrNull } from '../../database/rows';
 import { toIso } from '../../kernel/clock';
 import type { RoleReference, User } from './account-schemas';
+import { superadminRole } from './role-repository';
 
 /** What a sign-in needs to know of an account before it trusts anyone. */
 export interface Credentials {
@@ -21,6 +22,14 @@ export interface NewUser {
   readonly now: number;
 }
 
+export interface UserFields {
+  readonly name?: string | undefined;
+  readonly email?: string | undefined;
+  readonly passwordHash?: string | undefined;
+  readonly allowedTenants?: readonly string[] | undefined;
+  readonly active?: boolean | undefined;
+}
+
 /** E-mail addresses are stored and compared lower-cased. */
 export function normalizeEmail(email: string): string {
   return email.toLowerCase();
@@ -36,32 +45,42 @@ export async function findCredentials(connection: Connection, email: string): Pr
 
 /** The user as the API shows it, or null. */
 export async function findUser(connection: Connection, userId: string): Promise<User | null> {
-  const rows = await connection
+  const [user] = await readUsers(connection, (users) => users.where('u.id', userId));
+  return user ?? null;
+}
+
+/** In the order in which they were made. */
+export const listUsers = (connection: Connection): Promise<User[]> => readUsers(connection, (users) => users);
+
+async function readUsers(connection: Connection, choose: (users: Query) => Query): Promise<User[]> {
+  const all = connection
     .global('users', 'u')
     .leftJoin({ ur: connection.tableName('user_roles') }, 'ur.user_id', 'u.id')
     .leftJoin({ r: connection.tableName('roles') }, 'r.id', 'ur.role_id')
-    .where('u.id', userId)
-    .orderBy('r.name')
-    .select('u.*', 'r.id as role_id', 'r.name as role_name');
-  const [first] = rows;
-  if (first === undefined) return null;
-  const roles = rows.filter((row) => row.role_id !== null).map((row): RoleReference => ({ id: row.role_id, name: row.role_name }));
-  return toUser(first, roles);
+    .orderBy(['u.id', 'r.name'])
+    .select('u.*', 'r.id as role_id', 'r.name as role_name') as Query;
+  const users = new Map<string, User>();
+  for (const row of await choose(all)) {
+    const user = users.get(row.id) ?? toUser(row);
+    if (row.role_id !== null) user.roles.push({ id: row.role_id, name: row.role_name });
+    users.set(user.id, user);
+  }
+  return [...users.values()];
 }
 
 export async function anyUserExists(connection: Connection): Promise<boolean> {
   return (await connection.global('users').first('id')) !== undefined;
 }
 
-/** Whether someone is left who may do everything. */
-export async function activeSuperadminExists(connection: Connection): Promise<boolean> {
-  const row = await connection
+/** Whether someone is left who may do everything, whatever becomes of one user. */
+export async function activeSuperadminExists(connection: Connection, besideUserId?: string): Promise<boolean> {
+  const superadmins = connection
     .global('users', 'u')
     .join({ ur: connection.tableName('user_roles') }, 'ur.user_id', 'u.id')
     .join({ r: connection.tableName('roles') }, 'r.id', 'ur.role_id')
-    .where({ 'u.active': true, 'r.name': 'superadmin', 'r.built_in': true })
-    .first('u.id');
-  return row !== undefined;
+    .where({ 'u.active': true, 'r.name': superadminRole, 'r.built_in': true });
+  if (besideUserId !== undefined) superadmins.whereNot('u.id', besideUserId);
+  return (await superadmins.first('u.id')) !== undefined;
 }
 
 /** @throws the driver's unique violation when the e-mail address is taken */
@@ -80,8 +99,43 @@ export async function insertUser(connection: Connection, user: NewUser): Promise
   });
 }
 
+/**
+ * Writes the fields that are given.
+ * @throws the driver's unique violation when the e-mail address is taken
+ */
+export async function updateUser(connection: Connection, userId: string, fields: UserFields, now: number): Promise<void> {
+  const { name, email, passwordHash, allowedTenants, active } = fields;
+  const values = {
+    name,
+    email: email === undefined ? undefined : normalizeEmail(email),
+    password_hash: passwordHash,
+    allowed_tenants: allowedTenants === undefined ? undefined : JSON.stringify(allowedTenants),
+    active,
+    updated_at: now,
+  };
+  await connection
+    .global('users')
+    .where({ id: userId })
+    .update(Object.fromEntries(Object.entries(values).filter(([, value]) => value !== undefined)));
+}
+
+/** The user with roles and sessions. The row goes first: a sign-in that is under way holds it, and its session must go too. */
+export async function deleteUser(connection: Connection, userId: string): Promise<void> {
+  await connection.global('users').where({ id: userId }).delete();
+  await connection.global('sessions').where({ user_id: userId }).delete();
+  await connection.global('user_roles').where({ user_id: userId }).delete();
+}
+
 export async function giveRole(connection: Connection, userId: string, roleId: string): Promise<void> {
   await connection.global('user_roles').insert({ user_id: userId, role_id: roleId });
+}
+
+export async function takeRole(connection: Connection, userId: string, roleId: string): Promise<void> {
+  await connection.global('user_roles').where({ user_id: userId, role_id: roleId }).delete();
+}
+
+export async function roleIsHeld(connection: Connection, roleId: string): Promise<boolean> {
+  return (await connection.global('user_roles').where({ role_id: roleId }).first('user_id')) !== undefined;
 }
 
 /**
@@ -93,13 +147,13 @@ export async function recordLogin(connection: Connection, userId: string, passwo
   return Number(changed) > 0;
 }
 
-function toUser(row: Row, roles: readonly RoleReference[]): User {
+function toUser(row: Row): User {
   const lastLoginAt = toNumberOrNull(row.last_login_at);
   return {
     id: row.id,
     name: row.name,
     email: row.email,
-    roles: [...roles],
+    roles: [] as RoleReference[],
     allowedTenants: fromJson<string[]>(row.allowed_tenants),
     totpEnabled: toBoolean(row.totp_enabled),
     provider: row.provider,

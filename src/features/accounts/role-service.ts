@@ -1,0 +1,119 @@
+import type { Connection, Database } from '../../database/database';
+import type { UnitOfWork } from '../../database/unit-of-work';
+import { type Clock, toIso } from '../../kernel/clock';
+import { ServiceError, validationFailed } from '../../kernel/errors';
+import { newId } from '../../kernel/ids';
+import { type Permission, permissions } from '../../kernel/permissions';
+import { type AccountContext, auditAccount, changedFields, orTaken, type RunAccountChange, standingOf } from './account-changes';
+import { addPermissions, deleteRole, findRole, insertRole, listRoles, type RoleRecord, removePermissions, updateRole } from './role-repository';
+import type { Role, RoleCreate, RoleUpdate } from './role-schemas';
+import { listHolders, type Standing } from './standing-repository';
+import { roleIsHeld } from './user-repository';
+import { requireMayChangeRole, requireMayHandOut } from './who-may-change-whom';
+
+export interface RoleServiceOptions {
+  readonly database: Database;
+  readonly changeAccounts: RunAccountChange;
+  readonly clock: Clock;
+}
+
+/** Roles, under the rules of who may change whom. Changes throw ServiceError `forbidden`, `tenant_forbidden`, `role_not_found`. */
+export interface RoleService {
+  list(): Promise<Role[]>;
+  /** @throws ServiceError `role_not_found` */
+  get(id: string): Promise<Role>;
+  /** Refuses at once what the change itself would refuse whatever its body. */
+  requireMayChange(context: AccountContext, id: string): Promise<void>;
+  /** @throws ServiceError also `already_exists` */
+  create(context: AccountContext, input: RoleCreate): Promise<Role>;
+  /** @throws ServiceError also `already_exists`, `role_built_in` */
+  update(context: AccountContext, id: string, input: RoleUpdate): Promise<Role>;
+  /** @throws ServiceError also `role_built_in`, `role_in_use` */
+  remove(context: AccountContext, id: string): Promise<void>;
+  /** Giving what it holds changes nothing. @throws ServiceError also `role_built_in`, `validation_failed` */
+  assignPermission(context: AccountContext, id: string, permissionId: string): Promise<Role>;
+  /** @throws ServiceError also `permission_not_found`, `role_built_in` */
+  revokePermission(context: AccountContext, id: string, permissionId: string): Promise<void>;
+}
+
+const nameTaken = orTaken('Another role has this name.');
+
+export function createRoleService({ database, changeAccounts, clock }: RoleServiceOptions): RoleService {
+  async function changeable(connection: Connection, me: Standing, id: string): Promise<RoleRecord> {
+    const role = await stored(connection, id);
+    // Nobody can change a built-in role, so its many holders need not be read.
+    requireMayChangeRole(me, role, role.builtIn ? [] : await listHolders(connection, id));
+    return role;
+  }
+
+  const changeCustom = <T>(context: AccountContext, id: string, work: (unit: UnitOfWork, role: RoleRecord, me: Standing) => Promise<T>) =>
+    changeAccounts(context, async (unit, me) => {
+      const role = await changeable(unit, me, id);
+      if (role.builtIn) throw new ServiceError('role_built_in');
+      return work(unit, role, me);
+    });
+
+  return {
+    list: async () => (await database.read(listRoles)).map(toView),
+    get: async (id) => toView(await database.read((connection) => stored(connection, id))),
+    requireMayChange: (context, id) => database.read(async (connection) => void (await changeable(connection, await standingOf(connection, context), id))),
+
+    create: (context, { name, description = '' }) =>
+      changeAccounts(context, async (unit) => {
+        const role = { id: newId(), name, description: description || null, builtIn: false, now: clock.now() };
+        await insertRole(unit, role).catch(nameTaken);
+        auditAccount(unit, context, 'role:created', role.id, { name, description: role.description });
+        return toView(await stored(unit, role.id));
+      }),
+
+    update: (context, id, input) =>
+      changeCustom(context, id, async (unit, role) => {
+        const before = { name: role.name, description: role.description };
+        const after = { name: input.name ?? before.name, description: input.description === undefined ? before.description : input.description || null };
+        const changes = changedFields(before, after);
+        if (Object.keys(changes).length === 0) return toView(role);
+        await updateRole(unit, id, after, clock.now()).catch(nameTaken);
+        auditAccount(unit, context, 'role:updated', id, changes);
+        return toView(await stored(unit, id));
+      }),
+
+    remove: (context, id) =>
+      changeCustom(context, id, async (unit, role) => {
+        if (await roleIsHeld(unit, id)) throw new ServiceError('role_in_use');
+        await deleteRole(unit, id);
+        auditAccount(unit, context, 'role:deleted', id, { name: role.name, permissions: role.permissions });
+      }),
+
+    assignPermission: (context, id, permissionId) =>
+      changeCustom(context, id, async (unit, role, me) => {
+        if (!isPermission(permissionId)) throw validationFailed({ path: 'permissionId', message: 'names no permission' });
+        requireMayHandOut(me, permissionId);
+        if (role.permissions.includes(permissionId)) return toView(role);
+        await addPermissions(unit, id, [permissionId]);
+        await updateRole(unit, id, role, clock.now());
+        auditAccount(unit, context, 'role:permissionAssigned', id, { name: role.name, permissionId });
+        return toView(await stored(unit, id));
+      }),
+
+    revokePermission: (context, id, permissionId) =>
+      changeCustom(context, id, async (unit, role) => {
+        if (!role.permissions.includes(permissionId)) throw new ServiceError('permission_not_found');
+        await removePermissions(unit, id, [permissionId]);
+        await updateRole(unit, id, role, clock.now());
+        auditAccount(unit, context, 'role:permissionRevoked', id, { name: role.name, permissionId });
+      }),
+  };
+}
+
+async function stored(connection: Connection, id: string): Promise<RoleRecord> {
+  const role = await findRole(connection, { id });
+  if (role === null) throw new ServiceError('role_not_found');
+  return role;
+}
+
+const isPermission = (id: string): id is Permission => Object.hasOwn(permissions, id);
+
+/** What a newer version stored and this one does not know grants nothing here, and is not shown. */
+function toView({ permissions: held, createdAt, updatedAt, ...role }: RoleRecord): Role {
+  return { ...role, permissions: held.filter(isPermission), createdAt: toIso(createdAt), updatedAt: toIso(updatedAt) };
+}

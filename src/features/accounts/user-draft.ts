@@ -1,0 +1,27 @@
+import Ajv from 'ajv';
+import addFormats from 'ajv-formats';
+import { validationFailed } from '../../kernel/errors';
+import { findUnsafeJson } from '../../kernel/json';
+import { UserDraft } from './account-schemas';
+
+/** @throws ServiceError `validation_failed` */
+export function refusePasswordLikeEmail(password: string, email: string): void {
+  if (isLikeEmail(password, email)) throw validationFailed({ path: 'password', message: 'must not be the e-mail address' });
+}
+
+const isLikeEmail = (password: string, email: string) => password.toLowerCase() === email.toLowerCase();
+
+/** Holds what a plugin returned against the rules for an operator's own input. Gives null for what is no good; never throws. */
+export function createUserDraftCheck(): (changed: unknown, password: string) => UserDraft | null {
+  const matches = addFormats(new Ajv({ strict: false })).compile<UserDraft>(UserDraft);
+  return (changed, password) => {
+    try {
+      // Plain data only: what a plugin returns may hold getters, cycles or values that no JSON has.
+      const draft: unknown = JSON.parse(JSON.stringify(changed));
+      if (findUnsafeJson(draft) !== null || !matches(draft) || isLikeEmail(password, draft.email)) return null;
+      return { name: draft.name, email: draft.email };
+    } catch {
+      return null;
+    }
+  };
+}

@@ -1,0 +1,177 @@
+import type { Connection, Database } from '../../database/database';
+import type { Principal } from '../../kernel/caller';
+import { type Clock, toIso } from '../../kernel/clock';
+import { ServiceError, validationFailed } from '../../kernel/errors';
+import { defaultTenantId, newId } from '../../kernel/ids';
+import type { HookRunner } from '../../plugins/plugin-registry';
+import { type AccountContext, auditAccount, changedFields, orTaken, type RunAccountChange, standingOf } from './account-changes';
+import type { User, UserCreate, UserUpdate } from './account-schemas';
+import type { PasswordHasher } from './password-hasher';
+import { findRole, type RoleRecord, superadminRole } from './role-repository';
+import { revokeSessionsOf } from './session-repository';
+import { findStanding, type Standing } from './standing-repository';
+import { createUserDraftCheck, refusePasswordLikeEmail } from './user-draft';
+import { activeSuperadminExists, deleteUser, findUser, giveRole, insertUser, listUsers, normalizeEmail, takeRole, updateUser } from './user-repository';
+import { isWithinReach, reachOf, requireMayChangeUser, requireMayGrant, requireReach } from './who-may-change-whom';
+
+export interface UserServiceOptions {
+  readonly database: Database;
+  readonly changeAccounts: RunAccountChange;
+  readonly hasher: PasswordHasher;
+  readonly hooks: HookRunner;
+  readonly clock: Clock;
+  /** Name of the role of a user that is made without one. */
+  readonly defaultRole: string;
+}
+
+/** Users, under the rules of who may change whom. Changes throw ServiceError `forbidden`, `tenant_forbidden`, `user_not_found`. */
+export interface UserService {
+  /** Those that the caller may see: a scoped one sees users whose tenants are a part of their own. */
+  list(caller: Principal): Promise<User[]>;
+  get(caller: Principal, id: string): Promise<User>;
+  /** Refuses at once what the change itself would refuse whatever its body. */
+  requireMayChange(context: AccountContext, id: string): Promise<void>;
+  /** @throws ServiceError also `already_exists`, `validation_failed`, `unavailable` */
+  create(context: AccountContext, input: UserCreate): Promise<User>;
+  /** @throws ServiceError also `already_exists`, `last_superadmin`, `validation_failed`, `unavailable` */
+  update(context: AccountContext, id: string, input: UserUpdate): Promise<User>;
+  /** @throws ServiceError also `last_superadmin` */
+  remove(context: AccountContext, id: string): Promise<void>;
+  /** Giving a role that is held changes nothing. @throws ServiceError also `validation_failed` */
+  assignRole(context: AccountContext, id: string, roleId: string): Promise<User>;
+  /** @throws ServiceError also `role_not_found`, `last_superadmin` */
+  revokeRole(context: AccountContext, id: string, roleId: string): Promise<void>;
+}
+
+const emailTaken = orTaken('Another user has this e-mail address.');
+
+export function createUserService({ database, changeAccounts, hasher, hooks, clock, defaultRole }: UserServiceOptions): UserService {
+  const checkDraft = createUserDraftCheck();
+
+  async function changeable(connection: Connection, me: Standing, id: string): Promise<{ user: User; standing: Standing }> {
+    const standing = await findStanding(connection, id);
+    const user = await findUser(connection, id);
+    if (standing === null || user === null) throw new ServiceError('user_not_found');
+    requireMayChangeUser(me, standing);
+    return { user, standing };
+  }
+
+  /** To be asked before a user stops being an active superadmin. */
+  async function requireAnotherSuperadmin(connection: Connection, { userId, active, isSuperadmin }: Standing): Promise<void> {
+    if (active && isSuperadmin && !(await activeSuperadminExists(connection, userId))) throw new ServiceError('last_superadmin');
+  }
+
+  async function firstRole(connection: Connection, me: Standing, { roleId, allowedTenants = [] }: UserCreate): Promise<RoleRecord> {
+    requireReach(me, reachOf(allowedTenants), 'Name the tenants of the new user in allowedTenants, from your own.');
+    const role = await findRole(connection, roleId === undefined ? { name: defaultRole } : { id: roleId });
+    if (role === null)
+      throw validationFailed({ path: 'roleId', message: roleId === undefined ? 'is required: auth.defaultRole names no role' : 'names no role' });
+    requireMayGrant(me, role);
+    return role;
+  }
+
+  async function stored(connection: Connection, id: string): Promise<User> {
+    const user = await findUser(connection, id);
+    if (user === null) throw new ServiceError('user_not_found');
+    return user;
+  }
+
+  return {
+    async list(caller) {
+      const users = await database.read(listUsers);
+      return users.filter((user) => isWithinReach(reachOfUser(user), caller.allowedTenants));
+    },
+
+    async get(caller, id) {
+      const user = await database.read((connection) => stored(connection, id));
+      requireReach(caller, reachOfUser(user));
+      return user;
+    },
+
+    requireMayChange: (context, id) => database.read(async (connection) => void (await changeable(connection, await standingOf(connection, context), id))),
+
+    async create(context, input) {
+      // Asked before a plugin hears of it and a hash is made, and again when it is written.
+      await database.read(async (connection) => firstRole(connection, await standingOf(connection, context), input));
+      refusePasswordLikeEmail(input.password, input.email);
+      const draft = await hooks.change('beforeUserCreate', { name: input.name, email: input.email }, (changed) => checkDraft(changed, input.password));
+      const passwordHash = await hasher.hash(input.password);
+      const user = await changeAccounts(context, async (unit, me) => {
+        const role = await firstRole(unit, me, input);
+        const [id, now] = [newId(), clock.now()];
+        const allowedTenants = [...new Set(input.allowedTenants)];
+        await insertUser(unit, { ...draft, id, passwordHash, allowedTenants, provider: 'local', now }).catch(emailTaken);
+        await giveRole(unit, id, role.id);
+        const made = await stored(unit, id);
+        auditAccount(unit, context, 'user:created', id, { name: made.name, email: made.email, roles: [role.name], allowedTenants });
+        unit.emit('user.created', { tenantId: defaultTenantId, occurredAt: toIso(now), userId: id, email: made.email });
+        return made;
+      });
+      await hooks.notify('afterUserCreate', { id: user.id, email: user.email });
+      return user;
+    },
+
+    async update(context, id, { password, ...input }) {
+      const passwordHash = password === undefined ? undefined : await hasher.hash(password);
+      return changeAccounts(context, async (unit, me) => {
+        const { user, standing } = await changeable(unit, me, id);
+        const before = { name: user.name, email: user.email, allowedTenants: user.allowedTenants, active: user.active };
+        const after = {
+          name: input.name ?? before.name,
+          email: normalizeEmail(input.email ?? before.email),
+          allowedTenants: input.allowedTenants === undefined ? before.allowedTenants : [...new Set(input.allowedTenants)],
+          active: input.active ?? before.active,
+        };
+        if (input.allowedTenants !== undefined) requireReach(me, reachOf(after.allowedTenants));
+        if (password !== undefined) refusePasswordLikeEmail(password, after.email);
+        if (!after.active) await requireAnotherSuperadmin(unit, standing);
+        const changes = { ...changedFields(before, after), ...(password === undefined ? {} : { passwordChanged: true }) };
+        if (Object.keys(changes).length === 0) return user;
+
+        const now = clock.now();
+        await updateUser(unit, id, { ...after, passwordHash }, now).catch(emailTaken);
+        if (!after.active) await revokeSessionsOf(unit, id, now);
+        // Whoever changes the own password stays signed in here, and nowhere else.
+        else if (password !== undefined) await revokeSessionsOf(unit, id, now, context.caller.sessionId);
+        auditAccount(unit, context, 'user:updated', id, changes);
+        return stored(unit, id);
+      });
+    },
+
+    remove: (context, id) =>
+      changeAccounts(context, async (unit, me) => {
+        const { user, standing } = await changeable(unit, me, id);
+        await requireAnotherSuperadmin(unit, standing);
+        await deleteUser(unit, id);
+        auditAccount(unit, context, 'user:deleted', id, { name: user.name, email: user.email, roles: user.roles.map(({ name }) => name) });
+      }),
+
+    assignRole: (context, id, roleId) =>
+      changeAccounts(context, async (unit, me) => {
+        const { user } = await changeable(unit, me, id);
+        const role = await findRole(unit, { id: roleId });
+        if (role === null) throw validationFailed({ path: 'roleId', message: 'names no role' });
+        requireMayGrant(me, role);
+        if (user.roles.some((held) => held.id === roleId)) return user;
+        await giveRole(unit, id, roleId);
+        await updateUser(unit, id, {}, clock.now());
+        auditAccount(unit, context, 'user:roleAssigned', id, { roleId, role: role.name });
+        return stored(unit, id);
+      }),
+
+    revokeRole: (context, id, roleId) =>
+      changeAccounts(context, async (unit, me) => {
+        const { user, standing } = await changeable(unit, me, id);
+        const role = user.roles.find((held) => held.id === roleId);
+        if (role === undefined) throw new ServiceError('role_not_found', { message: 'This user does not have this role.' });
+        if (role.name === superadminRole) await requireAnotherSuperadmin(unit, standing);
+        await takeRole(unit, id, roleId);
+        await updateUser(unit, id, {}, clock.now());
+        auditAccount(unit, context, 'user:roleRevoked', id, { roleId, role: role.name });
+      }),
+  };
+}
+
+function reachOfUser({ roles, allowedTenants }: User): readonly string[] | null {
+  return roles.some(({ name }) => name === superadminRole) ? null : reachOf(allowedTenants);
+}

@@ -1,0 +1,79 @@
+import { LRUCache } from 'lru-cache';
+import type { Database } from '../../database/database';
+import type { RevisionWatcher } from '../../database/revisions';
+import type { ApiKeyCaller } from '../../kernel/caller';
+import type { Clock } from '../../kernel/clock';
+import { safeEqual } from '../../kernel/crypto';
+import { ServiceError } from '../../kernel/errors';
+import { describeError, type Logger } from '../../kernel/logger';
+import { apiKeyRepository, findApiKeyByPrefix, type StoredApiKey } from './api-key-repository';
+import { statusOf } from './api-key-status';
+import { readApiKeyText } from './api-key-text';
+
+export interface ApiKeyAuthenticatorOptions {
+  readonly database: Database;
+  readonly watcher: RevisionWatcher;
+  readonly clock: Clock;
+  readonly logger: Logger;
+}
+
+export interface ApiKeyAuthenticator {
+  /** Who sent this `X-API-Key` header. @throws ServiceError `invalid_api_key` */
+  authenticate(header: string): Promise<ApiKeyCaller>;
+  /** Resolves when every use that was seen is noted. */
+  flush(): Promise<void>;
+}
+
+const minuteMs = 60_000;
+const maxKeysKept = 5000;
+
+export function createApiKeyAuthenticator({ database, watcher, clock, logger }: ApiKeyAuthenticatorOptions): ApiKeyAuthenticator {
+  const kept = new LRUCache<string, StoredApiKey>({ max: maxKeysKept });
+  /** The minute that was last written, by key. */
+  const noted = new LRUCache<string, number>({ max: maxKeysKept });
+  const writes = new Set<Promise<void>>();
+  let changes = 0;
+  watcher.onChange(() => {
+    changes += 1;
+    kept.clear();
+  });
+
+  async function find(prefix: string): Promise<StoredApiKey | null> {
+    await watcher.ensureFresh();
+    const known = kept.get(prefix);
+    if (known !== undefined) return known;
+    const changesBefore = changes;
+    const key = await database.read((connection) => findApiKeyByPrefix(connection, prefix));
+    // What was read before a revocation must not be kept after it. Unknown prefixes are not kept: anyone can make them up.
+    if (key !== null && changes === changesBefore) kept.set(prefix, key);
+    return key;
+  }
+
+  /** One write a key and minute, which no request waits for. Lost when it fails: the next minute's is as good. */
+  function noteUse({ id, tenantId, lastUsedAt }: StoredApiKey): void {
+    const minute = Math.floor(clock.now() / minuteMs) * minuteMs;
+    if (minute <= Math.max(noted.get(id) ?? 0, lastUsedAt ?? 0)) return;
+    noted.set(id, minute);
+    const write = database
+      .read((connection) => apiKeyRepository(connection.tenant(tenantId)).noteUse(id, minute))
+      .catch((error) => logger.warn({ keyId: id, error: describeError(error) }, 'The use of an API key could not be noted'))
+      .finally(() => writes.delete(write));
+    writes.add(write);
+  }
+
+  return {
+    async authenticate(header) {
+      const sent = readApiKeyText(header);
+      const key = sent === null ? null : await find(sent.prefix);
+      if (sent === null || key === null || !safeEqual(sent.keyHash, key.keyHash) || statusOf(key, clock.now()) !== 'active') {
+        throw new ServiceError('invalid_api_key');
+      }
+      noteUse(key);
+      return { kind: 'apiKey', keyId: key.id, tenantId: key.tenantId };
+    },
+
+    async flush() {
+      await Promise.all(writes);
+    },
+  };
+}

@@ -1,0 +1,79 @@
+import type { Connection, Query, Row, TenantScope } from '../../database/database';
+import { forUpdate, toNumber, toNumberOrNull } from '../../database/rows';
+
+/** A key as it is stored. Times are epoch milliseconds. */
+export interface StoredApiKey {
+  readonly id: string;
+  readonly tenantId: string;
+  readonly name: string;
+  readonly prefix: string;
+  /** SHA-256 of the whole key, in hex. */
+  readonly keyHash: string;
+  readonly revokedAt: number | null;
+  readonly expireBy: number | null;
+  readonly lastUsedAt: number | null;
+  readonly createdAt: number;
+}
+
+/** Whose key this is: asked before the tenant is known. */
+export async function findApiKeyByPrefix(connection: Connection, prefix: string): Promise<StoredApiKey | null> {
+  const row = await connection.acrossTenants('api_keys', 'a key fixes the tenant of its request').where({ prefix }).first();
+  return row === undefined ? null : toApiKey(row);
+}
+
+export function apiKeyRepository(scope: TenantScope) {
+  const one = (id: string) => scope.from('api_keys').where({ id }) as Query;
+  return {
+    /** Oldest first. */
+    async list(): Promise<StoredApiKey[]> {
+      const rows = await scope.from('api_keys').orderBy(['created_at', 'id']);
+      return rows.map(toApiKey);
+    },
+
+    /** The key, its row locked until the transaction ends. */
+    async lock(id: string): Promise<StoredApiKey | null> {
+      const [row] = await forUpdate(one(id), scope.dialect);
+      return row === undefined ? null : toApiKey(row);
+    },
+
+    async insert(key: Omit<StoredApiKey, 'tenantId' | 'revokedAt' | 'lastUsedAt'>): Promise<void> {
+      await scope.insert('api_keys', {
+        id: key.id,
+        name: key.name,
+        prefix: key.prefix,
+        key_hash: key.keyHash,
+        expire_by: key.expireBy,
+        created_at: key.createdAt,
+      });
+    },
+
+    async setValidity(id: string, { revokedAt, expireBy }: Pick<StoredApiKey, 'revokedAt' | 'expireBy'>): Promise<void> {
+      await one(id).update({ revoked_at: revokedAt, expire_by: expireBy });
+    },
+
+    /** Moves `lastUsedAt` on, never back. */
+    async noteUse(id: string, at: number): Promise<void> {
+      await one(id)
+        .where((unused) => unused.whereNull('last_used_at').orWhere('last_used_at', '<', at))
+        .update({ last_used_at: at });
+    },
+
+    async remove(id: string): Promise<void> {
+      await one(id).delete();
+    },
+  };
+}
+
+function toApiKey(row: Row): StoredApiKey {
+  return {
+    id: row.id,
+    tenantId: row.tenant_id,
+    name: row.name,
+    prefix: row.prefix,
+    keyHash: row.key_hash,
+    revokedAt: toNumberOrNull(row.revoked_at),
+    expireBy: toNumberOrNull(row.expire_by),
+    lastUsedAt: toNumberOrNull(row.last_used_at),
+    createdAt: toNumber(row.created_at),
+  };
+}

@@ -1,0 +1,76 @@
+import { Type } from '@sinclair/typebox';
+import { defineRoute, type Route } from '../../http/route';
+import type { ErrorCode } from '../../kernel/errors';
+import { ApiKey, ApiKeyCreate, ApiKeyIdParam, DeletedApiKey, NewApiKey, RevokedApiKey } from './api-key-schemas';
+import type { ApiKeyService } from './api-key-service';
+
+const tag = 'API keys';
+const missing: readonly ErrorCode[] = ['api_key_not_found'];
+
+/** The admin API's routes of API keys. */
+export function apiKeyRoutes(service: ApiKeyService): Route[] {
+  return [
+    defineRoute({
+      id: 'listApiKeys',
+      method: 'GET',
+      path: '/apikeys',
+      tag,
+      summary: 'The keys of the tenant, oldest first, revoked ones included',
+      access: { permission: 'apikeys:read' },
+      replies: { 200: { description: 'The keys', schema: Type.Array(ApiKey) } },
+      errors: [],
+      handle: async ({ tenantId }) => ({ body: await service.list(tenantId) }),
+    }),
+    defineRoute({
+      id: 'createApiKey',
+      method: 'POST',
+      path: '/apikeys',
+      tag,
+      summary: 'Make a key for a server of the tenant’s',
+      access: { permission: 'apikeys:create' },
+      body: ApiKeyCreate,
+      replies: { 201: { description: 'The key; the only answer that tells it', schema: NewApiKey } },
+      errors: [],
+      handle: async ({ tenantId, actor, body }) => ({ status: 201, body: await service.create({ tenantId, actor }, body) }),
+    }),
+    defineRoute({
+      id: 'revokeApiKey',
+      method: 'DELETE',
+      path: '/apikeys/:id',
+      tag,
+      summary: 'Revoke a key: it stops working at once and can be reactivated',
+      access: { permission: 'apikeys:delete' },
+      params: ApiKeyIdParam,
+      replies: { 200: { description: 'The key, revoked', schema: RevokedApiKey } },
+      errors: missing,
+      handle: async ({ tenantId, actor, params }) => ({ body: { deleted: true, ...(await service.revoke({ tenantId, actor }, params.id)) } }),
+    }),
+    defineRoute({
+      id: 'reactivateApiKey',
+      method: 'POST',
+      path: '/apikeys/:id/reactivate',
+      tag,
+      summary: 'Let a revoked or expired key work again; an expireBy that is past is cleared',
+      access: { permission: 'apikeys:create' },
+      params: ApiKeyIdParam,
+      replies: { 200: { description: 'The key', schema: ApiKey } },
+      errors: missing,
+      handle: async ({ tenantId, actor, params }) => ({ body: await service.reactivate({ tenantId, actor }, params.id) }),
+    }),
+    defineRoute({
+      id: 'deleteApiKey',
+      method: 'DELETE',
+      path: '/apikeys/:id/permanent',
+      tag,
+      summary: 'Remove a key for good',
+      access: { permission: 'apikeys:delete' },
+      params: ApiKeyIdParam,
+      replies: { 200: { description: 'Removed', schema: DeletedApiKey } },
+      errors: missing,
+      async handle({ tenantId, actor, params }) {
+        await service.remove({ tenantId, actor }, params.id);
+        return { body: { deleted: true, id: params.id } };
+      },
+    }),
+  ];
+}

@@ -1,0 +1,3 @@
+export { createApiKeyAuthenticator } from './api-key-authenticator';
+export { apiKeyRoutes } from './api-key-routes';
+export { createApiKeyService } from './api-key-service';

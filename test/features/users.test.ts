@@ -1,0 +1,271 @@
+import type { ConsentPlugin } from '../../src/plugins/plugin-contract';
+import { createUser, roleId, type SignedIn, signInAs, userPassword } from '../support/accounts';
+import { adminEmail, adminPassword, createTestApp, type TestApp, type TestAppOptions } from '../support/create-test-app';
+
+let app: TestApp;
+let admin: SignedIn;
+
+async function open(options: TestAppOptions = {}): Promise<void> {
+  app = await createTestApp(options);
+  admin = await app.asAdmin();
+}
+afterEach(() => app.close());
+
+const users = (path = '') => `${app.adminBase}/users${path}`;
+const create = (body: object) => app.request.post(users()).set(admin).send(body);
+const put = (id: string, body: object) =>
+  app.request
+    .put(users(`/${id}`))
+    .set(admin)
+    .send(body);
+const newcomer = { name: 'Nora', email: 'Nora@Shop.example', password: userPassword };
+const me = (as: SignedIn) => app.request.get(`${app.adminBase}/auth/me`).set(as);
+const audited = async (action: string) => (await app.knex('svc_audit').where({ action }).orderBy('sequence')).map(({ changes }) => JSON.parse(changes));
+const adminId = async () => (await me(admin)).body.id as string;
+
+describe('users', () => {
+  beforeEach(() => open());
+
+  test('are created with a first role, may sign in, and are told in one shape everywhere', async () => {
+    const events: unknown[] = [];
+    app.service.events.on('user.created', (event) => events.push(event));
+    const editor = await roleId(app, 'editor');
+    const { body } = await create({ ...newcomer, roleId: editor, allowedTenants: ['default', 'default'] }).expect(201);
+    const now = new Date(app.clock.now()).toISOString();
+    expect(body).toEqual({
+      id: expect.stringMatching(/^[0-9a-f-]{36}$/),
+      name: 'Nora',
+      email: 'nora@shop.example',
+      roles: [{ id: editor, name: 'editor' }],
+      allowedTenants: ['default'],
+      totpEnabled: false,
+      provider: 'local',
+      active: true,
+      lastLoginAt: null,
+      createdAt: now,
+      updatedAt: now,
+    });
+    expect(
+      (
+        await app.request
+          .get(users(`/${body.id}`))
+          .set(admin)
+          .expect(200)
+      ).body,
+    ).toEqual(body);
+    expect((await app.request.get(users()).set(admin).expect(200)).body).toEqual([expect.objectContaining({ email: adminEmail }), body]);
+    expect(events).toEqual([{ tenantId: 'default', occurredAt: now, userId: body.id, email: 'nora@shop.example' }]);
+    const as = await signInAs(app, 'NORA@shop.example');
+    expect((await me(as).expect(200)).body).toEqual({ ...body, lastLoginAt: now });
+  });
+
+  test('without roleId get the default role', async () => {
+    expect((await create(newcomer).expect(201)).body.roles).toEqual([{ id: await roleId(app, 'viewer'), name: 'viewer' }]);
+  });
+
+  test('are not created with a wrong or missing field, which is named', async () => {
+    for (const [path, wrong] of [
+      ['name', { name: undefined }],
+      ['name', { name: '  ' }],
+      ['name', { name: 'x'.repeat(201) }],
+      ['email', { email: undefined }],
+      ['email', { email: 'nora' }],
+      ['password', { password: undefined }],
+      ['password', { password: 'x'.repeat(11) }],
+      ['password', { password: 'x'.repeat(129) }],
+      ['password', { password: 'NORA@shop.example' }],
+      ['roleId', { roleId: 'unknown' }],
+      ['roleId', { roleId: 5 }],
+      ['allowedTenants', { allowedTenants: 'default' }],
+      ['allowedTenants[0]', { allowedTenants: ['a/b'] }],
+      ['allowedTenants', { allowedTenants: Array.from({ length: 101 }, (_, n) => `t${n}`) }],
+    ] as const) {
+      const { body } = await create({ ...newcomer, ...wrong }).expect(400);
+      expect(body).toMatchObject({ code: 'validation_failed', details: [{ path }] });
+    }
+    expect(await app.knex('svc_users').pluck('email')).toEqual([adminEmail]);
+  });
+
+  test('have an e-mail address each, whatever its case', async () => {
+    await create(newcomer).expect(201);
+    const taken = await create({ ...newcomer, email: 'nora@SHOP.example' }).expect(409);
+    expect(taken.body).toEqual({ error: 'Another user has this e-mail address.', code: 'already_exists' });
+    const other = await createUser(app, { signIn: false });
+    expect((await put(other.id, { email: newcomer.email }).expect(409)).body.code).toBe('already_exists');
+    expect((await create({ ...newcomer, email: 'other@shop.example' }).expect(201)).status).toBe(201);
+  });
+
+  test('made at once with one e-mail address become one', async () => {
+    const answers = await Promise.all(Array.from({ length: 5 }, () => create(newcomer)));
+    expect(answers.map(({ status }) => status).sort()).toEqual([201, 409, 409, 409, 409]);
+  });
+
+  test('change in the fields that are sent only, and what is changed is audited', async () => {
+    const { body } = await create(newcomer).expect(201);
+    app.clock.advance(1000);
+    const changed = await put(body.id, { name: 'Nora B.', allowedTenants: ['default'] }).expect(200);
+    expect(changed.body).toEqual({ ...body, name: 'Nora B.', allowedTenants: ['default'], updatedAt: new Date(app.clock.now()).toISOString() });
+    expect((await put(body.id, {}).expect(200)).body).toEqual(changed.body);
+    expect((await put(body.id, { name: null, email: 'nora@shop.example' }).expect(200)).body).toEqual(changed.body);
+    expect(await audited('user:updated')).toEqual([{ name: { before: 'Nora', after: 'Nora B.' }, allowedTenants: { before: [], after: ['default'] } }]);
+    await put(body.id, { email: 'New@Shop.example' }).expect(200);
+    await signInAs(app, 'new@shop.example');
+  });
+
+  test('do not change to what they could not be made with', async () => {
+    const { body } = await create(newcomer).expect(201);
+    for (const wrong of [{ password: 'short' }, { email: 'nobody' }, { active: 'no' }, { name: '' }, { allowedTenants: [''] }]) {
+      expect((await put(body.id, wrong).expect(400)).body.code).toBe('validation_failed');
+    }
+    expect((await app.request.get(users(`/${body.id}`)).set(admin)).body).toEqual(body);
+  });
+
+  test('with a new password are signed out everywhere; the old one is worth nothing', async () => {
+    const user = await createUser(app);
+    const elsewhere = await signInAs(app, user.email);
+    await put(user.id, { password: 'another password, long enough' }).expect(200);
+    await me(user.as).expect(401);
+    await me(elsewhere).expect(401);
+    await app.request.post(`${app.adminBase}/auth/login`).send({ email: user.email, password: userPassword }).expect(401);
+    await signInAs(app, user.email, 'another password, long enough');
+    expect(await audited('user:updated')).toEqual([{ passwordChanged: true }]);
+    await put(user.id, { password: user.email.toUpperCase() }).expect(400);
+  });
+
+  test('who change their own password stay signed in where they did it, and only there', async () => {
+    const elsewhere = await signInAs(app, adminEmail, adminPassword);
+    await put(await adminId(), { password: 'another password, long enough' }).expect(200);
+    await me(admin).expect(200);
+    await me(elsewhere).expect(401);
+  });
+
+  test('are signed out at once by their deactivation and can come back', async () => {
+    const user = await createUser(app);
+    expect((await put(user.id, { active: false }).expect(200)).body.active).toBe(false);
+    await me(user.as).expect(401);
+    await app.request.post(`${app.adminBase}/auth/login`).send({ email: user.email, password: userPassword }).expect(401);
+    await put(user.id, { active: true }).expect(200);
+    await me(user.as).expect(401);
+    await me(await signInAs(app, user.email)).expect(200);
+  });
+
+  test('are removed with their sessions and roles', async () => {
+    const user = await createUser(app);
+    expect(
+      (
+        await app.request
+          .delete(users(`/${user.id}`))
+          .set(admin)
+          .expect(200)
+      ).body,
+    ).toEqual({ deleted: true, id: user.id });
+    await me(user.as).expect(401);
+    await app.request
+      .get(users(`/${user.id}`))
+      .set(admin)
+      .expect(404);
+    expect(await app.knex('svc_sessions').where({ user_id: user.id })).toEqual([]);
+    expect(await app.knex('svc_user_roles').where({ user_id: user.id })).toEqual([]);
+    expect(await audited('user:deleted')).toEqual([{ name: expect.any(String), email: user.email, roles: ['viewer'] }]);
+  });
+
+  test('get and lose roles, which counts from the next request on', async () => {
+    const user = await createUser(app);
+    const list = () => app.request.get(users()).set(user.as);
+    await list().expect(403);
+    const adminRole = await roleId(app, 'admin');
+    const assign = () =>
+      app.request
+        .post(users(`/${user.id}/roles`))
+        .set(admin)
+        .send({ roleId: adminRole });
+    expect((await assign().expect(200)).body.roles.map(({ name }: { name: string }) => name)).toEqual(['admin', 'viewer']);
+    await assign().expect(200);
+    await list().expect(200);
+    const revoke = () => app.request.delete(users(`/${user.id}/roles/${adminRole}`)).set(admin);
+    expect((await revoke().expect(200)).body).toEqual({ deleted: true, id: adminRole });
+    await list().expect(403);
+    expect((await revoke().expect(404)).body.code).toBe('role_not_found');
+    expect(
+      (
+        await app.request
+          .post(users(`/${user.id}/roles`))
+          .set(admin)
+          .send({ roleId: 'unknown' })
+          .expect(400)
+      ).body.details,
+    ).toEqual([{ path: 'roleId', message: 'names no role' }]);
+    expect([await audited('user:roleAssigned'), await audited('user:roleRevoked')]).toEqual([
+      [{ roleId: adminRole, role: 'admin' }],
+      [{ roleId: adminRole, role: 'admin' }],
+    ]);
+  });
+
+  test('who are not there are 404, before the body is looked at', async () => {
+    for (const answer of [
+      await app.request.get(users('/unknown')).set(admin),
+      await put('unknown', { active: 'no' }),
+      await app.request.delete(users('/unknown')).set(admin),
+      await app.request.post(users('/unknown/roles')).set(admin).send({}),
+      await app.request.delete(users('/unknown/roles/unknown')).set(admin),
+    ]) {
+      expect([answer.status, answer.body.code]).toEqual([404, 'user_not_found']);
+    }
+  });
+
+  test('leave no password or hash in answers, audit or log', async () => {
+    const user = await createUser(app);
+    await put(user.id, { password: 'another password, long enough' }).expect(200);
+    const told = JSON.stringify([
+      (await app.request.get(users()).set(admin)).body,
+      await app.knex('svc_audit').pluck('changes'),
+      app.logger.lines,
+      await app.knex('svc_users').select('name', 'email'),
+    ]);
+    expect(told).not.toMatch(/scrypt|password that nobody|another password/);
+    const [{ password_hash }] = await app.knex('svc_users').where({ id: user.id });
+    expect(password_hash).toMatch(/^\$scrypt\$/);
+  });
+});
+
+describe('plugins around the creation of a user', () => {
+  const plugin = (hooks: Partial<ConsentPlugin>): ConsentPlugin => ({ name: 'people', initialize: () => {}, destroy: () => {}, ...hooks });
+
+  test('may change name and e-mail address, and hear of who was made', async () => {
+    const heard: unknown[] = [];
+    const beforeUserCreate: ConsentPlugin['beforeUserCreate'] = (user) => {
+      heard.push(user);
+      return { name: `${user.name} (Shop)`, email: `x.${user.email}` };
+    };
+    await open({ config: { plugins: [plugin({ beforeUserCreate, afterUserCreate: (user) => void heard.push(user) })] } });
+    const { body } = await create(newcomer).expect(201);
+    expect([body.name, body.email]).toEqual(['Nora (Shop)', 'x.nora@shop.example']);
+    expect(heard).toEqual([
+      { name: 'Nora', email: 'Nora@Shop.example' },
+      { id: body.id, email: 'x.nora@shop.example' },
+    ]);
+  });
+
+  test.each([{ name: 5, email: 'a@b.example' }, { name: 'Nora', email: 'nobody' }, { name: 'Nora', email: userPassword }, 'nonsense', null])(
+    'are passed over when they return %j',
+    async (returned) => {
+      await open({ config: { plugins: [plugin({ beforeUserCreate: () => returned as never })] } });
+      expect((await create(newcomer).expect(201)).body).toMatchObject({ name: 'Nora', email: 'nora@shop.example' });
+      expect(app.logger.lines.join()).toContain('beforeUserCreate');
+    },
+  );
+
+  test('hear of nobody who is refused', async () => {
+    const heard: unknown[] = [];
+    await open({ config: { plugins: [plugin({ beforeUserCreate: (user) => void heard.push(user), afterUserCreate: (user) => void heard.push(user) })] } });
+    await create({ ...newcomer, roleId: 'unknown' }).expect(400);
+    await create({ ...newcomer, password: newcomer.email }).expect(400);
+    expect(heard).toEqual([]);
+  });
+});
+
+test('a default role that is not there is told when a user is made without one', async () => {
+  await open({ config: { auth: { mode: 'local', adminEmail, adminPassword, defaultRole: 'staff' } } });
+  expect((await create(newcomer).expect(400)).body.details).toEqual([{ path: 'roleId', message: 'is required: auth.defaultRole names no role' }]);
+  await create({ ...newcomer, roleId: await roleId(app, 'viewer') }).expect(201);
+});
