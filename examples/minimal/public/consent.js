@@ -67,7 +67,7 @@ export function createConsent({ visitor, gpc: browserGpc, texts, onChange }) {
   /** Before any choice a category is on when all its cookies are pre-granted and no signal speaks against it. */
   function stateNow(id, category) {
     if (isMandatory(category)) return 'granted';
-    if (record?.consentJson[id]) return record.consentJson[id];
+    if (record && Object.hasOwn(record.consentJson, id)) return record.consentJson[id];
     const preGranted = category.cookies.every((cookie) => profile.cookies[cookie].preGranted);
     return preGranted && !signalDenies(category) ? 'granted' : refusalOf(category);
   }
@@ -172,7 +172,7 @@ export function createConsent({ visitor, gpc: browserGpc, texts, onChange }) {
         // Each in its own direction: a Latin name must not pull an Arabic duration along.
         element('span', { className: 'facts' }, ...facts.flatMap((fact, index) => [index > 0 ? ' · ' : '', element('bdi', { textContent: fact })])),
         // A profile describes each cookie once; the page translates.
-        element('span', { textContent: texts.cookieTexts[id] ?? cookie.description ?? '' }),
+        element('span', { textContent: (Object.hasOwn(texts.cookieTexts, id) ? texts.cookieTexts[id] : cookie.description) ?? '' }),
       );
     });
     return element('details', {}, element('summary', { textContent: texts.cookies(ids.length) }), element('ul', { className: 'cookies' }, ...items));

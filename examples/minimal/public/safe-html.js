@@ -1,6 +1,13 @@
 // Operators write HTML into banners. The service cleans it when it is saved; this page still takes over only what it knows.
 
-const tags = new Set('A ABBR B BR CODE EM I LI OL P S SMALL SPAN STRONG SUB SUP U UL'.split(' '));
+// The same as the service keeps, so that no text gets lost here.
+const tags = new Set(
+  (
+    'A ABBR ADDRESS B BDI BDO BLOCKQUOTE BR CAPTION CITE CODE COL COLGROUP DD DEL DETAILS DFN DIV DL DT EM H1 H2 H3 H4 H5 H6 HR I INS KBD LI MARK OL P ' +
+    'PRE Q RP RT RUBY S SAMP SECTION SMALL SPAN STRONG SUB SUMMARY SUP TABLE TBODY TD TFOOT TH THEAD TIME TR U UL VAR WBR'
+  ).split(' '),
+);
+const copiedAttributes = ['lang', 'dir', 'title', 'span', 'colspan', 'rowspan', 'scope', 'start', 'type', 'reversed', 'value', 'datetime'];
 const linkSchemes = ['http:', 'https:', 'mailto:', 'tel:'];
 
 /** A fragment with the known elements of `html`, rebuilt one by one. Nothing in it runs or loads. */
@@ -17,18 +24,18 @@ function copyChildren(from, to) {
   return to;
 }
 
-function copyElement({ tagName, attributes }) {
-  const copy = document.createElement(tagName);
-  for (const name of ['lang', 'dir']) if (attributes[name]) copy.setAttribute(name, attributes[name].value);
+function copyElement(node) {
+  const copy = document.createElement(node.tagName);
+  for (const name of copiedAttributes) if (node.hasAttribute(name)) copy.setAttribute(name, node.getAttribute(name));
   // A link that opens the privacy settings instead of a page.
-  if (attributes['data-consent-open']) copy.dataset.consentOpen = '';
-  if (tagName === 'A' && attributes.href && isHarmless(attributes.href.value)) {
-    copy.setAttribute('href', attributes.href.value);
+  if (node.hasAttribute('data-consent-open')) copy.dataset.consentOpen = '';
+  if (node.tagName === 'A' && isHarmless(node.getAttribute('href'))) {
+    copy.setAttribute('href', node.getAttribute('href'));
     copy.rel = 'noopener';
   }
   return copy;
 }
 
 function isHarmless(href) {
-  return URL.canParse(href, location.href) && linkSchemes.includes(new URL(href, location.href).protocol);
+  return href !== null && URL.canParse(href, location.href) && linkSchemes.includes(new URL(href, location.href).protocol);
 }
