@@ -28,7 +28,8 @@ export interface LocalAuthenticatorOptions {
 /** Mode `local`: e-mail and password of users in our own database. */
 export function createLocalAuthenticator(options: LocalAuthenticatorOptions): Authenticator {
   const { adminEmail, adminPassword, masterSecret, database, runUnit, hasher, sessions, clock, logger } = options;
-  const limits = createLoginLimits(createAttemptKey(database, masterSecret), clock);
+  const attemptKey = createAttemptKey(database, masterSecret);
+  const limits = createLoginLimits(attemptKey, clock);
   const login = createLogin({ database, runUnit, limits, hasher, sessions, clock });
 
   const loginRoute = defineRoute({
@@ -49,7 +50,11 @@ export function createLocalAuthenticator(options: LocalAuthenticatorOptions): Au
   return {
     mode: 'local',
     routes: [loginRoute, ...createSessionRoutes(sessions, runUnit)],
-    start: () => ensureFirstAdmin({ email: adminEmail, password: adminPassword, database, runUnit, hasher, clock, logger }),
+    async start() {
+      // Read ahead: a sign-in asks for it inside a transaction, where a small pool has no second connection.
+      await attemptKey();
+      await ensureFirstAdmin({ email: adminEmail, password: adminPassword, database, runUnit, hasher, clock, logger });
+    },
     authenticate: sessions.authenticate,
     async maintenance() {
       await sessions.removeEnded();
