@@ -17,6 +17,8 @@ describe('error codes', () => {
     return [stringOf(node)];
   }
 
+  const reference = new Set(readFileSync('docs/reference/errors.md', 'utf8').split('\n'));
+
   it('every error that is thrown names a code of the table', () => {
     const thrown = nodes.filter(isServiceError);
     const unknown = thrown.filter((node) => codesIn(node.arguments?.[0]).some((code) => code !== null && !codes.includes(code)));
@@ -34,7 +36,7 @@ describe('error codes', () => {
   it.each(Object.entries(errorCodes))('%s has an error status, a sentence, and a line in the reference', (code, { status, message }) => {
     expect(status).toBeGreaterThanOrEqual(400);
     expect(message).toMatch(/^[A-Z].*\.$/);
-    expect(readFileSync('docs/reference/errors.md', 'utf8')).toContain(`| ${status} | \`${code}\` | ${message} |`);
+    expect(reference.has(`| ${status} | \`${code}\` | ${message} |`)).toBe(true);
   });
 });
 

@@ -21,20 +21,24 @@ export function sample(schema: Schema): unknown {
   return null;
 }
 
-/** Every place of a body, the body itself first, with the schemas that a value there may have. */
-export function placesOf(schema: Schema, at: Place = []): { readonly place: Place; readonly schemas: readonly Schema[] }[] {
+/**
+ * Every place of a body, the body itself first, with the schemas that a value there may have. What is inside an object
+ * that stands in several places is listed in the first of them.
+ */
+export function placesOf(schema: Schema, at: Place = [], seen: Set<unknown> = new Set()): { readonly place: Place; readonly schemas: readonly Schema[] }[] {
   const schemas = (schema.anyOf ?? [schema]).filter(({ type }) => type !== 'null');
-  return [
-    { place: at, schemas },
-    ...schemas.flatMap((branch) => {
-      const values = valuesOf(branch);
-      return [
-        ...Object.entries(branch.properties ?? {}).flatMap(([key, inner]) => placesOf(inner, [...at, key])),
-        ...(values === undefined ? [] : placesOf(values, [...at, 'key1'])),
-        ...(branch.items === undefined ? [] : placesOf(branch.items, [...at, 0])),
-      ];
-    }),
-  ];
+  const inside = schemas.flatMap((branch) => {
+    const identity = branch.properties ?? branch.patternProperties;
+    if (identity !== undefined && seen.has(identity)) return [];
+    if (identity !== undefined) seen.add(identity);
+    const values = valuesOf(branch);
+    return [
+      ...Object.entries(branch.properties ?? {}).flatMap(([key, inner]) => placesOf(inner, [...at, key], seen)),
+      ...(values === undefined ? [] : placesOf(values, [...at, 'key1'], seen)),
+      ...(branch.items === undefined ? [] : placesOf(branch.items, [...at, 0], seen)),
+    ];
+  });
+  return [{ place: at, schemas }, ...inside];
 }
 
 /** A body as small as can be that has `value` in its place. */
