@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { IncomingMessage } from 'node:http';
 import { createAuth } from './auth';
 import type { ConsentServiceConfig } from './config/config-schema';
 import { describeConfig, resolveConfig } from './config/resolve-config';
@@ -25,6 +25,7 @@ import {
   createProfileVersions,
   profileComplianceRoutes,
   profileFetchHooks,
+  profileFromTemplateRoutes,
   profileRoutes,
   profilesOfTemplate,
   profileVersionRoutes,
@@ -39,6 +40,7 @@ import { createAdminRules } from './http/admin-rules';
 import { checkTrustProxy, createClientFacts } from './http/client-facts';
 import { withDescription } from './http/description-routes';
 import { checkHealth, type Health, livenessRoute, readinessRoute } from './http/health-routes';
+import { createInFlight } from './http/in-flight';
 import { createPublicRules, takingApiKeys } from './http/public-rules';
 import { createRateLimiter } from './http/rate-limit';
 import type { Route } from './http/route';
@@ -74,7 +76,7 @@ export interface Internals {
   readonly passwordHashing?: Partial<PasswordHasherOptions>;
 }
 
-/** How long `close()` lets requests under way finish, in milliseconds; what is left then (a stuck upload) is cut off. */
+/** How long `close()` lets requests under way finish, in milliseconds. */
 const closeGraceMs = 10_000;
 
 /** Milliseconds between clean-ups of what has ended. */
@@ -126,7 +128,7 @@ export function createService(
     logger,
     clock,
     limiter: enabled ? { consume: (client) => rateLimiter.consume('hotServe', client) } : undefined,
-    clientIp: clientFacts.ip,
+    clientIp: clientFacts.network,
   });
 
   const settings = createSettingsService({ database, runUnit, watcher, clock });
@@ -165,7 +167,7 @@ export function createService(
   const apiKeys = createApiKeyAuthenticator({ database, watcher, clock, logger });
 
   let maintenance: NodeJS.Timeout | undefined;
-  const inFlight = new Set<ServerResponse>();
+  const inFlight = createInFlight();
   const lifecycle = createLifecycle({
     logger,
     waitMs: config.database.timeoutMs,
@@ -183,7 +185,7 @@ export function createService(
     },
     async close() {
       clearInterval(maintenance);
-      await finished(inFlight, closeGraceMs);
+      await inFlight.finished(closeGraceMs);
       await apiKeys.flush();
       await hooks.destroy();
       hotServe.close();
@@ -221,6 +223,7 @@ export function createService(
     ...auth.routes,
     ...profileVersionRoutes(profiles, createProfileVersions(database, storage, snapshots), clock),
     ...profileComplianceRoutes(profiles),
+    ...profileFromTemplateRoutes(profiles),
     ...profileRoutes(profiles),
     ...templateRoutes({ database, runUnit, clock, usage: profilesOfTemplate }),
     ...cookieCatalogueRoutes(),
@@ -269,18 +272,7 @@ export function createService(
     }),
   });
 
-  /** Requests that `close()` waits for. */
-  function counted(listener: RequestListener): RequestListener {
-    return (req, res, next) => {
-      inFlight.add(res);
-      res.once('close', () => inFlight.delete(res));
-      listener(req, res, (error) => {
-        inFlight.delete(res);
-        next(error);
-      });
-    };
-  }
-  const countedPublic = counted(publicSurface);
+  const countedPublic = inFlight.counted(publicSurface);
 
   return {
     publicRouter(req: IncomingMessage, res, next) {
@@ -294,7 +286,7 @@ export function createService(
         .then(lifecycle.ready)
         .then(serve, () => hotServe.refuse(req, res));
     },
-    adminRouter: counted(adminSurface),
+    adminRouter: inFlight.counted(adminSurface),
     events,
     plugins: { register: hooks.register, names: hooks.names },
     start: lifecycle.start,
@@ -302,13 +294,4 @@ export function createService(
     health,
     routes: { public: publicRoutes, admin: adminRoutes },
   };
-}
-
-async function finished(responses: ReadonlySet<ServerResponse>, graceMs: number): Promise<void> {
-  const all = Promise.all([...responses].map((res) => new Promise((resolve) => res.once('close', resolve))));
-  const timer = setTimeout(() => {
-    for (const res of responses) res.destroy();
-  }, graceMs);
-  await all;
-  clearTimeout(timer);
 }

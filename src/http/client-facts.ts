@@ -1,7 +1,7 @@
 import type { IncomingMessage } from 'node:http';
 import proxyaddr from 'proxy-addr';
 import type { TrustProxy } from '../kernel/host-types';
-import { normalizeIp } from '../kernel/ip-address';
+import { networkOf, normalizeIp } from '../kernel/ip-address';
 
 type Trust = (ip: string, hop: number) => boolean;
 
@@ -13,6 +13,8 @@ interface ExpressRequest extends IncomingMessage {
 export interface ClientFacts {
   /** The client's address under the trust setting, in one spelling for each; null when there is none. */
   ip(req: IncomingMessage): string | null;
+  /** What counts as one client: its IPv4 address, or the /64 of its IPv6 one. */
+  network(req: IncomingMessage): string | null;
   secure(req: IncomingMessage): boolean;
   /** The host name without port, lower-cased. */
   hostname(req: IncomingMessage): string | null;
@@ -34,11 +36,17 @@ export function createClientFacts(trustProxy: TrustProxy | undefined): ClientFac
       .split(',', 1)[0]
       ?.trim() ?? '';
 
+  function ip(req: IncomingMessage): string | null {
+    // Without an address (a socket that is gone, a Unix socket) there is nothing to hash or to count by.
+    if (!req.socket.remoteAddress) return null;
+    return normalizeIp(proxyaddr(req, trustOf(req)));
+  }
+
   return {
-    ip(req) {
-      // Without an address (a socket that is gone, a Unix socket) there is nothing to hash or to count by.
-      if (!req.socket.remoteAddress) return null;
-      return normalizeIp(proxyaddr(req, trustOf(req)));
+    ip,
+    network(req) {
+      const address = ip(req);
+      return address === null ? null : networkOf(address);
     },
     secure(req) {
       if ('encrypted' in req.socket && req.socket.encrypted) return true;

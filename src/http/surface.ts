@@ -5,7 +5,6 @@ import Router from 'router';
 import type { Caller } from '../kernel/caller';
 import { type FaultDetail, ServiceError, validationFailed } from '../kernel/errors';
 import { newId } from '../kernel/ids';
-import { networkOf } from '../kernel/ip-address';
 import { textFault } from '../kernel/json';
 import type { Logger } from '../kernel/logger';
 import type { ClientFacts } from './client-facts';
@@ -156,8 +155,7 @@ export function createSurface({ base, routes, rules, clientFacts, rateLimiter, l
       async countOnce(caller?: Caller): Promise<void> {
         if (counted) return;
         counted = true;
-        const ip = clientFacts.ip(req);
-        const client = caller?.kind === 'apiKey' ? `key:${caller.keyId}` : `ip:${ip === null ? 'unknown' : networkOf(ip)}`;
+        const client = caller?.kind === 'apiKey' ? `key:${caller.keyId}` : `ip:${clientFacts.network(req) ?? 'unknown'}`;
         setHeaders(res, await rateLimiter.consume(bucket, client));
       },
     };

@@ -57,7 +57,7 @@ export async function createTestApp({
   passwordHashing = { log2N: 4 },
 }: TestAppOptions = {}) {
   const knex = given ?? createKnex({ client: 'better-sqlite3', connection: { filename: ':memory:' }, useNullAsDefault: true });
-  const directory = givenDirectory ?? (await mkdtemp(join(tmpdir(), 'ec_test_storage_')));
+  const directory = givenDirectory ?? (await mkdtemp(join(tmpdir(), `ec_test_${Math.floor(Date.now() / 1000)}_storage_`)));
   const logger = createTestLogger();
   const service = createService(
     {
