@@ -188,6 +188,7 @@ describe('translations', () => {
     ['a row without a language tag', 'locale,mainBanner.heading\nEnglish please,x\n', 'row 2'],
     ['a locale twice', 'locale,mainBanner.heading\nde,x\nDE,y\n', 'row 3'],
     ['no row', 'locale,mainBanner.heading\n', 'row 2'],
+    ['a text that is too long', `locale,mainBanner.heading\nen,${'x'.repeat(1001)}\n`, 'row 2, column 2'],
     ['an open quote', 'locale,mainBanner.heading\nde,"x\n', undefined],
   ])('refuse %s', async (_what, csv, path) => {
     const { id } = await createProfile(app);

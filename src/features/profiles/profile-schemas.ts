@@ -12,8 +12,11 @@ const optional = Type.Optional;
 
 const localeTag = Type.String({ minLength: 2, maxLength: 35, description: 'BCP 47' });
 
+/** Longest texts, in characters, by the name of their field. */
+export const maxTextLength = { heading: 1000, htmlText: 100_000, text: 300 } as const;
+
 const Button = Type.Object({
-  text: optional(Type.String({ maxLength: 300, description: 'Label; must not be blank.' })),
+  text: optional(Type.String({ maxLength: maxTextLength.text, description: 'Label; must not be blank.' })),
   style: optional(oneOf(['primary', 'secondary', 'text'] as const)),
   action: optional(oneOf(['custom', 'submit', 'manage'] as const)),
   cookies: optional(
@@ -26,8 +29,8 @@ const Button = Type.Object({
 export type Button = Static<typeof Button>;
 
 const buttons = optional(Type.Array(Button, { maxItems: 20 }));
-const heading = optional(Type.String({ maxLength: 1000 }));
-const htmlText = optional(Type.String({ maxLength: 100_000, description: 'Operator-written HTML; sanitised on save.' }));
+const heading = optional(Type.String({ maxLength: maxTextLength.heading }));
+const htmlText = optional(Type.String({ maxLength: maxTextLength.htmlText, description: 'Operator-written HTML; sanitised on save.' }));
 
 export const Banner = Type.Object({ position: optional(Type.String({ maxLength: 64 })), heading, htmlText, buttons });
 export type Banner = Static<typeof Banner>;
@@ -85,6 +88,15 @@ export const ProfileUpdate = Type.Object({
   requireReconsent: optional(Type.Boolean({ description: 'Once this version is published, consents to earlier ones verify as `reconsent_required`.' })),
 });
 export type ProfileUpdate = Static<typeof ProfileUpdate>;
+
+export const ProfileFromTemplate = Type.Object({
+  consentTemplateId: templateId,
+  uiTemplateId: optional(templateId),
+  name,
+  defaultLocale: localeTag,
+  complianceGroup: ComplianceGroup,
+});
+export type ProfileFromTemplate = Static<typeof ProfileFromTemplate>;
 
 export const ProfileCopy = Type.Object({ name: optional(name) });
 

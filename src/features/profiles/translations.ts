@@ -4,7 +4,7 @@ import { validationFailed } from '../../kernel/errors';
 import { guardCell, unguardCell } from '../../kernel/spreadsheet-cells';
 import { canonicalLocale } from '../../standards/locale';
 import type { ProfileBase } from './profile-draft';
-import type { Banner, LocaleContent, Modal, ProfileJson } from './profile-schemas';
+import { type Banner, type LocaleContent, type Modal, maxTextLength, type ProfileJson } from './profile-schemas';
 
 /**
  * All texts of a profile as a table for translators: one row per locale, `locale` first, then a column per text path such
@@ -89,6 +89,11 @@ export function applyTranslations(base: ProfileBase, csv: string): { base: Profi
     }
     locales.push(locale);
     const cells = columns.slice(1).map((path, column) => [path, unguardCell(row[column + 1] ?? '')] as const);
+    for (const [column, [path, text]] of cells.entries()) {
+      const limit = maxTextLength[path.slice(path.lastIndexOf('.') + 1) as keyof typeof maxTextLength];
+      if (text.length > limit)
+        throw validationFailed({ path: `row ${index + 2}, column ${column + 2}`, message: `must not be longer than ${limit} characters` });
+    }
     if (locale === base.defaultLocale) profileJson = withTexts(profileJson, profileJson, cells) as ProfileJson;
     else localeContent[locale] = withTexts(localeContent[locale] ?? {}, base.profileJson, cells);
   }
