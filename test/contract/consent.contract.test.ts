@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
-import { allDenied, allGranted, callersBase, cellsHolding, consentCalls, consentTables, cookieOf, mountWithCallers, recordEvents } from '../support/consent';
+import { createApiKey } from '../support/accounts';
+import { allDenied, allGranted, cellsHolding, consentCalls, consentTables, cookieOf, recordEvents } from '../support/consent';
 import { createTestApp, type TestApp } from '../support/create-test-app';
 import { eachDatabase } from '../support/databases';
 import { createActiveProfile } from '../support/profiles';
@@ -14,7 +15,6 @@ eachDatabase((database) => {
     app = await createTestApp({ knex, config: { rateLimit: false } });
     profileId = (await createActiveProfile(app)).id;
     calls = consentCalls(app);
-    mountWithCallers(app);
   });
   afterAll(() => app.close());
 
@@ -155,15 +155,15 @@ eachDatabase((database) => {
     await app.knex('svc_profiles').where({ id: other.id }).update({ tenant_id: 'other' });
     app.clock.advance(1000); // what was kept of profiles in memory is looked at again
     await app.knex('svc_revisions').increment('revision', 1);
-    const keyed = consentCalls(app, callersBase);
-    await keyed.submit({ visitorId: 'in-both', profileId: other.id, consentJson: allGranted }).expect(200);
-    await keyed.submit({ visitorId: 'in-both', profileId, consentJson: allDenied }).expect(200);
-    const read = (tenant: string) => app.request.get(`${callersBase}/consent/in-both`).set('x-test-key', tenant);
-    expect((await read('default').expect(200)).body.consentJson).toEqual(allDenied);
-    expect((await read('other').expect(200)).body.consentJson).toEqual(allGranted);
-    await app.request.delete(`${callersBase}/consent/in-both`).set('x-test-key', 'other').expect(200);
-    await read('other').expect(404);
-    await read('default').expect(200);
+    await calls.submit({ visitorId: 'in-both', profileId: other.id, consentJson: allGranted }).expect(200);
+    await calls.submit({ visitorId: 'in-both', profileId, consentJson: allDenied }).expect(200);
+    const [{ key: own }, { key: others }] = [await createApiKey(app), await createApiKey(app, 'other')];
+    const read = (key: string) => app.request.get(`${app.publicBase}/consent/in-both`).set('X-API-Key', key);
+    expect((await read(own).expect(200)).body.consentJson).toEqual(allDenied);
+    expect((await read(others).expect(200)).body.consentJson).toEqual(allGranted);
+    await app.request.delete(`${app.publicBase}/consent/in-both`).set('X-API-Key', others).expect(200);
+    await read(others).expect(404);
+    await read(own).expect(200);
     expect(await calls.history('in-both')).toHaveLength(1);
   });
 

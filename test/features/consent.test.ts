@@ -1,6 +1,7 @@
 import { createHmac } from 'node:crypto';
 import { parseSetCookie } from 'cookie';
-import { allDenied, allGranted, callersBase, cellsHolding, consentCalls, cookieOf, mountWithCallers, recordEvents } from '../support/consent';
+import { createApiKey } from '../support/accounts';
+import { allDenied, allGranted, cellsHolding, consentCalls, cookieOf, mountNamingTenants, recordEvents, tenantsBase } from '../support/consent';
 import { createTestApp, type TestApp, type TestAppOptions } from '../support/create-test-app';
 import { createActiveProfile, createProfile, profileJson } from '../support/profiles';
 
@@ -152,20 +153,20 @@ describe('the visitor cookie', () => {
 });
 
 describe('a server with an API key', () => {
+  let made: { id: string; key: string };
   beforeEach(async () => {
     await open();
-    mountWithCallers(app);
+    made = await createApiKey(app);
   });
-  const withKey = (test: ReturnType<TestApp['request']['get']>, tenant = 'default') => test.set('x-test-key', tenant);
+  const withKey = (test: ReturnType<TestApp['request']['get']>, { key } = made) => test.set('X-API-Key', key);
 
   test('submits, reads, verifies, updates and erases without the cookie, and gets none', async () => {
-    const keyed = consentCalls(app, callersBase);
-    const made = await withKey(keyed.submit(submission({ source: 'api', timezone: 'Europe/Paris' }))).expect(200);
-    const { visitorId } = made.body;
-    const path = `${callersBase}/consent/${visitorId}`;
+    const first = await withKey(calls.submit(submission({ source: 'api', timezone: 'Europe/Paris' }))).expect(200);
+    const { visitorId } = first.body;
+    const path = `${app.publicBase}/consent/${visitorId}`;
     const answers = [
-      made,
-      await withKey(keyed.submit(submission({ visitorId }))).expect(200),
+      first,
+      await withKey(calls.submit(submission({ visitorId }))).expect(200),
       await withKey(app.request.get(path)).expect(200),
       await withKey(app.request.get(`${path}/verify`)).expect(200),
       await withKey(app.request.put(path).send({ consentJson: allDenied })).expect(200),
@@ -173,26 +174,29 @@ describe('a server with an API key', () => {
     expect((await calls.history(visitorId)).map((entry: { ownershipProven: boolean }) => entry.ownershipProven)).toEqual([true, true, true]);
     answers.push(await withKey(app.request.delete(path)).expect(200));
     expect(answers.flatMap(setCookies)).toEqual([]);
-    expect(await app.knex('svc_audit').where({ action: 'consent:erased' }).first('changes')).toEqual({ changes: '{"apiKeyId":"key-1","by":"apiKey"}' });
+    expect(await app.knex('svc_audit').where({ action: 'consent:erased' }).first('changes')).toEqual({
+      changes: JSON.stringify({ apiKeyId: made.id, by: 'apiKey' }),
+    });
   });
 
   test('says nothing of where the visitor is beyond its body: its own address is not hashed', async () => {
-    const keyed = consentCalls(app, callersBase);
-    await withKey(keyed.submit(submission({ visitorId: 'remote', timezone: 'Europe/Paris' }))).expect(200);
+    await withKey(calls.submit(submission({ visitorId: 'remote', timezone: 'Europe/Paris' }))).expect(200);
     expect(await stored('remote', 'svc_visitors')).toMatchObject({ country: 'FR', ip_hash: null });
-    await keyed.submit(submission({ visitorId: 'remote' })).expect(200);
+    await calls.submit(submission({ visitorId: 'remote' })).expect(200);
     expect((await stored('remote', 'svc_visitors')).ip_hash).toMatch(/^[0-9a-f]{64}$/);
-    await withKey(keyed.submit(submission({ visitorId: 'remote' }))).expect(200);
+    await withKey(calls.submit(submission({ visitorId: 'remote' }))).expect(200);
     expect(await stored('remote', 'svc_visitors')).toMatchObject({ country: 'FR', ip_hash: expect.stringMatching(/^[0-9a-f]{64}$/) });
   });
 
   test('reaches its own tenant only', async () => {
     await calls.submit(submission({ visitorId: 'ours' })).expect(200);
-    await withKey(app.request.get(`${callersBase}/consent/ours`), 'other').expect(404);
-    await withKey(app.request.delete(`${callersBase}/consent/ours`), 'other').expect(404);
-    const refused = await withKey(consentCalls(app, callersBase).submit(submission({ visitorId: 'theirs' })), 'other').expect(400);
+    const other = await createApiKey(app, 'other');
+    await withKey(app.request.get(`${app.publicBase}/consent/ours`), other).expect(404);
+    await withKey(app.request.delete(`${app.publicBase}/consent/ours`), other).expect(404);
+    const refused = await withKey(calls.submit(submission({ visitorId: 'theirs' })), other).expect(400);
     expect(refused.body).toMatchObject({ code: 'validation_failed', details: [{ path: 'profileId', message: 'names no profile' }] });
-    const named = await app.request.post(`${callersBase}/consent?tenantId=other`).send(submission()).expect(400);
+    mountNamingTenants(app);
+    const named = await app.request.post(`${tenantsBase}/consent?tenantId=other`).send(submission()).expect(400);
     expect(named.body.details[0].path).toBe('profileId');
     expect(await stored('theirs')).toBeUndefined();
   });

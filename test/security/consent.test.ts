@@ -1,5 +1,6 @@
 import fc from 'fast-check';
-import { allDenied, allGranted, callersBase, consentCalls, consentTables, cookieOf, mountWithCallers } from '../support/consent';
+import { createApiKey } from '../support/accounts';
+import { allDenied, allGranted, consentCalls, consentTables, cookieOf } from '../support/consent';
 import { createTestApp, type TestApp, type TestAppOptions } from '../support/create-test-app';
 import { createActiveProfile, createProfile, profileJson } from '../support/profiles';
 
@@ -224,9 +225,10 @@ describe('bad input', () => {
 });
 
 describe('whose record it is', () => {
+  let key: string;
   beforeAll(async () => {
     await open();
-    mountWithCallers(app);
+    ({ key } = await createApiKey(app));
     await calls.submit(submission({ visitorId: 'owner' })).expect(200);
   });
   afterAll(() => app.close());
@@ -263,11 +265,11 @@ describe('whose record it is', () => {
     }
 
     test(`${name} of an unknown visitor with its cookie or a key is 404, before the body is looked at`, async () => {
-      for (const [base, headers] of [
-        [app.publicBase, { Cookie: cookieOf('nobody') }],
-        [callersBase, { 'x-test-key': 'default' }],
-      ] as const) {
-        const response = await app.request[method](`${base}/consent/nobody${rest}`).set(headers).set('Content-Type', 'application/json').send('{"broken');
+      for (const headers of [{ Cookie: cookieOf('nobody') }, { 'X-API-Key': key }]) {
+        const response = await app.request[method](`${app.publicBase}/consent/nobody${rest}`)
+          .set(headers)
+          .set('Content-Type', 'application/json')
+          .send('{"broken');
         expect([response.status, response.body.code]).toEqual([404, 'consent_not_found']);
       }
     });
@@ -292,7 +294,6 @@ describe('from which site', () => {
 
   beforeAll(async () => {
     await open();
-    mountWithCallers(app);
     listed = (await createProfile(app, { profileJson: profileJson({ complianceGroup: 'opt-out', allowedOrigins: [shop] }) })).id;
     await app.request
       .patch(`${app.adminBase}/settings`)
@@ -375,12 +376,9 @@ describe('from which site', () => {
   });
 
   test('an API key stands in for the list', async () => {
-    await app.request
-      .post(`${callersBase}/consent`)
-      .set({ 'x-test-key': 'default', Origin: stranger })
-      .send({ profileId: listed, consentJson: {} })
-      .expect(200);
-    await app.request.get(`${callersBase}/consent/at-the-shop`).set({ 'x-test-key': 'default', Origin: stranger }).expect(200);
+    const headers = { 'X-API-Key': (await createApiKey(app)).key, Origin: stranger };
+    await app.request.post(`${app.publicBase}/consent`).set(headers).send({ profileId: listed, consentJson: {} }).expect(200);
+    await app.request.get(`${app.publicBase}/consent/at-the-shop`).set(headers).expect(200);
   });
 
   test('with no list anywhere every site may submit', async () => {

@@ -25,37 +25,30 @@ export function consentCalls(app: TestApp, base = app.publicBase) {
   };
 }
 
-/** Where `mountWithCallers` mounts. */
-export const callersBase = '/callers/v1';
+/** Where `mountNamingTenants` mounts. */
+export const tenantsBase = '/tenants/v1';
 
 /**
- * Mounts the app's own public routes a second time behind a surface on which a test says who calls: the header
- * `x-test-key: <tenant>` makes the caller an API key of that tenant, the query `tenantId` names a tenant. Call it once
- * the service has started.
+ * Mounts the app's own public routes a second time behind a surface on which the query `tenantId` names a tenant.
+ * Call it once the service has started.
  */
-export function mountWithCallers(app: TestApp): void {
+export function mountNamingTenants(app: TestApp): void {
   app.app.use(
     createSurface({
-      base: callersBase,
+      base: tenantsBase,
       routes: app.service.routes.public,
       rules: {
         ready: () => undefined,
         cors: async () => ({}),
-        authenticate: async ({ req }) => {
-          const tenantId = req.headers['x-test-key'];
-          return typeof tenantId === 'string' ? { kind: 'apiKey', keyId: 'key-1', tenantId } : anonymous;
-        },
+        authenticate: async () => anonymous,
         authorize: () => {},
-        resolveTenant: async ({ query }, caller) => {
-          if (caller.kind === 'apiKey') return { tenantId: caller.tenantId, named: true };
-          return { tenantId: query.tenantId ?? 'default', named: query.tenantId !== undefined };
-        },
+        resolveTenant: async ({ query }) => ({ tenantId: query.tenantId ?? 'default', named: query.tenantId !== undefined }),
         defaultBucket: 'publicReads',
         headers: {},
         everyFault: false,
         bodyBytes: 65_536,
       },
-      clientFacts: { ip: () => '192.0.2.7', secure: () => false, hostname: () => null },
+      clientFacts: { ip: () => '192.0.2.7', network: () => '192.0.2.7', secure: () => false, hostname: () => null },
       rateLimiter: { consume: async () => ({}) },
       logger: app.logger,
     }),
