@@ -11,7 +11,8 @@ import { code, page, table } from './markdown';
 import { limitsText, type Schema, typeText, valuesOf } from './schema-text';
 
 const introductions = {
-  public: `What visitors' browsers call, below \`{basePath}/api/v1\` (\`/svc/api/v1\` unless configured). Nobody signs in. Bodies are JSON of at most
+  public: `What visitors' browsers call, below \`{basePath}/api/v1\` (\`/svc/api/v1\` unless configured). Nobody signs in; servers may send an
+[API key](../guide/api-keys.md) as \`X-API-Key\`, which fixes the tenant (\`invalid_api_key\`, \`tenant_forbidden\`). Bodies are JSON of at most
 \`limits.publicBodyBytes\`; unknown keys are ignored. The same as OpenAPI 3.1: \`GET /openapi.json\`.`,
   admin: `What operators and privacy officers call, below \`{basePath}/admin/v1\` (\`/svc/admin/v1\` unless configured). Send
 \`Authorization: Bearer <token>\` with the token of \`POST /auth/login\`; roles grant permissions, and each route names the one it needs. Bodies are

@@ -31,7 +31,10 @@ export function buildOpenApi({ title, description, version, server, routes }: Op
           properties: { error: { type: 'string', description: 'A sentence for a person' }, code: { type: 'string', enum: Object.keys(errorCodes) } },
         },
       },
-      securitySchemes: { accessToken: { type: 'http', scheme: 'bearer', bearerFormat: 'JWT' } },
+      securitySchemes: {
+        accessToken: { type: 'http', scheme: 'bearer', bearerFormat: 'JWT' },
+        apiKey: { type: 'apiKey', in: 'header', name: 'X-API-Key', description: 'Servers may send one.' },
+      },
     },
   };
 }
@@ -68,12 +71,14 @@ function operation(route: RouteDescription): Record<string, unknown> {
   };
 }
 
-function accessOf({ access }: RouteDescription): Record<string, unknown> {
-  if ('public' in access) return { security: [], description: `Public: ${access.public}.` };
-  const security = [{ accessToken: [] }];
+function accessOf({ access, errors }: RouteDescription): Record<string, unknown> {
+  // With or without a key.
+  const security = errors.includes('invalid_api_key') ? [{}, { apiKey: [] }] : [];
+  if ('public' in access) return { security, description: `Public: ${access.public}.` };
+  const signedIn = { security: [{ accessToken: [] }] };
   return 'permission' in access
-    ? { security, description: `Permission: \`${access.permission}\`.`, 'x-permission': access.permission }
-    : { security, description: 'Anyone who is signed in.' };
+    ? { ...signedIn, description: `Permission: \`${access.permission}\`.`, 'x-permission': access.permission }
+    : { ...signedIn, description: 'Anyone who is signed in.' };
 }
 
 function parameters(route: RouteDescription, where: 'path' | 'query'): unknown[] {

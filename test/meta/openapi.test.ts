@@ -71,7 +71,8 @@ describe.each(['public', 'admin'] as const)('the OpenAPI description of the %s A
         ...Object.keys(route.query?.properties ?? {}).map((name) => `query ${name}`),
       ]);
       expect(found?.requestBody !== undefined).toBe(route.body !== undefined);
-      expect(found?.security).toEqual('public' in route.access ? [] : [{ accessToken: [] }]);
+      const open = route.errors.includes('invalid_api_key') ? [{}, { apiKey: [] }] : [];
+      expect(found?.security).toEqual('public' in route.access ? open : [{ accessToken: [] }]);
       const statuses = [...Object.keys(route.replies), ...codesOf(route).map((code) => String(errorCodes[code].status))];
       expect(Object.keys(found?.responses ?? {}).sort()).toEqual([...new Set(statuses)].sort());
     }

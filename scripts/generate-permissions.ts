@@ -1,0 +1,41 @@
+// Writes docs/reference/permissions.md from the permissions, the built-in roles and the table of admin routes: `npm run docs`.
+import { builtInRoles, permissions } from '../src/kernel/permissions';
+import { describedRoutes } from './generate-api';
+import { code, page, table } from './markdown';
+
+const introduction = `Each route of the admin API needs exactly one permission, or only a sign-in. Users hold roles, roles hold permissions. How they are given and taken,
+and who may do so: [users and roles](../guide/users-and-roles.md).`;
+
+const roles = Object.entries(builtInRoles).map(([name, role]) => ({ name, description: role.description, held: new Set<string>(role.permissions) }));
+
+function render(): string {
+  const routes = describedRoutes().admin;
+  const routesOf = (id: string) => routes.filter(({ access }) => 'permission' in access && access.permission === id);
+  const open = routes.filter(({ access }) => !('permission' in access));
+  const place = ({ method, path }: (typeof routes)[number]) => code(`${method} ${path}`);
+  return page('Permissions', 'src/kernel/permissions.ts and the table of admin routes', [
+    introduction,
+    '## Permissions and the routes that they open',
+    table(
+      ['Permission', 'Allows to', 'Routes'],
+      Object.entries(permissions).map(([id, description]) => [code(id), description, routesOf(id).map(place).join('<br>') || 'none yet']),
+    ),
+    '## Built-in roles',
+    'They are fixed. `superadmin` also reaches every tenant, whatever its holder’s `allowedTenants` say.',
+    table(
+      ['Role', 'For'],
+      roles.map(({ name, description }) => [code(name), description]),
+    ),
+    table(
+      ['Permission', ...roles.map(({ name }) => code(name))],
+      Object.keys(permissions).map((id) => [code(id), ...roles.map(({ held }) => (held.has(id) ? 'yes' : ''))]),
+    ),
+    '## Routes without a permission',
+    table(
+      ['Route', 'Who'],
+      open.map((route) => [place(route), 'public' in route.access ? `everyone: ${route.access.public}` : 'anyone who is signed in']),
+    ),
+  ]);
+}
+
+export const pages = { 'docs/reference/permissions.md': render };
