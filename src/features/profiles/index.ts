@@ -1,6 +1,7 @@
 export { profileFetchHooks } from './fetch-hooks';
 export { createProfileCatalogue, type ProfileCatalogue, type ProfileFacts } from './profile-catalogue';
 export { profileComplianceRoutes } from './profile-compliance-routes';
+export { profileFromTemplateRoutes } from './profile-from-template-routes';
 export { profileRoutes } from './profile-routes';
 export type { CookieMap, LocaleContent, ProfileCreate } from './profile-schemas';
 export { createProfileService, type ProfileContext, type ProfileService } from './profile-service';
@@ -10,3 +11,4 @@ export { createProfileVersions } from './profile-versions';
 export { profilesOfTemplate } from './profiles-of-template';
 export { publicProfileRoutes } from './public-profile-routes';
 export type { LocateVisitor } from './resolve-profile';
+export { type StarterButton, starterButtons } from './starter-buttons';

@@ -59,7 +59,7 @@ export function profileRoutes(service: ProfileService): Route[] {
       async handle(request) {
         const saved = await service.create(context(request), request.body);
         if (saved.conflict !== null) return conflictReply(saved);
-        return { status: 201, headers: etag(saved.profile), body: { ...toView(saved.profile), warnings: saved.warnings } };
+        return createdReply(saved);
       },
     }),
     defineRoute({
@@ -127,8 +127,7 @@ export function profileRoutes(service: ProfileService): Route[] {
       errors: [...missing, ...refusedContent],
       guard: exists,
       async handle(request) {
-        const { profile, warnings } = await service.copy(context(request), request.params.id, request.body.name);
-        return { status: 201, headers: etag(profile), body: { ...toView(profile), warnings } };
+        return createdReply(await service.copy(context(request), request.params.id, request.body.name));
       },
     }),
     defineRoute({
@@ -186,6 +185,11 @@ function toView(profile: StoredProfile): ProfileView {
 
 function etag(profile: StoredProfile): Record<string, string> {
   return { ETag: `"${profile.version}"` };
+}
+
+/** The answer of everything that makes a profile. */
+export function createdReply({ profile, warnings }: SavedProfile): RouteReply {
+  return { status: 201, headers: etag(profile), body: { ...toView(profile), warnings } };
 }
 
 /** The answer of everything that writes a next version. */

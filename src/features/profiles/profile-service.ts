@@ -1,9 +1,10 @@
-import { ServiceError } from '../../kernel/errors';
+import { ServiceError, validationFailed } from '../../kernel/errors';
 import { type ComplianceGroupId, type RuleSeverities, validateCompliance } from '../../standards/compliance';
 import { coverageOf } from './profile-compliance';
 import { type DraftInput, draftProfile, type ProfileBase, type ProfileDraft } from './profile-draft';
+import { profileFromTemplate } from './profile-from-template';
 import { profileRepository, type StoredProfile } from './profile-repository';
-import type { CategoryMap, CookieMap, ProfileCreate, ProfileUpdate } from './profile-schemas';
+import type { CategoryMap, CookieMap, ProfileCreate, ProfileFromTemplate, ProfileUpdate } from './profile-schemas';
 import { createProfileWriter, type Deed, type ProfileContext, type ProfileWriterOptions, type SavedProfile } from './profile-writer';
 import { carryLinks, linkTemplates, untilTemplatesStand } from './template-links';
 import { applyTranslations, exportTranslations as exportTranslationsCsv } from './translations';
@@ -48,6 +49,23 @@ export function createProfileService(options: ProfileServiceOptions) {
     return untilTemplatesStand(async () => {
       const { draft, deed } = await draftNew(context.tenantId, input);
       return saveFirstOfGroup(context, input.name, draft, deed);
+    });
+  }
+
+  /** A draft with a template's choices and texts to begin with. @throws ServiceError `validation_failed` naming what is not there */
+  function createFromTemplate(context: ProfileContext, { consentTemplateId, uiTemplateId, ...given }: ProfileFromTemplate): Promise<SavedProfile> {
+    return untilTemplatesStand(async () => {
+      const consentTemplate = await templates.consent(context.tenantId, consentTemplateId);
+      const uiTemplate = uiTemplateId === undefined ? null : await templates.ui(context.tenantId, uiTemplateId);
+      const faults = [
+        ...(consentTemplate === null ? [{ path: 'consentTemplateId', message: `there is no template "${consentTemplateId}"` }] : []),
+        ...(uiTemplateId !== undefined && uiTemplate === null ? [{ path: 'uiTemplateId', message: `there is no template "${uiTemplateId}"` }] : []),
+      ];
+      if (consentTemplate === null || faults.length > 0) throw validationFailed(...faults);
+      const { input, warnings } = profileFromTemplate({ ...given, consentTemplate, uiTemplate }, complianceRules);
+      const { draft, deed } = await draftNew(context.tenantId, input);
+      const changes = { ...deed.changes, fromTemplate: consentTemplateId };
+      return saveNew(context, input.name, { ...draft, warnings: [...warnings, ...draft.warnings] }, { ...deed, changes }, false);
     });
   }
 
@@ -123,6 +141,7 @@ export function createProfileService(options: ProfileServiceOptions) {
     get,
     create,
     createFirstOfGroup,
+    createFromTemplate,
     update,
     copy,
     rollback,

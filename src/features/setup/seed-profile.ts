@@ -1,30 +1,9 @@
-import { type BannerModel, type ButtonTexts, bannerModelOf, bannerTextLocales, bannerTexts, type LanguageTexts } from '../../standards/banner-texts';
+import { bannerModelOf, bannerTextLocales, bannerTexts, type LanguageTexts } from '../../standards/banner-texts';
 import { type ComplianceGroupId, complianceGroups } from '../../standards/compliance';
-import type { LocaleContent, ProfileCreate } from '../profiles';
+import { type LocaleContent, type ProfileCreate, type StarterButton, starterButtons } from '../profiles';
 import { seedCookies } from './seed-cookies';
 
 type Button = NonNullable<NonNullable<LocaleContent['mainBanner']>['buttons']>[number];
-type SeedButton = Omit<Button, 'text'> & { readonly label: keyof ButtonTexts };
-
-const acceptAll: SeedButton = { label: 'acceptAll', style: 'primary', action: 'custom', cookies: '*' };
-const rejectAll: SeedButton = { label: 'rejectAll', style: 'primary', action: 'custom', cookies: '!' };
-const manage: SeedButton = { label: 'manage', style: 'secondary', action: 'manage' };
-const save: SeedButton = { label: 'save', style: 'primary', action: 'submit' };
-const choice = [acceptAll, rejectAll, manage];
-
-const mainButtons: Readonly<Record<BannerModel, readonly SeedButton[]>> = {
-  // Consent is given purpose by purpose, so there is no button for all at once.
-  'opt-in-explicit': [rejectAll, { ...manage, style: 'primary' }],
-  'opt-in': choice,
-  'opt-in-exempt': choice,
-  'opt-out': choice,
-  'notice-opt-out': choice,
-  'notice-only': [{ ...acceptAll, label: 'acknowledge' }, manage],
-};
-/** Leaves everything as the signal has set it. */
-const gpcButtons: readonly SeedButton[] = [{ label: 'acknowledge', style: 'primary', action: 'submit' }, manage];
-const modalButtons = [save];
-
 const purposes = ['necessary', 'preferences', 'analytics', 'marketing'] as const;
 
 export interface SeedOptions {
@@ -40,8 +19,9 @@ export function seedProfile({ group, tenantName, visitorCookie }: SeedOptions): 
   const cookies = seedCookies(group, visitorCookie);
   const [defaultLocale = 'en', ...others] = bannerTextLocales;
   const texts = textsFor(group, bannerTexts(defaultLocale));
-  const layout = (part: Pick<Button, 'text'>[] | undefined, buttons: readonly SeedButton[]) =>
-    buttons.map(({ label: _label, ...effect }, index) => ({ ...part?.[index], ...effect }));
+  const buttons = starterButtons(group);
+  const layout = (part: Pick<Button, 'text'>[] | undefined, effects: readonly StarterButton[]) =>
+    effects.map(({ label: _label, ...effect }, index) => ({ ...part?.[index], ...effect }));
   const categories = purposes.map((purpose) => [
     purpose,
     {
@@ -60,12 +40,12 @@ export function seedProfile({ group, tenantName, visitorCookie }: SeedOptions): 
       // The texts send visitors to the privacy settings, which the footer links to.
       showFooterMetadata: true,
       cookies,
-      mainBanner: { position: 'bottom', ...texts.mainBanner, buttons: layout(texts.mainBanner?.buttons, mainButtons[bannerModelOf(group)]) },
-      ...(texts.gpcBanner && { gpcBanner: { position: 'bottom', ...texts.gpcBanner, buttons: layout(texts.gpcBanner.buttons, gpcButtons) } }),
+      mainBanner: { position: 'bottom', ...texts.mainBanner, buttons: layout(texts.mainBanner?.buttons, buttons.mainBanner) },
+      ...(texts.gpcBanner && { gpcBanner: { position: 'bottom', ...texts.gpcBanner, buttons: layout(texts.gpcBanner.buttons, buttons.gpcBanner) } }),
       preferenceModal: {
         position: 'center',
         ...texts.preferenceModal,
-        buttons: layout(texts.preferenceModal?.buttons, modalButtons),
+        buttons: layout(texts.preferenceModal?.buttons, buttons.preferenceModal),
         categories: Object.fromEntries(categories),
       },
       ...(group === 'opt-in-explicit' ? { complianceConfig: { dataFiduciary: tenantName } } : {}),
@@ -75,16 +55,16 @@ export function seedProfile({ group, tenantName, visitorCookie }: SeedOptions): 
 }
 
 /** What visitors read, and nothing else. */
-function textsFor(group: ComplianceGroupId, { banners, gpc, modal, categories, buttons }: LanguageTexts): LocaleContent {
-  const model = bannerModelOf(group);
+function textsFor(group: ComplianceGroupId, { banners, gpc, modal, categories, buttons: texts }: LanguageTexts): LocaleContent {
   const { gpcMode } = complianceGroups[group];
-  const labels = (list: readonly SeedButton[]) => list.map(({ label }) => ({ text: buttons[label] }));
+  const buttons = starterButtons(group);
+  const labels = (list: readonly StarterButton[]) => list.map(({ label }) => ({ text: texts[label] }));
   return {
-    mainBanner: { ...banners[model], buttons: labels(mainButtons[model]) },
-    ...(gpcMode === 'ignore' ? {} : { gpcBanner: { ...gpc[gpcMode === 'strict' ? 'binding' : 'honored'], buttons: labels(gpcButtons) } }),
+    mainBanner: { ...banners[bannerModelOf(group)], buttons: labels(buttons.mainBanner) },
+    ...(gpcMode === 'ignore' ? {} : { gpcBanner: { ...gpc[gpcMode === 'strict' ? 'binding' : 'honored'], buttons: labels(buttons.gpcBanner) } }),
     preferenceModal: {
       ...modal,
-      buttons: labels(modalButtons),
+      buttons: labels(buttons.preferenceModal),
       categories: Object.fromEntries(purposes.map((purpose) => [purpose, categories[purpose]])),
     },
   };

@@ -1,0 +1,119 @@
+import { type ComplianceGroupId, type RuleSeverities, validateCompliance } from '../../standards/compliance';
+import type { CategoryMap, CookieMap, Finding } from './profile-schemas';
+
+export interface Choices {
+  readonly cookies: CookieMap;
+  readonly categories: CategoryMap;
+}
+
+interface Fixed extends Choices {
+  /** What was done, in a sentence without its full stop. */
+  readonly done: string;
+}
+
+type Fix = (choices: Choices, finding: Finding) => Fixed | null;
+
+/** What puts right a rule that blocks; always to the visitor's side, and never into the same fault again. */
+const fixes: Readonly<Record<string, Fix>> = {
+  'consent/pre-granted': notPreGranted,
+  'consent/exempt-shared': notPreGranted,
+  'sensitive/pre-granted': notPreGranted,
+  'sensitive/granted-on-notice': notPreGranted,
+  'gpc/not-listening': listening,
+  'gpc/objection-unheard': listening,
+  'consent/legitimate-interest': withConsent,
+  'consent/mandatory-basis': (choices, { parameter, category }) => movedOut(choices, category, parameter === undefined ? [] : [parameter]),
+  'consent/no-objection': (choices, { parameter, category }) => movedOut(choices, category, parameter === undefined ? [] : [parameter]),
+  'consent/bundled': (choices, { category }) =>
+    movedOut(
+      choices,
+      category,
+      listedIn(choices, category).filter((id) => purposeOf(choices, id) === 'marketing'),
+    ),
+};
+
+/** Changes cookies and categories that contradict the group's rules, so that a profile with them can be saved, and tells each change. */
+export function fitToGroup(given: Choices, group: ComplianceGroupId, severities: RuleSeverities): { choices: Choices; warnings: Finding[] } {
+  let choices = given;
+  const warnings: Finding[] = [];
+  // Each turn puts right at least one fault, and none comes back.
+  for (let changed = true; changed; ) {
+    changed = false;
+    for (const finding of validateCompliance(choices, { group, severities }).errors) {
+      const fixed = Object.hasOwn(fixes, finding.rule) ? fixes[finding.rule]?.(choices, finding) : null;
+      if (!fixed) continue;
+      const { done, ...rest } = fixed;
+      choices = rest;
+      changed = true;
+      warnings.push({
+        rule: 'template/adapted',
+        message: `${done}, since the group “${group}” does not allow what the template has (${finding.rule})`,
+        ...placeOf(finding),
+      });
+    }
+  }
+  return { choices, warnings };
+}
+
+function placeOf({ category, parameter }: Finding) {
+  return { ...(category !== undefined && { category }), ...(parameter !== undefined && { parameter }) };
+}
+
+function entryOf<T>(map: Readonly<Record<string, T>>, id: string | undefined): T | undefined {
+  return id !== undefined && Object.hasOwn(map, id) ? map[id] : undefined;
+}
+
+function purposeOf({ cookies }: Choices, id: string): string | undefined {
+  return entryOf(cookies, id)?.purpose;
+}
+
+function listedIn({ categories }: Choices, category: string | undefined): readonly string[] {
+  return entryOf(categories, category)?.cookies ?? [];
+}
+
+function notPreGranted({ cookies, categories }: Choices, { parameter: id }: Finding): Fixed | null {
+  const parameter = entryOf(cookies, id);
+  if (id === undefined || !parameter?.preGranted) return null;
+  return { cookies: { ...cookies, [id]: { ...parameter, preGranted: false } }, categories, done: `“${id}” is no longer granted before a choice` };
+}
+
+function listening({ cookies, categories }: Choices, { parameter: id }: Finding): Fixed | null {
+  const parameter = entryOf(cookies, id);
+  if (id === undefined || !parameter || parameter.listenGpc) return null;
+  return { cookies: { ...cookies, [id]: { ...parameter, listenGpc: true } }, categories, done: `“${id}” listens to the Global Privacy Control signal` };
+}
+
+function withConsent({ cookies, categories }: Choices, { category: id }: Finding): Fixed | null {
+  const category = entryOf(categories, id);
+  if (id === undefined || category?.legalBasis !== 'legitimate-interest') return null;
+  return { cookies, categories: { ...categories, [id]: { ...category, legalBasis: 'consent' } }, done: `The legal basis of “${id}” is consent` };
+}
+
+/** Puts parameters of one purpose into a category of their own that asks for consent. */
+function movedOut(choices: Choices, from: string | undefined, ids: readonly string[]): Fixed | null {
+  const moved = ids.filter((id) => listedIn(choices, from).includes(id));
+  const purpose = moved[0] === undefined ? undefined : purposeOf(choices, moved[0]);
+  const old = entryOf(choices.categories, from);
+  if (from === undefined || old === undefined || purpose === undefined) return null;
+  const to = placeFor(choices, purpose, from);
+  const target = entryOf(choices.categories, to) ?? { legalBasis: 'consent' as const };
+  const left = listedIn(choices, from).filter((id) => !moved.includes(id));
+  const { [from]: _old, ...others } = choices.categories;
+  const categories = {
+    ...(left.length === 0 ? others : { ...choices.categories, [from]: { ...old, cookies: left } }),
+    [to]: { ...target, cookies: [...(target.cookies ?? []), ...moved] },
+  };
+  return { cookies: choices.cookies, categories, done: `${moved.map((id) => `“${id}”`).join(', ')} moved from the category “${from}” to “${to}”` };
+}
+
+/** An optional category of this purpose alone, or the name of a new one. */
+function placeFor(choices: Choices, purpose: string, except: string): string {
+  const fits = (id: string) => {
+    const category = entryOf(choices.categories, id);
+    if (category === undefined) return true;
+    return id !== except && category.legalBasis === 'consent' && listedIn(choices, id).every((cookie) => purposeOf(choices, cookie) === purpose);
+  };
+  let name = purpose;
+  for (let number = 2; !fits(name); number += 1) name = `${purpose}-${number}`;
+  return name;
+}

@@ -1,0 +1,94 @@
+import { type ButtonTexts, bannerModelOf, bannerTexts, type LanguageTexts } from '../../standards/banner-texts';
+import { type ComplianceGroupId, complianceGroups, type Purpose, purposes, type RuleSeverities } from '../../standards/compliance';
+import type { StoredConsentTemplate, StoredUiTemplate, TemplateButton, TemplateButtons } from '../templates';
+import { type Choices, fitToGroup } from './fit-to-group';
+import { isBlankHtml, isBlankText } from './operator-html';
+import type { Button, CategoryMap, Finding, ProfileCreate } from './profile-schemas';
+import { type StarterButton, starterButtons } from './starter-buttons';
+
+export interface FromTemplate {
+  readonly name: string;
+  readonly defaultLocale: string;
+  readonly complianceGroup: ComplianceGroupId;
+  readonly consentTemplate: StoredConsentTemplate;
+  readonly uiTemplate: StoredUiTemplate | null;
+}
+
+/**
+ * A profile with a template's cookies and categories and texts to begin with. What in the template contradicts the group's rules is changed; the
+ * warnings tell what.
+ */
+export function profileFromTemplate(
+  { name, defaultLocale, complianceGroup: group, consentTemplate, uiTemplate }: FromTemplate,
+  rules: RuleSeverities,
+): { input: ProfileCreate; warnings: Finding[] } {
+  const texts = bannerTexts(defaultLocale);
+  const { choices, warnings } = fitToGroup(consentTemplate, group, rules);
+  const starter = starterButtons(group);
+  const { gpcMode } = complianceGroups[group];
+  const gpc = gpcMode === 'ignore' ? null : texts.gpc[gpcMode === 'strict' ? 'binding' : 'honored'];
+  const bannerButtons = uiTemplate?.mainBanner.buttons;
+  const position = (of: 'mainBanner' | 'preferenceModal', standard: string) => (uiTemplate?.[of].position === undefined ? { position: standard } : {});
+  const labels = (templates: TemplateButtons | undefined, own: readonly StarterButton[]): Button[] =>
+    templates === undefined
+      ? own.map(({ label, ...button }) => ({ text: texts.buttons[label], ...button }))
+      : Object.values(templates).map((button) => ({ text: texts.buttons[labelFor(button, group)] }));
+
+  return {
+    input: {
+      name,
+      defaultLocale,
+      profileJson: {
+        complianceGroup: group,
+        consentTemplateId: consentTemplate.id,
+        ...(uiTemplate && { uiTemplateId: uiTemplate.id }),
+        cookies: choices.cookies,
+        mainBanner: { ...position('mainBanner', 'bottom'), ...texts.banners[bannerModelOf(group)], buttons: labels(bannerButtons, starter.mainBanner) },
+        ...(gpc && { gpcBanner: { ...position('mainBanner', 'bottom'), ...gpc, buttons: labels(bannerButtons, starter.gpcBanner) } }),
+        preferenceModal: {
+          ...position('preferenceModal', 'center'),
+          ...texts.modal,
+          buttons: labels(uiTemplate?.preferenceModal.buttons, starter.preferenceModal),
+          categories: withTexts(choices, texts),
+        },
+      },
+    },
+    warnings: [...warnings, ...(texts.isFallback ? [untranslated(defaultLocale)] : [])],
+  };
+}
+
+function untranslated(locale: string): Finding {
+  return { rule: 'content/untranslated', message: `There are no starter texts in “${locale}”: the profile has them in English, so translate them`, locale };
+}
+
+/** What a button of a UI template does decides what it is called. */
+function labelFor({ action, cookies }: TemplateButton, group: ComplianceGroupId): keyof ButtonTexts {
+  if (action === 'manage') return 'manage';
+  if (action === 'submit') return 'save';
+  if (cookies === '!') return 'rejectAll';
+  return cookies === '*' && bannerModelOf(group) !== 'notice-only' ? 'acceptAll' : 'acknowledge';
+}
+
+/** Gives categories the texts and the legal basis that the template leaves out, by the purpose that most of their cookies have. */
+function withTexts({ cookies, categories }: Choices, texts: LanguageTexts): CategoryMap {
+  const taken = new Set<string>();
+  return Object.fromEntries(
+    Object.entries(categories).map(([id, category]) => {
+      const found = (category.cookies ?? []).flatMap((cookie) => (Object.hasOwn(cookies, cookie) ? (cookies[cookie]?.purpose ?? []) : []));
+      const purpose = mostOf(found) ?? purposes.find((one) => one === id);
+      const text = purpose && texts.categories[purpose];
+      const suggested = text && !taken.has(text.heading) ? text.heading : text ? `${text.heading} (${id})` : id;
+      const heading = isBlankText(category.heading) ? suggested : category.heading;
+      taken.add(heading ?? '');
+      const htmlText = isBlankHtml(category.htmlText) ? text?.htmlText : category.htmlText;
+      const isMandatory = found.length > 0 && found.every((one) => one === 'necessary');
+      return [id, { ...category, heading, ...(htmlText && { htmlText }), legalBasis: category.legalBasis ?? (isMandatory ? 'mandatory' : 'consent') }];
+    }),
+  );
+}
+
+function mostOf(found: readonly Purpose[]): Purpose | undefined {
+  const counted = purposes.map((purpose) => ({ purpose, count: found.filter((one) => one === purpose).length }));
+  const best = counted.reduce((most, next) => (next.count > most.count ? next : most));
+  return best.count > 0 ? best.purpose : undefined;
+}

@@ -1,0 +1,37 @@
+import { type BannerModel, type ButtonTexts, bannerModelOf } from '../../standards/banner-texts';
+import type { ComplianceGroupId } from '../../standards/compliance';
+import type { Button } from './profile-schemas';
+
+/** A button of a profile to begin with: what it does, and which text it bears. */
+export interface StarterButton extends Omit<Button, 'text'> {
+  readonly label: keyof ButtonTexts;
+}
+
+export interface StarterButtons {
+  readonly mainBanner: readonly StarterButton[];
+  readonly gpcBanner: readonly StarterButton[];
+  readonly preferenceModal: readonly StarterButton[];
+}
+
+const acceptAll: StarterButton = { label: 'acceptAll', style: 'primary', action: 'custom', cookies: '*' };
+const rejectAll: StarterButton = { label: 'rejectAll', style: 'primary', action: 'custom', cookies: '!' };
+const manage: StarterButton = { label: 'manage', style: 'secondary', action: 'manage' };
+const save: StarterButton = { label: 'save', style: 'primary', action: 'submit' };
+const choice = [acceptAll, rejectAll, manage];
+
+const mainButtons: Readonly<Record<BannerModel, readonly StarterButton[]>> = {
+  // Consent is given purpose by purpose, so there is no button for all at once.
+  'opt-in-explicit': [rejectAll, { ...manage, style: 'primary' }],
+  'opt-in': choice,
+  'opt-in-exempt': choice,
+  'opt-out': choice,
+  'notice-opt-out': choice,
+  'notice-only': [{ ...acceptAll, label: 'acknowledge' }, manage],
+};
+/** Leaves everything as the signal has set it. */
+const gpcButtons: readonly StarterButton[] = [{ label: 'acknowledge', style: 'primary', action: 'submit' }, manage];
+
+/** Buttons that keep the rules of the group. */
+export function starterButtons(group: ComplianceGroupId): StarterButtons {
+  return { mainBanner: mainButtons[bannerModelOf(group)], gpcBanner: gpcButtons, preferenceModal: [save] };
+}

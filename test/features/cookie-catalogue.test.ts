@@ -1,0 +1,89 @@
+import { cookieCatalogue } from '../../src/standards/cookie-catalogue';
+import { createTestApp, type TestApp } from '../support/create-test-app';
+
+let app: TestApp;
+let admin: { Authorization: string };
+beforeAll(async () => {
+  app = await createTestApp();
+  admin = await app.asAdmin();
+});
+afterAll(() => app.close());
+
+const search = (query: object) => app.request.get(`${app.adminBase}/cookie-catalogue`).query(query).set(admin);
+const create = (body: object) =>
+  app.request
+    .post(`${app.adminBase}/consent-templates`)
+    .set(admin)
+    .send({ name: 'From the catalogue', ...body });
+const ids = (found: readonly { id: string }[]) => found.map(({ id }) => id);
+
+describe('the cookie catalogue', () => {
+  test('answers every entry, ready to be a parameter', async () => {
+    const { body } = await search({}).expect(200);
+    expect(body).toHaveLength(cookieCatalogue.length);
+    const [{ id: _id, ...entry }] = body.filter(({ name }: { name: string }) => name === 'IDE');
+    expect(entry).toEqual({
+      name: 'IDE',
+      provider: 'Google Marketing Platform',
+      purpose: 'marketing',
+      description: expect.stringMatching(/\.$/),
+      duration: '2 years',
+      domains: ['doubleclick.net'],
+      listenGpc: true,
+      cpraCategory: 'sharing',
+    });
+    const cookies = Object.fromEntries(body.map(({ id, ...parameter }: { id: string }) => [id, parameter]));
+    const made = await create({ cookies, categories: { all: { cookies: Object.keys(cookies) } } }).expect(201);
+    expect(made.body.cookies).toEqual(cookies);
+  });
+
+  test('is searched by name, provider, concrete name and purpose', async () => {
+    expect(ids((await search({ q: '_ga_ABC123' }).expect(200)).body)).toEqual(['ga-property']);
+    expect(ids((await search({ q: 'stripe' }).expect(200)).body)).toEqual(['stripe-mid', 'stripe-sid']);
+    const { body } = await search({ q: 'microsoft', purpose: 'analytics' }).expect(200);
+    expect(body.map(({ provider }: { provider: string }) => provider)).toEqual(['Microsoft Clarity', 'Microsoft Clarity', 'Microsoft Clarity']);
+    expect((await search({ q: 'no such thing' }).expect(200)).body).toEqual([]);
+  });
+
+  test('refuses a purpose that is none and a question that is too long', async () => {
+    expect((await search({ purpose: 'fun' }).expect(400)).body.details[0].path).toBe('purpose');
+    expect((await search({ q: 'x'.repeat(201) }).expect(400)).body.details[0].path).toBe('q');
+  });
+});
+
+describe('a template made from the catalogue', () => {
+  test('gets a parameter for each entry, in a category for its purpose', async () => {
+    const { body } = await create({ catalogue: ['php-sessid', 'ga', 'ga-property', 'meta-fbp'] }).expect(201);
+    expect(Object.keys(body.cookies)).toEqual(['php-sessid', 'ga', 'ga-property', 'meta-fbp']);
+    expect(body.cookies.ga).toMatchObject({ name: '_ga', purpose: 'analytics', duration: '2 years' });
+    expect(body.categories).toEqual({
+      necessary: { legalBasis: 'mandatory', cookies: ['php-sessid'] },
+      analytics: { legalBasis: 'consent', cookies: ['ga', 'ga-property'] },
+      marketing: { legalBasis: 'consent', cookies: ['meta-fbp'] },
+    });
+  });
+
+  test('uses categories that are sent: of the purpose’s name, else with only such parameters', async () => {
+    const own = { purpose: 'analytics', listenGpc: false };
+    const { body } = await create({
+      cookies: { own, other: { purpose: 'functional', listenGpc: false } },
+      categories: { counting: { heading: 'Counting', cookies: ['own'] }, marketing: { heading: 'Ads', cookies: ['other'] } },
+      catalogue: ['ga', 'meta-fbp'],
+    }).expect(201);
+    expect(body.categories).toEqual({
+      counting: { heading: 'Counting', cookies: ['own', 'ga'] },
+      marketing: { heading: 'Ads', cookies: ['other', 'meta-fbp'] },
+    });
+  });
+
+  test('names entries that are not there, there already or named twice', async () => {
+    const { body } = await create({
+      cookies: { ga: { purpose: 'analytics', listenGpc: true } },
+      categories: { x: { cookies: ['ga'] } },
+      catalogue: ['nonsense', 'ga'],
+    }).expect(400);
+    expect(body).toMatchObject({ code: 'validation_failed', details: [{ path: 'catalogue[0]' }, { path: 'catalogue[1]' }] });
+    await create({ catalogue: ['ga', 'ga'] }).expect(400);
+    await create({ catalogue: ['__proto__', 'toString'] }).expect(400);
+  });
+});
