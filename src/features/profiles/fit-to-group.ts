@@ -111,7 +111,7 @@ function placeFor(choices: Choices, purpose: string, except: string): string {
   const fits = (id: string) => {
     const category = entryOf(choices.categories, id);
     if (category === undefined) return true;
-    return id !== except && category.legalBasis === 'consent' && listedIn(choices, id).every((cookie) => purposeOf(choices, cookie) === purpose);
+    return id !== except && (category.legalBasis ?? 'consent') === 'consent' && listedIn(choices, id).every((cookie) => purposeOf(choices, cookie) === purpose);
   };
   let name = purpose;
   for (let number = 2; !fits(name); number += 1) name = `${purpose}-${number}`;
