@@ -176,6 +176,7 @@ describe('while starting fails', () => {
     const storage = diskStorage({ directory: await scratch() });
     const slow = { ...storage, connect: () => opened.then(() => storage.connect()) };
     const app = await open({ config: { storage: slow, database: { timeoutMs: 150 } } });
+    cleanUps.push(finish);
     await app.request.get(`${app.publicBase}/resolve-profile`).expect(503);
     await app.request.get(hotPath(app)).expect(503);
     finish();
