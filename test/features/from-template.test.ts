@@ -69,6 +69,15 @@ test('fills in headings and texts that the template leaves out, in the language 
   });
 });
 
+test('takes out of the template’s texts what must not reach visitors', async () => {
+  const { categories } = consentTemplate();
+  const evil = { ...categories, analytics: { ...categories?.analytics, htmlText: 'Counts<img src=x onerror=alert(1)>' } };
+  const { id } = await createTemplate(app, 'consent-templates', consentTemplate({ categories: evil }));
+  const { body } = await create({ consentTemplateId: id }).expect(201);
+  expect(body.profileJson.preferenceModal.categories.analytics.htmlText).toBe('Counts');
+  expect(rules(body.warnings)).toEqual(['content/sanitised']);
+});
+
 test('has English texts, and says so, where there are none in the language', async () => {
   const { id } = await createTemplate(app, 'consent-templates');
   const { body } = await create({ consentTemplateId: id, defaultLocale: 'mi' }).expect(201);

@@ -163,6 +163,8 @@ describe('a profile with a UI template', () => {
     expect(await lookOf()).toBe('bottom');
     await profiles('put', `/${profile.id}`, { profileJson: labelled(id) }).expect(200);
     expect(await lookOf()).toBe('top');
+    const { shared } = (await profiles('get', `/${profile.id}/versions/2/diff/3`).expect(200)).body;
+    expect(shared).toContainEqual({ path: 'ui.mainBanner.position', before: 'bottom', after: 'top' });
     await profiles('post', `/${profile.id}/rollback`, { version: 1 }).expect(200);
     expect(await lookOf()).toBe('bottom');
     const copy = (await profiles('post', `/${profile.id}/copy`).expect(201)).body;

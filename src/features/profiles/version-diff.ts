@@ -34,10 +34,10 @@ function textsIn(record: VersionRecord, locale: string): Map<string, unknown> {
 }
 
 /** Every leaf that is no text of a locale. */
-function sharedOf({ name, defaultLocale, profileJson }: VersionRecord): Map<string, unknown> {
+function sharedOf({ name, defaultLocale, profileJson, ui }: VersionRecord): Map<string, unknown> {
   const texts = textsOf(profileJson);
   const leaves = new Map<string, unknown>();
-  const stack: [string, unknown][] = [['', { name, defaultLocale, ...profileJson }]];
+  const stack: [string, unknown][] = [['', { name, defaultLocale, ...profileJson, ...(ui && { ui }) }]];
   for (let next = stack.pop(); next !== undefined; next = stack.pop()) {
     const [path, value] = next;
     if (value === null || typeof value !== 'object' || isFlatList(value)) {

@@ -9,7 +9,7 @@ const optional = Type.Optional;
 /** Ids of parameters and categories become keys of JSON objects and stand in URLs of nobody: any short visible text. */
 export const entryId = '^[^\\u0000-\\u001f\\u007f]{1,64}$';
 
-export const cpraCategories = ['selling', 'sharing', 'sensitive', 'none'] as const;
+const cpraCategories = ['selling', 'sharing', 'sensitive', 'none'] as const;
 
 export const Parameter = Type.Object({
   purpose: oneOf(purposes),
@@ -27,7 +27,7 @@ export type Parameter = Static<typeof Parameter>;
 export const CookieMap = Type.Record(Type.String({ pattern: entryId }), Parameter, { maxProperties: 2000, additionalProperties: false });
 export type CookieMap = Static<typeof CookieMap>;
 
-export const legalBases = ['mandatory', 'consent', 'legitimate-interest'] as const;
+const legalBases = ['mandatory', 'consent', 'legitimate-interest'] as const;
 
 export const Category = Type.Object({
   heading: optional(Type.String({ maxLength: 1000 })),

@@ -36,7 +36,7 @@ export function matchesCookieName(pattern: string, name: string): boolean {
   return name.endsWith(last) && name.length - last.length > from;
 }
 
-export interface CookieSearch {
+interface CookieSearch {
   /** Part of a name or provider in any case, or the name of a cookie that a pattern matches. */
   readonly q?: string;
   readonly purpose?: Purpose;
