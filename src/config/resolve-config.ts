@@ -163,8 +163,9 @@ export function describeConfig(config: ResolvedConfig): Record<string, unknown> 
 
 function shownValue(value: unknown): unknown {
   if (typeof value === 'function') return '[function]';
-  // An address may carry a name and a password.
-  return typeof value === 'string' ? value.replace(/^([a-z][a-z0-9+.-]*:\/\/)[^/?#]*@/i, `$1${redacted}@`) : value;
+  if (typeof value !== 'string' || !/^[a-z][a-z0-9+.-]*:\/\//i.test(value)) return value;
+  // An address may carry a name and a password, and a token in its query.
+  return value.replace(/^([^:]*:\/\/)[^/?#]*@/, `$1${redacted}@`).replace(/\?.*$/s, `?${redacted}`);
 }
 
 function redactAt(target: Record<string, unknown>, path: readonly string[]): void {

@@ -291,6 +291,13 @@ describe('the configuration', () => {
     });
   });
 
+  it('is shown without what addresses carry beside their place', () => {
+    const shown = (url: string) => describeConfig(resolve({ tcf: { vendorListUrl: url } })).tcf;
+    expect(shown('https://lists.example/v3.json?token=hunter2')).toMatchObject({ vendorListUrl: 'https://lists.example/v3.json?[redacted]' });
+    expect(shown('https://me:hunter2@lists.example/?a=hunter2&b=1#hunter2')).toMatchObject({ vendorListUrl: 'https://[redacted]@lists.example/?[redacted]' });
+    expect(shown('https://lists.example/v3.json')).toMatchObject({ vendorListUrl: 'https://lists.example/v3.json' });
+  });
+
   it('knows of every secret by name', () => {
     const keys = (schema: { properties?: Record<string, object> }, path = ''): string[] =>
       Object.entries(schema.properties ?? {}).flatMap(([key, inner]) => [`${path}${key}`, ...keys(inner, `${path}${key}.`)]);
