@@ -78,6 +78,20 @@ test('takes out of the template’s texts what must not reach visitors', async (
   expect(rules(body.warnings)).toEqual(['content/sanitised']);
 });
 
+test.each([
+  ['all of them up to a hundred', 100, 100],
+  ['a hundred of them, and how many more there are', 320, 101],
+])('tells changes one by one: %s', async (_what, count, told) => {
+  const ids = Array.from({ length: count }, (_, index) => `p${index}`);
+  const cookies = Object.fromEntries(ids.map((id) => [id, { purpose: 'marketing', listenGpc: true, preGranted: true }]));
+  const { id } = await createTemplate(app, 'consent-templates', { name: 'Eager', cookies, categories: { ads: { legalBasis: 'consent', cookies: ids } } });
+  const { body } = await create({ consentTemplateId: id }).expect(201);
+  const adapted = body.warnings.filter(({ rule }: { rule: string }) => rule === 'template/adapted');
+  expect(adapted).toHaveLength(told);
+  if (count > told) expect(adapted.at(-1).message).toMatch(/^220 more /);
+  expect(Object.values(body.profileJson.cookies).filter((cookie) => (cookie as { preGranted: boolean }).preGranted)).toEqual([]);
+});
+
 test('has English texts, and says so, where there are none in the language', async () => {
   const { id } = await createTemplate(app, 'consent-templates');
   const { body } = await create({ consentTemplateId: id, defaultLocale: 'mi' }).expect(201);

@@ -32,26 +32,34 @@ const fixes: Readonly<Record<string, Fix>> = {
     ),
 };
 
+/** Changes told one by one; one more warning tells how many are left out. */
+const maxTold = 100;
+
 /** Changes cookies and categories that contradict the group's rules, so that a profile with them can be saved, and tells each change. */
 export function fitToGroup(given: Choices, group: ComplianceGroupId, severities: RuleSeverities): { choices: Choices; warnings: Finding[] } {
   let choices = given;
   const warnings: Finding[] = [];
+  let done = 0;
   // Each turn puts right at least one fault, and none comes back.
   for (let changed = true; changed; ) {
     changed = false;
     for (const finding of validateCompliance(choices, { group, severities }).errors) {
       const fixed = Object.hasOwn(fixes, finding.rule) ? fixes[finding.rule]?.(choices, finding) : null;
       if (!fixed) continue;
-      const { done, ...rest } = fixed;
+      const { done: what, ...rest } = fixed;
       choices = rest;
       changed = true;
+      done += 1;
+      if (done > maxTold) continue;
       warnings.push({
         rule: 'template/adapted',
-        message: `${done}, since the group “${group}” does not allow what the template has (${finding.rule})`,
+        message: `${what}, since the group “${group}” does not allow what the template has (${finding.rule})`,
         ...placeOf(finding),
       });
     }
   }
+  if (done > maxTold)
+    warnings.push({ rule: 'template/adapted', message: `${done - maxTold} more of the template’s settings changed for the group “${group}”` });
   return { choices, warnings };
 }
 
