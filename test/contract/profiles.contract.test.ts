@@ -90,6 +90,43 @@ eachDatabase((database) => {
     await one.close();
   });
 
+  test('an activation and a change of group at once, and a deletion and an activating save at once, never part rows from files', async () => {
+    const opened = await database.open();
+    const one = await createTestApp({ knex: opened.knex });
+    const two = await createTestApp({ knex: secondPool(opened), directory: one.directory });
+    await one.service.start();
+    const admin = await one.asAdmin();
+    const served = async (group: string) => (await one.request.get(`${one.publicBase}/profiles/default/${group}/en`)).body.id ?? null;
+    const put = (id: string, changes: object) =>
+      two.request
+        .put(`${two.adminBase}/profiles/${id}`)
+        .set(admin)
+        .send({ profileJson: profileJson(changes) });
+    for (let round = 0; round < 8; round += 1) {
+      const { id } = await createProfile(one);
+      const [activated, moved] = await Promise.all([
+        one.request.post(`${one.adminBase}/profiles/${id}/activate`).set(admin),
+        put(id, { complianceGroup: 'opt-out' }),
+      ]);
+      expect([activated.status, moved.status]).toEqual([200, expect.any(Number)]);
+      const { body } = await one.request.get(`${one.adminBase}/profiles/${id}`).set(admin).expect(200);
+      expect(body.isActive).toBe(true);
+      expect(await served(body.complianceGroup)).toBe(id);
+      expect(await served(body.complianceGroup === 'opt-in' ? 'opt-out' : 'opt-in')).not.toBe(id);
+
+      const { id: doomed } = await createProfile(one, { profileJson: profileJson({ complianceGroup: undefined }), localeContent: {} });
+      await Promise.all([
+        one.request.delete(`${one.adminBase}/profiles/${doomed}`).set(admin),
+        put(doomed, { complianceGroup: 'notice-only', isActive: true }),
+      ]);
+      const left = await one.request.get(`${one.adminBase}/profiles/${doomed}`).set(admin);
+      expect(await served('notice-only')).toBe(left.status === 200 && left.body.isActive ? doomed : null);
+      if (left.status === 200) await one.request.delete(`${one.adminBase}/profiles/${doomed}`).set(admin).expect(200);
+    }
+    await two.close();
+    await one.close();
+  });
+
   test('what one process publishes the other serves within two seconds', async () => {
     const opened = await database.open();
     const one = await createTestApp({ knex: opened.knex });

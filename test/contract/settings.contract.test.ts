@@ -10,7 +10,12 @@ eachDatabase((database) => {
     const app = await createTestApp({ knex });
     const admin = await app.asAdmin();
     const origins = async () => (await app.request.get(`${app.adminBase}/settings`).set(admin).expect(200)).body.allowedOrigins;
-    const change = (origin: string) => app.request.patch(`${app.adminBase}/settings`).set(admin).send({ allowedOrigins: [origin] }).expect(200);
+    const change = (origin: string) =>
+      app.request
+        .patch(`${app.adminBase}/settings`)
+        .set(admin)
+        .send({ allowedOrigins: [origin] })
+        .expect(200);
     await change('https://old.example');
 
     let release = () => {};

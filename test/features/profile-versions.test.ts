@@ -88,6 +88,36 @@ describe('versions', () => {
     await get(`/${id}/versions`).expect(404);
   });
 
+  test('never show what a save left that failed after writing its files', async () => {
+    const { id } = await createActiveProfile(app);
+    await app.knex.raw("create trigger refuse before insert on svc_audit begin select raise(abort, 'no'); end");
+    const dead = profileJson({ mainBanner: { ...profileJson().mainBanner, heading: 'DEAD' } });
+    await put(id, { profileJson: dead, localeContent: { fr: germanContent() } }).expect(500);
+    await app.knex.raw('drop trigger refuse');
+    expect((await get(`/${id}/versions`)).body).toHaveLength(1);
+    await get(`/${id}/versions/2`).expect(404);
+    await get(`/${id}/versions/1/diff/2`).expect(404);
+    await post(`/${id}/rollback`, { version: 2 }).expect(404);
+    await app.request.get(`${app.publicBase}/profiles/default/${id}/2/en`).expect(404);
+
+    await put(id, { name: 'True' }).expect(200);
+    await post(`/${id}/activate`).expect(200);
+    expect((await get(`/${id}/versions`)).body[0]).toMatchObject({ version: 2, locales: ['de', 'en'] });
+    expect((await app.request.get(`${app.publicBase}/profiles/${id}`)).body.mainBanner.heading).toBe('Your privacy');
+    app.clock.advance(120_000);
+    expect((await app.request.get(`${app.publicBase}/profiles/default/${id}/2/en`).expect(200)).body.mainBanner.heading).toBe('Your privacy');
+    await app.request.get(`${app.publicBase}/profiles/default/${id}/2/fr`).expect(404);
+  });
+
+  test('of a save that died between its commit and its seal are whole at the next look', async () => {
+    const { id } = await createProfile(app);
+    const { rename } = await import('node:fs/promises');
+    const directory = `${app.directory}/default/${id}/1`;
+    await rename(`${directory}/_admin.json`, `${directory}/_draft.json`);
+    expect((await put(id, { name: 'Next' }).expect(200)).body.profile.version).toBe(2);
+    expect((await get(`/${id}/versions`)).body.map(({ version }: { version: number }) => version)).toEqual([2, 1]);
+  });
+
   test('never show one whose save was not finished', async () => {
     const { id } = await createProfile(app);
     const { mkdir, writeFile } = await import('node:fs/promises');
@@ -172,6 +202,18 @@ describe('translations', () => {
     await app.request.get(`${app.adminBase}/export/translations/${unknownId}`).set(admin).expect(404);
   });
 
+  test('quote lone line breaks, as RFC 4180 demands', async () => {
+    const { id } = await createProfile(app, {
+      profileJson: profileJson({
+        mainBanner: { ...profileJson().mainBanner, heading: 'l1\nl2' },
+        preferenceModal: { ...profileJson().preferenceModal, heading: 'c\rr' },
+      }),
+    });
+    const { text } = await app.request.get(`${app.adminBase}/export/translations/${id}`).set(admin).expect(200);
+    expect(text).toContain('"l1\nl2"');
+    expect(text).toContain('"c\rr"');
+  });
+
   test('change the default locale’s texts too', async () => {
     const { id } = await createProfile(app);
     const { body } = await importCsv(id, 'locale,mainBanner.heading\nen,Hello\n').expect(200);
@@ -187,6 +229,8 @@ describe('translations', () => {
     ['a column twice', 'locale,mainBanner.heading,mainBanner.heading\nen,x,y\n', 'column 3'],
     ['a row without a language tag', 'locale,mainBanner.heading\nEnglish please,x\n', 'row 2'],
     ['a locale twice', 'locale,mainBanner.heading\nde,x\nDE,y\n', 'row 3'],
+    ['more cells than columns', 'locale,mainBanner.heading\nde,x,y\n', 'row 2'],
+    ['semicolons', 'locale;mainBanner.heading\nde;x\n', 'column 1'],
     ['no row', 'locale,mainBanner.heading\n', 'row 2'],
     ['a text that is too long', `locale,mainBanner.heading\nen,${'x'.repeat(1001)}\n`, 'row 2, column 2'],
     ['an open quote', 'locale,mainBanner.heading\nde,"x\n', undefined],

@@ -175,6 +175,32 @@ describe('changing a profile', () => {
     expect(german.preferenceModal.htmlText).toBe('<p>Choose what you allow.</p>');
   });
 
+  test('shows the default locale’s texts where carried-forward locales lack new ones, with a warning', async () => {
+    const { id } = await createProfile(app);
+    const base = profileJson();
+    const categories = { ...base.preferenceModal?.categories, extra: { heading: 'Extra', htmlText: 'More.', legalBasis: 'consent' as const, cookies: [] } };
+    const response = await put(id, { profileJson: profileJson({ preferenceModal: { ...base.preferenceModal, categories } }) }).expect(200);
+    expect(response.body.warnings).toContainEqual(expect.objectContaining({ rule: 'content/untranslated', locale: 'de', field: 'categories.extra.heading' }));
+    const german = (await app.request.get(`${app.publicBase}/profiles/${id}/de`)).body;
+    expect(german.preferenceModal.categories.extra.heading).toBe('Extra');
+    expect(german.preferenceModal.categories.analytics.heading).toBe('Statistik');
+    // What is sent must be complete all the same.
+    await put(id, { localeContent: { de: germanContent() } }).expect(422);
+  });
+
+  test('is refused beyond 200 locales or a million characters of HTML', async () => {
+    const letters = 'abcdefghijklmnopqrstuvwxyz';
+    const tags = [...letters].flatMap((a) => [...letters].map((b) => `x${a}${b}`)).filter((tag) => Intl.getCanonicalLocales(tag)[0] === tag);
+    const small = Object.fromEntries(tags.slice(0, 200).map((tag) => [tag, germanContent()]));
+    expect((await post(newProfile({ localeContent: small })).expect(400)).body.details[0].message).toMatch(/at most 200 locales/);
+    const long = Object.fromEntries(
+      tags
+        .slice(0, 11)
+        .map((tag) => [tag, germanContent({ mainBanner: { htmlText: 'x'.repeat(99_000), buttons: germanContent().mainBanner?.buttons ?? [] } })]),
+    );
+    expect((await post(newProfile({ localeContent: long })).expect(400)).body.details[0].message).toMatch(/characters of HTML/);
+  });
+
   test('removes a locale by null', async () => {
     const { id } = await createProfile(app);
     const response = await put(id, { localeContent: { de: null } }).expect(200);
@@ -273,6 +299,11 @@ describe('activating and deactivating', () => {
   test('of custom groups works like that of built-in ones', async () => {
     await createActiveProfile(app, { profileJson: profileJson({ complianceGroup: undefined, customComplianceGroup: 'app-banner' }) });
     expect((await served('de', 'app-banner').expect(200)).body.complianceGroup).toBe('app-banner');
+  });
+
+  test('says that isActive does nothing without a group', async () => {
+    const response = await post(newProfile({ profileJson: profileJson({ complianceGroup: undefined, isActive: true }) })).expect(201);
+    expect(response.body).toMatchObject({ isActive: false, warnings: [expect.objectContaining({ rule: 'profile/no-group' })] });
   });
 
   test('needs a group', async () => {

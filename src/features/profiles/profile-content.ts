@@ -13,8 +13,11 @@ export interface ProfileTexts {
   readonly localeContent: Readonly<Record<string, LocaleContent>>;
 }
 
-/** Takes out of every htmlText what the allowlist does not hold, with a warning for each text that lost something. */
-export function sanitiseTexts(texts: ProfileTexts): { texts: ProfileTexts; warnings: Finding[] } {
+/**
+ * Takes out of every htmlText what the allowlist does not hold, with a warning for each text that lost something.
+ * @param wanted the locales that it is about; the others were sanitised when they were saved
+ */
+export function sanitiseTexts(texts: ProfileTexts, wanted: (locale: string) => boolean): { texts: ProfileTexts; warnings: Finding[] } {
   const warnings: Finding[] = [];
   const clean = (locale: string, content: LocaleContent): LocaleContent => {
     const html = (text: string | undefined, section: Section, field: string) => {
@@ -24,6 +27,7 @@ export function sanitiseTexts(texts: ProfileTexts): { texts: ProfileTexts; warni
         warnings.push({ rule: 'content/sanitised', message: 'Markup that must not reach visitors was taken out of this text', locale, section, field });
       return { htmlText: result.html };
     };
+    if (!wanted(locale)) return content;
     const cleaned: LocaleContent = { ...content };
     for (const section of sections) {
       const part = content[section];
@@ -47,6 +51,14 @@ export function sanitiseTexts(texts: ProfileTexts): { texts: ProfileTexts; warni
     },
     warnings,
   };
+}
+
+/** Characters of HTML in the wanted locales. */
+export function htmlLengthOf({ defaultLocale, profileJson, localeContent }: ProfileTexts, wanted: (locale: string) => boolean): number {
+  return [[defaultLocale, profileJson] as const, ...Object.entries(localeContent)]
+    .filter(([locale]) => wanted(locale))
+    .flatMap(([, content]) => [...sections.map((section) => content[section]), ...Object.values(content.preferenceModal?.categories ?? {})])
+    .reduce((length, part) => length + (part?.htmlText?.length ?? 0), 0);
 }
 
 /** All blank mandatory texts of every locale at once. Missing counts as blank. */

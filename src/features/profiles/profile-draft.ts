@@ -5,7 +5,7 @@ import { canonicalLocale } from '../../standards/locale';
 import type { UiPresentation } from '../templates';
 import { groupOf } from './locale-file';
 import { findComplianceFaults } from './profile-compliance';
-import { findBlankContent, findStructureDifferences, sanitiseTexts } from './profile-content';
+import { findBlankContent, findStructureDifferences, htmlLengthOf, sanitiseTexts } from './profile-content';
 import { type Finding, type LocaleContent, ProfileJson, type ProfileUpdate } from './profile-schemas';
 import { findButtonCounts, withTemplateButtons } from './template-buttons';
 import type { TemplateLinks } from './template-links';
@@ -31,7 +31,16 @@ export interface ProfileBase {
 }
 
 /** What is sent of a version; the rest is carried over. */
-export type DraftInput = Pick<ProfileUpdate, 'defaultLocale' | 'profileJson' | 'localeContent'>;
+export interface DraftInput extends Pick<ProfileUpdate, 'defaultLocale' | 'profileJson' | 'localeContent'> {
+  /** Locales whose texts are new although they stand in the base: those of an import. */
+  readonly importedLocales?: readonly string[];
+  /** The base was sanitised by this very release's rules a moment ago, so only what is sent needs to be. */
+  readonly baseIsClean?: boolean;
+}
+
+/** Most locales of a profile, and most characters of HTML that one save may bring: each is worked on in one go. */
+const maxLocales = 200;
+const maxHtmlLength = 1_000_000;
 
 /**
  * Applies an operator's input to what was there.
@@ -69,13 +78,28 @@ export function draftProfile(base: Omit<ProfileBase, 'ui'>, input: DraftInput, l
     else kept.set(locale, content);
   }
 
-  const { texts, warnings } = sanitiseTexts({ defaultLocale, profileJson: given, localeContent: Object.fromEntries(kept) });
+  if (kept.size >= maxLocales) throw validationFailed({ path: 'localeContent', message: `a profile has at most ${maxLocales} locales` });
+  const sent = new Set([...own.keys(), ...(input.importedLocales ?? []), ...(input.profileJson === undefined ? [] : [defaultLocale])]);
+  const whole = { defaultLocale, profileJson: given, localeContent: Object.fromEntries(kept) };
+  const toSanitise = (locale: string) => !input.baseIsClean || sent.has(locale);
+  if (htmlLengthOf(whole, toSanitise) > maxHtmlLength)
+    throw validationFailed({ path: '', message: `the texts together must not have more than ${maxHtmlLength} characters of HTML` });
+  const { texts, warnings } = sanitiseTexts(whole, toSanitise);
   const compliance = findComplianceFaults(texts, rules);
-  const errors = [...findBlankContent(texts), ...findButtonCounts(texts, ui), ...compliance.errors];
+  const blank = findBlankContent(texts);
+  // Texts that were carried over and now lack something show the default locale's in its place.
+  const blocks = ({ locale = defaultLocale }: Finding) => locale === defaultLocale || sent.has(locale);
+  const errors = [...blank.filter(blocks), ...findButtonCounts(texts, ui), ...compliance.errors];
   const allWarnings = [
     ...warnings,
+    ...blank
+      .filter((finding) => !blocks(finding))
+      .map((finding) => ({ ...finding, rule: 'content/untranslated', message: `${finding.field} is missing in this locale; the default locale's is shown` })),
     ...(input.localeContent === undefined ? [] : findStructureDifferences(texts)),
     ...fieldWarnings(given),
+    ...(input.profileJson?.isActive === true && groupOf(given) === null
+      ? [{ rule: 'profile/no-group', message: 'isActive has no effect without a compliance group; choose one and activate the profile' }]
+      : []),
     ...links.warnings,
     ...compliance.warnings,
   ];

@@ -1,5 +1,5 @@
 import type { Connection, Row, TenantScope } from '../../database/database';
-import { fromJson, toNumber, toNumberOrNull } from '../../database/rows';
+import { forUpdate, fromJson, toNumber, toNumberOrNull } from '../../database/rows';
 import type { ProfileJson } from './profile-schemas';
 
 /** A profile as stored; the only form that leaves this file. Times in epoch milliseconds. */
@@ -66,6 +66,12 @@ export function profileRepository(scope: TenantScope) {
   return {
     async find(id: string): Promise<StoredProfile | null> {
       const row = await byId(id).first();
+      return row === undefined ? null : fromRow(row);
+    },
+
+    /** The same, its row locked until the transaction ends. Publication locks are taken before it, never after. */
+    async findLocked(id: string): Promise<StoredProfile | null> {
+      const row = await forUpdate(byId(id), scope.dialect).first();
       return row === undefined ? null : fromRow(row);
     },
 

@@ -74,7 +74,7 @@ export function createProfileService(options: ProfileServiceOptions) {
     return untilTemplatesStand(() =>
       saveNext(context, id, expectedVersion, async (before, record) => ({
         name: input.name,
-        draft: await draftSent(context.tenantId, record, input),
+        draft: await draftSent(context.tenantId, record, { ...input, baseIsClean: true }),
         requireReconsent: input.requireReconsent,
         activate: input.profileJson?.isActive === true,
         deed: { action: 'updated', changes: changesOf(before, input) },
@@ -113,7 +113,7 @@ export function createProfileService(options: ProfileServiceOptions) {
       saveNext(context, id, null, async (_before, record) => {
         const { base, locales } = applyTranslations(record, csv);
         return {
-          draft: await draftSent(context.tenantId, base, {}),
+          draft: await draftSent(context.tenantId, base, { importedLocales: locales }),
           deed: { action: 'updated', changes: { importedTranslations: locales } },
         };
       }),

@@ -10,7 +10,8 @@ import type { LocaleContent, ProfileJson } from './profile-schemas';
 
 /**
  * What is kept of a version beside its locale files and never served: all that its locale files may not hold, and each
- * locale's own texts before missing ones were filled in. Written last, it marks the version as whole.
+ * locale's own texts before missing ones were filled in. It is written as `_draft.json` inside the save's transaction and
+ * becomes `_admin.json`, the mark of a whole version, once that has committed: of a save that died nothing is ever shown.
  */
 export interface VersionRecord extends SnapshotManifest {
   readonly profileId: string;
@@ -30,14 +31,29 @@ export interface VersionAddress {
 }
 
 export interface ProfileSnapshots {
-  /** Writes every file of a version. Called under the lock of the profile's row: leftovers of a save that died are written over. */
+  /**
+   * Writes every file of a version, unsealed. Called under the lock of the profile's row: leftovers of a save that died
+   * are removed first.
+   * @throws ServiceError `payload_too_large` when all its locale files together would be
+   */
   write(address: VersionAddress, name: string, draft: ProfileDraft, now: number): Promise<void>;
+  /** Marks a committed version as whole. Doing it again does nothing. */
+  seal(address: VersionAddress): Promise<void>;
+  /** Of a committed version. */
   record(address: VersionAddress): Promise<VersionRecord>;
-  /** The same of a version that may not be there. */
+  /** Of a version that may not be there, or not be whole. */
   find(address: VersionAddress): Promise<VersionRecord | null>;
   /** One locale's file, `default` for the default locale; null when that version has none. */
   localeFile(address: VersionAddress, locale: string): Promise<LocaleFile | null>;
 }
+
+/** What becomes `_admin.json` once the save has committed. */
+const draftFileName = '_draft.json';
+
+/** Most bytes that the locale files of one version may have together. */
+const maxVersionBytes = 67_108_864;
+
+const writtenAtOnce = 8;
 
 /** Parsed files kept for the public profile routes; snapshots never change, so nothing needs to be dropped. */
 const maxKept = 500;
@@ -53,18 +69,40 @@ export function createProfileSnapshots(storage: StorageAdapter): ProfileSnapshot
 
   const find = (address: VersionAddress) => readJson<VersionRecord>(key(address, adminFileName));
 
+  async function seal(address: VersionAddress): Promise<void> {
+    const draft = await storage.read(key(address, draftFileName));
+    if (draft === null) return;
+    await storage.write(key(address, adminFileName), draft.body);
+    await storage.remove(key(address, draftFileName));
+  }
+
+  async function removeLeftovers(address: VersionAddress): Promise<void> {
+    const prefix = key(address, '').slice(0, -1);
+    for (const leftover of await storage.list(prefix)) {
+      await storage.remove(leftover.key);
+      parsed.delete(leftover.key);
+    }
+  }
+
   return {
     async write(address, name, draft, now) {
       const { defaultLocale, profileJson, localeContent } = draft;
       const { ui } = draft.links;
       const input = { id: address.profileId, defaultLocale, locales: profileJson.locales ?? [defaultLocale], profileJson, ui };
-      const defaultFile = buildLocaleFile(input, defaultLocale);
-      const files = [
-        ['default', defaultFile] as const,
-        [defaultLocale, defaultFile] as const,
-        ...Object.entries(localeContent).map(([locale, content]) => [locale, buildLocaleFile(input, locale, content)] as const),
-      ];
-      await Promise.all(files.map(([locale, file]) => storage.write(key(address, `${locale}.json`), toBuffer(file))));
+      const defaultFile = toBuffer(buildLocaleFile(input, defaultLocale));
+      const others = Object.entries(localeContent);
+      if (defaultFile.length * (others.length + 1) > maxVersionBytes) {
+        throw new ServiceError('payload_too_large', {
+          message: 'The locale files of this profile would be too large in all: use fewer locales or shorter parameter facts.',
+        });
+      }
+      await removeLeftovers(address);
+      await Promise.all(['default', defaultLocale].map((locale) => storage.write(key(address, `${locale}.json`), defaultFile)));
+      // A few at a time: each holds the shared fields again.
+      for (let start = 0; start < others.length; start += writtenAtOnce) {
+        const batch = others.slice(start, start + writtenAtOnce);
+        await Promise.all(batch.map(([locale, content]) => storage.write(key(address, `${locale}.json`), toBuffer(buildLocaleFile(input, locale, content)))));
+      }
       const record: VersionRecord = {
         profileId: address.profileId,
         version: address.version,
@@ -76,16 +114,21 @@ export function createProfileSnapshots(storage: StorageAdapter): ProfileSnapshot
         localeContent,
         ui,
       };
-      await storage.write(key(address, adminFileName), toBuffer(record));
+      await storage.write(key(address, draftFileName), toBuffer(record));
     },
 
+    seal,
     find,
 
     async record(address) {
-      const record = await find(address);
-      if (record === null)
+      const whole = await find(address);
+      if (whole !== null) return whole;
+      // Committed, but its process died before it was sealed.
+      await seal(address);
+      const sealed = await find(address);
+      if (sealed === null)
         throw new ServiceError('unavailable', { message: 'The files of this profile are missing from storage.', headers: { 'Retry-After': '5' } });
-      return record;
+      return sealed;
     },
 
     async localeFile(address, locale) {

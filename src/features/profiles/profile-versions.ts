@@ -57,8 +57,11 @@ export function createProfileVersions(database: Database, storage: StorageAdapte
   }
 
   async function record(tenantId: string, profileId: string, version: string): Promise<VersionRecord> {
-    const known = profileIdPattern.test(profileId) && versionPattern.test(version);
-    const found = known ? await snapshots.find({ tenantId, profileId, version: Number(version) }) : null;
+    if (!profileIdPattern.test(profileId) || !versionPattern.test(version)) throw new ServiceError('version_not_found');
+    const address = { tenantId, profileId, version: Number(version) };
+    const row = await database.read((connection) => profileRepository(connection.tenant(tenantId)).find(profileId));
+    // Beyond the row's version lie at most leftovers of a save that died.
+    const found = row === null ? await snapshots.find(address) : address.version <= row.version ? await snapshots.record(address) : null;
     if (found === null) throw new ServiceError('version_not_found');
     return found;
   }

@@ -5,14 +5,14 @@ import type { Actor } from '../../kernel/caller';
 import { type Clock, toIso } from '../../kernel/clock';
 import { ServiceError } from '../../kernel/errors';
 import { newId } from '../../kernel/ids';
-import type { Logger } from '../../kernel/logger';
+import { describeError, type Logger } from '../../kernel/logger';
 import type { StorageAdapter } from '../../storage/storage-adapter';
 import { publish, withdraw } from '../publishing';
 import type { TemplateLookup } from '../templates';
 import type { ProfileDraft } from './profile-draft';
 import { acrossTenants, profileRepository, type StoredProfile } from './profile-repository';
 import type { Finding } from './profile-schemas';
-import type { ProfileSnapshots, VersionRecord } from './profile-snapshots';
+import type { ProfileSnapshots, VersionAddress, VersionRecord } from './profile-snapshots';
 import { holdLinks, TemplatesChanged } from './template-links';
 
 /**
@@ -60,6 +60,9 @@ export interface NextVersion {
   readonly deed: Deed;
 }
 
+/** How often a profile's group may change under an operation before it gives up. */
+const maxMoves = 5;
+
 const eventOf = {
   created: 'profile.created',
   copied: 'profile.created',
@@ -101,11 +104,14 @@ export function createProfileWriter({ database, runUnit, storage, snapshots, tem
 
   async function saveNew(context: ProfileContext, name: string, draft: ProfileDraft, deed: Deed, activate: boolean): Promise<SavedProfile> {
     const fresh = newProfile(context, name, draft);
-    return keepingFilesInStep(context.tenantId, activate ? draft.group : null, async (unit) => {
+    const group = activate ? draft.group : null;
+    const saved = await keepingFilesInStep(context.tenantId, group, async (unit) => {
+      const revision = group === null ? null : await profileRepository(unit.tenant(context.tenantId)).lockGroup(group, 'next');
       await insertNew(unit, context, fresh, draft, deed);
-      const { profile, conflict } = await activateUnlessRivalled(unit, context, fresh, activate);
-      return { profile, conflict, warnings: draft.warnings };
+      return { ...(await activateUnlessRivalled(unit, context, fresh, revision)), warnings: draft.warnings };
     });
+    await sealQuietly(fresh);
+    return saved;
   }
 
   /** A new profile that is published at once; null, with nothing written, when its group has an active one. */
@@ -118,7 +124,7 @@ export function createProfileWriter({ database, runUnit, storage, snapshots, tem
       const revision = await repository.lockGroup(group, 'next');
       if ((await repository.findActive(group)) !== null) return null;
       await insertNew(unit, context, fresh, draft, deed);
-      return publishUnderLock(unit, context, fresh, revision);
+      return publishUnderLock(unit, context, fresh, revision); // seals it
     });
   }
 
@@ -156,10 +162,12 @@ export function createProfileWriter({ database, runUnit, storage, snapshots, tem
       reconsentVersions: requireReconsent ? [...before.reconsentVersions, version] : before.reconsentVersions,
       updatedAt: clock.now(),
     };
-    const saved = await keepingFilesInStep(context.tenantId, activate ? draft.group : null, async (unit) => {
+    const group = activate ? draft.group : null;
+    const saved = await keepingFilesInStep(context.tenantId, group, async (unit) => {
       const scope = unit.tenant(context.tenantId);
       await holdLinks(templates, scope, draft.links);
       const repository = profileRepository(scope);
+      const revision = group === null ? null : await repository.lockGroup(group, 'next');
       if (!(await repository.saveVersion(next))) return null;
       // Activity may have changed since `before` was read; under the row's lock it cannot any more.
       const current = await repository.find(id);
@@ -167,48 +175,62 @@ export function createProfileWriter({ database, runUnit, storage, snapshots, tem
       if (current.isActive && draft.group !== before.group) throw new ServiceError('active_group_change');
       await writeFiles(current, draft);
       record(unit, context, deed.action, current, { version: { before: before.version, after: version }, ...deed.changes });
-      const { profile, conflict } = await activateUnlessRivalled(unit, context, current, activate && !current.isActive);
-      return { profile, conflict, warnings: draft.warnings };
+      return { ...(await activateUnlessRivalled(unit, context, current, current.isActive ? null : revision)), warnings: draft.warnings };
     });
-    if (saved !== null) return saved;
+    if (saved !== null) {
+      await sealQuietly(saved.profile);
+      return saved;
+    }
     // Someone saved in between. An operator who named a version is told; one who did not gets a version of their own.
     if (expectedVersion !== null) throw new ServiceError('version_conflict');
     return saveNext(context, id, null, make);
   }
 
   /** Publishes the current version; also of a profile that is active already. */
-  async function activate(context: ProfileContext, id: string): Promise<StoredProfile> {
-    const { group } = await get(context.tenantId, id);
-    if (group === null) throw new ServiceError('compliance_group_required');
-    return keepingFilesInStep(context.tenantId, group, async (unit) => {
-      const repository = profileRepository(unit.tenant(context.tenantId));
-      const revision = await repository.lockGroup(group, 'next');
-      const profile = await repository.find(id);
-      if (profile === null) throw new ServiceError('profile_not_found');
-      if (profile.group !== group)
-        throw new ServiceError('version_conflict', { message: 'The compliance group of this profile was changed meanwhile; try again.' });
+  function activate(context: ProfileContext, id: string): Promise<StoredProfile> {
+    return underLocks(context, id, async (unit, profile, revision) => {
+      if (revision === null) throw new ServiceError('compliance_group_required');
       return publishUnderLock(unit, context, profile, revision);
     });
   }
 
-  async function deactivate(context: ProfileContext, id: string): Promise<StoredProfile> {
-    const { group } = await get(context.tenantId, id);
-    return keepingFilesInStep(context.tenantId, group, async (unit) => {
-      const profile = await lockAndFind(unit, context, id, group);
-      if (profile.isActive && group !== null) await withdrawUnderLock(unit, context, profile, group);
+  function deactivate(context: ProfileContext, id: string): Promise<StoredProfile> {
+    return underLocks(context, id, async (unit, profile) => {
+      await withdrawIfActive(unit, context, profile);
       return { ...profile, isActive: false };
     });
   }
 
   /** Takes the row away; snapshots stay, and are then called archived. */
-  async function remove(context: ProfileContext, id: string): Promise<void> {
-    const { group } = await get(context.tenantId, id);
-    await keepingFilesInStep(context.tenantId, group, async (unit) => {
-      const profile = await lockAndFind(unit, context, id, group);
-      if (profile.isActive && group !== null) await withdrawUnderLock(unit, context, profile, group);
+  function remove(context: ProfileContext, id: string): Promise<void> {
+    return underLocks(context, id, async (unit, profile) => {
+      await withdrawIfActive(unit, context, profile);
       await profileRepository(unit.tenant(context.tenantId)).remove(id);
       record(unit, context, 'deleted', profile, { name: profile.name, version: profile.version });
     });
+  }
+
+  /**
+   * Runs `work` on the profile as it is under the locks that decide what is published, taken in one order everywhere: the
+   * group's, then the row's. Goes round again when the group was changed before the locks were held.
+   */
+  async function underLocks<T>(
+    context: ProfileContext,
+    id: string,
+    work: (unit: UnitOfWork, profile: StoredProfile, revision: number | null) => Promise<T>,
+  ): Promise<T> {
+    for (let tries = 1; tries <= maxMoves; tries += 1) {
+      const { group } = await get(context.tenantId, id);
+      const done = await keepingFilesInStep(context.tenantId, group, async (unit) => {
+        const repository = profileRepository(unit.tenant(context.tenantId));
+        const revision = group === null ? null : await repository.lockGroup(group, 'next');
+        const profile = await repository.findLocked(id);
+        if (profile === null) throw new ServiceError('profile_not_found');
+        return profile.group === group ? { result: await work(unit, profile, revision) } : null;
+      });
+      if (done !== null) return done.result;
+    }
+    throw new ServiceError('version_conflict', { message: 'The compliance group of this profile keeps being changed; try again.' });
   }
 
   /** Makes what is served equal to what the database says is active, group by group: repairs what a crash left. */
@@ -246,21 +268,10 @@ export function createProfileWriter({ database, runUnit, storage, snapshots, tem
     }
   }
 
-  async function lockAndFind(unit: UnitOfWork, context: ProfileContext, id: string, group: string | null): Promise<StoredProfile> {
-    const repository = profileRepository(unit.tenant(context.tenantId));
-    if (group !== null) await repository.lockGroup(group, 'next');
-    const profile = await repository.find(id);
-    if (profile === null) throw new ServiceError('profile_not_found');
-    if (profile.group !== group)
-      throw new ServiceError('version_conflict', { message: 'The compliance group of this profile was changed meanwhile; try again.' });
-    return profile;
-  }
-
-  async function activateUnlessRivalled(unit: UnitOfWork, context: ProfileContext, profile: StoredProfile, wanted: boolean) {
-    if (!wanted || profile.group === null) return { profile, conflict: null };
-    const repository = profileRepository(unit.tenant(context.tenantId));
-    const revision = await repository.lockGroup(profile.group, 'next');
-    const rival = await repository.findActive(profile.group);
+  /** @param revision of the group's lock, held already; null: activation is not wanted or has no group */
+  async function activateUnlessRivalled(unit: UnitOfWork, context: ProfileContext, profile: StoredProfile, revision: number | null) {
+    if (revision === null || profile.group === null) return { profile, conflict: null };
+    const rival = await profileRepository(unit.tenant(context.tenantId)).findActive(profile.group);
     if (rival !== null && rival.id !== profile.id) return { profile, conflict: { id: rival.id, name: rival.name } };
     return { profile: await publishUnderLock(unit, context, profile, revision), conflict: null };
   }
@@ -271,20 +282,28 @@ export function createProfileWriter({ database, runUnit, storage, snapshots, tem
     const replaced = await repository.deactivateOthers(group, profile.id);
     const now = clock.now();
     await repository.setActive(profile, now);
+    await snapshots.seal(addressOf(profile));
     await publish(storage, { tenantId: context.tenantId, group, profileId: profile.id, version: profile.version, revision }, publishing);
     if (replaced !== null) record(unit, context, 'deactivated', replaced, { complianceGroup: group, replacedBy: profile.id });
     record(unit, context, 'activated', profile, { complianceGroup: group, version: profile.version });
     return { ...profile, isActive: true, publishedVersion: profile.version, publishedJson: profile.profileJson, activatedAt: now };
   }
 
-  async function withdrawUnderLock(unit: UnitOfWork, context: ProfileContext, profile: StoredProfile, group: string): Promise<void> {
+  async function withdrawIfActive(unit: UnitOfWork, context: ProfileContext, profile: StoredProfile): Promise<void> {
+    const { group } = profile;
+    if (!profile.isActive || group === null) return;
     await profileRepository(unit.tenant(context.tenantId)).setInactive(profile.id);
     await withdraw(storage, { tenantId: context.tenantId, group }, publishing);
     record(unit, context, 'deactivated', profile, { complianceGroup: group });
   }
 
+  /** The save is committed whatever happens here: who reads the version next seals it. */
+  async function sealQuietly(profile: StoredProfile): Promise<void> {
+    await snapshots.seal(addressOf(profile)).catch((error) => logger.warn({ error: describeError(error) }, 'A saved version could not be sealed yet'));
+  }
+
   function writeFiles(profile: StoredProfile, draft: ProfileDraft): Promise<void> {
-    return snapshots.write({ tenantId: profile.tenantId, profileId: profile.id, version: profile.version }, profile.name, draft, profile.updatedAt);
+    return snapshots.write(addressOf(profile), profile.name, draft, profile.updatedAt);
   }
 
   function record(
@@ -307,3 +326,5 @@ export function createProfileWriter({ database, runUnit, storage, snapshots, tem
 
   return { get, saveNew, saveFirstOfGroup, saveNext, activate, deactivate, remove, reconcileAll };
 }
+
+const addressOf = ({ tenantId, id, version }: StoredProfile): VersionAddress => ({ tenantId, profileId: id, version });

@@ -56,7 +56,7 @@ export function exportTranslations({ defaultLocale, profileJson, localeContent }
     const texts = textsOf(content);
     return [locale, ...paths.map((path) => guardCell(texts.get(path) ?? ''))];
   });
-  return stringify([['locale', ...paths.map(guardCell)], ...rows], { bom: true, record_delimiter: '\r\n' });
+  return stringify([['locale', ...paths.map(guardCell)], ...rows], { bom: true, record_delimiter: '\r\n', quoted_match: /[\r\n]/ });
 }
 
 /**
@@ -69,6 +69,8 @@ export function applyTranslations(base: ProfileBase, csv: string): { base: Profi
   const [header = [], ...rows] = table;
   const known = new Set(possiblePaths(base.profileJson));
   const columns = header.map(unguardCell);
+  if (columns[0]?.startsWith('locale;'))
+    throw validationFailed({ path: 'column 1', message: 'the cells are separated by semicolons; separate them by commas' });
   if (columns[0] !== 'locale') throw validationFailed({ path: 'column 1', message: 'must be headed "locale"' });
   for (const [index, path] of columns.entries()) {
     if (index > 0 && !known.has(path)) throw validationFailed({ path: `column ${index + 1}`, message: `"${path.slice(0, 100)}" is no text of this profile` });
@@ -80,6 +82,7 @@ export function applyTranslations(base: ProfileBase, csv: string): { base: Profi
   const localeContent: Record<string, LocaleContent> = { ...base.localeContent };
   const locales: string[] = [];
   for (const [index, row] of rows.entries()) {
+    if (row.length > columns.length) throw validationFailed({ path: `row ${index + 2}`, message: 'has more cells than there are columns' });
     const locale = canonicalLocale(row[0]?.trim());
     if (locale === null || locales.includes(locale)) {
       throw validationFailed({
