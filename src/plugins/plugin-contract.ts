@@ -48,9 +48,6 @@ export interface ConsentPlugin {
   beforeProfileFetch?(profileId: string): MaybePromise<string | undefined | void>;
   /** May return a changed resolved profile. */
   afterProfileFetch?(profile: Readonly<Record<string, unknown>>): MaybePromise<Record<string, unknown> | undefined | void>;
-  /** May return a changed profile input; it is validated again. */
-  beforeProfileSave?(profile: Readonly<Record<string, unknown>>): MaybePromise<Record<string, unknown> | undefined | void>;
-  afterProfileActivate?(profile: { readonly tenantId: string; readonly profileId: string; readonly version: number }): MaybePromise<void>;
   beforeUserCreate?(user: { readonly name: string; readonly email: string }): MaybePromise<{ name: string; email: string } | undefined | void>;
   afterUserCreate?(user: { readonly id: string; readonly email: string }): MaybePromise<void>;
 }
