@@ -86,7 +86,7 @@ const cases: readonly [rule: string, change: (profile: Profile) => unknown, expe
   ],
   [
     'category/unexplained',
-    (profile) => Object.assign(profile.categories.marketing ?? {}, { htmlText: '<p> </p>' }),
+    (profile) => Object.assign(profile.categories.marketing ?? {}, { htmlText: '<p> \u200b</p>' }),
     levels([...optIn, ...optOut, 'notice-opt-out'], 'warning'),
     { category: 'marketing', field: 'categories.marketing.htmlText' },
   ],
@@ -217,7 +217,7 @@ const cases: readonly [rule: string, change: (profile: Profile) => unknown, expe
   ['expiry/too-short', (profile) => Object.assign(profile.settings, { expiryDays: 364 }), levels(optOut, 'warning'), {}],
   [
     'india/fiduciary',
-    (profile) => Object.assign(profile.settings, { complianceConfig: { dataFiduciary: ' ' } }),
+    (profile) => Object.assign(profile.settings, { complianceConfig: { dataFiduciary: ' \u200b\u2060' } }),
     { 'opt-in-explicit': 'warning' },
     { message: expect.stringContaining('dataFiduciary') },
   ],

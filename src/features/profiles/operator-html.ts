@@ -1,4 +1,7 @@
 import sanitizeHtml from 'sanitize-html';
+import { isBlankText } from '../../standards/blank-text';
+
+export { isBlankText };
 
 /** HTML that operators write and visitors' browsers show: text markup and links, nothing that runs, loads or covers the page. */
 
@@ -117,8 +120,4 @@ export function sanitiseOperatorHtml(html: string): SanitisedHtml {
 /** Whether a visitor would see nothing: no text left after tags, white space and invisible characters. */
 export function isBlankHtml(html: string | undefined): boolean {
   return html === undefined || isBlankText(sanitizeHtml(html, { allowedTags: [], allowedAttributes: {} }));
-}
-
-export function isBlankText(text: string | undefined): boolean {
-  return text === undefined || text.replace(/[\s\p{Cc}\p{Cf}\p{Default_Ignorable_Code_Point}\u2800]/gu, '') === '';
 }

@@ -1,8 +1,9 @@
 import { type ButtonTexts, bannerModelOf, bannerTexts, type LanguageTexts } from '../../standards/banner-texts';
+import { isBlankText } from '../../standards/blank-text';
 import { type ComplianceGroupId, complianceGroups, type Purpose, purposes, type RuleSeverities } from '../../standards/compliance';
 import type { StoredConsentTemplate, StoredUiTemplate, TemplateButton, TemplateButtons } from '../templates';
 import { type Choices, fitToGroup } from './fit-to-group';
-import { isBlankHtml, isBlankText } from './operator-html';
+import { isBlankHtml } from './operator-html';
 import type { Button, CategoryMap, Finding, ProfileCreate } from './profile-schemas';
 import { type StarterButton, starterButtons } from './starter-buttons';
 

@@ -1,3 +1,4 @@
+import { isBlankText } from '../../blank-text';
 import type { ComplianceGroupId } from '../compliance-group-ids';
 import { scanHtml } from './scan-html';
 
@@ -157,7 +158,7 @@ function list(value: unknown): readonly unknown[] {
 }
 
 function text(value: unknown): string {
-  return typeof value === 'string' ? value.trim() : '';
+  return typeof value === 'string' && !isBlankText(value) ? value.trim() : '';
 }
 
 function ids(value: unknown): ReadonlySet<string> {

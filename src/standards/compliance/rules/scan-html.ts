@@ -1,6 +1,8 @@
+import { isBlankText } from '../../blank-text';
+
 /** What rules look for in a text that visitors read. */
 export interface HtmlScan {
-  /** Whether anything but tags and white space is there. */
+  /** Whether anything that is seen is there besides tags. */
   readonly hasText: boolean;
   /** Whether a link leads to another page. */
   readonly hasPageLink: boolean;
@@ -19,7 +21,7 @@ export function scanHtml(html: string): HtmlScan {
   for (let at = 0; at < html.length; ) {
     const open = html.indexOf('<', at);
     const text = html.slice(at, open === -1 ? html.length : open);
-    hasText ||= /\S/.test(text);
+    hasText ||= !isBlankText(text);
     if (open === -1) break;
     if (!/[a-z/!?]/i.test(html.charAt(open + 1))) {
       hasText = true; // a mere less-than sign
