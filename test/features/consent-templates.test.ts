@@ -181,6 +181,20 @@ describe('profiles that use a template', () => {
     expect((await audited()).at(-1)).toEqual(['consentTemplate:deleted', { name: 'Shop cookies' }]);
   });
 
+  test('keep it as long as visitors get a version that names it', async () => {
+    const { id } = await createTemplate(app, 'consent-templates');
+    const active = await createActiveProfile(app, { name: 'Active', ...linked(id) });
+    const url = `${app.adminBase}/profiles/${active.id}`;
+    await app.request.put(url).set(admin).send({ profileJson: profileJson() }).expect(200);
+    const usage = { id: active.id, name: 'Active', complianceGroup: 'opt-in' };
+    expect((await send('delete', `/${id}`).expect(422)).body).toMatchObject({ code: 'template_in_use', activeProfiles: [usage] });
+    expect((await send('get', `/${id}/profile-usage`)).body).toEqual([{ ...usage, isActive: true }]);
+    expect((await send('put', `/${id}`, without('session')).expect(422)).body).toMatchObject({ blockingProfiles: [usage], removedCookieIds: ['session'] });
+    await app.request.post(`${url}/activate`).set(admin).expect(200);
+    expect((await send('get', `/${id}/profile-usage`)).body).toEqual([]);
+    await send('delete', `/${id}`).expect(200);
+  });
+
   test('go on without it once it is deleted', async () => {
     const { id } = await createTemplate(app, 'consent-templates');
     const profile = await createProfile(app, linked(id));
@@ -228,6 +242,17 @@ describe('profiles that use a template', () => {
       expect((await removal(id, 'ga')).status).toBe(200);
       await put({ complianceGroup: 'notice-only' });
       expect((await removal(id, 'pixel')).status).toBe(200);
+    });
+
+    test('by what the profile’s own copy says, too: the template cannot be made harmless first', async () => {
+      const { id } = await createTemplate(app, 'consent-templates');
+      await createProfile(app, linked(id));
+      const { cookies = {} } = consentTemplate();
+      const deaf = { purpose: 'analytics', listenGpc: false };
+      await send('put', `/${id}`, { cookies: { ...cookies, ga: deaf, session: deaf } }).expect(200);
+      const response = await send('put', `/${id}`, { cookies: { pixel: cookies.pixel } }).expect(422);
+      expect(response.body).toMatchObject({ code: 'parameters_required', removedCookieIds: expect.arrayContaining(['ga', 'session']) });
+      expect(response.body.removedCookieIds).toHaveLength(2);
     });
 
     test('only when the profile itself holds them', async () => {

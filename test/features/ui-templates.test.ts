@@ -224,6 +224,18 @@ describe('a template that an active profile uses', () => {
     ]);
   });
 
+  test('is used until a version without it is published', async () => {
+    await profiles('put', `/${active.id}`, { profileJson: profileJson() }).expect(200);
+    const { blockingProfiles, error } = blocked();
+    const { manage: _manage, ...rest } = buttons;
+    const removal = await send('put', `/${id}`, { mainBanner: { buttons: rest } }).expect(422);
+    expect(removal.body).toEqual({ ...blocked(), code: 'buttons_in_use', removedButtonIds: ['manage'], reordered: false });
+    expect((await send('delete', `/${id}`).expect(422)).body).toEqual({ error, code: 'template_in_use', activeProfiles: blockingProfiles });
+    await profiles('post', `/${active.id}/activate`).expect(200);
+    await send('put', `/${id}`, { mainBanner: { buttons: rest } }).expect(200);
+    await send('delete', `/${id}`).expect(200);
+  });
+
   test('is free again once the profile is inactive', async () => {
     await profiles('post', `/${active.id}/deactivate`).expect(200);
     await send('put', `/${id}`, { mainBanner: { buttons: reversed } }).expect(200);

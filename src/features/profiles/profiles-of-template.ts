@@ -1,23 +1,22 @@
-import type { Row } from '../../database/database';
+import type { Row, TenantScope } from '../../database/database';
 import { fromJson } from '../../database/rows';
-import type { TemplateLink, TemplateUsage, UsingProfile } from '../templates';
+import type { HeldParameters, TemplateLink, TemplateUsage, UsingProfile } from '../templates';
 import { gpcModeOf } from './locale-file';
 import type { ProfileJson } from './profile-schemas';
 
 const columnOf = { consent: 'consent_template_id', ui: 'ui_template_id' } as const satisfies Record<TemplateLink['kind'], string>;
+const fieldOf = { consent: 'consentTemplateId', ui: 'uiTemplateId' } as const satisfies Record<TemplateLink['kind'], keyof ProfileJson>;
 
 /** What templates must know of the profiles that use them. */
 export const profilesOfTemplate: TemplateUsage = {
   async using(scope, link) {
-    return (await linked(link, scope.from('profiles')).select('id', 'name', 'group_id', 'active_group')).map(toUsing);
+    return (await linked(scope, link, [])).map(({ profile }) => profile);
   },
 
   async holders(scope, link) {
-    const rows = await linked(link, scope.from('profiles')).select('id', 'name', 'group_id', 'active_group', 'profile_json');
-    return rows.map((row) => {
-      const profileJson = fromJson<ProfileJson>(row.profile_json);
-      const { cookies = {} } = profileJson;
-      return { ...toUsing(row), honoursGpc: gpcModeOf(profileJson) !== 'ignore', holds: (id) => Object.hasOwn(cookies, id) };
+    return (await linked(scope, link, ['profile_json'])).map(({ profile, row, published }) => {
+      const current = row[columnOf[link.kind]] === link.id ? fromJson<ProfileJson>(row.profile_json) : null;
+      return { ...profile, contents: [current, published].filter((content) => content !== null).map(toHeld) };
     });
   },
 
@@ -29,8 +28,23 @@ export const profilesOfTemplate: TemplateUsage = {
   },
 };
 
-function linked({ kind, id }: TemplateLink, profiles: ReturnType<Parameters<TemplateUsage['using']>[0]['from']>) {
-  return profiles.where({ [columnOf[kind]]: id }).orderBy([{ column: 'created_at' }, { column: 'id' }]);
+/** `published` is what an active profile's visitors get, where that names the template: a later draft may not. */
+async function linked(scope: TenantScope, { kind, id }: TemplateLink, columns: readonly string[]) {
+  const column = columnOf[kind];
+  const rows = await scope
+    .from('profiles')
+    .where((either) => either.where({ [column]: id }).orWhereNotNull('active_group'))
+    .orderBy([{ column: 'created_at' }, { column: 'id' }])
+    .select('id', 'name', 'group_id', 'active_group', 'published_json', column, ...columns);
+  return rows.flatMap((row) => {
+    const served = row.active_group === null ? null : fromJson<ProfileJson | null>(row.published_json);
+    const published = served?.[fieldOf[kind]] === id ? served : null;
+    return row[column] === id || published !== null ? [{ profile: toUsing(row), row, published }] : [];
+  });
+}
+
+function toHeld(profileJson: ProfileJson): HeldParameters {
+  return { honoursGpc: gpcModeOf(profileJson) !== 'ignore', cookies: profileJson.cookies ?? {} };
 }
 
 function toUsing(row: Row): UsingProfile {

@@ -6,7 +6,7 @@ import { withCatalogueEntries } from './from-catalogue';
 import { CategoryMap, CookieMap, type Parameter } from './parameter-schemas';
 import type { ConsentTemplateCreate, ConsentTemplateUpdate } from './template-schemas';
 import type { TemplateKind } from './template-service';
-import { named } from './template-usage';
+import { named, type ParameterHolder } from './template-usage';
 
 /** Consent templates: parameters and the categories that they are asked in. */
 export const consentTemplateKind: TemplateKind<ConsentTemplateContent, ConsentTemplateCreate, ConsentTemplateUpdate> = {
@@ -25,20 +25,21 @@ export const consentTemplateKind: TemplateKind<ConsentTemplateContent, ConsentTe
   async guard(before, after, profiles) {
     const removed = Object.entries(before.cookies).filter(([id]) => !Object.hasOwn(after.cookies, id));
     if (removed.length === 0) return;
-    const blockingProfiles = (await profiles.holders()).filter((profile) =>
-      removed.some(([id, parameter]) => profile.holds(id) && isRequired(parameter, profile)),
-    );
+    const holders = await profiles.holders();
+    const blockingProfiles = holders.filter((profile) => removed.some(([id, parameter]) => isRequired(id, parameter, profile)));
     if (blockingProfiles.length === 0) return;
-    const removedCookieIds = removed
-      .filter(([id, parameter]) => blockingProfiles.some((profile) => profile.holds(id) && isRequired(parameter, profile)))
-      .map(([id]) => id);
+    const removedCookieIds = removed.filter(([id, parameter]) => blockingProfiles.some((profile) => isRequired(id, parameter, profile))).map(([id]) => id);
     throw new ServiceError('parameters_required', { body: { blockingProfiles: blockingProfiles.map(named), removedCookieIds } });
   },
 };
 
-/** Whether the group of a profile needs the parameter. Without a group nothing is required. */
-function isRequired({ purpose, listenGpc }: Parameter, profile: { readonly complianceGroup: string | null; readonly honoursGpc: boolean }): boolean {
-  return profile.complianceGroup !== null && (purpose === 'necessary' || (listenGpc && profile.honoursGpc));
+/** Whether a profile holds the parameter and its group needs it, by the template's copy or the profile's own. Without a group nothing is required. */
+function isRequired(id: string, template: Parameter, { complianceGroup, contents }: ParameterHolder): boolean {
+  if (complianceGroup === null) return false;
+  return contents.some(({ cookies, honoursGpc }) => {
+    const own = Object.hasOwn(cookies, id) ? cookies[id] : undefined;
+    return own !== undefined && [template, own].some(({ purpose, listenGpc }) => purpose === 'necessary' || (listenGpc && honoursGpc));
+  });
 }
 
 function checked(content: ConsentTemplateContent): ConsentTemplateContent {

@@ -3,5 +3,5 @@ export { CategoryMap, CookieMap, entryId } from './parameter-schemas';
 export { createTemplateLookup, type StoredConsentTemplate, type StoredUiTemplate, type TemplateLookup } from './template-lookup';
 export { templateRoutes } from './template-routes';
 export type { TemplateButton, TemplateButtons } from './template-schemas';
-export type { TemplateLink, TemplateUsage, UsingProfile } from './template-usage';
+export type { HeldParameters, TemplateLink, TemplateUsage, UsingProfile } from './template-usage';
 export type { UiPresentation } from './ui-template-kind';

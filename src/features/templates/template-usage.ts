@@ -1,4 +1,5 @@
 import type { TenantScope } from '../../database/database';
+import type { CookieMap } from './parameter-schemas';
 
 /** Profiles that use templates. Profiles themselves answer, since they own their table and import this feature, not the other way round. */
 
@@ -16,13 +17,19 @@ export interface UsingProfile {
 
 /** What decides whether a profile needs a parameter of its template. */
 export interface ParameterHolder extends UsingProfile {
-  /** Whether a Global Privacy Control signal changes anything for its visitors. */
+  /** The contents that name the template: of the current version, of the one that visitors get, or of both. */
+  readonly contents: readonly HeldParameters[];
+}
+
+export interface HeldParameters {
+  /** Whether a Global Privacy Control signal changes anything for visitors. */
   readonly honoursGpc: boolean;
-  holds(parameterId: string): boolean;
+  /** The profile's own copies of parameters. */
+  readonly cookies: Readonly<CookieMap>;
 }
 
 export interface TemplateUsage {
-  /** Profiles whose current version names the template, oldest first. */
+  /** Profiles whose current version names the template, and active ones whose published version does; oldest first. */
   using(scope: TenantScope, link: TemplateLink): Promise<UsingProfile[]>;
   /** The same with their parameters. */
   holders(scope: TenantScope, link: TemplateLink): Promise<ParameterHolder[]>;
