@@ -71,7 +71,7 @@ export function createSurface({ base, routes, rules, clientFacts, rateLimiter, l
   const validation = createValidation(rules.everyFault);
   // `inflate` stays on; the limit counts inflated bytes.
   const parseJson = bodyParser.json({ limit: rules.bodyBytes, strict: false, type: () => true });
-  const parseText = bodyParser.text({ limit: rules.bodyBytes, type: () => true });
+  const readBytes = bodyParser.raw({ limit: rules.bodyBytes, type: () => true });
   const router = Router({ caseSensitive: true, strict: false });
   const inner = Router({ caseSensitive: true, strict: false });
 
@@ -203,17 +203,18 @@ export function createSurface({ base, routes, rules, clientFacts, rateLimiter, l
     return route.handle({ ...request, body });
   }
 
-  function readBody(req: RouterRequest, res: ServerResponse, { bodyType, bodyOptional }: Route): unknown {
+  async function readBody(req: RouterRequest, res: ServerResponse, { bodyType, bodyOptional }: Route): Promise<unknown> {
     const hasBody = req.headers['transfer-encoding'] !== undefined || Number(req.headers['content-length'] ?? 0) > 0;
     if (!hasBody && bodyOptional) return {};
     if (!hasBody) throw validationFailed({ path: '', message: bodyType === undefined ? 'a JSON body is required' : `a ${bodyType} body is required` });
     const sent = req.headers['content-type'] ?? '';
-    const fits = bodyType === undefined ? /^application\/(?:[\w.-]+\+)?json\s*(?:;|$)/i.test(sent) : sent.split(';', 1)[0]?.trim().toLowerCase() === bodyType;
-    if (!fits) throw new ServiceError('unsupported_media_type', bodyType === undefined ? {} : { message: `Send the body as ${bodyType}.` });
-    const parse = bodyType === undefined ? parseJson : parseText;
-    return new Promise((resolve, reject) => {
+    const fits = bodyType === undefined ? /^application\/(?:[\w.-]+\+)?json\s*(?:;|$)/i.test(sent) : isTextOf(bodyType, sent);
+    if (!fits) throw new ServiceError('unsupported_media_type', bodyType === undefined ? {} : { message: `Send the body as ${bodyType} in UTF-8.` });
+    const parse = bodyType === undefined ? parseJson : readBytes;
+    const body = await new Promise<unknown>((resolve, reject) => {
       parse(req, res, (error?: unknown) => (error ? reject(error) : resolve((req as { body?: unknown }).body)));
     });
+    return bodyType === undefined ? body : decodeText(body);
   }
 
   function fail(req: IncomingMessage, res: ServerResponse, error: unknown, requestId: string): void {
@@ -240,6 +241,22 @@ function setHeaders(res: ServerResponse, headers: Readonly<Record<string, string
   for (const [name, value] of Object.entries(headers)) {
     if (name === 'Vary') res.appendHeader(name, value);
     else res.setHeader(name, value);
+  }
+}
+
+/** Whether a `Content-Type` names the media type, and no other charset than UTF-8. */
+function isTextOf(bodyType: string, contentType: string): boolean {
+  const [type = '', ...parameters] = contentType.split(';').map((part) => part.trim().toLowerCase());
+  return type === bodyType && parameters.every((parameter) => !/^charset\s*=/.test(parameter) || /^charset="?utf-?8"?$/.test(parameter));
+}
+
+/** Replacing what is no UTF-8 would save damaged texts without a word. */
+function decodeText(bytes: unknown): string {
+  if (!Buffer.isBuffer(bytes)) return '';
+  try {
+    return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
+  } catch {
+    throw validationFailed({ path: '', message: 'must be UTF-8' });
   }
 }
 

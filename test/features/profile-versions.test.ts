@@ -242,6 +242,22 @@ describe('translations', () => {
     expect((await get(`/${id}`)).body.version).toBe(1);
   });
 
+  test('are UTF-8 or refused, so that no text is damaged on its way in', async () => {
+    const { id } = await createProfile(app);
+    const send = (contentType: string, bytes: Buffer) =>
+      app.request.post(`${app.adminBase}/profiles/${id}/import-translations`).set(admin).set('Content-Type', contentType).send(bytes);
+    const csv = 'locale,mainBanner.heading\nde,Schön\n';
+    const refused = await send('text/csv', Buffer.from(csv, 'latin1')).expect(400);
+    expect(refused.body).toMatchObject({ code: 'validation_failed', details: [{ path: '', message: 'must be UTF-8' }] });
+    for (const charset of ['iso-8859-1', 'windows-1252', 'utf-16le', '"latin1"', 'utf-7', '']) {
+      const { body } = await send(`text/csv; charset=${charset}`, Buffer.from(csv, 'latin1')).expect(415);
+      expect(body.code).toBe('unsupported_media_type');
+    }
+    expect((await get(`/${id}`)).body.version).toBe(1);
+    await send('text/csv; header=present; charset="UTF-8"', Buffer.from(`\ufeff${csv}`)).expect(200);
+    expect((await get(`/${id}/versions/2?locale=de`)).body.mainBanner.heading).toBe('Schön');
+  });
+
   test('refuse a new locale with blanks, JSON, and unknown profiles', async () => {
     const { id } = await createProfile(app);
     expect((await importCsv(id, 'locale,mainBanner.heading\nfr,x\n').expect(422)).body.code).toBe('profile_invalid');
