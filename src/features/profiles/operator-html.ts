@@ -1,8 +1,6 @@
 import sanitizeHtml from 'sanitize-html';
 import { isBlankText } from '../../standards/blank-text';
 
-export { isBlankText };
-
 /** HTML that operators write and visitors' browsers show: text markup and links, nothing that runs, loads or covers the page. */
 
 const allowedTags = (

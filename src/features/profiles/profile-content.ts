@@ -1,4 +1,5 @@
-import { isBlankHtml, isBlankText, sanitiseOperatorHtml } from './operator-html';
+import { isBlankText } from '../../standards/blank-text';
+import { isBlankHtml, sanitiseOperatorHtml } from './operator-html';
 import type { Banner, Finding, LocaleContent, Modal, ProfileJson } from './profile-schemas';
 
 /** The texts of a profile: sanitising, and the rule that no visitor may be shown half a banner. */
@@ -14,10 +15,10 @@ export interface ProfileTexts {
 }
 
 /**
- * Takes out of every htmlText what the allowlist does not hold, with a warning for each text that lost something.
- * @param wanted the locales that it is about; the others were sanitised when they were saved
+ * Takes out of every htmlText what the allowlist does not hold, with a warning for each text that lost something. Texts
+ * that are carried over too: an older release may have let more through.
  */
-export function sanitiseTexts(texts: ProfileTexts, wanted: (locale: string) => boolean): { texts: ProfileTexts; warnings: Finding[] } {
+export function sanitiseTexts(texts: ProfileTexts): { texts: ProfileTexts; warnings: Finding[] } {
   const warnings: Finding[] = [];
   const clean = (locale: string, content: LocaleContent): LocaleContent => {
     const html = (text: string | undefined, section: Section, field: string) => {
@@ -27,7 +28,6 @@ export function sanitiseTexts(texts: ProfileTexts, wanted: (locale: string) => b
         warnings.push({ rule: 'content/sanitised', message: 'Markup that must not reach visitors was taken out of this text', locale, section, field });
       return { htmlText: result.html };
     };
-    if (!wanted(locale)) return content;
     const cleaned: LocaleContent = { ...content };
     for (const section of sections) {
       const part = content[section];
@@ -53,11 +53,10 @@ export function sanitiseTexts(texts: ProfileTexts, wanted: (locale: string) => b
   };
 }
 
-/** Characters of HTML in the wanted locales. */
-export function htmlLengthOf({ defaultLocale, profileJson, localeContent }: ProfileTexts, wanted: (locale: string) => boolean): number {
-  return [[defaultLocale, profileJson] as const, ...Object.entries(localeContent)]
-    .filter(([locale]) => wanted(locale))
-    .flatMap(([, content]) => [...sections.map((section) => content[section]), ...Object.values(content.preferenceModal?.categories ?? {})])
+/** Characters of HTML in all locales together. */
+export function htmlLengthOf({ profileJson, localeContent }: ProfileTexts): number {
+  return [profileJson, ...Object.values(localeContent)]
+    .flatMap((content: LocaleContent) => [...sections.map((section) => content[section]), ...Object.values(content.preferenceModal?.categories ?? {})])
     .reduce((length, part) => length + (part?.htmlText?.length ?? 0), 0);
 }
 

@@ -34,13 +34,11 @@ export interface ProfileBase {
 export interface DraftInput extends Pick<ProfileUpdate, 'defaultLocale' | 'profileJson' | 'localeContent'> {
   /** Locales whose texts are new although they stand in the base: those of an import. */
   readonly importedLocales?: readonly string[];
-  /** The base was sanitised by this very release's rules a moment ago, so only what is sent needs to be. */
-  readonly baseIsClean?: boolean;
 }
 
-/** Most locales of a profile, and most characters of HTML that one save may bring: each is worked on in one go. */
+/** Most locales and most characters of HTML that a profile may have: each save writes and sanitises all of them. */
 const maxLocales = 200;
-const maxHtmlLength = 1_000_000;
+const maxHtmlLength = 2_000_000;
 
 /**
  * Applies an operator's input to what was there.
@@ -81,10 +79,9 @@ export function draftProfile(base: Omit<ProfileBase, 'ui'>, input: DraftInput, l
   if (kept.size >= maxLocales) throw validationFailed({ path: 'localeContent', message: `a profile has at most ${maxLocales} locales` });
   const sent = new Set([...own.keys(), ...(input.importedLocales ?? []), ...(input.profileJson === undefined ? [] : [defaultLocale])]);
   const whole = { defaultLocale, profileJson: given, localeContent: Object.fromEntries(kept) };
-  const toSanitise = (locale: string) => !input.baseIsClean || sent.has(locale);
-  if (htmlLengthOf(whole, toSanitise) > maxHtmlLength)
+  if (htmlLengthOf(whole) > maxHtmlLength)
     throw validationFailed({ path: '', message: `the texts together must not have more than ${maxHtmlLength} characters of HTML` });
-  const { texts, warnings } = sanitiseTexts(whole, toSanitise);
+  const { texts, warnings } = sanitiseTexts(whole);
   const compliance = findComplianceFaults(texts, rules);
   const blank = findBlankContent(texts);
   // Texts that were carried over and now lack something show the default locale's in its place.

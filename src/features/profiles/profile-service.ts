@@ -74,7 +74,7 @@ export function createProfileService(options: ProfileServiceOptions) {
     return untilTemplatesStand(() =>
       saveNext(context, id, expectedVersion, async (before, record) => ({
         name: input.name,
-        draft: await draftSent(context.tenantId, record, { ...input, baseIsClean: true }),
+        draft: await draftSent(context.tenantId, record, input),
         requireReconsent: input.requireReconsent,
         activate: input.profileJson?.isActive === true,
         deed: { action: 'updated', changes: changesOf(before, input) },
