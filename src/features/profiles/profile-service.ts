@@ -3,13 +3,15 @@ import { type ComplianceGroupId, type RuleSeverities, validateCompliance } from 
 import { coverageOf } from './profile-compliance';
 import { type DraftInput, draftProfile, type ProfileBase, type ProfileDraft } from './profile-draft';
 import { profileFromTemplate } from './profile-from-template';
+import type { ProfileContext } from './profile-publisher';
 import { profileRepository, type StoredProfile } from './profile-repository';
 import type { CategoryMap, CookieMap, ProfileCreate, ProfileFromTemplate, ProfileUpdate } from './profile-schemas';
-import { createProfileWriter, type Deed, type ProfileContext, type ProfileWriterOptions, type SavedProfile } from './profile-writer';
+import { createProfileWriter, type Deed, type ProfileWriterOptions, type SavedProfile } from './profile-writer';
 import { carryLinks, linkTemplates, untilTemplatesStand } from './template-links';
 import { applyTranslations, exportTranslations as exportTranslationsCsv } from './translations';
 
-export type { ProfileContext, SavedProfile } from './profile-writer';
+export type { ProfileContext } from './profile-publisher';
+export type { SavedProfile } from './profile-writer';
 export type ProfileService = ReturnType<typeof createProfileService>;
 
 export interface ProfileServiceOptions extends ProfileWriterOptions {

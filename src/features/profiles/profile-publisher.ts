@@ -1,0 +1,190 @@
+import type { Database } from '../../database/database';
+import { bumpRevision } from '../../database/revisions';
+import type { AuditEntry, RunUnitOfWork, UnitOfWork } from '../../database/unit-of-work';
+import type { Actor } from '../../kernel/caller';
+import { type Clock, toIso } from '../../kernel/clock';
+import { ServiceError } from '../../kernel/errors';
+import type { Logger } from '../../kernel/logger';
+import type { StorageAdapter } from '../../storage/storage-adapter';
+import { publish, withdraw } from '../publishing';
+import { acrossTenants, profileRepository, type StoredProfile } from './profile-repository';
+import type { ProfileSnapshots, VersionAddress } from './profile-snapshots';
+import { TemplatesChanged } from './template-links';
+
+/**
+ * What a group serves: rows, published files, audit and events changed together, under locks that are taken in one order
+ * everywhere: templates, then the group, then the profile's row.
+ */
+
+export interface ProfilePublisherOptions {
+  readonly database: Database;
+  readonly runUnit: RunUnitOfWork;
+  readonly storage: StorageAdapter;
+  readonly snapshots: ProfileSnapshots;
+  readonly clock: Clock;
+  readonly logger: Logger;
+  /** Drops what this process keeps in memory, after a commit. */
+  readonly onChange: (change: { readonly tenantId: string; readonly group: string | null }) => void;
+}
+
+/** Who does it, and in which tenant. */
+export interface ProfileContext {
+  readonly tenantId: string;
+  readonly actor: Actor;
+}
+
+/** How often a profile's group may change under an operation before it gives up. */
+const maxMoves = 5;
+
+const eventOf = {
+  created: 'profile.created',
+  copied: 'profile.created',
+  updated: 'profile.updated',
+  rolledBack: 'profile.updated',
+  activated: 'profile.activated',
+  deactivated: 'profile.deactivated',
+  deleted: 'profile.deleted',
+} as const;
+
+export function createProfilePublisher({ database, runUnit, storage, snapshots, clock, logger, onChange }: ProfilePublisherOptions) {
+  const publishing = { logger, clock };
+
+  async function get(tenantId: string, id: string): Promise<StoredProfile> {
+    const profile = await database.read((connection) => profileRepository(connection.tenant(tenantId)).find(id));
+    if (profile === null) throw new ServiceError('profile_not_found');
+    return profile;
+  }
+
+  /** Publishes the current version; also of a profile that is active already. */
+  function activate(context: ProfileContext, id: string): Promise<StoredProfile> {
+    return underLocks(context, id, async (unit, profile, revision) => {
+      if (revision === null) throw new ServiceError('compliance_group_required');
+      return publishUnderLock(unit, context, profile, revision);
+    });
+  }
+
+  function deactivate(context: ProfileContext, id: string): Promise<StoredProfile> {
+    return underLocks(context, id, async (unit, profile) => {
+      await withdrawIfActive(unit, context, profile);
+      return { ...profile, isActive: false };
+    });
+  }
+
+  /** Takes the row away; snapshots stay, and are then called archived. */
+  function remove(context: ProfileContext, id: string): Promise<void> {
+    return underLocks(context, id, async (unit, profile) => {
+      await withdrawIfActive(unit, context, profile);
+      await profileRepository(unit.tenant(context.tenantId)).remove(id);
+      record(unit, context, 'deleted', profile, { name: profile.name, version: profile.version });
+    });
+  }
+
+  /**
+   * Runs `work` on the profile as it is under the locks that decide what is published, taken in one order everywhere: the
+   * group's, then the row's. Goes round again when the group was changed before the locks were held.
+   */
+  async function underLocks<T>(
+    context: ProfileContext,
+    id: string,
+    work: (unit: UnitOfWork, profile: StoredProfile, revision: number | null) => Promise<T>,
+  ): Promise<T> {
+    for (let tries = 1; tries <= maxMoves; tries += 1) {
+      const { group } = await get(context.tenantId, id);
+      const done = await keepingFilesInStep(context.tenantId, group, async (unit) => {
+        const repository = profileRepository(unit.tenant(context.tenantId));
+        const revision = group === null ? null : await repository.lockGroup(group, 'next');
+        const profile = await repository.findLocked(id);
+        if (profile === null) throw new ServiceError('profile_not_found');
+        return profile.group === group ? { result: await work(unit, profile, revision) } : null;
+      });
+      if (done !== null) return done.result;
+    }
+    throw new ServiceError('version_conflict', { message: 'The compliance group of this profile keeps being changed; try again.' });
+  }
+
+  /** Makes what is served equal to what the database says is active, group by group: repairs what a crash left. */
+  async function reconcileAll(): Promise<void> {
+    for (const { tenantId, group } of await database.read((connection) => acrossTenants.publishedGroups(connection))) await reconcile(tenantId, group);
+  }
+
+  async function reconcile(tenantId: string, group: string): Promise<void> {
+    await database.transaction(async (connection) => {
+      const repository = profileRepository(connection.tenant(tenantId));
+      const revision = await repository.lockGroup(group, 'as it is');
+      const active = await repository.findActive(group);
+      if (active === null || active.publishedVersion === null) await withdraw(storage, { tenantId, group }, publishing);
+      else await publish(storage, { tenantId, group, profileId: active.id, version: active.publishedVersion, revision }, publishing);
+    });
+    onChange({ tenantId, group });
+  }
+
+  /**
+   * One transaction over rows and published files. When it fails after the files were switched, they are set back to what
+   * the database says.
+   */
+  async function keepingFilesInStep<T>(tenantId: string, group: string | null, work: (unit: UnitOfWork) => Promise<T>): Promise<T> {
+    try {
+      return await runUnit(async (unit) => {
+        const result = await work(unit);
+        await bumpRevision(unit, 'content');
+        unit.afterCommit(() => onChange({ tenantId, group }));
+        return result;
+      });
+    } catch (error) {
+      const refused = error instanceof TemplatesChanged || (error instanceof ServiceError && error.status < 500);
+      if (group !== null && !refused) await reconcile(tenantId, group).catch(() => {}); // start() repairs it otherwise
+      throw error;
+    }
+  }
+
+  /** @param revision of the group's lock, held already; null: activation is not wanted or has no group */
+  async function activateUnlessRivalled(unit: UnitOfWork, context: ProfileContext, profile: StoredProfile, revision: number | null) {
+    if (revision === null || profile.group === null) return { profile, conflict: null };
+    const rival = await profileRepository(unit.tenant(context.tenantId)).findActive(profile.group);
+    if (rival !== null && rival.id !== profile.id) return { profile, conflict: { id: rival.id, name: rival.name } };
+    return { profile: await publishUnderLock(unit, context, profile, revision), conflict: null };
+  }
+
+  async function publishUnderLock(unit: UnitOfWork, context: ProfileContext, profile: StoredProfile, revision: number): Promise<StoredProfile> {
+    const repository = profileRepository(unit.tenant(context.tenantId));
+    const group = profile.group as string; // callers have checked that there is one
+    const replaced = await repository.deactivateOthers(group, profile.id);
+    const now = clock.now();
+    await repository.setActive(profile, now);
+    await snapshots.seal(addressOf(profile));
+    await publish(storage, { tenantId: context.tenantId, group, profileId: profile.id, version: profile.version, revision }, publishing);
+    if (replaced !== null) record(unit, context, 'deactivated', replaced, { complianceGroup: group, replacedBy: profile.id });
+    record(unit, context, 'activated', profile, { complianceGroup: group, version: profile.version });
+    return { ...profile, isActive: true, publishedVersion: profile.version, publishedJson: profile.profileJson, activatedAt: now };
+  }
+
+  async function withdrawIfActive(unit: UnitOfWork, context: ProfileContext, profile: StoredProfile): Promise<void> {
+    const { group } = profile;
+    if (!profile.isActive || group === null) return;
+    await profileRepository(unit.tenant(context.tenantId)).setInactive(profile.id);
+    await withdraw(storage, { tenantId: context.tenantId, group }, publishing);
+    record(unit, context, 'deactivated', profile, { complianceGroup: group });
+  }
+
+  function record(
+    unit: UnitOfWork,
+    context: ProfileContext,
+    verb: keyof typeof eventOf,
+    profile: StoredProfile,
+    changes: AuditEntry['changes'] & object,
+  ): void {
+    unit.audit({ tenantId: context.tenantId, action: `profile:${verb}`, resourceType: 'profile', resourceId: profile.id, actor: context.actor, changes });
+    unit.emit(eventOf[verb], {
+      tenantId: context.tenantId,
+      occurredAt: toIso(clock.now()),
+      profileId: profile.id,
+      name: profile.name,
+      version: profile.version,
+      complianceGroup: profile.group,
+    });
+  }
+
+  return { get, activate, deactivate, remove, reconcileAll, keepingFilesInStep, activateUnlessRivalled, publishUnderLock, record };
+}
+
+export const addressOf = ({ tenantId, id, version }: StoredProfile): VersionAddress => ({ tenantId, profileId: id, version });
