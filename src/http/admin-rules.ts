@@ -3,6 +3,7 @@ import { ServiceError } from '../kernel/errors';
 import { defaultTenantId } from '../kernel/ids';
 import type { Lifecycle } from '../kernel/lifecycle';
 import { originAllowed } from '../kernel/origins';
+import { preflightHeaders, waitForStart } from './shared-rules';
 import type { SurfaceRules } from './surface';
 
 export interface AdminRulesOptions {
@@ -14,30 +15,20 @@ export interface AdminRulesOptions {
   readonly adminOrigins: (tenantId: string) => Promise<readonly string[]>;
 }
 
-const preflightSeconds = '600';
-
 /** The admin API: a bearer token on every route but the public ones, one permission a route. */
 export function createAdminRules({ lifecycle, bodyBytes, authenticate, adminOrigins }: AdminRulesOptions): SurfaceRules {
   return {
-    ready(route) {
-      if (route?.whileDown && !lifecycle.isClosed) return undefined;
-      return lifecycle.ready();
-    },
+    ready: waitForStart(lifecycle),
 
     async cors({ req, route, routes, origin }) {
       if (origin === null || (route?.whileDown && !lifecycle.isStarted)) return {};
       const listed = await adminOrigins(defaultTenantId);
       if (listed.length > 0 && !originAllowed(listed, origin)) throw new ServiceError('origin_not_allowed', { headers: { Vary: 'Origin' } });
-      const preflight = {
-        'Access-Control-Allow-Methods': routes.map(({ method }) => method).join(', '),
-        'Access-Control-Allow-Headers': 'Authorization, Content-Type, If-Match, X-Tenant-Id',
-        'Access-Control-Max-Age': preflightSeconds,
-      };
       return {
         'Access-Control-Allow-Origin': origin,
         'Access-Control-Expose-Headers': 'Content-Disposition, ETag, RateLimit, RateLimit-Policy, Retry-After, X-Request-Id',
         Vary: 'Origin',
-        ...(req.method === 'OPTIONS' ? preflight : {}),
+        ...(req.method === 'OPTIONS' ? preflightHeaders(routes, 'Authorization, Content-Type, If-Match, X-Tenant-Id') : {}),
       };
     },
 

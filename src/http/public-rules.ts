@@ -4,6 +4,7 @@ import { defaultTenantId } from '../kernel/ids';
 import type { Lifecycle } from '../kernel/lifecycle';
 import { originAllowed } from '../kernel/origins';
 import type { Route } from './route';
+import { preflightHeaders, waitForStart } from './shared-rules';
 import type { SurfaceRules } from './surface';
 
 export interface PublicRulesOptions {
@@ -25,23 +26,13 @@ export const takingApiKeys = (routes: readonly Route[]): Route[] => routes.map((
 
 const readableHeaders = { 'Access-Control-Expose-Headers': 'ETag, RateLimit, RateLimit-Policy, Retry-After, X-Request-Id' };
 
-const preflightHeaders = (routes: readonly Route[]) => ({
-  'Access-Control-Allow-Methods': routes.map(({ method }) => method).join(', '),
-  'Access-Control-Allow-Headers': 'Content-Type, X-API-Key',
-  'Access-Control-Max-Age': '600',
-});
-
 /** The public API: no sign-in, but servers may send an API key; browsers of other origins as the route's CORS policy says. */
 export function createPublicRules({ lifecycle, bodyBytes, authenticateKey, tenantOrigins, anyProfileLists }: PublicRulesOptions): SurfaceRules {
   return {
-    ready(route) {
-      // Liveness answers whatever the database does, until the service is closed.
-      if (route?.whileDown && !lifecycle.isClosed) return undefined;
-      return lifecycle.ready();
-    },
+    ready: waitForStart(lifecycle),
 
     async cors({ req, route, routes, origin }): Promise<Record<string, string>> {
-      const further = req.method === 'OPTIONS' ? preflightHeaders(routes) : readableHeaders;
+      const further = req.method === 'OPTIONS' ? preflightHeaders(routes, 'Content-Type, X-API-Key') : readableHeaders;
       // The same for every origin, so that caches may keep one answer for all.
       if (route?.cors !== 'allowlist') return { 'Access-Control-Allow-Origin': '*', ...further };
       if (origin === null) return { Vary: 'Origin' };

@@ -1,5 +1,6 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import { Type } from '@sinclair/typebox';
+import type { GeoQuery } from '../../geo/geo-provider';
 import { validationFailed } from '../../kernel/errors';
 import { complianceGroups, isBuiltInGroup } from '../../standards/compliance';
 import { lookupJurisdiction, type Place } from '../../standards/jurisdiction';
@@ -7,17 +8,7 @@ import { parseAcceptLanguage } from '../../standards/locale';
 
 /** Which group's profile a visitor gets, and in which language: from what the browser tells and where it is. */
 
-/** What a geo provider is asked with. */
-export interface PlaceQuery {
-  readonly headers: IncomingHttpHeaders;
-  readonly ip: string | null;
-  readonly timezone: string | null;
-  readonly languages: readonly string[];
-  readonly language: string | null;
-  readonly locale: string | null;
-}
-
-export type LocateVisitor = (query: PlaceQuery) => Promise<Place>;
+export type LocateVisitor = (query: GeoQuery) => Promise<Place>;
 
 export interface ComplianceRouting {
   /** `auto`, or the group that counts everywhere. */
