@@ -84,6 +84,20 @@ module.exports = {
       to: { path: '^src/features/', pathNot: '^src/features/(accounts|tenants)/index\\.ts$' },
     },
     {
+      name: 'cli-band',
+      comment: 'the command line uses what hosts use, the kernel, and the service with its operations',
+      severity: 'error',
+      from: { path: '^src/cli/' },
+      to: { path: '^src/', pathNot: '^src/(cli/|kernel/|index\\.ts$|create-consent-service\\.ts$)' },
+    },
+    {
+      name: 'not-to-cli',
+      comment: 'the library knows nothing of the command line, nor of its environment variables',
+      severity: 'error',
+      from: { path: '^src/', pathNot: '^src/cli/' },
+      to: { path: '^src/cli/' },
+    },
+    {
       name: 'composition-root',
       comment: 'only the public exports know the composition root',
       severity: 'error',

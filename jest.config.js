@@ -5,8 +5,10 @@ module.exports = {
   // The packed tarball is tested after a build: `npm run test:package`.
   testPathIgnorePatterns: ['/node_modules/', '<rootDir>/test/package/'],
   modulePathIgnorePatterns: ['<rootDir>/dist/'],
+  // ES modules only, which this runner's `import()` cannot load as they are.
+  transformIgnorePatterns: ['/node_modules/(?!(openid-client|oauth4webapi|jose)/)'],
   transform: {
-    '^.+\\.ts$': ['@swc/jest', { jsc: { parser: { syntax: 'typescript' }, target: 'es2022' }, module: { type: 'commonjs' } }],
+    '^.+\\.[jt]s$': ['@swc/jest', { jsc: { parser: { syntax: 'typescript' }, target: 'es2022' }, module: { type: 'commonjs' } }],
   },
   // The package by its own name is its source here, so that tests need no build.
   moduleNameMapper: {

@@ -5,7 +5,7 @@ import createKnex from 'knex';
 import { createService } from '../src/create-consent-service';
 import { hotServeDescriptions } from '../src/features/publishing';
 import { codesOf } from '../src/http/openapi';
-import type { RouteDescription } from '../src/http/route';
+import { needsSignIn, type RouteDescription } from '../src/http/route';
 import type { ErrorCode } from '../src/kernel/errors';
 import { code, page, table } from './markdown';
 import { limitsText, type Schema, typeText, valuesOf } from './schema-text';
@@ -91,12 +91,14 @@ function renderApi(title: string, introduction: string, routes: readonly RouteDe
   }
 
   const common = sharedCodes(routes);
-  const guarded = routes.filter(({ access }) => !('public' in access));
+  const guarded = routes.filter(needsSignIn);
   const commonBehindSignIn = sharedCodes(guarded).filter((name) => !common.includes(name));
 
-  function accessText({ access }: RouteDescription): string {
-    if ('public' in access) return `Public: ${access.public}.`;
-    return 'permission' in access ? `Permission: ${code(access.permission)}.` : 'Anyone who is signed in.';
+  function accessText({ access, modes }: RouteDescription): string {
+    const suffix = modes === undefined ? '' : ` Sign-in modes: ${modes.map(code).join(', ')}.`;
+    if ('apiKey' in access) return `Servers with an API key.${suffix}`;
+    if ('public' in access) return `Public: ${access.public}.${suffix}`;
+    return `${'permission' in access ? `Permission: ${code(access.permission)}.` : 'Anyone who is signed in.'}${suffix}`;
   }
 
   function parameters({ params, query }: RouteDescription): string[] {
@@ -119,6 +121,7 @@ function renderApi(title: string, introduction: string, routes: readonly RouteDe
     return [
       `### ${route.method} ${route.path}`,
       `${route.summary}. ${accessText(route)}`,
+      ...(route.description === undefined ? [] : [route.description]),
       ...parameters(route),
       ...(body === undefined
         ? []

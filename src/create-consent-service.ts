@@ -1,23 +1,28 @@
 import { randomBytes } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
-import { createAuth } from './auth';
+import type { WorkerOptions } from 'node:worker_threads';
+import { createAuth, createRefusalLog } from './auth';
 import type { ConsentServiceConfig } from './config/config-schema';
-import { describeConfig, resolveConfig } from './config/resolve-config';
+import { ConfigError, describeConfig, resolveConfig } from './config/resolve-config';
 import { createDatabase } from './database/database';
 import { dialectOf } from './database/dialect';
-import { migrateUp, pendingMigrations } from './database/migrate';
+import { listMigrations, migrateDown, migrateUp, pendingMigrations } from './database/migrate';
 import { createRevisionWatcher } from './database/revisions';
 import { createUnitOfWork } from './database/unit-of-work';
 import {
   accountRoutes,
   activeSuperadminExists,
   createPasswordHasher,
+  createProviderUsers,
   type PasswordHasherOptions,
   passwordHashing as standardHashing,
 } from './features/accounts';
 import { apiKeyRoutes, createApiKeyAuthenticator, createApiKeyService } from './features/api-keys';
-import { writeAudit } from './features/audit';
-import { createConsentRoutes } from './features/consent';
+import { auditRoutes, type ChainProgress, type ChainVerdict, createAuditStretches, tenantsWithAudit, verifyChain, writeAudit } from './features/audit';
+import { createConsentRoutes, createFrameworkStrings } from './features/consent';
+import { createDemoData, type DemoData } from './features/demo-data';
+import { createExports, type ExportService } from './features/exports';
+import { decodeRoutes } from './features/framework-strings';
 import {
   createProfileCatalogue,
   createProfileService,
@@ -32,25 +37,35 @@ import {
   publicProfileRoutes,
 } from './features/profiles';
 import { createHotServe, hotServeDescriptions } from './features/publishing';
+import { createReceipts } from './features/receipts';
 import { createSettingsService, settingsRoutes } from './features/settings';
-import { setupRoutes } from './features/setup';
+import { createSeeding, setupRoutes } from './features/setup';
+import { createStatistics } from './features/statistics';
 import { cookieCatalogueRoutes, createTemplateLookup, templateRoutes } from './features/templates';
+import { createTenantDirectory, createTenantService, isHeldOutside, tenantRoutes } from './features/tenants';
+import { visitorRoutes } from './features/visitors';
 import { locateWithin, timezoneGeoProvider } from './geo';
 import { createAdminRules } from './http/admin-rules';
 import { checkTrustProxy, createClientFacts } from './http/client-facts';
 import { withDescription } from './http/description-routes';
+import { serveFixedDocument } from './http/fixed-document';
 import { checkHealth, type Health, livenessRoute, readinessRoute } from './http/health-routes';
 import { createInFlight } from './http/in-flight';
 import { createPublicRules, takingApiKeys } from './http/public-rules';
 import { createRateLimiter } from './http/rate-limit';
 import type { Route } from './http/route';
 import { createSurface, type RequestListener } from './http/surface';
+import { createPublicNaming, createTenantNaming } from './http/tenant-naming';
 import { type Clock, systemClock } from './kernel/clock';
 import { hmacSha256Hex } from './kernel/crypto';
+import { SetupError } from './kernel/errors';
 import { ServiceEventEmitter } from './kernel/events';
 import { createLifecycle } from './kernel/lifecycle';
 import { describeError } from './kernel/logger';
+import { createPaging } from './kernel/paging';
+import type { PluginInput } from './plugins/plugin-contract';
 import { createPluginRegistry, type PluginRegistry } from './plugins/plugin-registry';
+import { gpcResourcePath, gpcSupport } from './standards/gpc';
 import { diskStorage } from './storage/disk/disk-storage';
 import { guardedStorage } from './storage/guarded-storage';
 
@@ -62,11 +77,18 @@ export interface ConsentService {
   /** Typed events, emitted after the commit of what they tell of. */
   readonly events: ServiceEventEmitter;
   readonly plugins: PluginRegistry;
+  /**
+   * Serves `/.well-known/gpc.json`, by which a site states that it abides by Global Privacy Control. Mount it at the root of
+   * the host, `app.use(svc.wellKnownGpc)`, once the active profiles do (`gpcMode` `honor` or `strict`). Works without `start()`.
+   */
+  readonly wellKnownGpc: RequestListener;
   /** Migrates, connects, repairs what a crash left. Idempotent; the first request calls it too. Rejects with the cause. */
   start(): Promise<void>;
   /** Finishes what is in flight, then lets go of everything but the host's Knex. May be called twice; afterwards every route is 503. */
   close(): Promise<void>;
   health(): Promise<Health>;
+  /** Upkeep: removes what has ended. Runs by itself every ten minutes; for hosts that would rather choose the time. One task that fails does not stop the others. */
+  maintenance(): Promise<void>;
 }
 
 /** What tests replace; no part of the configuration. */
@@ -74,6 +96,37 @@ export interface Internals {
   readonly clock?: Clock;
   /** Nobody should lower it but a test in a hurry. */
   readonly passwordHashing?: Partial<PasswordHasherOptions>;
+  /** How threads of ours are started. */
+  readonly workerOptions?: Pick<WorkerOptions, 'execArgv'>;
+}
+
+/** What the command line does with a service beyond serving: work on a whole database, which no request should start. */
+export interface Operations {
+  readonly migrations: {
+    list(): Promise<{ readonly name: string; readonly done: boolean }[]>;
+    pending(): Promise<string[]>;
+    up(): Promise<void>;
+    /** Removes every table of the service. */
+    down(): Promise<void>;
+  };
+  readonly audit: {
+    /** Every tenant that has a chain. */
+    tenants(): Promise<string[]>;
+    verify(tenantId: string, progress?: ChainProgress): Promise<ChainVerdict>;
+  };
+  readonly statistics: {
+    /** Counts the statistics anew while the service runs, telling how many records are done; gives their number. */
+    rebuild(report: (done: number, total: number) => void, recordsPerStep?: number): Promise<number>;
+  };
+  /** Of a service that has started. */
+  readonly demoData: DemoData;
+  readonly exports: ExportService;
+}
+
+/** A service with what tests and the command line see of it. */
+export interface InternalService extends ConsentService {
+  readonly routes: { readonly public: readonly Route[]; readonly admin: readonly Route[] };
+  readonly operations: Operations;
 }
 
 /** How long `close()` lets requests under way finish, in milliseconds. */
@@ -81,6 +134,8 @@ const closeGraceMs = 10_000;
 
 /** Milliseconds between clean-ups of what has ended. */
 const maintenanceEveryMs = 10 * 60_000;
+
+const secondsPerDay = 86_400;
 
 /**
  * Makes a consent service from the host's configuration. Two services in one process share nothing.
@@ -91,10 +146,7 @@ export function createConsentService(input: ConsentServiceConfig): ConsentServic
 }
 
 /** `createConsentService` with replaceable internals, for tests. */
-export function createService(
-  input: ConsentServiceConfig,
-  { clock = systemClock, passwordHashing }: Internals = {},
-): ConsentService & { readonly routes: { readonly public: readonly Route[]; readonly admin: readonly Route[] } } {
+export function createService(input: ConsentServiceConfig, { clock = systemClock, passwordHashing, workerOptions }: Internals = {}): InternalService {
   const config = resolveConfig(input, {
     storage: () => diskStorage({ directory: './consent-data' }),
     geo: () => timezoneGeoProvider(),
@@ -109,11 +161,12 @@ export function createService(
 
   const events = new ServiceEventEmitter((error, event) => logger.error({ event, error: describeError(error) }, 'An event listener failed'));
   const shownConfig = describeConfig(config);
-  const hooks = createPluginRegistry(config.plugins, {
-    context: { storage, config: shownConfig, knex: config.knex, events, logger },
+  const hooks = createPluginRegistry({
+    context: Object.freeze({ storage: Object.freeze({ ...storage }), config: shownConfig, knex: config.knex, events, logger }),
     timeoutMs: config.pluginTimeoutMs,
     logger,
   });
+  registerAll(hooks, config.plugins);
 
   const database = createDatabase(config.knex, config.database);
   const runUnit = createUnitOfWork({ database, events, writeAudit: (connection, entries) => writeAudit(connection, entries, clock) });
@@ -131,8 +184,11 @@ export function createService(
     clientIp: clientFacts.network,
   });
 
+  const several = config.tenancy.enabled;
+  const directory = createTenantDirectory({ database, watcher, several });
+  const tenants = createTenantService({ database, runUnit, watcher, clock, several });
   const settings = createSettingsService({ database, runUnit, watcher, clock });
-  const catalogue = createProfileCatalogue(database, watcher);
+  const catalogue = createProfileCatalogue(database, watcher, directory.exists);
   const snapshots = createProfileSnapshots(storage);
   const profiles = createProfileService({
     complianceRules: config.compliance.rules,
@@ -141,6 +197,7 @@ export function createService(
     storage,
     snapshots,
     templates: createTemplateLookup(database),
+    hooks,
     clock,
     logger,
     onChange({ tenantId, group }) {
@@ -150,23 +207,61 @@ export function createService(
   });
   const locate = (query: Parameters<typeof locateWithin>[1]) => locateWithin(geo, query, { logger });
   const tenantOrigins = async (tenantId: string) => (await settings.current(tenantId)).allowedOrigins;
+  const statistics = createStatistics({
+    database,
+    clock,
+    logger,
+    activeProfiles: async (tenantId) => (await catalogue.active(tenantId)).length,
+    visibleTenants: async (caller) => (await tenants.list(caller)).map(({ id }) => id),
+  });
+  const paging = createPaging(config.limits, signingKey);
+  const newestVendorList = () => null;
   const consents = createConsentRoutes({
+    paging,
+    totalConsents: statistics.total,
     database,
     runUnit,
     catalogue,
+    severalTenants: several,
     tenantOrigins,
     locate,
     hooks,
+    recordChanges: statistics.recordChanges,
+    events,
     clock,
-    logger,
     visitorCookie: config.visitorCookie,
+    strings: createFrameworkStrings({ tcf: config.tcf, gpp: config.gpp, newestVendorList, clock }),
+    retention: config.retention,
+    compliance: config.compliance,
     signingKey,
   });
+  const receipts = createReceipts({ database, runUnit, records: consents.records, catalogue, storage, config, clock, logger, workerOptions });
+  const dataExports = createExports({
+    runUnit,
+    stretches: consents.records.stretches,
+    log: createAuditStretches(database),
+    catalogue,
+    limits: config.limits,
+    clock,
+    workerOptions,
+  });
   const hasher = createPasswordHasher({ ...standardHashing, ...passwordHashing });
-  const auth = createAuth({ config, database, runUnit, hasher, clock, logger });
-  const apiKeys = createApiKeyAuthenticator({ database, watcher, clock, logger });
+  const providerUsers = createProviderUsers({ database, runUnit, hooks, clock, logger, defaultRole: config.auth.defaultRole });
+  const auth = createAuth({ config, database, runUnit, hasher, users: providerUsers, clock, logger });
+  const apiKeys = createApiKeyAuthenticator({ database, watcher, tenantExists: directory.exists, clock, logger });
+  const refusals = createRefusalLog({ runUnit, clock, logger });
 
-  let maintenance: NodeJS.Timeout | undefined;
+  const upkeep: readonly (() => Promise<void>)[] = [
+    auth.maintenance,
+    statistics.maintenance,
+    refusals.flush,
+    () => consents.applyRetention(() => lifecycle.isClosed),
+  ];
+  async function maintenance(): Promise<void> {
+    for (const task of upkeep) await task().catch((error) => logger.warn({ error: describeError(error) }, 'Upkeep failed'));
+  }
+
+  let maintenanceTimer: NodeJS.Timeout | undefined;
   const inFlight = createInFlight();
   const lifecycle = createLifecycle({
     logger,
@@ -174,20 +269,22 @@ export function createService(
     async start() {
       if (config.database.migrate) await migrateUp(database);
       await storage.connect();
-      await auth.start();
+      await setUp('geo', async () => geo.open?.());
+      await tenants.start();
+      await setUp('auth.mode', auth.start);
       await profiles.reconcileAll();
       await hooks.initialize();
-      maintenance = setInterval(
-        () => void auth.maintenance().catch((error) => logger.warn({ error: describeError(error) }, 'Clean-up failed')),
-        maintenanceEveryMs,
-      );
-      maintenance.unref();
+      statistics.start();
+      maintenanceTimer = setInterval(() => void maintenance(), maintenanceEveryMs);
+      maintenanceTimer.unref();
     },
     async close() {
-      clearInterval(maintenance);
+      clearInterval(maintenanceTimer);
       await inFlight.finished(closeGraceMs);
       await apiKeys.flush();
+      await statistics.close();
       await hooks.destroy();
+      await receipts.close();
       hotServe.close();
       await storage.disconnect();
     },
@@ -211,11 +308,13 @@ export function createService(
       name: 'Public',
       title: 'express-consent public API',
       description: 'What visitors’ browsers call: resolve a profile, submit, read, verify, change and erase consent.',
+      cacheControl: 'public, max-age=300',
       servedBefore: hotServeDescriptions,
     },
     takingApiKeys([
-      ...publicProfileRoutes({ catalogue, snapshots, routing: config.compliance, locate, hooks: profileFetchHooks(hooks, catalogue, logger), clock }),
+      ...publicProfileRoutes({ catalogue, snapshots, routing: config.compliance, locate, hooks: profileFetchHooks(hooks, catalogue), clock }),
       ...consents.publicRoutes,
+      ...receipts.publicRoutes,
       livenessRoute(),
     ]),
   );
@@ -228,12 +327,28 @@ export function createService(
     ...templateRoutes({ database, runUnit, clock, usage: profilesOfTemplate }),
     ...cookieCatalogueRoutes(),
     ...consents.adminRoutes,
+    ...receipts.adminRoutes,
+    ...dataExports.routes,
+    ...statistics.routes,
+    ...decodeRoutes({ tcf: config.tcf, gpp: config.gpp, names: async () => null, newestVendorList, clock }),
+    ...visitorRoutes({ database, paging, totalVisitors: statistics.total }),
+    ...auditRoutes({ database, paging }),
     ...settingsRoutes(settings),
-    ...accountRoutes({ database, runUnit, hasher, hooks, clock, defaultRole: config.auth.defaultRole }),
+    ...tenantRoutes(tenants),
+    ...accountRoutes({
+      database,
+      runUnit,
+      hasher,
+      hooks,
+      clock,
+      defaultRole: config.auth.defaultRole,
+      // What other tenants there are is not known while there is one.
+      tenantExists: several ? directory.exists : async () => true,
+    }),
     ...apiKeyRoutes(createApiKeyService({ database, runUnit, watcher, clock })),
     ...setupRoutes({
       config,
-      shownConfig,
+      shownConfig: () => ({ ...shownConfig, plugins: hooks.names() }),
       settings,
       profiles,
       database,
@@ -247,7 +362,8 @@ export function createService(
   ]);
 
   const publicBase = `${config.basePath}/api/v1`;
-  const shared = { clientFacts, rateLimiter, logger };
+  const naming = createTenantNaming({ tenants: directory, baseDomain: config.tenancy.baseDomain, hostname: clientFacts.hostname });
+  const shared = { clientFacts, rateLimiter, stallMs: config.limits.stallMs, logger };
   const publicSurface = createSurface({
     ...shared,
     base: publicBase,
@@ -255,6 +371,8 @@ export function createService(
     rules: createPublicRules({
       lifecycle,
       bodyBytes: config.limits.publicBodyBytes,
+      tenants: naming,
+      named: createPublicNaming(naming, config.tenancy.resolve, logger),
       authenticateKey: apiKeys.authenticate,
       tenantOrigins,
       anyProfileLists: catalogue.anyLists,
@@ -267,8 +385,12 @@ export function createService(
     rules: createAdminRules({
       lifecycle,
       bodyBytes: config.limits.adminBodyBytes,
+      mode: auth.mode,
+      tenants: naming,
       authenticate: auth.authenticate,
       adminOrigins: async (tenantId) => (await settings.current(tenantId)).adminAllowedOrigins,
+      isHeldOutside: (...asked) => database.read((connection) => isHeldOutside(connection, ...asked)),
+      noteRefusal: refusals.note,
     }),
   });
 
@@ -277,7 +399,7 @@ export function createService(
   return {
     publicRouter(req: IncomingMessage, res, next) {
       // Published files come from memory, before anything else; only a service that has not started is started first.
-      if (lifecycle.isStarted || !req.url?.startsWith(`${publicBase}/profiles/`)) {
+      if (lifecycle.isStarted || !hotServe.isFor(req)) {
         hotServe.handle(req, res, () => countedPublic(req, res, next));
         return;
       }
@@ -288,10 +410,61 @@ export function createService(
     },
     adminRouter: inFlight.counted(adminSurface),
     events,
+    wellKnownGpc: serveFixedDocument({ path: gpcResourcePath, body: gpcSupport(config.compliance.gpcLastUpdate), maxAge: secondsPerDay }),
     plugins: { register: hooks.register, names: hooks.names },
     start: lifecycle.start,
     close: lifecycle.close,
     health,
+    async maintenance() {
+      await lifecycle.start();
+      await maintenance();
+    },
     routes: { public: publicRoutes, admin: adminRoutes },
+    operations: {
+      migrations: {
+        list: () => listMigrations(database),
+        pending: () => pendingMigrations(database),
+        up: () => migrateUp(database),
+        down: () => migrateDown(database),
+      },
+      audit: {
+        tenants: () => database.read(tenantsWithAudit),
+        verify: (tenantId, progress) => verifyChain(database, tenantId, progress),
+      },
+      statistics: { rebuild: statistics.rebuild },
+      demoData: createDemoData({
+        database,
+        runUnit,
+        catalogue,
+        tenantExists: directory.exists,
+        seedProfiles: createSeeding({ database, runUnit, profiles, visitorCookie: config.visitorCookie.name }),
+        recordChanges: statistics.recordChanges,
+        foldStatistics: statistics.maintenance,
+        clock,
+      }),
+      exports: dataExports.service,
+    },
   };
+}
+
+/** @throws ConfigError when the step says that the host's set-up is wrong; what else it throws as it is */
+async function setUp(path: string, step: () => Promise<void>): Promise<void> {
+  try {
+    await step();
+  } catch (error) {
+    throw error instanceof SetupError ? new ConfigError([{ path, message: error.message }], { cause: error }) : error;
+  }
+}
+
+/** @throws ConfigError naming every plugin that cannot be registered: what a function makes is known only now */
+function registerAll(registry: PluginRegistry, plugins: readonly PluginInput[]): void {
+  const faults = plugins.flatMap((plugin, index) => {
+    try {
+      registry.register(plugin);
+      return [];
+    } catch (error) {
+      return [{ path: `plugins.${index}`, message: error instanceof Error ? error.message : 'cannot be made' }];
+    }
+  });
+  if (faults.length > 0) throw new ConfigError(faults);
 }

@@ -6,16 +6,40 @@ export {
   type GeoLocation,
   type GeoProvider,
   type GeoQuery,
+  type GeoStatus,
   type HeaderGeoOptions,
   headerGeoProvider,
+  type MaxmindGeoOptions,
+  type MaxmindGeoProvider,
+  maxmindGeoProvider,
   type TimezoneGeoOptions,
   timezoneGeoProvider,
 } from './geo';
 export { type ErrorCode, errorCodes, type FaultDetail } from './kernel/errors';
-export type { ConsentEvent, ConsentRecordView, EventBase, ProfileEvent, ServiceEventEmitter, ServiceEventName, ServiceEvents } from './kernel/events';
-export type { RateLimitStore, TrustProxy } from './kernel/host-types';
+export type {
+  ConsentEvent,
+  ConsentRecordView,
+  EventBase,
+  ParentalConsentEvent,
+  ProfileEvent,
+  ServiceEventEmitter,
+  ServiceEventName,
+  ServiceEvents,
+} from './kernel/events';
+export type { RateLimitStore, ReceiptFont, TrustProxy } from './kernel/host-types';
 export type { Logger } from './kernel/logger';
-export type { ConsentDraft, ConsentPlugin, PluginContext, PluginInput } from './plugins/plugin-contract';
+export type {
+  ActivatedProfile,
+  ConsentDraft,
+  ConsentPlugin,
+  CreatedUser,
+  ErasureTarget,
+  PluginContext,
+  PluginInput,
+  ProfileDraftPayload,
+  SavedConsent,
+  UserDraftPayload,
+} from './plugins/plugin-contract';
 export type { PluginRegistry } from './plugins/plugin-registry';
 export { type DiskStorageOptions, diskStorage } from './storage/disk/disk-storage';
 export { type StorageAdapter, type StoredEntry, type StoredObject, storageKeyPattern } from './storage/storage-adapter';

@@ -1,10 +1,12 @@
 import { type Static, Type } from '@sinclair/typebox';
 import { User } from '../features/accounts';
+import { totpCodePattern } from './totp/totp-codes';
 
 export const LoginBody = Type.Object({
   // An address and nothing else, for failed ones are kept in the audit log and the password may be typed here by mistake.
   email: Type.String({ format: 'email', maxLength: 254 }),
   password: Type.String({ minLength: 1, maxLength: 128 }),
+  totp: Type.Optional(Type.String({ pattern: totpCodePattern, description: 'With `auth.totp: required`, of a user who has TOTP on.' })),
 });
 
 const tokenFields = {

@@ -1,47 +1,117 @@
 import type { ResolvedConfig } from '../config/config-schema';
 import type { Database } from '../database/database';
 import type { RunUnitOfWork } from '../database/unit-of-work';
-import { ensureBuiltInRoles, type PasswordHasher } from '../features/accounts';
+import { ensureBuiltInRoles, type PasswordHasher, type ProviderUsers } from '../features/accounts';
+import { sessionModes } from '../kernel/auth-modes';
 import type { Clock } from '../kernel/clock';
 import type { Logger } from '../kernel/logger';
 import { createAccessTokens } from './access-tokens';
+import { createAttemptLimits } from './attempt-limits';
 import type { Authenticator } from './authenticator';
+import { createCustomAuthenticator } from './custom/custom-authenticator';
+import { createJwtAuthenticator } from './jwt/jwt-authenticator';
 import { createLocalAuthenticator } from './local/local-authenticator';
-import { createMeRoute } from './session-routes';
+import { deleteEndedAttempts } from './login-attempt-repository';
+import { createFailureNotes } from './login-notes';
+import { createOidcAuthenticator } from './oidc/oidc-authenticator';
+import { createProviderSignIn } from './provider-sign-in';
+import { createSamlAuthenticator } from './saml/saml-authenticator';
+import { createSecretBox } from './secret-box';
+import { createMeRoute, createSessionRoutes } from './session-routes';
 import { createSessions } from './sessions';
+import { createSharedKey } from './shared-key';
+import { deleteEndedSsoRequests } from './sso-request-repository';
+import { createTotpChallenges } from './totp/totp-challenges';
+import { createTotpRoutes } from './totp/totp-routes';
+import { createTotpService } from './totp/totp-service';
 
 export interface AuthOptions {
   readonly config: Pick<ResolvedConfig, 'auth'>;
   readonly database: Database;
   readonly runUnit: RunUnitOfWork;
   readonly hasher: PasswordHasher;
+  readonly users: ProviderUsers;
   readonly clock: Clock;
   readonly logger: Logger;
 }
 
-/** Sign-in as the configured `auth.mode` has it, with the routes that every mode shares. */
-export function createAuth({ config: { auth }, database, runUnit, hasher, clock, logger }: AuthOptions): Authenticator {
-  if (auth.masterSecret === undefined) logger.warn({}, 'auth.masterSecret is not set: a random one is used, so all admin sessions end on restart');
-  const tokens = createAccessTokens(auth.masterSecret, clock);
+/** Sign-in as the configured `auth.mode` has it, with the routes of every mode and those that modes share. */
+export function createAuth({ config: { auth }, database, runUnit, hasher, users, clock, logger }: AuthOptions): Authenticator {
+  const { mode, masterSecret } = auth;
+  if (masterSecret === undefined && isSessionMode(mode))
+    logger.warn({}, 'auth.masterSecret is not set: a random one is used, so all admin sessions end on restart');
+  const tokens = createAccessTokens(masterSecret, clock);
   const sessions = createSessions({ database, tokens, clock, sessionMinutes: auth.sessionMinutes, maxSessionHours: auth.maxSessionHours });
-  const authenticator = createLocalAuthenticator({
-    adminEmail: auth.adminEmail,
-    adminPassword: auth.adminPassword,
-    masterSecret: auth.masterSecret,
+  const attemptKey = createSharedKey(database, masterSecret, 'login-attempts');
+  const limits = createAttemptLimits(attemptKey, clock);
+  const box = createSecretBox(database, masterSecret, 'totp-secrets');
+  const totp = createTotpService({ database, runUnit, limits, box, issuer: auth.totpIssuer, clock, logger });
+  const challenges = createTotpChallenges({
+    required: auth.totp === 'required',
+    box: createSecretBox(database, masterSecret, 'totp-challenges'),
     database,
     runUnit,
-    hasher,
+    limits,
+    totp,
     sessions,
     clock,
-    logger,
   });
+  const signIn = createProviderSignIn({ users, sessions, failures: createFailureNotes(runUnit, attemptKey, clock), challenges });
+  const authenticators: readonly Authenticator[] = [
+    createLocalAuthenticator({
+      adminEmail: auth.adminEmail,
+      adminPassword: auth.adminPassword,
+      limits,
+      totp,
+      totpRequired: auth.totp === 'required',
+      database,
+      runUnit,
+      hasher,
+      sessions,
+      clock,
+      logger,
+    }),
+    createJwtAuthenticator({ masterSecret, claimsMapping: auth.claimsMapping, users, clock }),
+    createOidcAuthenticator({
+      oidc: auth.oidc,
+      box: createSecretBox(database, masterSecret, 'oidc-logins'),
+      signIn,
+      database,
+      sessions,
+      clock,
+      logger,
+    }),
+    createSamlAuthenticator({ saml: auth.saml, database, limits, sessions, signIn, clock, logger }),
+    createCustomAuthenticator({ validateUser: auth.validateUser, users, logger }),
+  ];
+  const authenticator = authenticators.find((candidate) => candidate.mode === mode);
+  if (authenticator === undefined) throw new Error(`there is no sign-in mode "${mode}"`);
+
+  async function maintenance(): Promise<void> {
+    await sessions.removeEnded();
+    await database.transaction((connection) => deleteEndedAttempts(connection, clock.now()));
+    await database.transaction((connection) => deleteEndedSsoRequests(connection, clock.now()));
+    await authenticator?.maintenance();
+  }
+
   return {
     ...authenticator,
-    routes: [...authenticator.routes, createMeRoute(database)],
+    routes: [
+      ...authenticators.flatMap(({ routes }) => routes),
+      ...createSessionRoutes(sessions, runUnit),
+      createMeRoute(database),
+      ...createTotpRoutes(totp),
+      challenges.route,
+    ],
     async start() {
       await ensureBuiltInRoles(database, clock);
+      // Read ahead: a sign-in asks for it inside a transaction, where a small pool has no second connection.
+      await attemptKey();
       await authenticator.start();
-      await authenticator.maintenance();
+      await maintenance();
     },
+    maintenance,
   };
 }
+
+const isSessionMode = (mode: string) => (sessionModes as readonly string[]).includes(mode);

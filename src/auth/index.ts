@@ -1,1 +1,2 @@
 export { createAuth } from './create-auth';
+export { createRefusalLog } from './refusal-log';

@@ -2,6 +2,7 @@ import type { Database } from '../database/database';
 import type { RunUnitOfWork } from '../database/unit-of-work';
 import { findUser, User } from '../features/accounts';
 import { defineRoute, principalOf, type Route } from '../http/route';
+import { sessionModes } from '../kernel/auth-modes';
 import { defaultTenantId } from '../kernel/ids';
 import { LogoutReply, TokenReply } from './auth-schemas';
 import { type Sessions, unauthenticated } from './sessions';
@@ -33,6 +34,7 @@ export function createSessionRoutes(sessions: Sessions, runUnit: RunUnitOfWork):
       id: 'refreshToken',
       method: 'POST',
       path: '/auth/refresh',
+      modes: sessionModes,
       tag: 'Auth',
       summary: 'A fresh token; moves the session on',
       access: { signedIn: true },
@@ -44,6 +46,7 @@ export function createSessionRoutes(sessions: Sessions, runUnit: RunUnitOfWork):
       id: 'logout',
       method: 'POST',
       path: '/auth/logout',
+      modes: sessionModes,
       tag: 'Auth',
       summary: 'End the session and every token of it',
       access: { signedIn: true },

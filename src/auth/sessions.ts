@@ -6,11 +6,15 @@ import { ServiceError } from '../kernel/errors';
 import { newId } from '../kernel/ids';
 import type { AccessTokens } from './access-tokens';
 import type { TokenReply } from './auth-schemas';
+import { bearerToken } from './bearer';
 
 /** Sign-ins that a row in the database stands for; every mode with tokens of ours uses them. */
 export interface Sessions {
-  /** Starts a session in the caller's transaction. Null when the user is not active. */
-  open(connection: Connection, userId: string): Promise<(TokenReply & { readonly principal: Principal }) | null>;
+  /**
+   * Starts a session in the caller's transaction. Null when the user is not active.
+   * @param endsBy an earlier end that the identity provider asks for, epoch milliseconds
+   */
+  open(connection: Connection, userId: string, endsBy?: number | null): Promise<(TokenReply & { readonly principal: Principal }) | null>;
   /** Who sent this `Authorization` header. @throws ServiceError `unauthenticated` */
   authenticate(authorization: string | undefined): Promise<Principal>;
   /** Moves the session on and gives a token for it. The old one lives to its own end. @throws ServiceError `unauthenticated` */
@@ -29,8 +33,8 @@ export interface SessionsOptions {
 }
 
 /** RFC 9110 wants every 401 to say how to authenticate. */
-export function unauthenticated(message?: string): ServiceError {
-  return new ServiceError('unauthenticated', { headers: { 'WWW-Authenticate': 'Bearer' }, ...(message === undefined ? {} : { message }) });
+export function unauthenticated(message?: string, body: Readonly<Record<string, unknown>> = {}): ServiceError {
+  return new ServiceError('unauthenticated', { headers: { 'WWW-Authenticate': 'Bearer' }, body, ...(message === undefined ? {} : { message }) });
 }
 
 export function createSessions({ database, tokens, clock, sessionMinutes, maxSessionHours }: SessionsOptions): Sessions {
@@ -39,9 +43,9 @@ export function createSessions({ database, tokens, clock, sessionMinutes, maxSes
   const reply = (principal: Principal, expiresAt: number) => ({ token: tokens.sign(principal, expiresAt), expiresAt: toIso(expiresAt) });
 
   return {
-    async open(connection, userId) {
+    async open(connection, userId, endsBy = null) {
       const now = clock.now();
-      const endsAt = after(maxSessionHours * 3_600_000);
+      const endsAt = Math.min(after(maxSessionHours * 3_600_000), endsBy === null ? Number.POSITIVE_INFINITY : Math.floor(endsBy / 1000) * 1000);
       const expiresAt = Math.min(after(sessionMinutes * 60_000), endsAt);
       const id = newId();
       await insertSession(connection, { id, userId, createdAt: now, expiresAt, endsAt });
@@ -50,8 +54,8 @@ export function createSessions({ database, tokens, clock, sessionMinutes, maxSes
     },
 
     async authenticate(authorization) {
-      const [, token] = /^Bearer +([\w.-]+)$/i.exec(authorization ?? '') ?? [];
-      const claims = token === undefined ? null : tokens.verify(token);
+      const token = bearerToken(authorization);
+      const claims = token === null ? null : tokens.verify(token);
       if (claims === null) throw unauthenticated();
       const principal = await database.read((connection) => loadPrincipal(connection, claims.sessionId, clock.now()));
       if (principal?.userId !== claims.userId) throw unauthenticated();

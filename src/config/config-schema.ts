@@ -2,7 +2,8 @@ import type { IncomingMessage } from 'node:http';
 import { type Static, type TProperties, type TSchema, Type } from '@sinclair/typebox';
 import type { Knex } from 'knex';
 import type { GeoProvider } from '../geo/geo-provider';
-import type { RateLimitStore, TrustProxy } from '../kernel/host-types';
+import { authModes } from '../kernel/auth-modes';
+import type { RateLimitStore, ReceiptFont, TrustProxy } from '../kernel/host-types';
 import type { Logger } from '../kernel/logger';
 import type { PluginInput } from '../plugins/plugin-contract';
 import type { StorageAdapter } from '../storage/storage-adapter';
@@ -21,7 +22,7 @@ const oneOf = <T extends string>(values: readonly T[], options: object) => Type.
 /** A function or an instance of the host's: `methods` names what it must have, `callable` that it must be a function, `without` what stands in for it. */
 const given = <T>(
   title: string,
-  check: { methods?: readonly string[]; callable?: boolean; callableWith?: readonly string[]; orCallable?: boolean; without?: string },
+  check: { methods?: readonly string[]; callable?: boolean; callableWith?: readonly string[]; orCallable?: boolean; font?: boolean; without?: string },
   description: string,
 ) => Type.Unsafe<T>({ title, given: check, description });
 const text = (description: string, options: object = {}) => Type.String({ description, minLength: 1, ...options });
@@ -78,7 +79,7 @@ export const ConfigSchema = Type.Object(
     ),
     auth: section(
       {
-        mode: oneOf(['local', 'jwt', 'oidc', 'saml', 'custom'] as const, { default: 'local', description: 'How operators sign in.' }),
+        mode: oneOf(authModes, { default: 'local', description: 'How operators sign in.' }),
         adminEmail: optional(
           text('Mode `local`: e-mail address of the first superadmin, made when there is no user yet.', { format: 'email', maxLength: 254 }),
         ),
@@ -93,8 +94,9 @@ export const ConfigSchema = Type.Object(
         maxSessionHours: integer(1, 720, 12, 'Absolute life of a session, in hours.'),
         totp: oneOf(['optional', 'required'] as const, {
           default: 'optional',
-          description: '`required`: a user who has set up TOTP must send a code at sign-in.',
+          description: '`required`: a user who has set up TOTP must send a code at sign-in. Not in modes `jwt` and `custom`, which have no sign-in of ours.',
         }),
+        totpIssuer: text('Name that authenticator apps show beside the e-mail address.', { default: 'express-consent', maxLength: 64, pattern: '^[^:]+$' }),
         oidc: optional(
           Type.Object(
             {
@@ -102,6 +104,15 @@ export const ConfigSchema = Type.Object(
               clientId: text('Client id at the provider.'),
               clientSecret: text('Client secret at the provider.'),
               redirectUri: text('Where the provider sends the browser back: `{admin_base}/auth/oidc/callback`.', { format: 'uri' }),
+              scope: text('Scopes that are asked for, separated by spaces; `openid` is always one.', {
+                default: 'openid email profile',
+                pattern: '(^| )openid( |$)',
+              }),
+              clientAuthentication: optional(
+                oneOf(['client_secret_basic', 'client_secret_post'] as const, {
+                  description: 'How the client secret is sent. Unset: as the provider says that it takes it.',
+                }),
+              ),
               claimsMapping: section(
                 { email: text('Claim with the e-mail address.', { default: 'email' }), roles: optional(text('Claim with role names.')) },
                 'Which claims hold e-mail and roles.',
@@ -115,8 +126,16 @@ export const ConfigSchema = Type.Object(
             {
               issuer: text('Our entity id.'),
               entryPoint: text("The identity provider's single sign-on address.", { format: 'uri' }),
-              cert: text("The identity provider's signing certificate, PEM without headers."),
+              cert: Type.Unsafe<string | string[]>({
+                type: ['string', 'array'],
+                items: { type: 'string' },
+                minItems: 1,
+                maxItems: 5,
+                description: "The identity provider's signing certificate (RSA), PEM without headers; while it changes, several.",
+              }),
               callbackUrl: text('Our assertion consumer service: `{admin_base}/auth/saml/acs`.', { format: 'uri' }),
+              idpIssuer: optional(text("The identity provider's entity id. Unset: whoever signs with its certificate.")),
+              emailAttribute: optional(text('Attribute with the e-mail address. Unset: the usual ones, else the name id.')),
               rolesAttribute: optional(text('Attribute with role names.')),
             },
             { additionalProperties: false, description: 'Mode `saml`.' },
@@ -168,6 +187,11 @@ export const ConfigSchema = Type.Object(
         }),
         parentalTokenHours: integer(1, 8760, 72, 'Life of a parental-consent token, in hours.'),
         parentalTokenInResponse: flag(true, 'Whether the parental-consent request answers the token to the browser; false: only the event carries it.'),
+        gpcLastUpdate: optional(
+          text('`lastUpdate` of `/.well-known/gpc.json` (`svc.wellKnownGpc`): the day, YYYY-MM-DD, of your statement that you abide by the signal.', {
+            format: 'date',
+          }),
+        ),
       },
       'Which rules count for a visitor, and with what is signed.',
     ),
@@ -194,7 +218,7 @@ export const ConfigSchema = Type.Object(
     rateLimit: section(
       {
         enabled: flag(true, '`rateLimit: false` is short for `{ enabled: false }`.'),
-        consentWrites: bucket(600, 60, 'POST, PUT and DELETE of consent, per client.'),
+        consentWrites: bucket(600, 60, 'POST, PUT and DELETE of consent, and receipts, per client.'),
         publicReads: bucket(6000, 60, 'Every other public route, per client.'),
         hotServe: bucket(60_000, 60, 'Published locale files, per client.'),
         admin: bucket(1200, 60, 'Admin routes, per client.'),
@@ -247,7 +271,51 @@ export const ConfigSchema = Type.Object(
       },
       'IAB Global Privacy Platform.',
     ),
+    receipts: section(
+      {
+        fonts: Type.Array(
+          given<ReceiptFont>(
+            'path | Buffer | { file, face }',
+            { font: true },
+            'A TrueType or OpenType font; `face` names one of a collection by its PostScript name. `Helvetica` stands for the built-in font.',
+          ),
+          {
+            default: [],
+            maxItems: 100,
+            description:
+              'Fonts of PDF receipts, tried in this order; the built-in Helvetica comes last unless it is named. It holds the languages of Western Europe only: a receipt in another script needs a font that holds it.',
+          },
+        ),
+        controllerName: optional(
+          text('Who is responsible for the processing, as receipts name it. `complianceConfig.controllerName` of a profile goes before it.', {
+            maxLength: 300,
+          }),
+        ),
+        contact: optional(text('How visitors reach them: an e-mail address, an address on the web, or a line of text.', { maxLength: 300 })),
+        withdrawalUrl: optional(text('Page on which visitors change or withdraw their choice.', { format: 'uri', pattern: '^https?://', maxLength: 2000 })),
+      },
+      'Receipts of visitors whose profile has `allowReceipt`.',
+    ),
     dashboard: section({ enabled: flag(false, 'Serve the dashboard below `{basePath}/`.') }, 'The built-in dashboard.'),
+    retention: section(
+      {
+        historyMonths: optional(
+          Type.Integer({
+            minimum: 1,
+            maximum: 1200,
+            description: 'Superseded states of a record are removed after so many calendar months; the current one stays.',
+          }),
+        ),
+        inactiveVisitorsMonths: optional(
+          Type.Integer({
+            minimum: 1,
+            maximum: 1200,
+            description: 'Visitors who have decided nothing for so many calendar months are erased, as if they had asked for it.',
+          }),
+        ),
+      },
+      'How long consents are kept. Unset: for ever.',
+    ),
     plugins: Type.Array(
       given<PluginInput>('PluginInput', { methods: ['initialize', 'destroy'], orCallable: true }, 'A plugin, or a function of the context that makes one.'),
       { default: [], description: 'Plugins, in the order in which their hooks run.' },
@@ -264,7 +332,15 @@ export const ConfigSchema = Type.Object(
         adminBodyBytes: integer(1024, 268_435_456, 5_242_880, 'Largest JSON body on the admin API, in bytes.'),
         pageSize: integer(1, 200, 25, 'Items per page when `limit` is absent.'),
         maxPageSize: integer(1, 1000, 200, 'Largest `limit`.'),
+        searchRows: integer(
+          100,
+          1_000_000,
+          5000,
+          'How many of the newest entries `q` of a list looks through for what stands inside a text; what an id begins with is found anywhere.',
+        ),
         xlsxRows: integer(1, 1_048_575_000, 200_000, 'Most rows of an XLSX export.'),
+        exportsAtOnce: integer(1, 100, 4, 'Most exports that one process makes at the same time; whoever comes then gets 503 and `Retry-After`.'),
+        stallMs: integer(100, 600_000, 30_000, 'How long a client that takes nothing of an export is waited for, in milliseconds; then its connection is cut.'),
       },
       'Largest bodies, pages and exports.',
     ),
@@ -275,7 +351,7 @@ export const ConfigSchema = Type.Object(
 /** The configuration with every default filled in; frozen. */
 export type ResolvedConfig = Static<typeof ConfigSchema>;
 
-type Opaque = Knex | StorageAdapter | GeoProvider | Logger | PluginInput | RateLimitStore | ((...args: never[]) => unknown);
+type Opaque = ReceiptFont | Knex | StorageAdapter | GeoProvider | Logger | PluginInput | RateLimitStore | ((...args: never[]) => unknown);
 type Input<T> = T extends Opaque ? T : T extends readonly (infer Item)[] ? readonly Item[] : T extends object ? { [Key in keyof T]?: Input<T[Key]> } : T;
 
 /** What a host passes to `createConsentService`: only `knex` is required. */

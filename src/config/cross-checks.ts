@@ -1,14 +1,16 @@
+import { accessSync, constants } from 'node:fs';
+import type { AuthMode } from '../kernel/auth-modes';
+import { readCertificate } from '../kernel/certificate';
 import type { FaultDetail } from '../kernel/errors';
+import type { ReceiptFont } from '../kernel/host-types';
+import { isHttpsOrLoopback } from '../kernel/ip-address';
 import { complianceRules, customGroupNameFault, isBuiltInGroup } from '../standards/compliance';
+import { usSections } from '../standards/gpp';
+import { jurisdictions } from '../standards/jurisdiction';
 import type { ResolvedConfig } from './config-schema';
 
 /** What a later version brings, with the one value that this one takes: anything else is refused rather than silently ignored. */
 export const onlyValues = {
-  'auth.mode': 'local',
-  'auth.totp': 'optional',
-  'tenancy.enabled': false,
-  'tcf.enabled': false,
-  'gpp.enabled': false,
   'dashboard.enabled': false,
 } as const satisfies Readonly<Record<string, string | boolean>>;
 
@@ -23,6 +25,13 @@ const check = (over: readonly string[], path: string, message: string, isWrong: 
   over,
   faults: (config) => (isWrong(config) ? [{ path, message }] : []),
 });
+
+/** A key that a mode cannot do without. */
+const needed = (mode: AuthMode, key: 'masterSecret' | 'validateUser' | 'oidc' | 'saml') =>
+  check(['auth.mode', `auth.${key}`], `auth.${key}`, `is required when auth.mode is '${mode}'`, ({ auth }) => auth.mode === mode && auth[key] === undefined);
+
+/** Sections that the service makes: of a TC string, and those of the US. */
+const madeSections: readonly string[] = ['tcfeuv2', ...usSections];
 
 const credentials = ['auth.mode', 'auth.adminEmail', 'auth.adminPassword'] as const;
 
@@ -45,11 +54,49 @@ const crossChecks: readonly CrossCheck[] = [
     'must not be the e-mail address',
     ({ auth }) => auth.adminEmail !== undefined && auth.adminPassword?.toLowerCase() === auth.adminEmail.toLowerCase(),
   ),
+  needed('jwt', 'masterSecret'),
+  needed('custom', 'validateUser'),
+  needed('oidc', 'oidc'),
+  needed('saml', 'saml'),
+  check(
+    ['auth.oidc.issuer'],
+    'auth.oidc.issuer',
+    'must be an https: address; http: only on loopback',
+    ({ auth }) => auth.oidc !== undefined && !isHttpsOrLoopback(auth.oidc.issuer),
+  ),
+  check(
+    ['auth.oidc.redirectUri'],
+    'auth.oidc.redirectUri',
+    'must be an https: or http: address without a query and a fragment',
+    ({ auth }) => auth.oidc !== undefined && !/^https?:\/\/[^?#]+$/i.test(auth.oidc.redirectUri),
+  ),
+  check(
+    ['auth.saml.callbackUrl'],
+    'auth.saml.callbackUrl',
+    'must be an https: or http: address without a query and a fragment',
+    ({ auth }) => auth.saml !== undefined && !/^https?:\/\/[^?#]+$/i.test(auth.saml.callbackUrl),
+  ),
+  check(
+    ['auth.saml.entryPoint'],
+    'auth.saml.entryPoint',
+    'must be an https: or http: address',
+    ({ auth }) => auth.saml !== undefined && !/^https?:\/\//i.test(auth.saml.entryPoint),
+  ),
+  {
+    over: ['auth.mode', 'auth.saml.cert'],
+    faults: ({ auth }) => (auth.mode === 'saml' && auth.saml !== undefined ? certificateFaults(auth.saml.cert) : []),
+  },
   check(
     ['auth.sessionMinutes', 'auth.maxSessionHours'],
     'auth.sessionMinutes',
     'must not be above auth.maxSessionHours',
     ({ auth }) => auth.sessionMinutes > auth.maxSessionHours * 60,
+  ),
+  check(
+    ['auth.mode', 'auth.totp'],
+    'auth.totp',
+    "must be 'optional' in modes jwt and custom: there is no sign-in of ours that could ask for a code",
+    ({ auth }) => auth.totp === 'required' && (auth.mode === 'jwt' || auth.mode === 'custom'),
   ),
   check(
     ['visitorCookie.name', 'visitorCookie.secure'],
@@ -85,7 +132,11 @@ const crossChecks: readonly CrossCheck[] = [
   { over: ['compliance.defaultGroup'], faults: ({ compliance }) => groupFaults('compliance.defaultGroup', compliance.defaultGroup) },
   {
     over: ['compliance.jurisdictions'],
-    faults: ({ compliance }) => Object.entries(compliance.jurisdictions).flatMap(([place, group]) => groupFaults(`compliance.jurisdictions.${place}`, group)),
+    faults: ({ compliance }) =>
+      Object.entries(compliance.jurisdictions).flatMap(([place, group]) => {
+        const path = `compliance.jurisdictions.${place}`;
+        return [...placeFaults(path, place), ...groupFaults(path, group)];
+      }),
   },
   {
     over: ['compliance.rules'],
@@ -94,6 +145,25 @@ const crossChecks: readonly CrossCheck[] = [
       const unknown = Object.keys(compliance.rules).filter((id) => !known.includes(id));
       return unknown.map((id) => ({ path: `compliance.rules.${id}`, message: `is no compliance rule; there are ${known.join(', ')}` }));
     },
+  },
+  {
+    over: ['receipts.fonts'],
+    faults: ({ receipts }) =>
+      receipts.fonts.flatMap((font, index) => (isReadable(font) ? [] : [{ path: `receipts.fonts.${index}`, message: 'names a file that cannot be read' }])),
+  },
+  {
+    over: ['tcf'],
+    faults: ({ tcf }) =>
+      (['cmpId', 'cmpVersion', 'publisherCC'] as const)
+        .filter((key) => tcf.enabled && tcf[key] === undefined)
+        .map((key) => ({ path: `tcf.${key}`, message: 'is required when tcf.enabled is true' })),
+  },
+  {
+    over: ['gpp.sections'],
+    faults: ({ gpp }) =>
+      (gpp.sections ?? []).flatMap((name, index) =>
+        madeSections.includes(name) ? [] : [{ path: `gpp.sections.${index}`, message: `is no section that can be made; there are ${madeSections.join(', ')}` }],
+      ),
   },
   { over: ['plugins'], faults: ({ plugins }) => repeatedNames(plugins) },
   ...Object.entries(onlyValues).map(([path, only]) =>
@@ -107,9 +177,41 @@ export function crossFaults(config: ResolvedConfig, found: readonly FaultDetail[
   return crossChecks.filter(({ over }) => !over.some(isFaulty)).flatMap(({ faults }) => faults(config));
 }
 
+/** Whether the file is there. `Helvetica` is the built-in font. */
+function isReadable(font: ReceiptFont): boolean {
+  const file = typeof font === 'string' || font instanceof Uint8Array ? font : font.file;
+  if (typeof file !== 'string' || font === 'Helvetica') return true;
+  try {
+    accessSync(file, constants.R_OK);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
 function groupFaults(path: string, group: string): FaultDetail[] {
   const fault = isBuiltInGroup(group) ? null : customGroupNameFault(group);
   return fault === null ? [] : [{ path, message: `must be a built-in group or the name of a custom one, which ${fault}` }];
+}
+
+function placeFaults(path: string, place: string): FaultDetail[] {
+  if (Object.hasOwn(jurisdictions, place.slice(0, 2))) return [];
+  return [{ path, message: `must begin with a country of ISO 3166-1 (the United Kingdom is GB), and ${place.slice(0, 2)} is none` }];
+}
+
+const minModulusBits = 2048;
+
+function certificateFaults(cert: string | readonly string[]): FaultDetail[] {
+  const given = typeof cert === 'string' ? [['auth.saml.cert', cert] as const] : cert.map((text, index) => [`auth.saml.cert.${index}`, text] as const);
+  return given.flatMap(([path, text]) => {
+    try {
+      const { asymmetricKeyType, asymmetricKeyDetails } = readCertificate(text).publicKey;
+      const isStrong = asymmetricKeyType === 'rsa' && (asymmetricKeyDetails?.modulusLength ?? 0) >= minModulusBits;
+      return isStrong ? [] : [{ path, message: `must be the certificate of an RSA key of ${minModulusBits} bits or more` }];
+    } catch {
+      return [{ path, message: 'must be an X.509 certificate as PEM, with or without its first and last line' }];
+    }
+  });
 }
 
 /** Plugins that are made from a function have no name yet; the registry looks at theirs. */

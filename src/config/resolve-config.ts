@@ -1,17 +1,18 @@
 import Ajv, { type ErrorObject } from 'ajv';
 import addFormats from 'ajv-formats';
-import type { FaultDetail } from '../kernel/errors';
+import { type FaultDetail, SetupError } from '../kernel/errors';
+import type { ReceiptFont } from '../kernel/host-types';
 import { consoleLogger } from '../kernel/logger';
 import { ConfigSchema, type ConsentServiceConfig, type ResolvedConfig, secretPaths } from './config-schema';
 import { crossFaults } from './cross-checks';
 
 /** The configuration is wrong. `errors` lists every fault; the message names each path. */
-export class ConfigError extends Error {
+export class ConfigError extends SetupError {
   override readonly name = 'ConfigError';
   readonly errors: readonly FaultDetail[];
 
-  constructor(errors: readonly FaultDetail[]) {
-    super(`The configuration of express-consent is wrong:\n${errors.map(({ path, message }) => `- ${path || '(config)'}: ${message}`).join('\n')}`);
+  constructor(errors: readonly FaultDetail[], options?: ErrorOptions) {
+    super(`The configuration of express-consent is wrong:\n${errors.map(({ path, message }) => `- ${path || '(config)'}: ${message}`).join('\n')}`, options);
     this.errors = errors;
   }
 }
@@ -22,12 +23,15 @@ interface GivenCheck {
   readonly callableWith?: readonly string[];
   /** A function, or else what `methods` asks for, with a name. */
   readonly orCallable?: boolean;
+  /** A `ReceiptFont`. */
+  readonly font?: boolean;
 }
 
 /** Why a function or instance of the host's does not fit, or null. */
 function givenFault(check: GivenCheck, value: unknown): string | null {
   const isObject = (typeof value === 'object' && value !== null) || typeof value === 'function';
   if (check.orCallable && typeof value === 'function') return null;
+  if (check.font) return isFont(value) ? null : 'must be a path, the bytes of a font file, or { file, face }';
   if ((check.callable || check.callableWith) && typeof value !== 'function') return 'must be a function';
   const wanted = check.methods ?? check.callableWith;
   if (wanted === undefined) return null;
@@ -36,6 +40,12 @@ function givenFault(check: GivenCheck, value: unknown): string | null {
   if (check.orCallable && (typeof name !== 'string' || name === '')) return 'must have a name';
   const missing = wanted.filter((method) => typeof (value as Record<string, unknown>)[method] !== 'function');
   return missing.length === 0 ? null : `must have the method${missing.length > 1 ? 's' : ''} ${missing.map((name) => `${name}()`).join(', ')}`;
+}
+
+function isFont(value: unknown): boolean {
+  const isFile = (file: unknown) => (typeof file === 'string' && file !== '') || file instanceof Uint8Array;
+  if (!isPlainObject(value)) return isFile(value);
+  return isFile(value.file) && typeof value.face === 'string' && Object.keys(value).length === 2;
 }
 
 function compileSchema() {
@@ -147,18 +157,27 @@ function givenFaults(config: ResolvedConfig, checks: ConfigKnowledge['checks'], 
 
 const redacted = '[redacted]';
 
-/** The configuration as plain data for showing: secrets redacted, instances by their names only. */
-export function describeConfig(config: ResolvedConfig): Record<string, unknown> {
-  const { knex, storage, geo, logger: _logger, plugins, ...plain } = config;
-  const shown = JSON.parse(JSON.stringify(plain, (_key, value) => shownValue(value))) as Record<string, unknown>;
+/** The configuration as plain data for showing: secrets redacted, instances by their names only. Frozen: plugins get it too. */
+export function describeConfig(config: ResolvedConfig): Readonly<Record<string, unknown>> {
+  const { knex, storage, geo, logger: _logger, plugins, receipts, ...plain } = config;
+  const fontsByName = { ...plain, receipts: { ...receipts, fonts: receipts.fonts.map(fontName) } };
+  const shown = JSON.parse(JSON.stringify(fontsByName, (_key, value) => shownValue(value))) as Record<string, unknown>;
   for (const path of secretPaths) redactAt(shown, path.split('.'));
-  return {
+  const described = {
     ...shown,
     knex: knex.client?.driverName ?? 'knex',
     storage: storage.name,
     geo: geo.name,
     plugins: plugins.map((plugin) => plugin.name || 'plugin'),
   };
+  freezePlain(described);
+  return described;
+}
+
+/** Files by their names, not by where they lie; bytes by nothing. */
+function fontName(font: ReceiptFont): string {
+  if (typeof font === 'string') return font.replace(/^.*[\\/]/, '');
+  return font instanceof Uint8Array ? '[font]' : font.face;
 }
 
 function shownValue(value: unknown): unknown {

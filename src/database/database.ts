@@ -15,6 +15,10 @@ export interface TenantScope {
   readonly dialect: Dialect;
   /** A query on the tenant's rows only. With `alias`, for joins. */
   from(table: TenantTable, alias?: string): Query;
+  /** The tenant's rows with these ids, found by their ids however many there are. */
+  byIds(table: TenantTable, ids: readonly string[]): Query;
+  /** A query on what another query of this scope gives. */
+  within(query: Query, alias: string): Query;
   insert(table: TenantTable, rows: Row | readonly Row[]): Query;
   /** Joins a further table of the same tenant: `scope.join(query, 'profiles', 'p', 'p.id', 'c.profile_id')`. */
   join(query: Query, table: TenantTable, alias: string, left: string, right: string): Query;
@@ -76,6 +80,13 @@ export function createDatabase(hostKnex: Knex, { tablePrefix: prefix, timeoutMs 
         raw,
         tableName,
         from: (table, alias) => open(table, alias).where(alias === undefined ? `${tableName(table)}.tenant_id` : `${alias}.tenant_id`, tenantId),
+        byIds(table, ids) {
+          const query = open(table).whereIn(`${tableName(table)}.id`, ids);
+          // SQLite takes a tenant for a better key than a list of ids; a plus sign keeps it from looking the tenant up.
+          if (dialect === 'sqlite') return query.whereRaw('+?? = ?', [`${tableName(table)}.tenant_id`, tenantId]) as Query;
+          return query.where(`${tableName(table)}.tenant_id`, tenantId) as Query;
+        },
+        within: (query, alias) => runner.from(query.as(alias)) as Query,
         insert: (table, rows) =>
           open(table).insert(Array.isArray(rows) ? rows.map((row) => ({ ...row, tenant_id: tenantId })) : { ...rows, tenant_id: tenantId }) as Query,
         join: (query, table, alias, left, right) =>

@@ -27,12 +27,17 @@ export async function migrateDown(database: Database): Promise<void> {
   });
 }
 
+/** Every migration of this version, oldest first, and whether it has run. */
+export async function listMigrations(database: Database): Promise<{ readonly name: string; readonly done: boolean }[]> {
+  const table = migrationTable(database.prefix);
+  const ran = (await database.knex.schema.hasTable(table)) ? await database.knex(table).select('name') : [];
+  const done = new Set(ran.map((row: { name: string }) => row.name));
+  return migrations.map(({ name }) => ({ name, done: done.has(name) }));
+}
+
 /** Names of migrations that have not run yet. */
 export async function pendingMigrations(database: Database): Promise<string[]> {
-  const table = migrationTable(database.prefix);
-  if (!(await database.knex.schema.hasTable(table))) return migrations.map(({ name }) => name);
-  const done = new Set((await database.knex(table).select('name')).map((row: { name: string }) => row.name));
-  return migrations.map(({ name }) => name).filter((name) => !done.has(name));
+  return (await listMigrations(database)).filter(({ done }) => !done).map(({ name }) => name);
 }
 
 const migrationTable = (prefix: string) => `${prefix}migrations`;

@@ -15,6 +15,7 @@ export const tenantTables = [
   'api_keys',
   'audit',
   'audit_heads',
+  'statistics_changes',
   'daily_sums',
   'current_sums',
   'registrations',
@@ -31,6 +32,7 @@ export const globalTables = [
   'sso_requests',
   'revisions',
   'secrets',
+  'leases',
 ] as const;
 
 export type TenantTable = (typeof tenantTables)[number];

@@ -1,12 +1,12 @@
 import { readPlace } from '../standards/jurisdiction';
-import type { GeoLocation, GeoProvider } from './geo-provider';
+import type { GeoLocation, GeoProvider, GeoStatus } from './geo-provider';
 
 export interface GeoFailure {
   readonly provider: string;
   readonly error: unknown;
 }
 
-/** A location with the providers that threw on the way to it, which `locateWithin` logs. */
+/** A location with what failed on the way to it, which `locateWithin` logs. */
 export interface GeoLocationWithFailures extends GeoLocation {
   readonly failures: readonly GeoFailure[];
 }
@@ -31,6 +31,14 @@ export function firstOf(...providers: readonly GeoProvider[]): GeoProvider {
         }
       }
       return { country: null, region: null, failures };
+    },
+    async open() {
+      for (const provider of providers) await provider.open?.();
+    },
+    status(): GeoStatus {
+      const known = providers.flatMap((provider) => provider.status?.() ?? []);
+      const order = `Providers are asked in this order: ${providers.map((provider) => provider.name).join(', ')}.`;
+      return { ok: known.every(({ ok }) => ok), message: [order, ...known.map(({ message }) => message)].join(' ') };
     },
   };
 }

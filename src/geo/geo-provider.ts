@@ -18,8 +18,18 @@ export interface GeoLocation {
   readonly region?: string | null;
 }
 
+/** What `GET /setup/config` tells of a provider under `readiness.geo`. */
+export interface GeoStatus {
+  readonly ok: boolean;
+  /** A sentence for the operator: what is in use, or what to do. */
+  readonly message: string;
+}
+
 /** Tells where a visitor is. One that throws or takes over 500 ms counts as "unknown" and is logged. */
 export interface GeoProvider {
   readonly name: string;
   locate(query: GeoQuery): GeoLocation | null | Promise<GeoLocation | null>;
+  /** Gets ready what lookups need, such as a file; the service's `start()` calls it, and fails when it rejects. */
+  open?(): Promise<void>;
+  status?(): GeoStatus;
 }

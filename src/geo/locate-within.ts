@@ -27,7 +27,7 @@ export async function locateWithin(provider: GeoProvider, query: GeoQuery, { log
       return unknownPlace;
     }
     for (const failure of failuresOf(answer)) {
-      logger.warn({ provider: failure.provider, error: describeError(failure.error) }, 'A geo provider failed; the next one was asked.');
+      logger.warn({ provider: failure.provider, error: describeError(failure.error) }, 'A geo provider reported a failure; what is known without it counts.');
     }
     const place = readPlace(answer?.country, answer?.region);
     if (place.country === null && answer?.country) {

@@ -29,6 +29,10 @@ export function timezoneGeoProvider({ regions = false }: TimezoneGeoOptions = {}
       if (country === undefined) return null;
       return regions ? withRegion(country, zone) : { country };
     },
+    status: () => ({
+      ok: true,
+      message: `Countries come from browsers’ time zones, and regions ${regions ? 'where a zone lies in one' : 'are unknown'}; while a region is unknown, the strictest rules of its country count. A CDN’s headers or a database tell more.`,
+    }),
   };
 }
 

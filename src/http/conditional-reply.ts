@@ -6,12 +6,12 @@ export function conditionalReply(request: RouteRequest, body: unknown, cacheCont
   const payload = Buffer.from(JSON.stringify(body));
   const etag = `"${sha256Hex(payload).slice(0, 32)}"`;
   const headers = { ETag: etag, 'Cache-Control': cacheControl };
-  if (matches(request.headers['if-none-match'], etag)) return { status: 304, headers };
+  if (matchesEtag(request.headers['if-none-match'], etag)) return { status: 304, headers };
   return { headers: { ...headers, 'Content-Type': 'application/json; charset=utf-8' }, body: payload };
 }
 
 /** RFC 9110, section 13.1.2: weak comparison against a list, or `*`. */
-function matches(ifNoneMatch: string | undefined, etag: string): boolean {
+export function matchesEtag(ifNoneMatch: string | undefined, etag: string): boolean {
   if (ifNoneMatch === undefined) return false;
   return ifNoneMatch.split(',').some((item) => item.trim() === '*' || item.trim().replace(/^W\//, '') === etag);
 }

@@ -9,12 +9,14 @@ export interface ApiDescription {
   readonly name: string;
   readonly title: string;
   readonly description: string;
+  /** Unless given, the surface's own. */
+  readonly cacheControl?: string;
   /** What is answered before the table is asked. */
   readonly servedBefore?: readonly RouteDescription[];
 }
 
 /** Puts the route that serves the table's own OpenAPI description at the end of a table. */
-export function withDescription({ name, title, description, servedBefore = [] }: ApiDescription, table: readonly Route[]): Route[] {
+export function withDescription({ name, title, description, cacheControl, servedBefore = [] }: ApiDescription, table: readonly Route[]): Route[] {
   const routes: Route[] = [
     ...table,
     defineRoute({
@@ -24,11 +26,12 @@ export function withDescription({ name, title, description, servedBefore = [] }:
       tag: 'Service',
       summary: 'This API as OpenAPI 3.1',
       access: { public: 'It describes the package, not its data' },
+      tenantless: true,
       cors: 'any',
       replies: { 200: { description: 'The description', schema: OpenApiDocument } },
       errors: [],
       handle: ({ mountPath }) => ({
-        headers: { 'Cache-Control': 'public, max-age=300' },
+        ...(cacheControl === undefined ? {} : { headers: { 'Cache-Control': cacheControl } }),
         body: buildOpenApi({ title, description, version: packageVersion, server: mountPath, routes: [...servedBefore, ...routes] }),
       }),
     }),

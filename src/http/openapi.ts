@@ -1,5 +1,5 @@
 import { type ErrorCode, errorCodes } from '../kernel/errors';
-import type { RouteDescription } from './route';
+import { needsSignIn, type ReplySpec, type RouteDescription } from './route';
 
 export interface OpenApiOptions {
   readonly title: string;
@@ -41,7 +41,7 @@ export function buildOpenApi({ title, description, version, server, routes }: Op
 
 /** Every code that a route can answer: its own and those that its access, schemas and surface bring. */
 export function codesOf(route: RouteDescription): ErrorCode[] {
-  const signedIn = !('public' in route.access);
+  const signedIn = needsSignIn(route);
   const codes = new Set<ErrorCode>([
     ...route.errors,
     'malformed_url',
@@ -51,7 +51,9 @@ export function codesOf(route: RouteDescription): ErrorCode[] {
     'internal_error',
     'unavailable',
     ...(signedIn ? (['unauthenticated', 'tenant_forbidden', 'tenant_not_found', 'origin_not_allowed'] as const) : []),
+    ...('apiKey' in route.access ? (['api_key_required'] as const) : []),
     ...('permission' in route.access ? (['forbidden'] as const) : []),
+    ...(route.modes ? (['auth_mode_disabled'] as const) : []),
     ...(route.cors === 'allowlist' ? (['origin_not_allowed'] as const) : []),
     ...(route.body ? (['payload_too_large', 'unsupported_media_type'] as const) : []),
     ...(route.body && route.bodyType === undefined ? (['malformed_json'] as const) : []),
@@ -64,21 +66,28 @@ function operation(route: RouteDescription): Record<string, unknown> {
     operationId: route.id,
     tags: [route.tag],
     summary: route.summary,
-    ...accessOf(route),
+    ...descriptionOf(route),
     ...(route.params || route.query ? { parameters: [...parameters(route, 'path'), ...parameters(route, 'query')] } : {}),
     ...(route.body ? { requestBody: { required: !route.bodyOptional, content: { [route.bodyType ?? 'application/json']: { schema: route.body } } } } : {}),
     responses: { ...successes(route), ...failures(route) },
   };
 }
 
-function accessOf({ access, errors }: RouteDescription): Record<string, unknown> {
+function descriptionOf(route: RouteDescription): Record<string, unknown> {
+  const access = accessOf(route);
+  return route.description === undefined ? access : { ...access, description: `${route.description} ${access.description}` };
+}
+
+function accessOf({ access, errors, modes }: RouteDescription): Record<string, unknown> {
+  const suffix = modes === undefined ? '' : ` Sign-in modes: ${modes.map((mode) => `\`${mode}\``).join(', ')}.`;
   // With or without a key.
   const security = errors.includes('invalid_api_key') ? [{}, { apiKey: [] }] : [];
-  if ('public' in access) return { security, description: `Public: ${access.public}.` };
+  if ('apiKey' in access) return { security: [{ apiKey: [] }], description: `Servers with an API key.${suffix}` };
+  if ('public' in access) return { security, description: `Public: ${access.public}.${suffix}` };
   const signedIn = { security: [{ accessToken: [] }] };
   return 'permission' in access
-    ? { ...signedIn, description: `Permission: \`${access.permission}\`.`, 'x-permission': access.permission }
-    : { ...signedIn, description: 'Anyone who is signed in.' };
+    ? { ...signedIn, description: `Permission: \`${access.permission}\`.${suffix}`, 'x-permission': access.permission }
+    : { ...signedIn, description: `Anyone who is signed in.${suffix}` };
 }
 
 function parameters(route: RouteDescription, where: 'path' | 'query'): unknown[] {
@@ -95,9 +104,14 @@ function successes(route: RouteDescription): Record<string, unknown> {
   return Object.fromEntries(
     Object.entries(route.replies).map(([status, reply]) => [
       status,
-      { description: reply.description, ...(reply.schema ? { content: { [reply.contentType ?? 'application/json']: { schema: reply.schema } } } : {}) },
+      { description: reply.description, ...(reply.schema ? { content: contentOf(reply, reply.schema) } : {}) },
     ]),
   );
+}
+
+function contentOf({ contentType = 'application/json', alsoAs = [] }: ReplySpec, schema: object): Record<string, unknown> {
+  const others = alsoAs.map((type) => [type, { schema: { type: 'string', contentMediaType: type } }]);
+  return { [contentType]: { schema }, ...Object.fromEntries(others) };
 }
 
 function failures(route: RouteDescription): Record<string, unknown> {

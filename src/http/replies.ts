@@ -4,11 +4,14 @@ import type { Logger } from '../kernel/logger';
 import { describeError } from '../kernel/logger';
 import type { RouteReply } from './route';
 
-/** Sends a handler's reply. */
+/** Sends a handler's reply; of one that is a stream only the head. */
 export function sendReply(req: IncomingMessage, res: ServerResponse, reply: RouteReply): void {
-  for (const [name, value] of Object.entries(reply.headers ?? {})) appendHeader(res, name, value);
+  sendHead(res, reply);
   const status = reply.status ?? 200;
-  res.statusCode = status;
+  if (reply.stream !== undefined) {
+    res.end();
+    return;
+  }
   if (reply.body === undefined) {
     if (status !== 204 && status !== 304) res.setHeader('Content-Length', '0');
     res.end();
@@ -18,6 +21,12 @@ export function sendReply(req: IncomingMessage, res: ServerResponse, reply: Rout
   if (!res.hasHeader('Content-Type')) res.setHeader('Content-Type', 'application/json; charset=utf-8');
   res.setHeader('Content-Length', String(payload.length));
   res.end(req.method === 'HEAD' ? undefined : payload);
+}
+
+/** Status and headers, which go out with the first piece of the body. */
+export function sendHead(res: ServerResponse, { status = 200, headers = {} }: RouteReply): void {
+  for (const [name, value] of Object.entries(headers)) appendHeader(res, name, value);
+  res.statusCode = status;
 }
 
 /** `Vary` and `Set-Cookie` are added to, others replaced. */

@@ -1,19 +1,33 @@
 import type { IncomingHttpHeaders } from 'node:http';
-import type { TObject, TSchema } from '@sinclair/typebox';
+import { type TObject, type TSchema, Type } from '@sinclair/typebox';
+import type { AuthMode } from '../kernel/auth-modes';
 import type { Actor, Caller, Principal } from '../kernel/caller';
 import type { ErrorCode } from '../kernel/errors';
 import type { Permission } from '../kernel/permissions';
 
 export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
 
-/** Who may call a route: holders of one permission, anyone signed in, or everyone for a stated reason. */
-export type Access = { readonly permission: Permission } | { readonly signedIn: true } | { readonly public: string };
+/** Who may call a route: holders of one permission, anyone signed in, servers with an API key, or everyone for a stated reason. */
+export type Access = { readonly permission: Permission } | { readonly signedIn: true } | { readonly apiKey: true } | { readonly public: string };
+
+/** Whether a route is behind a sign-in. */
+export const needsSignIn = ({ access }: { readonly access: Access }): boolean => 'permission' in access || 'signedIn' in access;
 
 /** Which buckets of the configuration's `rateLimit` there are. */
 export type RateLimitBucket = 'consentWrites' | 'publicReads' | 'hotServe' | 'admin';
 
-/** How browsers of other origins may call: `any` = without credentials, `allowlist` = the tenant's and profile's lists, with credentials. */
-export type CorsPolicy = 'any' | 'allowlist';
+/** Query parameter of public routes that belong to a tenant; looked at before the route's own input is. */
+export const tenantQuery = Type.Optional(Type.String({ description: 'Id of the tenant, unless the host name, an API key or `tenancy.resolve` tells it.' }));
+
+/** What routes read one by one, by an id that no two tenants share, or by a visitor's. */
+export type RecordKind = 'consent' | 'profile' | 'consentTemplate' | 'uiTemplate';
+
+/**
+ * How browsers of other origins may call: `any` = without credentials, `allowlist` = the tenant's and profile's lists, with
+ * credentials. `navigation` = another site sends the browser itself here, by a form: no script reads the answer, and the
+ * `Origin` is that site's.
+ */
+export type CorsPolicy = 'any' | 'allowlist' | 'navigation';
 
 /** What a handler gets: validated input and plain facts; nothing of Express. */
 export interface RouteRequest<P = unknown, Q = unknown, B = unknown> {
@@ -44,12 +58,22 @@ export interface RouteReply {
   /** JSON unless a Buffer, which goes out as it is (name its `Content-Type` in `headers`). */
   readonly body?: unknown;
   readonly headers?: Readonly<Record<string, string | readonly string[]>>;
+  /**
+   * Instead of `body`: makes the answer piece by piece, no faster than the client takes it. `gone` is aborted once the client
+   * has left. What it throws before its first piece is answered as any error; afterwards the connection is cut, so that a
+   * part is not taken for the whole. Not begun for HEAD.
+   */
+  readonly stream?: MakeStream;
 }
+
+export type MakeStream = (gone: AbortSignal) => AsyncGenerator<string | Uint8Array, void, undefined>;
 
 export interface ReplySpec {
   readonly description: string;
   readonly schema?: TSchema;
   readonly contentType?: string;
+  /** Further media types of the same answer, which a request may choose. */
+  readonly alsoAs?: readonly string[];
 }
 
 /** A route is a value: from one table come the router, validation, permission check, OpenAPI and the reference. */
@@ -61,7 +85,17 @@ export interface Route {
   readonly path: string;
   readonly tag: string;
   readonly summary: string;
+  /** What else a developer must know before calling it, in sentences of Markdown. */
+  readonly description?: string;
   readonly access: Access;
+  /** The sign-in modes that it belongs to; in others it answers 404 `auth_mode_disabled`. Unset: all. */
+  readonly modes?: readonly AuthMode[];
+  /** What it answers while its feature is configured off, before anyone looks at the request's parts. Unset: it is on. */
+  readonly disabled?: ErrorCode | undefined;
+  /** Belongs to no tenant: what the request says of one is not looked at. */
+  readonly tenantless?: true;
+  /** The record that the path names. A user scoped to tenants who reads one outside them gets 403, not 404. */
+  readonly reads?: { readonly record: RecordKind; readonly param: string };
   /** Answered also while the service has not started. */
   readonly whileDown?: true;
   readonly cors?: CorsPolicy;
@@ -71,8 +105,10 @@ export interface Route {
   readonly body?: TSchema;
   /** Without a body the handler gets `{}`. */
   readonly bodyOptional?: true;
-  /** Media type of the body when it is not JSON; the schema is then that of a text. */
-  readonly bodyType?: 'text/csv';
+  /** Media type of the body when it is not JSON; the schema is then that of a text, or of a form's flat fields. */
+  readonly bodyType?: 'text/csv' | 'application/x-www-form-urlencoded';
+  /** Largest body, in bytes, where that is less than on the rest of the API. */
+  readonly bodyBytes?: number;
   readonly replies: Readonly<Record<number, ReplySpec>>;
   /** Codes that the route answers beyond those that its access, schemas and surface bring. */
   readonly errors: readonly ErrorCode[];

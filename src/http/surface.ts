@@ -1,16 +1,17 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import bodyParser from 'body-parser';
 import { parseCookie } from 'cookie';
 import Router from 'router';
 import type { Caller } from '../kernel/caller';
 import { type FaultDetail, ServiceError, validationFailed } from '../kernel/errors';
 import { newId } from '../kernel/ids';
-import { textFault } from '../kernel/json';
-import type { Logger } from '../kernel/logger';
+import { describeError, type Logger } from '../kernel/logger';
 import type { ClientFacts } from './client-facts';
+import { readFlat } from './flat-parameters';
 import type { RateLimiter } from './rate-limit';
 import { sendReply, toErrorReply } from './replies';
+import { createBodyReader, type ReadBody } from './request-body';
 import type { Method, RateLimitBucket, Route, RouteReply, RouteRequest } from './route';
+import { sendStream } from './stream-reply';
 import { createValidation } from './validation';
 
 /** What a host mounts: fits `app.use` of Express 4 and 5 and any server with `(req, res, next)`. */
@@ -24,6 +25,19 @@ export interface Arrival {
   readonly query: Readonly<Record<string, string>>;
   readonly ip: string | null;
   readonly origin: string | null;
+  readonly requestId: string;
+}
+
+/** A request that was refused on its way through a route. */
+export interface Refusal {
+  readonly error: ServiceError;
+  readonly req: IncomingMessage;
+  readonly route: Route;
+  readonly params: Readonly<Record<string, string>>;
+  /** Null when the refusal came before anyone knew who asks. */
+  readonly caller: Caller | null;
+  /** What counts as one client; only to tell clients apart in memory. */
+  readonly network: string | null;
   readonly requestId: string;
 }
 
@@ -46,6 +60,8 @@ export interface SurfaceRules {
   readonly authorize: (caller: Caller, route: Route) => void;
   /** @throws ServiceError 403, 404 */
   readonly resolveTenant: (arrival: Arrival, caller: Caller) => Promise<TenantOfRequest>;
+  /** Looks at a refusal, and says what is answered. */
+  readonly refuse?: (refusal: Refusal) => Promise<ServiceError>;
   readonly defaultBucket: RateLimitBucket;
   /** Headers of every answer. */
   readonly headers: Readonly<Record<string, string>>;
@@ -60,6 +76,8 @@ export interface SurfaceOptions {
   readonly rules: SurfaceRules;
   readonly clientFacts: ClientFacts;
   readonly rateLimiter: RateLimiter;
+  /** How long a client that takes nothing of a streamed answer is waited for, in milliseconds. */
+  readonly stallMs: number;
   readonly logger: Logger;
 }
 
@@ -67,11 +85,8 @@ export interface SurfaceOptions {
  * Makes the request listener of one API from its table of routes. Each request goes: started? → CORS → who is calling →
  * rate limit → permission → tenant → path and query → the route's guard → body → handler.
  */
-export function createSurface({ base, routes, rules, clientFacts, rateLimiter, logger }: SurfaceOptions): RequestListener {
+export function createSurface({ base, routes, rules, clientFacts, rateLimiter, stallMs, logger }: SurfaceOptions): RequestListener {
   const validation = createValidation(rules.everyFault);
-  // `inflate` stays on; the limit counts inflated bytes.
-  const parseJson = bodyParser.json({ limit: rules.bodyBytes, strict: false, type: () => true });
-  const readBytes = bodyParser.raw({ limit: rules.bodyBytes, type: () => true });
   const router = Router({ caseSensitive: true, strict: false });
   const inner = Router({ caseSensitive: true, strict: false });
 
@@ -105,12 +120,15 @@ export function createSurface({ base, routes, rules, clientFacts, rateLimiter, l
     readonly entry: Prepared | undefined;
     readonly requestId: string;
     readonly tally: ReturnType<typeof createTally>;
+    /** Where `respond` notes who asks, for whoever looks at its failure. */
+    readonly seen: { caller: Caller | null };
   }
 
   interface Prepared {
     readonly route: Route;
     readonly params: ((value: Record<string, string>) => unknown) | null;
     readonly query: ((value: Record<string, string>) => unknown) | null;
+    readonly readBody: ReadBody;
     readonly body: ((value: unknown) => unknown) | null;
   }
 
@@ -119,6 +137,7 @@ export function createSurface({ base, routes, rules, clientFacts, rateLimiter, l
       route,
       params: route.params ? validation.texts(route.params, 'path') : null,
       query: route.query ? validation.texts(route.query, 'query') : null,
+      readBody: createBodyReader(route, rules.bodyBytes),
       body: route.body ? validation.body(route.body) : null,
     };
   }
@@ -136,13 +155,17 @@ export function createSurface({ base, routes, rules, clientFacts, rateLimiter, l
       await rules.ready(entry?.route ?? null);
       const asked = entry?.route ?? group.find((route) => route.method === req.headers['access-control-request-method']) ?? group[0] ?? null;
       const tally = createTally(req, res, asked?.bucket ?? rules.defaultBucket);
-      const reply = await respond(req, res, { group, asked, allow, entry, requestId, tally }).catch(async (error) => {
+      const seen: { caller: Caller | null } = { caller: null };
+      const reply = await respond(req, res, { group, asked, allow, entry, requestId, tally, seen }).catch(async (error) => {
         // Refused requests count too, whatever refused them.
         await tally.countOnce();
-        throw error;
+        if (!entry || !(error instanceof ServiceError) || rules.refuse === undefined) throw error;
+        const params = req.params as Record<string, string>;
+        throw await rules.refuse({ error, req, route: entry.route, params, caller: seen.caller, network: clientFacts.network(req), requestId });
       });
       await tally.countOnce();
-      sendReply(req, res, reply);
+      if (reply.stream === undefined || req.method === 'HEAD') sendReply(req, res, reply);
+      else await sendStream(res, reply, reply.stream, stallMs);
     } catch (error) {
       fail(req, res, error, requestId);
     }
@@ -161,7 +184,7 @@ export function createSurface({ base, routes, rules, clientFacts, rateLimiter, l
     };
   }
 
-  async function respond(req: RouterRequest, res: ServerResponse, { group, asked, allow, entry, requestId, tally }: Matched): Promise<RouteReply> {
+  async function respond(req: RouterRequest, res: ServerResponse, { group, asked, allow, entry, requestId, tally, seen }: Matched): Promise<RouteReply> {
     if (allow === null) throw new ServiceError('route_not_found');
     const { query, fault } = readQuery(req);
     const origin = req.headers.origin ?? null;
@@ -173,9 +196,11 @@ export function createSurface({ base, routes, rules, clientFacts, rateLimiter, l
     const { route } = entry;
     const arrival: Arrival = { ...arrived, route };
     const caller = await rules.authenticate(arrival);
+    seen.caller = caller;
     await tally.countOnce(caller);
     rules.authorize(caller, route);
     const tenant = await rules.resolveTenant(arrival, caller);
+    if (route.disabled !== undefined) throw new ServiceError(route.disabled);
     if (fault !== null) throw validationFailed(fault);
     const params = entry.params ? entry.params(arrived.params) : undefined;
     let cookies: Record<string, string | undefined> | null = null;
@@ -199,26 +224,13 @@ export function createSurface({ base, routes, rules, clientFacts, rateLimiter, l
       },
     };
     await route.guard?.(request);
-    const body = entry.body ? entry.body(await readBody(req, res, route)) : undefined;
+    const body = entry.body ? entry.body(await entry.readBody(req, res)) : undefined;
     return route.handle({ ...request, body });
-  }
-
-  async function readBody(req: RouterRequest, res: ServerResponse, { bodyType, bodyOptional }: Route): Promise<unknown> {
-    const hasBody = req.headers['transfer-encoding'] !== undefined || Number(req.headers['content-length'] ?? 0) > 0;
-    if (!hasBody && bodyOptional) return {};
-    if (!hasBody) throw validationFailed({ path: '', message: bodyType === undefined ? 'a JSON body is required' : `a ${bodyType} body is required` });
-    const sent = req.headers['content-type'] ?? '';
-    const fits = bodyType === undefined ? /^application\/(?:[\w.-]+\+)?json\s*(?:;|$)/i.test(sent) : isTextOf(bodyType, sent);
-    if (!fits) throw new ServiceError('unsupported_media_type', bodyType === undefined ? {} : { message: `Send the body as ${bodyType} in UTF-8.` });
-    const parse = bodyType === undefined ? parseJson : readBytes;
-    const body = await new Promise<unknown>((resolve, reject) => {
-      parse(req, res, (error?: unknown) => (error ? reject(error) : resolve((req as { body?: unknown }).body)));
-    });
-    return bodyType === undefined ? body : decodeText(body);
   }
 
   function fail(req: IncomingMessage, res: ServerResponse, error: unknown, requestId: string): void {
     if (res.headersSent) {
+      logger.warn({ requestId, error: describeError(error) }, 'An answer was cut off: it could not be finished');
       res.destroy();
       return;
     }
@@ -244,22 +256,6 @@ function setHeaders(res: ServerResponse, headers: Readonly<Record<string, string
   }
 }
 
-/** Whether a `Content-Type` names the media type, and no other charset than UTF-8. */
-function isTextOf(bodyType: string, contentType: string): boolean {
-  const [type = '', ...parameters] = contentType.split(';').map((part) => part.trim().toLowerCase());
-  return type === bodyType && parameters.every((parameter) => !/^charset\s*=/.test(parameter) || /^charset="?utf-?8"?$/.test(parameter));
-}
-
-/** Replacing what is no UTF-8 would save damaged texts without a word. */
-function decodeText(bytes: unknown): string {
-  if (!Buffer.isBuffer(bytes)) return '';
-  try {
-    return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
-  } catch {
-    throw validationFailed({ path: '', message: 'must be UTF-8' });
-  }
-}
-
 function groupByPath(routes: readonly Route[]): Map<string, Route[]> {
   const groups = new Map<string, Route[]>();
   for (const route of routes) groups.set(route.path, [...(groups.get(route.path) ?? []), route]);
@@ -271,16 +267,11 @@ function allowedMethods(byMethod: ReadonlyMap<string, unknown>): string {
   return [...methods, ...(byMethod.has('GET') ? ['HEAD'] : []), 'OPTIONS'].join(', ');
 }
 
-/** Flat parameters only; one named twice is a mistake or an attack. The fault is told once it is known who asks. */
+/** The fault is told once it is known who asks. */
 function readQuery(req: IncomingMessage): { query: Record<string, string>; fault: FaultDetail | null } {
   const url = req.url ?? '';
   const start = url.indexOf('?');
   if (start === -1) return { query: {}, fault: null };
-  const seen: Record<string, string> = Object.create(null);
-  for (const [name, value] of new URLSearchParams(url.slice(start + 1))) {
-    const message = name in seen ? 'must not be repeated' : (textFault(name) ?? textFault(value));
-    if (message !== null) return { query: { ...seen }, fault: { path: name.slice(0, 100), message } };
-    seen[name] = value;
-  }
-  return { query: { ...seen }, fault: null };
+  const { values, fault } = readFlat(url.slice(start + 1));
+  return { query: values, fault };
 }

@@ -6,7 +6,7 @@ export interface EventBase {
   readonly occurredAt: string;
 }
 
-/** A consent record as events and the public API show it. */
+/** A consent record as events and servers with an API key see it; visitors' browsers get it without `subjectId`. */
 export interface ConsentRecordView {
   readonly id: string;
   readonly visitorId: string;
@@ -16,6 +16,12 @@ export interface ConsentRecordView {
   readonly consentJson: Readonly<Record<string, string>>;
   readonly gpcDetected: boolean;
   readonly source: string;
+  /** The host's own user id, as a server set it. */
+  readonly subjectId?: string;
+  /** Present once a parental-consent token came with a submission, or the parent has resolved one, for this profile. */
+  readonly parentalConsent?: 'pending' | 'granted';
+  /** What counts of `consentJson` after Global Privacy Control; absent when the profile no longer exists. */
+  readonly effectiveConsent?: Readonly<Record<string, string>>;
   readonly createdAt: string;
   readonly updatedAt: string;
   readonly [extra: string]: unknown;
@@ -24,6 +30,13 @@ export interface ConsentRecordView {
 export interface ConsentEvent extends EventBase {
   readonly visitorId: string;
   readonly consent: ConsentRecordView;
+}
+
+/** Whose parental consent, to what. The record is null while the visitor has none. */
+export interface ParentalConsentEvent extends EventBase {
+  readonly visitorId: string;
+  readonly profileId: string;
+  readonly consent: ConsentRecordView | null;
 }
 
 export interface ProfileEvent extends EventBase {
@@ -44,6 +57,10 @@ export interface ServiceEvents {
   'consent.updated': ConsentEvent;
   /** A visitor's record, history and visitor record were erased. */
   'consent.erased': EventBase & { readonly visitorId: string };
+  /** A visitor's page or a server asked for a parent's consent. Whoever holds `token` can grant it until `expiresAt`: send it to the parent only, and never log it. */
+  'consent.parentalConsentRequired': ParentalConsentEvent & { readonly token: string; readonly expiresAt: string };
+  /** A parental-consent token was resolved for the first time for this visitor and profile. It tells that someone held the token, not who. */
+  'consent.parentalConsentGranted': ParentalConsentEvent;
   /** A profile was created. */
   'profile.created': ProfileEvent;
   /** A new version of a profile was saved. */
@@ -56,8 +73,8 @@ export interface ServiceEvents {
   'profile.deleted': ProfileEvent;
   /** A user was created. */
   'user.created': EventBase & { readonly userId: string; readonly email: string };
-  /** A sign-in was refused. */
-  'auth.loginFailed': EventBase & { readonly email: string; readonly reason: string };
+  /** A sign-in was refused; `email` is null while nobody had been named. */
+  'auth.loginFailed': EventBase & { readonly email: string | null; readonly reason: string };
   /** Settings were saved; `changed` names those that differ now. */
   'settings.updated': EventBase & { readonly changed: readonly string[] };
 }

@@ -8,3 +8,6 @@ export type RateLimitStore = (bucket: { name: string; limit: number; windowSecon
   /** Resolves while under the limit and rejects with the same facts when above it; an `Error` means the store is down. */
   consume(key: string): Promise<{ remainingPoints: number; msBeforeNext: number }>;
 };
+
+/** A font to print receipts with: a path, the bytes of a font file, or one face of a collection (`.ttc`) by its PostScript name. */
+export type ReceiptFont = string | Uint8Array | { readonly file: string | Uint8Array; readonly face: string };

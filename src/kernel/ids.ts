@@ -11,8 +11,11 @@ export function newVisitorId(): string {
   return randomUUID();
 }
 
-/** What the service accepts as a visitor id: 1 to 128 unreserved URL characters, never a path step. */
-export const visitorIdPattern = '^(?!\\.{1,2}$)[A-Za-z0-9._~-]{1,128}$';
+/**
+ * What the service accepts as a visitor id: 1 to 128 unreserved URL characters, never a path step, nor the one word that
+ * stands in the place of a visitor id in a route.
+ */
+export const visitorIdPattern = '^(?!(?:\\.{1,2}|parental-consent-resolve)$)[A-Za-z0-9._~-]{1,128}$';
 
 /** The implicit tenant of single-tenant mode. */
 export const defaultTenantId = 'default';

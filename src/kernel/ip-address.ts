@@ -19,3 +19,16 @@ export function networkOf(ip: string): string {
     .map((part) => part.toString(16))
     .join(':');
 }
+
+/** Whether a machine on the public internet can have the normalised address: not a private, loopback, link-local, reserved or tunnelled one. */
+export function isPublicIp(ip: string): boolean {
+  return ipaddr.parse(ip).range() === 'unicast';
+}
+
+/** Whether an address may be trusted with secrets: over TLS, or without leaving this machine. */
+export function isHttpsOrLoopback(address: string): boolean {
+  if (!URL.canParse(address)) return false;
+  const { protocol, hostname } = new URL(address);
+  const isLoopback = hostname === 'localhost' || hostname === '[::1]' || /^127(\.\d+){3}$/.test(hostname);
+  return protocol === 'https:' || (protocol === 'http:' && isLoopback);
+}

@@ -1,3 +1,5 @@
+import { SetupError } from './errors';
+
 /** pino-shaped: an object of facts first, then a sentence. */
 export interface Logger {
   debug(facts: object, message?: string): void;
@@ -21,21 +23,34 @@ export const consoleLogger: Logger = {
 
 /**
  * What a log line may say of an error: its name, code and first stack frames. Messages of database errors are left out,
- * because drivers put the statement and its values (visitor content) into them.
+ * because drivers put the statement and its values (visitor content) into them. Anything can be thrown, also what throws again
+ * when it is looked at: this function never does.
  */
 export function describeError(error: unknown): string {
+  try {
+    return describeChain(error, maxCauses);
+  } catch {
+    return 'an error that cannot be read';
+  }
+}
+
+/** An error may have itself for its cause. */
+const maxCauses = 5;
+
+function describeChain(error: unknown, causesLeft: number): string {
   if (!(error instanceof Error)) return typeof error;
   const code = 'code' in error && typeof error.code === 'string' ? ` ${error.code}` : '';
-  const frames = (error.stack ?? '')
+  const frames = String(error.stack ?? '')
     .split('\n')
     .filter((frame) => /^\s+at /.test(frame))
     .slice(0, 4)
     .map((frame) => frame.trim());
-  const cause = error.cause === undefined ? [] : [`caused by ${describeError(error.cause)}`];
-  return [`${error.name}${code}${systemFacts(error)}`, ...frames, ...cause].join(' | ');
+  const cause = error.cause === undefined || causesLeft === 0 ? [] : [`caused by ${describeChain(error.cause, causesLeft - 1)}`];
+  return [`${error.name}${code}${toldMessage(error)}`, ...frames, ...cause].join(' | ');
 }
 
-/** Errors of the operating system name what was tried on which path or address of the host's own, never a visitor's. */
-function systemFacts(error: Error): string {
+/** Errors of the operating system name what was tried on which path or address of the host's own, and ours of the set-up name settings: never a visitor's. */
+function toldMessage(error: Error): string {
+  if (error instanceof SetupError) return `: ${error.message}`;
   return 'syscall' in error && typeof error.syscall === 'string' ? ` (${error.message})` : '';
 }

@@ -13,7 +13,9 @@ export interface PluginRegistry {
 }
 
 export interface HookRunner extends PluginRegistry {
+  /** Calls each plugin's once, however often it is called itself. Never throws. */
   initialize(): Promise<void>;
+  /** Calls it of each plugin that was initialised. Never throws. */
   destroy(): Promise<void>;
   /** Whether any plugin has one of these hooks: what they would need is read only then. */
   has(...names: HookName[]): boolean;
@@ -21,10 +23,14 @@ export interface HookRunner extends PluginRegistry {
   notify<Name extends HookName>(name: Name, payload: Payload<Name>): Promise<void>;
   /**
    * Runs a changing hook: each plugin sees what the one before returned. What `accept` refuses is dropped with a warning.
-   * Never throws.
-   * @param accept gives the payload to go on with, or null when what the plugin returned is no good
+   * @param accept gives the payload to go on with, or null when what the plugin returned is no good. It is given plain data, as parsed from JSON
+   * @throws only what `accept` throws
    */
-  change<Name extends HookName>(name: Name, payload: Payload<Name>, accept: (changed: unknown) => Payload<Name> | null): Promise<Payload<Name>>;
+  change<Name extends HookName>(
+    name: Name,
+    payload: Payload<Name>,
+    accept: (changed: unknown) => Payload<Name> | null | Promise<Payload<Name> | null>,
+  ): Promise<Payload<Name>>;
 }
 
 export interface PluginRegistryOptions {
@@ -33,76 +39,101 @@ export interface PluginRegistryOptions {
   readonly logger: Logger;
 }
 
-/** The plugins of one service instance and the running of their hooks, apart from each other and under a time limit. */
-export function createPluginRegistry(given: readonly PluginInput[], { context, timeoutMs, logger }: PluginRegistryOptions): HookRunner {
-  const plugins: ConsentPlugin[] = [];
-  let started = false;
+interface Entry {
+  /** As it was at registration. */
+  readonly name: string;
+  readonly plugin: ConsentPlugin;
+}
+
+const failed = Symbol('failed');
+const late = Symbol('late');
+
+/**
+ * The plugins of one service instance and the running of their hooks: apart from each other, on copies, and under a time limit. Nothing of a plugin's is
+ * touched outside `run`, since even reading a property of it may throw.
+ */
+export function createPluginRegistry({ context, timeoutMs, logger }: PluginRegistryOptions): HookRunner {
+  const entries: Entry[] = [];
+  let initialized = false;
 
   function register(input: PluginInput): void {
-    if (started) throw new Error('Plugins are registered before start()');
+    if (initialized) throw new Error('Plugins are registered before start()');
     const plugin = typeof input === 'function' ? input(context) : input;
-    if (typeof plugin?.name !== 'string' || plugin.name === '') throw new Error('A plugin needs a name');
-    if (typeof plugin.initialize !== 'function' || typeof plugin.destroy !== 'function')
-      throw new Error(`Plugin "${plugin.name}" needs initialize() and destroy()`);
-    if (plugins.some(({ name }) => name === plugin.name)) throw new Error(`There is a plugin named "${plugin.name}" already`);
-    plugins.push(plugin);
+    const name: unknown = plugin?.name;
+    if (typeof name !== 'string' || name === '') throw new Error('A plugin needs a name');
+    if (typeof plugin.initialize !== 'function' || typeof plugin.destroy !== 'function') throw new Error(`Plugin "${name}" needs initialize() and destroy()`);
+    if (entries.some((other) => other.name === name)) throw new Error(`There is a plugin named "${name}" already`);
+    entries.push({ name, plugin });
   }
 
-  /** The hook's answer, or `failed` once it threw, rejected or took too long. */
-  async function call(plugin: ConsentPlugin, hook: string, run: () => unknown): Promise<{ value: unknown } | 'failed'> {
+  /** What the hook answered, undefined when there is none; `failed` once it threw, rejected or took too long. Never throws. */
+  async function run({ name, plugin }: Entry, hook: keyof ConsentPlugin, argument: () => unknown): Promise<unknown> {
     let timer: NodeJS.Timeout | undefined;
     try {
-      const late = new Promise<never>((_resolve, reject) => {
-        timer = setTimeout(() => reject(new Error(`took longer than ${timeoutMs} ms`)), timeoutMs);
+      const deadline = new Promise<typeof late>((resolve) => {
+        timer = setTimeout(resolve, timeoutMs, late);
       });
-      const running = Promise.resolve().then(run);
-      return { value: await Promise.race([running, late]) };
+      const running = Promise.resolve().then(() => {
+        const method: unknown = plugin[hook];
+        return typeof method === 'function' ? Reflect.apply(method, plugin, [argument()]) : undefined;
+      });
+      const answer = await Promise.race([running, deadline]);
+      if (answer !== late) return answer;
+      logger.warn({ plugin: name, hook, timeoutMs }, 'A plugin hook took too long and was passed over');
+      return failed;
     } catch (error) {
-      logger.warn({ plugin: plugin.name, hook, error: describeError(error) }, 'A plugin hook failed and was passed over');
-      return 'failed';
+      logger.warn({ plugin: name, hook, error: describeError(error) }, 'A plugin hook failed and was passed over');
+      return failed;
     } finally {
       clearTimeout(timer);
     }
   }
 
-  function hookOf<Name extends HookName>(plugin: ConsentPlugin, name: Name): ((payload: Payload<Name>) => unknown) | undefined {
-    const hook = plugin[name] as ((payload: Payload<Name>) => unknown) | undefined;
-    return typeof hook === 'function' ? hook.bind(plugin) : undefined;
+  function mayHave({ plugin }: Entry, name: HookName): boolean {
+    try {
+      return typeof plugin[name] === 'function';
+    } catch {
+      return true; // `run` will tell why it cannot be read
+    }
   }
-
-  for (const plugin of given) register(plugin);
 
   return {
     register,
-    names: () => plugins.map(({ name }) => name),
+    names: () => entries.map(({ name }) => name),
     async initialize() {
-      started = true;
-      for (const plugin of plugins) await call(plugin, 'initialize', () => plugin.initialize(context));
+      if (initialized) return;
+      initialized = true;
+      for (const entry of entries) await run(entry, 'initialize', () => context);
     },
     async destroy() {
-      for (const plugin of plugins) await call(plugin, 'destroy', () => plugin.destroy());
+      if (!initialized) return;
+      for (const entry of entries) await run(entry, 'destroy', () => undefined);
     },
-    has: (...names) => plugins.some((plugin) => names.some((name) => typeof plugin[name] === 'function')),
+    has: (...names) => entries.some((entry) => names.some((name) => mayHave(entry, name))),
     async notify(name, payload) {
-      for (const plugin of plugins) {
-        const hook = hookOf(plugin, name);
-        // Each plugin gets a copy, so that none can change what the next one or the service sees.
-        if (hook !== undefined) await call(plugin, name, () => hook(structuredClone(payload)));
-      }
+      for (const entry of entries.filter((each) => mayHave(each, name))) await run(entry, name, () => structuredClone(payload));
     },
     async change(name, payload, accept) {
       let current = payload;
-      for (const plugin of plugins) {
-        const hook = hookOf(plugin, name);
-        if (hook === undefined) continue;
+      for (const entry of entries.filter((each) => mayHave(each, name))) {
         const input = current;
-        const answer = await call(plugin, name, () => hook(structuredClone(input)));
-        if (answer === 'failed' || answer.value === undefined) continue;
-        const accepted = accept(answer.value);
-        if (accepted === null) logger.warn({ plugin: plugin.name, hook: name }, 'What a plugin hook returned was dropped: it is not valid');
+        const answer = await run(entry, name, () => structuredClone(input));
+        if (answer === failed || answer === undefined) continue;
+        const plain = toPlain(answer);
+        const accepted = plain === undefined ? null : await accept(plain);
+        if (accepted === null) logger.warn({ plugin: entry.name, hook: name }, 'What a plugin hook returned was dropped: it is not valid');
         else current = accepted;
       }
       return current;
     },
   };
+}
+
+/** A copy as JSON has it, which the plugin cannot reach any more; undefined for what has none: cycles, big integers, getters that throw. */
+function toPlain(value: unknown): unknown {
+  try {
+    return JSON.parse(JSON.stringify(value));
+  } catch {
+    return undefined;
+  }
 }

@@ -59,8 +59,10 @@ export interface ExampleProcess {
   stop(): Promise<number | null>;
 }
 
-function launch(args: readonly string[], env: Readonly<Record<string, string>>) {
-  const child: ChildProcess = spawn(process.execPath, [join(root, 'examples/minimal/start.mjs'), ...args], {
+type Example = 'minimal' | 'multi-tenant';
+
+function launch(example: Example, args: readonly string[], env: Readonly<Record<string, string>>) {
+  const child: ChildProcess = spawn(process.execPath, [join(root, 'examples', example, 'start.mjs'), ...args], {
     env: { ...process.env, ADMIN_PASSWORD: '', ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
@@ -84,10 +86,10 @@ function launch(args: readonly string[], env: Readonly<Record<string, string>>) 
   return { child, exit, printed, output: () => output };
 }
 
-/** Starts the example and waits until it says that it is up. */
-export async function startExample(directory: string, args: readonly string[] = [], env: Readonly<Record<string, string>> = {}): Promise<ExampleProcess> {
+/** Starts an example and waits until it says that it is up. */
+async function start(example: Example, args: readonly string[], env: Readonly<Record<string, string>>): Promise<ExampleProcess> {
   const port = await freePort();
-  const { child, exit, printed, output } = launch(['--port', String(port), '--data', directory, ...args], env);
+  const { child, exit, printed, output } = launch(example, ['--port', String(port), ...args], env);
   await Promise.race([
     printed('Ctrl-C stops it.'),
     exit.then((code) => {
@@ -104,8 +106,16 @@ export async function startExample(directory: string, args: readonly string[] = 
   };
 }
 
-/** Runs the example to its end, for starts that are refused. */
-export async function runExample(args: readonly string[], env: Readonly<Record<string, string>> = {}): Promise<{ code: number | null; output: string }> {
-  const { exit, output } = launch(args, env);
+export const startExample = (directory: string, args: readonly string[] = [], env: Readonly<Record<string, string>> = {}) =>
+  start('minimal', ['--data', directory, ...args], env);
+
+export const startShops = () => start('multi-tenant', [], {});
+
+/** Runs an example to its end, for starts that are refused. */
+export async function runExample(
+  args: readonly string[],
+  { example = 'minimal' }: { readonly example?: Example } = {},
+): Promise<{ code: number | null; output: string }> {
+  const { exit, output } = launch(example, args, {});
   return { code: await exit, output: output() };
 }

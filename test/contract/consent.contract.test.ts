@@ -4,6 +4,7 @@ import { allDenied, allGranted, cellsHolding, consentCalls, consentTables, cooki
 import { createTestApp, type TestApp } from '../support/create-test-app';
 import { eachDatabase } from '../support/databases';
 import { createActiveProfile } from '../support/profiles';
+import { createTenant, tenancy } from '../support/tenants';
 
 eachDatabase((database) => {
   let app: TestApp;
@@ -12,7 +13,7 @@ eachDatabase((database) => {
 
   beforeAll(async () => {
     const { knex } = await database.open();
-    app = await createTestApp({ knex, config: { rateLimit: false } });
+    app = await createTestApp({ knex, config: { rateLimit: false, tenancy } });
     profileId = (await createActiveProfile(app)).id;
     calls = consentCalls(app);
   });
@@ -46,6 +47,7 @@ eachDatabase((database) => {
       ageVerified: false,
       tcfString: 'CP_tc-string~1',
       gppString: 'DBAA',
+      effectiveConsent: { zulu: 'granted', alpha: 'denied', 'ünï "cödé" 🍪': 'objected', analytics: 'denied', marketing: 'denied' },
       createdAt: now,
       updatedAt: now,
     });
@@ -78,6 +80,7 @@ eachDatabase((database) => {
       profileVersion: 1,
       locale: 'fr',
       consentJson: allGranted,
+      effectiveConsent: allGranted,
       gpcDetected: false,
       source: 'banner',
       createdAt: first.createdAt,
@@ -99,13 +102,18 @@ eachDatabase((database) => {
 
   test('an update replaces the whole map and leaves what is not sent', async () => {
     const first = (
-      await calls.submit({ visitorId: 'changing', profileId, consentJson: allGranted, locale: 'de', gpcDetected: true, tcfString: 'kept' }).expect(200)
+      await calls.submit({ visitorId: 'changing', profileId, consentJson: allGranted, locale: 'de', gpcDetected: true, ageVerified: true }).expect(200)
     ).body;
     app.clock.advance(1000);
     const updated = (await calls.update('changing', { consentJson: { analytics: 'denied' } }).expect(200)).body;
-    expect(updated).toEqual({ ...first, consentJson: { analytics: 'denied' }, updatedAt: new Date(app.clock.now()).toISOString() });
+    expect(updated).toEqual({
+      ...first,
+      consentJson: { analytics: 'denied' },
+      effectiveConsent: { analytics: 'denied', marketing: 'denied' },
+      updatedAt: new Date(app.clock.now()).toISOString(),
+    });
     const more = (await calls.update('changing', { consentJson: { analytics: 'granted' }, locale: 'PT-br', gpcDetected: false }).expect(200)).body;
-    expect(more).toMatchObject({ consentJson: { analytics: 'granted' }, locale: 'pt-BR', gpcDetected: false, tcfString: 'kept' });
+    expect(more).toMatchObject({ consentJson: { analytics: 'granted' }, locale: 'pt-BR', gpcDetected: false, ageVerified: true });
     expect((await calls.history('changing')).map((entry: { action: string; consentJson: object }) => [entry.action, entry.consentJson])).toEqual([
       ['updated', { analytics: 'granted' }],
       ['updated', { analytics: 'denied' }],
@@ -113,22 +121,37 @@ eachDatabase((database) => {
     ]);
   });
 
-  test('a submission is one transaction of three statements, and one read more where there is no RETURNING', async () => {
+  test('an update drops what tells of the old map, unless the map is the same or it is sent anew', async () => {
+    const told = { tcfString: 'of the first map', gppString: 'of the first map, too', gpcOverride: true };
+    await calls.submit({ visitorId: 'strings', profileId, consentJson: allGranted, ...told }).expect(200);
+    const same = (await calls.update('strings', { consentJson: allGranted, locale: 'de' }).expect(200)).body;
+    expect(same).toMatchObject({ locale: 'de', ...told });
+    const sentAnew = (await calls.update('strings', { consentJson: allDenied, tcfString: 'of the second map' }).expect(200)).body;
+    expect(sentAnew).toMatchObject({ consentJson: allDenied, tcfString: 'of the second map' });
+    for (const field of ['gppString', 'gpcOverride']) expect(sentAnew).not.toHaveProperty(field);
+    const dropped = (await calls.update('strings', { consentJson: allGranted }).expect(200)).body;
+    for (const field of Object.keys(told)) expect(dropped).not.toHaveProperty(field);
+    expect((await calls.read('strings').expect(200)).body).toEqual(dropped);
+    expect((await calls.history('strings')).map((entry: { gpcOverride?: boolean }) => entry.gpcOverride)).toEqual([undefined, undefined, true, true]);
+  });
+
+  test('a submission is one transaction of four inserts; it reads what it replaces, and itself where there is no RETURNING', async () => {
     await calls.submit({ visitorId: 'counted', profileId, consentJson: allGranted }).expect(200); // profile facts are in memory now
-    const statements: string[] = [];
-    const listen = ({ sql }: { sql: string }) => void statements.push(sql);
-    app.knex.on('query', listen);
-    await calls.submit({ visitorId: 'counted', profileId, consentJson: allDenied }).expect(200);
-    app.knex.removeListener('query', listen);
-    const verbs = statements.map((sql) => sql.split(/[ ;]/, 1)[0]?.toLowerCase());
-    expect(verbs.filter((verb) => verb !== 'set')).toEqual([
-      'begin',
-      'insert',
-      ...(database.dialect === 'mysql' ? ['select'] : []),
-      'insert',
-      'insert',
-      'commit',
-    ]);
+    const verbsOf = async (visitorId: string) => {
+      const statements: { sql: string; __knexTxId?: string }[] = [];
+      const listen = (statement: { sql: string }) => void statements.push(statement);
+      app.knex.on('query', listen);
+      await calls.submit({ visitorId, profileId, consentJson: allDenied }).expect(200);
+      app.knex.removeListener('query', listen);
+      // Statistics may be folding at this moment, in a transaction of their own.
+      const transaction = statements.find(({ sql }) => /insert into .svc_consents/.test(sql))?.__knexTxId;
+      const verbs = statements.filter(({ __knexTxId }) => __knexTxId === transaction).map(({ sql }) => sql.split(/[ ;]/, 1)[0]?.toLowerCase());
+      // A connection that other statements use afterwards still bears the transaction's name.
+      return verbs.slice(0, verbs.indexOf('commit') + 1).filter((verb) => verb !== 'set');
+    };
+    const upsert = ['insert', ...(database.dialect === 'mysql' ? ['select'] : [])];
+    expect(await verbsOf('counted-anew')).toEqual(['begin', ...upsert, 'insert', 'insert', 'insert', 'commit']);
+    expect(await verbsOf('counted')).toEqual(['begin', ...upsert, 'insert', 'insert', 'select', 'insert', 'commit']);
   });
 
   test('keeps the largest decision whole', async () => {
@@ -148,16 +171,11 @@ eachDatabase((database) => {
   });
 
   test('one visitor id in two tenants is two records', async () => {
-    const other = await createActiveProfile(app, {
-      name: 'Another tenant’s',
-      profileJson: { ...(await storedProfileJson(profileId)), complianceGroup: 'opt-out' },
-    });
-    await app.knex('svc_profiles').where({ id: other.id }).update({ tenant_id: 'other' });
-    app.clock.advance(1000); // what was kept of profiles in memory is looked at again
-    await app.knex('svc_revisions').increment('revision', 1);
+    const tenant = await createTenant(app, 'other');
+    const other = await createActiveProfile(app, { name: 'Another tenant’s' }, tenant.id);
     await calls.submit({ visitorId: 'in-both', profileId: other.id, consentJson: allGranted }).expect(200);
     await calls.submit({ visitorId: 'in-both', profileId, consentJson: allDenied }).expect(200);
-    const [{ key: own }, { key: others }] = [await createApiKey(app), await createApiKey(app, 'other')];
+    const [{ key: own }, { key: others }] = [await createApiKey(app), await createApiKey(app, tenant.id)];
     const read = (key: string) => app.request.get(`${app.publicBase}/consent/in-both`).set('X-API-Key', key);
     expect((await read(own).expect(200)).body.consentJson).toEqual(allDenied);
     expect((await read(others).expect(200)).body.consentJson).toEqual(allGranted);
@@ -165,6 +183,38 @@ eachDatabase((database) => {
     await read(others).expect(404);
     await read(own).expect(200);
     expect(await calls.history('in-both')).toHaveLength(1);
+  });
+
+  test('records of one of the host’s users are found on every device, the latest decision first', async () => {
+    const { key } = await createApiKey(app);
+    const { key: others } = await createApiKey(app, (await createTenant(app, 'subjects')).id);
+    const asServer = <T extends { set(name: string, value: string): T }>(request: T, by = key) => request.set('X-API-Key', by);
+    const of = (visitorId: string) => ({ visitorId, profileId, consentJson: allGranted });
+    const subjectId = "user'42@Shop.example";
+    const list = (subject: string, by = key) => asServer(app.request.get(`${app.publicBase}/subjects/${encodeURIComponent(subject)}/consents`), by);
+    await asServer(calls.submit({ ...of('phone'), subjectId })).expect(200);
+    await asServer(calls.submit({ ...of('unrelated'), subjectId: subjectId.toLowerCase() })).expect(200);
+    app.clock.advance(1000);
+    await asServer(calls.submit(of('laptop'))).expect(200);
+    await asServer(app.request.put(`${app.publicBase}/consent/laptop`).send({ consentJson: allDenied, subjectId })).expect(200);
+    const found = (await list(subjectId).expect(200)).body;
+    expect(found).toEqual([
+      expect.objectContaining({ visitorId: 'laptop', subjectId, consentJson: allDenied, effectiveConsent: allDenied }),
+      expect.objectContaining({ visitorId: 'phone', subjectId, consentJson: allGranted }),
+    ]);
+    app.clock.advance(1000);
+    // The visitor's own decisions leave the link that a server has made.
+    await calls.submit(of('phone')).set('Cookie', cookieOf('phone')).expect(200);
+    await calls.update('laptop', { consentJson: allGranted }).expect(200);
+    app.clock.advance(1000);
+    await asServer(calls.submit(of('phone'))).expect(200);
+    expect((await list(subjectId)).body.map((record: { visitorId: string }) => record.visitorId)).toEqual(['phone', 'laptop']);
+    expect((await list(subjectId, others).expect(200)).body).toEqual([]);
+    await asServer(app.request.put(`${app.publicBase}/consent/laptop`).send({ consentJson: allGranted, subjectId: null })).expect(200);
+    expect((await list(subjectId)).body).toHaveLength(1);
+    await calls.erase('phone').expect(200);
+    expect((await list(subjectId)).body).toEqual([]);
+    expect(await cellsHolding(app, subjectId)).toEqual([]);
   });
 
   test('erasing leaves the id in no table, and an audit entry without it', async () => {
@@ -208,8 +258,4 @@ eachDatabase((database) => {
     await strictCalls.submit({ visitorId: 'guarded', profileId, consentJson: allGranted }).set('Cookie', cookieOf('guarded')).expect(200);
     await strict.close();
   });
-
-  async function storedProfileJson(id: string) {
-    return JSON.parse((await app.knex('svc_profiles').where({ id }).first('profile_json')).profile_json);
-  }
 });

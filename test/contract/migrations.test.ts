@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
-import type { Knex } from 'knex';
+import createKnex, { type Knex } from 'knex';
 import { createDatabase, type Database } from '../../src/database/database';
 import { migrateDown, migrateUp, pendingMigrations } from '../../src/database/migrate';
 import { globalTables, tenantTables } from '../../src/database/tables';
@@ -113,4 +113,29 @@ eachDatabase((driver) => {
     await migrateUp(database);
     expect(await pendingMigrations(database)).toEqual([]);
   });
+
+  if (driver.dialect === 'mysql') {
+    test('a user who may not make triggers is told what to grant, and going up works once it is granted', async () => {
+      const { database: name } = opened.config.connection as { database: string };
+      const user = `'${name}'@'%'`;
+      await opened.knex.raw(`create user ${user} identified by 'secret'`);
+      const silent = { warn() {}, error() {}, deprecate() {}, debug() {} };
+      // Rights on a database count for connections made after they were granted.
+      async function migrateAsUser(): Promise<void> {
+        const knex = createKnex({ ...opened.config, connection: { ...(opened.config.connection as object), user: name, password: 'secret' }, log: silent });
+        await migrateUp(open(knex)).finally(() => knex.destroy());
+      }
+      try {
+        await opened.knex.raw(`grant all on ${name}.* to ${user}`);
+        await opened.knex.raw(`revoke trigger on ${name}.* from ${user}`);
+        await expect(migrateAsUser()).rejects.toThrow('grant it TRIGGER');
+        expect(await pendingMigrations(database)).toEqual(['001-initial']);
+        await opened.knex.raw(`grant trigger on ${name}.* to ${user}`);
+        await migrateAsUser();
+        expect(await pendingMigrations(database)).toEqual([]);
+      } finally {
+        await opened.knex.raw(`drop user ${user}`);
+      }
+    });
+  }
 });

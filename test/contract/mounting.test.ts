@@ -207,6 +207,24 @@ describe.each([
       expect(bodyOf(await get(`${adminBase}/openapi.json`)).servers).toEqual([{ url: adminBase }]);
     });
 
+    test('a request target in absolute form, as proxies send it, means the same', async () => {
+      for (const authority of ['http://shop.example', 'https://shop.example:8443', 'HTTP://SHOP.EXAMPLE']) {
+        const at = (path: string, headers: Record<string, string> = {}) => get(`${authority}${path}`, headers);
+        expect(bodyOf(await at(`${publicBase}/profiles/default/opt-in/en`)).currentLocale).toBe('en');
+        const missing = await at(`${publicBase}/profiles/default/opt-in/fr`);
+        expect([missing.status, missing.headers.location]).toEqual([303, `${publicBase}/profiles/default/opt-in/default`]);
+        expect(bodyOf(await at(`${publicBase}/resolve-profile?tz=Europe/Berlin`))).toMatchObject({
+          found: true,
+          path: `${publicBase}/profiles/default/opt-in/en`,
+        });
+        expect(failureOf(await at(`${publicBase}/resolve-profile?tz=a&tz=b`))).toEqual([400, 'validation_failed']);
+        expect(failureOf(await at(`${adminBase}/profiles`))).toEqual([401, 'unauthenticated']);
+        expect((await at(`${adminBase}/profiles`, authorization)).status).toBe(200);
+        expect(failureOf(await at(`${adminBase}/nothing`))).toEqual([404, 'route_not_found']);
+        expect((await at('/before')).text).toBe('before');
+      }
+    });
+
     test('what is refused below the base is refused in the one form of errors', async () => {
       expect(failureOf(await get(`${publicBase}/nothing/here`))).toEqual([404, 'route_not_found']);
       expect(failureOf(await get(`${adminBase}`))).toEqual([404, 'route_not_found']);

@@ -1,8 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import type { Knex } from 'knex';
+import { createApiKey } from '../support/accounts';
 import { createTestApp, type TestApp } from '../support/create-test-app';
 import { eachDatabase, type TestDatabase } from '../support/databases';
-import { createActiveProfile } from '../support/profiles';
+import { createReceiptProfile } from '../support/receipts';
 
 /** Tables that grow with visitors, sign-ins or edits: no statement may read them from end to end. */
 const growing = ['consents', 'consent_history', 'visitors', 'parental_consents', 'audit', 'sessions', 'login_attempts'].map((table) => `svc_${table}`);
@@ -14,6 +15,15 @@ interface Statement {
   readonly bindings: readonly Knex.Value[];
 }
 
+/** An exact total under filters is counted by an index, entry by entry. */
+const isCount = (sql: string) => /^select count\(\*\)/i.test(sql);
+
+/**
+ * A list reads no more than its page (or the newest rows that it searches), when the index gives the order too. Whether it
+ * does is told per engine by the absence of a sort.
+ */
+const isLimited = (sql: string) => /\blimit\b/i.test(sql);
+
 /** How the engine would read each growing table that the statement names, when that is not by an index. */
 async function scans(knex: Knex, dialect: TestDatabase['dialect'], { sql, bindings }: Statement): Promise<string[]> {
   // pg's own placeholders are numbered; knex.raw wants its own.
@@ -21,19 +31,23 @@ async function scans(knex: Knex, dialect: TestDatabase['dialect'], { sql, bindin
   if (dialect === 'sqlite') {
     const rows: { detail: string }[] = await knex.raw(`explain query plan ${question}`, [...bindings]);
     // An index of which only the tenant is used reads all that a tenant has.
-    return rows.map(({ detail }) => detail).filter((detail) => /^SCAN |\(tenant_id=\?\)$/.test(detail) && namesGrowing(detail));
+    const details = rows.map(({ detail }) => detail);
+    const sorts = details.some((detail) => /USE TEMP B-TREE/.test(detail));
+    const wrong = isLimited(sql) && !sorts ? /^SCAN / : /^SCAN |\(tenant_id=\?\)$/;
+    return details.filter((detail) => wrong.test(detail) && namesGrowing(detail));
   }
   if (dialect === 'mysql') {
     const [rows] = await knex.raw(`explain ${question}`, [...bindings]);
-    return (rows as { table: string | null; type: string | null; rows: unknown }[])
-      .filter(({ table, type, rows: read }) => (type === 'ALL' || Number(read) > rowsFilled / 4) && growing.includes(String(table)))
+    return (rows as { table: string | null; type: string | null; rows: unknown; Extra: string | null }[])
+      .map((row) => ({ ...row, limited: (isLimited(sql) && !/filesort|temporary/.test(row.Extra ?? '')) || isCount(sql) }))
+      .filter(({ table, type, rows: read, limited }) => (type === 'ALL' || (Number(read) > rowsFilled / 4 && !limited)) && growing.includes(String(table)))
       .map(({ table, type, rows: read }) => `${type} ${table} (${read} rows)`);
   }
   // Small tables are cheapest read whole; without that way out the planner shows whether an index could serve.
   return knex.transaction(async (trx) => {
     await trx.raw('set local enable_seqscan = off');
     const { rows } = await trx.raw(`explain ${question}`, [...bindings]);
-    const lines = (rows as { 'QUERY PLAN': string }[]).map((row) => row['QUERY PLAN']);
+    const lines = (rows as { 'QUERY PLAN': string }[]).map((row) => row['QUERY PLAN']).filter((line) => !/Filter: .*strpos/.test(line));
     return lines.filter(
       (line, index) =>
         namesGrowing(line) && (/Seq Scan/.test(line) || /^\s*Filter:.*visitor_id/.test(lines.slice(index + 1).find((next) => !/Index Cond/.test(next)) ?? '')),
@@ -72,6 +86,18 @@ async function fill(knex: Knex, profileId: string): Promise<void> {
     ids.map((id) => ({ id, tenant_id: 'default', visitor_id: id, created_at: 1, updated_at: 1 })),
     50,
   );
+  await knex.batchInsert(
+    'svc_parental_consents',
+    ids.map((id) => ({ tenant_id: 'default', visitor_id: id, profile_id: profileId, granted_at: 1 })),
+    50,
+  );
+  // Of another tenant: entries by hand would break the chain.
+  const entry = { tenant_id: 'other', action: 'a:b', resource_type: 'a', changes: '{}', created_at: 1, hash: '', previous_hash: '' };
+  await knex.batchInsert(
+    'svc_audit',
+    ids.map((id, sequence) => ({ ...entry, id, sequence })),
+    50,
+  );
   const far = Date.now() * 2;
   await knex.batchInsert(
     'svc_sessions',
@@ -98,9 +124,43 @@ async function useEverything(app: TestApp, profileId: string): Promise<void> {
   await request.get(`${publicBase}/consent/${visitorId}`).set(own).expect(200);
   await request.put(`${publicBase}/consent/${visitorId}`).set(own).send({ consentJson }).expect(200);
   await request.get(`${publicBase}/consent/${visitorId}/verify`).set(own).expect(200);
+  const { token } = (await request.post(`${publicBase}/consent/${visitorId}/parental-consent-request`).set(own).send({ profileId }).expect(200)).body;
+  await request.post(`${publicBase}/consent`).set(own).send({ profileId, consentJson, parentalConsentToken: token }).expect(200);
+  await request.post(`${publicBase}/consent/parental-consent-resolve`).send({ token }).expect(200);
+  const { key } = await createApiKey(app);
+  await request.get(`${publicBase}/subjects/someone/consents`).set('X-API-Key', key).expect(200);
   await request.get(`${adminBase}/consents/${visitorId}`).set(admin).expect(200);
   await request.get(`${adminBase}/consents/${visitorId}/history`).set(admin).expect(200);
+  await request.get(`${publicBase}/consent/${visitorId}/receipt`).set(own).set('Accept', 'application/json').expect(200);
+  await request.get(`${adminBase}/consents/${visitorId}/evidence`).set(admin).expect(200);
   await request.delete(`${publicBase}/consent/${visitorId}`).set(own).expect(200);
+  const read = async (path: string, query: object = {}) =>
+    (
+      await request
+        .get(adminBase + path)
+        .query(query)
+        .set(admin)
+        .expect(200)
+    ).body;
+  const narrowed = { from: '1970-01-01', to: '2030-01-01' };
+  for (const path of ['/consents', '/visitors', '/audit']) {
+    for (const query of [{}, narrowed, { q: 'ab' }, { ...narrowed, q: 'ab' }]) {
+      const { nextCursor } = await read(path, { ...query, limit: 1 });
+      if (nextCursor !== null) await read(path, { ...query, limit: 1, cursor: nextCursor });
+    }
+    await read(path, { page: 3, limit: 1 });
+  }
+  for (const query of [{ profileId }, { subjectId: 'x' }, { profileId, ...narrowed }]) await read('/consents', query);
+  for (const query of [{ action: 'auth:login' }, { resourceType: 'user' }, { resourceId: 'x' }, { userId: 'x' }])
+    await read('/audit', { ...query, ...narrowed });
+  await read('/audit/verify');
+  for (const path of ['/analytics/opt-in', ...['overview', 'timeline', 'categories', 'countries', 'gpc'].map((name) => `/stats/${name}`)]) {
+    await request
+      .get(adminBase + path)
+      .set(admin)
+      .expect(200);
+  }
+  await app.service.maintenance();
   await request.post(`${adminBase}/auth/refresh`).set(admin).expect(200);
   await request.post(`${adminBase}/auth/login`).send({ email: 'nobody@shop.example', password: 'wrong password' }).expect(401);
   await request.post(`${adminBase}/auth/logout`).set(admin).expect(200);
@@ -110,8 +170,10 @@ eachDatabase((database) => {
   test('no request reads a growing table from end to end', async () => {
     const { knex } = await database.open();
     const app = await createTestApp({ knex });
-    const { id } = await createActiveProfile(app);
+    const { id } = await createReceiptProfile(app);
     await fill(knex, id);
+    // Statistics would count what came past the service, which is no request's work.
+    await app.service.maintenance();
     const statements = new Map<string, Statement>();
     knex.on('query', ({ sql, bindings }: Statement) => {
       if (/^\s*(select|update|delete)/i.test(sql) && namesGrowing(sql)) statements.set(sql, { sql, bindings: bindings ?? [] });

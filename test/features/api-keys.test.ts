@@ -6,6 +6,7 @@ import { createApiKey, type SignedIn } from '../support/accounts';
 import { allDenied, allGranted, consentCalls, cookieOf } from '../support/consent';
 import { createTestApp, type TestApp, type TestAppOptions } from '../support/create-test-app';
 import { createActiveProfile } from '../support/profiles';
+import { createTenant, tenancy } from '../support/tenants';
 
 let app: TestApp;
 let admin: SignedIn;
@@ -201,7 +202,7 @@ test('what was read before a revocation is not kept after it', async () => {
       return rows;
     },
   };
-  const { authenticate } = createApiKeyAuthenticator({ database: slow, watcher, clock: app.clock, logger: app.logger });
+  const { authenticate } = createApiKeyAuthenticator({ database: slow, watcher, tenantExists: async () => true, clock: app.clock, logger: app.logger });
   beforeAnswer = async () => {
     await revoke(id).expect(200);
     app.clock.advance(500);
@@ -248,15 +249,27 @@ describe('a server with an API key', () => {
     const preflight = app.request.options(`${app.publicBase}/consent`).set(headers).set('Access-Control-Request-Method', 'POST');
     expect((await preflight.expect(403)).body.code).toBe('origin_not_allowed');
   });
+});
+
+describe('where there are several tenants, a key', () => {
+  let key: string;
+  let profileId: string;
+  let another: string;
+  beforeEach(async () => {
+    await open({ config: { tenancy } });
+    ({ key } = await createApiKey(app));
+    profileId = (await createActiveProfile(app)).id;
+    another = (await createTenant(app, 'another')).id;
+  });
 
   test('stays in the tenant of its key', async () => {
     const calls = consentCalls(app);
     await calls.submit({ visitorId: 'ours', profileId, consentJson: allGranted }).expect(200);
-    const other = (await createApiKey(app, 'other')).key;
+    const other = (await createApiKey(app, another)).key;
     const ours = `${app.publicBase}/consent/ours`;
     await app.request.get(`${ours}?tenantId=default`).set('X-API-Key', key).expect(200);
     for (const [sent, path] of [
-      [key, `${ours}?tenantId=other`],
+      [key, `${ours}?tenantId=${another}`],
       [other, `${ours}?tenantId=default`],
       [other, `${app.publicBase}/resolve-profile?tenantId=default`],
     ] as const) {
@@ -268,14 +281,14 @@ describe('a server with an API key', () => {
     await app.request.get(`${app.publicBase}/profiles/${profileId}`).set('X-API-Key', other).expect(404);
     expect((await app.request.get(`${app.publicBase}/resolve-profile`).set('X-API-Key', other).expect(200)).body).toMatchObject({
       found: false,
-      tenantId: 'other',
+      tenantId: another,
     });
     await calls.submit({ profileId, consentJson: allGranted }).set('X-API-Key', other).expect(400);
     await app.request.get(ours).set('Cookie', cookieOf('ours')).expect(200);
   });
 
-  test('a key of another tenant is neither listed nor changed', async () => {
-    const other = await createApiKey(app, 'other');
+  test('of another tenant is neither listed nor changed', async () => {
+    const other = await createApiKey(app, another);
     expect((await list()).map(({ id }: { id: string }) => id)).not.toContain(other.id);
     for (const answer of [await revoke(other.id), await reactivate(other.id), await remove(other.id)]) expect(answer.status).toBe(404);
     expect(await verdict(other.key)).toBe('works');

@@ -8,6 +8,7 @@ import { dialectOf } from '../../src/database/dialect';
 import { timezoneGeoProvider } from '../../src/geo';
 import { checkTrustProxy } from '../../src/http/client-facts';
 import { silentLogger } from '../support/published-files';
+import { newSigningKey } from '../support/self-signed-certificate';
 
 const knowledge: ConfigKnowledge = {
   storage: () => diskStorage({ directory: './consent-data' }),
@@ -49,6 +50,7 @@ describe('the configuration', () => {
         sessionMinutes: 30,
         maxSessionHours: 12,
         totp: 'optional',
+        totpIssuer: 'express-consent',
         claimsMapping: { email: 'email', roles: 'roles' },
       },
       tenancy: { enabled: false },
@@ -62,6 +64,8 @@ describe('the configuration', () => {
         admin: { limit: 1200, windowSeconds: 60 },
       },
       hotServe: { maxAge: 3600, staleWhileRevalidate: 60, cacheBytes: 67_108_864, revalidateMs: 1000 },
+      receipts: { fonts: [] },
+      retention: {},
       tcf: {
         enabled: false,
         vendorListUrl: 'https://vendor-list.consensu.org/v3/vendor-list.json',
@@ -71,7 +75,16 @@ describe('the configuration', () => {
       dashboard: { enabled: false },
       plugins: [],
       pluginTimeoutMs: 2000,
-      limits: { publicBodyBytes: 65_536, adminBodyBytes: 5_242_880, pageSize: 25, maxPageSize: 200, xlsxRows: 200_000 },
+      limits: {
+        publicBodyBytes: 65_536,
+        adminBodyBytes: 5_242_880,
+        pageSize: 25,
+        maxPageSize: 200,
+        searchRows: 5_000,
+        xlsxRows: 200_000,
+        exportsAtOnce: 4,
+        stallMs: 30_000,
+      },
     });
   });
 
@@ -142,12 +155,19 @@ describe('the configuration', () => {
     [{ auth: { adminEmail: 'admin@shop.example', adminPassword: 'short' } }, 'auth.adminPassword'],
     [{ auth: { sessionMinutes: 61, maxSessionHours: 1 } }, 'auth.sessionMinutes'],
     [{ visitorCookie: { sameSite: 'none' } }, 'visitorCookie.secure'],
+    [{ visitorCookie: { name: '__Host-visitor' } }, 'visitorCookie.secure'],
+    [{ visitorCookie: { name: '__Host-visitor', secure: false } }, 'visitorCookie.secure'],
+    [{ visitorCookie: { name: '__host-visitor', secure: 'auto' } }, 'visitorCookie.secure'],
+    [{ visitorCookie: { name: '__Secure-visitor' } }, 'visitorCookie.secure'],
+    [{ visitorCookie: { name: '__Host-visitor', secure: true, domain: 'shop.example' } }, 'visitorCookie.name'],
+    [{ visitorCookie: { name: '__HOST-visitor', secure: true, path: '/shop' } }, 'visitorCookie.name'],
     [{ visitorCookie: { path: '/; Domain=evil.example' } }, 'visitorCookie.path'],
     [{ visitorCookie: { domain: 'shop.example; Secure' } }, 'visitorCookie.domain'],
     [{ tenancy: { baseDomain: 'consent.example' } }, 'tenancy.enabled'],
     [{ compliance: { type: 'archived' } }, 'compliance.type'],
     [{ compliance: { defaultGroup: 'default' } }, 'compliance.defaultGroup'],
     [{ compliance: { jurisdictions: { FR: 'auto' } } }, 'compliance.jurisdictions.FR'],
+    [{ compliance: { jurisdictions: { UK: 'opt-in' } } }, 'compliance.jurisdictions.UK'],
     [{ compliance: { rules: { 'content/blank': 'fatal' } } }, 'compliance.rules.content/blank'],
     [{ basePath: '/svc/../admin' }, 'basePath'],
     [{ basePath: '/a b' }, 'basePath'],
@@ -165,16 +185,86 @@ describe('the configuration', () => {
     expect(Object.keys(faultsOf(() => resolve(input)))).toEqual([path]);
   });
 
+  it.each([
+    { name: '__Host-visitor', secure: true },
+    { name: '__Secure-visitor', secure: true, domain: 'shop.example', path: '/shop' },
+    { name: '__hostile', secure: 'auto' },
+  ])('takes the visitor cookie %j', (visitorCookie) => {
+    expect(resolve({ visitorCookie }).visitorCookie).toMatchObject(visitorCookie);
+  });
+
   it.each(Object.entries(onlyValues))('refuses by name what is not in this version: %s other than %p', (path, only) => {
     const [section = '', key = ''] = path.split('.');
-    for (const value of typeof only === 'boolean'
-      ? [true]
-      : { 'auth.mode': ['jwt', 'oidc', 'saml', 'custom'], 'auth.totp': ['required'] }[path as 'auth.mode']) {
-      expect(faultsOf(() => resolve({ [section]: { [key]: value } }))).toEqual({
-        [path]: `must be ${JSON.stringify(only)}: nothing else is available in this version`,
-      });
-    }
+    expect(faultsOf(() => resolve({ [section]: { [key]: !only } }))).toEqual({
+      [path]: `must be ${JSON.stringify(only)}: nothing else is available in this version`,
+    });
   });
+
+  const oidc = { issuer: 'https://id.example', clientId: 'shop', clientSecret: 'a secret', redirectUri: 'https://shop.example/cb' };
+
+  it.each([
+    ['jwt', {}, { 'auth.masterSecret': "is required when auth.mode is 'jwt'" }],
+    ['jwt', { masterSecret: 'too short' }, { 'auth.masterSecret': expect.stringContaining('32') }],
+    ['custom', {}, { 'auth.validateUser': "is required when auth.mode is 'custom'" }],
+    ['custom', { validateUser: 'a name' }, { 'auth.validateUser': 'must be a function' }],
+    ['oidc', {}, { 'auth.oidc': "is required when auth.mode is 'oidc'" }],
+    [
+      'oidc',
+      { oidc: { claimsMapping: { roles: '' } } },
+      {
+        'auth.oidc.issuer': 'is required',
+        'auth.oidc.clientId': 'is required',
+        'auth.oidc.clientSecret': 'is required',
+        'auth.oidc.redirectUri': 'is required',
+        'auth.oidc.claimsMapping.roles': expect.anything(),
+      },
+    ],
+    ['oidc', { oidc: { ...oidc, issuer: 'http://id.example' } }, { 'auth.oidc.issuer': 'must be an https: address; http: only on loopback' }],
+    ['oidc', { oidc: { ...oidc, issuer: 'http://127.0.0.1.evil.example' } }, { 'auth.oidc.issuer': expect.anything() }],
+    ['oidc', { oidc: { ...oidc, issuer: 'ftp://localhost' } }, { 'auth.oidc.issuer': expect.anything() }],
+    ['oidc', { oidc: { ...oidc, redirectUri: 'https://shop.example/cb#x' } }, { 'auth.oidc.redirectUri': expect.anything() }],
+    ['saml', {}, { 'auth.saml': "is required when auth.mode is 'saml'" }],
+    [
+      'saml',
+      { saml: { rolesAttribute: '' } },
+      {
+        'auth.saml.issuer': 'is required',
+        'auth.saml.entryPoint': 'is required',
+        'auth.saml.cert': 'is required',
+        'auth.saml.callbackUrl': 'is required',
+        'auth.saml.rolesAttribute': expect.anything(),
+      },
+    ],
+  ])('mode %s with %j names every key that it lacks', (mode, auth, faults) => {
+    expect(faultsOf(() => resolve({ auth: { mode, ...auth } }))).toEqual(faults);
+  });
+
+  const callbackUrl = 'https://shop.example/svc/admin/v1/auth/saml/acs';
+  const saml = { issuer: 'shop', entryPoint: 'https://id.example/sso', cert: newSigningKey().certificate, callbackUrl };
+  const weakCertificate = newSigningKey(1024).certificate;
+
+  it.each([
+    ['a certificate that is none', { cert: 'bm90IGEgY2VydGlmaWNhdGU=' }, { 'auth.saml.cert': expect.stringContaining('must be an X.509 certificate') }],
+    ['no certificate', { cert: [] }, { 'auth.saml.cert': expect.anything() }],
+    ['a weak key', { cert: [saml.cert, weakCertificate] }, { 'auth.saml.cert.1': expect.stringContaining('2048 bits') }],
+    ['an address that runs', { entryPoint: 'javascript:alert(1)' }, { 'auth.saml.entryPoint': expect.anything() }],
+    ['an address with a query for its own', { callbackUrl: 'https://shop.example/acs?x=1' }, { 'auth.saml.callbackUrl': expect.anything() }],
+  ])('mode saml refuses %s', (_what, change, faults) => {
+    expect(faultsOf(() => resolve({ auth: { mode: 'saml', saml: { ...saml, ...change } } }))).toEqual(faults);
+  });
+
+  it('mode saml takes a certificate with and without its first and last line, and several', () => {
+    const bare = saml.cert.replace(/-----.*-----|\n/g, '');
+    for (const cert of [saml.cert, bare, [saml.cert, newSigningKey().certificate]])
+      expect(resolve({ auth: { mode: 'saml', saml: { ...saml, cert } } }).auth.saml?.cert).toEqual(cert);
+  });
+
+  it.each(['https://id.example', 'http://localhost:8080/realms/x', 'http://127.0.0.1', 'http://127.1.2.3:1', 'http://[::1]:3000'])(
+    'takes the issuer %s',
+    (issuer) => {
+      expect(resolve({ auth: { mode: 'oidc', oidc: { ...oidc, issuer } } }).auth.oidc).toMatchObject({ issuer, claimsMapping: { email: 'email' } });
+    },
+  );
 
   it('works on SQLite, MySQL and PostgreSQL, and says so of any other database', () => {
     const other = Object.assign(() => {}, { raw() {}, transaction() {}, client: { dialect: 'oracle' } });
@@ -330,5 +420,33 @@ describe('the configuration', () => {
       }),
       { numRuns: 150 },
     );
+  });
+});
+
+describe('the fonts of receipts', () => {
+  const faults = (fonts: unknown, more: object = {}) => faultsOf(() => resolve({ receipts: { fonts, ...more } }));
+
+  it('are paths that can be read, bytes, or a face of a collection', () => {
+    expect(
+      faults(['Helvetica', __filename, Buffer.from('x'), new Uint8Array(3), { file: __filename, face: 'A' }, { file: Buffer.from('x'), face: 'A' }]),
+    ).toEqual({});
+    expect(faults(['Helvetica', '/no/such/font.ttf', { file: '/none/either.ttc', face: 'A' }])).toEqual({
+      'receipts.fonts.1': 'names a file that cannot be read',
+      'receipts.fonts.2': 'names a file that cannot be read',
+    });
+    const wrong = ['', 5, null, {}, { file: __filename }, { file: '', face: 'A' }, { file: __filename, face: 'A', more: 1 }, ['x']];
+    expect(Object.keys(faults(wrong))).toEqual(wrong.map((_, index) => `receipts.fonts.${index}`));
+  });
+
+  it('are told by their names alone, whatever they hold', () => {
+    const fonts = [`${__dirname}/../features/config.test.ts`, Buffer.from('secret bytes'), { file: __filename, face: 'Sans-Regular' }];
+    const withdrawalUrl = 'https://shop.example/privacy?token=secret';
+    const { receipts } = describeConfig(resolve({ receipts: { fonts, withdrawalUrl } }));
+    expect(receipts).toEqual({ fonts: ['config.test.ts', '[font]', 'Sans-Regular'], withdrawalUrl: 'https://shop.example/privacy?[redacted]' });
+  });
+
+  it('go with an address for withdrawal that a browser opens', () => {
+    expect(faults([], { withdrawalUrl: 'javascript:alert(1)' })).toHaveProperty(['receipts.withdrawalUrl']);
+    expect(faults([], { withdrawalUrl: 'https://shop.example/privacy' })).toEqual({});
   });
 });

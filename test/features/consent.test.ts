@@ -1,9 +1,10 @@
 import { createHmac } from 'node:crypto';
 import { parseSetCookie } from 'cookie';
 import { createApiKey } from '../support/accounts';
-import { allDenied, allGranted, cellsHolding, consentCalls, cookieOf, mountNamingTenants, recordEvents, tenantsBase } from '../support/consent';
+import { allDenied, allGranted, cellsHolding, consentCalls, cookieOf, recordEvents } from '../support/consent';
 import { createTestApp, type TestApp, type TestAppOptions } from '../support/create-test-app';
 import { createActiveProfile, createProfile, profileJson } from '../support/profiles';
+import { createTenant, tenancy } from '../support/tenants';
 
 let app: TestApp;
 let calls: ReturnType<typeof consentCalls>;
@@ -189,14 +190,16 @@ describe('a server with an API key', () => {
   });
 
   test('reaches its own tenant only', async () => {
+    await app.close();
+    await open({ tenancy });
     await calls.submit(submission({ visitorId: 'ours' })).expect(200);
-    const other = await createApiKey(app, 'other');
+    const { id: tenantId } = await createTenant(app, 'other');
+    const other = await createApiKey(app, tenantId);
     await withKey(app.request.get(`${app.publicBase}/consent/ours`), other).expect(404);
     await withKey(app.request.delete(`${app.publicBase}/consent/ours`), other).expect(404);
     const refused = await withKey(calls.submit(submission({ visitorId: 'theirs' })), other).expect(400);
     expect(refused.body).toMatchObject({ code: 'validation_failed', details: [{ path: 'profileId', message: 'names no profile' }] });
-    mountNamingTenants(app);
-    const named = await app.request.post(`${tenantsBase}/consent?tenantId=other`).send(submission()).expect(400);
+    const named = await app.request.post(`${app.publicBase}/consent?tenantId=${tenantId}`).send(submission()).expect(400);
     expect(named.body.details[0].path).toBe('profileId');
     expect(await stored('theirs')).toBeUndefined();
   });
@@ -302,6 +305,8 @@ describe('verification', () => {
       profileVersion: 1,
       activeProfileId: profileId,
       expiresAt: new Date(app.clock.now() + days(365)).toISOString(),
+      gpcConflict: false,
+      effectiveConsent: allGranted,
     });
   });
 
@@ -450,22 +455,23 @@ describe('plugins', () => {
     };
     expect(seen.splice(0)).toEqual([
       { hook: 'beforeConsentSave', payload: draft },
-      { hook: 'afterConsentSave', payload: created },
+      { hook: 'afterConsentSave', payload: { ...created, tenantId: 'default' } },
     ]);
+    const { tcfString: _ofAnotherMap, ...withoutString } = draft;
     const replaced = (await calls.submit(submission({ visitorId: 'v', tcfString: 'tc2' })).expect(200)).body;
     expect(seen.splice(0)).toEqual([
       { hook: 'beforeConsentUpdate', payload: { ...draft, tcfString: 'tc2' } },
-      { hook: 'afterConsentUpdate', payload: replaced },
+      { hook: 'afterConsentUpdate', payload: { ...replaced, tenantId: 'default' } },
     ]);
     const updated = (await calls.update('v', { consentJson: allDenied, locale: 'de' }).expect(200)).body;
     expect(seen.splice(0)).toEqual([
-      { hook: 'beforeConsentUpdate', payload: { ...draft, tcfString: 'tc2', consentJson: allDenied, locale: 'de' } },
-      { hook: 'afterConsentUpdate', payload: updated },
+      { hook: 'beforeConsentUpdate', payload: { ...withoutString, consentJson: allDenied, locale: 'de' } },
+      { hook: 'afterConsentUpdate', payload: { ...updated, tenantId: 'default' } },
     ]);
     await calls.erase('v').expect(200);
     expect(seen).toEqual([
       { hook: 'beforeConsentErase', payload: { tenantId: 'default', visitorId: 'v' } },
-      { hook: 'afterConsentErase', payload: { tenantId: 'default' } },
+      { hook: 'afterConsentErase', payload: { tenantId: 'default', visitorId: 'v' } },
     ]);
   });
 
@@ -497,6 +503,32 @@ describe('plugins', () => {
       tcfString: 'by the plugin',
       locale: 'de-CH',
     });
+  });
+
+  test('that change the map of a decision take away what told of the visitor’s own, unless they say it anew', async () => {
+    await open({
+      plugins: [
+        {
+          name: 'denies',
+          ...lifecycle,
+          beforeConsentSave: (draft) => ({ ...draft, consentJson: allDenied }),
+          beforeConsentUpdate: note('beforeConsentUpdate'),
+        },
+        {
+          name: 'adds',
+          ...lifecycle,
+          beforeConsentUpdate: (draft) => ({ ...draft, consentJson: { ...draft.consentJson, added: 'denied' }, gppString: 'by the plugin' }),
+        },
+      ],
+    });
+    const strings = { tcfString: 'own', gppString: 'own', gpcOverride: true };
+    const created = (await calls.submit(submission({ visitorId: 'v', ...strings })).expect(200)).body;
+    expect(created.consentJson).toEqual(allDenied);
+    for (const field of Object.keys(strings)) expect(created).not.toHaveProperty(field);
+    const updated = (await calls.update('v', { consentJson: allGranted, ...strings }).expect(200)).body;
+    expect(seen.at(-1)).toMatchObject({ hook: 'beforeConsentUpdate', payload: strings });
+    expect(updated).toMatchObject({ consentJson: { ...allGranted, added: 'denied' }, gppString: 'by the plugin' });
+    for (const field of ['tcfString', 'gpcOverride']) expect(updated).not.toHaveProperty(field);
   });
 
   test.each<[string, (draft: Draft) => unknown]>([
@@ -540,7 +572,7 @@ describe('plugins', () => {
     });
     const { body } = await calls.submit(submission({ visitorId: 'v', tcfString: 'own' })).expect(200);
     expect(body).toMatchObject({ visitorId: 'v', profileId, consentJson: allGranted, locale: 'en', tcfString: 'own' });
-    const updated = (await calls.update('v', { consentJson: allDenied }).expect(200)).body;
+    const updated = (await calls.update('v', { consentJson: allDenied, tcfString: 'own' }).expect(200)).body;
     expect(updated).toMatchObject({ profileId, consentJson: allDenied, locale: 'en', tcfString: 'own' });
     expect(app.logger.lines.filter((line) => line.includes('"warn"') && line.includes('hook')).length).toBeGreaterThanOrEqual(3);
   });

@@ -11,7 +11,7 @@ describe('svc.events', () => {
   test('no listener can harm the service or the listeners after it', async () => {
     const errors: unknown[] = [];
     const events = new ServiceEventEmitter((error, event) => void errors.push([event, String(error)]));
-    const heard: string[] = [];
+    const heard: (string | null)[] = [];
     events.on('auth.loginFailed', () => {
       throw new Error('thrown');
     });
@@ -96,6 +96,8 @@ test('every event goes out with its tenant, its time and its facts, and none wit
   const calls = consentCalls(app);
   await calls.submit({ visitorId: 'visitor-1', profileId: second.id, consentJson: allGranted }).set('X-Forwarded-For', '203.0.113.77').expect(200);
   await calls.update('visitor-1', { consentJson: allDenied }).expect(200);
+  const { token } = (await calls.askParent('visitor-1', { profileId: second.id }).set('X-Forwarded-For', '203.0.113.77').expect(200)).body;
+  await calls.resolveParent(token).set('X-Forwarded-For', '203.0.113.77').expect(200);
   await calls.erase('visitor-1').expect(200);
   await app.request.delete(profile).set(admin).expect(200);
   await app.request
@@ -124,6 +126,8 @@ test('every event goes out with its tenant, its time and its facts, and none wit
     ['profile.deactivated', 'Renamed', 2],
     ['consent.created', 'visitor-1'],
     ['consent.updated', 'visitor-1'],
+    ['consent.parentalConsentRequired', 'visitor-1'],
+    ['consent.parentalConsentGranted', 'visitor-1'],
     ['consent.erased', 'visitor-1'],
     ['profile.deleted', 'Renamed', 2],
     ['settings.updated', ['allowedOrigins']],

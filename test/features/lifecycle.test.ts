@@ -1,4 +1,6 @@
+import { once } from 'node:events';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { connect } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import express from 'express';
@@ -10,6 +12,7 @@ import { diskStorage } from '../../src/storage/disk/disk-storage';
 import { allGranted } from '../support/consent';
 import { createTestApp, type TestApp, type TestAppOptions } from '../support/create-test-app';
 import { createActiveProfile, createProfile } from '../support/profiles';
+import { serveRaw } from '../support/raw-http';
 
 const cleanUps: (() => unknown)[] = [];
 afterEach(async () => {
@@ -70,6 +73,15 @@ describe('starting', () => {
     const { calls, plugin } = witness();
     const app = await open({ config: { plugins: [plugin] } });
     await app.request.get(path(app)).expect(status);
+    expect(calls).toEqual(['initialize']);
+  });
+
+  test('happens with a request target in absolute form too', async () => {
+    const { calls, plugin } = witness();
+    const app = await open({ config: { plugins: [plugin] } });
+    const server = await serveRaw(app.app);
+    cleanUps.push(server.close);
+    expect((await server.send({ path: `http://shop.example${hotPath(app)}` })).status).toBe(404);
     expect(calls).toEqual(['initialize']);
   });
 
@@ -264,6 +276,33 @@ describe('closing', () => {
     expect(await submitting).toBe(200);
     await closing;
     expect(calls).toEqual(['initialize', 'saved', 'destroy']);
+  });
+
+  test('waits ten seconds for an upload that is stuck, then cuts it off', async () => {
+    const { calls, plugin } = witness();
+    const app = await open({ config: { plugins: [plugin] } });
+    await app.service.start();
+    const server = await serveRaw(app.app);
+    cleanUps.push(server.close);
+    const socket = connect(server.port, '127.0.0.1');
+    const cut = once(socket, 'close');
+    const headers = `Host: shop.example\r\nContent-Type: application/json\r\nContent-Length: 1000\r\n`;
+    socket.write(`POST ${app.publicBase}/consent HTTP/1.1\r\n${headers}\r\n{"profileId":`);
+    // A request that came later has been answered: this one is being read.
+    await server.send({ path: `${app.publicBase}/health` });
+
+    jest.useFakeTimers({ doNotFake: ['nextTick', 'setImmediate', 'queueMicrotask', 'performance', 'hrtime'] });
+    cleanUps.push(() => jest.useRealTimers());
+    let closed = false;
+    const closing = app.service.close().then(() => {
+      closed = true;
+    });
+    await jest.advanceTimersByTimeAsync(9_999);
+    expect([closed, calls]).toEqual([false, ['initialize']]);
+    await jest.advanceTimersByTimeAsync(1);
+    jest.useRealTimers();
+    await Promise.all([closing, cut]);
+    expect(calls).toEqual(['initialize', 'destroy']);
   });
 
   test('before anything was started is fine, and nothing starts afterwards', async () => {

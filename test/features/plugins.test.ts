@@ -140,7 +140,7 @@ describe('around a profile that is fetched', () => {
     const first = await createProfile(app, { name: 'First' });
     const second = await createActiveProfile(app, { name: 'Second' });
     expect((await fetched(app, first.id).expect(200)).body.id).toBe(first.id);
-    expect(warnings(app)).toEqual([expect.stringContaining('does not exist')]);
+    expect(warnings(app)).toEqual([expect.stringContaining('not valid')]);
     target = second.id;
     expect((await fetched(app, first.id).expect(200)).body.id).toBe(second.id);
   });

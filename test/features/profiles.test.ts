@@ -351,6 +351,22 @@ describe('activating and deactivating', () => {
     expect(entries.map(({ action, resource_id, user_email }) => [action, resource_id, user_email])).toEqual(
       ['profile:created', 'profile:activated', 'profile:updated', 'profile:deactivated'].map((action) => [action, id, 'admin@shop.example']),
     );
+    expect(JSON.parse(entries[1].changes)).toEqual({ complianceGroup: 'opt-in', publishedVersion: { before: null, after: 1 } });
+    expect(JSON.parse(entries[2].changes)).toEqual({ version: { before: 1, after: 2 }, name: { before: expect.any(String), after: 'Renamed' } });
+  });
+
+  test('tells the audit log what is different: settings before and after, texts by where they stand', async () => {
+    const { id } = await createProfile(app);
+    const changed = profileJson({ expiryDays: 30, mainBanner: { ...profileJson().mainBanner, htmlText: '<p>Other words</p>' } });
+    await put(id, { profileJson: changed, localeContent: { de: null }, requireReconsent: true }).expect(200);
+    const { changes } = await app.knex('svc_audit').where({ action: 'profile:updated', resource_id: id }).first('changes');
+    expect(JSON.parse(changes)).toMatchObject({
+      version: { before: 1, after: 2 },
+      expiryDays: { after: 30 },
+      texts: { en: ['mainBanner.htmlText'] },
+      requireReconsent: true,
+    });
+    expect(changes).not.toContain('Other words');
   });
 });
 

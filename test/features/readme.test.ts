@@ -1,12 +1,12 @@
 import { type ChildProcess, fork } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
-import { mkdir, mkdtemp, rm, symlink, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { mkdir, rm, writeFile } from 'node:fs/promises';
 import { dirname, join, relative, resolve } from 'node:path';
 import type { Readable } from 'node:stream';
-import * as exported from 'express-consent';
+import { createHostProject } from '../support/host-project';
 import { profileJson } from '../support/profiles';
+import { newSigningKey } from '../support/self-signed-certificate';
 
 const root = resolve(__dirname, '../..');
 const read = (page: string) => readFileSync(join(root, page), 'utf8');
@@ -32,22 +32,14 @@ function promisedOutput(code: string): string[] {
 
 let project: string;
 
-/** A host's project, in which the package by its own name is this source. */
 beforeAll(async () => {
-  project = await mkdtemp(join(tmpdir(), 'ec_test_host_'));
-  const modules = join(project, 'node_modules');
-  const own = join(modules, 'express-consent');
-  await mkdir(own, { recursive: true });
-  for (const name of ['express', 'knex']) await symlink(join(root, 'node_modules', name), join(modules, name));
-  await writeFile(join(own, 'package.json'), JSON.stringify({ exports: { import: './index.mjs', require: './index.js' } }));
-  const loader = JSON.stringify(join(root, 'test/support/typescript.js'));
-  await writeFile(join(own, 'index.js'), `require(${loader});\nmodule.exports = require(${JSON.stringify(join(root, 'src/index.ts'))});\n`);
-  await writeFile(join(own, 'index.mjs'), `import own from './index.js';\nexport const { ${Object.keys(exported).join(', ')} } = own;\n`);
+  project = await createHostProject();
 });
 
 afterAll(() => rm(project, { recursive: true, force: true }));
 
 const adminPassword = 'correct horse battery staple';
+const idpKey = newSigningKey();
 
 interface Running {
   readonly child: ChildProcess;
@@ -64,6 +56,9 @@ async function run(name: string, app: string, page?: string): Promise<Running> {
     ADMIN_PASSWORD: adminPassword,
     MASTER_SECRET: 'a master secret, long enough to count',
     DATA_SIGNING_HASH: 'a signing hash, long enough to count',
+    CLIENT_SECRET: 'a client secret, long enough to count',
+    IDP_KEY: idpKey.privateKey,
+    IDP_CERT: idpKey.certificate,
   };
   const child = fork(join(root, 'test/support/page-child.mjs'), ['app.mjs', ...(page === undefined ? [] : ['page.mjs'])], {
     cwd: directory,
@@ -116,6 +111,17 @@ describe('guides', () => {
     expect([status, printed()]).toEqual([0, expect.any(String)]);
     const lines = printed().split('\n');
     expect(lines.filter((line) => promisedOutput(code).includes(line))).toEqual(promisedOutput(code));
+  });
+
+  const programs = pages.flatMap((page) => codeBlocks(read(page), 'js runnable alone').map((code, index) => ({ page, number: index + 1, code })));
+
+  test.each(programs)('program $number of $page runs by itself and prints what it says', async ({ page, number, code }) => {
+    const { child, printed } = await run(`${page.replaceAll('/', '-')}-${number}`, '', code);
+    const [status] = await once(child, 'exit');
+    expect([status, printed()]).toEqual([0, expect.any(String)]);
+    const lines = printed().trim().split('\n');
+    // What a provider says of itself that runs for the example only.
+    expect(lines.filter((line) => !line.startsWith('oidc-provider '))).toEqual(promisedOutput(code));
   });
 });
 

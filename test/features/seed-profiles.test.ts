@@ -80,8 +80,11 @@ test('what begins without a choice is what the law of the group lets begin', asy
 });
 
 test('explicit consent offers no button for everything at once, and names who decides about the data', async () => {
-  await app.service.start();
-  await app.knex('svc_tenants').insert({ id: 'default', name: 'Shop Ltd', slug: 'shop', created_at: 0, updated_at: 0 });
+  await app.request
+    .put(`${app.adminBase}/tenants/default`)
+    .set(await app.asAdmin())
+    .send({ name: 'Shop Ltd' })
+    .expect(200);
   await seed(['opt-in-explicit']).expect(200);
   const file = (await served('opt-in-explicit', 'en')).body;
   expect(file.mainBanner.buttons.some(({ cookies }: { cookies?: unknown }) => cookies === '*')).toBe(false);

@@ -65,6 +65,55 @@ test('a browser of another origin than the listed ones is kept out of the admin 
   expect(preflight.headers['access-control-allow-headers']).toMatch(/Authorization/);
 });
 
+describe('a list of admin origins that leaves out the page that sends it', () => {
+  const dashboard = { Origin: 'https://dashboard.example' };
+  const lockout = { adminAllowedOrigins: ['https://other.example', 'https://*.dashboard.example'] };
+  const warned = [{ rule: 'settings/lockout', message: expect.stringContaining('https://dashboard.example') }];
+
+  test('is not saved, and the answer says why and how to do it all the same', async () => {
+    const before = (await get()).body;
+    const { body } = await patch({ ...lockout, allowedOrigins: ['https://shop.example'] })
+      .set(dashboard)
+      .expect(200);
+    expect(body).toEqual({ ...before, warnings: warned, requiresConfirmation: true });
+    expect((await get().set(dashboard).expect(200)).body).toEqual(before);
+    expect(await app.knex('svc_audit').where({ action: 'settings:updated' })).toEqual([]);
+  });
+
+  test('is saved when it is confirmed, with the warning beside it, and then keeps the page out', async () => {
+    const { body } = await patch({ ...lockout, confirmLockout: true })
+      .set(dashboard)
+      .expect(200);
+    expect(body).toEqual({ ...(await get()).body, warnings: warned });
+    expect(body.adminAllowedOrigins).toEqual(lockout.adminAllowedOrigins);
+    expect((await get().set(dashboard).expect(403)).body.code).toBe('origin_not_allowed');
+    await get().set('Origin', 'https://www.dashboard.example').expect(200);
+  });
+
+  test.each<[string, Record<string, string>, object]>([
+    ['comes from no browser', {}, lockout],
+    ['lists the page', dashboard, { adminAllowedOrigins: ['https://dashboard.example'] }],
+    ['lists the page by a pattern', { Origin: 'https://a.b.dashboard.example' }, lockout],
+    ['is empty, which restricts nothing', dashboard, { adminAllowedOrigins: [] }],
+    ['is of other origins', dashboard, { allowedOrigins: ['https://other.example'] }],
+    ['is confirmed for nothing', dashboard, { adminAllowedOrigins: ['https://dashboard.example'], confirmLockout: true }],
+  ])('is none when it %s', async (_name, headers, body) => {
+    const saved = (await patch(body).set(headers).expect(200)).body;
+    expect(saved).toEqual((await get()).body);
+    expect(saved.updatedAt).not.toBeNull();
+  });
+
+  test('is held to the form of origins first', async () => {
+    await patch({ adminAllowedOrigins: ['not an origin'] })
+      .set(dashboard)
+      .expect(400);
+  });
+
+  test('is warned of also where the page has no origin that could be listed', async () => {
+    expect((await patch(lockout).set('Origin', 'null').expect(200)).body.requiresConfirmation).toBe(true);
+  });
+});
+
 test('a change is audited with before and after, and told as an event', async () => {
   const events: unknown[] = [];
   app.service.events.on('settings.updated', ({ tenantId, changed }) => events.push({ tenantId, changed }));

@@ -1,6 +1,6 @@
 import createKnex from 'knex';
 import { describeConfig, resolveConfig } from '../../src/config/resolve-config';
-import { headerGeoProvider } from '../../src/geo';
+import { firstOf, headerGeoProvider, timezoneGeoProvider } from '../../src/geo';
 import { complianceGroupIds, complianceRules } from '../../src/standards/compliance';
 import { diskStorage } from '../../src/storage/disk/disk-storage';
 import { createTestApp, createTestClock, type TestApp } from '../support/create-test-app';
@@ -153,6 +153,30 @@ describe('the configuration', () => {
       masterSecret: { ok: false },
       geo: { ok: true, message: expect.stringContaining('“header”') },
     });
+  });
+});
+
+describe('readiness of the place of visitors', () => {
+  const here = { name: 'here', locate: () => ({ country: 'FR' }) };
+  const throwing = () => {
+    throw new Error('distinctive');
+  };
+  const readiness = async () => (await get('config').expect(200)).body.readiness.geo;
+
+  test('is what the provider tells of itself', async () => {
+    await begin({ config: { geo: { ...here, status: () => ({ ok: false, message: 'The map is old.', secret: 'distinctive' }) } } });
+    expect(await readiness()).toEqual({ ok: false, message: 'The map is old.' });
+  });
+
+  test('is not ready when one of several is not', async () => {
+    const lost = { ...here, name: 'lost', status: () => ({ ok: false, message: 'The map is lost.' }) };
+    await begin({ config: { geo: firstOf(here, lost, timezoneGeoProvider()) } });
+    expect(await readiness()).toEqual({ ok: false, message: expect.stringMatching(/here, lost, timezone\. The map is lost\. Countries come from/) });
+  });
+
+  test.each([throwing, () => null, () => ({ ok: 'yes', message: 5 })])('survives a status that is none', async (status) => {
+    await begin({ config: { geo: { ...here, status: status as never } } });
+    expect(await readiness()).toEqual({ ok: false, message: 'The provider “here” cannot tell its state.' });
   });
 });
 

@@ -1,8 +1,10 @@
 import jwt from 'jsonwebtoken';
+import createKnex from 'knex';
 import { createDatabase } from '../../src/database/database';
 import { migrateUp } from '../../src/database/migrate';
 import { builtInRoles } from '../../src/kernel/permissions';
 import { eachDatabase, type OpenDatabase } from '../support/databases';
+import { describeWith } from '../support/services';
 import { adminEmail, adminPassword, createTestClock, type SignInApp, signInApps } from '../support/sign-in-app';
 
 const noon = Date.parse('2026-03-01T12:00:00Z');
@@ -205,6 +207,47 @@ eachDatabase((database) => {
       await lonely.me(own).expect(200);
       await app.me(own).expect(401);
     });
+
+    test('ends, and loses rights, in every process with the next request', async () => {
+      const sibling = await start({ knex: open.reopen(), clock });
+      const users = `${app.adminBase}/users`;
+      const admin = { Authorization: `Bearer ${await signIn()}` };
+      const roles = await open.knex('svc_roles').select('id', 'name');
+      const role = (name: string) => roles.find((one) => one.name === name)?.id as string;
+      const newcomer = { name: 'Nora', email: 'nora@shop.example', password: 'a password that nobody guesses', roleId: role('admin') };
+      const { id } = (await app.request.post(users).set(admin).send(newcomer).expect(201)).body;
+      const signInAsNora = async () => (await sibling.login(newcomer.email, newcomer.password).expect(200)).body.token as string;
+      const listUsers = (token: string) => sibling.request.get(users).set('Authorization', `Bearer ${token}`);
+      const token = await signInAsNora();
+      await listUsers(token).expect(200);
+
+      await app.request
+        .post(`${users}/${id}/roles`)
+        .set(admin)
+        .send({ roleId: role('viewer') })
+        .expect(200);
+      await app.request
+        .delete(`${users}/${id}/roles/${role('admin')}`)
+        .set(admin)
+        .expect(200);
+      await listUsers(token).expect(403);
+      await app.request
+        .post(`${users}/${id}/roles`)
+        .set(admin)
+        .send({ roleId: role('admin') })
+        .expect(200);
+      await listUsers(token).expect(200);
+
+      await app.request.put(`${users}/${id}`).set(admin).send({ active: false }).expect(200);
+      await listUsers(token).expect(401);
+      await sibling.refresh(token).expect(401);
+      await app.request.put(`${users}/${id}`).set(admin).send({ active: true }).expect(200);
+      await listUsers(token).expect(401);
+
+      const again = await signInAsNora();
+      await app.logout(again).expect(200);
+      await listUsers(again).expect(401);
+    });
   });
 
   test('sign-in, failure and logout are written to the audit log of the default tenant', async () => {
@@ -256,5 +299,42 @@ eachDatabase((database) => {
     await app.login(adminEmail, adminPassword.toUpperCase()).expect(401);
     await app.login(adminEmail, `${adminPassword} `).expect(401);
     await app.login('ADMIN@shop.Example', adminPassword).expect(200);
+  });
+});
+
+describeWith('better-sqlite3', 'a session, on any database,', () => {
+  const { start } = signInApps();
+  const knex = createKnex({ client: 'better-sqlite3', connection: { filename: ':memory:' }, useNullAsDefault: true });
+  afterAll(() => knex.destroy());
+
+  test('lasts twelve hours and no longer, refreshed as often as may be', async () => {
+    const clock = createTestClock(noon);
+    const app = await start({ knex, clock });
+    let token = (await app.login().expect(200)).body.token;
+    for (let passed = 0; passed < 12 * 60 - 25; passed += 25) {
+      clock.advance(minutes(25));
+      token = (await app.refresh(token).expect(200)).body.token;
+    }
+    clock.advance(Date.parse('2026-03-02T00:00:00.000Z') - clock.now() - 1);
+    const last = await app.refresh(token).expect(200);
+    expect(last.body.expiresAt).toBe('2026-03-02T00:00:00.000Z');
+    clock.advance(1);
+    await app.me(last.body.token).expect(401);
+    await app.refresh(last.body.token).expect(401);
+  });
+
+  test.each([
+    ['with a master secret outlives a restart', { masterSecret: 'a master secret of thirty-two characters or more' }, 200],
+    ['without one ends at a restart, of which the log has warned', { masterSecret: undefined }, 401],
+  ])('%s', async (_what, auth, status) => {
+    const clock = createTestClock(noon);
+    const before = await start({ knex, clock, auth });
+    const { token } = (await before.login().expect(200)).body;
+    await before.service.close();
+    const after = await start({ knex, clock, auth });
+    await after.me(token).expect(status);
+    await after.refresh(token).expect(status);
+    await after.login().expect(200);
+    expect(before.logger.lines.some((line) => line.includes('all admin sessions end on restart'))).toBe(status === 401);
   });
 });

@@ -242,7 +242,7 @@ describe('plugins around the creation of a user', () => {
     expect([body.name, body.email]).toEqual(['Nora (Shop)', 'x.nora@shop.example']);
     expect(heard).toEqual([
       { name: 'Nora', email: 'Nora@Shop.example' },
-      { id: body.id, email: 'x.nora@shop.example' },
+      { id: body.id, name: 'Nora (Shop)', email: 'x.nora@shop.example' },
     ]);
   });
 

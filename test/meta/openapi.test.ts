@@ -72,7 +72,8 @@ describe.each(['public', 'admin'] as const)('the OpenAPI description of the %s A
       ]);
       expect(found?.requestBody !== undefined).toBe(route.body !== undefined);
       const open = route.errors.includes('invalid_api_key') ? [{}, { apiKey: [] }] : [];
-      expect(found?.security).toEqual('public' in route.access ? open : [{ accessToken: [] }]);
+      const closed = 'apiKey' in route.access ? [{ apiKey: [] }] : [{ accessToken: [] }];
+      expect(found?.security).toEqual('public' in route.access ? open : closed);
       const statuses = [...Object.keys(route.replies), ...codesOf(route).map((code) => String(errorCodes[code].status))];
       expect(Object.keys(found?.responses ?? {}).sort()).toEqual([...new Set(statuses)].sort());
     }

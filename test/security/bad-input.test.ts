@@ -17,7 +17,10 @@ import { type RawAnswer, type RawRequest, type RawServer, serveRaw } from '../su
  * Everything here is made from the tables of routes: a new route is tried as soon as it stands in its table. Bodies of
  * the public API have tests of their own beside the consent feature.
  */
-const tables = describedRoutes();
+const all = describedRoutes();
+const isOfMode = ({ modes }: RouteDescription) => modes === undefined || modes.includes('local');
+/** The service below has local sign-in; what other modes take is tried beside them. */
+const tables = { public: all.public, admin: all.admin.filter(isOfMode) };
 const named = (routes: readonly RouteDescription[]) => routes.map((route) => [`${route.method} ${route.path}`, route] as const);
 const withJson = tables.admin.filter(({ body, bodyType }) => body !== undefined && bodyType === undefined);
 
@@ -31,7 +34,15 @@ const existing: Record<string, string> = {};
 const visitorId = 'visitor-1';
 
 beforeAll(async () => {
-  app = await createTestApp({ config: { rateLimit: false } });
+  // Every feature is on, so that no route hides behind being off.
+  app = await createTestApp({
+    config: {
+      rateLimit: false,
+      tenancy: { enabled: true },
+      tcf: { enabled: true, cmpId: 31, cmpVersion: 2, publisherCC: 'DE' },
+      gpp: { enabled: true },
+    },
+  });
   server = await serveRaw(app.app);
   ({ Authorization: authorization } = await app.asAdmin());
   const active = await createActiveProfile(app);
@@ -40,7 +51,19 @@ beforeAll(async () => {
   existing.profiles = id;
   for (const collection of new Set(tables.admin.flatMap(({ path }) => /^\/([\w-]+)\/:id\b/.exec(path)?.[1] ?? [])))
     existing[collection] ??= await createIn(collection);
-  const fixed = { visitorId, a: '1', b: '1', entryId: '1', locale: 'en', tenantId: 'default', complianceGroup: 'opt-in', permId: 'profiles:read' };
+  const fixed = {
+    visitorId,
+    subjectId: 'user-1',
+    a: '1',
+    b: '1',
+    entryId: '1',
+    locale: 'en',
+    tenantId: 'default',
+    complianceGroup: 'opt-in',
+    permId: 'profiles:read',
+  };
+  // What happens in its own time has happened.
+  await app.service.maintenance();
   known = { ...fixed, profileId: id, ...(existing.roles === undefined ? {} : { roleId: existing.roles }) };
 });
 
@@ -291,4 +314,18 @@ it.each(named(both))('no query of %s makes more than a refusal', async (_name, r
     const { status, text } = await call(route, { query });
     expect([query, status < 200 || status >= 500 ? text : '']).toEqual([query, '']);
   }
+});
+
+it.each(named(all.admin.filter((route) => !isOfMode(route))))('%s of another sign-in mode is 404 whatever is sent', async (_name, route) => {
+  const before = await state();
+  const inputs = ['', '?x=1&x=2', '?code=a%00b', '?%00=1', '?x=%ff'].map((query) => ({ query }));
+  for (const input of [...inputs, ...(route.method === 'GET' ? [] : [{ body: '{' }, { body: tooMuch }])]) {
+    const { status, code } = await server.send({
+      method: route.method,
+      path: `${app.adminBase}${pathOf(route)}${'query' in input ? input.query : ''}`,
+      ...input,
+    });
+    expect([short(input), status, code]).toEqual([short(input), 404, 'auth_mode_disabled']);
+  }
+  expect(await state()).toBe(before);
 });

@@ -35,7 +35,7 @@ describe('bad input', () => {
       await calls.submit({ ...submission(), ...fields }),
       await calls.submit({ ...submission({ visitorId: 'victim' }), ...fields }).set('Cookie', cookieOf('victim')),
     ];
-    if (Object.keys(fields).every((field) => ['consentJson', 'locale', 'gpcDetected'].includes(field)))
+    if (Object.keys(fields).every((field) => ['consentJson', 'locale', 'gpcDetected', 'gpcOverride', 'tcfString', 'gppString', 'subjectId'].includes(field)))
       answers.push(await calls.update('victim', { consentJson: {}, ...fields }));
     expect(await consentTables(app)).toEqual(before);
     return answers;
@@ -76,6 +76,8 @@ describe('bad input', () => {
     ['a number for locale', { locale: 1 }, 'locale'],
     ['a text for gpcDetected', { gpcDetected: 'true' }, 'gpcDetected'],
     ['a number for gpcDetected', { gpcDetected: 1 }, 'gpcDetected'],
+    ['a text for gpcOverride', { gpcOverride: 'true' }, 'gpcOverride'],
+    ['a user of the host’s, which no browser may name', { subjectId: 'user-1' }, 'subjectId'],
     ['an unknown source', { source: 'widget' }, 'source'],
     ['a text for ageVerified', { ageVerified: 'yes' }, 'ageVerified'],
     ['a TC string over 16 KiB', { tcfString: 'a'.repeat(16_385) }, 'tcfString'],
@@ -171,6 +173,8 @@ describe('bad input', () => {
       'source',
       'ageVerified',
       'parentalConsentToken',
+      'gpcOverride',
+      'subjectId',
       'tcfString',
       'gppString',
       'timezone',

@@ -1,7 +1,9 @@
 import { describedRoutes } from '../../scripts/generate-api';
+import type { RouteDescription } from '../../src/http/route';
 import { builtInRoles, type Permission, permissions } from '../../src/kernel/permissions';
 import { createRole, createUser, roleId, type SignedIn, type TestUser, userPassword } from '../support/accounts';
 import { createTestApp, type TestApp } from '../support/create-test-app';
+import { createTenant, tenancy } from '../support/tenants';
 
 let app: TestApp;
 let admin: SignedIn;
@@ -47,6 +49,9 @@ const changesOf = (id: string, grant: string, held: string): Call[] => [
 const firstSuperadmin = async () => (await send(admin, ['get', '/auth/me'])).body.id as string;
 const held = async (id: string) => (await send(admin, ['get', `/users/${id}`])).body.roles[0].id as string;
 
+/** Is of no one tenant: it tells of all that the caller may see, be they none. */
+const isOverAll = ({ tenantless, method, path }: RouteDescription) => tenantless === true && method === 'GET' && !path.startsWith('/tenants');
+
 describe('every route behind a sign-in', () => {
   const guarded = describedRoutes().admin.filter(({ access }) => !('public' in access));
   const callOf = ({ method, path }: (typeof guarded)[number]): Call => [method.toLowerCase() as Call[0], path.replace(/:\w+/g, 'unknown-1')];
@@ -70,6 +75,19 @@ describe('every route behind a sign-in', () => {
     },
   );
 
+  it('is 403 for a viewer’s token unless it reads what viewers read, or is about the viewer', async () => {
+    const { as } = await createUser(app, { role: 'viewer' });
+    // Judges what is sent and saves nothing.
+    const readsByPost = ['validateProfile'];
+    // What leaves the service is an export.
+    const kept = /^\/(users|roles|permissions|apikeys|audit|export|setup)(\/|$)|\/evidence$/;
+    for (const route of guarded.filter(({ access }) => 'permission' in access)) {
+      const isReading = (route.method === 'GET' && !kept.test(route.path)) || readsByPost.includes(route.id);
+      const answer = await verdict(as, callOf(route));
+      expect([route.method, route.path, answer === '403 forbidden']).toEqual([route.method, route.path, !isReading]);
+    }
+  });
+
   it('opens by its one permission alone, and by no other', async () => {
     const { as, id } = await createUser(app, { role: [] });
     const own = await held(id);
@@ -90,14 +108,38 @@ describe('every route behind a sign-in', () => {
     const { as } = await createUser(app, { role: 'superadmin', allowedTenants: ['elsewhere'] });
     expect(await verdict(as, ['get', '/settings'])).toBe('done');
     const scoped = await createUser(app, { role: 'admin', allowedTenants: ['elsewhere'] });
-    for (const route of guarded.filter(({ path }) => path !== '/auth/logout')) {
+    for (const route of guarded.filter((route) => route.path !== '/auth/logout' && !isOverAll(route))) {
       const { status, body } = await send(scoped.as, callOf(route));
-      if (!('permission' in route.access)) expect([route.id, status]).toEqual([route.id, 200]);
+      // Of several tenants at once it tells those that one may see: of none, here.
+      if (!('permission' in route.access) || route.id === 'getOptInRates') expect([route.id, status === 401 || status === 403]).toEqual([route.id, false]);
       // What only a superadmin's permissions open is refused for that first.
       else expect([route.id, status, body.code]).toEqual([route.id, 403, expect.stringMatching(/^(tenant_)?forbidden$/)]);
     }
     expect(await verdict(scoped.as, ['post', '/auth/logout'])).toBe('done');
     expect(await verdict(scoped.as, ['get', '/auth/me'])).toBe('401 unauthenticated');
+  });
+});
+
+describe('a user of another tenant', () => {
+  const guarded = describedRoutes().admin.filter((route) => 'permission' in route.access && !isOverAll(route));
+
+  it('is refused with 403 by every route that the user’s roles open, whichever way the tenant is named', async () => {
+    const several = await createTestApp({ config: { rateLimit: false, tenancy } });
+    const [north, south] = [await createTenant(several, 'north'), await createTenant(several, 'south')];
+    const role = Object.keys(permissions) as Permission[];
+    const { as } = await createUser(several, { role, allowedTenants: [south.id] });
+    // Opt-in rates are of all tenants that one may see, or of one named in the query: the isolation test holds them.
+    for (const { id, method, path, tenantless } of guarded.filter((route) => route.id !== 'getOptInRates')) {
+      const ask = (naming: object) =>
+        several.request[method.toLowerCase() as 'post'](`${several.adminBase}${path.replace(/:\w+/g, 'unknown-1')}`).set({ ...as, ...naming });
+      for (const naming of [north.header, north.host, { 'X-Tenant-Id': 'default' }, { 'X-Tenant-Id': 'unknown' }]) {
+        const { status, body } = await ask(naming);
+        // Routes of tenants themselves are in none: there it is the one in the path that counts, of which the user learns nothing.
+        expect([id, naming, status, body.code]).toEqual([id, naming, 403, 'tenant_forbidden']);
+      }
+      if (!tenantless) expect([id, (await ask({})).body.code]).not.toEqual([id, 'tenant_forbidden']);
+    }
+    await several.close();
   });
 });
 

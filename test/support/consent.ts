@@ -1,5 +1,3 @@
-import { createSurface } from '../../src/http/surface';
-import { anonymous } from '../../src/kernel/caller';
 import type { ServiceEventEmitter } from '../../src/kernel/events';
 import type { TestApp } from './create-test-app';
 
@@ -18,6 +16,9 @@ export function consentCalls(app: TestApp, base = app.publicBase) {
     update: (visitorId: string, body: object) => app.request.put(path(visitorId)).set('Cookie', cookieOf(visitorId)).send(body),
     erase: (visitorId: string) => app.request.delete(path(visitorId)).set('Cookie', cookieOf(visitorId)),
     verify: (visitorId: string) => app.request.get(path(visitorId, '/verify')).set('Cookie', cookieOf(visitorId)),
+    askParent: (visitorId: string, body: object) =>
+      app.request.post(path(visitorId, '/parental-consent-request')).set('Cookie', cookieOf(visitorId)).send(body),
+    resolveParent: (token: string) => app.request.post(`${base}/consent/parental-consent-resolve`).send({ token }),
     async history(visitorId: string) {
       const response = await app.request.get(`${app.adminBase}/consents/${visitorId}/history`).set(await app.asAdmin());
       return response.body;
@@ -25,40 +26,16 @@ export function consentCalls(app: TestApp, base = app.publicBase) {
   };
 }
 
-/** Where `mountNamingTenants` mounts. */
-export const tenantsBase = '/tenants/v1';
-
-/**
- * Mounts the app's own public routes a second time behind a surface on which the query `tenantId` names a tenant.
- * Call it once the service has started.
- */
-export function mountNamingTenants(app: TestApp): void {
-  app.app.use(
-    createSurface({
-      base: tenantsBase,
-      routes: app.service.routes.public,
-      rules: {
-        ready: () => undefined,
-        cors: async () => ({}),
-        authenticate: async () => anonymous,
-        authorize: () => {},
-        resolveTenant: async ({ query }) => ({ tenantId: query.tenantId ?? 'default', named: query.tenantId !== undefined }),
-        defaultBucket: 'publicReads',
-        headers: {},
-        everyFault: false,
-        bodyBytes: 65_536,
-      },
-      clientFacts: { ip: () => '192.0.2.7', network: () => '192.0.2.7', secure: () => false, hostname: () => null },
-      rateLimiter: { consume: async () => ({}) },
-      logger: app.logger,
-    }),
-  );
-}
-
 /** Every event of the service as it comes, for as long as the returned list is kept. */
 export function recordEvents(app: TestApp): { name: string; payload: unknown }[] {
   const seen: { name: string; payload: unknown }[] = [];
-  const names = ['consent.created', 'consent.updated', 'consent.erased'] as const satisfies readonly Parameters<ServiceEventEmitter['on']>[0][];
+  const names = [
+    'consent.created',
+    'consent.updated',
+    'consent.erased',
+    'consent.parentalConsentRequired',
+    'consent.parentalConsentGranted',
+  ] as const satisfies readonly Parameters<ServiceEventEmitter['on']>[0][];
   for (const name of names) app.service.events.on(name, (payload) => void seen.push({ name, payload }));
   return seen;
 }

@@ -44,6 +44,8 @@ export interface TestAppOptions {
   readonly clock?: ReturnType<typeof createTestClock>;
   /** Default: hashes that take no time. */
   readonly passwordHashing?: Internals['passwordHashing'];
+  /** Scripts that threads of the service load before anything else. */
+  readonly preload?: readonly string[];
 }
 
 /** A host app with the service mounted, as a user would have it, and ways to look into it. */
@@ -55,6 +57,7 @@ export async function createTestApp({
   directory: givenDirectory,
   clock = createTestClock(),
   passwordHashing = { log2N: 4 },
+  preload = [],
 }: TestAppOptions = {}) {
   const knex = given ?? createKnex({ client: 'better-sqlite3', connection: { filename: ':memory:' }, useNullAsDefault: true });
   const directory = givenDirectory ?? (await mkdtemp(join(tmpdir(), `ec_test_${Math.floor(Date.now() / 1000)}_storage_`)));
@@ -66,9 +69,11 @@ export async function createTestApp({
       logger,
       auth: { mode: 'local', adminEmail, adminPassword, masterSecret: 'test master secret, long enough to count' },
       compliance: { dataSigningHash: 'test data signing hash, long enough too' },
+      // The first request starts the service, and a busy machine needs its time to make the tables of a new database.
+      database: { timeoutMs: 20_000 },
       ...config,
     },
-    { clock, passwordHashing },
+    { clock, passwordHashing, workerOptions: { execArgv: [join(__dirname, 'typescript.js'), ...preload].flatMap((file) => ['--require', file]) } },
   );
   const app = host();
   app.use(prefix, service.publicRouter);
@@ -77,7 +82,7 @@ export async function createTestApp({
   const basePath = config.basePath ?? '/svc';
   const request = supertest(app);
   const adminBase = `${root}${basePath}/admin/v1`;
-  let token: string | undefined;
+  let signedIn: { token: string; expiresAt: string } | undefined;
 
   return {
     app,
@@ -89,10 +94,12 @@ export async function createTestApp({
     request,
     publicBase: `${root}${basePath}/api/v1`,
     adminBase,
-    /** The header of the first superadmin, signed in once. */
+    /** The header of the first superadmin, signed in once, and again when the clock has passed the end of the token. */
     async asAdmin(): Promise<{ Authorization: string }> {
-      token ??= (await request.post(`${adminBase}/auth/login`).send({ email: adminEmail, password: adminPassword }).expect(200)).body.token as string;
-      return { Authorization: `Bearer ${token}` };
+      if (signedIn === undefined || Date.parse(signedIn.expiresAt) <= clock.now()) {
+        signedIn = (await request.post(`${adminBase}/auth/login`).send({ email: adminEmail, password: adminPassword }).expect(200)).body;
+      }
+      return { Authorization: `Bearer ${signedIn?.token}` };
     },
     async close() {
       await service.close();

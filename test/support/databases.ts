@@ -79,8 +79,8 @@ const mysql: Server = {
 const postgres: Server = {
   client: 'pg',
   address: serviceAddresses.postgres,
-  // Nobody can be connected to template0, which would make the copy fail.
-  create: (name) => `create database ${name} template template0 encoding 'UTF8'`,
+  // Nobody can be connected to template0, which would make the copy fail. Most hosts' databases order texts by a language.
+  create: (name) => `create database ${name} template template0 encoding 'UTF8' locale_provider icu icu_locale 'en-US'`,
   drop: (admin, name) => admin.raw(`drop database if exists ${name} with (force)`),
   list: (admin) => admin('pg_database').pluck('datname'),
 };
@@ -161,7 +161,6 @@ export function eachDatabase(define: (database: TestDatabase) => void): void {
   for (const driver of drivers) {
     describeWith(driver.service, driver.name, () => {
       const opened: OpenDatabase[] = [];
-      afterAll(() => Promise.all(opened.map((database) => database.close())));
       define({
         name: driver.name,
         dialect: driver.dialect,
@@ -171,6 +170,8 @@ export function eachDatabase(define: (database: TestDatabase) => void): void {
           return database;
         },
       });
+      // Declared last, so that it runs after the suite's own: services are closed before their databases go.
+      afterAll(() => Promise.all(opened.map((database) => database.close())));
     });
   }
 }

@@ -1,6 +1,9 @@
+import { execFile } from 'node:child_process';
 import { access, constants } from 'node:fs/promises';
 import { createConnection } from 'node:net';
+import { promisify } from 'node:util';
 import { dropLeftovers } from './databases';
+import { fontFiles } from './fonts';
 import { type MissingServices, probeResultVariable, type Service, serviceAddresses } from './services';
 
 function reach(address: string): Promise<void> {
@@ -20,6 +23,8 @@ const probes: Record<Service, () => unknown> = {
   pg: () => reach(serviceAddresses.postgres),
   redis: () => reach(serviceAddresses.redis),
   chromium: () => access(serviceAddresses.chromium, constants.X_OK),
+  poppler: () => promisify(execFile)('pdftotext', ['-v']),
+  fonts: () => Promise.all(Object.values(fontFiles).map((file) => access(file, constants.R_OK))),
 };
 
 /** Finds out once what the machine has, for `describeWith`. */

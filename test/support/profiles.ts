@@ -59,22 +59,24 @@ export interface NewProfile {
 }
 
 /** Creates a profile through the admin API, as an operator would. */
-export async function createProfile(app: TestApp, profile: NewProfile = {}): Promise<{ id: string; version: number }> {
+export async function createProfile(app: TestApp, profile: NewProfile = {}, tenantId = 'default'): Promise<{ id: string; version: number }> {
   const body = { name: 'Shop EU', defaultLocale: 'en', profileJson: profileJson(), localeContent: { de: germanContent() }, ...profile };
   const response = await app.request
     .post(`${app.adminBase}/profiles`)
     .set(await app.asAdmin())
+    .set('X-Tenant-Id', tenantId)
     .send(body);
   if (response.status !== 201) throw new Error(`profile not created: ${response.status} ${response.text}`);
   return response.body;
 }
 
 /** Creates a profile and makes it the active one of its group. */
-export async function createActiveProfile(app: TestApp, profile: NewProfile = {}): Promise<{ id: string; version: number }> {
-  const created = await createProfile(app, profile);
+export async function createActiveProfile(app: TestApp, profile: NewProfile = {}, tenantId = 'default'): Promise<{ id: string; version: number }> {
+  const created = await createProfile(app, profile, tenantId);
   await app.request
     .post(`${app.adminBase}/profiles/${created.id}/activate`)
     .set(await app.asAdmin())
+    .set('X-Tenant-Id', tenantId)
     .expect(200);
   return created;
 }

@@ -1,5 +1,5 @@
 /** What tests need from the machine, beside Node. */
-export type Service = 'better-sqlite3' | 'sqlite3' | 'mysql2' | 'pg' | 'redis' | 'chromium';
+export type Service = 'better-sqlite3' | 'sqlite3' | 'mysql2' | 'pg' | 'redis' | 'chromium' | 'poppler' | 'fonts';
 
 /** Why a service cannot be used, by service; those that can are absent. */
 export type MissingServices = Partial<Record<Service, string>>;
@@ -9,6 +9,8 @@ export const serviceAddresses = {
   postgres: process.env.EXPRESS_CONSENT_TEST_POSTGRES ?? 'postgres://postgres@127.0.0.1:5432/postgres',
   redis: process.env.EXPRESS_CONSENT_TEST_REDIS ?? 'redis://127.0.0.1:6379',
   chromium: process.env.CHROMIUM_PATH ?? '/usr/bin/chromium',
+  /** Where Debian's `fonts-noto-core` and `fonts-ipafont-gothic` put their fonts. */
+  fonts: process.env.EXPRESS_CONSENT_TEST_FONTS ?? '/usr/share/fonts',
 };
 
 /** In CI a missing service fails its tests; on a developer's machine they are skipped with the reason in their name. */
@@ -20,7 +22,7 @@ export const probeResultVariable = 'EXPRESS_CONSENT_TEST_MISSING';
 function reasonMissing(service: Service): string | undefined {
   const probed: MissingServices = JSON.parse(process.env[probeResultVariable] ?? '{}');
   const wanted = process.env.EXPRESS_CONSENT_TEST_DATABASES?.split(',').map((name) => name.trim());
-  const isDatabase = service !== 'redis' && service !== 'chromium';
+  const isDatabase = ['better-sqlite3', 'sqlite3', 'mysql2', 'pg'].includes(service);
   if (!requireAll && isDatabase && wanted && !wanted.includes(service)) return 'not in EXPRESS_CONSENT_TEST_DATABASES';
   return probed[service];
 }

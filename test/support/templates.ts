@@ -35,10 +35,12 @@ export async function createTemplate(
   app: TestApp,
   kind: Kind,
   body: object = kind === 'ui-templates' ? uiTemplate() : consentTemplate(),
+  tenantId = 'default',
 ): Promise<{ id: string }> {
   const response = await app.request
     .post(`${app.adminBase}/${kind}`)
     .set(await app.asAdmin())
+    .set('X-Tenant-Id', tenantId)
     .send(body);
   if (response.status !== 201) throw new Error(`template not created: ${response.status} ${response.text}`);
   return response.body;

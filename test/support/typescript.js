@@ -6,7 +6,8 @@ require.extensions['.ts'] = (module, filename) => {
     swcrc: false,
     sourceMaps: 'inline',
     jsc: { parser: { syntax: 'typescript' }, target: 'es2022' },
-    module: { type: 'commonjs' },
+    // As in the built package: what is an ES module stays importable.
+    module: { type: 'commonjs', ignoreDynamic: true },
   });
   module._compile(code, filename);
 };

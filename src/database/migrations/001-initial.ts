@@ -94,9 +94,9 @@ export const initial: Migration = {
       // 'in' = every optional category granted, 'out' = none, 'partial' = some.
       t.string('choice', 8).notNullable();
       t.boolean('gpc_detected').notNullable();
+      t.boolean('gpc_override');
       t.string('source', 16).notNullable();
       t.boolean('age_verified');
-      t.string('parental_consent', 16);
       t.text('tcf_string', 'mediumtext');
       t.text('gpp_string', 'mediumtext');
       t.string('country', 2);
@@ -105,9 +105,11 @@ export const initial: Migration = {
       t.integer('revision').notNullable();
       times(t);
       t.unique(['tenant_id', 'visitor_id'], { indexName: names('consents_visitor') });
+      // Whose record this is, when the visitor's request does not name a tenant.
+      t.index(['visitor_id'], names('consents_any_visitor'));
       t.index(['tenant_id', 'created_at', 'id'], names('consents_created'));
       t.index(['tenant_id', 'profile_id', 'created_at', 'id'], names('consents_profile'));
-      t.index(['tenant_id', 'subject_id'], names('consents_subject'));
+      t.index(['tenant_id', 'subject_id', 'created_at', 'id'], names('consents_subject'));
       t.index(['tenant_id', 'updated_at'], names('consents_updated'));
     });
 
@@ -125,12 +127,14 @@ export const initial: Migration = {
       t.text('consent_json', 'mediumtext').notNullable();
       t.string('choice', 8).notNullable();
       t.boolean('gpc_detected').notNullable();
+      t.boolean('gpc_override');
       t.string('source', 16).notNullable();
+      t.string('country', 2);
       t.boolean('ownership_proven').notNullable();
       t.bigInteger('created_at').notNullable();
       t.unique(['consent_id', 'revision'], { indexName: names('consent_history_revision') });
       t.index(['tenant_id', 'visitor_id', 'revision'], names('consent_history_visitor'));
-      t.index(['tenant_id', 'created_at'], names('consent_history_created'));
+      t.index(['tenant_id', 'created_at', 'id'], names('consent_history_created'));
     });
 
     await create('visitors', (t) => {
@@ -146,12 +150,16 @@ export const initial: Migration = {
       t.index(['tenant_id', 'created_at', 'id'], names('visitors_created'));
     });
 
+    // The one place that tells where a parent's consent stands, so that a submission and a resolve cannot miss each other.
     await create('parental_consents', (t) => {
       t.string('tenant_id', 64).notNullable();
       t.string('visitor_id', 128).notNullable();
       t.string('profile_id', 64).notNullable();
-      t.bigInteger('granted_at').notNullable();
+      // Null: a token came with a submission and nobody has resolved it yet.
+      t.bigInteger('granted_at');
       t.primary(['tenant_id', 'visitor_id', 'profile_id'], names('parental_consents_pk'));
+      t.index(['visitor_id'], names('parental_consents_any_visitor'));
+      t.index(['tenant_id', 'granted_at'], names('parental_consents_granted'));
     });
 
     await create('users', (t) => {
@@ -164,8 +172,9 @@ export const initial: Migration = {
       t.string('provider', 16).notNullable();
       t.string('identity_issuer', 255);
       t.string('identity_subject', 255);
-      // Encrypted with a key derived from the master secret.
+      // Both encrypted; the pending one takes the other's place once a code of it was seen.
       t.text('totp_secret');
+      t.text('totp_pending_secret');
       t.boolean('totp_enabled').notNullable();
       t.bigInteger('totp_last_step');
       t.boolean('active').notNullable();
@@ -255,8 +264,11 @@ export const initial: Migration = {
       t.string('previous_hash', 64).notNullable();
       t.unique(['tenant_id', 'sequence'], { indexName: names('audit_sequence') });
       t.index(['tenant_id', 'created_at', 'id'], names('audit_created'));
-      t.index(['tenant_id', 'action', 'created_at'], names('audit_action'));
-      t.index(['tenant_id', 'resource_type', 'created_at'], names('audit_resource'));
+      // The log is written seldom and read to answer "who did this", so each filter of its list has an index.
+      t.index(['tenant_id', 'action', 'created_at', 'id'], names('audit_action'));
+      t.index(['tenant_id', 'resource_type', 'created_at', 'id'], names('audit_resource_type'));
+      t.index(['tenant_id', 'resource_id', 'created_at', 'id'], names('audit_resource_id'));
+      t.index(['tenant_id', 'user_id', 'created_at', 'id'], names('audit_user'));
     });
 
     // The chain's head is kept apart, so that a cut-off tail is noticed; its row lock puts writers in order.
@@ -266,7 +278,16 @@ export const initial: Migration = {
       t.string('hash', 64).notNullable();
     });
 
-    // Decisions per day: anonymous sums that erasure does not lower.
+    // Writes of records that the sums do not hold yet. Rows stay for about a second and name no visitor.
+    await create('statistics_changes', (t) => {
+      t.bigIncrements('id');
+      t.string('tenant_id', 64).notNullable();
+      // JSON array of changes, each with what was counted before and after.
+      t.text('changes', 'longtext').notNullable();
+      t.index(['tenant_id', 'id'], names('statistics_changes_tenant'));
+    });
+
+    // Decisions per day: anonymous sums that erasure does not lower. An empty group: none.
     await create('daily_sums', (t) => {
       t.string('tenant_id', 64).notNullable();
       t.string('day', 10).notNullable();
@@ -279,14 +300,14 @@ export const initial: Migration = {
       t.primary(['tenant_id', 'day', 'profile_id', 'group_id', 'locale'], names('daily_sums_pk'));
     });
 
-    // Counters over the current records: by category, country, source, group and GPC.
+    // Counters over the current records: by choice, source, group, country, GPC and category.
     await create('current_sums', (t) => {
       t.string('tenant_id', 64).notNullable();
       t.string('dimension', 32).notNullable();
       t.string('value', 128).notNullable();
-      t.integer('shard').notNullable();
       t.bigInteger('amount').notNullable();
-      t.primary(['tenant_id', 'dimension', 'value', 'shard'], names('current_sums_pk'));
+      t.primary(['tenant_id', 'dimension', 'value'], names('current_sums_pk'));
+      t.index(['tenant_id', 'dimension', 'amount'], names('current_sums_amount'));
     });
 
     await create('registrations', (t) => {
@@ -310,17 +331,26 @@ export const initial: Migration = {
       t.string('value', 255).notNullable();
     });
 
+    // Work that only one process may do at a time: who does it now, and until when at most.
+    await create('leases', (t) => {
+      t.string('name', 64).primary();
+      t.string('holder', 64);
+      t.bigInteger('held_until').notNullable();
+    });
+
     await schema.refuseChanges('audit');
   },
 
   async down(schema) {
     await schema.allowChanges('audit');
     for (const table of [
+      'leases',
       'secrets',
       'revisions',
       'registrations',
       'current_sums',
       'daily_sums',
+      'statistics_changes',
       'audit_heads',
       'audit',
       'api_keys',

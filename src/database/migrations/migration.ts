@@ -1,6 +1,7 @@
 import type { Knex } from 'knex';
 import type { Dialect } from '../dialect';
 import type { GlobalTable, TenantTable } from '../tables';
+import { allowChanges, refuseChanges } from './append-only';
 
 type Table = GlobalTable | TenantTable;
 
@@ -8,7 +9,7 @@ type Table = GlobalTable | TenantTable;
 export interface SchemaTools {
   readonly create: (table: Table, build: (table: Knex.CreateTableBuilder) => void) => Promise<void>;
   readonly drop: (table: Table) => Promise<void>;
-  /** Triggers that refuse UPDATE and DELETE. */
+  /** Makes triggers that refuse to change or remove rows. */
   readonly refuseChanges: (table: Table) => Promise<void>;
   readonly allowChanges: (table: Table) => Promise<void>;
 }
@@ -22,18 +23,6 @@ export interface Migration {
 
 export function createSchemaTools(connection: Knex, dialect: Dialect, prefix: string): SchemaTools {
   const real = (table: Table) => `${prefix}${table}`;
-  const trigger = (table: Table, event: string) => `${prefix}${table}_no_${event}`;
-  const events = ['update', 'delete'] as const;
-
-  async function dropTriggers(table: Table): Promise<void> {
-    for (const event of events) {
-      const onTable = dialect === 'postgres' ? ` on "${real(table)}"` : '';
-      if (dialect === 'postgres' && !(await connection.schema.hasTable(real(table)))) return;
-      await connection.raw(`drop trigger if exists ${trigger(table, event)}${onTable}`);
-    }
-    if (dialect === 'postgres') await connection.raw(`drop function if exists ${real(table)}_refuse_change()`);
-  }
-
   return {
     async create(table, build) {
       // MySQL commits each statement, so a migration killed half-way finds some of its tables made.
@@ -47,35 +36,29 @@ export function createSchemaTools(connection: Knex, dialect: Dialect, prefix: st
         }
         build(builder);
       });
+      if (dialect === 'postgres') await compareByBytes(connection, real(table));
     },
 
     drop: async (table) => {
       await connection.schema.dropTableIfExists(real(table));
     },
 
-    async refuseChanges(table) {
-      await dropTriggers(table);
-      const message = `${real(table)} is append-only`;
-      if (dialect === 'postgres') {
-        await connection.raw(
-          `create function ${real(table)}_refuse_change() returns trigger language plpgsql as $$ begin raise exception '${message}'; end $$`,
-        );
-        await connection.raw(
-          `create trigger ${trigger(table, 'update')} before update on "${real(table)}" for each row execute function ${real(table)}_refuse_change()`,
-        );
-        await connection.raw(
-          `create trigger ${trigger(table, 'delete')} before delete on "${real(table)}" for each row execute function ${real(table)}_refuse_change()`,
-        );
-        return;
-      }
-      const refuse = dialect === 'sqlite' ? `begin select raise(abort, '${message}'); end` : `signal sqlstate '45000' set message_text = '${message}'`;
-      for (const event of events) {
-        await connection.raw(`create trigger ${trigger(table, event)} before ${event} on ${real(table)} for each row ${refuse}`);
-      }
-    },
-
-    allowChanges: dropTriggers,
+    refuseChanges: (table) => refuseChanges(connection, dialect, real(table)),
+    allowChanges: (table) => allowChanges(connection, dialect, real(table)),
   };
+}
+
+/**
+ * PostgreSQL compares texts by the rules of the database's language, which no search for the beginning of an id can use an
+ * index under, and which other versions of the system's libraries order differently.
+ */
+async function compareByBytes(connection: Knex, table: string): Promise<void> {
+  const columns = await connection('information_schema.columns')
+    .where({ table_schema: connection.raw('current_schema()'), table_name: table, data_type: 'character varying' })
+    .select('column_name', 'character_maximum_length');
+  if (columns.length === 0) return;
+  const changes = columns.map((column) => `alter column "${column.column_name}" type varchar(${column.character_maximum_length}) collate "C"`);
+  await connection.raw(`alter table "${table}" ${changes.join(', ')}`);
 }
 
 /** Compares byte by byte, trailing spaces included; MySQL and MariaDB name that differently. */

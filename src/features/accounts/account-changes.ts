@@ -48,10 +48,3 @@ export function orTaken(message: string): (error: unknown) => never {
     throw isUniqueViolation(error) ? new ServiceError('already_exists', { message, cause: error }) : error;
   };
 }
-
-/** Before and after of each field that differs. */
-export function changedFields<T extends object>(before: T, after: T): Record<string, { before: unknown; after: unknown }> {
-  const keys = Object.keys(after) as (keyof T & string)[];
-  const changed = keys.filter((key) => JSON.stringify(before[key]) !== JSON.stringify(after[key]));
-  return Object.fromEntries(changed.map((key) => [key, { before: before[key], after: after[key] }]));
-}

@@ -18,6 +18,7 @@ export interface AccountRoutesOptions {
   readonly clock: Clock;
   /** `auth.defaultRole`. */
   readonly defaultRole: string;
+  readonly tenantExists: (id: string) => Promise<boolean>;
 }
 
 /** The admin API's routes of users, roles and permissions. */

@@ -30,7 +30,7 @@ const userFields = {
   password: Type.String({ minLength: 12, maxLength: 128, description: 'Not the e-mail address.' }),
   allowedTenants: Type.Array(Type.String({ pattern: '^[A-Za-z0-9._~-]{1,64}$' }), {
     maxItems: 100,
-    description: 'Ids of the tenants that the user may see; empty: all. `superadmin` has all whatever stands here.',
+    description: 'Ids of tenants that the user may see, which must exist; empty: all. `superadmin` has all whatever stands here.',
   }),
 };
 
@@ -48,6 +48,7 @@ export const UserUpdate = Type.Partial(
     ...userFields,
     password: Type.String({ minLength: 12, maxLength: 128, description: 'Not the e-mail address. A new one ends the user’s sessions.' }),
     active: Type.Boolean({ description: '`false` ends every session of the user at once.' }),
+    totpEnabled: Type.Boolean({ description: '`false` switches TOTP off for another user, whose phone is lost. Only the user can switch it on.' }),
   }),
 );
 export type UserUpdate = Static<typeof UserUpdate>;

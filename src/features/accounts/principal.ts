@@ -1,4 +1,4 @@
-import type { Connection } from '../../database/database';
+import type { Connection, Query, Row } from '../../database/database';
 import { fromJson, toBoolean } from '../../database/rows';
 import type { Principal } from '../../kernel/caller';
 import { type Permission, permissions } from '../../kernel/permissions';
@@ -8,18 +8,31 @@ import { type Permission, permissions } from '../../kernel/permissions';
  * Null when the session has ended or the user is not active.
  */
 export async function loadPrincipal(connection: Connection, sessionId: string, now: number): Promise<Principal | null> {
-  const rows = await connection
-    .global('sessions', 's')
-    .join({ u: connection.tableName('users') }, 'u.id', 's.user_id')
+  const ofSession = usersWithRoles(connection)
+    .join({ s: connection.tableName('sessions') }, 's.user_id', 'u.id')
+    .where('s.id', sessionId)
+    .whereNull('s.revoked_at')
+    .where('s.expires_at', '>', now);
+  return toPrincipal(await ofSession, sessionId);
+}
+
+/** The same of a user whose request stands for itself, without a session. Null when there is none or it is not active. */
+export async function loadPrincipalOfUser(connection: Connection, userId: string): Promise<Principal | null> {
+  return toPrincipal(await usersWithRoles(connection).where('u.id', userId), null);
+}
+
+function usersWithRoles(connection: Connection): Query {
+  return connection
+    .global('users', 'u')
     .leftJoin({ ur: connection.tableName('user_roles') }, 'ur.user_id', 'u.id')
     .leftJoin({ r: connection.tableName('roles') }, 'r.id', 'ur.role_id')
     .leftJoin({ rp: connection.tableName('role_permissions') }, 'rp.role_id', 'r.id')
-    .where('s.id', sessionId)
-    .whereNull('s.revoked_at')
-    .where('s.expires_at', '>', now)
     .where('u.active', true)
     .orderBy('r.name')
-    .select('u.id', 'u.email', 'u.name', 'u.allowed_tenants', 'r.id as role_id', 'r.name as role_name', 'r.built_in', 'rp.permission_id');
+    .select('u.id', 'u.email', 'u.name', 'u.allowed_tenants', 'r.id as role_id', 'r.name as role_name', 'r.built_in', 'rp.permission_id') as Query;
+}
+
+function toPrincipal(rows: readonly Row[], sessionId: string | null): Principal | null {
   const [user] = rows;
   if (user === undefined) return null;
 

@@ -1,5 +1,6 @@
 import type { Connection, Query } from '../../database/database';
 import { forUpdate, toBoolean, toNumber } from '../../database/rows';
+import type { RoleReference } from './account-schemas';
 
 /** Its holders reach every tenant, and one of them always stays. */
 export const superadminRole = 'superadmin';
@@ -29,6 +30,12 @@ export const listRoles = (connection: Connection): Promise<RoleRecord[]> => read
 export async function findRole(connection: Connection, by: { readonly id: string } | { readonly name: string }): Promise<RoleRecord | null> {
   const [role] = await readRoles(connection, (roles) => roles.where('id' in by ? { 'r.id': by.id } : { 'r.name': by.name }));
   return role ?? null;
+}
+
+/** Those of these names that there are. Someone else's list may have any length and content, so it stays out of the query. */
+export async function findRolesNamed(connection: Connection, names: ReadonlySet<string>): Promise<RoleReference[]> {
+  const roles = await connection.global('roles').orderBy('name').select('id', 'name');
+  return roles.filter(({ name }) => names.has(name)).map(({ id, name }) => ({ id, name }));
 }
 
 async function readRoles(connection: Connection, choose: (roles: Query) => Query): Promise<RoleRecord[]> {

@@ -1,10 +1,11 @@
 import type { Connection, Database } from '../../database/database';
 import type { UnitOfWork } from '../../database/unit-of-work';
+import { changedFields } from '../../kernel/changes';
 import { type Clock, toIso } from '../../kernel/clock';
 import { ServiceError, validationFailed } from '../../kernel/errors';
 import { newId } from '../../kernel/ids';
 import { type Permission, permissions } from '../../kernel/permissions';
-import { type AccountContext, auditAccount, changedFields, orTaken, type RunAccountChange, standingOf } from './account-changes';
+import { type AccountContext, auditAccount, orTaken, type RunAccountChange, standingOf } from './account-changes';
 import { addPermissions, deleteRole, findRole, insertRole, listRoles, type RoleRecord, removePermissions, updateRole } from './role-repository';
 import type { Role, RoleCreate, RoleUpdate } from './role-schemas';
 import { listHolders, type Standing } from './standing-repository';

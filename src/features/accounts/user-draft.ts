@@ -11,14 +11,15 @@ export function refusePasswordLikeEmail(password: string, email: string): void {
 
 const isLikeEmail = (password: string, email: string) => password.toLowerCase() === email.toLowerCase();
 
-/** Holds what a plugin returned against the rules for an operator's own input. Gives null for what is no good; never throws. */
-export function createUserDraftCheck(): (changed: unknown, password: string) => UserDraft | null {
+/** Holds what a plugin returned or a provider told against the rules for an operator's own input. Gives null for what is no good; never throws. */
+export function createUserDraftCheck(): (changed: unknown, password?: string | null) => UserDraft | null {
   const matches = addFormats(new Ajv({ strict: false })).compile<UserDraft>(UserDraft);
-  return (changed, password) => {
+  return (changed, password = null) => {
     try {
       // Plain data only: what a plugin returns may hold getters, cycles or values that no JSON has.
       const draft: unknown = JSON.parse(JSON.stringify(changed));
-      if (findUnsafeJson(draft) !== null || !matches(draft) || isLikeEmail(password, draft.email)) return null;
+      if (findUnsafeJson(draft) !== null || !matches(draft)) return null;
+      if (password !== null && isLikeEmail(password, draft.email)) return null;
       return { name: draft.name, email: draft.email };
     } catch {
       return null;

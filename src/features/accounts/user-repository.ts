@@ -3,6 +3,13 @@ import { fromJson, toBoolean, toNumber, toNumberOrNull } from '../../database/ro
 import { toIso } from '../../kernel/clock';
 import type { RoleReference, User } from './account-schemas';
 import { superadminRole } from './role-repository';
+import { type TotpState, toTotpState, totpColumns } from './totp-repository';
+
+/** Who someone is at an identity provider: unique as a pair, and never given to another user. */
+export interface Identity {
+  readonly issuer: string;
+  readonly subject: string;
+}
 
 /** What a sign-in needs to know of an account before it trusts anyone. */
 export interface Credentials {
@@ -10,6 +17,7 @@ export interface Credentials {
   /** Null for users of other modes. */
   readonly passwordHash: string | null;
   readonly active: boolean;
+  readonly totp: TotpState;
 }
 
 export interface NewUser {
@@ -19,6 +27,8 @@ export interface NewUser {
   readonly passwordHash: string | null;
   readonly allowedTenants: readonly string[];
   readonly provider: string;
+  /** Who the user is at an identity provider. */
+  readonly identity?: Identity;
   readonly now: number;
 }
 
@@ -39,8 +49,8 @@ export async function findCredentials(connection: Connection, email: string): Pr
   const row = await connection
     .global('users')
     .where({ email: normalizeEmail(email) })
-    .first('id', 'password_hash', 'active');
-  return row === undefined ? null : { userId: row.id, passwordHash: row.password_hash, active: toBoolean(row.active) };
+    .first('id', 'password_hash', 'active', ...totpColumns);
+  return row === undefined ? null : { userId: row.id, passwordHash: row.password_hash, active: toBoolean(row.active), totp: toTotpState(row.id, row) };
 }
 
 /** The user as the API shows it, or null. */
@@ -83,7 +93,7 @@ export async function activeSuperadminExists(connection: Connection, besideUserI
   return (await superadmins.first('u.id')) !== undefined;
 }
 
-/** @throws the driver's unique violation when the e-mail address is taken */
+/** @throws the driver's unique violation when the e-mail address or the identity is taken */
 export async function insertUser(connection: Connection, user: NewUser): Promise<void> {
   await connection.global('users').insert({
     id: user.id,
@@ -92,6 +102,8 @@ export async function insertUser(connection: Connection, user: NewUser): Promise
     password_hash: user.passwordHash,
     allowed_tenants: JSON.stringify(user.allowedTenants),
     provider: user.provider,
+    identity_issuer: user.identity?.issuer ?? null,
+    identity_subject: user.identity?.subject ?? null,
     totp_enabled: false,
     active: true,
     created_at: user.now,
@@ -132,6 +144,16 @@ export async function giveRole(connection: Connection, userId: string, roleId: s
 
 export async function takeRole(connection: Connection, userId: string, roleId: string): Promise<void> {
   await connection.global('user_roles').where({ user_id: userId, role_id: roleId }).delete();
+}
+
+/** By name. */
+export async function heldRoles(connection: Connection, userId: string): Promise<RoleReference[]> {
+  return connection
+    .global('user_roles', 'ur')
+    .join({ r: connection.tableName('roles') }, 'r.id', 'ur.role_id')
+    .where('ur.user_id', userId)
+    .orderBy('r.name')
+    .select('r.id', 'r.name') as Promise<RoleReference[]>;
 }
 
 export async function roleIsHeld(connection: Connection, roleId: string): Promise<boolean> {

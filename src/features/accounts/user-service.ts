@@ -1,15 +1,17 @@
 import type { Connection, Database } from '../../database/database';
 import type { Principal } from '../../kernel/caller';
+import { changedFields } from '../../kernel/changes';
 import { type Clock, toIso } from '../../kernel/clock';
 import { ServiceError, validationFailed } from '../../kernel/errors';
 import { defaultTenantId, newId } from '../../kernel/ids';
 import type { HookRunner } from '../../plugins/plugin-registry';
-import { type AccountContext, auditAccount, changedFields, orTaken, type RunAccountChange, standingOf } from './account-changes';
+import { type AccountContext, auditAccount, orTaken, type RunAccountChange, standingOf } from './account-changes';
 import type { User, UserCreate, UserUpdate } from './account-schemas';
 import type { PasswordHasher } from './password-hasher';
 import { findRole, type RoleRecord, superadminRole } from './role-repository';
 import { revokeSessionsOf } from './session-repository';
 import { findStanding, type Standing } from './standing-repository';
+import { disableTotp } from './totp-repository';
 import { createUserDraftCheck, refusePasswordLikeEmail } from './user-draft';
 import { activeSuperadminExists, deleteUser, findUser, giveRole, insertUser, listUsers, normalizeEmail, takeRole, updateUser } from './user-repository';
 import { isWithinReach, reachOf, requireMayChangeUser, requireMayGrant, requireReach } from './who-may-change-whom';
@@ -22,6 +24,7 @@ export interface UserServiceOptions {
   readonly clock: Clock;
   /** Name of the role of a user that is made without one. */
   readonly defaultRole: string;
+  readonly tenantExists: (id: string) => Promise<boolean>;
 }
 
 /** Users, under the rules of who may change whom. Changes throw ServiceError `forbidden`, `tenant_forbidden`, `user_not_found`. */
@@ -43,9 +46,12 @@ export interface UserService {
   revokeRole(context: AccountContext, id: string, roleId: string): Promise<void>;
 }
 
+const ownTotp = { path: 'totpEnabled', message: 'is switched off with POST /auth/totp/disable, which takes a code, by the user' };
+const othersTotp = { path: 'totpEnabled', message: 'can be switched on only by the user, with POST /auth/totp/setup and /auth/totp/verify' };
+
 const emailTaken = orTaken('Another user has this e-mail address.');
 
-export function createUserService({ database, changeAccounts, hasher, hooks, clock, defaultRole }: UserServiceOptions): UserService {
+export function createUserService({ database, changeAccounts, hasher, hooks, clock, defaultRole, tenantExists }: UserServiceOptions): UserService {
   const checkDraft = createUserDraftCheck();
 
   async function changeable(connection: Connection, me: Standing, id: string): Promise<{ user: User; standing: Standing }> {
@@ -68,6 +74,19 @@ export function createUserService({ database, changeAccounts, hasher, hooks, clo
       throw validationFailed({ path: 'roleId', message: roleId === undefined ? 'is required: auth.defaultRole names no role' : 'names no role' });
     requireMayGrant(me, role);
     return role;
+  }
+
+  /** Ids that name no tenant. Asked before a transaction, which may hold the only connection. */
+  async function unknownTenants(ids: readonly string[] = []): Promise<string[]> {
+    const unknown: string[] = [];
+    for (const id of new Set(ids)) if (!(await tenantExists(id))) unknown.push(id);
+    return unknown;
+  }
+
+  /** A tenant that has been deleted since may stay in the list: it opens nothing, and without it the list might mean all tenants. */
+  function requireKnown(unknown: readonly string[], listed: readonly string[], before: readonly string[]): void {
+    const faults = unknown.filter((id) => !before.includes(id)).map((id) => ({ path: `allowedTenants[${listed.indexOf(id)}]`, message: 'names no tenant' }));
+    if (faults.length > 0) throw validationFailed(...faults);
   }
 
   async function stored(connection: Connection, id: string): Promise<User> {
@@ -93,6 +112,7 @@ export function createUserService({ database, changeAccounts, hasher, hooks, clo
     async create(context, input) {
       // Asked before a plugin hears of it and a hash is made, and again when it is written.
       await database.read(async (connection) => firstRole(connection, await standingOf(connection, context), input));
+      requireKnown(await unknownTenants(input.allowedTenants), input.allowedTenants ?? [], []);
       refusePasswordLikeEmail(input.password, input.email);
       const draft = await hooks.change('beforeUserCreate', { name: input.name, email: input.email }, (changed) => checkDraft(changed, input.password));
       const passwordHash = await hasher.hash(input.password);
@@ -107,12 +127,13 @@ export function createUserService({ database, changeAccounts, hasher, hooks, clo
         unit.emit('user.created', { tenantId: defaultTenantId, occurredAt: toIso(now), userId: id, email: made.email });
         return made;
       });
-      await hooks.notify('afterUserCreate', { id: user.id, email: user.email });
+      await hooks.notify('afterUserCreate', { id: user.id, name: user.name, email: user.email });
       return user;
     },
 
-    async update(context, id, { password, ...input }) {
+    async update(context, id, { password, totpEnabled, ...input }) {
       const passwordHash = password === undefined ? undefined : await hasher.hash(password);
+      const unknown = await unknownTenants(input.allowedTenants);
       return changeAccounts(context, async (unit, me) => {
         const { user, standing } = await changeable(unit, me, id);
         const before = { name: user.name, email: user.email, allowedTenants: user.allowedTenants, active: user.active };
@@ -122,13 +143,23 @@ export function createUserService({ database, changeAccounts, hasher, hooks, clo
           allowedTenants: input.allowedTenants === undefined ? before.allowedTenants : [...new Set(input.allowedTenants)],
           active: input.active ?? before.active,
         };
-        if (input.allowedTenants !== undefined) requireReach(me, reachOf(after.allowedTenants));
+        if (input.allowedTenants !== undefined) {
+          requireReach(me, reachOf(after.allowedTenants));
+          requireKnown(unknown, input.allowedTenants, before.allowedTenants);
+        }
         if (password !== undefined) refusePasswordLikeEmail(password, after.email);
         if (!after.active) await requireAnotherSuperadmin(unit, standing);
+        const totpOff = totpEnabled === false && user.totpEnabled;
+        if (totpOff && id === context.caller.userId) throw validationFailed(ownTotp);
+        if (totpEnabled === true && !user.totpEnabled) throw validationFailed(othersTotp);
         const changes = { ...changedFields(before, after), ...(password === undefined ? {} : { passwordChanged: true }) };
-        if (Object.keys(changes).length === 0) return user;
-
         const now = clock.now();
+        if (totpOff) {
+          await disableTotp(unit, id, now);
+          auditAccount(unit, context, 'user:totpDisabled', id, {});
+        }
+        if (Object.keys(changes).length === 0) return totpOff ? stored(unit, id) : user;
+
         await updateUser(unit, id, { ...after, passwordHash }, now).catch(emailTaken);
         if (!after.active) await revokeSessionsOf(unit, id, now);
         // Whoever changes the own password stays signed in here, and nowhere else.

@@ -13,6 +13,7 @@ import { readApiKeyText } from './api-key-text';
 export interface ApiKeyAuthenticatorOptions {
   readonly database: Database;
   readonly watcher: RevisionWatcher;
+  readonly tenantExists: (id: string) => Promise<boolean>;
   readonly clock: Clock;
   readonly logger: Logger;
 }
@@ -27,7 +28,7 @@ export interface ApiKeyAuthenticator {
 const minuteMs = 60_000;
 const maxKeysKept = 5000;
 
-export function createApiKeyAuthenticator({ database, watcher, clock, logger }: ApiKeyAuthenticatorOptions): ApiKeyAuthenticator {
+export function createApiKeyAuthenticator({ database, watcher, tenantExists, clock, logger }: ApiKeyAuthenticatorOptions): ApiKeyAuthenticator {
   const kept = new LRUCache<string, StoredApiKey>({ max: maxKeysKept });
   /** The minute that was last written, by key. */
   const noted = new LRUCache<string, number>({ max: maxKeysKept });
@@ -68,6 +69,7 @@ export function createApiKeyAuthenticator({ database, watcher, clock, logger }: 
       if (sent === null || key === null || !safeEqual(sent.keyHash, key.keyHash) || statusOf(key, clock.now()) !== 'active') {
         throw new ServiceError('invalid_api_key');
       }
+      if (!(await tenantExists(key.tenantId))) throw new ServiceError('invalid_api_key');
       noteUse(key);
       return { kind: 'apiKey', keyId: key.id, tenantId: key.tenantId };
     },

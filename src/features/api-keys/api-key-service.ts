@@ -2,6 +2,7 @@ import type { Database } from '../../database/database';
 import { bumpRevision, type RevisionWatcher } from '../../database/revisions';
 import type { RunUnitOfWork, UnitOfWork } from '../../database/unit-of-work';
 import type { Actor } from '../../kernel/caller';
+import { changedFields } from '../../kernel/changes';
 import { type Clock, toIso } from '../../kernel/clock';
 import { ServiceError, validationFailed } from '../../kernel/errors';
 import { newId } from '../../kernel/ids';
@@ -46,6 +47,11 @@ export function createApiKeyService({ database, runUnit, watcher, clock }: ApiKe
     };
   }
 
+  const shownValidity = (validity: Pick<StoredApiKey, 'revokedAt' | 'expireBy'>) => ({
+    status: statusOf(validity, clock.now()),
+    expireBy: validity.expireBy === null ? null : toIso(validity.expireBy),
+  });
+
   function audit(
     unit: UnitOfWork,
     { tenantId, actor }: ApiKeyContext,
@@ -71,7 +77,7 @@ export function createApiKeyService({ database, runUnit, watcher, clock }: ApiKe
       if (next !== 'removed' && next.revokedAt === key.revokedAt && next.expireBy === key.expireBy) return key;
       if (next === 'removed') await keys.remove(id);
       else await keys.setValidity(id, next);
-      audit(unit, context, verb, key);
+      audit(unit, context, verb, key, next === 'removed' ? {} : changedFields(shownValidity(key), shownValidity({ ...key, ...next })));
       await bumpRevision(unit, 'content');
       unit.afterCommit(() => watcher.expire());
       return next === 'removed' ? key : { ...key, ...next };

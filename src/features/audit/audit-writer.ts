@@ -1,32 +1,9 @@
 import type { Connection } from '../../database/database';
 import type { AuditEntry } from '../../database/unit-of-work';
 import { type Clock, toIso } from '../../kernel/clock';
-import { sha256Hex } from '../../kernel/crypto';
 import { newId } from '../../kernel/ids';
 import { canonicalJson } from '../../kernel/json';
-
-/** What the first entry of a chain names as the hash before it. */
-const genesisHash = '0'.repeat(64);
-
-/** What an entry's hash covers: all of it, and through `previousHash` all before it. */
-export interface ChainedEntry {
-  readonly id: string;
-  readonly tenantId: string;
-  readonly sequence: number;
-  readonly action: string;
-  readonly resourceType: string;
-  readonly resourceId: string | null;
-  readonly userId: string | null;
-  readonly userEmail: string | null;
-  readonly changes: unknown;
-  readonly requestId: string | null;
-  readonly createdAt: string;
-  readonly previousHash: string;
-}
-
-function hashEntry(entry: ChainedEntry): string {
-  return sha256Hex(canonicalJson(entry));
-}
+import { type ChainedEntry, genesisHash, hashEntry } from './audit-chain';
 
 /**
  * Appends entries to their tenants' hash chains, in the transaction of what they record. The chain's head row is locked

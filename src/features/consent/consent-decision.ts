@@ -2,7 +2,7 @@ import Ajv from 'ajv';
 import { validationFailed } from '../../kernel/errors';
 import { findUnsafeJson } from '../../kernel/json';
 import { canonicalLocale } from '../../standards/locale';
-import { ConsentDraft, type ConsentInput, type ConsentJson, type ConsentUpdate, maxCategoryLength, maxSignalBytes } from './consent-schemas';
+import { boundToMap, ConsentDraft, type ConsentInput, type ConsentJson, type ConsentUpdate, maxCategoryLength, maxSignalBytes } from './consent-schemas';
 
 /** What a visitor decided: everything of a draft beside whose it is and what it was made against. */
 export type Decision = Omit<ConsentDraft, 'tenantId' | 'visitorId' | 'profileId'>;
@@ -14,13 +14,14 @@ export function readSubmission(input: ConsentInput, gpcSignal: boolean): Decisio
     locale: input.locale ?? 'en',
     gpcDetected: gpcSignal || (input.gpcDetected ?? false),
     source: input.source ?? 'banner',
-    ...defined({ ageVerified: input.ageVerified, tcfString: input.tcfString, gppString: input.gppString }),
+    ...defined({ gpcOverride: input.gpcOverride, ageVerified: input.ageVerified, tcfString: input.tcfString, gppString: input.gppString }),
   });
 }
 
 /** What a PUT changes. @throws ServiceError `validation_failed` */
 export function readUpdate(update: ConsentUpdate, gpcSignal: boolean): DecisionChanges {
-  return settle({ consentJson: update.consentJson, ...defined({ locale: update.locale, gpcDetected: gpcSignal ? true : update.gpcDetected }) });
+  const { consentJson, locale, gpcDetected, gpcOverride, tcfString, gppString } = update;
+  return settle({ consentJson, ...defined({ locale, gpcDetected: gpcSignal ? true : gpcDetected, gpcOverride, tcfString, gppString }) });
 }
 
 export type DecisionChanges = Partial<Decision> & Pick<Decision, 'consentJson'>;
@@ -40,6 +41,13 @@ function settle<T extends DecisionChanges>(decision: T): T {
   return { ...decision, locale };
 }
 
+/** `after` without what `before` told of another map and nobody has stated anew. */
+export function withoutStale(before: ConsentDraft, after: ConsentDraft): ConsentDraft {
+  if (JSON.stringify(before.consentJson) === JSON.stringify(after.consentJson)) return after;
+  const stale = boundToMap.filter((field) => after[field] === before[field]) as readonly string[];
+  return Object.fromEntries(Object.entries(after).filter(([field]) => !stale.includes(field))) as ConsentDraft;
+}
+
 function defined<T extends object>(fields: T): { [Key in keyof T]?: Exclude<T[Key], undefined> } {
   return Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined)) as { [Key in keyof T]?: Exclude<T[Key], undefined> };
 }
@@ -57,13 +65,19 @@ export function choiceOf(consentJson: ConsentJson, optionalCategories: readonly 
  * Holds what a plugin returned against the rules for a visitor's own input. Whose consent it is cannot change.
  * Gives null for what is no good; never throws.
  */
-export function createDraftCheck(): (changed: unknown, original: ConsentDraft) => ConsentDraft | null {
+export function createDraftCheck(
+  checkStrings: (strings: Pick<Decision, 'tcfString' | 'gppString'>) => void,
+): (changed: unknown, original: ConsentDraft) => ConsentDraft | null {
   const matches = new Ajv({ strict: false }).compile<ConsentDraft>(ConsentDraft);
   return (changed, original) => {
     try {
       // Plain data only: what a plugin returns may hold getters, cycles or values that no JSON has.
       const draft: unknown = JSON.parse(JSON.stringify(changed));
       if (findUnsafeJson(draft) !== null || !matches(draft)) return null;
+      checkStrings({
+        tcfString: draft.tcfString === original.tcfString ? undefined : draft.tcfString,
+        gppString: draft.gppString === original.gppString ? undefined : draft.gppString,
+      });
       return draft.tenantId === original.tenantId && draft.visitorId === original.visitorId ? settle(draft) : null;
     } catch {
       return null;

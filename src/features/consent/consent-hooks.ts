@@ -1,15 +1,15 @@
-import type { Logger } from '../../kernel/logger';
 import type { HookRunner } from '../../plugins/plugin-registry';
 import type { ProfileCatalogue, ProfileFacts } from '../profiles';
-import { createDraftCheck, type Decision, type DecisionChanges } from './consent-decision';
-import type { ConsentDraft } from './consent-schemas';
+import { createDraftCheck, type Decision, type DecisionChanges, withoutStale } from './consent-decision';
+import { boundToMap, type ConsentDraft } from './consent-schemas';
+import type { FrameworkStrings } from './framework-strings';
 
 type BeforeWrite = 'beforeConsentSave' | 'beforeConsentUpdate';
 
 export interface DraftHooksOptions {
   readonly hooks: HookRunner;
   readonly catalogue: ProfileCatalogue;
-  readonly logger: Logger;
+  readonly strings: FrameworkStrings;
 }
 
 export interface DraftHooks {
@@ -20,35 +20,38 @@ export interface DraftHooks {
 }
 
 /** Runs the hooks that may change a decision; what they return is held against the rules for a visitor's own input. */
-export function createDraftHooks({ hooks, catalogue, logger }: DraftHooksOptions): DraftHooks {
-  const check = createDraftCheck();
+export function createDraftHooks({ hooks, catalogue, strings }: DraftHooksOptions): DraftHooks {
+  const check = createDraftCheck(strings.check);
 
-  async function run(name: BeforeWrite, draft: ConsentDraft, alsoRequire: (changed: ConsentDraft) => boolean): Promise<ConsentDraft> {
+  async function run(name: BeforeWrite, draft: ConsentDraft, alsoRequire: (changed: ConsentDraft) => boolean | Promise<boolean>): Promise<ConsentDraft> {
     let accepted = draft;
-    await hooks.change(name, draft, (changed) => {
+    await hooks.change(name, draft, async (changed) => {
       const checked = check(changed, draft);
-      if (checked === null || !alsoRequire(checked)) return null;
-      accepted = checked;
-      return checked;
+      if (checked === null || !(await alsoRequire(checked))) return null;
+      accepted = withoutStale(accepted, checked);
+      return accepted;
     });
     return accepted;
   }
 
   return {
     async submitted(name, draft, profile) {
-      const changed = await run(name, draft, () => true);
-      if (changed.profileId === profile.id) return { draft: changed, profile };
-      const other = await catalogue.byId(changed.profileId);
-      if (other?.tenantId === profile.tenantId) return { draft: changed, profile: other };
-      logger.warn({ hook: name }, 'What plugin hooks returned was dropped: it names an unknown profile');
-      return { draft, profile };
+      let named = profile;
+      const changed = await run(name, draft, async ({ profileId }) => {
+        const other = profileId === named.id ? named : await catalogue.byId(profileId);
+        if (other?.tenantId !== profile.tenantId) return false;
+        named = other;
+        return true;
+      });
+      return { draft: changed, profile: named };
     },
 
     async updated(current, changes) {
       // What the visitor saw is a fact of the first submission: an update keeps its profile.
       const changed = await run('beforeConsentUpdate', current, ({ profileId }) => profileId === current.profileId);
       if (changed === current) return changes;
-      return { ...changes, ...differences(decisionOf(current), decisionOf(changed)), consentJson: changed.consentJson };
+      const kept = Object.entries(changes).filter(([field]) => field in changed || !(boundToMap as readonly string[]).includes(field));
+      return { ...Object.fromEntries(kept), ...differences(decisionOf(current), decisionOf(changed)), consentJson: changed.consentJson };
     },
   };
 }

@@ -1,59 +1,86 @@
 import type { Query, Row, TenantScope } from '../../database/database';
-import { fromJson, toBoolean, toBooleanOrNull, toNumber } from '../../database/rows';
+import { readListPage } from '../../database/listing';
+import { forUpdate } from '../../database/rows';
+import type { TenantTable } from '../../database/tables';
 import { newId } from '../../kernel/ids';
+import type { FoundPage, PageRequest } from '../../kernel/paging';
+import type { TimeRange } from '../../kernel/time-range';
+import { type ConsentFacts, factsOf } from './consent-changes';
 import type { Choice, DecisionChanges } from './consent-decision';
-import type { ConsentJson, ConsentRecord, HistoryEntry } from './consent-schemas';
+import { parentalColumn } from './parental-repository';
+import { fromRow, historyFromRow, type StoredConsent, type StoredHistoryEntry, type VisitorPlace } from './stored-consent';
 
-/** A consent record as stored; the only form that leaves this file. Times in epoch milliseconds. */
-export interface StoredConsent {
-  readonly id: string;
-  readonly tenantId: string;
-  readonly visitorId: string;
-  readonly profileId: string;
-  readonly profileVersion: number;
-  readonly group: string | null;
-  readonly locale: string;
-  readonly consentJson: ConsentJson;
-  readonly choice: Choice;
-  readonly gpcDetected: boolean;
-  readonly source: ConsentRecord['source'];
-  readonly ageVerified: boolean | null;
-  readonly parentalConsent: 'pending' | 'granted' | null;
-  readonly tcfString: string | null;
-  readonly gppString: string | null;
-  /** Counts the writes of this record, from 1. */
-  readonly revision: number;
-  readonly createdAt: number;
-  readonly updatedAt: number;
+/** Undefined leaves the subject that is there, null takes it away. */
+export interface SubjectChange {
+  readonly subjectId?: string | null;
 }
 
-/** Where a visitor was, as far as known, at a submission. */
-export interface VisitorPlace {
-  readonly country: string | null;
-  readonly region: string | null;
+type MadeByUs = 'id' | 'tenantId' | 'subjectId' | 'parentalConsent' | keyof VisitorPlace | 'revision' | 'createdAt' | 'updatedAt';
+export type ConsentSubmission = Omit<StoredConsent, MadeByUs> & SubjectChange;
+
+export type ConsentChanges = DecisionChanges & SubjectChange & { readonly choice: Choice };
+
+/** A stretch of a record's states, from the newest on. */
+export interface HistoryStretch {
+  readonly limit?: number;
+  /** Only states before this write. */
+  readonly beforeRevision?: number;
 }
 
-export type ConsentSubmission = Omit<StoredConsent, 'id' | 'tenantId' | 'parentalConsent' | 'revision' | 'createdAt' | 'updatedAt'>;
-
-export type StoredHistoryEntry = Omit<HistoryEntry, 'createdAt'> & { readonly createdAt: number };
+/** Which records a list holds. */
+export interface ConsentListing {
+  readonly profileId?: string;
+  readonly subjectId?: string;
+  /** Of the first decision. */
+  readonly range: TimeRange;
+  /** To be found in visitor, profile, locale or source. */
+  readonly text?: string;
+  readonly searchRows: number;
+  readonly kept: () => Promise<number | null>;
+}
 
 const uniqueVisitor = ['tenant_id', 'visitor_id'];
+
+/** Most records of one subject that are read at once. */
+export const maxSubjectRecords = 100;
 
 export function consentRepository(scope: TenantScope) {
   const ofVisitor = (visitorId: string) => scope.from('consents').where({ visitor_id: visitorId });
   const nextRevision = () => scope.raw('?? + 1', [`${scope.tableName('consents')}.revision`]);
+  const columns = () => [`${scope.tableName('consents')}.*`, parentalColumn(scope)];
 
   /** The row that a statement wrote, undefined when it wrote none. MySQL has no RETURNING; the statement's row lock makes a second look safe. */
   async function written(statement: Query, visitorId: string): Promise<Row | undefined> {
-    if (scope.dialect !== 'mysql') return (await statement.returning('*'))[0];
+    if (scope.dialect !== 'mysql') return (await statement.returning(['*', parentalColumn(scope)]))[0];
     const affected: unknown = await statement;
-    return affected === 0 ? undefined : ofVisitor(visitorId).first();
+    return affected === 0 ? undefined : ofVisitor(visitorId).first(columns());
   }
 
   return {
     async find(visitorId: string): Promise<StoredConsent | null> {
-      const row = await ofVisitor(visitorId).first();
+      const row = await ofVisitor(visitorId).first(columns());
       return row === undefined ? null : fromRow(row);
+    },
+
+    /** A page of the tenant's records, newest first. */
+    async list(request: PageRequest, { profileId, subjectId, range, text, searchRows, kept }: ConsentListing): Promise<FoundPage<StoredConsent>> {
+      const found = await readListPage(scope, request, {
+        table: 'consents',
+        columns,
+        equals: { profile_id: profileId, subject_id: subjectId },
+        range,
+        search: { text, columns: ['visitor_id', 'profile_id', 'locale', 'source'], indexed: ['visitor_id'], rows: searchRows },
+        kept,
+      });
+      return { ...found, items: found.items.map(fromRow) };
+    },
+
+    /** The records that a server linked to one of the host's users, the latest decision first. */
+    async ofSubject(subjectId: string): Promise<StoredConsent[]> {
+      const ofSubject = scope.from('consents').where({ subject_id: subjectId });
+      // Sums, so that no planner reads all of the tenant in this order to find the few of the subject.
+      const latestFirst = ofSubject.orderByRaw('?? + 0 desc, ?? desc', ['updated_at', 'id']);
+      return (await latestFirst.limit(maxSubjectRecords).select(columns())).map(fromRow);
     },
 
     /** Creates the visitor's record or replaces its decision, in one statement: `revision` 1 tells that it was created. */
@@ -66,11 +93,13 @@ export function consentRepository(scope: TenantScope) {
         consent_json: JSON.stringify(submission.consentJson),
         choice: submission.choice,
         gpc_detected: submission.gpcDetected,
+        gpc_override: submission.gpcOverride,
         source: submission.source,
         age_verified: submission.ageVerified,
         tcf_string: submission.tcfString,
         gpp_string: submission.gppString,
         updated_at: now,
+        ...(submission.subjectId === undefined ? {} : { subject_id: submission.subjectId }),
       };
       const statement = scope
         .insert('consents', { id: newId(), visitor_id: submission.visitorId, ...decision, ...place, revision: 1, created_at: now })
@@ -82,22 +111,33 @@ export function consentRepository(scope: TenantScope) {
     },
 
     /** Changes parts of a decision that was made against this profile; null when there is no such record (any more). */
-    async change(visitorId: string, profileId: string, changes: DecisionChanges & { readonly choice: Choice }, now: number): Promise<StoredConsent | null> {
-      const columns = {
-        consent_json: JSON.stringify(changes.consentJson),
+    async change(visitorId: string, profileId: string, changes: ConsentChanges, now: number): Promise<StoredConsent | null> {
+      const consentJson = JSON.stringify(changes.consentJson);
+      const sentOrKeptWithMap = (column: string, sent: unknown) =>
+        sent === undefined ? scope.raw('case when ?? = ? then ?? else null end', ['consent_json', consentJson, column]) : sent;
+      const changed = {
+        // What tells of one map says nothing of another. Before the map itself: MySQL assigns one after the other.
+        tcf_string: sentOrKeptWithMap('tcf_string', changes.tcfString),
+        gpp_string: sentOrKeptWithMap('gpp_string', changes.gppString),
+        gpc_override: sentOrKeptWithMap('gpc_override', changes.gpcOverride),
+        consent_json: consentJson,
         choice: changes.choice,
         locale: changes.locale,
         gpc_detected: changes.gpcDetected,
         source: changes.source,
         age_verified: changes.ageVerified,
-        tcf_string: changes.tcfString,
-        gpp_string: changes.gppString,
+        subject_id: changes.subjectId,
         revision: nextRevision(),
         updated_at: now,
       };
       // Knex leaves out what is undefined.
-      const row = await written(ofVisitor(visitorId).where({ profile_id: profileId }).update(columns) as unknown as Query, visitorId);
+      const row = await written(ofVisitor(visitorId).where({ profile_id: profileId }).update(changed) as unknown as Query, visitorId);
       return row === undefined ? null : fromRow(row);
+    },
+
+    /** For the transaction of a write, which holds the record. */
+    async setGppString(visitorId: string, gppString: string): Promise<void> {
+      await ofVisitor(visitorId).update({ gpp_string: gppString });
     },
 
     async addHistory(consent: StoredConsent, ownershipProven: boolean): Promise<void> {
@@ -114,27 +154,35 @@ export function consentRepository(scope: TenantScope) {
         consent_json: JSON.stringify(consent.consentJson),
         choice: consent.choice,
         gpc_detected: consent.gpcDetected,
+        gpc_override: consent.gpcOverride,
         source: consent.source,
+        country: consent.country,
         ownership_proven: ownershipProven,
         created_at: consent.updatedAt,
       });
     },
 
+    /**
+     * What the record held before its last write; null when that write made it. Exact while that write holds the record's
+     * row lock. For this a record's newest history entry is never removed before the record itself; where someone's own
+     * SQL has, the write counts as no change, and a rebuild of the statistics puts it right.
+     */
+    async factsBefore(written: StoredConsent): Promise<ConsentFacts | null> {
+      const { id, revision } = written;
+      if (revision === 1) return null;
+      const row = await scope
+        .from('consent_history')
+        .where({ consent_id: id, revision: revision - 1 })
+        .first();
+      return row === undefined ? written : factsOf(row);
+    },
+
     /** Newest first; the first state included. */
-    async history(visitorId: string): Promise<StoredHistoryEntry[]> {
-      const rows = await scope.from('consent_history').where({ visitor_id: visitorId }).orderBy('revision', 'desc');
-      return rows.map((row) => ({
-        id: row.id,
-        action: row.action,
-        profileId: row.profile_id,
-        profileVersion: toNumber(row.profile_version),
-        locale: row.locale,
-        consentJson: fromJson(row.consent_json),
-        gpcDetected: toBoolean(row.gpc_detected),
-        source: row.source,
-        ownershipProven: toBoolean(row.ownership_proven),
-        createdAt: toNumber(row.created_at),
-      }));
+    async history(visitorId: string, { limit, beforeRevision }: HistoryStretch = {}): Promise<StoredHistoryEntry[]> {
+      const query = scope.from('consent_history').where({ visitor_id: visitorId }).orderBy('revision', 'desc');
+      if (beforeRevision !== undefined) query.where('revision', '<', beforeRevision);
+      if (limit !== undefined) query.limit(limit);
+      return (await query).map(historyFromRow);
     },
 
     /** What is not known this time (a server's call, a provider that failed) does not undo what was. */
@@ -145,39 +193,27 @@ export function consentRepository(scope: TenantScope) {
         .merge({ ...knownPlace(place), ...(ipHash === null ? {} : { ip_hash: ipHash }), updated_at: now });
     },
 
-    /** Takes everything of the visitor out of every table. False when there was no record. */
-    async erase(visitorId: string): Promise<boolean> {
-      // The record goes first: its row lock decides between two erasures, and between an erasure and an update.
-      if (Number(await ofVisitor(visitorId).delete()) === 0) return false;
-      for (const table of ['consent_history', 'visitors', 'parental_consents'] as const) await scope.from(table).where({ visitor_id: visitorId }).delete();
-      return true;
+    /** Whether there is anything that an erasure would take away: a record, or a parent's consent that came before one. */
+    async isKnown(visitorId: string): Promise<boolean> {
+      const parental = scope.from('parental_consents').where({ visitor_id: visitorId });
+      return (await ofVisitor(visitorId).first('id')) !== undefined || (await parental.first('visitor_id')) !== undefined;
+    },
+
+    /** Takes everything of the visitor out of every table; null when there was nothing. Gives the record as it was, if there was one. */
+    async erase(visitorId: string): Promise<{ readonly record: StoredConsent | null } | null> {
+      const remove = async (table: TenantTable) => Number(await scope.from(table).where({ visitor_id: visitorId }).delete());
+      // Locks are taken in the order in which a submission takes them.
+      const parental = await remove('parental_consents');
+      // The record's row lock decides between two erasures, and between an erasure and an update.
+      const row = await forUpdate(ofVisitor(visitorId), scope.dialect).first(columns());
+      if (row === undefined) return parental > 0 ? { record: null } : null;
+      // Parental consents once more: the submission that made the record may have ended only now.
+      for (const table of ['consents', 'consent_history', 'visitors', 'parental_consents'] as const) await remove(table);
+      return { record: fromRow(row) };
     },
   };
 }
 
 function knownPlace(place: VisitorPlace): Partial<VisitorPlace> {
   return place.country === null ? {} : place;
-}
-
-function fromRow(row: Row): StoredConsent {
-  return {
-    id: row.id,
-    tenantId: row.tenant_id,
-    visitorId: row.visitor_id,
-    profileId: row.profile_id,
-    profileVersion: toNumber(row.profile_version),
-    group: row.group_id,
-    locale: row.locale,
-    consentJson: fromJson(row.consent_json),
-    choice: row.choice,
-    gpcDetected: toBoolean(row.gpc_detected),
-    source: row.source,
-    ageVerified: toBooleanOrNull(row.age_verified),
-    parentalConsent: row.parental_consent,
-    tcfString: row.tcf_string,
-    gppString: row.gpp_string,
-    revision: toNumber(row.revision),
-    createdAt: toNumber(row.created_at),
-    updatedAt: toNumber(row.updated_at),
-  };
 }

@@ -1,23 +1,28 @@
-import { Type } from '@sinclair/typebox';
 import { defineRoute, type Route, type RouteReply, type RouteRequest } from '../../http/route';
 import { hmacSha256Hex } from '../../kernel/crypto';
-import { type ErrorCode, ServiceError, validationFailed } from '../../kernel/errors';
+import { ServiceError, validationFailed } from '../../kernel/errors';
 import { newVisitorId } from '../../kernel/ids';
 import { hasGpcSignal } from '../../standards/gpc';
 import { parseAcceptLanguage } from '../../standards/locale';
-import type { LocateVisitor, ProfileCatalogue, ProfileFacts } from '../profiles';
+import type { LocateVisitor, ProfileCatalogue } from '../profiles';
 import { type ConsentAccess, isBrowser } from './consent-access';
 import { readSubmission, readUpdate } from './consent-decision';
-import type { StoredConsent } from './consent-repository';
-import { ConsentInput, ConsentRecord, ConsentUpdate, Erasure, Verification, VisitorParam } from './consent-schemas';
-import type { ConsentService } from './consent-service';
-import { toRecord } from './consent-views';
+import { ConsentInput, ConsentRecord, ConsentUpdate, Erasure, TenantQuery, Verification, VisitorParam } from './consent-schemas';
+import type { ConsentService, ConsentWithProfile } from './consent-service';
+import { toRecord, toVisitorRecord } from './consent-views';
+import type { FrameworkStrings } from './framework-strings';
+import { type OwnLookup, type OwnRecord, ownershipErrors } from './own-record';
+import type { ParentalConsents } from './parental-consent';
 import type { VisitorCookie } from './visitor-cookie';
 
 export interface ConsentRoutesOptions {
   readonly service: ConsentService;
+  readonly strings: FrameworkStrings;
   readonly access: ConsentAccess;
   readonly cookie: VisitorCookie;
+  readonly lookUp: OwnLookup;
+  readonly ownRecord: OwnRecord;
+  readonly parental: ParentalConsents;
   readonly catalogue: ProfileCatalogue;
   /** Never rejects; unknown places come back as nulls. */
   readonly locate: LocateVisitor;
@@ -26,27 +31,12 @@ export interface ConsentRoutesOptions {
 }
 
 const tag = 'Consent';
+const stringErrors = ['invalid_tc_string', 'invalid_gpp_string'] as const;
 const submits = { public: 'Visitors submit their own consent; origin lists say from which sites' } as const;
 const owns = { public: 'The visitor cookie or an API key proves whose record it is' } as const;
-const TenantQuery = Type.Object({ tenantId: Type.Optional(Type.String({ description: 'The tenant, where there are several.' })) });
-const ownershipErrors: readonly ErrorCode[] = ['visitor_cookie_required', 'origin_not_allowed', 'consent_not_found'];
 
 /** The public API's consent routes. */
-export function consentRoutes({ service, access, cookie, catalogue, locate, signingKey }: ConsentRoutesOptions): Route[] {
-  type VisitorRequest = RouteRequest<{ visitorId: string }, unknown, unknown>;
-
-  /** The record that the request is about, once all that can refuse it has been asked: owner first, so that nobody learns which ids exist. */
-  async function ownRecord(request: VisitorRequest): Promise<{ consent: StoredConsent; profile: ProfileFacts | null }> {
-    const { visitorId } = request.params;
-    access.requireOwnership(request, visitorId);
-    const tenantId = access.tenantOf(request, null);
-    const consent = await service.find(tenantId, visitorId);
-    const profile = consent === null ? null : await catalogue.byId(consent.profileId);
-    await access.requireOrigin(request, tenantId, profile);
-    if (consent === null) throw new ServiceError('consent_not_found');
-    return { consent, profile };
-  }
-
+export function consentRoutes({ service, strings, access, lookUp, cookie, ownRecord, parental, catalogue, locate, signingKey }: ConsentRoutesOptions): Route[] {
   async function placeOf(request: RouteRequest<unknown, unknown, ConsentInput>) {
     const { timezone = null, locale = null } = request.body;
     // A server's call says nothing of where the visitor is, beyond what its body tells.
@@ -54,7 +44,17 @@ export function consentRoutes({ service, access, cookie, catalogue, locate, sign
     return locate({ headers, ip, timezone, languages: parseAcceptLanguage(headers['accept-language']), language: null, locale });
   }
 
-  const gpcSignal = (request: RouteRequest<unknown, unknown, unknown>) => hasGpcSignal(request.headers['sec-gpc']);
+  type AnyRequest = RouteRequest<unknown, unknown, unknown>;
+  const gpcSignal = (request: AnyRequest) => hasGpcSignal(request.headers['sec-gpc']);
+  const shown = (request: AnyRequest, { consent, profile }: ConsentWithProfile) =>
+    (isBrowser(request) ? toVisitorRecord : toRecord)(consent, profile, gpcSignal(request));
+
+  /** Nobody but the host knows who its users are. */
+  function requireServer(request: RouteRequest<unknown, unknown, { readonly subjectId?: string | null }>): void {
+    if (isBrowser(request) && request.body.subjectId !== undefined)
+      throw validationFailed({ path: 'subjectId', message: 'may only be sent by a server with an API key' });
+  }
+
   const reply = (body: unknown, setCookie?: string | false): RouteReply => ({
     body,
     ...(setCookie ? { headers: { 'Set-Cookie': setCookie } } : {}),
@@ -73,7 +73,7 @@ export function consentRoutes({ service, access, cookie, catalogue, locate, sign
       query: TenantQuery,
       body: ConsentInput,
       replies: { 200: { description: 'The record; browsers get the visitor cookie', schema: ConsentRecord } },
-      errors: ['visitor_cookie_required', 'origin_not_allowed', 'invalid_parental_token'],
+      errors: ['visitor_cookie_required', 'origin_not_allowed', 'invalid_parental_token', ...stringErrors],
       async handle(request) {
         const { body } = request;
         const named = await catalogue.byId(body.profileId);
@@ -81,21 +81,25 @@ export function consentRoutes({ service, access, cookie, catalogue, locate, sign
         const profile = named?.tenantId === tenantId ? named : null;
         await access.requireOrigin(request, tenantId, profile);
         if (profile === null) throw validationFailed({ path: 'profileId', message: 'names no profile' });
+        requireServer(request);
         const decision = readSubmission(body, gpcSignal(request));
-        // No route issues such tokens in this version, so none can be genuine.
-        if (body.parentalConsentToken !== undefined) throw new ServiceError('invalid_parental_token');
-
+        strings.check(decision);
         const visitorId = body.visitorId ?? cookie.read(request) ?? newVisitorId();
+        const token = body.parentalConsentToken;
+        if (token !== undefined && !parental.isFor(token, { tenantId, visitorId, profileId: profile.id })) throw new ServiceError('invalid_parental_token');
+
         const submitted = await service.submit({
           visitorId,
           profile,
           decision,
+          subjectId: body.subjectId,
+          needsParent: token !== undefined,
           ownershipProven: access.ownershipProven(request, visitorId),
           place: await placeOf(request),
           ipHash: request.ip === null || !isBrowser(request) ? null : hmacSha256Hex(signingKey, request.ip),
         });
         const keeps = isBrowser(request) && submitted.ownershipProven;
-        return reply(toRecord(submitted.consent), keeps && cookie.keep(request, visitorId, submitted.profile.expiryDays));
+        return reply(shown(request, submitted), keeps && cookie.keep(request, visitorId, submitted.profile.expiryDays));
       },
     }),
     defineRoute({
@@ -111,7 +115,7 @@ export function consentRoutes({ service, access, cookie, catalogue, locate, sign
       query: TenantQuery,
       replies: { 200: { description: 'The record', schema: ConsentRecord } },
       errors: ownershipErrors,
-      handle: async (request) => reply(toRecord((await ownRecord(request)).consent)),
+      handle: async (request) => reply(shown(request, await ownRecord(request))),
     }),
     defineRoute({
       id: 'updateConsent',
@@ -126,14 +130,17 @@ export function consentRoutes({ service, access, cookie, catalogue, locate, sign
       query: TenantQuery,
       body: ConsentUpdate,
       replies: { 200: { description: 'The record', schema: ConsentRecord } },
-      errors: ownershipErrors,
+      errors: [...ownershipErrors, ...stringErrors],
       guard: async (request) => void (await ownRecord(request)),
       async handle(request) {
-        const changes = readUpdate(request.body, gpcSignal(request));
-        const consent = await service.update(access.tenantOf(request, null), request.params.visitorId, changes);
-        const profile = await catalogue.byId(consent.profileId);
+        requireServer(request);
+        const changes = { ...readUpdate(request.body, gpcSignal(request)), subjectId: request.body.subjectId };
+        strings.check(changes);
+        const { tenantId, visitorId } = (await ownRecord(request)).consent;
+        const updated = await service.update(tenantId, visitorId, changes);
+        const { consent, profile } = updated;
         // Expiry counts from the update, so the cookie's life does too.
-        return reply(toRecord(consent), isBrowser(request) && profile !== null && cookie.keep(request, consent.visitorId, profile.expiryDays));
+        return reply(shown(request, updated), isBrowser(request) && profile !== null && cookie.keep(request, consent.visitorId, profile.expiryDays));
       },
     }),
     defineRoute({
@@ -150,10 +157,11 @@ export function consentRoutes({ service, access, cookie, catalogue, locate, sign
       replies: { 200: { description: 'Erased; the visitor cookie ends', schema: Erasure } },
       errors: ownershipErrors,
       async handle(request) {
-        const { consent } = await ownRecord(request);
-        const { actor, caller } = request;
-        await service.erase(consent.tenantId, consent.visitorId, { actor, keyId: caller.kind === 'apiKey' ? caller.keyId : null });
-        return reply({ erased: true, visitorId: consent.visitorId }, isBrowser(request) && cookie.expire(request));
+        const { tenantId } = await lookUp(request);
+        const { actor, caller, params } = request;
+        const { visitorId } = params;
+        await service.erase(tenantId, visitorId, { actor, keyId: caller.kind === 'apiKey' ? caller.keyId : null });
+        return reply({ erased: true, visitorId }, isBrowser(request) && cookie.expire(request));
       },
     }),
     defineRoute({
@@ -169,7 +177,7 @@ export function consentRoutes({ service, access, cookie, catalogue, locate, sign
       query: TenantQuery,
       replies: { 200: { description: 'The verdict', schema: Verification } },
       errors: ownershipErrors,
-      handle: async (request) => reply(await service.verify((await ownRecord(request)).consent)),
+      handle: async (request) => reply(await service.verify((await ownRecord(request)).consent, gpcSignal(request))),
     }),
   ];
 }

@@ -1,4 +1,5 @@
 import { type Static, Type } from '@sinclair/typebox';
+import { tenantQuery } from '../../http/route';
 import { visitorIdPattern } from '../../kernel/ids';
 
 /** Schemas of consent records, public and admin: one source of types, validation and OpenAPI. */
@@ -28,8 +29,13 @@ export const ConsentJson = Type.Unsafe<Record<string, ConsentState>>({
 });
 export type ConsentJson = Static<typeof ConsentJson>;
 
-const visitorId = Type.String({ pattern: visitorIdPattern, description: '1 to 128 of `A-Z a-z 0-9 . _ ~ -`, not `.` or `..`.' });
+const visitorId = Type.String({ pattern: visitorIdPattern, description: '1 to 128 of `A-Z a-z 0-9 . _ ~ -`, not `.`, `..` or `parental-consent-resolve`.' });
 const profileId = Type.String({ minLength: 1, maxLength: 64 });
+/** Printable ASCII without spaces compares alike on every database. */
+const subjectId = Type.String({
+  pattern: '^[\\x21-\\x7e]{1,128}$',
+  description: 'Your own id of the user who is this visitor; told to servers with an API key only.',
+});
 const locale = Type.String({ minLength: 2, maxLength: 35, description: 'BCP 47' });
 const signal = (description: string) => Type.String({ maxLength: maxSignalBytes, description: `${description}; stored as given, at most 16 KiB.` });
 
@@ -38,11 +44,24 @@ const decision = {
   consentJson: ConsentJson,
   locale,
   gpcDetected: Type.Boolean({ description: 'True whatever is sent when the request carries `Sec-GPC: 1`.' }),
+  gpcOverride: optional(
+    Type.Boolean({
+      description:
+        'True: told that the choice conflicts with the Global Privacy Control signal, the visitor confirmed it by a click of its own. Counts under `gpcMode: strict`.',
+    }),
+  ),
   source: oneOf(consentSources),
   ageVerified: optional(Type.Boolean()),
   tcfString: optional(signal('IAB TC string')),
   gppString: optional(signal('IAB GPP string')),
 };
+
+/** With `null` taken as a value, not as an omission. */
+const subjectChange = Type.Unsafe<string | null>({
+  anyOf: [{ type: 'string', pattern: subjectId.pattern }, { type: 'null' }],
+  description:
+    'Your own id of the user who is this visitor: 1 to 128 printable ASCII characters. Taken from servers with an API key only. `null` ends the link; left out, it stays.',
+});
 
 export const ConsentInput = Type.Object({
   visitorId: optional(Type.String({ ...visitorId, description: `${visitorId.description} Omitted: the visitor of the cookie, else a new one.` })),
@@ -51,25 +70,53 @@ export const ConsentInput = Type.Object({
   locale: optional(Type.String({ ...locale, description: 'BCP 47. Default `en`.' })),
   gpcDetected: optional(decision.gpcDetected),
   source: optional(oneOf(consentSources, { description: 'Default `banner`.' })),
-  parentalConsentToken: optional(Type.String({ description: 'Sent when the age gate asks for a parent’s consent.' })),
+  parentalConsentToken: optional(
+    Type.String({
+      description:
+        'Sent when the age gate asks for a parent’s consent: a token for this visitor and profile. The record is then `pending` until it is resolved.',
+    }),
+  ),
+  subjectId: optional(subjectChange),
   timezone: optional(Type.String({ maxLength: 64, description: 'IANA time zone of the browser. Tells the default geo provider the country; never stored.' })),
 });
 export type ConsentInput = Static<typeof ConsentInput>;
 
-export const ConsentUpdate = Type.Object({ consentJson: ConsentJson, locale: optional(locale), gpcDetected: optional(decision.gpcDetected) });
+/** What tells of one map and says nothing of another: it is dropped when the map changes, unless it is sent anew. */
+export const boundToMap = ['tcfString', 'gppString', 'gpcOverride'] as const;
+
+export const ConsentUpdate = Type.Object({
+  consentJson: ConsentJson,
+  locale: optional(locale),
+  gpcDetected: optional(decision.gpcDetected),
+  ...Type.Pick(Type.Object(decision), boundToMap).properties,
+  subjectId: optional(subjectChange),
+});
 export type ConsentUpdate = Static<typeof ConsentUpdate>;
 
 /** What plugins see before a decision is written, and what they return is held against. */
 export const ConsentDraft = Type.Object({ tenantId: Type.String(), visitorId, profileId, ...decision });
 export type ConsentDraft = Static<typeof ConsentDraft>;
 
+const EffectiveConsent = Type.Unsafe<ConsentJson>({
+  type: 'object',
+  description:
+    'What counts of `consentJson` after Global Privacy Control and the profile’s `gpcMode`, as the profile is now. Absent when the profile no longer exists.',
+  additionalProperties: { type: 'string', enum: [...consentStates] },
+});
+
 export const ConsentRecord = Type.Object({
   id: Type.String(),
   visitorId,
+  subjectId: optional(subjectId),
   profileId,
   profileVersion: Type.Integer({ description: 'The version that the visitor saw.' }),
   ...decision,
-  parentalConsent: optional(oneOf(['pending', 'granted'] as const)),
+  parentalConsent: optional(
+    oneOf(['pending', 'granted'] as const, {
+      description: 'For this visitor and profile. `granted` says that a token was resolved, which alone is no verifiable parental consent.',
+    }),
+  ),
+  effectiveConsent: optional(EffectiveConsent),
   createdAt: time,
   updatedAt: time,
 });
@@ -85,6 +132,10 @@ export const Verification = Type.Object({
   profileVersion: Type.Integer(),
   activeProfileId: nullable<string>({ type: 'string', description: 'The active profile of the group, null when it has none.' }),
   expiresAt: nullable<string>({ type: 'string', format: 'date-time', description: 'Null when the profile no longer exists.' }),
+  gpcConflict: Type.Boolean({
+    description: 'The Global Privacy Control signal, of the decision or of this request, denies something that the visitor granted: show the gpcBanner.',
+  }),
+  effectiveConsent: optional(EffectiveConsent),
 });
 export type Verification = Static<typeof Verification>;
 
@@ -98,10 +149,21 @@ export const HistoryEntry = Type.Object({
   locale,
   consentJson: ConsentJson,
   gpcDetected: Type.Boolean(),
+  gpcOverride: optional(Type.Boolean()),
   source: oneOf(consentSources),
   ownershipProven: Type.Boolean({ description: 'False: someone named this visitor without holding its cookie or an API key.' }),
   createdAt: time,
 });
 export type HistoryEntry = Static<typeof HistoryEntry>;
 
+export const ParentalRequest = Type.Object({ profileId });
+export const ParentalTokenAnswer = Type.Object({
+  token: optional(Type.String({ description: 'Left out with `compliance.parentalTokenInResponse: false`.' })),
+  expiresAt: time,
+});
+export const ParentalResolve = Type.Object({ token: Type.String({ description: 'As it came with `consent.parentalConsentRequired`.' }) });
+export const ParentalGrant = Type.Object({ visitorId, profileId, granted: Type.Literal(true) });
+
+export const TenantQuery = Type.Object({ tenantId: tenantQuery });
 export const VisitorParam = Type.Object({ visitorId });
+export const SubjectParam = Type.Object({ subjectId });

@@ -1,1 +1,9 @@
-export { createConsentRoutes } from './create-consent-routes';
+export { type ConsentChange, type ConsentFacts, factsOf, type RecordChanges } from './consent-changes';
+export { choiceOf } from './consent-decision';
+export { type ConsentJson, ConsentRecord, HistoryEntry, TenantQuery, VisitorParam } from './consent-schemas';
+export type { ConsentSelection } from './consent-stretches';
+export { toHistoryEntry, toRecord } from './consent-views';
+export { type ConsentRecords, createConsentRoutes } from './create-consent-routes';
+export { createFrameworkStrings } from './framework-strings';
+export { ownershipErrors } from './own-record';
+export type { StoredConsent, StoredHistoryEntry } from './stored-consent';

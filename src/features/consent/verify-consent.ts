@@ -1,7 +1,8 @@
 import { toIso } from '../../kernel/clock';
 import type { ProfileFacts } from '../profiles';
-import type { StoredConsent } from './consent-repository';
 import type { Verification } from './consent-schemas';
+import { effectiveOf } from './consent-views';
+import type { StoredConsent } from './stored-consent';
 
 const millisecondsPerDay = 86_400_000;
 
@@ -12,10 +13,14 @@ export interface ProfilesAtHand {
   readonly active: ProfileFacts | null;
 }
 
-/** Whether a consent still counts at `now`. An edit of the profile alone never ends it; a version that demands re-consent does. */
-export function verifyConsent(consent: StoredConsent, { own, active }: ProfilesAtHand, now: number): Verification {
+/**
+ * Whether a consent still counts at `now`. An edit of the profile alone never ends it; a version that demands re-consent does.
+ * A Global Privacy Control signal ends nothing either, but what it denies is told.
+ */
+export function verifyConsent(consent: StoredConsent, { own, active }: ProfilesAtHand, now: number, gpcSignal: boolean): Verification {
   const expiresAt = own === null ? null : consent.updatedAt + own.expiryDays * millisecondsPerDay;
   const reason = reasonAgainst(consent, active, expiresAt, now);
+  const effective = own === null ? undefined : effectiveOf(consent, own, gpcSignal);
   return {
     valid: reason === null,
     reason,
@@ -24,6 +29,9 @@ export function verifyConsent(consent: StoredConsent, { own, active }: ProfilesA
     profileVersion: consent.profileVersion,
     activeProfileId: active?.id ?? null,
     expiresAt: expiresAt === null ? null : toIso(expiresAt),
+    gpcConflict:
+      effective !== undefined && Object.entries(consent.consentJson).some(([category, state]) => state === 'granted' && effective[category] !== state),
+    ...(effective === undefined ? {} : { effectiveConsent: effective }),
   };
 }
 

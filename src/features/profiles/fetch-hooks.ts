@@ -1,25 +1,70 @@
-import type { Logger } from '../../kernel/logger';
+import { Type } from '@sinclair/typebox';
+import Ajv from 'ajv';
+import { findUnsafeJson } from '../../kernel/json';
 import type { HookRunner } from '../../plugins/plugin-registry';
+import type { LocaleFile } from './locale-file';
 import type { ProfileCatalogue } from './profile-catalogue';
+import { sanitiseTexts } from './profile-content';
+import { ProfileJson } from './profile-schemas';
 import type { ProfileFetchHooks } from './public-profile-routes';
 
-/** `beforeProfileFetch` may send to another profile that exists; `afterProfileFetch` may change what is answered, but not whose it is. */
-export function profileFetchHooks(hooks: HookRunner, catalogue: ProfileCatalogue, logger: Logger): ProfileFetchHooks {
+/** `beforeProfileFetch` may send to another profile of the tenant; `afterProfileFetch` may change what is answered, but not whose it is or in which locale. */
+export function profileFetchHooks(hooks: HookRunner, catalogue: ProfileCatalogue): ProfileFetchHooks {
+  const check = createFetchedCheck();
   return {
-    async before(id) {
+    async before(id, tenantId) {
       if (!hooks.has('beforeProfileFetch')) return id;
-      const wanted = await hooks.change('beforeProfileFetch', id, (changed) => (typeof changed === 'string' ? changed : null));
-      if (wanted === id || (await catalogue.byId(wanted)) !== null) return wanted;
-      logger.warn({ hook: 'beforeProfileFetch' }, 'A plugin sent to a profile that does not exist; the one asked for is answered');
-      return id;
+      return hooks.change('beforeProfileFetch', id, async (wanted) => {
+        if (typeof wanted !== 'string') return null;
+        return wanted === id || (await catalogue.byId(wanted))?.tenantId === tenantId ? wanted : null;
+      });
     },
     async after(profile) {
       if (!hooks.has('afterProfileFetch')) return profile;
-      return hooks.change('afterProfileFetch', profile, (changed) =>
-        typeof changed === 'object' && changed !== null && !Array.isArray(changed) && (changed as { id?: unknown }).id === profile.id
-          ? (changed as Record<string, unknown>)
-          : null,
-      );
+      let accepted = profile;
+      await hooks.change('afterProfileFetch', { ...profile }, (changed) => {
+        const checked = check(changed, profile);
+        if (checked === null) return null;
+        accepted = checked;
+        return { ...checked };
+      });
+      return accepted;
     },
+  };
+}
+
+const always = [
+  'expiryDays',
+  'gpcMode',
+  'cookies',
+  'mainBanner',
+  'preferenceModal',
+  'enhanceAccessibility',
+  'showFooterMetadata',
+  'darkMode',
+  'hidePoweredBy',
+  'allowReceipt',
+  'complianceConfig',
+] as const;
+
+/** What a banner relies on. A plugin may add to it. */
+const Fetched = Type.Object({
+  ...Type.Required(Type.Pick(ProfileJson, always)).properties,
+  gpcBanner: ProfileJson.properties.gpcBanner,
+  defaultLocale: Type.String(),
+  locales: Type.Array(Type.String(), { minItems: 1 }),
+  complianceGroup: Type.Union([Type.String(), Type.Null()]),
+});
+
+/** Holds what a plugin made of a profile against what visitors' browsers may get: the form, and no markup beyond the allowlist. */
+function createFetchedCheck(): (changed: unknown, original: LocaleFile) => LocaleFile | null {
+  const matches = new Ajv({ strict: false }).compile<LocaleFile>(Fetched);
+  return (changed, original) => {
+    if (findUnsafeJson(changed) !== null || !matches(changed)) return null;
+    if (changed.id !== original.id || changed.currentLocale !== original.currentLocale) return null;
+    const { mainBanner, preferenceModal, gpcBanner } = changed;
+    const shown = { mainBanner, preferenceModal, ...(gpcBanner && { gpcBanner }) };
+    const { texts } = sanitiseTexts({ defaultLocale: changed.defaultLocale, profileJson: shown, localeContent: {} });
+    return { ...changed, ...(texts.profileJson as typeof shown) }; // the same parts, with clean texts
   };
 }

@@ -1,4 +1,5 @@
 export { profileFetchHooks } from './fetch-hooks';
+export type { LocaleFile } from './locale-file';
 export { createProfileCatalogue, type ProfileCatalogue, type ProfileFacts } from './profile-catalogue';
 export { profileComplianceRoutes } from './profile-compliance-routes';
 export { profileFromTemplateRoutes } from './profile-from-template-routes';

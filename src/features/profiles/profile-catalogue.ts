@@ -3,6 +3,7 @@ import type { Connection, Database } from '../../database/database';
 import type { RevisionWatcher } from '../../database/revisions';
 import { originAllowed } from '../../kernel/origins';
 import type { GpcMode } from '../../standards/compliance';
+import { type OptOutCategories, optOutCategories } from '../../standards/gpp';
 import { defaultExpiryDays, gpcModeOf } from './locale-file';
 import { acrossTenants, profileRepository, type StoredProfile } from './profile-repository';
 
@@ -26,6 +27,10 @@ export interface ProfileFacts {
   readonly reconsentBelow: number;
   /** Categories whose legal basis is not `mandatory`. */
   readonly optionalCategories: readonly string[];
+  /** Those of them that hold a parameter with `listenGpc`. */
+  readonly gpcCategories: readonly string[];
+  /** Those of them that one opts out of something by refusing. */
+  readonly optOutCategories: OptOutCategories;
 }
 
 export interface ProfileCatalogue {
@@ -40,7 +45,7 @@ export interface ProfileCatalogue {
 const maxKept = 5000;
 
 /** Profile facts in memory, dropped as soon as any process changes a profile. */
-export function createProfileCatalogue(database: Database, watcher: RevisionWatcher): ProfileCatalogue {
+export function createProfileCatalogue(database: Database, watcher: RevisionWatcher, tenantExists: (id: string) => Promise<boolean>): ProfileCatalogue {
   const byId = new LRUCache<string, Promise<ProfileFacts | null>>({ max: maxKept });
   const byTenant = new LRUCache<string, Promise<readonly ProfileFacts[]>>({ max: maxKept });
   const originLists = new LRUCache<string, Promise<readonly string[]>>({ max: maxKept });
@@ -61,11 +66,14 @@ export function createProfileCatalogue(database: Database, watcher: RevisionWatc
   }
 
   return {
-    byId: (id) =>
-      kept(byId, id, async (connection) => {
+    async byId(id) {
+      const facts = await kept(byId, id, async (connection) => {
         const profile = await acrossTenants.findProfile(connection, id);
         return profile === null ? null : factsOf(profile);
-      }),
+      });
+      // Without tenancy the other tenants' rows are there, but not in use.
+      return facts !== null && (await tenantExists(facts.tenantId)) ? facts : null;
+    },
     active: (tenantId) => kept(byTenant, tenantId, async (connection) => (await profileRepository(connection.tenant(tenantId)).listActive()).map(factsOf)),
     async anyLists(tenantId, origin) {
       const lists = await kept(originLists, tenantId, async (connection) =>
@@ -78,6 +86,8 @@ export function createProfileCatalogue(database: Database, watcher: RevisionWatc
 
 function factsOf(profile: StoredProfile): ProfileFacts {
   const shown = profile.isActive && profile.publishedJson !== null ? profile.publishedJson : profile.profileJson;
+  const optional = Object.entries(shown.preferenceModal?.categories ?? {}).filter(([, category]) => category.legalBasis !== 'mandatory');
+  const listens = (parameter: string) => shown.cookies !== undefined && Object.hasOwn(shown.cookies, parameter) && shown.cookies[parameter]?.listenGpc;
   const shownVersion = profile.isActive && profile.publishedVersion !== null ? profile.publishedVersion : profile.version;
   return {
     id: profile.id,
@@ -93,8 +103,8 @@ function factsOf(profile: StoredProfile): ProfileFacts {
     allowedOrigins: profile.profileJson.allowedOrigins ?? [],
     allowReceipt: shown.allowReceipt ?? false,
     reconsentBelow: Math.max(0, ...profile.reconsentVersions.filter((version) => version <= (profile.publishedVersion ?? 0))),
-    optionalCategories: Object.entries(shown.preferenceModal?.categories ?? {})
-      .filter(([, category]) => category.legalBasis !== 'mandatory')
-      .map(([id]) => id),
+    optionalCategories: optional.map(([id]) => id),
+    gpcCategories: optional.filter(([, { cookies = [] }]) => cookies.some(listens)).map(([id]) => id),
+    optOutCategories: optOutCategories(shown.cookies ?? {}, Object.fromEntries(optional)),
   };
 }

@@ -7,13 +7,14 @@ import { ServiceError } from '../../kernel/errors';
 import type { Logger } from '../../kernel/logger';
 import type { StorageAdapter } from '../../storage/storage-adapter';
 import { publish, withdraw } from '../publishing';
+import { holdTenant } from '../tenants';
 import { acrossTenants, profileRepository, type StoredProfile } from './profile-repository';
 import type { ProfileSnapshots, VersionAddress } from './profile-snapshots';
 import { TemplatesChanged } from './template-links';
 
 /**
  * What a group serves: rows, published files, audit and events changed together, under locks that are taken in one order
- * everywhere: templates, then the group, then the profile's row.
+ * everywhere: the tenant, templates, then the group, then the profile's row.
  */
 
 export interface ProfilePublisherOptions {
@@ -125,6 +126,7 @@ export function createProfilePublisher({ database, runUnit, storage, snapshots, 
   async function keepingFilesInStep<T>(tenantId: string, group: string | null, work: (unit: UnitOfWork) => Promise<T>): Promise<T> {
     try {
       return await runUnit(async (unit) => {
+        await holdTenant(unit, tenantId);
         const result = await work(unit);
         await bumpRevision(unit, 'content');
         unit.afterCommit(() => onChange({ tenantId, group }));
@@ -139,10 +141,10 @@ export function createProfilePublisher({ database, runUnit, storage, snapshots, 
 
   /** @param revision of the group's lock, held already; null: activation is not wanted or has no group */
   async function activateUnlessRivalled(unit: UnitOfWork, context: ProfileContext, profile: StoredProfile, revision: number | null) {
-    if (revision === null || profile.group === null) return { profile, conflict: null };
+    if (revision === null || profile.group === null) return { profile, conflict: null, activated: false };
     const rival = await profileRepository(unit.tenant(context.tenantId)).findActive(profile.group);
-    if (rival !== null && rival.id !== profile.id) return { profile, conflict: { id: rival.id, name: rival.name } };
-    return { profile: await publishUnderLock(unit, context, profile, revision), conflict: null };
+    if (rival !== null && rival.id !== profile.id) return { profile, conflict: { id: rival.id, name: rival.name }, activated: false };
+    return { profile: await publishUnderLock(unit, context, profile, revision), conflict: null, activated: true };
   }
 
   async function publishUnderLock(unit: UnitOfWork, context: ProfileContext, profile: StoredProfile, revision: number): Promise<StoredProfile> {
@@ -154,7 +156,8 @@ export function createProfilePublisher({ database, runUnit, storage, snapshots, 
     await snapshots.seal(addressOf(profile));
     await publish(storage, { tenantId: context.tenantId, group, profileId: profile.id, version: profile.version, revision }, publishing);
     if (replaced !== null) record(unit, context, 'deactivated', replaced, { complianceGroup: group, replacedBy: profile.id });
-    record(unit, context, 'activated', profile, { complianceGroup: group, version: profile.version });
+    const publishedVersion = { before: profile.publishedVersion, after: profile.version };
+    record(unit, context, 'activated', profile, { complianceGroup: group, publishedVersion });
     return { ...profile, isActive: true, publishedVersion: profile.version, publishedJson: profile.profileJson, activatedAt: now };
   }
 

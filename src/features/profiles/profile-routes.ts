@@ -69,6 +69,7 @@ export function profileRoutes(service: ProfileService): Route[] {
       tag,
       summary: 'One profile; profileJson holds only the default locale',
       access: { permission: 'profiles:read' },
+      reads: { record: 'profile', param: 'id' },
       params: ProfileIdParam,
       replies: { 200: { description: 'The profile', schema: ProfileView } },
       errors: missing,

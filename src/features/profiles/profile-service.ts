@@ -1,4 +1,5 @@
 import { ServiceError, validationFailed } from '../../kernel/errors';
+import type { HookRunner } from '../../plugins/plugin-registry';
 import { type ComplianceGroupId, type RuleSeverities, validateCompliance } from '../../standards/compliance';
 import { coverageOf } from './profile-compliance';
 import { type DraftInput, draftProfile, type ProfileBase, type ProfileDraft } from './profile-draft';
@@ -6,7 +7,8 @@ import { profileFromTemplate } from './profile-from-template';
 import type { ProfileContext } from './profile-publisher';
 import { profileRepository, type StoredProfile } from './profile-repository';
 import type { CategoryMap, CookieMap, ProfileCreate, ProfileFromTemplate, ProfileUpdate } from './profile-schemas';
-import { createProfileWriter, type Deed, type ProfileWriterOptions, type SavedProfile } from './profile-writer';
+import { createProfileWriter, type Deed, type NextVersion, type ProfileWriterOptions, type SavedProfile } from './profile-writer';
+import { createSaveHooks, type SaveTarget } from './save-hooks';
 import { carryLinks, linkTemplates, untilTemplatesStand } from './template-links';
 import { applyTranslations, exportTranslations as exportTranslationsCsv } from './translations';
 
@@ -15,9 +17,18 @@ export type { SavedProfile } from './profile-writer';
 export type ProfileService = ReturnType<typeof createProfileService>;
 
 export interface ProfileServiceOptions extends ProfileWriterOptions {
+  readonly hooks: HookRunner;
   /** Severities of compliance rules in place of the built-in ones, by rule id. */
   readonly complianceRules: RuleSeverities;
 }
+
+interface NewProfile {
+  readonly name: string;
+  readonly draft: ProfileDraft;
+  readonly deed: Deed;
+}
+
+type OwnNextVersion = Omit<NextVersion, 'draft'>;
 
 /** What operators do with profiles. */
 export function createProfileService(options: ProfileServiceOptions) {
@@ -25,6 +36,7 @@ export function createProfileService(options: ProfileServiceOptions) {
   const writer = createProfileWriter(options);
   const summaries = (tenantId: string) => database.read((connection) => profileRepository(connection.tenant(tenantId)).summaries());
   const { get, saveNew, saveFirstOfGroup, saveNext } = writer;
+  const saveHooks = createSaveHooks(options);
 
   /** Content that an operator has sent, in part or whole. */
   async function draftSent(tenantId: string, base: ProfileBase, input: DraftInput): Promise<ProfileDraft> {
@@ -33,30 +45,54 @@ export function createProfileService(options: ProfileServiceOptions) {
     return draftProfile(base, input, links, complianceRules);
   }
 
-  async function draftNew(tenantId: string, input: ProfileCreate): Promise<{ draft: ProfileDraft; deed: Deed }> {
+  async function draftNew(tenantId: string, input: ProfileCreate, { groupIsFixed }: Pick<SaveTarget, 'groupIsFixed'>): Promise<NewProfile> {
     const base = { defaultLocale: input.defaultLocale, profileJson: input.profileJson, localeContent: {}, ui: null };
-    const draft = await draftSent(tenantId, base, input);
-    return { draft, deed: { action: 'created', changes: { name: input.name.trim(), complianceGroup: draft.group, locales: draft.profileJson.locales } } };
+    const own = await draftSent(tenantId, base, input);
+    const { name, draft, changes } = await saveHooks.beforeSave({ tenantId, profileId: null, name: input.name, groupIsFixed }, own);
+    const facts = { name: name.trim(), complianceGroup: draft.group, locales: draft.profileJson.locales, ...changes };
+    return { name, draft, deed: { action: 'created', changes: facts } };
+  }
+
+  /** The next version from an operator's draft of it, with what plugins make of that. */
+  async function next(tenantId: string, before: StoredProfile, own: ProfileDraft, { name = before.name, activate = false, deed, ...rest }: OwnNextVersion) {
+    const groupIsFixed = before.isActive || activate;
+    const hooked = await saveHooks.beforeSave({ tenantId, profileId: before.id, name, groupIsFixed }, own);
+    return { ...rest, activate, name: hooked.name, draft: hooked.draft, deed: { ...deed, changes: { ...deed.changes, ...hooked.changes } } };
+  }
+
+  async function saved(work: () => Promise<SavedProfile>): Promise<SavedProfile> {
+    const result = await untilTemplatesStand(work);
+    if (result.activated) await saveHooks.afterActivate(result.profile);
+    return result;
+  }
+
+  async function activate(context: ProfileContext, id: string): Promise<StoredProfile> {
+    const profile = await writer.activate(context, id);
+    await saveHooks.afterActivate(profile);
+    return profile;
   }
 
   function create(context: ProfileContext, input: ProfileCreate): Promise<SavedProfile> {
-    return untilTemplatesStand(async () => {
-      const { draft, deed } = await draftNew(context.tenantId, input);
-      return saveNew(context, input.name, draft, deed, input.profileJson.isActive === true);
+    const isToBeActive = input.profileJson.isActive === true;
+    return saved(async () => {
+      const { name, draft, deed } = await draftNew(context.tenantId, input, { groupIsFixed: isToBeActive });
+      return saveNew(context, name, draft, deed, isToBeActive);
     });
   }
 
   /** Creates and publishes; null, with nothing written, when the profile's group has an active one. */
-  function createFirstOfGroup(context: ProfileContext, input: ProfileCreate): Promise<StoredProfile | null> {
-    return untilTemplatesStand(async () => {
-      const { draft, deed } = await draftNew(context.tenantId, input);
-      return saveFirstOfGroup(context, input.name, draft, deed);
+  async function createFirstOfGroup(context: ProfileContext, input: ProfileCreate): Promise<StoredProfile | null> {
+    const profile = await untilTemplatesStand(async () => {
+      const { name, draft, deed } = await draftNew(context.tenantId, input, { groupIsFixed: true });
+      return saveFirstOfGroup(context, name, draft, deed);
     });
+    if (profile !== null) await saveHooks.afterActivate(profile);
+    return profile;
   }
 
   /** A draft with a template's choices and texts to begin with. @throws ServiceError `validation_failed` naming what is not there */
   function createFromTemplate(context: ProfileContext, { consentTemplateId, uiTemplateId, ...given }: ProfileFromTemplate): Promise<SavedProfile> {
-    return untilTemplatesStand(async () => {
+    return saved(async () => {
       const consentTemplate = await templates.consent(context.tenantId, consentTemplateId);
       const uiTemplate = uiTemplateId === undefined ? null : await templates.ui(context.tenantId, uiTemplateId);
       const faults = [
@@ -65,22 +101,23 @@ export function createProfileService(options: ProfileServiceOptions) {
       ];
       if (consentTemplate === null || faults.length > 0) throw validationFailed(...faults);
       const { input, warnings } = profileFromTemplate({ ...given, consentTemplate, uiTemplate }, complianceRules);
-      const { draft, deed } = await draftNew(context.tenantId, input);
+      const { name, draft, deed } = await draftNew(context.tenantId, input, { groupIsFixed: false });
       const changes = { ...deed.changes, fromTemplate: consentTemplateId };
-      return saveNew(context, input.name, { ...draft, warnings: [...warnings, ...draft.warnings] }, { ...deed, changes }, false);
+      return saveNew(context, name, { ...draft, warnings: [...warnings, ...draft.warnings] }, { ...deed, changes }, false);
     });
   }
 
   /** @param expectedVersion see `ProfileWriter.saveNext` */
   function update(context: ProfileContext, id: string, input: ProfileUpdate, expectedVersion: number | null): Promise<SavedProfile> {
-    return untilTemplatesStand(() =>
-      saveNext(context, id, expectedVersion, async (before, record) => ({
-        name: input.name,
-        draft: await draftSent(context.tenantId, record, input),
-        requireReconsent: input.requireReconsent,
-        activate: input.profileJson?.isActive === true,
-        deed: { action: 'updated', changes: changesOf(before, input) },
-      })),
+    return saved(() =>
+      saveNext(context, id, expectedVersion, async (before, record) =>
+        next(context.tenantId, before, await draftSent(context.tenantId, record, input), {
+          name: input.name,
+          requireReconsent: input.requireReconsent,
+          activate: input.profileJson?.isActive === true,
+          deed: { action: 'updated', changes: input.requireReconsent ? { requireReconsent: true } : {} },
+        }),
+      ),
     );
   }
 
@@ -89,9 +126,11 @@ export function createProfileService(options: ProfileServiceOptions) {
     const original = await get(context.tenantId, id);
     const base = await snapshots.record({ tenantId: context.tenantId, profileId: id, version: original.version });
     const copyName = name ?? [...`Copy of ${original.name}`].slice(0, 200).join('');
-    return untilTemplatesStand(async () => {
-      const draft = await draftSent(context.tenantId, base, {});
-      return saveNew(context, copyName, draft, { action: 'copied', changes: { name: copyName, copiedFrom: id } }, false);
+    return saved(async () => {
+      const own = await draftSent(context.tenantId, base, {});
+      const target = { tenantId: context.tenantId, profileId: null, name: copyName, groupIsFixed: false };
+      const { name: newName, draft, changes } = await saveHooks.beforeSave(target, own);
+      return saveNew(context, newName, draft, { action: 'copied', changes: { name: newName, copiedFrom: id, ...changes } }, false);
     });
   }
 
@@ -101,23 +140,21 @@ export function createProfileService(options: ProfileServiceOptions) {
     const address = { tenantId: context.tenantId, profileId: id, version };
     const target = version <= current ? await snapshots.find(address) : null;
     if (target === null) throw new ServiceError('version_not_found');
-    return untilTemplatesStand(() =>
-      saveNext(context, id, null, async () => ({
-        draft: await draftSent(context.tenantId, target, {}),
-        deed: { action: 'rolledBack', changes: { rolledBackTo: version } },
-      })),
+    return saved(() =>
+      saveNext(context, id, null, async (before) =>
+        next(context.tenantId, before, await draftSent(context.tenantId, target, {}), { deed: { action: 'rolledBack', changes: { rolledBackTo: version } } }),
+      ),
     );
   }
 
   /** A new version with texts from a translations CSV. @throws ServiceError `validation_failed` naming row and column */
   function importTranslations(context: ProfileContext, id: string, csv: string): Promise<SavedProfile> {
-    return untilTemplatesStand(() =>
-      saveNext(context, id, null, async (_before, record) => {
+    return saved(() =>
+      saveNext(context, id, null, async (before, record) => {
         const { base, locales } = applyTranslations(record, csv);
-        return {
-          draft: await draftSent(context.tenantId, base, { importedLocales: locales }),
+        return next(context.tenantId, before, await draftSent(context.tenantId, base, { importedLocales: locales }), {
           deed: { action: 'updated', changes: { importedTranslations: locales } },
-        };
+        });
       }),
     );
   }
@@ -150,7 +187,7 @@ export function createProfileService(options: ProfileServiceOptions) {
     importTranslations,
     exportTranslations,
     remove: writer.remove,
-    activate: writer.activate,
+    activate,
     deactivate: writer.deactivate,
     reconcileAll: writer.reconcileAll,
     list: (tenantId: string) => database.read((connection) => profileRepository(connection.tenant(tenantId)).list()),
@@ -159,20 +196,5 @@ export function createProfileService(options: ProfileServiceOptions) {
     /** Judges cookies and categories alone: rules about settings, texts and buttons are left out. */
     validate: ({ complianceGroup, cookies, categories }: { complianceGroup: ComplianceGroupId; cookies: CookieMap; categories: CategoryMap }) =>
       validateCompliance({ cookies, categories }, { group: complianceGroup, severities: complianceRules }),
-  };
-}
-
-/** What an update changed, as names of fields and short values; texts themselves stand in the snapshots. */
-function changesOf(before: StoredProfile, input: ProfileUpdate): Record<string, unknown> {
-  const given = input.profileJson as Readonly<Record<string, unknown>> | undefined;
-  const stored = before.profileJson as Readonly<Record<string, unknown>>;
-  const keys =
-    given === undefined ? [] : [...new Set([...Object.keys(given), ...Object.keys(stored)])].filter((key) => key !== 'locales' && key !== 'isActive');
-  return {
-    ...(input.name === undefined || input.name.trim() === before.name ? {} : { name: { before: before.name, after: input.name.trim() } }),
-    ...(input.defaultLocale === undefined ? {} : { defaultLocale: { before: before.defaultLocale, after: input.defaultLocale } }),
-    changedFields: keys.filter((key) => JSON.stringify(given?.[key]) !== JSON.stringify(stored[key])),
-    changedLocales: Object.keys(input.localeContent ?? {}),
-    ...(input.requireReconsent ? { requireReconsent: true } : {}),
   };
 }

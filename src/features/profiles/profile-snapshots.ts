@@ -1,10 +1,11 @@
 import { LRUCache } from 'lru-cache';
 import { toIso } from '../../kernel/clock';
 import { ServiceError } from '../../kernel/errors';
+import { newId } from '../../kernel/ids';
 import type { StorageAdapter } from '../../storage/storage-adapter';
 import { adminFileName, type SnapshotManifest, snapshotKey } from '../publishing';
 import type { UiPresentation } from '../templates';
-import { buildLocaleFile, type LocaleFile } from './locale-file';
+import { buildLocaleFile, type LocaleFile, type LocaleFileInput } from './locale-file';
 import type { ProfileDraft } from './profile-draft';
 import type { LocaleContent, ProfileJson } from './profile-schemas';
 
@@ -34,9 +35,11 @@ export interface ProfileSnapshots {
   /**
    * Writes every file of a version, unsealed. Called under the lock of the profile's row: leftovers of a save that died
    * are removed first.
-   * @throws ServiceError `payload_too_large` when all its locale files together would be
+   * @throws ServiceError as `requireRoom`
    */
   write(address: VersionAddress, name: string, draft: ProfileDraft, now: number): Promise<void>;
+  /** @throws ServiceError `payload_too_large` when all locale files of the version together would be */
+  requireRoom(draft: ProfileDraft): void;
   /** Marks a committed version as whole. Doing it again does nothing. */
   seal(address: VersionAddress): Promise<void>;
   /** Of a committed version. */
@@ -84,18 +87,27 @@ export function createProfileSnapshots(storage: StorageAdapter): ProfileSnapshot
     }
   }
 
+  /** The default locale's file, once it is sure that there is room for every locale's. */
+  function defaultFileOf(input: LocaleFileInput): Buffer {
+    const file = toBuffer(buildLocaleFile(input, input.defaultLocale));
+    if (file.length * input.locales.length > maxVersionBytes) {
+      throw new ServiceError('payload_too_large', {
+        message: 'The locale files of this profile would be too large in all: use fewer locales or shorter parameter facts.',
+      });
+    }
+    return file;
+  }
+
   return {
+    // Every id is as long as any other.
+    requireRoom: (draft) => void defaultFileOf(inputOf(newId(), draft)),
+
     async write(address, name, draft, now) {
       const { defaultLocale, profileJson, localeContent } = draft;
       const { ui } = draft.links;
-      const input = { id: address.profileId, defaultLocale, locales: profileJson.locales ?? [defaultLocale], profileJson, ui };
-      const defaultFile = toBuffer(buildLocaleFile(input, defaultLocale));
+      const input = inputOf(address.profileId, draft);
+      const defaultFile = defaultFileOf(input);
       const others = Object.entries(localeContent);
-      if (defaultFile.length * (others.length + 1) > maxVersionBytes) {
-        throw new ServiceError('payload_too_large', {
-          message: 'The locale files of this profile would be too large in all: use fewer locales or shorter parameter facts.',
-        });
-      }
       await removeLeftovers(address);
       await Promise.all(['default', defaultLocale].map((locale) => storage.write(key(address, `${locale}.json`), defaultFile)));
       // A few at a time: each holds the shared fields again.
@@ -140,6 +152,10 @@ export function createProfileSnapshots(storage: StorageAdapter): ProfileSnapshot
       return file;
     },
   };
+}
+
+function inputOf(id: string, { defaultLocale, profileJson, localeContent, links: { ui } }: ProfileDraft): LocaleFileInput {
+  return { id, defaultLocale, locales: profileJson.locales ?? [defaultLocale, ...Object.keys(localeContent)], profileJson, ui };
 }
 
 function toBuffer(value: unknown): Buffer {

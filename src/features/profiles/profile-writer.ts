@@ -9,6 +9,7 @@ import { profileRepository, type StoredProfile } from './profile-repository';
 import type { Finding } from './profile-schemas';
 import type { VersionRecord } from './profile-snapshots';
 import { holdLinks } from './template-links';
+import { auditedChanges } from './version-diff';
 
 /** How versions are saved: rows and snapshot files together. Saving throws `TemplatesChanged` when the draft is out of date. */
 
@@ -21,6 +22,8 @@ export interface SavedProfile {
   readonly warnings: readonly Finding[];
   /** The active profile of the group, when activation was wanted and met one: the save was done, the activation was not. */
   readonly conflict: { readonly id: string; readonly name: string } | null;
+  /** Whether this save published the profile. */
+  readonly activated: boolean;
 }
 
 /** What happened to a profile, as audit and events name it. */
@@ -123,6 +126,7 @@ export function createProfileWriter(options: ProfileWriterOptions) {
       reconsentVersions: requireReconsent ? [...before.reconsentVersions, version] : before.reconsentVersions,
       updatedAt: clock.now(),
     };
+    const changes = auditedChanges(previous, { ...previous, version, name: next.name, ...draft, ui: draft.links.ui });
     const group = activate ? draft.group : null;
     const saved = await keepingFilesInStep(context.tenantId, group, async (unit) => {
       const scope = unit.tenant(context.tenantId);
@@ -135,7 +139,7 @@ export function createProfileWriter(options: ProfileWriterOptions) {
       if (current === null) return null;
       if (current.isActive && draft.group !== before.group) throw new ServiceError('active_group_change');
       await writeFiles(current, draft);
-      record(unit, context, deed.action, current, { version: { before: before.version, after: version }, ...deed.changes });
+      record(unit, context, deed.action, current, { ...changes, ...deed.changes, version: { before: before.version, after: version } });
       return { ...(await activateUnlessRivalled(unit, context, current, current.isActive ? null : revision)), warnings: draft.warnings };
     });
     if (saved !== null) {

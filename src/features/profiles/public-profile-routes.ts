@@ -1,10 +1,11 @@
 import { Type } from '@sinclair/typebox';
 import { conditionalReply } from '../../http/conditional-reply';
-import { defineRoute, type Route, type RouteRequest } from '../../http/route';
+import { defineRoute, type Route, type RouteRequest, tenantQuery } from '../../http/route';
 import type { Clock } from '../../kernel/clock';
 import { ServiceError, validationFailed } from '../../kernel/errors';
 import { hasGpcSignal } from '../../standards/gpc';
 import { canonicalLocale, lookupLocale } from '../../standards/locale';
+import type { LocaleFile } from './locale-file';
 import type { ProfileCatalogue, ProfileFacts } from './profile-catalogue';
 import type { ProfileSnapshots } from './profile-snapshots';
 import { type ComplianceRouting, type LocateVisitor, ResolveQuery, readHints, resolveGroup, wantedLocales } from './resolve-profile';
@@ -16,9 +17,9 @@ const revalidate = 'public, no-cache';
 
 /** The two plugin hooks around a fetched profile. */
 export interface ProfileFetchHooks {
-  /** The id to fetch instead, or the same. */
-  before(id: string): Promise<string>;
-  after(profile: Record<string, unknown>): Promise<Record<string, unknown>>;
+  /** The id to fetch instead, of a profile of that tenant, or the same. */
+  before(id: string, tenantId: string): Promise<string>;
+  after(profile: LocaleFile): Promise<LocaleFile>;
 }
 
 export interface PublicProfileOptions {
@@ -30,6 +31,7 @@ export interface PublicProfileOptions {
   readonly clock: Clock;
 }
 
+const TenantQuery = Type.Object({ tenantId: tenantQuery });
 const localeParam = Type.String({ description: 'BCP 47' });
 const ResolvedProfile = Type.Object({ id: Type.String(), currentLocale: Type.String() }, { additionalProperties: true });
 const nullableText = Type.Union([Type.String(), Type.Null()]);
@@ -50,12 +52,18 @@ const Resolution = Type.Object({
 /** The public API's profile routes beside the hot-serve paths. */
 export function publicProfileRoutes({ catalogue, snapshots, routing, locate, hooks, clock }: PublicProfileOptions): Route[] {
   async function factsOf(request: RouteRequest, id: string): Promise<ProfileFacts> {
-    const facts = await catalogue.byId(await hooks.before(id));
+    const asked = await catalogue.byId(id);
+    const facts = await redirected(asked, id, asked === null || request.tenantNamed ? request.tenantId : asked.tenantId);
     if (facts === null || (request.tenantNamed && facts.tenantId !== request.tenantId)) throw new ServiceError('profile_not_found');
     return facts;
   }
 
-  async function resolved(facts: ProfileFacts, locale: string): Promise<Record<string, unknown>> {
+  async function redirected(asked: ProfileFacts | null, id: string, tenantId: string): Promise<ProfileFacts | null> {
+    const wanted = await hooks.before(id, tenantId);
+    return wanted === id ? asked : catalogue.byId(wanted);
+  }
+
+  async function resolved(facts: ProfileFacts, locale: string): Promise<LocaleFile> {
     const address = { tenantId: facts.tenantId, profileId: facts.id, version: facts.shownVersion };
     const own = await snapshots.localeFile(address, locale);
     const file = own ?? (await snapshots.localeFile(address, 'default'));
@@ -78,7 +86,7 @@ export function publicProfileRoutes({ catalogue, snapshots, routing, locate, hoo
       summary: 'Which profile this visitor gets, and where its locale file is',
       access,
       cors: 'any',
-      query: ResolveQuery,
+      query: Type.Object({ ...ResolveQuery.properties, tenantId: tenantQuery }),
       replies: { 200: { description: '`found` false: the group has no active profile', schema: Resolution } },
       errors: [],
       async handle(request) {
@@ -114,7 +122,7 @@ export function publicProfileRoutes({ catalogue, snapshots, routing, locate, hoo
       access,
       cors: 'any',
       params: Type.Object({ locale: localeParam }),
-      query: Type.Pick(ResolveQuery, ['tz', 'lang']),
+      query: Type.Object({ ...Type.Pick(ResolveQuery, ['tz', 'lang']).properties, tenantId: tenantQuery }),
       replies: { 200: { description: 'The resolved profile with `resolvedComplianceGroup`', schema: ResolvedProfile } },
       errors: ['auto_disabled', 'profile_not_found'],
       async handle(request) {
@@ -122,8 +130,9 @@ export function publicProfileRoutes({ catalogue, snapshots, routing, locate, hoo
         const locale = localeOf(request.params.locale);
         const { complianceGroup } = await resolveGroup(routing, locate, readHints(request.query), request, clock.now());
         const active = await catalogue.active(request.tenantId);
-        const profile = active.find(({ group }) => group === complianceGroup) ?? active.find(({ group }) => group === routing.defaultGroup) ?? active[0];
-        if (profile === undefined) throw new ServiceError('profile_not_found');
+        const found = active.find(({ group }) => group === complianceGroup) ?? active.find(({ group }) => group === routing.defaultGroup) ?? active[0];
+        const profile = found === undefined ? null : await redirected(found, found.id, request.tenantId);
+        if (profile === null) throw new ServiceError('profile_not_found');
         const body = { ...(await resolved(profile, locale)), resolvedComplianceGroup: complianceGroup };
         return conditionalReply(request, body, 'private, no-cache');
       },
@@ -137,6 +146,7 @@ export function publicProfileRoutes({ catalogue, snapshots, routing, locate, hoo
       access,
       cors: 'any',
       params: Type.Object({ id: Type.String() }),
+      query: TenantQuery,
       replies: { 200: { description: 'The published version while the profile is active, else the current one', schema: ResolvedProfile } },
       errors: ['profile_not_found'],
       async handle(request) {
@@ -153,6 +163,7 @@ export function publicProfileRoutes({ catalogue, snapshots, routing, locate, hoo
       access,
       cors: 'any',
       params: Type.Object({ id: Type.String(), locale: localeParam }),
+      query: TenantQuery,
       replies: { 200: { description: 'The resolved profile', schema: ResolvedProfile } },
       errors: ['profile_not_found'],
       async handle(request) {

@@ -1,6 +1,7 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import { Type } from '@sinclair/typebox';
 import type { GeoQuery } from '../../geo/geo-provider';
+import type { RouteRequest } from '../../http/route';
 import { validationFailed } from '../../kernel/errors';
 import { complianceGroups, isBuiltInGroup } from '../../standards/compliance';
 import { lookupJurisdiction, type Place } from '../../standards/jurisdiction';
@@ -80,15 +81,17 @@ export async function resolveGroup(
   routing: ComplianceRouting,
   locate: LocateVisitor,
   hints: BrowserHints,
-  request: { readonly headers: IncomingHttpHeaders; readonly ip: string | null },
+  request: Pick<RouteRequest, 'caller' | 'headers' | 'ip'>,
   now: number,
 ): Promise<ResolvedGroup> {
   const { type, defaultGroup, jurisdictions } = routing;
   if (type !== 'auto') {
     return { complianceGroup: type, country: null, region: null, law: null, gpcBinding: isBuiltInGroup(type) && complianceGroups[type].gpcMode === 'strict' };
   }
-  const languages = hints.languages.length > 0 ? hints.languages : parseAcceptLanguage(request.headers['accept-language']);
-  const place = await locate({ headers: request.headers, ip: request.ip, timezone: hints.timezone, languages, language: hints.language, locale: hints.locale });
+  // Address and headers of a call with an API key are those of the calling server, which says nothing of where the visitor is.
+  const { headers, ip } = request.caller.kind === 'apiKey' ? { headers: {} as IncomingHttpHeaders, ip: null } : request;
+  const languages = hints.languages.length > 0 ? hints.languages : parseAcceptLanguage(headers['accept-language']);
+  const place = await locate({ headers, ip, timezone: hints.timezone, languages, language: hints.language, locale: hints.locale });
   const match = lookupJurisdiction(place, { now, defaultGroup, overrides: jurisdictions });
   return { complianceGroup: match.group, country: match.country, region: match.region, law: match.law, gpcBinding: match.gpcBinding };
 }

@@ -1,13 +1,7 @@
+import { type Changes, type Difference, toChanges } from '../../kernel/changes';
 import type { LocaleContent } from './profile-schemas';
 import type { VersionRecord } from './profile-snapshots';
 import { textsOf } from './translations';
-
-export interface Difference {
-  readonly path: string;
-  /** null where the path is not there. */
-  readonly before: unknown;
-  readonly after: unknown;
-}
 
 export interface VersionDiff {
   readonly from: number;
@@ -18,26 +12,38 @@ export interface VersionDiff {
   readonly locales: Readonly<Record<string, readonly Difference[]>>;
 }
 
+type Comparable = Pick<VersionRecord, 'version' | 'name' | 'defaultLocale' | 'profileJson' | 'localeContent' | 'ui'>;
+
+/** What the audit log tells of a new version: settings before and after, texts by their paths; both texts stand in the snapshots. */
+export function auditedChanges(from: Comparable, to: Comparable): Changes {
+  const { shared, locales } = diffVersions(from, to);
+  const texts = Object.fromEntries(Object.entries(locales).map(([locale, changes]) => [locale, changes.map(({ path }) => path).slice(0, mostPaths)]));
+  return { ...toChanges(shared), ...(Object.keys(texts).length > 0 ? { texts } : {}) };
+}
+
+/** Of each locale; a profile of the usual size has some fifty texts. */
+const mostPaths = 100;
+
 /** What changed between two versions, path by path. */
-export function diffVersions(from: VersionRecord, to: VersionRecord): VersionDiff {
+export function diffVersions(from: Comparable, to: Comparable): VersionDiff {
   const locales = [...new Set([...localesOf(from), ...localesOf(to)])]
     .map((locale) => [locale, differences(textsIn(from, locale), textsIn(to, locale))] as const)
     .filter(([, changes]) => changes.length > 0);
   return { from: from.version, to: to.version, shared: differences(sharedOf(from), sharedOf(to)), locales: Object.fromEntries(locales) };
 }
 
-const localesOf = (record: VersionRecord) => [record.defaultLocale, ...Object.keys(record.localeContent)];
+const localesOf = (record: Comparable) => [record.defaultLocale, ...Object.keys(record.localeContent)];
 
-function textsIn(record: VersionRecord, locale: string): Map<string, unknown> {
+function textsIn(record: Comparable, locale: string): Map<string, unknown> {
   const content: LocaleContent | undefined = locale === record.defaultLocale ? record.profileJson : record.localeContent[locale];
   return content === undefined ? new Map() : textsOf(content);
 }
 
 /** Every leaf that is no text of a locale. */
-function sharedOf({ name, defaultLocale, profileJson, ui }: VersionRecord): Map<string, unknown> {
+function sharedOf({ name, defaultLocale, profileJson, ui }: Comparable): Map<string, unknown> {
   const texts = textsOf(profileJson);
   const leaves = new Map<string, unknown>();
-  const stack: [string, unknown][] = [['', { name, defaultLocale, ...profileJson, ...(ui && { ui }) }]];
+  const stack: [string, unknown][] = [['', { ...profileJson, ...(ui && { ui }), name, defaultLocale }]];
   for (let next = stack.pop(); next !== undefined; next = stack.pop()) {
     const [path, value] = next;
     if (value === null || typeof value !== 'object' || isFlatList(value)) {

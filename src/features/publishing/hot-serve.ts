@@ -27,6 +27,8 @@ export interface HotServeOptions {
 export interface HotServe {
   /** Takes requests for published files and snapshots, answers them and gives true; others go to `next`. */
   handle(req: IncomingMessage & { baseUrl?: string }, res: ServerResponse, next?: () => void): boolean;
+  /** Whether the request is one for published files, going by the beginning of its target. */
+  isFor(req: IncomingMessage): boolean;
   /** Answers 503, for a service that cannot start. */
   refuse(req: IncomingMessage, res: ServerResponse): void;
   /** To be called after `publish` and `withdraw`: the next answer of this process has the new files. */
@@ -143,6 +145,7 @@ export function createHotServe({ storage, config, logger, clock, limiter, client
 
   return {
     handle,
+    isFor: (req) => originForm(req.url ?? '').startsWith(prefix),
     refuse: (req, res) => sendFixed(req, res, 'unavailable'),
     forget: (address) => scopes.forget(groupPrefix(address)),
     close() {

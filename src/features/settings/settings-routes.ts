@@ -1,8 +1,8 @@
 import { defineRoute, type Route } from '../../http/route';
 import { toIso } from '../../kernel/clock';
 import type { StoredSettings } from './settings-repository';
-import { SettingsPatch, SettingsView } from './settings-schemas';
-import type { SettingsService } from './settings-service';
+import { SavedSettings, SettingsPatch, SettingsView } from './settings-schemas';
+import type { SettingsChange, SettingsService } from './settings-service';
 
 const tag = 'Settings';
 
@@ -27,9 +27,9 @@ export function settingsRoutes(service: SettingsService): Route[] {
       summary: 'Change the fields that are sent',
       access: { permission: 'settings:update' },
       body: SettingsPatch,
-      replies: { 200: { description: 'The settings', schema: SettingsView } },
+      replies: { 200: { description: 'The settings as they are now', schema: SavedSettings } },
       errors: [],
-      handle: async ({ tenantId, actor, body }) => ({ body: toView(await service.change({ tenantId, actor }, body)) }),
+      handle: async ({ tenantId, actor, body, origin }) => ({ body: toSaved(await service.change({ tenantId, actor }, body, origin)) }),
     }),
   ];
 }
@@ -41,4 +41,8 @@ function toView({ updatedAt, ...settings }: StoredSettings): SettingsView {
     setupCompleted: settings.setupCompleted,
     updatedAt: updatedAt === null ? null : toIso(updatedAt),
   };
+}
+
+function toSaved({ settings, saved, warnings }: SettingsChange): SavedSettings {
+  return { ...toView(settings), ...(warnings.length > 0 ? { warnings: [...warnings] } : {}), ...(saved ? {} : { requiresConfirmation: true }) };
 }

@@ -13,5 +13,22 @@ export const SettingsView = Type.Object({
 });
 export type SettingsView = Static<typeof SettingsView>;
 
-export const SettingsPatch = Type.Object({ allowedOrigins: Type.Optional(origins), adminAllowedOrigins: Type.Optional(origins) });
+export const SettingsPatch = Type.Object({
+  allowedOrigins: Type.Optional(origins),
+  adminAllowedOrigins: Type.Optional(origins),
+  confirmLockout: Type.Optional(
+    Type.Boolean({ description: 'Save an `adminAllowedOrigins` that shuts out the very page that sends it. Without it such a list is only warned of.' }),
+  ),
+});
 export type SettingsPatch = Static<typeof SettingsPatch>;
+
+const SettingsWarning = Type.Object({ rule: Type.String({ description: '`settings/lockout`' }), message: Type.String() });
+export type SettingsWarning = Static<typeof SettingsWarning>;
+
+/** What PATCH answers. */
+export const SavedSettings = Type.Object({
+  ...SettingsView.properties,
+  warnings: Type.Optional(Type.Array(SettingsWarning)),
+  requiresConfirmation: Type.Optional(Type.Literal(true, { description: 'Nothing was saved: send the same again with `confirmLockout`.' })),
+});
+export type SavedSettings = Static<typeof SavedSettings>;

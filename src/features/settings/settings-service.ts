@@ -3,11 +3,12 @@ import type { Database } from '../../database/database';
 import { bumpRevision, type RevisionWatcher } from '../../database/revisions';
 import type { RunUnitOfWork } from '../../database/unit-of-work';
 import type { Actor } from '../../kernel/caller';
+import { changedFields } from '../../kernel/changes';
 import { type Clock, toIso } from '../../kernel/clock';
 import { type FaultDetail, validationFailed } from '../../kernel/errors';
-import { isOriginEntry } from '../../kernel/origins';
+import { isOriginEntry, originAllowed } from '../../kernel/origins';
 import { type StoredSettings, settingsRepository } from './settings-repository';
-import type { SettingsPatch } from './settings-schemas';
+import type { SettingsPatch, SettingsWarning } from './settings-schemas';
 
 export interface SettingsServiceOptions {
   readonly database: Database;
@@ -19,10 +20,23 @@ export interface SettingsServiceOptions {
 export interface SettingsService {
   /** From memory, at most half a second behind any process. */
   current(tenantId: string): Promise<StoredSettings>;
-  /** Only the fields sent change. @throws ServiceError `validation_failed` */
-  change(context: SettingsContext, patch: SettingsPatch): Promise<StoredSettings>;
+  /**
+   * Only the fields sent change. A list of admin origins that shuts out the page that sends it is saved only with
+   * `confirmLockout`: once it is saved, that page can neither read a warning nor take it back.
+   * @param origin the page's, null for callers that are no browsers
+   * @throws ServiceError `validation_failed`
+   */
+  change(context: SettingsContext, patch: SettingsPatch, origin: string | null): Promise<SettingsChange>;
   /** Notes that the first-run wizard was finished or skipped. Nothing takes that back; a second call changes nothing. */
   completeSetup(context: SettingsContext): Promise<void>;
+}
+
+/** What became of a change. */
+export interface SettingsChange {
+  /** As they are now. */
+  readonly settings: StoredSettings;
+  readonly saved: boolean;
+  readonly warnings: readonly SettingsWarning[];
 }
 
 /** Who does it, and in which tenant. */
@@ -37,21 +51,25 @@ export function createSettingsService({ database, runUnit, watcher, clock }: Set
   const kept = new LRUCache<string, Promise<StoredSettings>>({ max: maxTenantsKept });
   watcher.onChange(() => kept.clear());
 
-  return {
-    async current(tenantId) {
-      await watcher.ensureFresh();
-      const known = kept.get(tenantId);
-      if (known !== undefined) return known;
-      // Kept before it is read, so that a change meanwhile drops it and an old answer cannot come back after a new one.
-      const reading = database.read((connection) => settingsRepository(connection.tenant(tenantId)).get());
-      kept.set(tenantId, reading);
-      reading.catch(() => kept.delete(tenantId));
-      return reading;
-    },
+  async function current(tenantId: string): Promise<StoredSettings> {
+    await watcher.ensureFresh();
+    const known = kept.get(tenantId);
+    if (known !== undefined) return known;
+    // Kept before it is read, so that a change meanwhile drops it and an old answer cannot come back after a new one.
+    const reading = database.read((connection) => settingsRepository(connection.tenant(tenantId)).get());
+    kept.set(tenantId, reading);
+    reading.catch(() => kept.delete(tenantId));
+    return reading;
+  }
 
-    async change({ tenantId, actor }, patch) {
+  return {
+    current,
+
+    async change({ tenantId, actor }, { confirmLockout = false, ...patch }, origin) {
       const faults = (['allowedOrigins', 'adminAllowedOrigins'] as const).flatMap((field) => originFaults(field, patch[field]));
       if (faults.length > 0) throw validationFailed(...faults);
+      const warnings = lockoutWarnings(patch.adminAllowedOrigins, origin);
+      if (warnings.length > 0 && !confirmLockout) return { settings: await current(tenantId), saved: false, warnings };
       return runUnit(async (unit) => {
         const repository = settingsRepository(unit.tenant(tenantId));
         const now = clock.now();
@@ -64,19 +82,19 @@ export function createSettingsService({ database, runUnit, watcher, clock }: Set
           updatedAt: now,
         };
         await repository.save(after);
-        const changed = (['allowedOrigins', 'adminAllowedOrigins'] as const).filter((field) => JSON.stringify(before[field]) !== JSON.stringify(after[field]));
+        const changes = changedFields(originsOf(before), originsOf(after));
         unit.audit({
           tenantId,
           action: 'settings:updated',
           resourceType: 'settings',
           resourceId: tenantId,
           actor,
-          changes: Object.fromEntries(changed.map((field) => [field, { before: before[field], after: after[field] }])),
+          changes,
         });
-        unit.emit('settings.updated', { tenantId, occurredAt: toIso(now), changed });
+        unit.emit('settings.updated', { tenantId, occurredAt: toIso(now), changed: Object.keys(changes) });
         await bumpRevision(unit, 'content');
         unit.afterCommit(() => watcher.expire());
-        return after;
+        return { settings: after, saved: true, warnings };
       });
     },
 
@@ -89,7 +107,14 @@ export function createSettingsService({ database, runUnit, watcher, clock }: Set
         const before = await repository.get();
         if (before.setupCompleted) return; // someone else was first
         await repository.save({ ...before, setupCompleted: true, updatedAt: now });
-        unit.audit({ tenantId, action: 'setup:completed', resourceType: 'settings', resourceId: tenantId, actor });
+        unit.audit({
+          tenantId,
+          action: 'setup:completed',
+          resourceType: 'settings',
+          resourceId: tenantId,
+          actor,
+          changes: changedFields({ setupCompleted: false }, { setupCompleted: true }),
+        });
         unit.emit('settings.updated', { tenantId, occurredAt: toIso(now), changed: ['setupCompleted'] });
         await bumpRevision(unit, 'content');
         unit.afterCommit(() => watcher.expire());
@@ -98,8 +123,16 @@ export function createSettingsService({ database, runUnit, watcher, clock }: Set
   };
 }
 
+const originsOf = ({ allowedOrigins, adminAllowedOrigins }: StoredSettings) => ({ allowedOrigins, adminAllowedOrigins });
+
 function originFaults(field: string, entries: readonly string[] | undefined): FaultDetail[] {
   return (entries ?? []).flatMap((entry, index) =>
     isOriginEntry(entry) ? [] : [{ path: `${field}[${index}]`, message: 'must be an origin such as https://shop.example or https://*.shop.example' }],
   );
+}
+
+function lockoutWarnings(listed: readonly string[] = [], origin: string | null): SettingsWarning[] {
+  if (origin === null || listed.length === 0 || originAllowed(listed, origin)) return [];
+  const message = `adminAllowedOrigins would not list ${origin.slice(0, 300)}, where this request comes from: that page could not call the admin API any more.`;
+  return [{ rule: 'settings/lockout', message }];
 }

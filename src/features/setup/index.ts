@@ -1,1 +1,2 @@
+export { createSeeding } from './seed-profiles';
 export { setupRoutes } from './setup-routes';

@@ -56,13 +56,21 @@ function databaseCheck({ database, migrations }: Awaited<ReturnType<ReadinessOpt
   );
 }
 
-function geoCheck({ type }: ResolvedConfig['compliance'], { name }: ResolvedConfig['geo']): ReadinessCheck {
+function geoCheck({ type }: ResolvedConfig['compliance'], geo: ResolvedConfig['geo']): ReadinessCheck {
   if (type !== 'auto') return { ok: true, message: `Every visitor is in the group “${type}”, wherever they are.` };
-  if (name !== 'timezone') return { ok: true, message: `Places come from the provider “${name}”.` };
-  return {
-    ok: true,
-    message: 'Countries come from browsers’ time zones, and regions are unknown, so the strictest rules of a country count. A CDN’s headers tell more.',
-  };
+  if (geo.status !== undefined) return statusOf(geo);
+  return { ok: true, message: `Places come from the provider “${geo.name}”.` };
+}
+
+/** A provider may be the host's own. */
+function statusOf(geo: ResolvedConfig['geo']): ReadinessCheck {
+  try {
+    const { ok, message } = geo.status?.() ?? {};
+    if (typeof ok === 'boolean' && typeof message === 'string') return { ok, message };
+  } catch {
+    // What it threw is told as what it answered wrongly.
+  }
+  return { ok: false, message: `The provider “${geo.name}” cannot tell its state.` };
 }
 
 function isInstalled(name: string): boolean {

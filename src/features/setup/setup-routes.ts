@@ -13,7 +13,7 @@ const access = { permission: 'settings:update' } as const;
 export interface SetupOptions extends SeedingOptions, ReadinessOptions {
   readonly settings: Pick<SettingsService, 'current' | 'completeSetup'>;
   /** The configuration as plain data, secrets redacted. */
-  readonly shownConfig: Readonly<Record<string, unknown>>;
+  readonly shownConfig: () => Readonly<Record<string, unknown>>;
   readonly clock: Clock;
 }
 
@@ -57,7 +57,7 @@ export function setupRoutes(options: SetupOptions): Route[] {
       access,
       replies: { 200: { description: 'The configuration and its readiness', schema: SetupConfig } },
       errors: [],
-      handle: async () => ({ body: { ...shownConfig, readiness: await checkReadiness(options) } }),
+      handle: async () => ({ body: { ...shownConfig(), readiness: await checkReadiness(options) } }),
     }),
     defineRoute({
       id: 'listComplianceGroups',

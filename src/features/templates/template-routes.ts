@@ -1,5 +1,5 @@
 import { type Static, type TObject, Type } from '@sinclair/typebox';
-import { defineRoute, type Route, type RouteRequest } from '../../http/route';
+import { defineRoute, type RecordKind, type Route, type RouteRequest } from '../../http/route';
 import { toIso } from '../../kernel/clock';
 import type { ErrorCode } from '../../kernel/errors';
 import { consentTemplateKind } from './consent-template-kind';
@@ -24,6 +24,7 @@ interface TemplateRouteOptions<Create extends TObject, Update extends TObject> {
   readonly tag: string;
   /** Part of the operation ids. */
   readonly name: 'ConsentTemplate' | 'UiTemplate';
+  readonly record: RecordKind;
   /** In sentences. */
   readonly label: string;
   readonly schemas: { readonly create: Create; readonly update: Update; readonly view: TObject };
@@ -40,6 +41,7 @@ export function templateRoutes(options: TemplateServiceOptions): Route[] {
       path: '/consent-templates',
       tag: 'Consent templates',
       name: 'ConsentTemplate',
+      record: 'consentTemplate',
       label: 'consent template',
       schemas: { create: ConsentTemplateCreate, update: ConsentTemplateUpdate, view: ConsentTemplateView },
       createSummary: 'Create a template; without `cookies` and `categories` it starts blank',
@@ -51,6 +53,7 @@ export function templateRoutes(options: TemplateServiceOptions): Route[] {
       path: '/ui-templates',
       tag: 'UI templates',
       name: 'UiTemplate',
+      record: 'uiTemplate',
       label: 'UI template',
       schemas: { create: UiTemplateCreate, update: UiTemplateUpdate, view: UiTemplateView },
       createSummary: 'Create a template; buttons keep their order',
@@ -63,7 +66,7 @@ export function templateRoutes(options: TemplateServiceOptions): Route[] {
 
 function routesOf<Content extends object, Create extends TObject, Update extends TObject>(
   service: TemplateService<Content, Static<Create>, Static<Update>>,
-  { path, tag, name, label, schemas, createSummary, updateSummary, missing, guarded }: TemplateRouteOptions<Create, Update>,
+  { path, tag, name, record, label, schemas, createSummary, updateSummary, missing, guarded }: TemplateRouteOptions<Create, Update>,
 ): Route[] {
   const exists = async (request: RouteRequest<{ id: string }, unknown, unknown>) => void (await service.get(request.tenantId, request.params.id));
   const context = ({ tenantId, actor }: RouteRequest) => ({ tenantId, actor });
@@ -101,6 +104,7 @@ function routesOf<Content extends object, Create extends TObject, Update extends
       tag,
       summary: `One ${label}`,
       access: { permission: 'templates:read' },
+      reads: { record, param: 'id' },
       params: TemplateIdParam,
       replies: { 200: one },
       errors: [missing],
@@ -158,6 +162,7 @@ function routesOf<Content extends object, Create extends TObject, Update extends
       tag,
       summary: 'The profiles that use the template, oldest first',
       access: { permission: 'templates:read' },
+      reads: { record, param: 'id' },
       params: TemplateIdParam,
       replies: { 200: { description: 'The profiles', schema: Type.Array(ProfileUsage) } },
       errors: [missing],

@@ -1,6 +1,7 @@
 import type { Database, TenantScope } from '../../database/database';
 import type { RunUnitOfWork, UnitOfWork } from '../../database/unit-of-work';
 import type { Actor } from '../../kernel/caller';
+import { changedEntries, changedFields, toChanges } from '../../kernel/changes';
 import type { Clock } from '../../kernel/clock';
 import { ServiceError } from '../../kernel/errors';
 import { newId } from '../../kernel/ids';
@@ -59,6 +60,9 @@ export function createTemplateService<Content extends object, Create extends { n
   { database, runUnit, clock, usage }: TemplateServiceOptions,
 ): TemplateService<Content, Create, Update> {
   const repository = (scope: TenantScope) => templateRepository(kind, scope);
+  const parts = Object.keys(kind.columns) as (keyof Content & string)[];
+  /** What a template holds, by name: entries themselves can be large. */
+  const namesIn = (content: Content) => Object.fromEntries(parts.map((part) => [part, Object.keys(content[part] as object)]));
   const linkTo = (id: string): TemplateLink => ({ kind: kind.link, id });
 
   async function get(tenantId: string, id: string): Promise<StoredTemplate<Content>> {
@@ -72,7 +76,7 @@ export function createTemplateService<Content extends object, Create extends { n
     const template: StoredTemplate<Content> = { ...content, id: newId(), tenantId: context.tenantId, name: name.trim(), createdAt: now, updatedAt: now };
     return runUnit(async (unit) => {
       await repository(unit.tenant(context.tenantId)).insert(template);
-      record(unit, context, verb, template.id, { name: template.name, ...changes });
+      record(unit, context, verb, template.id, { name: template.name, ...namesIn(template), ...changes });
       return template;
     });
   }
@@ -108,13 +112,8 @@ export function createTemplateService<Content extends object, Create extends { n
         await kind.guard(before, content, { using: () => usage.using(scope, linkTo(id)), holders: () => usage.holders(scope, linkTo(id)) });
         const after: StoredTemplate<Content> = { ...before, ...content, name: input.name?.trim() ?? before.name, updatedAt: clock.now() };
         await repository(scope).save(after);
-        const parts = Object.keys(kind.columns) as (keyof Content & string)[];
-        record(unit, context, 'updated', id, {
-          ...(after.name === before.name ? {} : { name: { before: before.name, after: after.name } }),
-          ...Object.fromEntries(
-            parts.map((part) => [part, changesOf(before[part] as object, after[part] as object)]).filter(([, changes]) => changes !== null),
-          ),
-        });
+        const differences = parts.flatMap((part) => changedEntries(part, before[part] as object, after[part] as object));
+        record(unit, context, 'updated', id, { ...changedFields({ name: before.name }, { name: after.name }), ...toChanges(differences) });
         return after;
       });
     },
@@ -131,7 +130,7 @@ export function createTemplateService<Content extends object, Create extends { n
         const activeProfiles = (await usage.using(scope, linkTo(id))).map(named);
         if (activeProfiles.length > 0) throw new ServiceError('template_in_use', { body: { activeProfiles } });
         await repository(scope).remove(id);
-        record(unit, context, 'deleted', id, { name: before.name });
+        record(unit, context, 'deleted', id, { name: before.name, ...namesIn(before) });
       });
     },
 
@@ -140,15 +139,4 @@ export function createTemplateService<Content extends object, Create extends { n
       return database.read((connection) => usage.using(connection.tenant(tenantId), linkTo(id)));
     },
   };
-}
-
-/** Which entries came, went or changed; null when none did. What they hold can be large, and stands in the template. */
-function changesOf(before: object, after: object): Record<string, string[]> | null {
-  const [old, fresh] = [new Map(Object.entries(before)), new Map(Object.entries(after))];
-  const changes = {
-    added: [...fresh.keys()].filter((key) => !old.has(key)),
-    removed: [...old.keys()].filter((key) => !fresh.has(key)),
-    changed: [...fresh.keys()].filter((key) => old.has(key) && JSON.stringify(old.get(key)) !== JSON.stringify(fresh.get(key))),
-  };
-  return Object.values(changes).some((keys) => keys.length > 0) ? changes : null;
 }

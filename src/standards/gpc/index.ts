@@ -1,1 +1,3 @@
+export { effectiveConsent } from './effective-consent';
 export { hasGpcSignal } from './gpc-signal';
+export { gpcResourcePath, gpcSupport } from './gpc-support';

@@ -1,0 +1,108 @@
+import { execFile, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { cpus, release, totalmem, type } from 'node:os';
+import { createInterface } from 'node:readline';
+import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
+
+const run = promisify(execFile);
+
+/** The databases that there are here, with what opens a database of a name in each. */
+const servers = {
+  mysql: process.env.EXPRESS_CONSENT_TEST_MYSQL ?? 'mysql://root@127.0.0.1:3306',
+  postgres: process.env.EXPRESS_CONSENT_TEST_POSTGRES ?? 'postgres://postgres@127.0.0.1:5432/postgres',
+};
+
+const versionOf = (command) =>
+  run(command, ['--version']).then(
+    ({ stdout }) => stdout.trim(),
+    () => `${command}: version unknown`,
+  );
+
+/** On what a measurement was made, as a Markdown list. */
+export async function describeMachine() {
+  const [{ model }] = cpus();
+  const versions = await Promise.all(['mariadb', 'psql'].map(versionOf));
+  return [
+    `- ${cpus().length} × ${model.trim()}, ${Math.round(totalmem() / 2 ** 30)} GiB, ${type()} ${release()}; client, service and databases on the one machine`,
+    `- Node ${process.versions.node}, SQLite of better-sqlite3, ${versions.join(', ')}; databases as they come from the package, no tuning`,
+    `- ${new Date().toISOString().slice(0, 10)}`,
+  ].join('\n');
+}
+
+/** The address of a database of this name, as `--database` takes it. */
+export function addressOf(kind, name, directory) {
+  if (kind === 'sqlite') return `${directory}/${name}.sqlite`;
+  const url = new URL(servers[kind]);
+  url.pathname = `/${name}`;
+  return url.href;
+}
+
+/** Makes the database unless it is there. */
+export async function ensureDatabase(kind, name, createKnex) {
+  if (kind === 'sqlite') return;
+  const knex = createKnex({ client: kind === 'mysql' ? 'mysql2' : 'pg', connection: servers[kind] });
+  try {
+    await knex.raw(kind === 'mysql' ? `create database ${name} character set utf8mb4` : `create database ${name} template template0 encoding 'UTF8'`);
+  } catch (error) {
+    if (!/exists/.test(error.message)) throw error;
+  } finally {
+    await knex.destroy();
+  }
+}
+
+/** Middle and high end of measured milliseconds. */
+export function spread(times) {
+  const sorted = [...times].sort((a, b) => a - b);
+  const at = (share) => sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))];
+  return { median: at(0.5), p95: at(0.95) };
+}
+
+/** What Knex takes for an address. */
+export function knexConfig(url) {
+  if (url.startsWith('mysql:')) return { client: 'mysql2', connection: url };
+  if (url.startsWith('postgres')) return { client: 'pg', connection: url };
+  return { client: 'better-sqlite3', connection: { filename: url }, useNullAsDefault: true };
+}
+
+const root = fileURLToPath(new URL('..', import.meta.url));
+const operator = { email: 'admin@shop.example', password: 'correct horse battery staple' };
+
+/** The command line, in a process of its own. */
+export function cli(args, stdio) {
+  const env = {
+    PATH: process.env.PATH,
+    EXPRESS_CONSENT_ADMIN_EMAIL: operator.email,
+    EXPRESS_CONSENT_ADMIN_PASSWORD: operator.password,
+    EXPRESS_CONSENT_MASTER_SECRET: 'a master secret, long enough to count',
+    EXPRESS_CONSENT_DATA_SIGNING_HASH: 'a signing hash, long enough to count',
+  };
+  return spawn(process.execPath, ['-r', './test/support/typescript.js', 'src/cli/main.ts', ...args], { cwd: root, env, stdio });
+}
+
+/** A service on the database, in a process of its own, and a way to ask its admin API. */
+export async function serve(url, directory) {
+  const child = cli(['serve', '--database', url, '--storage', `${directory}/storage`, '--port', '0'], ['ignore', 'pipe', 'inherit']);
+  let base;
+  for await (const line of createInterface({ input: child.stdout })) {
+    base = /^Admin API: +(\S+)/.exec(line)?.[1];
+    if (base) break;
+  }
+  if (base === undefined) throw new Error('the service ended');
+  const login = { method: 'POST', headers: { 'Content-Type': 'application/json' }, body: JSON.stringify(operator) };
+  const { token } = await (await fetch(`${base}/auth/login`, login)).json();
+  const headers = { Authorization: `Bearer ${token}` };
+  return {
+    async ask(path) {
+      const started = performance.now();
+      const response = await fetch(base + path, { headers });
+      const body = await response.json();
+      if (response.status !== 200) throw new Error(`${path}: ${response.status} ${JSON.stringify(body)}`);
+      return { body, time: performance.now() - started };
+    },
+    async stop() {
+      child.kill('SIGTERM');
+      await once(child, 'close');
+    },
+  };
+}

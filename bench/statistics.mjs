@@ -1,0 +1,104 @@
+/**
+ * Statistics at several numbers of consents, on each database, over HTTP, beside counting the records themselves:
+ *
+ *     node bench/statistics.mjs [--consents 10000,1000000] [--databases sqlite,mysql,postgres] [--rounds 60] [--directory .tmp-bench]
+ *
+ * Databases are made by `express-consent demo-data` and kept for the next run. Of each database every size is served by a
+ * process of its own, and rounds alternate between the sizes, so that a busy machine slows all of them. Prints Markdown.
+ */
+import { mkdir } from 'node:fs/promises';
+import { loadavg } from 'node:os';
+import { parseArgs } from 'node:util';
+import createKnex from 'knex';
+import { openDataset } from './dataset.mjs';
+import { cli, describeMachine, knexConfig, serve, spread } from './machine.mjs';
+
+const { values } = parseArgs({
+  options: {
+    consents: { type: 'string', default: '10000,1000000' },
+    databases: { type: 'string', default: 'sqlite,mysql,postgres' },
+    rounds: { type: 'string', default: '60' },
+    directory: { type: 'string', default: '.tmp-bench' },
+  },
+});
+const sizes = values.consents.split(',').map(Number);
+const rounds = Number(values.rounds);
+const warmUps = 5;
+
+/** Made-up visitors came in the first half of 2026, so the timeline reaches back far enough to have them all. */
+const paths = [
+  '/stats/overview',
+  '/stats/timeline?days=365',
+  '/stats/categories',
+  '/stats/countries',
+  '/stats/gpc',
+  '/analytics/opt-in',
+  '/analytics/opt-in?from=2026-06-01',
+];
+
+/** What the overview would have to ask without sums. */
+const countRecords = (knex) =>
+  knex('svc_consents').where({ tenant_id: 'default' }).groupBy('choice', 'source', 'group_id', 'gpc_detected').count({ rows: '*' });
+
+async function measure(kind) {
+  const opened = [];
+  for (const size of sizes) {
+    const url = await openDataset(kind, size, values.directory);
+    const knex = createKnex(knexConfig(url));
+    const server = await serve(url, values.directory);
+    const { totalConsents } = (await server.ask('/stats/overview')).body;
+    if (totalConsents !== size) throw new Error(`${kind}: the statistics tell ${totalConsents} of ${size} consents`);
+    opened.push({ size, url, knex, server, times: Object.fromEntries(paths.map((path) => [path, []])), counting: [] });
+  }
+  for (let round = -warmUps; round < rounds; round += 1) {
+    for (const { knex, server, times, counting } of opened) {
+      for (const path of paths) {
+        const { time } = await server.ask(path);
+        if (round >= 0) times[path].push(time);
+      }
+      if (round < 0 || round % 10 !== 0) continue;
+      const started = performance.now();
+      await countRecords(knex);
+      counting.push(performance.now() - started);
+    }
+  }
+  const rows = [
+    ...paths.map((path) => [`\`${path}\``, opened.map(({ times }) => spread(times[path]))]),
+    ['counting the records by SQL', opened.map(({ counting }) => spread(counting))],
+  ];
+  const rebuilt = [];
+  for (const { url, size } of opened) rebuilt.push([size, await rebuild(url)]);
+  for (const { knex, server } of opened) {
+    await server.stop();
+    await knex.destroy();
+  }
+  return { rows, rebuilt };
+}
+
+/** While the service runs; includes starting the command. */
+async function rebuild(url) {
+  const started = performance.now();
+  const child = cli(['rebuild-statistics', '--database', url], ['ignore', 'ignore', 'inherit']);
+  const code = await new Promise((resolve) => child.once('close', resolve));
+  if (code !== 0) throw new Error(`rebuild-statistics ended with ${code}`);
+  return (performance.now() - started) / 1000;
+}
+
+const shown = ({ median, p95 }) => `${median.toFixed(1)} (${p95.toFixed(1)})`;
+const count = (size) => size.toLocaleString('en');
+
+await mkdir(values.directory, { recursive: true });
+console.log(`# Statistics\n\n\`node bench/statistics.mjs\`: milliseconds over HTTP, median (95th percentile) of ${rounds} requests.\n`);
+console.log(await describeMachine());
+for (const kind of values.databases.split(',')) {
+  const load = loadavg()[0];
+  const { rows, rebuilt } = await measure(kind);
+  console.log(`\n## ${kind}\n\n| | ${sizes.map((size) => `${count(size)} consents`).join(' | ')} | times as long |`);
+  console.log(`|---|${sizes.map(() => '---').join('|')}|---|`);
+  for (const [name, spreads] of rows) {
+    const [first, last] = [spreads[0], spreads.at(-1)];
+    console.log(`| ${name} | ${spreads.map(shown).join(' | ')} | ${(last.median / first.median).toFixed(2)} |`);
+  }
+  const seconds = rebuilt.map(([size, time]) => `${count(size)} records in ${time.toFixed(1)} s`).join(', ');
+  console.log(`\n\`rebuild-statistics\` beside the running service: ${seconds}. Load of the machine before: ${load.toFixed(1)}.`);
+}

@@ -1,0 +1,57 @@
+import { randomBytes } from 'node:crypto';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import express from 'express';
+import { createConsentService, diskStorage } from 'express-consent';
+import createKnex from 'knex';
+
+const folder = (path) => fileURLToPath(new URL(path, import.meta.url));
+const newSecret = () => randomBytes(32).toString('base64url');
+
+const securityHeaders = {
+  'Content-Security-Policy':
+    "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; connect-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'",
+  'X-Content-Type-Options': 'nosniff',
+  'Referrer-Policy': 'strict-origin-when-cross-origin',
+};
+
+/**
+ * One app for every shop: `north.localhost` and `south.localhost` get the same page and the same service, which tells them apart
+ * by the host's first label, the tenant's slug. Everything is kept in memory and in a folder that goes at the end.
+ * @param admin { adminEmail, adminPassword } of the operator of the whole installation
+ */
+export async function createShops({ admin }) {
+  const directory = await mkdtemp(join(tmpdir(), 'express-consent-shops-'));
+  const knex = createKnex({ client: 'better-sqlite3', connection: { filename: ':memory:' }, useNullAsDefault: true });
+  const consent = createConsentService({
+    knex,
+    storage: diskStorage({ directory }),
+    auth: { mode: 'local', masterSecret: newSecret(), ...admin },
+    compliance: { dataSigningHash: newSecret() },
+    tenancy: { enabled: true, baseDomain: 'localhost' },
+  });
+
+  const app = express();
+  app.disable('x-powered-by');
+  app.use(consent.publicRouter); // /svc/api/v1
+  app.use(consent.adminRouter); // /svc/admin/v1
+  app.use((_req, res, next) => {
+    res.set(securityHeaders);
+    next();
+  });
+  app.use(express.static(folder('public')));
+  // The calls and the cleaning of texts are the other example's, which a page finds where they lie in the repository too.
+  app.use('/minimal/public', express.static(folder('../minimal/public'), { index: false }));
+
+  return {
+    app,
+    start: () => consent.start(),
+    async close() {
+      await consent.close();
+      await knex.destroy();
+      await rm(directory, { recursive: true, force: true });
+    },
+  };
+}

@@ -1,0 +1,115 @@
+const { createDelivery } = require('./delivery.js');
+const { readOptions } = require('./options.js');
+const { createOutbox } = require('./outbox.js');
+const { createSealing } = require('./sealing.js');
+const { verifyWebhook } = require('./signature.js');
+const { createWorker } = require('./worker.js');
+
+/** How long attempts under way may go on when the service closes, in milliseconds: less than a plugin's time. */
+const graceMs = 1_000;
+
+/** Pauses between tries to write a message down, in milliseconds: a lost race with another writer is over soon. */
+const writePauses = [50, 200, 500];
+
+/**
+ * A plugin that delivers events to an address of yours. See README.md.
+ * @param {import('./index.js').WebhookOptions} given
+ * @returns {import('./index.js').WebhookPlugin}
+ */
+function webhookPlugin(given) {
+  const options = readOptions(given);
+  const wants = (event) => options.events.includes(event);
+  const hooked = ['consent.created', 'consent.updated', 'consent.erased', 'profile.activated'];
+  const pending = new Set();
+  const stopping = new AbortController();
+  let outbox;
+  let worker;
+  let unsubscribe = () => {};
+
+  /** Writes a message down and has it delivered. What an answer waits for is only the writing. */
+  async function enqueue(event, occurredAt, data) {
+    if (!wants(event)) return;
+    const body = JSON.stringify({ type: event, timestamp: occurredAt, data });
+    const visitor = typeof data.visitorId === 'string' ? [data.tenantId, data.visitorId] : null;
+    await written(() => outbox.add({ event, body, visitor }));
+    void worker.wake();
+  }
+
+  async function written(write) {
+    for (const pause of writePauses) {
+      try {
+        return await write();
+      } catch {
+        await new Promise((resolve) => setTimeout(resolve, pause));
+      }
+    }
+    return write();
+  }
+
+  /** Events that have no hook: nobody waits for their listeners, so `destroy` does. */
+  function subscribe({ events, logger }) {
+    const listeners = options.events
+      .filter((event) => !hooked.includes(event))
+      .map((event) => {
+        const listener = ({ occurredAt, ...data }) => {
+          const writing = enqueue(event, occurredAt, data)
+            .catch((error) =>
+              logger.error({ plugin: options.name, event, code: error?.code ?? error?.name }, 'A webhook could not be written down and is lost'),
+            )
+            .finally(() => pending.delete(writing));
+          pending.add(writing);
+        };
+        events.on(event, listener);
+        return () => events.off(event, listener);
+      });
+    return () => {
+      for (const off of listeners) off();
+    };
+  }
+
+  const recorded = (event) => (record) => {
+    const { tenantId, ...consent } = record;
+    return enqueue(event, consent.updatedAt, { tenantId, visitorId: consent.visitorId, consent });
+  };
+
+  return {
+    name: options.name,
+
+    async initialize(context) {
+      if (outbox !== undefined) throw new Error('One webhookPlugin() belongs to one service: make another');
+      outbox = createOutbox({ knex: context.knex, name: options.name, sealing: createSealing(options.secrets) });
+      worker = createWorker({ outbox, deliver: createDelivery(options, stopping.signal), options, logger: context.logger });
+      unsubscribe = subscribe(context);
+      await outbox.ready();
+      void worker.wake();
+    },
+
+    async destroy() {
+      unsubscribe();
+      await Promise.all(pending);
+      const timer = setTimeout(() => stopping.abort(), graceMs);
+      await worker?.stop();
+      clearTimeout(timer);
+    },
+
+    afterConsentSave: recorded('consent.created'),
+    afterConsentUpdate: recorded('consent.updated'),
+
+    async afterConsentErase({ tenantId, visitorId }) {
+      await written(() => outbox.forget(tenantId, visitorId));
+      await enqueue('consent.erased', new Date().toISOString(), { tenantId, visitorId });
+    },
+
+    afterProfileActivate: (profile) => enqueue('profile.activated', new Date().toISOString(), profile),
+
+    counts: () => outbox.counts(),
+
+    async retryDead() {
+      const revived = await outbox.revive();
+      void worker.wake();
+      return revived;
+    },
+  };
+}
+
+module.exports = { webhookPlugin, verifyWebhook };

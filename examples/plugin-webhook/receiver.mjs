@@ -1,0 +1,42 @@
+import { createServer } from 'node:http';
+import { verifyWebhook } from './signature.js';
+
+const maxBytes = 1_048_576;
+
+async function readBody(request) {
+  const chunks = [];
+  let length = 0;
+  for await (const chunk of request) {
+    length += chunk.length;
+    // Read to the end, so that the answer arrives; but not kept.
+    if (length <= maxBytes) chunks.push(chunk);
+  }
+  return length > maxBytes ? null : Buffer.concat(chunks);
+}
+
+/**
+ * A server that takes webhooks as one should: it verifies the signature over the bytes as they came, and takes each message once.
+ * @param handle gets `{ type, timestamp, data }`; when it throws, the message is sent again
+ */
+export function createReceiver({ secrets, handle }) {
+  // In a real one a table with a unique key, written in the same transaction as what the message brings about.
+  const taken = new Set();
+
+  return createServer(async (request, response) => {
+    const answer = (status) => response.writeHead(status).end();
+    try {
+      const body = await readBody(request);
+      if (request.method !== 'POST') return answer(405);
+      if (body === null) return answer(413);
+      if (!verifyWebhook({ headers: request.headers, body, secrets })) return answer(401);
+      const id = request.headers['webhook-id'];
+      if (!taken.has(id)) {
+        await handle(JSON.parse(body));
+        taken.add(id);
+      }
+      answer(204);
+    } catch {
+      answer(500);
+    }
+  });
+}

@@ -1,0 +1,140 @@
+import { Type } from '@sinclair/typebox';
+import type { Database } from '../../database/database';
+import type { ProviderUser } from '../../features/accounts';
+import { defineRoute, type RouteReply, type RouteRequest } from '../../http/route';
+import type { Clock } from '../../kernel/clock';
+import { ServiceError } from '../../kernel/errors';
+import { describeError, type Logger } from '../../kernel/logger';
+import { LoginReply } from '../auth-schemas';
+import type { Authenticator } from '../authenticator';
+import type { ProviderSignIn } from '../provider-sign-in';
+import { createStrategyRunner } from '../run-strategy';
+import type { SecretBox } from '../secret-box';
+import type { Sessions } from '../sessions';
+import { signInReply } from '../sign-in-reply';
+import { createPendingLogins } from './oidc-login';
+import { createOidcProvider, LoginRefused, type LoginSecrets, type OidcConfig } from './oidc-provider';
+import { type OidcStep, OidcStrategy } from './oidc-strategy';
+import { isProviderUnavailable } from './provider-fetch';
+
+export interface OidcAuthenticatorOptions {
+  /** The configuration check demands it in this mode. */
+  readonly oidc: OidcConfig | undefined;
+  readonly database: Database;
+  readonly box: SecretBox;
+  readonly sessions: Sessions;
+  readonly signIn: ProviderSignIn;
+  readonly clock: Clock;
+  readonly logger: Logger;
+}
+
+const AuthorizeQuery = Type.Object({
+  redirect: Type.Optional(
+    Type.Unsafe<'dashboard'>({ type: 'string', enum: ['dashboard'], description: 'Where the sign-in ends; unset: JSON with the token.' }),
+  ),
+});
+
+const answerText = Type.Optional(Type.String({ maxLength: 4096 }));
+const CallbackQuery = Type.Object({ code: answerText, state: answerText, iss: answerText, error: answerText, error_description: answerText });
+
+/** Mode `oidc`: an OpenID provider says who somebody is; then a session of ours begins. */
+export function createOidcAuthenticator({ oidc, sessions, ...options }: OidcAuthenticatorOptions): Authenticator {
+  const flow = oidc === undefined ? null : createFlow({ oidc, ...options });
+  const common = { modes: ['oidc'], cors: 'navigation', tag: 'Auth', errors: ['unauthenticated'] } as const;
+  const inMode = () => {
+    if (flow === null) throw new ServiceError('auth_mode_disabled');
+    return flow;
+  };
+
+  return {
+    mode: 'oidc',
+    routes: [
+      defineRoute({
+        ...common,
+        id: 'authorizeOidc',
+        method: 'GET',
+        path: '/auth/oidc/authorize',
+        summary: 'Sign in at the OpenID provider',
+        access: { public: 'this is where a sign-in begins' },
+        query: AuthorizeQuery,
+        replies: { 302: { description: 'To the provider' } },
+        handle: (request) => inMode().begin(request, request.query.redirect ?? null),
+      }),
+      defineRoute({
+        ...common,
+        id: 'finishOidc',
+        method: 'GET',
+        path: '/auth/oidc/callback',
+        summary: 'Where the OpenID provider sends the browser back to',
+        access: { public: 'this is where the token comes from' },
+        query: CallbackQuery,
+        replies: {
+          200: { description: 'Signed in', schema: LoginReply },
+          302: { description: 'Signed in: to the dashboard, with the token in the fragment' },
+        },
+        errors: ['unauthenticated', 'identity_conflict'],
+        handle: (request) => inMode().finish(request, request.query),
+      }),
+    ],
+    async start() {},
+    authenticate: (req) => sessions.authenticate(req.headers.authorization),
+    async maintenance() {},
+  };
+}
+
+type FlowOptions = Omit<OidcAuthenticatorOptions, 'oidc' | 'sessions'> & { readonly oidc: OidcConfig };
+
+/** The two steps, as the routes take them. */
+function createFlow({ oidc, database, box, signIn, clock, logger }: FlowOptions) {
+  const { pathname } = new URL(oidc.redirectUri);
+  const logins = createPendingLogins(database, box, clock, pathname.endsWith('/auth/oidc/callback') ? pathname : '/');
+  const run = createStrategyRunner<OidcStep, ProviderUser>('oidc', new OidcStrategy(createOidcProvider(oidc, clock, logger), oidc));
+
+  function orUnavailable(error: unknown): never {
+    if (!isProviderUnavailable(error)) throw error;
+    throw new ServiceError('unavailable', {
+      message: 'The identity provider cannot be reached right now; try again shortly.',
+      headers: { 'Retry-After': '5' },
+      cause: error,
+    });
+  }
+
+  async function vouchedFor(query: Readonly<Record<string, string>>, secrets: LoginSecrets): Promise<ProviderUser> {
+    const outcome = await run({ step: 'finish', query, secrets }).catch(orUnavailable);
+    if (outcome.kind === 'success') return outcome.user;
+    throw outcome.kind === 'refused' ? outcome.challenge : new Error('a sign-in that came back is sent on again');
+  }
+
+  async function complete(request: RouteRequest, { state = '', ...answer }: Readonly<Record<string, string>>): Promise<RouteReply> {
+    const { secrets, redirect } = await logins.take(state, request.cookie);
+    const outcome = await signIn.complete(await vouchedFor({ state, ...answer }, secrets), request);
+    return signInReply(outcome, request, redirect, 302);
+  }
+
+  return {
+    async begin(request: RouteRequest, redirect: 'dashboard' | null): Promise<RouteReply> {
+      let cookie = Promise.resolve('');
+      const remember = (secrets: LoginSecrets) => {
+        cookie = logins.remember({ secrets, redirect }, request.secure);
+      };
+      const outcome = await run({ step: 'begin', remember }).catch(orUnavailable);
+      if (outcome.kind !== 'redirect') throw new Error('a sign-in begins at the provider');
+      return { status: 302, headers: { Location: outcome.url, 'Set-Cookie': await cookie } };
+    },
+
+    async finish(request: RouteRequest, query: Readonly<Record<string, string>>): Promise<RouteReply> {
+      const forget = { 'Set-Cookie': logins.forget(query.state ?? '', request.secure) };
+      try {
+        const reply = await complete(request, query);
+        return { ...reply, headers: { ...reply.headers, ...forget } };
+      } catch (error) {
+        if (!(error instanceof LoginRefused)) throw error;
+        logger.warn(
+          { reason: error.reason, requestId: request.requestId, cause: describeError(error.cause) },
+          'A sign-in through the identity provider was refused',
+        );
+        throw await signIn.refuse(error.reason, request, error);
+      }
+    },
+  };
+}

@@ -1,0 +1,70 @@
+import { findTotp, findUser, type ProviderRefusal, type ProviderUser, type ProviderUsers } from '../features/accounts';
+import { ServiceError } from '../kernel/errors';
+import { type FailureNotes, noteLogin } from './login-notes';
+import { type Sessions, unauthenticated } from './sessions';
+import type { SignInOutcome } from './sign-in-reply';
+import type { TotpChallenges } from './totp/totp-challenges';
+
+/** Where a sign-in came from. */
+export interface SignInRequest {
+  readonly requestId: string;
+  /** The client's address, for counting only. */
+  readonly ip: string | null;
+}
+
+/** Ends a sign-in through a provider: a session of ours, the question for a one-time code, or a refusal; all on the audit log. */
+export interface ProviderSignIn {
+  /**
+   * @param endsBy until when the provider wants the session to last at most, epoch milliseconds
+   * @throws ServiceError 401 `unauthenticated`, 403 `identity_conflict`
+   */
+  complete(told: ProviderUser, request: SignInRequest, endsBy?: number | null): Promise<SignInOutcome>;
+  /** Notes a refusal and gives the error to throw: 401 `unauthenticated`. @param reason a stable snake_case word */
+  refuse(reason: string, request: SignInRequest, more?: { readonly email?: string | null; readonly message?: string }): Promise<ServiceError>;
+}
+
+export interface ProviderSignInOptions {
+  readonly users: ProviderUsers;
+  readonly sessions: Sessions;
+  readonly failures: FailureNotes;
+  readonly challenges: TotpChallenges;
+}
+
+/** A session, or whom to ask for a code first: a challenge cannot be made inside the transaction. */
+type Entered = Extract<SignInOutcome, { session: unknown }> | { readonly codeOf: string };
+
+/** Someone whom a provider vouches for, and who may not come in all the same. */
+export function refusalError(reason: ProviderRefusal): ServiceError {
+  if (reason === 'identity_conflict') return new ServiceError('identity_conflict');
+  return unauthenticated('The sign-in was refused.');
+}
+
+export function createProviderSignIn({ users, sessions, failures, challenges }: ProviderSignInOptions): ProviderSignIn {
+  return {
+    async complete(told, request, endsBy = null) {
+      const outcome = await users.signIn<Entered>(told, request.requestId, async (unit, userId) => {
+        if (challenges.isNeeded(await findTotp(unit, userId))) return { codeOf: userId };
+        const session = await sessions.open(unit, userId, endsBy);
+        const user = await findUser(unit, userId);
+        // Both were locked by this very transaction.
+        if (session === null || user === null) throw new Error('a user who signed in a moment ago is gone');
+        noteLogin(unit, user, session.principal.sessionId, request.requestId);
+        return { session: { token: session.token, expiresAt: session.expiresAt, user } };
+      });
+      const note = (reason: string, userId: string | null) =>
+        failures.note({ email: told.email.slice(0, 254), reason, userId, requestId: request.requestId }, request.ip);
+      if (!outcome.ok) {
+        await note(outcome.reason, outcome.userId);
+        throw refusalError(outcome.reason);
+      }
+      if ('session' in outcome.value) return outcome.value;
+      await note('totp_missing', outcome.value.codeOf);
+      return { challenge: await challenges.issue(outcome.value.codeOf, endsBy) };
+    },
+
+    async refuse(reason, { requestId, ip }, { email = null, message = 'The sign-in was refused.' } = {}) {
+      await failures.note({ email: email?.slice(0, 254) ?? null, reason, userId: null, requestId }, ip);
+      return unauthenticated(message);
+    },
+  };
+}

@@ -1,0 +1,103 @@
+import type { AuditEntry, RunUnitOfWork } from '../database/unit-of-work';
+import type { Refusal } from '../http/surface';
+import type { Clock } from '../kernel/clock';
+import { defaultTenantId } from '../kernel/ids';
+import { describeError, type Logger } from '../kernel/logger';
+
+/**
+ * Refused tokens and permissions in the audit log, which is never deleted: it must not grow as fast as someone can send.
+ * Of each client (or user) on each route the first refusal in a window is written, and of all of them at most so many;
+ * the others are counted, and the next entry tells how many there were. What is in memory is bounded by the same number.
+ */
+export interface RefusalLog {
+  /** Never rejects: a refusal that cannot be written is a refusal all the same. */
+  note(refusal: Refusal): Promise<void>;
+  /** Tells of refusals that were only counted when no other came after them. */
+  flush(): Promise<void>;
+}
+
+export interface RefusalLogOptions {
+  readonly runUnit: RunUnitOfWork;
+  readonly clock: Clock;
+  readonly logger: Logger;
+}
+
+const windowMs = 15 * 60_000;
+const entriesPerWindow = 100;
+
+type Action = 'auth:tokenRefused' | 'auth:permissionRefused';
+
+const actionOf: Readonly<Partial<Record<string, Action>>> = {
+  unauthenticated: 'auth:tokenRefused',
+  forbidden: 'auth:permissionRefused',
+  tenant_forbidden: 'auth:permissionRefused',
+};
+
+export function createRefusalLog({ runUnit, clock, logger }: RefusalLogOptions): RefusalLog {
+  const tallies: Readonly<Record<Action, Tally>> = { 'auth:tokenRefused': createTally(), 'auth:permissionRefused': createTally() };
+
+  async function write(action: Action, entry: Pick<AuditEntry, 'actor' | 'resourceType' | 'resourceId' | 'changes'>): Promise<void> {
+    try {
+      // Whose tenant it would be is what was refused: no one writes into the chain of a tenant that is not theirs.
+      await runUnit(async (unit) => unit.audit({ ...entry, tenantId: defaultTenantId, action }));
+    } catch (error) {
+      logger.warn({ action, error: describeError(error) }, 'A refusal could not be written to the audit log');
+    }
+  }
+
+  return {
+    async note({ error: { code }, req, route, caller, network, requestId }) {
+      const action = actionOf[code];
+      // Without a token nothing was refused but a visitor at the door.
+      if (action === undefined || (action === 'auth:tokenRefused' && req.headers.authorization === undefined)) return;
+      const user = caller?.kind === 'user' ? caller : null;
+      const passedOver = tallies[action].admit(JSON.stringify([user?.userId ?? network, route.id, code]), clock.now());
+      if (passedOver === null) return;
+      await write(action, {
+        resourceType: 'route',
+        resourceId: route.id,
+        actor: { userId: user?.userId ?? null, userEmail: user?.email ?? null, requestId },
+        changes: { code, ...(passedOver > 0 ? { passedOver } : {}) },
+      });
+    },
+
+    async flush() {
+      for (const action of Object.keys(tallies) as Action[]) {
+        const passedOver = tallies[action].takePassedOver(clock.now());
+        if (passedOver === 0) continue;
+        const actor = { userId: null, userEmail: null, requestId: null };
+        await write(action, { resourceType: 'route', resourceId: null, actor, changes: { passedOver } });
+      }
+    },
+  };
+}
+
+type Tally = ReturnType<typeof createTally>;
+
+function createTally() {
+  const seen = new Set<string>();
+  let windowEndsAt = Number.NEGATIVE_INFINITY;
+  let passedOver = 0;
+  const take = () => {
+    const taken = passedOver;
+    passedOver = 0;
+    return taken;
+  };
+  return {
+    /** How many were passed over before this one, which is to be written; null when it is passed over too. */
+    admit(key: string, now: number): number | null {
+      if (now >= windowEndsAt) {
+        seen.clear();
+        windowEndsAt = now + windowMs;
+      }
+      if (seen.has(key) || seen.size >= entriesPerWindow) {
+        passedOver += 1;
+        return null;
+      }
+      seen.add(key);
+      return take();
+    },
+    /** Once the window has ended. */
+    takePassedOver: (now: number) => (now >= windowEndsAt ? take() : 0),
+  };
+}

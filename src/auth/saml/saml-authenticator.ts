@@ -1,0 +1,158 @@
+import { Type } from '@sinclair/typebox';
+import type { Database } from '../../database/database';
+import { defineRoute, type RouteReply, type RouteRequest } from '../../http/route';
+import { type Clock, toIso } from '../../kernel/clock';
+import { ServiceError } from '../../kernel/errors';
+import { describeError, type Logger } from '../../kernel/logger';
+import { type AttemptLimits, tooManyAttempts } from '../attempt-limits';
+import { LoginReply } from '../auth-schemas';
+import type { Authenticator } from '../authenticator';
+import type { ProviderSignIn } from '../provider-sign-in';
+import type { Sessions } from '../sessions';
+import { signInReply } from '../sign-in-reply';
+import { createBrowserBinding } from './browser-binding';
+import { loadSamlProvider, type SamlConfig, type SamlProvider } from './saml-provider';
+import { SamlRefused } from './saml-refusal';
+import { createSamlRequests, newRequestId } from './saml-requests';
+
+export interface SamlAuthenticatorOptions {
+  /** The configuration check demands it in this mode. */
+  readonly saml: SamlConfig | undefined;
+  readonly database: Database;
+  readonly limits: AttemptLimits;
+  readonly sessions: Sessions;
+  readonly signIn: ProviderSignIn;
+  readonly clock: Clock;
+  readonly logger: Logger;
+}
+
+/** A response with some hundred roles has a quarter of this. */
+const responseBytes = 262_144;
+
+const LoginQuery = Type.Object({
+  redirect: Type.Optional(
+    Type.Unsafe<'dashboard'>({ type: 'string', enum: ['dashboard'], description: 'Where the sign-in ends; unset: JSON with the token.' }),
+  ),
+});
+
+const AssertionBody = Type.Object({
+  SAMLResponse: Type.String({ minLength: 1, maxLength: responseBytes, description: 'Base64, as the identity provider’s page has it.' }),
+  RelayState: Type.Optional(Type.String({ description: 'Ignored: what belongs to a sign-in is kept here.' })),
+});
+
+/** Mode `saml`: an identity provider says who somebody is; then a session of ours begins. */
+export function createSamlAuthenticator({ saml, sessions, ...options }: SamlAuthenticatorOptions): Authenticator {
+  let flow: ReturnType<typeof createFlow> | null = null;
+  const common = { modes: ['saml'], tag: 'Auth' } as const;
+  const started = () => {
+    if (flow === null) throw new ServiceError('unavailable');
+    return flow;
+  };
+
+  return {
+    mode: 'saml',
+    routes: [
+      defineRoute({
+        ...common,
+        id: 'beginSaml',
+        method: 'GET',
+        path: '/auth/saml/login',
+        summary: 'Sign in at the SAML identity provider',
+        access: { public: 'this is where a sign-in begins' },
+        query: LoginQuery,
+        replies: { 302: { description: 'To the identity provider' } },
+        errors: [],
+        handle: (request) => started().begin(request, request.query.redirect ?? null),
+      }),
+      defineRoute({
+        ...common,
+        id: 'describeSaml',
+        method: 'GET',
+        path: '/auth/saml/metadata',
+        summary: 'This service provider, as identity providers read it',
+        access: { public: 'identity providers fetch it' },
+        replies: { 200: { description: 'SAML 2.0 metadata', schema: Type.String(), contentType: 'application/samlmetadata+xml' } },
+        errors: [],
+        handle: () => ({ body: Buffer.from(started().metadata()), headers: { 'Content-Type': 'application/samlmetadata+xml' } }),
+      }),
+      defineRoute({
+        ...common,
+        id: 'finishSaml',
+        method: 'POST',
+        path: '/auth/saml/acs',
+        summary: 'Where the SAML identity provider sends the browser back to',
+        access: { public: 'this is where the token comes from' },
+        cors: 'navigation',
+        body: AssertionBody,
+        bodyType: 'application/x-www-form-urlencoded',
+        bodyBytes: responseBytes,
+        replies: {
+          200: { description: 'Signed in', schema: LoginReply },
+          303: { description: 'Signed in: to the dashboard, with the token in the fragment' },
+        },
+        errors: ['unauthenticated', 'identity_conflict'],
+        handle: (request) => started().finish(request, request.body.SAMLResponse),
+      }),
+    ],
+    async start() {
+      if (saml === undefined) throw new Error('auth.saml is missing');
+      flow ??= createFlow(await loadSamlProvider(saml, options.clock), saml, options);
+    },
+    authenticate: (req) => sessions.authenticate(req.headers.authorization),
+    async maintenance() {},
+  };
+}
+
+type FlowOptions = Omit<SamlAuthenticatorOptions, 'saml' | 'sessions'>;
+
+/** The two steps, as the routes take them. */
+function createFlow(provider: SamlProvider, { callbackUrl }: SamlConfig, { database, limits, signIn, clock, logger }: FlowOptions) {
+  const requests = createSamlRequests(database, clock);
+  const binding = createBrowserBinding(new URL(callbackUrl).pathname);
+
+  /** Lets a response be verified; one that does not hold stays counted. */
+  async function limited<T>(request: RouteRequest, verify: () => Promise<T>): Promise<T> {
+    const reserved = await database.transaction((connection) => limits.reserveResponse(connection, request.ip));
+    if (!reserved.allowed) {
+      if (reserved.first) await signIn.refuse('locked', request);
+      throw tooManyAttempts('Too many failed sign-ins; try again later.', reserved.retryAfterSeconds);
+    }
+    const verified = await verify();
+    await database.transaction((connection) => limits.giveBack(connection, reserved.reservation));
+    return verified;
+  }
+
+  async function complete(request: RouteRequest, encoded: string): Promise<RouteReply> {
+    const response = provider.receive(encoded);
+    const asked = await requests.find(response.shape.inResponseTo ?? '');
+    if (asked === null) throw new SamlRefused('unknown_request');
+    if (!binding.holds(asked, request.cookie)) throw new SamlRefused('other_browser');
+    const { user, sessionEndsAt } = await limited(request, () => provider.verify(response, asked));
+    if (!(await requests.take(asked.id))) throw new SamlRefused('response_replayed');
+    // See Other: what was a POST goes on as a GET.
+    const reply = signInReply(await signIn.complete(user, request, sessionEndsAt), request, asked.redirect, 303);
+    return asked.browserHash === null ? reply : { ...reply, headers: { ...reply.headers, 'Set-Cookie': binding.forget(asked.id, request.secure) } };
+  }
+
+  return {
+    metadata: provider.metadata,
+
+    async begin({ secure }: RouteRequest, redirect: 'dashboard' | null): Promise<RouteReply> {
+      const id = newRequestId();
+      const bound = redirect === null ? null : binding.bind(id, secure);
+      await requests.remember({ id, issuedAt: toIso(clock.now()), redirect, browserHash: bound?.hash ?? null });
+      return { status: 302, headers: { Location: await provider.begin(id), ...(bound === null ? {} : { 'Set-Cookie': bound.cookie }) } };
+    },
+
+    async finish(request: RouteRequest, encoded: string): Promise<RouteReply> {
+      try {
+        return await complete(request, encoded);
+      } catch (error) {
+        if (!(error instanceof SamlRefused)) throw error;
+        const { reason, cause } = error;
+        logger.warn({ reason, requestId: request.requestId, ...(cause === undefined ? {} : { cause: describeError(cause) }) }, 'A SAML response was refused');
+        throw await signIn.refuse(reason, request);
+      }
+    },
+  };
+}

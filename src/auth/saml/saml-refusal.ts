@@ -1,0 +1,30 @@
+/** Why a response of the identity provider is not taken: stable words for the audit log. */
+export type SamlRefusal =
+  | 'malformed_response'
+  | 'unsolicited_response'
+  | 'unknown_request'
+  | 'response_replayed'
+  | 'other_browser'
+  | 'provider_refused'
+  | 'wrong_destination'
+  | 'wrong_recipient'
+  | 'wrong_issuer'
+  | 'wrong_audience'
+  | 'response_expired'
+  | 'response_not_yet_valid'
+  | 'unsigned_assertion'
+  | 'weak_algorithm'
+  | 'invalid_signature'
+  | 'invalid_assertion'
+  | 'email_missing';
+
+/** The identity provider's response is not taken. */
+export class SamlRefused extends Error {
+  override readonly name = 'SamlRefused';
+  readonly reason: SamlRefusal;
+
+  constructor(reason: SamlRefusal, options?: ErrorOptions) {
+    super('The sign-in was refused.', options);
+    this.reason = reason;
+  }
+}

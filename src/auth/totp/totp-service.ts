@@ -1,0 +1,172 @@
+import { toDataURL } from 'qrcode';
+import type { Database } from '../../database/database';
+import type { RunUnitOfWork, UnitOfWork } from '../../database/unit-of-work';
+import { disableTotp, dropPendingTotp, enableTotp, findTotp, spendTotpStep, storePendingTotp, type TotpState } from '../../features/accounts';
+import type { Actor, Principal } from '../../kernel/caller';
+import type { Clock } from '../../kernel/clock';
+import { ServiceError, validationFailed } from '../../kernel/errors';
+import { defaultTenantId } from '../../kernel/ids';
+import type { Logger } from '../../kernel/logger';
+import { type AttemptLimits, type Reservation, tooManyAttempts } from '../attempt-limits';
+import type { SecretBox } from '../secret-box';
+import { unauthenticated } from '../sessions';
+import { newTotpSecret, otpauthUrl, stepOfCode } from './totp-codes';
+
+export interface TotpServiceOptions {
+  readonly database: Database;
+  readonly runUnit: RunUnitOfWork;
+  readonly limits: AttemptLimits;
+  readonly box: SecretBox;
+  /** Shown by authenticator apps beside the e-mail address. */
+  readonly issuer: string;
+  readonly clock: Clock;
+  readonly logger: Logger;
+}
+
+/** Who changes their own second factor. */
+export interface TotpContext {
+  readonly caller: Principal;
+  readonly actor: Actor;
+}
+
+export interface TotpSetup {
+  readonly secret: string;
+  readonly otpauthUrl: string;
+  /** A PNG as a data URL. */
+  readonly qrCodeUrl: string;
+}
+
+/** A code that fits a secret, to be spent in the transaction of what it allows. */
+export interface FittingCode {
+  readonly userId: string;
+  readonly secret: string;
+  readonly resealed: string;
+  readonly step: number;
+}
+
+/** A user's second factor: time-based one-time codes (TOTP, RFC 6238). */
+export interface TotpService {
+  /** A new secret, which counts once a code of it has been verified; until then the old one stays in force. */
+  setUp(context: TotpContext): Promise<TotpSetup>;
+  /** @param currentCode of the app in use, when there is one. @throws ServiceError `totp_not_set_up`, `invalid_totp_code`, `validation_failed`, `rate_limited` */
+  enable(context: TotpContext, code: string, currentCode: string | undefined): Promise<void>;
+  /** Switching off what is off changes nothing. @throws ServiceError `invalid_totp_code`, `validation_failed`, `rate_limited` */
+  disable(context: TotpContext, code: string | undefined): Promise<void>;
+  /** Holds a code against the secret in force. Null when it does not fit; one that fits may have been used before. */
+  match(totp: TotpState, code: string): Promise<FittingCode | null>;
+  /** Uses a code up. False when it was used before, even in this very moment. */
+  spend(unit: UnitOfWork, code: FittingCode): Promise<boolean>;
+}
+
+export function createTotpService({ database, runUnit, limits, box, issuer, clock, logger }: TotpServiceOptions): TotpService {
+  async function stateOf({ caller }: TotpContext): Promise<TotpState> {
+    const state = await database.read((connection) => findTotp(connection, caller.userId));
+    if (state === null) throw unauthenticated();
+    return state;
+  }
+
+  function note(unit: UnitOfWork, { caller, actor }: TotpContext, action: string, changes: Readonly<Record<string, unknown>> = {}): void {
+    unit.audit({ tenantId: defaultTenantId, action: `user:${action}`, resourceType: 'user', resourceId: caller.userId, actor, changes });
+  }
+
+  async function read(userId: string, sealed: string): Promise<string | null> {
+    const secret = await box.open(sealed, userId);
+    if (secret === null) logger.error({ userId }, 'A TOTP secret cannot be read: auth.masterSecret is not the one that it was stored with');
+    return secret;
+  }
+
+  async function reserve(context: TotpContext, purpose: string): Promise<Reservation> {
+    const reserved = await runUnit(async (unit) => {
+      const outcome = await limits.reserveCode(unit, context.caller.userId);
+      // Of a lock only the first refusal is noted: the log is never deleted.
+      if (!outcome.allowed && outcome.first) note(unit, context, 'totpRefused', { purpose, reason: 'locked' });
+      return outcome;
+    });
+    if (reserved.allowed) return reserved.reservation;
+    throw tooManyAttempts('Too many wrong codes; try again later.', reserved.retryAfterSeconds);
+  }
+
+  /**
+   * Lets a code be tried. `prepare` looks at it and gives what it allows, or null; that in turn says whether it was done.
+   * A wrong code stays counted.
+   */
+  async function withCode(context: TotpContext, purpose: string, prepare: () => Promise<((unit: UnitOfWork) => Promise<boolean>) | null>): Promise<void> {
+    const reservation = await reserve(context, purpose);
+    const work = await prepare();
+    const done = await runUnit(async (unit) => {
+      if (work !== null && (await work(unit))) {
+        await limits.giveBack(unit, reservation);
+        return true;
+      }
+      note(unit, context, 'totpRefused', { purpose, reason: 'wrong_code' });
+      return false;
+    });
+    if (!done) throw new ServiceError('invalid_totp_code');
+  }
+
+  async function match({ userId, secret: sealed }: TotpState, code: string): Promise<FittingCode | null> {
+    const secret = sealed === null ? null : await read(userId, sealed);
+    const step = secret === null ? null : stepOfCode(secret, code, clock.now());
+    if (sealed === null || secret === null || step === null) return null;
+    return { userId, secret: sealed, resealed: box.isCurrent(sealed) ? sealed : await box.seal(secret, userId), step };
+  }
+
+  const spend = (unit: UnitOfWork, { userId, secret, step, resealed }: FittingCode) => spendTotpStep(unit, userId, secret, step, resealed);
+
+  return {
+    async setUp(context) {
+      const { userId } = await stateOf(context);
+      const secret = newTotpSecret();
+      const sealed = await box.seal(secret, userId);
+      await runUnit(async (unit) => {
+        await storePendingTotp(unit, userId, sealed);
+        note(unit, context, 'totpSetUp');
+      });
+      const url = otpauthUrl(secret, issuer, context.caller.email);
+      return { secret, otpauthUrl: url, qrCodeUrl: await toDataURL(url) };
+    },
+
+    async enable(context, code, currentCode) {
+      const state = await stateOf(context);
+      const { userId, pendingSecret: pending } = state;
+      if (pending === null) throw new ServiceError('totp_not_set_up');
+      // Whoever has only got hold of a session must not put an app of their own in the place of the user's.
+      if (state.enabled && currentCode === undefined)
+        throw validationFailed({ path: 'currentCode', message: 'is required while TOTP is on: a code of the app in use' });
+      await withCode(context, 'verify', async () => {
+        const secret = await read(userId, pending);
+        const step = secret === null ? null : stepOfCode(secret, code, clock.now());
+        const current = state.enabled ? await match(state, currentCode ?? '') : null;
+        if (step === null || (state.enabled && current === null)) return null;
+        return async (unit) => {
+          if (current !== null && !(await spend(unit, current))) return false;
+          if (!(await enableTotp(unit, { userId, pendingSecret: pending, replaces: state.secret, step }, clock.now()))) return false;
+          note(unit, context, 'totpEnabled', { replaced: state.enabled });
+          return true;
+        };
+      });
+    },
+
+    async disable(context, code) {
+      const state = await stateOf(context);
+      if (!state.enabled) {
+        await database.transaction((connection) => dropPendingTotp(connection, state.userId));
+        return;
+      }
+      if (code === undefined) throw validationFailed({ path: 'code', message: 'is required while TOTP is on' });
+      await withCode(context, 'disable', async () => {
+        const fitting = await match(state, code);
+        if (fitting === null) return null;
+        return async (unit) => {
+          if (!(await spend(unit, fitting))) return false;
+          await disableTotp(unit, state.userId, clock.now());
+          note(unit, context, 'totpDisabled');
+          return true;
+        };
+      });
+    },
+
+    match,
+    spend,
+  };
+}

@@ -1,0 +1,9 @@
+import type { Command } from '../command';
+import { demoData } from './demo-data';
+import { migrate } from './migrate';
+import { rebuildStatistics } from './rebuild-statistics';
+import { serve } from './serve';
+import { verifyAudit } from './verify-audit';
+
+/** Every command, in the order of the help. */
+export const commands: readonly Command[] = [migrate, serve, demoData, rebuildStatistics, verifyAudit];

@@ -1,0 +1,38 @@
+import { defineCommand } from '../command';
+import { serviceOptions } from '../open-service';
+import { UsageError } from '../usage-error';
+
+export const migrate = defineCommand({
+  name: 'migrate',
+  summary: 'Bring the database up to date, or tell how far it is',
+  options: {
+    ...serviceOptions,
+    status: { type: 'boolean', description: 'Only tell which migrations have run; exits with 1 when some have not' },
+    down: { type: 'boolean', description: 'Remove every table of the service, consents and audit log included; needs --delete-all-data' },
+    'delete-all-data': { type: 'boolean', description: 'Says that --down is meant' },
+  },
+  async run({ options, open, print }) {
+    if (options.status && options.down) throw new UsageError('Give --status or --down, not both');
+    if (options.down && !options['delete-all-data']) {
+      throw new UsageError('--down removes every consent record and the audit log, which are your evidence. Add --delete-all-data if that is meant');
+    }
+    const { migrations } = (await open({ mayLackMigrations: true, mayCreate: !options.status && !options.down })).service.operations;
+    if (options.down) {
+      await migrations.down();
+      print('Every table of the service has been removed.');
+      return 0;
+    }
+    if (options.status) {
+      const list = await migrations.list();
+      for (const { name, done } of list) print(`${done ? 'done   ' : 'pending'}  ${name}`);
+      return list.every(({ done }) => done) ? 0 : 1;
+    }
+    const pending = await migrations.pending();
+    await migrations.up().catch((error: Error) => {
+      // Statements of migrations hold nothing of visitors.
+      throw new UsageError(`The migration failed: ${error.message}`);
+    });
+    print(pending.length === 0 ? 'The database is up to date.' : `Ran ${pending.join(', ')}.`);
+    return 0;
+  },
+});

@@ -1,0 +1,54 @@
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { defineCommand } from '../command';
+import { variable } from '../environment';
+import { serviceOptions } from '../open-service';
+import { wholeNumber } from '../options';
+import { UsageError } from '../usage-error';
+
+export const serve = defineCommand({
+  name: 'serve',
+  summary: 'Run the service on its own, in an Express app with nothing else in it',
+  options: {
+    ...serviceOptions,
+    port: { type: 'string', short: 'p', value: 'PORT', description: 'Default: 3000; 0 takes a free one', variable: variable('PORT') },
+    host: { type: 'string', value: 'ADDRESS', description: 'Address to listen on (default: 127.0.0.1)', variable: variable('HOST') },
+    'base-path': { type: 'string', value: 'PATH', description: 'Path below which both APIs serve (default: the configuration’s, else /svc)' },
+  },
+  notes: ['Ctrl-C or SIGTERM ends it: what is under way is finished first.'],
+  async run({ options, open, print, interrupted }) {
+    const port = wholeNumber(options.port ?? '3000', '--port', 0, 65_535);
+    const { default: express } = await import('express');
+    const { service, config } = await open({
+      mayCreate: true,
+      mayLackMigrations: true,
+      serves: true,
+      overrides: options['base-path'] === undefined ? {} : { basePath: options['base-path'] },
+    });
+    const end = interrupted();
+    const app = express();
+    app.disable('x-powered-by');
+    app.use(service.publicRouter, service.adminRouter);
+
+    await service.start();
+    const server = createServer(app);
+    await new Promise<void>((resolve, reject) => {
+      server.once('error', (error: NodeJS.ErrnoException) => reject(error.code === 'EADDRINUSE' ? new UsageError(`Port ${port} is taken`) : error));
+      server.listen(port, options.host ?? '127.0.0.1', resolve);
+    });
+    const { address, family, port: taken } = server.address() as AddressInfo;
+    const origin = `http://${family === 'IPv6' ? `[${address}]` : address}:${taken}`;
+    const basePath = config.basePath ?? '/svc';
+    print(`Public API: ${origin}${basePath}/api/v1`);
+    print(`Admin API:  ${origin}${basePath}/admin/v1`);
+
+    await end;
+    const closed = new Promise((resolve) => server.close(resolve));
+    server.closeIdleConnections();
+    // Answers 503 from now on, and waits for what is under way.
+    await service.close();
+    server.closeAllConnections();
+    await closed;
+    return 0;
+  },
+});

@@ -1,0 +1,48 @@
+import type { Command } from './command';
+import { commands } from './commands';
+import type { OptionSpecs } from './options';
+
+const commonOptions = {
+  help: { type: 'boolean', short: 'h', description: 'Show this help' },
+} as const satisfies OptionSpecs;
+
+/** What `express-consent --help` prints. */
+export function overview(): string {
+  return [
+    'Usage: express-consent COMMAND [options]',
+    '',
+    'Commands:',
+    ...columns(commands.map(({ name, summary }) => [name, summary])),
+    '',
+    'Options:',
+    ...columns([
+      ['-h, --help', 'Show this help, or that of a command'],
+      ['-v, --version', 'Show the version'],
+    ]),
+    '',
+    '`express-consent COMMAND --help` tells the options of a command.',
+  ].join('\n');
+}
+
+/** What `express-consent COMMAND --help` prints. */
+export function helpOf({ name, summary, positionals = [], options, notes = [] }: Command): string {
+  return [
+    `Usage: ${['express-consent', name, ...positionals].join(' ')} [options]`,
+    '',
+    `${summary}.`,
+    '',
+    'Options:',
+    ...columns(
+      Object.entries({ ...options, ...commonOptions } as OptionSpecs).map(([option, { short, value, description, variable }]) => [
+        `${short === undefined ? '    ' : `-${short}, `}--${option}${value === undefined ? '' : ` ${value}`}`,
+        variable === undefined ? description : `${description} (or ${variable})`,
+      ]),
+    ),
+    ...(notes.length === 0 ? [] : ['', ...notes]),
+  ].join('\n');
+}
+
+function columns(rows: readonly (readonly [string, string])[]): string[] {
+  const width = Math.max(...rows.map(([left]) => left.length));
+  return rows.map(([left, right]) => `  ${left.padEnd(width)}  ${right}`);
+}

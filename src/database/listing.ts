@@ -1,0 +1,127 @@
+import type { Knex } from 'knex';
+import type { FoundPage, ListPosition, PageRequest } from '../kernel/paging';
+import type { TimeRange } from '../kernel/time-range';
+import type { Query, Row, TenantScope } from './database';
+import { newestFirst, onlyAfter } from './keyset';
+import { toNumber } from './rows';
+import { findMatches, type Search } from './search';
+import type { TenantTable } from './tables';
+
+/** Which rows of a tenant's table are meant; the table has `id` and `created_at`, and an index over the tenant and both. */
+export interface Selection {
+  readonly table: TenantTable;
+  /** Columns that must hold exactly this; undefined: any. */
+  readonly equals: Readonly<Record<string, string | undefined>>;
+  /** Of `created_at`. */
+  readonly range: TimeRange;
+}
+
+/** Which rows a list holds, and how it shows them. */
+export interface Listing extends Selection {
+  /** What to read of the rows; unless given, all columns. */
+  readonly columns?: () => readonly (string | Knex.Raw)[];
+  /** Counts only with a text. */
+  readonly search: Search;
+  /** Tells how many there are where that is kept and need not be counted: without a range and a search. Null: it is not. */
+  readonly kept: () => Promise<number | null>;
+}
+
+/** The rows of a listing, filters applied. */
+export type Filtered = () => Query;
+
+/** What a look at a selection has found. */
+export interface FoundRows {
+  readonly items: readonly Row[];
+  /** Position of the last of them when there are more behind it. */
+  readonly goesOnAfter: ListPosition | null;
+}
+
+/**
+ * One page of a list, newest first. Places are found by an index alone and rows fetched by their ids afterwards: asked for
+ * whole rows, MariaDB walks a tenant's whole index rather than begin in its middle.
+ */
+export async function readListPage(scope: TenantScope, request: PageRequest, listing: Listing): Promise<FoundPage<Row>> {
+  const { table, columns, search, kept } = listing;
+  const filtered: Filtered = () => rowsOf(scope, listing);
+  const toFound = (positions: readonly ListPosition[]) => readFound(scope, table, positions, request.limit, columns?.());
+
+  if (search.text) {
+    const { matches, searchedFrom } = await findMatches(scope, table, filtered, { ...search, text: search.text });
+    const page = pageOfMatches(matches, request);
+    return { ...(await toFound(page)), total: matches.length, searchedFrom };
+  }
+  const total = await countRows(scope, listing, kept);
+  const { after, page, limit } = request;
+  const skipped = after === null ? (page - 1) * limit : 0;
+  const positions = skipped > 0 && skipped >= total ? [] : await readPositions(scope, filtered(), { after, skipped, limit });
+  return { ...(await toFound(positions)), total, searchedFrom: null };
+}
+
+/** The next rows of a selection behind a position, newest first; with null the newest. */
+export async function readStretch(
+  scope: TenantScope,
+  selection: Selection,
+  { after, limit, columns }: { readonly after: ListPosition | null; readonly limit: number; readonly columns?: readonly (string | Knex.Raw)[] },
+): Promise<FoundRows> {
+  const positions = await readPositions(scope, rowsOf(scope, selection), { after, skipped: 0, limit });
+  return readFound(scope, selection.table, positions, limit, columns);
+}
+
+/** How many rows a selection has. @param kept as in `Listing` */
+export async function countRows(scope: TenantScope, selection: Selection, kept: Listing['kept']): Promise<number> {
+  const { from, to } = selection.range;
+  const known = from === null && to === null ? await kept() : null;
+  return known ?? toNumber((await rowsOf(scope, selection).count({ rows: '*' }))[0]?.rows);
+}
+
+function rowsOf(scope: TenantScope, { table, equals, range }: Selection): Query {
+  const set = Object.entries(equals).filter((entry): entry is [string, string] => entry[1] !== undefined);
+  const query = scope.from(table).where(Object.fromEntries(set));
+  if (range.from !== null) query.where('created_at', '>=', range.from);
+  if (range.to !== null) query.where('created_at', '<=', range.to);
+  return query as Query;
+}
+
+interface Place {
+  readonly after: ListPosition | null;
+  readonly skipped: number;
+  readonly limit: number;
+}
+
+/** Positions of a page, and one more when there are rows behind it. */
+async function readPositions(scope: TenantScope, rows: Query, { after, skipped, limit }: Place): Promise<ListPosition[]> {
+  const query = newestFirst(rows.select('id', 'created_at') as Query)
+    .limit(limit + 1)
+    .offset(skipped) as Query;
+  const found = await (after === null ? query : onlyAfter(query, scope.dialect, after));
+  return found.map(toPosition);
+}
+
+/** @param positions of the page, and one more when there are rows behind it */
+async function readFound(
+  scope: TenantScope,
+  table: TenantTable,
+  positions: readonly ListPosition[],
+  limit: number,
+  columns: readonly (string | Knex.Raw)[] = ['*'],
+): Promise<FoundRows> {
+  const shown = positions.slice(0, limit);
+  const ids = shown.map(({ id }) => id);
+  const rows: Row[] = ids.length === 0 ? [] : await scope.byIds(table, ids).select(...columns);
+  const byId = new Map(rows.map((row) => [row.id, row]));
+  return {
+    // What was erased between the two looks is left out.
+    items: ids.flatMap((id) => byId.get(id) ?? []),
+    goesOnAfter: positions.length > limit ? (shown.at(-1) ?? null) : null,
+  };
+}
+
+function pageOfMatches(matches: readonly ListPosition[], { after, page, limit }: PageRequest): readonly ListPosition[] {
+  const start =
+    after === null
+      ? (page - 1) * limit
+      : matches.findIndex((match) => match.createdAt < after.createdAt || (match.createdAt === after.createdAt && match.id < after.id));
+  return start === -1 ? [] : matches.slice(start, start + limit + 1);
+}
+
+const toPosition = (row: Row): ListPosition => ({ createdAt: toNumber(row.created_at), id: String(row.id) });

@@ -1,0 +1,85 @@
+import type { UnitOfWork } from '../../database/unit-of-work';
+import { type Clock, toIso } from '../../kernel/clock';
+import { defaultTenantId, newId } from '../../kernel/ids';
+import type { Logger } from '../../kernel/logger';
+import type { CreatedUser } from '../../plugins/plugin-contract';
+import type { UserDraft } from './account-schemas';
+import { linkIdentity, recordProviderLogin } from './identity-repository';
+import { providerRoles, roleChanges } from './provider-roles';
+import { type CheckedProviderUser, findProviderUser } from './provider-user';
+import { lockRole, superadminRole } from './role-repository';
+import { giveRole, insertUser, normalizeEmail, takeRole, updateUser } from './user-repository';
+
+export type Admitted =
+  | { readonly userId: string; readonly created: CreatedUser | null }
+  | { readonly refused: 'identity_conflict' | 'inactive'; readonly userId: string | null }
+  /** What was true before the transaction is not any more. */
+  | 'again';
+
+export interface AdmissionOptions {
+  readonly clock: Clock;
+  readonly logger: Logger;
+  /** `auth.defaultRole`. */
+  readonly defaultRole: string;
+}
+
+/**
+ * Lets someone in whom a provider vouches for, in the caller's transaction: finds, links or makes the user, notes the
+ * sign-in and brings the roles in step. A refusal writes nothing.
+ * @param draft what a new user is made of; null when one seemed to be there
+ */
+export type Admit = (unit: UnitOfWork, told: CheckedProviderUser, draft: UserDraft | null, requestId: string | null) => Promise<Admitted>;
+
+export function createAdmission({ clock, logger, defaultRole }: AdmissionOptions): Admit {
+  return async (unit, told, draft, requestId) => {
+    // Changes of users and roles take turns: see account-changes.ts.
+    await lockRole(unit, superadminRole);
+    const found = await findProviderUser(unit, told, draft?.email);
+    if (found === 'identity_conflict') return { refused: found, userId: null };
+    if (found === null && draft === null) return 'again';
+
+    const { provider, issuer, subject } = told;
+    const now = clock.now();
+    function audit(action: string, userId: string, changes: Readonly<Record<string, unknown>>): void {
+      unit.audit({
+        tenantId: defaultTenantId,
+        action,
+        resourceType: 'user',
+        resourceId: userId,
+        actor: { userId: null, userEmail: null, requestId },
+        changes,
+      });
+    }
+
+    async function applyRoles(userId: string, isFirst: boolean): Promise<ReturnType<typeof roleChanges>> {
+      const changes = roleChanges(await providerRoles(unit, { userId, roleNames: told.roleNames, defaultRole, isFirst }));
+      for (const { id } of changes.given) await giveRole(unit, userId, id);
+      for (const { id } of changes.taken) await takeRole(unit, userId, id);
+      return changes;
+    }
+
+    if (found === null) {
+      const created = { id: newId(), name: draft?.name ?? told.name, email: normalizeEmail(draft?.email ?? told.email) };
+      await insertUser(unit, { ...created, passwordHash: null, allowedTenants: [], provider, identity: { issuer, subject }, now });
+      await recordProviderLogin(unit, created.id, now);
+      const roles = (await applyRoles(created.id, true)).given.map(({ name }) => name);
+      if (roles.length === 0) logger.warn({ defaultRole }, 'A new user has no role: neither the provider nor auth.defaultRole names one that there is');
+      audit('user:created', created.id, { name: created.name, email: created.email, roles, provider, issuer, subject });
+      unit.emit('user.created', { tenantId: defaultTenantId, occurredAt: toIso(now), userId: created.id, email: created.email });
+      return { userId: created.id, created };
+    }
+
+    const { userId } = found.known;
+    // The row stays locked from here on.
+    if (!(await recordProviderLogin(unit, userId, now))) return { refused: 'inactive', userId };
+    if (!found.isLinked) {
+      if (!(await linkIdentity(unit, userId, told, now))) return 'again';
+      audit('user:identityLinked', userId, { provider, issuer, subject });
+    }
+    const { given, taken } = await applyRoles(userId, !found.isLinked);
+    if (given.length + taken.length > 0) await updateUser(unit, userId, {}, now);
+    for (const { id, name } of given) audit('user:roleAssigned', userId, { roleId: id, role: name, provider });
+    for (const { id, name } of taken) audit('user:roleRevoked', userId, { roleId: id, role: name, provider });
+    return { userId, created: null };
+  };
+}

@@ -1,0 +1,58 @@
+import type { Connection, Row } from '../../database/database';
+import { toBoolean, toNumberOrNull } from '../../database/rows';
+import { type Identity, normalizeEmail } from './user-repository';
+
+/** A user as a sign-in through a provider finds it. */
+export interface KnownUser {
+  readonly userId: string;
+  readonly email: string;
+  readonly active: boolean;
+  /** Whether any provider's identity belongs to the user. */
+  readonly hasIdentity: boolean;
+  /** Epoch milliseconds. */
+  readonly lastLoginAt: number | null;
+}
+
+const columns = ['id', 'email', 'active', 'identity_subject', 'last_login_at'];
+
+export async function findByIdentity(connection: Connection, { issuer, subject }: Identity): Promise<KnownUser | null> {
+  return toKnownUser(await connection.global('users').where({ identity_issuer: issuer, identity_subject: subject }).first(columns));
+}
+
+export async function findByEmail(connection: Connection, email: string): Promise<KnownUser | null> {
+  return toKnownUser(
+    await connection
+      .global('users')
+      .where({ email: normalizeEmail(email) })
+      .first(columns),
+  );
+}
+
+/**
+ * Gives the identity to a user who has none yet; false when the user has one by now.
+ * @throws the driver's unique violation when the identity is another user's
+ */
+export async function linkIdentity(connection: Connection, userId: string, { issuer, subject }: Identity, now: number): Promise<boolean> {
+  const changed = await connection
+    .global('users')
+    .where({ id: userId })
+    .whereNull('identity_subject')
+    .update({ identity_issuer: issuer, identity_subject: subject, updated_at: now });
+  return Number(changed) > 0;
+}
+
+/** Notes a sign-in through a provider; false when the user is not active. The row stays locked until the transaction ends. */
+export async function recordProviderLogin(connection: Connection, userId: string, now: number): Promise<boolean> {
+  return Number(await connection.global('users').where({ id: userId, active: true }).update({ last_login_at: now })) > 0;
+}
+
+function toKnownUser(row: Row | undefined): KnownUser | null {
+  if (row === undefined) return null;
+  return {
+    userId: row.id,
+    email: row.email,
+    active: toBoolean(row.active),
+    hasIdentity: row.identity_subject !== null,
+    lastLoginAt: toNumberOrNull(row.last_login_at),
+  };
+}

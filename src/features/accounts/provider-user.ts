@@ -1,0 +1,48 @@
+import type { Connection } from '../../database/database';
+import type { AuthMode } from '../../kernel/auth-modes';
+import { textFault } from '../../kernel/json';
+import { findByEmail, findByIdentity, type KnownUser } from './identity-repository';
+import { createUserDraftCheck } from './user-draft';
+
+/** What an identity provider says of someone, after everything about it has been verified. */
+export interface ProviderUser {
+  readonly provider: Exclude<AuthMode, 'local'>;
+  /** With `subject` who it is, for ever; 1 to 255 characters each. */
+  readonly issuer: string;
+  readonly subject: string;
+  readonly email: string;
+  /** Whether the provider vouches for the address: only then is an existing user linked by it. */
+  readonly emailVerified: boolean;
+  readonly name?: string | undefined;
+  /** Names of roles, of which unknown ones grant nothing. Undefined: the provider tells no roles, operators set them. */
+  readonly roleNames: readonly string[] | undefined;
+}
+
+/** The same in a form in which it may be kept. */
+export type CheckedProviderUser = ProviderUser & { readonly name: string };
+
+/** Holds what a provider says against the rules for an operator's own input; null for what cannot be kept. */
+export function createProviderUserCheck(): (told: ProviderUser) => CheckedProviderUser | null {
+  const checkDraft = createUserDraftCheck();
+  return (told) => {
+    const { issuer, subject, email } = told;
+    const fits = [issuer, subject].every((text) => text.length > 0 && text.length <= 255 && textFault(text) === null);
+    // A name that cannot be shown is no reason to keep anyone out.
+    const draft = checkDraft({ name: told.name?.trim(), email }) ?? checkDraft({ name: email.slice(0, 200), email });
+    return fits && draft !== null ? { ...told, ...draft } : null;
+  };
+}
+
+/** The user whom a provider means: known by identity, or an existing one who is to be linked. Null: nobody yet. */
+export type FoundUser = { readonly known: KnownUser; readonly isLinked: boolean } | 'identity_conflict' | null;
+
+/** @param email the address that a new user would have */
+export async function findProviderUser(connection: Connection, told: ProviderUser, email = told.email): Promise<FoundUser> {
+  const known = await findByIdentity(connection, told);
+  if (known !== null) return { known, isLinked: true };
+  const namesake = await findByEmail(connection, email);
+  if (namesake === null) return null;
+  // The provider vouches for the address that it told, not for one that a plugin put in its place.
+  const mayLink = !namesake.hasIdentity && told.emailVerified && email === told.email;
+  return mayLink ? { known: namesake, isLinked: false } : 'identity_conflict';
+}

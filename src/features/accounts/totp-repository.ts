@@ -1,0 +1,81 @@
+import type { Connection } from '../../database/database';
+import { toBoolean, toNumberOrNull } from '../../database/rows';
+
+/** A user's one-time codes (TOTP, RFC 6238). Secrets are sealed. */
+export interface TotpState {
+  readonly userId: string;
+  readonly enabled: boolean;
+  /** What codes are held against. Null while TOTP is off. */
+  readonly secret: string | null;
+  /** What the next verification may put in its place. */
+  readonly pendingSecret: string | null;
+  /** The time step of the last code that was used. */
+  readonly lastStep: number | null;
+}
+
+export const totpColumns = ['totp_enabled', 'totp_secret', 'totp_pending_secret', 'totp_last_step'] as const;
+
+export function toTotpState(userId: string, row: { readonly [Column in (typeof totpColumns)[number]]?: unknown }): TotpState {
+  return {
+    userId,
+    enabled: toBoolean(row.totp_enabled),
+    secret: (row.totp_secret as string | null) ?? null,
+    pendingSecret: (row.totp_pending_secret as string | null) ?? null,
+    lastStep: toNumberOrNull(row.totp_last_step),
+  };
+}
+
+export async function findTotp(connection: Connection, userId: string): Promise<TotpState | null> {
+  const row = await connection
+    .global('users')
+    .where({ id: userId })
+    .first(...totpColumns);
+  return row === undefined ? null : toTotpState(userId, row);
+}
+
+/** Leaves what is in force as it is. */
+export async function storePendingTotp(connection: Connection, userId: string, pendingSecret: string): Promise<void> {
+  await connection.global('users').where({ id: userId }).update({ totp_pending_secret: pendingSecret });
+}
+
+/** Forgets what was never verified. */
+export async function dropPendingTotp(connection: Connection, userId: string): Promise<void> {
+  await connection.global('users').where({ id: userId }).update({ totp_pending_secret: null });
+}
+
+export interface TotpVerified {
+  readonly userId: string;
+  readonly pendingSecret: string;
+  /** The secret that was in force when the code was looked at. */
+  readonly replaces: string | null;
+  readonly step: number;
+}
+
+/** Puts the pending secret in force. False when either secret has changed meanwhile. */
+export async function enableTotp(connection: Connection, { userId, pendingSecret, replaces, step }: TotpVerified, now: number): Promise<boolean> {
+  const changed = await connection
+    .global('users')
+    .where({ id: userId, totp_pending_secret: pendingSecret, totp_secret: replaces })
+    .update({ totp_enabled: true, totp_secret: pendingSecret, totp_pending_secret: null, totp_last_step: step, updated_at: now });
+  return Number(changed) > 0;
+}
+
+/**
+ * Uses up a time step, and with it every earlier one. False when it is used up, or the secret is no longer in force: of
+ * several that try at once, one succeeds.
+ */
+export async function spendTotpStep(connection: Connection, userId: string, secret: string, step: number, resealed = secret): Promise<boolean> {
+  const changed = await connection
+    .global('users')
+    .where({ id: userId, totp_enabled: true, totp_secret: secret })
+    .where((unused) => unused.whereNull('totp_last_step').orWhere('totp_last_step', '<', step))
+    .update({ totp_last_step: step, totp_secret: resealed });
+  return Number(changed) > 0;
+}
+
+export async function disableTotp(connection: Connection, userId: string, now: number): Promise<void> {
+  await connection
+    .global('users')
+    .where({ id: userId })
+    .update({ totp_enabled: false, totp_secret: null, totp_pending_secret: null, totp_last_step: null, updated_at: now });
+}

@@ -1,0 +1,59 @@
+import { sha256Hex } from '../../kernel/crypto';
+import { canonicalJson } from '../../kernel/json';
+
+/** What the first entry of a chain names as the hash before it. */
+export const genesisHash = '0'.repeat(64);
+
+/** What an entry's hash covers: all of it, and through `previousHash` all before it. */
+export interface ChainedEntry {
+  readonly id: string;
+  readonly tenantId: string;
+  /** Place in the tenant's chain, from 1 and without gaps. */
+  readonly sequence: number;
+  readonly action: string;
+  readonly resourceType: string;
+  readonly resourceId: string | null;
+  readonly userId: string | null;
+  readonly userEmail: string | null;
+  readonly changes: Readonly<Record<string, unknown>>;
+  readonly requestId: string | null;
+  /** ISO 8601 in UTC, with milliseconds. */
+  readonly createdAt: string;
+  readonly previousHash: string;
+}
+
+/** An entry as it stands in the log. */
+export interface LoggedEntry extends ChainedEntry {
+  readonly hash: string;
+}
+
+/** Hex SHA-256 of the entry as JSON with sorted keys and no white space. */
+export function hashEntry({
+  id,
+  tenantId,
+  sequence,
+  action,
+  resourceType,
+  resourceId,
+  userId,
+  userEmail,
+  changes,
+  requestId,
+  createdAt,
+  previousHash,
+}: ChainedEntry): string {
+  return sha256Hex(canonicalJson({ id, tenantId, sequence, action, resourceType, resourceId, userId, userEmail, changes, requestId, createdAt, previousHash }));
+}
+
+/** The place up to which a chain is known. */
+export interface ChainEnd {
+  readonly sequence: number;
+  readonly hash: string;
+}
+
+export const chainStart: ChainEnd = { sequence: 0, hash: genesisHash };
+
+/** Whether the entry is whole and stands right behind `end`. */
+export function continues(entry: LoggedEntry, end: ChainEnd): boolean {
+  return entry.sequence === end.sequence + 1 && entry.previousHash === end.hash && entry.hash === hashEntry(entry);
+}

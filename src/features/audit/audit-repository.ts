@@ -1,0 +1,95 @@
+import type { Connection, Row, TenantScope } from '../../database/database';
+import { toNumber } from '../../database/rows';
+import { toIso } from '../../kernel/clock';
+import { canonicalJson } from '../../kernel/json';
+import { type ChainEnd, chainStart, type LoggedEntry } from './audit-chain';
+import type { AuditLogEntry } from './audit-schemas';
+
+/** Where a chain should end, and where it does. */
+export interface ChainState {
+  /** The head, which is kept apart from the entries. */
+  readonly head: ChainEnd;
+  /** Place of the last entry that is there; 0 when there is none. */
+  readonly last: number;
+}
+
+/** An entry as found: `entry` is null when somebody has made it unreadable. */
+export interface FoundEntry {
+  readonly id: string;
+  readonly entry: LoggedEntry | null;
+}
+
+/** Every tenant that has a chain, or what is left of one. */
+export async function tenantsWithAudit(connection: Connection): Promise<string[]> {
+  const tenants = new Set<string>();
+  for (const table of ['audit_heads', 'audit'] as const) {
+    const ids: string[] = await connection.acrossTenants(table, 'a whole installation is verified').distinct('tenant_id').pluck('tenant_id');
+    for (const id of ids) tenants.add(id);
+  }
+  return [...tenants].sort();
+}
+
+export function auditRepository(scope: TenantScope) {
+  return {
+    /** In one statement, so that no entry can be appended between the two looks. */
+    async chainState(): Promise<ChainState> {
+      const head = (column: string) => scope.from('audit_heads').select(column).as(column);
+      const row: Row | undefined = await scope.from('audit').select(head('hash'), head('sequence')).max({ last: 'sequence' }).first();
+      return {
+        head: row?.hash == null ? chainStart : { sequence: toNumber(row.sequence), hash: String(row.hash) },
+        last: toNumber(row?.last ?? 0),
+      };
+    },
+
+    /** Entries are numbered without gaps, so that the last number tells how many there are. */
+    async count(): Promise<number> {
+      return toNumber((await scope.from('audit').max({ last: 'sequence' }).first())?.last ?? 0);
+    },
+
+    /** The entries with these numbers, both included, in the order of the chain. A range that is open to one side MariaDB reads from the log's beginning. */
+    async between(first: number, last: number): Promise<FoundEntry[]> {
+      const rows = await scope.from('audit').whereBetween('sequence', [first, last]).orderBy('sequence');
+      return rows.map((row) => ({ id: String(row.id), entry: readable(row) }));
+    },
+
+    /** Id of the next entry, when numbers are missing. */
+    async idAfter(sequence: number): Promise<string | null> {
+      const row = await scope.from('audit').where('sequence', '>', sequence).orderBy('sequence').first('id');
+      return row === undefined ? null : String(row.id);
+    },
+  };
+}
+
+/** The entry of a row, null when the row holds what no entry of ours could. */
+function readable(row: Row): LoggedEntry | null {
+  try {
+    const entry = toEntry(row);
+    // Other spellings of the same JSON would have the same hash.
+    return canonicalJson(entry.changes) === row.changes ? entry : null;
+  } catch {
+    return null;
+  }
+}
+
+/** An entry for showing: also one that somebody has made unreadable is in the log, and verification tells of it. */
+export function shownEntry(row: Row): AuditLogEntry {
+  return readable(row) ?? { ...toEntry({ ...row, changes: '{}', created_at: 0 }), changes: { unreadable: String(row.changes) } };
+}
+
+function toEntry(row: Row): LoggedEntry {
+  return {
+    id: row.id,
+    tenantId: row.tenant_id,
+    sequence: toNumber(row.sequence),
+    action: row.action,
+    resourceType: row.resource_type,
+    resourceId: row.resource_id,
+    userId: row.user_id,
+    userEmail: row.user_email,
+    changes: JSON.parse(row.changes),
+    requestId: row.request_id,
+    createdAt: toIso(toNumber(row.created_at)),
+    previousHash: row.previous_hash,
+    hash: row.hash,
+  };
+}

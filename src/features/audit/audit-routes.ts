@@ -1,0 +1,74 @@
+import { Type } from '@sinclair/typebox';
+import type { Database } from '../../database/database';
+import { readListPage } from '../../database/listing';
+import { defineRoute, type Route } from '../../http/route';
+import { oneAtATime } from '../../kernel/one-at-a-time';
+import { type Paging, pageOf, searchParameter, toPage } from '../../kernel/paging';
+import { readTimeRange, timeRangeParameters } from '../../kernel/time-range';
+import { auditRepository, shownEntry } from './audit-repository';
+import { AuditLogEntry, AuditVerdict } from './audit-schemas';
+import { verifyChain } from './verify-chain';
+
+const tag = 'Audit';
+const access = { permission: 'audit:read' } as const;
+const exactly = (maxLength: number, description: string) => Type.Optional(Type.String({ minLength: 1, maxLength, description }));
+
+/** The admin API's reading of the audit log. */
+export function auditRoutes({ database, paging }: { readonly database: Database; readonly paging: Paging }): Route[] {
+  const verify = oneAtATime((tenantId) => verifyChain(database, tenantId));
+  return [
+    defineRoute({
+      id: 'listAudit',
+      method: 'GET',
+      path: '/audit',
+      tag,
+      summary: 'Who did what in the tenant, newest first',
+      access,
+      query: Type.Object({
+        ...paging.parameters,
+        ...timeRangeParameters,
+        action: exactly(64, 'Only this action: `profile:activated`.'),
+        resourceType: exactly(64, 'Only what was done to resources of this type: `profile`.'),
+        resourceId: exactly(128, 'Only what was done to this resource.'),
+        userId: exactly(64, 'Only what this user did.'),
+        q: searchParameter(['action', 'resourceType', 'resourceId', 'userId']),
+      }),
+      replies: { 200: { description: 'A page of entries', schema: pageOf(AuditLogEntry) } },
+      errors: [],
+      async handle({ tenantId, query: { from, to, action, resourceType, resourceId, userId, q: text, ...query } }) {
+        const range = readTimeRange({ from, to });
+        const request = paging.read({ list: 'audit', tenantId, filters: { ...range, action, resourceType, resourceId, userId, text } }, query);
+        const found = await database.read((connection) => {
+          const scope = connection.tenant(tenantId);
+          return readListPage(scope, request, {
+            table: 'audit',
+            equals: { action, resource_type: resourceType, resource_id: resourceId, user_id: userId },
+            range,
+            search: {
+              text,
+              columns: ['action', 'resource_type', 'resource_id', 'user_id'],
+              indexed: ['resource_id', 'user_id'],
+              rows: paging.searchRows,
+            },
+            kept: async () => ((action ?? resourceType ?? resourceId ?? userId) === undefined ? auditRepository(scope).count() : null),
+          });
+        });
+        return { body: toPage(request, { ...found, items: found.items.map(shownEntry) }) };
+      },
+    }),
+    defineRoute({
+      id: 'verifyAudit',
+      method: 'GET',
+      path: '/audit/verify',
+      tag,
+      summary: 'Check that nobody has changed, removed or inserted entries',
+      access,
+      replies: { 200: { description: 'What was found', schema: AuditVerdict } },
+      errors: [],
+      async handle({ tenantId }) {
+        const { valid, checked, firstBroken } = await verify(tenantId);
+        return { body: { valid, checked, firstBroken } };
+      },
+    }),
+  ];
+}

@@ -1,0 +1,46 @@
+import type { Row } from '../../database/database';
+import { fromJson, toBoolean } from '../../database/rows';
+import type { UnitOfWork } from '../../database/unit-of-work';
+import type { Choice } from './consent-decision';
+import type { ConsentJson, ConsentRecord } from './consent-schemas';
+
+/** What is counted of a record. */
+export interface ConsentFacts {
+  readonly profileId: string;
+  readonly group: string | null;
+  readonly locale: string;
+  readonly consentJson: ConsentJson;
+  readonly choice: Choice;
+  readonly gpcDetected: boolean;
+  readonly source: ConsentRecord['source'];
+  /** Where the visitor was last known to be. */
+  readonly country: string | null;
+}
+
+/** What is counted of a row of the records or of their history. */
+export function factsOf(row: Row): ConsentFacts {
+  return {
+    profileId: row.profile_id,
+    group: row.group_id,
+    locale: row.locale,
+    consentJson: fromJson(row.consent_json),
+    choice: row.choice,
+    gpcDetected: toBoolean(row.gpc_detected),
+    source: row.source,
+    country: row.country,
+  };
+}
+
+/** One write of one record. */
+export interface ConsentChange {
+  readonly consentId: string;
+  /** Null when the write made the record. */
+  readonly before: ConsentFacts | null;
+  /** Null when the write erased it. Otherwise the write is a decision, with an entry in the history. */
+  readonly after: ConsentFacts | null;
+  /** When it was decided or erased, in epoch milliseconds. */
+  readonly at: number;
+}
+
+/** Told of every write of a tenant's records, in the transaction of that write: whoever counts records must miss none. */
+export type RecordChanges = (unit: UnitOfWork, tenantId: string, changes: readonly ConsentChange[]) => Promise<void>;

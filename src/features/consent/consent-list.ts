@@ -1,0 +1,55 @@
+import { Type } from '@sinclair/typebox';
+import type { Database } from '../../database/database';
+import { defineRoute, type Route } from '../../http/route';
+import { type Paging, pageOf, searchParameter, toPage } from '../../kernel/paging';
+import { readTimeRange, timeRangeParameters } from '../../kernel/time-range';
+import type { ProfileCatalogue } from '../profiles';
+import { consentRepository } from './consent-repository';
+import { ConsentRecord } from './consent-schemas';
+import { toRecord } from './consent-views';
+
+export interface ConsentListOptions {
+  readonly database: Database;
+  readonly catalogue: ProfileCatalogue;
+  readonly paging: Paging;
+  /** How many records a tenant has, or of them were given against one profile. */
+  readonly totalConsents: (tenantId: string, profileId?: string) => Promise<number>;
+}
+
+const exactly = (description: string) => Type.Optional(Type.String({ minLength: 1, maxLength: 128, description }));
+
+/** The admin API's list of records. */
+export function consentListRoute({ database, catalogue, paging, totalConsents }: ConsentListOptions): Route {
+  return defineRoute({
+    id: 'listConsents',
+    method: 'GET',
+    path: '/consents',
+    tag: 'Consents',
+    summary: 'Records of the tenant, newest first',
+    access: { permission: 'consents:read' },
+    query: Type.Object({
+      ...paging.parameters,
+      ...timeRangeParameters,
+      profileId: exactly('Only records given against this profile.'),
+      subjectId: exactly('Only records of this person.'),
+      q: searchParameter(['visitorId', 'profileId', 'locale', 'source']),
+    }),
+    replies: { 200: { description: 'A page of records', schema: pageOf(ConsentRecord) } },
+    errors: [],
+    async handle({ tenantId, query: { from, to, profileId, subjectId, q: text, ...query } }) {
+      const range = readTimeRange({ from, to });
+      const request = paging.read({ list: 'consents', tenantId, filters: { ...range, profileId, subjectId, text } }, query);
+      const listing = {
+        profileId,
+        subjectId,
+        range,
+        text,
+        searchRows: paging.searchRows,
+        kept: async () => (subjectId === undefined ? totalConsents(tenantId, profileId) : null),
+      };
+      const found = await database.read((connection) => consentRepository(connection.tenant(tenantId)).list(request, listing));
+      const items = await Promise.all(found.items.map(async (consent) => toRecord(consent, await catalogue.byId(consent.profileId))));
+      return { body: toPage(request, { ...found, items }) };
+    },
+  });
+}

@@ -1,0 +1,42 @@
+import type { TenantScope } from '../../database/database';
+
+/** Where a parent's consent to what a visitor decides under a profile stands. */
+export type ParentalState = 'pending' | 'granted';
+
+/**
+ * One row for each visitor and profile of which a parent's consent was asked. It only ever goes from nothing to pending to
+ * granted, so a submission and a resolve that meet end alike in either order.
+ */
+export function parentalRepository(scope: TenantScope) {
+  /** Pending from now on, unless it is granted: an upsert that changes nothing makes the row where there is none, and locks it. */
+  async function markPending(visitorId: string, profileId: string): Promise<void> {
+    await scope
+      .insert('parental_consents', { visitor_id: visitorId, profile_id: profileId, granted_at: null })
+      .onConflict(['tenant_id', 'visitor_id', 'profile_id'])
+      .merge({ profile_id: profileId });
+  }
+
+  return {
+    markPending,
+
+    /** True when this granted it, false when it was granted before. */
+    async grant(visitorId: string, profileId: string, now: number): Promise<boolean> {
+      await markPending(visitorId, profileId);
+      const row = () => scope.from('parental_consents').where({ visitor_id: visitorId, profile_id: profileId });
+      // The row is locked by now, so nobody grants it between the look and the update.
+      if ((await row().first('granted_at'))?.granted_at !== null) return false;
+      await row().update({ granted_at: now });
+      return true;
+    },
+  };
+}
+
+/** As a column `parental_consent` beside those of a consent record: where the parental consent to its profile stands. */
+export function parentalColumn(scope: TenantScope) {
+  const [record, parental] = [scope.tableName('consents'), scope.tableName('parental_consents')];
+  return scope.raw(
+    `(select case when p.granted_at is null then 'pending' else 'granted' end from ?? p
+      where p.tenant_id = ?? and p.visitor_id = ?? and p.profile_id = ??) as parental_consent`,
+    [parental, `${record}.tenant_id`, `${record}.visitor_id`, `${record}.profile_id`],
+  );
+}

@@ -1,0 +1,123 @@
+import type { ResolvedConfig } from '../../config/config-schema';
+import type { Database } from '../../database/database';
+import type { AuditEntry, RunUnitOfWork } from '../../database/unit-of-work';
+import type { Actor } from '../../kernel/caller';
+import { type Clock, toIso } from '../../kernel/clock';
+import type { HookRunner } from '../../plugins/plugin-registry';
+import type { RecordChanges } from './consent-changes';
+import { consentRepository } from './consent-repository';
+import { type HistoryPart, type HistoryPlace, retentionRepository, tenantsWithVisitors } from './retention-repository';
+
+export interface RetentionOptions {
+  readonly retention: ResolvedConfig['retention'];
+  readonly database: Database;
+  readonly runUnit: RunUnitOfWork;
+  readonly hooks: HookRunner;
+  readonly recordChanges: RecordChanges;
+  readonly clock: Clock;
+}
+
+/** Small enough that visitors' own writes never wait for long. */
+const visitorsPerBatch = 50;
+const statesPerBatch = 500;
+
+/** A run ends after this long and the next one goes on, in milliseconds. */
+const longestRunMs = 60_000;
+
+/** The service itself. */
+const upkeep: Actor = { userId: null, userEmail: null, requestId: null };
+
+/** The start of this UTC day, so many calendar months back; the last day of a shorter month where it lacks the day. */
+export function monthsBefore(now: number, months: number): number {
+  const today = new Date(now);
+  const first = new Date(Date.UTC(today.getUTCFullYear(), today.getUTCMonth() - months, 1));
+  const lastDay = new Date(Date.UTC(first.getUTCFullYear(), first.getUTCMonth() + 1, 0)).getUTCDate();
+  return first.setUTCDate(Math.min(today.getUTCDate(), lastDay));
+}
+
+/**
+ * Makes the task that removes what has been kept for long enough (GDPR art. 5(1)(e), storage limitation). What it removes
+ * it audits in the same transaction, as counts; the audit log itself it never touches. Several processes may run it at
+ * once, and a run that is cut off leaves nothing half done.
+ * @returns the task; it asks `isOver` between batches and stops early when told so
+ */
+export function createRetention({ retention, database, runUnit, hooks, recordChanges, clock }: RetentionOptions): (isOver: () => boolean) => Promise<void> {
+  const { historyMonths, inactiveVisitorsMonths } = retention;
+  /** Up to where the history has been gone through today: the rest of it are current states, which need no second look. */
+  let historyDoneBefore = 0;
+
+  /** Erases those of the visitors who have not come back meanwhile, as if they had asked for it; gives how many. */
+  async function eraseVisitors(tenantId: string, visitorIds: readonly string[], cutoff: number): Promise<number> {
+    for (const visitorId of visitorIds) await hooks.notify('beforeConsentErase', { tenantId, visitorId });
+    const erased = await runUnit(async (unit) => {
+      const scope = unit.tenant(tenantId);
+      const gone: string[] = [];
+      for (const visitorId of visitorIds) {
+        const lastWritten = await retentionRepository(scope).lockWritten(visitorId);
+        if (lastWritten !== null && lastWritten >= cutoff) continue;
+        const found = await consentRepository(scope).erase(visitorId);
+        if (found === null) continue;
+        gone.push(visitorId);
+        if (found.record !== null) await recordChanges(unit, tenantId, [{ consentId: found.record.id, before: found.record, after: null, at: clock.now() }]);
+        unit.emit('consent.erased', { tenantId, visitorId, occurredAt: toIso(clock.now()) });
+      }
+      if (gone.length > 0) unit.audit(entry(tenantId, { visitorsErased: gone.length, inactiveSince: toIso(cutoff) }));
+      return gone;
+    });
+    for (const visitorId of erased) await hooks.notify('afterConsentErase', { tenantId, visitorId });
+    return erased.length;
+  }
+
+  async function eraseInactive(tenantId: string, cutoff: number, isOver: () => boolean): Promise<void> {
+    for (const find of ['inactiveVisitors', 'parentsOnly'] as const) {
+      while (!isOver()) {
+        const visitorIds = await database.read((connection) => retentionRepository(connection.tenant(tenantId))[find](cutoff, visitorsPerBatch));
+        // None erased: another process has them, and the next run will see.
+        if (visitorIds.length === 0 || (await eraseVisitors(tenantId, visitorIds, cutoff)) === 0) break;
+      }
+    }
+  }
+
+  async function trimHistory(tenantId: string, cutoff: number, isOver: () => boolean): Promise<void> {
+    let after: HistoryPlace | null = null;
+    while (!isOver()) {
+      const place: HistoryPlace | null = after;
+      const stretch: HistoryPart = await database.read((connection) =>
+        retentionRepository(connection.tenant(tenantId)).supersededStates(cutoff, place, statesPerBatch),
+      );
+      if (stretch.ids.length > 0) {
+        await runUnit(async (unit) => {
+          const removed = await retentionRepository(unit.tenant(tenantId)).removeStates(stretch.ids);
+          if (removed > 0) unit.audit(entry(tenantId, { historyEntriesRemoved: removed, supersededBefore: toIso(cutoff) }));
+        });
+      }
+      if (stretch.end === null) return;
+      after = stretch.end;
+    }
+  }
+
+  return async (isOver) => {
+    if (historyMonths === undefined && inactiveVisitorsMonths === undefined) return;
+    const now = clock.now();
+    const endsAt = performance.now() + longestRunMs;
+    const isOverOrLate = () => isOver() || performance.now() > endsAt;
+    const tenantIds = await database.read(tenantsWithVisitors);
+    if (inactiveVisitorsMonths !== undefined) {
+      for (const tenantId of tenantIds) await eraseInactive(tenantId, monthsBefore(now, inactiveVisitorsMonths), isOverOrLate);
+    }
+    if (historyMonths === undefined) return;
+    const cutoff = monthsBefore(now, historyMonths);
+    if (cutoff === historyDoneBefore) return;
+    for (const tenantId of tenantIds) await trimHistory(tenantId, cutoff, isOverOrLate);
+    if (!isOverOrLate()) historyDoneBefore = cutoff;
+  };
+}
+
+const entry = (tenantId: string, changes: Readonly<Record<string, unknown>>): AuditEntry => ({
+  tenantId,
+  action: 'retention:applied',
+  resourceType: 'consent',
+  resourceId: null,
+  actor: upkeep,
+  changes,
+});

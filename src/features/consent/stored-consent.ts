@@ -1,0 +1,81 @@
+import type { Row } from '../../database/database';
+import { fromJson, toBoolean, toBooleanOrNull, toNumber } from '../../database/rows';
+import { type ConsentFacts, factsOf } from './consent-changes';
+import type { Choice } from './consent-decision';
+import type { HistoryEntry } from './consent-schemas';
+import type { ParentalState } from './parental-repository';
+
+/** A consent record as stored; the only form in which it leaves its repository. Times in epoch milliseconds. */
+export interface StoredConsent extends ConsentFacts {
+  readonly id: string;
+  readonly tenantId: string;
+  readonly visitorId: string;
+  /** The host's own user id: for servers and operators, never for browsers. */
+  readonly subjectId: string | null;
+  readonly profileVersion: number;
+  readonly gpcOverride: boolean | null;
+  readonly ageVerified: boolean | null;
+  readonly parentalConsent: ParentalState | null;
+  readonly tcfString: string | null;
+  readonly gppString: string | null;
+  readonly region: string | null;
+  /** Counts the writes of this record, from 1. */
+  readonly revision: number;
+  readonly createdAt: number;
+  readonly updatedAt: number;
+}
+
+/** Where a visitor was, as far as known, at a submission. */
+export interface VisitorPlace {
+  readonly country: string | null;
+  readonly region: string | null;
+}
+
+/** One state of a record. */
+export interface StoredHistoryEntry extends Omit<HistoryEntry, 'createdAt'> {
+  /** Which write of the record it is, from 1. */
+  readonly revision: number;
+  readonly group: string | null;
+  readonly choice: Choice;
+  readonly createdAt: number;
+}
+
+/** @param row of the records, with where the parental consent stands */
+export function fromRow(row: Row): StoredConsent {
+  return {
+    ...factsOf(row),
+    id: row.id,
+    tenantId: row.tenant_id,
+    visitorId: row.visitor_id,
+    subjectId: row.subject_id,
+    profileVersion: toNumber(row.profile_version),
+    gpcOverride: toBooleanOrNull(row.gpc_override),
+    ageVerified: toBooleanOrNull(row.age_verified),
+    parentalConsent: row.parental_consent,
+    tcfString: row.tcf_string,
+    gppString: row.gpp_string,
+    region: row.region,
+    revision: toNumber(row.revision),
+    createdAt: toNumber(row.created_at),
+    updatedAt: toNumber(row.updated_at),
+  };
+}
+
+export function historyFromRow(row: Row): StoredHistoryEntry {
+  return {
+    id: row.id,
+    revision: toNumber(row.revision),
+    group: row.group_id,
+    choice: row.choice,
+    action: row.action,
+    profileId: row.profile_id,
+    profileVersion: toNumber(row.profile_version),
+    locale: row.locale,
+    consentJson: fromJson(row.consent_json),
+    gpcDetected: toBoolean(row.gpc_detected),
+    ...(row.gpc_override === null ? {} : { gpcOverride: toBoolean(row.gpc_override) }),
+    source: row.source,
+    ownershipProven: toBoolean(row.ownership_proven),
+    createdAt: toNumber(row.created_at),
+  };
+}

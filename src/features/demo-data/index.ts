@@ -1,0 +1,1 @@
+export { createDemoData, type DemoData } from './make-demo-data';

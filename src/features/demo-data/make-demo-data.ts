@@ -1,0 +1,111 @@
+import { setImmediate as requestsGoFirst } from 'node:timers/promises';
+import type { Database } from '../../database/database';
+import { isUniqueViolation } from '../../database/dialect';
+import type { RunUnitOfWork } from '../../database/unit-of-work';
+import type { Clock } from '../../kernel/clock';
+import { ServiceError } from '../../kernel/errors';
+import { type ComplianceGroupId, complianceGroupIds, complianceGroups } from '../../standards/compliance';
+import type { ConsentChange, RecordChanges } from '../consent';
+import type { ProfileCatalogue, ProfileContext } from '../profiles';
+import { demoRepository } from './demo-repository';
+import { createTraffic, type DemoVisitor } from './demo-traffic';
+
+export interface DemoDataOptions {
+  readonly database: Database;
+  readonly runUnit: RunUnitOfWork;
+  readonly catalogue: Pick<ProfileCatalogue, 'active'>;
+  readonly tenantExists: (id: string) => Promise<boolean>;
+  /** Gives groups without an active profile one. */
+  readonly seedProfiles: (context: ProfileContext, groups: readonly ComplianceGroupId[]) => Promise<unknown>;
+  readonly recordChanges: RecordChanges;
+  /** Takes what was recorded into the statistics. */
+  readonly foldStatistics: () => Promise<void>;
+  readonly clock: Clock;
+}
+
+export interface DemoDataRequest {
+  readonly tenantId: string;
+  /** How many visitors. */
+  readonly consents: number;
+  /** In how many days they came, the last one included. */
+  readonly days: number;
+  /** The same seed, numbers and end make the same visitors. */
+  readonly seed: string;
+  /** The last moment, in epoch milliseconds. Default: now. */
+  readonly until?: number;
+}
+
+export interface DemoData {
+  /** Whether the tenant has any consent yet, which demo data would mix with. @throws ServiceError `tenant_not_found` */
+  hasConsents(tenantId: string): Promise<boolean>;
+  /** Gives how many visitors it made; those of the same request that are there already are left. @throws ServiceError `tenant_not_found` */
+  make(request: DemoDataRequest, report: (done: number, total: number) => void): Promise<number>;
+}
+
+/** Batches after which the statistics are brought up to date. */
+const batchesPerFold = 10;
+
+/** Fills a tenant with made-up visitors, as the service itself would have recorded them: with history and statistics. */
+export function createDemoData(options: DemoDataOptions): DemoData {
+  const { database, runUnit, catalogue, tenantExists, seedProfiles, recordChanges, foldStatistics, clock } = options;
+
+  async function requireTenant(tenantId: string): Promise<void> {
+    if (!(await tenantExists(tenantId))) throw new ServiceError('tenant_not_found');
+  }
+
+  /** The strictest first. */
+  async function profilesOf(tenantId: string) {
+    const actor = { userId: null, userEmail: null, requestId: null };
+    await seedProfiles({ tenantId, actor }, complianceGroupIds);
+    const rank = (group: string | null) => complianceGroupIds.find((id) => id === group);
+    const ranked = (group: string | null) => complianceGroups[rank(group) ?? 'unregulated'].rank;
+    return [...(await catalogue.active(tenantId))].sort((a, b) => ranked(b.group) - ranked(a.group));
+  }
+
+  return {
+    async hasConsents(tenantId) {
+      await requireTenant(tenantId);
+      return database.read((connection) => demoRepository(connection.tenant(tenantId)).hasConsents());
+    },
+
+    async make({ tenantId, consents, days, seed, until = clock.now() }, report) {
+      await requireTenant(tenantId);
+      const traffic = createTraffic({ seed, consents, days, until, profiles: await profilesOf(tenantId) });
+      let made = 0;
+      let done = 0;
+      report(done, consents);
+      for (let index = 0; index < traffic.batches; index += 1) {
+        const visitors = traffic.batch(index);
+        made += await write(tenantId, visitors);
+        if (index % batchesPerFold === batchesPerFold - 1) await foldStatistics();
+        done += visitors.length;
+        report(done, consents);
+        await requestsGoFirst();
+      }
+      await foldStatistics();
+      return made;
+    },
+  };
+
+  /** A batch is there whole or not at all. */
+  async function write(tenantId: string, visitors: readonly DemoVisitor[]): Promise<number> {
+    try {
+      return await runUnit(async (unit) => {
+        const repository = demoRepository(unit.tenant(tenantId));
+        const [first] = visitors;
+        if (first === undefined || (await repository.hasVisitor(first.visitorId))) return 0;
+        await repository.add(visitors);
+        await recordChanges(unit, tenantId, visitors.flatMap(changesOf));
+        return visitors.length;
+      });
+    } catch (error) {
+      // Someone else is making the same visitors at the same time.
+      if (isUniqueViolation(error)) return 0;
+      throw error;
+    }
+  }
+}
+
+function changesOf({ consentId, decisions }: DemoVisitor): ConsentChange[] {
+  return decisions.map((after, index) => ({ consentId, before: decisions[index - 1] ?? null, after, at: after.at }));
+}

@@ -1,0 +1,29 @@
+import { canonicalJson } from '../../kernel/json';
+import type { AuditLogEntry } from '../audit';
+import type { Columns } from './export-format';
+
+const fields = [
+  'id',
+  'tenantId',
+  'sequence',
+  'action',
+  'resourceType',
+  'resourceId',
+  'userId',
+  'userEmail',
+  'changes',
+  'requestId',
+  'createdAt',
+  'previousHash',
+  'hash',
+] as const satisfies readonly (keyof AuditLogEntry)[];
+
+/** All fields of an entry; `changes` as the JSON that the hash was made of. */
+export const auditColumns: Columns<AuditLogEntry> = {
+  header: fields,
+  cells: (entry) =>
+    fields.map((field) => {
+      const value = entry[field];
+      return typeof value === 'object' && value !== null ? canonicalJson(value) : value;
+    }),
+};

@@ -1,0 +1,77 @@
+import { toIso } from '../../kernel/clock';
+import type { ConsentJson, StoredConsent } from '../consent';
+import type { Columns } from './export-format';
+
+/**
+ * Categories come from visitors' browsers, so there may be any number: this many have a column of their own. A record has
+ * at most 200.
+ */
+const maxCategoryColumns = 1000;
+
+/** Which categories there are in decisions. */
+export interface FoundCategories {
+  add(decisions: readonly ConsentJson[]): void;
+  /** In the order of their names. */
+  names(): string[];
+  /** Whether there are more than have columns. */
+  readonly areMore: boolean;
+}
+
+export function collectCategories(): FoundCategories {
+  const found = new Set<string>();
+  let areMore = false;
+  return {
+    add(decisions) {
+      for (const decision of decisions) {
+        for (const category of Object.keys(decision)) {
+          if (found.has(category)) continue;
+          if (found.size < maxCategoryColumns) found.add(category);
+          else areMore = true;
+        }
+      }
+    },
+    names: () => [...found].sort(),
+    get areMore() {
+      return areMore;
+    },
+  };
+}
+
+const columns: readonly (readonly [string, (consent: StoredConsent) => string | number | boolean | null])[] = [
+  ['id', ({ id }) => id],
+  ['visitorId', ({ visitorId }) => visitorId],
+  ['profileId', ({ profileId }) => profileId],
+  ['profileVersion', ({ profileVersion }) => profileVersion],
+  ['locale', ({ locale }) => locale],
+  ['source', ({ source }) => source],
+  ['gpcDetected', ({ gpcDetected }) => gpcDetected],
+  ['ageVerified', ({ ageVerified }) => ageVerified],
+  ['country', ({ country }) => country],
+  ['tcfString', ({ tcfString }) => tcfString],
+  ['gppString', ({ gppString }) => gppString],
+  ['createdAt', ({ createdAt }) => toIso(createdAt)],
+  ['updatedAt', ({ updatedAt }) => toIso(updatedAt)],
+];
+
+/** Heads the last column, as JSON, where there are more categories than have columns. No category's column is called so. */
+const otherCategories = 'consent';
+
+/** Facts of a record, then what was decided of each category. */
+export function consentColumns({ names, areMore }: { readonly names: readonly string[]; readonly areMore: boolean }): Columns<StoredConsent> {
+  const own = new Set(names);
+  const others = (decision: ConsentJson) => {
+    const left = Object.entries(decision).filter(([category]) => !own.has(category));
+    return left.length === 0 ? null : JSON.stringify(Object.fromEntries(left));
+  };
+  return {
+    header: [...columns.map(([name]) => name), ...names.map((name) => `consent.${name}`), ...(areMore ? [otherCategories] : [])],
+    cells: (consent) => {
+      const decision = consent.consentJson;
+      return [
+        ...columns.map(([, cell]) => cell(consent)),
+        ...names.map((name) => (Object.hasOwn(decision, name) ? (decision[name] ?? null) : null)),
+        ...(areMore ? [others(decision)] : []),
+      ];
+    },
+  };
+}

@@ -1,0 +1,29 @@
+import type { WorkerOptions } from 'node:worker_threads';
+import type { ResolvedConfig } from '../../config/config-schema';
+import type { Route } from '../../http/route';
+import { exportRoutes } from './export-routes';
+import { createExportRuns } from './export-runs';
+import { createExportService, type ExportService, type ExportServiceOptions } from './export-service';
+import { createXlsxPress } from './xlsx-press';
+
+export interface ExportsOptions extends Omit<ExportServiceOptions, 'runs' | 'press' | 'xlsxRows'> {
+  readonly limits: Pick<ResolvedConfig['limits'], 'exportsAtOnce' | 'xlsxRows'>;
+  /** For tests, whose sources need a loader. */
+  readonly workerOptions?: Pick<WorkerOptions, 'execArgv'>;
+}
+
+export interface ExportsFeature {
+  readonly routes: Route[];
+  readonly service: ExportService;
+}
+
+export function createExports(options: ExportsOptions): ExportsFeature {
+  const { limits, workerOptions } = options;
+  const service = createExportService({
+    ...options,
+    runs: createExportRuns(limits.exportsAtOnce),
+    press: createXlsxPress(workerOptions),
+    xlsxRows: limits.xlsxRows,
+  });
+  return { routes: exportRoutes(service, options.clock), service };
+}

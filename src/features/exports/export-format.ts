@@ -1,0 +1,46 @@
+import { byteOrderMark, type Cell, csvLines } from './csv';
+
+export const exportFormats = ['csv', 'json'] as const;
+export type ExportFormat = (typeof exportFormats)[number];
+
+/** How items become text, some at a time. */
+export interface Encoder<Item> {
+  /** What stands before the first items. */
+  readonly start: string;
+  /** What stands between these items and those before. */
+  readonly between: string;
+  readonly encode: (items: readonly Item[]) => string;
+  readonly end: string;
+}
+
+/** Columns of a table, and what of an item stands in them. */
+export interface Columns<Item> {
+  readonly header: readonly string[];
+  readonly cells: (item: Item) => readonly Cell[];
+}
+
+export function csvEncoder<Item>({ header, cells }: Columns<Item>): Encoder<Item> {
+  return { start: byteOrderMark + csvLines([header]), between: '', encode: (items) => csvLines(items.map(cells)), end: '' };
+}
+
+/** One array, each item on a line of its own. */
+export const jsonEncoder: Encoder<unknown> = {
+  start: '[',
+  between: ',',
+  encode: (items) => items.map((item) => `\n${JSON.stringify(item)}`).join(','),
+  end: '\n]\n',
+};
+
+/** Text of all that `pages` gives, a page at a time. */
+export async function* encoded<Item>(
+  pages: AsyncIterable<readonly Item[]>,
+  { start, between, encode, end }: Encoder<Item>,
+): AsyncGenerator<string, void, undefined> {
+  let before = start;
+  for await (const items of pages) {
+    if (items.length === 0) continue;
+    yield before + encode(items);
+    before = between;
+  }
+  yield before === start ? start + end : end;
+}

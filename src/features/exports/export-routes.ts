@@ -1,0 +1,90 @@
+import { Type } from '@sinclair/typebox';
+import { defineRoute, type MakeStream, type Route, type RouteReply } from '../../http/route';
+import { type Clock, toIso } from '../../kernel/clock';
+import { readTimeRange, timeRangeParameters } from '../../kernel/time-range';
+import { type ExportFormat, exportFormats } from './export-format';
+import type { ExportService } from './export-service';
+
+const tag = 'Exports';
+const access = { permission: 'exports:read' } as const;
+const format = Type.Optional(
+  Type.Unsafe<ExportFormat>({ type: 'string', enum: [...exportFormats], description: '`csv` (default): RFC 4180 in UTF-8 with BOM. `json`: one array.' }),
+);
+const contentTypes = {
+  csv: 'text/csv; charset=utf-8',
+  json: 'application/json; charset=utf-8',
+  xlsx: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
+} as const;
+const profileId = Type.Optional(Type.String({ minLength: 1, maxLength: 128, description: 'Only records given against this profile.' }));
+
+const sentInPieces =
+  'Sent piece by piece, newest first, of what there is when it begins. When it cannot be finished, the connection is cut, so that a part is not taken for the whole. Leaves an entry in the audit log.';
+
+/** The admin API's exports. */
+export function exportRoutes(service: ExportService, clock: Clock): Route[] {
+  /** Tenant ids are ours, so nothing in the name needs quoting. */
+  const file = (name: string, tenantId: string, type: keyof typeof contentTypes, stream: MakeStream): RouteReply => ({
+    headers: {
+      'Content-Type': contentTypes[type],
+      'Content-Disposition': `attachment; filename="${name}-${tenantId}-${toIso(clock.now()).slice(0, 10)}.${type}"`,
+    },
+    stream,
+  });
+
+  return [
+    defineRoute({
+      id: 'exportConsents',
+      method: 'GET',
+      path: '/export/consents',
+      tag,
+      summary: 'Every consent record, as CSV or JSON',
+      description: `${sentInPieces} CSV has a column \`consent.<category>\` for every category in the selection; texts that a spreadsheet would run are preceded by an apostrophe.`,
+      access,
+      query: Type.Object({
+        format,
+        profileId,
+        ...timeRangeParameters,
+      }),
+      replies: { 200: { description: 'The records', contentType: 'text/csv', schema: Type.String(), alsoAs: ['application/json'] } },
+      errors: [],
+      handle({ tenantId, actor, query: { format: type = 'csv', from, to, ...filters } }) {
+        const range = readTimeRange({ from, to });
+        return file('consents', tenantId, type, (gone) => service.consents({ tenantId, actor, format: type, range, ...filters }, gone));
+      },
+    }),
+    defineRoute({
+      id: 'exportConsentsXlsx',
+      method: 'GET',
+      path: '/export/consents/xlsx',
+      tag,
+      summary: 'Consent records as XLSX, with the columns of the CSV',
+      description:
+        'Needs the optional package `xlsx`. At most `limits.xlsxRows` records; texts are written as texts, so that none runs as a formula. Made whole before it is sent, one at a time in a process. Leaves an entry in the audit log.',
+      access,
+      query: Type.Object({ profileId, ...timeRangeParameters }),
+      replies: { 200: { description: 'The workbook', contentType: contentTypes.xlsx, schema: Type.String({ contentMediaType: contentTypes.xlsx }) } },
+      errors: ['payload_too_large', 'optional_dependency_missing'],
+      async handle({ tenantId, actor, query: { from, to, ...filters } }) {
+        const request = { tenantId, actor, range: readTimeRange({ from, to }), ...filters };
+        await service.requireFew(request);
+        return file('consents', tenantId, 'xlsx', (gone) => service.workbook(request, gone));
+      },
+    }),
+    defineRoute({
+      id: 'exportAudit',
+      method: 'GET',
+      path: '/export/audit',
+      tag,
+      summary: 'Every entry of the audit log with its hashes, as CSV or JSON',
+      description: `${sentInPieces} That entry is not in the export itself.`,
+      access,
+      query: Type.Object({ format, ...timeRangeParameters }),
+      replies: { 200: { description: 'The entries', contentType: 'text/csv', schema: Type.String(), alsoAs: ['application/json'] } },
+      errors: [],
+      handle({ tenantId, actor, query: { format: type = 'csv', from, to } }) {
+        const range = readTimeRange({ from, to });
+        return file('audit', tenantId, type, (gone) => service.audit({ tenantId, actor, format: type, range }, gone));
+      },
+    }),
+  ];
+}

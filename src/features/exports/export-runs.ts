@@ -1,0 +1,71 @@
+import { setImmediate as requestsGoFirst } from 'node:timers/promises';
+import { ServiceError } from '../../kernel/errors';
+import type { ListPosition } from '../../kernel/paging';
+
+/** Reads one page, once the turn has come. */
+export type TakeTurn = <T>(read: () => Promise<T>) => Promise<T>;
+
+export interface ExportRuns {
+  /** Makes an export. @throws ServiceError `unavailable` when too many are being made, and for whatever fails before the first piece */
+  run<T>(make: (turn: TakeTurn) => AsyncIterable<T>): AsyncGenerator<T, void, undefined>;
+}
+
+/**
+ * Lets few exports run at once, and of those one at a time read a page, with requests between two pages: however many there
+ * are, a request waits for one page at most and they take one connection of the pool.
+ */
+export function createExportRuns(atOnce: number): ExportRuns {
+  let running = 0;
+  let lastTurn: Promise<unknown> = Promise.resolve();
+
+  const turn: TakeTurn = (read) => {
+    const mine = lastTurn.then(() => requestsGoFirst()).then(read);
+    lastTurn = mine.catch(() => {});
+    return mine;
+  };
+
+  return {
+    async *run(make) {
+      if (running >= atOnce) throw unavailable({ message: `${atOnce} exports are being made already; try again when one has ended.` });
+      let hasBegun = false;
+      running += 1;
+      try {
+        for await (const piece of make(turn)) {
+          hasBegun = true;
+          yield piece;
+        }
+      } catch (error) {
+        // While nothing has been sent, whatever failed can be tried again.
+        throw hasBegun || error instanceof ServiceError ? error : unavailable({ cause: error });
+      } finally {
+        running -= 1;
+      }
+    },
+  };
+}
+
+function unavailable(options: { readonly message?: string; readonly cause?: unknown }): ServiceError {
+  return new ServiceError('unavailable', { ...options, headers: { 'Retry-After': '15' } });
+}
+
+/** Some items, and where there are more; null: nowhere. */
+export interface FoundPage<Item> {
+  readonly items: readonly Item[];
+  readonly goesOnAfter: ListPosition | null;
+}
+
+/** All that there is, a page at a time, for as long as somebody wants it. */
+export async function* pagesOf<Item>(
+  read: (after: ListPosition | null) => Promise<FoundPage<Item>>,
+  turn: TakeTurn,
+  gone: AbortSignal,
+): AsyncGenerator<readonly Item[], void, undefined> {
+  for (let after: ListPosition | null = null; ; ) {
+    gone.throwIfAborted();
+    const { items, goesOnAfter }: FoundPage<Item> = await turn(() => read(after));
+    gone.throwIfAborted();
+    yield items;
+    if (goesOnAfter === null) return;
+    after = goesOnAfter;
+  }
+}

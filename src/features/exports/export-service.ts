@@ -1,0 +1,174 @@
+import type { RunUnitOfWork } from '../../database/unit-of-work';
+import type { Actor } from '../../kernel/caller';
+import { type Clock, toIso } from '../../kernel/clock';
+import { ServiceError } from '../../kernel/errors';
+import type { ListPosition } from '../../kernel/paging';
+import type { TimeRange } from '../../kernel/time-range';
+import type { AuditStretches } from '../audit';
+import { type ConsentRecords, type ConsentSelection, type StoredConsent, toRecord } from '../consent';
+import type { ProfileCatalogue } from '../profiles';
+import { auditColumns } from './audit-columns';
+import { collectCategories, consentColumns } from './consent-columns';
+import { type Columns, csvEncoder, type ExportFormat, encoded, jsonEncoder } from './export-format';
+import { type ExportRuns, pagesOf, type TakeTurn } from './export-runs';
+import type { XlsxPress } from './xlsx-press';
+
+export interface ExportServiceOptions {
+  readonly press: XlsxPress;
+  /** Most rows of an XLSX file. */
+  readonly xlsxRows: number;
+  readonly runUnit: RunUnitOfWork;
+  readonly stretches: ConsentRecords['stretches'];
+  readonly log: AuditStretches;
+  readonly catalogue: ProfileCatalogue;
+  readonly runs: ExportRuns;
+  readonly clock: Clock;
+}
+
+/** Who wants what, in which form. */
+export interface ExportRequest {
+  readonly tenantId: string;
+  readonly actor: Actor;
+  readonly format: ExportFormat;
+  readonly range: TimeRange;
+  /** Told how many rows are written, of about how many. */
+  readonly report?: (done: number, total: number) => void;
+}
+
+export interface ConsentExportRequest extends ExportRequest {
+  readonly profileId?: string;
+}
+
+export type SpreadsheetRequest = Omit<ConsentExportRequest, 'format'>;
+
+type Text = AsyncGenerator<string, void, undefined>;
+
+export interface ExportService {
+  /** All matching records that there are when it begins, newest first. Ends when `gone` is aborted. @throws ServiceError `unavailable` */
+  consents(request: ConsentExportRequest, gone: AbortSignal): Text;
+  /**
+   * All matching records as a workbook.
+   * @throws ServiceError as `XlsxPress.make` does, and `unavailable`
+   */
+  workbook(request: SpreadsheetRequest, gone: AbortSignal): AsyncGenerator<Uint8Array, void, undefined>;
+  /** @throws ServiceError `payload_too_large` when there are more matching records than a workbook may have */
+  requireFew(request: SpreadsheetRequest): Promise<void>;
+  /** All matching entries that there are when it begins, newest first; that of the export itself is not among them. */
+  audit(request: ExportRequest, gone: AbortSignal): Text;
+}
+
+/** A page is read and written in a few milliseconds, so that requests are served between two (measured by bench/exports.mjs). */
+const rowsPerPage = 250;
+
+/** Of a file that is there already. */
+const bytesOfPiece = 262_144;
+
+export function createExportService({ runUnit, stretches, log, catalogue, runs, press, xlsxRows, clock }: ExportServiceOptions): ExportService {
+  /** Records that are made while the export runs are not in it, so that it ends. */
+  const selectionOf = ({ profileId, range }: Pick<ConsentExportRequest, 'profileId' | 'range'>): ConsentSelection => ({
+    profileId,
+    range: { ...range, to: Math.min(range.to ?? Number.POSITIVE_INFINITY, clock.now()) },
+  });
+
+  /** The columns of a selection: all categories that stand in it must be known before its first row. */
+  async function columnsOf(tenantId: string, selection: ConsentSelection, turn: TakeTurn, gone: AbortSignal): Promise<Columns<StoredConsent>> {
+    const found = collectCategories();
+    const read = (after: ListPosition | null) => stretches.decisions(tenantId, selection, { after, limit: rowsPerPage });
+    for await (const decisions of pagesOf(read, turn, gone)) found.add(decisions);
+    return consentColumns({ names: found.names(), areMore: found.areMore });
+  }
+
+  const recordsOf = (tenantId: string, selection: ConsentSelection, turn: TakeTurn, gone: AbortSignal) =>
+    pagesOf((after) => stretches.records(tenantId, selection, { after, limit: rowsPerPage }), turn, gone);
+
+  /** As servers read a record, and where its visitor was. */
+  async function toExported(consents: readonly StoredConsent[]) {
+    const ids = [...new Set(consents.map(({ profileId }) => profileId))];
+    const profiles = new Map(await Promise.all(ids.map(async (id) => [id, await catalogue.byId(id)] as const)));
+    return consents.map((consent) => ({ ...toRecord(consent, profiles.get(consent.profileId) ?? null), country: consent.country }));
+  }
+
+  async function note(
+    { tenantId, actor, format, range, profileId }: Omit<ConsentExportRequest, 'format'> & { format: string },
+    what: 'consents' | 'audit',
+    rows: number,
+  ) {
+    const { from, to } = range;
+    const filters = { profileId, from: from === null ? undefined : toIso(from), to: to === null ? undefined : toIso(to) };
+    await runUnit(async (unit) => {
+      unit.audit({ tenantId, action: `export:${what}`, resourceType: what, resourceId: tenantId, actor, changes: { format, ...filters, rows } });
+    });
+  }
+
+  return {
+    consents: (request, gone) =>
+      runs.run(async function* (turn) {
+        const { tenantId, format, report } = request;
+        const total = await stretches.count(tenantId, request);
+        const selection = selectionOf(request);
+        const columns = format === 'csv' ? await columnsOf(tenantId, selection, turn, gone) : null;
+        const pages = counted(recordsOf(tenantId, selection, turn, gone), (done) => report?.(done, Math.max(done, total)));
+        const text = columns === null ? encoded(mapped(pages, toExported), jsonEncoder) : encoded(pages, csvEncoder(columns));
+        yield* announced(text, () => note(request, 'consents', total));
+      }),
+
+    workbook: (request, gone) =>
+      runs.run(async function* (turn) {
+        const { tenantId } = request;
+        const selection = selectionOf(request);
+        const { header, cells } = await columnsOf(tenantId, selection, turn, gone);
+        let rows = 0;
+        const pages = counted(recordsOf(tenantId, selection, turn, gone), (done) => {
+          rows = done;
+        });
+        const tables = mapped(pages, async (consents) => consents.map(cells));
+        const file = await press.make({ header, name: 'Consents' }, tables, gone);
+        await note({ ...request, format: 'xlsx' }, 'consents', rows);
+        for (let start = 0; start < file.length; start += bytesOfPiece) yield file.subarray(start, start + bytesOfPiece);
+      }),
+
+    async requireFew({ tenantId, profileId, range }) {
+      const rows = await stretches.count(tenantId, { profileId, range });
+      if (rows <= xlsxRows) return;
+      const message = `An XLSX file may have ${xlsxRows} rows (limits.xlsxRows), and these are ${rows}. Narrow profileId, from and to, or take them as CSV from /export/consents, which has no limit.`;
+      throw new ServiceError('payload_too_large', { message, body: { rows, limit: xlsxRows } });
+    },
+
+    audit: (request, gone) =>
+      runs.run(async function* (turn) {
+        const { tenantId, range, format, report } = request;
+        const last = await log.last(tenantId);
+        const total = await log.count(tenantId, range);
+        const upToLast = async (after: ListPosition | null) => {
+          const { items, goesOnAfter } = await log.entries(tenantId, range, { after, limit: rowsPerPage });
+          return { items: items.filter(({ sequence }) => sequence <= last), goesOnAfter };
+        };
+        const pages = counted(pagesOf(upToLast, turn, gone), (done) => report?.(done, Math.max(done, total)));
+        const text = format === 'csv' ? encoded(pages, csvEncoder(auditColumns)) : encoded(pages, jsonEncoder);
+        yield* announced(text, () => note(request, 'audit', total));
+      }),
+  };
+}
+
+/** Writes the entry of the audit log when something is about to leave, so that there is one also when the client then vanishes. */
+async function* announced<Piece>(pieces: AsyncIterable<Piece>, announce: () => Promise<void>): AsyncGenerator<Piece, void, undefined> {
+  let isAnnounced = false;
+  for await (const piece of pieces) {
+    if (!isAnnounced) await announce();
+    isAnnounced = true;
+    yield piece;
+  }
+}
+
+async function* counted<Item>(pages: AsyncIterable<readonly Item[]>, report: (done: number) => void): AsyncGenerator<readonly Item[], void, undefined> {
+  let done = 0;
+  for await (const items of pages) {
+    done += items.length;
+    report(done);
+    yield items;
+  }
+}
+
+async function* mapped<From, To>(pages: AsyncIterable<From>, map: (page: From) => Promise<To>): AsyncGenerator<To, void, undefined> {
+  for await (const page of pages) yield await map(page);
+}

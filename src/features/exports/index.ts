@@ -1,0 +1,2 @@
+export { createExports } from './create-exports';
+export type { ExportService } from './export-service';

@@ -1,0 +1,51 @@
+import type { CellObject, DenseWorkSheet } from 'xlsx';
+import type { Cell } from './csv';
+
+/** What is used of the optional package. */
+export type SpreadsheetPackage = Pick<typeof import('xlsx'), 'utils' | 'write'>;
+
+/** Most rows of a sheet below its header: a sheet has 1,048,576 (ECMA-376; "Excel specifications and limits"). */
+const maxRowsOfSheet = 1_048_575;
+
+export interface Book {
+  add(rows: readonly (readonly Cell[])[]): void;
+  write(): Uint8Array<ArrayBuffer>;
+}
+
+/**
+ * A workbook with one table on as many sheets as it takes, each with the header. Texts are written as texts, so that none
+ * runs as a formula; nothing needs guarding.
+ */
+export function createBook({ utils, write }: SpreadsheetPackage, header: readonly string[], name: string, rowsOfSheet = maxRowsOfSheet): Book {
+  const sheets: CellObject[][][] = [];
+  const begin = () => {
+    const rows = [header.map(toCell)] as CellObject[][];
+    sheets.push(rows);
+    return rows;
+  };
+  let current = begin();
+  return {
+    add(rows) {
+      for (const row of rows) {
+        if (current.length > rowsOfSheet) current = begin();
+        current.push(row.map(toCell) as CellObject[]);
+      }
+    },
+    write() {
+      const book = utils.book_new();
+      for (const [index, rows] of sheets.entries()) {
+        const range = { s: { r: 0, c: 0 }, e: { r: rows.length - 1, c: header.length - 1 } };
+        const sheet: DenseWorkSheet = { '!type': 'sheet', '!data': rows, '!ref': utils.encode_range(range) };
+        utils.book_append_sheet(book, sheet, index === 0 ? name : `${name} ${index + 1}`);
+      }
+      return new Uint8Array(write(book, { type: 'array', bookType: 'xlsx', compression: true }));
+    },
+  };
+}
+
+/** Undefined: an empty cell takes no room. */
+function toCell(value: Cell): CellObject | undefined {
+  if (value === null) return undefined;
+  if (typeof value === 'number') return { t: 'n', v: value };
+  return typeof value === 'boolean' ? { t: 'b', v: value } : { t: 's', v: value };
+}

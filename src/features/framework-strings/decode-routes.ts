@@ -1,0 +1,64 @@
+import type { ResolvedConfig } from '../../config/config-schema';
+import { defineRoute, type Route } from '../../http/route';
+import type { Clock } from '../../kernel/clock';
+import { ServiceError } from '../../kernel/errors';
+import { explainSection, gppStringFaults, readGppString } from '../../standards/gpp';
+import { checkTcString, readTcString, tcStringRefusals } from '../../standards/tcf';
+import { DecodedGppString, DecodedTcString, StringQuery, TcStringQuery } from './decode-schemas';
+import { explainTcString, type FrameworkNames } from './explain-tc-string';
+
+export interface DecodeRoutesOptions {
+  readonly tcf: ResolvedConfig['tcf'];
+  readonly gpp: ResolvedConfig['gpp'];
+  /** Names in a language, from the vendor list; null while there is none. Never rejects. */
+  readonly names: (lang: string) => Promise<FrameworkNames | null>;
+  readonly newestVendorList: () => number | null;
+  readonly clock: Clock;
+}
+
+const access = { permission: 'registrations:read' } as const;
+
+/** Explains the strings of the IAB frameworks to whoever must answer for them. */
+export function decodeRoutes({ tcf, gpp, names, newestVendorList, clock }: DecodeRoutesOptions): Route[] {
+  const { cmpId = 0, cmpVersion = 0, publisherCC = '' } = tcf;
+  return [
+    defineRoute({
+      id: 'decodeTcString',
+      method: 'GET',
+      path: '/tcf/decode',
+      tag: 'TCF',
+      summary: 'What a TC string says, with names, and whether it would be taken',
+      access,
+      query: TcStringQuery,
+      replies: { 200: { description: 'The string, explained', schema: DecodedTcString } },
+      errors: ['tcf_disabled', 'invalid_tc_string'],
+      disabled: tcf.enabled ? undefined : 'tcf_disabled',
+      async handle({ query: { string, lang = 'en' } }) {
+        const facts = readTcString(string);
+        if (typeof facts === 'string') throw new ServiceError('invalid_tc_string', because(facts, tcStringRefusals[facts]));
+        const reason = checkTcString(string, { cmpId, cmpVersion, publisherCC, newestVendorList: newestVendorList(), now: clock.now() });
+        const check = { valid: reason === null, reason, message: reason === null ? null : tcStringRefusals[reason] };
+        return { body: { ...explainTcString(facts, await names(lang)), check } };
+      },
+    }),
+    defineRoute({
+      id: 'decodeGppString',
+      method: 'GET',
+      path: '/gpp/decode',
+      tag: 'GPP',
+      summary: 'What a GPP string says, section by section, in words',
+      access,
+      query: StringQuery,
+      replies: { 200: { description: 'The string, explained', schema: DecodedGppString } },
+      errors: ['gpp_disabled', 'invalid_gpp_string'],
+      disabled: gpp.enabled ? undefined : 'gpp_disabled',
+      handle({ query: { string } }) {
+        const sections = readGppString(string);
+        if (typeof sections === 'string') throw new ServiceError('invalid_gpp_string', because(sections, gppStringFaults[sections]));
+        return { body: { sections: sections.map((section) => ({ id: section.id, name: section.name, fields: explainSection(section) })) } };
+      },
+    }),
+  ];
+}
+
+const because = (reason: string, message: string) => ({ body: { reason, details: [{ path: 'string', message }] } });

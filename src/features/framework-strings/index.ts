@@ -1,0 +1,1 @@
+export { decodeRoutes } from './decode-routes';

@@ -1,0 +1,56 @@
+import type { WorkerOptions } from 'node:worker_threads';
+import type { ResolvedConfig } from '../../config/config-schema';
+import type { Database } from '../../database/database';
+import type { RunUnitOfWork } from '../../database/unit-of-work';
+import type { Route } from '../../http/route';
+import type { Clock } from '../../kernel/clock';
+import type { Logger } from '../../kernel/logger';
+import type { StorageAdapter } from '../../storage/storage-adapter';
+import type { ConsentRecords } from '../consent';
+import type { ProfileCatalogue } from '../profiles';
+import { evidenceRoutes } from './evidence-routes';
+import { createEvidenceService } from './evidence-service';
+import { createNoticeReader } from './notice-reader';
+import { createPdfPress } from './pdf/pdf-press';
+import { receiptRoutes } from './receipt-routes';
+import { createReceiptService } from './receipt-service';
+
+export interface ReceiptsOptions {
+  readonly database: Database;
+  readonly runUnit: RunUnitOfWork;
+  readonly records: ConsentRecords;
+  readonly catalogue: ProfileCatalogue;
+  readonly storage: StorageAdapter;
+  readonly config: Pick<ResolvedConfig, 'receipts' | 'compliance'>;
+  readonly clock: Clock;
+  readonly logger: Logger;
+  /** For tests, whose sources need a loader. */
+  readonly workerOptions?: Pick<WorkerOptions, 'execArgv'>;
+}
+
+export interface ReceiptsFeature {
+  readonly publicRoutes: Route[];
+  readonly adminRoutes: Route[];
+  /** Lets go of the thread that prints. */
+  close(): Promise<void>;
+}
+
+export function createReceipts(options: ReceiptsOptions): ReceiptsFeature {
+  const { records, catalogue, storage, config, clock, logger, workerOptions } = options;
+  const { fonts, controllerName = null, contact = null, withdrawalUrl = null } = config.receipts;
+  const notices = createNoticeReader(storage);
+  const press = createPdfPress({ fonts, logger, workerOptions });
+  const receipts = createReceiptService({
+    records,
+    catalogue,
+    notices,
+    clock,
+    jurisdictions: config.compliance.jurisdictions,
+    controller: { name: controllerName, contact, withdrawalUrl },
+  });
+  return {
+    publicRoutes: receiptRoutes({ records, receipts, press }),
+    adminRoutes: evidenceRoutes(createEvidenceService({ ...options, receipts, notices }), press),
+    close: press.close,
+  };
+}

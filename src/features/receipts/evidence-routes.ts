@@ -1,0 +1,62 @@
+import { Type } from '@sinclair/typebox';
+import { defineRoute, type Route, type RouteReply } from '../../http/route';
+import { ServiceError } from '../../kernel/errors';
+import { VisitorParam } from '../consent';
+import { evidenceArchive } from './evidence-archive';
+import type { MissingFile } from './evidence-readme';
+import { Evidence } from './evidence-schemas';
+import type { CollectedEvidence, EvidenceService } from './evidence-service';
+import type { PdfPress } from './pdf/pdf-press';
+import { receiptDocument } from './receipt-document';
+import { prefersOther } from './wanted-form';
+
+const formats = ['json', 'zip'] as const;
+
+/** The admin API's evidence on one visitor's consent. It holds what exports hold, audit entries included, so it takes their permission. */
+export function evidenceRoutes(service: EvidenceService, press: PdfPress): Route[] {
+  /** Evidence is worth having without the print, so what is missing for it is told instead. */
+  async function printed({ evidence, notice }: CollectedEvidence): Promise<Buffer | MissingFile> {
+    try {
+      return await press.print(receiptDocument(evidence.receipt, notice));
+    } catch (error) {
+      if (!(error instanceof ServiceError)) throw error;
+      return { name: 'receipt.pdf', reason: error.message };
+    }
+  }
+
+  return [
+    defineRoute({
+      id: 'getConsentEvidence',
+      method: 'GET',
+      path: '/consents/:visitorId/evidence',
+      tag: 'Consents',
+      summary: 'All that proves one visitor’s consent: as JSON, or as an archive with `format=zip` or `Accept: application/zip`',
+      access: { permission: 'exports:read' },
+      reads: { record: 'consent', param: 'visitorId' },
+      params: VisitorParam,
+      query: Type.Object({ format: Type.Optional(Type.Unsafe<(typeof formats)[number]>({ type: 'string', enum: [...formats] })) }),
+      replies: {
+        200: {
+          description: 'The record, its history, the exact notices shown, a receipt, and audit entries with hashes',
+          schema: Evidence,
+          alsoAs: ['application/zip'],
+        },
+      },
+      errors: ['consent_not_found'],
+      async handle({ tenantId, params, query, headers, actor, mountPath }): Promise<RouteReply> {
+        const format = query.format ?? (prefersOther(headers.accept, 'application/zip', 'application/json') ? 'zip' : 'json');
+        // Both APIs are mounted beside each other.
+        const publicPath = mountPath.replace(/\/admin\/v1$/, '/api/v1');
+        const collected = await service.collect({ tenantId, visitorId: params.visitorId, format, actor, publicPath });
+        if (format === 'json') return { headers: { Vary: 'Accept' }, body: collected.evidence };
+        const { evidence } = collected;
+        const archive = await evidenceArchive(evidence, await printed(collected));
+        const fileName = `evidence-${tenantId}-${evidence.generatedAt.slice(0, 10)}.zip`;
+        return {
+          headers: { Vary: 'Accept', 'Content-Type': 'application/zip', 'Content-Disposition': `attachment; filename="${fileName}"` },
+          body: archive,
+        };
+      },
+    }),
+  ];
+}

@@ -1,0 +1,54 @@
+import sanitizeHtml from 'sanitize-html';
+
+/** HTML that is looked at for each character of text that is kept: markup is seldom longer than what it marks. */
+const htmlPerText = 5;
+
+/** Elements that begin a line of their own, and those whose end does. */
+const beginsLine = /<(?:br|hr|li|tr|dt|dd)\b[^<>]*>/gi;
+const endsLine = /<\/(?:p|div|li|ul|ol|h[1-6]|tr|table|dl|dt|dd|blockquote|pre|section|details|summary)\s*>/gi;
+
+const entities: Readonly<Record<string, string>> = { '&amp;': '&', '&lt;': '<', '&gt;': '>', '&quot;': '"', '&#39;': "'" };
+
+/**
+ * What a person reads of an operator's HTML: text without markup, a line break where a line or paragraph ends.
+ * Null when nothing is left. @param maxLength longer texts are cut there, with an ellipsis
+ */
+export function htmlToText(html: string | undefined, maxLength: number): string | null {
+  if (html === undefined) return null;
+  const source = html
+    .slice(0, maxLength * htmlPerText)
+    .replace(/\s+/g, ' ')
+    .replace(beginsLine, (tag) => `\n${/^<li/i.test(tag) ? '• ' : ''}${tag}`)
+    .replace(endsLine, (tag) => `${tag}\n`);
+  // What remains is text in which only the signs of markup are escaped.
+  const text = sanitizeHtml(source, { allowedTags: [], allowedAttributes: {} }).replace(/&(?:amp|lt|gt|quot|#39);/g, (entity) => entities[entity] ?? entity);
+  return clip(tidy(text), maxLength);
+}
+
+/** A text that is no HTML, within a length. Null when it is blank. */
+export function plainText(text: string | undefined, maxLength: number): string | null {
+  return text === undefined ? null : clip(tidy(text), maxLength);
+}
+
+/** Marks that change the direction of what follows could make a text read as another. */
+const directionMarks = /[\u202a-\u202e\u2066-\u2069]/g;
+
+function tidy(text: string): string {
+  return text
+    .replace(directionMarks, '')
+    .split('\n')
+    .map((line) => line.replace(/\s+/g, ' ').trim())
+    .filter((line) => line !== '' && line !== '•')
+    .join('\n');
+}
+
+function clip(text: string, maxLength: number): string | null {
+  if (text === '') return null;
+  // A pair of surrogates is not cut in two.
+  return text.length <= maxLength
+    ? text
+    : `${text
+        .slice(0, maxLength - 1)
+        .replace(/[\ud800-\udbff]$/, '')
+        .trimEnd()}…`;
+}

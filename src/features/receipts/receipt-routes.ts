@@ -1,0 +1,45 @@
+import { defineRoute, type Route } from '../../http/route';
+import { ServiceError } from '../../kernel/errors';
+import { type ConsentRecords, ownershipErrors, TenantQuery, VisitorParam } from '../consent';
+import type { PdfPress } from './pdf/pdf-press';
+import { receiptDocument } from './receipt-document';
+import { ReceiptView } from './receipt-schemas';
+import type { ReceiptService } from './receipt-service';
+import { prefersOther } from './wanted-form';
+
+export interface ReceiptRoutesOptions {
+  readonly records: Pick<ConsentRecords, 'own'>;
+  readonly receipts: ReceiptService;
+  readonly press: PdfPress;
+}
+
+/** The public API's receipt. */
+export function receiptRoutes({ records, receipts, press }: ReceiptRoutesOptions): Route[] {
+  return [
+    defineRoute({
+      id: 'getConsentReceipt',
+      method: 'GET',
+      path: '/consent/:visitorId/receipt',
+      tag: 'Consent',
+      summary: 'The visitor’s receipt: a PDF, or JSON after ISO/IEC TS 27560 with `Accept: application/json`',
+      access: { public: 'The visitor cookie or an API key proves whose record it is' },
+      cors: 'allowlist',
+      bucket: 'consentWrites',
+      params: VisitorParam,
+      query: TenantQuery,
+      replies: { 200: { description: 'The receipt', schema: ReceiptView, alsoAs: ['application/pdf'] } },
+      errors: [...ownershipErrors, 'receipt_disabled', 'optional_dependency_missing', 'receipt_font_missing'],
+      async handle(request) {
+        const { consent, profile } = await records.own(request);
+        const isAllowed = profile?.allowReceipt ?? (await receipts.noticeOf(consent))?.allowReceipt ?? false;
+        if (!isAllowed) throw new ServiceError('receipt_disabled');
+        const { receipt, notice } = await receipts.issue(consent, request.mountPath);
+        const headers = { Vary: 'Accept', 'Cache-Control': 'private, no-store' };
+        if (prefersOther(request.headers.accept, 'application/json', 'application/pdf')) return { headers, body: receipt };
+        const pdf = await press.print(receiptDocument(receipt, notice));
+        const fileName = `consent-receipt-${receipt.decidedAt.slice(0, 10)}.pdf`;
+        return { headers: { ...headers, 'Content-Type': 'application/pdf', 'Content-Disposition': `attachment; filename="${fileName}"` }, body: pdf };
+      },
+    }),
+  ];
+}

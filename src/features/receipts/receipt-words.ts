@@ -1,0 +1,45 @@
+import type { ReceiptLabels } from '../../standards/receipt';
+
+/** Dates and names in the language of a receipt. */
+export interface Words {
+  /** Whether English stands in for a language that there are no labels in. */
+  readonly isFallback: boolean;
+  date(iso: string): string;
+  time(iso: string): string;
+  shortTime(iso: string): string;
+  language(tag: string): string;
+  place(code: string | null): string | null;
+}
+
+/**
+ * The words for a language that was asked for, or for English where there are no labels in it. Dates are in UTC and the
+ * Gregorian calendar, so that all readers mean the same day.
+ */
+export function wordsOf(labels: ReceiptLabels, asked: string): Words {
+  const isFallback = asked.split('-')[0] !== labels.locale;
+  const locale = isFallback ? 'en-GB' : asked;
+  const common = { timeZone: 'UTC', calendar: 'gregory' } as const;
+  const date = new Intl.DateTimeFormat(locale, { ...common, dateStyle: 'long' });
+  const timeWith = (month: 'long' | 'short') =>
+    new Intl.DateTimeFormat(locale, { ...common, year: 'numeric', month, day: 'numeric', hour: 'numeric', minute: '2-digit', timeZoneName: 'short' });
+  const [time, shortTime] = [timeWith('long'), timeWith('short')];
+  function nameOf(type: 'language' | 'region', code: string): string {
+    try {
+      return new Intl.DisplayNames([locale], { type, fallback: 'code' }).of(code) ?? code;
+    } catch {
+      return code; // what an import or a plugin wrote there
+    }
+  }
+  return {
+    isFallback,
+    date: (iso) => date.format(new Date(iso)),
+    time: (iso) => time.format(new Date(iso)),
+    shortTime: (iso) => shortTime.format(new Date(iso)),
+    language: (tag) => nameOf('language', tag),
+    place(code) {
+      if (code === null) return null;
+      const [country = code, region] = code.split('-');
+      return `${nameOf('region', country)}${region === undefined ? '' : ` (${code})`}`;
+    },
+  };
+}

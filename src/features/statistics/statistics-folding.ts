@@ -1,0 +1,98 @@
+import { setImmediate as requestsGoFirst } from 'node:timers/promises';
+import type { Connection, Database } from '../../database/database';
+import type { Clock } from '../../kernel/clock';
+import { describeError, type Logger } from '../../kernel/logger';
+import { isLongerThan, type JournalRow, oldestRows, removeRows } from './statistics-journal';
+import { mayFold } from './statistics-lease';
+import { statisticsSums } from './statistics-sums';
+import { createTally, type Tally } from './tally';
+
+/** Milliseconds from a write to the fold that takes it in. */
+const foldAfterMs = 500;
+
+/** Rows of the journal, and sums that they touch, after which a fold commits: a few milliseconds of work each. */
+const rowsPerFold = 250;
+const sumsPerFold = 2000;
+
+/** Rows beyond which a reader folds first, so that reading stays as quick as the sums are. */
+const longJournal = 1000;
+
+export interface Folding {
+  /** Folds a moment from now. */
+  soon(): void;
+  /** Folds until nothing is left, or until another process has the folding to itself. */
+  drain(): Promise<void>;
+  /** Folds first if the journal has grown long. */
+  keepShort(): Promise<void>;
+  close(): Promise<void>;
+}
+
+export interface FoldingOptions {
+  readonly database: Database;
+  readonly clock: Clock;
+  readonly logger: Logger;
+}
+
+export function createFolding({ database, clock, logger }: FoldingOptions): Folding {
+  let timer: NodeJS.Timeout | undefined;
+  let draining: Promise<void> | undefined;
+  let closed = false;
+
+  async function drain(): Promise<void> {
+    while (!closed && (await database.read((connection) => isLongerThan(connection, 0)))) {
+      if (!(await database.transaction((connection) => foldOnce(connection, clock.now())))) return;
+      await requestsGoFirst();
+    }
+  }
+
+  const folding: Folding = {
+    soon() {
+      if (closed || timer !== undefined) return;
+      timer = setTimeout(() => {
+        timer = undefined;
+        folding.drain().catch((error) => logger.warn({ error: describeError(error) }, 'Statistics could not be folded'));
+      }, foldAfterMs);
+      timer.unref();
+    },
+    drain() {
+      draining ??= drain().finally(() => {
+        draining = undefined;
+      });
+      return draining;
+    },
+    async keepShort() {
+      if (await database.read((connection) => isLongerThan(connection, longJournal))) await folding.drain();
+    },
+    async close() {
+      closed = true;
+      clearTimeout(timer);
+      await draining?.catch(() => {});
+    },
+  };
+  return folding;
+}
+
+/** One turn under the lease's lock; false when someone else has the folding to itself. */
+async function foldOnce(connection: Connection, now: number): Promise<boolean> {
+  if (!(await mayFold(connection, now))) return false;
+  await foldRows(connection, await oldestRows(connection, rowsPerFold), sumsPerFold);
+  return true;
+}
+
+/** Moves rows from the journal into the sums, as many as touch no more than `maxSums`. The caller holds the lease's lock. */
+export async function foldRows(connection: Connection, rows: readonly JournalRow[], maxSums = Number.POSITIVE_INFINITY): Promise<void> {
+  const tallies = new Map<string, Tally>();
+  const folded: JournalRow[] = [];
+  let touched = 0;
+  for (const row of rows) {
+    if (touched > maxSums) break;
+    const tally = tallies.get(row.tenantId) ?? createTally();
+    tallies.set(row.tenantId, tally);
+    touched -= tally.size;
+    for (const change of row.changes) tally.addChange(change);
+    touched += tally.size;
+    folded.push(row);
+  }
+  for (const [tenantId, tally] of tallies) await statisticsSums(connection.tenant(tenantId)).add(tally);
+  await removeRows(connection, folded);
+}

@@ -1,0 +1,125 @@
+import type { Query, Row, TenantScope } from '../../database/database';
+import { toNumber } from '../../database/rows';
+import type { ConsentChange } from '../consent';
+import { readChanges } from './statistics-journal';
+import { createTally, type DaySum, type Dimension, dayOf, type Tally } from './tally';
+
+/**
+ * Sums and journal are read in one statement, which every database answers from one moment: what a fold moves meanwhile
+ * is counted once, in the one or in the other.
+ */
+
+/** Which tenants' rows a read may see. */
+export type OpenTable = (table: 'daily_sums' | 'statistics_changes') => Query;
+
+interface Read {
+  readonly sums: Row[];
+  readonly changes: ConsentChange[];
+}
+
+/** @param columns the names of what `sums` selects, in its order */
+async function withJournal(scope: Pick<TenantScope, 'raw'>, sums: Query, columns: readonly string[], journal: Query): Promise<Read> {
+  const nothing = scope.raw('null');
+  // The journal goes first, because Knex puts a GROUP BY of the first query behind the whole union.
+  const ofJournal = journal.select({ ...Object.fromEntries(columns.map((column) => [column, nothing])), changes: 'changes' });
+  const rows: Row[] = await ofJournal.unionAll([sums.select({ changes: nothing })]);
+  return {
+    sums: rows.filter((row) => row.changes === null),
+    changes: rows.filter((row) => row.changes !== null).flatMap((row) => readChanges(row.changes)),
+  };
+}
+
+async function readSums(scope: TenantScope, sums: Query): Promise<{ tally: Tally; stored: ReadonlySet<string> }> {
+  const read = await withJournal(scope, sums, ['dimension', 'value', 'amount'], scope.from('statistics_changes'));
+  const tally = createTally();
+  for (const { dimension, value, amount } of read.sums) tally.addSum({ dimension, value, amount: toNumber(amount) });
+  for (const change of read.changes) tally.addChange(change);
+  return { tally, stored: new Set(read.sums.map(({ value }) => value)) };
+}
+
+/** What the tenant's current records come to. */
+export async function readCurrent(scope: TenantScope, dimensions: readonly Dimension[]): Promise<Tally> {
+  const sums = scope.from('current_sums').whereIn('dimension', dimensions).select('dimension', 'value', 'amount') as Query;
+  return (await readSums(scope, sums)).tally;
+}
+
+export interface CategorySum {
+  readonly category: string;
+  readonly granted: number;
+  readonly denied: number;
+  readonly objected: number;
+}
+
+/** The categories that most current records answer. Their ids come from visitors' browsers, so there may be any number. */
+export async function readCategories(scope: TenantScope, limit: number): Promise<CategorySum[]> {
+  const top = scope.from('current_sums').where({ dimension: 'category' }).orderBy('amount', 'desc').limit(limit).select('value');
+  const sums = scope
+    .from('current_sums', 'sums')
+    .join(top.as('top'), 'top.value', 'sums.value')
+    .whereIn('sums.dimension', ['category', 'granted', 'denied', 'objected'])
+    .select('sums.dimension', 'sums.value', 'sums.amount') as Query;
+  const { tally, stored } = await readSums(scope, sums);
+  const answered = [...tally.amounts('category')];
+  // Of a category beyond the limit only the journal's part is known, so it waits for its fold.
+  const known = stored.size < limit ? answered : answered.filter(([category]) => stored.has(category));
+  const [granted, denied, objected] = (['granted', 'denied', 'objected'] as const).map((state) => tally.amounts(state)) as [Amounts, Amounts, Amounts];
+  return known
+    .sort(([a, first], [b, second]) => second - first || (a < b ? -1 : 1))
+    .slice(0, limit)
+    .map(([category]) => ({
+      category,
+      granted: granted.get(category) ?? 0,
+      denied: denied.get(category) ?? 0,
+      objected: objected.get(category) ?? 0,
+    }));
+}
+
+type Amounts = ReadonlyMap<string, number>;
+
+export interface DecisionFilter {
+  /** First and last day, both included. */
+  readonly from?: string;
+  readonly to?: string;
+  readonly profileId?: string;
+  /** Empty: none. */
+  readonly group?: string;
+  readonly locale?: string;
+}
+
+/** Decisions by day, or by day and locale, in that order. */
+export async function readDecisions(
+  scope: Pick<TenantScope, 'raw'>,
+  open: OpenTable,
+  { from, to, profileId, group, locale }: DecisionFilter,
+  by: 'day' | 'day and locale',
+): Promise<DaySum[]> {
+  const query = open('daily_sums');
+  if (from !== undefined) query.where('day', '>=', from);
+  if (to !== undefined) query.where('day', '<=', to);
+  if (profileId !== undefined) query.where({ profile_id: profileId });
+  if (group !== undefined) query.where({ group_id: group });
+  if (locale !== undefined) query.where({ locale });
+  const perLocale = by === 'day and locale';
+  const keys = perLocale ? ['day', 'locale'] : ['day'];
+  const counted = ['opted_in', 'opted_out', 'partial'];
+  query.groupBy(keys).select(keys);
+  for (const column of counted) query.sum({ [column]: column });
+
+  const { sums, changes } = await withJournal(scope, query, [...keys, ...counted], open('statistics_changes'));
+  const tally = createTally();
+  for (const row of sums) {
+    const cell = { day: row.day, profileId: '', group: '', locale: row.locale ?? '' };
+    tally.addDay({ ...cell, optedIn: toNumber(row.opted_in), optedOut: toNumber(row.opted_out), partial: toNumber(row.partial) });
+  }
+  for (const { after, at } of changes) {
+    if (after === null) continue;
+    const day = dayOf(at);
+    if ((from !== undefined && day < from) || (to !== undefined && day > to)) continue;
+    const groupThen = after.group ?? '';
+    if ((profileId ?? after.profileId) !== after.profileId || (group ?? groupThen) !== groupThen || (locale ?? after.locale) !== after.locale) continue;
+    tally.addDecision({ ...after, profileId: '', group: null, locale: perLocale ? after.locale : '' }, at);
+  }
+  return tally.days().sort((a, b) => (a.day === b.day ? compare(a.locale, b.locale) : compare(a.day, b.day)));
+}
+
+const compare = (a: string, b: string) => (a < b ? -1 : a > b ? 1 : 0);

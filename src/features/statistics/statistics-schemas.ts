@@ -1,0 +1,90 @@
+import { type Static, Type } from '@sinclair/typebox';
+import { timeRangeParameters } from '../../kernel/time-range';
+
+const optional = Type.Optional;
+const count = (description: string) => Type.Integer({ minimum: 0, description });
+const rate = (description: string) =>
+  Type.Unsafe<number | null>({
+    anyOf: [{ type: 'number', minimum: 0, maximum: 1 }, { type: 'null' }],
+    description: `${description}; null when nothing counts.`,
+  });
+const counts = (description: string) => Type.Record(Type.String(), Type.Integer({ minimum: 0 }), { description });
+const country = Type.Unsafe<string | null>({ anyOf: [{ type: 'string', pattern: '^[A-Z]{2}$' }, { type: 'null' }], description: 'ISO 3166-1; null: unknown.' });
+const date = Type.String({ format: 'date', description: 'A day in UTC.' });
+
+/** Stands for no compliance group; no group's name can have brackets. */
+export const noGroup = '(none)';
+
+/** Longest stretch of the timeline: three years. */
+const maxDays = 1096;
+export const defaultDays = 30;
+
+/** Taken so that it can be refused: a caller who names a time zone would believe that the days are those of it. */
+const timezone = optional(Type.String({ description: 'Refused: days are those of UTC.' }));
+
+export const StatisticsQuery = Type.Object({ timezone });
+
+export const TimelineQuery = Type.Object({
+  days: optional(Type.Integer({ minimum: 1, maximum: maxDays, default: defaultDays, description: 'How many days, today included.' })),
+  timezone,
+});
+
+export const OptInQuery = Type.Object({
+  tenantId: optional(Type.String({ description: 'Default: every tenant that the caller may see.' })),
+  profileId: optional(Type.String()),
+  complianceGroup: optional(Type.String({ description: `The group that the profile belonged to when it was decided; \`${noGroup}\`: none.` })),
+  ...timeRangeParameters,
+  locale: optional(Type.String({ description: 'BCP 47. That very locale: `de` does not find `de-AT`.' })),
+  timezone,
+});
+export type OptInQuery = Static<typeof OptInQuery>;
+
+export const Overview = Type.Object({
+  totalConsents: count('Current records.'),
+  totalVisitors: count('Current visitor records.'),
+  consentsToday: count('Decisions of today, in UTC.'),
+  optInRate: rate('Share of the current records whose every optional category is granted'),
+  gpcRate: rate('Share of the current records with Global Privacy Control'),
+  activeProfiles: count('Profiles that are served now.'),
+  bySource: counts('Current records by `banner`, `api`, `import`.'),
+  byGroup: counts('Current records by the compliance group of their profile; `(none)`: none.'),
+});
+export type Overview = Static<typeof Overview>;
+
+export const TimelineDay = Type.Object({
+  date,
+  total: count('Decisions: first ones and changes.'),
+  optedIn: count('Every optional category granted.'),
+  optedOut: count('None granted.'),
+  partial: count('Some granted.'),
+});
+export type TimelineDay = Static<typeof TimelineDay>;
+
+export const CategoryRate = Type.Object({
+  category: Type.String(),
+  granted: count('Current records that grant it.'),
+  denied: count('Current records that deny it.'),
+  objected: count('Current records that object to it.'),
+  rate: rate('Share that grants, of those that answer it'),
+});
+export type CategoryRate = Static<typeof CategoryRate>;
+
+export const CountryShare = Type.Object({ country, count: count('Current records.'), share: rate('Share of all current records') });
+export type CountryShare = Static<typeof CountryShare>;
+
+export const GpcStatistics = Type.Object({
+  detected: count('Current records with Global Privacy Control.'),
+  notDetected: count('Current records without.'),
+  rate: rate('Share with'),
+  byCountry: Type.Array(Type.Object({ country, detected: count('Current records with Global Privacy Control.'), rate: rate('Share of the country’s') })),
+});
+export type GpcStatistics = Static<typeof GpcStatistics>;
+
+export const OptInDay = Type.Object({
+  date,
+  locale: Type.String(),
+  total: count('Decisions: first ones and changes.'),
+  optedIn: count('Every optional category granted.'),
+  rate: rate('Share opted in'),
+});
+export type OptInDay = Static<typeof OptInDay>;

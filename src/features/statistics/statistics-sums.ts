@@ -1,0 +1,59 @@
+import type { Row, TenantScope } from '../../database/database';
+import type { CurrentSum, DaySum, Tally } from './tally';
+
+/** Rows of one statement: as many as keep its length and its parameters far below every database's limits. */
+const rowsPerStatement = 200;
+
+const dayKey = ['tenant_id', 'day', 'profile_id', 'group_id', 'locale'];
+const decisionColumns = ['opted_in', 'opted_out', 'partial'];
+
+/** How a row that is there already takes in the one that would be inserted. */
+type Merge = (column: string) => ReturnType<TenantScope['raw']>;
+
+/** Writes of the sums. Only one process at a time may write them: see `statistics-folding.ts`. */
+export function statisticsSums(scope: TenantScope) {
+  const incoming = scope.dialect === 'mysql' ? 'values(??)' : 'excluded.??';
+  const merging =
+    (table: 'current_sums' | 'daily_sums', expression: string): Merge =>
+    (column) =>
+      scope.raw(expression, [`${scope.tableName(table)}.${column}`, column]);
+
+  async function mergeDays(sums: readonly DaySum[], merge: Merge): Promise<void> {
+    const columns = Object.fromEntries(decisionColumns.map((column) => [column, merge(column)]));
+    for (const part of inParts(sums.map(toDayRow))) await scope.insert('daily_sums', part).onConflict(dayKey).merge(columns);
+  }
+
+  return {
+    /** Adds a tally to the sums. */
+    async add(tally: Tally): Promise<void> {
+      const current = tally.current();
+      const amount = merging('current_sums', `?? + ${incoming}`)('amount');
+      for (const part of inParts(current)) await scope.insert('current_sums', part).onConflict(['tenant_id', 'dimension', 'value']).merge({ amount });
+      const lowered = [...new Set(current.filter((sum) => sum.amount < 0).map(({ dimension }) => dimension))];
+      if (lowered.length > 0) await scope.from('current_sums').whereIn('dimension', lowered).where({ amount: 0 }).delete();
+      await mergeDays(tally.days(), merging('daily_sums', `?? + ${incoming}`));
+    },
+
+    /** Puts other sums of current records in the place of those that there are. */
+    async replaceCurrent(sums: readonly CurrentSum[]): Promise<void> {
+      await scope.from('current_sums').delete();
+      for (const part of inParts(sums)) await scope.insert('current_sums', part);
+    },
+
+    /** Lifts sums of days that are lower than these; never lowers one. */
+    async raiseDays(sums: readonly DaySum[]): Promise<void> {
+      const larger = scope.dialect === 'sqlite' ? 'max' : 'greatest';
+      await mergeDays(sums, merging('daily_sums', `${larger}(??, ${incoming})`));
+    },
+  };
+}
+
+function inParts<T extends object>(rows: readonly T[]): T[][] {
+  return Array.from({ length: Math.ceil(rows.length / rowsPerStatement) }, (_part, index) =>
+    rows.slice(index * rowsPerStatement, (index + 1) * rowsPerStatement),
+  );
+}
+
+function toDayRow({ day, profileId, group, locale, optedIn, optedOut, partial }: DaySum): Row {
+  return { day, profile_id: profileId, group_id: group, locale, opted_in: optedIn, opted_out: optedOut, partial };
+}

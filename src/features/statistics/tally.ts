@@ -1,0 +1,131 @@
+import type { ConsentChange, ConsentFacts } from '../consent';
+
+/**
+ * What current records are counted by. Empty values stand for none (group) and unknown (countries). `category` counts all
+ * that answered a category, the last three what they answered.
+ */
+export type Dimension = 'choice' | 'profile' | 'source' | 'group' | 'country' | 'gpcCountry' | 'category' | 'granted' | 'denied' | 'objected';
+
+export interface CurrentSum {
+  readonly dimension: Dimension;
+  readonly value: string;
+  readonly amount: number;
+}
+
+export interface Decisions {
+  readonly optedIn: number;
+  readonly optedOut: number;
+  readonly partial: number;
+}
+
+/** What decisions of a day are counted by. */
+export interface DayCell {
+  /** `2026-03-29`, in UTC. */
+  readonly day: string;
+  readonly profileId: string;
+  /** Empty: none. */
+  readonly group: string;
+  readonly locale: string;
+}
+
+export type DaySum = DayCell & Decisions;
+
+/** Sums of one tenant, counted up in memory. */
+export interface Tally {
+  /** Counts what a write did: what it replaced goes, what it made comes, and a decision stays with its day. */
+  addChange(change: ConsentChange): void;
+  /** Counts a current record, or with -1 takes one away. */
+  addRecord(facts: ConsentFacts, times?: 1 | -1): void;
+  addDecision(facts: ConsentFacts, at: number): void;
+  addSum(sum: CurrentSum): void;
+  addDay(sum: DaySum): void;
+  /** Amounts by value; those that came to nothing left out. */
+  amounts(dimension: Dimension): ReadonlyMap<string, number>;
+  /** Every sum that changes anything, in the order of its key, which is the order in which rows are locked. */
+  current(): CurrentSum[];
+  days(): DaySum[];
+  /** Keys held, to bound the work of one fold. */
+  readonly size: number;
+}
+
+export function createTally(): Tally {
+  const current = new Map<Dimension, Map<string, number>>();
+  const days = new Map<string, { cell: DayCell; sum: { -readonly [Key in keyof Decisions]: number } }>();
+  let size = 0;
+
+  function count(dimension: Dimension, value: string, amount: number): void {
+    let values = current.get(dimension);
+    if (values === undefined) {
+      values = new Map();
+      current.set(dimension, values);
+    }
+    const known = values.get(value);
+    if (known === undefined) size += 1;
+    values.set(value, (known ?? 0) + amount);
+  }
+
+  function sumOf({ day, profileId, group, locale }: DayCell) {
+    const key = JSON.stringify([day, profileId, group, locale]);
+    let entry = days.get(key);
+    if (entry === undefined) {
+      entry = { cell: { day, profileId, group, locale }, sum: { optedIn: 0, optedOut: 0, partial: 0 } };
+      days.set(key, entry);
+      size += 1;
+    }
+    return entry.sum;
+  }
+
+  const tally: Tally = {
+    addChange({ before, after, at }) {
+      if (before !== null) tally.addRecord(before, -1);
+      if (after === null) return;
+      tally.addRecord(after);
+      tally.addDecision(after, at);
+    },
+    addRecord({ choice, profileId, source, group, country, gpcDetected, consentJson }, times = 1) {
+      count('choice', choice, times);
+      count('profile', profileId, times);
+      count('source', source, times);
+      count('group', group ?? '', times);
+      count('country', country ?? '', times);
+      if (gpcDetected) count('gpcCountry', country ?? '', times);
+      for (const [category, state] of Object.entries(consentJson)) {
+        count('category', category, times);
+        count(state, category, times);
+      }
+    },
+    addDecision({ choice, profileId, group, locale }, at) {
+      const sum = sumOf({ day: dayOf(at), profileId, group: group ?? '', locale });
+      if (choice === 'in') sum.optedIn += 1;
+      else if (choice === 'out') sum.optedOut += 1;
+      else sum.partial += 1;
+    },
+    addSum: ({ dimension, value, amount }) => count(dimension, value, amount),
+    addDay({ optedIn, optedOut, partial, ...cell }) {
+      const sum = sumOf(cell);
+      sum.optedIn += optedIn;
+      sum.optedOut += optedOut;
+      sum.partial += partial;
+    },
+    amounts: (dimension) => new Map([...(current.get(dimension) ?? [])].filter(([, amount]) => amount !== 0)),
+    current: () =>
+      [...current]
+        .flatMap(([dimension, values]) => [...values].map(([value, amount]) => ({ dimension, value, amount })))
+        .filter(hasAmount)
+        .sort(byKey),
+    days: () => [...days.values()].map(({ cell, sum }) => ({ ...cell, ...sum })),
+    get size() {
+      return size;
+    },
+  };
+  return tally;
+}
+
+const hasAmount = ({ amount }: CurrentSum) => amount !== 0;
+const byKey = (a: CurrentSum, b: CurrentSum) => compare(a.dimension, b.dimension) || compare(a.value, b.value);
+const compare = (a: string, b: string) => (a < b ? -1 : a > b ? 1 : 0);
+
+/** The day in UTC of a moment in epoch milliseconds. */
+export function dayOf(at: number): string {
+  return new Date(at).toISOString().slice(0, 10);
+}

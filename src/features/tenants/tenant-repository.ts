@@ -1,0 +1,59 @@
+import type { Connection, Query, Row } from '../../database/database';
+import { forShare, forUpdate, toNumber } from '../../database/rows';
+import { ServiceError } from '../../kernel/errors';
+
+/** A tenant as stored. Times are epoch milliseconds. */
+export interface StoredTenant {
+  readonly id: string;
+  readonly name: string;
+  readonly slug: string;
+  readonly createdAt: number;
+  readonly updatedAt: number;
+}
+
+const byId = (connection: Connection, id: string) => connection.global('tenants').where({ id }) as Query;
+
+export async function findTenant(connection: Connection, by: { readonly id: string } | { readonly slug: string }): Promise<StoredTenant | null> {
+  const row = await connection.global('tenants').where(by).first();
+  return row === undefined ? null : fromRow(row);
+}
+
+/** In the order in which they were made. */
+export async function listTenants(connection: Connection): Promise<StoredTenant[]> {
+  return (await connection.global('tenants').orderBy(['created_at', 'id'])).map(fromRow);
+}
+
+/** The tenant, its row locked until the transaction ends. */
+export async function lockTenant(connection: Connection, id: string): Promise<StoredTenant | null> {
+  const [row] = await forUpdate(byId(connection, id), connection.dialect);
+  return row === undefined ? null : fromRow(row);
+}
+
+/**
+ * Keeps the tenant from being deleted until the transaction ends; others may hold it too. Taken before any other lock.
+ * @throws ServiceError `tenant_not_found`
+ */
+export async function holdTenant(connection: Connection, id: string): Promise<void> {
+  const [row] = await forShare(byId(connection, id).select('id') as Query, connection.dialect);
+  if (row === undefined) throw new ServiceError('tenant_not_found');
+}
+
+/** @throws the driver's unique violation when id or slug is taken */
+export async function insertTenant(connection: Connection, tenant: StoredTenant): Promise<void> {
+  await connection
+    .global('tenants')
+    .insert({ id: tenant.id, name: tenant.name, slug: tenant.slug, created_at: tenant.createdAt, updated_at: tenant.updatedAt });
+}
+
+/** @throws the driver's unique violation when the slug is taken */
+export async function updateTenant(connection: Connection, { id, name, slug, updatedAt }: StoredTenant): Promise<void> {
+  await byId(connection, id).update({ name, slug, updated_at: updatedAt });
+}
+
+export async function deleteTenant(connection: Connection, id: string): Promise<void> {
+  await byId(connection, id).delete();
+}
+
+function fromRow(row: Row): StoredTenant {
+  return { id: row.id, name: row.name, slug: row.slug, createdAt: toNumber(row.created_at), updatedAt: toNumber(row.updated_at) };
+}

@@ -1,0 +1,70 @@
+import { Type } from '@sinclair/typebox';
+import { defineRoute, principalOf, type Route, type RouteRequest } from '../../http/route';
+import { DeletedTenant, Tenant, TenantCreate, TenantIdParam, TenantUpdate } from './tenant-schemas';
+import type { TenantService } from './tenant-service';
+
+const tag = 'Tenants';
+
+/** The admin API's routes of tenants. */
+export function tenantRoutes(service: TenantService): Route[] {
+  const contextOf = (request: RouteRequest) => ({ caller: principalOf(request), actor: request.actor });
+
+  return [
+    defineRoute({
+      id: 'listTenants',
+      method: 'GET',
+      path: '/tenants',
+      tag,
+      summary: 'The tenants that the caller may see, oldest first; without tenancy `default` alone',
+      access: { signedIn: true },
+      replies: { 200: { description: 'The tenants', schema: Type.Array(Tenant) } },
+      errors: [],
+      handle: async (request) => ({ body: await service.list(principalOf(request)) }),
+    }),
+    defineRoute({
+      id: 'createTenant',
+      method: 'POST',
+      path: '/tenants',
+      tag,
+      summary: 'Make a tenant, which begins empty',
+      access: { permission: 'tenants:create' },
+      tenantless: true,
+      body: TenantCreate,
+      replies: { 201: { description: 'The tenant', schema: Tenant } },
+      errors: ['single_tenant', 'already_exists'],
+      guard: (request) => service.requireMayCreate(principalOf(request)),
+      handle: async (request) => ({ status: 201, body: await service.create(contextOf(request), request.body) }),
+    }),
+    defineRoute({
+      id: 'updateTenant',
+      method: 'PUT',
+      path: '/tenants/:id',
+      tag,
+      summary: 'Change the fields that are sent',
+      access: { permission: 'tenants:update' },
+      tenantless: true,
+      params: TenantIdParam,
+      body: TenantUpdate,
+      replies: { 200: { description: 'The tenant', schema: Tenant } },
+      errors: ['already_exists'],
+      guard: (request) => service.requireMayChange(principalOf(request), request.params.id),
+      handle: async (request) => ({ body: await service.update(contextOf(request), request.params.id, request.body) }),
+    }),
+    defineRoute({
+      id: 'deleteTenant',
+      method: 'DELETE',
+      path: '/tenants/:id',
+      tag,
+      summary: 'Delete a tenant: its keys stop working, its consents and audit log stay as evidence',
+      access: { permission: 'tenants:delete' },
+      tenantless: true,
+      params: TenantIdParam,
+      replies: { 200: { description: 'Deleted', schema: DeletedTenant } },
+      errors: ['default_tenant', 'tenant_in_use'],
+      async handle(request) {
+        await service.remove(contextOf(request), request.params.id);
+        return { body: { deleted: true, id: request.params.id } };
+      },
+    }),
+  ];
+}

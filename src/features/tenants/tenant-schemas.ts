@@ -1,0 +1,35 @@
+import { type Static, Type } from '@sinclair/typebox';
+
+const time = Type.String({ format: 'date-time' });
+
+/** A tenant as the API shows it. */
+export const Tenant = Type.Object(
+  {
+    id: Type.String({ description: '`default` for the one that is always there.' }),
+    name: Type.String(),
+    slug: Type.String({ description: 'Its host name below `tenancy.baseDomain`.' }),
+    createdAt: time,
+    updatedAt: time,
+  },
+  { title: 'Tenant' },
+);
+export type Tenant = Static<typeof Tenant>;
+
+const tenantFields = {
+  name: Type.String({ minLength: 1, maxLength: 200, pattern: '\\S', description: 'Who decides what the data is used for; seed profiles tell it to visitors.' }),
+  // RFC 1035, section 2.3.1: what may stand between two dots of a host name.
+  slug: Type.String({
+    maxLength: 63,
+    pattern: '^[a-z0-9](?:[a-z0-9-]*[a-z0-9])?$',
+    description: 'One label of a host name, in lower case; unique. `default` is the default tenant’s.',
+  }),
+};
+
+export const TenantCreate = Type.Object(tenantFields);
+export type TenantCreate = Static<typeof TenantCreate>;
+
+export const TenantUpdate = Type.Partial(Type.Object(tenantFields));
+export type TenantUpdate = Static<typeof TenantUpdate>;
+
+export const TenantIdParam = Type.Object({ id: Type.String() });
+export const DeletedTenant = Type.Object({ deleted: Type.Literal(true), id: Type.String() });

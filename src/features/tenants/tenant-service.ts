@@ -1,0 +1,153 @@
+import type { Database } from '../../database/database';
+import { isUniqueViolation } from '../../database/dialect';
+import { bumpRevision, type RevisionWatcher } from '../../database/revisions';
+import type { RunUnitOfWork, UnitOfWork } from '../../database/unit-of-work';
+import type { Actor, Principal } from '../../kernel/caller';
+import { changedFields } from '../../kernel/changes';
+import { type Clock, toIso } from '../../kernel/clock';
+import { ServiceError } from '../../kernel/errors';
+import { defaultTenantId, newId } from '../../kernel/ids';
+import { activeProfiles, removeWorkingData } from './tenant-data';
+import { deleteTenant, findTenant, insertTenant, listTenants, lockTenant, type StoredTenant, updateTenant } from './tenant-repository';
+import type { Tenant, TenantCreate, TenantUpdate } from './tenant-schemas';
+
+export interface TenantServiceOptions {
+  readonly database: Database;
+  readonly runUnit: RunUnitOfWork;
+  readonly watcher: RevisionWatcher;
+  readonly clock: Clock;
+  /** Whether there can be others beside `default`. */
+  readonly several: boolean;
+}
+
+export interface TenantContext {
+  readonly caller: Principal;
+  readonly actor: Actor;
+}
+
+/** The tenants of the installation. A change is known to this process at once, to others within half a second. */
+export interface TenantService {
+  /** Makes the row of `default` when it is missing. */
+  start(): Promise<void>;
+  /** Those that the caller may see. */
+  list(caller: Principal): Promise<Tenant[]>;
+  /** Refuses at once what a creation would refuse whatever its body. @throws ServiceError `tenant_forbidden`, `single_tenant` */
+  requireMayCreate(caller: Principal): void;
+  /** @throws ServiceError also `already_exists` */
+  create(context: TenantContext, input: TenantCreate): Promise<Tenant>;
+  /** @throws ServiceError `tenant_forbidden`, `tenant_not_found` */
+  requireMayChange(caller: Principal, id: string): Promise<void>;
+  /** @throws ServiceError also `already_exists` */
+  update(context: TenantContext, id: string, input: TenantUpdate): Promise<Tenant>;
+  /** Consents and audit stay as evidence; keys stop working. @throws ServiceError also `default_tenant`, `tenant_in_use` */
+  remove(context: TenantContext, id: string): Promise<void>;
+}
+
+export function createTenantService({ database, runUnit, watcher, clock, several }: TenantServiceOptions): TenantService {
+  /** A caller scoped to tenants does not learn which others there are. */
+  function requireWithinScope({ allowedTenants }: Principal, id: string): void {
+    if (allowedTenants !== null && !allowedTenants.includes(id)) throw new ServiceError('tenant_forbidden');
+  }
+
+  const isThere = (id: string) => several || id === defaultTenantId;
+
+  async function locked(unit: UnitOfWork, { caller }: TenantContext, id: string): Promise<StoredTenant> {
+    requireWithinScope(caller, id);
+    const tenant = isThere(id) ? await lockTenant(unit, id) : null;
+    if (tenant === null) throw new ServiceError('tenant_not_found');
+    return tenant;
+  }
+
+  /** Tenants belong to the installation: what is done to them stands in the chain of `default`, as sign-ins do. */
+  async function record(unit: UnitOfWork, { actor }: TenantContext, verb: string, id: string, changes: Readonly<Record<string, unknown>>): Promise<void> {
+    unit.audit({ tenantId: defaultTenantId, action: `tenant:${verb}`, resourceType: 'tenant', resourceId: id, actor, changes });
+    await bumpRevision(unit, 'content');
+    unit.afterCommit(() => watcher.expire());
+  }
+
+  function requireMayCreate({ allowedTenants }: Principal): void {
+    if (allowedTenants !== null) throw new ServiceError('tenant_forbidden', { message: 'Only someone who sees every tenant may make another one.' });
+    if (!several) throw new ServiceError('single_tenant');
+  }
+
+  return {
+    async start() {
+      if ((await database.read((connection) => findTenant(connection, { id: defaultTenantId }))) !== null) return;
+      const now = clock.now();
+      const tenant = { id: defaultTenantId, name: 'Default', slug: defaultTenantId, createdAt: now, updatedAt: now };
+      await database
+        .read((connection) => insertTenant(connection, tenant))
+        .catch((error) => {
+          // Another process was first.
+          if (!isUniqueViolation(error)) throw error;
+        });
+    },
+
+    async list({ allowedTenants }) {
+      const tenants = await database.read(listTenants);
+      return tenants.filter(({ id }) => isThere(id) && (allowedTenants === null || allowedTenants.includes(id))).map(toView);
+    },
+
+    requireMayCreate,
+
+    async create(context, { name, slug }) {
+      requireMayCreate(context.caller);
+      const now = clock.now();
+      const tenant = { id: newId(), name: name.trim(), slug, createdAt: now, updatedAt: now };
+      requireFree(tenant);
+      await runUnit(async (unit) => {
+        await insertTenant(unit, tenant).catch(orTaken);
+        await record(unit, context, 'created', tenant.id, { name: tenant.name, slug });
+      });
+      return toView(tenant);
+    },
+
+    async requireMayChange(caller, id) {
+      requireWithinScope(caller, id);
+      const tenant = isThere(id) ? await database.read((connection) => findTenant(connection, { id })) : null;
+      if (tenant === null) throw new ServiceError('tenant_not_found');
+    },
+
+    update: (context, id, input) =>
+      runUnit(async (unit) => {
+        const before = await locked(unit, context, id);
+        const after = { ...before, name: input.name?.trim() ?? before.name, slug: input.slug ?? before.slug, updatedAt: clock.now() };
+        const changes = changedFields({ name: before.name, slug: before.slug }, { name: after.name, slug: after.slug });
+        if (Object.keys(changes).length === 0) return toView(before);
+        requireFree(after);
+        await updateTenant(unit, after).catch(orTaken);
+        await record(unit, context, 'updated', id, changes);
+        return toView(after);
+      }),
+
+    remove: (context, id) =>
+      runUnit(async (unit) => {
+        // Held by every publication, so that none comes between this look and the end of the tenant.
+        const tenant = await locked(unit, context, id);
+        if (id === defaultTenantId) throw new ServiceError('default_tenant');
+        const scope = unit.tenant(id);
+        const active = await activeProfiles(scope);
+        if (active.length > 0) throw new ServiceError('tenant_in_use', { body: { activeProfiles: active } });
+        await removeWorkingData(scope);
+        await deleteTenant(unit, id);
+        await record(unit, context, 'deleted', id, { name: tenant.name, slug: tenant.slug });
+      }),
+  };
+}
+
+/** `default` stays the default tenant's slug, also while it has another one. */
+function requireFree({ id, slug }: StoredTenant): void {
+  if (slug === defaultTenantId && id !== defaultTenantId) throw taken();
+}
+
+function orTaken(error: unknown): never {
+  throw isUniqueViolation(error) ? taken(error) : error;
+}
+
+function taken(cause?: unknown): ServiceError {
+  return new ServiceError('already_exists', { message: 'Another tenant has this slug.', cause });
+}
+
+function toView({ createdAt, updatedAt, ...tenant }: StoredTenant): Tenant {
+  return { ...tenant, createdAt: toIso(createdAt), updatedAt: toIso(updatedAt) };
+}

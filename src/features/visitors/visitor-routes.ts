@@ -1,0 +1,58 @@
+import { Type } from '@sinclair/typebox';
+import type { Database, Row } from '../../database/database';
+import { readListPage } from '../../database/listing';
+import { toNumber } from '../../database/rows';
+import { defineRoute, type Route } from '../../http/route';
+import { toIso } from '../../kernel/clock';
+import { type Paging, pageOf, searchParameter, toPage } from '../../kernel/paging';
+import { readTimeRange, timeRangeParameters } from '../../kernel/time-range';
+import { Visitor } from './visitor-schemas';
+
+export interface VisitorRoutesOptions {
+  readonly database: Database;
+  readonly paging: Paging;
+  /** How many visitors a tenant has. */
+  readonly totalVisitors: (tenantId: string) => Promise<number>;
+}
+
+/** The admin API's list of visitors. */
+export function visitorRoutes({ database, paging, totalVisitors }: VisitorRoutesOptions): Route[] {
+  return [
+    defineRoute({
+      id: 'listVisitors',
+      method: 'GET',
+      path: '/visitors',
+      tag: 'Consents',
+      summary: 'Visitors of the tenant that have decided, newest first',
+      access: { permission: 'visitors:read' },
+      query: Type.Object({ ...paging.parameters, ...timeRangeParameters, q: searchParameter(['visitorId', 'country']) }),
+      replies: { 200: { description: 'A page of visitors', schema: pageOf(Visitor) } },
+      errors: [],
+      async handle({ tenantId, query: { from, to, q: text, ...query } }) {
+        const range = readTimeRange({ from, to });
+        const request = paging.read({ list: 'visitors', tenantId, filters: { ...range, text } }, query);
+        const found = await database.read((connection) =>
+          readListPage(connection.tenant(tenantId), request, {
+            table: 'visitors',
+            equals: {},
+            range,
+            search: { text, columns: ['visitor_id', 'country'], indexed: ['visitor_id'], rows: paging.searchRows },
+            kept: () => totalVisitors(tenantId),
+          }),
+        );
+        return { body: toPage(request, { ...found, items: found.items.map(toVisitor) }) };
+      },
+    }),
+  ];
+}
+
+function toVisitor(row: Row): Visitor {
+  return {
+    visitorId: row.visitor_id,
+    country: row.country,
+    region: row.region,
+    ipHash: row.ip_hash,
+    createdAt: toIso(toNumber(row.created_at)),
+    updatedAt: toIso(toNumber(row.updated_at)),
+  };
+}

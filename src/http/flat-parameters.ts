@@ -1,0 +1,22 @@
+import type { FaultDetail } from '../kernel/errors';
+import { textFault } from '../kernel/json';
+
+export interface FlatParameters {
+  readonly values: Record<string, string>;
+  readonly fault: FaultDetail | null;
+}
+
+/** Reads what is URL-encoded, in a query or a form. Flat parameters only; one named twice is a mistake or an attack. */
+export function readFlat(encoded: string): FlatParameters {
+  const seen: Record<string, string> = Object.create(null);
+  for (const [name, value] of new URLSearchParams(encoded)) {
+    const message = name in seen ? 'must not be repeated' : (textFault(name) ?? textFault(value));
+    if (message !== null) {
+      // Nobody knows which of the two is meant.
+      delete seen[name];
+      return { values: { ...seen }, fault: { path: name.slice(0, 100), message } };
+    }
+    seen[name] = value;
+  }
+  return { values: { ...seen }, fault: null };
+}

@@ -1,0 +1,140 @@
+import { type TSchema, Type } from '@sinclair/typebox';
+import { hmacSha256Hex, safeEqual } from './crypto';
+import { validationFailed } from './errors';
+import { canonicalJson } from './json';
+
+/** Where a list goes on: right behind the entry with this time and id, newest first. */
+export interface ListPosition {
+  readonly createdAt: number;
+  readonly id: string;
+}
+
+/** What a request wants of a list. */
+export interface PageRequest {
+  readonly limit: number;
+  /** From 1. */
+  readonly page: number;
+  /** Set when the request came with a cursor; `page` then only counts the pages read. */
+  readonly after: ListPosition | null;
+  /** Makes the cursor that goes on behind this position. */
+  readonly cursorAfter: (position: ListPosition) => string;
+}
+
+/** What a list has found. */
+export interface FoundPage<Item> {
+  readonly items: readonly Item[];
+  readonly total: number;
+  /** Position of the last of `items` when there are more behind it. */
+  readonly goesOnAfter: ListPosition | null;
+  /** Time of the oldest entry that was searched, in milliseconds, when not all were. */
+  readonly searchedFrom: number | null;
+}
+
+/** A page as every list answers it. */
+export interface Page<Item> {
+  readonly items: readonly Item[];
+  readonly total: number;
+  readonly page: number;
+  readonly limit: number;
+  readonly nextCursor: string | null;
+  readonly searchedFrom?: string;
+}
+
+/** Which list of whom with which filters: what a cursor is good for, and for nothing else. */
+export interface ListIdentity {
+  readonly list: string;
+  readonly tenantId: string;
+  readonly filters: Readonly<Record<string, unknown>>;
+}
+
+export interface PagingOptions {
+  readonly pageSize: number;
+  readonly maxPageSize: number;
+  /** How many of the newest entries a search looks through for what stands inside a text. */
+  readonly searchRows: number;
+}
+
+/** Makes lists alike: their parameters, their cursors, their answers. */
+export interface Paging {
+  readonly searchRows: number;
+  /** Parameters of every list. */
+  readonly parameters: ReturnType<typeof parameters>;
+  /** @throws ServiceError `validation_failed` for a cursor that was not made for this very list */
+  read(identity: ListIdentity, query: { readonly page?: number; readonly limit?: number; readonly cursor?: string }): PageRequest;
+}
+
+const highestPage = 1_000_000_000;
+
+const parameters = ({ pageSize, maxPageSize }: PagingOptions) => ({
+  page: Type.Optional(
+    Type.Integer({ minimum: 1, maximum: highestPage, description: 'From 1, the default. For reading far into a list, follow `nextCursor` instead.' }),
+  ),
+  limit: Type.Optional(Type.Integer({ minimum: 1, maximum: maxPageSize, description: `Items per page, ${pageSize} unless given.` })),
+  cursor: Type.Optional(
+    Type.String({ maxLength: 512, description: 'The `nextCursor` of the page before, with the same filters; `page` then does not count.' }),
+  ),
+});
+
+/** `q` of a list that searches these fields. */
+export const searchParameter = (fields: readonly string[]) =>
+  Type.Optional(Type.String({ maxLength: 256, description: `Text to be found, in any case, in ${fields.join(', ')}. \`%\` and \`_\` mean themselves.` }));
+
+/** Schema of a page of these items. */
+export const pageOf = <Item extends TSchema>(item: Item) =>
+  Type.Object({
+    items: Type.Array(item),
+    total: Type.Integer({ description: 'How many there are with these filters.' }),
+    page: Type.Integer(),
+    limit: Type.Integer(),
+    nextCursor: Type.Union([Type.String(), Type.Null()], { description: 'Null on the last page.' }),
+    searchedFrom: Type.Optional(
+      Type.String({
+        format: 'date-time',
+        description:
+          'Only when `q` did not look through everything: older entries may match too, and `total` does not count them. Ask again with this as `to`.',
+      }),
+    ),
+  });
+
+/** @param key keys the signature of cursors */
+export function createPaging(options: PagingOptions, key: string | Buffer): Paging {
+  const cursorKey = hmacSha256Hex(key, 'cursors of lists');
+  const sign = (payload: string, identity: ListIdentity) => hmacSha256Hex(cursorKey, `${payload}\n${canonicalJson(identity)}`).slice(0, 32);
+
+  function readCursor(cursor: string, identity: ListIdentity): { page: number; after: ListPosition } {
+    const [payload = '', signature = '', ...rest] = cursor.split('.');
+    if (rest.length > 0 || !safeEqual(signature, sign(payload, identity)))
+      throw validationFailed({ path: 'cursor', message: 'is no cursor of this list with these filters' });
+    const [page, createdAt, id] = JSON.parse(Buffer.from(payload, 'base64url').toString()) as [number, number, string];
+    return { page, after: { createdAt, id } };
+  }
+
+  return {
+    searchRows: options.searchRows,
+    parameters: parameters(options),
+    read(identity, query) {
+      const { page, after } = query.cursor === undefined ? { page: query.page ?? 1, after: null } : readCursor(query.cursor, identity);
+      return {
+        limit: query.limit ?? options.pageSize,
+        page,
+        after,
+        cursorAfter({ createdAt, id }) {
+          const payload = Buffer.from(JSON.stringify([page + 1, createdAt, id])).toString('base64url');
+          return `${payload}.${sign(payload, identity)}`;
+        },
+      };
+    },
+  };
+}
+
+/** The answer of a list. */
+export function toPage<Item>({ page, limit, cursorAfter }: PageRequest, found: FoundPage<Item>): Page<Item> {
+  return {
+    items: found.items,
+    total: found.total,
+    page,
+    limit,
+    nextCursor: found.goesOnAfter === null ? null : cursorAfter(found.goesOnAfter),
+    ...(found.searchedFrom === null ? {} : { searchedFrom: new Date(found.searchedFrom).toISOString() }),
+  };
+}

@@ -1,0 +1,38 @@
+import { Type } from '@sinclair/typebox';
+import { validationFailed } from './errors';
+
+/** Query parameters of everything that is asked for a stretch of time. */
+export const timeRangeParameters = {
+  from: Type.Optional(Type.String({ maxLength: 40, description: 'ISO 8601 date or date-time. A date begins at 00:00 UTC; a time without a zone is UTC.' })),
+  to: Type.Optional(Type.String({ maxLength: 40, description: 'Like `from`, and inclusive: a date means the whole day.' })),
+};
+
+/** Epoch milliseconds, both inclusive; null: no bound. */
+export interface TimeRange {
+  readonly from: number | null;
+  readonly to: number | null;
+}
+
+/** @throws ServiceError `validation_failed` for what is no date or time, and when `from` is after `to` */
+export function readTimeRange({ from, to }: { readonly from?: string; readonly to?: string }): TimeRange {
+  const range = { from: from === undefined ? null : readMoment('from', from).first, to: to === undefined ? null : readMoment('to', to).last };
+  if (range.from !== null && range.to !== null && range.from > range.to) throw validationFailed({ path: 'from', message: 'must not be after to' });
+  return range;
+}
+
+const millisecondsPerDay = 86_400_000;
+const isoDate = /^\d{4}-\d{2}-\d{2}$/;
+const isoTime = /^\d{2}:\d{2}(?::\d{2}(?:\.\d{1,9})?)?(Z|[+-]\d{2}:\d{2})?$/;
+
+/** The first and the last millisecond that a text means. */
+function readMoment(path: 'from' | 'to', text: string): { first: number; last: number } {
+  const [, date = '', time] = /^([^T]*)(?:T(.*))?$/.exec(text.toUpperCase()) ?? [];
+  const day = isoDate.test(date) ? Date.parse(`${date}T00:00:00Z`) : Number.NaN;
+  // Date.parse takes 30 February for 2 March.
+  const isDay = !Number.isNaN(day) && new Date(day).toISOString().startsWith(date);
+  if (isDay && time === undefined) return { first: day, last: day + millisecondsPerDay - 1 };
+  const zone = time === undefined ? null : isoTime.exec(time);
+  const moment = isDay && zone !== null ? Date.parse(`${date}T${time}${zone[1] === undefined ? 'Z' : ''}`) : Number.NaN;
+  if (Number.isNaN(moment)) throw validationFailed({ path, message: 'must be an ISO 8601 date or date-time' });
+  return { first: moment, last: moment };
+}

@@ -1,0 +1,93 @@
+import { GppModel } from '@iabgpp/cmpapi';
+import { countCoreVendors, countSegmentVendors, readBits } from '../tcf/vendor-ranges';
+import { gppSectionIds } from './gpp-sections';
+
+export type GppStringFault = 'not_base64url' | 'bad_header' | 'unknown_section' | 'undecodable' | 'too_many_vendors';
+
+/** A sentence for each fault. */
+export const gppStringFaults: Readonly<Record<GppStringFault, string>> = {
+  not_base64url: 'must be a header and sections of base64url, joined by ~',
+  bad_header: 'must begin with a GPP header of version 1 that lists as many sections as follow',
+  unknown_section: 'holds a section that this version does not know',
+  undecodable: 'cannot be decoded',
+  too_many_vendors: 'lists more vendors than any vendor list has',
+};
+
+/** A section and what it says, field by field, under the names of its specification. */
+export interface GppSection {
+  readonly id: number;
+  readonly name: string;
+  readonly fields: Readonly<Record<string, unknown>>;
+}
+
+const mostVendors = 200_000;
+/** Bits before the vendor sections of a core segment, by section id: TCF Europe and TCF Canada. */
+const coreBits: Readonly<Record<number, number>> = { 2: 213, 5: 199 };
+
+/**
+ * Reads a GPP string.
+ * Source: IAB Tech Lab, GPP "Consent String Specification": header of type 3, version 1, section ids as a Fibonacci range.
+ */
+export function readGppString(text: string): readonly GppSection[] | GppStringFault {
+  // Section 6, the older US privacy string, is plain text such as 1YNN.
+  if (!/^[A-Za-z0-9_-]+(?:~[A-Za-z0-9_.-]+)*$/.test(text)) return 'not_base64url';
+  const [header = '', ...bodies] = text.split('~');
+  const ids = readHeader(header);
+  if (ids === null || ids.length !== bodies.length) return 'bad_header';
+  const nameOf = new Map(Object.entries(gppSectionIds).map(([name, id]) => [id, name]));
+  if (ids.some((id) => !nameOf.has(id))) return 'unknown_section';
+  try {
+    if (ids.reduce((sum, id, index) => sum + countVendors(id, bodies[index] ?? ''), 0) > mostVendors) return 'too_many_vendors';
+    const model = new GppModel(text);
+    // Sections are decoded only when they are asked for.
+    return ids.map((id) => {
+      const name = nameOf.get(id) ?? '';
+      const fields = JSON.parse(JSON.stringify(model.getSection(name))) as Record<string, unknown>;
+      for (const field of Object.keys(fields)) model.getFieldValue(name, field);
+      return { id, name, fields: JSON.parse(JSON.stringify(model.getSection(name))) as Record<string, unknown> };
+    });
+  } catch {
+    return 'undecodable';
+  }
+}
+
+/** Section ids of a header, null when it is none. The official reader lists ranges of any size, so ends are looked at first. */
+function readHeader(header: string): number[] | null {
+  try {
+    const bits = readBits(header);
+    if (bits.take(6) !== 3 || bits.take(6) !== 1) return null;
+    const ids: number[] = [];
+    let last = 0;
+    for (let left = bits.take(12); left > 0; left -= 1) {
+      const isRange = bits.take(1) === 1;
+      const first = last + fibonacci(bits);
+      last = isRange ? first + fibonacci(bits) : first;
+      if (last > 63) return null;
+      for (let id = first; id <= last; id += 1) ids.push(id);
+    }
+    return ids;
+  } catch {
+    return null;
+  }
+}
+
+/** A Fibonacci-coded number: a sum of Fibonacci numbers, ended by two ones. @throws RangeError when it is longer than any section id's */
+function fibonacci(bits: { take(count: number): number }): number {
+  let value = 0;
+  let before = 0;
+  for (let [place, current, next] = [0, 1, 2]; place < 12; place += 1, [current, next] = [next, current + next]) {
+    const bit = bits.take(1);
+    if (bit === 1 && before === 1) return value;
+    value += bit * current;
+    before = bit;
+  }
+  throw new RangeError('a section id is too large');
+}
+
+function countVendors(id: number, body: string): number {
+  const fixed = coreBits[id];
+  if (fixed === undefined) return 0;
+  const [core = '', ...segments] = body.split('.');
+  // Segments of type 3 hold purposes, no vendors: letters Y to f.
+  return segments.filter((segment) => !/^[YZa-f]/.test(segment)).reduce((sum, segment) => sum + countSegmentVendors(segment), countCoreVendors(core, fixed));
+}

@@ -1,0 +1,5 @@
+export { explainSection } from './explain-gpp';
+export { gppSectionIds, usSections } from './gpp-sections';
+export { gppStringFaults, readGppString } from './gpp-string';
+export { type GppFacts, gppSectionFor, makeGppString } from './make-gpp-string';
+export { type OptOutCategories, optOutCategories } from './opt-out-kinds';

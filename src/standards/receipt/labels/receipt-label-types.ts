@@ -1,0 +1,56 @@
+/** The fixed words of a printed receipt in one language. `{name}` stands for what is filled in. */
+export interface ReceiptLabels {
+  /** BCP 47. */
+  readonly locale: string;
+  readonly title: string;
+  /** `{date}`. */
+  readonly lead: string;
+  readonly sections: Readonly<Record<'choices' | 'record' | 'responsible' | 'withdrawal' | 'notice' | 'history' | 'signals', string>>;
+  readonly fields: Readonly<
+    Record<
+      | 'decided'
+      | 'status'
+      | 'validUntil'
+      | 'record'
+      | 'receipt'
+      | 'visitor'
+      | 'place'
+      | 'law'
+      | 'rules'
+      | 'gpc'
+      | 'controller'
+      | 'contact'
+      | 'recipients'
+      | 'language'
+      | 'version'
+      | 'hash'
+      | 'address'
+      | 'basis'
+      | 'purpose',
+      string
+    >
+  >;
+  readonly choices: Readonly<Record<'granted' | 'denied' | 'objected' | 'alwaysOn' | 'none', string>>;
+  readonly bases: Readonly<Record<'mandatory' | 'consent' | 'legitimate-interest', string>>;
+  readonly purposes: Readonly<Record<'necessary' | 'functional' | 'preferences' | 'analytics' | 'marketing', string>>;
+  /** Why a decision counts or does not, by the reason of `verify`. */
+  readonly status: Readonly<Record<'valid' | 'profile_inactive' | 'profile_changed' | 'reconsent_required' | 'expired', string>>;
+  readonly gpc: Readonly<Record<'seen' | 'notSeen', string>>;
+  /** Beside a choice that the signal takes back. */
+  readonly signalWins: string;
+  readonly cookies: Readonly<Record<'name' | 'provider' | 'duration', string>>;
+  readonly history: Readonly<Record<'date' | 'event' | 'allowed' | 'version', string>>;
+  readonly events: Readonly<Record<'dpv:ConsentGiven' | 'dpv:RenewedConsentGiven' | 'dpv:ConsentRefused' | 'dpv:ConsentWithdrawn', string>>;
+  readonly withdrawal: string;
+  readonly noRecipients: string;
+  readonly noticeMissing: string;
+  readonly unknown: string;
+  /** `{count}`. */
+  readonly more: string;
+  readonly shortened: string;
+  readonly standard: string;
+  /** `{date}`. */
+  readonly issued: string;
+  /** `{page}`, `{pages}`. */
+  readonly page: string;
+}

@@ -1,0 +1,34 @@
+import { lookupLocale } from '../../locale';
+import { ar } from './ar';
+import { de } from './de';
+import { el } from './el';
+import { en } from './en';
+import { es } from './es';
+import { fa } from './fa';
+import { fr } from './fr';
+import { he } from './he';
+import { it } from './it';
+import { ja } from './ja';
+import { nl } from './nl';
+import { pl } from './pl';
+import { pt } from './pt';
+import type { ReceiptLabels } from './receipt-label-types';
+
+const languages: readonly ReceiptLabels[] = [en, de, fr, es, it, pt, nl, pl, ar, he, fa, el, ja];
+
+/** The languages that receipts are printed in, English first. */
+export const receiptLabelLocales: readonly string[] = languages.map(({ locale }) => locale);
+
+/** The labels for a locale, by lookup (RFC 4647, section 3.4): `de-AT` finds German. English where nothing is found. */
+export function receiptLabels(locale: string): ReceiptLabels {
+  const found = lookupLocale([locale], receiptLabelLocales);
+  return languages.find((language) => language.locale === found) ?? en;
+}
+
+/** Invisible marks that keep what is filled in from disturbing the order of what stands around it (Unicode Annex 9, FSI and PDI). */
+const [isolate, endIsolate] = ['\u2068', '\u2069'];
+
+/** Puts values into the `{name}` places of a label, each isolated in its own direction. */
+export function fillLabel(label: string, values: Readonly<Record<string, string>>): string {
+  return label.replace(/\{(\w+)\}/g, (place, name: string) => (Object.hasOwn(values, name) ? `${isolate}${values[name]}${endIsolate}` : place));
+}

@@ -1,0 +1,74 @@
+import { once } from 'node:events';
+import { createServer, type RequestListener, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import type { Browser } from 'playwright-core';
+import { launchBrowser } from '../support/browser';
+import { createTestApp, type TestApp } from '../support/create-test-app';
+import { type FakeSamlIdp, startFakeSamlIdp } from '../support/fake-saml-idp';
+import { describeWith } from '../support/services';
+
+/** The service at 127.0.0.1, the provider at localhost: to a browser these are two sites. */
+describeWith('chromium', 'signing in through a SAML provider in a browser', () => {
+  let idp: FakeSamlIdp;
+  let app: TestApp;
+  let server: Server;
+  let browser: Browser;
+  let handle: RequestListener;
+  let acs: string;
+
+  beforeAll(async () => {
+    idp = await startFakeSamlIdp();
+    // The address must be known before the service is made.
+    server = createServer((req, res) => handle(req, res)).listen(0, '127.0.0.1');
+    await once(server, 'listening');
+    acs = `http://127.0.0.1:${(server.address() as AddressInfo).port}/svc/admin/v1/auth/saml/acs`;
+    const saml = { ...idp.config, entryPoint: idp.config.entryPoint.replace('127.0.0.1', 'localhost'), callbackUrl: acs };
+    app = await createTestApp({ config: { auth: { mode: 'saml', saml } } });
+    handle = app.app;
+    idp.misbehave({ destination: acs, recipient: acs });
+    browser = await launchBrowser();
+  });
+  afterAll(async () => {
+    await browser.close();
+    server.close();
+    await app.close();
+    await idp.close();
+  });
+
+  test('leads from the service over the provider’s form to the dashboard with a token, and keeps no cookie', async () => {
+    const context = await browser.newContext();
+    const page = await context.newPage();
+    await page.goto(new URL('login?redirect=dashboard', acs).href);
+    await page.waitForURL(/\/svc\/#token=/);
+    const token = new URLSearchParams(new URL(page.url()).hash.slice(1)).get('token');
+    const me = await app.request.get(`${app.adminBase}/auth/me`).set('Authorization', `Bearer ${token}`).expect(200);
+    expect(me.body.email).toBe('ada@shop.example');
+    expect(await context.cookies(acs)).toEqual([]);
+    await context.close();
+  });
+
+  test('lets nobody sign another’s browser in as themselves', async () => {
+    const [attacker, victim] = [await browser.newContext(), await browser.newContext()];
+    const page = await attacker.newPage();
+    // What the attacker's own browser would have sent is kept back.
+    const kept = new Promise<string>((resolve) => {
+      void page.route(acs, async (route) => {
+        resolve(new URLSearchParams(route.request().postData() ?? '').get('SAMLResponse') ?? '');
+        await route.abort();
+      });
+    });
+    await page.goto(new URL('login?redirect=dashboard', acs).href).catch(() => {});
+    const response = await kept;
+
+    const lured = await victim.newPage();
+    await lured.setContent(`<form method="post" action="${acs}"><input name="SAMLResponse" value="${response}"></form>`);
+    const [answer] = await Promise.all([
+      lured.waitForResponse(acs),
+      lured.evaluate(() => {
+        document.forms[0]?.submit();
+      }),
+    ]);
+    expect([answer.status(), lured.url().includes('token')]).toEqual([401, false]);
+    await Promise.all([attacker.close(), victim.close()]);
+  });
+});

@@ -1,0 +1,336 @@
+import { createHash } from 'node:crypto';
+import type { Knex } from 'knex';
+import { createDatabase } from '../../src/database/database';
+import { createSchemaTools } from '../../src/database/migrations/migration';
+import { createUnitOfWork, type RunUnitOfWork } from '../../src/database/unit-of-work';
+import { writeAudit } from '../../src/features/audit';
+import { ServiceEventEmitter } from '../../src/kernel/events';
+import { createUser } from '../support/accounts';
+import { databaseUrl, runCliHere } from '../support/cli';
+import { createTestApp, type TestApp } from '../support/create-test-app';
+import { eachDatabase, type OpenDatabase } from '../support/databases';
+
+const nobody = { userId: null, userEmail: null, requestId: null };
+
+eachDatabase((database) => {
+  let opened: OpenDatabase;
+  let knex: Knex;
+  let app: TestApp;
+  let runUnit: RunUnitOfWork;
+
+  beforeAll(async () => {
+    opened = await database.open();
+    knex = opened.knex;
+    app = await createTestApp({ knex, config: { rateLimit: false, limits: { searchRows: 100 } } });
+    await app.service.start();
+    const units = createDatabase(knex, { tablePrefix: 'svc_', timeoutMs: 10_000 });
+    runUnit = createUnitOfWork({
+      database: units,
+      events: new ServiceEventEmitter(() => {}),
+      writeAudit: (connection, entries) => writeAudit(connection, entries, app.clock),
+    });
+  });
+  afterAll(() => app.close());
+
+  const get = async (path: string, query: Record<string, string | number> = {}) =>
+    (
+      await app.request
+        .get(`${app.adminBase}${path}`)
+        .query(query)
+        .set(await app.asAdmin())
+        .expect(200)
+    ).body;
+  const verify = () => get('/audit/verify');
+  /** A log that no request of this test adds to. */
+  const verifyOf = (tenantId: string) => app.service.operations.audit.verify(tenantId);
+  const note = (tenantId: string, resourceId: string, changes: Record<string, unknown> = {}) =>
+    runUnit(async (unit) => unit.audit({ tenantId, action: 'thing:changed', resourceType: 'thing', resourceId, actor: nobody, changes }));
+
+  describe('the log', () => {
+    test('tells who did what, newest first, with hashes that anyone can compute', async () => {
+      const admin = await app.asAdmin();
+      await app.request
+        .patch(`${app.adminBase}/settings`)
+        .set(admin)
+        .send({ allowedOrigins: ['https://shop.example'] })
+        .expect(200);
+      const { items, total, page, limit } = await get('/audit', { limit: 2 });
+      const { id: userId, email: userEmail } = (await app.request.get(`${app.adminBase}/auth/me`).set(admin)).body;
+      expect([total, page, limit]).toEqual([(await knex('svc_audit').where({ tenant_id: 'default' })).length, 1, 2]);
+      expect(items[0]).toEqual({
+        id: expect.any(String),
+        tenantId: 'default',
+        sequence: total,
+        action: 'settings:updated',
+        resourceType: 'settings',
+        resourceId: 'default',
+        userId,
+        userEmail,
+        changes: { allowedOrigins: { before: [], after: ['https://shop.example'] } },
+        requestId: expect.any(String),
+        createdAt: new Date(app.clock.now()).toISOString(),
+        hash: expect.any(String),
+        previousHash: items[1].hash,
+      });
+      const { hash, ...rest } = items[0];
+      const sorted = (value: unknown): unknown =>
+        value === null || typeof value !== 'object' || Array.isArray(value)
+          ? value
+          : Object.fromEntries(
+              Object.entries(value)
+                .sort(([a], [b]) => (a < b ? -1 : 1))
+                .map(([key, item]) => [key, sorted(item)]),
+            );
+      expect(
+        createHash('sha256')
+          .update(JSON.stringify(sorted(rest)))
+          .digest('hex'),
+      ).toBe(hash);
+    });
+
+    test('is filtered by action, type, resource, user and time, and searched', async () => {
+      const user = await createUser(app, { signIn: false });
+      const { items } = await get('/audit', { action: 'user:created', resourceId: user.id });
+      expect(items).toMatchObject([{ resourceType: 'user', changes: { email: user.email } }]);
+      const actions = async (query: Record<string, string | number>) => (await get('/audit', query)).items.map(({ action }: { action: string }) => action);
+      expect(new Set(await actions({ resourceType: 'user' }))).toContain('user:created');
+      expect(await actions({ resourceType: 'profile' })).toEqual([]);
+      expect(await actions({ action: 'user:created', resourceType: 'settings' })).toEqual([]);
+      expect((await actions({ userId: items[0].userId })).length).toBeGreaterThan(1);
+      expect(await actions({ q: user.id.toUpperCase() })).toEqual(['user:created']);
+      expect(await actions({ q: 'R:CREA' })).toContain('user:created');
+      expect(await actions({ q: 'user:created%' })).toEqual([]);
+      expect(await actions({ to: '2020-01-01' })).toEqual([]);
+      const first = await get('/audit', { limit: 1 });
+      const second = await get('/audit', { limit: 1, cursor: first.nextCursor });
+      expect(second.items[0].hash).toBe(first.items[0].previousHash);
+      await note('elsewhere', 'secret');
+      expect(await actions({ q: 'secret' })).toEqual([]);
+    });
+
+    test('refuses every way in which the engine could change or remove an entry', async () => {
+      await note('sealed', 'for ever');
+      const [entry] = await knex('svc_audit').where({ tenant_id: 'sealed' });
+      const columns = Object.keys(entry).join(', ');
+      const values = Object.keys(entry).map(() => '?');
+      const other = Object.values({ ...entry, action: 'other' });
+      const ways: Record<typeof database.dialect, [string, unknown[]][]> = {
+        sqlite: [
+          [`insert or replace into svc_audit (${columns}) values (${values})`, other],
+          [`insert into svc_audit (${columns}) values (${values}) on conflict (id) do update set action = 'other'`, other],
+        ],
+        mysql: [
+          [`replace into svc_audit (${columns}) values (${values})`, other],
+          [`insert into svc_audit (${columns}) values (${values}) on duplicate key update action = 'other'`, other],
+        ],
+        postgres: [
+          [`insert into svc_audit (${columns}) values (${values}) on conflict (id) do update set action = 'other'`, other],
+          ['truncate svc_audit', []],
+          ['truncate svc_audit cascade', []],
+        ],
+      };
+      const all = [...ways[database.dialect], ["update svc_audit set action = 'other'", []], ['delete from svc_audit', []]] as [string, string[]][];
+      for (const [sql, bindings] of all) await expect(knex.raw(sql, bindings)).rejects.toMatchObject({ message: expect.stringContaining('append-only') });
+      expect(await knex('svc_audit').where({ tenant_id: 'sealed' })).toEqual([entry]);
+    });
+
+    test('finds what an old entry is about by the beginning of its id', async () => {
+      for (let index = 0; index < 4; index += 1) {
+        await runUnit(async (unit) => {
+          for (let entry = 0; entry < 40; entry += 1) {
+            unit.audit({ tenantId: 'default', action: 'thing:made', resourceType: 'thing', resourceId: `Thing-${index}-${entry}`, actor: nobody });
+          }
+        });
+        app.clock.advance(1000);
+      }
+      const found = await get('/audit', { q: 'thing-0-7' });
+      expect([found.total, found.items[0].resourceId, typeof found.searchedFrom]).toEqual([1, 'Thing-0-7', 'string']);
+      expect((await get('/audit', { q: 'hing-0-7' })).total).toBe(0);
+    });
+  });
+
+  describe('verification', () => {
+    test('finds a whole log valid, also while others write to it', async () => {
+      const writers = Array.from({ length: 10 }, (_, index) => note('default', `concurrent-${index}`));
+      const [verdict] = await Promise.all([verify(), ...writers]);
+      expect(verdict).toMatchObject({ valid: true, firstBroken: null });
+      const { checked } = await verify();
+      expect(checked).toBe((await knex('svc_audit').where({ tenant_id: 'default' })).length);
+      expect(checked).toBeGreaterThanOrEqual(verdict.checked);
+    });
+
+    test('finds a log of nothing valid', async () => {
+      expect(await verifyOf('nobody')).toMatchObject({ valid: true, checked: 0, firstBroken: null });
+    });
+
+    test('goes page by page through a long log', async () => {
+      for (let part = 0; part < 3; part += 1) {
+        await runUnit(async (unit) => {
+          for (let entry = 0; entry < 401; entry += 1) {
+            unit.audit({
+              tenantId: 'long',
+              action: 'thing:changed',
+              resourceType: 'thing',
+              resourceId: `${part}-${entry}`,
+              actor: nobody,
+              changes: { ü: [1.5, null] },
+            });
+          }
+        });
+      }
+      const seen: number[] = [];
+      const verdict = await app.service.operations.audit.verify('long', (checked, total) => void seen.push(checked, total));
+      expect([verdict.valid, verdict.checked]).toEqual([true, 1203]);
+      expect(seen).toEqual([500, 1203, 1000, 1203, 1203, 1203]);
+    });
+
+    const tools = () => createSchemaTools(knex, database.dialect, 'svc_');
+    const row = (tenant: string, sequence: number) => knex('svc_audit').where({ tenant_id: tenant, sequence });
+    const idOf = async (tenant: string, sequence: number) => (await row(tenant, sequence).first('id'))?.id;
+    const nameOf = async (tenant: string, sequence: number | null) => (sequence === null ? null : idOf(tenant, sequence));
+
+    /** What somebody with all rights on the database does to a log of five entries, and the place of the entry that tells of it. */
+    const tampering: [string, (tenant: string) => Promise<unknown>, number | null, number][] = [
+      ['an action', (tenant) => row(tenant, 3).update({ action: 'thing:kept' }), 3, 3],
+      ['a user', (tenant) => row(tenant, 1).update({ user_email: 'someone@else.example' }), 1, 1],
+      ['a time', (tenant) => row(tenant, 4).increment('created_at', 1), 4, 4],
+      ['a change', (tenant) => row(tenant, 5).update({ changes: '{"amount":2}' }), 5, 5],
+      ['the spelling of a change', (tenant) => row(tenant, 2).update({ changes: '{"amount": 1}' }), 2, 2],
+      ['a change to what is no JSON', (tenant) => row(tenant, 2).update({ changes: '{"amount":' }), 2, 2],
+      ['a change to a list', (tenant) => row(tenant, 2).update({ changes: '[]' }), 2, 2],
+      ['a time to one that no calendar knows', (tenant) => row(tenant, 3).update({ created_at: 9e15 }), 3, 3],
+      ['a hash', (tenant) => row(tenant, 2).update({ hash: 'f'.repeat(64) }), 2, 2],
+      ['a link', (tenant) => row(tenant, 2).update({ previous_hash: 'f'.repeat(64) }), 2, 2],
+      ['an id', (tenant) => row(tenant, 3).update({ id: `${tenant}-forged` }), 3, 3],
+      ['a place', (tenant) => row(tenant, 5).update({ sequence: 6 }), 6, 5],
+      [
+        'the places of all from one on',
+        async (tenant) => {
+          for (const sequence of [5, 4, 3]) await row(tenant, sequence).update({ sequence: sequence + 10_000 });
+          await knex('svc_audit_heads').where({ tenant_id: tenant }).update({ sequence: 10_005 });
+        },
+        10_003,
+        3,
+      ],
+      ['an entry away, the first', (tenant) => row(tenant, 1).delete(), 2, 1],
+      ['an entry away, in the middle', (tenant) => row(tenant, 3).delete(), 4, 3],
+      ['an entry away, the last', (tenant) => row(tenant, 5).delete(), null, 4],
+      ['all entries away', (tenant) => knex('svc_audit').where({ tenant_id: tenant }).delete(), null, 0],
+      ['the head away', (tenant) => knex('svc_audit_heads').where({ tenant_id: tenant }).delete(), 1, 1],
+      [
+        'the head back',
+        async (tenant) =>
+          knex('svc_audit_heads')
+            .where({ tenant_id: tenant })
+            .update({ sequence: 3, hash: (await row(tenant, 3).first('hash')).hash }),
+        4,
+        4,
+      ],
+      [
+        'the head’s hash',
+        (tenant) =>
+          knex('svc_audit_heads')
+            .where({ tenant_id: tenant })
+            .update({ hash: 'f'.repeat(64) }),
+        5,
+        5,
+      ],
+      ['the head on', (tenant) => knex('svc_audit_heads').where({ tenant_id: tenant }).increment('sequence', 1), null, 5],
+      [
+        'two entries’ places',
+        async (tenant) => {
+          await row(tenant, 2).update({ sequence: 99 });
+          await row(tenant, 3).update({ sequence: 2 });
+          await row(tenant, 99).update({ sequence: 3 });
+        },
+        2,
+        2,
+      ],
+      [
+        'an entry in, whole in itself',
+        async (tenant) => {
+          const { id: _id, ...last } = await row(tenant, 5).first();
+          await knex('svc_audit').insert({ ...last, id: `${tenant}-6`, sequence: 6, previous_hash: last.hash });
+        },
+        6,
+        6,
+      ],
+      [
+        'an entry and its own hash anew',
+        async (tenant) => {
+          const { items } = await pageOf(tenant);
+          const { hash: _hash, ...entry } = { ...items.find(({ sequence }: { sequence: number }) => sequence === 3), action: 'thing:kept' };
+          await row(tenant, 3).update({ action: entry.action, hash: hashOf(entry) });
+        },
+        4,
+        4,
+      ],
+    ];
+
+    test.each(tampering)('notices who changes %s', async (kind, tamper, place, checked) => {
+      const tenant = kind.replace(/\W/g, '-').slice(0, 60);
+      for (let entry = 1; entry <= 5; entry += 1) await note(tenant, `${entry}`, { amount: 1 });
+      await note(`${tenant}-b`, 'neighbour');
+      expect(await verifyOf(tenant)).toMatchObject({ valid: true, checked: 5 });
+      await tools().allowChanges('audit');
+      await tamper(tenant);
+      await tools().refuseChanges('audit');
+      expect(await verifyOf(tenant)).toMatchObject({ valid: false, checked, firstBroken: await nameOf(tenant, place) });
+      expect(await verifyOf(`${tenant}-b`)).toMatchObject({ valid: true });
+    });
+
+    /** The entries of a tenant as the list shows them; there is no signing in to tenants here. */
+    async function pageOf(tenant: string) {
+      const rows = await knex('svc_audit').where({ tenant_id: tenant }).orderBy('sequence');
+      const items = rows.map((entry) => ({
+        id: entry.id,
+        tenantId: entry.tenant_id,
+        sequence: Number(entry.sequence),
+        action: entry.action,
+        resourceType: entry.resource_type,
+        resourceId: entry.resource_id,
+        userId: entry.user_id,
+        userEmail: entry.user_email,
+        changes: JSON.parse(entry.changes),
+        requestId: entry.request_id,
+        createdAt: new Date(Number(entry.created_at)).toISOString(),
+        hash: entry.hash,
+        previousHash: entry.previous_hash,
+      }));
+      return { items };
+    }
+
+    function hashOf(entry: object): string {
+      const flat = Object.fromEntries(Object.entries(entry).sort(([a], [b]) => (a < b ? -1 : 1)));
+      return createHash('sha256').update(JSON.stringify(flat)).digest('hex');
+    }
+
+    test('from the command line tells each tenant’s verdict, and ends with 1 when one is broken', async () => {
+      for (const tenant of ['sound', 'edited', 'edited', 'cut']) await note(tenant, 'one');
+      await tools().allowChanges('audit');
+      await row('edited', 2).update({ action: 'other' });
+      await row('cut', 1).delete();
+      await tools().refuseChanges('audit');
+      const url = databaseUrl(opened);
+      const sound = await runCliHere(['verify-audit', '--database', url, '--tenant', 'sound']);
+      const { hash } = await row('sound', 1).first('hash');
+      expect(sound).toEqual({ code: 0, stdout: `sound: valid, up to entry 1 with hash ${hash}\n`, stderr: '' });
+      const all = await runCliHere(['verify-audit', '--database', url]);
+      expect(all.code).toBe(1);
+      expect(all.stdout).toContain('sound: valid');
+      expect(all.stdout).toContain(`edited: BROKEN at the entry with id ${await idOf('edited', 2)}, up to entry 1 with hash`);
+      expect(all.stdout).toContain('cut: BROKEN at its end: entries are missing\n');
+      expect(await runCliHere(['verify-audit', '--database', url, '--tenant', 'unknown'])).toMatchObject({ code: 2 });
+    });
+
+    test('and the list go on where an entry can no longer be read', async () => {
+      const { id } = await knex('svc_audit').where({ tenant_id: 'default' }).orderBy('sequence', 'desc').first('id');
+      await tools().allowChanges('audit');
+      await knex('svc_audit').where({ id }).update({ changes: 'gone', created_at: 9e15 });
+      await tools().refuseChanges('audit');
+      const { items } = await get('/audit', { limit: 1 });
+      expect(items[0]).toMatchObject({ id, changes: { unreadable: 'gone' } });
+      expect(await verify()).toMatchObject({ valid: false, firstBroken: id });
+    });
+  });
+});

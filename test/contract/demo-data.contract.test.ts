@@ -1,0 +1,61 @@
+import { createTestApp, createTestClock, type TestApp } from '../support/create-test-app';
+import { eachDatabase } from '../support/databases';
+import { recount, statisticsCalls } from '../support/statistics';
+
+const now = Date.UTC(2026, 2, 27, 15, 30);
+const day = 86_400_000;
+
+eachDatabase((database) => {
+  let app: TestApp;
+  beforeAll(async () => {
+    app = await createTestApp({ knex: (await database.open()).knex, clock: createTestClock(now), config: { rateLimit: false } });
+    await app.service.start();
+  });
+  afterAll(() => app.close());
+
+  const request = { tenantId: 'default', consents: 1200, days: 30, seed: 'a seed' };
+  const make = (more: object = {}) => app.service.operations.demoData.make({ ...request, ...more }, () => {});
+  const rowsOf = (table: string) => app.knex(`svc_${table}`);
+
+  test('made-up visitors have a record, a history and a visitor record that agree, and the statistics are theirs', async () => {
+    expect(await app.service.operations.demoData.hasConsents('default')).toBe(false);
+    const reports: [number, number][] = [];
+    expect(await app.service.operations.demoData.make(request, (done, total) => void reports.push([done, total]))).toBe(1200);
+    expect(reports).toEqual([
+      [0, 1200],
+      [1000, 1200],
+      [1200, 1200],
+    ]);
+    expect(await app.service.operations.demoData.hasConsents('default')).toBe(true);
+
+    const [consents, history, visitors] = [await rowsOf('consents'), await rowsOf('consent_history').orderBy('revision'), await rowsOf('visitors')];
+    const newest = new Map(history.map((entry) => [entry.consent_id, entry]));
+    const seen = new Map(visitors.map((visitor) => [visitor.visitor_id, visitor]));
+    const facts = ['profile_id', 'profile_version', 'group_id', 'locale', 'consent_json', 'choice', 'gpc_detected', 'source', 'country'];
+    const factsOf = (row: Record<string, unknown>) => facts.map((fact) => row[fact]);
+    for (const consent of consents) {
+      expect([newest.get(consent.id)?.revision, ...factsOf(newest.get(consent.id))]).toEqual([consent.revision, ...factsOf(consent)]);
+      expect(seen.get(consent.visitor_id)?.country).toBe(consent.country);
+      expect(Number(consent.created_at)).toBeGreaterThan(now - 30 * day);
+      expect(Number(consent.updated_at)).toBeLessThan(now);
+    }
+    expect(history.length).toBeGreaterThan(1300);
+    expect(history).toHaveLength(consents.reduce((sum, { revision }) => sum + Number(revision), 0));
+
+    const { current, get } = statisticsCalls(app);
+    expect(await current()).toEqual(await recount(app.knex));
+    expect(await rowsOf('statistics_changes')).toEqual([]);
+    const timeline = await get('/stats/timeline', { days: '30' });
+    expect(timeline.reduce((sum: number, { total }: { total: number }) => sum + total, 0)).toBe(history.length);
+  });
+
+  test('the same request makes nothing twice, another seed makes others', async () => {
+    expect(await make()).toBe(0);
+    expect(await make({ seed: 'another seed', consents: 50 })).toBe(50);
+    expect(await rowsOf('consents')).toHaveLength(1250);
+  });
+
+  test('an unknown tenant is refused', async () => {
+    await expect(make({ tenantId: 'nowhere' })).rejects.toMatchObject({ code: 'tenant_not_found' });
+  });
+});

@@ -1,0 +1,155 @@
+import { allDenied, allGranted, cellsHolding, consentCalls, cookieOf, recordEvents } from '../support/consent';
+import { createTestApp, type TestApp } from '../support/create-test-app';
+import { eachDatabase } from '../support/databases';
+import { createActiveProfile, createProfile, profileJson } from '../support/profiles';
+
+// How long a request may wait for its turn is not what is tested here.
+const config = { rateLimit: false, database: { timeoutMs: 60_000 } } as const;
+
+eachDatabase((database) => {
+  let app: TestApp;
+  /** Another process on the same database, as far as the database can tell: a pool and a memory of its own. */
+  let second: TestApp;
+  let profileId: string;
+  let otherProfile: string;
+  let calls: ReturnType<typeof consentCalls>;
+
+  beforeAll(async () => {
+    const opened = await database.open();
+    app = await createTestApp({ knex: opened.knex, config });
+    profileId = (await createActiveProfile(app)).id;
+    // Before there are two services: a profile's files are written inside its transaction, which holds up a synchronous driver.
+    otherProfile = (await createProfile(app, { profileJson: profileJson({ complianceGroup: 'opt-out' }) })).id;
+    calls = consentCalls(app);
+    second = await createTestApp({ knex: opened.reopen(), config, directory: app.directory });
+    await second.service.start();
+  });
+  afterAll(async () => {
+    await second.close();
+    await app.close();
+  });
+
+  const tokenFor = async (visitorId: string, profile = profileId) => (await calls.askParent(visitorId, { profileId: profile }).expect(200)).body.token;
+  const parentalOf = async (visitorId: string) => (await calls.read(visitorId).expect(200)).body.parentalConsent;
+  const submission = (visitorId: string, parentalConsentToken?: string) => ({ visitorId, profileId, consentJson: allGranted, parentalConsentToken });
+
+  test('a submission with a token is pending until the parent has agreed, and granted from then on', async () => {
+    const token = await tokenFor('child');
+    const submitted = (await calls.submit(submission('child', token)).expect(200)).body;
+    expect(submitted.parentalConsent).toBe('pending');
+    expect((await calls.read('child').expect(200)).body).toEqual(submitted);
+    app.clock.advance(60_000);
+    const events = recordEvents(app);
+    const resolved = await calls.resolveParent(token).expect(200);
+    expect(resolved.body).toEqual({ visitorId: 'child', profileId, granted: true });
+    const granted = { ...submitted, parentalConsent: 'granted' };
+    expect((await calls.read('child').expect(200)).body).toEqual(granted);
+    const occurredAt = new Date(app.clock.now()).toISOString();
+    expect(events).toEqual([
+      { name: 'consent.parentalConsentGranted', payload: { tenantId: 'default', occurredAt, visitorId: 'child', profileId, consent: granted } },
+    ]);
+    // Neither a change nor a new submission without the token takes it away.
+    expect((await calls.update('child', { consentJson: allDenied }).expect(200)).body.parentalConsent).toBe('granted');
+    expect((await calls.submit(submission('child')).set('Cookie', cookieOf('child')).expect(200)).body.parentalConsent).toBe('granted');
+  });
+
+  test('a parent who agrees before the visitor has decided is not asked again', async () => {
+    const token = await tokenFor('eager-parent');
+    await calls.resolveParent(token).expect(200);
+    expect((await calls.submit(submission('eager-parent', token)).expect(200)).body.parentalConsent).toBe('granted');
+    const other = await tokenFor('eager-parent-2');
+    await calls.resolveParent(other).expect(200);
+    expect((await calls.submit(submission('eager-parent-2')).expect(200)).body.parentalConsent).toBe('granted');
+  });
+
+  test('a parent’s consent is to one profile: under another one it does not count, under the first one it does again', async () => {
+    const token = await tokenFor('moving');
+    await calls.submit(submission('moving', token)).expect(200);
+    await calls.resolveParent(token).expect(200);
+    const moved = await calls
+      .submit({ ...submission('moving'), profileId: otherProfile })
+      .set('Cookie', cookieOf('moving'))
+      .expect(200);
+    expect(moved.body).not.toHaveProperty('parentalConsent');
+    await calls.submit(submission('moving')).set('Cookie', cookieOf('moving')).expect(200);
+    expect(await parentalOf('moving')).toBe('granted');
+  });
+
+  test('agreeing again answers the same, changes nothing and tells nobody', async () => {
+    const token = await tokenFor('replayed');
+    await calls.resolveParent(token).expect(200);
+    const row = () => app.knex('svc_parental_consents').where({ visitor_id: 'replayed' });
+    const before = await row();
+    expect(before).toHaveLength(1);
+    app.clock.advance(1000);
+    const events = recordEvents(app);
+    expect((await calls.resolveParent(token).expect(200)).body).toEqual({ visitorId: 'replayed', profileId, granted: true });
+    expect(await row()).toEqual(before);
+    expect(events).toEqual([]);
+  });
+
+  test('of parents who agree at the same time one is told of, and all are answered', async () => {
+    const token = await tokenFor('two-parents');
+    const [events, elsewhere] = [recordEvents(app), recordEvents(second)];
+    const answers = await Promise.all([app, second, app, second].map((one) => consentCalls(one).resolveParent(token)));
+    expect(answers.map(({ status }) => status)).toEqual([200, 200, 200, 200]);
+    const told = [...events, ...elsewhere].filter(({ name }) => name === 'consent.parentalConsentGranted');
+    expect(told).toHaveLength(1);
+  });
+
+  test('a submission that meets the parent ends granted, whoever is first', async () => {
+    const visitors = Array.from({ length: 20 }, (_, index) => `race-${index}`);
+    await Promise.all(
+      visitors.map(async (visitorId, index) => {
+        const token = await tokenFor(visitorId);
+        // Half of them bring the token, the others only happen to come at that moment.
+        const [submitted, resolved] = await Promise.all([
+          calls.submit(submission(visitorId, index % 2 === 0 ? token : undefined)),
+          consentCalls(second).resolveParent(token),
+        ]);
+        expect([submitted.status, resolved.status]).toEqual([200, 200]);
+        expect(await parentalOf(visitorId)).toBe('granted');
+      }),
+    );
+  });
+
+  test('an erasure takes it away, also where there is nothing else of the visitor', async () => {
+    const visitorId = 'only-a-parent-0123456789';
+    await calls.resolveParent(await tokenFor(visitorId)).expect(200);
+    expect(await cellsHolding(app, visitorId)).toEqual(['svc_parental_consents.visitor_id']);
+    const [first, again] = await Promise.all([calls.erase(visitorId), consentCalls(second).erase(visitorId)]);
+    expect([first.status, again.status].sort()).toEqual([200, 404]);
+    expect(await cellsHolding(app, visitorId)).toEqual([]);
+    await calls.read(visitorId).expect(404);
+
+    const token = await tokenFor(visitorId);
+    await calls.submit(submission(visitorId, token)).expect(200);
+    await calls.resolveParent(token).expect(200);
+    await calls.erase(visitorId).expect(200);
+    expect(await cellsHolding(app, visitorId)).toEqual([]);
+  });
+
+  test('an erasure that meets a submission with a token leaves both a record and its parental consent, or neither', async () => {
+    const tables = ['svc_consents', 'svc_consent_history', 'svc_visitors', 'svc_parental_consents'];
+    const visitors = Array.from({ length: 20 }, (_, index) => `erased-race-${index}`);
+    await Promise.all(
+      visitors.map(async (visitorId, index) => {
+        const token = await tokenFor(visitorId);
+        if (index % 2 === 0) await calls.submit(submission(visitorId, token)).expect(200);
+        else await calls.resolveParent(token).expect(200);
+        const [submitted, erased] = await Promise.all([
+          calls.submit(submission(visitorId, token)).set('Cookie', cookieOf(visitorId)),
+          consentCalls(second).erase(visitorId),
+        ]);
+        expect([submitted.status, erased.status]).toEqual([200, 200]);
+        const rows = await Promise.all(tables.map((table) => app.knex(table).where({ visitor_id: visitorId })));
+        const left = rows.map(({ length }) => length);
+        expect([
+          [1, 1, 1, 1],
+          [0, 0, 0, 0],
+        ]).toContainEqual(left);
+        if (left[0] === 1) expect(['pending', 'granted']).toContain(await parentalOf(visitorId));
+      }),
+    );
+  });
+});

@@ -1,0 +1,91 @@
+import { monthsBefore } from '../../src/features/consent/retention';
+import { allDenied, allGranted, consentCalls, cookieOf, recordEvents } from '../support/consent';
+import { createTestApp, createTestClock, type TestApp } from '../support/create-test-app';
+import { eachDatabase } from '../support/databases';
+import { createActiveProfile } from '../support/profiles';
+
+const day = 24 * 3_600_000;
+
+describe('months back', () => {
+  test.each([
+    ['2026-03-31T15:00:00.000Z', 1, '2026-02-28T00:00:00.000Z'],
+    ['2024-03-31T15:00:00.000Z', 1, '2024-02-29T00:00:00.000Z'],
+    ['2026-01-15T00:00:00.000Z', 1, '2025-12-15T00:00:00.000Z'],
+    ['2026-11-21T23:59:59.999Z', 24, '2024-11-21T00:00:00.000Z'],
+  ])('from %s, %i of them lead to %s', (now, months, expected) => {
+    expect(new Date(monthsBefore(Date.parse(now), months)).toISOString()).toBe(expected);
+  });
+});
+
+eachDatabase((database) => {
+  let app: TestApp;
+  let profileId: string;
+  let calls: ReturnType<typeof consentCalls>;
+  const read = (visitorId: string) => calls.read(visitorId);
+  const audited = async () =>
+    (await app.knex('svc_audit').where({ action: 'retention:applied' }).orderBy('sequence')).map((row) => JSON.parse(row.changes) as Record<string, unknown>);
+
+  beforeAll(async () => {
+    const { knex } = await database.open();
+    app = await createTestApp({
+      knex,
+      clock: createTestClock(Date.parse('2026-01-10T12:00:00.000Z')),
+      config: {
+        rateLimit: false,
+        retention: { historyMonths: 6, inactiveVisitorsMonths: 12 },
+      },
+    });
+    profileId = (await createActiveProfile(app)).id;
+    calls = consentCalls(app);
+    for (let visitor = 1; visitor <= 60; visitor += 1) {
+      await calls.submit({ visitorId: `gone-${visitor}`, profileId, consentJson: allGranted }).expect(200);
+    }
+    await calls.submit({ visitorId: 'returning', profileId, consentJson: allGranted }).expect(200);
+    const { body } = await calls.askParent('child-only', { profileId }).expect(200);
+    await calls.resolveParent(body.token).expect(200);
+  }, 60_000);
+  afterAll(() => app.close());
+
+  test('nothing is removed before its time', async () => {
+    app.clock.advance(100 * day);
+    await calls.submit({ visitorId: 'returning', profileId, consentJson: allDenied }).set('Cookie', cookieOf('returning')).expect(200);
+    await app.service.maintenance();
+    await read('gone-1').expect(200);
+    expect(await audited()).toEqual([]);
+  });
+
+  test('superseded states go after their months; the current state stays, however old', async () => {
+    app.clock.advance(100 * day);
+    await app.service.maintenance();
+    const entries = await app.knex('svc_consent_history').where({ visitor_id: 'returning' }).select('revision', 'consent_json');
+    expect(entries.map((row) => [Number(row.revision), JSON.parse(row.consent_json)])).toEqual([[2, allDenied]]);
+    await read('gone-1').expect(200);
+    expect(await audited()).toEqual([{ historyEntriesRemoved: 1, supersededBefore: '2026-01-29T00:00:00.000Z' }]);
+  });
+
+  test('silent visitors are erased after their months, with events, an audit entry without their ids, and statistics that follow', async () => {
+    app.clock.advance(170 * day);
+    const events = recordEvents(app);
+    await app.service.maintenance();
+    await read('gone-1').expect(404);
+    await read('gone-60').expect(404);
+    await read('returning').expect(200);
+    expect(events.filter(({ name }) => name === 'consent.erased')).toHaveLength(61);
+    const entries = (await audited()).filter((changes) => 'visitorsErased' in changes);
+    expect(entries.reduce((sum, changes) => sum + Number(changes.visitorsErased), 0)).toBe(61);
+    expect(JSON.stringify(await app.knex('svc_audit').select())).not.toContain('gone-');
+    for (const table of ['svc_consents', 'svc_consent_history', 'svc_visitors']) expect(await app.knex(table)).toHaveLength(1);
+    expect(await app.knex('svc_parental_consents')).toEqual([]);
+    const overview = await app.request.get(`${app.adminBase}/stats/overview`).set(await app.asAdmin());
+    expect(overview.body.totalConsents).toBe(1);
+  });
+
+  test('who decides again while they are about to be erased is kept', async () => {
+    app.clock.advance(200 * day);
+    await Promise.all([
+      calls.submit({ visitorId: 'returning', profileId, consentJson: allGranted }).set('Cookie', cookieOf('returning')).expect(200),
+      app.service.maintenance(),
+    ]);
+    await read('returning').expect(200);
+  });
+});

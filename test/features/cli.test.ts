@@ -1,0 +1,154 @@
+import { once } from 'node:events';
+import { mkdir, mkdtemp, rm, symlink, writeFile } from 'node:fs/promises';
+import { createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { Readable } from 'node:stream';
+import { commands } from '../../src/cli/commands';
+import { packageVersion } from '../../src/kernel/version';
+import { runCli, runCliHere, startCli } from '../support/cli';
+
+let directory: string;
+beforeAll(async () => {
+  directory = await mkdtemp(join(tmpdir(), `ec_test_${Math.floor(Date.now() / 1000)}_cli_`));
+  await mkdir(join(directory, 'node_modules'));
+  for (const name of ['knex', 'better-sqlite3']) await symlink(join(__dirname, '../../node_modules', name), join(directory, 'node_modules', name));
+});
+afterAll(() => rm(directory, { recursive: true, force: true }));
+
+const file = (name: string) => join(directory, name);
+
+describe('the command line', () => {
+  test('tells its version and its commands', async () => {
+    expect(await runCli(['--version'])).toEqual({ code: 0, stdout: `${packageVersion}\n`, stderr: '' });
+    const help = await runCliHere(['--help']);
+    expect(help).toMatchObject({ code: 0, stderr: '' });
+    for (const { name, summary } of commands) expect(help.stdout).toMatch(new RegExp(`^  ${name} +${summary}$`, 'm'));
+  });
+
+  test.each(commands)('$name --help tells every option and does nothing else', async ({ name, options }) => {
+    const { code, stdout } = await runCliHere([name, '--help']);
+    expect(code).toBe(0);
+    for (const option of Object.keys(options)) expect(stdout).toContain(`--${option}`);
+  });
+
+  test.each([
+    [[], 'Usage'],
+    [['dance'], 'There is no command "dance"'],
+    [['migrate', '--dance'], '--dance'],
+    [['migrate', 'dance'], 'Not understood: dance'],
+    [['migrate'], '--database'],
+    [['migrate', '--status', '--down'], 'not both'],
+    [['migrate', '--config', 'a.js', '--database', 'b.sqlite'], 'leave --database'],
+    [['migrate', '--database', 'oracle://scott:tiger@db'], 'not oracle://'],
+    [['migrate', '--database', '/nowhere/at/all/consent.sqlite'], 'cannot be used'],
+    [['migrate', '--status', '--database', 'nowhere.sqlite'], 'There is no database file'],
+    [['migrate', '--database', 'postgres://scott:tiger@127.0.0.1:1/none'], 'ECONNREFUSED'],
+    [['serve', '--database', 'x.sqlite', '--port', '70000'], '--port'],
+    [['demo-data', '--database', 'x.sqlite', '--consents', '0'], '--consents'],
+    [['demo-data', '--database', 'x.sqlite', '--until', '2026-02-30'], '--until'],
+    [['rebuild-statistics', '--database', 'nowhere.sqlite'], 'There is no database file'],
+  ])('called as %p it ends with 2 and says why', async (args, reason) => {
+    const { code, stdout, stderr } = await runCliHere(args);
+    expect(code).toBe(2);
+    expect(stdout + stderr).toContain(reason);
+    expect(stdout + stderr).not.toMatch(/tiger|\n\s+at /);
+  });
+
+  test('a configuration that the service refuses is told fault by fault', async () => {
+    const wrong = { EXPRESS_CONSENT_BASE_PATH: 'no-slash', EXPRESS_CONSENT_MASTER_SECRET: 'short' };
+    const { code, stderr } = await runCliHere(['migrate', '--database', file('wrong.sqlite')], wrong);
+    expect(code).toBe(2);
+    expect(stderr).toMatch(/- basePath: .*\n- auth\.masterSecret: /);
+    expect(stderr).not.toContain('short\n');
+  });
+});
+
+describe('the configuration', () => {
+  const knexOf = (name: string) => `knex({ client: 'better-sqlite3', connection: { filename: '${name}' }, useNullAsDefault: true })`;
+  const modules: [string, string][] = [
+    ['object.mjs', `import knex from 'knex';\nexport default { knex: ${knexOf('1.sqlite')}, database: { tablePrefix: 'own_' } };\n`],
+    ['function.mjs', `import knex from 'knex';\nexport default async () => ({ knex: ${knexOf('2.sqlite')}, database: { tablePrefix: 'own_' } });\n`],
+    ['named.mjs', `import knex from 'knex';\nexport const config = { knex: ${knexOf('3.sqlite')}, database: { tablePrefix: 'own_' } };\n`],
+    ['object.cjs', `const knex = require('knex');\nmodule.exports = { knex: ${knexOf('4.sqlite')}, database: { tablePrefix: 'own_' } };\n`],
+    ['compiled.cjs', `const knex = require('knex');\nexports.__esModule = true;\nexports.default = () => ({ knex: ${knexOf('5.sqlite')} });\n`],
+  ];
+
+  test.each(modules)('is taken from a module such as %s, whose Knex is closed at the end', async (name, content) => {
+    await writeFile(file(name), content);
+    expect(await runCli(['migrate', '--config', name], { cwd: directory })).toMatchObject({ code: 0, stdout: 'Ran 001-initial.\n' });
+    const status = await runCli(['migrate', '--status'], { cwd: directory, env: { EXPRESS_CONSENT_CONFIG: name } });
+    expect(status).toMatchObject({ code: 0, stdout: 'done     001-initial\n' });
+  });
+
+  test.each([
+    ['throws.mjs', "throw new Error('the vault is locked');", 'the vault is locked'],
+    ['rejects.mjs', "export default async () => { throw new Error('the vault is locked'); };", 'the vault is locked'],
+    ['absent.mjs', null, 'absent.mjs'],
+    ['nothing.mjs', 'export const other = 1;', 'exports no configuration'],
+    ['syntax.mjs', 'export default {', 'syntax.mjs'],
+  ])('that cannot be had from %s is told with the reason', async (name, content, reason) => {
+    if (content !== null) await writeFile(file(name), content);
+    const { code, stderr } = await runCli(['migrate', '--config', name], { cwd: directory });
+    expect([code, stderr]).toEqual([2, expect.stringContaining(reason)]);
+  });
+
+  test('comes from environment variables where options are absent', async () => {
+    const env = { EXPRESS_CONSENT_DATABASE: file('env.sqlite'), EXPRESS_CONSENT_TABLE_PREFIX: 'env_' };
+    await runCli(['migrate'], { env });
+    expect(await runCli(['migrate', '--status'], { env })).toMatchObject({ code: 0 });
+    expect(await runCli(['migrate', '--status'], { env: { ...env, EXPRESS_CONSENT_TABLE_PREFIX: 'other_' } })).toMatchObject({ code: 1 });
+    expect(await runCli(['migrate', '--status', '--database', file('none.sqlite')], { env })).toMatchObject({ code: 2 });
+  });
+});
+
+describe('serve', () => {
+  test('answers on both APIs until it is told to end, and then ends with 0', async () => {
+    const args = ['serve', '--database', file('serve.sqlite'), '--storage', file('storage'), '--port', '0', '--base-path', '/own'];
+    const env = {
+      EXPRESS_CONSENT_ADMIN_EMAIL: 'admin@shop.example',
+      EXPRESS_CONSENT_ADMIN_PASSWORD: 'correct horse battery staple',
+      EXPRESS_CONSENT_MASTER_SECRET: 'a master secret, long enough to count',
+      EXPRESS_CONSENT_DATA_SIGNING_HASH: 'a signing hash, long enough to count',
+      EXPRESS_CONSENT_TRUST_PROXY: '1',
+    };
+    const { child, ended } = startCli(args, { env });
+    let printed = '';
+    child.stdout?.on('data', (chunk) => (printed += chunk));
+    while (!printed.includes('Admin API')) await Promise.race([once(child.stdout as Readable, 'data'), ended.then((result) => Promise.reject(result))]);
+    const [, publicApi, adminApi] = /Public API: (\S+)\nAdmin API: {2}(\S+)/.exec(printed) ?? [];
+    expect((await fetch(`${publicApi}/health`)).status).toBe(200);
+    const login = await fetch(`${adminApi}/auth/login`, {
+      method: 'POST',
+      headers: { 'Content-Type': 'application/json' },
+      body: JSON.stringify({ email: env.EXPRESS_CONSENT_ADMIN_EMAIL, password: env.EXPRESS_CONSENT_ADMIN_PASSWORD }),
+    });
+    expect(login.status).toBe(200);
+    expect((await fetch(new URL('/elsewhere', publicApi))).status).toBe(404);
+    child.kill('SIGTERM');
+    expect(await ended).toMatchObject({ code: 0, stderr: '' });
+  });
+
+  test('says that a port is taken', async () => {
+    const other = createServer().listen(0, '127.0.0.1');
+    await once(other, 'listening');
+    const { port } = other.address() as { port: number };
+    const result = await runCli(['serve', '--database', file('taken.sqlite'), '--storage', file('storage'), '--port', String(port)]);
+    other.close();
+    expect(result).toMatchObject({ code: 2, stderr: expect.stringContaining(`Port ${port} is taken`) });
+  });
+});
+
+describe('demo-data and rebuild-statistics', () => {
+  const place = (name: string) => ['--database', file(`${name}.sqlite`), '--storage', file(`${name}-storage`)];
+
+  test('a database is filled once, unless mixing is meant, and its statistics can be counted anew', async () => {
+    const make = (...more: string[]) =>
+      runCliHere(['demo-data', ...place('demo'), '--consents', '40', '--days', '3', '--seed', 'a', '--until', '2026-03-29', ...more]);
+    expect(await make()).toEqual({ code: 0, stdout: 'Made 40 visitors with the seed a.\n', stderr: '' });
+    expect(await make()).toMatchObject({ code: 2, stdout: '', stderr: expect.stringContaining('--force') });
+    expect(await make('--force')).toMatchObject({ code: 0, stdout: 'Made 0 visitors with the seed a.\n' });
+    expect(await make('--force', '--tenant', 'nowhere')).toMatchObject({ code: 2, stderr: 'There is no such tenant.\n' });
+    expect(await runCliHere(['rebuild-statistics', ...place('demo')])).toEqual({ code: 0, stdout: 'Counted 40 records.\n', stderr: '' });
+  });
+});

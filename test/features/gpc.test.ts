@@ -1,0 +1,194 @@
+import express from 'express';
+import supertest from 'supertest';
+import type { ProfileJson } from '../../src/features/profiles/profile-schemas';
+import { consentCalls, recordEvents } from '../support/consent';
+import { createTestApp, type TestApp } from '../support/create-test-app';
+import { createActiveProfile, createProfile, profileJson } from '../support/profiles';
+
+// No types are installed for it; what hosts of ours use is the same.
+const express4 = require('express4') as typeof express;
+
+const all = { necessary: 'granted', statistics: 'granted', ads: 'granted' };
+const adsDenied = { ...all, ads: 'denied' };
+
+/** Two kinds of parameters: `ads` listens, in a category with one that does not; `necessary` is mandatory and is said to listen. */
+const content: Partial<ProfileJson> = {
+  cookies: {
+    session: { purpose: 'necessary', listenGpc: true },
+    counter: { purpose: 'analytics', listenGpc: false },
+    frequency: { purpose: 'marketing', listenGpc: false },
+    pixel: { purpose: 'marketing', listenGpc: true },
+  },
+  preferenceModal: {
+    heading: 'Choices',
+    buttons: [{ text: 'Save', action: 'submit' }],
+    categories: {
+      necessary: { heading: 'Necessary', legalBasis: 'mandatory', cookies: ['session'] },
+      statistics: { heading: 'Statistics', legalBasis: 'consent', cookies: ['counter', 'not-a-parameter'] },
+      ads: { heading: 'Ads', legalBasis: 'consent', cookies: ['frequency', 'pixel'] },
+    },
+  },
+};
+
+describe('effectiveConsent', () => {
+  let app: TestApp;
+  let calls: ReturnType<typeof consentCalls>;
+  const profiles: Record<string, string> = {};
+
+  beforeAll(async () => {
+    app = await createTestApp({ config: { rateLimit: false, compliance: { rules: {} } } });
+    calls = consentCalls(app);
+    for (const gpcMode of ['ignore', 'honor', 'strict'] as const) {
+      const { complianceGroup: _none, ...rest } = profileJson({ ...content, gpcMode });
+      const created = await createActiveProfile(app, { name: gpcMode, profileJson: { ...rest, customComplianceGroup: `group-${gpcMode}` }, localeContent: {} });
+      profiles[gpcMode] = created.id;
+    }
+  });
+  afterAll(() => app.close());
+
+  const submit = (gpcMode: string, visitorId: string, more: object = {}) =>
+    calls.submit({ visitorId, profileId: profiles[gpcMode], consentJson: all, ...more });
+  const withSignal = (request: ReturnType<typeof submit>) => request.set('Sec-GPC', '1');
+
+  test.each([
+    ['ignore', all],
+    ['honor', all],
+    ['strict', adsDenied],
+  ])('of an accept-all with the signal, in mode %s, is %j, on the record, in the event and in the verdict', async (gpcMode, expected) => {
+    const visitorId = `accepts-${gpcMode}`;
+    const events = recordEvents(app);
+    const { body } = await withSignal(submit(gpcMode, visitorId)).expect(200);
+    expect(body).toMatchObject({ consentJson: all, gpcDetected: true, effectiveConsent: expected });
+    expect(events).toMatchObject([{ payload: { consent: body } }]);
+    expect((await calls.read(visitorId)).body).toEqual(body);
+    const seen = await app.request.get(`${app.adminBase}/consents/${visitorId}`).set(await app.asAdmin());
+    expect(seen.body).toEqual(body);
+    const verdict = (await calls.verify(visitorId).expect(200)).body;
+    expect(verdict).toMatchObject({ valid: true, reason: null, effectiveConsent: expected, gpcConflict: gpcMode === 'strict' });
+  });
+
+  test('in mode strict is undone by a separate choice, until the next decision', async () => {
+    await withSignal(submit('strict', 'confirms')).expect(200);
+    const confirmed = (await calls.update('confirms', { consentJson: all, gpcOverride: true }).set('Sec-GPC', '1').expect(200)).body;
+    expect(confirmed).toMatchObject({ gpcOverride: true, effectiveConsent: all });
+    expect((await calls.verify('confirms')).body).toMatchObject({ effectiveConsent: all, gpcConflict: false });
+    // The same map again (here: another language) is the same choice; another map is a new one.
+    expect((await calls.update('confirms', { consentJson: all, locale: 'fr' }).expect(200)).body.effectiveConsent).toEqual(all);
+    await calls.update('confirms', { consentJson: adsDenied }).expect(200);
+    const again = (await calls.update('confirms', { consentJson: all }).expect(200)).body;
+    expect(again).not.toHaveProperty('gpcOverride');
+    expect(again.effectiveConsent).toEqual(adsDenied);
+    expect((await submit('strict', 'confirms', { gpcOverride: true, gpcDetected: true }).expect(200)).body.effectiveConsent).toEqual(all);
+    expect((await calls.history('confirms')).map((entry: { gpcOverride?: boolean }) => entry.gpcOverride)).toEqual([
+      true,
+      undefined,
+      undefined,
+      true,
+      true,
+      undefined,
+    ]);
+  });
+
+  test.each(['honor', 'strict'])('in mode %s starts denied where the visitor has said nothing', async (gpcMode) => {
+    const { body } = await withSignal(submit(gpcMode, `silent-${gpcMode}`, { consentJson: { statistics: 'granted' } })).expect(200);
+    expect(body.effectiveConsent).toEqual({ statistics: 'granted', ads: 'denied' });
+    const without = (await submit(gpcMode, `silent-${gpcMode}-2`, { consentJson: {} }).expect(200)).body;
+    expect(without.effectiveConsent).toEqual({});
+  });
+
+  test.each([
+    ['ignore', all],
+    ['honor', adsDenied],
+    ['strict', adsDenied],
+  ])('a signal that comes after the decision counts in mode %s for what is read then: %j', async (gpcMode, expected) => {
+    const visitorId = `later-${gpcMode}`;
+    await submit(gpcMode, visitorId).expect(200);
+    expect((await calls.verify(visitorId)).body).toMatchObject({ effectiveConsent: all, gpcConflict: false });
+    const verdict = (await calls.verify(visitorId).set('Sec-GPC', '1').expect(200)).body;
+    expect(verdict).toMatchObject({ valid: true, reason: null, effectiveConsent: expected, gpcConflict: expected !== all });
+    const read = (await calls.read(visitorId).set('Sec-GPC', '1').expect(200)).body;
+    expect(read).toMatchObject({ consentJson: all, gpcDetected: false, effectiveConsent: expected });
+    // It is no decision: what is stored stays, and without the signal it counts again.
+    expect((await calls.read(visitorId)).body.effectiveConsent).toEqual(all);
+    // The operator's own browser may send the signal too; it says nothing of the visitor.
+    const seen = await app.request.get(`${app.adminBase}/consents/${visitorId}`).set({ ...(await app.asAdmin()), 'Sec-GPC': '1' });
+    expect(seen.body.effectiveConsent).toEqual(all);
+  });
+
+  test('goes by what the profile says now', async () => {
+    const { complianceGroup: _none, ...rest } = profileJson({ ...content, gpcMode: 'honor' });
+    const { id } = await createProfile(app, { profileJson: { ...rest, customComplianceGroup: 'tightened' }, localeContent: {} });
+    await withSignal(calls.submit({ visitorId: 'tightened', profileId: id, consentJson: all })).expect(200);
+    expect((await calls.read('tightened')).body.effectiveConsent).toEqual(all);
+    await app.request
+      .put(`${app.adminBase}/profiles/${id}`)
+      .set(await app.asAdmin())
+      .send({ profileJson: { ...rest, customComplianceGroup: 'tightened', gpcMode: 'strict' } })
+      .expect(200);
+    expect((await calls.read('tightened')).body.effectiveConsent).toEqual(adsDenied);
+  });
+
+  test.each([{ gpcOverride: 'yes' }, { gpcOverride: 1 }])('%j is 400', async (fields) => {
+    const answers = [await submit('strict', 'confirms', fields), await calls.update('confirms', { consentJson: all, ...fields })];
+    for (const { status, body } of answers) expect([status, body.code, body.details[0].path]).toEqual([400, 'validation_failed', 'gpcOverride']);
+  });
+});
+
+describe.each([
+  ['Express 4', express4],
+  ['Express 5', express],
+])('svc.wellKnownGpc on %s', (_name, host) => {
+  let service: TestApp;
+  beforeAll(async () => {
+    service = await createTestApp();
+  });
+  afterAll(() => service.close());
+  const path = '/.well-known/gpc.json';
+
+  test.each<[string, (app: ReturnType<typeof express>) => void]>([
+    ['at the root', (app) => app.use(service.service.wellKnownGpc)],
+    ['at its path', (app) => app.use(path, service.service.wellKnownGpc)],
+    ['as a route', (app) => app.all(path, service.service.wellKnownGpc)],
+  ])('states support when mounted %s, cacheable, without a start', async (_where, mount) => {
+    const app = host();
+    mount(app);
+    const response = await supertest(app).get(`${path}?x=1`).expect(200);
+    expect(response.body).toEqual({ gpc: true, lastUpdate: expect.stringMatching(/^\d{4}-\d{2}-\d{2}$/) });
+    expect(response.headers).toMatchObject({
+      'content-type': 'application/json; charset=utf-8',
+      'cache-control': 'public, max-age=86400',
+      'access-control-allow-origin': '*',
+    });
+    const { etag } = response.headers;
+    expect(etag).toMatch(/^"[0-9a-f]+"$/);
+    const known = await supertest(app)
+      .get(path)
+      .set('If-None-Match', etag as string)
+      .expect(304);
+    expect(known.headers).toMatchObject({ etag, 'cache-control': 'public, max-age=86400' });
+    expect(known.text).toBe('');
+    const head = await supertest(app).head(path).expect(200);
+    expect([head.text ?? '', head.headers['content-length'], head.headers.etag]).toEqual(['', response.headers['content-length'], etag]);
+    for (const method of ['post', 'put', 'delete', 'patch', 'options'] as const) {
+      const refused = await supertest(app)[method](path);
+      expect([method, refused.status, refused.headers.allow, refused.body.code]).toEqual([method, 405, 'GET, HEAD', 'method_not_allowed']);
+    }
+  });
+
+  test('leaves every other path to the host, and is nothing below a prefix', async () => {
+    const app = host();
+    app.use(service.service.wellKnownGpc);
+    app.use('/prefix', service.service.wellKnownGpc);
+    app.use((req, res) => void res.send(`the host: ${req.originalUrl}`));
+    for (const other of ['/', '/.well-known/gpc.json.bak', '/.well-known/GPC.json', '/.well-known/', `/prefix${path}`, '/.well-known/gpc%2Ejson'])
+      expect((await supertest(app).get(other).expect(200)).text).toBe(`the host: ${other}`);
+  });
+});
+
+test('the day of the statement is the host’s to name', async () => {
+  const service = await createTestApp({ config: { compliance: { gpcLastUpdate: '2026-01-31' } } });
+  service.app.use(service.service.wellKnownGpc);
+  expect((await service.request.get('/.well-known/gpc.json').expect(200)).body).toEqual({ gpc: true, lastUpdate: '2026-01-31' });
+  await service.close();
+  await expect(createTestApp({ config: { compliance: { gpcLastUpdate: '31.1.2026' } } })).rejects.toThrow('compliance.gpcLastUpdate');
+});

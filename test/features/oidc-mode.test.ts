@@ -1,0 +1,425 @@
+import jwt from 'jsonwebtoken';
+import { roleId } from '../support/accounts';
+import { createTestApp, createTestClock, type TestApp } from '../support/create-test-app';
+import { type FakeOidcProvider, newSigningKey, redirectUri, sign, startFakeOidcProvider } from '../support/fake-oidc-provider';
+import { signInThroughProvider, visitProvider } from '../support/oidc-browser';
+import { masterSecret } from '../support/sign-in-app';
+import { totpCode } from '../support/totp';
+
+let provider: FakeOidcProvider;
+let app: TestApp;
+const clock = createTestClock();
+
+const start = (oidc: object = {}, options: Parameters<typeof createTestApp>[0] = {}) =>
+  createTestApp({ clock, ...options, config: { rateLimit: false, auth: { mode: 'oidc', masterSecret, oidc: { ...provider.config, ...oidc } } } });
+
+beforeAll(async () => {
+  provider = await startFakeOidcProvider(clock);
+  app = await start({ claimsMapping: { roles: 'groups' } });
+});
+beforeEach(() => {
+  provider.misbehave({});
+  provider.tellUserInfo(null);
+});
+afterAll(async () => {
+  await app.close();
+  await provider.close();
+});
+
+const bearer = (token: string) => ({ Authorization: `Bearer ${token}` });
+const someone = (sub: string, more: object = {}) => provider.signInAs({ sub, email: `${sub}@shop.example`, email_verified: true, ...more });
+const auditOf = (userId: string) => app.knex('svc_audit').where({ resource_id: userId }).orderBy('sequence').pluck('action');
+
+test('the browser is sent to the provider with PKCE, state and nonce, and given an encrypted cookie for the callback only', async () => {
+  const { authorizeUrl, setCookie } = await visitProvider(app);
+  expect(`${authorizeUrl.origin}${authorizeUrl.pathname}`).toBe(`${provider.issuer}/authorize`);
+  expect(Object.fromEntries(authorizeUrl.searchParams)).toEqual({
+    response_type: 'code',
+    client_id: provider.config.clientId,
+    redirect_uri: redirectUri,
+    scope: 'openid email profile',
+    state: expect.stringMatching(/^[\w-]{43}$/),
+    nonce: expect.stringMatching(/^[\w-]{43}$/),
+    code_challenge: expect.stringMatching(/^[\w-]{43}$/),
+    code_challenge_method: 'S256',
+  });
+  expect(setCookie).toMatch(/^svc_oidc_[0-9a-f]{16}=[\w.-]+; Max-Age=600; Path=\/svc\/admin\/v1\/auth\/oidc\/callback; HttpOnly; SameSite=Lax$/);
+  for (const name of ['state', 'nonce', 'code_challenge']) expect(setCookie).not.toContain(authorizeUrl.searchParams.get(name));
+});
+
+test('the cookie is Secure when the request came over TLS', async () => {
+  const behindProxy = await createTestApp({ config: { trustProxy: true, auth: { mode: 'oidc', masterSecret, oidc: provider.config } } });
+  const begun = await behindProxy.request.get(`${behindProxy.adminBase}/auth/oidc/authorize`).set('X-Forwarded-Proto', 'https').expect(302);
+  expect(String(begun.headers['set-cookie'])).toMatch(/; Secure;/);
+  await behindProxy.close();
+});
+
+test('a first sign-in makes a user, starts a session of ours and takes the cookie away', async () => {
+  someone('first', { name: 'Ada Lovelace', groups: ['editor', 'staff'] });
+  const answer = await signInThroughProvider(app);
+  expect([answer.status, answer.body]).toEqual([
+    200,
+    {
+      token: expect.any(String),
+      expiresAt: expect.stringMatching(/Z$/),
+      user: expect.objectContaining({
+        name: 'Ada Lovelace',
+        email: 'first@shop.example',
+        provider: 'oidc',
+        roles: [{ id: expect.any(String), name: 'editor' }],
+      }),
+    },
+  ]);
+  expect(String(answer.headers['set-cookie'])).toMatch(/^svc_oidc_[0-9a-f]{16}=; Max-Age=0; Path=/);
+  expect(answer.headers['cache-control']).toBe('no-store');
+  const { token, user } = answer.body;
+  expect(jwt.decode(token, { json: true })).toMatchObject({ sub: user.id, roles: ['editor'], iss: 'express-consent' });
+  expect((await app.request.get(`${app.adminBase}/auth/me`).set(bearer(token)).expect(200)).body).toEqual(user);
+  const refreshed = await app.request.post(`${app.adminBase}/auth/refresh`).set(bearer(token)).expect(200);
+  await app.request.post(`${app.adminBase}/auth/logout`).set(bearer(refreshed.body.token)).expect(200);
+  await app.request.get(`${app.adminBase}/auth/me`).set(bearer(token)).expect(401);
+  expect(await auditOf(user.id)).toEqual(['user:created', 'auth:login', 'auth:logout']);
+});
+
+test('the same person is the same user, whatever the address is by now; the provider’s roles are applied at each sign-in', async () => {
+  someone('again', { groups: ['auditor'] });
+  const first = (await signInThroughProvider(app)).body;
+  const adminRead = () => app.request.get(`${app.adminBase}/profiles`).set(bearer(first.token));
+  await adminRead().expect(403);
+  clock.advance(60_000);
+  someone('again', { email: 'renamed@shop.example', groups: 'viewer' });
+  const second = (await signInThroughProvider(app)).body;
+  expect(second.user).toMatchObject({
+    id: first.user.id,
+    email: 'again@shop.example',
+    roles: [{ name: 'viewer' }],
+    lastLoginAt: new Date(clock.now()).toISOString(),
+  });
+  // Also for sessions that began before.
+  await adminRead().expect(200);
+  someone('again', { groups: [] });
+  expect((await signInThroughProvider(app)).body.user.roles).toMatchObject([{ name: 'viewer' }]);
+});
+
+test('without claimsMapping.roles the roles are those that operators give', async () => {
+  const plain = await start();
+  someone('plain', { groups: ['superadmin'], roles: ['superadmin'] });
+  const { user } = (await signInThroughProvider(plain)).body;
+  expect(user.roles).toMatchObject([{ name: 'viewer' }]);
+  await plain.knex('svc_user_roles').insert({ user_id: user.id, role_id: await roleId(plain, 'auditor') });
+  expect((await signInThroughProvider(plain)).body.user.roles).toMatchObject([{ name: 'auditor' }, { name: 'viewer' }]);
+  await plain.close();
+});
+
+describe('someone with the address of an existing user', () => {
+  let made = 0;
+  const makeUser = async (fields: object = {}) => {
+    made += 1;
+    const row = { id: `made-${made}`, name: 'Made before', email: `made${made}@shop.example`, allowed_tenants: '[]', provider: 'local', totp_enabled: false };
+    await app.knex('svc_users').insert({ ...row, active: true, created_at: 1, updated_at: 1, ...fields });
+    return row;
+  };
+
+  test('is that user when the provider vouches for the address', async () => {
+    const { id, email } = await makeUser();
+    someone('linked', { email: email.toUpperCase(), groups: ['editor'] });
+    const { user } = (await signInThroughProvider(app)).body;
+    expect(user).toMatchObject({ id, email, name: 'Made before', roles: [{ name: 'editor' }] });
+    expect(await auditOf(id)).toEqual(['user:identityLinked', 'user:roleAssigned', 'auth:login']);
+  });
+
+  test.each([
+    ['says nothing of the address', { email_verified: undefined }, {}],
+    ['knows the user already as somebody else', {}, { identity_issuer: 'https://other.example', identity_subject: 'x' }],
+  ])('is refused when the provider %s', async (_name, claims, fields) => {
+    const { id, email } = await makeUser(fields);
+    someone(`conflict-${made}`, { email, ...claims });
+    const answer = await signInThroughProvider(app);
+    expect([answer.status, answer.body.code]).toEqual([403, 'identity_conflict']);
+    expect((await app.knex('svc_users').where({ id }).first()).identity_subject).toBe((fields as { identity_subject?: string }).identity_subject ?? null);
+  });
+
+  test('is refused when the claim of the address is not the one that the provider vouches for', async () => {
+    const byName = await start({ claimsMapping: { email: 'upn' } }, { knex: app.knex, directory: app.directory });
+    const { email } = await makeUser();
+    someone('upn', { upn: email });
+    expect((await signInThroughProvider(byName)).body.code).toBe('identity_conflict');
+    await byName.close();
+  });
+
+  test('is refused when that user is deactivated', async () => {
+    const { email } = await makeUser({ active: false });
+    someone('inactive', { email });
+    const answer = await signInThroughProvider(app);
+    expect([answer.status, answer.body.code]).toEqual([401, 'unauthenticated']);
+  });
+});
+
+test('a plugin may change a new user’s name, and cannot lead to another user by changing the address', async () => {
+  let change: (user: { name: string; email: string }) => { name: string; email: string } = (user) => ({ ...user, name: 'Renamed' });
+  const plugin = { name: 'namer', initialize() {}, destroy() {}, beforeUserCreate: (user: { name: string; email: string }) => change(user) };
+  const own = await createTestApp({ clock, config: { plugins: [plugin], auth: { mode: 'oidc', masterSecret, oidc: provider.config } } });
+  someone('one');
+  const { user } = (await signInThroughProvider(own)).body;
+  expect(user.name).toBe('Renamed');
+  await own.knex('svc_users').update({ identity_issuer: null, identity_subject: null });
+  change = (draft) => ({ ...draft, email: user.email });
+  someone('two');
+  expect((await signInThroughProvider(own)).body.code).toBe('identity_conflict');
+  await own.close();
+});
+
+test('claims that the ID token lacks are asked of the user-info endpoint', async () => {
+  provider.signInAs({ sub: 'thin' });
+  provider.tellUserInfo({ email: 'thin@shop.example', email_verified: true, groups: ['auditor'] });
+  const own = await start({ claimsMapping: { roles: 'groups' } });
+  expect((await signInThroughProvider(own)).body.user).toMatchObject({ email: 'thin@shop.example', roles: [{ name: 'auditor' }] });
+  provider.tellUserInfo({ sub: 'somebody else', email: 'thin@shop.example' });
+  expect((await signInThroughProvider(own)).status).toBe(401);
+  await own.close();
+});
+
+test('?redirect=dashboard ends at the dashboard beside the API, wherever that is mounted, with the token in the fragment', async () => {
+  someone('dash');
+  for (const [options, place] of [
+    [{}, '/svc/'],
+    [{ prefix: '/privacy' }, '/privacy/svc/'],
+  ] as const) {
+    const own = await start({}, options);
+    const answer = await signInThroughProvider(own, '?redirect=dashboard');
+    expect(answer.status).toBe(302);
+    const { pathname, search, hash, origin } = new URL(answer.headers.location as string, 'http://consent.example');
+    expect([origin, pathname, search]).toEqual(['http://consent.example', place, '']);
+    const { token, expiresAt } = Object.fromEntries(new URLSearchParams(hash.slice(1)));
+    expect(expiresAt).toMatch(/Z$/);
+    await own.request
+      .get(`${own.adminBase}/auth/me`)
+      .set(bearer(token ?? ''))
+      .expect(200);
+    await own.close();
+  }
+  for (const redirect of ['https://evil.example', '//evil.example', '/elsewhere', ''])
+    expect((await app.request.get(`${app.adminBase}/auth/oidc/authorize?redirect=${redirect}`).expect(400)).body.code).toBe('validation_failed');
+});
+
+test('two sign-ins of one browser do not take each other’s cookie', async () => {
+  someone('tabs');
+  const [one, two] = [await visitProvider(app), await visitProvider(app)];
+  const cookie = `${one.cookie}; ${two.cookie}`;
+  await app.request.get(two.callback).set('Cookie', cookie).expect(200);
+  await app.request.get(one.callback).set('Cookie', cookie).expect(200);
+});
+
+test('a sign-in may end in another process than the one in which it began, with and without a master secret', async () => {
+  for (const secret of [masterSecret, undefined]) {
+    const config = { rateLimit: false, auth: { mode: 'oidc', masterSecret: secret, oidc: provider.config } } as const;
+    const one = await createTestApp({ clock, config });
+    await one.service.start();
+    const two = await createTestApp({ clock, config, knex: one.knex, directory: one.directory });
+    someone('moving');
+    const { callback, cookie } = await visitProvider(one);
+    await two.request.get(callback).set('Cookie', cookie).expect(200);
+    await two.close();
+    await one.close();
+  }
+});
+
+describe('keys', () => {
+  test('of RS256 and ES256 sign in, and rotated ones at once', async () => {
+    const own = await start();
+    someone('keys');
+    for (const alg of ['RS256', 'ES256', 'RS256'] as const) {
+      provider.useKeys(await newSigningKey(alg));
+      expect((await signInThroughProvider(own)).status).toBe(200);
+      clock.advance(60_000);
+    }
+    await own.close();
+  });
+
+  test('that were rotated are fetched once for all who sign in at that moment', async () => {
+    const own = await start();
+    someone('crowd');
+    for (let round = 0; round < 2; round += 1) {
+      const before = provider.count('/jwks');
+      provider.useKeys(await newSigningKey());
+      const answers = await Promise.all(Array.from({ length: 6 }, () => signInThroughProvider(own)));
+      expect(answers.map(({ status }) => status)).toEqual(answers.map(() => 200));
+      expect(provider.count('/jwks') - before).toBe(1);
+    }
+    await own.close();
+  });
+
+  test('are read once and kept for sign-ins that follow', async () => {
+    const own = await start();
+    const before = provider.count('/jwks');
+    const discovered = provider.count('/.well-known/openid-configuration');
+    for (let round = 0; round < 3; round += 1) expect((await signInThroughProvider(own)).status).toBe(200);
+    expect([provider.count('/jwks') - before, provider.count('/.well-known/openid-configuration') - discovered]).toEqual([1, 1]);
+    clock.advance(5 * 60_000);
+    expect((await signInThroughProvider(own)).status).toBe(200);
+    expect(provider.count('/jwks') - before).toBe(2);
+    await own.close();
+  });
+
+  test('that are unknown are looked for once a minute, however many tokens name them', async () => {
+    const own = await start();
+    expect((await signInThroughProvider(own)).status).toBe(200);
+    const before = provider.count('/jwks');
+    const stranger = await newSigningKey();
+    provider.misbehave({ idToken: (claims) => sign(claims, stranger) });
+    const storm = await Promise.all(Array.from({ length: 12 }, () => signInThroughProvider(own)));
+    storm.push(await signInThroughProvider(own));
+    expect(new Set(storm.map(({ status }) => status))).toEqual(new Set([401]));
+    expect(provider.count('/jwks') - before).toBe(1);
+    // Whoever has a known key is let in meanwhile.
+    provider.misbehave({});
+    expect((await signInThroughProvider(own)).status).toBe(200);
+    clock.advance(60_000);
+    provider.useKeys(stranger);
+    expect((await signInThroughProvider(own)).status).toBe(200);
+    expect(provider.count('/jwks') - before).toBe(2);
+    await own.close();
+  });
+});
+
+describe('while the provider', () => {
+  const hang = () => true;
+  const fails = (status: number) => (_path: string, res: import('node:http').ServerResponse) => {
+    res.writeHead(status).end('no');
+    return true;
+  };
+  const garbage = (_path: string, res: import('node:http').ServerResponse) => {
+    res.writeHead(200, { 'Content-Type': 'application/json' }).end('<html>');
+    return true;
+  };
+  const endless = (_path: string, res: import('node:http').ServerResponse) => {
+    res.writeHead(200, { 'Content-Type': 'application/json' }).end(`"${'x'.repeat(2_000_000)}"`);
+    return true;
+  };
+
+  test.each([
+    ['answers 500', fails(500)],
+    ['answers 429', fails(429)],
+    ['answers garbage', garbage],
+    ['answers without end', endless],
+    ['hangs', hang],
+    [
+      'hangs up',
+      (_path: string, res: import('node:http').ServerResponse) => {
+        res.destroy();
+        return true;
+      },
+    ],
+  ])('%s, a sign-in is 503; it works again without a restart', async (name, answer) => {
+    const own = await start();
+    someone('down');
+    provider.misbehave({ answer });
+    const refused = await own.request.get(`${own.adminBase}/auth/oidc/authorize`);
+    expect([refused.status, refused.body.code, refused.headers['retry-after']]).toEqual([503, 'unavailable', '5']);
+    provider.misbehave({});
+    const { callback, cookie } = await visitProvider(own);
+    // Once is enough for the one that has to be waited for.
+    if (name === 'hangs') return own.close();
+    const path = name === 'answers garbage' ? '/jwks' : '/token';
+    provider.misbehave({ answer: (asked, res) => asked === path && answer(asked, res) });
+    const late = await own.request.get(callback).set('Cookie', cookie);
+    expect([late.status, late.body.code, late.headers['retry-after']]).toEqual([503, 'unavailable', '5']);
+    provider.misbehave({});
+    expect((await signInThroughProvider(own)).status).toBe(200);
+    await own.close();
+  });
+
+  test('is down, what discovery found before is used on', async () => {
+    const own = await start();
+    someone('stale');
+    expect((await signInThroughProvider(own)).status).toBe(200);
+    clock.advance(5 * 3_600_000);
+    provider.misbehave({ answer: (path, res) => path.startsWith('/.well-known') && fails(503)(path, res) });
+    const before = provider.count('/.well-known/openid-configuration');
+    for (let round = 0; round < 2; round += 1) expect((await signInThroughProvider(own)).status).toBe(200);
+    // And the provider is asked again only after a minute.
+    expect(provider.count('/.well-known/openid-configuration') - before).toBe(1);
+    await own.close();
+  });
+
+  test.each([
+    ['names another issuer', { issuer: 'https://evil.example' }],
+    ['lacks a token endpoint', { token_endpoint: undefined }],
+    ['lacks keys', { jwks_uri: undefined }],
+    ['wants the secret sent without TLS', { token_endpoint: 'http://provider.example/token' }],
+    ['sends browsers to an address without TLS', { authorization_endpoint: 'http://provider.example/authorize' }],
+  ])('%s in its description, nobody signs in', async (_name, metadata) => {
+    provider.misbehave({ metadata });
+    const own = await start();
+    const begun = await own.request.get(`${own.adminBase}/auth/oidc/authorize`);
+    const answer = begun.status === 302 ? await signInThroughProvider(own) : begun;
+    expect([answer.status, answer.body.code]).toEqual([503, 'unavailable']);
+    expect(await own.knex('svc_sessions')).toEqual([]);
+    await own.close();
+  });
+});
+
+test.each([
+  [undefined, undefined, /^Basic /, null],
+  [['client_secret_post'], undefined, undefined, 'a client secret: with % and +'],
+  [['client_secret_post', 'client_secret_basic'], undefined, /^Basic /, null],
+  [undefined, 'client_secret_post', undefined, 'a client secret: with % and +'],
+])('the client secret is sent as the provider takes it (%j) or as configured (%s)', async (supported, clientAuthentication, header, inBody) => {
+  provider.misbehave({ metadata: { token_endpoint_auth_methods_supported: supported } });
+  const own = await start({ clientAuthentication });
+  someone('secret');
+  expect((await signInThroughProvider(own)).status).toBe(200);
+  const { authorization, body } = provider.asked.filter(({ path }) => path === '/token').at(-1) ?? {};
+  if (header === undefined) expect(authorization).toBeUndefined();
+  else expect(authorization).toMatch(header);
+  expect(body?.get('client_secret')).toBe(inBody);
+  await own.close();
+});
+
+test('with auth.totp required, who has switched one-time codes on is asked for one before there is a session', async () => {
+  const auth = { mode: 'oidc', masterSecret, totp: 'required', oidc: provider.config } as const;
+  const own = await createTestApp({ clock, config: { rateLimit: false, auth } });
+  someone('coded');
+  const { token } = (await signInThroughProvider(own)).body;
+  const post = (path: string, body: object = {}) => own.request.post(`${own.adminBase}/auth/totp/${path}`).set(bearer(token)).send(body);
+  const { secret } = (await post('setup').expect(200)).body;
+  await post('verify', { code: totpCode(secret, clock.now()) }).expect(200);
+  const sessions = await own.knex('svc_sessions');
+  const answer = await signInThroughProvider(own);
+  expect([answer.status, answer.body.totpRequired, await own.knex('svc_sessions')]).toEqual([401, true, sessions]);
+  const atDashboard = await signInThroughProvider(own, '?redirect=dashboard');
+  expect([atDashboard.status, atDashboard.headers.location]).toEqual([302, expect.stringMatching(/^\/svc\/#totpChallenge=/)]);
+  const body = { challenge: answer.body.challenge, totp: totpCode(secret, clock.now(), 1) };
+  const entered = await own.request.post(`${own.adminBase}/auth/totp/login`).send(body);
+  expect([entered.status, entered.body.user?.email]).toEqual([200, 'coded@shop.example']);
+  await own.close();
+});
+
+test('the service starts while the provider is down, and asks it first when somebody signs in', async () => {
+  const before = provider.asked.length;
+  const own = await start();
+  await own.service.start();
+  expect(provider.asked).toHaveLength(before);
+  await own.close();
+});
+
+test('upkeep removes states that would no longer count, and keeps the others', async () => {
+  const own = await start();
+  someone('upkeep');
+  await signInThroughProvider(own);
+  clock.advance(5 * 60_000);
+  await signInThroughProvider(own);
+  clock.advance(5 * 60_000);
+  expect(await own.knex('svc_sso_requests')).toHaveLength(2);
+  await own.service.maintenance();
+  expect(await own.knex('svc_sso_requests')).toHaveLength(1);
+  await own.close();
+});
+
+test('POST /auth/login belongs to another mode, and these routes to no other', async () => {
+  expect((await app.request.post(`${app.adminBase}/auth/login`).send({}).expect(404)).body.code).toBe('auth_mode_disabled');
+  const local = await createTestApp();
+  for (const path of ['authorize', 'callback'])
+    expect((await local.request.get(`${local.adminBase}/auth/oidc/${path}?state=1&state=2`).expect(404)).body.code).toBe('auth_mode_disabled');
+  await local.close();
+});

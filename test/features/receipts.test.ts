@@ -1,0 +1,306 @@
+import { createHash } from 'node:crypto';
+import { rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import Ajv from 'ajv';
+import addFormats from 'ajv-formats';
+import { ReceiptView } from '../../src/features/receipts/receipt-schemas';
+import { createApiKey } from '../support/accounts';
+import { allDenied, allGranted, consentCalls, cookieOf } from '../support/consent';
+import { createTestApp, type TestApp } from '../support/create-test-app';
+import { createActiveProfile, germanContent, profileJson } from '../support/profiles';
+import { createReceiptProfile, receiptCalls } from '../support/receipts';
+import { createTenant } from '../support/tenants';
+
+let app: TestApp;
+let consents: ReturnType<typeof consentCalls>;
+let receipts: ReturnType<typeof receiptCalls>;
+let profileId: string;
+let visitors = 0;
+
+beforeAll(async () => {
+  const settings = { controllerName: 'Shop Ltd', contact: 'privacy@shop.example', withdrawalUrl: 'https://shop.example/privacy' };
+  app = await createTestApp({ config: { receipts: settings, rateLimit: false, tenancy: { enabled: true } }, prefix: '/privacy' });
+  consents = consentCalls(app);
+  receipts = receiptCalls(app);
+  profileId = (await createReceiptProfile(app, {}, { de: germanContent() })).id;
+});
+afterAll(() => app.close());
+
+/** A new visitor who has decided. */
+async function decided(body: object = {}): Promise<string> {
+  visitors += 1;
+  const visitorId = `visitor-${visitors}`;
+  await consents.submit({ visitorId, profileId, consentJson: allGranted, locale: 'de-AT', timezone: 'Europe/Vienna', ...body }).expect(200);
+  return visitorId;
+}
+
+const sha256 = (bytes: Buffer | string) => createHash('sha256').update(bytes).digest('hex');
+const asAdmin = async (path: string, body: object) =>
+  app.request
+    .post(`${app.adminBase}${path}`)
+    .set(await app.asAdmin())
+    .send(body);
+
+describe('the receipt as JSON', () => {
+  test('has the form that the API describes', async () => {
+    const { body } = await receipts.json(await decided({ tcfString: 'CP-text' })).expect(200);
+    const validate = addFormats(new Ajv({ strict: false })).compile({ ...ReceiptView, additionalProperties: false });
+    validate(body);
+    expect(validate.errors).toBeNull();
+  });
+
+  test('tells the record, the choices, the signals and whether it counts', async () => {
+    const visitorId = await decided({ consentJson: { necessary: 'granted', analytics: 'granted', marketing: 'denied' }, tcfString: 'TC', gppString: 'GPP' });
+    const record = (await consents.read(visitorId)).body;
+    const { body } = await receipts.json(visitorId).expect(200);
+    expect(body).toMatchObject({
+      schema_version: 'ISO/IEC TS 27560:2023',
+      record_id: record.id,
+      pii_principal_id: visitorId,
+      language: 'de',
+      locale: 'de-AT',
+      profileId,
+      profileVersion: 1,
+      complianceGroup: 'opt-in',
+      law: 'GDPR',
+      choices: record.consentJson,
+      gpcDetected: false,
+      tcString: 'TC',
+      gppString: 'GPP',
+      withdrawalUrl: 'https://shop.example/privacy',
+      decidedAt: record.updatedAt,
+      firstDecidedAt: record.createdAt,
+      earlierEvents: 0,
+      validity: { valid: true, reason: null },
+    });
+    expect(body.receipt_id).toMatch(/^[0-9a-f-]{36}$/);
+    expect(body.receipt_id).not.toBe((await receipts.json(visitorId)).body.receipt_id);
+    expect(body.purposes.map((purpose: { purpose: string; choice: string }) => [purpose.purpose, purpose.choice])).toEqual([
+      ['Notwendig', 'granted'],
+      ['Statistik', 'granted'],
+      ['Werbung', 'denied'],
+    ]);
+    expect(body.purposes[1]).toMatchObject({
+      purpose_type: 'analytics',
+      lawful_basis: 'consent',
+      retention_period: '13 months',
+      jurisdiction: 'AT',
+      recipient_third_parties: ['Google'],
+      pii_controllers: ['Shop Ltd'],
+      withdrawal_method: 'https://shop.example/privacy',
+      description: 'Counts visits.',
+    });
+  });
+
+  test('names the notice by the hash of the very bytes that the visitor can still load', async () => {
+    const { body } = await receipts.json(await decided()).expect(200);
+    expect(body.privacy_notice).toBe(`/privacy/svc/api/v1/profiles/default/${profileId}/1/de`);
+    const notice = await app.request.get(body.privacy_notice).set('Accept-Encoding', 'identity').expect(200);
+    expect(body.noticeSha256).toBe(sha256(notice.text));
+    expect(notice.body.currentLocale).toBe('de');
+  });
+
+  test('keeps to the version that was shown when the profile has moved on', async () => {
+    const visitorId = await decided();
+    const before = (await receipts.json(visitorId)).body;
+    const changed = profileJson({ allowReceipt: true, expiryDays: 30 });
+    const texts = {
+      de: germanContent({
+        preferenceModal: {
+          heading: 'Neu',
+          buttons: [{ text: 'Speichern' }],
+          categories: { necessary: { heading: 'N' }, analytics: { heading: 'A' }, marketing: { heading: 'M' } },
+        },
+      }),
+    };
+    await app.request
+      .put(`${app.adminBase}/profiles/${profileId}`)
+      .set(await app.asAdmin())
+      .send({ profileJson: changed, localeContent: texts })
+      .expect(200);
+    await asAdmin(`/profiles/${profileId}/activate`, {});
+    const after = (await receipts.json(visitorId)).body;
+    expect([after.profileVersion, after.noticeSha256, after.purposes[1].purpose]).toEqual([1, before.noticeSha256, 'Statistik']);
+    const newer = (await receipts.json(await decided())).body;
+    expect([newer.profileVersion, newer.purposes[1].purpose]).toEqual([2, 'A']);
+    expect(newer.noticeSha256).not.toBe(before.noticeSha256);
+    // Put back what the other tests stand on.
+    await asAdmin(`/profiles/${profileId}/rollback`, { version: 1 });
+    await asAdmin(`/profiles/${profileId}/activate`, {});
+  });
+
+  test('tells every decision as an event, oldest first, and what was withdrawn', async () => {
+    const visitorId = await decided();
+    app.clock.advance(60_000);
+    await consents.update(visitorId, { consentJson: allDenied }).set('Sec-GPC', '1').expect(200);
+    const { body } = await receipts.json(visitorId).expect(200);
+    expect(body.events.map((event: { event_state: string; gpcDetected: boolean }) => [event.event_state, event.gpcDetected])).toEqual([
+      ['dpv:ConsentGiven', false],
+      ['dpv:ConsentWithdrawn', true],
+    ]);
+    expect(body.events[0]).toMatchObject({ entity_id: visitorId, validity_duration: 'P365D', choices: allGranted, ownershipProven: true });
+    expect([body.gpcDetected, body.choices, body.decidedAt]).toEqual([true, allDenied, body.events[1].event_time]);
+  });
+
+  test('tells what the signal leaves of a choice', async () => {
+    const { id } = await createReceiptProfile(app, { complianceGroup: 'opt-out-strict' });
+    const visitorId = await decided({ profileId: id, gpcDetected: true });
+    const { purposes } = (await receipts.json(visitorId).expect(200)).body;
+    expect(purposes.map((purpose: { choice: string; effectiveChoice: string }) => [purpose.choice, purpose.effectiveChoice])).toEqual([
+      ['granted', 'granted'],
+      ['granted', 'denied'],
+      ['granted', 'denied'],
+    ]);
+  });
+
+  test('lists the newest hundred decisions and tells how many came before', async () => {
+    const visitorId = await decided();
+    const [state] = await app.knex('svc_consent_history').where({ visitor_id: visitorId });
+    const more = Array.from({ length: 129 }, (_, index) => ({ ...state, id: `${visitorId}-${index}`, revision: index + 2, action: 'updated' }));
+    await app.knex.batchInsert('svc_consent_history', more, 20);
+    await app.knex('svc_consents').where({ visitor_id: visitorId }).update({ revision: 130 });
+    const { body } = await receipts.json(visitorId).expect(200);
+    expect([body.events.length, body.earlierEvents, body.events[0].event_state]).toEqual([100, 30, 'dpv:RenewedConsentGiven']);
+    // As retention leaves it.
+    await app.knex('svc_consent_history').where({ visitor_id: visitorId }).andWhere('revision', '<', 130).delete();
+    const pruned = (await receipts.json(visitorId).expect(200)).body;
+    expect([pruned.events.length, pruned.earlierEvents]).toEqual([1, 129]);
+  });
+
+  test('is plain text where operators wrote HTML, and no longer than a receipt should be', async () => {
+    const htmlText = `<p>First &amp; <b>bold</b> &lt;tag&gt;</p><ul><li>one</li><li>two</li></ul><p>${'word '.repeat(2000)}</p>`;
+    const modal = profileJson().preferenceModal;
+    const analytics = { heading: 'Analytics', htmlText, legalBasis: 'consent' as const, cookies: ['ga'] };
+    const { id } = await createReceiptProfile(app, {
+      complianceGroup: 'opt-out',
+      preferenceModal: { ...modal, categories: { ...modal?.categories, analytics } },
+      cookies: { ...profileJson().cookies, ga: { purpose: 'analytics', listenGpc: true, name: '\u202egnp.exe', description: 'a\u2028b\n\nc' } },
+    });
+    const { purposes } = (await receipts.json(await decided({ profileId: id, locale: 'en' })).expect(200)).body;
+    expect(purposes[1].description).toMatch(/^First & bold <tag>\n• one\n• two\nword word .*…$/s);
+    expect(purposes[1].description.length).toBeLessThanOrEqual(1500);
+    expect(purposes[1].parameters[0]).toMatchObject({ id: 'ga', name: 'gnp.exe', description: 'a b\nc', provider: null, duration: null });
+    expect(purposes[1].retention_period).toBeNull();
+  });
+
+  test('takes the controller that the profile names before the configured one', async () => {
+    const complianceConfig = { dataFiduciary: 'Fiduciary Pvt. Ltd.', contact: 'dpo@fiduciary.example', withdrawalUrl: ' ' };
+    const { id } = await createReceiptProfile(app, { complianceGroup: 'notice-opt-out', complianceConfig });
+    const { body } = await receipts.json(await decided({ profileId: id })).expect(200);
+    expect(body.party_identification[0]).toEqual({
+      party_id: 'Fiduciary Pvt. Ltd.',
+      party_name: 'Fiduciary Pvt. Ltd.',
+      party_role: 'PII controller',
+      party_contact: 'dpo@fiduciary.example',
+    });
+    expect(body.withdrawalUrl).toBe('https://shop.example/privacy');
+  });
+
+  test('of a deleted profile is still given, as its notice remains', async () => {
+    const { id } = await createReceiptProfile(app, { complianceGroup: 'unregulated' });
+    const visitorId = await decided({ profileId: id });
+    const admin = await app.asAdmin();
+    await app.request.delete(`${app.adminBase}/profiles/${id}`).set(admin).expect(200);
+    const { body } = await receipts.json(visitorId).expect(200);
+    expect(body).toMatchObject({
+      profileId: id,
+      validity: { valid: false, reason: 'profile_inactive', expiresAt: null },
+      noticeSha256: expect.stringMatching(/^[0-9a-f]{64}$/),
+    });
+    expect(body.events[0].validity_duration).toBe('P365D');
+    // Without its notice too, nobody knows any more whether receipts were offered.
+    const other = await decided({ profileId });
+    await rm(join(app.directory, 'default', id), { recursive: true });
+    expect((await receipts.json(other).expect(200)).body.noticeSha256).not.toBeNull();
+  });
+
+  test('says that a notice is gone, or is none, rather than fail', async () => {
+    const { id } = await createReceiptProfile(app, { complianceGroup: 'opt-in-exempt' });
+    const visitorId = await decided({ profileId: id });
+    await rm(join(app.directory, 'default', id, '1'), { recursive: true });
+    const { body } = await receipts.json(visitorId).expect(200);
+    expect([body.noticeSha256, body.language, body.purposes.map((purpose: { purpose: string }) => purpose.purpose)]).toEqual([
+      null,
+      'de-AT',
+      Object.keys(allGranted),
+    ]);
+  });
+});
+
+describe('who gets a receipt', () => {
+  test('nobody without the cookie, whether there is such a visitor or not', async () => {
+    const visitorId = await decided();
+    for (const [path, cookie] of [
+      [receipts.path(visitorId), ''],
+      [receipts.path(visitorId), cookieOf('somebody-else')],
+      [receipts.path('nobody'), ''],
+    ] as const) {
+      const refused = await app.request.get(path).set('Cookie', cookie).expect(403);
+      expect(refused.body.code).toBe('visitor_cookie_required');
+    }
+  });
+
+  test('the visitor whose record there is, no one else', async () => {
+    expect((await receipts.json('nobody').expect(404)).body.code).toBe('consent_not_found');
+    const visitorId = await decided();
+    await consents.erase(visitorId).expect(200);
+    await receipts.json(visitorId).expect(404);
+  });
+
+  test('nobody where the profile does not offer receipts', async () => {
+    const { id } = await createActiveProfile(app, { profileJson: profileJson({ complianceGroup: 'notice-only' }) });
+    const visitorId = await decided({ profileId: id });
+    expect((await receipts.get(visitorId).expect(403)).body.code).toBe('receipt_disabled');
+    expect((await receipts.json(visitorId).expect(403)).body.code).toBe('receipt_disabled');
+  });
+
+  test('a server with a key of the tenant, not of another', async () => {
+    const visitorId = await decided();
+    const get = (key: string) => app.request.get(receipts.path(visitorId)).set('X-API-Key', key).set('Accept', 'application/json');
+    await get((await createApiKey(app)).key).expect(200);
+    await get((await createApiKey(app, (await createTenant(app, 'other')).id)).key).expect(404);
+  });
+
+  test('only pages of the sites that are listed', async () => {
+    const { id } = await createReceiptProfile(app, {
+      complianceGroup: 'opt-in-explicit',
+      allowedOrigins: ['https://shop.example'],
+      complianceConfig: { dataFiduciary: 'Shop' },
+    });
+    const visitorId = await decided({ profileId: id });
+    const allowed = await receipts.json(visitorId).set('Origin', 'https://shop.example').expect(200);
+    expect(allowed.headers).toMatchObject({ 'access-control-allow-origin': 'https://shop.example', 'access-control-allow-credentials': 'true' });
+    const refused = await receipts.json(visitorId).set('Origin', 'https://elsewhere.example').expect(403);
+    expect([refused.body.code, refused.headers['access-control-allow-origin']]).toEqual(['origin_not_allowed', undefined]);
+  });
+});
+
+describe('the form of a receipt', () => {
+  test.each([
+    [undefined, 'application/pdf'],
+    ['*/*', 'application/pdf'],
+    ['text/html,application/xhtml+xml,*/*;q=0.8', 'application/pdf'],
+    ['application/pdf', 'application/pdf'],
+    ['application/pdf, application/json', 'application/pdf'],
+    ['application/json;q=0.5, application/pdf', 'application/pdf'],
+    ['application/json;q=0', 'application/pdf'],
+    ['application/json;q=nonsense;x', 'application/json; charset=utf-8'],
+    ['application/json', 'application/json; charset=utf-8'],
+    ['APPLICATION/JSON, text/plain, */*', 'application/json; charset=utf-8'],
+    ['application/pdf;q=0.3, application/json;q=0.4', 'application/json; charset=utf-8'],
+  ])('asked for as %j is %s', async (accept, type) => {
+    const request = receipts.pdf(await decided());
+    const { headers } = await (accept === undefined ? request : request.set('Accept', accept)).expect(200);
+    expect(headers['content-type']).toBe(type);
+    expect(headers.vary).toContain('Accept');
+    expect(headers['cache-control']).toBe('private, no-store');
+  });
+
+  test('is decided by no more than the beginning of a header without end', async () => {
+    await receipts
+      .pdf(await decided())
+      .set('Accept', `${','.repeat(5000)}application/json`)
+      .expect('Content-Type', 'application/pdf')
+      .expect(200);
+  });
+});

@@ -1,0 +1,241 @@
+import { GppModel } from '@iabgpp/cmpapi';
+import fc from 'fast-check';
+import { type GppFacts, gppSectionFor, gppSectionIds, makeGppString, optOutCategories, readGppString, usSections } from '../../src/standards/gpp';
+import { makeTcString } from '../support/tc-strings';
+
+const states = usSections.filter((section) => section !== 'usnat').map((section) => section.slice(2).toUpperCase());
+const categories = { sale: ['ads'], sharing: ['ads'], targetedAdvertising: ['ads', 'social'], sensitiveData: ['health'] };
+const facts = (over: Partial<GppFacts> = {}): GppFacts => ({
+  country: 'US',
+  region: 'CA',
+  group: 'opt-out-strict',
+  effectiveConsent: { ads: 'granted', social: 'granted', health: 'granted' },
+  optOutCategories: categories,
+  gpcDetected: false,
+  tcfString: null,
+  ...over,
+});
+const made = (over: Partial<GppFacts> = {}, sections = usSections) => readGppString(makeGppString(facts(over), { sections }) ?? '');
+const onlySection = (over: Partial<GppFacts> = {}) => {
+  const sections = made(over);
+  if (typeof sections === 'string') throw new Error(sections);
+  return sections[0];
+};
+
+test('the sections are those of the platform, by id', () => {
+  expect(gppSectionIds).toEqual({
+    tcfeuv2: 2,
+    tcfcav1: 5,
+    uspv1: 6,
+    usnat: 7,
+    usca: 8,
+    usva: 9,
+    usco: 10,
+    usut: 11,
+    usct: 12,
+    usfl: 13,
+    usmt: 14,
+    usor: 15,
+    ustx: 16,
+    usde: 17,
+    usia: 18,
+    usne: 19,
+    usnh: 20,
+    usnj: 21,
+    ustn: 22,
+    usmn: 23,
+    usmd: 24,
+    usin: 25,
+    usky: 26,
+    usri: 27,
+  });
+  expect(usSections).toHaveLength(21);
+});
+
+describe('the section that speaks for a visitor', () => {
+  test.each(states)('is that of the state for a visitor of %s', (region) => {
+    expect(onlySection({ region })?.name).toBe(`us${region.toLowerCase()}`);
+  });
+  test.each([
+    ['a state without a section', { country: 'US', region: 'WA', group: 'opt-out' }, 'usnat'],
+    ['an unknown state', { country: 'US', region: null, group: 'opt-out' }, 'usnat'],
+    ['an unknown country under a US group', { country: null, region: null, group: 'opt-out-strict' }, 'usnat'],
+    ['an unknown country elsewhere', { country: null, region: null, group: 'opt-in' }, null],
+    ['another country', { country: 'DE', region: 'BY', group: 'opt-in' }, null],
+    ['another country whose region is named like a state', { country: 'IT', region: 'CA', group: 'opt-in' }, null],
+  ])('for %s', (_name, place, expected) => {
+    expect(gppSectionFor(place, usSections)).toBe(expected);
+  });
+  test('is the national one where the state’s is not configured, and none where neither is', () => {
+    expect(gppSectionFor(facts(), ['usnat'])).toBe('usnat');
+    expect(gppSectionFor(facts(), ['usva'])).toBeNull();
+    expect(makeGppString(facts(), { sections: [] })).toBeNull();
+  });
+});
+
+test('a TC string goes in as it is, where its section is configured, before the section of a state', () => {
+  const tcfString = makeTcString();
+  expect(makeGppString(facts({ country: 'DE', region: null, tcfString }), { sections: ['tcfeuv2', 'usnat'] })).toBe(`DBABMA~${tcfString}`);
+  const both = readGppString(makeGppString(facts({ tcfString }), { sections: ['tcfeuv2', 'usca'] }) ?? '');
+  expect(both).toMatchObject([{ name: 'tcfeuv2', fields: { CmpId: 31, VendorConsents: [1, 3] } }, { name: 'usca' }]);
+  expect(makeGppString(facts({ country: 'DE', region: null, tcfString }), { sections: usSections })).toBeNull();
+});
+
+describe('what the string says', () => {
+  test('of everything granted: notice was given, nobody opted out', () => {
+    expect(onlySection()?.fields).toMatchObject({
+      SaleOptOutNotice: 1,
+      SharingOptOutNotice: 1,
+      SensitiveDataLimitUseNotice: 1,
+      SaleOptOut: 2,
+      SharingOptOut: 2,
+      Gpc: false,
+    });
+    expect(onlySection()?.fields.SensitiveDataProcessing).toEqual(Array(9).fill(0));
+  });
+  test('of one refused category: what it serves is opted out of, the rest is not', () => {
+    const { fields } = onlySection({ region: null, effectiveConsent: { ads: 'granted', social: 'denied', health: 'objected' } }) ?? {
+      fields: {} as Record<string, unknown>,
+    };
+    expect(fields).toMatchObject({ SaleOptOut: 2, SharingOptOut: 2, TargetedAdvertisingOptOut: 1 });
+    expect(fields.SensitiveDataProcessing).toEqual(Array(16).fill(1));
+  });
+  test('of nothing to opt out of: not applicable', () => {
+    const none = { sale: [], sharing: [], targetedAdvertising: [], sensitiveData: [] };
+    expect(onlySection({ region: null, optOutCategories: none })?.fields).toMatchObject({
+      SharingNotice: 0,
+      SaleOptOutNotice: 0,
+      SaleOptOut: 0,
+      SharingOptOut: 0,
+      TargetedAdvertisingOptOut: 0,
+    });
+  });
+  test('of a category that the decision leaves out: granted where one opts out, denied where one opts in', () => {
+    expect(onlySection({ effectiveConsent: {} })?.fields).toMatchObject({ SaleOptOut: 2 });
+    expect(onlySection({ effectiveConsent: {}, group: 'opt-in' })?.fields).toMatchObject({ SaleOptOut: 1 });
+  });
+  test('of the signal, in a sub-section of its own', () => {
+    expect(onlySection({ gpcDetected: true })?.fields).toMatchObject({ Gpc: true, GpcSegmentType: 1 });
+  });
+  test.each([
+    [undefined, { MspaCoveredTransaction: 2, MspaOptOutOptionMode: 0, MspaServiceProviderMode: 0 }],
+    [
+      { coveredTransaction: false, optOutOptionMode: true, serviceProviderMode: true },
+      { MspaCoveredTransaction: 2, MspaOptOutOptionMode: 0, MspaServiceProviderMode: 0 },
+    ],
+    [
+      { coveredTransaction: true, optOutOptionMode: true, serviceProviderMode: false },
+      { MspaCoveredTransaction: 1, MspaOptOutOptionMode: 1, MspaServiceProviderMode: 2 },
+    ],
+  ])('of the agreement %j', (mspa, expected) => {
+    const sections = readGppString(makeGppString(facts(), { sections: usSections, mspa }) ?? '');
+    expect(sections).toEqual([expect.objectContaining({ fields: expect.objectContaining(expected) })]);
+  });
+  test('of the agreement’s mode, where the section has one field for it', () => {
+    const modeOf = (optOutOptionMode: boolean, serviceProviderMode: boolean) => {
+      const sections = readGppString(
+        makeGppString(facts({ region: 'MD' }), { sections: usSections, mspa: { coveredTransaction: true, optOutOptionMode, serviceProviderMode } }) ?? '',
+      );
+      return typeof sections === 'string' ? sections : sections[0]?.fields.MspaMode;
+    };
+    expect([modeOf(true, false), modeOf(false, true), modeOf(false, false)]).toEqual([1, 2, 0]);
+  });
+});
+
+test('every section reads back as it was written, whatever it says', () => {
+  const place = fc.constantFrom(null, ...states);
+  const consent = fc.record({
+    ads: fc.constantFrom('granted', 'denied', 'objected'),
+    social: fc.constantFrom('granted', 'denied'),
+    health: fc.constantFrom('granted', 'denied'),
+  });
+  const mspa = fc.option(fc.record({ coveredTransaction: fc.boolean(), optOutOptionMode: fc.boolean(), serviceProviderMode: fc.boolean() }), {
+    nil: undefined,
+  });
+  fc.assert(
+    fc.property(place, consent, fc.boolean(), mspa, (region, effectiveConsent, gpcDetected, agreement) => {
+      const text = makeGppString(facts({ region, effectiveConsent, gpcDetected }), { sections: usSections, mspa: agreement }) ?? '';
+      const sections = readGppString(text);
+      if (typeof sections === 'string') throw new Error(sections);
+      const again = new GppModel();
+      for (const { name, fields } of sections)
+        for (const [field, value] of Object.entries(fields)) if (!/SegmentType$/.test(field)) again.setFieldValue(name, field, value);
+      expect(again.encode()).toBe(text);
+      const optedOut = effectiveConsent.ads !== 'granted';
+      expect(sections[0]?.fields.SaleOptOut).toBe(optedOut ? 1 : 2);
+    }),
+    { numRuns: 300 },
+  );
+});
+
+describe('categories by what one may opt out of', () => {
+  const parameters = {
+    ad: { purpose: 'marketing' },
+    soldStats: { purpose: 'analytics', cpraCategory: 'selling' },
+    shared: { purpose: 'analytics', cpraCategory: 'sharing' },
+    cleared: { purpose: 'marketing', cpraCategory: 'none' },
+    health: { purpose: 'functional', cpraCategory: 'sensitive' },
+    plain: { purpose: 'analytics' },
+  };
+  test.each([
+    ['ad', ['sale', 'sharing', 'targetedAdvertising']],
+    ['soldStats', ['sale']],
+    ['shared', ['sharing', 'targetedAdvertising']],
+    ['cleared', []],
+    ['health', ['sensitiveData']],
+    ['plain', []],
+    ['toString', []],
+  ])('a category with %s', (parameter, kinds) => {
+    const found = optOutCategories(parameters, { some: { cookies: [parameter] } });
+    expect(
+      Object.entries(found)
+        .filter(([, ids]) => ids.length > 0)
+        .map(([kind]) => kind),
+    ).toEqual(kinds);
+  });
+});
+
+describe('a string that is no GPP string', () => {
+  const bits = (text: string) => {
+    const alphabet = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_';
+    return (text.match(/.{1,6}/g) ?? []).map((sextet) => alphabet[Number.parseInt(sextet.padEnd(6, '0'), 2)]).join('');
+  };
+  const bigNumber = `${'0'.repeat(60)}11`;
+  test.each([
+    ['', 'not_base64url'],
+    ['DBAA~', 'not_base64url'],
+    ['DB AA', 'not_base64url'],
+    ['DBABBg', 'bad_header'],
+    ['DBABBg~BAQAAABA~BAQAAABA', 'bad_header'],
+    ['CBABBg~BAQAAABA', 'bad_header'],
+    ['D', 'bad_header'],
+    [`${bits(`${'000011'}${'000001'}${'000000000001'}1011${bigNumber}`)}~BAQ`, 'bad_header'],
+  ])('%s', (text, fault) => {
+    expect(readGppString(text)).toBe(fault);
+  });
+  test('an empty header is a string without sections', () => {
+    expect(readGppString('DBAA')).toEqual([]);
+  });
+  test('a European section with ranges over ranges is refused at once', () => {
+    const range = `1${'0'.repeat(15)}1${'1'.repeat(16)}`;
+    const core = bits(`000010${'0'.repeat(207)}${'1'.repeat(16)}1${(400).toString(2).padStart(12, '0')}${range.repeat(400)}${'0'.repeat(29)}${'0'.repeat(24)}`);
+    expect(readGppString(`DBABMA~${core}`)).toBe('too_many_vendors');
+  });
+  test('whatever is sent, an answer comes and nothing is thrown', () => {
+    const letter = fc.constantFrom(...'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_.~');
+    fc.assert(
+      fc.property(
+        fc.oneof(
+          fc.string(),
+          fc.array(letter, { maxLength: 200 }).map((letters) => letters.join('')),
+          fc.array(letter, { maxLength: 200 }).map((letters) => `DBAB${letters.join('')}`),
+        ),
+        (text) => {
+          const read = readGppString(text);
+          expect(typeof read === 'string' || Array.isArray(read)).toBe(true);
+        },
+      ),
+      { numRuns: 2000 },
+    );
+  });
+});

@@ -1,0 +1,56 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { join } from 'node:path';
+import type { Readable } from 'node:stream';
+import { run } from '../../src/cli/run';
+import type { OpenDatabase } from './databases';
+
+const root = join(__dirname, '../..');
+
+export interface CliOptions {
+  readonly cwd?: string;
+  readonly env?: Readonly<Record<string, string>>;
+}
+
+export interface CliResult {
+  /** The name of the signal for a process that was killed. */
+  readonly code: number | string;
+  readonly stdout: string;
+  readonly stderr: string;
+}
+
+/** The command line in a process of its own, with nothing in its environment but what is given. */
+export function startCli(args: readonly string[], { cwd = root, env = {} }: CliOptions = {}): { child: ChildProcess; ended: Promise<CliResult> } {
+  const child = spawn(process.execPath, ['-r', join(root, 'test/support/typescript.js'), join(root, 'src/cli/main.ts'), ...args], {
+    cwd,
+    env: { PATH: process.env.PATH, ...env },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  const read = (stream: Readable) => {
+    let text = '';
+    stream.setEncoding('utf8').on('data', (chunk) => (text += chunk));
+    return () => text;
+  };
+  const [stdout, stderr] = [read(child.stdout), read(child.stderr)];
+  const ended = once(child, 'close').then(([code, signal]) => ({ code: code ?? signal, stdout: stdout(), stderr: stderr() }));
+  return { child, ended };
+}
+
+/** The command line in this process, which takes no time to start; a configuration's module cannot be loaded so. */
+export async function runCliHere(args: readonly string[], environment: Readonly<Record<string, string>> = {}): Promise<CliResult> {
+  const printed = { stdout: '', stderr: '' };
+  const into = (stream: keyof typeof printed) => (line: string) => {
+    printed[stream] += `${line}\n`;
+  };
+  const code = await run(args, { environment, out: into('stdout'), err: into('stderr') });
+  return { code, ...printed };
+}
+
+export const runCli = (args: readonly string[], options?: CliOptions): Promise<CliResult> => startCli(args, options).ended;
+
+/** The address of a test's database, as `--database` takes it. */
+export function databaseUrl({ config }: OpenDatabase): string {
+  const { filename, host, port, user, password, database } = config.connection as Record<string, string | undefined>;
+  if (filename !== undefined) return filename;
+  return `${config.client === 'pg' ? 'postgres' : 'mysql'}://${user}:${password}@${host}:${port}/${database}`;
+}
