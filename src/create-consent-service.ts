@@ -58,7 +58,7 @@ import { createSurface, type RequestListener } from './http/surface';
 import { createPublicNaming, createTenantNaming } from './http/tenant-naming';
 import { type Clock, systemClock } from './kernel/clock';
 import { hmacSha256Hex } from './kernel/crypto';
-import { SetupError } from './kernel/errors';
+import { ServiceError, SetupError } from './kernel/errors';
 import { ServiceEventEmitter } from './kernel/events';
 import { createLifecycle } from './kernel/lifecycle';
 import { describeError } from './kernel/logger';
@@ -121,6 +121,8 @@ export interface Operations {
   /** Of a service that has started. */
   readonly demoData: DemoData;
   readonly exports: ExportService;
+  /** @throws ServiceError `tenant_not_found` */
+  requireTenant(tenantId: string): Promise<void>;
 }
 
 /** A service with what tests and the command line see of it. */
@@ -443,6 +445,9 @@ export function createService(input: ConsentServiceConfig, { clock = systemClock
         clock,
       }),
       exports: dataExports.service,
+      async requireTenant(tenantId) {
+        if (!(await directory.exists(tenantId))) throw new ServiceError('tenant_not_found');
+      },
     },
   };
 }

@@ -15,6 +15,10 @@ export interface CommandContext<Specs extends OptionSpecs = OptionSpecs> {
   readonly open: (how?: OpenOptions) => Promise<OpenService>;
   /** A line of the command's result, on standard output. */
   readonly print: (line: string) => void;
+  /** A line about the work, on standard error. */
+  readonly notify: (line: string) => void;
+  /** Standard output, for results that are no lines. */
+  readonly stdout: NodeJS.WritableStream;
   /** Shows a bar on standard error while `work` reports how far it is; nothing where nobody watches. */
   readonly withProgress: <T>(title: string, work: (report: Report) => Promise<T>) => Promise<T>;
   /** Resolves when the process is asked to end (SIGINT, SIGTERM). */

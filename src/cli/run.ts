@@ -16,6 +16,8 @@ export interface Surroundings {
   readonly environment: Environment;
   readonly out: (line: string) => void;
   readonly err: (line: string) => void;
+  /** For results that are no lines. */
+  readonly stdout: NodeJS.WritableStream;
 }
 
 /** Runs what the command line asks for. */
@@ -43,7 +45,7 @@ export async function run(argv: readonly string[], surroundings: Surroundings): 
   }
 }
 
-async function runCommand(command: Command, argv: readonly string[], { environment, out }: Surroundings): Promise<ExitCode> {
+async function runCommand(command: Command, argv: readonly string[], { environment, out, err, stdout }: Surroundings): Promise<ExitCode> {
   const parsed = parse(command, argv);
   if (parsed.values.help) {
     out(helpOf(command));
@@ -55,6 +57,7 @@ async function runCommand(command: Command, argv: readonly string[], { environme
   }
   const options = withVariables(command.options, parsed.values, environment);
   const opened: OpenService[] = [];
+  const signals = listenForSignals();
   try {
     return await command.run({
       // What was parsed against the command's specifications has their types.
@@ -67,11 +70,14 @@ async function runCommand(command: Command, argv: readonly string[], { environme
         return service;
       },
       print: out,
+      notify: err,
+      stdout,
       withProgress,
-      interrupted,
+      interrupted: signals.interrupted,
     });
   } finally {
     for (const service of opened) await service.close();
+    signals.stop();
   }
 }
 
@@ -103,9 +109,19 @@ function explain(error: unknown, { name }: Command): string {
   return `express-consent ${name} failed: ${describeError(error)}`;
 }
 
-function interrupted(): Promise<void> {
-  return new Promise((resolve) => {
-    // Ctrl-C reaches a process twice when npx passes it on; the second one must not cut the closing short.
-    for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => resolve());
-  });
+const endingSignals = ['SIGINT', 'SIGTERM'] as const;
+
+function listenForSignals(): { interrupted(): Promise<void>; stop(): void } {
+  let listener: (() => void) | undefined;
+  return {
+    interrupted: () =>
+      new Promise((resolve) => {
+        listener = resolve;
+        // Ctrl-C reaches a process twice when npx passes it on; the second one must not cut the closing short.
+        for (const signal of endingSignals) process.on(signal, listener);
+      }),
+    stop() {
+      if (listener !== undefined) for (const signal of endingSignals) process.off(signal, listener);
+    },
+  };
 }

@@ -1,7 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
-import type { Readable } from 'node:stream';
+import { PassThrough, type Readable } from 'node:stream';
 import { run } from '../../src/cli/run';
 import type { OpenDatabase } from './databases';
 
@@ -42,8 +42,11 @@ export async function runCliHere(args: readonly string[], environment: Readonly<
   const into = (stream: keyof typeof printed) => (line: string) => {
     printed[stream] += `${line}\n`;
   };
-  const code = await run(args, { environment, out: into('stdout'), err: into('stderr') });
-  return { code, ...printed };
+  const stdout = new PassThrough();
+  const piped: Buffer[] = [];
+  stdout.on('data', (piece: Buffer) => piped.push(piece));
+  const code = await run(args, { environment, out: into('stdout'), err: into('stderr'), stdout });
+  return { code, stdout: printed.stdout + Buffer.concat(piped).toString(), stderr: printed.stderr };
 }
 
 export const runCli = (args: readonly string[], options?: CliOptions): Promise<CliResult> => startCli(args, options).ended;

@@ -114,12 +114,14 @@ export function createExportService({ runUnit, stretches, log, catalogue, runs, 
 
     workbook: (request, gone) =>
       runs.run(async function* (turn) {
-        const { tenantId } = request;
+        const { tenantId, report } = request;
+        const total = await stretches.count(tenantId, request);
         const selection = selectionOf(request);
         const { header, cells } = await columnsOf(tenantId, selection, turn, gone);
         let rows = 0;
         const pages = counted(recordsOf(tenantId, selection, turn, gone), (done) => {
           rows = done;
+          report?.(done, Math.max(done, total));
         });
         const tables = mapped(pages, async (consents) => consents.map(cells));
         const file = await press.make({ header, name: 'Consents' }, tables, gone);

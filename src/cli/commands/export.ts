@@ -1,0 +1,86 @@
+import { ServiceError } from '../../kernel/errors';
+import { readTimeRange } from '../../kernel/time-range';
+import { defineCommand } from '../command';
+import { serviceOptions } from '../open-service';
+import { writeFileAside, writeTo } from '../output';
+import { UsageError } from '../usage-error';
+
+const formats = ['csv', 'json', 'xlsx'] as const;
+type Format = (typeof formats)[number];
+
+/** Whoever has a shell beside the database: the log names no user. */
+const operator = { userId: null, userEmail: null, requestId: null };
+
+export const exportData = defineCommand({
+  name: 'export',
+  summary: 'Write consent records or the audit log to a file or to standard output',
+  positionals: ['consents|audit'],
+  options: {
+    ...serviceOptions,
+    format: { type: 'string', short: 'f', value: 'FORMAT', description: 'csv (default), json, or xlsx for consents' },
+    output: {
+      type: 'string',
+      short: 'o',
+      value: 'FILE',
+      description: 'Readable by its owner alone, and there only once it is whole (default: standard output)',
+    },
+    tenant: { type: 'string', value: 'ID', description: 'Default: default' },
+    profile: { type: 'string', value: 'ID', description: 'Only records given against this profile' },
+    from: { type: 'string', value: 'DATE', description: 'Only what was made from this ISO 8601 date or time on' },
+    to: { type: 'string', value: 'DATE', description: 'And up to this one, a date meaning the whole day' },
+  },
+  notes: ['The files are those of the admin API, and each leaves an entry in the audit log. The service may run meanwhile.'],
+  async run({ options, positionals: [what], open, withProgress, interrupted, stdout, notify }) {
+    const { tenant: tenantId = 'default', profile: profileId, output } = options;
+    const format = readFormat(options.format ?? 'csv');
+    if (what !== 'consents' && what !== 'audit') throw new UsageError('Say what to export: consents or audit');
+    if (what === 'audit' && format === 'xlsx') throw new UsageError('The audit log is exported as csv or json');
+    if (what === 'audit' && profileId !== undefined) throw new UsageError('--profile narrows consents, not the audit log');
+    const range = readRange(options);
+
+    const { operations } = (await open()).service;
+    await operations.requireTenant(tenantId);
+    const ending = new AbortController();
+    void interrupted().then(() => ending.abort());
+    let rows = 0;
+    await withProgress('Exporting', async (report) => {
+      const request = {
+        tenantId,
+        actor: operator,
+        range,
+        report(done: number, total: number) {
+          rows = done;
+          report(done, total);
+        },
+      };
+      const { exports } = operations;
+      if (format === 'xlsx') await exports.requireFew({ ...request, profileId });
+      const pieces =
+        format === 'xlsx'
+          ? exports.workbook({ ...request, profileId }, ending.signal)
+          : what === 'audit'
+            ? exports.audit({ ...request, format }, ending.signal)
+            : exports.consents({ ...request, format, profileId }, ending.signal);
+      await (output === undefined ? writeTo(stdout, pieces) : writeFileAside(output, pieces)).catch((error) => {
+        throw ending.signal.aborted ? new UsageError('Ended before it was done; no file was written') : error;
+      });
+    });
+    if (output !== undefined) notify(`Wrote ${rows} ${what === 'audit' ? 'entries' : 'records'} to ${output}.`);
+    return 0;
+  },
+});
+
+function readFormat(text: string): Format {
+  const format = formats.find((known) => known === text);
+  if (format === undefined) throw new UsageError(`--format must be one of ${formats.join(', ')}`);
+  return format;
+}
+
+function readRange({ from, to }: { readonly from?: string; readonly to?: string }) {
+  try {
+    return readTimeRange({ from, to });
+  } catch (error) {
+    if (!(error instanceof ServiceError)) throw error;
+    throw new UsageError('--from and --to must be ISO 8601 dates or times such as 2026-03-29, and --from not after --to');
+  }
+}

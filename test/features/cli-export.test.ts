@@ -1,0 +1,114 @@
+import { mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import createKnex, { type Knex } from 'knex';
+import { runCli, runCliHere } from '../support/cli';
+import { createTestApp, type TestApp } from '../support/create-test-app';
+import { exportCalls, readCsv, readWorkbook } from '../support/exports';
+import { insertRecords, recordRow } from '../support/records';
+
+const start = Date.UTC(2026, 0, 1);
+const day = 86_400_000;
+
+let directory: string;
+let knex: Knex;
+let app: TestApp;
+let database: string;
+beforeAll(async () => {
+  directory = await mkdtemp(join(tmpdir(), `ec_test_${Math.floor(Date.now() / 1000)}_export_`));
+  database = join(directory, 'consent.sqlite');
+  knex = createKnex({ client: 'better-sqlite3', connection: { filename: database }, useNullAsDefault: true });
+  app = await createTestApp({ knex });
+  await app.service.start();
+  await insertRecords(
+    knex,
+    Array.from({ length: 600 }, (_row, index) => recordRow({ createdAt: start + index * 3_600_000, profileId: index % 3 === 0 ? 'profile-2' : 'profile-1' })),
+  );
+});
+afterAll(async () => {
+  await app.close();
+  await knex.destroy();
+  await rm(directory, { recursive: true, force: true });
+});
+
+const file = (name: string) => join(directory, name);
+const exportData = (...args: string[]) => runCliHere(['export', ...args, '--database', database]);
+const lastEntry = () => knex('svc_audit').orderBy('sequence', 'desc').first();
+
+test('consents on standard output are those of the admin API, to the byte', async () => {
+  const { code, stdout, stderr } = await exportData('consents');
+  expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
+  expect(readCsv(stdout).rows).toHaveLength(600);
+  expect(stdout).toBe((await exportCalls(app).get('/consents', { format: 'csv' })).text);
+  expect(JSON.parse((await exportData('consents', '--format', 'json')).stdout)).toEqual(await exportCalls(app).json('/consents'));
+});
+
+test('profile and days narrow it, and the entry of the audit log says so', async () => {
+  const { stdout } = await exportData('consents', '--profile', 'profile-2', '--from', '2026-01-02', '--to', '2026-01-03');
+  const { rows } = readCsv(stdout);
+  expect(rows).toHaveLength(16);
+  expect(rows.every((row) => row.profileId === 'profile-2' && Date.parse(row.createdAt ?? '') < start + 3 * day)).toBe(true);
+  expect(await lastEntry()).toMatchObject({ action: 'export:consents', user_id: null });
+  expect(JSON.parse((await lastEntry()).changes)).toMatchObject({ format: 'csv', profileId: 'profile-2', from: '2026-01-02T00:00:00.000Z', rows: 16 });
+});
+
+test('a file is its owner’s alone, replaces the one before, and nothing is left beside it', async () => {
+  await writeFile(file('out.csv'), 'old');
+  const { code, stdout, stderr } = await exportData('consents', '--output', file('out.csv'));
+  expect({ code, stdout, stderr }).toEqual({ code: 0, stdout: '', stderr: `Wrote 600 records to ${file('out.csv')}.\n` });
+  expect(readCsv(await readFile(file('out.csv'), 'utf8')).rows).toHaveLength(600);
+  expect((await stat(file('out.csv'))).mode & 0o777).toBe(0o600);
+  expect((await readdir(directory)).filter((name) => name.includes('.part'))).toEqual([]);
+});
+
+test('an export that fails under way leaves the file that was there, and no part', async () => {
+  await writeFile(file('kept.csv'), 'old');
+  // A record whose decision is no JSON fails once the first pages are written.
+  await knex('svc_consents').where({ created_at: start }).update({ consent_json: 'broken' });
+  const { code, stderr } = await exportData('consents', '--format', 'json', '--output', file('kept.csv'));
+  await knex('svc_consents').where({ created_at: start }).update({ consent_json: '{"analytics":"granted"}' });
+  expect(code).toBe(2);
+  expect(stderr).not.toContain('broken');
+  expect(await readFile(file('kept.csv'), 'utf8')).toBe('old');
+  expect((await readdir(directory)).filter((name) => name.includes('.part'))).toEqual([]);
+});
+
+test('the audit log comes with its hashes', async () => {
+  const { stdout } = await exportData('audit', '--output', file('audit.csv')).then(() => exportData('audit', '--format', 'json'));
+  expect(JSON.parse(stdout)[0]).toMatchObject({ action: 'export:audit', changes: { format: 'csv' } });
+  expect(readCsv(await readFile(file('audit.csv'), 'utf8')).header).toContain('previousHash');
+});
+
+test('a workbook has the rows of the CSV', async () => {
+  const { code, stderr } = await runCli([
+    'export',
+    'consents',
+    '--format',
+    'xlsx',
+    '--output',
+    file('out.xlsx'),
+    '--profile',
+    'profile-2',
+    '--database',
+    database,
+  ]);
+  expect({ code, stderr }).toEqual({ code: 0, stderr: `Wrote 200 records to ${file('out.xlsx')}.\n` });
+  const [sheet = []] = Object.values(readWorkbook(await readFile(file('out.xlsx'))));
+  expect(sheet).toHaveLength(201);
+});
+
+test.each([
+  [['everything'], 'consents or audit'],
+  [[], 'Name consents|audit'],
+  [['consents', '--format', 'pdf'], '--format'],
+  [['audit', '--format', 'xlsx'], 'csv or json'],
+  [['audit', '--profile', 'x'], '--profile'],
+  [['consents', '--from', 'yesterday'], '--from'],
+  [['consents', '--from', '2026-02-01', '--to', '2026-01-01'], '--from'],
+  [['consents', '--tenant', 'nowhere'], 'tenant'],
+  [['consents', '--output', '/nowhere/at/all.csv'], 'ENOENT'],
+])('called as %p it ends with 2, says why and writes nothing', async (args, reason) => {
+  const { code, stdout, stderr } = await exportData(...args);
+  expect({ code, stdout }).toEqual({ code: 2, stdout: '' });
+  expect(stderr).toContain(reason);
+});
