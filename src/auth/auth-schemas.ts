@@ -2,6 +2,12 @@ import { type Static, Type } from '@sinclair/typebox';
 import { User } from '../features/accounts';
 import { totpCodePattern } from './totp/totp-codes';
 
+/**
+ * Largest body of a route that anyone may call, in bytes: reading what the admin API takes of operators costs the process a
+ * second or two, and here nobody has yet said who they are.
+ */
+export const signInBytes = 65_536;
+
 export const LoginBody = Type.Object({
   // An address and nothing else, for failed ones are kept in the audit log and the password may be typed here by mistake.
   email: Type.String({ format: 'email', maxLength: 254 }),

@@ -1,4 +1,4 @@
-import { findTotp, findUser, type ProviderRefusal, type ProviderUser, type ProviderUsers } from '../features/accounts';
+import { findTotp, findUser, normalizeEmail, type ProviderRefusal, type ProviderUser, type ProviderUsers } from '../features/accounts';
 import { ServiceError } from '../kernel/errors';
 import { type FailureNotes, noteLogin } from './login-notes';
 import { type Sessions, unauthenticated } from './sessions';
@@ -33,10 +33,23 @@ export interface ProviderSignInOptions {
 /** A session, or whom to ask for a code first: a challenge cannot be made inside the transaction. */
 type Entered = Extract<SignInOutcome, { session: unknown }> | { readonly codeOf: string };
 
+/** Why somebody known by name was refused: the cause of the error, for the audit log. */
+export class RefusedUser {
+  readonly email: string;
+
+  constructor(
+    email: string,
+    readonly reason: ProviderRefusal,
+  ) {
+    this.email = normalizeEmail(email).slice(0, 254);
+  }
+}
+
 /** Someone whom a provider vouches for, and who may not come in all the same. */
-export function refusalError(reason: ProviderRefusal): ServiceError {
-  if (reason === 'identity_conflict') return new ServiceError('identity_conflict');
-  return unauthenticated('The sign-in was refused.');
+export function refusalError(reason: ProviderRefusal, email: string): ServiceError {
+  const cause = new RefusedUser(email, reason);
+  if (reason === 'identity_conflict') return new ServiceError('identity_conflict', { cause });
+  return unauthenticated('The sign-in was refused.', {}, cause);
 }
 
 export function createProviderSignIn({ users, sessions, failures, challenges }: ProviderSignInOptions): ProviderSignIn {
@@ -55,7 +68,7 @@ export function createProviderSignIn({ users, sessions, failures, challenges }: 
         failures.note({ email: told.email.slice(0, 254), reason, userId, requestId: request.requestId }, request.ip);
       if (!outcome.ok) {
         await note(outcome.reason, outcome.userId);
-        throw refusalError(outcome.reason);
+        throw refusalError(outcome.reason, told.email);
       }
       if ('session' in outcome.value) return outcome.value;
       await note('totp_missing', outcome.value.codeOf);

@@ -1,8 +1,10 @@
 import type { AuditEntry, RunUnitOfWork } from '../database/unit-of-work';
+import { needsSignIn } from '../http/route';
 import type { Refusal } from '../http/surface';
 import type { Clock } from '../kernel/clock';
 import { defaultTenantId } from '../kernel/ids';
 import { describeError, type Logger } from '../kernel/logger';
+import { RefusedUser } from './provider-sign-in';
 
 /**
  * Refused tokens and permissions in the audit log, which is never deleted: it must not grow as fast as someone can send.
@@ -29,6 +31,7 @@ type Action = 'auth:tokenRefused' | 'auth:permissionRefused';
 
 const actionOf: Readonly<Partial<Record<string, Action>>> = {
   unauthenticated: 'auth:tokenRefused',
+  identity_conflict: 'auth:tokenRefused',
   forbidden: 'auth:permissionRefused',
   tenant_forbidden: 'auth:permissionRefused',
 };
@@ -46,18 +49,22 @@ export function createRefusalLog({ runUnit, clock, logger }: RefusalLogOptions):
   }
 
   return {
-    async note({ error: { code }, req, route, caller, network, requestId }) {
+    async note({ error: { code, cause }, req, route, caller, network, requestId }) {
       const action = actionOf[code];
+      // Sign-ins tell of their failures themselves.
+      if (action === undefined || !needsSignIn(route)) return;
+      // In modes without a sign-in of ours this is where somebody known by name is turned away.
+      const refused = cause instanceof RefusedUser ? cause : null;
       // Without a token nothing was refused but a visitor at the door.
-      if (action === undefined || (action === 'auth:tokenRefused' && req.headers.authorization === undefined)) return;
+      if (action === 'auth:tokenRefused' && refused === null && req.headers.authorization === undefined) return;
       const user = caller?.kind === 'user' ? caller : null;
-      const passedOver = tallies[action].admit(JSON.stringify([user?.userId ?? network, route.id, code]), clock.now());
+      const passedOver = tallies[action].admit(JSON.stringify([user?.userId ?? refused?.email ?? network, route.id, code]), clock.now());
       if (passedOver === null) return;
       await write(action, {
         resourceType: 'route',
         resourceId: route.id,
         actor: { userId: user?.userId ?? null, userEmail: user?.email ?? null, requestId },
-        changes: { code, ...(passedOver > 0 ? { passedOver } : {}) },
+        changes: { code, ...(refused === null ? {} : { email: refused.email, reason: refused.reason }), ...(passedOver > 0 ? { passedOver } : {}) },
       });
     },
 

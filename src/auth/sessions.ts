@@ -33,8 +33,8 @@ export interface SessionsOptions {
 }
 
 /** RFC 9110 wants every 401 to say how to authenticate. */
-export function unauthenticated(message?: string, body: Readonly<Record<string, unknown>> = {}): ServiceError {
-  return new ServiceError('unauthenticated', { headers: { 'WWW-Authenticate': 'Bearer' }, body, ...(message === undefined ? {} : { message }) });
+export function unauthenticated(message?: string, body: Readonly<Record<string, unknown>> = {}, cause?: unknown): ServiceError {
+  return new ServiceError('unauthenticated', { headers: { 'WWW-Authenticate': 'Bearer' }, body, cause, ...(message === undefined ? {} : { message }) });
 }
 
 export function createSessions({ database, tokens, clock, sessionMinutes, maxSessionHours }: SessionsOptions): Sessions {

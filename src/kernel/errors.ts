@@ -35,6 +35,7 @@ export const errorCodes = {
   consent_template_not_found: { status: 404, message: 'There is no such consent template.' },
   ui_template_not_found: { status: 404, message: 'There is no such UI template.' },
   user_not_found: { status: 404, message: 'There is no such user.' },
+  identity_not_found: { status: 404, message: 'This user has no identity at a provider.' },
   role_not_found: { status: 404, message: 'There is no such role.' },
   permission_not_found: { status: 404, message: 'The role does not hold this permission.' },
   api_key_not_found: { status: 404, message: 'There is no such API key.' },

@@ -51,7 +51,9 @@ test('without a role the roles are those that operators give, the default one to
 test('a deactivated user stays out, whatever the host says', async () => {
   const { body } = await me().set('X-Host-User', 'carl').expect(200);
   await app.knex('svc_users').where({ id: body.id }).update({ active: false });
-  await me().set('X-Host-User', 'carl').expect(401);
+  for (let n = 0; n < 3; n += 1) await me().set('X-Host-User', 'carl').expect(401);
+  const entries = await app.knex('svc_audit').where({ action: 'auth:tokenRefused' }).pluck('changes');
+  expect(entries.map((changes) => JSON.parse(changes))).toEqual([{ code: 'unauthenticated', email: 'carl@shop.example', reason: 'inactive' }]);
 });
 
 test.each<[string, () => unknown]>([

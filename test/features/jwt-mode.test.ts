@@ -118,6 +118,8 @@ test('another subject with an address that is taken is 403, and an inactive user
   expect((await meWith(app, { iss: 'https://elsewhere.example', sub: 'one', email: 'taken@shop.example' }).expect(403)).body.code).toBe('identity_conflict');
   await app.knex('svc_users').where({ id: body.id }).update({ active: false });
   expect((await meWith(app, { sub: 'one', email: 'taken@shop.example' }).expect(401)).body.code).toBe('unauthenticated');
+  const refused = (await app.knex('svc_audit').where({ action: 'auth:tokenRefused' }).pluck('changes')).map((changes) => JSON.parse(changes));
+  expect(refused.filter(({ email }) => email === 'taken@shop.example').map(({ reason }) => reason)).toEqual(['identity_conflict', 'inactive']);
 });
 
 test('a user whom operators made is found by the address, and keeps the last superadmin’s role whatever the token says', async () => {

@@ -139,6 +139,35 @@ describe('someone with the address of an existing user', () => {
     expect((await app.knex('svc_users').where({ id }).first()).identity_subject).toBe((fields as { identity_subject?: string }).identity_subject ?? null);
   });
 
+  test('who is another subject now is that user again once an operator has released the old one', async () => {
+    someone('before', { email: 'moved@shop.example' });
+    const before = (await signInThroughProvider(app)).body;
+    expect(before.user.identity).toEqual({ issuer: provider.issuer, subject: 'before' });
+    someone('after', { email: 'moved@shop.example', groups: ['viewer'] });
+    expect((await signInThroughProvider(app)).body.code).toBe('identity_conflict');
+
+    someone('boss', { groups: ['superadmin'] });
+    const boss = bearer((await signInThroughProvider(app)).body.token);
+    const release = (id: string) => app.request.delete(`${app.adminBase}/users/${id}/identity`).set(boss);
+    expect((await release(before.user.id).expect(200)).body).toEqual({ deleted: true, id: before.user.id });
+    await app.request.get(`${app.adminBase}/auth/me`).set(bearer(before.token)).expect(401);
+    expect((await release(before.user.id).expect(404)).body.code).toBe('identity_not_found');
+    expect((await release('nobody').expect(404)).body.code).toBe('user_not_found');
+
+    someone('after', { email: 'moved@shop.example', groups: ['viewer'] });
+    const { user } = (await signInThroughProvider(app)).body;
+    expect([user.id, user.identity.subject]).toEqual([before.user.id, 'after']);
+    expect((await auditOf(user.id)).filter((action) => action.startsWith('user:identity'))).toEqual(['user:identityReleased', 'user:identityLinked']);
+
+    const colleague = (await app.request.get(`${app.adminBase}/auth/me`).set(boss)).body.id;
+    const role = (await app.request.post(`${app.adminBase}/roles`).set(boss).send({ name: 'Helpdesk' }).expect(201)).body.id;
+    await app.request.post(`${app.adminBase}/roles/${role}/permissions`).set(boss).send({ permissionId: 'users:update' }).expect(200);
+    someone('helpdesk', { groups: ['Helpdesk'] });
+    const helpdesk = bearer((await signInThroughProvider(app)).body.token);
+    const refused = await app.request.delete(`${app.adminBase}/users/${colleague}/identity`).set(helpdesk).expect(403);
+    expect(refused.body.code).toBe('forbidden');
+  });
+
   test('is refused when the claim of the address is not the one that the provider vouches for', async () => {
     const byName = await start({ claimsMapping: { email: 'upn' } }, { knex: app.knex, directory: app.directory });
     const { email } = await makeUser();

@@ -87,6 +87,7 @@ eachDatabase((database) => {
       allowedTenants: [],
       totpEnabled: false,
       provider: 'local',
+      identity: null,
       active: true,
       lastLoginAt: '2026-03-01T12:00:00.250Z',
       createdAt: '2026-03-01T12:00:00.250Z',

@@ -40,6 +40,7 @@ describe('users', () => {
       allowedTenants: ['default'],
       totpEnabled: false,
       provider: 'local',
+      identity: null,
       active: true,
       lastLoginAt: null,
       createdAt: now,

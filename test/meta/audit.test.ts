@@ -231,6 +231,15 @@ const deeds: Readonly<Record<string, Deed>> = {
     ask: async () => send('delete', `/users/${(await createUser(app, { signIn: false })).id}/roles/${await roleId(app, 'viewer')}`),
     tells: { role: 'viewer' },
   },
+  releaseIdentity: {
+    action: 'user:identityReleased',
+    async ask() {
+      const { id } = await createUser(app, { signIn: false });
+      await app.knex('svc_users').where({ id }).update({ identity_issuer: 'https://idp.example', identity_subject: id });
+      return send('delete', `/users/${id}/identity`);
+    },
+    tells: { issuer: 'https://idp.example', subject: expect.any(String) },
+  },
   createRole: { action: 'role:created', ask: () => send('post', '/roles', { name: fresh('Role') }), tells: { name: expect.any(String) } },
   updateRole: {
     action: 'role:updated',

@@ -69,6 +69,12 @@ it('unknown and undecodable paths, bodies that are too large and refused origins
   for (const method of ['GET', 'OPTIONS']) await expectHeaders({ method, path: concrete('/settings'), headers: { ...admin, Origin: 'https://evil.example' } });
 });
 
+it('what anyone may send without a sign-in is small: a body is read and judged before anyone is refused', () => {
+  const open = routes.filter(({ access, body }) => 'public' in access && body !== undefined);
+  expect(open.map(({ id }) => id).sort()).toEqual(['answerTotpChallenge', 'finishSaml', 'login']);
+  for (const { id, bodyBytes = Number.POSITIVE_INFINITY } of open) expect([id, bodyBytes <= 262_144]).toEqual([id, true]);
+});
+
 it('every kind of answer was among them', () => {
   for (const status of [200, 204, 400, 401, 403, 404, 405, 413, 415]) expect([...seen]).toContain(status);
 });

@@ -82,6 +82,7 @@ const cases: Readonly<Record<string, Case>> = {
   deleteUser: { installation: true },
   assignRole: { body: ({ roleId }) => ({ roleId }), installation: true },
   revokeRole: { installation: true, answers: 404 },
+  releaseIdentity: { installation: true, answers: 404 },
   // Roles are the installation's: all operators share them.
   createRole: { body: () => ({ name: `Role ${Date.now()}` }), installation: true },
   updateRole: { body: () => ({ description: 'Changed' }), installation: true },

@@ -51,7 +51,7 @@ export function createCustomAuthenticator({ validateUser, users, logger }: Custo
         throw unauthenticated();
       }
       const outcome = await users.recognise(told, requestId);
-      if (!outcome.ok) throw refusalError(outcome.reason);
+      if (!outcome.ok) throw refusalError(outcome.reason, told.email);
       return outcome.value;
     },
     async maintenance() {},

@@ -61,7 +61,7 @@ export function createJwtAuthenticator({ masterSecret, claimsMapping, users, clo
       const told = claims === null ? null : userOf(claims);
       if (told === null) throw unauthenticated();
       const outcome = await users.recognise(told, requestId);
-      if (!outcome.ok) throw refusalError(outcome.reason);
+      if (!outcome.ok) throw refusalError(outcome.reason, told.email);
       return outcome.value;
     },
     async maintenance() {},

@@ -5,7 +5,7 @@ import { defineRoute } from '../../http/route';
 import type { Clock } from '../../kernel/clock';
 import type { Logger } from '../../kernel/logger';
 import type { AttemptLimits } from '../attempt-limits';
-import { LoginBody, LoginReply } from '../auth-schemas';
+import { LoginBody, LoginReply, signInBytes } from '../auth-schemas';
 import type { Authenticator } from '../authenticator';
 import type { Sessions } from '../sessions';
 import type { TotpService } from '../totp/totp-service';
@@ -39,6 +39,7 @@ export function createLocalAuthenticator(options: LocalAuthenticatorOptions): Au
     summary: 'Sign in with e-mail and password',
     access: { public: 'this is where the token comes from' },
     body: LoginBody,
+    bodyBytes: signInBytes,
     replies: { 200: { description: 'Signed in', schema: LoginReply } },
     errors: ['unauthenticated'],
     async handle({ body, ip, requestId }) {

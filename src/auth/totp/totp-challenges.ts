@@ -5,7 +5,7 @@ import { findTotp, findUser, type TotpState } from '../../features/accounts';
 import { defineRoute, type Route } from '../../http/route';
 import { type Clock, toIso } from '../../kernel/clock';
 import { type AttemptLimits, type Reservation, tooManyAttempts } from '../attempt-limits';
-import { LoginReply } from '../auth-schemas';
+import { LoginReply, signInBytes } from '../auth-schemas';
 import { noteFailure, noteLogin } from '../login-notes';
 import type { SecretBox } from '../secret-box';
 import { type Sessions, unauthenticated } from '../sessions';
@@ -113,6 +113,7 @@ export function createTotpChallenges(options: TotpChallengesOptions): TotpChalle
       summary: 'End a sign-in through a provider with the one-time code that it asked for',
       access: { public: 'this is where the token comes from' },
       body: ChallengeBody,
+      bodyBytes: signInBytes,
       replies: { 200: { description: 'Signed in', schema: LoginReply } },
       errors: ['unauthenticated'],
       handle: async ({ body, requestId }) => ({ body: await answer(body.challenge, body.totp, requestId) }),

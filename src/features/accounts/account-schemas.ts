@@ -15,6 +15,9 @@ export const User = Type.Object(
     allowedTenants: Type.Array(Type.String(), { description: 'Tenants that the user may see; empty: all.' }),
     totpEnabled: Type.Boolean(),
     provider: Type.String({ description: 'The auth.mode that the user was made by.' }),
+    identity: Type.Union([Type.Object({ issuer: Type.String(), subject: Type.String() }), Type.Null()], {
+      description: 'Who the user is at the identity provider, exactly as that writes it; null: nobody yet.',
+    }),
     active: Type.Boolean(),
     lastLoginAt: Type.Union([time, Type.Null()]),
     createdAt: time,

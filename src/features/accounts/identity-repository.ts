@@ -41,6 +41,11 @@ export async function linkIdentity(connection: Connection, userId: string, { iss
   return Number(changed) > 0;
 }
 
+/** Takes the user's identity away, so that the next sign-in may link another one. */
+export async function unlinkIdentity(connection: Connection, userId: string, now: number): Promise<void> {
+  await connection.global('users').where({ id: userId }).update({ identity_issuer: null, identity_subject: null, updated_at: now });
+}
+
 /** Notes a sign-in through a provider; false when the user is not active. The row stays locked until the transaction ends. */
 export async function recordProviderLogin(connection: Connection, userId: string, now: number): Promise<boolean> {
   return Number(await connection.global('users').where({ id: userId, active: true }).update({ last_login_at: now })) > 0;

@@ -179,6 +179,7 @@ function toUser(row: Row): User {
     allowedTenants: fromJson<string[]>(row.allowed_tenants),
     totpEnabled: toBoolean(row.totp_enabled),
     provider: row.provider,
+    identity: row.identity_subject === null ? null : { issuer: row.identity_issuer, subject: row.identity_subject },
     active: toBoolean(row.active),
     lastLoginAt: lastLoginAt === null ? null : toIso(lastLoginAt),
     createdAt: toIso(toNumber(row.created_at)),

@@ -109,5 +109,21 @@ export function userRoutes(service: UserService): Route[] {
         return { body: { deleted: true, id: roleId } };
       },
     }),
+    defineRoute({
+      id: 'releaseIdentity',
+      method: 'DELETE',
+      path: '/users/:id/identity',
+      tag,
+      summary: 'Forget who a user is at the identity provider, and end every session',
+      description: 'Whoever comes next with the user’s e-mail address, vouched for by the provider, becomes this user.',
+      access: { permission: 'users:update' },
+      params: UserIdParam,
+      replies: { 200: { description: 'Released', schema: Deleted } },
+      errors: [...missing, 'identity_not_found'],
+      async handle(request) {
+        await service.releaseIdentity(contextOf(request, 'users:update'), request.params.id);
+        return { body: { deleted: true, id: request.params.id } };
+      },
+    }),
   ];
 }

@@ -7,6 +7,7 @@ import { defaultTenantId, newId } from '../../kernel/ids';
 import type { HookRunner } from '../../plugins/plugin-registry';
 import { type AccountContext, auditAccount, orTaken, type RunAccountChange, standingOf } from './account-changes';
 import type { User, UserCreate, UserUpdate } from './account-schemas';
+import { unlinkIdentity } from './identity-repository';
 import type { PasswordHasher } from './password-hasher';
 import { findRole, type RoleRecord, superadminRole } from './role-repository';
 import { revokeSessionsOf } from './session-repository';
@@ -44,6 +45,8 @@ export interface UserService {
   assignRole(context: AccountContext, id: string, roleId: string): Promise<User>;
   /** @throws ServiceError also `role_not_found`, `last_superadmin` */
   revokeRole(context: AccountContext, id: string, roleId: string): Promise<void>;
+  /** Lets another identity at the provider become the user's, and signs out who came with the old one. @throws ServiceError also `identity_not_found` */
+  releaseIdentity(context: AccountContext, id: string): Promise<void>;
 }
 
 const ownTotp = { path: 'totpEnabled', message: 'is switched off with POST /auth/totp/disable, which takes a code, by the user' };
@@ -199,6 +202,16 @@ export function createUserService({ database, changeAccounts, hasher, hooks, clo
         await takeRole(unit, id, roleId);
         await updateUser(unit, id, {}, clock.now());
         auditAccount(unit, context, 'user:roleRevoked', id, { roleId, role: role.name });
+      }),
+
+    releaseIdentity: (context, id) =>
+      changeAccounts(context, async (unit, me) => {
+        const { user } = await changeable(unit, me, id);
+        if (user.identity === null) throw new ServiceError('identity_not_found');
+        const now = clock.now();
+        await unlinkIdentity(unit, id, now);
+        await revokeSessionsOf(unit, id, now);
+        auditAccount(unit, context, 'user:identityReleased', id, user.identity);
       }),
   };
 }
