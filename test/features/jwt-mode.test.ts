@@ -176,6 +176,7 @@ describe('refuses', () => {
     ['an e-mail with letters that look like others', () => hostToken(app, { email: '\u212adm\u0131n@shop.example' })],
     ['an e-mail that is a list', () => hostToken(app, { email: ['ada@shop.example'] })],
     ['an e-mail that is not verified', () => hostToken(app, { email_verified: false })],
+    ['an e-mail that is not verified, as a text', () => hostToken(app, { email_verified: 'false' })],
     ['a subject that is no text', () => signed({ ...claims(), sub: 5 })],
     ['a subject that is too long', () => hostToken(app, { sub: 'x'.repeat(256) })],
     ['a subject with NUL', () => hostToken(app, { sub: 'a\u0000b' })],

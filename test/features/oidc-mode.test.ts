@@ -168,6 +168,21 @@ describe('someone with the address of an existing user', () => {
     expect(refused.body.code).toBe('forbidden');
   });
 
+  test('is refused when what vouches for an address stands in one document and the address in the other', async () => {
+    const own = await start({ claimsMapping: { roles: 'groups' } }, { knex: app.knex, directory: app.directory });
+    const { email } = await makeUser();
+    provider.signInAs({ sub: 'split', email_verified: true });
+    provider.tellUserInfo({ email, groups: [] });
+    expect((await signInThroughProvider(own)).body.code).toBe('identity_conflict');
+    provider.signInAs({ sub: 'split', email });
+    provider.tellUserInfo({ email: 'split@shop.example', email_verified: true, groups: [] });
+    expect((await signInThroughProvider(own)).body.code).toBe('identity_conflict');
+    provider.tellUserInfo({ email, email_verified: true, groups: [] });
+    provider.signInAs({ sub: 'split' });
+    expect((await signInThroughProvider(own)).body.user.email).toBe(email);
+    await own.close();
+  });
+
   test('is refused when the claim of the address is not the one that the provider vouches for', async () => {
     const byName = await start({ claimsMapping: { email: 'upn' } }, { knex: app.knex, directory: app.directory });
     const { email } = await makeUser();

@@ -480,6 +480,10 @@ describe('in other modes', () => {
       expect([asked.status, asked.body.totpRequired]).toEqual([401, true]);
       const { body } = await post('login', { challenge: asked.body.challenge, totp: totpCode(secret, clock.now(), 1) }).expect(200);
       expect(body.user.email).toBe('ada@shop.example');
+      // It ends one sign-in: who finds it later, and has the phone, lacks what comes before it.
+      clock.advance(60_000);
+      const again = await post('login', { challenge: asked.body.challenge, totp: totpCode(secret, clock.now()) }).expect(401);
+      expect(again.body.error).toBe('This sign-in has ended: begin again.');
       const { status, headers } = await signInThroughProvider(app, '?redirect=dashboard');
       expect([status, headers.location]).toEqual([302, expect.stringMatching(/^\/svc\/#totpChallenge=[\w.-]+&expiresAt=/)]);
     } finally {

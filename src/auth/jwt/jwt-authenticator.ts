@@ -36,7 +36,8 @@ export function createJwtAuthenticator({ masterSecret, claimsMapping, users, clo
     const email = textClaim(claims, claimsMapping.email);
     const subject = textClaim(claims, 'sub');
     const isOdd = ['sub', 'iss'].some((name) => claims[name] !== undefined && textClaim(claims, name) === null);
-    if (email === null || isOdd || claims.email_verified === false) return null;
+    // Some systems write it as a text.
+    if (email === null || isOdd || String(claims.email_verified) === 'false') return null;
     const issuer = textClaim(claims, 'iss') ?? 'jwt';
     return {
       provider: 'jwt',

@@ -148,7 +148,9 @@ export function createOidcProvider(oidc: OidcConfig, clock: Clock, logger: Logge
     const isComplete = textClaim(claims, oidc.claimsMapping.email) !== null && (roles === undefined || Object.hasOwn(claims, roles));
     if (isComplete || configuration.serverMetadata().userinfo_endpoint === undefined) return claims;
     const told = await client.fetchUserInfo(configuration, tokens.access_token, claims.sub);
-    return { ...told, ...claims };
+    // What is said of an address holds for the address that stands beside it, not for one that stands elsewhere.
+    const { email_verified } = Object.hasOwn(claims, 'email') ? claims : told;
+    return { ...told, ...claims, email_verified };
   }
 
   return {

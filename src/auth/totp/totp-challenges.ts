@@ -4,11 +4,13 @@ import type { RunUnitOfWork } from '../../database/unit-of-work';
 import { findTotp, findUser, type TotpState } from '../../features/accounts';
 import { defineRoute, type Route } from '../../http/route';
 import { type Clock, toIso } from '../../kernel/clock';
+import { newId } from '../../kernel/ids';
 import { type AttemptLimits, type Reservation, tooManyAttempts } from '../attempt-limits';
 import { LoginReply, signInBytes } from '../auth-schemas';
 import { noteFailure, noteLogin } from '../login-notes';
 import type { SecretBox } from '../secret-box';
 import { type Sessions, unauthenticated } from '../sessions';
+import { useOnce } from '../sso-request-repository';
 import { totpCodePattern } from './totp-codes';
 import type { TotpService } from './totp-service';
 
@@ -24,7 +26,7 @@ export interface TotpChallengesOptions {
   readonly clock: Clock;
 }
 
-/** Stands for a sign-in of which only the one-time code is missing. */
+/** Stands for a sign-in of which only the one-time code is missing; it ends one, once. */
 export interface TotpChallenge {
   readonly challenge: string;
   /** ISO 8601. */
@@ -41,6 +43,7 @@ export interface TotpChallenges {
 
 /** A sign-in that lacks its code. Times are epoch milliseconds. */
 interface Begun {
+  readonly id: string;
   readonly userId: string;
   readonly expiresAt: number;
   readonly endsBy: number | null;
@@ -53,6 +56,8 @@ const ChallengeBody = Type.Object({
   challenge: Type.String({ minLength: 1, maxLength: 1000, description: 'As the sign-in gave it; good for five minutes.' }),
   totp: Type.String({ pattern: totpCodePattern, description: 'Six digits. Each code counts once.' }),
 });
+
+const ended = () => unauthenticated('This sign-in has ended: begin again.');
 
 export function createTotpChallenges(options: TotpChallengesOptions): TotpChallenges {
   const { required, database, runUnit, limits, box, totp, sessions, clock } = options;
@@ -80,12 +85,13 @@ export function createTotpChallenges(options: TotpChallengesOptions): TotpChalle
   async function answer(challenge: string, given: string, requestId: string): Promise<LoginReply> {
     const begun = await read(challenge);
     const state = begun === null ? null : await database.read((connection) => findTotp(connection, begun.userId));
-    if (begun === null || state === null || !state.enabled) throw unauthenticated('This sign-in has ended: begin again.');
-    const { userId, endsBy } = begun;
+    if (begun === null || state === null || !state.enabled) throw ended();
+    const { id, userId, expiresAt, endsBy } = begun;
     const reservation = await reserve(userId, requestId);
     const code = await totp.match(state, given);
     const reply = await runUnit(async (unit) => {
       if (code === null || !(await totp.spend(unit, code))) return null;
+      if (!(await useOnce(unit, `totp:${id}`, expiresAt))) throw ended();
       const session = await sessions.open(unit, userId, endsBy);
       const user = await findUser(unit, userId);
       if (session === null || user === null) return null;
@@ -102,7 +108,7 @@ export function createTotpChallenges(options: TotpChallengesOptions): TotpChalle
     isNeeded: (state) => required && state?.enabled === true,
     async issue(userId, endsBy) {
       const expiresAt = clock.now() + lifetimeMs;
-      return { challenge: await box.seal(JSON.stringify({ userId, expiresAt, endsBy } satisfies Begun), owner), expiresAt: toIso(expiresAt) };
+      return { challenge: await box.seal(JSON.stringify({ id: newId(), userId, expiresAt, endsBy } satisfies Begun), owner), expiresAt: toIso(expiresAt) };
     },
     route: defineRoute({
       id: 'answerTotpChallenge',
