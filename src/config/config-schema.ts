@@ -80,9 +80,7 @@ export const ConfigSchema = Type.Object(
     auth: section(
       {
         mode: oneOf(authModes, { default: 'local', description: 'How operators sign in.' }),
-        adminEmail: optional(
-          text('Mode `local`: e-mail address of the first superadmin, made when there is no user yet.', { format: 'email', maxLength: 254 }),
-        ),
+        adminEmail: optional(text('Mode `local`: e-mail address of the first superadmin, made when there is none yet.', { format: 'email', maxLength: 254 })),
         adminPassword: optional(text('Mode `local`: password of the first superadmin.', { minLength: 12, maxLength: 128 })),
         masterSecret: optional(
           text('Signs access tokens and encrypts secrets at rest. Unset: a random one, so all admin sessions end on restart. Required in mode `jwt`.', {

@@ -5,7 +5,7 @@ import { migrateUp } from '../../src/database/migrate';
 import { builtInRoles } from '../../src/kernel/permissions';
 import { eachDatabase, type OpenDatabase } from '../support/databases';
 import { describeWith } from '../support/services';
-import { adminEmail, adminPassword, createTestClock, type SignInApp, signInApps } from '../support/sign-in-app';
+import { adminEmail, adminPassword, createTestClock, masterSecret, type SignInApp, signInApps } from '../support/sign-in-app';
 
 const noon = Date.parse('2026-03-01T12:00:00Z');
 const minutes = (count: number) => count * 60_000;
@@ -67,6 +67,30 @@ eachDatabase((database) => {
       expect(await fresh.knex('svc_user_roles').select('user_id')).toHaveLength(1);
       expect(await fresh.knex('svc_roles').select('id')).toHaveLength(5);
       expect(await fresh.knex('svc_audit').pluck('action')).toEqual(['user:created']);
+    });
+
+    test('makes one also among users whom a provider brought, and of the one who has the address', async () => {
+      const fresh = await database.open();
+      const jwtMode = await start({ knex: fresh.knex, clock, auth: { mode: 'jwt' } });
+      const comes = (email: string) => {
+        const claims = { sub: email, email, exp: Math.floor(clock.now() / 1000) + 60 };
+        return jwtMode.me(jwt.sign(claims, masterSecret, { noTimestamp: true })).expect(200);
+      };
+      await comes('viewer@shop.example');
+      const { id, roles } = (await comes(adminEmail)).body;
+      expect(roles).toMatchObject([{ name: 'viewer' }]);
+
+      const local = await start({ knex: fresh.knex, clock });
+      const { user } = (await local.login().expect(200)).body;
+      expect([user.id, user.roles]).toEqual([id, [expect.objectContaining({ name: 'superadmin' }), expect.objectContaining({ name: 'viewer' })]]);
+      expect(await fresh.knex('svc_audit').where({ resource_id: id }).orderBy('sequence').pluck('action')).toEqual([
+        'user:created',
+        'user:updated',
+        'user:roleAssigned',
+        'auth:login',
+      ]);
+      await start({ knex: fresh.knex, clock, auth: { adminEmail: 'viewer@shop.example', adminPassword: 'another password of theirs' } });
+      await local.login('viewer@shop.example', 'another password of theirs').expect(401);
     });
 
     test('says that nobody can sign in while there is neither a user nor a configured admin', async () => {

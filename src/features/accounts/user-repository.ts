@@ -78,10 +78,6 @@ async function readUsers(connection: Connection, choose: (users: Query) => Query
   return [...users.values()];
 }
 
-export async function anyUserExists(connection: Connection): Promise<boolean> {
-  return (await connection.global('users').first('id')) !== undefined;
-}
-
 /** Whether someone is left who may do everything, whatever becomes of one user. */
 export async function activeSuperadminExists(connection: Connection, besideUserId?: string): Promise<boolean> {
   const superadmins = connection
