@@ -93,6 +93,14 @@ export async function serve(url, directory) {
   const { token } = await (await fetch(`${base}/auth/login`, login)).json();
   const headers = { Authorization: `Bearer ${token}` };
   return {
+    headers,
+    admin: base,
+    public: base.replace('/admin/v1', '/api/v1'),
+    /** Memory that the process holds, in MiB. */
+    async residentMebibytes() {
+      const { stdout } = await run('ps', ['-o', 'rss=', '-p', String(child.pid)]);
+      return Number(stdout) / 1024;
+    },
     async ask(path) {
       const started = performance.now();
       const response = await fetch(base + path, { headers });

@@ -90,6 +90,8 @@ eachDatabase((database) => {
     await plugin.afterConsentSave?.(record('visitor-1', { tcfString }));
     await until(() => receiver.received.length === 1);
     expect(JSON.parse(receiver.received[0]?.body ?? '{}').data.consent.tcfString).toBe(tcfString);
+    // The message leaves the outbox a moment after it has arrived.
+    await until(async () => (await plugin.counts()).waiting === 0);
     await receiver.goDown();
     await plugin.afterConsentSave?.(record('visitor-2'));
     const oldest = Date.UTC(2100, 0, 1);

@@ -1,0 +1,135 @@
+/**
+ * Exports of all consents at several numbers of them, on each database, over HTTP: how long they take, how much memory the
+ * service takes above idle, and how long a visitor's `GET /consent/:visitorId` waits meanwhile, beside the same without an
+ * export, and beside reading the same rows by the driver alone.
+ *
+ *     node bench/exports.mjs [--consents 10000,1000000] [--databases sqlite,mysql,postgres] [--formats csv,json] [--directory .tmp-bench]
+ *
+ * Databases are made by `express-consent demo-data` and kept for the next run. Prints Markdown.
+ */
+import { mkdir } from 'node:fs/promises';
+import { setTimeout as pause } from 'node:timers/promises';
+import { parseArgs } from 'node:util';
+import createKnex from 'knex';
+import { openDataset } from './dataset.mjs';
+import { describeMachine, knexConfig, serve } from './machine.mjs';
+
+const { values } = parseArgs({
+  options: {
+    consents: { type: 'string', default: '10000,1000000' },
+    databases: { type: 'string', default: 'sqlite,mysql,postgres' },
+    formats: { type: 'string', default: 'csv,json' },
+    directory: { type: 'string', default: '.tmp-bench' },
+  },
+});
+const sizes = values.consents.split(',').map(Number);
+
+/** Between two requests of the visitor: few enough for the rate limit of a key. */
+const paceMs = 20;
+
+/** Milliseconds of requests for one visitor's record, one after the other, until `until` is settled. */
+async function visitorWhile(server, { key, visitorId }, until) {
+  const times = [];
+  let ended = false;
+  const end = until.finally(() => {
+    ended = true;
+  });
+  while (!ended) {
+    const started = performance.now();
+    const response = await fetch(`${server.public}/consent/${visitorId}`, { headers: { 'X-API-Key': key } });
+    await response.arrayBuffer();
+    if (response.status !== 200) throw new Error(`GET consent: ${response.status}`);
+    times.push(performance.now() - started);
+    await pause(paceMs);
+  }
+  await end;
+  return times.sort((a, b) => a - b);
+}
+
+/** Reads a whole export, noting the most memory that the service holds. */
+async function readExport(server, path) {
+  const started = performance.now();
+  let most = 0;
+  let ended = false;
+  const watch = (async () => {
+    while (!ended) {
+      most = Math.max(most, await server.residentMebibytes());
+      await pause(100);
+    }
+  })();
+  const response = await fetch(server.admin + path, { headers: server.headers });
+  if (response.status !== 200) throw new Error(`${path}: ${response.status}`);
+  let bytes = 0;
+  for await (const piece of response.body) bytes += piece.length;
+  ended = true;
+  await watch;
+  return { seconds: (performance.now() - started) / 1000, bytes, most };
+}
+
+/** Seconds in which the driver gives the same rows, page by page, nothing made of them. */
+async function readRows(url) {
+  const knex = createKnex(knexConfig(url));
+  const started = performance.now();
+  const first = () => knex('svc_consents').where({ tenant_id: 'default' }).orderBy('created_at', 'desc').orderBy('id', 'desc').limit(250);
+  let rows = await first();
+  while (rows.length > 0) {
+    const { created_at: time, id } = rows.at(-1);
+    rows = await first().whereRaw('created_at <= ? and (created_at < ? or id < ?)', [time, time, id]);
+  }
+  await knex.destroy();
+  return (performance.now() - started) / 1000;
+}
+
+async function makeKey(server) {
+  const headers = { ...server.headers, 'Content-Type': 'application/json' };
+  const response = await fetch(`${server.admin}/api-keys`, { method: 'POST', headers, body: JSON.stringify({ name: `bench ${Date.now()}` }) });
+  return (await response.json()).key;
+}
+
+async function measure(kind, size) {
+  const url = await openDataset(kind, size, values.directory);
+  const driver = await readRows(url);
+  const server = await serve(url, values.directory);
+  const { items } = (await server.ask('/consents')).body;
+  const visitor = { key: await makeKey(server), visitorId: items[0].visitorId };
+  await visitorWhile(server, visitor, pause(2000)); // warms up
+  const alone = await visitorWhile(server, visitor, pause(5000));
+  const idle = await server.residentMebibytes();
+  const rows = [];
+  for (const format of values.formats.split(',')) {
+    const reading = readExport(server, `/export/consents?format=${format}`);
+    const beside = await visitorWhile(server, visitor, reading);
+    const { seconds, bytes, most } = await reading;
+    rows.push({ format, seconds, mebibytes: bytes / 2 ** 20, above: most - idle, beside });
+  }
+  await server.stop();
+  return { driver, alone, idle, rows };
+}
+
+const at = (times, share) => times[Math.min(times.length - 1, Math.floor(times.length * share))];
+const shown = (times) => `${at(times, 0.5).toFixed(1)} / ${at(times, 0.99).toFixed(1)}`;
+
+await mkdir(values.directory, { recursive: true });
+console.log('# Exports\n\n`node bench/exports.mjs`: every consent of a database, read over HTTP by one client, while another asks for one visitor’s record.\n');
+console.log(await describeMachine());
+for (const kind of values.databases.split(',')) {
+  console.log(`\n## ${kind}\n`);
+  console.log(
+    '| consents | format | seconds | rows a second | times the driver’s reading | MiB of file | MiB above idle | GET consent beside it, ms, median / 99th percentile | without export |',
+  );
+  console.log('|---|---|---|---|---|---|---|---|---|');
+  for (const size of sizes) {
+    const { driver, alone, rows } = await measure(kind, size);
+    for (const { format, seconds, mebibytes, above, beside } of rows) {
+      const cells = [
+        size.toLocaleString('en'),
+        format,
+        seconds.toFixed(1),
+        Math.round(size / seconds).toLocaleString('en'),
+        (seconds / driver).toFixed(1),
+        mebibytes.toFixed(0),
+      ];
+      console.log(`| ${[...cells, above.toFixed(0), shown(beside), shown(alone)].join(' | ')} |`);
+    }
+  }
+}
