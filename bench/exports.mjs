@@ -82,7 +82,8 @@ async function readRows(url) {
 
 async function makeKey(server) {
   const headers = { ...server.headers, 'Content-Type': 'application/json' };
-  const response = await fetch(`${server.admin}/api-keys`, { method: 'POST', headers, body: JSON.stringify({ name: `bench ${Date.now()}` }) });
+  const response = await fetch(`${server.admin}/apikeys`, { method: 'POST', headers, body: JSON.stringify({ name: `bench ${Date.now()}` }) });
+  if (response.status !== 201) throw new Error(`POST /apikeys: ${response.status} ${await response.text()}`);
   return (await response.json()).key;
 }
 

@@ -83,6 +83,8 @@ export function cli(args, stdio) {
 /** A service on the database, in a process of its own, and a way to ask its admin API. */
 export async function serve(url, directory) {
   const child = cli(['serve', '--database', url, '--storage', `${directory}/storage`, '--port', '0'], ['ignore', 'pipe', 'inherit']);
+  // However a measurement ends, no service outlives it.
+  process.once('exit', () => child.kill());
   let base;
   for await (const line of createInterface({ input: child.stdout })) {
     base = /^Admin API: +(\S+)/.exec(line)?.[1];
