@@ -48,8 +48,11 @@ function isFont(value: unknown): boolean {
   return isFile(value.file) && typeof value.face === 'string' && Object.keys(value).length === 2;
 }
 
+/** Compiled once for all services of the process. */
+let compiled: ReturnType<typeof compileSchema> | undefined;
+
 function compileSchema() {
-  const ajv = new Ajv({ allErrors: true, useDefaults: true, strict: true, allowUnionTypes: true });
+  const ajv = new Ajv({ allErrors: true, useDefaults: true, strict: true, allowUnionTypes: true, meta: false, validateSchema: false });
   addFormats(ajv);
   ajv.addKeyword({
     keyword: 'given',
@@ -131,7 +134,8 @@ export function resolveConfig(input: ConsentServiceConfig, knowledge: ConfigKnow
   config.geo ??= knowledge.geo();
   config.logger ??= consoleLogger;
 
-  const validate = compileSchema();
+  compiled ??= compileSchema();
+  const validate = compiled;
   const faults = validate(config) ? [] : (validate.errors ?? []).map(toFault);
   // Every section has its defaults now, also when another one is wrong.
   const resolved = config as unknown as ResolvedConfig;

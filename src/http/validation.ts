@@ -1,46 +1,52 @@
 import type { TSchema } from '@sinclair/typebox';
-import Ajv, { type ErrorObject, type ValidateFunction } from 'ajv';
-import addFormats from 'ajv-formats';
+import type { ErrorObject } from 'ajv';
 import { type FaultDetail, validationFailed } from '../kernel/errors';
 import { findUnsafeJson } from '../kernel/json';
+import { type SchemaCheck, schemaChecks } from '../kernel/schema-check';
 
 /** Faults that one answer tells at most: five megabytes of wrong input must not make more of output. */
 const maxFaults = 100;
 
 export interface Validation {
-  /** Compiles a body schema: strict types, unsafe JSON refused, `null` for an optional field taken as omitted. */
+  /** A check of bodies: strict types, unsafe JSON refused, `null` for an optional field taken as omitted. */
   body(schema: TSchema): (value: unknown) => unknown;
-  /** Compiles a schema of flat texts (query or path), which are coerced to the schema's types. */
+  /** A check of flat texts (query or path), which are coerced to the schema's types. */
   texts(schema: TSchema, where: 'query' | 'path'): (value: Record<string, string>) => unknown;
 }
 
+const checksOf = (allErrors: boolean) => ({
+  strict: schemaChecks({ allErrors }),
+  coercing: schemaChecks({ allErrors, coerceTypes: true, useDefaults: true }),
+});
+const tellingAll = checksOf(true);
+const tellingFirst = checksOf(false);
+
 /** @param everyFault tell all faults (admin API) or only the first (public API) */
 export function createValidation(everyFault: boolean): Validation {
-  const strict = addFormats(new Ajv({ allErrors: everyFault, strict: false }));
-  const coercing = addFormats(new Ajv({ allErrors: everyFault, coerceTypes: true, useDefaults: true, strict: false }));
+  const { strict, coercing } = everyFault ? tellingAll : tellingFirst;
   return {
     body(schema) {
-      const validate = strict.compile(schema);
+      const check = strict(schema);
       return (value) => {
         const unsafe = findUnsafeJson(value);
         if (unsafe !== null) throw validationFailed({ path: dotted(unsafe.path), message: unsafe.message });
-        return checked(validate, withoutOmittedNulls(schema, value), '', everyFault);
+        return checked(check, withoutOmittedNulls(schema, value), '', everyFault);
       };
     },
     texts(schema, where) {
-      const validate = coercing.compile(schema);
+      const check = coercing(schema);
       return (value) => {
         const unsafe = findUnsafeJson(value);
         if (unsafe !== null) throw validationFailed({ path: dotted(unsafe.path), message: unsafe.message });
-        return checked(validate, { ...value }, where, everyFault);
+        return checked(check, { ...value }, where, everyFault);
       };
     },
   };
 }
 
-function checked(validate: ValidateFunction, value: unknown, where: string, everyFault: boolean): unknown {
-  if (validate(value)) return value;
-  const errors = validate.errors ?? [];
+function checked(check: SchemaCheck<unknown>, value: unknown, where: string, everyFault: boolean): unknown {
+  if (check(value)) return value;
+  const errors = check.faults();
   // One fault can come as several lines, the inner ones first: the last says it whole.
   throw validationFailed(...uniqueFaults(everyFault ? errors : errors.slice(-1), where));
 }

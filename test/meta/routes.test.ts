@@ -1,3 +1,5 @@
+import Ajv from 'ajv';
+import addFormats from 'ajv-formats';
 import { describedRoutes } from '../../scripts/generate-api';
 import { hotServeDescriptions } from '../../src/features/publishing';
 import type { RouteDescription } from '../../src/http/route';
@@ -33,6 +35,13 @@ describe.each(Object.entries(tables))('the table of the %s API', (_api, routes) 
     const statuses = Object.keys(route.replies).map(Number);
     expect(statuses.some((status) => status >= 200 && status < 400)).toBe(true);
     for (const { description } of Object.values(route.replies)) expect(description).toMatch(/\w/);
+  });
+
+  it('has schemas that are what JSON Schema says, and can be compiled', () => {
+    // A service compiles a schema when it is first asked for, and trusts this.
+    const ajv = addFormats(new Ajv({ strict: false }));
+    for (const { id, params, query, body } of routes)
+      for (const schema of [params, query, body]) if (schema !== undefined) expect([id, typeof ajv.compile(schema)]).toEqual([id, 'function']);
   });
 
   it.each(named(routes.filter(({ method }) => method === 'GET')))('%s takes no body', (_name, { body }) => {

@@ -1,7 +1,6 @@
-import Ajv from 'ajv';
-import addFormats from 'ajv-formats';
 import { validationFailed } from '../../kernel/errors';
 import { findUnsafeJson } from '../../kernel/json';
+import { matchesSchema } from '../../kernel/schema-check';
 import { UserDraft } from './account-schemas';
 
 /** @throws ServiceError `validation_failed` */
@@ -13,7 +12,7 @@ const isLikeEmail = (password: string, email: string) => password.toLowerCase() 
 
 /** Holds what a plugin returned or a provider told against the rules for an operator's own input. Gives null for what is no good; never throws. */
 export function createUserDraftCheck(): (changed: unknown, password?: string | null) => UserDraft | null {
-  const matches = addFormats(new Ajv({ strict: false })).compile<UserDraft>(UserDraft);
+  const matches = matchesSchema<UserDraft>(UserDraft);
   return (changed, password = null) => {
     try {
       // Plain data only: what a plugin returns may hold getters, cycles or values that no JSON has.

@@ -1,6 +1,6 @@
-import Ajv from 'ajv';
 import { validationFailed } from '../../kernel/errors';
 import { findUnsafeJson } from '../../kernel/json';
+import { matchesSchema } from '../../kernel/schema-check';
 import { canonicalLocale } from '../../standards/locale';
 import { boundToMap, ConsentDraft, type ConsentInput, type ConsentJson, type ConsentUpdate, maxCategoryLength, maxSignalBytes } from './consent-schemas';
 
@@ -68,7 +68,7 @@ export function choiceOf(consentJson: ConsentJson, optionalCategories: readonly 
 export function createDraftCheck(
   checkStrings: (strings: Pick<Decision, 'tcfString' | 'gppString'>) => void,
 ): (changed: unknown, original: ConsentDraft) => ConsentDraft | null {
-  const matches = new Ajv({ strict: false }).compile<ConsentDraft>(ConsentDraft);
+  const matches = matchesSchema<ConsentDraft>(ConsentDraft);
   return (changed, original) => {
     try {
       // Plain data only: what a plugin returns may hold getters, cycles or values that no JSON has.

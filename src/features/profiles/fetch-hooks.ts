@@ -1,6 +1,6 @@
 import { Type } from '@sinclair/typebox';
-import Ajv from 'ajv';
 import { findUnsafeJson } from '../../kernel/json';
+import { matchesSchema } from '../../kernel/schema-check';
 import type { HookRunner } from '../../plugins/plugin-registry';
 import type { LocaleFile } from './locale-file';
 import type { ProfileCatalogue } from './profile-catalogue';
@@ -58,7 +58,7 @@ const Fetched = Type.Object({
 
 /** Holds what a plugin made of a profile against what visitors' browsers may get: the form, and no markup beyond the allowlist. */
 function createFetchedCheck(): (changed: unknown, original: LocaleFile) => LocaleFile | null {
-  const matches = new Ajv({ strict: false }).compile<LocaleFile>(Fetched);
+  const matches = matchesSchema<LocaleFile>(Fetched);
   return (changed, original) => {
     if (findUnsafeJson(changed) !== null || !matches(changed)) return null;
     if (changed.id !== original.id || changed.currentLocale !== original.currentLocale) return null;

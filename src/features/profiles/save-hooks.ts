@@ -1,7 +1,7 @@
 import { type Static, Type } from '@sinclair/typebox';
-import Ajv from 'ajv';
 import { ServiceError } from '../../kernel/errors';
 import { canonicalJson, findUnsafeJson } from '../../kernel/json';
+import { matchesSchema } from '../../kernel/schema-check';
 import type { ProfileDraftPayload } from '../../plugins/plugin-contract';
 import type { HookRunner } from '../../plugins/plugin-registry';
 import type { RuleSeverities } from '../../standards/compliance';
@@ -44,7 +44,7 @@ export interface SaveHooks {
 }
 
 export function createSaveHooks({ hooks, templates, snapshots, complianceRules }: SaveHooksOptions): SaveHooks {
-  const matches = new Ajv({ strict: false }).compile<Payload>(Payload);
+  const matches = matchesSchema<Payload>(Payload);
 
   /** Null: what the plugin returned could not be saved in place of `before`. */
   async function redraft(target: SaveTarget, before: ProfileDraft, changed: unknown): Promise<{ name: string; draft: ProfileDraft } | null> {
