@@ -50,7 +50,7 @@ export function codesOf(route: RouteDescription): ErrorCode[] {
     'rate_limited',
     'internal_error',
     'unavailable',
-    ...(signedIn ? (['unauthenticated', 'tenant_forbidden', 'tenant_not_found', 'origin_not_allowed'] as const) : []),
+    ...(signedIn ? (['unauthenticated', 'identity_conflict', 'tenant_forbidden', 'tenant_not_found', 'origin_not_allowed'] as const) : []),
     ...('apiKey' in route.access ? (['api_key_required'] as const) : []),
     ...('permission' in route.access ? (['forbidden'] as const) : []),
     ...(route.modes ? (['auth_mode_disabled'] as const) : []),

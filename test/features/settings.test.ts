@@ -27,6 +27,16 @@ test('only the fields sent change, and setupCompleted cannot be set here', async
   expect((await get()).body).toEqual(response.body);
 });
 
+test('what changes nothing is neither saved, audited nor told', async () => {
+  const { body } = await patch({ allowedOrigins: ['https://shop.example'] }).expect(200);
+  const told: unknown[] = [];
+  app.service.events.on('settings.updated', (event) => told.push(event));
+  app.clock.advance(1000);
+  for (const same of [{}, { allowedOrigins: ['https://shop.example'] }]) expect((await patch(same).expect(200)).body).toEqual(body);
+  expect(await app.knex('svc_audit').where({ action: 'settings:updated' })).toHaveLength(1);
+  expect(told).toEqual([]);
+});
+
 test.each([
   'shop.example',
   'https://shop.example/',

@@ -73,14 +73,19 @@ export function createSettingsService({ database, runUnit, watcher, clock }: Set
       return runUnit(async (unit) => {
         const repository = settingsRepository(unit.tenant(tenantId));
         const now = clock.now();
+        const asSent = (settings: StoredSettings): StoredSettings => ({
+          ...settings,
+          allowedOrigins: patch.allowedOrigins ?? settings.allowedOrigins,
+          adminAllowedOrigins: patch.adminAllowedOrigins ?? settings.adminAllowedOrigins,
+          updatedAt: now,
+        });
+        const seen = await repository.get();
+        // What changes nothing is not told as a change, and does not fill the log.
+        const isNews = seen.updatedAt === null || Object.keys(changedFields(originsOf(seen), originsOf(asSent(seen)))).length > 0;
+        if (!isNews) return { settings: seen, saved: true, warnings };
         await repository.lock(now);
         const before = await repository.get();
-        const after: StoredSettings = {
-          ...before,
-          allowedOrigins: patch.allowedOrigins ?? before.allowedOrigins,
-          adminAllowedOrigins: patch.adminAllowedOrigins ?? before.adminAllowedOrigins,
-          updatedAt: now,
-        };
+        const after = asSent(before);
         await repository.save(after);
         const changes = changedFields(originsOf(before), originsOf(after));
         unit.audit({
