@@ -8,7 +8,7 @@ import { code, page, table } from './markdown';
 const introduction = `What \`npx express-consent COMMAND\` takes. [The guide](../guide/cli.md) shows it at work.
 
 Results go to standard output, faults and progress to standard error. It ends with 0 when all is well, with 1 when what was asked does not hold
-(a broken chain, pending migrations), and with 2 when it was called wrongly or could not do its work.`;
+(a broken chain, pending migrations, refused rows), and with 2 when it was called wrongly or could not do its work.`;
 
 const optionTable = (options: Command['options']) =>
   table(

@@ -20,6 +20,7 @@ import {
 import { apiKeyRoutes, createApiKeyAuthenticator, createApiKeyService } from './features/api-keys';
 import { auditRoutes, type ChainProgress, type ChainVerdict, createAuditStretches, tenantsWithAudit, verifyChain, writeAudit } from './features/audit';
 import { createConsentRoutes, createFrameworkStrings } from './features/consent';
+import { type ConsentImport, createConsentImport } from './features/consent-import';
 import { createDemoData, type DemoData } from './features/demo-data';
 import { createExports, type ExportService } from './features/exports';
 import { decodeRoutes } from './features/framework-strings';
@@ -121,6 +122,7 @@ export interface Operations {
   /** Of a service that has started. */
   readonly demoData: DemoData;
   readonly exports: ExportService;
+  readonly consentImport: ConsentImport;
   /** @throws ServiceError `tenant_not_found` */
   requireTenant(tenantId: string): Promise<void>;
 }
@@ -445,6 +447,16 @@ export function createService(input: ConsentServiceConfig, { clock = systemClock
         clock,
       }),
       exports: dataExports.service,
+      consentImport: createConsentImport({
+        database,
+        runUnit,
+        catalogue,
+        tenantExists: directory.exists,
+        recordChanges: statistics.recordChanges,
+        foldStatistics: statistics.maintenance,
+        signingKey: config.compliance.dataSigningHash,
+        clock,
+      }),
       async requireTenant(tenantId) {
         if (!(await directory.exists(tenantId))) throw new ServiceError('tenant_not_found');
       },

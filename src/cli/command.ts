@@ -4,7 +4,7 @@ import type { Report } from './progress';
 
 /**
  * How a process ends, as `diff` does: 0 when all is well, 1 when what was asked does not hold (a broken chain, pending
- * migrations), 2 when the command was called wrongly or could not do its work.
+ * migrations, refused rows), 2 when the command was called wrongly or could not do its work.
  */
 export type ExitCode = 0 | 1 | 2;
 

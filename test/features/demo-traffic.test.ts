@@ -17,6 +17,7 @@ const profile = (group: string, facts: Partial<ProfileFacts> = {}): ProfileFacts
   allowedOrigins: [],
   allowReceipt: false,
   reconsentBelow: 0,
+  mandatoryCategories: ['necessary'],
   optionalCategories: ['analytics', 'marketing'],
   gpcCategories: ['marketing'],
   optOutCategories: { sale: [], sharing: [], targetedAdvertising: ['marketing'], sensitiveData: [] },

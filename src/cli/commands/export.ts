@@ -2,14 +2,11 @@ import { ServiceError } from '../../kernel/errors';
 import { readTimeRange } from '../../kernel/time-range';
 import { defineCommand } from '../command';
 import { serviceOptions } from '../open-service';
-import { writeFileAside, writeTo } from '../output';
+import { operator, writeFileAside, writeTo } from '../output';
 import { UsageError } from '../usage-error';
 
 const formats = ['csv', 'json', 'xlsx'] as const;
 type Format = (typeof formats)[number];
-
-/** Whoever has a shell beside the database: the log names no user. */
-const operator = { userId: null, userEmail: null, requestId: null };
 
 export const exportData = defineCommand({
   name: 'export',

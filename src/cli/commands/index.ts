@@ -1,10 +1,11 @@
 import type { Command } from '../command';
 import { demoData } from './demo-data';
 import { exportData } from './export';
+import { importData } from './import';
 import { migrate } from './migrate';
 import { rebuildStatistics } from './rebuild-statistics';
 import { serve } from './serve';
 import { verifyAudit } from './verify-audit';
 
 /** Every command, in the order of the help. */
-export const commands: readonly Command[] = [migrate, serve, demoData, exportData, rebuildStatistics, verifyAudit];
+export const commands: readonly Command[] = [migrate, serve, importData, exportData, demoData, rebuildStatistics, verifyAudit];

@@ -25,6 +25,8 @@ export interface ProfileFacts {
   readonly allowReceipt: boolean;
   /** Records of earlier versions than this verify as `reconsent_required`; 0: none do. */
   readonly reconsentBelow: number;
+  /** Categories whose legal basis is `mandatory`. */
+  readonly mandatoryCategories: readonly string[];
   /** Categories whose legal basis is not `mandatory`. */
   readonly optionalCategories: readonly string[];
   /** Those of them that hold a parameter with `listenGpc`. */
@@ -86,7 +88,8 @@ export function createProfileCatalogue(database: Database, watcher: RevisionWatc
 
 function factsOf(profile: StoredProfile): ProfileFacts {
   const shown = profile.isActive && profile.publishedJson !== null ? profile.publishedJson : profile.profileJson;
-  const optional = Object.entries(shown.preferenceModal?.categories ?? {}).filter(([, category]) => category.legalBasis !== 'mandatory');
+  const categories = Object.entries(shown.preferenceModal?.categories ?? {});
+  const optional = categories.filter(([, category]) => category.legalBasis !== 'mandatory');
   const listens = (parameter: string) => shown.cookies !== undefined && Object.hasOwn(shown.cookies, parameter) && shown.cookies[parameter]?.listenGpc;
   const shownVersion = profile.isActive && profile.publishedVersion !== null ? profile.publishedVersion : profile.version;
   return {
@@ -103,6 +106,7 @@ function factsOf(profile: StoredProfile): ProfileFacts {
     allowedOrigins: profile.profileJson.allowedOrigins ?? [],
     allowReceipt: shown.allowReceipt ?? false,
     reconsentBelow: Math.max(0, ...profile.reconsentVersions.filter((version) => version <= (profile.publishedVersion ?? 0))),
+    mandatoryCategories: categories.filter(([, category]) => category.legalBasis === 'mandatory').map(([id]) => id),
     optionalCategories: optional.map(([id]) => id),
     gpcCategories: optional.filter(([, { cookies = [] }]) => cookies.some(listens)).map(([id]) => id),
     optOutCategories: optOutCategories(shown.cookies ?? {}, Object.fromEntries(optional)),

@@ -1,0 +1,127 @@
+import { once } from 'node:events';
+import { createReadStream } from 'node:fs';
+import { readFile, stat } from 'node:fs/promises';
+import { basename } from 'node:path';
+import { PassThrough } from 'node:stream';
+import { defineCommand } from '../command';
+import { serviceOptions } from '../open-service';
+import { wholeNumber } from '../options';
+import { operator, writeFileAside } from '../output';
+import type { Report } from '../progress';
+import { UsageError } from '../usage-error';
+
+/** Reasons that are told without --errors, each with the first line that it is about. */
+const maxReasons = 25;
+
+export const importData = defineCommand({
+  name: 'import',
+  summary: 'Bring the consents of another product, or of another installation, into the database',
+  positionals: ['FILE'],
+  options: {
+    ...serviceOptions,
+    profile: { type: 'string', value: 'ID', description: 'The profile that the consents are taken to be given against; required' },
+    'profile-version': { type: 'string', value: 'N', description: 'And its version (default: the one shown now)' },
+    preset: { type: 'string', value: 'NAME', description: 'express-consent, onetrust, cookiebot, usercentrics, didomi, c15t or klaro' },
+    mapping: { type: 'string', value: 'FILE', description: 'JSON that says which column holds what, instead of a preset or over one' },
+    'visitor-ids': { type: 'string', value: 'HOW', description: 'keep, or hash with compliance.dataSigningHash (default: what the mapping says, else keep)' },
+    tenant: { type: 'string', value: 'ID', description: 'Default: default' },
+    errors: { type: 'string', value: 'FILE', description: 'CSV of the lines that were refused, and why' },
+    'dry-run': { type: 'boolean', description: 'Check every row and write nothing' },
+  },
+  notes: [
+    'FILE is CSV or a JSON object a line, in UTF-8, packed with gzip or not. The service may run meanwhile. Imported again it changes nothing;',
+    'cut off, it goes on where it was. Ends with 1 when rows were refused, with all others written.',
+  ],
+  async run({ options, positionals: [file = ''], open, print, withProgress, interrupted }) {
+    const { profile: profileId, preset, tenant: tenantId = 'default', 'dry-run': dryRun = false } = options;
+    if (profileId === undefined) throw new UsageError('--profile is required: the profile that the consents are taken to be given against');
+    const profileVersion =
+      options['profile-version'] === undefined ? {} : { profileVersion: wholeNumber(options['profile-version'], '--profile-version', 1, 2 ** 31 - 1) };
+    const visitorIds = options['visitor-ids'];
+    if (visitorIds !== undefined && visitorIds !== 'keep' && visitorIds !== 'hash') throw new UsageError('--visitor-ids must be keep or hash');
+    const mapping = options.mapping === undefined ? {} : { mapping: await readJson(options.mapping) };
+    const size = await sizeOf(file);
+
+    const { operations } = (await open()).service;
+    let isOver = false;
+    void interrupted().then(() => {
+      isOver = true;
+    });
+    const refused = refusalReport(options.errors);
+    const summary = await withProgress(dryRun ? 'Checking, kB' : 'Importing, kB', (report) =>
+      operations.consentImport.run({
+        tenantId,
+        actor: operator,
+        bytes: reading(file, size, report),
+        fileName: basename(file),
+        profileId,
+        ...profileVersion,
+        ...(preset === undefined ? {} : { preset }),
+        ...mapping,
+        ...(visitorIds === undefined ? {} : { visitorIds }),
+        dryRun,
+        onRefused: refused.add,
+        isOver: () => isOver,
+      }),
+    ).finally(refused.end);
+
+    const { read, written, older, unchanged, completed } = summary;
+    print(
+      `${read} rows read: ${written} ${dryRun ? 'to write' : 'written'}, ${older} older than what is stored, ${unchanged} there already, ${summary.refused} refused.`,
+    );
+    for (const line of refused.lines()) print(line);
+    if (!completed) throw new UsageError('Ended before the end of the file: call it again and it goes on');
+    return summary.refused === 0 ? 0 : 1;
+  },
+});
+
+async function sizeOf(file: string): Promise<number> {
+  try {
+    return (await stat(file)).size;
+  } catch (error) {
+    throw new UsageError(`${file} cannot be read: ${(error as NodeJS.ErrnoException).code}`);
+  }
+}
+
+async function readJson(file: string): Promise<unknown> {
+  try {
+    return JSON.parse(await readFile(file, 'utf8'));
+  } catch (error) {
+    throw new UsageError(`${file} cannot be used: ${(error as NodeJS.ErrnoException).code ?? 'it is no JSON'}`);
+  }
+}
+
+async function* reading(file: string, size: number, report: Report): AsyncGenerator<Uint8Array, void, undefined> {
+  let done = 0;
+  const kilobytes = (bytes: number) => Math.ceil(bytes / 1000);
+  for await (const piece of createReadStream(file, { highWaterMark: 262_144 })) {
+    yield piece;
+    done += piece.length;
+    report(kilobytes(done), kilobytes(Math.max(done, size)));
+  }
+}
+
+/** Keeps what was refused: all of it in a file, or the reasons alone. Lines are told by their numbers, never by what is in them. */
+function refusalReport(file: string | undefined) {
+  const reasons = new Map<string, { count: number; first: number }>();
+  const rows = new PassThrough();
+  const written = file === undefined ? Promise.resolve() : writeFileAside(file, rows);
+  // Told by `end`, or by the next line that is added.
+  written.catch(() => rows.destroy());
+  if (file !== undefined) rows.write('line,reason\r\n');
+  return {
+    async add(line: number, reason: string): Promise<void> {
+      const known = reasons.get(reason);
+      if (known === undefined) reasons.set(reason, { count: 1, first: line });
+      else known.count += 1;
+      if (file === undefined) return;
+      if (rows.destroyed) await written;
+      if (!rows.write(`${line},"${reason.replaceAll('"', '""')}"\r\n`)) await Promise.race([once(rows, 'drain'), written]);
+    },
+    async end(): Promise<void> {
+      rows.end();
+      await written;
+    },
+    lines: () => [...reasons].slice(0, maxReasons).map(([reason, { count, first }]) => `  ${count} times, first in line ${first}: ${reason}`),
+  };
+}

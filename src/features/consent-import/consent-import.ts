@@ -1,0 +1,189 @@
+import { createHash } from 'node:crypto';
+import { setImmediate as othersGoFirst } from 'node:timers/promises';
+import type { Database } from '../../database/database';
+import type { RunUnitOfWork } from '../../database/unit-of-work';
+import type { Actor } from '../../kernel/caller';
+import type { Clock } from '../../kernel/clock';
+import { ServiceError, SetupError } from '../../kernel/errors';
+import type { RecordChanges } from '../consent';
+import type { ProfileCatalogue, ProfileFacts } from '../profiles';
+import { columnsOf, createDecisionReader, type ImportedDecision } from './decisions';
+import { type BatchOutcome, tryBatch, writeBatch } from './import-batch';
+import { readMapping } from './mapping';
+import type { Mapping } from './mapping-schema';
+import { type Refusal, refusals } from './refusals';
+import { readRows } from './rows';
+
+export interface ConsentImportOptions {
+  readonly database: Database;
+  readonly runUnit: RunUnitOfWork;
+  readonly catalogue: Pick<ProfileCatalogue, 'byId'>;
+  readonly tenantExists: (id: string) => Promise<boolean>;
+  readonly recordChanges: RecordChanges;
+  /** Takes what was recorded into the statistics. */
+  readonly foldStatistics: () => Promise<void>;
+  /** Keys the hashes of visitor ids, where the host has set it. */
+  readonly signingKey: string | undefined;
+  readonly clock: Clock;
+}
+
+export interface ImportRequest {
+  readonly tenantId: string;
+  readonly actor: Actor;
+  /** The file: CSV or JSON lines in UTF-8, packed with gzip or not. */
+  readonly bytes: AsyncIterable<Uint8Array>;
+  /** For the audit log. */
+  readonly fileName: string;
+  readonly profileId: string;
+  /** What version of the profile the visitors are taken to have seen. Default: the one shown now. */
+  readonly profileVersion?: number;
+  readonly preset?: string;
+  /** Parsed JSON. */
+  readonly mapping?: unknown;
+  /** Over the mapping's. */
+  readonly visitorIds?: 'keep' | 'hash';
+  /** Look at everything and write nothing. */
+  readonly dryRun?: boolean;
+  /** Told of each row that is refused; awaited. */
+  readonly onRefused?: (line: number, reason: string) => unknown;
+  /** Asked between batches; ends the import early when it says so. */
+  readonly isOver?: () => boolean;
+}
+
+/** Rows of the file by what became of them; a row is in one of them. */
+export interface ImportSummary {
+  readonly read: number;
+  /** Written as the decision that counts, or one that led to it. */
+  readonly written: number;
+  /** Put into the history behind a later decision that was there already. */
+  readonly older: number;
+  /** There already. */
+  readonly unchanged: number;
+  readonly refused: number;
+  /** Whether the file was read to its end. */
+  readonly completed: boolean;
+}
+
+export interface ConsentImport {
+  /**
+   * Brings the decisions of a file into the database, in batches that are there whole or not at all. Called again with the same
+   * file it changes nothing; cut off, it goes on where it was. No event is emitted and no plugin asked: nobody decides anything now.
+   * @throws ServiceError `tenant_not_found`
+   * @throws SetupError for what is wrong with the request, the mapping or the file as a whole; batches before it stay
+   */
+  run(request: ImportRequest): Promise<ImportSummary>;
+}
+
+/** Decisions of a batch: more where the database takes them quickly, since visitors' own writes may wait for it. */
+const batchSizes = { first: 250, least: 50, most: 1000 };
+const quickMs = 250;
+const slowMs = 1000;
+
+/** Batches after which the statistics are brought up to date. */
+const batchesPerFold = 20;
+
+export function createConsentImport(options: ConsentImportOptions): ConsentImport {
+  const { database, runUnit, catalogue, tenantExists, recordChanges, foldStatistics, signingKey, clock } = options;
+
+  async function findProfile(tenantId: string, id: string): Promise<ProfileFacts> {
+    const profile = await catalogue.byId(id);
+    if (profile?.tenantId !== tenantId) throw new SetupError(`The tenant ${tenantId} has no profile ${id}`);
+    return profile;
+  }
+
+  function keyFor(how: Mapping['visitorIds']): string | null {
+    if (how !== 'hash') return null;
+    if (signingKey === undefined) throw new SetupError('Hashing visitor ids needs compliance.dataSigningHash, so that every run and your own code hash alike');
+    return signingKey;
+  }
+
+  return {
+    async run(request) {
+      const { tenantId, dryRun = false, onRefused, isOver = () => false } = request;
+      if (!(await tenantExists(tenantId))) throw new ServiceError('tenant_not_found');
+      const profile = await findProfile(tenantId, request.profileId);
+      const { profileVersion = profile.shownVersion } = request;
+      if (profileVersion < 1 || profileVersion > profile.shownVersion) throw new SetupError(`The profile has the versions 1 to ${profile.shownVersion}`);
+      const mapping = readMapping(request.preset, request.mapping);
+      const hashKey = keyFor(request.visitorIds ?? mapping.visitorIds);
+      const target = { profile, profileVersion };
+      const batchOptions = { database, runUnit, recordChanges, tenantId, target };
+
+      const hash = createHash('sha256');
+      const rows = readRows(noting(request.bytes, (piece) => hash.update(piece)));
+      const access = await rows.open(columnsOf(mapping, profile));
+      const reader = createDecisionReader({ mapping, profile, hashKey, now: clock.now() }, access);
+
+      const counts = { read: 0, written: 0, older: 0, unchanged: 0, refused: 0 };
+      let waiting: ImportedDecision[] = [];
+      let batches = 0;
+      let batchSize = batchSizes.first;
+
+      async function refuse(line: number, refusedRows: number, reason: Refusal): Promise<void> {
+        counts.refused += refusedRows;
+        await onRefused?.(line, refusals[reason]);
+      }
+
+      async function flush(): Promise<void> {
+        const batch = waiting;
+        waiting = [];
+        if (batch.length === 0) return;
+        const begun = performance.now();
+        const outcome: BatchOutcome = await (dryRun ? tryBatch : writeBatch)(batchOptions, batch);
+        counts.written += outcome.written;
+        counts.older += outcome.older;
+        counts.unchanged += outcome.unchanged;
+        for (const { line, rows: refusedRows, refused } of outcome.refused) await refuse(line, refusedRows, refused);
+        batches += 1;
+        const took = performance.now() - begun;
+        if (took < quickMs) batchSize = Math.min(batchSize * 2, batchSizes.most);
+        else if (took > slowMs) batchSize = Math.max(Math.floor(batchSize / 2), batchSizes.least);
+        if (!dryRun && batches % batchesPerFold === 0) await foldStatistics();
+        await othersGoFirst();
+      }
+
+      async function take(found: ReturnType<typeof reader.push>): Promise<void> {
+        for (const item of found) {
+          counts.read += item.rows;
+          if ('refused' in item) await refuse(item.line, item.rows, item.refused);
+          else if (waiting.push(item) >= batchSize) {
+            await flush();
+            if (isOver()) return;
+          }
+        }
+      }
+
+      async function note(completed: boolean): Promise<ImportSummary> {
+        if (dryRun) return { ...counts, completed };
+        const { fileName: file, preset } = request;
+        const facts = { file, ...(completed ? { sha256: hash.digest('hex') } : {}), preset, profileId: profile.id, profileVersion, ...counts, completed };
+        await runUnit(async (unit) => {
+          unit.audit({ tenantId, action: 'import:consents', resourceType: 'consents', resourceId: tenantId, actor: request.actor, changes: facts });
+        });
+        await foldStatistics();
+        return { ...counts, completed };
+      }
+
+      try {
+        for await (const found of rows.all()) {
+          await take(reader.push(found));
+          if (isOver()) return await note(false);
+        }
+        await take(reader.end());
+        await flush();
+      } catch (error) {
+        // What was written before is there, so the log tells of it whatever ended the import.
+        if (batches > 0) await note(false);
+        throw error;
+      }
+      return note(true);
+    },
+  };
+}
+
+async function* noting(bytes: AsyncIterable<Uint8Array>, note: (piece: Uint8Array) => unknown): AsyncGenerator<Uint8Array, void, undefined> {
+  for await (const piece of bytes) {
+    note(piece);
+    yield piece;
+  }
+}

@@ -1,0 +1,95 @@
+import type { Line } from './lines';
+
+/** A record of CSV, at the line where it begins; without cells: it is malformed. */
+export interface CsvRecord {
+  readonly line: number;
+  readonly cells: readonly string[] | null;
+}
+
+/** Lines and characters after which a quotation mark that was opened counts as one that is never closed. */
+const maxLines = 1000;
+const maxCharacters = 1_048_576;
+
+/**
+ * Reads CSV after RFC 4180 from lines, one after the other. By hand, since what packages offer gives up at the first
+ * fault, or takes all behind an open quotation mark with it: here such a line is refused alone and the next is read anew.
+ */
+export function createCsvReader(delimiter: string): { push(lines: readonly Line[]): CsvRecord[]; end(): CsvRecord[] } {
+  let open: Line[] = [];
+  let text = '';
+  let isOpen = false;
+
+  function* read(lines: readonly Line[], isLast: boolean): Generator<CsvRecord> {
+    const waiting = [...lines].reverse();
+    for (let line = waiting.pop(); line !== undefined; line = waiting.pop()) {
+      if (line.text === null || (open.length === 0 && !line.text.includes('"'))) {
+        // A line that cannot be read ends a record that was open: what would follow in it is unknown.
+        if (open.length > 0) yield* giveUp();
+        if (line.text !== '') yield { line: line.number, cells: line.text === null ? null : line.text.split(delimiter) };
+      } else {
+        text = open.length === 0 ? line.text : `${text}\n${line.text}`;
+        open.push(line);
+        isOpen = isOpen !== isOdd(line.text);
+        const [first] = open;
+        if (!isOpen && first !== undefined) {
+          yield { line: first.number, cells: cellsOf(text, delimiter) };
+          open = [];
+        } else if (open.length >= maxLines || text.length > maxCharacters) yield* giveUp();
+      }
+      if (isLast && waiting.length === 0 && open.length > 0) yield* giveUp();
+    }
+
+    function* giveUp(): Generator<CsvRecord> {
+      const [first, ...others] = open;
+      open = [];
+      isOpen = false;
+      if (first !== undefined) yield { line: first.number, cells: null };
+      waiting.push(...others.reverse());
+    }
+  }
+
+  return {
+    push: (lines) => [...read(lines, false)],
+    end() {
+      const left = open;
+      open = [];
+      isOpen = false;
+      return [...read(left, true)];
+    },
+  };
+}
+
+function isOdd(text: string): boolean {
+  let count = 0;
+  for (let at = text.indexOf('"'); at !== -1; at = text.indexOf('"', at + 1)) count += 1;
+  return count % 2 === 1;
+}
+
+/** Null when a quotation mark stands where none may. */
+function cellsOf(text: string, delimiter: string): string[] | null {
+  const cells: string[] = [];
+  for (let at = 0; ; ) {
+    if (text[at] === '"') {
+      let end = text.indexOf('"', at + 1);
+      let isEscaped = false;
+      while (end !== -1 && text[end + 1] === '"') {
+        isEscaped = true;
+        end = text.indexOf('"', end + 2);
+      }
+      if (end === -1) return null;
+      const cell = text.slice(at + 1, end);
+      cells.push(isEscaped ? cell.replaceAll('""', '"') : cell);
+      at = end + 1;
+      if (at === text.length) return cells;
+      if (text[at] !== delimiter) return null;
+      at += 1;
+    } else {
+      const next = text.indexOf(delimiter, at);
+      const cell = next === -1 ? text.slice(at) : text.slice(at, next);
+      if (cell.includes('"')) return null;
+      cells.push(cell);
+      if (next === -1) return cells;
+      at = next + 1;
+    }
+  }
+}

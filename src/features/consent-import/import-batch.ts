@@ -1,0 +1,157 @@
+import type { Database } from '../../database/database';
+import { isUniqueViolation } from '../../database/dialect';
+import type { RunUnitOfWork, UnitOfWork } from '../../database/unit-of-work';
+import { ServiceError } from '../../kernel/errors';
+import { newId } from '../../kernel/ids';
+import type { ConsentChange, ConsentFacts, RecordChanges } from '../consent';
+import type { ImportedDecision, RefusedRows } from './decisions';
+import {
+  type ChangedRecord,
+  type FoundRecord,
+  type ImportTarget,
+  importRepository,
+  type NewRecord,
+  type PlacedDecision,
+  RecordMoved,
+} from './import-repository';
+import { merge, needsHistory, placeStates } from './merge';
+
+/** Rows of a batch by what became of them. */
+export interface BatchOutcome {
+  readonly written: number;
+  readonly older: number;
+  readonly unchanged: number;
+  readonly refused: readonly RefusedRows[];
+}
+
+export interface BatchOptions {
+  readonly database: Database;
+  readonly runUnit: RunUnitOfWork;
+  readonly recordChanges: RecordChanges;
+  readonly tenantId: string;
+  readonly target: ImportTarget;
+}
+
+/** A visitor who decides while a batch is written makes it start anew; as often as this. */
+const maxTries = 20;
+
+const rowsOf = (decisions: readonly { readonly rows: number }[]) => decisions.reduce((sum, { rows }) => sum + rows, 0);
+
+/** Writes decisions, all or none of them; in two parts where the database needs longer than its deadline for all. */
+export async function writeBatch(options: BatchOptions, decisions: readonly ImportedDecision[]): Promise<BatchOutcome> {
+  for (let tries = 1; ; tries += 1) {
+    try {
+      return await options.runUnit((unit) => write(options, unit, decisions));
+    } catch (error) {
+      if (error instanceof ServiceError && error.code === 'unavailable' && decisions.length > 1) return writeHalves(options, decisions);
+      if (tries >= maxTries || !(error instanceof RecordMoved || isUniqueViolation(error))) throw error;
+    }
+  }
+}
+
+async function writeHalves(options: BatchOptions, decisions: readonly ImportedDecision[]): Promise<BatchOutcome> {
+  const middle = Math.ceil(decisions.length / 2);
+  const first = await writeBatch(options, decisions.slice(0, middle));
+  const second = await writeBatch(options, decisions.slice(middle));
+  return {
+    written: first.written + second.written,
+    older: first.older + second.older,
+    unchanged: first.unchanged + second.unchanged,
+    refused: [...first.refused, ...second.refused],
+  };
+}
+
+/** What `writeBatch` would do. */
+export async function tryBatch({ database, tenantId, target }: BatchOptions, decisions: readonly ImportedDecision[]): Promise<BatchOutcome> {
+  return (await database.read((connection) => plan(importRepository(connection.tenant(tenantId), target), target, decisions))).outcome;
+}
+
+async function write({ tenantId, target, recordChanges }: BatchOptions, unit: UnitOfWork, decisions: readonly ImportedDecision[]): Promise<BatchOutcome> {
+  const repository = importRepository(unit.tenant(tenantId), target);
+  const { created, changed, changes, outcome } = await plan(repository, target, decisions);
+  await repository.create(created);
+  await repository.change(changed);
+  await recordChanges(unit, tenantId, changes);
+  return outcome;
+}
+
+async function plan(repository: ReturnType<typeof importRepository>, target: ImportTarget, decisions: readonly ImportedDecision[]) {
+  const visitorIds = [...new Set(decisions.map(({ visitorId }) => visitorId))];
+  const erasures = await repository.erasures(visitorIds);
+  const isErased = ({ visitorId, at }: ImportedDecision) => at <= (erasures.get(visitorId) ?? Number.NEGATIVE_INFINITY);
+  const refused = decisions.filter(isErased).map(({ line, rows }): RefusedRows => ({ line, rows, refused: 'erased' }));
+
+  const byVisitor = new Map<string, ImportedDecision[]>();
+  for (const decision of decisions) {
+    if (erasures.size > 0 && isErased(decision)) continue;
+    const known = byVisitor.get(decision.visitorId);
+    if (known === undefined) byVisitor.set(decision.visitorId, [decision]);
+    else known.push(decision);
+  }
+  const records = await repository.records([...byVisitor.keys()]);
+  const lookedUp = [...records].filter(([visitorId, stored]) => needsHistory(stored, byVisitor.get(visitorId) ?? [])).map(([visitorId]) => visitorId);
+  const histories = await repository.histories(lookedUp);
+
+  const created: NewRecord[] = [];
+  const changed: ChangedRecord[] = [];
+  const changes: ConsentChange[] = [];
+  let [written, older, unchanged] = [0, 0, 0];
+  for (const [visitorId, own] of byVisitor) {
+    const stored = records.get(visitorId);
+    const history = histories.get(visitorId) ?? [];
+    const merged = merge(stored, history, own);
+    written += rowsOf(merged.newer);
+    older += rowsOf(merged.older);
+    unchanged += rowsOf(merged.unchanged);
+    if (merged.newer.length + merged.older.length === 0) continue;
+    const placed = placeStates(history, stored?.revision ?? 0, merged.older);
+    const newer = successive(merged.newer, (stored?.revision ?? 0) + merged.older.length, stored?.facts.country ?? null);
+    const region = merged.newer.findLast(({ country }) => country !== null)?.region;
+    const id = stored?.id ?? newId();
+    if (stored === undefined) created.push({ id, visitorId, states: newer, region: region ?? null });
+    else changed.push({ visitorId, stored, older: placed, newer, region });
+    changes.push(...changesOf(id, stored, target, merged.older, newer));
+  }
+  return { created, changed, changes, outcome: { written, older, unchanged, refused } satisfies BatchOutcome };
+}
+
+/** A place that is not known this time does not undo one that was. */
+function successive(decisions: readonly ImportedDecision[], after: number, known: string | null): PlacedDecision[] {
+  let country = known;
+  return decisions.map((decision, index) => {
+    country = decision.country ?? country;
+    return { decision, revision: after + index + 1, country };
+  });
+}
+
+function changesOf(
+  consentId: string,
+  stored: FoundRecord | undefined,
+  { profile }: ImportTarget,
+  older: readonly ImportedDecision[],
+  newer: readonly PlacedDecision[],
+): ConsentChange[] {
+  const factsOf = ({ locale, consentJson, choice, gpcDetected }: ImportedDecision, country: string | null): ConsentFacts => ({
+    profileId: profile.id,
+    group: profile.group,
+    locale,
+    consentJson,
+    choice,
+    gpcDetected,
+    source: 'import',
+    country,
+  });
+  let before: ConsentFacts | null = stored?.facts ?? null;
+  return [
+    // A decision of its day that changes nothing of what counts now.
+    ...older.map((decision) => {
+      const facts = factsOf(decision, decision.country);
+      return { consentId, before: facts, after: facts, at: decision.at };
+    }),
+    ...newer.map(({ decision, country }) => {
+      const change = { consentId, before, after: factsOf(decision, country), at: decision.at };
+      before = change.after;
+      return change;
+    }),
+  ];
+}

@@ -1,0 +1,207 @@
+import type { Row, TenantScope } from '../../database/database';
+import { toNumber } from '../../database/rows';
+import { sha256Hex } from '../../kernel/crypto';
+import { newId } from '../../kernel/ids';
+import { type ConsentFacts, factsOf } from '../consent';
+import type { ProfileFacts } from '../profiles';
+import type { ImportedDecision } from './decisions';
+import type { PlacedStates, StoredRecord, StoredState } from './merge';
+
+/** Rows of one statement, as many as keep its parameters below every database's limit. */
+const rowsPerStatement = 500;
+
+/** What all records of an import share. */
+export interface ImportTarget {
+  readonly profile: ProfileFacts;
+  readonly profileVersion: number;
+}
+
+export interface FoundRecord extends StoredRecord {
+  readonly facts: ConsentFacts;
+}
+
+/** A decision with what it leads to: where the visitor then is known to be. */
+export interface PlacedDecision {
+  readonly decision: ImportedDecision;
+  readonly revision: number;
+  readonly country: string | null;
+}
+
+export interface NewRecord {
+  readonly id: string;
+  readonly visitorId: string;
+  readonly states: readonly PlacedDecision[];
+  readonly region: string | null;
+}
+
+export interface ChangedRecord {
+  readonly visitorId: string;
+  readonly stored: FoundRecord;
+  readonly older: PlacedStates;
+  readonly newer: readonly PlacedDecision[];
+  /** Undefined: where the visitor is, is not known better than before. */
+  readonly region: string | null | undefined;
+}
+
+/** Somebody has written the record since it was read: all of it must be looked at anew. */
+export class RecordMoved extends Error {
+  override readonly name = 'RecordMoved';
+}
+
+export function importRepository(scope: TenantScope, { profile, profileVersion }: ImportTarget) {
+  async function insert(table: 'consents' | 'consent_history', rows: readonly Row[]): Promise<void> {
+    for (const some of chunks(rows)) await scope.insert(table, some);
+  }
+
+  const decisionColumns = ({ decision, country }: PlacedDecision): Row => ({
+    profile_id: profile.id,
+    profile_version: profileVersion,
+    group_id: profile.group,
+    locale: decision.locale,
+    consent_json: decision.json,
+    choice: decision.choice,
+    gpc_detected: decision.gpcDetected,
+    source: 'import',
+    country,
+  });
+
+  const stateRow = (consentId: string, placed: PlacedDecision): Row => ({
+    id: newId(),
+    visitor_id: placed.decision.visitorId,
+    consent_id: consentId,
+    revision: placed.revision,
+    action: placed.revision === 1 ? 'created' : 'updated',
+    ...decisionColumns(placed),
+    ownership_proven: true,
+    created_at: placed.decision.at,
+  });
+
+  /** The columns of a record that its latest decision says. */
+  const recordColumns = (placed: PlacedDecision, region: string | null | undefined): Row => ({
+    ...decisionColumns(placed),
+    gpc_override: null,
+    age_verified: placed.decision.ageVerified,
+    tcf_string: placed.decision.tcfString,
+    gpp_string: placed.decision.gppString,
+    ...(region === undefined ? {} : { region }),
+    updated_at: placed.decision.at,
+  });
+
+  /** All but the states that are new, whose places are free then. */
+  async function changeOne({ visitorId, stored, older, newer, region }: ChangedRecord): Promise<void> {
+    const latest = newer.at(-1);
+    const firstAt = Math.min(stored.createdAt, ...[...older.placed, ...newer].map(({ decision }) => decision.firstAt));
+    const lastRevision = stored.revision + older.placed.length + newer.length;
+    const written = await scope
+      .from('consents')
+      .where({ id: stored.id, revision: stored.revision })
+      .update({ ...(latest === undefined ? {} : recordColumns(latest, region)), created_at: firstAt, revision: lastRevision });
+    if (Number(written) !== 1) throw new RecordMoved();
+    for (const { id, revision } of older.moved) await scope.from('consent_history').where({ id }).update({ revision, action: 'updated' });
+    if (latest === undefined && firstAt === stored.createdAt) return;
+    await scope
+      .from('visitors')
+      .where({ visitor_id: visitorId })
+      .update({
+        created_at: scope.raw('case when ?? > ? then ? else ?? end', ['created_at', firstAt, firstAt, 'created_at']),
+        ...(latest === undefined ? {} : { updated_at: latest.decision.at }),
+        ...(latest === undefined || region === undefined ? {} : { country: latest.country, region }),
+      });
+  }
+
+  return {
+    async records(visitorIds: readonly string[]): Promise<Map<string, FoundRecord>> {
+      const found = new Map<string, FoundRecord>();
+      for (const some of chunks(visitorIds)) {
+        for (const row of await scope.from('consents').whereIn('visitor_id', some)) found.set(String(row.visitor_id), recordOf(row));
+      }
+      return found;
+    },
+
+    async histories(visitorIds: readonly string[]): Promise<Map<string, StoredState[]>> {
+      const found = new Map<string, StoredState[]>();
+      for (const some of chunks(visitorIds)) {
+        const rows = await scope.from('consent_history').whereIn('visitor_id', some).select('id', 'visitor_id', 'revision', 'created_at', 'consent_json');
+        for (const row of rows) {
+          const states = found.get(String(row.visitor_id)) ?? [];
+          states.push({ id: row.id, revision: toNumber(row.revision), createdAt: toNumber(row.created_at), json: row.consent_json });
+          found.set(String(row.visitor_id), states);
+        }
+      }
+      return found;
+    },
+
+    /** When visitors were last erased, by their ids. The audit log knows their hashes alone. */
+    async erasures(visitorIds: readonly string[]): Promise<Map<string, number>> {
+      const erased = () => scope.from('audit').where({ action: 'consent:erased' });
+      const found = new Map<string, number>();
+      if ((await erased().first('id')) === undefined) return found;
+      const byHash = new Map(visitorIds.map((id) => [sha256Hex(id), id]));
+      for (const some of chunks([...byHash.keys()])) {
+        for (const row of await erased().whereIn('resource_id', some).select('resource_id', 'created_at')) {
+          const id = byHash.get(String(row.resource_id)) ?? '';
+          found.set(id, Math.max(found.get(id) ?? 0, toNumber(row.created_at)));
+        }
+      }
+      return found;
+    },
+
+    async create(records: readonly NewRecord[]): Promise<void> {
+      const rows = records.flatMap(({ id, visitorId, states, region }) => {
+        const latest = states.at(-1);
+        if (latest === undefined) return [];
+        const times = { created_at: Math.min(...states.map(({ decision }) => decision.firstAt)), updated_at: latest.decision.at };
+        return [
+          {
+            consent: { id, visitor_id: visitorId, ...recordColumns(latest, region), revision: states.length, ...times },
+            visitor: { id, visitor_id: visitorId, country: latest.country, region, ip_hash: null, ...times },
+          },
+        ];
+      });
+      await insert(
+        'consents',
+        rows.map(({ consent }) => consent),
+      );
+      await insert(
+        'consent_history',
+        records.flatMap(({ id, states }) => states.map((state) => stateRow(id, state))),
+      );
+      for (const some of chunks(rows)) {
+        await scope
+          .insert(
+            'visitors',
+            some.map(({ visitor }) => visitor),
+          )
+          .onConflict(['tenant_id', 'visitor_id'])
+          .merge(['updated_at']);
+      }
+    },
+
+    async change(records: readonly ChangedRecord[]): Promise<void> {
+      for (const record of records) await changeOne(record);
+      const states = records.flatMap(({ stored, older, newer }) => {
+        const placed = older.placed.map(({ decision, revision }) => ({ decision, revision, country: decision.country }));
+        return [...placed, ...newer].map((state) => stateRow(stored.id, state));
+      });
+      await insert('consent_history', states);
+    },
+  };
+}
+
+function recordOf(row: Row): FoundRecord {
+  return {
+    id: row.id,
+    revision: toNumber(row.revision),
+    createdAt: toNumber(row.created_at),
+    updatedAt: toNumber(row.updated_at),
+    json: row.consent_json,
+    isImported: row.source === 'import',
+    facts: factsOf(row),
+  };
+}
+
+function chunks<T>(items: readonly T[]): T[][] {
+  const parts: T[][] = [];
+  for (let start = 0; start < items.length; start += rowsPerStatement) parts.push(items.slice(start, start + rowsPerStatement));
+  return parts;
+}

@@ -1,0 +1,1 @@
+export { type ConsentImport, createConsentImport } from './consent-import';

@@ -1,0 +1,108 @@
+import { pipeline, Readable } from 'node:stream';
+import { createGunzip } from 'node:zlib';
+import { SetupError } from '../../kernel/errors';
+
+/** A line of a text file, numbered from 1, without its end. What cannot be read has no text, but the reason. */
+export type Line =
+  | { readonly number: number; readonly text: string }
+  | { readonly number: number; readonly text: null; readonly fault: 'too_long' | 'not_utf8' };
+
+/** Most bytes of a line; a TC string has at most 16 KiB. */
+const maxLineBytes = 1_048_576;
+
+const newline = 0x0a;
+const utf8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
+
+/** The bytes themselves, unpacked where they are gzip. @throws SetupError when a packed file is damaged */
+async function* unpacked(bytes: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array, void, undefined> {
+  const iterator = bytes[Symbol.asyncIterator]();
+  const first = await iterator.next();
+  const whole = (async function* () {
+    if (first.done) return;
+    yield first.value;
+    yield* { [Symbol.asyncIterator]: () => iterator };
+  })();
+  if (first.done || first.value[0] !== 0x1f || first.value[1] !== 0x8b) {
+    yield* whole;
+    return;
+  }
+  try {
+    yield* pipeline(Readable.from(whole), createGunzip(), () => {});
+  } catch (error) {
+    if (String((error as NodeJS.ErrnoException).code).startsWith('Z_')) throw new SetupError('The gzip file is damaged or cut off');
+    throw error;
+  }
+}
+
+/** All lines of a file, some at a time, in memory that does not grow with it. */
+export async function* readLines(bytes: AsyncIterable<Uint8Array>): AsyncGenerator<Line[], void, undefined> {
+  let number = 0;
+  let rest: Uint8Array[] = [];
+  let restBytes = 0;
+  let isDropping = false;
+
+  function* take(block: Buffer): Generator<Line[]> {
+    const lines = linesOf(block, number + 1);
+    number += lines.length;
+    yield lines;
+  }
+
+  for await (const chunk of unpacked(bytes)) {
+    const piece = Buffer.from(chunk.buffer, chunk.byteOffset, chunk.byteLength);
+    let start = 0;
+    if (isDropping) {
+      const end = piece.indexOf(newline);
+      if (end === -1) continue;
+      isDropping = false;
+      start = end + 1;
+    }
+    const last = piece.lastIndexOf(newline);
+    if (last >= start) {
+      yield* take(Buffer.concat([...rest, piece.subarray(start, last + 1)]));
+      rest = [];
+      restBytes = 0;
+      start = last + 1;
+    }
+    rest.push(piece.subarray(start));
+    restBytes += piece.length - start;
+    if (restBytes > maxLineBytes) {
+      number += 1;
+      yield [{ number, text: null, fault: 'too_long' }];
+      rest = [];
+      restBytes = 0;
+      isDropping = true;
+    }
+  }
+  if (restBytes > 0) yield* take(Buffer.concat(rest));
+}
+
+/** Decodes all lines at once where that is possible, else one by one, so that one damaged line harms no other. */
+function linesOf(block: Buffer, first: number): Line[] {
+  const end = block.at(-1) === newline ? block.length - 1 : block.length;
+  const whole = decode(block.subarray(0, end));
+  if (whole !== null) return whole.split('\n').map((text, index) => toLine(text, first + index));
+  const lines: Line[] = [];
+  for (let start = 0; start <= end; ) {
+    const next = block.indexOf(newline, start);
+    const stop = next === -1 || next > end ? end : next;
+    const text = decode(block.subarray(start, stop));
+    const number = first + lines.length;
+    lines.push(text === null ? { number, text: null, fault: 'not_utf8' } : toLine(text, number));
+    start = stop + 1;
+  }
+  return lines;
+}
+
+function decode(bytes: Uint8Array): string | null {
+  try {
+    return utf8.decode(bytes);
+  } catch {
+    return null;
+  }
+}
+
+function toLine(text: string, number: number): Line {
+  if (text.length > maxLineBytes) return { number, text: null, fault: 'too_long' };
+  const withoutReturn = text.endsWith('\r') ? text.slice(0, -1) : text;
+  return { number, text: number === 1 && withoutReturn.startsWith('\ufeff') ? withoutReturn.slice(1) : withoutReturn };
+}

@@ -1,0 +1,49 @@
+import { type Static, Type } from '@sinclair/typebox';
+
+const name = (description: string) => Type.String({ minLength: 1, maxLength: 200, description });
+const field = (description: string) => Type.Optional(name(description));
+const words = Type.Array(Type.String({ minLength: 1, maxLength: 100 }), { minItems: 1, maxItems: 50 });
+
+/** Where the decision on each category stands in a row. */
+const Decision = Type.Union([
+  Type.Object({ in: Type.Literal('columns'), prefix: field('What the column of a category begins with.') }, { additionalProperties: false }),
+  Type.Object({ in: Type.Literal('object'), field: name('Holds an object of category and state.') }, { additionalProperties: false }),
+  Type.Object({ in: Type.Literal('list'), field: name('Holds the categories that were granted; all others were not.') }, { additionalProperties: false }),
+  Type.Object(
+    { in: Type.Literal('entries'), field: name('Holds a list of objects.'), category: name('Of such an object.'), state: name('Of such an object.') },
+    { additionalProperties: false },
+  ),
+  Type.Object({ in: Type.Literal('rows'), category: name('The category of the row.'), state: name('The state of the row.') }, { additionalProperties: false }),
+]);
+
+/**
+ * Which column, or which path such as `user.id` of a JSON line, holds what. Without `createdAt` or `updatedAt` the one that is there
+ * is the time of the decision; with both, `updatedAt` is, and `createdAt` that of the visitor's first.
+ */
+export const Mapping = Type.Object(
+  {
+    visitorId: name('The id that the visitor had.'),
+    visitorIds: Type.Optional(Type.Union([Type.Literal('keep'), Type.Literal('hash')])),
+    createdAt: field('When it was first decided.'),
+    updatedAt: field('When it was decided last.'),
+    decision: Decision,
+    categories: Type.Optional(
+      Type.Record(Type.String({ maxLength: 200 }), Type.Union([Type.String(), Type.Null()]), {
+        description: 'Categories of the source and what they are called in the profile; null leaves one out. Default: the same names.',
+      }),
+    ),
+    states: Type.Optional(
+      Type.Object({ granted: Type.Optional(words), denied: Type.Optional(words), objected: Type.Optional(words) }, { additionalProperties: false }),
+    ),
+    noticeOnly: Type.Optional(Type.Boolean({ description: 'A row that decides on nothing says that a notice was seen; else it is refused.' })),
+    locale: field('BCP 47; the profile’s default locale where there is none.'),
+    country: field('ISO 3166-1 alpha-2.'),
+    region: field('The part of ISO 3166-2 after the dash.'),
+    gpcDetected: field('Whether Global Privacy Control was on.'),
+    ageVerified: field('Whether the age was verified.'),
+    tcfString: field('IAB TC string.'),
+    gppString: field('IAB GPP string.'),
+  },
+  { additionalProperties: false },
+);
+export type Mapping = Static<typeof Mapping>;

@@ -1,0 +1,72 @@
+import type { Mapping } from './mapping-schema';
+
+/**
+ * What the exports of other products look like, as plain data. docs/guide/import.md says of each on which public
+ * documentation it stands, and where there is none.
+ */
+export const presets: ReadonlyMap<string, Partial<Mapping>> = new Map<string, Partial<Mapping>>([
+  [
+    // Our own CSV, from another installation.
+    'express-consent',
+    {
+      visitorId: 'visitorId',
+      createdAt: 'createdAt',
+      updatedAt: 'updatedAt',
+      decision: { in: 'columns', prefix: 'consent.' },
+      noticeOnly: true,
+      locale: 'locale',
+      country: 'country',
+      gpcDetected: 'gpcDetected',
+      ageVerified: 'ageVerified',
+      tcfString: 'tcfString',
+      gppString: 'gppString',
+    },
+  ],
+  [
+    // The body of the Consent Receipts API.
+    'onetrust',
+    {
+      visitorId: 'identifier',
+      createdAt: 'interactionDate',
+      decision: { in: 'entries', field: 'purposes', category: 'Id', state: 'TransactionType' },
+      states: { granted: ['CONFIRMED'], denied: ['OPT_OUT', 'HARD_OPT_OUT', 'NOTGIVEN', 'WITHDRAWN'] },
+      locale: 'language',
+    },
+  ],
+  [
+    // Fields of its consent cookie. `stamp` has characters that no visitor id here may have.
+    'cookiebot',
+    {
+      visitorId: 'stamp',
+      visitorIds: 'hash',
+      createdAt: 'utc',
+      decision: { in: 'columns' },
+      categories: { necessary: 'necessary', preferences: 'preferences', statistics: 'analytics', marketing: 'marketing' },
+      country: 'region',
+    },
+  ],
+  [
+    // The consent history that the Admin Interface gives as CSV: a row for each data processing service.
+    'usercentrics',
+    {
+      visitorId: 'Controller ID',
+      createdAt: 'Timestamp',
+      decision: { in: 'rows', category: 'Data Processing Service ID', state: 'Consent Given' },
+    },
+  ],
+  [
+    // Events of the batch export.
+    'didomi',
+    { visitorId: 'user.id', createdAt: 'created_at', decision: { in: 'entries', field: 'consents.purposes', category: 'id', state: 'enabled' } },
+  ],
+  [
+    // Rows of its table `consent`.
+    'c15t',
+    { visitorId: 'subjectId', createdAt: 'givenAt', decision: { in: 'list', field: 'purposeIds' }, tcfString: 'tcString' },
+  ],
+  [
+    // What its cookie holds, with a visitor and a time beside it.
+    'klaro',
+    { visitorId: 'visitorId', createdAt: 'createdAt', decision: { in: 'object', field: 'consents' } },
+  ],
+]);

@@ -1,0 +1,154 @@
+import { SetupError } from '../../kernel/errors';
+import { findUnsafeJson } from '../../kernel/json';
+import { unguardCell } from '../../kernel/spreadsheet-cells';
+import { type CsvRecord, createCsvReader } from './csv-records';
+import { type Line, readLines } from './lines';
+import { type Refusal, RowRefused } from './refusals';
+
+/** A row of the file, or why it is none. */
+export type Row = { readonly line: number; readonly values: RowValues } | { readonly line: number; readonly refused: Refusal };
+
+/** Cells of CSV, or a JSON object. */
+export type RowValues = readonly string[] | Readonly<Record<string, unknown>>;
+
+/** Gives what stands in a column or, in JSON, at a path such as `user.id`. */
+export type Access = (name: string) => (values: RowValues) => unknown;
+
+/** Columns that a file of CSV must have, and others that are read where there are any. */
+export interface Columns {
+  readonly required: readonly string[];
+  readonly optional: readonly string[];
+  /** Columns that begin so are of categories, and must be among these. */
+  readonly prefix: string | null;
+}
+
+export interface Rows {
+  /** What the file has instead of each of the names that are asked for. @throws SetupError naming the columns that the file lacks */
+  open(columns: Columns): Promise<Access>;
+  /** All rows, some at a time, once opened. */
+  all(): AsyncGenerator<Row[], void, undefined>;
+}
+
+/** Reads a file of CSV or of JSON lines, packed or not; which one it is, its first character tells. */
+export function readRows(bytes: AsyncIterable<Uint8Array>): Rows {
+  const lines = readLines(bytes);
+  let waiting: Line[] = [];
+
+  async function firstLine(): Promise<string> {
+    for (;;) {
+      const next = await lines.next();
+      if (next.done) throw new SetupError('The file is empty');
+      waiting = next.value.slice(next.value.findIndex((line) => line.text !== ''));
+      const [first] = next.value.filter((line) => line.text !== '');
+      if (first === undefined) continue;
+      if (first.text === null) throw new SetupError(first.fault === 'not_utf8' ? 'The file is not UTF-8' : 'The first line is longer than 1 MiB');
+      return first.text;
+    }
+  }
+
+  async function* blocks(): AsyncGenerator<Line[]> {
+    yield waiting;
+    yield* lines;
+  }
+
+  let rows = (): AsyncGenerator<Row[], void, undefined> => {
+    throw new Error('rows are read after the file is opened');
+  };
+  return {
+    all: () => rows(),
+    async open(asked) {
+      const first = await firstLine();
+      if (/^\s*\[/.test(first)) throw new SetupError('The file is one JSON array: put each record on a line of its own, such as by `jq -c ".[]"`');
+      if (/^\s*\{/.test(first)) {
+        rows = () => jsonRows(blocks());
+        return jsonAccess;
+      }
+      const delimiter = delimiterOf(first);
+      const reader = createCsvReader(delimiter);
+      // A header may have line ends in quotation marks as any record.
+      let records = reader.push(waiting);
+      while (records.length === 0) {
+        const next = await lines.next();
+        records = next.done ? reader.end() : reader.push(next.value);
+        if (next.done && records.length === 0) throw new SetupError('The file is empty');
+      }
+      const [header, ...others] = records;
+      if (!header?.cells) throw new SetupError('The header is malformed CSV');
+      const columns = header.cells.map((name) => unguardCell(name).trim());
+      rows = () => csvRows({ block: waiting, records: others }, reader, lines, columns.length);
+      return csvAccess(columns, asked);
+    },
+  };
+}
+
+function delimiterOf(header: string): string {
+  const count = (delimiter: string) => header.split(delimiter).length;
+  return [',', ';', '\t'].reduce((best, delimiter) => (count(delimiter) > count(best) ? delimiter : best));
+}
+
+/** Columns that are missing are named as the mapping names them: a file without header has visitors in its first line. */
+function csvAccess(columns: readonly string[], { required, optional, prefix }: Columns): Access {
+  const missing = required.filter((name) => !columns.includes(name));
+  if (missing.length > 0) throw new SetupError(`The file has no column ${missing.map((name) => `"${name}"`).join(', ')} in its first line`);
+  const twice = [...required, ...optional].filter((name) => columns.indexOf(name) !== columns.lastIndexOf(name));
+  if (twice.length > 0) throw new SetupError(`The file has the column "${twice[0]}" twice`);
+  const unknown = columns.filter((name) => prefix !== null && name.startsWith(prefix) && !optional.includes(name));
+  if (unknown.length > 0) throw new SetupError(`The mapping's categories do not say what the column "${unknown[0]}" is in the profile; null leaves it out`);
+  return (name) => {
+    const index = columns.indexOf(name);
+    return (values) => (index === -1 ? undefined : unguardCell((values as readonly string[])[index] ?? ''));
+  };
+}
+
+const jsonAccess: Access = (name) => {
+  const path = name.split('.');
+  return (values) => {
+    if (Object.hasOwn(values, name)) return (values as Readonly<Record<string, unknown>>)[name];
+    let value: unknown = values;
+    for (const step of path) {
+      if (typeof value !== 'object' || value === null || !Object.hasOwn(value, step)) return undefined;
+      value = (value as Readonly<Record<string, unknown>>)[step];
+    }
+    return value;
+  };
+};
+
+async function* csvRows(
+  begun: { readonly block: readonly Line[]; readonly records: readonly CsvRecord[] },
+  reader: ReturnType<typeof createCsvReader>,
+  lines: AsyncGenerator<Line[], void, undefined>,
+  columns: number,
+): AsyncGenerator<Row[], void, undefined> {
+  const toRows = (records: readonly CsvRecord[], block: readonly Line[]): Row[] => {
+    // Why a line cannot be read is told by the line; the reader only knows that it cannot.
+    const faults = new Map(block.flatMap((line) => (line.text === null ? [[line.number, line.fault] as const] : [])));
+    return records.map(({ line, cells }) => {
+      if (cells === null) return { line, refused: faults.get(line) ?? 'malformed_csv' };
+      return cells.length === columns ? { line, values: cells } : { line, refused: 'cell_count' };
+    });
+  };
+  yield toRows(begun.records, begun.block);
+  for await (const block of lines) yield toRows(reader.push(block), block);
+  yield toRows(reader.end(), []);
+}
+
+async function* jsonRows(blocks: AsyncIterable<Line[]>): AsyncGenerator<Row[], void, undefined> {
+  for await (const block of blocks) {
+    yield block.flatMap((line): Row[] => {
+      if (line.text === null) return [{ line: line.number, refused: line.fault }];
+      if (line.text.trim() === '') return [];
+      try {
+        return [{ line: line.number, values: parseObject(line.text) }];
+      } catch (error) {
+        return [{ line: line.number, refused: error instanceof RowRefused ? error.reason : 'malformed_json' }];
+      }
+    });
+  }
+}
+
+function parseObject(text: string): Readonly<Record<string, unknown>> {
+  const value: unknown = JSON.parse(text);
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) throw new RowRefused('malformed_json');
+  if (findUnsafeJson(value) !== null) throw new RowRefused('unsafe_json');
+  return value as Readonly<Record<string, unknown>>;
+}

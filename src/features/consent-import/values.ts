@@ -1,0 +1,113 @@
+import { canonicalLocale } from '../../standards/locale';
+import type { ConsentJson } from '../consent';
+import type { Mapping } from './mapping-schema';
+import { RowRefused } from './refusals';
+
+/** What stands in cells and fields, read as what it means. */
+
+export type ConsentState = ConsentJson[string];
+
+/** Most bytes of a TC or GPP string, as for visitors' own. */
+const maxSignal = 16_384;
+
+const usualStates = {
+  granted: ['granted', 'true', '1', 'yes', 'y', 'on', 'accepted', 'allowed', 'enabled', 'opt_in', 'opt-in', 'optin'],
+  denied: ['denied', 'false', '0', 'no', 'n', 'off', 'rejected', 'declined', 'disabled', 'opt_out', 'opt-out', 'optout'],
+  objected: ['objected'],
+} as const;
+
+/** A cell or field as text; null where there is nothing. */
+export function textOf(value: unknown): string | null {
+  if (typeof value === 'string') return value.trim() || null;
+  return typeof value === 'number' || typeof value === 'boolean' ? String(value) : null;
+}
+
+/** Reads states in the words of the mapping, in any case; words that it does not give are the usual ones. */
+export function createStateReader(states: Mapping['states'] = {}): (value: unknown) => ConsentState | null {
+  const meaning = new Map<string, ConsentState>();
+  for (const state of ['objected', 'denied', 'granted'] as const) {
+    for (const word of states[state] ?? usualStates[state]) meaning.set(word.toLowerCase(), state);
+  }
+  return (value) => {
+    if (typeof value === 'object' && value !== null) throw new RowRefused('state');
+    const text = textOf(value);
+    if (text === null) return null;
+    const state = meaning.get(text.toLowerCase());
+    if (state === undefined) throw new RowRefused('state');
+    return state;
+  };
+}
+
+const readYesNo = createStateReader();
+
+export function yesOrNo(value: unknown): boolean | null {
+  try {
+    const state = readYesNo(value);
+    return state === null ? null : state === 'granted';
+  } catch {
+    throw new RowRefused('yes_no');
+  }
+}
+
+const isoMoment = /^(\d{4})-(\d{2})-(\d{2})(?:[T ](\d{2}):(\d{2})(?::(\d{2})(?:[.,](\d{1,9}))?)?\s?(Z|UTC|[+-]\d{2}(?::?\d{2})?)?)?$/i;
+const earliest = Date.UTC(2000, 0, 1);
+
+/** Epoch milliseconds of ISO 8601 (without a zone: UTC), of seconds or of milliseconds since 1970; null where there is nothing. */
+export function momentOf(value: unknown, now: number): number | null {
+  const text = textOf(value);
+  if (text === null) return null;
+  const moment = /^\d{13}$/.test(text) ? Number(text) : /^\d{10}$/.test(text) ? Number(text) * 1000 : isoTime(text);
+  if (moment < earliest || moment > now) throw new RowRefused('time_range');
+  return moment;
+}
+
+function isoTime(text: string): number {
+  const found = isoMoment.exec(text);
+  if (found === null) throw new RowRefused('time');
+  const [, year, month, day, hour = '0', minute = '0', second = '0', fraction = '', zone = 'Z'] = found;
+  const milliseconds = Number(fraction.slice(0, 3).padEnd(3, '0'));
+  const time = Date.UTC(Number(year), Number(month) - 1, Number(day), Number(hour), Number(minute), Number(second), milliseconds);
+  // 30 February becomes 2 March, 24:00 the next day.
+  if (new Date(time).getUTCDate() !== Number(day) || Number(minute) > 59 || Number(second) > 59) throw new RowRefused('time');
+  if (!/^[+-]/.test(zone)) return time;
+  const [hours, minutes] = [Number(zone.slice(1, 3)), Number(zone.slice(-2)) * (zone.length > 3 ? 1 : 0)];
+  return time - (zone.startsWith('-') ? -1 : 1) * (hours * 60 + minutes) * 60_000;
+}
+
+/** Reads locales, each spelling once; `de_DE` as `de-DE`. */
+export function createLocaleReader(whenNone: string): (value: unknown) => string {
+  const known = new Map<string, string>();
+  return (value) => {
+    const text = textOf(value);
+    if (text === null) return whenNone;
+    let locale = known.get(text);
+    if (locale === undefined) {
+      const canonical = canonicalLocale(text.replaceAll('_', '-'));
+      if (canonical === null) throw new RowRefused('locale');
+      locale = canonical;
+      if (known.size < 1000) known.set(text, locale);
+    }
+    return locale;
+  };
+}
+
+/** `DE`, also of `de` and of `us-06`, whose second part is no region of ISO 3166-2. */
+export function countryOf(value: unknown): string | null {
+  const text = textOf(value);
+  if (text === null) return null;
+  if (!/^[a-z]{2}(-[a-z0-9]{1,3})?$/i.test(text)) throw new RowRefused('country');
+  return text.slice(0, 2).toUpperCase();
+}
+
+export function regionOf(value: unknown): string | null {
+  const text = textOf(value);
+  if (text !== null && !/^[a-z0-9]{1,3}$/i.test(text)) throw new RowRefused('country');
+  return text?.toUpperCase() ?? null;
+}
+
+/** A TC or GPP string: base64url in parts. It tells of the other product, so it is kept as evidence and not held against ours. */
+export function signalOf(value: unknown): string | null {
+  const text = textOf(value);
+  if (text !== null && (text.length > maxSignal || !/^[\w.~-]+$/.test(text))) throw new RowRefused('signal');
+  return text;
+}

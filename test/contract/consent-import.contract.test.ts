@@ -1,0 +1,158 @@
+import { consentCalls, consentTables } from '../support/consent';
+import { createTestApp, createTestClock, type TestApp } from '../support/create-test-app';
+import { eachDatabase } from '../support/databases';
+import { importedTables, importFile } from '../support/imports';
+import { createActiveProfile } from '../support/profiles';
+import { recount, statisticsCalls } from '../support/statistics';
+
+const now = Date.UTC(2026, 5, 1);
+const header = 'visitor,decided,analytics,ads,country\n';
+const csv = (...rows: string[]) => header + rows.map((row) => `${row}\n`).join('');
+
+eachDatabase((database) => {
+  let app: TestApp;
+  let profileId: string;
+  beforeAll(async () => {
+    app = await createTestApp({ knex: (await database.open()).knex, clock: createTestClock(now), config: { rateLimit: false } });
+    profileId = (await createActiveProfile(app)).id;
+  });
+  afterAll(() => app.close());
+  beforeEach(async () => {
+    for (const table of ['consents', 'consent_history', 'visitors', 'statistics_changes', 'daily_sums', 'current_sums'])
+      await app.knex(`svc_${table}`).delete();
+  });
+
+  const run = (file: string, options = {}) => importFile(app, profileId, file, options);
+  const historyOf = async (visitorId: string) =>
+    (await consentCalls(app).history(visitorId)).map(({ createdAt, action, source, consentJson }: Record<string, unknown>) => [
+      createdAt,
+      action,
+      source,
+      consentJson,
+    ]);
+  const expectTrueStatistics = async () => expect(await statisticsCalls(app).current()).toEqual(await recount(app.knex));
+
+  test('rows become records with history, visitors, statistics and one entry of the audit log', async () => {
+    const { counts } = await run(
+      csv(
+        'anna,2026-01-01T10:00:00Z,true,false,DE',
+        'bert,2026-01-02T10:00:00Z,true,true,',
+        'anna,2026-02-01T10:00:00Z,false,false,',
+        'cara,2026-01-03,0,1,at',
+      ),
+    );
+    expect(counts).toEqual({ read: 4, written: 4, older: 0, unchanged: 0, refused: 0 });
+    const { body } = await consentCalls(app).read('anna').expect(200);
+    expect(body).toMatchObject({
+      profileId,
+      profileVersion: 1,
+      source: 'import',
+      locale: 'en',
+      consentJson: { analytics: 'denied', marketing: 'denied' },
+      createdAt: '2026-01-01T10:00:00.000Z',
+      updatedAt: '2026-02-01T10:00:00.000Z',
+    });
+    expect(await historyOf('anna')).toEqual([
+      ['2026-02-01T10:00:00.000Z', 'updated', 'import', { analytics: 'denied', marketing: 'denied' }],
+      ['2026-01-01T10:00:00.000Z', 'created', 'import', { analytics: 'granted', marketing: 'denied' }],
+    ]);
+    const { visitors } = await importedTables(app);
+    expect(visitors.map(({ visitor_id, country, ip_hash }) => [visitor_id, country, ip_hash])).toEqual([
+      ['anna', 'DE', null],
+      ['bert', null, null],
+      ['cara', 'AT', null],
+    ]);
+    await expectTrueStatistics();
+    const timeline = await statisticsCalls(app).get('/stats/timeline', { days: '365' });
+    expect(timeline.reduce((sum: number, { total }: { total: number }) => sum + total, 0)).toBe(4);
+    const entries = await app.knex('svc_audit').where({ action: 'import:consents' });
+    expect(entries).toHaveLength(1);
+    expect(JSON.parse(entries[0].changes)).toMatchObject({ file: 'consents.csv', profileId, read: 4, written: 4, refused: 0, completed: true });
+    expect(entries[0].changes).not.toContain('anna');
+  });
+
+  test('the same file again changes nothing, and neither does the order of its rows', async () => {
+    const rows = Array.from(
+      { length: 500 },
+      (_row, index) => `v${index % 270},2026-01-${10 + (index % 19)}T0${index % 10}:00:00Z,${index % 2},${index % 3 === 0},`,
+    );
+    await run(csv(...rows));
+    const tables = await importedTables(app);
+    const before = await consentTables(app);
+    const again = await run(csv(...rows));
+    expect(again.counts).toEqual({ read: 500, written: 0, older: 0, unchanged: 500, refused: 0 });
+    expect({ ...(await consentTables(app)), svc_audit: [] }).toEqual({ ...before, svc_audit: [] });
+
+    for (const table of ['consents', 'consent_history', 'visitors', 'statistics_changes', 'daily_sums', 'current_sums'])
+      await app.knex(`svc_${table}`).delete();
+    const backwards = await run(csv(...rows.reverse()));
+    // Newest first: what a later batch holds of a visitor lies behind what is there.
+    expect(backwards.counts.older).toBeGreaterThan(0);
+    expect(await importedTables(app)).toEqual(tables);
+    await expectTrueStatistics();
+  });
+
+  test('a visitor’s own later decision stands, and the imported one lies behind it in the history', async () => {
+    await consentCalls(app).submit({ visitorId: 'anna', profileId, consentJson: { necessary: 'granted', analytics: 'granted', marketing: 'granted' } });
+    const { body } = await consentCalls(app).read('anna');
+    const { counts } = await run(csv('anna,2025-03-01T10:00:00Z,false,false,DE', 'anna,2025-02-01T10:00:00Z,true,false,DE'));
+    expect(counts).toMatchObject({ written: 0, older: 2 });
+    expect((await consentCalls(app).read('anna')).body).toEqual({ ...body, createdAt: '2025-02-01T10:00:00.000Z' });
+    expect((await historyOf('anna')).map(([at, action, source]: unknown[]) => [at, action, source])).toEqual([
+      [body.updatedAt, 'updated', 'banner'],
+      ['2025-03-01T10:00:00.000Z', 'updated', 'import'],
+      ['2025-02-01T10:00:00.000Z', 'created', 'import'],
+    ]);
+    await expectTrueStatistics();
+    // The record goes on as any other.
+    await consentCalls(app)
+      .update('anna', { consentJson: { analytics: 'denied' } })
+      .expect(200);
+    expect(await historyOf('anna')).toHaveLength(4);
+    await expectTrueStatistics();
+  });
+
+  test('a later row replaces what was imported, keeps where the visitor was known to be, and is seen in the statistics', async () => {
+    await run(csv('anna,2026-01-01,true,true,DE'));
+    const { counts } = await run(csv('anna,2026-03-01,false,true,'));
+    expect(counts).toMatchObject({ written: 1, older: 0 });
+    expect((await importedTables(app)).consents).toMatchObject([{ country: 'DE', choice: 'partial', revision: 2 }]);
+    await expectTrueStatistics();
+  });
+
+  test('a visitor who has been erased does not come back by an import', async () => {
+    const file = csv('anna,2026-01-01,true,true,DE', 'bert,2026-01-01,true,true,DE');
+    await run(file);
+    await consentCalls(app).erase('anna').expect(200);
+    const { counts, refused } = await run(file);
+    expect(counts).toEqual({ read: 2, written: 0, older: 0, unchanged: 1, refused: 1 });
+    expect(refused).toEqual(['2: the visitor has been erased here since']);
+    await consentCalls(app).read('anna').expect(404);
+  });
+
+  test('visitors who decide while an import runs lose nothing', async () => {
+    const visitors = Array.from({ length: 40 }, (_visitor, index) => `meanwhile-${index}`);
+    const rows = visitors.flatMap((id) => [`${id},2026-01-01,true,true,`, `${id},2026-02-01,true,false,`]);
+    const decide = async () => {
+      for (const visitorId of visitors)
+        await consentCalls(app)
+          .submit({ visitorId, profileId, consentJson: { analytics: 'denied', marketing: 'denied' } })
+          .expect(200);
+    };
+    const [{ counts }] = await Promise.all([run(csv(...rows)), decide()]);
+    expect(counts.written + counts.older).toBe(80);
+    const { consents, history } = await importedTables(app);
+    expect(consents.every(({ source, revision }) => source === 'banner' && Number(revision) === 3)).toBe(true);
+    expect(history).toHaveLength(120);
+    await expectTrueStatistics();
+  });
+
+  test('a dry run tells the same and writes nothing, not even an entry', async () => {
+    await run(csv('dora,2026-01-01,true,true,DE'));
+    const before = await consentTables(app);
+    const { counts, refused } = await run(csv('dora,2026-01-01,true,true,DE', 'bert,2026-01-01,true,true,DE', 'cara,yesterday,true,true,DE'), { dryRun: true });
+    expect(counts).toEqual({ read: 3, written: 1, older: 0, unchanged: 1, refused: 1 });
+    expect(refused).toHaveLength(1);
+    expect(await consentTables(app)).toEqual(before);
+  });
+});

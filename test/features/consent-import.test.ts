@@ -1,0 +1,276 @@
+import { createHmac } from 'node:crypto';
+import { gzipSync } from 'node:zlib';
+import { consentCalls } from '../support/consent';
+import { createTestApp, createTestClock, type TestApp } from '../support/create-test-app';
+import { exportCalls } from '../support/exports';
+import { type ImportOptions, importFile, plainMapping, sample } from '../support/imports';
+import { createActiveProfile, createProfile, profileJson } from '../support/profiles';
+import { createTenant, tenancy } from '../support/tenants';
+
+const now = Date.UTC(2026, 5, 1);
+const header = 'visitor,decided,analytics,ads,country';
+const good = 'anna,2026-01-01T10:00:00Z,true,false,DE';
+
+let app: TestApp;
+let profileId: string;
+beforeAll(async () => {
+  app = await createTestApp({ clock: createTestClock(now), config: { rateLimit: false, tenancy } });
+  profileId = (await createActiveProfile(app)).id;
+});
+afterAll(() => app.close());
+beforeEach(async () => {
+  for (const table of ['consents', 'consent_history', 'visitors']) await app.knex(`svc_${table}`).delete();
+});
+
+const run = (file: string | Uint8Array, options: Parameters<typeof importFile>[3] = {}) => importFile(app, profileId, file, options);
+const records = async () => (await app.knex('svc_consents').orderBy('visitor_id')).map((row) => ({ ...row, consent_json: JSON.parse(row.consent_json) }));
+const only = async () => {
+  const [record, ...others] = await records();
+  expect(others).toEqual([]);
+  return record;
+};
+
+describe('presets', () => {
+  const granted = (analytics: string, marketing: string) => ({ analytics, marketing });
+
+  test.each([
+    ['didomi', 'didomi.jsonl', { audience: 'analytics', advertising: 'marketing' }, 'a3722cd3-f2e4-4451-a564-83f5e8921449', {}],
+    ['onetrust', 'onetrust.jsonl', { C0002: 'analytics', C0004: 'marketing' }, '1f6c8a52-0000-4000-8000-000000000001', { locale: 'en-GB' }],
+    ['c15t', 'c15t.jsonl', { pur_measure: 'analytics', pur_ads: 'marketing' }, 'sub_4x9', { updated_at: Date.UTC(2026, 0, 5, 10, 0, 0, 123) }],
+    ['klaro', 'klaro.jsonl', { matomo: 'analytics', facebook: 'marketing' }, 'k-1', {}],
+  ])('%s: reads %s with the categories of one’s own', async (preset, file, categories, visitorId, more) => {
+    const { counts, refused } = await run(sample(file), { preset, mapping: { categories } });
+    expect({ counts, refused }).toEqual({ counts: { read: 1, written: 1, older: 0, unchanged: 0, refused: 0 }, refused: [] });
+    expect(await only()).toMatchObject({ visitor_id: visitorId, consent_json: granted('granted', 'denied'), choice: 'partial', source: 'import', ...more });
+  });
+
+  test('usercentrics: the rows of a decision make one record, granted where every service is', async () => {
+    const mapping = { categories: { HkocEodjb7: 'analytics', 'S1_9Vsuj-Q': 'analytics' } };
+    const { counts } = await run(sample('usercentrics.csv'), { preset: 'usercentrics', mapping });
+    expect(counts).toEqual({ read: 4, written: 4, older: 0, unchanged: 0, refused: 0 });
+    expect((await records()).map(({ visitor_id, consent_json }) => [visitor_id, consent_json])).toEqual([
+      ['c0ffee01', { analytics: 'granted' }],
+      ['c0ffee02', { analytics: 'denied' }],
+    ]);
+  });
+
+  test('cookiebot: hashes its stamps as the host can hash them, and takes the country alone from its region', async () => {
+    const mapping = { categories: { necessary: 'necessary', preferences: null, statistics: 'analytics', marketing: 'marketing' } };
+    await run(sample('cookiebot.csv'), { preset: 'cookiebot', mapping });
+    const visitor_id = createHmac('sha256', 'test data signing hash, long enough too').update('G+6rYDfrzwrZItFRfHCbe8iQ/A==').digest('hex');
+    expect(await only()).toMatchObject({ visitor_id, country: 'DE', consent_json: { necessary: 'granted', ...granted('granted', 'denied') } });
+  });
+
+  test('express-consent: what one installation exports another imports', async () => {
+    const visitors = ['anna', 'bert', '-guarded', 'notice'];
+    for (const [index, visitorId] of visitors.entries()) {
+      const consentJson = visitorId === 'notice' ? {} : { necessary: 'granted', analytics: index % 2 ? 'granted' : 'denied', marketing: 'objected' };
+      await consentCalls(app)
+        .submit({ visitorId, profileId, consentJson, locale: 'de-AT', gpcDetected: true, ageVerified: true, tcfString: 'CPxBQ5A.YA' })
+        .expect(200);
+    }
+    app.clock.advance(1000);
+    const file = (await exportCalls(app).get('/consents')).text;
+    const before = await records();
+    for (const table of ['consents', 'consent_history', 'visitors']) await app.knex(`svc_${table}`).delete();
+    expect((await run(file, { preset: 'express-consent' })).counts).toEqual({ read: 4, written: 4, older: 0, unchanged: 0, refused: 0 });
+    expect(await records()).toEqual(before.map((row) => ({ ...row, id: expect.any(String), source: 'import' })));
+    expect((await run(file, { preset: 'express-consent' })).counts).toMatchObject({ written: 0, unchanged: 4 });
+  });
+});
+
+describe('what cannot be read', () => {
+  const reasonsOf = async (lines: readonly string[], options: ImportOptions = {}) => {
+    const { counts, refused } = await run([header, ...lines, good].join('\n'), options);
+    // The good one is there whatever stands before it.
+    expect(counts.written).toBe(1);
+    expect(counts.read).toBe(counts.written + counts.refused);
+    return refused;
+  };
+
+  test.each([
+    ['no visitor', ',2026-01-01,true,false,', 'there is no visitor id'],
+    ['an id that no visitor can have', 'anna@shop.example,2026-01-01,true,false,', 'the visitor id is not'],
+    ['a path for an id', '..,2026-01-01,true,false,', 'the visitor id is not'],
+    ['no time', 'x,,true,false,', 'there is no time'],
+    ['a day that there is not', 'x,2026-02-30,true,false,', 'the time is none'],
+    ['a time that depends on where one is', 'x,03/04/2026,true,false,', 'the time is none'],
+    ['the future', 'x,2026-06-02,true,false,', 'before 2000, in the future'],
+    ['the last millennium', 'x,1999-12-31,true,false,', 'before 2000'],
+    ['a word that says neither', 'x,2026-01-01,perhaps,false,', 'a state that says neither'],
+    ['a formula', 'x,2026-01-01,"=HYPERLINK(""http://evil.example"")",false,', 'a state that says neither'],
+    ['no decision', 'x,2026-01-01,,,', 'no category is decided on'],
+    ['a country that is none', 'x,2026-01-01,true,false,Germany', 'the country is not'],
+    ['a cell too many', 'x,2026-01-01,true,false,DE,DE', 'not as many cells'],
+    ['a quotation mark inside a cell', 'x"y,2026-01-01,true,"false",DE', 'malformed CSV'],
+    ['a quotation mark that is never closed', '"x,2026-01-01,true,false,DE', 'malformed CSV'],
+  ])('%s is refused, told by its line, and harms no other row', async (_what, line, reason) => {
+    const refused = await reasonsOf([line]);
+    expect(refused).toEqual([expect.stringMatching(/^2: /)]);
+    expect(refused[0]).toContain(reason);
+  });
+
+  test('an open quotation mark far from the end refuses its own line alone', async () => {
+    const many = Array.from({ length: 2500 }, (_line, index) => `v${index},2026-01-01,true,false,DE`);
+    const { counts, refused } = await run([header, '"x,2026-01-01,true,false,DE', ...many].join('\n'));
+    expect(counts).toMatchObject({ read: 2501, written: 2500, refused: 1 });
+    expect(refused).toEqual([expect.stringMatching(/^2: malformed CSV/)]);
+  });
+
+  test('bytes that are no UTF-8, and a line without end, refuse their own line alone', async () => {
+    const file = Buffer.concat([
+      Buffer.from(`\ufeff${header}\r\n`),
+      Buffer.from([0x78, 0xff, 0x2c]),
+      Buffer.from(`2026-01-01,true,false,\r\n${good}\r\n`),
+      Buffer.from(`${'y'.repeat(1_100_000)},2026-01-01,true,false,\r\n`),
+      Buffer.from('\r\nbert,2026-01-01 08:00+02:00,1,0,'),
+    ]);
+    for (const pieces of [65_536, 7_001]) {
+      const { counts, refused } = await run(file, { pieces });
+      expect(counts).toMatchObject({ read: 4, refused: 2 });
+      expect(refused).toEqual(['2: the line is not UTF-8', '4: the line is longer than 1 MiB']);
+    }
+    expect((await records()).map(({ visitor_id, updated_at }) => [visitor_id, Number(updated_at)])).toEqual([
+      ['anna', Date.UTC(2026, 0, 1, 10)],
+      ['bert', Date.UTC(2026, 0, 1, 6)],
+    ]);
+  });
+
+  test.each([1, 2, 5, 64])('cut into pieces of %i bytes a file says the same', async (pieces) => {
+    const file = `\ufeffvisitor;decided;analytics;ads;country;note\r\n"anna";2026-01-01T10:00:00Z;"true";false;DE;"zwei\r\nZeilen ""ü"" 😀"\r\nbert;1767607200;no;yes;;\r\n`;
+    expect((await run(file, { pieces })).counts).toEqual({ read: 2, written: 2, older: 0, unchanged: 0, refused: 0 });
+    expect((await records()).map(({ visitor_id, consent_json }) => [visitor_id, consent_json])).toEqual([
+      ['anna', { analytics: 'granted', marketing: 'denied' }],
+      ['bert', { analytics: 'denied', marketing: 'granted' }],
+    ]);
+  });
+
+  test('JSON lines that are none, reach for a prototype or lie too deep are refused one by one', async () => {
+    const line = (consents: string, visitor = 'x') => `{"visitorId":"${visitor}","createdAt":1767607200,"consents":${consents}}`;
+    const lines = [
+      line('{"analytics":true}', 'anna'),
+      '{"visitorId":',
+      '["x"]',
+      line('{"__proto__":{"analytics":true}}'),
+      line('{"constructor":true}'),
+      line('{"toString":true}'),
+      line('{"analytics":{"deep":true}}'),
+      line(`${'['.repeat(80)}${']'.repeat(80)}`),
+      line('[true]'),
+      line('"{\\"analytics\\":false}"', 'bert'),
+      line('{"analytics":"\\u0000"}'),
+    ];
+    const { counts, refused } = await run(lines.join('\n'), { preset: 'klaro' });
+    expect(counts).toMatchObject({ read: 11, written: 2, refused: 9 });
+    expect(refused.map((text) => text.replace(/: .*?(JSON|category|state).*/, ' $1'))).toEqual([
+      '2 JSON',
+      '3 JSON',
+      '4 JSON',
+      '5 JSON',
+      '6 category',
+      '7 state',
+      '8 JSON',
+      '9 JSON',
+      '11 JSON',
+    ]);
+    expect(({} as Record<string, unknown>).analytics).toBeUndefined();
+  });
+
+  test('a decision of several rows is refused whole when one of them is', async () => {
+    const row = (visitor: string, service: string, given: string) => `${visitor},2026-01-01,${service},${given}`;
+    const mapping = {
+      visitorId: 'v',
+      createdAt: 't',
+      decision: { in: 'rows', category: 's', state: 'g' },
+      categories: { a: 'analytics', b: 'analytics', skip: null },
+    };
+    const lines = [
+      'v,t,s,g',
+      row('anna', 'a', 'true'),
+      row('anna', 'b', 'maybe'),
+      row('bert', 'a', 'true'),
+      row('bert', 'b', 'true'),
+      row('cara', 'a', 'true'),
+      'garbage',
+      row('dora', 'a', 'true'),
+      row('eva', 'a', 'true'),
+      row('eva', 'skip', 'maybe'),
+    ];
+    const { counts, refused } = await run(lines.join('\n'), { mapping });
+    expect(counts).toMatchObject({ read: 9, written: 4, refused: 5 });
+    expect(refused.map((text) => text.slice(0, 20))).toEqual([
+      '3: a state that says',
+      '2: another row of th',
+      '7: not as many cells',
+      '6: another row of th',
+      '8: another row of th',
+    ]);
+    expect((await records()).map(({ visitor_id }) => visitor_id)).toEqual(['bert', 'eva']);
+  });
+});
+
+describe('what is refused as a whole', () => {
+  const columns = { in: 'columns' };
+  test.each<[string, string | Uint8Array, ImportOptions, RegExp]>([
+    ['an empty file', '', {}, /is empty/],
+    ['a file of blank lines', '\n\n', {}, /is empty/],
+    ['a file without its columns', 'anna@shop.example,2026-01-01,true,false\n', {}, /no column "visitor"/],
+    ['a column twice', `${header},visitor\n`, {}, /"visitor" twice/],
+    ['UTF-16', Buffer.from(`\ufeff${header}\n`, 'utf16le'), {}, /not UTF-8/],
+    ['a JSON array', '[{}]', {}, /one JSON array/],
+    ['a gzip file that is cut off', gzipSync(`${header}\n${good}\n`.repeat(50)).subarray(0, 60), {}, /damaged or cut off/],
+    ['a preset that there is not', header, { preset: 'nobody' }, /no preset "nobody": there are express-consent, onetrust/],
+    ['a mapping with a key that there is not', header, { mapping: { ...plainMapping, vistorId: 'x' } }, /vistorId/],
+    ['a mapping without a time', header, { mapping: { visitorId: 'visitor', decision: columns } }, /createdAt or updatedAt/],
+    ['a mapping without a decision', header, { mapping: { visitorId: 'visitor', createdAt: 'decided' } }, /decision/],
+    ['a mapping with a form that there is not', header, { mapping: { ...plainMapping, decision: { in: 'stars' } } }, /decision must be one of the forms/],
+    ['a mapping that is no object', header, { mapping: ['visitor'] }, /must be a JSON object/],
+    ['a mapping that reaches for a prototype', header, { mapping: JSON.parse('{"categories":{"__proto__":"x"}}') }, /__proto__/],
+    [
+      'a category that the profile has not',
+      header,
+      { mapping: { ...plainMapping, categories: { ads: 'advertising' } } },
+      /no category "advertising" \(it has necessary, analytics, marketing\)/,
+    ],
+    ['a profile that there is not', header, { profileId: 'nothing' }, /no profile nothing/],
+    ['a version that there is not', header, { profileVersion: 2 }, /versions 1 to 1/],
+    [
+      'a category column that the mapping leaves open',
+      'visitorId,createdAt,updatedAt,consent.analytics,consent.ads\n',
+      { preset: 'express-consent' },
+      /"consent.ads"/,
+    ],
+  ])('%s', async (_what, file, options, message) => {
+    await expect(run(file, options)).rejects.toThrow(message);
+    expect(await records()).toEqual([]);
+    await expect(run(file, options)).rejects.not.toThrow(/anna/);
+  });
+
+  test('a tenant that there is not, and a profile of another tenant', async () => {
+    await expect(run(header, { tenantId: 'nowhere' })).rejects.toMatchObject({ code: 'tenant_not_found' });
+    const { id: tenantId } = await createTenant(app, 'other');
+    await expect(run(`${header}\n${good}`, { tenantId })).rejects.toThrow(/has no profile/);
+  });
+});
+
+test('gzip is unpacked, a version is kept, and no event is emitted', async () => {
+  const other = await createProfile(app, { profileJson: profileJson({ complianceGroup: 'opt-out' }) });
+  const events: unknown[] = [];
+  const listener = (payload: unknown) => void events.push(payload);
+  app.service.events.on('consent.created', listener);
+  const { completed } = await run(gzipSync(`${header}\n${good}\n`), { profileId: other.id, profileVersion: 1, pieces: 10 });
+  app.service.events.off('consent.created', listener);
+  expect(completed).toBe(true);
+  expect(events).toEqual([]);
+  expect(await only()).toMatchObject({ profile_id: other.id, group_id: 'opt-out', profile_version: 1, country: 'DE' });
+});
+
+test('ended early it says so in the audit log, and goes on when it is called again', async () => {
+  const file = [header, ...Array.from({ length: 900 }, (_line, index) => `v${index},2026-01-01,true,false,`)].join('\n');
+  const { counts, completed } = await run(file, { isOver: () => true, pieces: 1000 });
+  expect(completed).toBe(false);
+  expect(counts.written).toBeLessThan(900);
+  const entry = await app.knex('svc_audit').orderBy('sequence', 'desc').first();
+  expect(JSON.parse(entry.changes)).toMatchObject({ completed: false, written: counts.written });
+  expect((await run(file)).counts).toMatchObject({ written: 900 - counts.written, unchanged: counts.written });
+});
