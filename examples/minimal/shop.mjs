@@ -53,6 +53,7 @@ export function createShop({ directory, secrets, admin }) {
   app.disable('x-powered-by');
   app.use(consent.publicRouter); // /svc/api/v1
   app.use(consent.adminRouter); // /svc/admin/v1
+  app.use(consent.wellKnownGpc); // /.well-known/gpc.json: both profiles abide by the signal
   app.use((_req, res, next) => {
     res.set(securityHeaders);
     next();

@@ -84,6 +84,26 @@ describe('evidence as JSON', () => {
     expect(body.receipt).toMatchObject({ record_id: body.record.id, privacy_notice: `/privacy/svc/api/v1/profiles/default/${profileId}/1/de` });
   });
 
+  test('tells when a parent agreed, and of which profiles nobody has yet', async () => {
+    const visitorId = await decided();
+    expect((await get(visitorId)).body.parentalConsents).toEqual([]);
+    const { id: other } = await createActiveProfile(app, { profileJson: profileJson({ complianceGroup: 'opt-out' }) });
+    const tokenFor = async (id: string) => (await consents.askParent(visitorId, { profileId: id }).expect(200)).body.token as string;
+    const open = { visitorId, profileId: other, consentJson: allDenied, parentalConsentToken: await tokenFor(other) };
+    await consents.submit(open).set('Cookie', `svc_vid=${visitorId}`).expect(200);
+    const token = await tokenFor(profileId);
+    app.clock.advance(60_000);
+    const grantedAt = new Date(app.clock.now()).toISOString();
+    await consents.resolveParent(token).expect(200);
+    app.clock.advance(60_000);
+    const expected = [
+      { profileId, grantedAt },
+      { profileId: other, grantedAt: null },
+    ];
+    expect((await get(visitorId)).body.parentalConsents).toEqual(expected);
+    expect((await unzipped(visitorId)).json('record.json').parentalConsents).toEqual(expected);
+  });
+
   test('holds the exact notice of each state, each once, as visitors were served it', async () => {
     const { id } = await createActiveProfile(app, { profileJson: profileJson({ complianceGroup: 'opt-out' }) });
     const visitorId = await decided({ profileId: id });

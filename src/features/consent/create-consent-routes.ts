@@ -18,6 +18,7 @@ import { type ConsentStretches, createConsentStretches } from './consent-stretch
 import type { FrameworkStrings } from './framework-strings';
 import { createOwnLookup, createOwnRecord, type OwnRecord } from './own-record';
 import { createParentalConsents } from './parental-consent';
+import { type ParentalRequest, parentalRepository } from './parental-repository';
 import { parentalRoutes } from './parental-routes';
 import { createParentalTokens } from './parental-token';
 import { createRetention } from './retention';
@@ -51,6 +52,8 @@ export interface ConsentFeatureOptions {
 /** What other features may read of consents. */
 export interface ConsentRecords extends Pick<ConsentService, 'find' | 'states' | 'verify'> {
   readonly own: OwnRecord;
+  /** Where the parental consents stand that were asked for this visitor. */
+  readonly parental: (tenantId: string, visitorId: string) => Promise<ParentalRequest[]>;
   readonly stretches: ConsentStretches;
 }
 
@@ -84,6 +87,7 @@ export function createConsentRoutes(options: ConsentFeatureOptions): ConsentFeat
       states: service.states,
       verify: service.verify,
       own: ownRecord,
+      parental: (tenantId, visitorId) => options.database.read((connection) => parentalRepository(connection.tenant(tenantId)).ofVisitor(visitorId)),
       stretches: createConsentStretches(options.database, options.totalConsents),
     },
     applyRetention: createRetention(options),

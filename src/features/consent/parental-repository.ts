@@ -1,7 +1,14 @@
 import type { TenantScope } from '../../database/database';
+import { toNumber } from '../../database/rows';
 
 /** Where a parent's consent to what a visitor decides under a profile stands. */
 export type ParentalState = 'pending' | 'granted';
+
+/** @property grantedAt epoch milliseconds; null while the parent has not answered */
+export interface ParentalRequest {
+  readonly profileId: string;
+  readonly grantedAt: number | null;
+}
 
 /**
  * One row for each visitor and profile of which a parent's consent was asked. It only ever goes from nothing to pending to
@@ -18,6 +25,14 @@ export function parentalRepository(scope: TenantScope) {
 
   return {
     markPending,
+
+    /** Of every profile under which a parent was asked, oldest grant first, open ones last. */
+    async ofVisitor(visitorId: string): Promise<ParentalRequest[]> {
+      const rows = await scope.from('parental_consents').where({ visitor_id: visitorId }).select('profile_id', 'granted_at');
+      const requests = rows.map((row) => ({ profileId: row.profile_id as string, grantedAt: row.granted_at === null ? null : toNumber(row.granted_at) }));
+      const order = ({ grantedAt }: ParentalRequest) => grantedAt ?? Number.POSITIVE_INFINITY;
+      return requests.sort((a, b) => order(a) - order(b) || (a.profileId < b.profileId ? -1 : 1));
+    },
 
     /** True when this granted it, false when it was granted before. */
     async grant(visitorId: string, profileId: string, now: number): Promise<boolean> {

@@ -52,9 +52,9 @@ const noticeReasons = {
   missing: 'The file is no longer in the storage of the service.',
 } as const;
 
-function contentOf({ record, country, region, receipt, history, earlierStates, notices, audit }: Evidence): ArchivedFile[] {
+function contentOf({ record, country, region, parentalConsents, receipt, history, earlierStates, notices, audit }: Evidence): ArchivedFile[] {
   return [
-    { name: 'record.json', bytes: json({ ...record, country, region }), about: 'The consent record as it stands' },
+    { name: 'record.json', bytes: json({ ...record, country, region, parentalConsents }), about: 'The consent record as it stands' },
     {
       name: 'history.json',
       bytes: json({ states: history, earlierStates }),

@@ -58,6 +58,13 @@ export const Evidence = Type.Object({
   country: nullableText('ISO 3166-1.'),
   region: nullableText('The part of ISO 3166-2 after the dash.'),
   receipt: Type.Unsafe<ConsentReceipt>(ReceiptView),
+  parentalConsents: Type.Array(
+    Type.Object({
+      profileId: text,
+      grantedAt: Type.Unsafe<string | null>({ anyOf: [time, { type: 'null' }], description: 'When the parent agreed; null: not yet.' }),
+    }),
+    { description: 'Of every profile under which a parent’s consent was asked for this visitor.' },
+  ),
   history: Type.Array(EvidenceState, { description: 'Every state of the record, newest first.' }),
   earlierStates: Type.Integer({ description: 'How many older states are not here: beyond the newest 5,000, or removed by `retention.historyMonths`.' }),
   notices: Type.Array(EvidenceNotice, { description: 'The notices that these states were made on.' }),

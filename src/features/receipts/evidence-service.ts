@@ -15,7 +15,7 @@ import type { ReceiptService } from './receipt-service';
 export interface EvidenceServiceOptions {
   readonly database: Database;
   readonly runUnit: RunUnitOfWork;
-  readonly records: Pick<ConsentRecords, 'find' | 'states'>;
+  readonly records: Pick<ConsentRecords, 'find' | 'states' | 'parental'>;
   readonly catalogue: ProfileCatalogue;
   readonly receipts: ReceiptService;
   readonly notices: NoticeReader;
@@ -126,6 +126,10 @@ export function createEvidenceService({ database, runUnit, records, catalogue, r
           country: consent.country,
           region: consent.region,
           receipt,
+          parentalConsents: (await records.parental(tenantId, visitorId)).map(({ profileId, grantedAt }) => ({
+            profileId,
+            grantedAt: grantedAt === null ? null : toIso(grantedAt),
+          })),
           history,
           earlierStates: (states.at(-1) ?? consent).revision - 1,
           notices: kept,
