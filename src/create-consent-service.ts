@@ -39,6 +39,7 @@ import {
 } from './features/profiles';
 import { createHotServe, hotServeDescriptions } from './features/publishing';
 import { createReceipts } from './features/receipts';
+import { createRegistrations } from './features/registrations';
 import { createSettingsService, settingsRoutes } from './features/settings';
 import { createSeeding, setupRoutes } from './features/setup';
 import { createStatistics } from './features/statistics';
@@ -99,6 +100,8 @@ export interface Internals {
   readonly passwordHashing?: Partial<PasswordHasherOptions>;
   /** How threads of ours are started. */
   readonly workerOptions?: Pick<WorkerOptions, 'execArgv'>;
+  /** How long an answer of a registry may take, in milliseconds. */
+  readonly registryTimeoutMs?: number;
 }
 
 /** What the command line does with a service beyond serving: work on a whole database, which no request should start. */
@@ -150,7 +153,10 @@ export function createConsentService(input: ConsentServiceConfig): ConsentServic
 }
 
 /** `createConsentService` with replaceable internals, for tests. */
-export function createService(input: ConsentServiceConfig, { clock = systemClock, passwordHashing, workerOptions }: Internals = {}): InternalService {
+export function createService(
+  input: ConsentServiceConfig,
+  { clock = systemClock, passwordHashing, workerOptions, registryTimeoutMs }: Internals = {},
+): InternalService {
   const config = resolveConfig(input, {
     storage: () => diskStorage({ directory: './consent-data' }),
     geo: () => timezoneGeoProvider(),
@@ -219,7 +225,8 @@ export function createService(input: ConsentServiceConfig, { clock = systemClock
     visibleTenants: async (caller) => (await tenants.list(caller)).map(({ id }) => id),
   });
   const paging = createPaging(config.limits, signingKey);
-  const newestVendorList = () => null;
+  const registrations = createRegistrations({ config, database, runUnit, storage, clock, logger, timeoutMs: registryTimeoutMs });
+  const { registry } = registrations;
   const consents = createConsentRoutes({
     paging,
     totalConsents: statistics.total,
@@ -234,7 +241,7 @@ export function createService(input: ConsentServiceConfig, { clock = systemClock
     events,
     clock,
     visitorCookie: config.visitorCookie,
-    strings: createFrameworkStrings({ tcf: config.tcf, gpp: config.gpp, newestVendorList, clock }),
+    strings: createFrameworkStrings({ tcf: config.tcf, gpp: config.gpp, vendorLists: registry, clock }),
     retention: config.retention,
     compliance: config.compliance,
     signingKey,
@@ -260,6 +267,7 @@ export function createService(input: ConsentServiceConfig, { clock = systemClock
     statistics.maintenance,
     refusals.flush,
     () => consents.applyRetention(() => lifecycle.isClosed),
+    registry.maintenance,
   ];
   async function maintenance(): Promise<void> {
     for (const task of upkeep) await task().catch((error) => logger.warn({ error: describeError(error) }, 'Upkeep failed'));
@@ -277,6 +285,7 @@ export function createService(input: ConsentServiceConfig, { clock = systemClock
       await tenants.start();
       await setUp('auth.mode', auth.start);
       await profiles.reconcileAll();
+      await registry.start();
       await hooks.initialize();
       statistics.start();
       maintenanceTimer = setInterval(() => void maintenance(), maintenanceEveryMs);
@@ -289,6 +298,7 @@ export function createService(input: ConsentServiceConfig, { clock = systemClock
       await statistics.close();
       await hooks.destroy();
       await receipts.close();
+      await registry.close();
       hotServe.close();
       await storage.disconnect();
     },
@@ -334,7 +344,8 @@ export function createService(input: ConsentServiceConfig, { clock = systemClock
     ...receipts.adminRoutes,
     ...dataExports.routes,
     ...statistics.routes,
-    ...decodeRoutes({ tcf: config.tcf, gpp: config.gpp, names: async () => null, newestVendorList, clock }),
+    ...decodeRoutes({ tcf: config.tcf, gpp: config.gpp, names: registry.names, newestVendorList: registry.newestVendorList, clock }),
+    ...registrations.routes,
     ...visitorRoutes({ database, paging, totalVisitors: statistics.total }),
     ...auditRoutes({ database, paging }),
     ...settingsRoutes(settings),
@@ -361,6 +372,7 @@ export function createService(input: ConsentServiceConfig, { clock = systemClock
       visitorCookie: config.visitorCookie.name,
       health: async () => (await health()).checks,
       adminExists: () => database.read(activeSuperadminExists),
+      registrations: registrations.readiness,
     }),
     readinessRoute(health),
   ]);

@@ -241,9 +241,15 @@ export const ConfigSchema = Type.Object(
         cmpId: optional(Type.Integer({ minimum: 1, maximum: 4095, description: 'Your CMP id.' })),
         cmpVersion: optional(Type.Integer({ minimum: 0, maximum: 4095, description: 'Your CMP version.' })),
         publisherCC: optional(Type.String({ pattern: '^[A-Z]{2}$', description: 'Country of the publisher.' })),
-        vendorListUrl: Type.String({ format: 'uri', default: 'https://vendor-list.consensu.org/v3/vendor-list.json', description: 'Global Vendor List.' }),
+        vendorListUrl: Type.String({
+          format: 'uri',
+          default: 'https://vendor-list.consensu.org/v3/vendor-list.json',
+          description: 'Global Vendor List. Its translations are looked for beside it.',
+        }),
         cmpListUrls: Type.Array(Type.String({ format: 'uri' }), {
           default: ['https://cmplist.consensu.org/v2/cmp-list.json', 'https://cmp-list.consensu.org/v2/cmp-list.json'],
+          minItems: 1,
+          maxItems: 10,
           description: 'CMP list, tried in order.',
         }),
       },

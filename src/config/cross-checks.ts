@@ -159,6 +159,13 @@ const crossChecks: readonly CrossCheck[] = [
         .map((key) => ({ path: `tcf.${key}`, message: 'is required when tcf.enabled is true' })),
   },
   {
+    over: ['tcf'],
+    faults: ({ tcf: { vendorListUrl, cmpListUrls } }) =>
+      [['vendorListUrl', vendorListUrl] as const, ...cmpListUrls.map((url, index) => [`cmpListUrls.${index}`, url] as const)].flatMap(([key, url]) =>
+        isHttpsOrLoopback(url) ? [] : [{ path: `tcf.${key}`, message: 'must be an https address, or one on this machine' }],
+      ),
+  },
+  {
     over: ['gpp.sections'],
     faults: ({ gpp }) =>
       (gpp.sections ?? []).flatMap((name, index) =>

@@ -77,6 +77,10 @@ export interface ServiceEvents {
   'auth.loginFailed': EventBase & { readonly email: string | null; readonly reason: string };
   /** Settings were saved; `changed` names those that differ now. */
   'settings.updated': EventBase & { readonly changed: readonly string[] };
+  /** An operator confirmed that what is configured for TCF is what is registered; `confirmedBy` is an e-mail address. */
+  'tcf.confirmed': EventBase & { readonly confirmedBy: string | null };
+  /** An operator confirmed what is configured for GPP. */
+  'gpp.confirmed': EventBase & { readonly confirmedBy: string | null };
 }
 
 export type ServiceEventName = keyof ServiceEvents;

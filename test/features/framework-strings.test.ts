@@ -3,11 +3,17 @@ import { headerGeoProvider } from '../../src/geo';
 import type { ConsentDraft } from '../../src/plugins/plugin-contract';
 import { allDenied, allGranted, consentCalls, cookieOf } from '../support/consent';
 import { createTestApp, createTestClock, type TestApp } from '../support/create-test-app';
+import { createFakeRegistry, type FakeRegistry } from '../support/fake-registry';
 import { createActiveProfile } from '../support/profiles';
 import { makeTcString } from '../support/tc-strings';
 
 const today = Date.parse('2026-11-21T12:00:00.000Z');
-const tcf = { enabled: true, cmpId: 31, cmpVersion: 2, publisherCC: 'DE' };
+let registry: FakeRegistry;
+beforeAll(async () => {
+  registry = await createFakeRegistry();
+});
+afterAll(() => registry.close());
+
 /** Tells the visitor's place by a header, as a content delivery network does. */
 const place = (value: string | undefined) => ({ 'x-country': value?.split('-')[0] ?? '', 'x-region': value?.split('-')[1] ?? '' });
 
@@ -37,7 +43,7 @@ describe('with both frameworks on', () => {
       .set(await app.asAdmin());
 
   beforeAll(async () => {
-    ({ app, profileId, calls } = await makeApp({ config: { tcf, gpp: { enabled: true } } }));
+    ({ app, profileId, calls } = await makeApp({ config: { tcf: registry.tcf, gpp: { enabled: true } } }));
   });
   afterAll(() => app.close());
 
@@ -116,7 +122,7 @@ describe('with both frameworks on', () => {
       destroy() {},
       beforeConsentSave: (draft: ConsentDraft) => ({ ...draft, tcfString: makeTcString({ cmpId: 99 }) }),
     };
-    const other = await makeApp({ config: { tcf, plugins: [plugin] } });
+    const other = await makeApp({ config: { tcf: registry.tcf, plugins: [plugin] } });
     const tcfString = makeTcString();
     const { body } = await other.calls.submit({ visitorId: 'v', profileId: other.profileId, consentJson: allGranted, tcfString }).expect(200);
     expect(body.tcfString).toBe(tcfString);

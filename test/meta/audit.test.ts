@@ -4,6 +4,7 @@ import type { RouteDescription } from '../../src/http/route';
 import { createApiKey, createRole, createUser, roleId, userPassword } from '../support/accounts';
 import { allGranted, cookieOf } from '../support/consent';
 import { adminEmail, adminPassword, createTestApp, type TestApp } from '../support/create-test-app';
+import { createFakeRegistry, type FakeRegistry } from '../support/fake-registry';
 import { createActiveProfile, createProfile, profileJson } from '../support/profiles';
 import { consentTemplate, createTemplate } from '../support/templates';
 import { createTenant, tenancy } from '../support/tenants';
@@ -35,6 +36,7 @@ interface Deed {
 }
 
 let app: TestApp;
+let registry: FakeRegistry;
 let admin: { Authorization: string };
 const url = (path: string) => `${app.adminBase}${path}`;
 const send = (method: 'post' | 'put' | 'patch' | 'delete' | 'get', path: string, body?: object | string, as = admin): Test =>
@@ -193,6 +195,17 @@ const deeds: Readonly<Record<string, Deed>> = {
     tells: { created: [{ group: 'notice-only', profileId: expect.any(String) }], skipped: [] },
   },
 
+  confirmTcfRegistration: {
+    action: 'tcf:confirmed',
+    ask: () => send('post', '/tcf/confirm-registration', { acknowledge: true }),
+    tells: { hash: changed(null, expect.stringMatching(/^[0-9a-f]{64}$/)) },
+  },
+  confirmGppRegistration: {
+    action: 'gpp:confirmed',
+    ask: () => send('post', '/gpp/confirm-registration', { acknowledge: true }),
+    tells: { hash: changed(null, expect.stringMatching(/^[0-9a-f]{64}$/)) },
+  },
+
   createTenant: { action: 'tenant:created', ask: () => send('post', '/tenants', { name: 'North', slug: fresh('north') }), tells: { name: 'North' } },
   updateTenant: {
     action: 'tenant:updated',
@@ -324,10 +337,14 @@ const changing = (route: RouteDescription) => route.method !== 'GET' || route.pa
 const routes = [...tables.admin, ...tables.public].filter(changing);
 
 beforeAll(async () => {
-  app = await createTestApp({ config: { rateLimit: false, tenancy } });
+  registry = await createFakeRegistry();
+  app = await createTestApp({ config: { rateLimit: false, tenancy, tcf: registry.tcf, gpp: { enabled: true } } });
   admin = await app.asAdmin();
 });
-afterAll(() => app.close());
+afterAll(async () => {
+  await app.close();
+  await registry.close();
+});
 
 test('every route that could change something stands here, with what it leaves or why it leaves nothing', () => {
   expect([...Object.keys(deeds), ...Object.keys(without)].sort()).toEqual(routes.map(({ id }) => id).sort());

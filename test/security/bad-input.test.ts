@@ -10,6 +10,7 @@ import type { RouteDescription } from '../../src/http/route';
 import { badValues, bodyWith, placesOf, sample } from '../support/bad-values';
 import { allGranted, cookieOf } from '../support/consent';
 import { createTestApp, type TestApp } from '../support/create-test-app';
+import { createFakeRegistry, type FakeRegistry } from '../support/fake-registry';
 import { createActiveProfile, createProfile } from '../support/profiles';
 import { type RawAnswer, type RawRequest, type RawServer, serveRaw } from '../support/raw-http';
 
@@ -25,6 +26,7 @@ const named = (routes: readonly RouteDescription[]) => routes.map((route) => [`$
 const withJson = tables.admin.filter(({ body, bodyType }) => body !== undefined && bodyType === undefined);
 
 let app: TestApp;
+let registry: FakeRegistry;
 let server: RawServer;
 let authorization: string;
 /** What there is, by the names that paths have for it. */
@@ -34,12 +36,13 @@ const existing: Record<string, string> = {};
 const visitorId = 'visitor-1';
 
 beforeAll(async () => {
+  registry = await createFakeRegistry();
   // Every feature is on, so that no route hides behind being off.
   app = await createTestApp({
     config: {
       rateLimit: false,
       tenancy: { enabled: true },
-      tcf: { enabled: true, cmpId: 31, cmpVersion: 2, publisherCC: 'DE' },
+      tcf: registry.tcf,
       gpp: { enabled: true },
     },
   });
@@ -84,6 +87,7 @@ async function createIn(collection: string): Promise<string> {
 afterAll(async () => {
   await server.close();
   await app.close();
+  await registry.close();
 });
 
 /** A hash over every row of every table and the list of stored files. */

@@ -8,6 +8,7 @@ import { signInAs, userPassword } from '../support/accounts';
 import { allDenied, cookieOf } from '../support/consent';
 import { createTestApp, type TestApp } from '../support/create-test-app';
 import { readWorkbook } from '../support/exports';
+import { createFakeRegistry, type FakeRegistry } from '../support/fake-registry';
 import { createInTenant, createVisitor, type FilledTenant, fillTenant, sharedVisitor, type TenantIds } from '../support/filled-tenant';
 import { profileJson } from '../support/profiles';
 import { makeTcString } from '../support/tc-strings';
@@ -63,6 +64,9 @@ const cases: Readonly<Record<string, Case>> = {
   decodeTcString: { query: () => `string=${makeTcString()}`, installation: true },
   decodeGppString: { query: () => 'string=DBABBg~BAQAAABA.QA', installation: true },
 
+  confirmTcfRegistration: { body: () => ({ acknowledge: true }) },
+  confirmGppRegistration: { body: () => ({ acknowledge: true }) },
+
   updateSettings: { body: () => ({ allowedOrigins: [], adminAllowedOrigins: [] }) },
   completeSetup: {},
   seedProfiles: { body: () => ({ groups: ['opt-out'] }) },
@@ -117,17 +121,20 @@ const publicRoutes = tables.public.filter((route) => !isAboutNoTenant(route));
 const named = (routes: readonly RouteDescription[]) => routes.map((route) => [`${route.method} ${route.path}`, route] as const);
 
 let app: TestApp;
+let registry: FakeRegistry;
 let north: FilledTenant;
 let south: FilledTenant;
 
 beforeAll(async () => {
-  app = await createTestApp({
-    config: { rateLimit: false, tenancy, tcf: { enabled: true, cmpId: 31, cmpVersion: 2, publisherCC: 'DE' }, gpp: { enabled: true } },
-  });
+  registry = await createFakeRegistry();
+  app = await createTestApp({ config: { rateLimit: false, tenancy, tcf: registry.tcf, gpp: { enabled: true } } });
   north = await fillTenant(app, 'northmark');
   south = await fillTenant(app, 'southmark');
 });
-afterAll(() => app.close());
+afterAll(async () => {
+  await app.close();
+  await registry.close();
+});
 
 /** Everything that the tenant has: every row of its own, its users, its files. */
 async function belongingsOf({ tenant }: FilledTenant): Promise<string> {

@@ -46,6 +46,8 @@ export interface TestAppOptions {
   readonly passwordHashing?: Internals['passwordHashing'];
   /** Scripts that threads of the service load before anything else. */
   readonly preload?: readonly string[];
+  /** How long an answer of a registry may take, in milliseconds. */
+  readonly registryTimeoutMs?: number;
 }
 
 /** A host app with the service mounted, as a user would have it, and ways to look into it. */
@@ -58,6 +60,7 @@ export async function createTestApp({
   clock = createTestClock(),
   passwordHashing = { log2N: 4 },
   preload = [],
+  registryTimeoutMs = 10_000,
 }: TestAppOptions = {}) {
   const knex = given ?? createKnex({ client: 'better-sqlite3', connection: { filename: ':memory:' }, useNullAsDefault: true });
   const directory = givenDirectory ?? (await mkdtemp(join(tmpdir(), `ec_test_${Math.floor(Date.now() / 1000)}_storage_`)));
@@ -73,7 +76,12 @@ export async function createTestApp({
       database: { timeoutMs: 20_000 },
       ...config,
     },
-    { clock, passwordHashing, workerOptions: { execArgv: [join(__dirname, 'typescript.js'), ...preload].flatMap((file) => ['--require', file]) } },
+    {
+      clock,
+      passwordHashing,
+      registryTimeoutMs,
+      workerOptions: { execArgv: [join(__dirname, 'typescript.js'), ...preload].flatMap((file) => ['--require', file]) },
+    },
   );
   const app = host();
   app.use(prefix, service.publicRouter);

@@ -1,7 +1,7 @@
 import { GVL, TCModel, TCString } from '@iabtechlabtcf/core';
 
 /** A small vendor list of our own in the shape of the Global Vendor List, version 3. */
-function vendorList(version = 100, vendors = 3) {
+export function vendorList(version = 100, vendors = 3) {
   const named = (names: readonly string[]) =>
     Object.fromEntries(names.map((name, index) => [String(index + 1), { id: index + 1, name, description: `${name}, described`, illustrations: [] }]));
   return {

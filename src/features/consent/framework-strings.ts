@@ -10,8 +10,12 @@ import type { StoredConsent } from './stored-consent';
 export interface FrameworkStringsOptions {
   readonly tcf: ResolvedConfig['tcf'];
   readonly gpp: ResolvedConfig['gpp'];
-  /** Newest version of the Global Vendor List that is known; null: none is, so it is not checked. */
-  readonly newestVendorList: () => number | null;
+  readonly vendorLists: {
+    /** Newest version of the Global Vendor List that is known; null: none is, so it is not checked. */
+    newestVendorList(): number | null;
+    /** There may be a newer one: looks for it later, so that nobody waits. */
+    lookForNewer(): void;
+  };
   readonly clock: Clock;
 }
 
@@ -23,13 +27,14 @@ export interface FrameworkStrings {
   made(consent: StoredConsent, profile: ProfileFacts): string | null;
 }
 
-export function createFrameworkStrings({ tcf, gpp, newestVendorList, clock }: FrameworkStringsOptions): FrameworkStrings {
+export function createFrameworkStrings({ tcf, gpp, vendorLists, clock }: FrameworkStringsOptions): FrameworkStrings {
   const { cmpId = 0, cmpVersion = 0, publisherCC = '' } = tcf;
   const settings = { sections: gpp.sections ?? usSections, mspa: gpp.mspa };
   return {
     check({ tcfString, gppString }) {
       if (tcf.enabled && tcfString !== undefined) {
-        const reason = checkTcString(tcfString, { cmpId, cmpVersion, publisherCC, newestVendorList: newestVendorList(), now: clock.now() });
+        const reason = checkTcString(tcfString, { cmpId, cmpVersion, publisherCC, newestVendorList: vendorLists.newestVendorList(), now: clock.now() });
+        if (reason === 'unknown_vendor_list') vendorLists.lookForNewer();
         if (reason !== null) throw new ServiceError('invalid_tc_string', because(reason, 'tcfString', tcStringRefusals[reason]));
       }
       if (gpp.enabled && gppString !== undefined) {

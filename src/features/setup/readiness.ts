@@ -2,18 +2,21 @@ import type { ResolvedConfig } from '../../config/config-schema';
 import type { Readiness, ReadinessCheck } from './setup-schemas';
 
 export interface ReadinessOptions {
-  readonly config: Pick<ResolvedConfig, 'auth' | 'compliance' | 'geo' | 'tcf' | 'gpp'>;
+  readonly config: Pick<ResolvedConfig, 'auth' | 'compliance' | 'geo'>;
   readonly health: () => Promise<Readonly<Record<'database' | 'storage' | 'migrations', 'ok' | 'degraded'>>>;
   /** Whether someone is left who may do everything. */
   readonly adminExists: () => Promise<boolean>;
+  /** What each of the IAB's frameworks lacks for a tenant. */
+  readonly registrations: Readonly<Record<'tcf' | 'gpp', (tenantId: string) => Promise<ReadinessCheck>>>;
 }
 
 /** The optional package that writes spreadsheets. */
 const spreadsheetPackage = 'xlsx';
 
 /** What a fresh installation still lacks, in words that tell an operator what to do. Values of secrets are never looked at. */
-export async function checkReadiness({ config: { auth, compliance, geo, tcf, gpp }, health, adminExists }: ReadinessOptions): Promise<Readiness> {
-  const [state, hasAdmin] = await Promise.all([health(), adminExists()]);
+export async function checkReadiness({ config: { auth, compliance, geo }, ...ask }: ReadinessOptions, tenantId: string): Promise<Readiness> {
+  const { tcf, gpp } = ask.registrations;
+  const [state, hasAdmin, ofTcf, ofGpp] = await Promise.all([ask.health(), ask.adminExists(), tcf(tenantId), gpp(tenantId)]);
   return {
     masterSecret: check(
       auth.masterSecret !== undefined,
@@ -38,8 +41,8 @@ export async function checkReadiness({ config: { auth, compliance, geo, tcf, gpp
       `The package ${spreadsheetPackage} is not installed. It is needed for XLSX exports only.`,
     ),
     geo: geoCheck(compliance, geo),
-    tcf: { ok: true, message: tcf.enabled ? 'The Transparency and Consent Framework is on.' : 'The Transparency and Consent Framework is off.' },
-    gpp: { ok: true, message: gpp.enabled ? 'The Global Privacy Platform is on.' : 'The Global Privacy Platform is off.' },
+    tcf: ofTcf,
+    gpp: ofGpp,
   };
 }
 

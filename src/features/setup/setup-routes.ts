@@ -57,7 +57,7 @@ export function setupRoutes(options: SetupOptions): Route[] {
       access,
       replies: { 200: { description: 'The configuration and its readiness', schema: SetupConfig } },
       errors: [],
-      handle: async () => ({ body: { ...shownConfig(), readiness: await checkReadiness(options) } }),
+      handle: async ({ tenantId }) => ({ body: { ...shownConfig(), readiness: await checkReadiness(options, tenantId) } }),
     }),
     defineRoute({
       id: 'listComplianceGroups',

@@ -1,2 +1,5 @@
 export { checkTcString, type TcStringRefusal, tcStringRefusals } from './check-tc-string';
+export { type CmpStanding, cmpStanding, readCmpList } from './cmp-list';
+export { translationFor } from './list-languages';
 export { readTcString, type TcStringFacts } from './tc-string';
+export { inLanguage, readVendorList, readVendorListTexts, VendorList, VendorListTexts } from './vendor-list';

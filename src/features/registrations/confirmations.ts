@@ -1,0 +1,62 @@
+import type { Database } from '../../database/database';
+import type { RunUnitOfWork } from '../../database/unit-of-work';
+import type { Actor } from '../../kernel/caller';
+import { type Clock, toIso } from '../../kernel/clock';
+import { sha256Hex } from '../../kernel/crypto';
+import { canonicalJson } from '../../kernel/json';
+import { type Confirmation, type Framework, registrationRepository } from './registration-repository';
+
+export interface ConfirmationsOptions {
+  readonly database: Database;
+  readonly runUnit: RunUnitOfWork;
+  readonly clock: Clock;
+}
+
+/** Where a tenant's registration stands: `changed` when the configuration is no longer what was confirmed. */
+export interface ConfirmationState {
+  readonly confirmed: { readonly confirmedAt: string; readonly confirmedBy: string | null } | null;
+  readonly changed: boolean;
+  readonly status: 'unconfirmed' | 'confirmed' | 'changed';
+}
+
+/** Who confirms, and for which tenant. */
+export interface ConfirmationContext {
+  readonly tenantId: string;
+  readonly actor: Actor;
+}
+
+export type Confirmations = ReturnType<typeof createConfirmations>;
+
+const eventOf = { tcf: 'tcf.confirmed', gpp: 'gpp.confirmed' } as const;
+
+/** Operators' confirmations of what is configured for one framework, one for each tenant. */
+export function createConfirmations(framework: Framework, draft: object, { database, runUnit, clock }: ConfirmationsOptions) {
+  const hash = sha256Hex(canonicalJson(draft));
+
+  return {
+    async state(tenantId: string): Promise<ConfirmationState> {
+      return stateOf(await database.read((connection) => registrationRepository(connection.tenant(tenantId)).get(framework)));
+    },
+
+    /** Keeps the hash of what is configured now. Each confirmation is an act of its own, also when nothing changed since the last. */
+    async confirm({ tenantId, actor }: ConfirmationContext): Promise<ConfirmationState> {
+      return runUnit(async (unit) => {
+        const repository = registrationRepository(unit.tenant(tenantId));
+        const before = await repository.get(framework);
+        const confirmation: Confirmation = { hash, confirmedBy: actor.userEmail, confirmedAt: clock.now() };
+        await repository.save(framework, confirmation);
+        const changes = { hash: { before: before?.hash ?? null, after: hash } };
+        unit.audit({ tenantId, action: `${framework}:confirmed`, resourceType: 'registration', resourceId: framework, actor, changes });
+        unit.emit(eventOf[framework], { tenantId, occurredAt: toIso(confirmation.confirmedAt), confirmedBy: actor.userEmail });
+        return stateOf(confirmation);
+      });
+    },
+  };
+
+  function stateOf(confirmation: Confirmation | null): ConfirmationState {
+    if (confirmation === null) return { confirmed: null, changed: false, status: 'unconfirmed' };
+    const { confirmedAt, confirmedBy } = confirmation;
+    const changed = confirmation.hash !== hash;
+    return { confirmed: { confirmedAt: toIso(confirmedAt), confirmedBy }, changed, status: changed ? 'changed' : 'confirmed' };
+  }
+}

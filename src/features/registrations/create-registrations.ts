@@ -1,0 +1,52 @@
+import type { ResolvedConfig } from '../../config/config-schema';
+import type { Database } from '../../database/database';
+import type { RunUnitOfWork } from '../../database/unit-of-work';
+import type { Route } from '../../http/route';
+import type { Clock } from '../../kernel/clock';
+import type { Logger } from '../../kernel/logger';
+import type { StorageAdapter } from '../../storage/storage-adapter';
+import { createConfirmations } from './confirmations';
+import { gppDraft, gppRoutes } from './gpp-routes';
+import { gppReadiness, type RegistrationReadiness, tcfReadiness } from './registration-readiness';
+import { createTcfRegistrations, tcfDraft } from './tcf-registrations';
+import { createTcfRegistry, type TcfRegistry } from './tcf-registry';
+import { tcfRoutes } from './tcf-routes';
+
+export interface RegistrationsOptions {
+  readonly config: Pick<ResolvedConfig, 'tcf' | 'gpp'>;
+  readonly database: Database;
+  readonly runUnit: RunUnitOfWork;
+  readonly storage: StorageAdapter;
+  readonly clock: Clock;
+  readonly logger: Logger;
+  /** For one answer of a registry, in milliseconds. Unset: 10 s. */
+  readonly timeoutMs?: number | undefined;
+}
+
+export interface RegistrationsFeature {
+  readonly routes: Route[];
+  /** The lists that IAB Europe publishes. Nothing is asked while TCF is off. */
+  readonly registry: TcfRegistry;
+  /** What each framework still lacks for a tenant, told without asking anybody else. */
+  readonly readiness: Readonly<Record<'tcf' | 'gpp', (tenantId: string) => Promise<RegistrationReadiness>>>;
+}
+
+/** What of the IAB's frameworks is registered, confirmed and published. */
+export function createRegistrations({ config: { tcf, gpp }, timeoutMs = 10_000, ...options }: RegistrationsOptions): RegistrationsFeature {
+  const registry = createTcfRegistry({ ...options, config: tcf, timeoutMs });
+  const ofTcf = createConfirmations('tcf', tcfDraft(tcf), options);
+  const ofGpp = createConfirmations('gpp', gppDraft(gpp), options);
+  return {
+    routes: [...tcfRoutes(tcf, createTcfRegistrations(tcfDraft(tcf), ofTcf, registry)), ...gppRoutes(gpp, gppDraft(gpp), ofGpp)],
+    registry,
+    readiness: {
+      async tcf(tenantId) {
+        if (!tcf.enabled) return { ok: true, message: 'The Transparency and Consent Framework is off.' };
+        return tcfReadiness(await ofTcf.state(tenantId), await registry.known());
+      },
+      async gpp(tenantId) {
+        return gpp.enabled ? gppReadiness(await ofGpp.state(tenantId)) : { ok: true, message: 'The Global Privacy Platform is off.' };
+      },
+    },
+  };
+}

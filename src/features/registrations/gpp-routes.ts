@@ -1,0 +1,46 @@
+import type { ResolvedConfig } from '../../config/config-schema';
+import { defineRoute, type Route } from '../../http/route';
+import { usSections } from '../../standards/gpp';
+import type { Confirmations } from './confirmations';
+import { Acknowledgement, GppRegistration } from './registration-schemas';
+
+const tag = 'GPP';
+
+/** What an operator stands for: no registry of the platform could be asked. */
+export const gppDraft = ({ cmpId, sections, mspa }: ResolvedConfig['gpp']) => ({
+  cmpId: cmpId ?? null,
+  sections: [...(sections ?? usSections)],
+  mspa: mspa ?? null,
+});
+
+export function gppRoutes(gpp: ResolvedConfig['gpp'], draft: ReturnType<typeof gppDraft>, confirmations: Confirmations): Route[] {
+  const disabled = gpp.enabled ? undefined : 'gpp_disabled';
+  return [
+    defineRoute({
+      id: 'getGppRegistration',
+      method: 'GET',
+      path: '/gpp/registration-status',
+      tag,
+      summary: 'What is configured, and whether it was confirmed',
+      access: { permission: 'registrations:read' },
+      replies: { 200: { description: 'The status', schema: GppRegistration } },
+      errors: ['gpp_disabled'],
+      disabled,
+      handle: async ({ tenantId }) => ({ body: { draft, ...(await confirmations.state(tenantId)) } }),
+    }),
+    defineRoute({
+      id: 'confirmGppRegistration',
+      method: 'POST',
+      path: '/gpp/confirm-registration',
+      tag,
+      summary: 'Confirm that what is configured is right',
+      description: 'There is no registry to ask: this notes who stands for the configuration, and since when.',
+      access: { permission: 'registrations:confirm' },
+      body: Acknowledgement,
+      replies: { 200: { description: 'Confirmed', schema: GppRegistration } },
+      errors: ['gpp_disabled'],
+      disabled,
+      handle: async ({ tenantId, actor }) => ({ body: { draft, ...(await confirmations.confirm({ tenantId, actor })) } }),
+    }),
+  ];
+}

@@ -1,0 +1,1 @@
+export { createRegistrations } from './create-registrations';

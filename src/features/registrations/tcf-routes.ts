@@ -1,0 +1,90 @@
+import type { ResolvedConfig } from '../../config/config-schema';
+import { defineRoute, type Route } from '../../http/route';
+import { toIso } from '../../kernel/clock';
+import { Acknowledgement, LanguageQuery, ListedPurposes, ListedVendors, RefreshQuery, TcfRegistration } from './registration-schemas';
+import type { TcfRegistrations } from './tcf-registrations';
+import type { CmpLookup } from './tcf-registry';
+
+const tag = 'TCF';
+const read = { permission: 'registrations:read' } as const;
+
+export function tcfRoutes(tcf: ResolvedConfig['tcf'], registrations: TcfRegistrations): Route[] {
+  const disabled = tcf.enabled ? undefined : 'tcf_disabled';
+  return [
+    defineRoute({
+      id: 'listTcfVendors',
+      method: 'GET',
+      path: '/tcf/vendors',
+      tag,
+      summary: 'The Global Vendor List, with the texts that its ids stand for',
+      description: 'Entries are as the list has them, further keys included. 503 while no list could be got and no copy is younger than 30 days.',
+      access: read,
+      query: LanguageQuery,
+      replies: { 200: { description: 'The list', schema: ListedVendors } },
+      errors: ['tcf_disabled', 'unavailable'],
+      disabled,
+      async handle({ query: { lang = 'en' } }) {
+        const { head, vendors, texts } = await registrations.vendorList(lang);
+        return { body: { ...head, ...texts, vendors } };
+      },
+    }),
+    defineRoute({
+      id: 'listTcfPurposes',
+      method: 'GET',
+      path: '/tcf/purposes',
+      tag,
+      summary: 'Purposes, features, stacks and data categories of the framework, in a language',
+      description: 'As `/tcf/vendors`, without the vendors.',
+      access: read,
+      query: LanguageQuery,
+      replies: { 200: { description: 'The texts', schema: ListedPurposes } },
+      errors: ['tcf_disabled', 'unavailable'],
+      disabled,
+      async handle({ query: { lang = 'en' } }) {
+        const { head, texts } = await registrations.vendorList(lang);
+        return { body: { ...head, ...texts } };
+      },
+    }),
+    defineRoute({
+      id: 'getTcfRegistration',
+      method: 'GET',
+      path: '/tcf/registration-status',
+      tag,
+      summary: 'What is configured, whether it was confirmed, and what the CMP list says of it',
+      access: read,
+      query: RefreshQuery,
+      replies: { 200: { description: 'The status', schema: TcfRegistration } },
+      errors: ['tcf_disabled'],
+      disabled,
+      handle: async ({ tenantId, query: { refresh = false } }) => ({ body: toBody(await registrations.status(tenantId, refresh)) }),
+    }),
+    defineRoute({
+      id: 'confirmTcfRegistration',
+      method: 'POST',
+      path: '/tcf/confirm-registration',
+      tag,
+      summary: 'Confirm that what is configured is what is registered',
+      description:
+        'Only while the CMP list has `tcf.cmpId` as registered; a copy of the list under 30 days old serves when the list cannot be got. Kept is a hash of what is configured, with who confirmed it and when.',
+      access: { permission: 'registrations:confirm' },
+      query: RefreshQuery,
+      body: Acknowledgement,
+      replies: { 200: { description: 'Confirmed', schema: TcfRegistration } },
+      errors: ['tcf_disabled', 'cmp_not_listed', 'cmp_deregistered', 'unavailable'],
+      disabled,
+      async handle({ tenantId, actor, query: { refresh = false } }) {
+        return { body: toBody(await registrations.confirm({ tenantId, actor }, refresh)) };
+      },
+    }),
+  ];
+}
+
+function toBody({ registry, ...status }: Awaited<ReturnType<TcfRegistrations['status']>>) {
+  return { ...status, registry: toView(registry) };
+}
+
+function toView({ status, name, deletedAt, checkedAt, fromCache, stale }: CmpLookup) {
+  return { status, name, deletedDate: isoOrNull(deletedAt), checkedAt: isoOrNull(checkedAt), fromCache, stale };
+}
+
+const isoOrNull = (time: number | null) => (time === null ? null : toIso(time));
