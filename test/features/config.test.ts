@@ -266,6 +266,17 @@ describe('the configuration', () => {
     },
   );
 
+  it('takes the IAB’s lists over TLS or from this machine only', () => {
+    const cmpListUrls = ['http://[::1]:3000/cmp-list.json', 'http://lists.example/cmp-list.json'];
+    expect(faultsOf(() => resolve({ tcf: { vendorListUrl: 'file:///etc/passwd', cmpListUrls } }))).toEqual({
+      'tcf.vendorListUrl': 'must be an https address, or one on this machine',
+      'tcf.cmpListUrls.1': 'must be an https address, or one on this machine',
+    });
+    expect(faultsOf(() => resolve({ tcf: { cmpListUrls: [] } }))).toEqual({ 'tcf.cmpListUrls': expect.anything() });
+    const good = { vendorListUrl: 'https://me:hunter2@lists.example/v3.json', cmpListUrls: ['http://localhost:3000/cmp-list.json'] };
+    expect(resolve({ tcf: good }).tcf).toMatchObject(good);
+  });
+
   it('works on SQLite, MySQL and PostgreSQL, and says so of any other database', () => {
     const other = Object.assign(() => {}, { raw() {}, transaction() {}, client: { dialect: 'oracle' } });
     expect(faultsOf(() => resolve({ knex: other }))).toEqual({

@@ -1,0 +1,94 @@
+import { cmpStanding, inLanguage, readCmpList, readVendorList, readVendorListTexts, translationFor } from '../../src/standards/tcf';
+import { cmpList } from '../support/fake-registry';
+import { vendorList } from '../support/tc-strings';
+
+describe('a vendor list', () => {
+  const list = vendorList();
+  const without = (key: keyof typeof list) => Object.fromEntries(Object.entries(list).filter(([name]) => name !== key));
+
+  test.each([
+    ['of format 3', list],
+    ['of format 4', { ...list, gvlSpecificationVersion: 4 }],
+    ['with standard texts and keys that nobody knows', { ...list, standardTexts: { features: 'With purposes' }, more: [1] }],
+    ['without stacks', without('stacks')],
+    ['without data categories', without('dataCategories')],
+  ])('%s is one', (_what, value) => {
+    expect(readVendorList(value)).toEqual(value);
+  });
+
+  test.each([
+    ['null', null],
+    ['an array', [list]],
+    ['without a version', without('vendorListVersion')],
+    ['of a version that no string can name', { ...list, vendorListVersion: 4096 }],
+    ['of format 2', { ...list, gvlSpecificationVersion: 2 }],
+    ['without purposes', { ...list, purposes: {} }],
+    ['without vendors', without('vendors')],
+    ['with a vendor without a name', { ...list, vendors: { '1': { id: 1 } } }],
+    ['with a purpose filed under another id', { ...list, purposes: { '1': { id: 2, name: 'Two' } } }],
+    ['with an id that is none', { ...list, features: { one: { id: 1, name: 'One' } } }],
+    ['with vendors of purposes that are no ids', { ...list, vendors: { '1': { id: 1, name: 'One', purposes: ['1'] } } }],
+    ['with standard texts that are a text', { ...list, standardTexts: 'With purposes' }],
+    ['of a day that is none', { ...list, lastUpdated: 'soon' }],
+  ])('%s is none', (_what, value) => {
+    expect(readVendorList(value)).toBeNull();
+  });
+
+  test('is told in another language as far as that goes, and says itself what there is', () => {
+    const english = readVendorList({ ...list, standardTexts: { features: 'With purposes', note: 'A note' } });
+    const entry = (id: number, name: string) => ({ [id]: { id, name } });
+    const german = readVendorListTexts({ ...list, purposes: { ...entry(1, 'Speichern'), ...entry(99, 'Neu') }, standardTexts: { features: 'Mit Zwecken' } });
+    if (english === null || german === null) throw new Error('both are lists');
+    const { purposes, standardTexts, stacks } = inLanguage(english, german);
+    expect([purposes['1']?.name, purposes['2']?.name, purposes['99']]).toEqual(['Speichern', list.purposes['2']?.name, undefined]);
+    expect(standardTexts).toEqual({ features: 'Mit Zwecken', note: 'A note' });
+    expect(stacks).toEqual(list.stacks);
+    expect(inLanguage(english, null).purposes).toEqual(list.purposes);
+  });
+});
+
+test.each([
+  ['de', 'de'],
+  ['de-AT', 'de'],
+  ['PT-br', 'pt-br'],
+  ['pt', 'pt-pt'],
+  ['pt-AO', 'pt-pt'],
+  ['nb-NO', 'no'],
+  ['sr', 'sr-cyrl'],
+  ['sr-Latn-RS', 'sr-latn'],
+  ['zh-Hant-TW', 'zh-hant'],
+  ['zh-CN', 'zh'],
+  ['en', null],
+  ['en-GB', null],
+  ['ha', null],
+  ['x', null],
+])('a reader of %s is served %s', (tag, language) => {
+  expect(translationFor(tag)).toBe(language);
+});
+
+describe('the CMP list', () => {
+  const now = Date.parse('2026-11-21T12:00:00Z');
+  const standingOf = (cmp: object | null) => {
+    const list = readCmpList(cmpList(cmp));
+    return list && cmpStanding(list, 31, now);
+  };
+
+  test.each([
+    [{ id: 31, name: 'Ours' }, 'registered'],
+    [{ id: 31, name: 'Ours', deletedDate: null }, 'registered'],
+    [{ id: 31, name: 'Ours', deletedDate: '2026-11-21T12:00:01Z' }, 'registered'],
+    [{ id: 31, name: 'Ours', deletedDate: '2026-11-21T12:00:00Z' }, 'deregistered'],
+    [{ id: 31, name: 'Ours', deletedDate: '2020-01-01' }, 'deregistered'],
+    [null, 'not_found'],
+  ])('says of %j that it is %s', (cmp, status) => {
+    expect(standingOf(cmp)?.status).toBe(status);
+  });
+
+  test.each([{ id: 31, name: 'Ours', deletedDate: 'soon' }, { id: 32, name: 'Filed wrongly' }, { id: 31 }, 'Ours'])('with %j in it is none', (cmp) => {
+    expect(standingOf(cmp as object)).toBeNull();
+  });
+
+  test.each([null, {}, { lastUpdated: '2026-11-19', cmps: {} }, { lastUpdated: 'x', cmps: cmpList().cmps }, { cmps: cmpList().cmps }])('is not %j', (value) => {
+    expect(readCmpList(value)).toBeNull();
+  });
+});
