@@ -91,7 +91,7 @@ type ListenerOf<Name extends ServiceEventName> = EventEmitter.EventListener<Even
 
 /**
  * `svc.events`: an EventEmitter3 on which no listener can harm the service or the listeners after it. One that throws
- * or rejects is reported to `onListenerError` and passed over.
+ * or rejects is reported to `onListenerError` and passed over; each gets a copy of the payload, since it may change it.
  */
 export class ServiceEventEmitter extends EventEmitter<EventFunctions> {
   readonly #onListenerError: (error: unknown, event: string) => void;
@@ -107,7 +107,7 @@ export class ServiceEventEmitter extends EventEmitter<EventFunctions> {
     const listeners = this.listeners(name) as unknown as Listener[];
     for (const listener of listeners) {
       try {
-        const result = listener.apply(this, payload as unknown[]);
+        const result = listener.apply(this, structuredClone(payload) as unknown[]);
         if (isThenable(result)) Promise.resolve(result).catch((error) => this.#onListenerError(error, name));
       } catch (error) {
         this.#onListenerError(error, name);

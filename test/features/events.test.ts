@@ -82,6 +82,17 @@ describe('svc.events', () => {
   });
 });
 
+test('a listener that changes what it is given changes it for nobody else: not for the visitor, nor for other listeners', async () => {
+  const app = await createTestApp();
+  const profileId = (await createActiveProfile(app)).id;
+  const heard: unknown[] = [];
+  app.service.events.on('consent.created', ({ consent }) => void Object.assign(consent.consentJson, allGranted));
+  app.service.events.on('consent.created', ({ consent }) => void heard.push(consent.consentJson));
+  const { body } = await consentCalls(app).submit({ profileId, consentJson: allDenied }).expect(200);
+  expect([body.consentJson, ...heard]).toEqual([allDenied, allDenied]);
+  await app.close();
+});
+
 test('every event goes out with its tenant, its time and its facts, and none with an address', async () => {
   const app = await createTestApp({ config: { trustProxy: true } });
   const heard: { name: ServiceEventName; payload: unknown }[] = [];
