@@ -1,6 +1,7 @@
 import { consentCalls, consentTables } from '../support/consent';
 import { createTestApp, createTestClock, type TestApp } from '../support/create-test-app';
 import { eachDatabase } from '../support/databases';
+import { holdAnswer } from '../support/held-answers';
 import { importedTables, importFile } from '../support/imports';
 import { createActiveProfile } from '../support/profiles';
 import { recount, statisticsCalls } from '../support/statistics';
@@ -130,6 +131,21 @@ eachDatabase((database) => {
     await consentCalls(app).read('anna').expect(404);
   });
 
+  // SQLite lets nobody write in between.
+  const testBetween = database.dialect === 'sqlite' ? test.skip : test;
+
+  testBetween('neither does one who is erased while an import looks at what there is', async () => {
+    const file = csv('erased-meanwhile,2026-01-01,true,true,DE');
+    await run(file);
+    const held = holdAnswer(app.knex, /from .svc_(consents. where .*visitor_id. in|audit. where .*action)/);
+    const importing = run(file);
+    await held.answered;
+    await consentCalls(app).erase('erased-meanwhile').expect(200);
+    held.release();
+    expect((await importing).counts).toMatchObject({ written: 0, refused: 1 });
+    await consentCalls(app).read('erased-meanwhile').expect(404);
+  });
+
   test('visitors who decide while an import runs lose nothing', async () => {
     const visitors = Array.from({ length: 40 }, (_visitor, index) => `meanwhile-${index}`);
     const rows = visitors.flatMap((id) => [`${id},2026-01-01,true,true,`, `${id},2026-02-01,true,false,`]);
@@ -144,6 +160,25 @@ eachDatabase((database) => {
     const { consents, history } = await importedTables(app);
     expect(consents.every(({ source, revision }) => source === 'banner' && Number(revision) === 3)).toBe(true);
     expect(history).toHaveLength(120);
+    await expectTrueStatistics();
+  });
+
+  testBetween('an import comes to its end also where visitors decide in between each time that it tries', async () => {
+    const visitors = Array.from({ length: 25 }, (_visitor, index) => `between-${index}`);
+    const file = csv(...visitors.map((id) => `${id},2026-01-01,true,true,`));
+    let isOver = false;
+    const importing = run(file).finally(() => {
+      isOver = true;
+    });
+    for (const visitorId of visitors) {
+      const held = holdAnswer(app.knex, /from .svc_consents. where .*visitor_id. in/);
+      await Promise.race([held.answered, importing]);
+      if (!isOver) await consentCalls(app).submit({ visitorId, profileId, consentJson: {} }).expect(200);
+      held.release();
+    }
+    const { counts } = await importing;
+    expect(counts.written + counts.older).toBe(25);
+    expect((await run(file)).counts).toMatchObject({ unchanged: 25 });
     await expectTrueStatistics();
   });
 

@@ -32,19 +32,22 @@ export interface BatchOptions {
   readonly target: ImportTarget;
 }
 
-/** A visitor who decides while a batch is written makes it start anew; as often as this. */
-const maxTries = 20;
+/** A visitor who decides while a batch is written makes it start anew: as often as this, then in two parts, which fewer visitors can meet. */
+const triesOfBatch = 5;
+const triesOfOne = 20;
 
 const rowsOf = (decisions: readonly { readonly rows: number }[]) => decisions.reduce((sum, { rows }) => sum + rows, 0);
 
-/** Writes decisions, all or none of them; in two parts where the database needs longer than its deadline for all. */
+/** Writes decisions, all or none of them; in two parts where the database needs longer than its deadline for all, or others keep coming in between. */
 export async function writeBatch(options: BatchOptions, decisions: readonly ImportedDecision[]): Promise<BatchOutcome> {
   for (let tries = 1; ; tries += 1) {
     try {
       return await options.runUnit((unit) => write(options, unit, decisions));
     } catch (error) {
-      if (error instanceof ServiceError && error.code === 'unavailable' && decisions.length > 1) return writeHalves(options, decisions);
-      if (tries >= maxTries || !(error instanceof RecordMoved || isUniqueViolation(error))) throw error;
+      const isLost = error instanceof RecordMoved || isUniqueViolation(error);
+      const isLate = error instanceof ServiceError && error.code === 'unavailable';
+      if (decisions.length > 1 && (isLate || (isLost && tries >= triesOfBatch))) return writeHalves(options, decisions);
+      if (!isLost || tries >= triesOfOne) throw error;
     }
   }
 }
@@ -77,6 +80,8 @@ async function write({ tenantId, target, recordChanges }: BatchOptions, unit: Un
 
 async function plan(repository: ReturnType<typeof importRepository>, target: ImportTarget, decisions: readonly ImportedDecision[]) {
   const visitorIds = [...new Set(decisions.map(({ visitorId }) => visitorId))];
+  // Before the erasures: a visitor who is erased in between is then known as such, and not taken for one who was never here.
+  const records = await repository.records(visitorIds);
   const erasures = await repository.erasures(visitorIds);
   const isErased = ({ visitorId, at }: ImportedDecision) => at <= (erasures.get(visitorId) ?? Number.NEGATIVE_INFINITY);
   const refused = decisions.filter(isErased).map(({ line, rows }): RefusedRows => ({ line, rows, refused: 'erased' }));
@@ -88,7 +93,6 @@ async function plan(repository: ReturnType<typeof importRepository>, target: Imp
     if (known === undefined) byVisitor.set(decision.visitorId, [decision]);
     else known.push(decision);
   }
-  const records = await repository.records([...byVisitor.keys()]);
   const lookedUp = [...records].filter(([visitorId, stored]) => needsHistory(stored, byVisitor.get(visitorId) ?? [])).map(([visitorId]) => visitorId);
   const histories = await repository.histories(lookedUp);
 
