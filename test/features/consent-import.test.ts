@@ -94,6 +94,9 @@ describe('what cannot be read', () => {
     ['a path for an id', '..,2026-01-01,true,false,', 'the visitor id is not'],
     ['no time', 'x,,true,false,', 'there is no time'],
     ['a day that there is not', 'x,2026-02-30,true,false,', 'the time is none'],
+    ['a month that there is not', 'x,2025-13-05,true,false,', 'the time is none'],
+    ['month zero', 'x,2025-00-05,true,false,', 'the time is none'],
+    ['a zone that there is not', 'x,2025-01-05T10:00:00+99:99,true,false,', 'the time is none'],
     ['a time that depends on where one is', 'x,03/04/2026,true,false,', 'the time is none'],
     ['the future', 'x,2026-06-02,true,false,', 'before 2000, in the future'],
     ['the last millennium', 'x,1999-12-31,true,false,', 'before 2000'],
@@ -143,6 +146,18 @@ describe('what cannot be read', () => {
       ['anna', { analytics: 'granted', marketing: 'denied' }],
       ['bert', { analytics: 'denied', marketing: 'granted' }],
     ]);
+  });
+
+  test('a number for an id is taken where JSON holds it exactly: two visitors never become one', async () => {
+    const line = (visitor: string) => `{"visitorId":${visitor},"createdAt":1767607200,"consents":{"analytics":true}}`;
+    const { refused } = await run(['9007199254740991', '9007199254740992', '9007199254740993', '1.5', 'true'].map(line).join('\n'), { preset: 'klaro' });
+    expect((await only()).visitor_id).toBe('9007199254740991');
+    expect(refused).toEqual([2, 3, 4, 5].map((number) => expect.stringMatching(new RegExp(`^${number}: the visitor id is a number`))));
+  });
+
+  test.each(['XX', 'T1', 'zz', 'A1'])('a country that is not known is none: %s', async (country) => {
+    await run(`${header}\nanna,2026-01-01,true,false,${country}`);
+    expect(await only()).toMatchObject({ visitor_id: 'anna', country: null });
   });
 
   test('JSON lines that are none, reach for a prototype or lie too deep are refused one by one', async () => {

@@ -7,7 +7,7 @@ import type { ProfileFacts } from '../profiles';
 import type { Mapping } from './mapping-schema';
 import { type Refusal, RowRefused } from './refusals';
 import type { Access, Columns, Row, RowValues } from './rows';
-import { type ConsentState, countryOf, createLocaleReader, createStateReader, momentOf, regionOf, signalOf, textOf, yesOrNo } from './values';
+import { type ConsentState, countryOf, createLocaleReader, createStateReader, idOf, momentOf, regionOf, signalOf, textOf, yesOrNo } from './values';
 
 /** What a visitor once decided, as the file tells it. Times in epoch milliseconds. */
 export interface ImportedDecision extends Pick<ConsentFacts, 'locale' | 'consentJson' | 'choice' | 'gpcDetected' | 'country'> {
@@ -190,7 +190,7 @@ function headReader(
     if (created !== null && created > at) throw new RowRefused('time_range');
     return {
       line,
-      visitorId: visitorIdOf(textOf(visitorId(values)), hashKey),
+      visitorId: visitorIdOf(idOf(visitorId(values)), hashKey),
       at,
       firstAt: created ?? at,
       locale: readLocale(locale(values)),

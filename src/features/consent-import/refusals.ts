@@ -8,6 +8,7 @@ export const refusals = {
   unsafe_json: 'the JSON has a key, a character or a depth that is not allowed',
   no_visitor: 'there is no visitor id',
   visitor_id: 'the visitor id is not 1 to 128 of A-Z a-z 0-9 . _ ~ - (see --visitor-ids hash)',
+  id_number: 'the visitor id is a number that JSON cannot hold exactly, or no id at all: write it in quotation marks',
   no_time: 'there is no time of the decision',
   time: 'the time is none: ISO 8601, or seconds or milliseconds since 1970',
   time_range: 'the time is before 2000, in the future, or the first decision is after the last',

@@ -1,3 +1,4 @@
+import { readPlace } from '../../standards/jurisdiction';
 import { canonicalLocale } from '../../standards/locale';
 import type { ConsentJson } from '../consent';
 import type { Mapping } from './mapping-schema';
@@ -20,6 +21,12 @@ const usualStates = {
 export function textOf(value: unknown): string | null {
   if (typeof value === 'string') return value.trim() || null;
   return typeof value === 'number' || typeof value === 'boolean' ? String(value) : null;
+}
+
+/** A visitor's id. Of a number that JSON cannot hold exactly nobody knows which it was: two visitors could become one. */
+export function idOf(value: unknown): string | null {
+  if (typeof value === 'boolean' || (typeof value === 'number' && !Number.isSafeInteger(value))) throw new RowRefused('id_number');
+  return textOf(value);
 }
 
 /** Reads states in the words of the mapping, in any case; words that it does not give are the usual ones. */
@@ -67,10 +74,13 @@ function isoTime(text: string): number {
   const [, year, month, day, hour = '0', minute = '0', second = '0', fraction = '', zone = 'Z'] = found;
   const milliseconds = Number(fraction.slice(0, 3).padEnd(3, '0'));
   const time = Date.UTC(Number(year), Number(month) - 1, Number(day), Number(hour), Number(minute), Number(second), milliseconds);
-  // 30 February becomes 2 March, 24:00 the next day.
-  if (new Date(time).getUTCDate() !== Number(day) || Number(minute) > 59 || Number(second) > 59) throw new RowRefused('time');
+  const date = new Date(time);
+  // 30 February becomes 2 March, month 13 the next January, 24:00 the next day.
+  const isDate = date.getUTCDate() === Number(day) && date.getUTCMonth() === Number(month) - 1;
+  if (!isDate || Number(minute) > 59 || Number(second) > 59) throw new RowRefused('time');
   if (!/^[+-]/.test(zone)) return time;
   const [hours, minutes] = [Number(zone.slice(1, 3)), Number(zone.slice(-2)) * (zone.length > 3 ? 1 : 0)];
+  if (hours > 23 || minutes > 59) throw new RowRefused('time');
   return time - (zone.startsWith('-') ? -1 : 1) * (hours * 60 + minutes) * 60_000;
 }
 
@@ -91,12 +101,15 @@ export function createLocaleReader(whenNone: string): (value: unknown) => string
   };
 }
 
-/** `DE`, also of `de` and of `us-06`, whose second part is no region of ISO 3166-2. */
+/**
+ * `DE`, also of `de` and of `us-06`, whose second part is no region of ISO 3166-2. Codes that are assigned to no country, with which
+ * location services say "unknown" or "a proxy" (`XX`, `T1`), are none.
+ */
 export function countryOf(value: unknown): string | null {
   const text = textOf(value);
   if (text === null) return null;
-  if (!/^[a-z]{2}(-[a-z0-9]{1,3})?$/i.test(text)) throw new RowRefused('country');
-  return text.slice(0, 2).toUpperCase();
+  if (!/^[a-z][a-z0-9](-[a-z0-9]{1,3})?$/i.test(text)) throw new RowRefused('country');
+  return readPlace(text.slice(0, 2)).country;
 }
 
 export function regionOf(value: unknown): string | null {
