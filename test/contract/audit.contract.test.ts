@@ -256,6 +256,15 @@ eachDatabase((database) => {
         6,
       ],
       [
+        'an entry in, before the first',
+        async (tenant) => {
+          const { id: _id, ...first } = await row(tenant, 1).first();
+          await knex('svc_audit').insert({ ...first, id: `${tenant}-0`, sequence: 0 });
+        },
+        0,
+        1,
+      ],
+      [
         'an entry and its own hash anew',
         async (tenant) => {
           const { items } = await pageOf(tenant);

@@ -11,6 +11,8 @@ export interface ChainState {
   readonly head: ChainEnd;
   /** Place of the last entry that is there; 0 when there is none. */
   readonly last: number;
+  /** Id of an entry that stands before the first place: none of the service's does. */
+  readonly beforeFirst: string | null;
 }
 
 /** An entry as found: `entry` is null when somebody has made it unreadable. */
@@ -34,10 +36,12 @@ export function auditRepository(scope: TenantScope) {
     /** In one statement, so that no entry can be appended between the two looks. */
     async chainState(): Promise<ChainState> {
       const head = (column: string) => scope.from('audit_heads').select(column).as(column);
-      const row: Row | undefined = await scope.from('audit').select(head('hash'), head('sequence')).max({ last: 'sequence' }).first();
+      const beforeFirst = scope.from('audit').where('sequence', '<', 1).orderBy('sequence').limit(1).select('id').as('before_first');
+      const row: Row | undefined = await scope.from('audit').select(head('hash'), head('sequence'), beforeFirst).max({ last: 'sequence' }).first();
       return {
         head: row?.hash == null ? chainStart : { sequence: toNumber(row.sequence), hash: String(row.hash) },
         last: toNumber(row?.last ?? 0),
+        beforeFirst: row?.before_first ?? null,
       };
     },
 
@@ -46,9 +50,12 @@ export function auditRepository(scope: TenantScope) {
       return toNumber((await scope.from('audit').max({ last: 'sequence' }).first())?.last ?? 0);
     },
 
-    /** The entries with these numbers, both included, in the order of the chain. A range that is open to one side MariaDB reads from the log's beginning. */
-    async between(first: number, last: number): Promise<FoundEntry[]> {
-      const rows = await scope.from('audit').whereBetween('sequence', [first, last]).orderBy('sequence');
+    /**
+     * The entries behind a place and up to another, in the order of the chain. A range that is open to one side MariaDB
+     * reads from the log's beginning; one from `after + 1` on would miss a place between two, which SQLite can store.
+     */
+    async between(after: number, last: number): Promise<FoundEntry[]> {
+      const rows = await scope.from('audit').where('sequence', '>', after).where('sequence', '<=', last).orderBy('sequence');
       return rows.map((row) => ({ id: String(row.id), entry: readable(row) }));
     },
 

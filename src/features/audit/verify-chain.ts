@@ -26,7 +26,7 @@ const pageSize = 500;
 export async function verifyChain(database: Database, tenantId: string, progress: ChainProgress = () => {}): Promise<ChainVerdict> {
   const read = <T>(work: (log: ReturnType<typeof auditRepository>) => Promise<T>) =>
     database.read((connection) => work(auditRepository(connection.tenant(tenantId))));
-  const { head, last } = await read((log) => log.chainState());
+  const { head, last, beforeFirst } = await read((log) => log.chainState());
   // Entries beyond the head were not written by the service; the first of them is found by walking up to it.
   const end = Math.min(last, head.sequence + 1);
   let known: ChainEnd = chainStart;
@@ -37,9 +37,13 @@ export async function verifyChain(database: Database, tenantId: string, progress
     return { valid, checked, firstBroken, end: { sequence, hash } };
   };
 
+  if (beforeFirst !== null) {
+    checked = 1;
+    return verdict(false, beforeFirst);
+  }
   while (known.sequence < end) {
     const { sequence } = known;
-    const found = await read((log) => log.between(sequence + 1, Math.min(sequence + pageSize, end)));
+    const found = await read((log) => log.between(sequence, Math.min(sequence + pageSize, end)));
     for (const { id, entry } of found) {
       checked += 1;
       if (entry === null || entry.sequence > head.sequence || !continues(entry, known)) return verdict(false, id);
