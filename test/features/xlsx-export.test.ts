@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { utils, write } from 'xlsx';
+import { read, utils, write } from 'xlsx';
 import { createBook } from '../../src/features/exports/xlsx-book';
 import { createTestApp, type TestApp, type TestAppOptions } from '../support/create-test-app';
 import { asBytes, exportCalls, readWorkbook } from '../support/exports';
@@ -37,6 +37,23 @@ describe('a workbook', () => {
       expect(readWorkbook(Buffer.from(book.write())).Table?.[1]).toEqual([text]);
     },
   );
+
+  test('holds a text that looks like the code of a character as that text', () => {
+    const book = createBook(packages, ['text'], 'Table');
+    book.add([['_x0041_'], ['_x41_'], ['__x003d__x003D_']]);
+    // In the file itself: the package's own reader decodes twice.
+    const { files } = read(Buffer.from(book.write()), { bookFiles: true }) as unknown as { files: Record<string, { content: Uint8Array }> };
+    const sheet = Buffer.from(files['xl/worksheets/sheet1.xml']?.content ?? []).toString();
+    expect([...sheet.matchAll(/<v>([^<]*)<\/v>/g)].map(([, text]) => text)).toEqual(['text', '_x005F_x0041_', '_x41_', '__x005F_x003d__x005F_x003D_']);
+  });
+
+  test('cuts a text that is longer than a cell can be, and is made all the same', () => {
+    const book = createBook(packages, ['text'], 'Table');
+    book.add([[`${'a'.repeat(32_765)}😀${'b'.repeat(100)}`], ['a'.repeat(32_767)], ['_x0041_'.repeat(4681)]]);
+    const [, [long] = [], [full] = []] = readWorkbook(Buffer.from(book.write())).Table ?? [];
+    expect(long).toBe(`${'a'.repeat(32_765)}…`);
+    expect(full).toBe('a'.repeat(32_767));
+  });
 });
 
 describe('the export', () => {

@@ -59,7 +59,7 @@ export function exportRoutes(service: ExportService, clock: Clock): Route[] {
       tag,
       summary: 'Consent records as XLSX, with the columns of the CSV',
       description:
-        'Needs the optional package `xlsx`. At most `limits.xlsxRows` records; texts are written as texts, so that none runs as a formula. Made whole before it is sent, one at a time in a process. Leaves an entry in the audit log.',
+        'Needs the optional package `xlsx`. At most `limits.xlsxRows` records; texts are written as texts, so that none runs as a formula; one that is longer than a cell can be (32,767 characters) is cut and ends in `…`. Made whole before it is sent, one at a time in a process. Leaves an entry in the audit log.',
       access,
       query: Type.Object({ profileId, ...timeRangeParameters }),
       replies: { 200: { description: 'The workbook', contentType: contentTypes.xlsx, schema: Type.String({ contentMediaType: contentTypes.xlsx }) } },
