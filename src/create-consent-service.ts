@@ -44,7 +44,7 @@ import { createSettingsService, settingsRoutes } from './features/settings';
 import { createSeeding, setupRoutes } from './features/setup';
 import { createStatistics } from './features/statistics';
 import { cookieCatalogueRoutes, createTemplateLookup, templateRoutes } from './features/templates';
-import { createTenantDirectory, createTenantService, isHeldOutside, tenantRoutes } from './features/tenants';
+import { createTenantDirectory, createTenantService, hasLeftEvidence, isHeldOutside, tenantRoutes } from './features/tenants';
 import { visitorRoutes } from './features/visitors';
 import { locateWithin, timezoneGeoProvider } from './geo';
 import { createAdminRules } from './http/admin-rules';
@@ -126,7 +126,7 @@ export interface Operations {
   readonly demoData: DemoData;
   readonly exports: ExportService;
   readonly consentImport: ConsentImport;
-  /** @throws ServiceError `tenant_not_found` */
+  /** For reading: a deleted tenant's evidence is kept. @throws ServiceError `tenant_not_found` for one that has never been */
   requireTenant(tenantId: string): Promise<void>;
 }
 
@@ -470,7 +470,8 @@ export function createService(
         clock,
       }),
       async requireTenant(tenantId) {
-        if (!(await directory.exists(tenantId))) throw new ServiceError('tenant_not_found');
+        if ((await directory.exists(tenantId)) || (await database.read((connection) => hasLeftEvidence(connection, tenantId)))) return;
+        throw new ServiceError('tenant_not_found');
       },
     },
   };

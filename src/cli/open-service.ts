@@ -99,6 +99,8 @@ async function configOf(
   const directory = storage ?? environment[serviceOptions.storage.variable] ?? './consent-data';
   return {
     logger: serves ? consoleLogger : quietLogger,
+    // Whoever has the database has all its tenants, and no variable tells whether the app serves more than one.
+    tenancy: { enabled: !serves },
     ...configFromEnvironment(environment),
     knex: createKnex({ ...knexConfigOf(url, { mayCreate, wal: serves }), log: silent }),
     storage: diskStorage({ directory }),

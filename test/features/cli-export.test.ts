@@ -97,6 +97,16 @@ test('a workbook has the rows of the CSV', async () => {
   expect(sheet).toHaveLength(201);
 });
 
+test('a tenant is found by its id alone, and what a deleted one has left too', async () => {
+  await knex('svc_tenants').insert({ id: 'shop-2', name: 'Shop 2', slug: 'shop-2', created_at: start, updated_at: start });
+  const empty = await exportData('consents', '--tenant', 'shop-2', '--format', 'json');
+  expect([empty.code, JSON.parse(empty.stdout)]).toEqual([0, []]);
+  await insertRecords(knex, [recordRow({ createdAt: start })], 'shop-2');
+  await knex('svc_tenants').where({ id: 'shop-2' }).delete();
+  expect(readCsv((await exportData('consents', '--tenant', 'shop-2')).stdout).rows).toHaveLength(1);
+  expect(readCsv((await exportData('audit', '--tenant', 'shop-2')).stdout).rows.map(({ action }) => action)).toEqual(['export:consents', 'export:consents']);
+});
+
 test.each([
   [['everything'], 'consents or audit'],
   [[], 'Name consents|audit'],

@@ -1,5 +1,5 @@
 export { isHeldOutside } from './held-outside';
 export { createTenantDirectory } from './tenant-directory';
-export { holdTenant } from './tenant-repository';
+export { hasLeftEvidence, holdTenant } from './tenant-repository';
 export { tenantRoutes } from './tenant-routes';
 export { createTenantService } from './tenant-service';

@@ -54,6 +54,13 @@ export async function deleteTenant(connection: Connection, id: string): Promise<
   await byId(connection, id).delete();
 }
 
+/** Whether there is anything that is kept of a tenant, also of one that is deleted. */
+export async function hasLeftEvidence(connection: Connection, id: string): Promise<boolean> {
+  const scope = connection.tenant(id);
+  for (const table of ['audit_heads', 'consents'] as const) if ((await scope.from(table).first('tenant_id')) !== undefined) return true;
+  return false;
+}
+
 function fromRow(row: Row): StoredTenant {
   return { id: row.id, name: row.name, slug: row.slug, createdAt: toNumber(row.created_at), updatedAt: toNumber(row.updated_at) };
 }
