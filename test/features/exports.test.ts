@@ -5,6 +5,7 @@ import createKnex, { type Knex } from 'knex';
 import { createUser } from '../support/accounts';
 import { createTestApp, type TestApp, type TestAppOptions } from '../support/create-test-app';
 import { exportCalls, readCsv } from '../support/exports';
+import { createProfile } from '../support/profiles';
 import { type RawServer, serveRaw } from '../support/raw-http';
 import { insertRecords, recordRow } from '../support/records';
 import { createTenant, tenancy } from '../support/tenants';
@@ -135,8 +136,9 @@ describe('what is asked', () => {
 
   test('HEAD answers the head alone and leaves no entry', async () => {
     const entries = async () => app.knex('svc_audit').where('action', 'like', 'export:%').count({ rows: '*' });
+    const { id } = await createProfile(app);
     const before = await entries();
-    for (const path of ['/consents', '/audit']) {
+    for (const path of ['/consents', '/audit', `/translations/${id}`]) {
       const answer = await server.send({ method: 'HEAD', path: `${app.adminBase}/export${path}`, headers: { ...(await app.asAdmin()) } });
       expect([answer.status, answer.text, answer.headers['content-type']]).toEqual([200, '', 'text/csv; charset=utf-8']);
     }

@@ -159,21 +159,23 @@ export function createProfileService(options: ProfileServiceOptions) {
     );
   }
 
-  /** All texts of the current version as CSV; audited like every export. */
-  async function exportTranslations(context: ProfileContext, id: string): Promise<string> {
+  /** All texts of the current version as CSV, in one piece; audited like every export when it is about to leave. */
+  async function exportTranslations(context: ProfileContext, id: string): Promise<() => AsyncGenerator<string, void, undefined>> {
     const { version } = await get(context.tenantId, id);
     const csv = exportTranslationsCsv(await snapshots.record({ tenantId: context.tenantId, profileId: id, version }));
-    await options.runUnit(async (unit) => {
-      unit.audit({
-        tenantId: context.tenantId,
-        action: 'export:translations',
-        resourceType: 'profile',
-        resourceId: id,
-        actor: context.actor,
-        changes: { version },
+    return async function* () {
+      await options.runUnit(async (unit) => {
+        unit.audit({
+          tenantId: context.tenantId,
+          action: 'export:translations',
+          resourceType: 'profile',
+          resourceId: id,
+          actor: context.actor,
+          changes: { version },
+        });
       });
-    });
-    return csv;
+      yield csv;
+    };
   }
 
   return {

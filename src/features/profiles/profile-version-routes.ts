@@ -129,9 +129,9 @@ export function profileVersionRoutes(service: ProfileService, versions: ProfileV
       replies: { 200: { description: 'UTF-8 with BOM; formulas are guarded', contentType: 'text/csv', schema: Type.String() } },
       errors: ['profile_not_found'],
       async handle(request) {
-        const csv = await service.exportTranslations(context(request), request.params.profileId);
+        const stream = await service.exportTranslations(context(request), request.params.profileId);
         const fileName = `translations-${request.tenantId}-${toIso(clock.now()).slice(0, 10)}.csv`;
-        return { headers: { 'Content-Type': 'text/csv; charset=utf-8', 'Content-Disposition': `attachment; filename="${fileName}"` }, body: Buffer.from(csv) };
+        return { headers: { 'Content-Type': 'text/csv; charset=utf-8', 'Content-Disposition': `attachment; filename="${fileName}"` }, stream };
       },
     }),
   ];
