@@ -168,6 +168,17 @@ describe('evidence as JSON', () => {
     expect([audit.head, audit.earlierLines]).toEqual([{ sequence: Number(head.sequence), hash: head.hash }, false]);
   });
 
+  test('shows an entry that somebody has made unreadable as such', async () => {
+    const { id } = await createActiveProfile(app, { profileJson: profileJson({ complianceGroup: 'opt-out' }) });
+    const visitorId = await decided({ profileId: id });
+    // As somebody with the rights of the database's owner could.
+    await app.knex.raw('drop trigger if exists svc_audit_no_update');
+    const entry = await app.knex('svc_audit').where({ resource_id: id }).orderBy('sequence').first('id');
+    await app.knex('svc_audit').where(entry).update({ changes: '{"name"' });
+    const [first] = (await get(visitorId)).body.audit.lines;
+    expect(first.changes).toEqual({ unreadable: '{"name"' });
+  });
+
   test('leaves older states out beyond a bound, and says how many', async () => {
     const visitorId = await decided();
     const [state] = await app.knex('svc_consent_history').where({ visitor_id: visitorId });

@@ -59,6 +59,16 @@ export function auditRepository(scope: TenantScope) {
       return rows.map((row) => ({ id: String(row.id), entry: readable(row) }));
     },
 
+    /** Entries on one resource, newest first. */
+    async ofResource(type: string, id: string, limit: number): Promise<AuditLogEntry[]> {
+      const newestFirst = [
+        { column: 'created_at', order: 'desc' },
+        { column: 'id', order: 'desc' },
+      ];
+      const rows = await scope.from('audit').where({ resource_id: id, resource_type: type }).orderBy(newestFirst).limit(limit);
+      return rows.map(shownEntry);
+    },
+
     /** Id of the next entry, when numbers are missing. */
     async idAfter(sequence: number): Promise<string | null> {
       const row = await scope.from('audit').where('sequence', '>', sequence).orderBy('sequence').first('id');

@@ -1,4 +1,4 @@
-export { tenantsWithAudit } from './audit-repository';
+export { auditRepository, tenantsWithAudit } from './audit-repository';
 export { auditRoutes } from './audit-routes';
 export { AuditLogEntry } from './audit-schemas';
 export { type AuditStretches, createAuditStretches } from './audit-stretches';

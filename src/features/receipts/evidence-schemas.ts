@@ -1,5 +1,6 @@
 import { type Static, Type } from '@sinclair/typebox';
 import type { ConsentReceipt } from '../../standards/receipt';
+import { AuditLogEntry } from '../audit';
 import { ConsentRecord, HistoryEntry } from '../consent';
 import { ReceiptView } from './receipt-schemas';
 
@@ -33,22 +34,6 @@ export type EvidenceNotice = Static<typeof EvidenceNotice>;
 export const EvidenceState = Type.Object({ ...HistoryEntry.properties, notice: NoticeReference });
 export type EvidenceState = Static<typeof EvidenceState>;
 
-const EvidenceAuditLine = Type.Object({
-  id: text,
-  tenantId: text,
-  sequence: Type.Integer({ description: 'Place in the tenant’s hash chain.' }),
-  action: text,
-  resourceType: text,
-  resourceId: nullableText(),
-  userId: nullableText(),
-  userEmail: nullableText(),
-  changes: Type.Unsafe<unknown>({ type: 'object' }),
-  requestId: nullableText(),
-  createdAt: time,
-  previousHash: text,
-  hash: Type.String({ description: 'SHA-256 of the canonical JSON of the other fields.' }),
-});
-
 export const Evidence = Type.Object({
   generatedAt: time,
   generatedBy: Type.String({ description: 'This package and its version.' }),
@@ -69,12 +54,9 @@ export const Evidence = Type.Object({
   earlierStates: Type.Integer({ description: 'How many older states are not here: beyond the newest 5,000, or removed by `retention.historyMonths`.' }),
   notices: Type.Array(EvidenceNotice, { description: 'The notices that these states were made on.' }),
   audit: Type.Object({
-    lines: Type.Array(EvidenceAuditLine, { description: 'Of the profiles and of this visitor’s record, oldest first.' }),
+    lines: Type.Array(AuditLogEntry, { description: 'Of the profiles and of this visitor’s record, oldest first.' }),
     earlierLines: Type.Boolean({ description: 'Whether older lines were left out because there are too many.' }),
-    head: Type.Unsafe<{ sequence: number; hash: string } | null>({
-      anyOf: [{ type: 'object', properties: { sequence: { type: 'integer' }, hash: { type: 'string' } }, required: ['sequence', 'hash'] }, { type: 'null' }],
-      description: 'The newest entry of the whole log.',
-    }),
+    head: Type.Object({ sequence: Type.Integer(), hash: text }, { description: 'The newest entry of the whole log.' }),
   }),
 });
 export type Evidence = Static<typeof Evidence>;

@@ -5,9 +5,9 @@ import { type Clock, toIso } from '../../kernel/clock';
 import { sha256Hex } from '../../kernel/crypto';
 import { ServiceError } from '../../kernel/errors';
 import { packageVersion } from '../../kernel/version';
+import { type AuditLogEntry, auditRepository } from '../audit';
 import { type ConsentRecords, type StoredConsent, type StoredHistoryEntry, toHistoryEntry, toRecord } from '../consent';
 import type { ProfileCatalogue } from '../profiles';
-import { type AuditLine, evidenceAuditRepository } from './evidence-audit';
 import type { Evidence, EvidenceNotice, EvidenceState, NoticeReference } from './evidence-schemas';
 import type { Notice, NoticeReader } from './notice-reader';
 import type { ReceiptService } from './receipt-service';
@@ -93,14 +93,16 @@ export function createEvidenceService({ database, runUnit, records, catalogue, r
       { type: 'consent', id: sha256Hex(visitorId) },
       ...[...new Set(states.map(({ profileId }) => profileId))].map((id) => ({ type: 'profile', id })),
     ];
-    const lines: AuditLine[] = [];
+    const read = <T>(work: (log: ReturnType<typeof auditRepository>) => Promise<T>) =>
+      database.read((connection) => work(auditRepository(connection.tenant(tenantId))));
+    const lines: AuditLogEntry[] = [];
     let earlierLines = false;
     for (const resource of resources) {
-      const found = await database.read((connection) => evidenceAuditRepository(connection.tenant(tenantId)).linesOf(resource, maxLinesOfResource + 1));
+      const found = await read((log) => log.ofResource(resource.type, resource.id, maxLinesOfResource + 1));
       earlierLines ||= found.length > maxLinesOfResource;
       lines.push(...found.slice(0, maxLinesOfResource));
     }
-    const head = await database.read((connection) => evidenceAuditRepository(connection.tenant(tenantId)).head());
+    const { head } = await read((log) => log.chainState());
     return { lines: lines.sort((a, b) => a.sequence - b.sequence), earlierLines, head };
   }
 
@@ -125,11 +127,11 @@ export function createEvidenceService({ database, runUnit, records, catalogue, r
           record: toRecord(consent, await catalogue.byId(consent.profileId)),
           country: consent.country,
           region: consent.region,
-          receipt,
           parentalConsents: (await records.parental(tenantId, visitorId)).map(({ profileId, grantedAt }) => ({
             profileId,
             grantedAt: grantedAt === null ? null : toIso(grantedAt),
           })),
+          receipt,
           history,
           earlierStates: (states.at(-1) ?? consent).revision - 1,
           notices: kept,
