@@ -190,7 +190,7 @@ describe.each(named(withJson))('the body of %s', (_name, route) => {
         body,
         expect: [400, 'validation_failed'] as [number, string],
       })),
-      { body: '['.repeat(200_000), expect: [400, 'malformed_json'] },
+      { body: '['.repeat(50_000), expect: [400, 'malformed_json'] },
       { body: `${'{"a":'.repeat(100_000)}1${'}'.repeat(100_000)}`, expect: [400, 'validation_failed'] },
       { body: Buffer.from([0x7b, 0x22, 0xff, 0xfe]), expect: [400, 'malformed_json'] },
       { body: tooMuch, expect: [413, 'payload_too_large'] },
