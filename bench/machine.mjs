@@ -1,5 +1,6 @@
 import { execFile, spawn } from 'node:child_process';
 import { once } from 'node:events';
+import { rm } from 'node:fs/promises';
 import { cpus, release, totalmem, type } from 'node:os';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
@@ -49,6 +50,16 @@ export async function ensureDatabase(kind, name, createKnex) {
   } finally {
     await knex.destroy();
   }
+}
+
+/** Removes a database, for measurements that begin with an empty one. */
+export async function dropDatabase(kind, name, directory, createKnex) {
+  if (kind === 'sqlite') {
+    for (const end of ['', '-wal', '-shm', '-journal']) await rm(`${addressOf(kind, name, directory)}${end}`, { force: true });
+    return;
+  }
+  const knex = createKnex({ client: kind === 'mysql' ? 'mysql2' : 'pg', connection: servers[kind] });
+  await knex.raw(`drop database if exists ${name}`).finally(() => knex.destroy());
 }
 
 /** Middle and high end of measured milliseconds. */

@@ -268,6 +268,14 @@ describe('what is refused as a whole', () => {
   });
 });
 
+test('more changes than the database takes at once are all made', async () => {
+  const file = (date: string, given: boolean) => [header, ...Array.from({ length: 1800 }, (_line, index) => `v${index},${date},${given},${given},`)].join('\n');
+  await run(file('2026-01-01', true));
+  expect((await run(file('2026-02-01', false))).counts).toEqual({ read: 1800, written: 1800, older: 0, unchanged: 0, refused: 0 });
+  expect((await records()).every(({ revision, choice }) => revision === 2 && choice === 'out')).toBe(true);
+  expect(await app.knex('svc_consent_history').count({ count: '*' }).first()).toEqual({ count: 3600 });
+});
+
 test('gzip is unpacked, a version is kept, and no event is emitted', async () => {
   const other = await createProfile(app, { profileJson: profileJson({ complianceGroup: 'opt-out' }) });
   const events: unknown[] = [];

@@ -32,24 +32,34 @@ export interface BatchOptions {
   readonly target: ImportTarget;
 }
 
+/** Records that are there are changed one by one, so that more of them could outlast the database's deadline. */
+const maxChanged = 500;
+
+class TooManyChanges extends Error {
+  override readonly name = 'TooManyChanges';
+}
+
 /** A visitor who decides while a batch is written makes it start anew: as often as this, then in two parts, which fewer visitors can meet. */
 const triesOfBatch = 5;
 const triesOfOne = 20;
 
 const rowsOf = (decisions: readonly { readonly rows: number }[]) => decisions.reduce((sum, { rows }) => sum + rows, 0);
 
-/** Writes decisions, all or none of them; in two parts where the database needs longer than its deadline for all, or others keep coming in between. */
+/** Writes decisions, all or none of them; in parts, each there whole or not at all, where that takes the database too long, or others keep coming in between. */
 export async function writeBatch(options: BatchOptions, decisions: readonly ImportedDecision[]): Promise<BatchOutcome> {
   for (let tries = 1; ; tries += 1) {
     try {
       return await options.runUnit((unit) => write(options, unit, decisions));
     } catch (error) {
       const isLost = error instanceof RecordMoved || isUniqueViolation(error);
-      const isLate = error instanceof ServiceError && error.code === 'unavailable';
-      if (decisions.length > 1 && (isLate || (isLost && tries >= triesOfBatch))) return writeHalves(options, decisions);
+      if (decisions.length > 1 && (isTooMuch(error) || (isLost && tries >= triesOfBatch))) return writeHalves(options, decisions);
       if (!isLost || tries >= triesOfOne) throw error;
     }
   }
+}
+
+function isTooMuch(error: unknown): boolean {
+  return error instanceof TooManyChanges || (error instanceof ServiceError && error.code === 'unavailable');
 }
 
 async function writeHalves(options: BatchOptions, decisions: readonly ImportedDecision[]): Promise<BatchOutcome> {
@@ -72,6 +82,7 @@ export async function tryBatch({ database, tenantId, target }: BatchOptions, dec
 async function write({ tenantId, target, recordChanges }: BatchOptions, unit: UnitOfWork, decisions: readonly ImportedDecision[]): Promise<BatchOutcome> {
   const repository = importRepository(unit.tenant(tenantId), target);
   const { created, changed, changes, outcome } = await plan(repository, target, decisions);
+  if (changed.length > maxChanged) throw new TooManyChanges();
   await repository.create(created);
   await repository.change(changed);
   await recordChanges(unit, tenantId, changes);

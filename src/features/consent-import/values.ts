@@ -12,8 +12,8 @@ export type ConsentState = ConsentJson[string];
 const maxSignal = 16_384;
 
 const usualStates = {
-  granted: ['granted', 'true', '1', 'yes', 'y', 'on', 'accepted', 'allowed', 'enabled', 'opt_in', 'opt-in', 'optin'],
-  denied: ['denied', 'false', '0', 'no', 'n', 'off', 'rejected', 'declined', 'disabled', 'opt_out', 'opt-out', 'optout'],
+  granted: ['granted', 'true', '1', 'yes', 'y', 'on', 'accept', 'accepted', 'allow', 'allowed', 'enabled', 'opt_in', 'opt-in', 'optin'],
+  denied: ['denied', 'false', '0', 'no', 'n', 'off', 'reject', 'rejected', 'deny', 'declined', 'disabled', 'opt_out', 'opt-out', 'optout'],
   objected: ['objected'],
 } as const;
 
