@@ -1,6 +1,6 @@
 import { consentCalls, consentTables } from '../support/consent';
 import { createTestApp, createTestClock, type TestApp } from '../support/create-test-app';
-import { eachDatabase } from '../support/databases';
+import { eachDatabase, type OpenDatabase } from '../support/databases';
 import { holdAnswer } from '../support/held-answers';
 import { importedTables, importFile } from '../support/imports';
 import { createActiveProfile } from '../support/profiles';
@@ -11,10 +11,12 @@ const header = 'visitor,decided,analytics,ads,country\n';
 const csv = (...rows: string[]) => header + rows.map((row) => `${row}\n`).join('');
 
 eachDatabase((database) => {
+  let opened: OpenDatabase;
   let app: TestApp;
   let profileId: string;
   beforeAll(async () => {
-    app = await createTestApp({ knex: (await database.open()).knex, clock: createTestClock(now), config: { rateLimit: false } });
+    opened = await database.open();
+    app = await createTestApp({ knex: opened.knex, clock: createTestClock(now), config: { rateLimit: false } });
     profileId = (await createActiveProfile(app)).id;
   });
   afterAll(() => app.close());
@@ -149,13 +151,11 @@ eachDatabase((database) => {
   test('visitors who decide while an import runs lose nothing', async () => {
     const visitors = Array.from({ length: 40 }, (_visitor, index) => `meanwhile-${index}`);
     const rows = visitors.flatMap((id) => [`${id},2026-01-01,true,true,`, `${id},2026-02-01,true,false,`]);
-    const decide = async () => {
-      for (const visitorId of visitors)
-        await consentCalls(app)
-          .submit({ visitorId, profileId, consentJson: { analytics: 'denied', marketing: 'denied' } })
-          .expect(200);
-    };
-    const [{ counts }] = await Promise.all([run(csv(...rows)), decide()]);
+    const decide = (visitorId: string) =>
+      consentCalls(app)
+        .submit({ visitorId, profileId, consentJson: { analytics: 'denied', marketing: 'denied' } })
+        .expect(200);
+    const [{ counts }] = await Promise.all([run(csv(...rows)), ...visitors.map(decide)]);
     expect(counts.written + counts.older).toBe(80);
     const { consents, history } = await importedTables(app);
     expect(consents.every(({ source, revision }) => source === 'banner' && Number(revision) === 3)).toBe(true);
@@ -180,6 +180,29 @@ eachDatabase((database) => {
     expect(counts.written + counts.older).toBe(25);
     expect((await run(file)).counts).toMatchObject({ unchanged: 25 });
     await expectTrueStatistics();
+  });
+
+  testBetween('a decision that another process commits between the look at a record and its change stands', async () => {
+    await run(csv('otto,2026-01-01,true,true,'));
+    const other = opened.reopen();
+    const trx = await other.transaction();
+    const own = { revision: 2, consent_json: '{"analytics":"denied"}', choice: 'out', source: 'banner' };
+    await trx('svc_consents')
+      .where({ visitor_id: 'otto' })
+      .update({ ...own, updated_at: now - 1000 });
+    const [first] = await trx('svc_consent_history').where({ visitor_id: 'otto' });
+    await trx('svc_consent_history').insert({ ...first, ...own, id: 'own', action: 'updated', created_at: now - 1000 });
+    const asked = new Promise<void>((resolve) => {
+      app.knex.on('query', ({ sql }: { sql: string }) => {
+        if (/^update .svc_consents/.test(sql)) resolve();
+      });
+    });
+    const importing = run(csv('otto,2026-02-01,true,false,'));
+    await asked;
+    await trx.commit();
+    expect((await importing).counts).toMatchObject({ written: 0, older: 1 });
+    expect((await importedTables(app)).consents).toMatchObject([{ ...own, revision: 3 }]);
+    expect((await historyOf('otto')).map(([, , source]: unknown[]) => source)).toEqual(['banner', 'import', 'import']);
   });
 
   test('a dry run tells the same and writes nothing, not even an entry', async () => {
