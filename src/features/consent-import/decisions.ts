@@ -62,7 +62,8 @@ export function columnsOf(mapping: Mapping, profile: ProfileFacts): Columns {
   const decisive = mapping.categories === undefined && decision.in === 'columns' ? [] : own;
   const { locale, country, region, gpcDetected, ageVerified, tcfString, gppString } = mapping;
   const optional = [locale, country, region, gpcDetected, ageVerified, tcfString, gppString].filter((name) => name !== undefined);
-  return { required: [visitorId, ...times, ...decisive], optional: [...optional, ...own], prefix: prefixOf(decision) || null };
+  const others = decision.in === 'columns' && decision.others !== undefined ? [decision.others] : [];
+  return { required: [visitorId, ...times, ...decisive], optional: [...optional, ...own, ...others], prefix: prefixOf(decision) || null };
 }
 
 const prefixOf = (decision: Mapping['decision']) => (decision.in === 'columns' ? (decision.prefix ?? '') : '');
@@ -223,7 +224,14 @@ function statesReader(mapping: Mapping, categories: ReadonlyMap<string, string |
   };
   if (decision.in === 'columns') {
     const columns = [...categories.keys()].map((source) => [source, access(`${decision.prefix ?? ''}${source}`)] as const);
-    return (values) => columns.flatMap(([source, read]) => one(source, read(values)));
+    const others = decision.others === undefined ? () => undefined : access(decision.others);
+    return (values) => {
+      if (access.saysMore(values)) throw new RowRefused('category');
+      return [
+        ...columns.flatMap(([source, read]) => one(source, read(values))),
+        ...Object.entries(objectOf(others(values)) ?? {}).flatMap(([source, value]) => one(source, value)),
+      ];
+    };
   }
   if (decision.in === 'rows') {
     const [category, state] = [access(decision.category), access(decision.state)];

@@ -6,7 +6,14 @@ const words = Type.Array(Type.String({ minLength: 1, maxLength: 100 }), { minIte
 
 /** Where the decision on each category stands in a row. */
 const Decision = Type.Union([
-  Type.Object({ in: Type.Literal('columns'), prefix: field('What the column of a category begins with.') }, { additionalProperties: false }),
+  Type.Object(
+    {
+      in: Type.Literal('columns'),
+      prefix: field('What the column of a category begins with.'),
+      others: field('Holds an object of category and state, of categories that have no column.'),
+    },
+    { additionalProperties: false },
+  ),
   Type.Object({ in: Type.Literal('object'), field: name('Holds an object of category and state.') }, { additionalProperties: false }),
   Type.Object({ in: Type.Literal('list'), field: name('Holds the categories that were granted; all others were not.') }, { additionalProperties: false }),
   Type.Object(

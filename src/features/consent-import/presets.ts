@@ -12,7 +12,7 @@ export const presets: ReadonlyMap<string, Partial<Mapping>> = new Map<string, Pa
       visitorId: 'visitorId',
       createdAt: 'createdAt',
       updatedAt: 'updatedAt',
-      decision: { in: 'columns', prefix: 'consent.' },
+      decision: { in: 'columns', prefix: 'consent.', others: 'consent' },
       noticeOnly: true,
       locale: 'locale',
       country: 'country',

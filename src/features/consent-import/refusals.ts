@@ -12,7 +12,7 @@ export const refusals = {
   no_time: 'there is no time of the decision',
   time: 'the time is none: ISO 8601, or seconds or milliseconds since 1970',
   time_range: 'the time is before 2000, in the future, or the first decision is after the last',
-  category: 'a category that the mapping does not name',
+  category: 'a category that neither the profile has nor the mapping names (null in the mapping leaves one out)',
   state: 'a state that says neither granted nor denied nor objected',
   no_decision: 'no category is decided on',
   too_many: 'more than 1000 entries or rows for one decision',

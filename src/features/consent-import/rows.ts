@@ -11,14 +11,18 @@ export type Row = { readonly line: number; readonly values: RowValues } | { read
 /** Cells of CSV, or a JSON object. */
 export type RowValues = readonly string[] | Readonly<Record<string, unknown>>;
 
-/** Gives what stands in a column or, in JSON, at a path such as `user.id`. */
-export type Access = (name: string) => (values: RowValues) => unknown;
+export interface Access {
+  /** Gives what stands in a column or, in JSON, at a path such as `user.id`. */
+  (name: string): (values: RowValues) => unknown;
+  /** Whether a row says something in a column of categories that nobody asked for. */
+  readonly saysMore: (values: RowValues) => boolean;
+}
 
 /** Columns that a file of CSV must have, and others that are read where there are any. */
 export interface Columns {
   readonly required: readonly string[];
   readonly optional: readonly string[];
-  /** Columns that begin so are of categories, and must be among these. */
+  /** Columns that begin so are of categories. */
   readonly prefix: string | null;
 }
 
@@ -92,15 +96,17 @@ function csvAccess(columns: readonly string[], { required, optional, prefix }: C
   if (missing.length > 0) throw new SetupError(`The file has no column ${missing.map((name) => `"${name}"`).join(', ')} in its first line`);
   const twice = [...required, ...optional].filter((name) => columns.indexOf(name) !== columns.lastIndexOf(name));
   if (twice.length > 0) throw new SetupError(`The file has the column "${twice[0]}" twice`);
-  const unknown = columns.filter((name) => prefix !== null && name.startsWith(prefix) && !optional.includes(name));
-  if (unknown.length > 0) throw new SetupError(`The mapping's categories do not say what the column "${unknown[0]}" is in the profile; null leaves it out`);
-  return (name) => {
+  // Their names are visitors' words, so one of them must neither end an import nor reach an operator's terminal.
+  const others = columns.flatMap((name, index) => (prefix !== null && name.startsWith(prefix) && !optional.includes(name) ? [index] : []));
+  const cell = (values: RowValues, index: number) => unguardCell((values as readonly string[])[index] ?? '');
+  const read = (name: string) => {
     const index = columns.indexOf(name);
-    return (values) => (index === -1 ? undefined : unguardCell((values as readonly string[])[index] ?? ''));
+    return (values: RowValues) => (index === -1 ? undefined : cell(values, index));
   };
+  return Object.assign(read, { saysMore: (values: RowValues) => others.some((index) => cell(values, index).trim() !== '') });
 }
 
-const jsonAccess: Access = (name) => {
+function readJson(name: string): (values: RowValues) => unknown {
   const path = name.split('.');
   return (values) => {
     if (Object.hasOwn(values, name)) return (values as Readonly<Record<string, unknown>>)[name];
@@ -111,7 +117,9 @@ const jsonAccess: Access = (name) => {
     }
     return value;
   };
-};
+}
+
+const jsonAccess: Access = Object.assign(readJson, { saysMore: () => false });
 
 async function* csvRows(
   begun: { readonly block: readonly Line[]; readonly records: readonly CsvRecord[] },
