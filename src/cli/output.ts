@@ -1,5 +1,5 @@
 import { createWriteStream } from 'node:fs';
-import { rename, rm } from 'node:fs/promises';
+import { rename, rm, stat } from 'node:fs/promises';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { UsageError } from './usage-error';
@@ -14,6 +14,9 @@ type Pieces = AsyncIterable<string | Uint8Array>;
  * whole. Personal data: for its owner alone. @throws UsageError when it cannot be written
  */
 export async function writeFileAside(file: string, pieces: Pieces): Promise<void> {
+  const there = await stat(file).catch(() => null);
+  // Moving a file over a device such as /dev/stdout would take the device's place.
+  if (there !== null && !there.isFile()) throw new UsageError(`${file} cannot be written: it is there and no file`);
   const aside = `${file}.${process.pid}.part`;
   try {
     await pipeline(Readable.from(pieces), createWriteStream(aside, { flags: 'w', mode: 0o600, flush: true }));

@@ -17,7 +17,7 @@ export interface Search {
 export interface Matches {
   /** Newest first. */
   readonly matches: readonly ListPosition[];
-  /** Time of the oldest row that was looked through, when that were not all. */
+  /** When not all rows were looked through: all that are later than this were, and a search up to it goes on. */
   readonly searchedFrom: number | null;
 }
 
@@ -44,10 +44,16 @@ export async function findMatches(
   const [oldest, behind] = await newestFirst(filtered().select('created_at'))
     .offset(rows - 1)
     .limit(2);
-  const anywhere = columns.map((column) => `${placeOf(`r.${column}`)} > 0`).join(' or ');
+  const moment = behind === undefined ? null : await onlyMoment(toNumber(oldest?.created_at));
   const bindings = columns.map(() => lower);
-  for (const row of await newestRows().whereRaw(`(${anywhere})`, bindings).select('r.id', 'r.created_at')) note(row);
-  if (oldest === undefined || behind === undefined) return { matches: sorted(found), searchedFrom: null };
+  const anywhere = (alias: string) => `(${columns.map((column) => `${placeOf(`${alias}${column}`)} > 0`).join(' or ')})`;
+  const inMiddle =
+    moment === null
+      ? newestRows().whereRaw(anywhere('r.'), bindings).select('r.id', 'r.created_at')
+      : filtered().where({ created_at: moment }).whereRaw(anywhere(''), bindings).select('id', 'created_at');
+  for (const row of await inMiddle) note(row);
+  const searchedFrom = moment === null ? (behind === undefined ? null : toNumber(oldest?.created_at)) : await endOfRowsBefore(moment);
+  if (searchedFrom === null) return { matches: sorted(found), searchedFrom };
 
   for (const column of indexed) {
     const beginning = filtered().where((any) => {
@@ -59,7 +65,20 @@ export async function findMatches(
       .limit(mostByIndex + 1);
     if (matching.length <= mostByIndex) for (const row of matching) note(row);
   }
-  return { matches: sorted(found), searchedFrom: toNumber(oldest.created_at) };
+  return { matches: sorted(found), searchedFrom };
+
+  /**
+   * The time of all the newest rows, when they have but one: an import can give any number of records the same. Then all of
+   * that time are looked through, since a search that ended among them could never go on behind them.
+   */
+  async function onlyMoment(oldestOfNewest: number): Promise<number | null> {
+    const newest = await newestFirst(filtered().select('created_at')).first();
+    return toNumber(newest?.created_at) === oldestOfNewest ? oldestOfNewest : null;
+  }
+
+  async function endOfRowsBefore(time: number): Promise<number | null> {
+    return (await newestFirst(filtered().where('created_at', '<', time).select('created_at')).first()) === undefined ? null : time - 1;
+  }
 
   /**
    * The newest rows, as `r`. MariaDB reads no more than them only when it finds their ids first and joins the rows;

@@ -21,6 +21,8 @@ export function readTimeRange({ from, to }: { readonly from?: string; readonly t
 }
 
 const millisecondsPerDay = 86_400_000;
+const firstMoment = Date.parse('0000-01-01T00:00:00Z');
+const lastMoment = Date.parse('9999-12-31T23:59:59.999Z');
 const isoDate = /^\d{4}-\d{2}-\d{2}$/;
 const isoTime = /^\d{2}:\d{2}(?::\d{2}(?:\.\d{1,9})?)?(Z|[+-]\d{2}:\d{2})?$/;
 
@@ -33,6 +35,7 @@ function readMoment(path: 'from' | 'to', text: string): { first: number; last: n
   if (isDay && time === undefined) return { first: day, last: day + millisecondsPerDay - 1 };
   const zone = time === undefined ? null : isoTime.exec(time);
   const moment = isDay && zone !== null ? Date.parse(`${date}T${time}${zone[1] === undefined ? 'Z' : ''}`) : Number.NaN;
-  if (Number.isNaN(moment)) throw validationFailed({ path, message: 'must be an ISO 8601 date or date-time' });
+  // A zone can put a moment outside the years that ISO 8601 writes with four digits, which days are told by.
+  if (!(moment >= firstMoment && moment <= lastMoment)) throw validationFailed({ path, message: 'must be an ISO 8601 date or date-time' });
   return { first: moment, last: moment };
 }

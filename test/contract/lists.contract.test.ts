@@ -227,6 +227,18 @@ eachDatabase((database) => {
       );
     });
 
+    test('goes on behind any number of records of one moment', async () => {
+      const imported = Array.from({ length: 230 }, (_, index) => recordRow({ visitorId: `row-${index}-end`, createdAt: start + day }));
+      await fresh([...imported, recordRow({ visitorId: 'older-end', createdAt: start }), recordRow({ visitorId: 'newer-end', createdAt: start + 2 * day })]);
+      const first = await list('/consents', { q: '-end', limit: 200 });
+      expect([first.total, first.searchedFrom]).toEqual([100, iso(start + day)]);
+      const second = await list('/consents', { q: '-end', to: first.searchedFrom });
+      expect([second.total, second.searchedFrom]).toEqual([230, iso(start + day - 1)]);
+      const last = await list('/consents', { q: '-end', to: second.searchedFrom });
+      expect([visitorsOf(last), last.searchedFrom]).toEqual([['older-end'], undefined]);
+      expect((await list('/consents', { q: '-end', from: iso(start + day), to: iso(start + day) })).searchedFrom).toBeUndefined();
+    });
+
     test('takes a beginning that more than a thousand share for what it is: found among the newest', async () => {
       await fresh(Array.from({ length: 1101 }, (_, index) => recordRow({ visitorId: `same-${index}`, createdAt: start + index })));
       expect((await list('/consents', { q: 'same-' })).total).toBe(100);

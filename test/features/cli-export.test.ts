@@ -1,3 +1,4 @@
+import { execFileSync } from 'node:child_process';
 import { mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -61,6 +62,13 @@ test('a file is its owner’s alone, replaces the one before, and nothing is lef
   expect((await readdir(directory)).filter((name) => name.includes('.part'))).toEqual([]);
 });
 
+test('what is there and no file stays: a device, or a pipe', async () => {
+  execFileSync('mkfifo', [file('pipe')]);
+  const { code, stderr } = await exportData('consents', '--output', file('pipe'));
+  expect([code, stderr]).toEqual([2, expect.stringContaining('no file')]);
+  expect((await stat(file('pipe'))).isFIFO()).toBe(true);
+});
+
 test('an export that fails under way leaves the file that was there, and no part', async () => {
   await writeFile(file('kept.csv'), 'old');
   // A record whose decision is no JSON fails once the first pages are written.
@@ -117,6 +125,7 @@ test.each([
   [['consents', '--from', '2026-02-01', '--to', '2026-01-01'], '--from'],
   [['consents', '--tenant', 'nowhere'], 'tenant'],
   [['consents', '--output', '/nowhere/at/all.csv'], 'ENOENT'],
+  [['consents', '--output', tmpdir()], 'no file'],
 ])('called as %p it ends with 2, says why and writes nothing', async (args, reason) => {
   const { code, stdout, stderr } = await exportData(...args);
   expect({ code, stdout }).toEqual({ code: 2, stdout: '' });

@@ -284,7 +284,10 @@ describe('what is asked', () => {
     ['/analytics/opt-in', { from: '2026-03-30', to: '2026-03-29' }],
     ['/analytics/opt-in', { from: 'yesterday' }],
     ['/analytics/opt-in', { to: '2026-02-30' }],
+    ['/analytics/opt-in', { to: '9999-12-31T23:59:59-23:59' }],
     ['/analytics/opt-in', { locale: 'no language' }],
+    ['/analytics/opt-in', { profileId: '' }],
+    ['/analytics/opt-in', { complianceGroup: '' }],
   ])('%s with %j is 400', async (path, query) => {
     const { status, body } = await ask(path, query);
     expect([status, body.code]).toEqual([400, 'validation_failed']);

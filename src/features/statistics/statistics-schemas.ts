@@ -31,8 +31,8 @@ export const TimelineQuery = Type.Object({
 
 export const OptInQuery = Type.Object({
   tenantId: optional(Type.String({ description: 'Default: every tenant that the caller may see.' })),
-  profileId: optional(Type.String()),
-  complianceGroup: optional(Type.String({ description: `The group that the profile belonged to when it was decided; \`${noGroup}\`: none.` })),
+  profileId: optional(Type.String({ minLength: 1 })),
+  complianceGroup: optional(Type.String({ minLength: 1, description: `The group that the profile belonged to when it was decided; \`${noGroup}\`: none.` })),
   ...timeRangeParameters,
   locale: optional(Type.String({ description: 'BCP 47. That very locale: `de` does not find `de-AT`.' })),
   timezone,
