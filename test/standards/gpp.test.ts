@@ -221,6 +221,15 @@ describe('a string that is no GPP string', () => {
     const core = bits(`000010${'0'.repeat(207)}${'1'.repeat(16)}1${(400).toString(2).padStart(12, '0')}${range.repeat(400)}${'0'.repeat(29)}${'0'.repeat(24)}`);
     expect(readGppString(`DBABMA~${core}`)).toBe('too_many_vendors');
   });
+  test('a European section hides no ranges in a second core segment, nor in another one in its place', () => {
+    const core = (ranges: number) => {
+      const range = `1${'0'.repeat(15)}1${'1'.repeat(16)}`;
+      return bits(`000010${'0'.repeat(207)}${'1'.repeat(16)}1${ranges.toString(2).padStart(12, '0')}${range.repeat(ranges)}${'0'.repeat(17)}${'0'.repeat(12)}`);
+    };
+    expect(readGppString(`DBABMA~${core(0)}`)).toHaveLength(1);
+    expect(readGppString(`DBABMA~${core(0)}.${core(20)}`)).toBe('undecodable');
+    expect(readGppString(`DBABMA~${bits(`001${'1'.repeat(16)}0`)}.${core(0)}`)).toBe('undecodable');
+  });
   test('whatever is sent, an answer comes and nothing is thrown', () => {
     const letter = fc.constantFrom(...'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_.~');
     fc.assert(

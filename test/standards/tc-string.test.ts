@@ -58,6 +58,8 @@ const letters = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-
 const encoded = (bits: string) => (bits.match(/.{1,6}/g) ?? []).map((sextet) => letters[Number.parseInt(sextet.padEnd(6, '0'), 2)]).join('');
 const zeros = (count: number) => '0'.repeat(count);
 const allVendors = `1${zeros(15)}1${'1'.repeat(16)}`;
+const withRanges = (count: number) =>
+  encoded(`000010${zeros(207)}${'1'.repeat(16)}1${count.toString(2).padStart(12, '0')}${allVendors.repeat(count)}${zeros(17)}${zeros(17)}${zeros(12)}`);
 
 test.each([
   ['not_base64url', ''],
@@ -73,10 +75,8 @@ test.each([
   ['undecodable', whole.slice(0, 30)],
   ['undecodable', `${whole.split('.')[0]}.A`],
   ['undecodable', `${whole}.${whole.split('.')[1]}`],
-  [
-    'too_many_vendors',
-    encoded(`000010${zeros(207)}${'1'.repeat(16)}1${(100).toString(2).padStart(12, '0')}${allVendors.repeat(100)}${zeros(17)}${zeros(17)}${zeros(12)}`),
-  ],
+  ['too_many_vendors', withRanges(100)],
+  ['too_many_vendors', withRanges(1)],
 ])('%s: %s', (refusal, text) => {
   expect(checkTcString(text, expected)).toBe(refusal);
 });

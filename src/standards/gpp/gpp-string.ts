@@ -1,5 +1,5 @@
 import { GppModel } from '@iabgpp/cmpapi';
-import { countCoreVendors, countSegmentVendors, readBits } from '../tcf/vendor-ranges';
+import { countVendors, mostVendors, readBits, segmentTypesOf } from '../tcf/vendor-ranges';
 import { gppSectionIds } from './gpp-sections';
 
 export type GppStringFault = 'not_base64url' | 'bad_header' | 'unknown_section' | 'undecodable' | 'too_many_vendors';
@@ -20,7 +20,6 @@ export interface GppSection {
   readonly fields: Readonly<Record<string, unknown>>;
 }
 
-const mostVendors = 200_000;
 /** Bits before the vendor sections of a core segment, by section id: TCF Europe and TCF Canada. */
 const coreBits: Readonly<Record<number, number>> = { 2: 213, 5: 199 };
 
@@ -37,7 +36,7 @@ export function readGppString(text: string): readonly GppSection[] | GppStringFa
   const nameOf = new Map(Object.entries(gppSectionIds).map(([name, id]) => [id, name]));
   if (ids.some((id) => !nameOf.has(id))) return 'unknown_section';
   try {
-    if (ids.reduce((sum, id, index) => sum + countVendors(id, bodies[index] ?? ''), 0) > mostVendors) return 'too_many_vendors';
+    if (ids.reduce((sum, id, index) => sum + vendorsOf(id, bodies[index] ?? ''), 0) > mostVendors) return 'too_many_vendors';
     const model = new GppModel(text);
     // Sections are decoded only when they are asked for.
     return ids.map((id) => {
@@ -84,10 +83,12 @@ function fibonacci(bits: { take(count: number): number }): number {
   throw new RangeError('a section id is too large');
 }
 
-function countVendors(id: number, body: string): number {
+/** @throws RangeError when the section's segments are not what they should be */
+function vendorsOf(id: number, body: string): number {
   const fixed = coreBits[id];
   if (fixed === undefined) return 0;
-  const [core = '', ...segments] = body.split('.');
-  // Segments of type 3 hold purposes, no vendors: letters Y to f.
-  return segments.filter((segment) => !/^[YZa-f]/.test(segment)).reduce((sum, segment) => sum + countSegmentVendors(segment), countCoreVendors(core, fixed));
+  const segments = body.split('.');
+  const types = segmentTypesOf(segments);
+  if (types === null) throw new RangeError('a segment is repeated, or of no known type');
+  return countVendors(segments, types, fixed);
 }

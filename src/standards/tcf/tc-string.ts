@@ -1,5 +1,5 @@
 import { TCString } from '@iabtechlabtcf/core';
-import { countCoreVendors, countSegmentVendors } from './vendor-ranges';
+import { countVendors, mostVendors, segmentTypes, segmentTypesOf } from './vendor-ranges';
 
 /** Everything that a TC string says. Times in epoch milliseconds; ids in ascending order; null where a segment is absent. */
 export interface TcStringFacts {
@@ -32,15 +32,8 @@ export interface TcStringFacts {
 const restrictionTypes = ['not-allowed', 'require-consent', 'require-legitimate-interest'] as const;
 export type RestrictionType = (typeof restrictionTypes)[number] | 'undefined';
 
-/** More vendor ids than any list has had by far, and few enough to decode at once. */
-const mostVendors = 200_000;
-
 /** Length of the fields of a version 2 core segment before its vendor sections, in bits. */
 const europeanCoreBits = 213;
-
-/** Segments behind the core one, by the 3-bit type at their start. */
-const segmentTypes = { disclosed: 1, allowed: 2, publisher: 3 } as const;
-const typeOf = (segment: string) => 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdef'.indexOf(segment.charAt(0)) >> 3;
 
 /** Why a text is no TC string that can be read. */
 export type TcStringFault = 'not_base64url' | 'unsupported_version' | 'undecodable' | 'too_many_vendors';
@@ -53,16 +46,11 @@ export function readTcString(text: string): TcStringFacts | TcStringFault {
   if (!/^[A-Za-z0-9_-]+(?:\.[A-Za-z0-9_-]+){0,3}$/.test(text)) return 'not_base64url';
   // Version 2 in the first six bits is the letter C.
   if (!text.startsWith('C')) return 'unsupported_version';
-  const segments = text.split('.').slice(1);
-  const types = segments.map(typeOf);
-  if (types.some((type, index) => !Object.values<number>(segmentTypes).includes(type) || types.indexOf(type) !== index)) return 'undecodable';
+  const segments = text.split('.');
+  const types = segmentTypesOf(segments);
+  if (types === null) return 'undecodable';
   try {
-    const vendorSegments = segments.filter((segment) => typeOf(segment) !== segmentTypes.publisher);
-    const vendors = vendorSegments.reduce(
-      (sum, segment) => sum + countSegmentVendors(segment),
-      countCoreVendors(text.split('.', 1)[0] ?? '', europeanCoreBits),
-    );
-    if (vendors > mostVendors) return 'too_many_vendors';
+    if (countVendors(segments, types, europeanCoreBits) > mostVendors) return 'too_many_vendors';
     return factsOf(TCString.decode(text), new Set(types));
   } catch {
     // The decoder throws errors of its own and plain TypeErrors on garbage.

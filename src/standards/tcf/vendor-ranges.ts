@@ -6,6 +6,24 @@
 
 const alphabet = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_';
 
+/** More vendor ids than any string of the real list has by far, restrictions counted, and few enough to decode at once. */
+export const mostVendors = 50_000;
+
+/** Segments behind the core one, by the 3-bit type at their start. */
+export const segmentTypes = { disclosed: 1, allowed: 2, publisher: 3 } as const;
+
+/**
+ * The types of the segments of a TC string, the core one (0) first; null unless each of the others is of another known
+ * type. Decoders take any segment for what its type says, in any place and any number, also for a second core.
+ */
+export function segmentTypesOf([core = '', ...segments]: readonly string[]): number[] | null {
+  const types = segments.map(typeOf);
+  const isRight = types.every((type, index) => Object.values<number>(segmentTypes).includes(type) && types.indexOf(type) === index);
+  return typeOf(core) === 0 && isRight ? [0, ...types] : null;
+}
+
+const typeOf = (segment: string) => (segment === '' ? -1 : alphabet.indexOf(segment.charAt(0)) >> 3);
+
 export interface BitReader {
   /** The next bits as an unsigned number. @throws RangeError past the end */
   take(bits: number): number;
@@ -63,19 +81,23 @@ function countRestrictions(bits: BitReader): number {
 }
 
 /**
- * Vendor ids that a core segment lists, in consents, legitimate interests and restrictions.
- * @param fixedBits length of the fields before the first vendor section: 213 in the European format, 199 in the Canadian
- * @throws RangeError when the segment ends too early
+ * Vendor ids that a string lists, in consents, legitimate interests, restrictions, disclosed and allowed vendors.
+ * @param types of its segments, as `segmentTypesOf` gives them
+ * @param fixedBits length of the core segment's fields before its first vendor section: 213 in the European format, 199 in the Canadian
+ * @throws RangeError when a segment ends too early
  */
-export function countCoreVendors(segment: string, fixedBits: number): number {
-  const bits = readBits(segment);
-  bits.skip(fixedBits);
-  return countVendorSection(bits) + countVendorSection(bits) + countRestrictions(bits);
+export function countVendors(segments: readonly string[], types: readonly number[], fixedBits: number): number {
+  return segments.reduce((sum, segment, index) => sum + countSegment(segment, types[index], fixedBits), 0);
 }
 
-/** Vendor ids of a segment that is one vendor section behind its 3-bit type (disclosed or allowed vendors). */
-export function countSegmentVendors(segment: string): number {
+function countSegment(segment: string, type: number | undefined, fixedBits: number): number {
+  if (type === segmentTypes.publisher) return 0;
   const bits = readBits(segment);
+  if (type === 0) {
+    bits.skip(fixedBits);
+    return countVendorSection(bits) + countVendorSection(bits) + countRestrictions(bits);
+  }
+  // One vendor section behind the type.
   bits.skip(3);
   return countVendorSection(bits);
 }
