@@ -2,6 +2,7 @@ import { monthsBefore } from '../../src/features/consent/retention';
 import { allDenied, allGranted, consentCalls, cookieOf, recordEvents } from '../support/consent';
 import { createTestApp, createTestClock, type TestApp } from '../support/create-test-app';
 import { eachDatabase } from '../support/databases';
+import { holdAnswer } from '../support/held-answers';
 import { createActiveProfile } from '../support/profiles';
 
 const day = 24 * 3_600_000;
@@ -87,5 +88,19 @@ eachDatabase((database) => {
       app.service.maintenance(),
     ]);
     await read('returning').expect(200);
+  });
+
+  // SQLite lets nobody write in between.
+  (database.dialect === 'sqlite' ? test.skip : test)('neither is the first decision of a child lost whose parent agreed long ago', async () => {
+    await calls.erase('returning');
+    await calls.resolveParent((await calls.askParent('late-child', { profileId }).expect(200)).body.token).expect(200);
+    app.clock.advance(400 * day);
+    const held = holdAnswer(app.knex, /updated_at.* for update/);
+    const upkeep = app.service.maintenance();
+    await held.answered;
+    await calls.submit({ visitorId: 'late-child', profileId, consentJson: allGranted }).expect(200);
+    held.release();
+    await upkeep;
+    expect((await read('late-child').expect(200)).body.parentalConsent).toBe('granted');
   });
 });

@@ -48,6 +48,13 @@ export function retentionRepository(scope: TenantScope) {
       return [...new Set(rows.map((row) => String(row.visitor_id)))];
     },
 
+    /** Takes away parents' consents from before `cutoff` where there is no record; whether there were any. In one statement, so that nobody decides in between. */
+    async removeParents(visitorId: string, cutoff: number): Promise<boolean> {
+      const parents = scope.from('parental_consents').where({ visitor_id: visitorId }).where('granted_at', '<', cutoff);
+      const record = scope.from('consents').where({ visitor_id: visitorId }).select('id');
+      return Number(await parents.whereNotExists(record).delete()) > 0;
+    },
+
     /** When the visitor's record was last written, which it then is not until the transaction ends; null when there is none. */
     async lockWritten(visitorId: string): Promise<number | null> {
       const row = await forUpdate(scope.from('consents').where({ visitor_id: visitorId }), scope.dialect).first('updated_at');

@@ -53,12 +53,16 @@ export function createRetention({ retention, database, runUnit, hooks, recordCha
       const scope = unit.tenant(tenantId);
       const gone: string[] = [];
       for (const visitorId of visitorIds) {
-        const lastWritten = await retentionRepository(scope).lockWritten(visitorId);
-        if (lastWritten !== null && lastWritten >= cutoff) continue;
-        const found = await consentRepository(scope).erase(visitorId);
-        if (found === null) continue;
+        const retained = retentionRepository(scope);
+        const lastWritten = await retained.lockWritten(visitorId);
+        if (lastWritten === null) {
+          if (!(await retained.removeParents(visitorId, cutoff))) continue;
+        } else {
+          if (lastWritten >= cutoff) continue;
+          const record = (await consentRepository(scope).erase(visitorId))?.record ?? null;
+          if (record !== null) await recordChanges(unit, tenantId, [{ consentId: record.id, before: record, after: null, at: clock.now() }]);
+        }
         gone.push(visitorId);
-        if (found.record !== null) await recordChanges(unit, tenantId, [{ consentId: found.record.id, before: found.record, after: null, at: clock.now() }]);
         unit.emit('consent.erased', { tenantId, visitorId, occurredAt: toIso(clock.now()) });
       }
       if (gone.length > 0) unit.audit(entry(tenantId, { visitorsErased: gone.length, inactiveSince: toIso(cutoff) }));
