@@ -88,7 +88,7 @@ module.exports = {
       comment: 'the command line uses what hosts use, the kernel, and the service with its operations',
       severity: 'error',
       from: { path: '^src/cli/' },
-      to: { path: '^src/', pathNot: '^src/(cli/|kernel/|index\\.ts$|create-consent-service\\.ts$)' },
+      to: { path: '^src/', pathNot: '^src/(cli/|kernel/|index\\.ts$|(create-)?consent-service\\.ts$)' },
     },
     {
       name: 'not-to-cli',

@@ -1,28 +1,21 @@
 import { randomBytes } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
-import type { WorkerOptions } from 'node:worker_threads';
 import { createAuth, createRefusalLog } from './auth';
 import type { ConsentServiceConfig } from './config/config-schema';
 import { ConfigError, describeConfig, resolveConfig } from './config/resolve-config';
+import type { ConsentService, InternalService, Internals } from './consent-service';
 import { createDatabase } from './database/database';
 import { dialectOf } from './database/dialect';
 import { listMigrations, migrateDown, migrateUp, pendingMigrations } from './database/migrate';
 import { createRevisionWatcher } from './database/revisions';
 import { createUnitOfWork } from './database/unit-of-work';
-import {
-  accountRoutes,
-  activeSuperadminExists,
-  createPasswordHasher,
-  createProviderUsers,
-  type PasswordHasherOptions,
-  passwordHashing as standardHashing,
-} from './features/accounts';
+import { accountRoutes, activeSuperadminExists, createPasswordHasher, createProviderUsers, passwordHashing as standardHashing } from './features/accounts';
 import { apiKeyRoutes, createApiKeyAuthenticator, createApiKeyService } from './features/api-keys';
-import { auditRoutes, type ChainProgress, type ChainVerdict, createAuditStretches, tenantsWithAudit, verifyChain, writeAudit } from './features/audit';
+import { auditRoutes, createAuditStretches, tenantsWithAudit, verifyChain, writeAudit } from './features/audit';
 import { createConsentRoutes, createFrameworkStrings } from './features/consent';
-import { type ConsentImport, createConsentImport } from './features/consent-import';
-import { createDemoData, type DemoData } from './features/demo-data';
-import { createExports, type ExportService } from './features/exports';
+import { createConsentImport } from './features/consent-import';
+import { createDemoData } from './features/demo-data';
+import { createExports } from './features/exports';
 import { decodeRoutes } from './features/framework-strings';
 import {
   createProfileCatalogue,
@@ -51,14 +44,13 @@ import { createAdminRules } from './http/admin-rules';
 import { checkTrustProxy, createClientFacts } from './http/client-facts';
 import { withDescription } from './http/description-routes';
 import { serveFixedDocument } from './http/fixed-document';
-import { checkHealth, type Health, livenessRoute, readinessRoute } from './http/health-routes';
+import { checkHealth, livenessRoute, readinessRoute } from './http/health-routes';
 import { createInFlight } from './http/in-flight';
 import { createPublicRules, takingApiKeys } from './http/public-rules';
 import { createRateLimiter } from './http/rate-limit';
-import type { Route } from './http/route';
-import { createSurface, type RequestListener } from './http/surface';
+import { createSurface } from './http/surface';
 import { createPublicNaming, createTenantNaming } from './http/tenant-naming';
-import { type Clock, systemClock } from './kernel/clock';
+import { systemClock } from './kernel/clock';
 import { hmacSha256Hex } from './kernel/crypto';
 import { ServiceError, SetupError } from './kernel/errors';
 import { ServiceEventEmitter } from './kernel/events';
@@ -70,71 +62,6 @@ import { createPluginRegistry, type PluginRegistry } from './plugins/plugin-regi
 import { gpcResourcePath, gpcSupport } from './standards/gpc';
 import { diskStorage } from './storage/disk/disk-storage';
 import { guardedStorage } from './storage/guarded-storage';
-
-export interface ConsentService {
-  /** Serves `{basePath}/api/v1`: visitors' browsers. */
-  readonly publicRouter: RequestListener;
-  /** Serves `{basePath}/admin/v1`: operators. */
-  readonly adminRouter: RequestListener;
-  /** Typed events, emitted after the commit of what they tell of. */
-  readonly events: ServiceEventEmitter;
-  readonly plugins: PluginRegistry;
-  /**
-   * Serves `/.well-known/gpc.json`, by which a site states that it abides by Global Privacy Control. Mount it at the root of
-   * the host, `app.use(svc.wellKnownGpc)`, once the active profiles do (`gpcMode` `honor` or `strict`). Works without `start()`.
-   */
-  readonly wellKnownGpc: RequestListener;
-  /** Migrates, connects, repairs what a crash left. Idempotent; the first request calls it too. Rejects with the cause. */
-  start(): Promise<void>;
-  /** Finishes what is in flight, then lets go of everything but the host's Knex. May be called twice; afterwards every route is 503. */
-  close(): Promise<void>;
-  health(): Promise<Health>;
-  /** Upkeep: removes what has ended. Runs by itself every ten minutes; for hosts that would rather choose the time. One task that fails does not stop the others. */
-  maintenance(): Promise<void>;
-}
-
-/** What tests replace; no part of the configuration. */
-export interface Internals {
-  readonly clock?: Clock;
-  /** Nobody should lower it but a test in a hurry. */
-  readonly passwordHashing?: Partial<PasswordHasherOptions>;
-  /** How threads of ours are started. */
-  readonly workerOptions?: Pick<WorkerOptions, 'execArgv'>;
-  /** How long an answer of a registry may take, in milliseconds. */
-  readonly registryTimeoutMs?: number;
-}
-
-/** What the command line does with a service beyond serving: work on a whole database, which no request should start. */
-export interface Operations {
-  readonly migrations: {
-    list(): Promise<{ readonly name: string; readonly done: boolean }[]>;
-    pending(): Promise<string[]>;
-    up(): Promise<void>;
-    /** Removes every table of the service. */
-    down(): Promise<void>;
-  };
-  readonly audit: {
-    /** Every tenant that has a chain. */
-    tenants(): Promise<string[]>;
-    verify(tenantId: string, progress?: ChainProgress): Promise<ChainVerdict>;
-  };
-  readonly statistics: {
-    /** Counts the statistics anew while the service runs, telling how many records are done; gives their number. */
-    rebuild(report: (done: number, total: number) => void, recordsPerStep?: number): Promise<number>;
-  };
-  /** Of a service that has started. */
-  readonly demoData: DemoData;
-  readonly exports: ExportService;
-  readonly consentImport: ConsentImport;
-  /** For reading: a deleted tenant's evidence is kept. @throws ServiceError `tenant_not_found` for one that has never been */
-  requireTenant(tenantId: string): Promise<void>;
-}
-
-/** A service with what tests and the command line see of it. */
-export interface InternalService extends ConsentService {
-  readonly routes: { readonly public: readonly Route[]; readonly admin: readonly Route[] };
-  readonly operations: Operations;
-}
 
 /** How long `close()` lets requests under way finish, in milliseconds. */
 const closeGraceMs = 10_000;

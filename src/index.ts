@@ -1,6 +1,7 @@
 export type { ConsentServiceConfig, CustomUser } from './config/config-schema';
 export { ConfigError } from './config/resolve-config';
-export { type ConsentService, createConsentService } from './create-consent-service';
+export type { ConsentService } from './consent-service';
+export { createConsentService } from './create-consent-service';
 export {
   firstOf,
   type GeoLocation,

@@ -1,7 +1,8 @@
 import { resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import createKnex, { type Knex } from 'knex';
-import { createService, type InternalService } from '../create-consent-service';
+import type { InternalService } from '../consent-service';
+import { createService } from '../create-consent-service';
 import { type ConsentServiceConfig, diskStorage } from '../index';
 import { consoleLogger } from '../kernel/logger';
 import { knexConfigOf } from './database-url';

@@ -5,7 +5,8 @@ import express from 'express';
 import createKnex, { type Knex } from 'knex';
 import supertest from 'supertest';
 import type { ConsentServiceConfig } from '../../src/config/config-schema';
-import { createService, type Internals } from '../../src/create-consent-service';
+import type { Internals } from '../../src/consent-service';
+import { createService } from '../../src/create-consent-service';
 import type { Logger } from '../../src/kernel/logger';
 import { diskStorage } from '../../src/storage/disk/disk-storage';
 
