@@ -146,6 +146,12 @@ eachDatabase((database) => {
       expect(pages).toBeGreaterThan(3);
     });
 
+    test('of another process whose clock is ahead are there too', async () => {
+      await insertRecords(knex, [recordRow({ visitorId: 'early', createdAt: start }), recordRow({ visitorId: 'ahead', createdAt: app.clock.now() + 5000 })]);
+      expect((await calls.csv('/consents')).rows.map(({ visitorId }) => visitorId)).toEqual(['ahead', 'early']);
+      expect(await calls.json('/consents')).toHaveLength(2);
+    });
+
     test('with more categories than have columns are told with the rest as JSON in the last column', async () => {
       const maps = Array.from({ length: 6 }, (_, row) =>
         Object.fromEntries(Array.from({ length: 200 }, (_cell, index) => [`c${row * 200 + index}`, 'granted'])),

@@ -47,6 +47,7 @@ describe('the command line', () => {
     [['serve', '--database', 'x.sqlite', '--port', '70000'], '--port'],
     [['demo-data', '--database', 'x.sqlite', '--consents', '0'], '--consents'],
     [['demo-data', '--database', 'x.sqlite', '--until', '2026-02-30'], '--until'],
+    [['demo-data', '--database', 'x.sqlite', '--until', '1970-01-02', '--days', '3'], '--until'],
     [['rebuild-statistics', '--database', 'nowhere.sqlite'], 'There is no database file'],
   ])('called as %p it ends with 2 and says why', async (args, reason) => {
     const { code, stdout, stderr } = await runCliHere(args);

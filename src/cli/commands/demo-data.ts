@@ -25,7 +25,7 @@ export const demoData = defineCommand({
   async run({ options, open, print, withProgress }) {
     const consents = wholeNumber(options.consents ?? '10000', '--consents', 1, 100_000_000);
     const days = wholeNumber(options.days ?? '90', '--days', 1, 3650);
-    const until = options.until === undefined ? {} : { until: endOf(options.until) };
+    const until = options.until === undefined ? {} : { until: endOf(options.until, days) };
     const { tenant: tenantId = 'default', seed = randomBytes(8).toString('hex') } = options;
     const { service } = await open({ mayCreate: true, mayLackMigrations: true });
     await service.start();
@@ -39,8 +39,11 @@ export const demoData = defineCommand({
   },
 });
 
-function endOf(date: string): number {
+/** Neither ids nor statistics know days before 1970. */
+function endOf(date: string, days: number): number {
   const midnight = /^\d{4}-\d{2}-\d{2}$/.test(date) ? Date.parse(date) : Number.NaN;
   if (Number.isNaN(midnight) || !new Date(midnight).toISOString().startsWith(date)) throw new UsageError('--until must be a date such as 2026-03-29');
-  return midnight + millisecondsPerDay;
+  const end = midnight + millisecondsPerDay;
+  if (end < days * millisecondsPerDay) throw new UsageError(`--until must be so late that the ${days} days before it are after 1969`);
+  return end;
 }

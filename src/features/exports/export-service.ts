@@ -64,11 +64,16 @@ const rowsPerPage = 250;
 const bytesOfPiece = 262_144;
 
 export function createExportService({ runUnit, stretches, log, catalogue, runs, press, xlsxRows, clock }: ExportServiceOptions): ExportService {
-  /** Records that are made while the export runs are not in it, so that it ends. */
-  const selectionOf = ({ profileId, range }: Pick<ConsentExportRequest, 'profileId' | 'range'>): ConsentSelection => ({
-    profileId,
-    range: { ...range, to: Math.min(range.to ?? Number.POSITIVE_INFINITY, clock.now()) },
-  });
+  /**
+   * Records that are made while the export runs are not in it, so that it ends. The newest that is there tells where it
+   * begins, not this process's clock, behind which that of another one may be.
+   */
+  async function selectionOf({ tenantId, profileId, range }: SpreadsheetRequest, turn: TakeTurn): Promise<ConsentSelection> {
+    const {
+      items: [newest],
+    } = await turn(() => stretches.records(tenantId, { profileId, range }, { after: null, limit: 1 }));
+    return { profileId, range: { ...range, to: newest?.createdAt ?? Math.min(range.to ?? Number.POSITIVE_INFINITY, clock.now()) } };
+  }
 
   /** The columns of a selection: all categories that stand in it must be known before its first row. */
   async function columnsOf(tenantId: string, selection: ConsentSelection, turn: TakeTurn, gone: AbortSignal): Promise<Columns<StoredConsent>> {
@@ -105,7 +110,7 @@ export function createExportService({ runUnit, stretches, log, catalogue, runs, 
       runs.run(async function* (turn) {
         const { tenantId, format, report } = request;
         const total = await stretches.count(tenantId, request);
-        const selection = selectionOf(request);
+        const selection = await selectionOf(request, turn);
         const columns = format === 'csv' ? await columnsOf(tenantId, selection, turn, gone) : null;
         const pages = counted(recordsOf(tenantId, selection, turn, gone), (done) => report?.(done, Math.max(done, total)));
         const text = columns === null ? encoded(mapped(pages, toExported), jsonEncoder) : encoded(pages, csvEncoder(columns));
@@ -116,7 +121,7 @@ export function createExportService({ runUnit, stretches, log, catalogue, runs, 
       runs.run(async function* (turn) {
         const { tenantId, report } = request;
         const total = await stretches.count(tenantId, request);
-        const selection = selectionOf(request);
+        const selection = await selectionOf(request, turn);
         const { header, cells } = await columnsOf(tenantId, selection, turn, gone);
         let rows = 0;
         const pages = counted(recordsOf(tenantId, selection, turn, gone), (done) => {
