@@ -189,6 +189,13 @@ describe('reading a place', () => {
     ['US', 'California', 'US', null],
     ['US', 'FR-75', 'US', null],
     ['US', 'XX', 'US', null],
+    // FIPS 5-2 and other schemes: not known, so the strictest of the country counts.
+    ['US', '06', 'US', null],
+    ['US', 'us-06', 'US', null],
+    ['US', 'W', 'US', null],
+    ['CA', '24', 'CA', null],
+    ['US', 'OH', 'US', 'OH'],
+    ['DE', '09', 'DE', '09'],
     ['US', '', 'US', null],
     ['US', ['CA'], 'US', null],
   ])('takes %j with %j as %s with %s', (country, region, ...expected) => {

@@ -25,5 +25,11 @@ function readRegion(country: string, region: unknown): string | null {
   if (typeof region !== 'string' || region.length > 6) return null;
   const upper = region.toUpperCase();
   const code = upper.startsWith(`${country}-`) ? upper.slice(3) : upper;
-  return /^[A-Z0-9]{1,3}$/.test(code) && !unknownRegions.has(code) ? code : null;
+  if (!/^[A-Z0-9]{1,3}$/.test(code) || unknownRegions.has(code)) return null;
+  // Codes of another scheme (`06` is California to some) must not pass for a region without a law of its own.
+  const listed = Object.keys(jurisdictions[country]?.regions ?? {});
+  return listed.length === 0 || listed.some((other) => shapeOf(other) === shapeOf(code)) ? code : null;
 }
+
+/** `AA` of `CA`, `00` of `06`. */
+const shapeOf = (code: string) => code.replace(/[A-Z]/g, 'A').replace(/\d/g, '0');
