@@ -21,7 +21,7 @@ export const exportData = defineCommand({
       value: 'FILE',
       description: 'Readable by its owner alone, and there only once it is whole (default: standard output)',
     },
-    tenant: { type: 'string', value: 'ID', description: 'Default: default' },
+    tenant: { type: 'string', value: 'ID', description: 'Also one that has been deleted (default: default)' },
     profile: { type: 'string', value: 'ID', description: 'Only records given against this profile' },
     from: { type: 'string', value: 'DATE', description: 'Only what was made from this ISO 8601 date or time on' },
     to: { type: 'string', value: 'DATE', description: 'And up to this one, a date meaning the whole day' },
