@@ -15,32 +15,52 @@ const refusedKeys = new Set(['__proto__', 'constructor', 'prototype']);
 /** Deepest nesting that a JSON body may have; far above any real profile, far below what overflows a stack. */
 const maxDepth = 64;
 
+interface UnsafeJson {
+  /** JSON Pointer. */
+  readonly path: string;
+  readonly message: string;
+}
+
 /**
  * Looks through parsed JSON for what no part of the service can take: keys that reach a prototype, NUL characters
  * (PostgreSQL cannot store them), unpaired surrogates (they change when written as UTF-8), and nesting beyond 64 levels.
- * Returns the first fault as `{ path, message }` (path a JSON Pointer), or null. Walks without recursion.
+ * Returns the first fault, or null. Goes no deeper than those levels, and makes nothing of what is sound.
  */
-export function findUnsafeJson(root: unknown): { path: string; message: string } | null {
-  const stack: { value: unknown; path: string; depth: number }[] = [{ value: root, path: '', depth: 0 }];
-  for (let next = stack.pop(); next !== undefined; next = stack.pop()) {
-    const { value, path, depth } = next;
-    if (typeof value === 'string') {
-      const message = textFault(value);
-      if (message !== null) return { path, message };
-    } else if (value !== null && typeof value === 'object') {
-      if (depth >= maxDepth) return { path: '', message: `must not be nested deeper than ${maxDepth} levels` };
-      for (const [key, item] of Object.entries(value)) {
-        if (refusedKeys.has(key)) return { path, message: `must not have the key "${key}"` };
-        const message = textFault(key);
-        if (message !== null) return { path, message: `key ${message}` };
-        if (item !== null && (typeof item === 'object' || typeof item === 'string')) {
-          stack.push({ value: item, path: `${path}/${key.slice(0, 100)}`, depth: depth + 1 });
-        }
-      }
+export function findUnsafeJson(root: unknown): UnsafeJson | null {
+  return faultIn(root, 0);
+}
+
+const tooDeep: UnsafeJson = { path: '', message: `must not be nested deeper than ${maxDepth} levels` };
+
+function faultIn(value: unknown, depth: number): UnsafeJson | null {
+  if (typeof value === 'string') return faultOf(textFault(value));
+  if (value === null || typeof value !== 'object') return null;
+  if (depth >= maxDepth) return tooDeep;
+  if (Array.isArray(value)) {
+    for (let index = 0; index < value.length; index += 1) {
+      const fault = faultIn(value[index], depth + 1);
+      if (fault !== null) return below(String(index), fault);
     }
+    return null;
+  }
+  for (const key of Object.keys(value)) {
+    const fault = keyFault(key);
+    if (fault !== null) return fault;
+    const inner = faultIn((value as Record<string, unknown>)[key], depth + 1);
+    if (inner !== null) return below(key, inner);
   }
   return null;
 }
+
+function keyFault(key: string): UnsafeJson | null {
+  if (refusedKeys.has(key)) return faultOf(`must not have the key "${key}"`);
+  const message = textFault(key);
+  return faultOf(message === null ? null : `key ${message}`);
+}
+
+const faultOf = (message: string | null) => (message === null ? null : { path: '', message });
+
+const below = (key: string, fault: UnsafeJson) => (fault === tooDeep ? fault : { ...fault, path: `/${key.slice(0, 100)}${fault.path}` });
 
 /** What makes a text unfit to be stored and served, or null. */
 export function textFault(text: string): string | null {

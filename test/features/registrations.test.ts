@@ -399,6 +399,11 @@ describe('a registry that misbehaves', () => {
       'answered what is no such list',
       { text: JSON.stringify(vendorList(101)).replace('"vendors":{', '"more":{"__proto__":{"a":1}},"vendors":{') },
     ],
+    [
+      'answers a million tiny things',
+      'answered what is no such list',
+      { text: `${JSON.stringify(vendorList(101)).slice(0, -1)},"more":[${'0,'.repeat(1_000_000)}0]}` },
+    ],
     ['answers another shape', 'answered what is no such list', { json: [vendorList(101)] }],
     ['answers no vendors', 'answered what is no such list', wrong({ vendors: {} })],
     ['answers a vendor under another id', 'answered what is no such list', wrong({ vendors: { '5': { id: 6, name: 'Six' } } })],

@@ -81,6 +81,11 @@ test('a TC string goes in as it is, where its section is configured, before the 
   expect(makeGppString(facts({ country: 'DE', region: null, tcfString }), { sections: usSections })).toBeNull();
 });
 
+test.each(['anything', 'a~b', '1YNN', ''])('a TC string that cannot be read (%j) does not spoil the rest', (tcfString) => {
+  expect(made({ tcfString }, ['tcfeuv2', 'usca'])).toMatchObject([{ name: 'usca' }]);
+  expect(makeGppString(facts({ country: 'DE', region: null, tcfString }), { sections: ['tcfeuv2'] })).toBeNull();
+});
+
 describe('what the string says', () => {
   test('of everything granted: notice was given, nobody opted out', () => {
     expect(onlySection()?.fields).toMatchObject({

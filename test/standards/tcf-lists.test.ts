@@ -1,4 +1,4 @@
-import { cmpStanding, inLanguage, readCmpList, readVendorList, readVendorListTexts, translationFor } from '../../src/standards/tcf';
+import { cmpStanding, inLanguage, readCmpList, readVendorList, readVendorListTexts, supersedes, translationFor } from '../../src/standards/tcf';
 import { cmpList } from '../support/fake-registry';
 import { vendorList } from '../support/tc-strings';
 
@@ -30,8 +30,19 @@ describe('a vendor list', () => {
     ['with vendors of purposes that are no ids', { ...list, vendors: { '1': { id: 1, name: 'One', purposes: ['1'] } } }],
     ['with standard texts that are a text', { ...list, standardTexts: 'With purposes' }],
     ['of a day that is none', { ...list, lastUpdated: 'soon' }],
+    ['of a day that only an engine makes of it', { ...list, lastUpdated: 'version 3' }],
   ])('%s is none', (_what, value) => {
     expect(readVendorList(value)).toBeNull();
+  });
+
+  test.each([
+    ['a higher version', 101, '2026-11-12T16:00:22Z', true],
+    ['the same', 100, '2026-11-12T16:00:22Z', true],
+    ['a lower version, as a cache may still hold it', 99, '2026-11-05T16:00:22Z', false],
+    ['a lower version that was published later, as a correction', 99, '2026-11-12T16:00:23Z', true],
+  ])('gives way to %s or not', (_what, version, lastUpdated, expected) => {
+    const [previous, next] = [readVendorList(list), readVendorList({ ...vendorList(version), lastUpdated })];
+    expect(previous !== null && next !== null && supersedes(next, previous)).toBe(expected);
   });
 
   test('is told in another language as far as that goes, and says itself what there is', () => {
@@ -79,12 +90,25 @@ describe('the CMP list', () => {
     [{ id: 31, name: 'Ours', deletedDate: '2026-11-21T12:00:01Z' }, 'registered'],
     [{ id: 31, name: 'Ours', deletedDate: '2026-11-21T12:00:00Z' }, 'deregistered'],
     [{ id: 31, name: 'Ours', deletedDate: '2020-01-01' }, 'deregistered'],
+    // Without a zone it is UTC, wherever the service runs.
+    [{ id: 31, name: 'Ours', deletedDate: '2026-11-21T12:00:00' }, 'deregistered'],
+    [{ id: 31, name: 'Ours', deletedDate: '2026-11-21 12:00:01' }, 'registered'],
+    [{ id: 31, name: 'Ours', deletedDate: '2026-11-21T14:00:00+02:00' }, 'deregistered'],
     [null, 'not_found'],
   ])('says of %j that it is %s', (cmp, status) => {
     expect(standingOf(cmp)?.status).toBe(status);
   });
 
-  test.each([{ id: 31, name: 'Ours', deletedDate: 'soon' }, { id: 32, name: 'Filed wrongly' }, { id: 31 }, 'Ours'])('with %j in it is none', (cmp) => {
+  test.each([
+    ...['soon', 'version 3', '1', '11/21/2026', '2026-02-30', '2026-11-21T25:00:00Z', '-000001-01-01T00:00:00Z'].map((deletedDate) => ({
+      id: 31,
+      name: 'Ours',
+      deletedDate,
+    })),
+    { id: 32, name: 'Filed wrongly' },
+    { id: 31 },
+    'Ours',
+  ])('with %j in it is none', (cmp) => {
     expect(standingOf(cmp as object)).toBeNull();
   });
 

@@ -20,6 +20,9 @@ const time = Type.Number({ minimum: 0, maximum: 8.64e15 });
 const text = Type.Union([Type.String(), Type.Null()]);
 const StoredCopy = Type.Object({ from: Type.String(), checkedAt: time, freshUntil: time, etag: text, lastModified: text, list: Type.Unknown() });
 
+/** Most values that a list may hold; the vendor list has some hundred thousand. To read many more would hold up everything else. */
+const mostValues = 1_000_000;
+
 /** A list as its source answers it; null for garbage. */
 export function parseList<T>(body: Buffer, read: ReadList<T>): T | null {
   const value = parseJson(body);
@@ -41,9 +44,17 @@ export function writeCopy<T>({ list, from, checkedAt, freshUntil, etag, lastModi
 }
 
 function parseJson(body: Buffer): unknown {
+  if (commasIn(body) > mostValues) return undefined;
   try {
     return JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(body));
   } catch {
     return undefined;
   }
+}
+
+/** Between any two values stands one, so their number is told before any value is made. */
+function commasIn(body: Buffer): number {
+  let count = 0;
+  for (const byte of body) if (byte === 0x2c) count += 1;
+  return count;
 }

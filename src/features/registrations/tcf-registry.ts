@@ -8,6 +8,7 @@ import {
   readCmpList,
   readVendorList,
   readVendorListTexts,
+  supersedes,
   translationFor,
   type VendorListTexts,
 } from '../../standards/tcf';
@@ -49,7 +50,7 @@ export function createTcfRegistry({ config: { enabled, cmpId = 0, vendorListUrl,
       name: 'tcf-vendor-list',
       urls: [vendorListUrl],
       read: readVendorList,
-      supersedes: (next, previous) => next.vendorListVersion >= previous.vendorListVersion,
+      supersedes,
     },
     caching,
   );

@@ -1,4 +1,5 @@
 import { GppModel, HeaderV1 } from '@iabgpp/cmpapi';
+import { readTcString } from '../tcf';
 import { gppSectionIds, sectionOfState } from './gpp-sections';
 import { type OptOutCategories, type OptOutKind, optOutKinds } from './opt-out-kinds';
 
@@ -44,8 +45,8 @@ export function gppSectionFor({ country, region, group }: Pick<GppFacts, 'countr
 }
 
 /**
- * Makes the GPP string of a decision; null when no configured section speaks for the visitor. A TC string goes in as it is
- * where `tcfeuv2` is among the sections.
+ * Makes the GPP string of a decision; null when no configured section speaks for the visitor. A TC string that can be
+ * read goes in as it is where `tcfeuv2` is among the sections; another would make the whole unreadable.
  *
  * For each thing that one may opt out of: not applicable when no optional category holds a parameter of the kind;
  * otherwise notice was given, and the visitor has opted out as soon as one such category does not count as granted. A
@@ -56,7 +57,9 @@ export function gppSectionFor({ country, region, group }: Pick<GppFacts, 'countr
 export function makeGppString(facts: GppFacts, { sections, mspa }: GppSettings): string | null {
   const us = gppSectionFor(facts, sections);
   const bodies = [
-    ...(facts.tcfString !== null && sections.includes('tcfeuv2') ? [{ name: 'tcfeuv2', text: facts.tcfString }] : []),
+    ...(facts.tcfString !== null && sections.includes('tcfeuv2') && typeof readTcString(facts.tcfString) === 'object'
+      ? [{ name: 'tcfeuv2', text: facts.tcfString }]
+      : []),
     ...(us === null ? [] : [{ name: us, text: makeUsSection(us, facts, mspa) }]),
   ];
   if (bodies.length === 0) return null;

@@ -1,5 +1,6 @@
 import { type Static, Type } from '@sinclair/typebox';
 import { Value } from '@sinclair/typebox/value';
+import { readListDate } from './list-date';
 
 const Cmp = Type.Object({
   id: Type.Integer({ minimum: 0, maximum: 4095 }),
@@ -21,7 +22,7 @@ export function readCmpList(value: unknown): CmpList | null {
   return cmps.length > 0 && cmps.every(([key, { id, deletedDate }]) => key === String(id) && (deletedDate == null || isDate(deletedDate))) ? value : null;
 }
 
-const isDate = (text: string) => !Number.isNaN(Date.parse(text));
+const isDate = (text: string) => !Number.isNaN(readListDate(text));
 
 export interface CmpStanding {
   readonly status: 'registered' | 'deregistered' | 'not_found';
@@ -34,6 +35,6 @@ export interface CmpStanding {
 export function cmpStanding({ cmps }: CmpList, cmpId: number, now: number): CmpStanding {
   const cmp = cmps[String(cmpId)];
   if (cmp === undefined) return { status: 'not_found', name: null, deletedAt: null };
-  const deletedAt = cmp.deletedDate == null ? null : Date.parse(cmp.deletedDate);
+  const deletedAt = cmp.deletedDate == null ? null : readListDate(cmp.deletedDate);
   return { status: deletedAt !== null && deletedAt <= now ? 'deregistered' : 'registered', name: cmp.name, deletedAt };
 }

@@ -1,5 +1,6 @@
 import { type Static, type TSchema, Type } from '@sinclair/typebox';
 import { Value } from '@sinclair/typebox/value';
+import { readListDate } from './list-date';
 
 /**
  * The Global Vendor List and its translations, as far as they must be right to be used. Keys that are not named here are
@@ -49,8 +50,13 @@ export type VendorList = Static<typeof VendorList>;
 
 /** The value as a vendor list, or null: one without purposes or vendors, with a date that is none, or filed under a wrong id, is no list either. */
 export function readVendorList(value: unknown): VendorList | null {
-  if (!Value.Check(VendorList, value) || Number.isNaN(Date.parse(value.lastUpdated))) return null;
+  if (!Value.Check(VendorList, value) || Number.isNaN(readListDate(value.lastUpdated))) return null;
   return hasTexts(value) && isFiledRightly(value.vendors) && Object.keys(value.vendors).length > 0 ? value : null;
+}
+
+/** Whether a list may take the place of another: one of a lower version only when it was published later, and so corrects it. */
+export function supersedes(next: VendorList, previous: VendorList): boolean {
+  return next.vendorListVersion >= previous.vendorListVersion || readListDate(next.lastUpdated) > readListDate(previous.lastUpdated);
 }
 
 /** The value as the texts of a vendor list in another language, or null. */
