@@ -1,4 +1,4 @@
-import { hkdfSync, randomBytes } from 'node:crypto';
+import { createSecretKey, hkdfSync, randomBytes } from 'node:crypto';
 import jwt from 'jsonwebtoken';
 import type { Principal } from '../kernel/caller';
 import type { Clock } from '../kernel/clock';
@@ -20,7 +20,8 @@ export function deriveKey(masterSecret: string | Buffer, purpose: string): Buffe
 }
 
 export function createAccessTokens(masterSecret: string | undefined, clock: Clock): AccessTokens {
-  const key = deriveKey(masterSecret ?? randomBytes(32), 'access-token');
+  // Given bytes instead, the library first tries, each time and in vain, to read them as a public key: most of the time of a check.
+  const key = createSecretKey(deriveKey(masterSecret ?? randomBytes(32), 'access-token'));
   const seconds = () => Math.floor(clock.now() / 1000);
   return {
     sign: ({ userId, sessionId, email, name, roles, allowedTenants }, expiresAt) =>

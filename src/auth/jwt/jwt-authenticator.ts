@@ -1,3 +1,4 @@
+import { createSecretKey, type KeyObject } from 'node:crypto';
 import jwt from 'jsonwebtoken';
 import type { ResolvedConfig } from '../../config/config-schema';
 import { normalizeEmail, type ProviderUser, type ProviderUsers } from '../../features/accounts';
@@ -18,8 +19,10 @@ export interface JwtAuthenticatorOptions {
 
 /** Mode `jwt`: each request brings a token that the host's own system signed with the master secret. */
 export function createJwtAuthenticator({ masterSecret, claimsMapping, users, clock }: JwtAuthenticatorOptions): Authenticator {
+  const key = masterSecret === undefined ? null : createSecretKey(masterSecret, 'utf8');
+
   /** The claims of a genuine token at this moment, else null. */
-  function verify(token: string, key: string): Claims | null {
+  function verify(token: string, key: KeyObject): Claims | null {
     try {
       const clockTimestamp = Math.floor(clock.now() / 1000);
       const { header, payload } = jwt.verify(token, key, { algorithms: ['HS256'], clockTimestamp, complete: true });
@@ -58,7 +61,7 @@ export function createJwtAuthenticator({ masterSecret, claimsMapping, users, clo
     async start() {},
     async authenticate(req, requestId) {
       const token = bearerToken(req.headers.authorization);
-      const claims = token === null || masterSecret === undefined ? null : verify(token, masterSecret);
+      const claims = token === null || key === null ? null : verify(token, key);
       const told = claims === null ? null : userOf(claims);
       if (told === null) throw unauthenticated();
       const outcome = await users.recognise(told, requestId);
