@@ -172,6 +172,12 @@ const crossChecks: readonly CrossCheck[] = [
         madeSections.includes(name) ? [] : [{ path: `gpp.sections.${index}`, message: `is no section that can be made; there are ${madeSections.join(', ')}` }],
       ),
   },
+  check(
+    ['gpp.mspa'],
+    'gpp.mspa',
+    'must not turn on optOutOptionMode and serviceProviderMode together: a covered transaction is of one mode',
+    ({ gpp: { mspa } }) => mspa?.coveredTransaction === true && mspa.optOutOptionMode && mspa.serviceProviderMode,
+  ),
   { over: ['plugins'], faults: ({ plugins }) => repeatedNames(plugins) },
   ...Object.entries(onlyValues).map(([path, only]) =>
     check([path], path, `must be ${JSON.stringify(only)}: nothing else is available in this version`, (config) => valueAt(config, path) !== only),

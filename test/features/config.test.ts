@@ -277,6 +277,15 @@ describe('the configuration', () => {
     expect(resolve({ tcf: good }).tcf).toMatchObject(good);
   });
 
+  it('takes one mode of the Multi-State Privacy Agreement, not two', () => {
+    const agreement = (coveredTransaction: boolean, optOutOptionMode: boolean, serviceProviderMode: boolean) => ({
+      gpp: { enabled: true, mspa: { coveredTransaction, optOutOptionMode, serviceProviderMode } },
+    });
+    expect(faultsOf(() => resolve(agreement(true, true, true)))).toEqual({ 'gpp.mspa': expect.stringContaining('one mode') });
+    for (const good of [agreement(true, true, false), agreement(true, false, true), agreement(false, true, true)])
+      expect(resolve(good).gpp).toMatchObject(good.gpp);
+  });
+
   it('works on SQLite, MySQL and PostgreSQL, and says so of any other database', () => {
     const other = Object.assign(() => {}, { raw() {}, transaction() {}, client: { dialect: 'oracle' } });
     expect(faultsOf(() => resolve({ knex: other }))).toEqual({

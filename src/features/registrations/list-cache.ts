@@ -71,8 +71,14 @@ export function createListCache<T>(source: ListSource<T>, { storage, clock, logg
 
   const serving = (copy: ListCopy<T> | null) => (copy !== null && age(copy) < longestUseMs ? copy : null);
 
+  async function readStored(): Promise<Buffer | undefined> {
+    const body = (await storage.read(key))?.body;
+    // Some clients of object storage give plain bytes.
+    return body === undefined || Buffer.isBuffer(body) ? body : Buffer.from(body);
+  }
+
   async function newest(): Promise<ListCopy<T> | null> {
-    const body = await storage.read(key).then((found) => found?.body, warned('cannot be read from storage'));
+    const body = await readStored().catch(warned('cannot be read from storage'));
     if (body === undefined || body.equals(knownBody)) return known;
     const copy = parseCopy(body, source.read);
     // Of a source that is configured no more nothing is used. What this process got itself may not have been written.
