@@ -57,8 +57,8 @@ export interface DatabaseOptions {
   readonly timeoutMs: number;
 }
 
-/** Lost races are rare and short: this many tries with growing pauses outlast any that ends at all. */
-const maxTries = 12;
+/** Longest pause before a transaction that lost a race is tried again, in milliseconds. Until its deadline it may. */
+const maxPauseMs = 128;
 
 export function createDatabase(hostKnex: Knex, { tablePrefix: prefix, timeoutMs }: DatabaseOptions): Database {
   const knex = withOwnNames(hostKnex);
@@ -122,8 +122,8 @@ export function createDatabase(hostKnex: Knex, { tablePrefix: prefix, timeoutMs 
       try {
         return await runOnce(work, expired);
       } catch (error) {
-        if (!isContention(error) || tries >= maxTries || expired()) throw error;
-        await new Promise((resolve) => setTimeout(resolve, Math.random() * 2 ** Math.min(tries, 7)));
+        if (!isContention(error) || expired()) throw error;
+        await new Promise((resolve) => setTimeout(resolve, Math.random() * Math.min(2 ** tries, maxPauseMs)));
       }
     }
   }

@@ -32,7 +32,7 @@ async function lockBuild(): Promise<Server> {
 
 /** The example runs what the package ships, so that is built when the source is newer; once, though test files run side by side. */
 export async function ensureBuilt(): Promise<void> {
-  if (await isBuilt()) return;
+  // Asked under the lock: half a build looks like a whole one.
   const lock = await lockBuild();
   try {
     if (!(await isBuilt())) await run('npm', ['run', 'build', '--silent'], { cwd: root });

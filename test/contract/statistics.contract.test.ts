@@ -44,7 +44,7 @@ eachDatabase((database) => {
 
   test('whatever happens to consents, the figures are those of a full recount', async () => {
     // Elsewhere than in memory a statement costs more, so only the embedded default runs many.
-    const numRuns = database.name === 'better-sqlite3' ? 20 : 4;
+    const numRuns = database.name === 'better-sqlite3' ? 12 : 2;
     await fc.assert(
       fc.asyncProperty(history(20), (steps) => checkHistory(app, tenants, steps)),
       { numRuns },

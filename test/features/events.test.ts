@@ -2,6 +2,7 @@ import { readEvents } from '../../scripts/generate-events';
 import { ServiceEventEmitter, type ServiceEventName } from '../../src/kernel/events';
 import { allDenied, allGranted, consentCalls } from '../support/consent';
 import { adminEmail, createTestApp } from '../support/create-test-app';
+import { createFakeRegistry } from '../support/fake-registry';
 import { createActiveProfile } from '../support/profiles';
 
 const names = readEvents().map(({ name }) => name as ServiceEventName);
@@ -94,7 +95,8 @@ test('a listener that changes what it is given changes it for nobody else: not f
 });
 
 test('every event goes out with its tenant, its time and its facts, and none with an address', async () => {
-  const app = await createTestApp({ config: { trustProxy: true } });
+  const registry = await createFakeRegistry();
+  const app = await createTestApp({ config: { trustProxy: true, tcf: registry.tcf, gpp: { enabled: true } } });
   const heard: { name: ServiceEventName; payload: unknown }[] = [];
   for (const name of names) app.service.events.on(name, (payload) => void heard.push({ name, payload }));
 
@@ -117,7 +119,12 @@ test('every event goes out with its tenant, its time and its facts, and none wit
     .send({ allowedOrigins: ['https://shop.example'] })
     .expect(200);
   await app.request.post(`${app.adminBase}/auth/login`).set('X-Forwarded-For', '203.0.113.77').send({ email: adminEmail, password: 'wrong' }).expect(401);
+  for (const framework of ['tcf', 'gpp']) {
+    const confirm = app.request.post(`${app.adminBase}/${framework}/confirm-registration`).set(admin);
+    await confirm.send({ acknowledge: true }).expect(200);
+  }
   await app.close();
+  await registry.close();
 
   const occurredAt = new Date(app.clock.now()).toISOString();
   for (const { payload } of heard) expect(payload).toMatchObject({ tenantId: 'default', occurredAt });
@@ -143,6 +150,8 @@ test('every event goes out with its tenant, its time and its facts, and none wit
     ['profile.deleted', 'Renamed', 2],
     ['settings.updated', ['allowedOrigins']],
     ['auth.loginFailed', adminEmail],
+    ['tcf.confirmed'],
+    ['gpp.confirmed'],
   ]);
   expect(new Set(heard.map(({ name }) => name))).toEqual(new Set(names));
 });

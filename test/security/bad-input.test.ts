@@ -175,7 +175,7 @@ describe.each(named(withJson))('the body of %s', (_name, route) => {
         // A failed sign-in is counted and told to the log.
         return isDeclaredRefusal(route, answer) && (answer.status === 401 || known === before);
       }),
-      { numRuns: 40 },
+      { numRuns: 20 },
     );
   });
 

@@ -128,11 +128,24 @@ const drivers: readonly Driver[] = [
   serverDriver('pg (PostgreSQL)', 'postgres', postgres),
 ];
 
+/**
+ * better-sqlite3 waits for a lock with the whole process: several services in one process would hold each other up for its
+ * five seconds, as the one that holds the lock cannot go on meanwhile.
+ */
+const impatient: Knex.PoolConfig = {
+  min: 1,
+  max: 1,
+  afterCreate(connection: { pragma(text: string): void }, done: (error: null, connection: unknown) => void) {
+    connection.pragma('busy_timeout = 10');
+    done(null, connection);
+  },
+};
+
 async function openDatabase(driver: Driver): Promise<OpenDatabase> {
   const { config, drop } = await driver.create();
   const pools: Knex[] = [];
   const connect = () => {
-    const knex = createKnex(config);
+    const knex = createKnex(driver.name === 'better-sqlite3' ? { ...config, pool: impatient } : config);
     pools.push(knex);
     return knex;
   };

@@ -1,13 +1,37 @@
 // `node -r test/support/typescript.js file.ts`: lets a child process of a test load the TypeScript sources.
-const { transformFileSync } = require('@swc/core');
+const { createHash } = require('node:crypto');
+const { mkdirSync, readFileSync, renameSync, writeFileSync } = require('node:fs');
+const { join } = require('node:path');
+const { transformSync } = require('@swc/core');
 
-require.extensions['.ts'] = (module, filename) => {
-  const { code } = transformFileSync(filename, {
+// Many children load the same sources: what one has compiled the others read. `npm ci` clears it.
+const cache = join(__dirname, '../../node_modules/.cache/express-consent-tests');
+mkdirSync(cache, { recursive: true });
+
+function compile(source, filename) {
+  const { code } = transformSync(source, {
+    filename,
     swcrc: false,
     sourceMaps: 'inline',
     jsc: { parser: { syntax: 'typescript' }, target: 'es2022' },
     // As in the built package: what is an ES module stays importable.
     module: { type: 'commonjs', ignoreDynamic: true },
   });
-  module._compile(code, filename);
-};
+  return code;
+}
+
+function compiled(filename) {
+  const source = readFileSync(filename, 'utf8');
+  const file = join(cache, `${createHash('sha256').update(filename).update('\0').update(source).digest('hex')}.js`);
+  try {
+    return readFileSync(file, 'utf8');
+  } catch {
+    const code = compile(source, filename);
+    const aside = `${file}.${process.pid}.${process.hrtime.bigint()}`;
+    writeFileSync(aside, code);
+    renameSync(aside, file);
+    return code;
+  }
+}
+
+require.extensions['.ts'] = (module, filename) => module._compile(compiled(filename), filename);
