@@ -96,19 +96,23 @@ async function measure(kind, size) {
   await visitorWhile(server, visitor, pause(2000)); // warms up
   const alone = await visitorWhile(server, visitor, pause(5000));
   const idle = await server.residentMebibytes();
-  const rows = [];
   for (const format of values.formats.split(',')) {
     const reading = readExport(server, `/export/consents?format=${format}`);
     const beside = await visitorWhile(server, visitor, reading);
     const { seconds, bytes, most } = await reading;
-    rows.push({ format, seconds, mebibytes: bytes / 2 ** 20, above: most - idle, beside });
+    tell(size, { driver, alone, format, seconds, mebibytes: bytes / 2 ** 20, above: most - idle, beside });
   }
   await server.stop();
-  return { driver, alone, idle, rows };
 }
 
 const at = (times, share) => times[Math.min(times.length - 1, Math.floor(times.length * share))];
 const shown = (times) => `${at(times, 0.5).toFixed(1)} / ${at(times, 0.99).toFixed(1)}`;
+
+function tell(size, { driver, alone, format, seconds, mebibytes, above, beside }) {
+  const rate = Math.round(size / seconds).toLocaleString('en');
+  const cells = [size.toLocaleString('en'), format, seconds.toFixed(1), rate, (seconds / driver).toFixed(1), mebibytes.toFixed(0), above.toFixed(0)];
+  console.log(`| ${[...cells, shown(beside), shown(alone)].join(' | ')} |`);
+}
 
 await mkdir(values.directory, { recursive: true });
 console.log('# Exports\n\n`node bench/exports.mjs`: every consent of a database, read over HTTP by one client, while another asks for one visitor’s record.\n');
@@ -120,17 +124,6 @@ for (const kind of values.databases.split(',')) {
   );
   console.log('|---|---|---|---|---|---|---|---|---|');
   for (const size of sizes) {
-    const { driver, alone, rows } = await measure(kind, size);
-    for (const { format, seconds, mebibytes, above, beside } of rows) {
-      const cells = [
-        size.toLocaleString('en'),
-        format,
-        seconds.toFixed(1),
-        Math.round(size / seconds).toLocaleString('en'),
-        (seconds / driver).toFixed(1),
-        mebibytes.toFixed(0),
-      ];
-      console.log(`| ${[...cells, above.toFixed(0), shown(beside), shown(alone)].join(' | ')} |`);
-    }
+    await measure(kind, size);
   }
 }

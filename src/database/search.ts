@@ -56,16 +56,28 @@ export async function findMatches(
   if (searchedFrom === null) return { matches: sorted(found), searchedFrom };
 
   for (const column of indexed) {
-    const beginning = filtered().where((any) => {
-      for (const start of spellings(lower)) any.orWhere((range) => range.where(column, '>=', start).where(column, '<', `${start}\u{10ffff}`));
-    });
-    const matching = await beginning
-      .whereRaw(`${placeOf(column)} = 1`, [lower])
-      .select('id', 'created_at')
-      .limit(mostByIndex + 1);
+    const matching = await beginningWith(column);
     if (matching.length <= mostByIndex) for (const row of matching) note(row);
   }
   return { matches: sorted(found), searchedFrom };
+
+  /** Rows whose column begins with the text; more than `mostByIndex` tell that there are too many. */
+  async function beginningWith(column: string): Promise<Row[]> {
+    const matching: Row[] = [];
+    // A query for each: of several ranges in one, SQLite makes a walk through all the rows of the tenant.
+    for (const start of spellings(lower)) {
+      const range = filtered().where(column, '>=', start).where(column, '<', `${start}\u{10ffff}`);
+      const left = mostByIndex + 1 - matching.length;
+      matching.push(
+        ...(await range
+          .whereRaw(`${placeOf(column)} = 1`, [lower])
+          .select('id', 'created_at')
+          .limit(left)),
+      );
+      if (matching.length > mostByIndex) break;
+    }
+    return matching;
+  }
 
   /**
    * The time of all the newest rows, when they have but one: an import can give any number of records the same. Then all of

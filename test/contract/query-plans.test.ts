@@ -32,6 +32,8 @@ async function scans(knex: Knex, dialect: TestDatabase['dialect'], { sql, bindin
     const rows: { detail: string }[] = await knex.raw(`explain query plan ${question}`, [...bindings]);
     // An index of which only the tenant is used reads all that a tenant has.
     const details = rows.map(({ detail }) => detail);
+    // What asks for a beginning must be found by it, however few rows are wanted.
+    if (/\bvisitor_id\W+>= \?/.test(sql) && !details.some((detail) => detail.includes('visitor_id>?'))) return details;
     const sorts = details.some((detail) => /USE TEMP B-TREE/.test(detail));
     const wrong = isLimited(sql) && !sorts ? /^SCAN / : /^SCAN |\(tenant_id=\?\)$/;
     return details.filter((detail) => wrong.test(detail) && namesGrowing(detail));

@@ -58,7 +58,7 @@ export interface ExportService {
 }
 
 /** A page is read and written in a few milliseconds, so that requests are served between two (measured by bench/exports.mjs). */
-const rowsPerPage = 250;
+const rowsPerPage = 100;
 
 /** Of a file that is there already. */
 const bytesOfPiece = 262_144;
