@@ -32,10 +32,10 @@ async function scans(knex: Knex, dialect: TestDatabase['dialect'], { sql, bindin
     const rows: { detail: string }[] = await knex.raw(`explain query plan ${question}`, [...bindings]);
     // An index of which only the tenant is used reads all that a tenant has.
     const details = rows.map(({ detail }) => detail);
-    // What asks for a beginning must be found by it, however few rows are wanted.
-    if (/\bvisitor_id\W+>= \?/.test(sql) && !details.some((detail) => detail.includes('visitor_id>?'))) return details;
+    // What asks for a beginning must not walk through the tenant's rows for it, however few are wanted.
+    const asksForBeginning = /\bvisitor_id\W+>= \?/.test(sql);
     const sorts = details.some((detail) => /USE TEMP B-TREE/.test(detail));
-    const wrong = isLimited(sql) && !sorts ? /^SCAN / : /^SCAN |\(tenant_id=\?\)$/;
+    const wrong = isLimited(sql) && !sorts && !asksForBeginning ? /^SCAN / : /^SCAN |\(tenant_id=\?\)$/;
     return details.filter((detail) => wrong.test(detail) && namesGrowing(detail));
   }
   if (dialect === 'mysql') {
@@ -75,7 +75,7 @@ async function fill(knex: Knex, profileId: string): Promise<void> {
   };
   await knex.batchInsert(
     'svc_consents',
-    ids.map((id) => ({ ...consent, id, visitor_id: id, revision: 1, updated_at: 1 })),
+    ids.map((id, index) => ({ ...consent, id, visitor_id: id, revision: 1, created_at: index + 1, updated_at: 1 })),
     50,
   );
   await knex.batchInsert(
@@ -85,7 +85,7 @@ async function fill(knex: Knex, profileId: string): Promise<void> {
   );
   await knex.batchInsert(
     'svc_visitors',
-    ids.map((id) => ({ id, tenant_id: 'default', visitor_id: id, created_at: 1, updated_at: 1 })),
+    ids.map((id, index) => ({ id, tenant_id: 'default', visitor_id: id, created_at: index + 1, updated_at: 1 })),
     50,
   );
   await knex.batchInsert(
@@ -171,7 +171,8 @@ async function useEverything(app: TestApp, profileId: string): Promise<void> {
 eachDatabase((database) => {
   test('no request reads a growing table from end to end', async () => {
     const { knex } = await database.open();
-    const app = await createTestApp({ knex });
+    // Fewer than there are, so that a search also asks for beginnings.
+    const app = await createTestApp({ knex, config: { limits: { searchRows: 100 } } });
     const { id } = await createReceiptProfile(app);
     await fill(knex, id);
     // Statistics would count what came past the service, which is no request's work.
