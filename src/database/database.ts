@@ -1,5 +1,5 @@
 import type { Knex } from 'knex';
-import { ServiceError } from '../kernel/errors';
+import { unavailable } from '../kernel/errors';
 import { type Dialect, dialectOf, isContention, isUnreachable } from './dialect';
 import { runTransaction, withOwnNames } from './host-knex';
 import type { GlobalTable, TenantTable } from './tables';
@@ -111,7 +111,7 @@ export function createDatabase(hostKnex: Knex, { tablePrefix: prefix, timeoutMs 
       result.catch(() => {}); // once the deadline has answered, nobody else looks at a later failure
       return await Promise.race([result, deadline]);
     } catch (error) {
-      throw isUnreachable(error) || isContention(error) ? unavailable(error) : error;
+      throw isUnreachable(error) || isContention(error) ? unavailable({ cause: error }) : error;
     } finally {
       clearTimeout(timer);
     }
@@ -146,8 +146,4 @@ export function createDatabase(hostKnex: Knex, { tablePrefix: prefix, timeoutMs 
     read: (work) => withDeadline(async () => work(pool)),
     transaction: (work) => withDeadline((expired) => attempt(work, expired)),
   };
-}
-
-function unavailable(cause?: unknown): ServiceError {
-  return new ServiceError('unavailable', { headers: { 'Retry-After': '5' }, cause });
 }

@@ -1,5 +1,5 @@
 import type { IncomingMessage } from 'node:http';
-import { ServiceError } from '../kernel/errors';
+import { unavailable } from '../kernel/errors';
 import { describeError, type Logger } from '../kernel/logger';
 
 /** Which tenants there are. Answered from memory: every request may ask. */
@@ -65,7 +65,7 @@ export function createPublicNaming(naming: TenantNaming, resolve: ResolveTenant 
     } catch (error) {
       // Going on would hand this visitor to whichever tenant comes next.
       logger.error({ error: describeError(error) }, 'tenancy.resolve failed; the request is refused');
-      throw new ServiceError('unavailable', { headers: { 'Retry-After': '5' } });
+      throw unavailable();
     }
   }
 

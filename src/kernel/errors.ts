@@ -110,6 +110,16 @@ export function validationFailed(...details: FaultDetail[]): ServiceError {
   return new ServiceError('validation_failed', { body: { details } });
 }
 
+export interface UnavailableOptions extends Pick<ServiceErrorOptions, 'message' | 'cause'> {
+  /** When trying again makes sense. Default: 5. */
+  readonly retryAfterSeconds?: number;
+}
+
+/** 503 `unavailable`, with when to try again (RFC 9110, section 10.2.3). */
+export function unavailable({ retryAfterSeconds = 5, ...options }: UnavailableOptions = {}): ServiceError {
+  return new ServiceError('unavailable', { ...options, headers: { 'Retry-After': String(retryAfterSeconds) } });
+}
+
 /**
  * What is wrong with an installation, in words for its operator: a message of it names settings, files and packages, never anything of a visitor or a
  * secret, and so may be logged.

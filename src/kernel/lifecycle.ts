@@ -1,4 +1,4 @@
-import { ServiceError } from './errors';
+import { unavailable } from './errors';
 import { describeError, type Logger } from './logger';
 
 export interface Lifecycle {
@@ -19,8 +19,6 @@ export interface LifecycleSteps {
   readonly waitMs: number;
   readonly logger: Logger;
 }
-
-const retryAfterSeconds = '5';
 
 /** The states of a service: not started, starting, started, closed. */
 export function createLifecycle({ start, close, waitMs, logger }: LifecycleSteps): Lifecycle {
@@ -45,8 +43,6 @@ export function createLifecycle({ start, close, waitMs, logger }: LifecycleSteps
     return starting;
   }
 
-  const unavailable = (cause?: unknown) => new ServiceError('unavailable', { headers: { 'Retry-After': retryAfterSeconds }, cause });
-
   return {
     start: startOnce,
     get isStarted() {
@@ -68,7 +64,7 @@ export function createLifecycle({ start, close, waitMs, logger }: LifecycleSteps
       if (started) return undefined;
       return within(waitMs, startOnce()).catch((error) => {
         logger.error({ error: describeError(error) }, 'The consent service could not start');
-        throw unavailable(error);
+        throw unavailable({ cause: error });
       });
     },
   };

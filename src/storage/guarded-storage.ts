@@ -1,4 +1,4 @@
-import { ServiceError } from '../kernel/errors';
+import { ServiceError, unavailable } from '../kernel/errors';
 import type { StorageAdapter } from './storage-adapter';
 
 /** What fails in the host's adapter, whatever it throws, is a matter of time to the service: 503, with the error as cause. */
@@ -9,7 +9,7 @@ export function guardedStorage(storage: StorageAdapter): StorageAdapter {
     } catch (error) {
       // A TypeError is a refused key: a mistake of ours.
       if (error instanceof ServiceError || error instanceof TypeError) throw error;
-      throw new ServiceError('unavailable', { headers: { 'Retry-After': '5' }, cause: error });
+      throw unavailable({ cause: error });
     }
   }
   return {

@@ -1,7 +1,7 @@
 import type { IncomingMessage } from 'node:http';
 import type { ResolvedConfig } from '../../config/config-schema';
 import { normalizeEmail, type ProviderUser, type ProviderUsers } from '../../features/accounts';
-import { ServiceError } from '../../kernel/errors';
+import { unavailable } from '../../kernel/errors';
 import { describeError, type Logger } from '../../kernel/logger';
 import type { Authenticator } from '../authenticator';
 import { refusalError } from '../provider-sign-in';
@@ -23,7 +23,7 @@ export function createCustomAuthenticator({ validateUser, users, logger }: Custo
   async function ask(req: IncomingMessage): Promise<unknown> {
     let timer: NodeJS.Timeout | undefined;
     const late = new Promise<never>((_resolve, reject) => {
-      timer = setTimeout(() => reject(new ServiceError('unavailable', { headers: { 'Retry-After': '5' } })), timeoutMs);
+      timer = setTimeout(() => reject(unavailable()), timeoutMs);
     });
     const answer = Promise.resolve()
       .then(() => validateUser?.(req))

@@ -3,7 +3,7 @@ import type { Database } from '../../database/database';
 import type { ProviderUser } from '../../features/accounts';
 import { defineRoute, type RouteReply, type RouteRequest } from '../../http/route';
 import type { Clock } from '../../kernel/clock';
-import { ServiceError } from '../../kernel/errors';
+import { ServiceError, unavailable } from '../../kernel/errors';
 import { describeError, type Logger } from '../../kernel/logger';
 import { LoginReply } from '../auth-schemas';
 import type { Authenticator } from '../authenticator';
@@ -92,11 +92,7 @@ function createFlow({ oidc, database, box, signIn, clock, logger }: FlowOptions)
 
   function orUnavailable(error: unknown): never {
     if (!isProviderUnavailable(error)) throw error;
-    throw new ServiceError('unavailable', {
-      message: 'The identity provider cannot be reached right now; try again shortly.',
-      headers: { 'Retry-After': '5' },
-      cause: error,
-    });
+    throw unavailable({ message: 'The identity provider cannot be reached right now; try again shortly.', cause: error });
   }
 
   async function vouchedFor(query: Readonly<Record<string, string>>, secrets: LoginSecrets): Promise<ProviderUser> {

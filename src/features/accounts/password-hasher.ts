@@ -1,6 +1,6 @@
 import { type BinaryLike, randomBytes, type ScryptOptions, scrypt, timingSafeEqual } from 'node:crypto';
 import { promisify } from 'node:util';
-import { ServiceError } from '../../kernel/errors';
+import { unavailable } from '../../kernel/errors';
 
 export interface PasswordHasher {
   /** A new hash with its own salt, in PHC string format: `$scrypt$ln=17,r=8,p=1$<salt>$<key>`. @throws ServiceError `unavailable` */
@@ -70,7 +70,7 @@ function createQueue(concurrent: number, waiting: number) {
   let running = 0;
   return async <T>(work: () => Promise<T>): Promise<T> => {
     if (running >= concurrent) {
-      if (turns.length >= waiting) throw new ServiceError('unavailable', { headers: { 'Retry-After': '5' } });
+      if (turns.length >= waiting) throw unavailable();
       // Whoever ends hands its place over, so `running` stays as it is.
       await new Promise<void>((resolve) => turns.push(resolve));
     } else {

@@ -1,5 +1,5 @@
 import { setImmediate as requestsGoFirst } from 'node:timers/promises';
-import { ServiceError } from '../../kernel/errors';
+import { ServiceError, unavailable } from '../../kernel/errors';
 import type { ListPosition } from '../../kernel/paging';
 
 /** Reads one page, once the turn has come. */
@@ -26,7 +26,7 @@ export function createExportRuns(atOnce: number): ExportRuns {
 
   return {
     async *run(make) {
-      if (running >= atOnce) throw unavailable({ message: `${atOnce} exports are being made already; try again when one has ended.` });
+      if (running >= atOnce) throw unavailable({ retryAfterSeconds, message: `${atOnce} exports are being made already; try again when one has ended.` });
       let hasBegun = false;
       running += 1;
       try {
@@ -36,7 +36,7 @@ export function createExportRuns(atOnce: number): ExportRuns {
         }
       } catch (error) {
         // While nothing has been sent, whatever failed can be tried again.
-        throw hasBegun || error instanceof ServiceError ? error : unavailable({ cause: error });
+        throw hasBegun || error instanceof ServiceError ? error : unavailable({ retryAfterSeconds, cause: error });
       } finally {
         running -= 1;
       }
@@ -44,9 +44,8 @@ export function createExportRuns(atOnce: number): ExportRuns {
   };
 }
 
-function unavailable(options: { readonly message?: string; readonly cause?: unknown }): ServiceError {
-  return new ServiceError('unavailable', { ...options, headers: { 'Retry-After': '15' } });
-}
+/** Exports take a while. */
+const retryAfterSeconds = 15;
 
 /** Some items, and where there are more; null: nowhere. */
 export interface FoundPage<Item> {

@@ -1,6 +1,6 @@
 import { extname, join } from 'node:path';
 import { Worker, type WorkerOptions } from 'node:worker_threads';
-import { ServiceError } from '../../kernel/errors';
+import { ServiceError, unavailable } from '../../kernel/errors';
 import { loadOptional } from '../../kernel/optional-dependency';
 import type { Cell } from './csv';
 
@@ -43,8 +43,7 @@ export function createXlsxPress(workerOptions: Pick<WorkerOptions, 'execArgv'> =
 
   return {
     async make(setup, pages, gone) {
-      if (isBusy)
-        throw new ServiceError('unavailable', { message: 'An XLSX file is being made already; try again when it is done.', headers: { 'Retry-After': '30' } });
+      if (isBusy) throw unavailable({ message: 'An XLSX file is being made already; try again when it is done.', retryAfterSeconds: 30 });
       isBusy = true;
       const thread = start(setup);
       const stop = () => void thread.stop();

@@ -1,6 +1,6 @@
 import { LRUCache } from 'lru-cache';
 import { toIso } from '../../kernel/clock';
-import { ServiceError } from '../../kernel/errors';
+import { ServiceError, unavailable } from '../../kernel/errors';
 import { newId } from '../../kernel/ids';
 import type { StorageAdapter } from '../../storage/storage-adapter';
 import { adminFileName, type SnapshotManifest, snapshotKey } from '../publishing';
@@ -138,8 +138,7 @@ export function createProfileSnapshots(storage: StorageAdapter): ProfileSnapshot
       // Committed, but its process died before it was sealed.
       await seal(address);
       const sealed = await find(address);
-      if (sealed === null)
-        throw new ServiceError('unavailable', { message: 'The files of this profile are missing from storage.', headers: { 'Retry-After': '5' } });
+      if (sealed === null) throw unavailable({ message: 'The files of this profile are missing from storage.' });
       return sealed;
     },
 

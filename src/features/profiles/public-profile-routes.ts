@@ -2,7 +2,7 @@ import { Type } from '@sinclair/typebox';
 import { conditionalReply } from '../../http/conditional-reply';
 import { defineRoute, type Route, type RouteRequest, tenantQuery } from '../../http/route';
 import type { Clock } from '../../kernel/clock';
-import { ServiceError, validationFailed } from '../../kernel/errors';
+import { ServiceError, unavailable, validationFailed } from '../../kernel/errors';
 import { hasGpcSignal } from '../../standards/gpc';
 import { canonicalLocale, lookupLocale } from '../../standards/locale';
 import type { LocaleFile } from './locale-file';
@@ -67,7 +67,7 @@ export function publicProfileRoutes({ catalogue, snapshots, routing, locate, hoo
     const address = { tenantId: facts.tenantId, profileId: facts.id, version: facts.shownVersion };
     const own = await snapshots.localeFile(address, locale);
     const file = own ?? (await snapshots.localeFile(address, 'default'));
-    if (file === null) throw new ServiceError('unavailable', { headers: { 'Retry-After': '5' } });
+    if (file === null) throw unavailable();
     return hooks.after({ ...file, currentLocale: locale });
   }
 

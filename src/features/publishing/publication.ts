@@ -1,5 +1,5 @@
 import { type Clock, toIso } from '../../kernel/clock';
-import { ServiceError } from '../../kernel/errors';
+import { type ServiceError, unavailable } from '../../kernel/errors';
 import { describeError, type Logger } from '../../kernel/logger';
 import type { StorageAdapter } from '../../storage/storage-adapter';
 import {
@@ -95,5 +95,5 @@ async function tidy(logger: Logger, work: () => Promise<void>): Promise<void> {
 }
 
 function snapshotMissing(): ServiceError {
-  return new ServiceError('unavailable', { message: 'The files of this profile are missing from storage.', headers: { 'Retry-After': '5' } });
+  return unavailable({ message: 'The files of this profile are missing from storage.' });
 }

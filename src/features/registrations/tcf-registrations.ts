@@ -1,5 +1,5 @@
 import type { ResolvedConfig } from '../../config/config-schema';
-import { ServiceError } from '../../kernel/errors';
+import { ServiceError, unavailable } from '../../kernel/errors';
 import type { ConfirmationContext, ConfirmationState, Confirmations } from './confirmations';
 import type { CmpLookup, TcfRegistry } from './tcf-registry';
 
@@ -24,7 +24,7 @@ export function createTcfRegistrations(draft: TcfRegistrationStatus['draft'], co
   return {
     async vendorList(lang) {
       const list = await registry.vendorList(lang);
-      if (list === null) throw unavailable('The vendor list cannot be got right now, and there is no copy under 30 days old.');
+      if (list === null) throw listMissing('The vendor list cannot be got right now, and there is no copy under 30 days old.');
       return list;
     },
 
@@ -35,7 +35,7 @@ export function createTcfRegistrations(draft: TcfRegistrationStatus['draft'], co
 
     async confirm(context, refresh) {
       const cmp = await registry.cmp(refresh);
-      if (cmp.status === 'unavailable') throw unavailable('The CMP list cannot be got right now, and there is no copy under 30 days old.');
+      if (cmp.status === 'unavailable') throw listMissing('The CMP list cannot be got right now, and there is no copy under 30 days old.');
       if (cmp.status === 'not_found') throw new ServiceError('cmp_not_listed');
       if (cmp.status === 'deregistered') throw new ServiceError('cmp_deregistered');
       return { draft, ...(await confirmations.confirm(context)), registry: cmp };
@@ -43,4 +43,5 @@ export function createTcfRegistrations(draft: TcfRegistrationStatus['draft'], co
   };
 }
 
-const unavailable = (message: string) => new ServiceError('unavailable', { message, headers: { 'Retry-After': '60' } });
+/** Longer than usual, since others answer for it. */
+const listMissing = (message: string) => unavailable({ message, retryAfterSeconds: 60 });

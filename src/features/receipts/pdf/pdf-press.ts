@@ -1,6 +1,6 @@
 import { extname, join } from 'node:path';
 import { Worker, type WorkerOptions } from 'node:worker_threads';
-import { ServiceError } from '../../../kernel/errors';
+import { ServiceError, unavailable } from '../../../kernel/errors';
 import type { ReceiptFont } from '../../../kernel/host-types';
 import { describeError, type Logger } from '../../../kernel/logger';
 import { loadOptional } from '../../../kernel/optional-dependency';
@@ -135,7 +135,7 @@ export function createPdfPress({ fonts, logger, workerOptions, maxPrintMs = long
 
   function failed(error: unknown): ServiceError {
     if (!isClosed) logger.error({ error: describeError(error) }, 'A receipt could not be printed');
-    return unavailable(error);
+    return unavailable({ cause: error });
   }
 
   async function stop(): Promise<void> {
@@ -172,8 +172,4 @@ function settle(answer: PrintAnswer, resolve: (pdf: Buffer) => void, reject: (er
     const setting = `receipts.fonts.${answer.badFont}`;
     reject(new ServiceError('receipt_font_missing', { message: `${setting} is no font that can be read.`, body: { setting, scripts: [] } }));
   }
-}
-
-function unavailable(cause?: unknown): ServiceError {
-  return new ServiceError('unavailable', { headers: { 'Retry-After': '5' }, cause });
 }
