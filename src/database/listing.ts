@@ -53,7 +53,7 @@ export async function readListPage(scope: TenantScope, request: PageRequest, lis
   const total = await countRows(scope, listing, kept);
   const { after, page, limit } = request;
   const skipped = after === null ? (page - 1) * limit : 0;
-  const positions = skipped > 0 && skipped >= total ? [] : await readPositions(scope, filtered(), { after, skipped, limit });
+  const positions = skipped > 0 && skipped >= total ? [] : await readPositions(scope, listing, { after, skipped, limit });
   return { ...(await toFound(positions)), total, searchedFrom: null };
 }
 
@@ -63,7 +63,7 @@ export async function readStretch(
   selection: Selection,
   { after, limit, columns }: { readonly after: ListPosition | null; readonly limit: number; readonly columns?: readonly (string | Knex.Raw)[] },
 ): Promise<FoundRows> {
-  const positions = await readPositions(scope, rowsOf(scope, selection), { after, skipped: 0, limit });
+  const positions = await readPositions(scope, selection, { after, skipped: 0, limit });
   return readFound(scope, selection.table, positions, limit, columns);
 }
 
@@ -82,6 +82,16 @@ function rowsOf(scope: TenantScope, { table, equals, range }: Selection): Query 
   return query as Query;
 }
 
+/**
+ * Of a selection's rows those behind a position. The position and the range's end bound the same column, and SQLite begins at
+ * the range's, however far behind it the position is; so it is given the nearer one alone.
+ */
+function rowsBehind(scope: TenantScope, selection: Selection, after: ListPosition): Query {
+  const { from, to } = selection.range;
+  if (to !== null && to < after.createdAt) return rowsOf(scope, selection);
+  return onlyAfter(rowsOf(scope, { ...selection, range: { from, to: null } }), scope.dialect, after);
+}
+
 interface Place {
   readonly after: ListPosition | null;
   readonly skipped: number;
@@ -89,11 +99,11 @@ interface Place {
 }
 
 /** Positions of a page, and one more when there are rows behind it. */
-async function readPositions(scope: TenantScope, rows: Query, { after, skipped, limit }: Place): Promise<ListPosition[]> {
-  const query = newestFirst(rows.select('id', 'created_at') as Query)
+async function readPositions(scope: TenantScope, selection: Selection, { after, skipped, limit }: Place): Promise<ListPosition[]> {
+  const rows = after === null ? rowsOf(scope, selection) : rowsBehind(scope, selection, after);
+  const found = await newestFirst(rows.select('id', 'created_at') as Query)
     .limit(limit + 1)
-    .offset(skipped) as Query;
-  const found = await (after === null ? query : onlyAfter(query, scope.dialect, after));
+    .offset(skipped);
   return found.map(toPosition);
 }
 
