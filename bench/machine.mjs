@@ -1,4 +1,4 @@
-import { execFile, spawn } from 'node:child_process';
+import { execFile, execFileSync, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { rm } from 'node:fs/promises';
 import { cpus, release, totalmem, type } from 'node:os';
@@ -79,8 +79,14 @@ export function knexConfig(url) {
 const root = fileURLToPath(new URL('..', import.meta.url));
 const operator = { email: 'admin@shop.example', password: 'correct horse battery staple' };
 
+/** The package as it is used, of the sources as they are now. */
+const build = () => execFileSync('npm', ['run', 'build', '--silent'], { cwd: root, stdio: 'inherit' });
+let isBuilt = false;
+
 /** The command line, in a process of its own. */
 export function cli(args, stdio) {
+  if (!isBuilt) build();
+  isBuilt = true;
   const env = {
     PATH: process.env.PATH,
     EXPRESS_CONSENT_ADMIN_EMAIL: operator.email,
@@ -88,7 +94,7 @@ export function cli(args, stdio) {
     EXPRESS_CONSENT_MASTER_SECRET: 'a master secret, long enough to count',
     EXPRESS_CONSENT_DATA_SIGNING_HASH: 'a signing hash, long enough to count',
   };
-  return spawn(process.execPath, ['-r', './test/support/typescript.js', 'src/cli/main.ts', ...args], { cwd: root, env, stdio });
+  return spawn(process.execPath, ['dist/cli/main.js', ...args], { cwd: root, env, stdio });
 }
 
 /** A service on the database, in a process of its own, and a way to ask its admin API. */
