@@ -1,4 +1,5 @@
 import type { IncomingMessage } from 'node:http';
+import { within } from '../kernel/deadline';
 import { unavailable } from '../kernel/errors';
 import { describeError, type Logger } from '../kernel/logger';
 
@@ -53,6 +54,7 @@ export type NamedByPublicRequest = (req: IncomingMessage, asked: string | undefi
 
 /** How long `tenancy.resolve` may take, in milliseconds. */
 const resolveDeadlineMs = 2000;
+const tookTooLong = () => new Error(`tenancy.resolve took longer than ${resolveDeadlineMs} ms`);
 
 export function createPublicNaming(naming: TenantNaming, resolve: ResolveTenant | undefined, logger: Logger): NamedByPublicRequest {
   /** CORS asks before anyone else does, and the host's function is asked once a request. */
@@ -61,7 +63,7 @@ export function createPublicNaming(naming: TenantNaming, resolve: ResolveTenant 
   async function resolved(req: IncomingMessage): Promise<string | null> {
     if (resolve === undefined) return null;
     try {
-      return (await inTime(resolve(req))) || null;
+      return (await within(resolveDeadlineMs, resolve(req), tookTooLong)) || null;
     } catch (error) {
       // Going on would hand this visitor to whichever tenant comes next.
       logger.error({ error: describeError(error) }, 'tenancy.resolve failed; the request is refused');
@@ -81,12 +83,4 @@ export function createPublicNaming(naming: TenantNaming, resolve: ResolveTenant 
     answers.set(req, answer);
     return answer;
   };
-}
-
-async function inTime<T>(work: T | Promise<T>): Promise<T> {
-  let timer: NodeJS.Timeout | undefined;
-  const deadline = new Promise<never>((_resolve, reject) => {
-    timer = setTimeout(() => reject(new Error(`tenancy.resolve took longer than ${resolveDeadlineMs} ms`)), resolveDeadlineMs);
-  });
-  return Promise.race([work, deadline]).finally(() => clearTimeout(timer));
 }

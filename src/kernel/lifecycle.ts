@@ -1,3 +1,4 @@
+import { within } from './deadline';
 import { unavailable } from './errors';
 import { describeError, type Logger } from './logger';
 
@@ -62,17 +63,10 @@ export function createLifecycle({ start, close, waitMs, logger }: LifecycleSteps
     ready() {
       if (closing !== null) throw unavailable();
       if (started) return undefined;
-      return within(waitMs, startOnce()).catch((error) => {
+      return within(waitMs, startOnce(), () => new Error(`Starting takes longer than ${waitMs} ms`)).catch((error) => {
         logger.error({ error: describeError(error) }, 'The consent service could not start');
         throw unavailable({ cause: error });
       });
     },
   };
-}
-
-function within(milliseconds: number, work: Promise<void>): Promise<void> {
-  return new Promise((resolve, reject) => {
-    const timer = setTimeout(() => reject(new Error(`Starting takes longer than ${milliseconds} ms`)), milliseconds);
-    work.then(resolve, reject).finally(() => clearTimeout(timer));
-  });
 }

@@ -1,6 +1,7 @@
 import type { IncomingMessage } from 'node:http';
 import type { ResolvedConfig } from '../../config/config-schema';
 import { normalizeEmail, type ProviderUser, type ProviderUsers } from '../../features/accounts';
+import { within } from '../../kernel/deadline';
 import { unavailable } from '../../kernel/errors';
 import { describeError, type Logger } from '../../kernel/logger';
 import type { Authenticator } from '../authenticator';
@@ -21,21 +22,13 @@ const timeoutMs = 5000;
 export function createCustomAuthenticator({ validateUser, users, logger }: CustomAuthenticatorOptions): Authenticator {
   /** What the function gives back. @throws ServiceError `unavailable` when it takes too long, `unauthenticated` when it throws */
   async function ask(req: IncomingMessage): Promise<unknown> {
-    let timer: NodeJS.Timeout | undefined;
-    const late = new Promise<never>((_resolve, reject) => {
-      timer = setTimeout(() => reject(unavailable()), timeoutMs);
-    });
     const answer = Promise.resolve()
       .then(() => validateUser?.(req))
       .catch((error) => {
         logger.warn({ error: describeError(error) }, 'auth.validateUser threw: the request counts as not signed in');
         throw unauthenticated();
       });
-    try {
-      return await Promise.race([answer, late]);
-    } finally {
-      clearTimeout(timer);
-    }
+    return within(timeoutMs, answer, unavailable);
   }
 
   return {

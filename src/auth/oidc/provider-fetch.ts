@@ -1,4 +1,5 @@
 import { isHttpsOrLoopback } from '../../kernel/ip-address';
+import { readAtMost } from '../../kernel/read-body';
 
 /** The provider cannot be reached, or answers what no provider should: a matter of time or of configuration, not of who signs in. */
 export class ProviderUnavailable extends Error {
@@ -35,14 +36,9 @@ export async function fetchFromProvider(url: string, { method, headers, body = n
 }
 
 async function readAll(response: Response): Promise<string> {
-  const chunks: Uint8Array[] = [];
-  let length = 0;
-  for await (const chunk of response.body ?? []) {
-    length += chunk.length;
-    if (length > maxBytes) throw new ProviderUnavailable('the provider answered too much');
-    chunks.push(chunk);
-  }
-  return Buffer.concat(chunks).toString('utf8');
+  const body = await readAtMost(maxBytes, response);
+  if (body === null) throw new ProviderUnavailable('the provider answered too much');
+  return body.toString('utf8');
 }
 
 /** Without those that speak of the body as it was sent. */

@@ -1,4 +1,5 @@
-import type { Connection, Row, TenantScope } from '../../database/database';
+import type { Connection, Query, Row, TenantScope } from '../../database/database';
+import { newestFirst } from '../../database/keyset';
 import { toNumber } from '../../database/rows';
 import { toIso } from '../../kernel/clock';
 import { canonicalJson } from '../../kernel/json';
@@ -61,11 +62,7 @@ export function auditRepository(scope: TenantScope) {
 
     /** Entries on one resource, newest first. */
     async ofResource(type: string, id: string, limit: number): Promise<AuditLogEntry[]> {
-      const newestFirst = [
-        { column: 'created_at', order: 'desc' },
-        { column: 'id', order: 'desc' },
-      ];
-      const rows = await scope.from('audit').where({ resource_id: id, resource_type: type }).orderBy(newestFirst).limit(limit);
+      const rows: Row[] = await newestFirst(scope.from('audit').where({ resource_id: id, resource_type: type }) as Query).limit(limit);
       return rows.map(shownEntry);
     },
 

@@ -1,4 +1,5 @@
 import { isHttpsOrLoopback } from '../../kernel/ip-address';
+import { readAtMost } from '../../kernel/read-body';
 import { packageVersion } from '../../kernel/version';
 
 /** Why a list was not got, in words for a log: never with what was answered, nor with an address's secrets. */
@@ -104,15 +105,9 @@ function credentialsOf({ username, password }: URL): { Authorization?: string } 
 }
 
 async function readAll(response: Response): Promise<Buffer> {
-  const chunks: Uint8Array[] = [];
-  let length = 0;
-  for await (const chunk of response.body ?? []) {
-    length += chunk.length;
-    // Leaving the loop cancels the rest.
-    if (length > maxBytes) throw new ListUnavailable(`answered more than ${maxBytes} bytes`);
-    chunks.push(chunk);
-  }
-  return Buffer.concat(chunks);
+  const body = await readAtMost(maxBytes, response);
+  if (body === null) throw new ListUnavailable(`answered more than ${maxBytes} bytes`);
+  return body;
 }
 
 /** RFC 9111, section 4.2: `max-age`, less the time that the answer has already spent in caches. */
