@@ -1,4 +1,5 @@
 import type { Knex } from 'knex';
+import { within } from '../kernel/deadline';
 import { unavailable } from '../kernel/errors';
 import { type Dialect, dialectOf, isContention, isUnreachable } from './dialect';
 import { runTransaction, withOwnNames } from './host-knex';
@@ -82,9 +83,11 @@ export function createDatabase(hostKnex: Knex, { tablePrefix: prefix, timeoutMs 
         from: (table, alias) => open(table, alias).where(alias === undefined ? `${tableName(table)}.tenant_id` : `${alias}.tenant_id`, tenantId),
         byIds(table, ids) {
           const query = open(table).whereIn(`${tableName(table)}.id`, ids);
-          // SQLite takes a tenant for a better key than a list of ids; a plus sign keeps it from looking the tenant up.
-          if (dialect === 'sqlite') return query.whereRaw('+?? = ?', [`${tableName(table)}.tenant_id`, tenantId]) as Query;
-          return query.where(`${tableName(table)}.tenant_id`, tenantId) as Query;
+          const tenant = `${tableName(table)}.tenant_id`;
+          if (dialect === 'mysql') return query.where(tenant, tenantId) as Query;
+          // SQLite, and PostgreSQL until it has counted the table, take a tenant for a good key beside ids and walk through all
+          // that it has; no index holds what is put together.
+          return query.whereRaw(`(?? || '') = ?`, [tenant, tenantId]) as Query;
         },
         within: (query, alias) => runner.from(query.as(alias)) as Query,
         insert: (table, rows) =>
@@ -99,21 +102,18 @@ export function createDatabase(hostKnex: Knex, { tablePrefix: prefix, timeoutMs 
 
   async function withDeadline<T>(work: (expired: () => boolean) => Promise<T>): Promise<T> {
     let late = false;
-    let timer: NodeJS.Timeout | undefined;
-    const deadline = new Promise<never>((_resolve, reject) => {
-      timer = setTimeout(() => {
-        late = true;
-        reject(unavailable());
-      }, timeoutMs);
-    });
+    const tell = () => {
+      late = true;
+      return unavailable();
+    };
     try {
-      const result = work(() => late);
-      result.catch(() => {}); // once the deadline has answered, nobody else looks at a later failure
-      return await Promise.race([result, deadline]);
+      return await within(
+        timeoutMs,
+        work(() => late),
+        tell,
+      );
     } catch (error) {
       throw isUnreachable(error) || isContention(error) ? unavailable({ cause: error }) : error;
-    } finally {
-      clearTimeout(timer);
     }
   }
 
