@@ -1,4 +1,5 @@
 import { Type } from '@sinclair/typebox';
+import { millisecondsPerDay } from './clock';
 import { validationFailed } from './errors';
 
 /** Query parameters of everything that is asked for a stretch of time. */
@@ -20,21 +21,25 @@ export function readTimeRange({ from, to }: { readonly from?: string; readonly t
   return range;
 }
 
-const millisecondsPerDay = 86_400_000;
 const firstMoment = Date.parse('0000-01-01T00:00:00Z');
 const lastMoment = Date.parse('9999-12-31T23:59:59.999Z');
 const isoDate = /^\d{4}-\d{2}-\d{2}$/;
 const isoTime = /^\d{2}:\d{2}(?::\d{2}(?:\.\d{1,9})?)?(Z|[+-]\d{2}:\d{2})?$/;
 
+/** Midnight UTC of a day such as 2026-03-29, in epoch milliseconds; null for what is no day of the calendar. */
+export function readDay(text: string): number | null {
+  const day = isoDate.test(text) ? Date.parse(`${text}T00:00:00Z`) : Number.NaN;
+  // Date.parse takes 30 February for 2 March.
+  return !Number.isNaN(day) && new Date(day).toISOString().startsWith(text) ? day : null;
+}
+
 /** The first and the last millisecond that a text means. */
 function readMoment(path: 'from' | 'to', text: string): { first: number; last: number } {
   const [, date = '', time] = /^([^T]*)(?:T(.*))?$/.exec(text.toUpperCase()) ?? [];
-  const day = isoDate.test(date) ? Date.parse(`${date}T00:00:00Z`) : Number.NaN;
-  // Date.parse takes 30 February for 2 March.
-  const isDay = !Number.isNaN(day) && new Date(day).toISOString().startsWith(date);
-  if (isDay && time === undefined) return { first: day, last: day + millisecondsPerDay - 1 };
+  const day = readDay(date);
+  if (day !== null && time === undefined) return { first: day, last: day + millisecondsPerDay - 1 };
   const zone = time === undefined ? null : isoTime.exec(time);
-  const moment = isDay && zone !== null ? Date.parse(`${date}T${time}${zone[1] === undefined ? 'Z' : ''}`) : Number.NaN;
+  const moment = day !== null && zone !== null ? Date.parse(`${date}T${time}${zone[1] === undefined ? 'Z' : ''}`) : Number.NaN;
   // A zone can put a moment outside the years that ISO 8601 writes with four digits, which days are told by.
   if (!(moment >= firstMoment && moment <= lastMoment)) throw validationFailed({ path, message: 'must be an ISO 8601 date or date-time' });
   return { first: moment, last: moment };

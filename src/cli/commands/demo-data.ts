@@ -1,10 +1,10 @@
 import { randomBytes } from 'node:crypto';
+import { millisecondsPerDay } from '../../kernel/clock';
+import { readDay } from '../../kernel/time-range';
 import { defineCommand } from '../command';
 import { serviceOptions } from '../open-service';
 import { wholeNumber } from '../options';
 import { UsageError } from '../usage-error';
-
-const millisecondsPerDay = 86_400_000;
 
 export const demoData = defineCommand({
   name: 'demo-data',
@@ -41,8 +41,8 @@ export const demoData = defineCommand({
 
 /** Neither ids nor statistics know days before 1970. */
 function endOf(date: string, days: number): number {
-  const midnight = /^\d{4}-\d{2}-\d{2}$/.test(date) ? Date.parse(date) : Number.NaN;
-  if (Number.isNaN(midnight) || !new Date(midnight).toISOString().startsWith(date)) throw new UsageError('--until must be a date such as 2026-03-29');
+  const midnight = readDay(date);
+  if (midnight === null) throw new UsageError('--until must be a date such as 2026-03-29');
   const end = midnight + millisecondsPerDay;
   if (end < days * millisecondsPerDay) throw new UsageError(`--until must be so late that the ${days} days before it are after 1969`);
   return end;

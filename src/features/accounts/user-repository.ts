@@ -1,6 +1,6 @@
 import type { Connection, Query, Row } from '../../database/database';
 import { fromJson, toBoolean, toNumber, toNumberOrNull } from '../../database/rows';
-import { toIso } from '../../kernel/clock';
+import { toIso, toIsoOrNull } from '../../kernel/clock';
 import type { RoleReference, User } from './account-schemas';
 import { superadminRole } from './role-repository';
 import { type TotpState, toTotpState, totpColumns } from './totp-repository';
@@ -177,7 +177,7 @@ function toUser(row: Row): User {
     provider: row.provider,
     identity: row.identity_subject === null ? null : { issuer: row.identity_issuer, subject: row.identity_subject },
     active: toBoolean(row.active),
-    lastLoginAt: lastLoginAt === null ? null : toIso(lastLoginAt),
+    lastLoginAt: toIsoOrNull(lastLoginAt),
     createdAt: toIso(toNumber(row.created_at)),
     updatedAt: toIso(toNumber(row.updated_at)),
   };

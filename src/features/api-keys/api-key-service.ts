@@ -3,7 +3,7 @@ import { bumpRevision, type RevisionWatcher } from '../../database/revisions';
 import type { RunUnitOfWork, UnitOfWork } from '../../database/unit-of-work';
 import type { Actor } from '../../kernel/caller';
 import { changedFields } from '../../kernel/changes';
-import { type Clock, toIso } from '../../kernel/clock';
+import { type Clock, toIso, toIsoOrNull } from '../../kernel/clock';
 import { ServiceError, validationFailed } from '../../kernel/errors';
 import { newId } from '../../kernel/ids';
 import { apiKeyRepository, type StoredApiKey } from './api-key-repository';
@@ -41,15 +41,15 @@ export function createApiKeyService({ database, runUnit, watcher, clock }: ApiKe
     return {
       ...key,
       status: statusOf({ revokedAt, expireBy }, clock.now()),
-      expireBy: expireBy === null ? null : toIso(expireBy),
-      lastUsedAt: lastUsedAt === null ? null : toIso(lastUsedAt),
+      expireBy: toIsoOrNull(expireBy),
+      lastUsedAt: toIsoOrNull(lastUsedAt),
       createdAt: toIso(createdAt),
     };
   }
 
   const shownValidity = (validity: Pick<StoredApiKey, 'revokedAt' | 'expireBy'>) => ({
     status: statusOf(validity, clock.now()),
-    expireBy: validity.expireBy === null ? null : toIso(validity.expireBy),
+    expireBy: toIsoOrNull(validity.expireBy),
   });
 
   function audit(
@@ -99,7 +99,7 @@ export function createApiKeyService({ database, runUnit, watcher, clock }: ApiKe
       const stored = { ...text, id: newId(), name: input.name, expireBy, createdAt: now };
       await runUnit(async (unit) => {
         await apiKeyRepository(unit.tenant(tenantId)).insert(stored);
-        audit(unit, context, 'created', stored, { expireBy: expireBy === null ? null : toIso(expireBy) });
+        audit(unit, context, 'created', stored, { expireBy: toIsoOrNull(expireBy) });
       });
       return { ...toView({ ...stored, tenantId, revokedAt: null, lastUsedAt: null }), key };
     },

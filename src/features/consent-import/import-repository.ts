@@ -1,14 +1,12 @@
+import { inBatches } from '../../database/batches';
 import type { Row, TenantScope } from '../../database/database';
 import { toNumber } from '../../database/rows';
 import { sha256Hex } from '../../kernel/crypto';
 import { newId } from '../../kernel/ids';
-import { type ConsentFacts, factsOf } from '../consent';
+import { type ConsentFacts, factsOf, toFactColumns } from '../consent';
 import type { ProfileFacts } from '../profiles';
 import type { ImportedDecision } from './decisions';
 import type { PlacedStates, StoredRecord, StoredState } from './merge';
-
-/** Rows of one statement, as many as keep its parameters below every database's limit. */
-const rowsPerStatement = 500;
 
 /** What all records of an import share. */
 export interface ImportTarget {
@@ -50,19 +48,12 @@ export class RecordMoved extends Error {
 
 export function importRepository(scope: TenantScope, { profile, profileVersion }: ImportTarget) {
   async function insert(table: 'consents' | 'consent_history', rows: readonly Row[]): Promise<void> {
-    for (const some of chunks(rows)) await scope.insert(table, some);
+    for (const batch of inBatches(rows)) await scope.insert(table, batch);
   }
 
   const decisionColumns = ({ decision, country }: PlacedDecision): Row => ({
-    profile_id: profile.id,
+    ...toFactColumns({ ...decision, profileId: profile.id, group: profile.group, source: 'import', country }),
     profile_version: profileVersion,
-    group_id: profile.group,
-    locale: decision.locale,
-    consent_json: decision.json,
-    choice: decision.choice,
-    gpc_detected: decision.gpcDetected,
-    source: 'import',
-    country,
   });
 
   const stateRow = (consentId: string, placed: PlacedDecision): Row => ({
@@ -112,16 +103,16 @@ export function importRepository(scope: TenantScope, { profile, profileVersion }
   return {
     async records(visitorIds: readonly string[]): Promise<Map<string, FoundRecord>> {
       const found = new Map<string, FoundRecord>();
-      for (const some of chunks(visitorIds)) {
-        for (const row of await scope.from('consents').whereIn('visitor_id', some)) found.set(String(row.visitor_id), recordOf(row));
+      for (const batch of inBatches(visitorIds)) {
+        for (const row of await scope.from('consents').whereIn('visitor_id', batch)) found.set(String(row.visitor_id), recordOf(row));
       }
       return found;
     },
 
     async histories(visitorIds: readonly string[]): Promise<Map<string, StoredState[]>> {
       const found = new Map<string, StoredState[]>();
-      for (const some of chunks(visitorIds)) {
-        const rows = await scope.from('consent_history').whereIn('visitor_id', some).select('id', 'visitor_id', 'revision', 'created_at', 'consent_json');
+      for (const batch of inBatches(visitorIds)) {
+        const rows = await scope.from('consent_history').whereIn('visitor_id', batch).select('id', 'visitor_id', 'revision', 'created_at', 'consent_json');
         for (const row of rows) {
           const states = found.get(String(row.visitor_id)) ?? [];
           states.push({ id: row.id, revision: toNumber(row.revision), createdAt: toNumber(row.created_at), json: row.consent_json });
@@ -137,8 +128,8 @@ export function importRepository(scope: TenantScope, { profile, profileVersion }
       const found = new Map<string, number>();
       if ((await erased().first('id')) === undefined) return found;
       const byHash = new Map(visitorIds.map((id) => [sha256Hex(id), id]));
-      for (const some of chunks([...byHash.keys()])) {
-        for (const row of await erased().whereIn('resource_id', some).select('resource_id', 'created_at')) {
+      for (const batch of inBatches([...byHash.keys()])) {
+        for (const row of await erased().whereIn('resource_id', batch).select('resource_id', 'created_at')) {
           const id = byHash.get(String(row.resource_id)) ?? '';
           found.set(id, Math.max(found.get(id) ?? 0, toNumber(row.created_at)));
         }
@@ -166,11 +157,11 @@ export function importRepository(scope: TenantScope, { profile, profileVersion }
         'consent_history',
         records.flatMap(({ id, states }) => states.map((state) => stateRow(id, state))),
       );
-      for (const some of chunks(rows)) {
+      for (const batch of inBatches(rows)) {
         await scope
           .insert(
             'visitors',
-            some.map(({ visitor }) => visitor),
+            batch.map(({ visitor }) => visitor),
           )
           .onConflict(['tenant_id', 'visitor_id'])
           .merge(['updated_at']);
@@ -198,10 +189,4 @@ function recordOf(row: Row): FoundRecord {
     isImported: row.source === 'import',
     facts: factsOf(row),
   };
-}
-
-function chunks<T>(items: readonly T[]): T[][] {
-  const parts: T[][] = [];
-  for (let start = 0; start < items.length; start += rowsPerStatement) parts.push(items.slice(start, start + rowsPerStatement));
-  return parts;
 }

@@ -31,6 +31,20 @@ export function factsOf(row: Row): ConsentFacts {
   };
 }
 
+/** The same as a row of either has it. */
+export function toFactColumns({ profileId, group, locale, consentJson, choice, gpcDetected, source, country }: ConsentFacts): Row {
+  return {
+    profile_id: profileId,
+    group_id: group,
+    locale,
+    consent_json: JSON.stringify(consentJson),
+    choice,
+    gpc_detected: gpcDetected,
+    source,
+    country,
+  };
+}
+
 /** One write of one record. */
 export interface ConsentChange {
   readonly consentId: string;

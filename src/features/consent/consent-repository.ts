@@ -5,7 +5,7 @@ import type { TenantTable } from '../../database/tables';
 import { newId } from '../../kernel/ids';
 import type { FoundPage, PageRequest } from '../../kernel/paging';
 import type { TimeRange } from '../../kernel/time-range';
-import { type ConsentFacts, factsOf } from './consent-changes';
+import { type ConsentFacts, factsOf, toFactColumns } from './consent-changes';
 import type { Choice, DecisionChanges } from './consent-decision';
 import { parentalColumn } from './parental-repository';
 import { fromRow, historyFromRow, type StoredConsent, type StoredHistoryEntry, type VisitorPlace } from './stored-consent';
@@ -85,16 +85,11 @@ export function consentRepository(scope: TenantScope) {
 
     /** Creates the visitor's record or replaces its decision, in one statement: `revision` 1 tells that it was created. */
     async save(submission: ConsentSubmission, place: VisitorPlace, now: number): Promise<StoredConsent> {
+      const { country, ...facts } = toFactColumns({ ...submission, country: place.country });
       const decision = {
-        profile_id: submission.profileId,
+        ...facts,
         profile_version: submission.profileVersion,
-        group_id: submission.group,
-        locale: submission.locale,
-        consent_json: JSON.stringify(submission.consentJson),
-        choice: submission.choice,
-        gpc_detected: submission.gpcDetected,
         gpc_override: submission.gpcOverride,
-        source: submission.source,
         age_verified: submission.ageVerified,
         tcf_string: submission.tcfString,
         gpp_string: submission.gppString,
@@ -147,16 +142,9 @@ export function consentRepository(scope: TenantScope) {
         consent_id: consent.id,
         revision: consent.revision,
         action: consent.revision === 1 ? 'created' : 'updated',
-        profile_id: consent.profileId,
+        ...toFactColumns(consent),
         profile_version: consent.profileVersion,
-        group_id: consent.group,
-        locale: consent.locale,
-        consent_json: JSON.stringify(consent.consentJson),
-        choice: consent.choice,
-        gpc_detected: consent.gpcDetected,
         gpc_override: consent.gpcOverride,
-        source: consent.source,
-        country: consent.country,
         ownership_proven: ownershipProven,
         created_at: consent.updatedAt,
       });

@@ -1,10 +1,8 @@
-import { toIso } from '../../kernel/clock';
+import { millisecondsPerDay, toIsoOrNull } from '../../kernel/clock';
 import type { ProfileFacts } from '../profiles';
 import type { Verification } from './consent-schemas';
 import { effectiveOf } from './consent-views';
 import type { StoredConsent } from './stored-consent';
-
-const millisecondsPerDay = 86_400_000;
 
 export interface ProfilesAtHand {
   /** The record's own profile; null when it no longer exists. */
@@ -28,7 +26,7 @@ export function verifyConsent(consent: StoredConsent, { own, active }: ProfilesA
     profileId: consent.profileId,
     profileVersion: consent.profileVersion,
     activeProfileId: active?.id ?? null,
-    expiresAt: expiresAt === null ? null : toIso(expiresAt),
+    expiresAt: toIsoOrNull(expiresAt),
     gpcConflict:
       effective !== undefined && Object.entries(consent.consentJson).some(([category, state]) => state === 'granted' && effective[category] !== state),
     ...(effective === undefined ? {} : { effectiveConsent: effective }),

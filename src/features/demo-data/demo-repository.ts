@@ -1,12 +1,11 @@
+import { inBatches } from '../../database/batches';
 import type { Row, TenantScope } from '../../database/database';
+import { toFactColumns } from '../consent';
 import type { DemoVisitor } from './demo-traffic';
-
-/** Rows of one statement, as many as keep its parameters below every database's limit. */
-const rowsPerStatement = 500;
 
 export function demoRepository(scope: TenantScope) {
   async function insert(table: 'consents' | 'consent_history' | 'visitors', rows: readonly Row[]): Promise<void> {
-    for (let start = 0; start < rows.length; start += rowsPerStatement) await scope.insert(table, rows.slice(start, start + rowsPerStatement));
+    for (const batch of inBatches(rows)) await scope.insert(table, batch);
   }
 
   return {
@@ -26,18 +25,11 @@ export function demoRepository(scope: TenantScope) {
   };
 }
 
-type Facts = DemoVisitor['decisions'][number];
+type Decision = DemoVisitor['decisions'][number];
 
-const factColumns = (profile: DemoVisitor['profile'], { locale, consentJson, choice, gpcDetected, source, country }: Facts): Row => ({
-  profile_id: profile.id,
-  profile_version: profile.shownVersion,
-  group_id: profile.group,
-  locale,
-  consent_json: JSON.stringify(consentJson),
-  choice,
-  gpc_detected: gpcDetected,
-  source,
-  country,
+const decisionColumns = ({ shownVersion }: DemoVisitor['profile'], decision: Decision): Row => ({
+  ...toFactColumns(decision),
+  profile_version: shownVersion,
 });
 
 function consentRow({ visitorId, consentId, place, profile, decisions }: DemoVisitor): Row {
@@ -45,7 +37,7 @@ function consentRow({ visitorId, consentId, place, profile, decisions }: DemoVis
   return {
     id: consentId,
     visitor_id: visitorId,
-    ...factColumns(profile, current),
+    ...decisionColumns(profile, current),
     region: place.region,
     revision: decisions.length,
     created_at: decisions[0].at,
@@ -60,7 +52,7 @@ function historyRows({ visitorId, consentId, profile, decisions }: DemoVisitor):
     consent_id: consentId,
     revision: index + 1,
     action: index === 0 ? 'created' : 'updated',
-    ...factColumns(profile, decision),
+    ...decisionColumns(profile, decision),
     ownership_proven: true,
     created_at: decision.at,
   }));

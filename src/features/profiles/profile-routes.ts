@@ -1,6 +1,6 @@
 import { Type } from '@sinclair/typebox';
 import { defineRoute, type Route, type RouteReply, type RouteRequest } from '../../http/route';
-import { toIso } from '../../kernel/clock';
+import { toIso, toIsoOrNull } from '../../kernel/clock';
 import { type ErrorCode, validationFailed } from '../../kernel/errors';
 import type { StoredProfile } from './profile-repository';
 import {
@@ -180,7 +180,7 @@ function toView(profile: StoredProfile): ProfileView {
     profileJson: { ...profileJson, isActive },
     createdAt: toIso(profile.createdAt),
     updatedAt: toIso(profile.updatedAt),
-    activatedAt: profile.activatedAt === null ? null : toIso(profile.activatedAt),
+    activatedAt: toIsoOrNull(profile.activatedAt),
   };
 }
 

@@ -1,7 +1,7 @@
 import type { Database } from '../../database/database';
 import type { RunUnitOfWork } from '../../database/unit-of-work';
 import type { Actor } from '../../kernel/caller';
-import { type Clock, toIso } from '../../kernel/clock';
+import { type Clock, toIso, toIsoOrNull } from '../../kernel/clock';
 import { sha256Hex } from '../../kernel/crypto';
 import { ServiceError } from '../../kernel/errors';
 import { packageVersion } from '../../kernel/version';
@@ -129,7 +129,7 @@ export function createEvidenceService({ database, runUnit, records, catalogue, r
           region: consent.region,
           parentalConsents: (await records.parental(tenantId, visitorId)).map(({ profileId, grantedAt }) => ({
             profileId,
-            grantedAt: grantedAt === null ? null : toIso(grantedAt),
+            grantedAt: toIsoOrNull(grantedAt),
           })),
           receipt,
           history,

@@ -1,6 +1,6 @@
 import type { ResolvedConfig } from '../../config/config-schema';
 import { defineRoute, type Route } from '../../http/route';
-import { toIso } from '../../kernel/clock';
+import { toIsoOrNull } from '../../kernel/clock';
 import { Acknowledgement, LanguageQuery, ListedPurposes, ListedVendors, RefreshQuery, TcfRegistration } from './registration-schemas';
 import type { TcfRegistrations } from './tcf-registrations';
 import type { CmpLookup } from './tcf-registry';
@@ -84,7 +84,5 @@ function toBody({ registry, ...status }: Awaited<ReturnType<TcfRegistrations['st
 }
 
 function toView({ status, name, deletedAt, checkedAt, fromCache, stale }: CmpLookup) {
-  return { status, name, deletedDate: isoOrNull(deletedAt), checkedAt: isoOrNull(checkedAt), fromCache, stale };
+  return { status, name, deletedDate: toIsoOrNull(deletedAt), checkedAt: toIsoOrNull(checkedAt), fromCache, stale };
 }
-
-const isoOrNull = (time: number | null) => (time === null ? null : toIso(time));

@@ -1,5 +1,5 @@
 import { defineRoute, type Route } from '../../http/route';
-import { toIso } from '../../kernel/clock';
+import { toIsoOrNull } from '../../kernel/clock';
 import type { StoredSettings } from './settings-repository';
 import { SavedSettings, SettingsPatch, SettingsView } from './settings-schemas';
 import type { SettingsChange, SettingsService } from './settings-service';
@@ -39,7 +39,7 @@ function toView({ updatedAt, ...settings }: StoredSettings): SettingsView {
     allowedOrigins: [...settings.allowedOrigins],
     adminAllowedOrigins: [...settings.adminAllowedOrigins],
     setupCompleted: settings.setupCompleted,
-    updatedAt: updatedAt === null ? null : toIso(updatedAt),
+    updatedAt: toIsoOrNull(updatedAt),
   };
 }
 

@@ -1,5 +1,5 @@
 import type { Connection, Database } from '../../database/database';
-import type { Clock } from '../../kernel/clock';
+import { type Clock, millisecondsPerDay } from '../../kernel/clock';
 import type { Folding } from './statistics-folding';
 import { type DecisionFilter, readCategories, readCurrent, readDecisions } from './statistics-reads';
 import { type CategoryRate, type CountryShare, type GpcStatistics, noGroup, type OptInDay, type Overview, type TimelineDay } from './statistics-schemas';
@@ -31,8 +31,6 @@ export interface StatisticsServiceOptions {
 
 /** Most categories of an answer; a real profile has a dozen. */
 const maxCategories = 200;
-
-const millisecondsPerDay = 86_400_000;
 
 /** Rates are null when nothing counts. */
 const share = (part: number, whole: number): number | null => (whole === 0 ? null : part / whole);

@@ -1,8 +1,6 @@
+import { inBatches } from '../../database/batches';
 import type { Row, TenantScope } from '../../database/database';
 import type { CurrentSum, DaySum, Tally } from './tally';
-
-/** Rows of one statement: as many as keep its length and its parameters far below every database's limits. */
-const rowsPerStatement = 200;
 
 const dayKey = ['tenant_id', 'day', 'profile_id', 'group_id', 'locale'];
 const decisionColumns = ['opted_in', 'opted_out', 'partial'];
@@ -20,7 +18,7 @@ export function statisticsSums(scope: TenantScope) {
 
   async function mergeDays(sums: readonly DaySum[], merge: Merge): Promise<void> {
     const columns = Object.fromEntries(decisionColumns.map((column) => [column, merge(column)]));
-    for (const part of inParts(sums.map(toDayRow))) await scope.insert('daily_sums', part).onConflict(dayKey).merge(columns);
+    for (const batch of inBatches(sums.map(toDayRow))) await scope.insert('daily_sums', batch).onConflict(dayKey).merge(columns);
   }
 
   return {
@@ -28,7 +26,7 @@ export function statisticsSums(scope: TenantScope) {
     async add(tally: Tally): Promise<void> {
       const current = tally.current();
       const amount = merging('current_sums', `?? + ${incoming}`)('amount');
-      for (const part of inParts(current)) await scope.insert('current_sums', part).onConflict(['tenant_id', 'dimension', 'value']).merge({ amount });
+      for (const batch of inBatches(current)) await scope.insert('current_sums', batch).onConflict(['tenant_id', 'dimension', 'value']).merge({ amount });
       const lowered = [...new Set(current.filter((sum) => sum.amount < 0).map(({ dimension }) => dimension))];
       if (lowered.length > 0) await scope.from('current_sums').whereIn('dimension', lowered).where({ amount: 0 }).delete();
       await mergeDays(tally.days(), merging('daily_sums', `?? + ${incoming}`));
@@ -37,7 +35,7 @@ export function statisticsSums(scope: TenantScope) {
     /** Puts other sums of current records in the place of those that there are. */
     async replaceCurrent(sums: readonly CurrentSum[]): Promise<void> {
       await scope.from('current_sums').delete();
-      for (const part of inParts(sums)) await scope.insert('current_sums', part);
+      for (const batch of inBatches(sums)) await scope.insert('current_sums', batch);
     },
 
     /** Lifts sums of days that are lower than these; never lowers one. */
@@ -46,12 +44,6 @@ export function statisticsSums(scope: TenantScope) {
       await mergeDays(sums, merging('daily_sums', `${larger}(??, ${incoming})`));
     },
   };
-}
-
-function inParts<T extends object>(rows: readonly T[]): T[][] {
-  return Array.from({ length: Math.ceil(rows.length / rowsPerStatement) }, (_part, index) =>
-    rows.slice(index * rowsPerStatement, (index + 1) * rowsPerStatement),
-  );
 }
 
 function toDayRow({ day, profileId, group, locale, optedIn, optedOut, partial }: DaySum): Row {
