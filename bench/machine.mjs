@@ -1,6 +1,6 @@
 import { execFile, execFileSync, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { rm } from 'node:fs/promises';
+import { readFile, rm } from 'node:fs/promises';
 import { cpus, release, totalmem, type } from 'node:os';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
@@ -117,8 +117,10 @@ export async function serve(url, directory) {
     public: base.replace('/admin/v1', '/api/v1'),
     /** Memory that the process holds, in MiB. */
     async residentMebibytes() {
-      const { stdout } = await run('ps', ['-o', 'rss=', '-p', String(child.pid)]);
-      return Number(stdout) / 1024;
+      // Where there is no /proc, a process is started for it, which those feel that are timed meanwhile.
+      const status = await readFile(`/proc/${child.pid}/status`, 'utf8').catch(() => null);
+      const kibibytes = status === null ? (await run('ps', ['-o', 'rss=', '-p', String(child.pid)])).stdout : /^VmRSS:\s+(\d+)/m.exec(status)?.[1];
+      return Number(kibibytes) / 1024;
     },
     async ask(path) {
       // The server ends a connection that has been idle for five seconds, which a measurement in between may take.

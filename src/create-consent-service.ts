@@ -175,6 +175,7 @@ export function createService(
   });
   const receipts = createReceipts({ database, runUnit, records: consents.records, catalogue, storage, config, clock, logger, workerOptions });
   const dataExports = createExports({
+    dialect: database.dialect,
     runUnit,
     stretches: consents.records.stretches,
     log: createAuditStretches(database),

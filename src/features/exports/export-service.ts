@@ -1,3 +1,4 @@
+import type { Dialect } from '../../database/dialect';
 import type { RunUnitOfWork } from '../../database/unit-of-work';
 import type { Actor } from '../../kernel/caller';
 import { type Clock, toIso } from '../../kernel/clock';
@@ -17,6 +18,7 @@ export interface ExportServiceOptions {
   readonly press: XlsxPress;
   /** Most rows of an XLSX file. */
   readonly xlsxRows: number;
+  readonly dialect: Dialect;
   readonly runUnit: RunUnitOfWork;
   readonly stretches: ConsentRecords['stretches'];
   readonly log: AuditStretches;
@@ -57,13 +59,18 @@ export interface ExportService {
   audit(request: ExportRequest, gone: AbortSignal): Text;
 }
 
-/** A page is read and written in a few milliseconds, so that requests are served between two (measured by bench/exports.mjs). */
-const rowsPerPage = 100;
+/**
+ * Rows of a page (measured by bench/exports.mjs). SQLite reads within this process: a page must take so little time that requests
+ * are served between two. From a server, a page mostly costs the way there and back.
+ */
+const rowsPerPage = { sqlite: 50, mysql: 200, postgres: 200 } as const;
 
 /** Of a file that is there already. */
 const bytesOfPiece = 262_144;
 
-export function createExportService({ runUnit, stretches, log, catalogue, runs, press, xlsxRows, clock }: ExportServiceOptions): ExportService {
+export function createExportService({ dialect, runUnit, stretches, log, catalogue, runs, press, xlsxRows, clock }: ExportServiceOptions): ExportService {
+  const limit = rowsPerPage[dialect];
+
   /**
    * Records that are made while the export runs are not in it, so that it ends. The newest that is there tells where it
    * begins, not this process's clock, behind which that of another one may be.
@@ -78,13 +85,13 @@ export function createExportService({ runUnit, stretches, log, catalogue, runs, 
   /** The columns of a selection: all categories that stand in it must be known before its first row. */
   async function columnsOf(tenantId: string, selection: ConsentSelection, turn: TakeTurn, gone: AbortSignal): Promise<Columns<StoredConsent>> {
     const found = collectCategories();
-    const read = (after: ListPosition | null) => stretches.decisions(tenantId, selection, { after, limit: rowsPerPage });
+    const read = (after: ListPosition | null) => stretches.decisions(tenantId, selection, { after, limit });
     for await (const decisions of pagesOf(read, turn, gone)) found.add(decisions);
     return consentColumns({ names: found.names(), areMore: found.areMore });
   }
 
   const recordsOf = (tenantId: string, selection: ConsentSelection, turn: TakeTurn, gone: AbortSignal) =>
-    pagesOf((after) => stretches.records(tenantId, selection, { after, limit: rowsPerPage }), turn, gone);
+    pagesOf((after) => stretches.records(tenantId, selection, { after, limit }), turn, gone);
 
   /** As servers read a record, and where its visitor was. */
   async function toExported(consents: readonly StoredConsent[]) {
@@ -148,7 +155,7 @@ export function createExportService({ runUnit, stretches, log, catalogue, runs, 
         const last = await log.last(tenantId);
         const total = await log.count(tenantId, range);
         const upToLast = async (after: ListPosition | null) => {
-          const { items, goesOnAfter } = await log.entries(tenantId, range, { after, limit: rowsPerPage });
+          const { items, goesOnAfter } = await log.entries(tenantId, range, { after, limit });
           return { items: items.filter(({ sequence }) => sequence <= last), goesOnAfter };
         };
         const pages = counted(pagesOf(upToLast, turn, gone), (done) => report?.(done, Math.max(done, total)));
