@@ -129,6 +129,66 @@ describe('creating a profile', () => {
     expect(response.body.profileJson.mystery).toEqual({ deep: [1, null] });
   });
 
+  test('tells unknown fields at every depth by their paths, keeps them, and gives visitors none of them', async () => {
+    const plain = profileJson({ isActive: true });
+    const evil = '<script>alert(1)</script>';
+    const strange = {
+      ...plain,
+      cookies: { ...plain.cookies, ga: { ...plain.cookies?.ga, evil } },
+      mainBanner: {
+        ...plain.mainBanner,
+        footerHtml: evil,
+        toString: evil,
+        buttons: plain.mainBanner?.buttons?.map((button) => ({ ...button, onclick: evil })),
+      },
+      gpcBanner: { htmlText: '<p>GPC</p>', evil },
+      preferenceModal: {
+        ...plain.preferenceModal,
+        deep: { er: evil },
+        categories: Object.fromEntries(Object.entries(plain.preferenceModal?.categories ?? {}).map(([id, category]) => [id, { ...category, evil }])),
+      },
+      cookiesOverride: { ga: { preGranted: false, evil } },
+      complianceConfig: { 'any key': 'is known' },
+    };
+    const response = await post(newProfile({ profileJson: strange, localeContent: { de: germanContent() } })).expect(201);
+    const told = response.body.warnings.filter(({ rule }: { rule: string }) => rule === 'profile/unknown-field');
+    expect(told.map(({ message }: { message: string }) => message.split(' ')[0]).sort()).toEqual(
+      [
+        'cookies.ga.evil',
+        'cookiesOverride.ga.evil',
+        'gpcBanner.evil',
+        'mainBanner.buttons[0].onclick',
+        'mainBanner.buttons[1].onclick',
+        'mainBanner.buttons[2].onclick',
+        'mainBanner.footerHtml',
+        'mainBanner.toString',
+        'preferenceModal.categories.analytics.evil',
+        'preferenceModal.categories.marketing.evil',
+        'preferenceModal.categories.necessary.evil',
+        'preferenceModal.deep',
+      ].map((path) => `profileJson.${path}`),
+    );
+    expect(response.body.profileJson).toMatchObject({
+      cookies: strange.cookies,
+      mainBanner: { footerHtml: evil, buttons: strange.mainBanner.buttons },
+      preferenceModal: strange.preferenceModal,
+      cookiesOverride: strange.cookiesOverride,
+    });
+    for (const locale of ['en', 'de']) {
+      const { body, text } = await served(locale).expect(200);
+      expect(text).not.toContain('alert(1)');
+      expect(body.mainBanner.buttons[0]).toMatchObject({ style: 'primary', action: 'custom', cookies: '*' });
+      expect(body.complianceConfig).toEqual({ 'any key': 'is known' });
+    }
+  });
+
+  test('names a hundred unknown fields and counts the others', async () => {
+    const many = Object.fromEntries(Array.from({ length: 130 }, (_, index) => [`field${index}`, 1]));
+    const { body } = await post(newProfile({ profileJson: { ...profileJson(), ...many } })).expect(201);
+    expect(body.warnings).toHaveLength(101);
+    expect(body.warnings[100].message).toContain('30 more');
+  });
+
   test('takes null for an optional field as omitted', async () => {
     const response = await post(newProfile({ profileJson: { ...profileJson(), gpcBanner: null, expiryDays: null } })).expect(201);
     expect(response.body.profileJson).not.toHaveProperty('gpcBanner');

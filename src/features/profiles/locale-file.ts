@@ -48,6 +48,7 @@ export interface LocaleFileInput {
   readonly id: string;
   readonly defaultLocale: string;
   readonly locales: readonly string[];
+  /** Without unknown fields: what stands here is what visitors get. */
   readonly profileJson: ProfileJson;
   readonly ui: UiPresentation | null;
 }

@@ -3,10 +3,11 @@ import { isOriginEntry } from '../../kernel/origins';
 import { customGroupNameFault, type RuleSeverities } from '../../standards/compliance';
 import { canonicalLocale } from '../../standards/locale';
 import type { UiPresentation } from '../templates';
+import { unknownFieldsOf } from './known-fields';
 import { groupOf } from './locale-file';
 import { findComplianceFaults } from './profile-compliance';
 import { findBlankContent, findStructureDifferences, htmlLengthOf, sanitiseTexts } from './profile-content';
-import { type Finding, type LocaleContent, ProfileJson, type ProfileUpdate } from './profile-schemas';
+import type { Finding, LocaleContent, ProfileJson, ProfileUpdate } from './profile-schemas';
 import { findButtonCounts, withTemplateButtons } from './template-buttons';
 import type { TemplateLinks } from './template-links';
 
@@ -39,6 +40,9 @@ export interface DraftInput extends Pick<ProfileUpdate, 'defaultLocale' | 'profi
 /** Most locales and most characters of HTML that a profile may have: each save writes and sanitises all of them. */
 const maxLocales = 200;
 const maxHtmlLength = 2_000_000;
+
+/** Unknown fields that one answer names at most. */
+const maxUnknownTold = 100;
 
 /**
  * Applies an operator's input to what was there.
@@ -135,13 +139,14 @@ function fieldFaults(profileJson: ProfileJson): FaultDetail[] {
 }
 
 function fieldWarnings(profileJson: ProfileJson): Finding[] {
-  const known = ProfileJson.properties;
-  const unknown = Object.keys(profileJson).filter((key) => !Object.hasOwn(known, key));
+  const unknown = unknownFieldsOf(profileJson);
+  const untold = unknown.length - maxUnknownTold;
   return [
-    ...unknown.map((key) => ({
+    ...unknown.slice(0, maxUnknownTold).map((path) => ({
       rule: 'profile/unknown-field',
-      message: `profileJson.${key.slice(0, 100)} is not a known field; it was kept and does nothing`,
+      message: `profileJson.${path} is not a known field; it was kept and does nothing`,
     })),
+    ...(untold > 0 ? [{ rule: 'profile/unknown-field', message: `${untold} more fields of profileJson are not known` }] : []),
     ...(profileJson.complianceGroup !== undefined && profileJson.customComplianceGroup !== undefined
       ? [{ rule: 'profile/two-groups', message: 'Both complianceGroup and customComplianceGroup are given; the built-in group counts' }]
       : []),

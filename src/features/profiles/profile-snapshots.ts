@@ -5,6 +5,7 @@ import { newId } from '../../kernel/ids';
 import type { StorageAdapter } from '../../storage/storage-adapter';
 import { adminFileName, type SnapshotManifest, snapshotKey } from '../publishing';
 import type { UiPresentation } from '../templates';
+import { knownFieldsOf } from './known-fields';
 import { buildLocaleFile, type LocaleFile, type LocaleFileInput } from './locale-file';
 import type { ProfileDraft } from './profile-draft';
 import type { LocaleContent, ProfileJson } from './profile-schemas';
@@ -154,7 +155,8 @@ export function createProfileSnapshots(storage: StorageAdapter): ProfileSnapshot
 }
 
 function inputOf(id: string, { defaultLocale, profileJson, localeContent, links: { ui } }: ProfileDraft): LocaleFileInput {
-  return { id, defaultLocale, locales: profileJson.locales ?? [defaultLocale, ...Object.keys(localeContent)], profileJson, ui };
+  const locales = profileJson.locales ?? [defaultLocale, ...Object.keys(localeContent)];
+  return { id, defaultLocale, locales, profileJson: knownFieldsOf(profileJson), ui };
 }
 
 function toBuffer(value: unknown): Buffer {

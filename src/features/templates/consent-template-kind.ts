@@ -1,5 +1,5 @@
-import { Value } from '@sinclair/typebox/value';
 import { ServiceError, validationFailed } from '../../kernel/errors';
+import { knownPart } from '../../kernel/known-part';
 import { cookieCatalogue } from '../../standards/cookie-catalogue';
 import { type ConsentTemplateContent, findRuleFaults, withoutUnknown } from './consent-template-rules';
 import { withCatalogueEntries } from './from-catalogue';
@@ -46,5 +46,5 @@ function checked(content: ConsentTemplateContent): ConsentTemplateContent {
   const faults = findRuleFaults(content);
   if (faults.length > 0) throw validationFailed(...faults);
   // Unknown fields are ignored, as everywhere on the admin API outside profileJson.
-  return { cookies: Value.Clean(CookieMap, content.cookies) as CookieMap, categories: Value.Clean(CategoryMap, content.categories) as CategoryMap };
+  return { cookies: knownPart(CookieMap, content.cookies), categories: knownPart(CategoryMap, content.categories) };
 }

@@ -1,5 +1,5 @@
-import { Value } from '@sinclair/typebox/value';
 import { ServiceError } from '../../kernel/errors';
+import { knownPart } from '../../kernel/known-part';
 import { UiBanner, UiModal, type UiTemplateCreate, type UiTemplateUpdate } from './template-schemas';
 import type { TemplateKind } from './template-service';
 import { named } from './template-usage';
@@ -43,5 +43,5 @@ function changeOf(before: object = {}, after: object = {}) {
 
 /** Unknown fields are ignored, as everywhere on the admin API outside profileJson. */
 function clean({ mainBanner, preferenceModal }: UiPresentation): UiPresentation {
-  return { mainBanner: Value.Clean(UiBanner, mainBanner) as UiBanner, preferenceModal: Value.Clean(UiModal, preferenceModal) as UiModal };
+  return { mainBanner: knownPart(UiBanner, mainBanner), preferenceModal: knownPart(UiModal, preferenceModal) };
 }
