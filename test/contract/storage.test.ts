@@ -105,7 +105,14 @@ describe('the disk adapter', () => {
     await storage.write('a/b', Buffer.from('x'));
     await rename(data, join(directory, 'elsewhere'));
     if (how === 'hidden by an empty mount') await mkdir(data);
-    for (const attempt of [storage.read('a/b'), storage.list('a'), storage.listDirectories('a'), storage.write('a/c', Buffer.from('y')), storage.check()]) {
+    for (const attempt of [
+      storage.read('a/b'),
+      storage.list('a'),
+      storage.listDirectories('a'),
+      storage.write('a/c', Buffer.from('y')),
+      storage.remove('a/b'),
+      storage.check(),
+    ]) {
       await expect(attempt).rejects.toMatchObject({ code: 'unavailable' });
     }
     if (how === 'hidden by an empty mount') await rm(data, { recursive: true });

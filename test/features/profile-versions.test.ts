@@ -10,6 +10,13 @@ beforeEach(async () => {
 });
 afterEach(() => app.close());
 
+/** Another process on the same database and storage, started once. */
+async function restart(): Promise<void> {
+  const again = await createTestApp({ knex: app.knex, directory: app.directory, clock: app.clock });
+  await again.service.start();
+  await again.service.close();
+}
+
 const get = (path: string) => app.request.get(`${app.adminBase}/profiles${path}`).set(admin);
 const post = (path: string, body?: object) => app.request.post(`${app.adminBase}/profiles${path}`).set(admin).send(body);
 const put = (id: string, body: object) => app.request.put(`${app.adminBase}/profiles/${id}`).set(admin).send(body);
@@ -56,6 +63,39 @@ describe('deleting', () => {
     const actions = await app.knex('svc_audit').where({ resource_id: id }).orderBy('sequence').pluck('action');
     expect(actions).toEqual(['profile:created', 'profile:activated', 'profile:updated', 'profile:deactivated', 'profile:deleted']);
   });
+});
+
+describe.each(['moved away', 'hidden by an empty mount'])('while the storage is %s', (how) => {
+  test.each<[string, (id: string) => { expect(status: number): PromiseLike<unknown> }]>([
+    ['withdrawing', (id) => post(`/${id}/deactivate`)],
+    ['deleting', remove],
+  ])('%s is 503, and what was served is served when it is back', async (_deed, perform) => {
+    const { id } = await createActiveProfile(app);
+    const { mkdir, rename, rm } = await import('node:fs/promises');
+    await rename(app.directory, `${app.directory}-away`);
+    if (how !== 'moved away') await mkdir(app.directory);
+    await perform(id).expect(503);
+    await rm(app.directory, { recursive: true, force: true });
+    await rename(`${app.directory}-away`, app.directory);
+    expect((await get(`/${id}`).expect(200)).body.isActive).toBe(true);
+    await app.request.get(`${app.publicBase}/profiles/default/opt-in/en`).expect(200);
+    await perform(id).expect(200);
+    app.clock.advance(120_000);
+    await app.request.get(`${app.publicBase}/profiles/default/opt-in/en`).expect(404);
+  });
+});
+
+test('withdrawing what is withdrawn already takes away what storage still serves of it', async () => {
+  const { id } = await createActiveProfile(app);
+  const { cp } = await import('node:fs/promises');
+  await cp(`${app.directory}/default/opt-in`, `${app.directory}-copy`, { recursive: true });
+  await post(`/${id}/deactivate`).expect(200);
+  await cp(`${app.directory}-copy`, `${app.directory}/default/opt-in`, { recursive: true });
+  app.clock.advance(120_000);
+  await app.request.get(`${app.publicBase}/profiles/default/opt-in/en`).expect(200);
+  await post(`/${id}/deactivate`).expect(200);
+  app.clock.advance(120_000);
+  await app.request.get(`${app.publicBase}/profiles/default/opt-in/en`).expect(404);
 });
 
 describe('versions', () => {
@@ -116,6 +156,22 @@ describe('versions', () => {
     await rename(`${directory}/_admin.json`, `${directory}/_draft.json`);
     expect((await put(id, { name: 'Next' }).expect(200)).body.profile.version).toBe(2);
     expect((await get(`/${id}/versions`)).body.map(({ version }: { version: number }) => version)).toEqual([2, 1]);
+  });
+
+  describe.each<[string, (id: string) => unknown]>([
+    ['listed', (id) => get(`/${id}/versions`).expect(200)],
+    ['asked for after their profile was deleted', (id) => remove(id).expect(200)],
+    ['asked for after a restart', restart],
+  ])('when %s', (_when, look) => {
+    test('are whole and served, though nobody sealed them when they were saved', async () => {
+      const { id } = await createProfile(app);
+      const { rename } = await import('node:fs/promises');
+      const directory = `${app.directory}/default/${id}/1`;
+      await rename(`${directory}/_admin.json`, `${directory}/_draft.json`);
+      await look(id);
+      expect((await get(`/${id}/versions`).expect(200)).body).toHaveLength(1);
+      await app.request.get(`${app.publicBase}/profiles/default/${id}/1/en`).expect(200);
+    });
   });
 
   test('never show one whose save was not finished', async () => {

@@ -67,6 +67,10 @@ export function createProfilePublisher({ database, runUnit, storage, snapshots, 
   function deactivate(context: ProfileContext, id: string): Promise<StoredProfile> {
     return underLocks(context, id, async (unit, profile) => {
       await withdrawIfActive(unit, context, profile);
+      const { group } = profile;
+      // Asked for again, it takes away what a storage that had lost and found its files may still serve.
+      if (!profile.isActive && group !== null && (await profileRepository(unit.tenant(context.tenantId)).findActive(group)) === null)
+        await withdraw(storage, { tenantId: context.tenantId, group }, publishing);
       return { ...profile, isActive: false };
     });
   }
@@ -75,6 +79,8 @@ export function createProfilePublisher({ database, runUnit, storage, snapshots, 
   function remove(context: ProfileContext, id: string): Promise<void> {
     return underLocks(context, id, async (unit, profile) => {
       await withdrawIfActive(unit, context, profile);
+      // Nobody could seal it afterwards, and consents may have been given against it.
+      await snapshots.seal(addressOf(profile));
       await profileRepository(unit.tenant(context.tenantId)).remove(id);
       record(unit, context, 'deleted', profile, { name: profile.name, version: profile.version });
     });
@@ -103,8 +109,9 @@ export function createProfilePublisher({ database, runUnit, storage, snapshots, 
     throw new ServiceError('version_conflict', { message: 'The compliance group of this profile keeps being changed; try again.' });
   }
 
-  /** Makes what is served equal to what the database says is active, group by group: repairs what a crash left. */
+  /** Seals what is committed, and makes what is served equal to what the database says is active, group by group: repairs what a crash left. */
   async function reconcileAll(): Promise<void> {
+    for (const address of await database.read((connection) => acrossTenants.versions(connection))) await snapshots.seal(address);
     for (const { tenantId, group } of await database.read((connection) => acrossTenants.publishedGroups(connection))) await reconcile(tenantId, group);
   }
 

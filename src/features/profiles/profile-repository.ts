@@ -196,6 +196,12 @@ export const acrossTenants = {
     return row === undefined ? null : fromRow(row);
   },
 
+  /** The newest version of every profile; those before were whole before it was saved. */
+  async versions(connection: Connection): Promise<{ tenantId: string; profileId: string; version: number }[]> {
+    const rows = await connection.acrossTenants('profiles', 'repair at start').select('tenant_id', 'id', 'version');
+    return rows.map((row) => ({ tenantId: row.tenant_id, profileId: row.id, version: toNumber(row.version) }));
+  },
+
   /** Every (tenant, group) that was ever published. */
   async publishedGroups(connection: Connection): Promise<{ tenantId: string; group: string }[]> {
     const rows = await connection.acrossTenants('publications', 'repair at start').select('tenant_id', 'group_id');

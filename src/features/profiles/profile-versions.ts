@@ -70,9 +70,10 @@ export function createProfileVersions(database: Database, storage: StorageAdapte
     record,
 
     async list(tenantId: string, profileId: string): Promise<VersionSummary[]> {
+      const row = await database.read((connection) => profileRepository(connection.tenant(tenantId)).find(profileId));
+      if (row !== null) await snapshots.seal({ tenantId, profileId, version: row.version });
       const versions = profileIdPattern.test(profileId) ? await stored(tenantId, profileId) : [];
       if (versions.length === 0) throw new ServiceError('profile_not_found');
-      const row = await database.read((connection) => profileRepository(connection.tenant(tenantId)).find(profileId));
       return versions
         .filter(({ version }) => row === null || version <= row.version)
         .map(({ version, files, modifiedAt }) => ({

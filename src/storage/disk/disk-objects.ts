@@ -30,16 +30,18 @@ export async function readObject(path: string): Promise<StoredObject | null> {
   }
 }
 
-export async function removeObject(root: string, path: string): Promise<void> {
+/** @returns whether there was an object to remove. */
+export async function removeObject(root: string, path: string): Promise<boolean> {
   try {
-    if (!(await isPlain(path)) || !(await lstat(path)).isFile()) return;
+    if (!(await isPlain(path)) || !(await lstat(path)).isFile()) return false;
     await unlink(path);
   } catch (error) {
-    if (isMissing(error)) return;
+    if (isMissing(error)) return false;
     throw error;
   }
   await syncDirectories(root, dirname(path));
   await removeEmptyDirectories(root, dirname(path));
+  return true;
 }
 
 async function removeEmptyDirectories(root: string, directory: string): Promise<void> {

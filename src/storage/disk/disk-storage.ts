@@ -76,7 +76,7 @@ export function diskStorage({ directory }: DiskStorageOptions): StorageAdapter {
 
     async remove(key) {
       const path = pathOf(key);
-      await orUnavailable(() => removeObject(rootPath(), path));
+      await orUnavailable(() => unlessLost(removeObject(rootPath(), path), (removed) => !removed));
     },
 
     async list(prefix) {
