@@ -121,6 +121,14 @@ describe('a submission', () => {
   });
 });
 
+test('an update with the same map in another order keeps what was told of it', async () => {
+  await open();
+  await calls.submit(submission({ visitorId: 'same', tcfString: 'own', consentJson: { analytics: 'granted', marketing: 'denied' } })).expect(200);
+  const update = async (consentJson: object) => (await calls.update('same', { consentJson }).expect(200)).body;
+  expect(await update({ marketing: 'denied', analytics: 'granted' })).toMatchObject({ tcfString: 'own' });
+  expect(await update({ marketing: 'granted', analytics: 'granted' })).not.toHaveProperty('tcfString');
+});
+
 describe('the visitor cookie', () => {
   test('has the attributes that are configured', async () => {
     await open({ visitorCookie: { name: 'cmp', domain: 'shop.example', path: '/shop', sameSite: 'none', secure: true, httpOnly: true } });

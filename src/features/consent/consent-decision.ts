@@ -1,5 +1,5 @@
 import { validationFailed } from '../../kernel/errors';
-import { findUnsafeJson } from '../../kernel/json';
+import { canonicalJson, findUnsafeJson } from '../../kernel/json';
 import { matchesSchema } from '../../kernel/schema-check';
 import { canonicalLocale } from '../../standards/locale';
 import { boundToMap, ConsentDraft, type ConsentInput, type ConsentJson, type ConsentUpdate, maxCategoryLength, maxSignalBytes } from './consent-schemas';
@@ -43,7 +43,7 @@ function settle<T extends DecisionChanges>(decision: T): T {
 
 /** `after` without what `before` told of another map and nobody has stated anew. */
 export function withoutStale(before: ConsentDraft, after: ConsentDraft): ConsentDraft {
-  if (JSON.stringify(before.consentJson) === JSON.stringify(after.consentJson)) return after;
+  if (canonicalJson(before.consentJson) === canonicalJson(after.consentJson)) return after;
   const stale = boundToMap.filter((field) => after[field] === before[field]) as readonly string[];
   return Object.fromEntries(Object.entries(after).filter(([field]) => !stale.includes(field))) as ConsentDraft;
 }

@@ -4,6 +4,7 @@ import type { Actor } from '../../kernel/caller';
 import { type Clock, toIso } from '../../kernel/clock';
 import { sha256Hex } from '../../kernel/crypto';
 import { ServiceError } from '../../kernel/errors';
+import { canonicalJson } from '../../kernel/json';
 import type { HookRunner } from '../../plugins/plugin-registry';
 import type { ProfileCatalogue, ProfileFacts } from '../profiles';
 import type { RecordChanges } from './consent-changes';
@@ -128,11 +129,13 @@ export function createConsentService({
       const { profileId } = current;
       const changes = hooks.has('beforeConsentUpdate') ? await draftHooks.updated(asUpdated(current, asked), asked) : asked;
       const profile = await catalogue.byId(profileId);
-      const choice = choiceOf(changes.consentJson, profile?.optionalCategories ?? Object.keys(changes.consentJson));
+      // The same map in another order is the one that is stored.
+      const consentJson = canonicalJson(changes.consentJson) === canonicalJson(current.consentJson) ? current.consentJson : changes.consentJson;
+      const choice = choiceOf(consentJson, profile?.optionalCategories ?? Object.keys(consentJson));
 
       const consent = await runUnit(async (unit) => {
         const repository = consentRepository(unit.tenant(tenantId));
-        const stored = await repository.change(visitorId, profileId, { ...changes, subjectId, choice }, clock.now());
+        const stored = await repository.change(visitorId, profileId, { ...changes, consentJson, subjectId, choice }, clock.now());
         if (stored === null) return null;
         const changed = await withGpp(repository, stored, profile, changes.gppString);
         await noteWritten(unit, { consent: changed, profile }, true);
