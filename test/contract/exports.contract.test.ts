@@ -57,7 +57,7 @@ eachDatabase((database) => {
 
       const { header, rows } = await calls.csv('/consents');
       const facts = 'id,visitorId,profileId,profileVersion,locale,source,gpcDetected,ageVerified,country,tcfString,gppString,createdAt,updatedAt'.split(',');
-      expect(header).toEqual([...facts, 'consent.a,"b"\r\nc', 'consent.analytics', 'consent.marketing', 'consent.necessary']);
+      expect(header).toEqual([...facts, 'consent.a,"b"\r\nc', 'consent.analytics', 'consent.marketing', 'consent.necessary', 'consent']);
       const [younger, older] = await calls.json('/consents');
       const list = (await app.request.get(`${app.adminBase}/consents`).set(await app.asAdmin())).body.items;
       expect([younger, older]).toEqual([
@@ -82,6 +82,7 @@ eachDatabase((database) => {
         'consent.analytics': 'granted',
         'consent.marketing': 'granted',
         'consent.necessary': 'granted',
+        consent: '',
       });
       expect(rows[0]).toMatchObject({ visitorId: 'visitor-2', ageVerified: '', country: '', tcfString: '', 'consent.a,"b"\r\nc': 'objected' });
       expect(older.updatedAt).not.toBe(older.createdAt);
@@ -107,7 +108,7 @@ eachDatabase((database) => {
         const { header, rows } = await calls.csv('/consents', query);
         const json: { visitorId: string }[] = await calls.json('/consents', query);
         expect(json.map(({ visitorId }) => visitorId)).toEqual(rows.map(({ visitorId }) => visitorId));
-        return [rows.map(({ visitorId }) => visitorId).join(), ...header.filter((name) => name.startsWith('consent'))];
+        return [rows.map(({ visitorId }) => visitorId).join(), ...header.filter((name) => name.startsWith('consent.'))];
       };
       expect(await visitors({})).toEqual(['c,b,a', 'consent.analytics', 'consent.toString']);
       expect(await visitors({ profileId: 'profile-2' })).toEqual(['c,b', 'consent.analytics', 'consent.toString']);
@@ -117,7 +118,7 @@ eachDatabase((database) => {
     });
 
     test('of an empty tenant are a header, and an empty array', async () => {
-      expect((await calls.get('/consents')).text).toMatch(/^\ufeffid,visitorId,.*,updatedAt\r\n$/);
+      expect((await calls.get('/consents')).text).toMatch(/^\ufeffid,visitorId,.*,updatedAt,consent\r\n$/);
       expect((await calls.get('/consents', { format: 'json' })).text).toBe('[\n]\n');
     });
 
@@ -144,6 +145,20 @@ eachDatabase((database) => {
       );
       expect(exported.at(-1)?.consentJson).toEqual({ other: 'denied' });
       expect(pages).toBeGreaterThan(3);
+    });
+
+    test('with a category that came up after the columns were chosen are told with it in the last column', async () => {
+      await insertRecords(
+        knex,
+        Array.from({ length: 800 }, (_, index) => recordRow({ visitorId: `old-${index}`, createdAt: start + index })),
+      );
+      const request = { tenantId: 'default', actor: nobody, format: 'csv', range: everything } as const;
+      let text = '';
+      for await (const piece of app.service.operations.exports.consents(request, new AbortController().signal)) {
+        if (text === '') await knex('svc_consents').where({ visitor_id: 'old-1' }).update({ consent_json: '{"analytics":"denied","late":"granted"}' });
+        text += piece;
+      }
+      expect(text.split('\r\n').at(-3)).toMatch(/,old-1,.*,denied,"\{""late"":""granted""\}"$/);
     });
 
     test('of another process whose clock is ahead are there too', async () => {

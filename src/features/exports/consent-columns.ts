@@ -11,29 +11,21 @@ const maxCategoryColumns = 1000;
 /** Which categories there are in decisions. */
 export interface FoundCategories {
   add(decisions: readonly ConsentJson[]): void;
-  /** In the order of their names. */
+  /** Those that have a column, in the order of their names. */
   names(): string[];
-  /** Whether there are more than have columns. */
-  readonly areMore: boolean;
 }
 
 export function collectCategories(): FoundCategories {
   const found = new Set<string>();
-  let areMore = false;
   return {
     add(decisions) {
       for (const decision of decisions) {
         for (const category of Object.keys(decision)) {
-          if (found.has(category)) continue;
           if (found.size < maxCategoryColumns) found.add(category);
-          else areMore = true;
         }
       }
     },
     names: () => [...found].sort(),
-    get areMore() {
-      return areMore;
-    },
   };
 }
 
@@ -53,24 +45,27 @@ const columns: readonly (readonly [string, (consent: StoredConsent) => string | 
   ['updatedAt', ({ updatedAt }) => toIso(updatedAt)],
 ];
 
-/** Heads the last column, as JSON, where there are more categories than have columns. No category's column is called so. */
+/**
+ * Heads the last column: as JSON, what was decided of categories without a column, be it that there are too many or that one
+ * came up after the columns were chosen. No category's column is called so.
+ */
 const otherCategories = 'consent';
 
 /** Facts of a record, then what was decided of each category. */
-export function consentColumns({ names, areMore }: { readonly names: readonly string[]; readonly areMore: boolean }): Columns<StoredConsent> {
+export function consentColumns(names: readonly string[]): Columns<StoredConsent> {
   const own = new Set(names);
   const others = (decision: ConsentJson) => {
     const left = Object.entries(decision).filter(([category]) => !own.has(category));
     return left.length === 0 ? null : JSON.stringify(Object.fromEntries(left));
   };
   return {
-    header: [...columns.map(([name]) => name), ...names.map((name) => `consent.${name}`), ...(areMore ? [otherCategories] : [])],
+    header: [...columns.map(([name]) => name), ...names.map((name) => `consent.${name}`), otherCategories],
     cells: (consent) => {
       const decision = consent.consentJson;
       return [
         ...columns.map(([, cell]) => cell(consent)),
         ...names.map((name) => (Object.hasOwn(decision, name) ? (decision[name] ?? null) : null)),
-        ...(areMore ? [others(decision)] : []),
+        others(decision),
       ];
     },
   };

@@ -38,7 +38,7 @@ export function exportRoutes(service: ExportService, clock: Clock): Route[] {
       path: '/export/consents',
       tag,
       summary: 'Every consent record, as CSV or JSON',
-      description: `${sentInPieces} CSV has a column \`consent.<category>\` for every category in the selection; texts that a spreadsheet would run are preceded by an apostrophe.`,
+      description: `${sentInPieces} CSV has a column \`consent.<category>\` for every category in the selection, and last \`consent\`, as JSON, with what has no column; texts that a spreadsheet would run are preceded by an apostrophe.`,
       access,
       query: Type.Object({
         format,

@@ -87,7 +87,7 @@ export function createExportService({ dialect, runUnit, stretches, log, catalogu
     const found = collectCategories();
     const read = (after: ListPosition | null) => stretches.decisions(tenantId, selection, { after, limit });
     for await (const decisions of pagesOf(read, turn, gone)) found.add(decisions);
-    return consentColumns({ names: found.names(), areMore: found.areMore });
+    return consentColumns(found.names());
   }
 
   const recordsOf = (tenantId: string, selection: ConsentSelection, turn: TakeTurn, gone: AbortSignal) =>
