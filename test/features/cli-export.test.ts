@@ -121,6 +121,7 @@ test.each([
   [['consents', '--format', 'pdf'], '--format'],
   [['audit', '--format', 'xlsx'], 'csv or json'],
   [['audit', '--profile', 'x'], '--profile'],
+  [['consents', '--profile', ''], '--profile is empty'],
   [['consents', '--from', 'yesterday'], '--from'],
   [['consents', '--from', '2026-02-01', '--to', '2026-01-01'], '--from'],
   [['consents', '--tenant', 'nowhere'], 'tenant'],

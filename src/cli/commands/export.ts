@@ -33,6 +33,7 @@ export const exportData = defineCommand({
     if (what !== 'consents' && what !== 'audit') throw new UsageError('Say what to export: consents or audit');
     if (what === 'audit' && format === 'xlsx') throw new UsageError('The audit log is exported as csv or json');
     if (what === 'audit' && profileId !== undefined) throw new UsageError('--profile narrows consents, not the audit log');
+    if (profileId === '') throw new UsageError('--profile is empty');
     const range = readRange(options);
 
     const { operations } = (await open()).service;
