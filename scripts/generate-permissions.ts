@@ -3,7 +3,8 @@ import { builtInRoles, permissions } from '../src/kernel/permissions';
 import { describedRoutes } from './generate-api';
 import { code, page, table } from './markdown';
 
-const introduction = `Each route of the admin API needs exactly one permission, or only a sign-in. Users hold roles, roles hold permissions. How they are given and taken,
+const introduction = `Each route of the admin API needs exactly one permission, or only a sign-in; \`POST /profiles\` and \`PUT /profiles/:id\`
+need \`profiles:activate\` besides when \`isActive: true\` asks them to publish. Users hold roles, roles hold permissions. How they are given and taken,
 and who may do so: [users and roles](../guide/users-and-roles.md).`;
 
 const roles = Object.entries(builtInRoles).map(([name, role]) => ({ name, description: role.description, held: new Set<string>(role.permissions) }));

@@ -1,6 +1,6 @@
 import type { IncomingMessage } from 'node:http';
 import type { AuthMode } from '../kernel/auth-modes';
-import { anonymous, type Principal } from '../kernel/caller';
+import { anonymous, holds, type Principal } from '../kernel/caller';
 import { ServiceError } from '../kernel/errors';
 import { defaultTenantId } from '../kernel/ids';
 import type { Lifecycle } from '../kernel/lifecycle';
@@ -75,8 +75,7 @@ export function createAdminRules(options: AdminRulesOptions): SurfaceRules {
 
     authorize(caller, { access, modes }) {
       if (modes?.includes(mode) === false) throw new ServiceError('auth_mode_disabled');
-      if (!('permission' in access)) return;
-      if (caller.kind !== 'user' || !caller.permissions.has(access.permission)) throw new ServiceError('forbidden');
+      if ('permission' in access && !holds(caller, access.permission)) throw new ServiceError('forbidden');
     },
 
     async resolveTenant({ req, route, origin }, caller) {

@@ -1,5 +1,6 @@
 import { Type } from '@sinclair/typebox';
 import { defineRoute, type Route, type RouteReply, type RouteRequest } from '../../http/route';
+import { holds } from '../../kernel/caller';
 import { toIso, toIsoOrNull } from '../../kernel/clock';
 import { type ErrorCode, validationFailed } from '../../kernel/errors';
 import type { StoredProfile } from './profile-repository';
@@ -24,6 +25,7 @@ const refusedContent: readonly ErrorCode[] = ['profile_invalid'];
 export function profileRoutes(service: ProfileService): Route[] {
   const exists = async (request: RouteRequest<{ id: string }, unknown, unknown>) => void (await service.get(request.tenantId, request.params.id));
   const context = ({ tenantId, actor }: RouteRequest) => ({ tenantId, actor });
+  const saving = (request: RouteRequest) => ({ ...context(request), mayActivate: holds(request.caller, 'profiles:activate') });
 
   return [
     defineRoute({
@@ -49,6 +51,8 @@ export function profileRoutes(service: ProfileService): Route[] {
       path: '/profiles',
       tag,
       summary: 'Create a profile; its version 1 is written',
+      description:
+        'With `profileJson.isActive: true` it is to be published too: 403 `forbidden`, and nothing is written, without the permission `profiles:activate`.',
       access: { permission: 'profiles:create' },
       body: ProfileCreate,
       replies: {
@@ -57,7 +61,7 @@ export function profileRoutes(service: ProfileService): Route[] {
       },
       errors: refusedContent,
       async handle(request) {
-        const saved = await service.create(context(request), request.body);
+        const saved = await service.create(saving(request), request.body);
         if (saved.conflict !== null) return conflictReply(saved);
         return createdReply(saved);
       },
@@ -84,6 +88,8 @@ export function profileRoutes(service: ProfileService): Route[] {
       path: '/profiles/:id',
       tag,
       summary: 'Write the next version; what is published stays as it is until `activate`',
+      description:
+        '`profileJson.isActive: true` publishes a profile that is not active: 403 `forbidden`, and nothing is written, without the permission `profiles:activate`.',
       access: { permission: 'profiles:update' },
       params: ProfileIdParam,
       body: ProfileUpdate,
@@ -96,7 +102,7 @@ export function profileRoutes(service: ProfileService): Route[] {
       errors: [...missing, ...refusedContent, 'version_conflict', 'active_group_change', 'default_locale_content_missing'],
       guard: exists,
       async handle(request) {
-        return savedReply(await service.update(context(request), request.params.id, request.body, expectedVersion(request.headers['if-match'])));
+        return savedReply(await service.update(saving(request), request.params.id, request.body, expectedVersion(request.headers['if-match'])));
       },
     }),
     defineRoute({

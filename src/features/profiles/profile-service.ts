@@ -28,6 +28,11 @@ interface NewProfile {
   readonly deed: Deed;
 }
 
+/** Who saves, and whether they may publish what they save. */
+export interface SavingContext extends ProfileContext {
+  readonly mayActivate: boolean;
+}
+
 type OwnNextVersion = Omit<NextVersion, 'draft'>;
 
 /** What operators do with profiles. */
@@ -72,9 +77,11 @@ export function createProfileService(options: ProfileServiceOptions) {
     return profile;
   }
 
-  function create(context: ProfileContext, input: ProfileCreate): Promise<SavedProfile> {
+  /** @throws ServiceError `forbidden` when it is to be active and may not be */
+  function create(context: SavingContext, input: ProfileCreate): Promise<SavedProfile> {
     const isToBeActive = input.profileJson.isActive === true;
     return saved(async () => {
+      if (isToBeActive) requireMayActivate(context);
       const { name, draft, deed } = await draftNew(context.tenantId, input, { groupIsFixed: isToBeActive });
       return saveNew(context, name, draft, deed, isToBeActive);
     });
@@ -107,17 +114,23 @@ export function createProfileService(options: ProfileServiceOptions) {
     });
   }
 
-  /** @param expectedVersion see `ProfileWriter.saveNext` */
-  function update(context: ProfileContext, id: string, input: ProfileUpdate, expectedVersion: number | null): Promise<SavedProfile> {
+  /**
+   * @param expectedVersion see `ProfileWriter.saveNext`
+   * @throws ServiceError `forbidden` when it is to become active and may not
+   */
+  function update(context: SavingContext, id: string, input: ProfileUpdate, expectedVersion: number | null): Promise<SavedProfile> {
+    const isToBeActive = input.profileJson?.isActive === true;
     return saved(() =>
-      saveNext(context, id, expectedVersion, async (before, record) =>
-        next(context.tenantId, before, await draftSent(context.tenantId, record, input), {
+      saveNext(context, id, expectedVersion, async (before, record) => {
+        if (isToBeActive && !before.isActive) requireMayActivate(context);
+        return next(context.tenantId, before, await draftSent(context.tenantId, record, input), {
           name: input.name,
           requireReconsent: input.requireReconsent,
-          activate: input.profileJson?.isActive === true,
+          // Not by whoever may not: the profile may be withdrawn between here and the save.
+          activate: isToBeActive && context.mayActivate,
           deed: { action: 'updated', changes: input.requireReconsent ? { requireReconsent: true } : {} },
-        }),
-      ),
+        });
+      }),
     );
   }
 
@@ -199,4 +212,8 @@ export function createProfileService(options: ProfileServiceOptions) {
     validate: ({ complianceGroup, cookies, categories }: { complianceGroup: ComplianceGroupId; cookies: CookieMap; categories: CategoryMap }) =>
       validateCompliance({ cookies, categories }, { group: complianceGroup, severities: complianceRules }),
   };
+}
+
+function requireMayActivate({ mayActivate }: SavingContext): void {
+  if (!mayActivate) throw new ServiceError('forbidden', { message: 'Publishing a profile needs the permission profiles:activate: save it without isActive.' });
 }
