@@ -30,7 +30,7 @@ export function createValidation(everyFault: boolean): Validation {
       return (value) => {
         const unsafe = findUnsafeJson(value);
         if (unsafe !== null) throw validationFailed({ path: dotted(unsafe.path), message: unsafe.message });
-        return checked(check, withoutOmittedNulls(schema, value), '', everyFault);
+        return checked(check, schema, withoutOmittedNulls(schema, value), '', everyFault);
       };
     },
     texts(schema, where) {
@@ -38,15 +38,15 @@ export function createValidation(everyFault: boolean): Validation {
       return (value) => {
         const unsafe = findUnsafeJson(value);
         if (unsafe !== null) throw validationFailed({ path: dotted(unsafe.path), message: unsafe.message });
-        return checked(check, { ...value }, where, everyFault);
+        return checked(check, schema, { ...value }, where, everyFault);
       };
     },
   };
 }
 
-function checked(check: SchemaCheck<unknown>, value: unknown, where: string, everyFault: boolean): unknown {
+function checked(check: SchemaCheck<unknown>, schema: TSchema, value: unknown, where: string, everyFault: boolean): unknown {
   if (check(value)) return value;
-  const errors = check.faults();
+  const errors = withoutOtherBranches(schema, check.faults());
   // One fault can come as several lines, the inner ones first: the last says it whole.
   throw validationFailed(...uniqueFaults(everyFault ? errors : errors.slice(-1), where));
 }
@@ -54,13 +54,38 @@ function checked(check: SchemaCheck<unknown>, value: unknown, where: string, eve
 function uniqueFaults(errors: readonly ErrorObject[], where: string): FaultDetail[] {
   const faults = new Map<string, FaultDetail>();
   for (const error of errors) {
-    // What a union's branches say one by one only confuses; the union's own line follows them.
     const fault = toFault(error, where);
     const key = `${fault.path}\n${fault.message}`;
     if (!faults.has(key)) faults.set(key, fault);
     if (faults.size >= maxFaults) break;
   }
   return [...faults.values()];
+}
+
+/** Of an object that only one branch of a union can take, what that branch says counts: neither the others' "must be null" nor the union's own line. */
+function withoutOtherBranches(schema: TSchema, errors: readonly ErrorObject[]): readonly ErrorObject[] {
+  const unions = errors.filter(({ keyword }) => keyword === 'anyOf');
+  if (unions.length === 0) return errors;
+  const said = new Set(errors.map(placeOf));
+  /** The branch that counts, by the union's place. */
+  const settled = new Map<string, number>();
+  for (const union of unions) {
+    const branch = objectBranch(schemaAt(schema, union.schemaPath) as readonly ObjectSchema[]);
+    const isObject = !said.has(placeOf({ ...union, schemaPath: `${union.schemaPath}/${branch}/type` }));
+    if (branch !== -1 && isObject) settled.set(placeOf(union), branch);
+  }
+  return errors.filter((error) => {
+    const [, schemaPath = '', branch] = /^(.*\/anyOf)\/(\d+)\/[^/]+$/.exec(error.schemaPath) ?? [];
+    const meant = settled.get(placeOf({ ...error, schemaPath }));
+    return !settled.has(placeOf(error)) && (meant === undefined || meant === Number(branch));
+  });
+}
+
+const placeOf = ({ schemaPath, instancePath }: Pick<ErrorObject, 'schemaPath' | 'instancePath'>) => `${schemaPath}\n${instancePath}`;
+
+/** @param pointer a JSON Pointer as the fragment of a URL */
+function schemaAt(schema: TSchema, pointer: string): unknown {
+  return keysOf(decodeURIComponent(pointer)).reduce<unknown>((part, key) => (part as Record<string, unknown>)[key], schema);
 }
 
 function toFault(error: ErrorObject, where: string): FaultDetail {
@@ -82,12 +107,16 @@ function toFault(error: ErrorObject, where: string): FaultDetail {
 
 /** `/a/0/b` as `a[0].b`, cut to a readable length. */
 function dotted(pointer: string): string {
+  return keysOf(pointer)
+    .reduce((path, part) => (/^\d+$/.test(part) ? `${path}[${part}]` : path === '' ? part : `${path}.${part}`), '')
+    .slice(0, 300);
+}
+
+function keysOf(pointer: string): string[] {
   return pointer
     .split('/')
     .slice(1)
-    .map((part) => part.replaceAll('~1', '/').replaceAll('~0', '~'))
-    .reduce((path, part) => (/^\d+$/.test(part) ? `${path}[${part}]` : path === '' ? part : `${path}.${part}`), '')
-    .slice(0, 300);
+    .map((part) => part.replaceAll('~1', '/').replaceAll('~0', '~'));
 }
 
 interface ObjectSchema extends TSchema {
@@ -95,12 +124,21 @@ interface ObjectSchema extends TSchema {
   readonly patternProperties?: Record<string, TSchema>;
   readonly required?: readonly string[];
   readonly items?: TSchema;
+  readonly anyOf?: readonly ObjectSchema[];
+}
+
+/** Which branch of a union names properties; -1 when none does, or more than one. */
+function objectBranch(branches: readonly ObjectSchema[]): number {
+  const namesProperties = ({ properties }: ObjectSchema) => properties !== undefined;
+  return branches.filter(namesProperties).length === 1 ? branches.findIndex(namesProperties) : -1;
 }
 
 /** Drops `null` where the schema names an optional property; everything else stays as it was sent. */
 function withoutOmittedNulls(schema: ObjectSchema, value: unknown): unknown {
   if (Array.isArray(value)) return schema.items === undefined ? value : value.map((item) => withoutOmittedNulls(schema.items as ObjectSchema, item));
   if (value === null || typeof value !== 'object') return value;
+  const branch = schema.anyOf?.[objectBranch(schema.anyOf)];
+  if (branch !== undefined) return withoutOmittedNulls(branch, value);
   const pattern = Object.values(schema.patternProperties ?? {})[0];
   if (schema.properties === undefined && pattern === undefined) return value;
   const kept = Object.entries(value).flatMap(([key, item]) => {

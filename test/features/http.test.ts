@@ -2,7 +2,7 @@ import { connect } from 'node:net';
 import { brotliCompressSync, deflateSync, gzipSync } from 'node:zlib';
 import { allGranted } from '../support/consent';
 import { createTestApp, type TestApp } from '../support/create-test-app';
-import { createProfile } from '../support/profiles';
+import { createProfile, germanContent } from '../support/profiles';
 import { type RawServer, serveRaw } from '../support/raw-http';
 
 let app: TestApp;
@@ -94,6 +94,28 @@ describe('faults of a body', () => {
     expect((await put(`/profiles/${profileId}`, '{"name":null,"somethingNew":{"deep":[1]}}')).status).toBe(200);
     expect((await submit(JSON.stringify({ profileId, consentJson: {}, locale: null, visitorId: null, unknown: true }))).status).toBe(200);
     expect(detailsOf(await submit(JSON.stringify({ profileId, consentJson: null })))).toEqual([{ path: 'consentJson', message: 'must be object' }]);
+  });
+
+  test('take null inside of what may itself be null as omitted', async () => {
+    const german = germanContent();
+    const de = { ...german, gpcBanner: null, preferenceModal: { ...german.preferenceModal, htmlText: null } };
+    const saved = await put(`/profiles/${profileId}`, JSON.stringify({ localeContent: { de } }));
+    expect([saved.status, JSON.parse(saved.text).warnings]).toEqual([200, []]);
+    const removed = await put(`/profiles/${profileId}`, JSON.stringify({ localeContent: { de: null } }));
+    expect(JSON.parse(removed.text).profile.profileJson.locales).toEqual(['en']);
+  });
+
+  test('tell of an object that may be null what is wrong inside, and only of something else that it is neither', async () => {
+    const localeContent = { de: { gpcBanner: { heading: 5, buttons: [{ cookies: [''] }] }, mainBanner: 'x' }, fr: {}, it: 'x' };
+    const faults = detailsOf(await put(`/profiles/${profileId}`, JSON.stringify({ localeContent })));
+    expect(faults.filter(({ path }: { path: string }) => path.startsWith('localeContent.de') && !path.includes('cookies'))).toEqual([
+      { path: 'localeContent.de.mainBanner', message: 'must be object' },
+      { path: 'localeContent.de.gpcBanner.heading', message: 'must be string' },
+    ]);
+    expect(faults.filter(({ path }: { path: string }) => path.startsWith('localeContent.it'))).toContainEqual({
+      path: 'localeContent.it',
+      message: 'must match a schema in anyOf',
+    });
   });
 });
 
