@@ -307,7 +307,7 @@ export const initial: Migration = {
       t.string('value', 128).notNullable();
       t.bigInteger('amount').notNullable();
       t.primary(['tenant_id', 'dimension', 'value'], names('current_sums_pk'));
-      t.index(['tenant_id', 'dimension', 'amount'], names('current_sums_amount'));
+      t.index(['tenant_id', 'dimension', 'amount', 'value'], names('current_sums_amount'));
     });
 
     await create('registrations', (t) => {

@@ -52,7 +52,8 @@ export interface CategorySum {
 
 /** The categories that most current records answer. Their ids come from visitors' browsers, so there may be any number. */
 export async function readCategories(scope: TenantScope, limit: number): Promise<CategorySum[]> {
-  const top = scope.from('current_sums').where({ dimension: 'category' }).orderBy('amount', 'desc').limit(limit).select('value');
+  const largestFirst = ['amount', 'value'].map((column) => ({ column, order: 'desc' }));
+  const top = scope.from('current_sums').where({ dimension: 'category' }).orderBy(largestFirst).limit(limit).select('value');
   const sums = scope
     .from('current_sums', 'sums')
     .join(top.as('top'), 'top.value', 'sums.value')
@@ -63,15 +64,19 @@ export async function readCategories(scope: TenantScope, limit: number): Promise
   // Of a category beyond the limit only the journal's part is known, so it waits for its fold.
   const known = stored.size < limit ? answered : answered.filter(([category]) => stored.has(category));
   const [granted, denied, objected] = (['granted', 'denied', 'objected'] as const).map((state) => tally.amounts(state)) as [Amounts, Amounts, Amounts];
-  return known
-    .sort(([a, first], [b, second]) => second - first || (a < b ? -1 : 1))
-    .slice(0, limit)
-    .map(([category]) => ({
-      category,
-      granted: granted.get(category) ?? 0,
-      denied: denied.get(category) ?? 0,
-      objected: objected.get(category) ?? 0,
-    }));
+  return (
+    known
+      // Equals are cut off in the order of the index, so that it does not matter how much of the journal is folded.
+      .sort(([a, first], [b, second]) => second - first || (a > b ? -1 : 1))
+      .slice(0, limit)
+      .sort(([a, first], [b, second]) => second - first || (a < b ? -1 : 1))
+      .map(([category]) => ({
+        category,
+        granted: granted.get(category) ?? 0,
+        denied: denied.get(category) ?? 0,
+        objected: objected.get(category) ?? 0,
+      }))
+  );
 }
 
 type Amounts = ReadonlyMap<string, number>;
