@@ -11,7 +11,7 @@ import { createRequire } from 'node:module';
 import { monitorEventLoopDelay } from 'node:perf_hooks';
 import { parseArgs } from 'node:util';
 import createKnex from 'knex';
-import { addressOf, describeMachine, ensureDatabase, knexConfig, serve, spread } from './machine.mjs';
+import { addressOf, countTables, describeMachine, ensureDatabase, knexConfig, serve, spread } from './machine.mjs';
 
 const require = createRequire(import.meta.url);
 require('../test/support/typescript.js');
@@ -83,6 +83,7 @@ async function measure(kind) {
     const knex = createKnex(knexConfig(url));
     const database = createDatabase(knex, { tablePrefix: 'svc_', timeoutMs: 60_000 });
     await fill(database, size);
+    await countTables(kind, knex);
     const verified = await verify(database);
     await knex.destroy();
     const server = await serve(url, values.directory);

@@ -1,6 +1,6 @@
 import { once } from 'node:events';
 import createKnex from 'knex';
-import { addressOf, cli, ensureDatabase, knexConfig } from './machine.mjs';
+import { addressOf, cli, countTables, ensureDatabase, knexConfig } from './machine.mjs';
 
 /** A database with so many made-up visitors, always the same ones; kept for the next run. Gives its address. */
 export async function openDataset(kind, consents, directory) {
@@ -13,6 +13,8 @@ export async function openDataset(kind, consents, directory) {
   const storage = ['--storage', `${directory}/storage`];
   const [code] = await once(cli(['demo-data', ...visitors, '--database', url, ...storage], ['ignore', 'ignore', 'inherit']), 'close');
   if (code !== 0) throw new Error(`demo-data ended with ${code}`);
+  const knex = createKnex(knexConfig(url));
+  await countTables(kind, knex).finally(() => knex.destroy());
   return url;
 }
 
