@@ -6,6 +6,9 @@ export interface Clock {
 
 export const millisecondsPerDay = 86_400_000;
 
+/** The last moment that ISO 8601 writes with a year of four digits. */
+export const lastMoment = Date.parse('9999-12-31T23:59:59.999Z');
+
 export const systemClock: Clock = { now: () => Date.now() };
 
 /** ISO 8601 in UTC with milliseconds and `Z`, as every answer writes times. */

@@ -1,5 +1,5 @@
 import { Type } from '@sinclair/typebox';
-import { millisecondsPerDay } from './clock';
+import { lastMoment, millisecondsPerDay } from './clock';
 import { validationFailed } from './errors';
 
 /** Query parameters of everything that is asked for a stretch of time. */
@@ -22,7 +22,6 @@ export function readTimeRange({ from, to }: { readonly from?: string; readonly t
 }
 
 const firstMoment = Date.parse('0000-01-01T00:00:00Z');
-const lastMoment = Date.parse('9999-12-31T23:59:59.999Z');
 const isoDate = /^\d{4}-\d{2}-\d{2}$/;
 const isoTime = /^\d{2}:\d{2}(?::\d{2}(?:\.\d{1,9})?)?(Z|[+-]\d{2}:\d{2})?$/;
 

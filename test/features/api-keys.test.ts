@@ -118,11 +118,14 @@ describe('an API key', () => {
       ['expireBy', { name: 'x', expireBy: 'tomorrow' }],
       ['expireBy', { name: 'x', expireBy: '2030-12-31T23:59:60Z' }],
       ['expireBy', { name: 'x', expireBy: now + minute }],
+      ['expireBy', { name: 'x', expireBy: '9999-12-31T23:59:59-12:00' }],
     ] as const) {
       expect((await create(body).expect(400)).body).toMatchObject({ code: 'validation_failed', details: [{ path }] });
     }
     expect((await create({ name: 'x', expireBy: null }).expect(201)).body.expireBy).toBeNull();
     expect((await create({ name: 'x', expireBy: '2090-01-01T02:00:00+02:00' }).expect(201)).body.expireBy).toBe('2090-01-01T00:00:00.000Z');
+    const last = '9999-12-31T23:59:59.999Z';
+    expect((await create({ name: 'x', expireBy: last }).expect(201)).body.expireBy).toBe(last);
   });
 
   test('tells to the minute when it was last used', async () => {

@@ -27,7 +27,9 @@ export const DeletedApiKey = Type.Object({ deleted: Type.Literal(true), id: Type
 
 export const ApiKeyCreate = Type.Object({
   name: Type.String({ minLength: 1, maxLength: 200, pattern: '\\S' }),
-  expireBy: Type.Optional(Type.String({ format: 'date-time', description: 'In the future; unless given, the key does not expire.' })),
+  expireBy: Type.Optional(
+    Type.String({ format: 'date-time', description: 'In the future, and by UTC before the year 10000; unless given, the key does not expire.' }),
+  ),
 });
 export type ApiKeyCreate = Static<typeof ApiKeyCreate>;
 

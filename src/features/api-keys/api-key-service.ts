@@ -3,7 +3,7 @@ import { bumpRevision, type RevisionWatcher } from '../../database/revisions';
 import type { RunUnitOfWork, UnitOfWork } from '../../database/unit-of-work';
 import type { Actor } from '../../kernel/caller';
 import { changedFields } from '../../kernel/changes';
-import { type Clock, toIso, toIsoOrNull } from '../../kernel/clock';
+import { type Clock, lastMoment, toIso, toIsoOrNull } from '../../kernel/clock';
 import { ServiceError, validationFailed } from '../../kernel/errors';
 import { newId } from '../../kernel/ids';
 import { apiKeyRepository, type StoredApiKey } from './api-key-repository';
@@ -26,7 +26,7 @@ export interface ApiKeyContext {
 /** The keys of a tenant. A change is known to this process at once, to others within half a second. */
 export interface ApiKeyService {
   list(tenantId: string): Promise<ApiKey[]>;
-  /** @throws ServiceError `validation_failed` when `expireBy` is past */
+  /** @throws ServiceError `validation_failed` when `expireBy` is past or after the year 9999 */
   create(context: ApiKeyContext, input: ApiKeyCreate): Promise<ApiKey & { readonly key: string }>;
   /** Stops the key working; it can be taken up again. @throws ServiceError `api_key_not_found` */
   revoke(context: ApiKeyContext, id: string): Promise<ApiKey>;
@@ -95,6 +95,7 @@ export function createApiKeyService({ database, runUnit, watcher, clock }: ApiKe
       const expireBy = input.expireBy === undefined ? null : Date.parse(input.expireBy);
       // The format also takes a leap second, which no clock of ours reaches.
       if (expireBy !== null && !(expireBy > now)) throw validationFailed({ path: 'expireBy', message: 'must be in the future' });
+      if (expireBy !== null && expireBy > lastMoment) throw validationFailed({ path: 'expireBy', message: 'must be before the year 10000 UTC' });
       const { key, ...text } = newApiKeyText();
       const stored = { ...text, id: newId(), name: input.name, expireBy, createdAt: now };
       await runUnit(async (unit) => {
