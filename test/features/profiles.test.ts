@@ -289,6 +289,22 @@ describe('changing a profile', () => {
     expect((await app.request.get(`${app.publicBase}/profiles/${id}/de`)).body.mainBanner.buttons[0].action).toBe('custom');
   });
 
+  test('tells of a GPC banner that only another locale has, and of a position of its own', async () => {
+    const { id } = await createProfile(app);
+    const gpcBanner = { position: 'top', htmlText: '<p>Signal</p>', buttons: [{ text: 'Gut' }] };
+    const german = germanContent({ mainBanner: { ...germanContent().mainBanner, position: 'top' }, gpcBanner });
+    const structure = (section: string, field: string) => expect.objectContaining({ rule: 'content/locale-structure', locale: 'de', section, field });
+    const response = await put(id, { localeContent: { de: german } }).expect(200);
+    expect(response.body.warnings).toEqual([structure('mainBanner', 'position'), structure('gpcBanner', 'gpcBanner')]);
+    const { body } = await app.request.get(`${app.publicBase}/profiles/${id}/de`).expect(200);
+    expect(body.mainBanner.position).toBe('bottom');
+    expect(body).not.toHaveProperty('gpcBanner');
+
+    const english = { position: 'top', htmlText: '<p>Signal</p>', buttons: [{ text: 'OK', action: 'submit' as const }] };
+    const both = await put(id, { profileJson: profileJson({ gpcBanner: english }), localeContent: { de: german } }).expect(200);
+    expect(both.body.warnings.filter(({ rule }: { rule: string }) => rule === 'content/locale-structure')).toEqual([structure('mainBanner', 'position')]);
+  });
+
   test('is not wrapped when the profile has no built-in group', async () => {
     const { id } = await createProfile(app, { profileJson: profileJson({ complianceGroup: undefined, customComplianceGroup: 'app-banner' }) });
     const response = await put(id, { name: 'Renamed' }).expect(200);

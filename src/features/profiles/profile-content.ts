@@ -95,12 +95,15 @@ function blanksOf(locale: string, content: LocaleContent, shared: LocaleContent)
   ];
 }
 
-/** What other locales may not decide: their buttons' effects and their categories are the default locale's. */
+/** What other locales may not decide: which sections there are and where, their buttons' effects and their categories are the default locale's. */
 export function findStructureDifferences({ profileJson, localeContent }: ProfileTexts): Finding[] {
   return Object.entries(localeContent).flatMap(([locale, content]) =>
     [...differences(content, profileJson)].map(([section, field]) => ({
       rule: 'content/locale-structure',
-      message: `${field} of this locale was not taken: the default locale's counts for every locale`,
+      message:
+        field === section
+          ? `${section} of this locale is not shown: the default locale has none`
+          : `${field} of this locale was not taken: the default locale's counts for every locale`,
       locale,
       section,
       field,
@@ -110,8 +113,16 @@ export function findStructureDifferences({ profileJson, localeContent }: Profile
 
 function* differences(content: LocaleContent, shared: LocaleContent): Generator<[Section, string]> {
   for (const section of sections) {
-    for (const [index, button] of (content[section]?.buttons ?? []).entries()) {
-      const model = shared[section]?.buttons?.[index];
+    const part = content[section];
+    const shown = shared[section];
+    if (part === undefined) continue;
+    if (shown === undefined) {
+      yield [section, section];
+      continue;
+    }
+    if (differs(part.position, shown.position)) yield [section, 'position'];
+    for (const [index, button] of (part.buttons ?? []).entries()) {
+      const model = shown.buttons?.[index];
       if (model === undefined) yield [section, `buttons[${index}]`];
       else if (differs(button.action, model.action) || differs(button.style, model.style) || differs(button.cookies, model.cookies))
         yield [section, `buttons[${index}]`];
