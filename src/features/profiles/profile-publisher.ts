@@ -6,7 +6,7 @@ import { type Clock, toIso } from '../../kernel/clock';
 import { ServiceError } from '../../kernel/errors';
 import type { Logger } from '../../kernel/logger';
 import type { StorageAdapter } from '../../storage/storage-adapter';
-import { publish, withdraw } from '../publishing';
+import { createGate, publish, withdraw } from '../publishing';
 import { holdTenant } from '../tenants';
 import { acrossTenants, profileRepository, type StoredProfile } from './profile-repository';
 import type { ProfileSnapshots, VersionAddress } from './profile-snapshots';
@@ -33,6 +33,9 @@ export interface ProfileContext {
   readonly tenantId: string;
   readonly actor: Actor;
 }
+
+/** Requests wait for the start, which asks storage for every profile. */
+const sealedAtOnce = 8;
 
 /** How often a profile's group may change under an operation before it gives up. */
 const maxMoves = 5;
@@ -111,7 +114,9 @@ export function createProfilePublisher({ database, runUnit, storage, snapshots, 
 
   /** Seals what is committed, and makes what is served equal to what the database says is active, group by group: repairs what a crash left. */
   async function reconcileAll(): Promise<void> {
-    for (const address of await database.read((connection) => acrossTenants.versions(connection))) await snapshots.seal(address);
+    const versions = await database.read((connection) => acrossTenants.versions(connection));
+    const sealing = createGate(sealedAtOnce, Number.POSITIVE_INFINITY);
+    await Promise.all(versions.map((address) => sealing(() => snapshots.seal(address))));
     for (const { tenantId, group } of await database.read((connection) => acrossTenants.publishedGroups(connection))) await reconcile(tenantId, group);
   }
 

@@ -1,3 +1,4 @@
+export { createGate } from './gate';
 export { createHotServe, type HotServeOptions } from './hot-serve';
 export { hotServeDescriptions } from './hot-serve-description';
 export { adminFileName, type SnapshotManifest, snapshotKey } from './layout';
