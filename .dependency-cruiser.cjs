@@ -56,7 +56,7 @@ module.exports = {
     },
     ...band('config', ['kernel', 'standards'], ['database', 'storage', 'geo', 'plugins', 'features', 'auth']),
     ...band('database', ['kernel', 'standards'], ['features', 'auth']),
-    ...band('storage', ['kernel', 'standards'], ['features', 'auth']),
+    ...band('storage', ['kernel', 'standards', 'database'], ['features', 'auth']),
     ...band('geo', ['kernel', 'standards'], ['features', 'auth']),
     ...band('plugins', ['kernel', 'standards'], ['storage', 'features', 'auth']),
     ...band('http', ['kernel']),

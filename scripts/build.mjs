@@ -1,24 +1,55 @@
-// Compiles src/ to dist/ (CommonJS) and puts an ES module in front of each entry point, so that `import` and `require`
-// share one copy of everything.
-import { spawnSync } from 'node:child_process';
-import { rmSync, writeFileSync } from 'node:fs';
+// Bundles src/ into dist/: CommonJS in a few files, an ES module in front of each entry point, so that `import` and `require` share one copy of
+// everything, and one declaration file for each entry point. Packages are required when they are first used, so that a host does not load the libraries
+// of features that it leaves off.
+import { existsSync, rmSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { basename, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { transform } from '@swc/core';
+import { rollup } from 'rollup';
+import { dts } from 'rollup-plugin-dts';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
+const dist = join(root, 'dist');
 const require = createRequire(import.meta.url);
-const { exports: entries } = require('../package.json');
+const target = 'es2023';
 
-rmSync(join(root, 'dist'), { recursive: true, force: true });
-const { status } = spawnSync(process.execPath, [require.resolve('typescript/bin/tsc')], { cwd: root, stdio: 'inherit' });
-if (status !== 0) process.exit(1);
+/** Names in dist/, without their endings. */
+const entries = { index: 'src/index.ts', 'storage/storage-contract': 'src/storage/storage-contract.ts' };
+/** What is run rather than imported; threads are started from a file next to the bundle. */
+const programs = {
+  'cli/main': 'src/cli/main.ts',
+  'xlsx-worker': 'src/features/exports/xlsx-worker.ts',
+  'pdf-worker': 'src/features/receipts/pdf/pdf-worker.ts',
+};
 
-for (const entry of Object.values(entries)) {
-  if (typeof entry === 'string') continue;
-  const commonJs = join(root, entry.require.default);
-  const names = Object.keys(require(commonJs)).filter((name) => name !== '__esModule');
-  const file = `./${basename(commonJs)}`;
-  writeFileSync(join(root, entry.import.default), `import commonJs from '${file}';\n\nexport const { ${names.join(', ')} } = commonJs;\n`);
-  writeFileSync(join(root, entry.import.types), `export * from '${file}';\n`);
+const compile = {
+  name: 'compile',
+  resolveId: (id, importer) => (importer !== undefined && id.startsWith('.') ? sourceOf(join(importer, '..', id)) : null),
+  transform: (code) => transform(code, { jsc: { parser: { syntax: 'typescript' }, target }, module: { type: 'es6' } }),
+  renderChunk: (code) => transform(code, { jsc: { target }, module: { type: 'commonjs', lazy: true, ignoreDynamic: true } }),
+};
+
+const sourceOf = (path) => [`${path}.ts`, join(path, 'index.ts')].find((file) => existsSync(file)) ?? null;
+
+async function bundle(input, plugin, ending) {
+  const onwarn = ({ message }) => {
+    throw new Error(message);
+  };
+  const files = Object.fromEntries(Object.entries(input).map(([name, file]) => [name, join(root, file)]));
+  const built = await rollup({ input: files, external: /^[^./]/, plugins: [plugin], onwarn });
+  const names = `[name]${ending}`;
+  await built.write({ dir: dist, format: 'es', entryFileNames: names, chunkFileNames: names, hoistTransitiveImports: false });
+}
+
+rmSync(dist, { recursive: true, force: true });
+await bundle({ ...entries, ...programs }, compile, '.js');
+await bundle(entries, dts({ tsconfig: join(root, 'tsconfig.json') }), '.d.ts');
+
+for (const name of Object.keys(entries)) {
+  const front = join(dist, name);
+  const exported = Object.keys(require(`${front}.js`)).filter((key) => key !== '__esModule');
+  const file = `./${basename(front)}.js`;
+  writeFileSync(`${front}.mjs`, `import commonJs from '${file}';\n\nexport const { ${exported.join(', ')} } = commonJs;\n`);
+  writeFileSync(`${front}.d.mts`, `export * from '${file}';\n`);
 }

@@ -2,13 +2,15 @@
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import createKnex from 'knex';
+import { apiComponents } from '../src/api-components';
 import { createService } from '../src/create-consent-service';
+import { PublishedProfile } from '../src/features/profiles';
 import { hotServeDescriptions } from '../src/features/publishing';
-import { codesOf } from '../src/http/openapi';
+import { codesOf, permissionsOf } from '../src/http/openapi';
 import { needsSignIn, type RouteDescription } from '../src/http/route';
 import type { ErrorCode } from '../src/kernel/errors';
 import { code, page, table } from './markdown';
-import { limitsText, type Schema, typeText, valuesOf } from './schema-text';
+import { identityOf, limitsText, type Schema, typeText, valuesOf } from './schema-text';
 
 const introductions = {
   public: `What visitors' browsers call, below \`{basePath}/api/v1\` (\`/svc/api/v1\` unless configured). Nobody signs in; servers may send an
@@ -21,7 +23,7 @@ JSON of at most \`limits.adminBodyBytes\`. The same as OpenAPI 3.1: \`GET /opena
 
 /** What the schema modules call their objects, by what makes an object itself even when it is optional somewhere. */
 function schemaNames(): Map<unknown, string> {
-  const names = new Map<unknown, string>();
+  const names = new Map<unknown, string>(Object.entries(apiComponents).map(([name, schema]) => [identityOf(schema as Schema), name]));
   const source = join(__dirname, '../src');
   for (const file of readdirSync(source, { recursive: true, encoding: 'utf8' }).sort()) {
     if (!/-schemas\.ts$/.test(file) || file.startsWith('config')) continue;
@@ -31,11 +33,6 @@ function schemaNames(): Map<unknown, string> {
     }
   }
   return names;
-}
-
-function identityOf(schema: Schema): unknown {
-  if (typeof schema !== 'object' || schema === null) return undefined;
-  return schema.properties ?? schema.patternProperties ?? valuesOf(schema);
 }
 
 /** The codes that all of these routes can answer. */
@@ -98,7 +95,7 @@ function renderApi(title: string, introduction: string, routes: readonly RouteDe
     const suffix = modes === undefined ? '' : ` Sign-in modes: ${modes.map(code).join(', ')}.`;
     if ('apiKey' in access) return `Servers with an API key.${suffix}`;
     if ('public' in access) return `Public: ${access.public}.${suffix}`;
-    return `${'permission' in access ? `Permission: ${code(access.permission)}.` : 'Anyone who is signed in.'}${suffix}`;
+    return `${'permission' in access ? `Permission: ${permissionsOf(access)}.` : 'Anyone who is signed in.'}${suffix}`;
   }
 
   function parameters({ params, query }: RouteDescription): string[] {
@@ -113,8 +110,11 @@ function renderApi(title: string, introduction: string, routes: readonly RouteDe
     const { body } = route;
     const bodyType = route.bodyType ? ` (${code(route.bodyType)})` : '';
     const name = body && nameOf(body);
-    const replies = Object.entries(route.replies).map(
-      ([status, { description, schema }]) => `- ${code(status)} ${description}${schema ? `: ${typeOf(schema)}` : ''}`,
+    const replies = Object.entries(route.replies).map(([status, { description, schema, headers = {} }]) =>
+      [
+        `- ${code(status)} ${description}${schema ? `: ${typeOf(schema)}` : ''}`,
+        ...Object.entries(headers).map(([name, about]) => `  - Header ${code(name)}: ${about}`),
+      ].join('\n'),
     );
     const told = guarded.includes(route) ? [...common, ...commonBehindSignIn] : common;
     const errors = codesOf(route).filter((found) => !told.includes(found));
@@ -152,7 +152,7 @@ export function describedRoutes() {
   const knex = createKnex({ client: 'better-sqlite3', connection: { filename: ':memory:' }, useNullAsDefault: true });
   const quiet = () => {};
   const { routes } = createService({ knex, logger: { debug: quiet, info: quiet, warn: quiet, error: quiet } });
-  return { public: [...hotServeDescriptions, ...routes.public], admin: routes.admin };
+  return { public: [...hotServeDescriptions(PublishedProfile), ...routes.public], admin: routes.admin };
 }
 
 const render = (api: 'public' | 'admin') => () =>

@@ -1,26 +1,34 @@
 // Writes docs/reference/jurisdictions.md from the table of laws: `npm run docs`.
 import { getAllCountries } from 'countries-and-timezones';
 import { complianceGroupIds, complianceGroups } from '../src/standards/compliance';
-import { type Jurisdiction, jurisdictions, jurisdictionsAsOf, type Law } from '../src/standards/jurisdiction';
+import { type Jurisdiction, jurisdictions, jurisdictionsAsOf, type Law, type LawTerms } from '../src/standards/jurisdiction';
+import { page, table } from './markdown';
 
-const introduction = `# Jurisdictions
-
-<!-- Generated from src/standards/ by scripts/generate-jurisdictions.ts; do not edit. -->
-
-Which law and which compliance group the service takes for a visitor's place. **This is no legal advice.** The table was reviewed as a whole on
-${jurisdictionsAsOf}; an entry reviewed later says so. The law named is the source of its entry. "Checked" means that a secondary source that supports
+const introduction = `The law and the compliance group that the service uses for a visitor's place. **This is not legal advice.** The whole table was reviewed on
+${jurisdictionsAsOf}; an entry reviewed later says so. The law named is the source of its entry. "Checked" means that a secondary source supporting
 the entry was read at the review; the others rest on general knowledge and need a lawyer's eye. Confidence: *high*, a well-established statute and
-model; *medium*, a known statute whose model was reasoned; *low*, a reasoned default.
+model; *medium*, a known statute whose model was reasoned; *low*, a reasoned default or something that could not be verified, which the notes name.
 
 How a place is looked up:
 
 1. The region is known and has a row of its own: that row.
-2. The region is known and has none: the country's group.
-3. The region is unknown: the group under "region unknown", the strictest of the country; without one, the country's group.
+2. The region is known and has none: the country's row.
+3. The region is unknown: the row "region unknown", the strictest of the country; without one, the country's row.
 4. The country is unknown: \`compliance.defaultGroup\`.
 
-A law counts from 00:00 UTC of the day under "from"; until then the group under "before" stands. \`compliance.jurisdictions\` in the config replaces the
-group of any country (\`DE\`, with all its regions) or region (\`US-CA\`), also by a custom group.`;
+A law applies from 00:00 UTC of its first day, at the moment of each request. A place whose law is still to come has two rows: what applies until then, and
+what applies from that day. Answers, receipts and rules use the row of the day. \`compliance.jurisdictions\` in the config replaces the
+group of any country (\`DE\`, with all its regions) or region (\`US-CA\`), also by a custom group; everything else in the row stays the law's.
+
+What the other columns and notes do:
+
+| Value | Used for |
+| --- | --- |
+| Child age | \`childAge\` of \`GET /resolve-profile\`: below it, ask a parent |
+| Sensitive data | \`sensitiveGroup\` of \`GET /resolve-profile\`: how to ask before using sensitive data, where it differs from the group |
+| A choice is valid N months | \`consentMonths\` of \`GET /resolve-profile\`; \`verify\`, the visitor cookie and receipts end a choice at the earlier of this and the profile's \`expiryDays\` |
+| No asking again within N months | \`reaskMonths\` of \`GET /resolve-profile\`: ask no visitor sooner who refused |
+| An exempt audience tracker lives N months | [compliance rules](compliance-rules.md) about a profile of the group |`;
 
 /** Names that the country data lacks. */
 const furtherNames: Readonly<Record<string, string>> = { BV: 'Bouvet Island', XK: 'Kosovo' };
@@ -30,50 +38,48 @@ function nameOf(country: string): string {
   return countries[country]?.name ?? furtherNames[country] ?? country;
 }
 
-function row(cells: readonly (string | number)[]): string {
-  return `| ${cells.map((cell) => String(cell).replaceAll('|', '\\|')).join(' | ')} |`;
-}
-
-function table(head: readonly string[], rows: readonly string[]): string {
-  return [row(head), row(head.map(() => '---')), ...rows].join('\n');
-}
-
-function notes(law: Law & Partial<Jurisdiction>): string {
+function notes(terms: LawTerms, review: Law): string {
   const list = [
-    law.effectiveFrom && `from ${law.effectiveFrom}; before: \`${law.groupBefore}\``,
-    law.regionDefault && law.regionDefault !== law.group && `region unknown: \`${law.regionDefault}\`${law.gpcRegionDefault ? ', GPC binding' : ''}`,
-    law.sensitive && `sensitive data: \`${law.sensitive}\``,
-    law.consentMonths && `a choice is valid ${law.consentMonths} months at most`,
-    law.reaskMonths && `no asking again within ${law.reaskMonths} months`,
-    law.trackerMonths && `an exempt audience tracker lives ${law.trackerMonths} months at most`,
-    law.asOf && `reviewed ${law.asOf}`,
+    terms.sensitive && `sensitive data: \`${terms.sensitive}\``,
+    terms.consentMonths && `a choice is valid ${terms.consentMonths} months at most`,
+    terms.reaskMonths && `no asking again within ${terms.reaskMonths} months`,
+    terms.trackerMonths && `an exempt audience tracker lives ${terms.trackerMonths} months at most`,
+    terms !== review.before && review.note,
+    terms !== review.before && review.asOf && `reviewed ${review.asOf}`,
   ];
   return list.filter(Boolean).join('; ');
 }
 
-function lawRow(place: string, law: Law & Partial<Jurisdiction>, country: Jurisdiction): string {
-  const gpc = law.gpc ? (law.gpcFrom ?? 'yes') : '';
-  const trust = `${law.confidence ?? country.confidence}${law.checked ? ', checked' : ''}`;
-  return row([place, law.short ?? '', law.law, `\`${law.group}\``, gpc, law.childAge ?? '', notes(law), trust]);
+function lawRow(place: string, terms: LawTerms, review: Law, country: Jurisdiction): string[] {
+  const gpc = terms.gpc ? (terms.gpcFrom ?? review.effectiveFrom ?? 'yes') : '';
+  const trust = `${review.confidence ?? country.confidence}${review.checked ? ', checked' : ''}`;
+  return [place, terms.short ?? '', terms.law, `\`${terms.group}\``, gpc, String(terms.childAge ?? ''), notes(terms, review), trust];
 }
 
-/** The page docs/reference/jurisdictions.md. */
+/** One row, or two for a law to come: what applies before its day, and the law itself. */
+function lawRows(place: string, law: Law, country: Jurisdiction): string[][] {
+  if (law.before === undefined) return [lawRow(place, law, law, country)];
+  return [lawRow(`${place}, before ${law.effectiveFrom}`, law.before, law, country), lawRow(`${place}, from ${law.effectiveFrom}`, law, law, country)];
+}
+
+/** Returns the page docs/reference/jurisdictions.md. */
 export function renderJurisdictions(): string {
   const groups = complianceGroupIds.map((id) => {
     const { label, description, rank, model, gpcMode } = complianceGroups[id];
-    return row([`\`${id}\``, label, rank, description, model, `\`${gpcMode}\``]);
+    return [`\`${id}\``, label, rank, description, model, `\`${gpcMode}\``];
   });
   const places = Object.entries(jurisdictions).flatMap(([code, entry]) => [
-    lawRow(`${code} ${nameOf(code)}`, entry, entry),
-    ...Object.entries(entry.regions).map(([region, law]) => lawRow(`${code}-${region}`, law, entry)),
+    ...lawRows(`${code} ${nameOf(code)}`, entry, entry),
+    ...(entry.regionUnknown ? [lawRow(`${code}, region unknown`, entry.regionUnknown, entry, entry)] : []),
+    ...Object.entries(entry.regions ?? {}).flatMap(([region, law]) => lawRows(`${code}-${region}`, law, entry)),
   ]);
-  return [
+  return page('Jurisdictions', 'src/standards/jurisdiction/', [
     introduction,
     '## Compliance groups, strictest first',
     table(['Group', 'Label', 'Rank', 'Meaning', 'Consent model', 'GPC default'], groups),
     '## Countries and regions',
-    `${table(['Place', 'Short name', 'Law', 'Group', 'GPC binds from', 'Child age', 'Notes', 'Confidence'], places)}\n`,
-  ].join('\n\n');
+    table(['Place', 'Short name', 'Law', 'Group', 'GPC binds from', 'Child age', 'Notes', 'Confidence'], places),
+  ]);
 }
 
 export const pages = { 'docs/reference/jurisdictions.md': renderJurisdictions };

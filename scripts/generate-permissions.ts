@@ -3,15 +3,16 @@ import { builtInRoles, permissions } from '../src/kernel/permissions';
 import { describedRoutes } from './generate-api';
 import { code, page, table } from './markdown';
 
-const introduction = `Each route of the admin API needs exactly one permission, or only a sign-in; \`POST /profiles\` and \`PUT /profiles/:id\`
-need \`profiles:activate\` besides when \`isActive: true\` asks them to publish. Users hold roles, roles hold permissions. How they are given and taken,
+const introduction = `Each route of the admin API needs one permission, or only a sign-in; \`POST /profiles\` and \`PUT /profiles/:id\`
+need \`profiles:activate\` besides when \`isActive: true\` asks them to publish, and creating or reactivating an API key needs \`consents:read\` and \`consents:update\`. Users hold roles, roles hold permissions. How they are given and taken,
 and who may do so: [users and roles](../guide/users-and-roles.md).`;
 
 const roles = Object.entries(builtInRoles).map(([name, role]) => ({ name, description: role.description, held: new Set<string>(role.permissions) }));
 
 function render(): string {
   const routes = describedRoutes().admin;
-  const routesOf = (id: string) => routes.filter(({ access }) => 'permission' in access && access.permission === id);
+  const routesOf = (id: string) =>
+    routes.filter(({ access }) => 'permission' in access && [access.permission, ...(access.also ?? [])].some((one) => one === id));
   const open = routes.filter(({ access }) => !('permission' in access));
   const place = ({ method, path }: (typeof routes)[number]) => code(`${method} ${path}`);
   return page('Permissions', 'src/kernel/permissions.ts and the table of admin routes', [

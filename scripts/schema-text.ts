@@ -2,7 +2,7 @@ import { code } from './markdown';
 
 /** What the generators read of a JSON Schema. */
 export interface Schema {
-  readonly type?: string;
+  readonly type?: string | readonly string[];
   readonly title?: string;
   readonly description?: string;
   readonly default?: unknown;
@@ -23,7 +23,7 @@ export interface Schema {
   readonly minItems?: number;
   readonly maxItems?: number;
   readonly maxProperties?: number;
-  readonly given?: { readonly without?: string };
+  readonly given?: { readonly without?: string; readonly type?: string };
 }
 
 /** What a schema is called, so that it need not be written out. */
@@ -44,7 +44,13 @@ export function typeText(schema: Schema, nameOf: NameOf = ({ title }) => title):
       .map(([key, value]) => `${key}${required.includes(key) ? '' : '?'}: ${text(value)}`)
       .join(', ')} }`;
   const values = valuesOf(schema);
-  return values ? `{ [key]: ${text(values)} }` : (schema.type ?? 'any');
+  return values ? `{ [key]: ${text(values)} }` : [schema.type ?? 'any'].flat().join(' | ');
+}
+
+/** Returns what is the same in copies of a schema, such as the one that an optional property has. */
+export function identityOf(schema: Schema): unknown {
+  if (typeof schema !== 'object' || schema === null) return undefined;
+  return schema.properties ?? schema.patternProperties ?? valuesOf(schema);
 }
 
 /** The schema of a map's values. */

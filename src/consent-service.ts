@@ -10,6 +10,8 @@ import type { RequestListener } from './http/surface';
 import type { Clock } from './kernel/clock';
 import type { ServiceEventEmitter } from './kernel/events';
 import type { PluginRegistry } from './plugins/plugin-registry';
+import type { CopiedFiles } from './storage/copy-storage';
+import type { StorageAdapter } from './storage/storage-adapter';
 
 export interface ConsentService {
   /** Serves `{basePath}/api/v1`: visitors' browsers. */
@@ -58,6 +60,11 @@ export interface Operations {
     tenants(): Promise<string[]>;
     verify(tenantId: string, progress?: ChainProgress): Promise<ChainVerdict>;
   };
+  /**
+   * Copies one storage into another, both of the service's database; connects and disconnects them.
+   * @throws SetupError when one belongs to another database
+   */
+  copyStorage(source: StorageAdapter, target: StorageAdapter, report: (done: number, total: number) => void): Promise<CopiedFiles>;
   readonly statistics: {
     /** Counts the statistics anew while the service runs, telling how many records are done; gives their number. */
     rebuild(report: (done: number, total: number) => void, recordsPerStep?: number): Promise<number>;

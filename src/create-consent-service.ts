@@ -1,27 +1,32 @@
 import { randomBytes } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
+import { apiComponents } from './api-components';
 import { createAuth, createRefusalLog } from './auth';
-import type { ConsentServiceConfig } from './config/config-schema';
+import type { ConsentServiceConfig, ResolvedConfig } from './config/config-schema';
 import { ConfigError, describeConfig, resolveConfig } from './config/resolve-config';
 import type { ConsentService, InternalService, Internals } from './consent-service';
 import { createDatabase } from './database/database';
+import { describeDatabase } from './database/describe-database';
 import { dialectOf } from './database/dialect';
 import { listMigrations, migrateDown, migrateUp, pendingMigrations } from './database/migrate';
-import { createRevisionWatcher } from './database/revisions';
+import { createRevisionWatcher, readRevision } from './database/revisions';
+import { keptValue } from './database/secrets';
 import { createUnitOfWork } from './database/unit-of-work';
 import { accountRoutes, activeSuperadminExists, createPasswordHasher, createProviderUsers, passwordHashing as standardHashing } from './features/accounts';
 import { apiKeyRoutes, createApiKeyAuthenticator, createApiKeyService } from './features/api-keys';
 import { auditRoutes, createAuditStretches, tenantsWithAudit, verifyChain, writeAudit } from './features/audit';
-import { createConsentRoutes, createFrameworkStrings } from './features/consent';
+import { createConsentRoutes, createFrameworkStrings, ownershipCookieName } from './features/consent';
 import { createConsentImport } from './features/consent-import';
 import { createDemoData } from './features/demo-data';
 import { createExports } from './features/exports';
 import { decodeRoutes } from './features/framework-strings';
 import {
   createProfileCatalogue,
+  createProfileRepair,
   createProfileService,
   createProfileSnapshots,
   createProfileVersions,
+  PublishedProfile,
   profileComplianceRoutes,
   profileFetchHooks,
   profileFromTemplateRoutes,
@@ -37,7 +42,7 @@ import { createSettingsService, settingsRoutes } from './features/settings';
 import { createSeeding, setupRoutes } from './features/setup';
 import { createStatistics } from './features/statistics';
 import { cookieCatalogueRoutes, createTemplateLookup, templateRoutes } from './features/templates';
-import { createTenantDirectory, createTenantService, hasLeftEvidence, isHeldOutside, tenantRoutes } from './features/tenants';
+import { createControllerName, createTenantDirectory, createTenantService, hasLeftEvidence, isHeldOutside, tenantRoutes } from './features/tenants';
 import { visitorRoutes } from './features/visitors';
 import { locateWithin, timezoneGeoProvider } from './geo';
 import { createAdminRules } from './http/admin-rules';
@@ -52,16 +57,22 @@ import { createSurface } from './http/surface';
 import { createPublicNaming, createTenantNaming } from './http/tenant-naming';
 import { systemClock } from './kernel/clock';
 import { hmacSha256Hex } from './kernel/crypto';
+import { createCursors } from './kernel/cursors';
 import { ServiceError, SetupError } from './kernel/errors';
 import { ServiceEventEmitter } from './kernel/events';
-import { createLifecycle } from './kernel/lifecycle';
-import { describeError } from './kernel/logger';
+import { defaultTenantId, newId } from './kernel/ids';
+import { createLifecycle, startStep } from './kernel/lifecycle';
+import { describeError, toServiceLogger } from './kernel/logger';
 import { createPaging } from './kernel/paging';
+import { deriveSigningKeys } from './kernel/signing-keys';
 import type { PluginInput } from './plugins/plugin-contract';
 import { createPluginRegistry, type PluginRegistry } from './plugins/plugin-registry';
 import { gpcResourcePath, gpcSupport } from './standards/gpc';
-import { diskStorage } from './storage/disk/disk-storage';
+import { copyStorage } from './storage/copy-storage';
+import { databaseStorage, isDatabaseStorage } from './storage/database/database-storage';
 import { guardedStorage } from './storage/guarded-storage';
+import type { StorageOwner } from './storage/storage-binding';
+import { isTransactional } from './storage/storage-within';
 
 /** How long `close()` lets requests under way finish, in milliseconds. */
 const closeGraceMs = 10_000;
@@ -70,6 +81,9 @@ const closeGraceMs = 10_000;
 const maintenanceEveryMs = 10 * 60_000;
 
 const secondsPerDay = 86_400;
+
+/** Most groups that the log of a start names. */
+const maxGroupsAnnounced = 20;
 
 /**
  * Makes a consent service from the host's configuration. Two services in one process share nothing.
@@ -85,35 +99,47 @@ export function createService(
   { clock = systemClock, passwordHashing, workerOptions, registryTimeoutMs }: Internals = {},
 ): InternalService {
   const config = resolveConfig(input, {
-    storage: () => diskStorage({ directory: './consent-data' }),
+    storage: ({ knex, database: { tablePrefix, timeoutMs } }) => databaseStorage(knex, { tablePrefix, timeoutMs }),
     geo: () => timezoneGeoProvider(),
     checks: { knex: dialectOf, trustProxy: checkTrustProxy },
   });
-  const { logger, geo } = config;
+  requireOwnDatabase(config);
+  const { geo } = config;
+  const logger = toServiceLogger(config.logger);
   const storage = guardedStorage(config.storage);
-  if (config.compliance.dataSigningHash === undefined) {
-    logger.warn({}, 'compliance.dataSigningHash is not set: a random one is used, so hashes of addresses and parental tokens do not outlive this process');
+  const hasLastingKeys = config.compliance.dataSigningHash !== undefined;
+  if (!hasLastingKeys) {
+    logger.warn(
+      {},
+      'compliance.dataSigningHash is not set. A random one is used, so ownership proofs of visitors, parental-consent tokens and hashes of addresses and erased visitors are valid in this process only.',
+    );
   }
-  const signingKey = config.compliance.dataSigningHash ?? randomBytes(32).toString('hex');
+  const keys = deriveSigningKeys(config.compliance.dataSigningHash ?? randomBytes(32).toString('hex'));
+  const cursors = createCursors(keys.cursors);
 
   const events = new ServiceEventEmitter((error, event) => logger.error({ event, error: describeError(error) }, 'An event listener failed'));
   const shownConfig = describeConfig(config);
   const hooks = createPluginRegistry({
     context: Object.freeze({ storage: Object.freeze({ ...storage }), config: shownConfig, knex: config.knex, events, logger }),
     timeoutMs: config.pluginTimeoutMs,
+    disableFailed: config.disableFailedPlugins,
     logger,
   });
   registerAll(hooks, config.plugins);
 
   const database = createDatabase(config.knex, config.database);
+  const databaseFailure = `the database (${String(config.knex.client?.driverName ?? database.dialect)}) cannot be used`;
   const runUnit = createUnitOfWork({ database, events, writeAudit: (connection, entries) => writeAudit(connection, entries, clock) });
   const watcher = createRevisionWatcher(database, 'content', clock);
 
+  const publicBase = `${config.basePath}/api/v1`;
+  const adminBase = `${config.basePath}/admin/v1`;
   const clientFacts = createClientFacts(config.trustProxy);
   const { enabled, store, ...buckets } = config.rateLimit;
-  const rateLimiter = createRateLimiter({ enabled, store, buckets, hideClient: (client) => hmacSha256Hex(signingKey, client), logger });
+  const rateLimiter = createRateLimiter({ enabled, store, buckets, hideClient: (client) => hmacSha256Hex(keys.rateLimitClients, client), logger });
   const hotServe = createHotServe({
     storage,
+    revision: isTransactional(storage) ? () => database.read((connection) => readRevision(connection, 'published')) : undefined,
     config,
     logger,
     clock,
@@ -126,9 +152,11 @@ export function createService(
   const tenants = createTenantService({ database, runUnit, watcher, clock, several });
   const settings = createSettingsService({ database, runUnit, watcher, clock });
   const catalogue = createProfileCatalogue(database, watcher, directory.exists);
-  const snapshots = createProfileSnapshots(storage);
+  const snapshots = createProfileSnapshots({ database, storage, logger });
+  const controllerName = createControllerName(database, config.receipts.controllerName);
   const profiles = createProfileService({
     complianceRules: config.compliance.rules,
+    controllerName,
     database,
     runUnit,
     storage,
@@ -142,6 +170,18 @@ export function createService(
       if (group !== null) hotServe.forget({ tenantId, group });
     },
   });
+  const owner = async (): Promise<StorageOwner> => ({
+    id: await keptValue(database, 'installation', newId),
+    description: describeDatabase(config.knex, database.dialect, database.prefix),
+  });
+  const repair = createProfileRepair({
+    database,
+    storage,
+    snapshots,
+    reconcile: profiles.reconcile,
+    owner,
+    logger,
+  });
   const locate = (query: Parameters<typeof locateWithin>[1]) => locateWithin(geo, query, { logger });
   const tenantOrigins = async (tenantId: string) => (await settings.current(tenantId)).allowedOrigins;
   const statistics = createStatistics({
@@ -151,11 +191,13 @@ export function createService(
     activeProfiles: async (tenantId) => (await catalogue.active(tenantId)).length,
     visibleTenants: async (caller) => (await tenants.list(caller)).map(({ id }) => id),
   });
-  const paging = createPaging(config.limits, signingKey);
+  const paging = createPaging(config.limits, cursors);
   const registrations = createRegistrations({ config, database, runUnit, storage, clock, logger, timeoutMs: registryTimeoutMs });
   const { registry } = registrations;
   const consents = createConsentRoutes({
     paging,
+    cursors,
+    maxPageSize: config.limits.maxPageSize,
     totalConsents: statistics.total,
     database,
     runUnit,
@@ -168,16 +210,17 @@ export function createService(
     events,
     clock,
     visitorCookie: config.visitorCookie,
-    strings: createFrameworkStrings({ tcf: config.tcf, gpp: config.gpp, vendorLists: registry, clock }),
+    strings: createFrameworkStrings({ tcf: config.tcf, gpp: config.gpp, registry, clock }),
     retention: config.retention,
     compliance: config.compliance,
-    signingKey,
+    keys,
   });
   const receipts = createReceipts({ database, runUnit, records: consents.records, catalogue, storage, config, clock, logger, workerOptions });
   const dataExports = createExports({
     dialect: database.dialect,
     runUnit,
     stretches: consents.records.stretches,
+    toRecord: consents.records.toRecord,
     log: createAuditStretches(database),
     catalogue,
     limits: config.limits,
@@ -185,7 +228,7 @@ export function createService(
     workerOptions,
   });
   const hasher = createPasswordHasher({ ...standardHashing, ...passwordHashing });
-  const providerUsers = createProviderUsers({ database, runUnit, hooks, clock, logger, defaultRole: config.auth.defaultRole });
+  const providerUsers = createProviderUsers({ database, runUnit, hooks, clock, logger, defaultRole: config.auth.defaultRole, tenants: directory });
   const auth = createAuth({ config, database, runUnit, hasher, users: providerUsers, clock, logger });
   const apiKeys = createApiKeyAuthenticator({ database, watcher, tenantExists: directory.exists, clock, logger });
   const refusals = createRefusalLog({ runUnit, clock, logger });
@@ -201,21 +244,43 @@ export function createService(
     for (const task of upkeep) await task().catch((error) => logger.warn({ error: describeError(error) }, 'Upkeep failed'));
   }
 
+  /** Says once where to find what; whoever starts the service for the first time has no other sign that it works. */
+  async function announce(): Promise<void> {
+    const groups = await profiles.activeGroups(maxGroupsAnnounced);
+    const published = several
+      ? groups.map(({ tenantId, group }) => `${tenantId}/${group}`)
+      : groups.filter(({ tenantId }) => tenantId === defaultTenantId).map(({ group }) => group);
+    logger.info(
+      {
+        publicApi: publicBase,
+        publicDescription: `${publicBase}/openapi.json`,
+        adminApi: adminBase,
+        adminDescription: `${adminBase}/openapi.json`,
+        health: `${adminBase}/health`,
+        published,
+      },
+      published.length === 0 ? 'The consent service is ready; no profile is active yet' : 'The consent service is ready',
+    );
+  }
+
   let maintenanceTimer: NodeJS.Timeout | undefined;
   const inFlight = createInFlight();
   const lifecycle = createLifecycle({
     logger,
     waitMs: config.database.timeoutMs,
     async start() {
-      if (config.database.migrate) await migrateUp(database);
-      await storage.connect();
-      await setUp('geo', async () => geo.open?.());
-      await tenants.start();
-      await setUp('auth.mode', auth.start);
-      await profiles.reconcileAll();
+      await startStep(databaseFailure, async () => {
+        if (config.database.migrate) await migrateUp(database);
+      });
+      await startStep(`the storage "${storage.name}" cannot be used`, storage.connect);
+      await startStep(`the geo provider "${geo.name}" cannot be used`, () => setUp('geo', async () => geo.open?.()));
+      await startStep(databaseFailure, tenants.start);
+      await startStep('sign-in cannot be set up', () => setUp('auth.mode', auth.start));
+      await startStep('published files cannot be brought up to date', () => setUp('storage', repair.start));
       await registry.start();
       await hooks.initialize();
       statistics.start();
+      await announce();
       maintenanceTimer = setInterval(() => void maintenance(), maintenanceEveryMs);
       maintenanceTimer.unref();
     },
@@ -232,16 +297,24 @@ export function createService(
     },
   });
 
+  const { visitorCookie } = config;
+  // As visitors meet them over TLS, unless the configuration rules that out.
+  const cookieNames = { id: visitorCookie.name, ownership: ownershipCookieName(visitorCookie, visitorCookie.secure !== false) };
+
   const health = () =>
     checkHealth({
       database: () => database.read((connection) => connection.raw('select 1')),
       async storage() {
-        // A probe starts the service as a request would; why it does not start is told by the checks themselves.
-        await lifecycle.ready()?.catch(() => {});
+        await lifecycle.ready()?.catch(() => {}); // a probe starts the service as a request would
         await storage.check();
       },
       async migrations() {
         if ((await database.read(() => pendingMigrations(database))).length > 0) throw new Error('migrations are pending');
+      },
+      start: async () => lifecycle.ready(),
+      async publications() {
+        await lifecycle.ready();
+        await repair.check();
       },
     });
 
@@ -251,7 +324,9 @@ export function createService(
       title: 'express-consent public API',
       description: 'What visitors’ browsers call: resolve a profile, submit, read, verify, change and erase consent.',
       cacheControl: 'public, max-age=300',
-      servedBefore: hotServeDescriptions,
+      links: { description: '/openapi.json', health: '/health', resolveProfile: '/resolve-profile' },
+      servedBefore: hotServeDescriptions(PublishedProfile),
+      components: apiComponents,
     },
     takingApiKeys([
       ...publicProfileRoutes({ catalogue, snapshots, routing: config.compliance, locate, hooks: profileFetchHooks(hooks, catalogue), clock }),
@@ -260,54 +335,65 @@ export function createService(
       livenessRoute(),
     ]),
   );
-  const adminRoutes = withDescription({ name: 'Admin', title: 'express-consent admin API', description: 'What operators and privacy officers call.' }, [
-    ...auth.routes,
-    ...profileVersionRoutes(profiles, createProfileVersions(database, storage, snapshots), clock),
-    ...profileComplianceRoutes(profiles),
-    ...profileFromTemplateRoutes(profiles),
-    ...profileRoutes(profiles),
-    ...templateRoutes({ database, runUnit, clock, usage: profilesOfTemplate }),
-    ...cookieCatalogueRoutes(),
-    ...consents.adminRoutes,
-    ...receipts.adminRoutes,
-    ...dataExports.routes,
-    ...statistics.routes,
-    ...decodeRoutes({ tcf: config.tcf, gpp: config.gpp, names: registry.names, newestVendorList: registry.newestVendorList, clock }),
-    ...registrations.routes,
-    ...visitorRoutes({ database, paging, totalVisitors: statistics.total }),
-    ...auditRoutes({ database, paging }),
-    ...settingsRoutes(settings),
-    ...tenantRoutes(tenants),
-    ...accountRoutes({
-      database,
-      runUnit,
-      hasher,
-      hooks,
-      clock,
-      defaultRole: config.auth.defaultRole,
-      // What other tenants there are is not known while there is one.
-      tenantExists: several ? directory.exists : async () => true,
-    }),
-    ...apiKeyRoutes(createApiKeyService({ database, runUnit, watcher, clock })),
-    ...setupRoutes({
-      config,
-      shownConfig: () => ({ ...shownConfig, plugins: hooks.names() }),
-      settings,
-      profiles,
-      database,
-      runUnit,
-      clock,
-      visitorCookie: config.visitorCookie.name,
-      health: async () => (await health()).checks,
-      adminExists: () => database.read(activeSuperadminExists),
-      registrations: registrations.readiness,
-    }),
-    readinessRoute(health),
-  ]);
+  const adminRoutes = withDescription(
+    {
+      name: 'Admin',
+      title: 'express-consent admin API',
+      description: 'What operators and privacy officers call.',
+      cacheControl: 'private, no-cache',
+      links: { description: '/openapi.json', health: '/health' },
+      components: apiComponents,
+    },
+    [
+      ...auth.routes,
+      ...profileVersionRoutes(profiles, createProfileVersions(database, snapshots), clock),
+      ...profileComplianceRoutes(profiles),
+      ...profileFromTemplateRoutes(profiles),
+      ...profileRoutes(profiles),
+      ...templateRoutes({ database, runUnit, clock, usage: profilesOfTemplate }),
+      ...cookieCatalogueRoutes(),
+      ...consents.adminRoutes,
+      ...receipts.adminRoutes,
+      ...dataExports.routes,
+      ...statistics.routes,
+      ...decodeRoutes({ tcf: config.tcf, gpp: config.gpp, names: registry.names, newestLists: registry.newest, clock }),
+      ...registrations.routes,
+      ...visitorRoutes({ database, paging, totalVisitors: statistics.total }),
+      ...auditRoutes({ database, paging }),
+      ...settingsRoutes(settings),
+      ...tenantRoutes(tenants),
+      ...accountRoutes({
+        database,
+        runUnit,
+        hasher,
+        hooks,
+        clock,
+        defaultRole: config.auth.defaultRole,
+        confirmOwner: auth.confirmOwner,
+        // What other tenants there are is not known while there is one.
+        tenantExists: several ? directory.exists : async () => true,
+      }),
+      ...apiKeyRoutes(createApiKeyService({ database, runUnit, watcher, clock })),
+      ...setupRoutes({
+        config,
+        shownConfig: () => ({ ...shownConfig, plugins: hooks.names() }),
+        settings,
+        profiles,
+        controllerName,
+        runUnit,
+        clock,
+        visitorCookies: cookieNames,
+        health: async () => (await health()).checks,
+        adminExists: () => database.read(activeSuperadminExists),
+        registrations: registrations.readiness,
+        receipts: receipts.readiness,
+      }),
+      readinessRoute(health),
+    ],
+  );
 
-  const publicBase = `${config.basePath}/api/v1`;
   const naming = createTenantNaming({ tenants: directory, baseDomain: config.tenancy.baseDomain, hostname: clientFacts.hostname });
-  const shared = { clientFacts, rateLimiter, stallMs: config.limits.stallMs, logger };
+  const shared = { publicPath: config.publicPath, clientFacts, rateLimiter, stallMs: config.limits.stallMs, logger };
   const publicSurface = createSurface({
     ...shared,
     base: publicBase,
@@ -324,7 +410,7 @@ export function createService(
   });
   const adminSurface = createSurface({
     ...shared,
-    base: `${config.basePath}/admin/v1`,
+    base: adminBase,
     routes: adminRoutes,
     rules: createAdminRules({
       lifecycle,
@@ -375,13 +461,19 @@ export function createService(
         tenants: () => database.read(tenantsWithAudit),
         verify: (tenantId, progress) => verifyChain(database, tenantId, progress),
       },
+      async copyStorage(source, target, report) {
+        for (const place of [source, target]) await place.connect();
+        const result = await copyStorage({ source, target, owner: await owner() }, report);
+        for (const place of [source, target]) await place.disconnect();
+        return result;
+      },
       statistics: { rebuild: statistics.rebuild },
       demoData: createDemoData({
         database,
         runUnit,
         catalogue,
         tenantExists: directory.exists,
-        seedProfiles: createSeeding({ database, runUnit, profiles, visitorCookie: config.visitorCookie.name }),
+        seedProfiles: createSeeding({ controllerName, runUnit, profiles, visitorCookies: cookieNames }),
         recordChanges: statistics.recordChanges,
         foldStatistics: statistics.maintenance,
         clock,
@@ -394,7 +486,9 @@ export function createService(
         tenantExists: directory.exists,
         recordChanges: statistics.recordChanges,
         foldStatistics: statistics.maintenance,
-        signingKey: config.compliance.dataSigningHash,
+        // A random secret would hash differently in every run.
+        visitorIdKey: hasLastingKeys ? keys.importedVisitorIds : null,
+        auditedVisitor: hasLastingKeys ? consents.records.auditedVisitor : null,
         clock,
       }),
       async requireTenant(tenantId) {
@@ -403,6 +497,14 @@ export function createService(
       },
     },
   };
+}
+
+/** @throws ConfigError when the files would be in another database than the rows, whose transactions write them */
+function requireOwnDatabase({ storage, knex, database }: ResolvedConfig): void {
+  if (!isDatabaseStorage(storage) || (storage.knex === knex && storage.tablePrefix === database.tablePrefix)) return;
+  throw new ConfigError([
+    { path: 'storage', message: 'databaseStorage must get the same Knex and tablePrefix as the service, whose transactions write the files' },
+  ]);
 }
 
 /** @throws ConfigError when the step says that the host's set-up is wrong; what else it throws as it is */

@@ -1,4 +1,89 @@
-export type { ConsentServiceConfig, CustomUser } from './config/config-schema';
+export type {
+  ApiKey,
+  ApiKeyCreate,
+  AuditLogEntry,
+  AuditVerdict,
+  Banner,
+  Button,
+  Category,
+  CategoryMap,
+  CategoryRate,
+  ComplianceGroupDetails,
+  ConsentHistoryEntry,
+  ConsentJson,
+  ConsentRecord,
+  ConsentSubmission,
+  ConsentTemplate,
+  ConsentTemplateCreate,
+  ConsentTemplateUpdate,
+  ConsentUpdate,
+  CookieMap,
+  CountryShare,
+  DecodedGppString,
+  DecodedTcString,
+  Erasure,
+  ErrorAnswer,
+  Evidence,
+  Finding,
+  GpcStatistics,
+  GppRegistration,
+  LocaleContent,
+  LoginBody,
+  LoginReply,
+  Modal,
+  NewApiKey,
+  OptInDay,
+  Parameter,
+  ParentalGrant,
+  ParentalRequest,
+  ParentalResolve,
+  ParentalToken,
+  Permission,
+  Profile,
+  ProfileConflict,
+  ProfileCopy,
+  ProfileCreate,
+  ProfileFromTemplate,
+  ProfileJson,
+  ProfileSummary,
+  ProfileUpdate,
+  ProfileUsage,
+  ProfileWithWarnings,
+  ProfileWrapped,
+  PublishedProfile,
+  Receipt,
+  ResolvedProfile,
+  ResolveProfileAnswer,
+  RevokedApiKey,
+  Role,
+  RoleCreate,
+  RoleUpdate,
+  SavedSettings,
+  Seeded,
+  SeedRequest,
+  Settings,
+  SettingsPatch,
+  SetupConfig,
+  SetupStatus,
+  StatisticsOverview,
+  SubmittedConsent,
+  TcfRegistration,
+  Tenant,
+  TenantCreate,
+  TenantUpdate,
+  TimelineDay,
+  TokenReply,
+  UiTemplate,
+  UiTemplateCreate,
+  UiTemplateUpdate,
+  User,
+  UserCreate,
+  UserUpdate,
+  Verification,
+  Visitor,
+  WrittenConsent,
+} from './api-types';
+export type { ConsentServiceConfig } from './config/config-types';
 export { ConfigError } from './config/resolve-config';
 export type { ConsentService } from './consent-service';
 export { createConsentService } from './create-consent-service';
@@ -16,7 +101,9 @@ export {
   type TimezoneGeoOptions,
   timezoneGeoProvider,
 } from './geo';
-export { type ErrorCode, errorCodes, type FaultDetail } from './kernel/errors';
+export type { Health } from './http/health-routes';
+export type { RequestListener } from './http/surface';
+export { type ErrorCode, errorCodes, type FaultDetail, ServiceError, type ServiceErrorOptions, SetupError } from './kernel/errors';
 export type {
   ConsentEvent,
   ConsentRecordView,
@@ -27,8 +114,8 @@ export type {
   ServiceEventName,
   ServiceEvents,
 } from './kernel/events';
-export type { RateLimitStore, ReceiptFont, TrustProxy } from './kernel/host-types';
-export type { Logger } from './kernel/logger';
+export type { CustomUser, RateLimitStore, ReceiptFont, TrustProxy } from './kernel/host-types';
+export type { Logger, LogMethod, ServiceLogger } from './kernel/logger';
 export type {
   ActivatedProfile,
   ConsentDraft,
@@ -42,5 +129,6 @@ export type {
   UserDraftPayload,
 } from './plugins/plugin-contract';
 export type { PluginRegistry } from './plugins/plugin-registry';
+export { type DatabaseStorage, type DatabaseStorageOptions, databaseStorage } from './storage/database/database-storage';
 export { type DiskStorageOptions, diskStorage } from './storage/disk/disk-storage';
 export { type StorageAdapter, type StoredEntry, type StoredObject, storageKeyPattern } from './storage/storage-adapter';

@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import express from 'express';
-import { createConsentService, diskStorage } from 'express-consent';
+import { createConsentService } from 'express-consent';
 import createKnex from 'knex';
 
 const publicDirectory = fileURLToPath(new URL('public', import.meta.url));
@@ -24,7 +24,7 @@ const securityHeaders = {
 
 /**
  * An Express shop with a consent service in it.
- * @param directory holds the database and the published texts
+ * @param directory holds the database
  * @param secrets { masterSecret, dataSigningHash }
  * @param admin { adminEmail, adminPassword } of the first operator, or nothing once there is one
  */
@@ -44,9 +44,9 @@ export function createShop({ directory, secrets, admin }) {
 
   const consent = createConsentService({
     knex,
-    storage: diskStorage({ directory: join(directory, 'published') }),
     auth: { mode: 'local', masterSecret: secrets.masterSecret, ...admin },
     compliance: { dataSigningHash: secrets.dataSigningHash },
+    visitorCookie: { requireProof: true },
   });
 
   const app = express();

@@ -13,7 +13,7 @@ const help = `Starts a demonstration shop with a consent service in it.
   npm start -- [options]
 
   --port N              port to listen on (default 3000)
-  --data DIR            folder for the database and published texts (default examples/minimal/data)
+  --data DIR            folder for the database (default examples/minimal/data)
   --admin-password P    password of ${email}, at the first start; also as ADMIN_PASSWORD.
                         12 characters or more. Without it one is made and printed once.
   --help                this text

@@ -1,10 +1,7 @@
 import { randomBytes } from 'node:crypto';
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import express from 'express';
-import { createConsentService, diskStorage } from 'express-consent';
+import { createConsentService } from 'express-consent';
 import createKnex from 'knex';
 
 const folder = (path) => fileURLToPath(new URL(path, import.meta.url));
@@ -19,17 +16,16 @@ const securityHeaders = {
 
 /**
  * One app for every shop: `north.localhost` and `south.localhost` get the same page and the same service, which tells them apart
- * by the host's first label, the tenant's slug. Everything is kept in memory and in a folder that goes at the end.
+ * by the host's first label, the tenant's slug. Everything is kept in memory.
  * @param admin { adminEmail, adminPassword } of the operator of the whole installation
  */
-export async function createShops({ admin }) {
-  const directory = await mkdtemp(join(tmpdir(), 'express-consent-shops-'));
+export function createShops({ admin }) {
   const knex = createKnex({ client: 'better-sqlite3', connection: { filename: ':memory:' }, useNullAsDefault: true });
   const consent = createConsentService({
     knex,
-    storage: diskStorage({ directory }),
     auth: { mode: 'local', masterSecret: newSecret(), ...admin },
     compliance: { dataSigningHash: newSecret() },
+    visitorCookie: { requireProof: true },
     tenancy: { enabled: true, baseDomain: 'localhost' },
   });
 
@@ -51,7 +47,6 @@ export async function createShops({ admin }) {
     async close() {
       await consent.close();
       await knex.destroy();
-      await rm(directory, { recursive: true, force: true });
     },
   };
 }

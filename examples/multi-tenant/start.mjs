@@ -64,7 +64,7 @@ async function main() {
     operator: { email: `${slug}@shops.example`, password: newPassword() },
   }));
 
-  const { app, start, close: closeShops } = await createShops({ admin: { adminEmail: admin.email, adminPassword: admin.password } });
+  const { app, start, close: closeShops } = createShops({ admin: { adminEmail: admin.email, adminPassword: admin.password } });
   const server = await listen(app, port).catch(async (error) => {
     await closeShops();
     throw error.code === 'EADDRINUSE' ? new Error(`Port ${port} is taken. Choose another one: --port ${port + 1}`) : error;

@@ -6,7 +6,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import express from 'express';
-import { createConsentService, diskStorage } from 'express-consent';
+import { createConsentService } from 'express-consent';
 import createKnex from 'knex';
 import { webhookPlugin } from './index.js';
 import { createReceiver } from './receiver.mjs';
@@ -30,7 +30,6 @@ const webhook = webhookPlugin({ url: `http://127.0.0.1:${receiverPort}/hooks`, s
 const knex = createKnex({ client: 'better-sqlite3', connection: { filename: join(directory, 'demo.sqlite') }, useNullAsDefault: true });
 const service = createConsentService({
   knex,
-  storage: diskStorage({ directory: join(directory, 'published') }),
   auth: { adminEmail, adminPassword, masterSecret: randomBytes(32).toString('hex') },
   compliance: { dataSigningHash: randomBytes(32).toString('hex') },
   plugins: [webhook],
@@ -45,7 +44,13 @@ const base = `http://127.0.0.1:${server.address().port}/svc`;
 async function call(method, path, body, headers = {}) {
   const response = await fetch(base + path, { method, headers: { 'Content-Type': 'application/json', ...headers }, body: body && JSON.stringify(body) });
   if (!response.ok) throw new Error(`${method} ${path}: ${response.status} ${await response.text()}`);
-  return { body: await response.json(), cookie: response.headers.getSetCookie()[0]?.split(';', 1)[0] };
+  return {
+    body: await response.json(),
+    cookie: response.headers
+      .getSetCookie()
+      .map((line) => line.split(';', 1)[0])
+      .join('; '),
+  };
 }
 
 const { token } = (await call('POST', '/admin/v1/auth/login', { email: adminEmail, password: adminPassword })).body;

@@ -33,6 +33,8 @@ export function createAccessTokens(masterSecret: string | undefined, clock: Cloc
           name,
           roles: roles.map((role) => role.name),
           tenants: allowedTenants ?? [],
+          // An empty list alone could mean all tenants or none.
+          allTenants: allowedTenants === null,
           iat: seconds(),
           exp: expiresAt / 1000,
           iss: issuer,

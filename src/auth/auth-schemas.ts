@@ -27,3 +27,19 @@ export const LoginReply = Type.Object({ ...tokenFields, user: User });
 export type LoginReply = Static<typeof LoginReply>;
 
 export const LogoutReply = Type.Object({ ok: Type.Literal(true) });
+
+const time = Type.String({ format: 'date-time' });
+
+export const OwnSession = Type.Object(
+  {
+    id: Type.String(),
+    createdAt: Type.String({ format: 'date-time', description: 'When it was started by a sign-in.' }),
+    expiresAt: Type.String({ format: 'date-time', description: 'When it ends unless it is refreshed before.' }),
+    endsAt: time,
+    current: Type.Boolean({ description: 'Whether this request belongs to it.' }),
+  },
+  { title: 'Session' },
+);
+export type OwnSession = Static<typeof OwnSession>;
+
+export const EndedSession = Type.Object({ deleted: Type.Literal(true), id: Type.String() });

@@ -1,7 +1,7 @@
 import type { ResolvedConfig } from '../config/config-schema';
 import type { Database } from '../database/database';
 import type { RunUnitOfWork } from '../database/unit-of-work';
-import { ensureBuiltInRoles, type PasswordHasher, type ProviderUsers } from '../features/accounts';
+import { type ConfirmOwner, ensureBuiltInRoles, type PasswordHasher, type ProviderUsers } from '../features/accounts';
 import { sessionModes } from '../kernel/auth-modes';
 import type { Clock } from '../kernel/clock';
 import type { Logger } from '../kernel/logger';
@@ -10,10 +10,15 @@ import { createAttemptLimits } from './attempt-limits';
 import type { Authenticator } from './authenticator';
 import { createCustomAuthenticator } from './custom/custom-authenticator';
 import { createJwtAuthenticator } from './jwt/jwt-authenticator';
+import { createDeviceCookies } from './local/device-cookies';
 import { createLocalAuthenticator } from './local/local-authenticator';
 import { deleteEndedAttempts } from './login-attempt-repository';
 import { createFailureNotes } from './login-notes';
 import { createOidcAuthenticator } from './oidc/oidc-authenticator';
+import { warnOfOpenDoor } from './open-door';
+import { createOwnerConfirmation } from './own-account/confirm-owner';
+import { createOwnAccount } from './own-account/own-account';
+import { createOwnAccountRoutes } from './own-account/own-account-routes';
 import { createProviderSignIn } from './provider-sign-in';
 import { createSamlAuthenticator } from './saml/saml-authenticator';
 import { createSecretBox } from './secret-box';
@@ -35,15 +40,20 @@ export interface AuthOptions {
   readonly logger: Logger;
 }
 
+export interface Auth extends Authenticator {
+  readonly confirmOwner: ConfirmOwner;
+}
+
 /** Sign-in as the configured `auth.mode` has it, with the routes of every mode and those that modes share. */
-export function createAuth({ config: { auth }, database, runUnit, hasher, users, clock, logger }: AuthOptions): Authenticator {
+export function createAuth({ config: { auth }, database, runUnit, hasher, users, clock, logger }: AuthOptions): Auth {
   const { mode, masterSecret } = auth;
   if (masterSecret === undefined && isSessionMode(mode))
     logger.warn({}, 'auth.masterSecret is not set: a random one is used, so all admin sessions end on restart');
   const tokens = createAccessTokens(masterSecret, clock);
   const sessions = createSessions({ database, tokens, clock, sessionMinutes: auth.sessionMinutes, maxSessionHours: auth.maxSessionHours });
   const attemptKey = createSharedKey(database, masterSecret, 'login-attempts');
-  const limits = createAttemptLimits(attemptKey, clock);
+  const limits = createAttemptLimits(attemptKey, runUnit, clock);
+  const failures = createFailureNotes(runUnit, attemptKey, clock);
   const box = createSecretBox(database, masterSecret, 'totp-secrets');
   const totp = createTotpService({ database, runUnit, limits, box, issuer: auth.totpIssuer, clock, logger });
   const challenges = createTotpChallenges({
@@ -52,16 +62,20 @@ export function createAuth({ config: { auth }, database, runUnit, hasher, users,
     database,
     runUnit,
     limits,
+    failures,
     totp,
     sessions,
     clock,
   });
-  const signIn = createProviderSignIn({ users, sessions, failures: createFailureNotes(runUnit, attemptKey, clock), challenges });
+  const confirmOwner = createOwnerConfirmation({ mode, database, runUnit, limits, hasher, totp, clock });
+  const signIn = createProviderSignIn({ users, sessions, failures, challenges });
   const authenticators: readonly Authenticator[] = [
     createLocalAuthenticator({
       adminEmail: auth.adminEmail,
       adminPassword: auth.adminPassword,
       limits,
+      failures,
+      devices: createDeviceCookies(createSharedKey(database, masterSecret, 'device-cookies'), clock),
       totp,
       totpRequired: auth.totp === 'required',
       database,
@@ -96,11 +110,13 @@ export function createAuth({ config: { auth }, database, runUnit, hasher, users,
 
   return {
     ...authenticator,
+    confirmOwner,
     routes: [
       ...authenticators.flatMap(({ routes }) => routes),
       ...createSessionRoutes(sessions, runUnit),
       createMeRoute(database),
-      ...createTotpRoutes(totp),
+      ...createTotpRoutes(totp, confirmOwner),
+      ...createOwnAccountRoutes(createOwnAccount({ database, runUnit, hasher, confirmOwner, clock })),
       challenges.route,
     ],
     async start() {
@@ -108,6 +124,7 @@ export function createAuth({ config: { auth }, database, runUnit, hasher, users,
       // Read ahead: a sign-in asks for it inside a transaction, where a small pool has no second connection.
       await attemptKey();
       await authenticator.start();
+      await warnOfOpenDoor(auth, database, logger);
       await maintenance();
     },
     maintenance,

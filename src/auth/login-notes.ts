@@ -16,8 +16,7 @@ export interface FailedLogin {
   readonly requestId: string;
 }
 
-/** Writes a refused sign-in to the audit log, in the caller's transaction, and tells it to listeners. */
-export function noteFailure(unit: UnitOfWork, { email, reason, userId, requestId }: FailedLogin, clock: Clock): void {
+function write(unit: UnitOfWork, { email, reason, userId, requestId }: FailedLogin, clock: Clock): void {
   const actor: Actor = { userId: null, userEmail: null, requestId };
   unit.audit({ tenantId: defaultTenantId, action: 'auth:loginFailed', resourceType: 'user', resourceId: userId, actor, changes: { email, reason } });
   unit.emit('auth.loginFailed', { tenantId: defaultTenantId, occurredAt: toIso(clock.now()), email, reason });
@@ -29,27 +28,44 @@ export function noteLogin(unit: UnitOfWork, user: { readonly id: string; readonl
   unit.audit({ tenantId: defaultTenantId, action: 'auth:login', resourceType: 'user', resourceId: user.id, actor, changes: { sessionId } });
 }
 
-/** Refused sign-ins of one network that are noted in a window; further ones are only refused. */
+/** Refused sign-ins that are noted in a window: of one network through a provider, and of all together. */
 const windowMs = 15 * 60_000;
-const notedInWindow = 100;
+const notedOfNetwork = 100;
+const notedOfAll = 500;
 
+/**
+ * Writes refused sign-ins to the audit log and tells them to listeners. Anyone can make a sign-in fail: the append-only log must not
+ * grow as fast as someone can send, from however many networks. The first one that is passed over leaves an entry that says so.
+ */
 export interface FailureNotes {
-  /** Notes a sign-in through a provider that was refused. @param ip the client's, of which only a keyed hash is kept */
+  /** In the caller's transaction. */
+  add(unit: UnitOfWork, failed: FailedLogin): Promise<void>;
+  /** For a sign-in through a provider. @param ip the client's, of which only a keyed hash is stored */
   note(failed: FailedLogin, ip: string | null): Promise<void>;
 }
 
-/** Anyone can make such a sign-in fail: the append-only log must not grow as fast as someone can send. */
+/** @param attemptKey is asked for inside transactions, so read it ahead */
 export function createFailureNotes(runUnit: RunUnitOfWork, attemptKey: () => Promise<Buffer>, clock: Clock): FailureNotes {
+  async function countOf(unit: UnitOfWork, of: readonly string[]): Promise<number> {
+    const keyHash = hmacSha256Hex(await attemptKey(), JSON.stringify(of));
+    const [count] = await addAttempts(unit, [keyHash], clock.now(), windowMs);
+    return count?.attempts ?? 0;
+  }
+
+  async function add(unit: UnitOfWork, failed: FailedLogin): Promise<void> {
+    // Counted last of all counters, so that two transactions cannot wait for each other.
+    const noted = await countOf(unit, ['noted']);
+    if (noted <= notedOfAll) write(unit, failed, clock);
+    else if (noted === notedOfAll + 1) write(unit, { ...failed, email: null, userId: null, reason: 'further_not_recorded' }, clock);
+  }
+
   return {
-    async note(failed, ip) {
-      const key = await attemptKey();
-      const keyHash = hmacSha256Hex(key, JSON.stringify(['provider', ip === null ? 'unknown' : networkOf(ip)]));
-      await runUnit(async (unit) => {
-        const [count] = await addAttempts(unit, [keyHash], clock.now(), windowMs);
-        const attempts = count?.attempts ?? 0;
-        if (attempts <= notedInWindow) noteFailure(unit, failed, clock);
-        else if (attempts === notedInWindow + 1) noteFailure(unit, { ...failed, email: null, userId: null, reason: 'locked' }, clock);
-      });
-    },
+    add,
+    note: (failed, ip) =>
+      runUnit(async (unit) => {
+        const ofNetwork = await countOf(unit, ['provider', ip === null ? 'unknown' : networkOf(ip)]);
+        if (ofNetwork <= notedOfNetwork) await add(unit, failed);
+        else if (ofNetwork === notedOfNetwork + 1) await add(unit, { ...failed, email: null, userId: null, reason: 'locked' });
+      }),
   };
 }

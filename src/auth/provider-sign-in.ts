@@ -1,3 +1,4 @@
+import type { UnitOfWork } from '../database/unit-of-work';
 import { findTotp, findUser, normalizeEmail, type ProviderRefusal, type ProviderUser, type ProviderUsers } from '../features/accounts';
 import { ServiceError } from '../kernel/errors';
 import { type FailureNotes, noteLogin } from './login-notes';
@@ -21,6 +22,8 @@ export interface ProviderSignIn {
   complete(told: ProviderUser, request: SignInRequest, endsBy?: number | null): Promise<SignInOutcome>;
   /** Notes a refusal and gives the error to throw: 401 `unauthenticated`. @param reason a stable snake_case word */
   refuse(reason: string, request: SignInRequest, more?: { readonly email?: string | null; readonly message?: string }): Promise<ServiceError>;
+  /** Notes the first refusal of a lock, in the caller's transaction. */
+  noteLock(unit: UnitOfWork, request: SignInRequest): Promise<void>;
 }
 
 export interface ProviderSignInOptions {
@@ -79,5 +82,7 @@ export function createProviderSignIn({ users, sessions, failures, challenges }: 
       await failures.note({ email: email?.slice(0, 254) ?? null, reason, userId: null, requestId }, ip);
       return unauthenticated(message);
     },
+
+    noteLock: (unit, { requestId }) => failures.add(unit, { email: null, reason: 'locked', userId: null, requestId }),
   };
 }

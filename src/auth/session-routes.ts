@@ -19,10 +19,11 @@ export function createMeRoute(database: Database): Route {
     replies: { 200: { description: 'The current user', schema: User } },
     errors: [],
     async handle(request) {
-      const { userId } = principalOf(request);
+      const { userId, roles } = principalOf(request);
       const user = await database.read((connection) => findUser(connection, userId));
       if (user === null) throw unauthenticated();
-      return { body: user };
+      // In mode `jwt` the roles are those of this very token.
+      return { body: { ...user, roles: [...roles] } };
     },
   });
 }

@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import type { Database } from '../database/database';
+import { keptValue } from '../database/secrets';
 import { deriveKey } from './access-tokens';
 
 /** Gives a key of 32 bytes; the first call may read the database, and must not be made inside a transaction. */
@@ -19,18 +20,7 @@ export function createSharedKey(database: Database, masterSecret: string | undef
 export function createKeptKey(database: Database, name: string): LoadKey {
   let key: Promise<Buffer> | undefined;
 
-  async function load(): Promise<Buffer> {
-    const value = await database.transaction(async (connection) => {
-      // An upsert that changes nothing: of several processes at their first start, one value stays.
-      await connection
-        .global('secrets')
-        .insert({ name, value: randomBytes(32).toString('hex') })
-        .onConflict('name')
-        .merge({ name });
-      return (await connection.global('secrets').where({ name }).first('value'))?.value as string;
-    });
-    return Buffer.from(value, 'hex');
-  }
+  const load = async () => Buffer.from(await keptValue(database, name, () => randomBytes(32).toString('hex')), 'hex');
 
   return () => {
     key ??= load().catch((error) => {

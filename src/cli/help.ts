@@ -20,7 +20,7 @@ export function overview(): string {
       ['-v, --version', 'Show the version'],
     ]),
     '',
-    '`express-consent COMMAND --help` tells the options of a command.',
+    '`express-consent COMMAND --help` lists the options of a command.',
   ].join('\n');
 }
 
@@ -38,9 +38,12 @@ export function helpOf({ name, summary, positionals = [], options, notes = [] }:
         variable === undefined ? description : `${description} (or ${variable})`,
       ]),
     ),
-    ...(notes.length === 0 ? [] : ['', ...notes]),
+    ...(notes.length === 0 ? [] : ['', ...notes.flatMap(wrapped)]),
   ].join('\n');
 }
+
+/** A paragraph in lines of at most 100 characters. */
+const wrapped = (paragraph: string): string[] => [...paragraph.matchAll(/(.{1,100})(?:\s|$)/g)].map(([, line = '']) => line);
 
 function columns(rows: readonly (readonly [string, string])[]): string[] {
   const width = Math.max(...rows.map(([left]) => left.length));

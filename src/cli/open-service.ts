@@ -29,7 +29,7 @@ export const serviceOptions = {
   storage: {
     type: 'string',
     value: 'DIR',
-    description: 'With --database: where published files lie (default: ./consent-data)',
+    description: 'With --database: the directory of published files (default: they are in the database)',
     variable: variable('STORAGE'),
   },
 } as const satisfies OptionSpecs;
@@ -55,7 +55,9 @@ export interface OpenService {
 /** Knex tells connection errors on standard error by itself; the command's own message tells them once. */
 const silent = { warn() {}, error() {}, deprecate() {}, debug() {} };
 
-const quietLogger = { ...consoleLogger, warn: () => {} };
+/** `serve` prints its own addresses. */
+const serveLogger = { ...consoleLogger, info: () => {} };
+const quietLogger = { ...serveLogger, warn: () => {} };
 
 /** @throws UsageError, ConfigError */
 export async function openService(given: OptionValues<typeof serviceOptions>, environment: Environment, options: OpenOptions): Promise<OpenService> {
@@ -97,20 +99,20 @@ async function configOf(
   if (file !== undefined) return loadConfig(file);
   const url = database ?? environment[serviceOptions.database.variable];
   if (url === undefined) throw new UsageError('Name a configuration with --config, or a database with --database');
-  const directory = storage ?? environment[serviceOptions.storage.variable] ?? './consent-data';
+  const directory = storage ?? environment[serviceOptions.storage.variable];
   return {
-    logger: serves ? consoleLogger : quietLogger,
+    logger: serves ? serveLogger : quietLogger,
     // Whoever has the database has all its tenants, and no variable tells whether the app serves more than one.
     tenancy: { enabled: !serves },
     ...configFromEnvironment(environment),
     knex: createKnex({ ...knexConfigOf(url, { mayCreate, wal: serves }), log: silent }),
-    storage: diskStorage({ directory }),
+    ...(directory === undefined ? {} : { storage: diskStorage({ directory }) }),
   };
 }
 
 async function loadConfig(file: string): Promise<ConsentServiceConfig> {
   const path = resolve(file);
-  const made = await load(path).catch((error) => {
+  const made = await loadModule(path).catch((error) => {
     throw new UsageError(`${path} cannot be used: ${reasonOf(error)}`);
   });
   if (typeof made !== 'object' || made === null) throw new UsageError(`${path} exports no configuration: export the object that createConsentService takes`);
@@ -118,7 +120,7 @@ async function loadConfig(file: string): Promise<ConsentServiceConfig> {
 }
 
 /** `export default`, `export const config` or `module.exports`; a compiled ES module has its default one level down. */
-async function load(path: string): Promise<unknown> {
+export async function loadModule(path: string): Promise<unknown> {
   const loaded = (await import(pathToFileURL(path).href)) as { default?: unknown; config?: unknown };
   const exported = unwrap(loaded.default) ?? loaded.config;
   return typeof exported === 'function' ? exported() : exported;

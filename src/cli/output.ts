@@ -16,7 +16,7 @@ type Pieces = AsyncIterable<string | Uint8Array>;
 export async function writeFileAside(file: string, pieces: Pieces): Promise<void> {
   const there = await stat(file).catch(() => null);
   // Moving a file over a device such as /dev/stdout would take the device's place.
-  if (there !== null && !there.isFile()) throw new UsageError(`${file} cannot be written: it is there and no file`);
+  if (there !== null && !there.isFile()) throw new UsageError(`${file} exists and is not a regular file`);
   const aside = `${file}.${process.pid}.part`;
   try {
     await pipeline(Readable.from(pieces), createWriteStream(aside, { flags: 'w', mode: 0o600, flush: true }));

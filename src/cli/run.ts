@@ -1,4 +1,5 @@
 import { parseArgs } from 'node:util';
+import { closest } from '../kernel/closest';
 import { ServiceError, SetupError } from '../kernel/errors';
 import { describeError } from '../kernel/logger';
 import { packageVersion } from '../kernel/version';
@@ -24,10 +25,11 @@ export interface Surroundings {
 export async function run(argv: readonly string[], surroundings: Surroundings): Promise<ExitCode> {
   const { out, err } = surroundings;
   const [name, ...rest] = argv;
-  if (name === undefined || name === '--help' || name === '-h' || name === 'help') {
+  if (name === undefined || name === '--help' || name === '-h' || (name === 'help' && rest.length === 0)) {
     out(overview());
     return name === undefined ? 2 : 0;
   }
+  if (name === 'help') return run([...rest, '--help'], surroundings);
   if (name === '--version' || name === '-v') {
     out(packageVersion);
     return 0;
@@ -90,8 +92,20 @@ function parse(command: Command, argv: readonly string[]) {
     const { values, positionals } = parseArgs({ args: [...argv], options, allowPositionals: true, strict: true });
     return { values: values as Values, positionals };
   } catch (error) {
-    throw new UsageError((error as Error).message);
+    throw new UsageError(parsingFault(error as NodeJS.ErrnoException, Object.keys(specs)));
   }
+}
+
+/** Says in our words what Node finds wrong with the arguments. */
+function parsingFault({ code, message }: NodeJS.ErrnoException, known: readonly string[]): string {
+  const option = /--[\w-]+/.exec(message)?.[0] ?? /-\w/.exec(message)?.[0];
+  if (option === undefined) return message;
+  if (code === 'ERR_PARSE_ARGS_UNKNOWN_OPTION') {
+    const near = closest(option.slice(2), known);
+    return `There is no option ${option}${near === null ? '' : `; did you mean --${near}?`}`;
+  }
+  const takesNone = message.includes('does not take an argument');
+  return takesNone ? `${option} takes no value` : `${option} needs a value; write ${option}=VALUE when the value begins with a dash`;
 }
 
 type Values = Readonly<Record<string, string | boolean | undefined>>;
@@ -104,7 +118,7 @@ function withVariables(specs: OptionSpecs, values: Values, environment: Environm
 
 /** Faults of ours as they are; of others only what can hold no visitor's content. */
 function explain(error: unknown, { name }: Command): string {
-  if (error instanceof UsageError) return `${error.message}\n\`express-consent ${name} --help\` tells more.`;
+  if (error instanceof UsageError) return `${error.message}\n\`express-consent ${name} --help\` lists the options.`;
   if (error instanceof SetupError || error instanceof ServiceError) return error.message;
   return `express-consent ${name} failed: ${describeError(error)}`;
 }

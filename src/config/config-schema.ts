@@ -3,7 +3,7 @@ import { type Static, type TProperties, type TSchema, Type } from '@sinclair/typ
 import type { Knex } from 'knex';
 import type { GeoProvider } from '../geo/geo-provider';
 import { authModes } from '../kernel/auth-modes';
-import type { RateLimitStore, ReceiptFont, TrustProxy } from '../kernel/host-types';
+import type { CustomUser, RateLimitStore, ReceiptFont, TrustProxy } from '../kernel/host-types';
 import type { Logger } from '../kernel/logger';
 import type { PluginInput } from '../plugins/plugin-contract';
 import type { StorageAdapter } from '../storage/storage-adapter';
@@ -19,16 +19,31 @@ export const secretPaths = ['auth.adminPassword', 'auth.masterSecret', 'auth.oid
 const section = <P extends TProperties>(properties: P, description: string) =>
   Type.Object(properties, { additionalProperties: false, default: {}, description });
 const oneOf = <T extends string>(values: readonly T[], options: object) => Type.Unsafe<T>({ type: 'string', enum: values, ...options });
-/** A function or an instance of the host's: `methods` names what it must have, `callable` that it must be a function, `without` what stands in for it. */
+/**
+ * A function or an instance of the host's: `methods` names what it must have, `callable` that it must be a function, `without` what is used without it.
+ * `type` is its TypeScript type, where that is not its title.
+ */
 const given = <T>(
   title: string,
-  check: { methods?: readonly string[]; callable?: boolean; callableWith?: readonly string[]; orCallable?: boolean; font?: boolean; without?: string },
+  check: {
+    type?: string;
+    methods?: readonly string[];
+    callable?: boolean;
+    callableWith?: readonly string[];
+    orCallable?: boolean;
+    font?: boolean;
+    without?: string;
+  },
   description: string,
-) => Type.Unsafe<T>({ title, given: check, description });
+) => Type.Unsafe<T>({ title, given: { type: title, ...check }, description });
 const text = (description: string, options: object = {}) => Type.String({ description, minLength: 1, ...options });
 const integer = (minimum: number, maximum: number, standard: number, description: string) => Type.Integer({ minimum, maximum, default: standard, description });
 const flag = (standard: boolean, description: string) => Type.Boolean({ default: standard, description });
 const optional = <S extends TSchema>(schema: S) => Type.Optional(schema);
+
+/** A value that a provider must tell of whoever may sign in. */
+const requiredValue = (description: string, name: string) =>
+  Type.Object({ name: text(name), value: text('Its value, or one of its values.') }, { additionalProperties: false, description });
 
 const bucket = (limit: number, windowSeconds: number, description: string) =>
   section(
@@ -39,14 +54,6 @@ const bucket = (limit: number, windowSeconds: number, description: string) =>
     description,
   );
 
-/** What `auth.validateUser` gives back in `custom` mode. */
-export interface CustomUser {
-  readonly email: string;
-  readonly name?: string;
-  /** Names of roles. Unknown ones grant nothing. */
-  readonly role?: string | readonly string[];
-}
-
 const groupName = { pattern: '^[a-z][a-z0-9]*(-[a-z0-9]+)*$', maxLength: 64 };
 
 export const ConfigSchema = Type.Object(
@@ -56,19 +63,28 @@ export const ConfigSchema = Type.Object(
       { callableWith: ['raw', 'transaction'] },
       'Your Knex instance (SQLite, MySQL/MariaDB or PostgreSQL). It is never destroyed by the service.',
     ),
-    storage: given<StorageAdapter>(
-      'StorageAdapter',
-      {
-        methods: ['connect', 'disconnect', 'check', 'read', 'write', 'create', 'remove', 'list', 'listDirectories'],
-        without: "diskStorage({ directory: './consent-data' })",
-      },
-      'Where locale files live.',
+    storage: optional(
+      given<StorageAdapter>(
+        'StorageAdapter',
+        {
+          methods: ['connect', 'disconnect', 'check', 'read', 'write', 'remove', 'list', 'listDirectories'],
+          without: 'databaseStorage(knex)',
+        },
+        'Where locale files live.',
+      ),
     ),
     basePath: Type.String({
       default: '/svc',
       pattern: '^(/(?!\\.{1,2}(/|$))[A-Za-z0-9._~-]+)*$',
       description: "Path below which both routers serve: `{basePath}/api/v1` and `{basePath}/admin/v1`. May be `''`; no trailing slash.",
     }),
+    publicPath: optional(
+      Type.String({
+        pattern: '^(/(?!\\.{1,2}(/|$))[A-Za-z0-9._~-]+)*$',
+        description:
+          'Path under which browsers reach the place where you mount the routers, when a proxy changes the path on the way: put before `basePath` in every path that the service returns. Unset: the path that Express sees. `X-Forwarded-Prefix` is not read.',
+      }),
+    ),
     database: section(
       {
         tablePrefix: Type.String({ default: 'svc_', pattern: '^[a-z][a-z0-9_]{0,15}$', description: 'Put before the name of every table and index.' }),
@@ -87,7 +103,12 @@ export const ConfigSchema = Type.Object(
             minLength: 32,
           }),
         ),
-        defaultRole: text('Role of a user that is made without one.', { default: 'viewer' }),
+        defaultRole: Type.Unsafe<string | null>({
+          type: ['string', 'null'],
+          minLength: 1,
+          default: 'viewer',
+          description: 'Role of a user that is made without one, as at a first sign-in through a provider. `null`: none, until an operator gives one.',
+        }),
         sessionMinutes: integer(1, 1440, 30, 'Sliding life of a session: each refresh moves it on by this many minutes.'),
         maxSessionHours: integer(1, 720, 12, 'Absolute life of a session, in hours.'),
         totp: oneOf(['optional', 'required'] as const, {
@@ -112,8 +133,21 @@ export const ConfigSchema = Type.Object(
                 }),
               ),
               claimsMapping: section(
-                { email: text('Claim with the e-mail address.', { default: 'email' }), roles: optional(text('Claim with role names.')) },
-                'Which claims hold e-mail and roles.',
+                {
+                  email: text('Claim with the e-mail address.', { default: 'email' }),
+                  roles: optional(text('Claim with role names.')),
+                  tenants: optional(text('Claim with ids or slugs of tenants; `*` is all. Unset: operators say which tenants a user sees.')),
+                },
+                'Which claims hold e-mail, roles and tenants.',
+              ),
+              requiredClaim: optional(requiredValue('Only people with this claim can sign in.', 'Name of the claim.')),
+              allowedDomains: optional(
+                Type.Array(Type.String({ format: 'hostname' }), {
+                  minItems: 1,
+                  maxItems: 100,
+                  description:
+                    'Only people with a verified address (`email_verified: true`) in one of these domains can sign in. Subdomains are domains of their own.',
+                }),
               ),
             },
             { additionalProperties: false, description: 'Mode `oidc`.' },
@@ -135,18 +169,25 @@ export const ConfigSchema = Type.Object(
               idpIssuer: optional(text("The identity provider's entity id. Unset: whoever signs with its certificate.")),
               emailAttribute: optional(text('Attribute with the e-mail address. Unset: the usual ones, else the name id.')),
               rolesAttribute: optional(text('Attribute with role names.')),
+              tenantsAttribute: optional(text('Attribute with ids or slugs of tenants; `*` is all. Unset: operators say which tenants a user sees.')),
+              requiredAttribute: optional(requiredValue('Only people with this attribute can sign in.', 'Name of the attribute.')),
+              trustEmail: flag(true, 'Whether the provider vouches for addresses. Set it to false where people can change their address there by themselves.'),
             },
             { additionalProperties: false, description: 'Mode `saml`.' },
           ),
         ),
         claimsMapping: section(
-          { email: text('Claim with the e-mail address.', { default: 'email' }), roles: text('Claim with role names.', { default: 'roles' }) },
-          'Mode `jwt`: which claims hold e-mail and roles.',
+          {
+            email: text('Claim with the e-mail address.', { default: 'email' }),
+            roles: text('Claim with role names.', { default: 'roles' }),
+            tenants: optional(text('Claim with ids or slugs of tenants; `*` is all. Unset: operators say which tenants a user sees.')),
+          },
+          'Mode `jwt`: which claims hold e-mail, roles and tenants.',
         ),
         validateUser: optional(
           given<(req: IncomingMessage) => CustomUser | null | Promise<CustomUser | null>>(
             '(req) => user',
-            { callable: true },
+            { callable: true, type: '(req: IncomingMessage) => CustomUser | null | Promise<CustomUser | null>' },
             'Mode `custom`: gets the raw request, gives the user or null.',
           ),
         ),
@@ -160,7 +201,7 @@ export const ConfigSchema = Type.Object(
         resolve: optional(
           given<(req: IncomingMessage) => string | null | undefined | Promise<string | null | undefined>>(
             '(req) => string',
-            { callable: true },
+            { callable: true, type: '(req: IncomingMessage) => string | null | undefined | Promise<string | null | undefined>' },
             'Gives the tenant id of a public request; null: go on with the other ways.',
           ),
         ),
@@ -172,7 +213,10 @@ export const ConfigSchema = Type.Object(
         type: Type.String({ default: 'auto', ...groupName, description: '`auto` chooses the group by geography; a group id (also a custom one) fixes it.' }),
         defaultGroup: Type.String({ default: 'opt-in', ...groupName, description: 'Group of visitors whose country is unknown.' }),
         dataSigningHash: optional(
-          text('Signs parental-consent tokens and keys the hash of IP addresses. Unset: a random one that does not outlive the process.', { minLength: 32 }),
+          text(
+            'Secret from which the keys of IP-address hashes, ownership proofs, parental-consent tokens and cursors are derived. Unset: a random one that does not outlive the process.',
+            { minLength: 32 },
+          ),
         ),
         rules: Type.Record(Type.String(), oneOf(['error', 'warning', 'off'] as const, {}), {
           default: {},
@@ -206,9 +250,19 @@ export const ConfigSchema = Type.Object(
           description: 'Secure attribute; `auto` follows whether the request came over TLS.',
         }),
         httpOnly: flag(false, 'HttpOnly attribute. The widget reads the cookie, so false by default.'),
+        ownershipName: Type.String({
+          default: 'svc_own',
+          pattern: "^(?!__)[A-Za-z0-9!#$%&'*+.^_`|~-]{1,57}$",
+          description:
+            'Name of the second, HttpOnly cookie, which proves that the visitor id belongs to this browser. It gets the prefix `__Host-` when it is Secure, `path` is `/` and `domain` is unset.',
+        }),
+        requireProof: flag(
+          false,
+          'Refuse (403) every call on a visitor’s record without the proof in the second cookie. Recommended: without it, everyone who can read visitor ids (operators, exports, access logs) can change and erase consents. Needs `compliance.dataSigningHash`.',
+        ),
         requireOnUpdate: flag(false, 'Refuse (403) a POST that names an existing visitor without its cookie. Recommended where cookies reach the service.'),
       },
-      'The cookie that holds the visitor id.',
+      'The cookies that hold the visitor id and the proof that it belongs to this browser.',
     ),
     trustProxy: optional(
       given<TrustProxy>('TrustProxy', {}, "Which proxies to believe; same values as Express's `trust proxy`. Unset: the host app's own setting."),
@@ -260,7 +314,10 @@ export const ConfigSchema = Type.Object(
         enabled: flag(false, 'Registration tracking and checks of GPP strings.'),
         cmpId: optional(Type.Integer({ minimum: 0, maximum: 4095, description: 'Your CMP id.' })),
         sections: optional(
-          Type.Array(Type.String({ pattern: '^[a-z0-9]+$' }), { description: 'Sections to make, such as `usnat`, `usca`; unset: all US sections.' }),
+          Type.Array(Type.String({ pattern: '^[a-z0-9]+$' }), {
+            description:
+              'Sections to make, such as `usnat`, `usca`; unset: all US sections but `usmd`, `usin`, `usky`, `usri`, which readers of the specification cannot read yet.',
+          }),
         ),
         mspa: optional(
           Type.Object(
@@ -280,7 +337,7 @@ export const ConfigSchema = Type.Object(
         fonts: Type.Array(
           given<ReceiptFont>(
             'path | Buffer | { file, face }',
-            { font: true },
+            { font: true, type: 'ReceiptFont' },
             'A TrueType or OpenType font; `face` names one of a collection by its PostScript name. `Helvetica` stands for the built-in font.',
           ),
           {
@@ -295,8 +352,40 @@ export const ConfigSchema = Type.Object(
             maxLength: 300,
           }),
         ),
-        contact: optional(text('How visitors reach them: an e-mail address, an address on the web, or a line of text.', { maxLength: 300 })),
+        controllerAddress: optional(text('Postal address of the controller.', { maxLength: 500 })),
+        contact: optional(text('How visitors reach the controller: an e-mail address, an address on the web, or a line of text.', { maxLength: 300 })),
         withdrawalUrl: optional(text('Page on which visitors change or withdraw their choice.', { format: 'uri', pattern: '^https?://', maxLength: 2000 })),
+        jurisdiction: optional(
+          text('Whose law applies where the visitor’s place is not known: ISO 3166, such as `DE` or `US-CA`.', { pattern: '^[A-Z]{2}(-[A-Z0-9]{1,3})?$' }),
+        ),
+        storageLocations: Type.Array(text('ISO 3166 code or words.', { maxLength: 100 }), {
+          default: [],
+          maxItems: 50,
+          description: 'Where the data is stored, such as `DE` or `Ireland`.',
+        }),
+        retentionPeriod: optional(text('How long data is kept where no parameter has a duration, such as `13 months`.', { maxLength: 300 })),
+        necessaryBasis: oneOf(['legitimate-interest', 'contract'] as const, {
+          default: 'legitimate-interest',
+          description: 'Lawful basis of what the site cannot do without: GDPR, Article 6(1)(f) or (b). Ask your counsel.',
+        }),
+        recipients: Type.Record(
+          text('Provider, as parameters name it.', { maxLength: 300 }),
+          section(
+            {
+              address: optional(text('Postal address.', { maxLength: 500 })),
+              contact: optional(text('How visitors reach it.', { maxLength: 300 })),
+            },
+            'A recipient.',
+          ),
+          { default: {}, maxProperties: 1000, description: 'Addresses and contacts of the recipients, by the name that parameters give as `provider`.' },
+        ),
+        publicUrl: optional(
+          text('Where browsers reach the public API, such as `https://shop.example/svc/api/v1`. Unset: as the request for the receipt was addressed.', {
+            format: 'uri',
+            pattern: '^https?://[^?#]+$',
+            maxLength: 2000,
+          }),
+        ),
       },
       'Receipts of visitors whose profile has `allowReceipt`.',
     ),
@@ -324,11 +413,15 @@ export const ConfigSchema = Type.Object(
       given<PluginInput>('PluginInput', { methods: ['initialize', 'destroy'], orCallable: true }, 'A plugin, or a function of the context that makes one.'),
       { default: [], description: 'Plugins, in the order in which their hooks run.' },
     ),
+    disableFailedPlugins: flag(
+      false,
+      'What happens when `initialize` of a plugin fails: false: the service does not start; true: it starts without the plugin, and logs an error.',
+    ),
     pluginTimeoutMs: integer(10, 60_000, 2000, 'How long a hook may take, in milliseconds.'),
     logger: given<Logger>(
       'Logger',
-      { methods: ['debug', 'info', 'warn', 'error'], without: 'warnings and errors to the console' },
-      'pino-shaped: facts first, then a sentence.',
+      { methods: ['warn', 'error'], without: 'the console, without debugging messages' },
+      'Where the service logs. An instance of pino or winston, or `console`; any other needs `warn(facts, sentence)` and `error(facts, sentence)`, and can have `info` and `debug`.',
     ),
     limits: section(
       {
@@ -353,13 +446,6 @@ export const ConfigSchema = Type.Object(
 );
 
 /** The configuration with every default filled in; frozen. */
-export type ResolvedConfig = Static<typeof ConfigSchema>;
+export type ResolvedConfig = Static<typeof ConfigSchema> & { storage: StorageAdapter };
 
-type Opaque = ReceiptFont | Knex | StorageAdapter | GeoProvider | Logger | PluginInput | RateLimitStore | ((...args: never[]) => unknown);
-type Input<T> = T extends Opaque ? T : T extends readonly (infer Item)[] ? readonly Item[] : T extends object ? { [Key in keyof T]?: Input<T[Key]> } : T;
-
-/** What a host passes to `createConsentService`: only `knex` is required. */
-export type ConsentServiceConfig = Omit<Input<ResolvedConfig>, 'knex' | 'rateLimit'> & {
-  knex: Knex;
-  rateLimit?: Input<ResolvedConfig['rateLimit']> | false;
-};
+export type { ConsentServiceConfig } from './config-types';

@@ -117,6 +117,12 @@ const crossChecks: readonly CrossCheck[] = [
     ({ visitorCookie }) => visitorCookie.sameSite === 'none' && visitorCookie.secure !== true,
   ),
   check(
+    ['visitorCookie.name', 'visitorCookie.ownershipName'],
+    'visitorCookie.ownershipName',
+    'must differ from visitorCookie.name',
+    ({ visitorCookie }) => visitorCookie.name === visitorCookie.ownershipName,
+  ),
+  check(
     ['limits.pageSize', 'limits.maxPageSize'],
     'limits.pageSize',
     'must not be above limits.maxPageSize',

@@ -1,6 +1,8 @@
 import Ajv, { type ErrorObject } from 'ajv';
 import addFormats from 'ajv-formats';
+import { closest } from '../kernel/closest';
 import { type FaultDetail, SetupError } from '../kernel/errors';
+import { faultMessage } from '../kernel/fault-message';
 import type { ReceiptFont } from '../kernel/host-types';
 import { consoleLogger } from '../kernel/logger';
 import { ConfigSchema, type ConsentServiceConfig, type ResolvedConfig, secretPaths } from './config-schema';
@@ -19,6 +21,8 @@ export class ConfigError extends SetupError {
 
 interface GivenCheck {
   readonly methods?: readonly string[];
+  /** Its TypeScript type; nothing is checked against it. */
+  readonly type?: string;
   readonly callable?: boolean;
   readonly callableWith?: readonly string[];
   /** A function, or else what `methods` asks for, with a name. */
@@ -32,6 +36,7 @@ function givenFault(check: GivenCheck, value: unknown): string | null {
   const isObject = (typeof value === 'object' && value !== null) || typeof value === 'function';
   if (check.orCallable && typeof value === 'function') return null;
   if (check.font) return isFont(value) ? null : 'must be a path, the bytes of a font file, or { file, face }';
+  if (check.callableWith && isPlainObject(value)) return `must be an instance of ${check.type}: pass knex({ … }), not its options`;
   if ((check.callable || check.callableWith) && typeof value !== 'function') return 'must be a function';
   const wanted = check.methods ?? check.callableWith;
   if (wanted === undefined) return null;
@@ -52,14 +57,14 @@ function isFont(value: unknown): boolean {
 let compiled: ReturnType<typeof compileSchema> | undefined;
 
 function compileSchema() {
-  const ajv = new Ajv({ allErrors: true, useDefaults: true, strict: true, allowUnionTypes: true, meta: false, validateSchema: false });
+  const ajv = new Ajv({ allErrors: true, useDefaults: true, strict: true, verbose: true, allowUnionTypes: true, meta: false, validateSchema: false });
   addFormats(ajv);
   ajv.addKeyword({
     keyword: 'given',
     errors: true,
     validate: function validate(check: GivenCheck, value: unknown): boolean {
       const fault = givenFault(check, value);
-      (validate as { errors?: Partial<ErrorObject>[] }).errors = fault === null ? [] : [{ keyword: 'given', message: fault }];
+      (validate as { errors?: Partial<ErrorObject>[] }).errors = fault === null ? [] : [{ keyword: 'given', message: fault, params: {} }];
       return fault === null;
     },
   });
@@ -69,11 +74,13 @@ function compileSchema() {
 function toFault(error: ErrorObject): FaultDetail {
   const path = error.instancePath.slice(1).replaceAll('/', '.').replaceAll('~1', '/').replaceAll('~0', '~');
   const below = (key: unknown) => [path, String(key)].filter(Boolean).join('.');
-  if (error.keyword === 'additionalProperties') return { path: below(error.params.additionalProperty), message: 'is not a known key' };
+  if (error.keyword === 'additionalProperties') {
+    const key = String(error.params.additionalProperty);
+    const similar = closest(key, Object.keys(error.parentSchema?.properties ?? {}));
+    return { path: below(key), message: `is not a known key${similar === null ? '' : `; did you mean \`${similar}\`?`}` };
+  }
   if (error.keyword === 'required') return { path: below(error.params.missingProperty), message: 'is required' };
-  if (error.keyword === 'enum')
-    return { path, message: `must be one of ${(error.params.allowedValues as unknown[]).map((value) => JSON.stringify(value)).join(', ')}` };
-  return { path, message: error.message ?? 'is wrong' };
+  return { path, message: faultMessage(error, JSON.stringify) };
 }
 
 /** Deeper than any key; an object that holds itself ends here. */
@@ -111,7 +118,8 @@ function freezePlain(value: unknown, skip: ReadonlySet<string> = new Set()): voi
 
 /** What only the other parts of the service know. */
 export interface ConfigKnowledge {
-  readonly storage: () => ResolvedConfig['storage'];
+  /** The storage of a host that passes none. */
+  readonly storage: (config: Pick<ResolvedConfig, 'knex' | 'database'>) => ResolvedConfig['storage'];
   readonly geo: () => ResolvedConfig['geo'];
   /** Checks of single given keys; what one throws becomes a fault. */
   readonly checks: { readonly [Key in 'knex' | 'trustProxy']: (value: NonNullable<ResolvedConfig[Key]>) => void };
@@ -130,7 +138,6 @@ export function resolveConfig(input: ConsentServiceConfig, knowledge: ConfigKnow
       .map(([key, value]) => [key, (keptByReference as readonly string[]).includes(key) ? value : copyPlain(value)]),
   ) as Record<string, unknown>;
   if (Array.isArray(config.plugins)) config.plugins = [...config.plugins];
-  config.storage ??= knowledge.storage();
   config.geo ??= knowledge.geo();
   config.logger ??= consoleLogger;
 
@@ -141,9 +148,10 @@ export function resolveConfig(input: ConsentServiceConfig, knowledge: ConfigKnow
   const resolved = config as unknown as ResolvedConfig;
   faults.push(...givenFaults(resolved, knowledge.checks, faults), ...crossFaults(resolved, faults));
   if (faults.length > 0) throw new ConfigError(faults);
-  Object.freeze(resolved.plugins);
-  freezePlain(resolved, new Set(keptByReference));
-  return resolved;
+  const whole: ResolvedConfig = { ...resolved, storage: resolved.storage ?? knowledge.storage(resolved) };
+  Object.freeze(whole.plugins);
+  freezePlain(whole, new Set(keptByReference));
+  return whole;
 }
 
 function givenFaults(config: ResolvedConfig, checks: ConfigKnowledge['checks'], found: readonly FaultDetail[]): FaultDetail[] {

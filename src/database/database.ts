@@ -31,6 +31,8 @@ export interface TenantScope {
 /** What repositories run on: the pool, or one transaction. */
 export interface Connection {
   readonly dialect: Dialect;
+  /** The pool or transaction itself, for a storage that keeps its objects in the same database. */
+  readonly runner: Knex;
   /** Tables that belong to no tenant. */
   global(table: GlobalTable, alias?: string): Query;
   tenant(tenantId: string): TenantScope;
@@ -61,50 +63,53 @@ export interface DatabaseOptions {
 /** Longest pause before a transaction that lost a race is tried again, in milliseconds. Until its deadline it may. */
 const maxPauseMs = 128;
 
-export function createDatabase(hostKnex: Knex, { tablePrefix: prefix, timeoutMs }: DatabaseOptions): Database {
-  const knex = withOwnNames(hostKnex);
-  const dialect = dialectOf(knex);
-
-  function connect(runner: Knex): Connection {
-    const tableName = (table: string) => `${prefix}${table}`;
-    const open = (table: string, alias?: string) => runner(alias === undefined ? tableName(table) : { [alias]: tableName(table) }) as Query;
-    const raw = runner.raw.bind(runner) as Knex['raw'];
-    return {
+/** Opens the tables with this prefix on a pool or a transaction, which must not rename identifiers (see `withOwnNames`). */
+export function connectionOn(runner: Knex, prefix: string): Connection {
+  const dialect = dialectOf(runner);
+  const tableName = (table: string) => `${prefix}${table}`;
+  const open = (table: string, alias?: string) => runner(alias === undefined ? tableName(table) : { [alias]: tableName(table) }) as Query;
+  const raw = runner.raw.bind(runner) as Knex['raw'];
+  return {
+    dialect,
+    runner,
+    raw,
+    tableName,
+    global: open,
+    acrossTenants: (table, _reason) => open(table),
+    tenant: (tenantId) => ({
+      tenantId,
       dialect,
       raw,
       tableName,
-      global: open,
-      acrossTenants: (table, _reason) => open(table),
-      tenant: (tenantId) => ({
-        tenantId,
-        dialect,
-        raw,
-        tableName,
-        from: (table, alias) => open(table, alias).where(alias === undefined ? `${tableName(table)}.tenant_id` : `${alias}.tenant_id`, tenantId),
-        byIds(table, ids) {
-          const query = open(table).whereIn(`${tableName(table)}.id`, ids);
-          const tenant = `${tableName(table)}.tenant_id`;
-          if (dialect === 'mysql') return query.where(tenant, tenantId) as Query;
-          // SQLite, and PostgreSQL until it has counted the table, take a tenant for a good key beside ids and walk through all
-          // that it has; no index holds what is put together.
-          return query.whereRaw(`(?? || '') = ?`, [tenant, tenantId]) as Query;
-        },
-        within: (query, alias) => runner.from(query.as(alias)) as Query,
-        insert: (table, rows) =>
-          open(table).insert(Array.isArray(rows) ? rows.map((row) => ({ ...row, tenant_id: tenantId })) : { ...rows, tenant_id: tenantId }) as Query,
-        join: (query, table, alias, left, right) =>
-          query.leftJoin({ [alias]: tableName(table) }, (on) => {
-            on.on(left, '=', right).andOnVal(`${alias}.tenant_id`, '=', tenantId);
-          }) as Query,
-      }),
-    };
-  }
+      from: (table, alias) => open(table, alias).where(alias === undefined ? `${tableName(table)}.tenant_id` : `${alias}.tenant_id`, tenantId),
+      byIds(table, ids) {
+        const query = open(table).whereIn(`${tableName(table)}.id`, ids);
+        const tenant = `${tableName(table)}.tenant_id`;
+        if (dialect === 'mysql') return query.where(tenant, tenantId) as Query;
+        // SQLite, and PostgreSQL until it has counted the table, take a tenant for a good key beside ids and walk through all
+        // that it has; no index holds what is put together.
+        return query.whereRaw(`(?? || '') = ?`, [tenant, tenantId]) as Query;
+      },
+      within: (query, alias) => runner.from(query.as(alias)) as Query,
+      insert: (table, rows) =>
+        open(table).insert(Array.isArray(rows) ? rows.map((row) => ({ ...row, tenant_id: tenantId })) : { ...rows, tenant_id: tenantId }) as Query,
+      join: (query, table, alias, left, right) =>
+        query.leftJoin({ [alias]: tableName(table) }, (on) => {
+          on.on(left, '=', right).andOnVal(`${alias}.tenant_id`, '=', tenantId);
+        }) as Query,
+    }),
+  };
+}
+
+export function createDatabase(hostKnex: Knex, { tablePrefix: prefix, timeoutMs }: DatabaseOptions): Database {
+  const knex = withOwnNames(hostKnex);
+  const dialect = dialectOf(knex);
 
   async function withDeadline<T>(work: (expired: () => boolean) => Promise<T>): Promise<T> {
     let late = false;
     const tell = () => {
       late = true;
-      return unavailable();
+      return unavailable({ cause: new Error(`The database did not answer within ${timeoutMs} ms`) });
     };
     try {
       return await within(
@@ -132,13 +137,13 @@ export function createDatabase(hostKnex: Knex, { tablePrefix: prefix, timeoutMs 
     return runTransaction(knex, dialect, async (trx) => {
       // The caller has been told 503 already: a write that it does not know of must not happen.
       if (expired()) throw unavailable();
-      const result = await work(connect(trx));
+      const result = await work(connectionOn(trx, prefix));
       if (expired()) throw unavailable();
       return result;
     });
   }
 
-  const pool = connect(knex);
+  const pool = connectionOn(knex, prefix);
   return {
     ...pool,
     knex,

@@ -20,10 +20,13 @@ export async function migrateUp(database: Database): Promise<void> {
   });
 }
 
-/** Takes every table of the service away again. */
+/** Removes every table of the service, those of the migrations included. */
 export async function migrateDown(database: Database): Promise<void> {
+  const table = migrationTable(database.prefix);
   await underLock(database, async (connection) => {
     await connection.migrate.rollback(migratorConfig(database, connection), true);
+    await connection.schema.dropTableIfExists(table);
+    await connection.schema.dropTableIfExists(`${table}_lock`);
   });
 }
 

@@ -1,8 +1,8 @@
 import type { Clock } from '../kernel/clock';
 import type { Connection, Database } from './database';
 
-/** What processes keep in memory: `content` = profiles, tenants and settings. */
-export type RevisionName = 'content';
+/** What processes keep in memory: `content` = profiles, tenants and settings; `published` = published files, where they are in the database. */
+export type RevisionName = 'content' | 'published';
 
 /** How long a process may not know of another one's change, in milliseconds. */
 const maxAgeMs = 500;
@@ -15,6 +15,11 @@ export async function bumpRevision(connection: Connection, name: RevisionName): 
     .insert({ name, revision: 1 })
     .onConflict('name')
     .merge({ revision: connection.raw('?? + 1', [`${table}.revision`]) });
+}
+
+export async function readRevision(connection: Connection, name: RevisionName): Promise<number> {
+  const row = await connection.global('revisions').where({ name }).first('revision');
+  return Number(row?.revision ?? 0);
 }
 
 export interface RevisionWatcher {
@@ -39,8 +44,7 @@ export function createRevisionWatcher(database: Database, name: RevisionName, cl
 
   async function look(): Promise<void> {
     const startedAt = clock.now();
-    const row = await database.read((connection) => connection.global('revisions').where({ name }).first('revision'));
-    const revision = Number(row?.revision ?? 0);
+    const revision = await database.read((connection) => readRevision(connection, name));
     if (known !== null && revision !== known) dropAll();
     known = revision;
     lookedAt = startedAt;

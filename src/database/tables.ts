@@ -5,6 +5,7 @@
 export const tenantTables = [
   'settings',
   'profiles',
+  'profile_versions',
   'publications',
   'consent_templates',
   'ui_templates',
@@ -33,6 +34,7 @@ export const globalTables = [
   'revisions',
   'secrets',
   'leases',
+  'files',
 ] as const;
 
 export type TenantTable = (typeof tenantTables)[number];

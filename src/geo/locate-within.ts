@@ -13,7 +13,7 @@ const late = Symbol('late');
 
 /**
  * Where the provider says the visitor is, with codes checked. A provider that throws, takes too long or answers what is no place counts as "unknown" and
- * is logged, without its message and without anything of the query, since either could hold the IP. Never rejects.
+ * is logged, without anything of the query, since it contains the IP address. Never rejects.
  */
 export async function locateWithin(provider: GeoProvider, query: GeoQuery, { logger, timeoutMs = 500 }: LocateOptions): Promise<Place> {
   let timer: NodeJS.Timeout | undefined;

@@ -25,6 +25,8 @@ export interface AdminRulesOptions {
   readonly noteRefusal: (refusal: Refusal) => Promise<void>;
 }
 
+type Asked = { readonly req: IncomingMessage; readonly route: Route | null; readonly query: Readonly<Record<string, string>> };
+
 /** The admin API: a bearer token on every route but the public ones, one permission a route. */
 export function createAdminRules(options: AdminRulesOptions): SurfaceRules {
   const { lifecycle, bodyBytes, mode, tenants, authenticate, adminOrigins, isHeldOutside, noteRefusal } = options;
@@ -41,31 +43,40 @@ export function createAdminRules(options: AdminRulesOptions): SurfaceRules {
     return there.length === 1 && there[0] !== undefined ? there[0] : defaultTenantId;
   }
 
-  async function requireOrigin(tenantId: string, origin: string, req: IncomingMessage): Promise<void> {
+  const refused = () => new ServiceError('origin_not_allowed', { headers: { Vary: 'Origin' } });
+  const isForgeable = ({ req, route, query }: Asked) => mode === 'custom' && isForeignWrite(req, route?.writes?.(query) ?? false);
+
+  async function requireOrigin(tenantId: string, origin: string, asked: Asked): Promise<void> {
     const listed = await adminOrigins(tenantId);
-    const open = listed.length === 0 && !(mode === 'custom' && isForeignWrite(req));
-    if (!open && !originAllowed(listed, origin)) throw new ServiceError('origin_not_allowed', { headers: { Vary: 'Origin' } });
+    const open = listed.length === 0 && !isForgeable(asked);
+    if (!open && !originAllowed(listed, origin)) throw refused();
   }
 
   /** The tenant by whose list an origin can be judged before anyone knows who asks; null: not yet. */
   async function judgedAtOnce(req: IncomingMessage, route: Route | null): Promise<string | null> {
-    if (!tenants.several) return defaultTenantId;
+    if (!tenants.several || isShared(route)) return defaultTenantId;
     const name = await named(req);
     if (name?.tenantId) return name.tenantId;
     // A preflight carries neither token nor tenant; the request itself is then judged.
-    return req.method !== 'OPTIONS' && (route === null || 'public' in route.access) ? defaultTenantId : null;
+    return req.method !== 'OPTIONS' && route === null ? defaultTenantId : null;
   }
 
   return {
     ready: waitForStart(lifecycle),
 
-    async cors({ req, route, routes, origin }) {
-      if (origin === null || route?.cors === 'navigation' || (route?.whileDown && !lifecycle.isStarted)) return {};
+    async cors({ req, route, routes, origin, query }) {
+      const asked = { req, route, query };
+      if (route?.cors === 'navigation' || (route?.whileDown && !lifecycle.isStarted)) return {};
+      if (origin === null) {
+        // A picture or a link on another site's page sends no `Origin`.
+        if (isForgeable(asked)) throw refused();
+        return {};
+      }
       const judge = await judgedAtOnce(req, route);
-      if (judge !== null) await requireOrigin(judge, origin, req);
+      if (judge !== null) await requireOrigin(judge, origin, asked);
       return {
         'Access-Control-Allow-Origin': origin,
-        'Access-Control-Expose-Headers': 'Content-Disposition, ETag, RateLimit, RateLimit-Policy, Retry-After, X-Request-Id',
+        'Access-Control-Expose-Headers': 'Content-Disposition, ETag, Next-Cursor, RateLimit, RateLimit-Policy, Retry-After, X-Ignored-Fields, X-Request-Id',
         Vary: 'Origin',
         ...(req.method === 'OPTIONS' ? preflightHeaders(routes, 'Authorization, Content-Type, If-Match, X-Tenant-Id') : {}),
       };
@@ -75,14 +86,18 @@ export function createAdminRules(options: AdminRulesOptions): SurfaceRules {
 
     authorize(caller, { access, modes }) {
       if (modes?.includes(mode) === false) throw new ServiceError('auth_mode_disabled');
-      if ('permission' in access && !holds(caller, access.permission)) throw new ServiceError('forbidden');
+      if (!('permission' in access)) return;
+      if (!holds(caller, access.permission)) throw new ServiceError('forbidden');
+      const missing = (access.also ?? []).filter((permission) => !holds(caller, permission));
+      if (missing.length > 0) throw new ServiceError('forbidden', { message: `This also needs the permission ${missing.join(' and ')}.` });
     },
 
-    async resolveTenant({ req, route, origin }, caller) {
+    async resolveTenant({ req, route, origin, query }, caller) {
       if (caller.kind !== 'user') return { tenantId: defaultTenantId, named: false };
       const name = await named(req);
       const tenantId = name === null ? await unnamed(caller) : name.tenantId;
-      if (origin !== null && tenants.several && !name?.tenantId) await requireOrigin(tenantId ?? defaultTenantId, origin, req);
+      if (origin !== null && tenants.several && !isShared(route) && !name?.tenantId)
+        await requireOrigin(tenantId ?? defaultTenantId, origin, { req, route, query });
       // What one asks about oneself, or to sign out, belongs to no tenant.
       if (route.tenantless || !('permission' in route.access)) return { tenantId: defaultTenantId, named: false };
       const { allowedTenants } = caller;
@@ -109,14 +124,20 @@ export function createAdminRules(options: AdminRulesOptions): SurfaceRules {
   };
 }
 
+/** Whether a route serves all tenants or none: sign-in, one's own account, users, roles and tenants. */
+const isShared = (route: Route | null): boolean => route !== null && (route.crossTenant === true || !('permission' in route.access));
+
 /**
  * Whether another site's page asks for a change. In mode `custom` the host may know its users by a cookie, which a browser
  * adds to what any page sends: such a page must be on the list. (Elsewhere the bearer token is what no other site has.)
+ * @param writes whether a GET leaves a trace too
  */
-function isForeignWrite({ method = 'GET', headers }: IncomingMessage): boolean {
-  if (['GET', 'HEAD', 'OPTIONS'].includes(method) || /^bearer /i.test(headers.authorization ?? '')) return false;
+function isForeignWrite({ method = 'GET', headers }: IncomingMessage, writes: boolean): boolean {
+  if (method === 'OPTIONS' || (!writes && ['GET', 'HEAD'].includes(method)) || /^bearer /i.test(headers.authorization ?? '')) return false;
   const site = headers['sec-fetch-site'];
   if (site !== undefined) return site !== 'same-origin' && site !== 'none';
-  const { origin = '' } = headers;
+  const { origin } = headers;
+  // Neither header: no browser.
+  if (origin === undefined) return false;
   return !URL.canParse(origin) || new URL(origin).host !== headers.host;
 }

@@ -18,6 +18,8 @@ export interface ClientFacts {
   secure(req: IncomingMessage): boolean;
   /** The host name without port, lower-cased. */
   hostname(req: IncomingMessage): string | null;
+  /** Scheme, host and port that the request was sent to; null when it names no usable host. */
+  origin(req: IncomingMessage): string | null;
 }
 
 /** @param trustProxy the configured setting; undefined: the host app's own. */
@@ -42,20 +44,28 @@ export function createClientFacts(trustProxy: TrustProxy | undefined): ClientFac
     return normalizeIp(proxyaddr(req, trustOf(req)));
   }
 
+  function host(req: IncomingMessage): string {
+    const forwarded = believesProxy(req) ? firstOf(req.headers['x-forwarded-host']) : '';
+    return (forwarded || req.headers.host || '').toLowerCase();
+  }
+
+  function secure(req: IncomingMessage): boolean {
+    if ('encrypted' in req.socket && req.socket.encrypted) return true;
+    return believesProxy(req) && firstOf(req.headers['x-forwarded-proto']).toLowerCase() === 'https';
+  }
+
   return {
     ip,
     network(req) {
       const address = ip(req);
       return address === null ? null : networkOf(address);
     },
-    secure(req) {
-      if ('encrypted' in req.socket && req.socket.encrypted) return true;
-      return believesProxy(req) && firstOf(req.headers['x-forwarded-proto']).toLowerCase() === 'https';
-    },
-    hostname(req) {
-      const forwarded = believesProxy(req) ? firstOf(req.headers['x-forwarded-host']) : '';
-      const host = (forwarded || req.headers.host || '').toLowerCase();
-      return host.replace(/:\d*$/, '') || null;
+    secure,
+    hostname: (req) => host(req).replace(/:\d*$/, '') || null,
+    origin(req) {
+      const address = `${secure(req) ? 'https' : 'http'}://${host(req)}`;
+      // Nothing but a host and a port: the text goes into documents.
+      return URL.canParse(address) && new URL(address).host !== '' && /^https?:\/\/[^/?#@\s]+$/.test(address) ? new URL(address).origin : null;
     },
   };
 }

@@ -1,7 +1,6 @@
 import type { IncomingMessage } from 'node:http';
-import { sha256Hex } from '../kernel/crypto';
 import { ServiceError } from '../kernel/errors';
-import { matchesEtag } from './conditional-reply';
+import { jsonDocument, matchesEtag } from './conditional-reply';
 import { sendReply } from './replies';
 import type { RequestListener } from './surface';
 
@@ -18,8 +17,7 @@ export interface FixedDocument {
  * the root, or at the document's own path.
  */
 export function serveFixedDocument({ path, body, maxAge }: FixedDocument): RequestListener {
-  const payload = Buffer.from(JSON.stringify(body));
-  const etag = `"${sha256Hex(payload).slice(0, 32)}"`;
+  const { payload, etag } = jsonDocument(body);
   const caching = { ETag: etag, 'Cache-Control': `public, max-age=${maxAge}`, 'Access-Control-Allow-Origin': '*' };
   const whole = { body: payload, headers: { ...caching, 'Content-Type': 'application/json; charset=utf-8', 'X-Content-Type-Options': 'nosniff' } };
   const refusal = new ServiceError('method_not_allowed');

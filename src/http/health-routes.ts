@@ -1,29 +1,36 @@
 import { Type } from '@sinclair/typebox';
+import { defaultRetrySeconds } from '../kernel/errors';
 import { defineRoute, type Route } from './route';
 
 const state = Type.Unsafe<'ok' | 'degraded'>({ type: 'string', enum: ['ok', 'degraded'] });
 
+/** `start`: the service has started; `publications`: every compliance group serves what the database says. */
+const checkNames = ['database', 'storage', 'migrations', 'start', 'publications'] as const;
+type CheckName = (typeof checkNames)[number];
+
 export interface Health {
   readonly status: 'ok' | 'degraded';
-  readonly checks: Readonly<Record<'database' | 'storage' | 'migrations', 'ok' | 'degraded'>>;
+  readonly checks: Readonly<Record<CheckName, 'ok' | 'degraded'>>;
 }
 
-/** Asks all checks at once; one that rejects is degraded. */
-export async function checkHealth(checks: Readonly<Record<keyof Health['checks'], () => PromiseLike<unknown>>>): Promise<Health> {
-  const ask = async (name: keyof Health['checks']) => {
-    try {
-      await checks[name]();
-      return 'ok';
-    } catch {
-      return 'degraded';
-    }
-  };
-  const [database, storage, migrations] = await Promise.all([ask('database'), ask('storage'), ask('migrations')]);
-  const all = { database, storage, migrations } as const;
-  return { status: Object.values(all).every((result) => result === 'ok') ? 'ok' : 'degraded', checks: all };
+/** Runs all checks at once; one that rejects is degraded. */
+export async function checkHealth(checks: Readonly<Record<CheckName, () => PromiseLike<unknown>>>): Promise<Health> {
+  const results = await Promise.all(
+    checkNames.map(async (name) => {
+      const isOk = await checks[name]().then(
+        () => true,
+        () => false,
+      );
+      return [name, isOk ? 'ok' : 'degraded'] as const;
+    }),
+  );
+  return { status: results.every(([, result]) => result === 'ok') ? 'ok' : 'degraded', checks: Object.fromEntries(results) as Health['checks'] };
 }
 
-const HealthView = Type.Object({ status: state, checks: Type.Object({ database: state, storage: state, migrations: state }) });
+export const HealthView = Type.Object({
+  status: state,
+  checks: Type.Object(Object.fromEntries(checkNames.map((name) => [name, state])) as Record<CheckName, typeof state>),
+});
 
 /** Liveness: the process answers. */
 export function livenessRoute(): Route {
@@ -50,7 +57,7 @@ export function readinessRoute(health: () => Promise<Health>): Route {
     method: 'GET',
     path: '/health',
     tag: 'Service',
-    summary: 'Whether database, storage and migrations are in order',
+    summary: 'Whether database, storage, migrations, start and published files are in order',
     access: { public: 'Monitors ask without credentials; nothing but ok or degraded is told' },
     tenantless: true,
     whileDown: true,
@@ -58,7 +65,7 @@ export function readinessRoute(health: () => Promise<Health>): Route {
     errors: [],
     async handle() {
       const body = await health();
-      return { status: body.status === 'ok' ? 200 : 503, body };
+      return body.status === 'ok' ? { body } : { status: 503, headers: { 'Retry-After': String(defaultRetrySeconds) }, body };
     },
   });
 }

@@ -1,5 +1,6 @@
 import { type ErrorCode, errorCodes } from '../kernel/errors';
-import { needsSignIn, type ReplySpec, type RouteDescription } from './route';
+import { createReferences, type NamedSchemas } from './openapi-references';
+import { type Access, needsSignIn, type ReplySpec, type RouteDescription } from './route';
 
 export interface OpenApiOptions {
   readonly title: string;
@@ -9,35 +10,36 @@ export interface OpenApiOptions {
   /** Where the API is mounted, as the client sees it. */
   readonly server: string;
   readonly routes: readonly RouteDescription[];
+  readonly components: NamedSchemas;
 }
 
+export type { NamedSchemas };
+
 /** The OpenAPI 3.1 description of a table of routes. */
-export function buildOpenApi({ title, description, version, server, routes }: OpenApiOptions): Record<string, unknown> {
+export function buildOpenApi({ title, description, version, server, routes, components }: OpenApiOptions): Record<string, unknown> {
+  const references = createReferences(components);
   const paths: Record<string, Record<string, unknown>> = {};
   for (const route of routes) {
     const path = route.path.replace(/:(\w+)/g, '{$1}');
-    paths[path] = { ...paths[path], [route.method.toLowerCase()]: operation(route) };
+    paths[path] = { ...paths[path], [route.method.toLowerCase()]: operation(route, references.refer) };
   }
   return {
     openapi: '3.1.0',
     info: { title, description, version, license: { name: 'MIT', identifier: 'MIT' } },
     servers: [{ url: server }],
+    tags: [...new Set(routes.map(({ tag }) => tag))].map((name) => ({ name })),
     paths,
     components: {
-      schemas: {
-        Error: {
-          type: 'object',
-          required: ['error', 'code'],
-          properties: { error: { type: 'string', description: 'A sentence for a person' }, code: { type: 'string', enum: Object.keys(errorCodes) } },
-        },
-      },
+      schemas: references.used(),
       securitySchemes: {
-        accessToken: { type: 'http', scheme: 'bearer', bearerFormat: 'JWT' },
-        apiKey: { type: 'apiKey', in: 'header', name: 'X-API-Key', description: 'Servers may send one.' },
+        ...(routes.some(needsSignIn) ? { accessToken: { type: 'http', scheme: 'bearer', bearerFormat: 'JWT' } } : {}),
+        ...(routes.some(acceptsApiKey) ? { apiKey: { type: 'apiKey', in: 'header', name: 'X-API-Key', description: 'Servers can send one.' } } : {}),
       },
     },
   };
 }
+
+const acceptsApiKey = ({ access, errors }: Pick<RouteDescription, 'access' | 'errors'>): boolean => 'apiKey' in access || errors.includes('invalid_api_key');
 
 /** Every code that a route can answer: its own and those that its access, schemas and surface bring. */
 export function codesOf(route: RouteDescription): ErrorCode[] {
@@ -61,60 +63,79 @@ export function codesOf(route: RouteDescription): ErrorCode[] {
   return [...codes];
 }
 
-function operation(route: RouteDescription): Record<string, unknown> {
+type Refer = ReturnType<typeof createReferences>['refer'];
+
+function operation(route: RouteDescription, refer: Refer): Record<string, unknown> {
   return {
     operationId: route.id,
     tags: [route.tag],
     summary: route.summary,
     ...descriptionOf(route),
-    ...(route.params || route.query ? { parameters: [...parameters(route, 'path'), ...parameters(route, 'query')] } : {}),
-    ...(route.body ? { requestBody: { required: !route.bodyOptional, content: { [route.bodyType ?? 'application/json']: { schema: route.body } } } } : {}),
-    responses: { ...successes(route), ...failures(route) },
+    ...(route.params || route.query ? { parameters: [...parameters(route, 'path', refer), ...parameters(route, 'query', refer)] } : {}),
+    ...(route.body
+      ? { requestBody: { required: !route.bodyOptional, content: { [route.bodyType ?? 'application/json']: { schema: refer(route.body) } } } }
+      : {}),
+    responses: { ...successes(route, refer), ...failures(route, refer) },
   };
 }
 
 function descriptionOf(route: RouteDescription): Record<string, unknown> {
   const access = accessOf(route);
-  return route.description === undefined ? access : { ...access, description: `${route.description} ${access.description}` };
+  const isRedirect = !Object.keys(route.replies).some((status) => status.startsWith('2'));
+  const sentences = [route.description, access.description, isRedirect ? 'Success is a redirect of the browser, so there is no 2XX response.' : undefined];
+  return { ...access, description: sentences.filter(Boolean).join(' ') };
 }
 
 function accessOf({ access, errors, modes }: RouteDescription): Record<string, unknown> {
   const suffix = modes === undefined ? '' : ` Sign-in modes: ${modes.map((mode) => `\`${mode}\``).join(', ')}.`;
   // With or without a key.
-  const security = errors.includes('invalid_api_key') ? [{}, { apiKey: [] }] : [];
+  const security = acceptsApiKey({ access, errors }) ? [{}, { apiKey: [] }] : [];
   if ('apiKey' in access) return { security: [{ apiKey: [] }], description: `Servers with an API key.${suffix}` };
   if ('public' in access) return { security, description: `Public: ${access.public}.${suffix}` };
   const signedIn = { security: [{ accessToken: [] }] };
   return 'permission' in access
-    ? { ...signedIn, description: `Permission: \`${access.permission}\`.${suffix}`, 'x-permission': access.permission }
+    ? { ...signedIn, description: `Permission: ${permissionsOf(access)}.${suffix}`, 'x-permission': access.permission }
     : { ...signedIn, description: `Anyone who is signed in.${suffix}` };
 }
 
-function parameters(route: RouteDescription, where: 'path' | 'query'): unknown[] {
+/** In Markdown. */
+export function permissionsOf({ permission, also = [] }: Extract<Access, { permission: unknown }>): string {
+  return [permission, ...also].map((id) => `\`${id}\``).join(' and ');
+}
+
+function parameters(route: RouteDescription, where: 'path' | 'query', refer: Refer): unknown[] {
   const schema = where === 'path' ? route.params : route.query;
   return Object.entries(schema?.properties ?? {}).map(([name, property]) => ({
     name,
     in: where,
     required: where === 'path' || (schema?.required?.includes(name) ?? false),
-    schema: property,
+    schema: refer(property),
   }));
 }
 
-function successes(route: RouteDescription): Record<string, unknown> {
+function successes(route: RouteDescription, refer: Refer): Record<string, unknown> {
   return Object.fromEntries(
     Object.entries(route.replies).map(([status, reply]) => [
       status,
-      { description: reply.description, ...(reply.schema ? { content: contentOf(reply, reply.schema) } : {}) },
+      {
+        description: reply.description,
+        ...(reply.headers ? { headers: headersOf(reply.headers) } : {}),
+        ...(reply.schema ? { content: contentOf(reply, refer(reply.schema)) } : {}),
+      },
     ]),
   );
 }
 
-function contentOf({ contentType = 'application/json', alsoAs = [] }: ReplySpec, schema: object): Record<string, unknown> {
+function headersOf(headers: Readonly<Record<string, string>>): Record<string, unknown> {
+  return Object.fromEntries(Object.entries(headers).map(([name, description]) => [name, { description, schema: { type: 'string' } }]));
+}
+
+function contentOf({ contentType = 'application/json', alsoAs = [] }: ReplySpec, schema: unknown): Record<string, unknown> {
   const others = alsoAs.map((type) => [type, { schema: { type: 'string', contentMediaType: type } }]);
   return { [contentType]: { schema }, ...Object.fromEntries(others) };
 }
 
-function failures(route: RouteDescription): Record<string, unknown> {
+function failures(route: RouteDescription, refer: Refer): Record<string, unknown> {
   const byStatus = new Map<number, ErrorCode[]>();
   for (const code of codesOf(route)) {
     const { status } = errorCodes[code];
@@ -127,7 +148,7 @@ function failures(route: RouteDescription): Record<string, unknown> {
         String(status),
         {
           description: codes.map((code) => `\`${code}\`: ${errorCodes[code].message}`).join(' '),
-          content: { 'application/json': { schema: { $ref: '#/components/schemas/Error' } } },
+          content: { 'application/json': { schema: refer.to('Error') } },
         },
       ]),
   );

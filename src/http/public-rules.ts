@@ -28,7 +28,7 @@ const keyErrors: readonly ErrorCode[] = ['invalid_api_key', 'tenant_forbidden'];
 export const takingApiKeys = (routes: readonly Route[]): Route[] =>
   routes.map((route) => ({ ...route, errors: [...route.errors, ...keyErrors, ...(route.tenantless ? [] : (['tenant_not_found'] as const))] }));
 
-const readableHeaders = { 'Access-Control-Expose-Headers': 'ETag, RateLimit, RateLimit-Policy, Retry-After, X-Request-Id' };
+const readableHeaders = { 'Access-Control-Expose-Headers': 'ETag, RateLimit, RateLimit-Policy, Retry-After, X-Ignored-Fields, X-Request-Id' };
 
 /** The public API: no sign-in, but servers may send an API key; browsers of other origins as the route's CORS policy says. */
 export function createPublicRules(options: PublicRulesOptions): SurfaceRules {

@@ -35,7 +35,7 @@ function appendHeader(res: ServerResponse, name: string, value: string | readonl
   else res.setHeader(name, value as string | string[]);
 }
 
-/** Every error answer in one form; what nobody foresaw is a 500 that tells nothing but the request id. */
+/** Makes every error answer. Errors on the server's side are logged under the request id that their body carries; an unforeseen one says nothing else. */
 export function toErrorReply(thrown: unknown, requestId: string, logger: Logger): RouteReply {
   const error = thrown instanceof ServiceError ? thrown : fromParser(thrown);
   if (error === null) {
@@ -43,9 +43,9 @@ export function toErrorReply(thrown: unknown, requestId: string, logger: Logger)
     const internal = new ServiceError('internal_error');
     return { status: 500, body: { error: internal.message, code: internal.code, requestId } };
   }
-  if (error.status >= 500)
-    logger.warn({ requestId, code: error.code, ...(error.cause === undefined ? {} : { cause: describeError(error.cause) }) }, error.message);
-  return { status: error.status, headers: error.headers, body: { error: error.message, code: error.code, ...error.body } };
+  const { status, headers, message, code, cause, body } = error;
+  if (status >= 500) logger.warn({ requestId, code, ...(cause === undefined ? {} : { cause: describeError(cause) }) }, message);
+  return { status, headers, body: { error: message, code, ...body, ...(status >= 500 ? { requestId } : {}) } };
 }
 
 /** Errors of the body parser and the router carry `status` and `type`. */

@@ -24,14 +24,38 @@ export function createBodyReader({ bodyType, bodyOptional, bodyBytes }: Route, a
     const sent = req.headers['content-type'] ?? '';
     const fits = bodyType === undefined ? json.test(sent) : isTextOf(bodyType, sent);
     if (!fits) throw new ServiceError('unsupported_media_type', bodyType === undefined ? {} : { message: `Send the body as ${bodyType} in UTF-8.` });
-    const body = await new Promise<unknown>((resolve, reject) => {
-      parse(req, res, (error?: unknown) => (error ? reject(error) : resolve((req as { body?: unknown }).body)));
-    });
-    // What the host's own parsers have read already comes as they made it.
-    if (bodyType === undefined || !Buffer.isBuffer(body)) return body;
+    const wasRead = req.readableDidRead;
+    const body = wasRead ? readByHost(req, limit) : await readWith(parse, req, res);
+    if (bodyType === undefined) return wasRead ? parseJson(body) : body;
+    if (!Buffer.isBuffer(body)) return body;
     const text = decodeText(body);
     return bodyType === 'application/x-www-form-urlencoded' ? readForm(text) : text;
   };
+}
+
+type Request = IncomingMessage & { readonly body?: unknown };
+
+function readWith(parse: ReturnType<typeof bodyParser.raw>, req: Request, res: ServerResponse): Promise<unknown> {
+  return new Promise((resolve, reject) => {
+    parse(req, res, (error?: unknown) => (error ? reject(error) : resolve(req.body)));
+  });
+}
+
+/** Returns what the host's own parsers made of the body: an object, or the bytes or text of it. */
+function readByHost({ body }: Request, limit: number): unknown {
+  if (body === undefined) throw new ServiceError('body_already_read');
+  if ((Buffer.isBuffer(body) || typeof body === 'string') && Buffer.byteLength(body) > limit) throw new ServiceError('payload_too_large');
+  return body;
+}
+
+/** `express.raw` and `express.text` for every type leave bytes and text. */
+function parseJson(body: unknown): unknown {
+  if (!Buffer.isBuffer(body) && typeof body !== 'string') return body;
+  try {
+    return JSON.parse(typeof body === 'string' ? body : decodeText(body));
+  } catch (error) {
+    throw error instanceof ServiceError ? error : new ServiceError('malformed_json');
+  }
 }
 
 /** Whether a `Content-Type` names the media type, and no other charset than UTF-8. */

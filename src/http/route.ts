@@ -7,8 +7,15 @@ import type { Permission } from '../kernel/permissions';
 
 export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
 
-/** Who may call a route: holders of one permission, anyone signed in, servers with an API key, or everyone for a stated reason. */
-export type Access = { readonly permission: Permission } | { readonly signedIn: true } | { readonly apiKey: true } | { readonly public: string };
+/**
+ * Who may call a route: holders of one permission (and of further ones, where the route hands out what they allow), anyone signed in,
+ * servers with an API key, or everyone for a stated reason.
+ */
+export type Access =
+  | { readonly permission: Permission; readonly also?: readonly Permission[] }
+  | { readonly signedIn: true }
+  | { readonly apiKey: true }
+  | { readonly public: string };
 
 /** Whether a route is behind a sign-in. */
 export const needsSignIn = ({ access }: { readonly access: Access }): boolean => 'permission' in access || 'signedIn' in access;
@@ -49,6 +56,8 @@ export interface RouteRequest<P = unknown, Q = unknown, B = unknown> {
   readonly secure: boolean;
   /** Where this API is mounted, as the client sees it: `/privacy/svc/api/v1`. */
   readonly mountPath: string;
+  /** The same with scheme and host: `https://shop.example/privacy/svc/api/v1`; without them when the request names no usable host. */
+  readonly mountUrl: string;
   cookie(name: string): string | null;
 }
 
@@ -74,6 +83,8 @@ export interface ReplySpec {
   readonly contentType?: string;
   /** Further media types of the same answer, which a request may choose. */
   readonly alsoAs?: readonly string[];
+  /** Headers that belong to this answer, with what they say. */
+  readonly headers?: Readonly<Record<string, string>>;
 }
 
 /** A route is a value: from one table come the router, validation, permission check, OpenAPI and the reference. */
@@ -94,6 +105,10 @@ export interface Route {
   readonly disabled?: ErrorCode | undefined;
   /** Belongs to no tenant: what the request says of one is not looked at. */
   readonly tenantless?: true;
+  /** Its records (users, roles, tenants) belong to no single tenant: the `adminAllowedOrigins` of `default` judge browsers, whatever tenant is named. */
+  readonly crossTenant?: true;
+  /** For a GET: whether it changes something or adds to the audit log, so that no other site's page can be allowed to trigger it. */
+  readonly writes?: (query: Readonly<Record<string, string>>) => boolean;
   /** The record that the path names. A user scoped to tenants who reads one outside them gets 403, not 404. */
   readonly reads?: { readonly record: RecordKind; readonly param: string };
   /** Answered also while the service has not started. */

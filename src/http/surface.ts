@@ -3,13 +3,14 @@ import { parseCookie } from 'cookie';
 import Router from 'router';
 import type { Caller } from '../kernel/caller';
 import { type FaultDetail, ServiceError, validationFailed } from '../kernel/errors';
-import { newId } from '../kernel/ids';
 import { describeError, type Logger } from '../kernel/logger';
 import type { ClientFacts } from './client-facts';
 import { readFlat } from './flat-parameters';
+import { ignoredFields, ignoredFieldsHeader } from './ignored-fields';
 import type { RateLimiter } from './rate-limit';
 import { sendReply, toErrorReply } from './replies';
 import { createBodyReader, type ReadBody } from './request-body';
+import { requestIdOf } from './request-id';
 import type { Method, RateLimitBucket, Route, RouteReply, RouteRequest } from './route';
 import { sendStream } from './stream-reply';
 import { createValidation } from './validation';
@@ -72,6 +73,8 @@ export interface SurfaceRules {
 export interface SurfaceOptions {
   /** `{basePath}/api/v1` or `{basePath}/admin/v1`. */
   readonly base: string;
+  /** Where clients see the host's mount point, if a proxy changes the path. */
+  readonly publicPath?: string | undefined;
   readonly routes: readonly Route[];
   readonly rules: SurfaceRules;
   readonly clientFacts: ClientFacts;
@@ -85,7 +88,7 @@ export interface SurfaceOptions {
  * Makes the request listener of one API from its table of routes. Each request goes: started? → CORS → who is calling →
  * rate limit → permission → tenant → path and query → the route's guard → body → handler.
  */
-export function createSurface({ base, routes, rules, clientFacts, rateLimiter, stallMs, logger }: SurfaceOptions): RequestListener {
+export function createSurface({ base, publicPath, routes, rules, clientFacts, rateLimiter, stallMs, logger }: SurfaceOptions): RequestListener {
   const validation = createValidation(rules.everyFault);
   const router = Router({ caseSensitive: true, strict: false });
   const inner = Router({ caseSensitive: true, strict: false });
@@ -100,7 +103,7 @@ export function createSurface({ base, routes, rules, clientFacts, rateLimiter, s
   }
   inner.use((req: RouterRequest, res: ServerResponse) => answer(req, res, [], null, undefined));
   inner.use(async (error: unknown, req: RouterRequest, res: ServerResponse, _next: unknown) => {
-    const requestId = begin(res);
+    const requestId = begin(req, res);
     const tally = createTally(req, res, rules.defaultBucket);
     await tally.countOnce().then(
       () => fail(req, res, error, requestId),
@@ -142,15 +145,15 @@ export function createSurface({ base, routes, rules, clientFacts, rateLimiter, s
     };
   }
 
-  function begin(res: ServerResponse): string {
-    const requestId = newId();
+  function begin(req: IncomingMessage, res: ServerResponse): string {
+    const requestId = requestIdOf(req);
     res.setHeader('X-Request-Id', requestId);
     for (const [name, value] of Object.entries(rules.headers)) res.setHeader(name, value);
     return requestId;
   }
 
   async function answer(req: RouterRequest, res: ServerResponse, group: readonly Route[], allow: string | null, entry: Prepared | undefined): Promise<void> {
-    const requestId = begin(res);
+    const requestId = begin(req, res);
     try {
       await rules.ready(entry?.route ?? null);
       const asked = entry?.route ?? group.find((route) => route.method === req.headers['access-control-request-method']) ?? group[0] ?? null;
@@ -204,6 +207,7 @@ export function createSurface({ base, routes, rules, clientFacts, rateLimiter, s
     if (fault !== null) throw validationFailed(fault);
     const params = entry.params ? entry.params(arrived.params) : undefined;
     let cookies: Record<string, string | undefined> | null = null;
+    const mountPath = publicPath === undefined ? req.baseUrl : `${publicPath}${base}`;
     const request: RouteRequest = {
       params,
       query: entry.query ? entry.query(query) : undefined,
@@ -217,15 +221,19 @@ export function createSurface({ base, routes, rules, clientFacts, rateLimiter, s
       origin,
       ip: arrived.ip,
       secure: clientFacts.secure(req),
-      mountPath: req.baseUrl,
+      mountPath,
+      mountUrl: `${clientFacts.origin(req) ?? ''}${mountPath}`,
       cookie: (name) => {
         cookies ??= parseCookie(req.headers.cookie ?? '');
         return (Object.hasOwn(cookies, name) ? cookies[name] : undefined) ?? null;
       },
     };
     await route.guard?.(request);
-    const body = entry.body ? entry.body(await entry.readBody(req, res)) : undefined;
-    return route.handle({ ...request, body });
+    const sent = entry.body ? await entry.readBody(req, res) : undefined;
+    const ignored = ignoredFields(route, query, sent);
+    // Also when the request is then refused: a required field may be missing because its name was misspelt.
+    if (ignored !== null) res.setHeader(ignoredFieldsHeader, ignored);
+    return route.handle({ ...request, body: entry.body?.(sent) });
   }
 
   function fail(req: IncomingMessage, res: ServerResponse, error: unknown, requestId: string): void {

@@ -1,11 +1,15 @@
 import type { TSchema } from '@sinclair/typebox';
 import type { ErrorObject } from 'ajv';
 import { type FaultDetail, validationFailed } from '../kernel/errors';
+import { faultMessage } from '../kernel/fault-message';
 import { findUnsafeJson } from '../kernel/json';
 import { type SchemaCheck, schemaChecks } from '../kernel/schema-check';
 
-/** Faults that one answer tells at most: five megabytes of wrong input must not make more of output. */
+/** Most faults that one answer lists. */
 const maxFaults = 100;
+
+/** Values in a body beyond which an answer names only the first fault: finding all of megabytes of wrong input holds other requests up. */
+const maxValuesForEveryFault = 10_000;
 
 export interface Validation {
   /** A check of bodies: strict types, unsafe JSON refused, `null` for an optional field taken as omitted. */
@@ -26,11 +30,13 @@ export function createValidation(everyFault: boolean): Validation {
   const { strict, coercing } = everyFault ? tellingAll : tellingFirst;
   return {
     body(schema) {
-      const check = strict(schema);
+      const usual = strict(schema);
+      const quick = tellingFirst.strict(schema);
       return (value) => {
         const unsafe = findUnsafeJson(value);
         if (unsafe !== null) throw validationFailed({ path: dotted(unsafe.path), message: unsafe.message });
-        return checked(check, schema, withoutOmittedNulls(schema, value), '', everyFault);
+        const isLarge = valuesIn(value, maxValuesForEveryFault) >= maxValuesForEveryFault;
+        return checked(isLarge ? quick : usual, schema, withoutOmittedNulls(schema, value), '', everyFault && !isLarge);
       };
     },
     texts(schema, where) {
@@ -42,6 +48,17 @@ export function createValidation(everyFault: boolean): Validation {
       };
     },
   };
+}
+
+/** Returns the number of values in parsed JSON, or `enough` when there are as many or more. */
+function valuesIn(value: unknown, enough: number): number {
+  let count = 1;
+  if (value === null || typeof value !== 'object') return count;
+  for (const item of Object.values(value)) {
+    if (count >= enough) return enough;
+    count += valuesIn(item, enough - count);
+  }
+  return Math.min(count, enough);
 }
 
 function checked(check: SchemaCheck<unknown>, schema: TSchema, value: unknown, where: string, everyFault: boolean): unknown {
@@ -98,10 +115,8 @@ function toFault(error: ErrorObject, where: string): FaultDetail {
       return { path: below(error.params.additionalProperty), message: 'is not a known key' };
     case 'propertyNames':
       return { path: below(error.params.propertyName), message: 'is not a valid key' };
-    case 'enum':
-      return { path, message: `must be one of ${(error.params.allowedValues as unknown[]).join(', ')}` };
     default:
-      return { path, message: error.message ?? 'is wrong' };
+      return { path, message: faultMessage(error) };
   }
 }
 

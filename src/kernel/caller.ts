@@ -12,6 +12,8 @@ export interface Principal {
   readonly allowedTenants: readonly string[] | null;
   /** The sign-in that the token belongs to; null in modes without sessions of ours. */
   readonly sessionId: string | null;
+  /** When the person proved who they are, epoch milliseconds; null where nobody says. */
+  readonly signedInAt: number | null;
 }
 
 /** A server calling the public API with a key of one tenant. */

@@ -14,6 +14,7 @@ export const errorCodes = {
   malformed_json: { status: 400, message: 'The request body is not well-formed JSON.' },
   malformed_url: { status: 400, message: 'The request path cannot be decoded.' },
   invalid_parental_token: { status: 400, message: 'The parental-consent token is forged, expired or made for someone else.' },
+  wrong_password: { status: 400, message: 'The current password is wrong.' },
   invalid_totp_code: { status: 400, message: 'The code is wrong or was used before.' },
   invalid_tc_string: { status: 400, message: 'The TC string does not hold: see reason.' },
   invalid_gpp_string: { status: 400, message: 'The GPP string does not hold: see reason.' },
@@ -21,6 +22,7 @@ export const errorCodes = {
   api_key_required: { status: 401, message: 'Only servers with an API key may ask this.' },
   invalid_api_key: { status: 401, message: 'The API key is unknown, revoked or expired.' },
   forbidden: { status: 403, message: 'Your roles do not allow this.' },
+  reauthentication_required: { status: 403, message: 'Prove that it is you: this change needs what `accepts` lists.' },
   identity_conflict: { status: 403, message: 'This e-mail address belongs to a user who signs in as someone else.' },
   tenant_forbidden: { status: 403, message: 'This tenant is outside your scope.' },
   visitor_cookie_required: { status: 403, message: 'The visitor cookie is missing or belongs to another visitor.' },
@@ -35,6 +37,7 @@ export const errorCodes = {
   consent_template_not_found: { status: 404, message: 'There is no such consent template.' },
   ui_template_not_found: { status: 404, message: 'There is no such UI template.' },
   user_not_found: { status: 404, message: 'There is no such user.' },
+  session_not_found: { status: 404, message: 'You have no such session.' },
   identity_not_found: { status: 404, message: 'This user has no identity at a provider.' },
   role_not_found: { status: 404, message: 'There is no such role.' },
   permission_not_found: { status: 404, message: 'The role does not hold this permission.' },
@@ -66,6 +69,10 @@ export const errorCodes = {
   role_in_use: { status: 422, message: 'Users hold this role: take it from them first.' },
   totp_not_set_up: { status: 422, message: 'Set up an authenticator app first: there is no secret to verify.' },
   rate_limited: { status: 429, message: 'Too many requests; try again later.' },
+  body_already_read: {
+    status: 500,
+    message: 'Something in front of the consent service read the request body without leaving it parsed: mount the routers before it.',
+  },
   internal_error: { status: 500, message: 'Something went wrong on our side.' },
   optional_dependency_missing: { status: 501, message: 'This needs an optional package that is not installed.' },
   receipt_font_missing: { status: 501, message: 'No configured font holds the script of this receipt: add one to receipts.fonts.' },
@@ -88,6 +95,9 @@ export interface ServiceErrorOptions {
   readonly cause?: unknown;
 }
 
+/** `Retry-After` of a 503 that names no better time (RFC 9110, section 10.2.3), in seconds. */
+export const defaultRetrySeconds = 5;
+
 /** The only error that services throw on purpose; the HTTP layer turns it into its status, code and body. */
 export class ServiceError extends Error {
   override readonly name = 'ServiceError';
@@ -101,7 +111,7 @@ export class ServiceError extends Error {
     this.code = code;
     this.status = errorCodes[code].status;
     this.body = options.body ?? {};
-    this.headers = options.headers ?? {};
+    this.headers = this.status === 503 ? { 'Retry-After': String(defaultRetrySeconds), ...options.headers } : (options.headers ?? {});
   }
 }
 
@@ -111,12 +121,12 @@ export function validationFailed(...details: FaultDetail[]): ServiceError {
 }
 
 export interface UnavailableOptions extends Pick<ServiceErrorOptions, 'message' | 'cause'> {
-  /** When trying again makes sense. Default: 5. */
+  /** When trying again makes sense. Default: `defaultRetrySeconds`. */
   readonly retryAfterSeconds?: number;
 }
 
-/** 503 `unavailable`, with when to try again (RFC 9110, section 10.2.3). */
-export function unavailable({ retryAfterSeconds = 5, ...options }: UnavailableOptions = {}): ServiceError {
+/** Creates a 503 `unavailable` that says when to try again. */
+export function unavailable({ retryAfterSeconds = defaultRetrySeconds, ...options }: UnavailableOptions = {}): ServiceError {
   return new ServiceError('unavailable', { ...options, headers: { 'Retry-After': String(retryAfterSeconds) } });
 }
 

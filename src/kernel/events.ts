@@ -6,6 +6,8 @@ export interface EventBase {
   readonly occurredAt: string;
 }
 
+type ConsentState = 'granted' | 'denied' | 'objected';
+
 /** A consent record as events and servers with an API key see it; visitors' browsers get it without `subjectId`. */
 export interface ConsentRecordView {
   readonly id: string;
@@ -13,18 +15,22 @@ export interface ConsentRecordView {
   readonly profileId: string;
   readonly profileVersion: number;
   readonly locale: string;
-  readonly consentJson: Readonly<Record<string, string>>;
+  readonly consentJson: Readonly<Record<string, ConsentState>>;
   readonly gpcDetected: boolean;
-  readonly source: string;
+  /** The visitor, told of the conflict, chose separately against the Global Privacy Control signal. */
+  readonly gpcOverride?: boolean;
+  readonly source: 'banner' | 'api' | 'import';
+  readonly ageVerified?: boolean;
+  readonly tcfString?: string;
+  readonly gppString?: string;
   /** The host's own user id, as a server set it. */
   readonly subjectId?: string;
   /** Present once a parental-consent token came with a submission, or the parent has resolved one, for this profile. */
   readonly parentalConsent?: 'pending' | 'granted';
   /** What counts of `consentJson` after Global Privacy Control; absent when the profile no longer exists. */
-  readonly effectiveConsent?: Readonly<Record<string, string>>;
+  readonly effectiveConsent?: Readonly<Record<string, ConsentState>>;
   readonly createdAt: string;
   readonly updatedAt: string;
-  readonly [extra: string]: unknown;
 }
 
 export interface ConsentEvent extends EventBase {

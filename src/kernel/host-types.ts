@@ -11,3 +11,13 @@ export type RateLimitStore = (bucket: { name: string; limit: number; windowSecon
 
 /** A font to print receipts with: a path, the bytes of a font file, or one face of a collection (`.ttc`) by its PostScript name. */
 export type ReceiptFont = string | Uint8Array | { readonly file: string | Uint8Array; readonly face: string };
+
+/** What `auth.validateUser` returns in mode `custom`. */
+export interface CustomUser {
+  readonly email: string;
+  readonly name?: string | undefined;
+  /** Names of roles. Unknown ones grant nothing. */
+  readonly role?: string | readonly string[] | undefined;
+  /** Ids or slugs of the tenants that the user may see, or `*` for all. Unknown ones open nothing. */
+  readonly tenants?: string | readonly string[] | undefined;
+}

@@ -11,13 +11,18 @@ export function normalizeIp(text: string): string | null {
   return ipaddr.process(candidate).toString();
 }
 
-/** What one client holds: an IPv4 address, or the /64 of an IPv6 one, inside which it can choose freely. */
-export function networkOf(ip: string): string {
-  if (!ipaddr.IPv6.isValid(ip)) return ip;
-  return ipaddr.IPv6.parse(ip)
-    .parts.slice(0, 4)
-    .map((part) => part.toString(16))
-    .join(':');
+export const isIpv6 = (ip: string): boolean => ipaddr.IPv6.isValid(ip);
+
+/**
+ * Returns what one client holds: an IPv4 address, or the network of an IPv6 one, inside which it can choose freely.
+ * @param bits prefix length of an IPv6 network; a multiple of 8
+ */
+export function networkOf(ip: string, bits = 64): string {
+  if (!isIpv6(ip)) return ip;
+  const bytes = ipaddr.IPv6.parse(ip)
+    .toByteArray()
+    .slice(0, bits / 8);
+  return `${Buffer.from(bytes).toString('hex')}/${bits}`;
 }
 
 /** Whether a machine on the public internet can have the normalised address: not a private, loopback, link-local, reserved or tunnelled one. */

@@ -3,7 +3,9 @@ import type { Static, TSchema } from '@sinclair/typebox';
 interface Shape extends TSchema {
   readonly properties?: Readonly<Record<string, TSchema>>;
   readonly patternProperties?: Readonly<Record<string, TSchema>>;
+  readonly additionalProperties?: unknown;
   readonly items?: TSchema;
+  readonly anyOf?: readonly TSchema[];
 }
 
 /**
@@ -23,4 +25,22 @@ function partOf({ properties = {}, patternProperties = {}, items, type }: Shape,
     return schema === undefined ? [] : [[key, partOf(schema, item)] as const];
   });
   return Object.fromEntries(known);
+}
+
+/** Yields the paths of fields that a schema does not name, such as `mainBanner.buttons[0].onclick`. Maps with free keys have none. */
+export function* unknownFields(schema: Shape, value: unknown, path = ''): Generator<string> {
+  if (value === null || typeof value !== 'object') return;
+  const objects: readonly Shape[] = schema.anyOf?.filter((branch: Shape) => branch.properties !== undefined) ?? [];
+  const { properties, patternProperties = {}, additionalProperties, items }: Shape = (objects.length === 1 ? objects[0] : undefined) ?? schema;
+  if (Array.isArray(value)) {
+    if (items !== undefined) for (const [index, item] of value.entries()) yield* unknownFields(items, item, `${path}[${index}]`);
+    return;
+  }
+  const patterns = Object.values(patternProperties);
+  for (const [key, item] of Object.entries(value)) {
+    const below = path === '' ? key : `${path}.${key}`;
+    const known = (properties !== undefined && Object.hasOwn(properties, key) ? properties[key] : undefined) ?? patterns[0];
+    if (known !== undefined) yield* unknownFields(known, item, below);
+    else if (properties !== undefined && additionalProperties !== true) yield below;
+  }
 }

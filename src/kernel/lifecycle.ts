@@ -1,6 +1,6 @@
 import { within } from './deadline';
-import { unavailable } from './errors';
-import { describeError, type Logger } from './logger';
+import { ServiceError, SetupError, unavailable } from './errors';
+import { describeError, errorReason, type Logger } from './logger';
 
 export interface Lifecycle {
   /** Starts once; a start that failed is tried again by the next call. Rejects with the cause. */
@@ -21,11 +21,27 @@ export interface LifecycleSteps {
   readonly logger: Logger;
 }
 
+/**
+ * Runs one step of the start.
+ * @param failure what its failure means, as a clause: `the database cannot be used`
+ * @throws SetupError with that clause and the reason; an error that already describes the set-up is thrown as it is
+ */
+export async function startStep<T>(failure: string, work: () => Promise<T> | T): Promise<T> {
+  try {
+    return await work();
+  } catch (error) {
+    if (error instanceof SetupError) throw error;
+    const reason = errorReason(error instanceof ServiceError ? (error.cause ?? error) : error);
+    throw new SetupError(`The consent service could not start: ${failure}: ${reason}`, { cause: error });
+  }
+}
+
 /** The states of a service: not started, starting, started, closed. */
 export function createLifecycle({ start, close, waitMs, logger }: LifecycleSteps): Lifecycle {
   let starting: Promise<void> | null = null;
   let closing: Promise<void> | null = null;
   let started = false;
+  let logged: Promise<void> | null = null;
 
   function startOnce(): Promise<void> {
     if (closing !== null) return Promise.reject(new Error('The consent service has been closed'));
@@ -63,9 +79,12 @@ export function createLifecycle({ start, close, waitMs, logger }: LifecycleSteps
     ready() {
       if (closing !== null) throw unavailable();
       if (started) return undefined;
-      return within(waitMs, startOnce(), () => new Error(`Starting takes longer than ${waitMs} ms`)).catch((error) => {
-        logger.error({ error: describeError(error) }, 'The consent service could not start');
-        throw unavailable({ cause: error });
+      const attempt = startOnce();
+      return within(waitMs, attempt, () => new Error(`Starting takes longer than ${waitMs} ms`)).catch((error) => {
+        // Once for all the requests that waited for it.
+        if (logged !== attempt) logger.error({ error: describeError(error) }, 'The consent service could not start');
+        logged = attempt;
+        throw unavailable();
       });
     },
   };

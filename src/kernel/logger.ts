@@ -1,56 +1,55 @@
-import { SetupError } from './errors';
+import { describeError } from './describe-error';
 
-/** pino-shaped: an object of facts first, then a sentence. */
+export { describeError, errorReason } from './describe-error';
+
+export type LogMethod = (facts: object, message?: string) => void;
+
+/**
+ * Where the service logs: an object of facts first, then a sentence, as pino takes them. Instances of pino and winston and `console` can be passed as
+ * they are. Only `warn` and `error` are required.
+ */
 export interface Logger {
-  debug(facts: object, message?: string): void;
-  info(facts: object, message?: string): void;
-  warn(facts: object, message?: string): void;
-  error(facts: object, message?: string): void;
+  debug?: LogMethod | undefined;
+  info?: LogMethod | undefined;
+  warn: LogMethod;
+  error: LogMethod;
 }
+
+/** A logger with every level, as the service and its plugins use it. It never throws. */
+export type ServiceLogger = { readonly [Level in keyof Logger]-?: LogMethod };
 
 function line(facts: object, message: string | undefined): string {
   const shown = Object.entries(facts).map(([key, value]) => `${key}=${value instanceof Error ? describeError(value) : JSON.stringify(value)}`);
   return ['express-consent:', message ?? '', ...shown].join(' ');
 }
 
-/** Warnings and errors to the console, nothing else: the default logger. */
-export const consoleLogger: Logger = {
+/** Writes everything but debugging messages to the console: the default logger. */
+export const consoleLogger: ServiceLogger = {
   debug: () => {},
-  info: () => {},
+  info: (facts, message) => console.info(line(facts, message)),
   warn: (facts, message) => console.warn(line(facts, message)),
   error: (facts, message) => console.error(line(facts, message)),
 };
 
-/**
- * What a log line may say of an error: its name, code and first stack frames. Messages of database errors are left out,
- * because drivers put the statement and its values (visitor content) into them. Anything can be thrown, also what throws again
- * when it is looked at: this function never does.
- */
-export function describeError(error: unknown): string {
-  try {
-    return describeChain(error, maxCauses);
-  } catch {
-    return 'an error that cannot be read';
-  }
+/** Fits the host's logger to the service: fills missing levels, passes winston the sentence first, and keeps what the logger throws from requests. */
+export function toServiceLogger(logger: Logger): ServiceLogger {
+  const isWinston = looksLikeWinston(logger);
+  const method =
+    (level: keyof Logger): LogMethod =>
+    (facts, message) => {
+      try {
+        if (isWinston) (logger as unknown as WinstonMethods)[level]?.(message ?? '', facts);
+        else logger[level]?.(facts, message);
+      } catch {
+        // There is nowhere left to report it to.
+      }
+    };
+  return { debug: method('debug'), info: method('info'), warn: method('warn'), error: method('error') };
 }
 
-/** An error may have itself for its cause. */
-const maxCauses = 5;
+type WinstonMethods = Partial<Record<keyof Logger, (message: string, facts: object) => void>>;
 
-function describeChain(error: unknown, causesLeft: number): string {
-  if (!(error instanceof Error)) return typeof error;
-  const code = 'code' in error && typeof error.code === 'string' ? ` ${error.code}` : '';
-  const frames = String(error.stack ?? '')
-    .split('\n')
-    .filter((frame) => /^\s+at /.test(frame))
-    .slice(0, 4)
-    .map((frame) => frame.trim());
-  const cause = error.cause === undefined || causesLeft === 0 ? [] : [`caused by ${describeChain(error.cause, causesLeft - 1)}`];
-  return [`${error.name}${code}${toldMessage(error)}`, ...frames, ...cause].join(' | ');
-}
-
-/** Errors of the operating system name what was tried on which path or address of the host's own, and ours of the set-up name settings: never a visitor's. */
-function toldMessage(error: Error): string {
-  if (error instanceof SetupError) return `: ${error.message}`;
-  return 'syscall' in error && typeof error.syscall === 'string' ? ` (${error.message})` : '';
+/** winston drops a sentence that comes after an object. Its loggers have transports that can be added to. */
+function looksLikeWinston(logger: object): boolean {
+  return 'transports' in logger && 'configure' in logger && 'log' in logger && 'add' in logger;
 }

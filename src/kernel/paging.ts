@@ -1,7 +1,6 @@
-import { type TSchema, Type } from '@sinclair/typebox';
-import { hmacSha256Hex, safeEqual } from './crypto';
-import { validationFailed } from './errors';
-import { canonicalJson } from './json';
+import { type Static, type TSchema, Type } from '@sinclair/typebox';
+import type { Cursors, ListIdentity } from './cursors';
+import { matchesSchema } from './schema-check';
 
 /** Where a list goes on: right behind the entry with this time and id, newest first. */
 export interface ListPosition {
@@ -38,13 +37,6 @@ export interface Page<Item> {
   readonly limit: number;
   readonly nextCursor: string | null;
   readonly searchedFrom?: string;
-}
-
-/** Which list of whom with which filters: what a cursor is good for, and for nothing else. */
-export interface ListIdentity {
-  readonly list: string;
-  readonly tenantId: string;
-  readonly filters: Readonly<Record<string, unknown>>;
 }
 
 export interface PagingOptions {
@@ -96,16 +88,17 @@ export const pageOf = <Item extends TSchema>(item: Item) =>
     ),
   });
 
-/** @param key keys the signature of cursors */
-export function createPaging(options: PagingOptions, key: string | Buffer): Paging {
-  const cursorKey = hmacSha256Hex(key, 'cursors of lists');
-  const sign = (payload: string, identity: ListIdentity) => hmacSha256Hex(cursorKey, `${payload}\n${canonicalJson(identity)}`).slice(0, 32);
+/** What the cursor of a page holds: the number of the next page, and the time and id of the last entry before it. */
+const PageCursor = Type.Tuple([
+  Type.Integer({ minimum: 1, maximum: Number.MAX_SAFE_INTEGER }),
+  Type.Integer({ minimum: 0, maximum: Number.MAX_SAFE_INTEGER }),
+  Type.String({ minLength: 1, maxLength: 64 }),
+]);
+const isPageCursor = matchesSchema<Static<typeof PageCursor>>(PageCursor);
 
-  function readCursor(cursor: string, identity: ListIdentity): { page: number; after: ListPosition } {
-    const [payload = '', signature = '', ...rest] = cursor.split('.');
-    if (rest.length > 0 || !safeEqual(signature, sign(payload, identity)))
-      throw validationFailed({ path: 'cursor', message: 'is no cursor of this list with these filters' });
-    const [page, createdAt, id] = JSON.parse(Buffer.from(payload, 'base64url').toString()) as [number, number, string];
+export function createPaging(options: PagingOptions, cursors: Cursors): Paging {
+  function readCursor(identity: ListIdentity, cursor: string): { page: number; after: ListPosition } {
+    const [page, createdAt, id] = cursors.read(identity, cursor, isPageCursor);
     return { page, after: { createdAt, id } };
   }
 
@@ -113,15 +106,12 @@ export function createPaging(options: PagingOptions, key: string | Buffer): Pagi
     searchRows: options.searchRows,
     parameters: parameters(options),
     read(identity, query) {
-      const { page, after } = query.cursor === undefined ? { page: query.page ?? 1, after: null } : readCursor(query.cursor, identity);
+      const { page, after } = query.cursor === undefined ? { page: query.page ?? 1, after: null } : readCursor(identity, query.cursor);
       return {
         limit: query.limit ?? options.pageSize,
         page,
         after,
-        cursorAfter({ createdAt, id }) {
-          const payload = Buffer.from(JSON.stringify([page + 1, createdAt, id])).toString('base64url');
-          return `${payload}.${sign(payload, identity)}`;
-        },
+        cursorAfter: ({ createdAt, id }) => cursors.write(identity, [page + 1, createdAt, id]),
       };
     },
   };

@@ -10,6 +10,7 @@ export const permissions = {
   'templates:update': 'Change templates',
   'templates:delete': 'Delete templates',
   'consents:read': 'See consent records and their history',
+  'consents:update': 'Change and erase consents, as API keys can: with `consents:read` needed to create and reactivate them',
   'visitors:read': 'See visitor records',
   'stats:read': 'See statistics',
   'audit:read': 'Read and verify the audit log',
@@ -36,6 +37,9 @@ export const permissions = {
 } as const;
 
 export type Permission = keyof typeof permissions;
+
+/** Whether this version knows the permission: a newer one may have stored others. */
+export const isPermission = (id: unknown): id is Permission => typeof id === 'string' && Object.hasOwn(permissions, id);
 
 const allPermissions = Object.keys(permissions) as readonly Permission[];
 

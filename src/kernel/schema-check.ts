@@ -18,7 +18,7 @@ export function schemaChecks(options: Pick<Options, 'allErrors' | 'coerceTypes' 
 
   function compile(schema: TSchema): SchemaCheck<unknown> {
     // The schemas are ours: tests hold them against the meta-schema, not every start.
-    const validate = addFormats(new Ajv({ ...options, strict: false, meta: false, validateSchema: false })).compile(schema);
+    const validate = addFormats(new Ajv({ ...options, strict: false, verbose: true, meta: false, validateSchema: false })).compile(schema);
     return Object.assign((value: unknown): value is unknown => validate(value), { faults: () => validate.errors ?? [] });
   }
 

@@ -1,6 +1,6 @@
 import type { Knex } from 'knex';
 import type { ConsentRecordView, ServiceEventEmitter } from '../kernel/events';
-import type { Logger } from '../kernel/logger';
+import type { ServiceLogger } from '../kernel/logger';
 import type { StorageAdapter } from '../storage/storage-adapter';
 
 /** What a plugin is created with: once per service instance. Neither it nor its configuration can be changed. */
@@ -10,7 +10,7 @@ export interface PluginContext {
   readonly config: Readonly<Record<string, unknown>>;
   readonly knex: Knex;
   readonly events: ServiceEventEmitter;
-  readonly logger: Logger;
+  readonly logger: ServiceLogger;
 }
 
 type MaybePromise<T> = T | Promise<T>;
@@ -85,9 +85,12 @@ export interface CreatedUser {
 export interface ConsentPlugin {
   /** Unique in its service; names the plugin in the log. */
   readonly name: string;
-  /** Once at start, after the tables are up to date and the storage has connected. */
+  /**
+   * Once at start, after the tables are up to date and the storage has connected. If it throws, rejects or takes longer than `pluginTimeoutMs`, the
+   * service does not start; with `disableFailedPlugins: true` it starts without this plugin. The next start calls it again.
+   */
   initialize(context: PluginContext): MaybePromise<void>;
-  /** Once when the service closes, after the requests under way have ended; not when the service was never started. */
+  /** Once when the service closes, after the requests under way have ended; only if `initialize` succeeded. */
   destroy(): MaybePromise<void>;
   /** Before a visitor's first decision is written. May change everything but `tenantId` and `visitorId`. */
   beforeConsentSave?(draft: ConsentDraft): MaybePromise<ConsentDraft | undefined | void>;

@@ -1,4 +1,5 @@
-import { describeError, type Logger } from '../kernel/logger';
+import { SetupError } from '../kernel/errors';
+import { describeError, errorReason, type Logger } from '../kernel/logger';
 import type { ConsentPlugin, PluginContext, PluginInput } from './plugin-contract';
 
 type Hooks = Required<Omit<ConsentPlugin, 'name' | 'initialize' | 'destroy'>>;
@@ -13,9 +14,12 @@ export interface PluginRegistry {
 }
 
 export interface HookRunner extends PluginRegistry {
-  /** Calls each plugin's once, however often it is called itself. Never throws. */
+  /**
+   * Calls each plugin's until it succeeds, then no more. A plugin whose own fails is disabled with `disableFailed`.
+   * @throws SetupError naming the plugin, without `disableFailed`
+   */
   initialize(): Promise<void>;
-  /** Calls it of each plugin that was initialised. Never throws. */
+  /** Calls it of each plugin that was initialised, once. Never throws. */
   destroy(): Promise<void>;
   /** Whether any plugin has one of these hooks: what they would need is read only then. */
   has(...names: HookName[]): boolean;
@@ -36,6 +40,8 @@ export interface HookRunner extends PluginRegistry {
 export interface PluginRegistryOptions {
   readonly context: PluginContext;
   readonly timeoutMs: number;
+  /** Whether a plugin that cannot be initialised is left out; otherwise it fails the start. */
+  readonly disableFailed: boolean;
   readonly logger: Logger;
 }
 
@@ -43,6 +49,8 @@ interface Entry {
   /** As it was at registration. */
   readonly name: string;
   readonly plugin: ConsentPlugin;
+  /** Only the hooks of initialised plugins are run. */
+  state: 'registered' | 'initialized' | 'disabled' | 'destroyed';
 }
 
 const failed = Symbol('failed');
@@ -52,41 +60,44 @@ const late = Symbol('late');
  * The plugins of one service instance and the running of their hooks: apart from each other, on copies, and under a time limit. Nothing of a plugin's is
  * touched outside `run`, since even reading a property of it may throw.
  */
-export function createPluginRegistry({ context, timeoutMs, logger }: PluginRegistryOptions): HookRunner {
+export function createPluginRegistry({ context, timeoutMs, disableFailed, logger }: PluginRegistryOptions): HookRunner {
   const entries: Entry[] = [];
-  let initialized = false;
+  const active = () => entries.filter(({ state }) => state === 'initialized');
+  let isClosedToOthers = false;
 
   function register(input: PluginInput): void {
-    if (initialized) throw new Error('Plugins are registered before start()');
+    if (isClosedToOthers) throw new Error('Plugins are registered before start()');
     const plugin = typeof input === 'function' ? input(context) : input;
     const name: unknown = plugin?.name;
     if (typeof name !== 'string' || name === '') throw new Error('A plugin needs a name');
     if (typeof plugin.initialize !== 'function' || typeof plugin.destroy !== 'function') throw new Error(`Plugin "${name}" needs initialize() and destroy()`);
     if (entries.some((other) => other.name === name)) throw new Error(`There is a plugin named "${name}" already`);
-    entries.push({ name, plugin });
+    entries.push({ name, plugin, state: 'registered' });
   }
 
-  /** What the hook answered, undefined when there is none; `failed` once it threw, rejected or took too long. Never throws. */
-  async function run({ name, plugin }: Entry, hook: keyof ConsentPlugin, argument: () => unknown): Promise<unknown> {
+  /** Returns what the hook returns, undefined when the plugin has no such hook, `late` when it takes too long. @throws what the hook throws */
+  async function call({ plugin }: Entry, hook: keyof ConsentPlugin, argument: () => unknown): Promise<unknown> {
+    const running = Promise.resolve().then(() => {
+      const method: unknown = plugin[hook];
+      return typeof method === 'function' ? Reflect.apply(method, plugin, [argument()]) : undefined;
+    });
     let timer: NodeJS.Timeout | undefined;
+    const deadline = new Promise<typeof late>((resolve) => {
+      timer = setTimeout(resolve, timeoutMs, late);
+    });
+    return Promise.race([running, deadline]).finally(() => clearTimeout(timer));
+  }
+
+  /** Like `call`, but returns `failed` instead of throwing. */
+  async function run(entry: Entry, hook: keyof ConsentPlugin, argument: () => unknown): Promise<unknown> {
     try {
-      const deadline = new Promise<typeof late>((resolve) => {
-        timer = setTimeout(resolve, timeoutMs, late);
-      });
-      const running = Promise.resolve().then(() => {
-        const method: unknown = plugin[hook];
-        return typeof method === 'function' ? Reflect.apply(method, plugin, [argument()]) : undefined;
-      });
-      const answer = await Promise.race([running, deadline]);
+      const answer = await call(entry, hook, argument);
       if (answer !== late) return answer;
-      logger.warn({ plugin: name, hook, timeoutMs }, 'A plugin hook took too long and was passed over');
-      return failed;
+      logger.warn({ plugin: entry.name, hook, timeoutMs }, 'A plugin hook took too long and was passed over');
     } catch (error) {
-      logger.warn({ plugin: name, hook, error: describeError(error) }, 'A plugin hook failed and was passed over');
-      return failed;
-    } finally {
-      clearTimeout(timer);
+      logger.warn({ plugin: entry.name, hook, error: describeError(error) }, 'A plugin hook failed and was passed over');
     }
+    return failed;
   }
 
   function mayHave({ plugin }: Entry, name: HookName): boolean {
@@ -99,23 +110,33 @@ export function createPluginRegistry({ context, timeoutMs, logger }: PluginRegis
 
   return {
     register,
-    names: () => entries.map(({ name }) => name),
+    names: () => entries.filter(({ state }) => state !== 'disabled').map(({ name }) => name),
     async initialize() {
-      if (initialized) return;
-      initialized = true;
-      for (const entry of entries) await run(entry, 'initialize', () => context);
+      isClosedToOthers = true;
+      for (const entry of entries.filter(({ state }) => state === 'registered')) {
+        try {
+          if ((await call(entry, 'initialize', () => context)) === late) throw new Error(`initialize took longer than ${timeoutMs} ms`);
+          entry.state = 'initialized';
+        } catch (error) {
+          if (!disableFailed) throw new SetupError(`The plugin "${entry.name}" could not be initialised: ${errorReason(error)}`, { cause: error });
+          entry.state = 'disabled';
+          logger.error({ plugin: entry.name, error: describeError(error) }, 'A plugin could not be initialised and is disabled');
+        }
+      }
     },
     async destroy() {
-      if (!initialized) return;
-      for (const entry of entries) await run(entry, 'destroy', () => undefined);
+      for (const entry of active()) {
+        entry.state = 'destroyed';
+        await run(entry, 'destroy', () => undefined);
+      }
     },
-    has: (...names) => entries.some((entry) => names.some((name) => mayHave(entry, name))),
+    has: (...names) => active().some((entry) => names.some((name) => mayHave(entry, name))),
     async notify(name, payload) {
-      for (const entry of entries.filter((each) => mayHave(each, name))) await run(entry, name, () => structuredClone(payload));
+      for (const entry of active().filter((each) => mayHave(each, name))) await run(entry, name, () => structuredClone(payload));
     },
     async change(name, payload, accept) {
       let current = payload;
-      for (const entry of entries.filter((each) => mayHave(each, name))) {
+      for (const entry of active().filter((each) => mayHave(each, name))) {
         const input = current;
         const answer = await run(entry, name, () => structuredClone(input));
         if (answer === failed || answer === undefined) continue;

@@ -14,14 +14,16 @@ export function guardedStorage(storage: StorageAdapter): StorageAdapter {
   }
   return {
     name: storage.name,
+    ...(storage.location === undefined ? {} : { location: storage.location }),
     connect: () => guarded(() => storage.connect()),
     disconnect: () => guarded(() => storage.disconnect()),
     check: () => guarded(() => storage.check()),
     read: (key) => guarded(() => storage.read(key)),
     write: (key, body) => guarded(() => storage.write(key, body)),
-    create: (key, body) => guarded(() => storage.create(key, body)),
     remove: (key) => guarded(() => storage.remove(key)),
     list: (prefix) => guarded(() => storage.list(prefix)),
     listDirectories: (prefix) => guarded(() => storage.listDirectories(prefix)),
+    // Errors inside a transaction belong to the transaction, which runs again after a deadlock.
+    ...(storage.within === undefined ? {} : { within: storage.within.bind(storage) }),
   };
 }

@@ -1,3 +1,5 @@
+import type { Knex } from 'knex';
+
 /**
  * A key is 1 to 1024 characters of `A-Z a-z 0-9 . _ -` in segments of 1 to 255 characters joined by `/`; no segment is
  * `.` or `..`.
@@ -21,21 +23,21 @@ export interface StoredEntry {
  *
  * - `write` is atomic: a reader sees the old object or the new one, never a part, also when the process is killed half-way;
  *   when it resolves, the object is durable and every later `read` in any process sees it.
- * - `create` is `write` for a key that must not exist yet: exactly one of many simultaneous callers gets `true`. A caller
- *   that was killed half-way leaves nothing that stands in the way of the next.
  * - `read` of a missing key is `null`, not an error.
- * - `list` gives every key under a prefix (whole segments, without the trailing slash), in no particular order.
- * - `remove` of a missing key is no error. When it resolves, no later `read` in any process sees the object.
- * - A key or prefix outside `storageKeyPattern` is refused with a TypeError by every method (as a rejection).
- * - When the place cannot be reached, is full or may not be used, methods reject, with a ServiceError `unavailable` in the
+ * - `list` returns every key under a prefix (whole segments, without the trailing slash), in no particular order.
+ * - `remove` of a missing key is not an error. When it resolves, no later `read` in any process sees the object.
+ * - Every method rejects a key or prefix outside `storageKeyPattern` with a TypeError.
+ * - When the place cannot be reached, is full or cannot be used, methods reject, with a ServiceError `unavailable` in the
  *   adapters that come with the package.
  *
  * The service never uses keys that differ only in letter case, nor a key that is also a prefix of another: what an adapter
- * makes of those is left open, because case-insensitive and hierarchical file systems cannot tell them apart.
+ * does with those is left open, because case-insensitive and hierarchical file systems cannot tell them apart.
  */
 export interface StorageAdapter {
-  /** Names the kind in logs and in the setup answer, such as `disk`. */
+  /** Names the kind in logs and in the setup response, such as `disk`. */
   readonly name: string;
+  /** Where it is, for operators' logs and errors: a directory, a bucket. Never credentials. */
+  readonly location?: string;
   /** Called once by `start()`, before any other method; throws when the place cannot be used. */
   connect(): Promise<void>;
   /** Called once by `close()`. */
@@ -44,9 +46,13 @@ export interface StorageAdapter {
   check(): Promise<void>;
   read(key: string): Promise<StoredObject | null>;
   write(key: string, body: Buffer): Promise<void>;
-  create(key: string, body: Buffer): Promise<boolean>;
   remove(key: string): Promise<void>;
   list(prefix: string): Promise<StoredEntry[]>;
-  /** The segment names directly below a prefix that have keys below them ("directories"). */
-  listDirectories(prefix: string): Promise<string[]>;
+  /** Returns the segment names directly below a prefix that have keys below them ("directories"); without one, the first segments. */
+  listDirectories(prefix?: string): Promise<string[]>;
+  /**
+   * Returns the same storage inside a transaction: what it writes becomes visible with the transaction's commit or not at
+   * all. Only for storages in the service's own database.
+   */
+  within?(transaction: Knex): StorageAdapter;
 }

@@ -100,7 +100,7 @@ describeWith('chromium', 'The example shop in a browser', () => {
     for (const summary of await settings.locator('summary').all()) await summary.click();
     const cookies = await settings.locator('.cookies code').allTextContents();
     expect(cookies).toEqual(
-      expect.arrayContaining(['svc_vid', '_ga', '_ga_*', '_hjSession_*', '_hjSessionUser_*', 'VISITOR_INFO1_LIVE', 'YSC', 'PREF', '_fbp', '_fbc']),
+      expect.arrayContaining(['svc_vid', 'svc_own', '_ga', '_ga_*', '_hjSession_*', '_hjSessionUser_*', 'VISITOR_INFO1_LIVE', 'YSC', 'PREF', '_fbp', '_fbc']),
     );
 
     await settings.getByRole('switch', { name: preferenceModal.categories.analytics?.heading }).setChecked(true);
@@ -122,11 +122,30 @@ describeWith('chromium', 'The example shop in a browser', () => {
     expect(await page.locator('#film').getAttribute('data-allowed')).toBe('false');
     await banner.getByRole('button', { name: 'Accept all' }).click();
     await banner.waitFor({ state: 'hidden' });
-    expect((await cookies()).sort()).toEqual(['shop_language', 'svc_vid']);
+    expect((await cookies()).sort()).toEqual(['shop_language', 'svc_own', 'svc_vid']);
     expect(await page.locator('#film').getAttribute('data-allowed')).toBe('true');
     await page.locator('#erase').click();
     await banner.waitFor();
     expect(await cookies()).toEqual([]);
+  });
+
+  test('who confirms a mere notice grants nothing, and is not shown it again', async () => {
+    const visitor = await come();
+    const { page, banner } = visitor;
+    // The example has no profile for places without a law; the page gets the European one as such.
+    await page.route('**/profiles/default/opt-in/*', async (route) => {
+      const response = await route.fetch();
+      const profile = await response.json();
+      const mainBanner = { ...profile.mainBanner, buttons: [{ text: 'OK', style: 'primary', action: 'submit' }] };
+      await route.fulfill({ response, json: { ...profile, complianceGroup: 'notice-only', mainBanner } });
+    });
+    await visitor.visit({ lang: 'en', region: 'eu' });
+    await banner.getByRole('button', { name: 'OK', exact: true }).click();
+    await banner.waitFor({ state: 'hidden' });
+    expect(await visitor.choices()).toEqual({});
+    await visitor.reload();
+    expect(await banner.isVisible()).toBe(false);
+    expect(visitor.complaints).toEqual([]);
   });
 
   test('a choice made under another region’s profile does not count, and is asked for again', async () => {
@@ -228,10 +247,10 @@ describeWith('chromium', 'The example shop in a browser', () => {
       await visitor.visit({ lang: 'en', region: 'us' });
       await visitor.page.getByRole('dialog', { name: texts.gpcBanner?.heading }).waitFor();
       const inForce = await visitor.page.locator('#in-force li').evaluateAll((items) => items.map((item) => (item as HTMLElement).dataset.state));
-      expect(inForce).toEqual(['granted', 'granted', 'granted', 'denied', 'denied']);
+      expect(inForce).toEqual(['granted', 'granted', 'denied', 'denied', 'denied']);
       await visitor.banner.getByRole('button', { name: texts.gpcBanner?.buttons[0]?.text }).click();
       await visitor.banner.waitFor({ state: 'hidden' });
-      expect(await visitor.record()).toMatchObject({ gpcDetected: true, consentJson: { ...all('granted'), media: 'denied', marketing: 'denied' } });
+      expect(await visitor.record()).toMatchObject({ gpcDetected: true, consentJson: { ...all('denied'), preferences: 'granted' } });
       expect(visitor.complaints).toEqual([]);
     });
 
@@ -243,13 +262,43 @@ describeWith('chromium', 'The example shop in a browser', () => {
       expect(await settings.locator('#settings-signal').textContent()).toContain('Global Privacy Control');
       await settings.getByRole('button', { name: 'Accept all' }).click();
       await banner.waitFor({ state: 'hidden' });
-      expect(await visitor.choices()).toEqual({ ...all('granted'), media: 'denied', marketing: 'denied' });
+      expect(await visitor.record()).toMatchObject({ consentJson: { ...all('denied'), preferences: 'granted' } });
+      expect(await visitor.record()).not.toHaveProperty('gpcOverride');
 
       await visitor.page.locator('#settings-link').click();
       await settings.getByRole('switch', { name: 'Videos' }).check();
       await settings.getByRole('button', { name: 'Save my choices' }).click();
       await settings.waitFor({ state: 'hidden' });
-      expect(await visitor.choices()).toEqual({ ...all('granted'), marketing: 'denied' });
+      const chosen = { ...all('denied'), preferences: 'granted', media: 'granted' };
+      expect(await visitor.record()).toMatchObject({ consentJson: chosen, effectiveConsent: chosen, gpcOverride: true });
+      expect(await visitor.page.locator('#film').getAttribute('data-allowed')).toBe('true');
+      await visitor.reload();
+      expect(await banner.isVisible()).toBe(false);
+      expect(await visitor.page.locator('#film').getAttribute('data-allowed')).toBe('true');
+    });
+
+    test.each(['header', 'property'] as const)('by %s, on a later visit, turns off what was accepted without it, and the page says so', async (kind) => {
+      const visitor = await come();
+      const { page, banner } = visitor;
+      await visitor.visit({ lang: 'en', region: 'us' });
+      await banner.getByRole('button', { name: 'Accept all' }).click();
+      await banner.waitFor({ state: 'hidden' });
+      expect(await page.locator('#film').getAttribute('data-allowed')).toBe('true');
+
+      if (kind === 'header') await page.setExtraHTTPHeaders({ 'Sec-GPC': '1' });
+      else await page.addInitScript(() => Object.defineProperty(navigator, 'globalPrivacyControl', { value: true }));
+      await visitor.reload();
+      await page.getByRole('dialog', { name: texts.gpcBanner?.heading }).waitFor();
+      const inForce = await page.locator('#in-force li').evaluateAll((items) => items.map((item) => (item as HTMLElement).dataset.state));
+      expect(inForce).toEqual(['granted', 'granted', 'denied', 'denied', 'denied']);
+      expect(await page.locator('#film').getAttribute('data-allowed')).toBe('false');
+
+      await banner.getByRole('button', { name: texts.gpcBanner?.buttons[0]?.text }).click();
+      await banner.waitFor({ state: 'hidden' });
+      expect(await visitor.record()).toMatchObject({ gpcDetected: true, effectiveConsent: { ...all('denied'), preferences: 'granted' } });
+      await visitor.reload();
+      expect(await banner.isVisible()).toBe(false);
+      expect(visitor.complaints).toEqual([]);
     });
 
     test('the EU profile, where nothing is on before a choice, shows its ordinary banner', async () => {

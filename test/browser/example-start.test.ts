@@ -64,15 +64,16 @@ describeWith('better-sqlite3', 'Starting the example shop', () => {
     const password = passwordIn(first.output());
     const post = curlLines(first.output())[2] ?? '';
     const { visitorId } = await shell(post);
+    const bare = await fetch(`${first.origin}/svc/api/v1/consent/${visitorId}`, { headers: { Cookie: `svc_vid=${visitorId}` } });
+    expect([bare.status, await bare.json()]).toEqual([403, expect.objectContaining({ code: 'visitor_cookie_required' })]);
     expect(await first.stop()).toBe(0);
 
     const second = await startExample(directory);
     expect(second.output()).not.toContain('password');
     expect((await signIn(second.origin, password)).status).toBe(200);
-    const kept = await fetch(`${second.origin}/svc/api/v1/consent/${visitorId}`, { headers: { Cookie: `svc_vid=${visitorId}` } });
-    expect(await kept.json()).toMatchObject({ visitorId, consentJson: { preferences: 'granted' } });
-
     const { token } = (await (await signIn(second.origin, password)).json()) as { token: string };
+    const kept = await fetch(`${second.origin}/svc/admin/v1/consents/${visitorId}`, { headers: { Authorization: `Bearer ${token}` } });
+    expect(await kept.json()).toMatchObject({ visitorId, consentJson: { preferences: 'granted' } });
     const profiles = await fetch(`${second.origin}/svc/admin/v1/profiles?summary=1`, { headers: { Authorization: `Bearer ${token}` } });
     const summaries = (await profiles.json()) as { complianceGroup: string; isActive: boolean }[];
     expect(summaries.map(({ complianceGroup, isActive }) => `${complianceGroup} ${isActive}`).sort()).toEqual(['opt-in true', 'opt-out-strict true']);

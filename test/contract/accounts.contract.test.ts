@@ -33,9 +33,10 @@ eachDatabase((database) => {
     expect((await call('get', '/users').expect(200)).body).toContainEqual(body);
     expect((await call('post', '/users', { name: 'x', email: 'ZOE@shop.example', password: userPassword }).expect(409)).body.code).toBe('already_exists');
     expect((await call('put', `/users/${user.id}`, { email: 'admin@shop.example' }).expect(409)).body.code).toBe('already_exists');
-    await app.request.get(`${app.adminBase}/auth/me`).set(user.as).expect(200);
+    const as = await signInAs(app, 'zoe@shop.example');
+    await app.request.get(`${app.adminBase}/auth/me`).set(as).expect(200);
     expect((await call('put', `/users/${user.id}`, { active: false }).expect(200)).body.active).toBe(false);
-    await app.request.get(`${app.adminBase}/auth/me`).set(user.as).expect(401);
+    await app.request.get(`${app.adminBase}/auth/me`).set(as).expect(401);
     await call('delete', `/users/${user.id}`).expect(200);
     await call('get', `/users/${user.id}`).expect(404);
   });

@@ -129,7 +129,7 @@ eachDatabase((database) => {
     await consentCalls(app).erase('anna').expect(200);
     const { counts, refused } = await run(file);
     expect(counts).toEqual({ read: 2, written: 0, older: 0, unchanged: 1, refused: 1 });
-    expect(refused).toEqual(['2: the visitor has been erased here since']);
+    expect(refused).toEqual(["2: the visitor's data was erased here later"]);
     await consentCalls(app).read('anna').expect(404);
   });
 

@@ -1,9 +1,8 @@
-import { createHash } from 'node:crypto';
 import { createApiKey } from '../support/accounts';
-import { allDenied, allGranted, cellsHolding, consentCalls, consentTables, cookieOf, recordEvents } from '../support/consent';
+import { allDenied, allGranted, auditedVisitor, cellsHolding, consentCalls, consentTables, cookieOf, cookiesAfter, recordEvents } from '../support/consent';
 import { createTestApp, type TestApp } from '../support/create-test-app';
 import { eachDatabase } from '../support/databases';
-import { createActiveProfile } from '../support/profiles';
+import { createActiveProfile, profileJson } from '../support/profiles';
 import { createTenant, tenancy } from '../support/tenants';
 
 eachDatabase((database) => {
@@ -27,7 +26,7 @@ eachDatabase((database) => {
       consentJson: { zulu: 'granted', alpha: 'denied', 'ünï "cödé" 🍪': 'objected' },
       locale: 'DE-at',
       gpcDetected: true,
-      source: 'import',
+      source: 'banner',
       ageVerified: false,
       tcfString: 'CP_tc-string~1',
       gppString: 'DBAA',
@@ -43,7 +42,7 @@ eachDatabase((database) => {
       locale: 'de-AT',
       consentJson: { zulu: 'granted', alpha: 'denied', 'ünï "cödé" 🍪': 'objected' },
       gpcDetected: true,
-      source: 'import',
+      source: 'banner',
       ageVerified: false,
       tcfString: 'CP_tc-string~1',
       gppString: 'DBAA',
@@ -65,13 +64,14 @@ eachDatabase((database) => {
   });
 
   test('a second submission replaces the decision and keeps id, creation time and history', async () => {
-    const first = (
-      await calls.submit({ visitorId: 'returning', profileId, consentJson: allDenied, ageVerified: true, tcfString: 'old', timezone: 'Asia/Tokyo' }).expect(200)
-    ).body;
+    const submitted = await calls
+      .submit({ visitorId: 'returning', profileId, consentJson: allDenied, ageVerified: true, tcfString: 'old', timezone: 'Asia/Tokyo' })
+      .expect(200);
+    const first = submitted.body;
     app.clock.advance(60_000);
     const events = recordEvents(app);
     const second = (
-      await calls.submit({ visitorId: 'returning', profileId, consentJson: allGranted, locale: 'fr' }).set('Cookie', cookieOf('returning')).expect(200)
+      await calls.submit({ visitorId: 'returning', profileId, consentJson: allGranted, locale: 'fr' }).set('Cookie', cookiesAfter(submitted)).expect(200)
     ).body;
     expect(second).toEqual({
       id: first.id,
@@ -109,7 +109,9 @@ eachDatabase((database) => {
     expect(updated).toEqual({
       ...first,
       consentJson: { analytics: 'denied' },
-      effectiveConsent: { analytics: 'denied', marketing: 'denied' },
+      // The signal came with the first decision, not with this one.
+      gpcDetected: false,
+      effectiveConsent: { analytics: 'denied' },
       updatedAt: new Date(app.clock.now()).toISOString(),
     });
     const more = (await calls.update('changing', { consentJson: { analytics: 'granted' }, locale: 'PT-br', gpcDetected: false }).expect(200)).body;
@@ -217,6 +219,44 @@ eachDatabase((database) => {
     expect(await cellsHolding(app, subjectId)).toEqual([]);
   });
 
+  test('the signal that a known user sends on one device counts on the others, and goes with the decision that it came with', async () => {
+    const { key } = await createApiKey(app);
+    const { id: strict } = await createActiveProfile(app, { profileJson: profileJson({ complianceGroup: 'opt-out-strict' }), localeContent: {} });
+    const decide = (visitorId: string, more: object = {}) => ({ visitorId, profileId: strict, consentJson: allGranted, ...more });
+    const link = (visitorId: string, more: object = {}) =>
+      app.request
+        .put(`${app.publicBase}/consent/${visitorId}`)
+        .set('X-API-Key', key)
+        .send({ consentJson: allGranted, subjectId: 'known', ...more });
+    const onLaptop = async () => (await calls.read('signal-laptop').expect(200)).body.effectiveConsent;
+    await calls.submit(decide('signal-laptop')).expect(200);
+    await link('signal-laptop').expect(200);
+    app.clock.advance(1000);
+    await calls.submit(decide('signal-phone', { gpcDetected: true })).expect(200);
+    expect(await onLaptop()).toEqual(allGranted);
+    // The answer of a write sees what the write did.
+    expect((await link('signal-phone', { locale: 'fr' }).expect(200)).body).toMatchObject({ gpcDetected: true, effectiveConsent: allDenied });
+    expect(await onLaptop()).toEqual(allDenied);
+    expect((await link('signal-laptop', { gpcOverride: true }).expect(200)).body.effectiveConsent).toEqual(allGranted);
+    app.clock.advance(1000);
+    // Confirmed on the phone, and refused again there: neither is the signal alone.
+    const phone = { Cookie: cookieOf('signal-phone') };
+    const change = (body: object) => calls.update('signal-phone', body).set(phone).expect(200);
+    await change({ consentJson: allGranted, gpcOverride: true });
+    expect(await onLaptop()).toEqual(allGranted);
+    await change({ consentJson: allGranted, gpcOverride: false });
+    expect(await onLaptop()).toEqual(allDenied);
+    expect((await change({ consentJson: allDenied })).body.gpcDetected).toBe(false);
+    expect(await onLaptop()).toEqual(allGranted);
+    await change({ consentJson: allDenied, gpcDetected: true });
+    app.clock.advance(1000);
+    expect(await onLaptop()).toEqual(allDenied);
+    const listed = await app.request.get(`${app.adminBase}/consents?subjectId=known`).set(await app.asAdmin());
+    expect(listed.body.items.map((record: { effectiveConsent: object }) => record.effectiveConsent)).toEqual([allDenied, allDenied]);
+    await calls.erase('signal-phone').expect(200);
+    expect(await onLaptop()).toEqual(allGranted);
+  });
+
   test('erasing leaves the id in no table, and an audit entry without it', async () => {
     const visitorId = 'to-be-forgotten-0123456789';
     await calls.submit({ visitorId, profileId, consentJson: allGranted }).expect(200);
@@ -233,15 +273,113 @@ eachDatabase((database) => {
     const erased = await calls.erase(visitorId).expect(200);
     expect(erased.body).toEqual({ erased: true, visitorId });
     expect(await cellsHolding(app, visitorId)).toEqual([]);
-    const hash = createHash('sha256').update(visitorId).digest('hex');
-    const entry = await app.knex('svc_audit').where({ action: 'consent:erased', resource_id: hash }).first();
-    expect(entry).toMatchObject({ tenant_id: 'default', resource_type: 'consent', user_id: null, changes: '{"by":"visitor"}' });
+    const entry = await app
+      .knex('svc_audit')
+      .where({ action: 'consent:erased', resource_id: auditedVisitor(visitorId) })
+      .first();
+    expect(entry).toMatchObject({ tenant_id: 'default', resource_type: 'consent', user_id: null, changes: '{"by":"visitor","ownershipProven":false}' });
     expect(events).toEqual([{ name: 'consent.erased', payload: { tenantId: 'default', occurredAt: new Date(app.clock.now()).toISOString(), visitorId } }]);
     await calls.read(visitorId).expect(404);
     await calls.update(visitorId, { consentJson: allGranted }).expect(404);
     expect(await cellsHolding(app, visitorId)).toEqual([]);
     const again = (await calls.submit({ visitorId, profileId, consentJson: allGranted }).expect(200)).body;
     expect(await calls.history(visitorId)).toEqual([expect.objectContaining({ action: 'created', createdAt: again.createdAt })]);
+  });
+
+  test('an update that changes nothing writes nothing, tells nobody, and answers with the record as it is', async () => {
+    const sent = { visitorId: 'same-again', profileId, consentJson: { analytics: 'granted', marketing: 'denied' }, locale: 'de', tcfString: 'own' };
+    const submitted = await calls.submit(sent).expect(200);
+    app.clock.advance(1000);
+    const before = await consentTables(app);
+    const events = recordEvents(app);
+    for (const body of [
+      { consentJson: sent.consentJson },
+      { consentJson: { marketing: 'denied', analytics: 'granted' }, locale: 'DE', tcfString: 'own', gpcDetected: false, gppString: null },
+    ]) {
+      const answer = await calls.update('same-again', body).expect(200);
+      expect(answer.body).toEqual(submitted.body);
+      expect(answer.headers['set-cookie']).toBeUndefined();
+    }
+    expect(events).toEqual([]);
+    expect(await consentTables(app)).toEqual(before);
+    // A decision that is submitted again is a new one, also when it says the same.
+    await calls.submit(sent).set('Cookie', cookiesAfter(submitted)).expect(200);
+    expect(await calls.history('same-again')).toHaveLength(2);
+    for (const change of [{ locale: 'fr' }, { gpcDetected: true }, { consentJson: allDenied }]) {
+      await calls.update('same-again', { consentJson: sent.consentJson, ...change }).expect(200);
+    }
+    expect(await calls.history('same-again')).toHaveLength(5);
+  });
+
+  test('a visitor adds at most 200 states a day, exactly so when they come at once, and goes on the next day', async () => {
+    const { key } = await createApiKey(app);
+    const first = await calls.submit({ visitorId: 'busy', profileId, consentJson: allGranted }).expect(200);
+    const id = first.body.id;
+    const rows = app.knex('svc_consent_history').where({ visitor_id: 'busy' });
+    const state = await rows.clone().first();
+    const earlier = Array.from({ length: 190 }, (_, index) => ({ ...state, id: `busy-${index}`, revision: index + 2, action: 'updated' }));
+    await app.knex.batchInsert('svc_consent_history', earlier, 50);
+    await app.knex('svc_consents').where({ id }).update({ revision: 191 });
+    const answers = await Promise.all(
+      Array.from({ length: 14 }, (_, index) =>
+        index % 2 === 0
+          ? calls.submit({ visitorId: 'busy', profileId, consentJson: allDenied }).set('Cookie', cookiesAfter(first))
+          : calls.update('busy', { consentJson: { analytics: 'granted', [`n-${index}`]: 'granted' } }).set('X-API-Key', key),
+      ),
+    );
+    const refused = answers.filter(({ status }) => status !== 200);
+    expect(refused.map(({ status, body }) => [status, body.code])).toEqual(Array(5).fill([429, 'rate_limited']));
+    const untilMidnight = Math.ceil((86_400_000 - (app.clock.now() % 86_400_000)) / 1000);
+    for (const { headers } of refused) expect(headers['retry-after']).toBe(String(untilMidnight));
+    expect(await rows.clone()).toHaveLength(200);
+    expect((await app.knex('svc_consents').where({ id }).first('revision')).revision).toBe(200);
+    await calls.submit({ visitorId: 'someone-else', profileId, consentJson: allDenied }).expect(200);
+    app.clock.advance(untilMidnight * 1000);
+    await calls.submit({ visitorId: 'busy', profileId, consentJson: allGranted }).set('Cookie', cookiesAfter(first)).expect(200);
+    expect(await rows.clone()).toHaveLength(201);
+  });
+
+  test('a long history is read page by page, newest first, each state once', async () => {
+    const { id } = (await calls.submit({ visitorId: 'long', profileId, consentJson: allGranted }).expect(200)).body;
+    const state = await app.knex('svc_consent_history').where({ visitor_id: 'long' }).first();
+    const more = Array.from({ length: 249 }, (_, index) => ({
+      ...state,
+      id: `long-${index}`,
+      revision: index + 2,
+      action: 'updated',
+      locale: `x-${index + 2}`,
+    }));
+    await app.knex.batchInsert('svc_consent_history', more, 50);
+    await app.knex('svc_consents').where({ id }).update({ revision: 250 });
+    const get = async (query: object, visitorId = 'long') =>
+      app.request
+        .get(`${app.adminBase}/consents/${visitorId}/history`)
+        .query(query)
+        .set(await app.asAdmin());
+    const pages: { locale: string }[][] = [];
+    let cursor: string | undefined;
+    do {
+      const { status, body, headers } = await get(cursor === undefined ? {} : { cursor });
+      expect(status).toBe(200);
+      pages.push(body);
+      cursor = headers['next-cursor'];
+    } while (cursor !== undefined);
+    expect(pages.map(({ length }) => length)).toEqual([100, 100, 50]);
+    expect(pages.flat().map(({ locale }) => locale)).toEqual([...more.map(({ locale }) => locale).reverse(), 'en']);
+    const short = await get({ limit: 2 });
+    expect(short.body).toEqual(pages.flat().slice(0, 2));
+    const next = short.headers['next-cursor'];
+    expect((await get({ limit: 200, cursor: next })).body).toEqual(pages.flat().slice(2, 202));
+    await calls.submit({ visitorId: 'other-history', profileId, consentJson: allGranted }).expect(200);
+    for (const answer of [
+      await get({ cursor: next }, 'other-history'),
+      await get({ cursor: `${next}x` }),
+      await get({ limit: 0 }),
+      await get({ limit: 201 }),
+    ]) {
+      expect([answer.status, answer.body.code]).toEqual([400, 'validation_failed']);
+    }
+    expect((await get({ limit: 1 }, 'nobody-at-all')).status).toBe(404);
   });
 
   test('an unproven update of an existing visitor is undone whole where the cookie is required', async () => {

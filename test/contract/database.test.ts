@@ -275,7 +275,9 @@ eachDatabase((driver) => {
       const row = { id: 'round-trip', name: "Robert'); drop table svc_profiles;-- 🍪 ", default_locale: 'de-AT', version: 2_147_483_647 };
       const at = 4_102_444_800_123;
       await database.transaction((connection) =>
-        connection.tenant('kept').insert('profiles', { ...row, profile_json: JSON.stringify(json), reconsent_versions: '[]', created_at: at, updated_at: -1 }),
+        connection
+          .tenant('kept')
+          .insert('profiles', { ...row, profile_json: JSON.stringify(json), reconsent_versions: '[]', known_names: '{}', created_at: at, updated_at: -1 }),
       );
       const found = await database.read((connection) => connection.tenant('kept').from('profiles').where({ id: 'round-trip' }).first());
       expect(found).toMatchObject({ ...row, tenant_id: 'kept', published_version: null, active_group: null });

@@ -10,7 +10,7 @@ const sha256 = (text: string) => createHash('sha256').update(text).digest('hex')
 eachDatabase((database) => {
   test('evidence and receipt tell the same on every database: states in order, hashes that can be computed again', async () => {
     const { knex } = await database.open();
-    const app = await createTestApp({ knex });
+    const app = await createTestApp({ knex, config: { receipts: { publicUrl: 'https://shop.example/svc/api/v1' } } });
     const { id: profileId } = await createReceiptProfile(app);
     const calls = consentCalls(app);
     await calls.submit({ visitorId: 'visitor', profileId, consentJson: allGranted, timezone: 'America/Los_Angeles' }).expect(200);

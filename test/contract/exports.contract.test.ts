@@ -4,6 +4,7 @@ import { createUnitOfWork, type RunUnitOfWork } from '../../src/database/unit-of
 import { writeAudit } from '../../src/features/audit';
 import { hashEntry } from '../../src/features/audit/audit-chain';
 import { ServiceEventEmitter } from '../../src/kernel/events';
+import { createApiKey } from '../support/accounts';
 import { allGranted, consentCalls } from '../support/consent';
 import { createTestApp, type TestApp } from '../support/create-test-app';
 import { eachDatabase } from '../support/databases';
@@ -51,9 +52,13 @@ eachDatabase((database) => {
         .expect(200);
       app.clock.advance(1000);
       const second = { visitorId: 'visitor-2', profileId, consentJson: { necessary: 'granted', 'a,"b"\r\nc': 'objected' }, source: 'api' };
-      await submit(second).expect(200);
+      await submit(second)
+        .set('X-API-Key', (await createApiKey(app)).key)
+        .expect(200);
       app.clock.advance(1000);
-      await update('visitor-1', { consentJson: allGranted, gpcDetected: true }).expect(200);
+      await update('visitor-1', { consentJson: { ...allGranted, marketing: 'denied' }, tcfString: 'CPxyz', gppString: 'DBAA' })
+        .set('Sec-GPC', '1')
+        .expect(200);
 
       const { header, rows } = await calls.csv('/consents');
       const facts = 'id,visitorId,profileId,profileVersion,locale,source,gpcDetected,ageVerified,country,tcfString,gppString,createdAt,updatedAt'.split(',');
@@ -80,7 +85,7 @@ eachDatabase((database) => {
         updatedAt: older.updatedAt,
         'consent.a,"b"\r\nc': '',
         'consent.analytics': 'granted',
-        'consent.marketing': 'granted',
+        'consent.marketing': 'denied',
         'consent.necessary': 'granted',
         consent: '',
       });

@@ -1,6 +1,8 @@
 import fc from 'fast-check';
 import type { Knex } from 'knex';
-import { createTestApp, type TestApp } from '../support/create-test-app';
+import { createCursors } from '../../src/kernel/cursors';
+import { deriveSigningKeys } from '../../src/kernel/signing-keys';
+import { createTestApp, type TestApp, testSigningHash } from '../support/create-test-app';
 import { eachDatabase } from '../support/databases';
 import { insertRecords, type RecordRow, recordRow } from '../support/records';
 
@@ -145,6 +147,21 @@ eachDatabase((database) => {
       expect(await status({ from: '2026-01-01', q: 'visitor', cursor: cursor.toUpperCase() })).toBe(400);
       expect(await status({ from: '2026-01-01', q: 'visitor', cursor }, path === '/consents' ? '/visitors' : '/consents')).toBe(400);
     });
+  });
+
+  test.each([
+    ['a time that is an object', [2, { like: '%' }, 'id']],
+    ['an id that is an object', [2, 1, { like: '%' }]],
+    ['an id that is a list', [2, 1, ['id']]],
+    ['a page number that is text', ['<b>', 1, 'id']],
+    ['another number of parts', [2, 1]],
+    ['an object', { createdAt: 1, id: 'id' }],
+  ])('refuses a correctly signed cursor that holds %s', async (_what, content) => {
+    const cursors = createCursors(deriveSigningKeys(testSigningHash).cursors);
+    const signed = (of: unknown) => cursors.write({ list: 'visitors', tenantId: 'default', filters: { from: null, to: null } }, of as readonly unknown[]);
+    expect((await get('/visitors', { cursor: signed([2, 1, 'id']) })).status).toBe(200);
+    const { status, body } = await get('/visitors', { cursor: signed(content) });
+    expect([status, body.details]).toEqual([400, [{ path: 'cursor', message: 'is not a valid cursor for this list with these filters' }]]);
   });
 
   test('an item of each list has the fields that it should', async () => {

@@ -70,6 +70,7 @@ eachDatabase((driver) => {
     await migrateUp(database);
     await migrateDown(database);
     expect(await existing(database)).toEqual([]);
+    for (const table of ['svc_migrations', 'svc_migrations_lock']) expect(await opened.knex.schema.hasTable(table)).toBe(false);
     await migrateUp(database);
     expect(await existing(database)).toEqual(tables);
   });

@@ -225,9 +225,16 @@ describe.each([
       }
     });
 
+    test('the base addresses answer links that lead on', async () => {
+      for (const base of [publicBase, adminBase]) {
+        const { links } = JSON.parse((await get(base)).text);
+        expect((await get(links.health)).status).toBe(200);
+      }
+    });
+
     test('what is refused below the base is refused in the one form of errors', async () => {
       expect(failureOf(await get(`${publicBase}/nothing/here`))).toEqual([404, 'route_not_found']);
-      expect(failureOf(await get(`${adminBase}`))).toEqual([404, 'route_not_found']);
+      expect(failureOf(await get(`${adminBase}/nothing`))).toEqual([404, 'route_not_found']);
       const wrongMethod = await server.send({ method: 'PATCH', path: `${publicBase}/consent` });
       expect([...failureOf(wrongMethod), wrongMethod.headers.allow]).toEqual([405, 'method_not_allowed', 'POST, OPTIONS']);
       expect(failureOf(await get(`${adminBase}/profiles`))).toEqual([401, 'unauthenticated']);

@@ -2,7 +2,8 @@ import { createHash } from 'node:crypto';
 import { createDatabase, type Database } from '../../src/database/database';
 import { createRevisionWatcher } from '../../src/database/revisions';
 import { createApiKeyAuthenticator } from '../../src/features/api-keys';
-import { createApiKey, type SignedIn } from '../support/accounts';
+import type { Permission } from '../../src/kernel/permissions';
+import { createApiKey, createUser, type SignedIn } from '../support/accounts';
 import { allDenied, allGranted, consentCalls, cookieOf } from '../support/consent';
 import { createTestApp, type TestApp, type TestAppOptions } from '../support/create-test-app';
 import { createActiveProfile } from '../support/profiles';
@@ -35,6 +36,23 @@ const minute = 60_000;
 
 describe('an API key', () => {
   beforeEach(() => open());
+
+  test('is made and reactivated only by somebody who may do what it can do', async () => {
+    const { id } = await createApiKey(app);
+    await revoke(id).expect(200);
+    const attempts = async (permissions: readonly Permission[]) => {
+      const { as } = await createUser(app, { role: permissions });
+      const made = await app.request.post(keys()).set(as).send({ name: 'Mine' });
+      const again = await app.request.post(keys(`/${id}/reactivate`)).set(as);
+      return [made, again].map(({ status, body }) => `${status} ${body.error ?? ''}`.trim());
+    };
+    const lacking = (missing: string) => `403 This also needs the permission ${missing}.`;
+    expect(await attempts(['apikeys:create'])).toEqual(Array(2).fill(lacking('consents:read and consents:update')));
+    expect(await attempts(['apikeys:create', 'consents:read'])).toEqual(Array(2).fill(lacking('consents:update')));
+    expect(await attempts(['apikeys:create', 'consents:update'])).toEqual(Array(2).fill(lacking('consents:read')));
+    expect(await list()).toMatchObject([{ status: 'revoked' }]);
+    expect(await attempts(['apikeys:create', 'consents:read', 'consents:update'])).toEqual(['201', '200']);
+  });
 
   test('is told once, and only its hash is kept', async () => {
     const { body } = await create({ name: 'Shop back end' }).expect(201);

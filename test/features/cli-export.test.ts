@@ -65,7 +65,7 @@ test('a file is its owner’s alone, replaces the one before, and nothing is lef
 test('what is there and no file stays: a device, or a pipe', async () => {
   execFileSync('mkfifo', [file('pipe')]);
   const { code, stderr } = await exportData('consents', '--output', file('pipe'));
-  expect([code, stderr]).toEqual([2, expect.stringContaining('no file')]);
+  expect([code, stderr]).toEqual([2, expect.stringContaining('not a regular file')]);
   expect((await stat(file('pipe'))).isFIFO()).toBe(true);
 });
 

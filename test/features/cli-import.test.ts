@@ -50,10 +50,10 @@ test('a dry run tells what would be written; the import writes it, ends with 1 f
   const { code, stdout, stderr } = await importFile('some.csv', '--errors', file('errors.csv'));
   expect({ code, stderr }).toEqual({ code: 1, stderr: '' });
   expect(stdout).toContain('3 rows read: 1 written, 0 older than what is stored, 0 there already, 2 refused.\n');
-  expect(stdout).toContain('  1 times, first in line 3: the visitor id is not 1 to 128');
+  expect(stdout).toContain('  once, in line 3: column "visitor": not a valid visitor id');
   expect(await shop.app.knex('svc_consents').pluck('visitor_id')).toEqual(['anna']);
   const errors = await readFile(file('errors.csv'), 'utf8');
-  expect(errors).toMatch(/^line,reason\r\n3,"the visitor id .*"\r\n4,"the time is none: .*"\r\n$/);
+  expect(errors).toMatch(/^line,reason\r\n3,"column ""\w+"": not a valid visitor id.*"\r\n4,"column ""\w+"": not a valid time.*"\r\n$/);
   expect(stdout + errors).not.toMatch(/shop\.example|yesterday/);
   expect((await stat(file('errors.csv'))).mode & 0o777).toBe(0o600);
 });
@@ -88,7 +88,7 @@ test.each([
   [['some.csv'], '--profile is required'],
   [['nowhere.csv', '--profile', 'x', '--preset', 'klaro'], 'nowhere.csv cannot be read: ENOENT'],
   [['some.csv', '--profile', 'x', '--mapping', 'nowhere.json'], 'nowhere.json cannot be used: ENOENT'],
-  [['some.csv', '--profile', 'x', '--mapping', 'some.csv'], 'it is no JSON'],
+  [['some.csv', '--profile', 'x', '--mapping', 'some.csv'], 'not valid JSON'],
   [['some.csv', '--profile', 'x', '--preset', 'klaro'], 'has no profile x'],
   [['some.csv', '--profile', 'x', '--profile-version', '0'], '--profile-version'],
   [['some.csv', '--profile', 'x', '--visitor-ids', 'guess'], '--visitor-ids'],

@@ -32,10 +32,17 @@ describe('the command line', () => {
     for (const option of Object.keys(options)) expect(stdout).toContain(`--${option}`);
   });
 
+  test('help COMMAND lists the options of that command', async () => {
+    expect(await runCliHere(['help', 'migrate'])).toEqual(await runCliHere(['migrate', '--help']));
+  });
+
   test.each([
     [[], 'Usage'],
     [['dance'], 'There is no command "dance"'],
     [['migrate', '--dance'], '--dance'],
+    [['migrate', '--databse', 'x.sqlite'], 'There is no option --databse; did you mean --database?'],
+    [['export', 'consents', '--profile'], '--profile needs a value'],
+    [['migrate', '--status=yes'], '--status takes no value'],
     [['migrate', 'dance'], 'Not understood: dance'],
     [['migrate'], '--database'],
     [['migrate', '--status', '--down'], 'not both'],
@@ -134,7 +141,7 @@ describe('serve', () => {
     const other = createServer().listen(0, '127.0.0.1');
     await once(other, 'listening');
     const { port } = other.address() as { port: number };
-    const result = await runCli(['serve', '--database', file('taken.sqlite'), '--storage', file('storage'), '--port', String(port)]);
+    const result = await runCli(['serve', '--database', file('taken.sqlite'), '--port', String(port)]);
     other.close();
     expect(result).toMatchObject({ code: 2, stderr: expect.stringContaining(`Port ${port} is taken`) });
   });

@@ -114,6 +114,17 @@ describe('the rules', () => {
     ]);
   });
 
+  test('take one cpraCategory or a list of several, and return it as it was sent', async () => {
+    const category = (cpraCategory: unknown) => ({ cookies: { a: { ...parameter, cpraCategory } }, categories: { x: { cookies: ['a'] } } });
+    for (const value of ['selling', 'none', ['selling', 'sharing'], ['sensitive', 'selling', 'sharing'], ['none']]) {
+      const { body } = await send('post', '', { name: JSON.stringify(value), ...category(value) }).expect(201);
+      expect(body.cookies.a.cpraCategory).toEqual(value);
+    }
+    for (const value of ['other', [], ['selling', 'selling'], ['selling', 'none'], ['none', 'none'], 7, { selling: true }]) {
+      expect((await faults(category(value))).every((path: string) => path.startsWith('cookies.a.cpraCategory'))).toBe(true);
+    }
+  });
+
   test('allow a legal basis only on categories', async () => {
     expect(await faults({ cookies: { a: { ...parameter, legalBasis: 'consent' } }, categories: { x: { legalBasis: 'consent', cookies: ['a'] } } })).toEqual([
       'cookies.a.legalBasis',

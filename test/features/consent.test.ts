@@ -1,7 +1,7 @@
-import { createHmac } from 'node:crypto';
+import { createHmac, hkdfSync } from 'node:crypto';
 import { parseSetCookie } from 'cookie';
 import { createApiKey } from '../support/accounts';
-import { allDenied, allGranted, cellsHolding, consentCalls, cookieOf, recordEvents } from '../support/consent';
+import { allDenied, allGranted, cellsHolding, consentCalls, cookieOf, cookiesAfter, recordEvents } from '../support/consent';
 import { createTestApp, type TestApp, type TestAppOptions } from '../support/create-test-app';
 import { createActiveProfile, createProfile, profileJson } from '../support/profiles';
 import { createTenant, tenancy } from '../support/tenants';
@@ -29,7 +29,11 @@ describe('a submission', () => {
     const response = await calls.submit(submission()).expect(200);
     expect(response.body.visitorId).toMatch(/^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/);
     expect(response.headers['cache-control']).toBe('no-store');
-    expect(setCookies(response)).toEqual([{ name: 'svc_vid', value: response.body.visitorId, maxAge: 365 * 86_400, path: '/', sameSite: 'lax' }]);
+    const lasting = { maxAge: 365 * 86_400, path: '/', sameSite: 'lax' };
+    expect(setCookies(response)).toEqual([
+      { name: 'svc_vid', value: response.body.visitorId, ...lasting },
+      { name: 'svc_own', value: expect.stringMatching(/^[\w-]{43}$/), httpOnly: true, ...lasting },
+    ]);
     await calls.read(response.body.visitorId).expect(200);
   });
 
@@ -59,7 +63,7 @@ describe('a submission', () => {
       .set('Cookie', cookieOf('in-the-cookie'))
       .expect(200);
     expect(response.body.visitorId).toBe('in-the-body');
-    expect(setCookies(response)).toMatchObject([{ value: 'in-the-body' }]);
+    expect(setCookies(response)).toMatchObject([{ value: 'in-the-body' }, { name: 'svc_own' }]);
   });
 
   test('of an existing visitor without its cookie is recorded, but hands out no ownership', async () => {
@@ -112,12 +116,12 @@ describe('a submission', () => {
     expect((await stored('chooser', 'svc_consent_history')).choice).toBe(choice);
   });
 
-  test('to a profile without optional categories counts as opted in', async () => {
+  test('of an empty map to a notice is kept as no choice at all', async () => {
     const notice = await createProfile(app, {
       profileJson: profileJson({ complianceGroup: 'notice-only', preferenceModal: { heading: 'Notice', buttons: [] } }),
     });
     await calls.submit(submission({ visitorId: 'reader', profileId: notice.id, consentJson: {} })).expect(200);
-    expect(await stored('reader')).toMatchObject({ choice: 'in', group_id: 'notice-only' });
+    expect(await stored('reader')).toMatchObject({ choice: 'none', group_id: 'notice-only' });
   });
 });
 
@@ -131,13 +135,23 @@ test('an update with the same map in another order keeps what was told of it', a
 
 describe('the visitor cookie', () => {
   test('has the attributes that are configured', async () => {
-    await open({ visitorCookie: { name: 'cmp', domain: 'shop.example', path: '/shop', sameSite: 'none', secure: true, httpOnly: true } });
+    await open({
+      visitorCookie: { name: 'cmp', ownershipName: 'cmp_proof', domain: 'shop.example', path: '/shop', sameSite: 'none', secure: true, httpOnly: true },
+    });
     const other = await createProfile(app, { profileJson: profileJson({ complianceGroup: 'opt-out', expiryDays: 30 }) });
     const response = await calls.submit(submission({ visitorId: 'dressed', profileId: other.id })).expect(200);
-    const attributes = { name: 'cmp', domain: 'shop.example', path: '/shop', sameSite: 'none', secure: true, httpOnly: true };
-    expect(setCookies(response)).toEqual([{ ...attributes, value: 'dressed', maxAge: 30 * 86_400 }]);
-    const erased = await app.request.delete(`${app.publicBase}/consent/dressed`).set('Cookie', 'cmp=dressed').expect(200);
-    expect(setCookies(erased)).toEqual([{ ...attributes, value: '', maxAge: 0, expires: new Date(0) }]);
+    const attributes = { domain: 'shop.example', path: '/shop', sameSite: 'none', secure: true, httpOnly: true };
+    const lasting = { ...attributes, maxAge: 30 * 86_400 };
+    expect(setCookies(response)).toEqual([
+      { ...lasting, name: 'cmp', value: 'dressed' },
+      { ...lasting, name: 'cmp_proof', value: expect.stringMatching(/^[\w-]{43}$/) },
+    ]);
+    const erased = await app.request.delete(`${app.publicBase}/consent/dressed`).set('Cookie', cookiesAfter(response)).expect(200);
+    const ended = { ...attributes, value: '', maxAge: 0, expires: new Date(0) };
+    expect(setCookies(erased)).toEqual([
+      { ...ended, name: 'cmp' },
+      { ...ended, name: 'cmp_proof' },
+    ]);
   });
 
   test('is Secure as the request is, under the trust setting', async () => {
@@ -247,7 +261,9 @@ describe('Global Privacy Control', () => {
 describe('the visitor record', () => {
   test('holds the keyed hash of the client’s address, IPv4-mapped ones as IPv4, and the address is nowhere', async () => {
     await open({ trustProxy: true, compliance: { dataSigningHash: 'a signing key of at least 32 characters' } });
-    const hash = (ip: string) => createHmac('sha256', 'a signing key of at least 32 characters').update(ip).digest('hex');
+    // A key for this purpose alone: whoever may have other values hashed cannot learn the hash of an address.
+    const key = Buffer.from(hkdfSync('sha256', 'a signing key of at least 32 characters', '', 'ip-hash/1', 32));
+    const hash = (ip: string) => createHmac('sha256', key).update(ip).digest('hex');
     for (const [visitorId, forwarded, counted] of [
       ['v4', '203.0.113.77', '203.0.113.77'],
       ['mapped', '::ffff:203.0.113.77', '203.0.113.77'],
@@ -466,7 +482,12 @@ describe('plugins', () => {
       { hook: 'afterConsentSave', payload: { ...created, tenantId: 'default' } },
     ]);
     const { tcfString: _ofAnotherMap, ...withoutString } = draft;
-    const replaced = (await calls.submit(submission({ visitorId: 'v', tcfString: 'tc2' })).expect(200)).body;
+    const replaced = (
+      await calls
+        .submit(submission({ visitorId: 'v', tcfString: 'tc2' }))
+        .set('Cookie', cookieOf('v'))
+        .expect(200)
+    ).body;
     expect(seen.splice(0)).toEqual([
       { hook: 'beforeConsentUpdate', payload: { ...draft, tcfString: 'tc2' } },
       { hook: 'afterConsentUpdate', payload: { ...replaced, tenantId: 'default' } },
@@ -503,7 +524,7 @@ describe('plugins', () => {
     otherProfile = (await createProfile(app, { name: 'Other', profileJson: profileJson({ complianceGroup: 'opt-out', expiryDays: 10 }) })).id;
     const response = await calls.submit(submission({ visitorId: 'v' })).expect(200);
     expect(response.body).toMatchObject({ profileId: otherProfile, consentJson: { ...allGranted, marketing: 'denied' }, locale: 'de-CH', ageVerified: true });
-    expect(setCookies(response)).toMatchObject([{ maxAge: 10 * 86_400 }]);
+    expect(setCookies(response)).toMatchObject([{ maxAge: 10 * 86_400 }, { maxAge: 10 * 86_400 }]);
     expect(await stored('v')).toMatchObject({ group_id: 'opt-out', choice: 'partial' });
     const updated = (await calls.update('v', { consentJson: { analytics: 'denied', marketing: 'denied' } }).expect(200)).body;
     expect(updated).toMatchObject({

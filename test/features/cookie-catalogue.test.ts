@@ -30,7 +30,7 @@ describe('the cookie catalogue', () => {
       duration: '2 years',
       domains: ['doubleclick.net'],
       listenGpc: true,
-      cpraCategory: 'sharing',
+      cpraCategory: ['selling', 'sharing'],
     });
     const cookies = Object.fromEntries(body.map(({ id, ...parameter }: { id: string }) => [id, parameter]));
     const made = await create({ cookies, categories: { all: { cookies: Object.keys(cookies) } } }).expect(201);

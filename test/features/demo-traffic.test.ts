@@ -16,11 +16,13 @@ const profile = (group: string, facts: Partial<ProfileFacts> = {}): ProfileFacts
   gpcMode: 'honor',
   allowedOrigins: [],
   allowReceipt: false,
+  complianceConfig: {},
   reconsentBelow: 0,
+  knownNames: { categories: new Set(['necessary', 'analytics', 'marketing']), locales: new Set(['en', 'de', 'fr']) },
   mandatoryCategories: ['necessary'],
   optionalCategories: ['analytics', 'marketing'],
   gpcCategories: ['marketing'],
-  optOutCategories: { sale: [], sharing: [], targetedAdvertising: ['marketing'], sensitiveData: [] },
+  optOutCategories: { sale: [], sharing: [], targetedAdvertising: ['marketing'], sensitiveData: [], sensitiveKinds: {} },
   ...facts,
 });
 const profiles = [profile('opt-in'), profile('opt-in-exempt'), profile('opt-out-strict', { gpcMode: 'strict' }), profile('opt-out')];

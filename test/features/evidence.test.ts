@@ -3,11 +3,13 @@ import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import Ajv from 'ajv';
 import addFormats from 'ajv-formats';
+import fc from 'fast-check';
 import { strFromU8, unzipSync } from 'fflate';
 import { Evidence } from '../../src/features/receipts/evidence-schemas';
+import { jsonPieces } from '../../src/features/receipts/json-pieces';
 import { canonicalJson } from '../../src/kernel/json';
 import { createUser } from '../support/accounts';
-import { allDenied, allGranted, cellsHolding, consentCalls } from '../support/consent';
+import { allDenied, allGranted, auditedVisitor, cellsHolding, consentCalls } from '../support/consent';
 import { createTestApp, type TestApp } from '../support/create-test-app';
 import { createActiveProfile, germanContent, profileJson } from '../support/profiles';
 import { asBytes } from '../support/receipts';
@@ -19,7 +21,7 @@ let profileId: string;
 let visitors = 0;
 
 beforeAll(async () => {
-  app = await createTestApp({ config: { rateLimit: false, tenancy: { enabled: true } }, prefix: '/privacy' });
+  app = await createTestApp({ config: { rateLimit: false, tenancy: { enabled: true } }, prefix: '/privacy', onDisk: true });
   consents = consentCalls(app);
   profileId = (await createActiveProfile(app)).id;
 });
@@ -81,7 +83,10 @@ describe('evidence as JSON', () => {
     expect(body).toMatchObject({ tenantId: 'default', visitorId, country: 'AT', region: null, earlierStates: 0, generatedBy: 'express-consent 0.1.0' });
     expect(body.record).toEqual((await app.request.get(`${app.adminBase}/consents/${visitorId}`).set(admin)).body);
     expect(body.history.map(({ notice, ...state }: { notice: object }) => state)).toEqual(await consents.history(visitorId));
-    expect(body.receipt).toMatchObject({ record_id: body.record.id, privacy_notice: `/privacy/svc/api/v1/profiles/default/${profileId}/1/de` });
+    expect(body.receipt).toMatchObject({
+      record_id: body.record.id,
+      privacy_notice: expect.stringMatching(new RegExp(`^http://127.0.0.1:\\d+/privacy/svc/api/v1/profiles/default/${profileId}/1/de$`)),
+    });
   });
 
   test('tells when a parent agreed, and of which profiles nobody has yet', async () => {
@@ -159,8 +164,8 @@ describe('evidence as JSON', () => {
     expect(audit.lines.map(({ action, resourceId }: Line) => [action, resourceId])).toEqual([
       ['profile:created', profileId],
       ['profile:activated', profileId],
-      ['export:evidence', sha256(visitorId)],
-      ['export:evidence', sha256(visitorId)],
+      ['export:evidence', auditedVisitor(visitorId)],
+      ['export:evidence', auditedVisitor(visitorId)],
     ]);
     expect(audit.lines.every(isUnchanged)).toBe(true);
     expect(isUnchanged({ ...audit.lines[0], action: 'profile:deleted' })).toBe(false);
@@ -187,6 +192,36 @@ describe('evidence as JSON', () => {
     await app.knex('svc_consents').where({ visitor_id: visitorId }).update({ revision: 5101 });
     const { body } = await get(visitorId);
     expect([body.history.length, body.earlierStates, body.notices.length]).toEqual([5000, 101, 1]);
+  });
+
+  test('is bounded by size as well, says how much it left out, and is sent while it is made', async () => {
+    const visitorId = await decided();
+    const [state] = await app.knex('svc_consent_history').where({ visitor_id: visitorId });
+    const large = JSON.stringify(Object.fromEntries(Array.from({ length: 200 }, (_, index) => [`${'k'.repeat(60)}${index}`, 'granted'])));
+    const more = Array.from({ length: 900 }, (_, index) => ({ ...state, id: `${visitorId}-${index}`, revision: index + 2, consent_json: large }));
+    await app.knex.batchInsert('svc_consent_history', more, 50);
+    await app.knex('svc_consents').where({ visitor_id: visitorId }).update({ revision: 901 });
+    const answer = await get(visitorId);
+    expect(answer.headers['transfer-encoding']).toBe('chunked');
+    const { history, earlierStates } = answer.body;
+    expect(history.length).toBeGreaterThan(400);
+    expect(history.length + earlierStates).toBe(901);
+    expect(answer.text.length).toBeLessThan(11 * 1_048_576);
+    const { json } = await unzipped(visitorId);
+    expect(json('history.json').states).toEqual(history);
+    expect(json('history.json').earlierStates).toBe(earlierStates);
+  });
+
+  test('is the same JSON in pieces as it would be in one', () => {
+    fc.assert(
+      fc.property(fc.dictionary(fc.string(), fc.jsonValue()), fc.constantFrom('', '  '), (value, space) => {
+        expect([...jsonPieces(value, space)].join('')).toBe(JSON.stringify(value, null, space));
+      }),
+    );
+    const large = { lines: Array.from({ length: 5000 }, (_, index) => ({ index, text: 'a line\n of text' })) };
+    const pieces = [...jsonPieces(large, '  ')];
+    expect(pieces.join('')).toBe(JSON.stringify(large, null, '  '));
+    expect(Math.max(...pieces.map(({ length }) => length))).toBeLessThan(70_000);
   });
 });
 
@@ -273,12 +308,12 @@ describe('who gets evidence', () => {
     const visitorId = await decided();
     await get(visitorId, '?format=zip');
     await get('no-such-visitor');
-    const entries = await app.knex('svc_audit').where({ action: 'export:evidence', resource_id: sha256(visitorId) });
+    const entries = await app.knex('svc_audit').where({ action: 'export:evidence', resource_id: auditedVisitor(visitorId) });
     expect(entries.map(({ resource_type, changes, user_email }) => [resource_type, changes, user_email])).toEqual([
       ['consent', '{"format":"zip"}', 'admin@shop.example'],
     ]);
     await consents.erase(visitorId).expect(200);
     expect(await cellsHolding(app, visitorId)).toEqual([]);
-    expect(await app.knex('svc_audit').where({ resource_id: sha256('no-such-visitor') })).toEqual([]);
+    expect(await app.knex('svc_audit').where({ resource_id: auditedVisitor('no-such-visitor') })).toEqual([]);
   });
 });

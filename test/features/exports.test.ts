@@ -5,7 +5,7 @@ import createKnex, { type Knex } from 'knex';
 import { createUser } from '../support/accounts';
 import { createTestApp, type TestApp, type TestAppOptions } from '../support/create-test-app';
 import { exportCalls, readCsv } from '../support/exports';
-import { createProfile } from '../support/profiles';
+import { createActiveProfile, createProfile } from '../support/profiles';
 import { type RawServer, serveRaw } from '../support/raw-http';
 import { insertRecords, recordRow } from '../support/records';
 import { createTenant, tenancy } from '../support/tenants';
@@ -108,6 +108,18 @@ describe('what is asked', () => {
     expect(headers['content-disposition']).toMatch(new RegExp(`^attachment; filename="${path.slice(1)}-default-\\d{4}-\\d\\d-\\d\\d\\.${type}"$`));
     expect(headers['content-type']).toBe(type === 'csv' ? 'text/csv; charset=utf-8' : 'application/json; charset=utf-8');
     expect([headers['cache-control'], headers['x-content-type-options']]).toEqual(['no-store', 'nosniff']);
+  });
+
+  test('a formula that an anonymous visitor hides behind a semicolon is guarded', async () => {
+    const { id: profileId } = await createActiveProfile(app);
+    const tcfString = "x;=cmd|'/C calc'!A0;y";
+    const consentJson = { 'x;=1+1': 'granted' };
+    await app.request.post(`${app.publicBase}/consent`).send({ profileId, visitorId: 'stranger', consentJson, tcfString }).expect(200);
+    const text = (await calls.get('/consents', { profileId })).text;
+    expect(text).toContain(",x;'=cmd|'/C calc'!A0;y,");
+    expect(text).toContain(",consent.x;'=1+1,");
+    expect(text).not.toMatch(/[;|]=/);
+    await app.request.delete(`${app.publicBase}/consent/stranger`).set('Cookie', 'svc_vid=stranger').expect(200);
   });
 
   test('a cell that a spreadsheet would run is guarded in CSV, and as it is in JSON', async () => {

@@ -1,6 +1,7 @@
 import { GppModel } from '@iabgpp/cmpapi';
 import { headerGeoProvider } from '../../src/geo';
 import type { ConsentDraft } from '../../src/plugins/plugin-contract';
+import { createApiKey } from '../support/accounts';
 import { allDenied, allGranted, consentCalls, cookieOf } from '../support/consent';
 import { createTestApp, createTestClock, type TestApp } from '../support/create-test-app';
 import { createFakeRegistry, type FakeRegistry } from '../support/fake-registry';
@@ -56,8 +57,11 @@ describe('with both frameworks on', () => {
 
   test.each([
     ['wrong_cmp_id', makeTcString({ cmpId: 32 })],
-    ['disclosed_vendors_missing', makeTcString({ withDisclosedVendors: false })],
-    ['created_in_future', makeTcString({ created: new Date(today + 86_400_000) })],
+    ['disclosed_vendors_missing', makeTcString({ vendorsDisclosed: null })],
+    ['wrong_policy_version', makeTcString({ policyVersion: 6 })],
+    ['unknown_purpose', makeTcString({ purposeConsents: [1, 12] })],
+    ['not_updated', makeTcString({ created: new Date('2026-11-19T00:00:00Z') })],
+    ['created_in_future', makeTcString({ created: new Date('2026-11-22T00:00:00Z') })],
     ['not_base64url', 'no TC string'],
     ['unsupported_version', 'BOEFEAyOEFEAyAHABDENAIgAAAB9vABAASA'],
   ])('a TC string with %s is refused by POST and PUT, and changes nothing', async (reason, tcfString) => {
@@ -69,9 +73,75 @@ describe('with both frameworks on', () => {
       details: [{ path: 'tcfString', message: expect.any(String) }],
     });
     await calls.read('bad').expect(404);
-    await calls.submit({ visitorId: 'kept', profileId, consentJson: allGranted }).set('Cookie', cookieOf('kept')).expect(200);
-    expect((await calls.update('kept', { consentJson: allDenied, tcfString }).expect(400)).body.code).toBe('invalid_tc_string');
-    expect((await calls.read('kept')).body.consentJson).toEqual(allGranted);
+    await calls.submit({ visitorId: 'kept', profileId, consentJson: allDenied }).set('Cookie', cookieOf('kept')).expect(200);
+    expect((await calls.update('kept', { consentJson: allGranted, tcfString }).expect(400)).body.code).toBe('invalid_tc_string');
+    expect((await calls.read('kept')).body.consentJson).toEqual(allDenied);
+  });
+
+  test('a withdrawal by a page with an older version of the CMP is stored without its TC string', async () => {
+    await calls.submit({ visitorId: 'older', profileId, consentJson: allGranted, tcfString: makeTcString() }).expect(200);
+    const { body } = await calls.update('older', { consentJson: allDenied, tcfString: makeTcString({ cmpVersion: 1 }) }).expect(200);
+    const warning = { code: 'invalid_tc_string', reason: 'wrong_cmp_version', path: 'tcfString', message: expect.any(String) };
+    expect(body).toMatchObject({ consentJson: allDenied, warnings: [warning] });
+    expect((await calls.read('older')).body).toMatchObject({ consentJson: allDenied });
+    expect((await calls.read('older')).body).not.toHaveProperty('tcfString');
+  });
+
+  test('a server can pass on a decision of the last 13 months', async () => {
+    const tcfString = makeTcString({ created: new Date('2026-02-01T00:00:00Z'), vendorListVersion: 60 });
+    const decision = { profileId, consentJson: allGranted, tcfString };
+    await calls.submit({ visitorId: 'late', ...decision }).expect(400);
+    const { key } = await createApiKey(app);
+    const { body } = await calls
+      .submit({ visitorId: 'passed-on', ...decision, source: 'api' })
+      .set('X-API-Key', key)
+      .expect(200);
+    expect(body.tcfString).toBe(tcfString);
+    await calls
+      .submit({ visitorId: 'lapsed', ...decision, source: 'api', tcfString: makeTcString({ created: new Date('2025-10-01T00:00:00Z') }) })
+      .set('X-API-Key', key)
+      .expect(400);
+  });
+
+  test('a PUT that repeats the stored decision days later keeps its TC string', async () => {
+    const clock = createTestClock(today);
+    const other = await makeApp({ clock, config: { tcf: registry.tcf } });
+    const tcfString = makeTcString();
+    await other.calls.submit({ visitorId: 'v', profileId: other.profileId, consentJson: allGranted, tcfString }).expect(200);
+    clock.advance(3 * 86_400_000);
+    const { body } = await other.calls.update('v', { consentJson: allGranted, tcfString, locale: 'de' }).expect(200);
+    expect(body).toMatchObject({ tcfString, locale: 'de' });
+    expect(body).not.toHaveProperty('warnings');
+    await other.calls.update('v', { consentJson: { ...allGranted, more: 'granted' }, tcfString }).expect(400);
+    await other.app.close();
+  });
+
+  test('an answer warns of each string that was dropped, and a GPP string is made in its place', async () => {
+    const sent = { tcfString: 'no TC string', gppString: 'DBABBg' };
+    const { body } = await calls
+      .submit({ visitorId: 'both', profileId, consentJson: allDenied, ...sent })
+      .set(place('US-CA'))
+      .expect(200);
+    expect(body.warnings.map(({ path, reason }: { path: string; reason: string }) => [path, reason])).toEqual([
+      ['tcfString', 'not_base64url'],
+      ['gppString', 'bad_header'],
+    ]);
+    expect(body).not.toHaveProperty('tcfString');
+    expect(saying(body.gppString)).toMatchObject({ section: 'usca', fields: { SharingOptOut: 1 } });
+  });
+
+  test('plugins never see a string that is dropped', async () => {
+    const seen: ConsentDraft[] = [];
+    const watch = (draft: ConsentDraft) => void seen.push(draft);
+    const plugin = { name: 'watches', initialize() {}, destroy() {}, beforeConsentSave: watch, beforeConsentUpdate: watch };
+    const other = await makeApp({ config: { tcf: registry.tcf, plugins: [plugin] } });
+    const submission = { visitorId: 'v', profileId: other.profileId };
+    await other.calls.submit({ ...submission, consentJson: allDenied, tcfString: 'x' }).expect(200);
+    await other.calls.submit({ ...submission, consentJson: allGranted, tcfString: makeTcString() }).expect(200);
+    await other.calls.update('v', { consentJson: allGranted, tcfString: 'x' }).expect(200);
+    expect(seen.map(({ tcfString }) => tcfString)).toEqual([undefined, makeTcString(), undefined]);
+    expect((await other.calls.read('v')).body).not.toHaveProperty('tcfString');
+    await other.app.close();
   });
 
   test('a GPP string that cannot be read is refused', async () => {

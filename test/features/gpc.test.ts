@@ -1,7 +1,7 @@
 import express from 'express';
 import supertest from 'supertest';
 import type { ProfileJson } from '../../src/features/profiles/profile-schemas';
-import { consentCalls, recordEvents } from '../support/consent';
+import { consentCalls, cookieOf, recordEvents } from '../support/consent';
 import { createTestApp, type TestApp } from '../support/create-test-app';
 import { createActiveProfile, createProfile, profileJson } from '../support/profiles';
 
@@ -74,8 +74,8 @@ describe('effectiveConsent', () => {
     expect((await calls.verify('confirms')).body).toMatchObject({ effectiveConsent: all, gpcConflict: false });
     // The same map again (here: another language) is the same choice; another map is a new one.
     expect((await calls.update('confirms', { consentJson: all, locale: 'fr' }).expect(200)).body.effectiveConsent).toEqual(all);
-    await calls.update('confirms', { consentJson: adsDenied }).expect(200);
-    const again = (await calls.update('confirms', { consentJson: all }).expect(200)).body;
+    await calls.update('confirms', { consentJson: adsDenied }).set('Sec-GPC', '1').expect(200);
+    const again = (await calls.update('confirms', { consentJson: all }).set('Sec-GPC', '1').expect(200)).body;
     expect(again).not.toHaveProperty('gpcOverride');
     expect(again.effectiveConsent).toEqual(adsDenied);
     expect((await submit('strict', 'confirms', { gpcOverride: true, gpcDetected: true }).expect(200)).body.effectiveConsent).toEqual(all);
@@ -87,6 +87,24 @@ describe('effectiveConsent', () => {
       true,
       undefined,
     ]);
+  });
+
+  test('of another decision without the signal is that decision, by PUT as by POST', async () => {
+    for (const [visitorId, decide] of [
+      ['puts', () => calls.update('puts', { consentJson: { ...all, statistics: 'denied' } })],
+      ['posts', () => submit('strict', 'posts', { consentJson: { ...all, statistics: 'denied' } }).set('Cookie', cookieOf('posts'))],
+    ] as const) {
+      await withSignal(submit('strict', visitorId)).expect(200);
+      const { body } = await decide().expect(200);
+      expect(body).toMatchObject({ gpcDetected: false, effectiveConsent: { ads: 'granted', statistics: 'denied' } });
+      expect((await calls.read(visitorId)).body).toEqual(body);
+    }
+  });
+
+  test('of the same decision in another language keeps the signal', async () => {
+    await withSignal(submit('strict', 'translated')).expect(200);
+    const { body } = await calls.update('translated', { consentJson: all, locale: 'fr' }).expect(200);
+    expect(body).toMatchObject({ gpcDetected: true, effectiveConsent: adsDenied });
   });
 
   test.each(['honor', 'strict'])('in mode %s starts denied where the visitor has said nothing', async (gpcMode) => {

@@ -1,5 +1,7 @@
+import { rm, writeFile } from 'node:fs/promises';
 import { connect } from 'node:net';
 import { brotliCompressSync, deflateSync, gzipSync } from 'node:zlib';
+import { ServiceError, unavailable } from '../../src/kernel/errors';
 import { allGranted } from '../support/consent';
 import { createTestApp, type TestApp } from '../support/create-test-app';
 import { createProfile, germanContent } from '../support/profiles';
@@ -11,7 +13,7 @@ let admin: { Authorization: string };
 let profileId: string;
 
 beforeEach(async () => {
-  app = await createTestApp({ config: { rateLimit: false } });
+  app = await createTestApp({ onDisk: true, config: { rateLimit: false } });
   server = await serveRaw(app.app);
   admin = await app.asAdmin();
   profileId = (await createProfile(app)).id;
@@ -93,7 +95,7 @@ describe('faults of a body', () => {
   test('do not count for optional fields that are null, nor for keys that nobody knows', async () => {
     expect((await put(`/profiles/${profileId}`, '{"name":null,"somethingNew":{"deep":[1]}}')).status).toBe(200);
     expect((await submit(JSON.stringify({ profileId, consentJson: {}, locale: null, visitorId: null, unknown: true }))).status).toBe(200);
-    expect(detailsOf(await submit(JSON.stringify({ profileId, consentJson: null })))).toEqual([{ path: 'consentJson', message: 'must be object' }]);
+    expect(detailsOf(await submit(JSON.stringify({ profileId, consentJson: null })))).toEqual([{ path: 'consentJson', message: 'must be an object' }]);
   });
 
   test('take null inside of what may itself be null as omitted', async () => {
@@ -109,12 +111,12 @@ describe('faults of a body', () => {
     const localeContent = { de: { gpcBanner: { heading: 5, buttons: [{ cookies: [''] }] }, mainBanner: 'x' }, fr: {}, it: 'x' };
     const faults = detailsOf(await put(`/profiles/${profileId}`, JSON.stringify({ localeContent })));
     expect(faults.filter(({ path }: { path: string }) => path.startsWith('localeContent.de') && !path.includes('cookies'))).toEqual([
-      { path: 'localeContent.de.mainBanner', message: 'must be object' },
-      { path: 'localeContent.de.gpcBanner.heading', message: 'must be string' },
+      { path: 'localeContent.de.mainBanner', message: 'must be an object' },
+      { path: 'localeContent.de.gpcBanner.heading', message: 'must be a string' },
     ]);
     expect(faults.filter(({ path }: { path: string }) => path.startsWith('localeContent.it'))).toContainEqual({
       path: 'localeContent.it',
-      message: 'must match a schema in anyOf',
+      message: 'must have one of the accepted forms',
     });
   });
 });
@@ -212,5 +214,20 @@ describe('answers', () => {
     const refused = await submit(JSON.stringify({ profileId, consentJson: {} }));
     expect([refused.status, refused.code, Number(refused.headers['retry-after']) > 0]).toEqual([503, 'unavailable', true]);
     expect((await server.send({ path: `${app.adminBase}/profiles`, headers: admin })).code).toBe('unavailable');
+    const probe = await server.send({ path: `${app.adminBase}/health` });
+    expect([probe.status, Number(probe.headers['retry-after']) > 0]).toEqual([503, true]);
+  });
+
+  test('while storage cannot be used are 503 with Retry-After', async () => {
+    await rm(app.directory, { recursive: true });
+    await writeFile(app.directory, 'a file, not a directory');
+    const refused = await server.send({ method: 'POST', path: `${app.adminBase}/profiles/${profileId}/activate`, headers: admin });
+    expect([refused.status, refused.code, Number(refused.headers['retry-after']) > 0]).toEqual([503, 'unavailable', true]);
+  });
+
+  test('with status 503 always carry Retry-After, whatever throws them', () => {
+    for (const error of [new ServiceError('unavailable'), new ServiceError('unavailable', { headers: { Vary: 'Origin' } }), unavailable()])
+      expect([error.status, error.headers['Retry-After']]).toEqual([503, '5']);
+    expect(unavailable({ retryAfterSeconds: 30 }).headers).toEqual({ 'Retry-After': '30' });
   });
 });

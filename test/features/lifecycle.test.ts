@@ -15,6 +15,8 @@ import { createActiveProfile, createProfile } from '../support/profiles';
 import { serveRaw } from '../support/raw-http';
 
 const cleanUps: (() => unknown)[] = [];
+const allOk = { database: 'ok', storage: 'ok', migrations: 'ok', start: 'ok', publications: 'ok' };
+
 afterEach(async () => {
   for (const cleanUp of cleanUps.splice(0).reverse()) await cleanUp();
 });
@@ -139,22 +141,30 @@ describe('while starting fails', () => {
       `${app.publicBase}/nothing`,
     ]) {
       const answer = await app.request.get(path);
-      expect([path, answer.status, answer.body]).toEqual([path, 503, { error: expect.stringMatching(/not available right now/), code: 'unavailable' }]);
+      expect([path, answer.status, answer.body]).toEqual([
+        path,
+        503,
+        expect.objectContaining({ error: expect.stringMatching(/not available right now/), code: 'unavailable' }),
+      ]);
       expect(Number(answer.headers['retry-after'])).toBeGreaterThan(0);
     }
     await app.request.get(`${app.publicBase}/health`).expect(200, { status: 'ok' });
     const probe = await app.request.get(`${app.adminBase}/health`).expect(503);
-    expect(probe.body).toEqual({ status: 'degraded', checks: { database: 'ok', storage: 'degraded', migrations: 'ok' } });
+    expect(probe.body).toEqual({ status: 'degraded', checks: { ...allOk, storage: 'degraded', start: 'degraded', publications: 'degraded' } });
+    expect(Number(probe.headers['retry-after'])).toBeGreaterThan(0);
 
     await repair();
     await app.request.get(`${app.publicBase}/resolve-profile`).expect(200);
     await app.request.get(hotPath(app)).expect(404);
-    await app.request.get(`${app.adminBase}/health`).expect(200, { status: 'ok', checks: { database: 'ok', storage: 'ok', migrations: 'ok' } });
+    await app.request.get(`${app.adminBase}/health`).expect(200, { status: 'ok', checks: allOk });
   });
 
   test('start() rejects with the cause, and can be called again', async () => {
     const { app, repair } = await withBadStorage();
-    await expect(app.service.start()).rejects.toMatchObject({ code: 'unavailable', cause: { code: expect.stringMatching(/^(ENOTDIR|EEXIST)$/) } });
+    await expect(app.service.start()).rejects.toMatchObject({
+      message: expect.stringMatching(/^The consent service could not start: the storage "disk" cannot be used: .*(ENOTDIR|EEXIST)/),
+      cause: { code: 'unavailable', cause: { code: expect.stringMatching(/^(ENOTDIR|EEXIST)$/) } },
+    });
     await repair();
     await expect(app.service.start()).resolves.toBeUndefined();
   });
@@ -202,19 +212,19 @@ describe('health()', () => {
     const knex = inMemory();
     const app = await open({ knex });
     await app.service.start();
-    expect(await app.service.health()).toEqual({ status: 'ok', checks: { database: 'ok', storage: 'ok', migrations: 'ok' } });
+    expect(await app.service.health()).toEqual({ status: 'ok', checks: allOk });
     await knex.destroy();
-    expect(await app.service.health()).toMatchObject({ status: 'degraded', checks: { database: 'degraded', storage: 'ok' } });
+    expect(await app.service.health()).toMatchObject({ status: 'degraded', checks: { database: 'degraded', storage: 'degraded', start: 'ok' } });
     await app.request.get(`${app.publicBase}/health`).expect(200);
     await app.request.get(`${app.adminBase}/health`).expect(503);
   });
 
   test('tells when the storage cannot be used', async () => {
-    const app = await open();
+    const app = await open({ onDisk: true });
     await app.service.start();
     await rm(app.directory, { recursive: true });
     await writeFile(app.directory, 'not a directory');
-    expect(await app.service.health()).toEqual({ status: 'degraded', checks: { database: 'ok', storage: 'degraded', migrations: 'ok' } });
+    expect(await app.service.health()).toEqual({ status: 'degraded', checks: { ...allOk, storage: 'degraded' } });
   });
 });
 

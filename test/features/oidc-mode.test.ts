@@ -47,10 +47,18 @@ test('the browser is sent to the provider with PKCE, state and nonce, and given 
   for (const name of ['state', 'nonce', 'code_challenge']) expect(setCookie).not.toContain(authorizeUrl.searchParams.get(name));
 });
 
-test('the cookie is Secure when the request came over TLS', async () => {
+test('over TLS the cookie is Secure, and its prefix keeps other hosts from planting one', async () => {
   const behindProxy = await createTestApp({ config: { trustProxy: true, auth: { mode: 'oidc', masterSecret, oidc: provider.config } } });
   const begun = await behindProxy.request.get(`${behindProxy.adminBase}/auth/oidc/authorize`).set('X-Forwarded-Proto', 'https').expect(302);
-  expect(String(begun.headers['set-cookie'])).toMatch(/; Secure;/);
+  const setCookie = String(begun.headers['set-cookie']);
+  expect(setCookie).toMatch(/^__Host-svc_oidc_[0-9a-f]{16}=[\w.-]+; Max-Age=600; Path=\/; HttpOnly; Secure; SameSite=Lax$/);
+  someone('tls');
+  const back = new URL((await fetch(String(begun.headers.location), { redirect: 'manual' })).headers.get('location') ?? '');
+  const finish = (cookie: string) =>
+    behindProxy.request.get(`${behindProxy.adminBase}/auth/oidc/callback${back.search}`).set({ 'X-Forwarded-Proto': 'https', Cookie: cookie });
+  const [cookie = ''] = setCookie.split(';');
+  await finish(cookie.replace('__Host-', '')).expect(401);
+  await finish(cookie).expect(200);
   await behindProxy.close();
 });
 
@@ -115,7 +123,16 @@ describe('someone with the address of an existing user', () => {
   let made = 0;
   const makeUser = async (fields: object = {}) => {
     made += 1;
-    const row = { id: `made-${made}`, name: 'Made before', email: `made${made}@shop.example`, allowed_tenants: '[]', provider: 'local', totp_enabled: false };
+    const row = {
+      id: `made-${made}`,
+      name: 'Made before',
+      email: `made${made}@shop.example`,
+      email_verified: true,
+      tenant_access: 'all',
+      allowed_tenants: '[]',
+      provider: 'local',
+      totp_enabled: false,
+    };
     await app.knex('svc_users').insert({ ...row, active: true, created_at: 1, updated_at: 1, ...fields });
     return row;
   };
@@ -466,4 +483,145 @@ test('POST /auth/login belongs to another mode, and these routes to no other', a
   for (const path of ['authorize', 'callback'])
     expect((await local.request.get(`${local.adminBase}/auth/oidc/${path}?state=1&state=2`).expect(404)).body.code).toBe('auth_mode_disabled');
   await local.close();
+});
+
+describe('who may sign in', () => {
+  const refusals = async (app: TestApp) =>
+    (await app.knex('svc_audit').where({ action: 'auth:loginFailed' }).orderBy('sequence').pluck('changes')).map((changes) => JSON.parse(changes).reason);
+
+  test('can be limited to a claim, which may be a list and may come from the user-info endpoint', async () => {
+    const guarded = await start({ requiredClaim: { name: 'groups', value: 'consent-operators' } });
+    for (const groups of [undefined, [], 'consent', ['Consent-Operators'], { 'consent-operators': true }]) {
+      someone('outside', { groups });
+      const { status, body } = await signInThroughProvider(guarded);
+      expect([groups, status, body]).toEqual([groups, 401, { error: 'This account may not sign in here.', code: 'unauthenticated' }]);
+    }
+    expect(await refusals(guarded)).toEqual(Array(5).fill('required_claim_missing'));
+    expect(await guarded.knex('svc_users')).toEqual([]);
+    for (const groups of ['consent-operators', ['staff', 'consent-operators']]) {
+      someone('inside', { groups });
+      expect((await signInThroughProvider(guarded)).status).toBe(200);
+    }
+    await guarded.close();
+    provider.tellUserInfo({ sub: 'told-there', groups: ['consent-operators'] });
+    const other = await start({ requiredClaim: { name: 'groups', value: 'consent-operators' } });
+    someone('told-there');
+    expect((await signInThroughProvider(other)).status).toBe(200);
+    await other.close();
+  });
+
+  test('can be limited to verified addresses of domains, which do not include their subdomains', async () => {
+    const guarded = await start({ allowedDomains: ['Shop.example'] });
+    for (const [email, reason] of [
+      ['a@elsewhere.example', 'domain_not_allowed'],
+      ['a@mail.shop.example', 'domain_not_allowed'],
+      ['a@notshop.example', 'domain_not_allowed'],
+      ['shop.example@evil.example', 'domain_not_allowed'],
+    ]) {
+      someone('outside', { email });
+      expect((await signInThroughProvider(guarded)).status).toBe(401);
+      expect((await refusals(guarded)).at(-1)).toBe(reason);
+    }
+    someone('unverified', { email_verified: undefined });
+    expect((await signInThroughProvider(guarded)).status).toBe(401);
+    expect((await refusals(guarded)).at(-1)).toBe('email_not_verified');
+    someone('inside', { email: 'Ada@SHOP.example' });
+    expect((await signInThroughProvider(guarded)).status).toBe(200);
+    await guarded.close();
+  });
+
+  test.each<[string, object, object, boolean]>([
+    ['everyone gets a role', {}, {}, true],
+    ['a claim is required', { requiredClaim: { name: 'groups', value: 'x' } }, {}, false],
+    ['domains are listed', { allowedDomains: ['shop.example'] }, {}, false],
+    ['nobody gets a role by default', {}, { defaultRole: null }, false],
+    ['the default role does not exist', {}, { defaultRole: 'nobody' }, false],
+  ])('when %s, the start warns: %#', async (_when, oidc, auth, warns) => {
+    const open = await createTestApp({ clock, config: { auth: { mode: 'oidc', masterSecret, oidc: { ...provider.config, ...oidc }, ...auth } } });
+    await open.service.start();
+    expect(open.logger.lines.filter((line) => line.includes('Everyone whom the identity provider knows'))).toHaveLength(warns ? 1 : 0);
+    await open.close();
+  });
+
+  test('without a default role somebody new can do nothing until an operator gives a role', async () => {
+    const strict = await createTestApp({ clock, config: { auth: { mode: 'oidc', masterSecret, oidc: provider.config, defaultRole: null } } });
+    someone('roleless');
+    const { token, user } = (await signInThroughProvider(strict)).body;
+    expect(user.roles).toEqual([]);
+    await strict.request.get(`${strict.adminBase}/profiles`).set(bearer(token)).expect(403);
+    await strict.close();
+  });
+});
+
+describe('the tenants of somebody new', () => {
+  const several = (oidc: object = {}) =>
+    createTestApp({
+      clock,
+      config: { rateLimit: false, tenancy: { enabled: true }, auth: { mode: 'oidc', masterSecret, oidc: { ...provider.config, ...oidc } } },
+    });
+  const consentsOf = (app: TestApp, token: string, tenantId?: string) =>
+    app.request
+      .get(`${app.adminBase}/consents`)
+      .set(bearer(token))
+      .set(tenantId === undefined ? {} : { 'X-Tenant-Id': tenantId });
+  const makeTenant = async (app: TestApp, slug: string) => {
+    await app.knex('svc_tenants').insert({ id: `id-of-${slug}`, name: slug, slug, created_at: 1, updated_at: 1 });
+    return `id-of-${slug}`;
+  };
+
+  test('are none, which is not all, until an operator names some', async () => {
+    const app = await several();
+    someone('new');
+    const { token, user } = (await signInThroughProvider(app)).body;
+    expect([user.tenantAccess, user.allowedTenants, user.roles[0].name]).toEqual(['none', [], 'viewer']);
+    for (const tenantId of [undefined, 'default']) expect((await consentsOf(app, token, tenantId)).body.code).toBe('tenant_forbidden');
+    expect((await app.request.get(`${app.adminBase}/tenants`).set(bearer(token)).expect(200)).body).toEqual([]);
+    expect((await app.request.get(`${app.adminBase}/analytics/opt-in`).set(bearer(token)).expect(200)).body).toEqual([]);
+
+    await app.knex('svc_users').where({ id: user.id }).update({ tenant_access: 'listed', allowed_tenants: '["default"]' });
+    await consentsOf(app, token).expect(200);
+    // Where no claim names tenants, the next sign-in leaves them as operators set them.
+    expect((await signInThroughProvider(app)).body.user).toMatchObject({ tenantAccess: 'listed', allowedTenants: ['default'] });
+    await app.close();
+  });
+
+  test('are those that a claim names by id or slug, at each sign-in; `*` is all', async () => {
+    const app = await several({ claimsMapping: { tenants: 'shops' } });
+    await app.service.start();
+    const [north, south] = [await makeTenant(app, 'north'), await makeTenant(app, 'south')];
+    for (const [shops, tenantAccess, allowedTenants] of [
+      [['north', south, 'unknown', 'north'], 'listed', [north, south]],
+      ['south', 'listed', [south]],
+      [['unknown'], 'none', []],
+      [undefined, 'none', []],
+      ['*', 'all', []],
+    ] as const) {
+      someone('claimed', { shops });
+      expect([shops, (await signInThroughProvider(app)).body.user]).toMatchObject([shops, { tenantAccess, allowedTenants }]);
+    }
+    const told = (await app.knex('svc_audit').where({ action: 'user:updated' }).orderBy('sequence').pluck('changes')).map((changes) => JSON.parse(changes));
+    expect(told[0]).toEqual({ allowedTenants: { before: [north, south], after: [south] }, provider: 'oidc' });
+    await app.close();
+  });
+
+  test('with one tenant are all', async () => {
+    someone('single');
+    expect((await signInThroughProvider(app)).body.user).toMatchObject({ tenantAccess: 'all', allowedTenants: [] });
+  });
+});
+
+describe('an address that nobody verified', () => {
+  test('is known as such, becomes verified once the provider says so, and links nobody before', async () => {
+    someone('unverified', { email: 'later@shop.example', email_verified: undefined });
+    const { user } = (await signInThroughProvider(app)).body;
+    expect(user.emailVerified).toBe(false);
+    await app.knex('svc_users').where({ id: user.id }).update({ identity_issuer: null, identity_subject: null });
+    someone('owner', { email: 'later@shop.example' });
+    expect((await signInThroughProvider(app)).body.code).toBe('identity_conflict');
+    await app.knex('svc_users').where({ id: user.id }).update({ identity_issuer: provider.issuer, identity_subject: 'unverified' });
+    someone('unverified', { email: 'other@shop.example' });
+    expect((await signInThroughProvider(app)).body.user.emailVerified).toBe(false);
+    someone('unverified', { email: 'Later@shop.example' });
+    expect((await signInThroughProvider(app)).body.user.emailVerified).toBe(true);
+  });
 });

@@ -2,7 +2,7 @@ import { createHmac } from 'node:crypto';
 import type { ServiceEvents } from 'express-consent';
 import { createApiKey } from '../support/accounts';
 import { allGranted, consentCalls, consentTables, cookieOf, recordEvents } from '../support/consent';
-import { createTestApp, type TestApp, type TestAppOptions } from '../support/create-test-app';
+import { createTestApp, type TestApp, type TestAppOptions, testSigningHash } from '../support/create-test-app';
 import { createActiveProfile, createProfile, profileJson } from '../support/profiles';
 import { createTenant, tenancy } from '../support/tenants';
 
@@ -174,7 +174,7 @@ describe('a token that does not count', () => {
 
   test('because its claims were exchanged for others', async () => {
     const claims = JSON.parse(bytes.subarray(32).toString());
-    expect(claims).toEqual(['default', 'child', profileId, app.clock.now() + hours(72)]);
+    expect(claims).toEqual(['default', 'child', profileId, app.clock.now() + hours(72), 0]);
     for (const [index, value] of [
       [0, 'other'],
       [1, 'somebody'],
@@ -235,7 +235,7 @@ describe('a token that does not count', () => {
 
   test('because the key that hashes addresses signed it, which is none for tokens', async () => {
     const claims = Buffer.from((await tokenFor('child')).slice(5), 'base64url').subarray(32);
-    const mac = createHmac('sha256', 'test data signing hash, long enough too').update(claims).digest();
+    const mac = createHmac('sha256', testSigningHash).update(claims).digest();
     await expectRefused(`pcon_${Buffer.concat([mac, claims]).toString('base64url')}`);
   });
 });
@@ -267,7 +267,7 @@ describe('by configuration', () => {
   test('without a signing hash tokens do not outlive the process, and the log says so at start', async () => {
     await open({ compliance: {} });
     const token = await tokenFor('child');
-    expect(app.logger.lines.join('\n')).toMatch(/dataSigningHash is not set.*parental tokens do not outlive this process/);
+    expect(app.logger.lines.join('\n')).toMatch(/dataSigningHash is not set.*parental-consent tokens.*valid in this process only/);
     const restarted = await createTestApp({ knex: app.knex, directory: app.directory, clock: app.clock, config: { compliance: {} } });
     expect(refusal(await consentCalls(restarted).resolveParent(token))).toEqual([400, 'invalid_parental_token']);
     await restarted.close();

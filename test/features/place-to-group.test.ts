@@ -1,7 +1,9 @@
 import { firstOf, headerGeoProvider, timezoneGeoProvider } from 'express-consent';
 import { jurisdictions } from '../../src/standards/jurisdiction';
+import { allGranted, consentCalls, cookieOf } from '../support/consent';
 import { createTestApp, createTestClock, type TestApp, type TestAppOptions } from '../support/create-test-app';
 import { createActiveProfile, profileJson } from '../support/profiles';
+import { receiptCalls } from '../support/receipts';
 
 /**
  * Which group each place of the world is in, as a visitor there meets it: written out by hand here, so that a slip in the table of laws or in the lookup
@@ -14,14 +16,14 @@ const groupsOfCountries: Readonly<Record<string, string>> = {
   'opt-in-explicit': 'AZ BY CN KR KZ OM RU TR VN',
   'opt-in':
     'AD AE AG AL AM AO AR AT AX BA BB BE BF BG BH BJ BL BQ BR BV BW CA CD CF CG CI CM CO CR CU CV CW CY CZ DE DK DO DZ EC EE EG EH ES ET FI FO FR GA GE GF ' +
-    'GG GH GI GN GP GQ GR HR HU ID IE IM IS IT JE JM JO KE KG KW KY LA LI LS LT LU LV MA MC MD ME MF MG MK ML MN MO MQ MR MT MU MW NC NE NG NI NL NO NP PA ' +
+    'GG GH GI GM GN GP GQ GR HR HU ID IE IM IS IT JE JM JO KE KG KW KY LA LI LS LT LU LV MA MC MD ME MF MG MK ML MN MO MQ MR MT MU MW NC NE NG NI NL NO NP PA ' +
     'PE PF PH PL PM PT QA RE RO RS RW SA SC SE SI SJ SK SM SN SO ST SV SX SZ TD TF TG TH TJ TM TN TZ UA UG UY UZ VG WF XK YT ZA ZM ZW',
   'opt-in-exempt': 'GB',
   'opt-out-strict': 'US',
   'notice-opt-out': 'AU BM BN CC CH CX HK HM IL JP MX MY NF SG TW',
-  'notice-only': 'AS AW BD BS BT BZ CL DJ GD GL GU GY IN KH KN LB LC LK MM MP MZ NZ PR PY SY TT UM VA VI VU',
+  'notice-only': 'AS AW BD BI BS BT BZ CL DJ GD GL GU GY IN KH KN LB LC LK MM MP MZ NZ PR PY SY TT UM VA VI VU',
   unregulated:
-    'AF AI AQ BI BO CK DM ER FJ FK FM GM GS GT GW HN HT IO IQ IR KI KM KP LR LY MH MS MV NA NR NU PG PK PN PS PW SB SD SH SL SR SS TC TK TL TO TV VC VE WS YE',
+    'AF AI AQ BO CK DM ER FJ FK FM GS GT GW HN HT IO IQ IR KI KM KP LR LY MH MS MV NA NR NU PG PK PN PS PW SB SD SH SL SR SS TC TK TL TO TV VC VE WS YE',
 };
 
 /** States of the US and the District of Columbia, at the review. */
@@ -31,17 +33,17 @@ const groupsOfStates: Readonly<Record<string, string>> = {
   'notice-only': 'AK AL AR AZ DC GA HI ID IL KS LA MA ME MI MO MS NC ND NM NY OH OK PA SC SD VT WA WI WV WY',
 };
 
-/** What changes afterwards, and when: the first moment is 00:00 UTC of the day. */
+/** What changes afterwards, and when: the first moment is 00:00 UTC of the day. Law, child age and group before and from it. */
 const changes = [
-  ['CL', '', '2026-12-01', 'notice-only', 'opt-in'],
-  ['US', 'OK', '2027-01-01', 'notice-only', 'opt-out'],
-  ['US', 'LA', '2027-01-01', 'notice-only', 'opt-out-strict'],
-  ['US', 'AL', '2027-05-01', 'notice-only', 'opt-out'],
-  ['BD', '', '2027-05-06', 'notice-only', 'opt-in'],
-  ['IN', '', '2027-05-13', 'notice-only', 'opt-in-explicit'],
-  ['IN', 'MH', '2027-05-13', 'notice-only', 'opt-in-explicit'],
-  ['PY', '', '2027-11-27', 'notice-only', 'opt-in'],
-  ['US', 'VT', '2028-01-01', 'notice-only', 'opt-out-strict'],
+  ['CL', '', '2026-12-01', ['Law 19.628', null, 'notice-only'], ['LPDP', 14, 'opt-in']],
+  ['US', 'OK', '2027-01-01', ['FTC Act', 13, 'notice-only'], ['OKCDPA', 13, 'opt-out']],
+  ['US', 'LA', '2027-01-01', ['FTC Act', 13, 'notice-only'], ['LDPA', 13, 'opt-out-strict']],
+  ['US', 'AL', '2027-05-01', ['FTC Act', 13, 'notice-only'], ['APDPA', 16, 'opt-out-strict']],
+  ['BD', '', '2027-05-06', ['No general data protection law in force', null, 'notice-only'], ['PDPO', null, 'opt-in']],
+  ['IN', '', '2027-05-13', ['IT Act s. 43A + SPDI Rules 2011', null, 'notice-only'], ['DPDPA', 18, 'opt-in-explicit']],
+  ['IN', 'MH', '2027-05-13', ['IT Act s. 43A + SPDI Rules 2011', null, 'notice-only'], ['DPDPA', 18, 'opt-in-explicit']],
+  ['PY', '', '2027-11-27', ['Law 6534/2020', null, 'notice-only'], ['Law 7593', null, 'opt-in']],
+  ['US', 'VT', '2028-01-01', ['FTC Act', 13, 'notice-only'], ['VDPOSA', 18, 'opt-out-strict']],
 ] as const;
 
 const rows = (table: Readonly<Record<string, string>>) =>
@@ -103,9 +105,29 @@ describe('at the review', () => {
     ['DE', 'BY', 'opt-in', 'GDPR'],
     ['US', 'CA', 'opt-out-strict', 'CPRA'],
     ['US', 'PR', 'notice-only', 'FTC Act'],
+    ['US', 'SC', 'notice-only', 'SC AACD'],
+    ['US', '', 'opt-out-strict', 'US state laws'],
+    ['GM', '', 'opt-in', 'PDPPA'],
     ['BR', 'SP', 'opt-in', 'LGPD'],
   ])('%s %s is in %s under %s', async (country, region, group, law) => {
     expect(await resolved(app, country, region)).toMatchObject({ complianceGroup: group, law, country, region: region || null });
+  });
+
+  test.each([
+    ['FR', '', { childAge: 15, sensitiveGroup: null, consentMonths: 6, reaskMonths: 6 }],
+    ['IT', '', { childAge: 14, consentMonths: null, reaskMonths: 6 }],
+    ['IE', '', { childAge: 16, sensitiveGroup: null, consentMonths: 6 }],
+    ['DE', '', { childAge: 16, sensitiveGroup: null, consentMonths: null }],
+    ['TH', '', { childAge: 20, sensitiveGroup: null, consentMonths: null }],
+    ['US', 'VA', { childAge: 13, sensitiveGroup: 'opt-in', consentMonths: null }],
+    ['US', 'CA', { childAge: 16, sensitiveGroup: null, consentMonths: null, reaskMonths: 12 }],
+    ['US', 'SC', { childAge: 18, sensitiveGroup: null, consentMonths: null }],
+    ['US', 'OH', { childAge: 13, sensitiveGroup: null, consentMonths: null }],
+    ['US', '', { childAge: 18, sensitiveGroup: 'opt-in', consentMonths: null }],
+    ['CA', 'BC', { childAge: 13, sensitiveGroup: 'opt-in', consentMonths: null }],
+    ['XX', '', { childAge: null, sensitiveGroup: null, consentMonths: null }],
+  ])('%s %s gets the child age, the group for sensitive data and the longest validity of a choice', async (country, region, terms) => {
+    expect(await resolved(app, country, region)).toMatchObject(terms);
   });
 
   test.each(['', 'XX', 'T1', 'EU', 'A1', 'Germany'])('a visitor from %j is nowhere, and in the default group', async (country) => {
@@ -114,16 +136,35 @@ describe('at the review', () => {
 });
 
 describe('a law to come', () => {
-  test.each(changes)('moves %s %s on %s from %s to %s, at the moment of the request', async (country, region, day, before, after) => {
+  test.each(changes)('changes law, child age and group of %s %s together on %s, at the moment of the request', async (country, region, day, before, after) => {
     const app = await open(Date.parse(day) - 1);
-    expect(await resolved(app, country, region)).toMatchObject({ complianceGroup: before, gpcBinding: false });
+    const answer = async () => {
+      const { law, childAge, complianceGroup, gpcBinding } = await resolved(app, country, region);
+      return [law, childAge, complianceGroup, gpcBinding];
+    };
+    expect(await answer()).toEqual([...before, false]);
     app.clock.advance(1);
-    expect(await resolved(app, country, region)).toMatchObject({ complianceGroup: after, gpcBinding: after === 'opt-out-strict' });
+    expect(await answer()).toEqual([...after, after[2] === 'opt-out-strict']);
+  });
+
+  test('is named by no receipt of a decision made before it', async () => {
+    const app = await open(Date.parse('2027-05-13') - 1);
+    const { id } = await createActiveProfile(app, { profileJson: profileJson({ allowReceipt: true }) });
+    const decide = () =>
+      consentCalls(app)
+        .submit({ visitorId: 'delhi', profileId: id, consentJson: allGranted })
+        .set({ 'X-Country': 'IN', Cookie: cookieOf('delhi') });
+    const receiptLaw = async () => (await receiptCalls(app).json('delhi').expect(200)).body.law;
+    await decide().expect(200);
+    app.clock.advance(86_400_000);
+    expect(await receiptLaw()).toBe('IT Act s. 43A + SPDI Rules 2011');
+    await decide().expect(200);
+    expect(await receiptLaw()).toBe('DPDPA');
   });
 
   test('and nothing else moves a country or a state in the ten years after the review', async () => {
     const app = await open(Date.UTC(2036, 10, 20));
-    const moved = new Map<string, string>(changes.map(([country, region, , , after]) => [`${country}${region}`, after]));
+    const moved = new Map<string, string>(changes.map(([country, region, , , [, , after]]) => [`${country}${region}`, after]));
     for (const [country, group] of rows(groupsOfCountries)) {
       expect([country, (await resolved(app, country)).complianceGroup]).toEqual([country, moved.get(country) ?? group]);
     }

@@ -63,7 +63,8 @@ describe('the context', () => {
     const [context] = contexts;
     expect(context?.knex).toBe(app.knex);
     expect(context?.events).toBe(app.service.events);
-    expect(context?.logger).toBe(app.logger);
+    context?.logger.info({ plugin: 'reader' }, 'is reading');
+    expect(app.logger.lines).toContain(JSON.stringify({ level: 'info', message: 'is reading', plugin: 'reader' }));
     await context?.storage.write('plugin/own.json', Buffer.from('{}'));
     expect(String((await context?.storage.read('plugin/own.json'))?.body)).toBe('{}');
     expect(context?.config).toMatchObject({
@@ -75,30 +76,84 @@ describe('the context', () => {
 });
 
 describe('a plugin that fails', () => {
-  test('at initialize or destroy is told in the log and harms nothing', async () => {
+  /** Plugins that note their calls; the second one cannot be initialised until it is repaired. */
+  function three() {
     const calls: string[] = [];
-    const failing = plugin('failing', {
-      initialize: () => Promise.reject(new Error('cannot start')),
-      destroy() {
-        throw new Error('cannot stop');
+    const noting = (name: string, initialize: () => unknown = () => {}) =>
+      plugin(name, {
+        initialize: async () => {
+          await initialize();
+          calls.push(`${name} up`);
+        },
+        destroy: () => void calls.push(`${name} down`),
+        beforeProfileFetch: () => void calls.push(`${name} asked`),
+      });
+    let broken = true;
+    const failing = noting('mail', () => (broken ? Promise.reject(new Error('WEBHOOK_SECRET is not set')) : undefined));
+    return {
+      calls,
+      plugins: [noting('first'), failing, noting('last')],
+      repair: () => {
+        broken = false;
       },
-    });
-    const app = await open({
-      config: { plugins: [failing, plugin('sound', { initialize: () => void calls.push('up'), destroy: () => void calls.push('down') })] },
-    });
-    await app.request.get(`${app.publicBase}/resolve-profile`).expect(200);
+    };
+  }
+
+  test('at initialize stops the start, by its name, until it is repaired', async () => {
+    const { calls, plugins, repair } = three();
+    const app = await open({ config: { plugins } });
+    const refused = { name: 'SetupError', message: 'The plugin "mail" could not be initialised: WEBHOOK_SECRET is not set' };
+    await expect(app.service.start()).rejects.toMatchObject(refused);
+    await app.request.get(`${app.publicBase}/resolve-profile`).expect(503);
+    expect(app.logger.lines.filter((line) => line.includes('could not start'))[0]).toContain('WEBHOOK_SECRET is not set');
+    expect(calls).toEqual(['first up']);
+    repair();
+    await app.request.get(`${app.publicBase}/profiles/unknown`).expect(404);
     await app.service.close();
-    expect(calls).toEqual(['up', 'down']);
-    expect(warnings(app)).toEqual([expect.stringContaining('"hook":"initialize"'), expect.stringContaining('"hook":"destroy"')]);
+    expect(calls).toEqual(['first up', 'mail up', 'last up', 'first asked', 'mail asked', 'last asked', 'first down', 'mail down', 'last down']);
   });
 
-  test('to come to an end is passed over after its time', async () => {
-    const app = await open({
-      config: { pluginTimeoutMs: 50, plugins: [plugin('hanging', { initialize: () => new Promise(() => {}), destroy: () => new Promise(() => {}) })] },
-    });
-    await app.request.get(`${app.publicBase}/resolve-profile`).expect(200);
+  test('at initialize is not destroyed when the service closes instead', async () => {
+    const { calls, plugins } = three();
+    const app = await open({ config: { plugins } });
+    await expect(app.service.start()).rejects.toThrow('mail');
     await app.service.close();
-    expect(warnings(app)).toHaveLength(2);
+    expect(calls).toEqual(['first up', 'first down']);
+  });
+
+  test('at initialize is left out with disableFailedPlugins, and named in the log', async () => {
+    const { calls, plugins, repair } = three();
+    const app = await open({ config: { plugins, disableFailedPlugins: true } });
+    await app.service.start();
+    repair();
+    await app.request.get(`${app.publicBase}/profiles/unknown`).expect(404);
+    expect(app.service.plugins.names()).toEqual(['first', 'last']);
+    await app.service.close();
+    expect(calls).toEqual(['first up', 'last up', 'first asked', 'last asked', 'first down', 'last down']);
+    const [line] = app.logger.lines.filter((each) => each.includes('is disabled'));
+    expect(JSON.parse(line ?? '')).toMatchObject({ level: 'error', plugin: 'mail', error: expect.stringContaining('WEBHOOK_SECRET is not set') });
+  });
+
+  test('to finish in time is treated alike: at initialize it stops the start, at destroy it is passed over', async () => {
+    const hanging = () => new Promise<void>(() => {});
+    const slow = await open({ config: { pluginTimeoutMs: 50, plugins: [plugin('hanging', { initialize: hanging })] } });
+    await expect(slow.service.start()).rejects.toThrow('The plugin "hanging" could not be initialised: initialize took longer than 50 ms');
+    const app = await open({
+      config: {
+        pluginTimeoutMs: 50,
+        plugins: [
+          plugin('hanging', { destroy: hanging }),
+          plugin('failing', {
+            destroy() {
+              throw new Error('cannot stop');
+            },
+          }),
+        ],
+      },
+    });
+    await app.service.start();
+    await app.service.close();
+    expect(warnings(app)).toEqual([expect.stringContaining('took too long'), expect.stringContaining('cannot stop')]);
   });
 });
 

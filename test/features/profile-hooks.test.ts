@@ -209,7 +209,7 @@ describe('beforeProfileSave', () => {
   });
 
   test('what was told of the operator’s own input stays told', async () => {
-    const odd = { mainBanner: { ...profileJson().mainBanner, htmlText: '<p onclick="x()">Cookies <a href="/p">Policy</a></p>' }, unknownField: 1 };
+    const odd = { mainBanner: { ...profileJson().mainBanner, htmlText: '<p onclick="x()">Shop Ltd, 2 partners <a href="/p">Policy</a></p>' }, unknownField: 1 };
     const body = { name: 'A', defaultLocale: 'en', profileJson: { ...profileJson(), ...odd } };
     const own = (await post('/profiles', body).expect(201)).body.warnings;
     change = rename;

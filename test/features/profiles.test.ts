@@ -5,7 +5,7 @@ let app: TestApp;
 let admin: { Authorization: string };
 
 beforeEach(async () => {
-  app = await createTestApp();
+  app = await createTestApp({ onDisk: true });
   admin = await app.asAdmin();
 });
 afterEach(() => app.close());
@@ -83,6 +83,7 @@ describe('creating a profile', () => {
         'content/blank de preferenceModal buttons[0].text',
         'content/blank de preferenceModal categories.analytics.heading',
         'content/blank de preferenceModal categories.marketing.heading',
+        'banner/no-reject  mainBanner buttons',
       ].sort(),
     );
     expect(response.body.error).toMatch(/locale en, mainBanner: htmlText must not be blank/);
@@ -90,10 +91,13 @@ describe('creating a profile', () => {
   });
 
   test('takes running markup out of operator HTML and says so', async () => {
-    const html = '<p onclick="x()">Hi <a href="javascript:alert(1)">a</a> <a href="https://shop.example">b</a><img src=x onerror=alert(1)></p>';
+    const html =
+      '<p onclick="x()">Shop Ltd, 2 partners <a href="javascript:alert(1)">a</a> <a href="https://shop.example">b</a><img src=x onerror=alert(1)></p>';
     const response = await post(newProfile({ profileJson: profileJson({ mainBanner: { ...profileJson().mainBanner, htmlText: html } }) })).expect(201);
     expect(response.body.warnings).toEqual([expect.objectContaining({ rule: 'content/sanitised', locale: 'en', section: 'mainBanner', field: 'htmlText' })]);
-    expect(response.body.profileJson.mainBanner.htmlText).toBe('<p>Hi <a rel="noopener">a</a> <a href="https://shop.example" rel="noopener">b</a></p>');
+    expect(response.body.profileJson.mainBanner.htmlText).toBe(
+      '<p>Shop Ltd, 2 partners <a rel="noopener">a</a> <a href="https://shop.example" rel="noopener">b</a></p>',
+    );
   });
 
   test.each([
@@ -182,6 +186,23 @@ describe('creating a profile', () => {
     }
   });
 
+  test.each([
+    'javascript:alert(1)',
+    'JavaScript:alert(1)',
+    'data:text/html,x',
+    '//evil.example',
+    '/privacy',
+    'https://a.example/ onclick=x',
+    'mailto:a@b.example',
+  ])('takes no address such as %s for visitors to open', async (address) => {
+    for (const key of ['withdrawalUrl', 'policyURL', 'some url']) {
+      const { body } = await post(newProfile({ profileJson: profileJson({ complianceConfig: { [key]: address } }) })).expect(400);
+      expect(body.details).toEqual([{ path: expect.stringContaining('profileJson.complianceConfig'), message: expect.stringContaining('https?') }]);
+    }
+    const complianceConfig = { withdrawalUrl: 'https://shop.example/privacy?a=1', policyURL: '', curlers: address };
+    await post(newProfile({ profileJson: profileJson({ complianceConfig }) })).expect(201);
+  });
+
   test('names a hundred unknown fields and counts the others', async () => {
     const many = Object.fromEntries(Array.from({ length: 130 }, (_, index) => [`field${index}`, 1]));
     const { body } = await post(newProfile({ profileJson: { ...profileJson(), ...many } })).expect(201);
@@ -248,7 +269,7 @@ describe('changing a profile', () => {
     await put(id, { localeContent: { de: germanContent() } }).expect(422);
   });
 
-  test('is refused beyond 200 locales or two million characters of HTML', async () => {
+  test('is refused beyond 200 locales, two million characters of HTML or fifty thousand signs of markup', async () => {
     const letters = 'abcdefghijklmnopqrstuvwxyz';
     const tags = [...letters].flatMap((a) => [...letters].map((b) => `x${a}${b}`)).filter((tag) => Intl.getCanonicalLocales(tag)[0] === tag);
     const small = Object.fromEntries(tags.slice(0, 200).map((tag) => [tag, germanContent()]));
@@ -259,6 +280,8 @@ describe('changing a profile', () => {
         .map((tag) => [tag, germanContent({ mainBanner: { htmlText: 'x'.repeat(99_000), buttons: germanContent().mainBanner?.buttons ?? [] } })]),
     );
     expect((await post(newProfile({ localeContent: long })).expect(400)).body.details[0].message).toMatch(/characters of HTML/);
+    const marked = germanContent({ mainBanner: { htmlText: `x${'<'.repeat(60_000)}`, buttons: germanContent().mainBanner?.buttons ?? [] } });
+    expect((await post(newProfile({ localeContent: { de: marked } })).expect(400)).body.details[0].message).toMatch(/signs "<" and "&"/);
   });
 
   test('removes a locale by null', async () => {
@@ -281,7 +304,9 @@ describe('changing a profile', () => {
 
   test('tells what another locale may not decide', async () => {
     const { id } = await createProfile(app);
-    const german = germanContent({ mainBanner: { htmlText: '<a href="/d">x</a>', buttons: [{ text: 'a', action: 'submit' }, { text: 'b' }, { text: 'c' }] } });
+    const german = germanContent({
+      mainBanner: { htmlText: 'Shop Ltd, 2 Partner: <a href="/d">x</a>', buttons: [{ text: 'a', action: 'submit' }, { text: 'b' }, { text: 'c' }] },
+    });
     const response = await put(id, { localeContent: { de: german } }).expect(200);
     expect(response.body.warnings).toEqual([
       expect.objectContaining({ rule: 'content/locale-structure', locale: 'de', section: 'mainBanner', field: 'buttons[0]' }),

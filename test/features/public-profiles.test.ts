@@ -30,6 +30,10 @@ describe('resolve-profile', () => {
       law: 'GDPR',
       gpc: false,
       gpcBinding: false,
+      childAge: 14,
+      sensitiveGroup: null,
+      consentMonths: null,
+      reaskMonths: null,
       tenantId: 'default',
       profileId: id,
     });

@@ -1,12 +1,14 @@
-import { type ChildProcess, fork } from 'node:child_process';
-import { once } from 'node:events';
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
-import { mkdir, rm, writeFile } from 'node:fs/promises';
+import { rm } from 'node:fs/promises';
 import { dirname, join, relative, resolve } from 'node:path';
-import type { Readable } from 'node:stream';
+import { createDocumentedPlace, type Program } from '../support/documented-programs';
 import { createHostProject } from '../support/host-project';
 import { profileJson } from '../support/profiles';
 import { newSigningKey } from '../support/self-signed-certificate';
+import { describeWith } from '../support/services';
+
+// Each guide starts an app of its own, in a process of its own.
+jest.setTimeout(60_000);
 
 const root = resolve(__dirname, '../..');
 const read = (page: string) => readFileSync(join(root, page), 'utf8');
@@ -41,60 +43,44 @@ afterAll(() => rm(project, { recursive: true, force: true }));
 const adminPassword = 'correct horse battery staple';
 const idpKey = newSigningKey();
 
-interface Running {
-  readonly child: ChildProcess;
-  /** What it printed, errors too, so far. */
-  readonly printed: () => string;
-}
+const secrets = {
+  TZ: 'Europe/Vienna',
+  ADMIN_PASSWORD: adminPassword,
+  MASTER_SECRET: 'a master secret, long enough to count',
+  DATA_SIGNING_HASH: 'a signing hash, long enough to count',
+  CLIENT_SECRET: 'a client secret, long enough to count',
+  IDP_KEY: idpKey.privateKey,
+  IDP_CERT: idpKey.certificate,
+  MAIL_API: 'http://localhost:3001/messages',
+};
 
-async function run(name: string, app: string, page?: string): Promise<Running> {
-  const directory = join(project, name);
-  await mkdir(directory, { recursive: true });
-  await writeFile(join(directory, 'app.mjs'), app);
-  if (page !== undefined) await writeFile(join(directory, 'page.mjs'), page);
-  const secrets = {
-    ADMIN_PASSWORD: adminPassword,
-    MASTER_SECRET: 'a master secret, long enough to count',
-    DATA_SIGNING_HASH: 'a signing hash, long enough to count',
-    CLIENT_SECRET: 'a client secret, long enough to count',
-    IDP_KEY: idpKey.privateKey,
-    IDP_CERT: idpKey.certificate,
-  };
-  const child = fork(join(root, 'test/support/page-child.mjs'), ['app.mjs', ...(page === undefined ? [] : ['page.mjs'])], {
-    cwd: directory,
-    env: { PATH: process.env.PATH, TZ: 'Europe/Vienna', ...secrets },
-    silent: true,
-  });
-  let output = '';
-  for (const stream of [child.stdout, child.stderr]) stream?.on('data', (chunk) => (output += chunk));
-  return { child, printed: () => output };
-}
+const placeFor = (name: string) => createDocumentedPlace(join(project, name.replaceAll('/', '-')), secrets);
 
 describe("the README's embedding example", () => {
   test('has 15 lines of code', () => {
     expect(embedding.split('\n').filter((line) => line.trim() !== '')).toHaveLength(15);
   });
 
-  test('runs as it stands: an operator publishes, a visitor decides, the event is heard', async () => {
-    const { child, printed } = await run('readme', embedding);
+  test('runs as printed: an operator publishes, a visitor decides, the event is heard', async () => {
+    const place = await placeFor('readme');
+    const app = await place.start('app.mjs', embedding);
     try {
-      const [origin] = await Promise.race([once(child, 'message'), once(child, 'exit').then(() => Promise.reject(new Error(printed())))]);
+      await place.listens(app);
       const send = async (path: string, body: object, token?: string) => {
         const headers = { 'Content-Type': 'application/json', ...(token && { Authorization: `Bearer ${token}` }) };
-        const response = await fetch(`${origin}/svc${path}`, { method: 'POST', headers, body: JSON.stringify(body) });
+        const response = await fetch(`${place.origin}/svc${path}`, { method: 'POST', headers, body: JSON.stringify(body) });
         return { status: response.status, body: (await response.json()) as Record<string, string> };
       };
       const { body: session } = await send('/admin/v1/auth/login', { email: 'admin@example.com', password: adminPassword });
       const profile = { name: 'EU', defaultLocale: 'en', profileJson: profileJson({ isActive: true }) };
       const { body: saved } = await send('/admin/v1/profiles', profile, session.token);
-      const heard = once(child.stdout as Readable, 'data');
       const consent = await send('/api/v1/consent', { profileId: saved.id, consentJson: { analytics: 'denied' } });
       expect(consent.status).toBe(200);
-      expect((await fetch(`${origin}/svc/api/v1/profiles/default/opt-in/en`)).status).toBe(200);
-      await heard;
-      expect(printed()).toBe(`Visitor ${consent.body.visitorId} decided\n`);
+      expect((await fetch(`${place.origin}/svc/api/v1/profiles/default/opt-in/en`)).status).toBe(200);
+      await app.endsOrPrints([`Visitor ${consent.body.visitorId} decided`]);
+      expect(app.printed()).toContain(`Visitor ${consent.body.visitorId} decided\n`);
     } finally {
-      child.kill();
+      await app.stop();
     }
   });
 });
@@ -102,28 +88,66 @@ describe("the README's embedding example", () => {
 describe('guides', () => {
   const runnable = pages.map((page) => ({ page, blocks: codeBlocks(read(page), 'js runnable') })).filter(({ blocks }) => blocks.length > 0);
 
-  test.each(runnable)('the runnable blocks of $page run one after the other and print what they say', async ({ page, blocks }) => {
+  test.each(runnable)('the blocks of $page run as printed: the app in one process, what calls it in another', async ({ page, blocks }) => {
     const isWhole = blocks[0]?.includes("from 'express-consent'");
     const [app = '', rest] = isWhole ? [blocks[0], blocks.slice(1)] : [embedding, blocks];
-    const code = rest.join('\n');
-    const { child, printed } = await run(page.replaceAll('/', '-'), app, code);
-    const [status] = await once(child, 'exit');
-    expect([status, printed()]).toEqual([0, expect.any(String)]);
-    const lines = printed().split('\n');
-    expect(lines.filter((line) => promisedOutput(code).includes(line))).toEqual(promisedOutput(code));
+    const place = await placeFor(page);
+    const server = await place.start('app.mjs', app);
+    try {
+      await place.listens(server);
+      const code = rest.join('\n');
+      const client = await place.start('client.mjs', code);
+      await client.endsOrPrints([]);
+      expect([client.child.exitCode, client.printed()]).toEqual([0, expect.any(String)]);
+      await server.endsOrPrints(promisedOutput(app));
+      expect(linesAmong(client, promisedOutput(code))).toEqual(promisedOutput(code));
+      expect(linesAmong(server, promisedOutput(app))).toEqual(promisedOutput(app));
+    } finally {
+      await server.stop();
+    }
   });
 
   const programs = pages.flatMap((page) => codeBlocks(read(page), 'js runnable alone').map((code, index) => ({ page, number: index + 1, code })));
 
-  test.each(programs)('program $number of $page runs by itself and prints what it says', async ({ page, number, code }) => {
-    const { child, printed } = await run(`${page.replaceAll('/', '-')}-${number}`, '', code);
-    const [status] = await once(child, 'exit');
-    expect([status, printed()]).toEqual([0, expect.any(String)]);
-    const lines = printed().trim().split('\n');
-    // What a provider says of itself that runs for the example only.
-    expect(lines.filter((line) => !line.startsWith('oidc-provider '))).toEqual(promisedOutput(code));
+  test.each(programs)('program $number of $page runs by itself as printed', async ({ page, number, code }) => {
+    const place = await placeFor(`${page}-${number}`);
+    const program = await place.start('app.mjs', code);
+    try {
+      await program.endsOrPrints(promisedOutput(code));
+      expect(program.printed()).toEqual(expect.any(String));
+      expect(linesAmong(program, promisedOutput(code))).toEqual(promisedOutput(code));
+    } finally {
+      await program.stop();
+    }
   });
 });
+
+describeWith('redis', 'the rate limits in Redis that the guide prints', () => {
+  test('count the requests of two processes together', async () => {
+    const [code = ''] = codeBlocks(read('docs/guide/running-in-production.md'), 'js runnable redis');
+    const places = [await placeFor('redis-1'), await placeFor('redis-2')];
+    const apps = await Promise.all(places.map((place) => place.start('app.mjs', code)));
+    try {
+      const remaining: number[] = [];
+      for (const [index, place] of places.entries()) {
+        await place.listens(apps[index] as Program);
+        const { headers } = await fetch(`${place.origin}/svc/api/v1/health`);
+        remaining.push(Number(/"publicReads";r=(\d+)/.exec(headers.get('ratelimit') ?? '')?.[1]));
+      }
+      const [first = Number.NaN, second] = remaining;
+      expect(second).toBe(first - 1);
+    } finally {
+      await Promise.all(apps.map((app) => app.stop()));
+    }
+  });
+});
+
+/** The lines that a program printed and that a page promises, in the order in which they came. */
+const linesAmong = (program: Program, promised: readonly string[]) =>
+  program
+    .printed()
+    .split('\n')
+    .filter((line) => promised.includes(line));
 
 describe('links', () => {
   /** As GitHub makes them of headings. */

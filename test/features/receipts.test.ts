@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import Ajv from 'ajv';
 import addFormats from 'ajv-formats';
 import { ReceiptView } from '../../src/features/receipts/receipt-schemas';
+import { diskStorage } from '../../src/storage/disk/disk-storage';
 import { createApiKey } from '../support/accounts';
 import { allDenied, allGranted, consentCalls, cookieOf } from '../support/consent';
 import { createTestApp, type TestApp } from '../support/create-test-app';
@@ -18,8 +19,15 @@ let profileId: string;
 let visitors = 0;
 
 beforeAll(async () => {
-  const settings = { controllerName: 'Shop Ltd', contact: 'privacy@shop.example', withdrawalUrl: 'https://shop.example/privacy' };
-  app = await createTestApp({ config: { receipts: settings, rateLimit: false, tenancy: { enabled: true } }, prefix: '/privacy' });
+  const settings = {
+    controllerName: 'Shop Ltd',
+    controllerAddress: '1 High Street, Dublin',
+    contact: 'privacy@shop.example',
+    withdrawalUrl: 'https://shop.example/privacy',
+    storageLocations: ['IE', 'DE'],
+    recipients: { Google: { address: 'Gordon House, Dublin' } },
+  };
+  app = await createTestApp({ config: { receipts: settings, rateLimit: false, tenancy: { enabled: true } }, prefix: '/privacy', onDisk: true });
   consents = consentCalls(app);
   receipts = receiptCalls(app);
   profileId = (await createReceiptProfile(app, {}, { de: germanContent() })).id;
@@ -82,8 +90,10 @@ describe('the receipt as JSON', () => {
     ]);
     expect(body.purposes[1]).toMatchObject({
       purpose_type: 'analytics',
-      lawful_basis: 'consent',
-      retention_period: '13 months',
+      lawful_basis: 'dpv:Consent',
+      retention_period: '13 Monate',
+      storage_locations: ['IE', 'DE'],
+      pii_information: [{ pii_type: 'pd:Identifier, pd:BrowsingBehaviour', pii_attribute_id: '_ga', pii_optional: true }],
       jurisdiction: 'AT',
       recipient_third_parties: ['Google'],
       pii_controllers: ['Shop Ltd'],
@@ -94,8 +104,9 @@ describe('the receipt as JSON', () => {
 
   test('names the notice by the hash of the very bytes that the visitor can still load', async () => {
     const { body } = await receipts.json(await decided()).expect(200);
-    expect(body.privacy_notice).toBe(`/privacy/svc/api/v1/profiles/default/${profileId}/1/de`);
-    const notice = await app.request.get(body.privacy_notice).set('Accept-Encoding', 'identity').expect(200);
+    const { pathname, protocol, hostname } = new URL(body.privacy_notice);
+    expect([protocol, hostname, pathname]).toEqual(['http:', '127.0.0.1', `/privacy/svc/api/v1/profiles/default/${profileId}/1/de`]);
+    const notice = await app.request.get(pathname).set('Accept-Encoding', 'identity').expect(200);
     expect(body.noticeSha256).toBe(sha256(notice.text));
     expect(notice.body.currentLocale).toBe('de');
   });
@@ -138,8 +149,64 @@ describe('the receipt as JSON', () => {
       ['dpv:ConsentGiven', false],
       ['dpv:ConsentWithdrawn', true],
     ]);
+    expect(body.events[1]).toMatchObject({
+      choices: { analytics: 'denied', marketing: 'denied' },
+      states: { analytics: 'dpv:ConsentWithdrawn', marketing: 'dpv:ConsentWithdrawn' },
+    });
     expect(body.events[0]).toMatchObject({ entity_id: visitorId, validity_duration: 'P365D', choices: allGranted, ownershipProven: true });
     expect([body.gpcDetected, body.choices, body.decidedAt]).toEqual([true, allDenied, body.events[1].event_time]);
+  });
+
+  test('calls a withdrawal of one purpose a withdrawal, and says which one', async () => {
+    const visitorId = await decided();
+    await consents.update(visitorId, { consentJson: { ...allGranted, marketing: 'denied' } }).expect(200);
+    const { events, purposes } = (await receipts.json(visitorId).expect(200)).body;
+    expect(events[1]).toMatchObject({
+      event_state: 'dpv:ConsentWithdrawn',
+      choices: { marketing: 'denied' },
+      states: { marketing: 'dpv:ConsentWithdrawn' },
+    });
+    expect(purposes.map(({ consentState }: { consentState: string | null }) => consentState)).toEqual([
+      null,
+      'dpv:RenewedConsentGiven',
+      'dpv:ConsentWithdrawn',
+    ]);
+  });
+
+  test('leaves the site itself out of the recipients', async () => {
+    const { ga, ...others } = profileJson().cookies ?? {};
+    const cookies = { ...others, ga: { purpose: 'analytics' as const, listenGpc: true, provider: 'Matomo', firstParty: true } };
+    const { id } = await createReceiptProfile(app, { complianceGroup: 'unregulated', cookies });
+    const { body } = await receipts.json(await decided({ profileId: id })).expect(200);
+    expect(body.purposes[1]).toMatchObject({ recipient_third_parties: [], parameters: [{ provider: 'Matomo', firstParty: true }] });
+    expect(body.party_identification.map(({ party_name }: { party_name: string }) => party_name)).toEqual(['Shop Ltd', 'Meta']);
+  });
+
+  test('names the notice at the configured address, else at the one that the request was sent to', async () => {
+    const other = await createTestApp({
+      knex: app.knex,
+      directory: app.directory,
+      config: { receipts: { publicUrl: 'https://privacy.shop.example/consent/' }, tenancy: { enabled: true } },
+    });
+    const visitorId = await decided();
+    const { body } = await receiptCalls(other).json(visitorId).expect(200);
+    const notice = `profiles/default/${profileId}/${body.profileVersion}/de`;
+    expect(body.privacy_notice).toBe(`https://privacy.shop.example/consent/${notice}`);
+    await other.close();
+    const asked = await receipts.json(visitorId).set('Host', 'shop.example:8443').expect(200);
+    expect(asked.body.privacy_notice).toBe(`http://shop.example:8443/privacy/svc/api/v1/${notice}`);
+    const strange = await receipts.json(visitorId).set('Host', 'a"b/../').expect(200);
+    expect(strange.body.privacy_notice).toBe(`/privacy/svc/api/v1/${notice}`);
+  });
+
+  test('stays small, whatever a page calls its categories', async () => {
+    const named = (state: string) => Object.fromEntries(Array.from({ length: 200 }, (_, index) => [`${index}`.padEnd(64, 'x'), state]));
+    const visitorId = await decided({ consentJson: named('granted') });
+    for (let round = 0; round < 20; round += 1) await consents.update(visitorId, { consentJson: named(round % 2 ? 'granted' : 'denied') }).expect(200);
+    const { text, body } = await receipts.json(visitorId).expect(200);
+    expect(text.length).toBeLessThan(400_000);
+    expect(body.events.length + body.earlierEvents).toBe(21);
+    expect(body.events.length).toBeGreaterThan(1);
   });
 
   test('tells what the signal leaves of a choice', async () => {
@@ -184,16 +251,42 @@ describe('the receipt as JSON', () => {
   });
 
   test('takes the controller that the profile names before the configured one', async () => {
-    const complianceConfig = { dataFiduciary: 'Fiduciary Pvt. Ltd.', contact: 'dpo@fiduciary.example', withdrawalUrl: ' ' };
+    const complianceConfig = {
+      dataFiduciary: 'Fiduciary Pvt. Ltd.',
+      contact: 'dpo@fiduciary.example',
+      withdrawalUrl: ' ',
+      controllerAddress: 'Pune',
+      storageLocations: 'IN, SG',
+    };
     const { id } = await createReceiptProfile(app, { complianceGroup: 'notice-opt-out', complianceConfig });
     const { body } = await receipts.json(await decided({ profileId: id })).expect(200);
     expect(body.party_identification[0]).toEqual({
       party_id: 'Fiduciary Pvt. Ltd.',
+      party_address: 'Pune',
       party_name: 'Fiduciary Pvt. Ltd.',
       party_role: 'PII controller',
       party_contact: 'dpo@fiduciary.example',
+      party_type: 'dpv:LegalEntity',
     });
+    expect(body.purposes[1]).toMatchObject({ storage_locations: ['IN', 'SG'] });
+    expect(body.missingFields).toEqual(['retention_period', 'party_address', 'party_contact']);
     expect(body.withdrawalUrl).toBe('https://shop.example/privacy');
+  });
+
+  test('never gives an address that runs as a script, also where one was stored before it would have been refused', async () => {
+    const { id } = await createReceiptProfile(app, { complianceGroup: 'opt-in-exempt', complianceConfig: { withdrawalUrl: 'https://own.example' } });
+    const visitorId = await decided({ profileId: id });
+    expect((await receipts.json(visitorId).expect(200)).body.withdrawalUrl).toBe('https://own.example');
+    const disk = diskStorage({ directory: app.directory });
+    const read = async (key: string) => {
+      const found = await disk.read(key);
+      return found && { ...found, body: Buffer.from(found.body.toString('utf8').replaceAll('https://own.example', 'javascript:alert(1)')) };
+    };
+    const other = await createTestApp({ knex: app.knex, config: { storage: { ...disk, read }, tenancy: { enabled: true } } });
+    const { body, text } = await receiptCalls(other).json(visitorId).expect(200);
+    expect(body.withdrawalUrl).toBeNull();
+    expect(text).not.toContain('javascript:');
+    await other.close();
   });
 
   test('of a deleted profile is still given, as its notice remains', async () => {

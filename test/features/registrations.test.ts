@@ -7,7 +7,7 @@ import { allGranted, consentCalls } from '../support/consent';
 import { adminEmail, createTestApp, createTestClock, type TestApp } from '../support/create-test-app';
 import { cmpList, createFakeRegistry, type FakeRegistry, paths } from '../support/fake-registry';
 import { createActiveProfile } from '../support/profiles';
-import { makeTcString, vendorList } from '../support/tc-strings';
+import { makeTcString, type TcStringWishes, vendorList } from '../support/tc-strings';
 import { createTenant, tenancy } from '../support/tenants';
 import { until } from '../support/webhook-receiver';
 
@@ -52,6 +52,8 @@ async function beginAnother(options: Options = {}) {
 const beginBeside = (options: Options = {}) => beginAnother({ knex: app.knex, directory: app.directory, ...options });
 
 const now = () => new Date(app.clock.now()).toISOString();
+/** As TC strings have it. */
+const today = () => new Date(Math.floor(app.clock.now() / day) * day);
 const stored = (name: string) => join(app.directory, '_registries', `${name}.json`);
 const confirmations = () => app.knex('svc_registrations');
 const isDown = () => {
@@ -60,7 +62,7 @@ const isDown = () => {
 
 beforeAll(async () => {
   registry = await createFakeRegistry();
-  service = await begin({ clock: createTestClock(Date.parse('2026-11-21T12:00:00.000Z')) });
+  service = await begin({ clock: createTestClock(Date.parse('2026-11-21T12:00:00.000Z')), onDisk: true });
   app = service.app;
 });
 beforeEach(async () => {
@@ -150,6 +152,21 @@ describe('the registration of a CMP', () => {
     expect((await status()).registry).toMatchObject({ status: 'deregistered', deletedDate: now() });
     const answer = await confirm('tcf');
     expect([answer.status, answer.body.code, await confirmations()]).toEqual([409, 'cmp_deregistered', []]);
+  });
+
+  test('makes strings worthless once it was deregistered, while refusals are still recorded', async () => {
+    registry.lists[paths.cmps] = cmpList({ id: 31, name: 'Leaving CMP', deletedDate: new Date(app.clock.now() + 1000).toISOString() });
+    const other = await beginAnother();
+    await other.app.service.maintenance();
+    const { id: profileId } = await createActiveProfile(other.app);
+    const submit = (consentJson: object) => {
+      const tcfString = makeTcString({ created: today() });
+      return consentCalls(other.app).submit({ visitorId: 'v', profileId, consentJson, tcfString }).set('Cookie', 'svc_vid=v');
+    };
+    await submit(allGranted).expect(200);
+    app.clock.advance(1000);
+    expect((await submit({ ...allGranted, more: 'granted' }).expect(400)).body).toMatchObject({ code: 'invalid_tc_string', reason: 'cmp_deregistered' });
+    expect((await submit({ marketing: 'denied' }).expect(200)).body.warnings).toMatchObject([{ reason: 'cmp_deregistered' }]);
   });
 
   test.each([{}, { acknowledge: false }, { acknowledge: 'true' }, { acknowledge: 1 }, []])('is not confirmed by %j', async (body) => {
@@ -259,8 +276,10 @@ describe('the vendor list', () => {
     const other = await beginAnother();
     await other.app.service.maintenance();
     const { id: profileId } = await createActiveProfile(other.app);
-    const submit = (vendorListVersion: number) =>
-      consentCalls(other.app).submit({ visitorId: 'v', profileId, consentJson: allGranted, tcfString: makeTcString({ vendorListVersion }) });
+    const submit = (vendorListVersion: number) => {
+      const tcfString = makeTcString({ vendorListVersion, created: today() });
+      return consentCalls(other.app).submit({ profileId, consentJson: allGranted, tcfString });
+    };
     registry.lists[paths.vendors] = vendorList(101);
     expect((await submit(101).expect(400)).body).toMatchObject({ code: 'invalid_tc_string', reason: 'unknown_vendor_list' });
     await until(async () => (await submit(101)).status === 200, 'the newer list');
@@ -272,6 +291,22 @@ describe('the vendor list', () => {
     isDown();
     app.clock.advance(8 * day);
     await submit(102).expect(200);
+  });
+
+  test('bounds the policy version, purposes and vendors of strings, until it was not confirmed for a week', async () => {
+    const other = await beginAnother();
+    await other.app.service.maintenance();
+    const { id: profileId } = await createActiveProfile(other.app);
+    const submit = (wish: TcStringWishes) => {
+      const tcfString = makeTcString({ ...wish, created: today() });
+      return consentCalls(other.app).submit({ profileId, consentJson: allGranted, tcfString });
+    };
+    const wishes = [{ policyVersion: 6 }, { purposeConsents: [12] }, { vendorsDisclosed: [1, 2, 3, 4] }, { vendorListVersion: 1 }];
+    const reasons = ['wrong_policy_version', 'unknown_purpose', 'unknown_vendor', 'vendor_list_too_old'];
+    for (const [index, wish] of wishes.entries()) expect((await submit(wish).expect(400)).body.reason).toBe(reasons[index]);
+    isDown();
+    app.clock.advance(8 * day);
+    for (const wish of wishes) await submit(wish).expect(200);
   });
 
   test('is not replaced by an older one that some cache still holds', async () => {
@@ -457,7 +492,7 @@ describe('a registry that misbehaves', () => {
     expect([answer.status, answer.body.code, await without.app.knex('svc_registrations')]).toEqual([503, 'unavailable', []]);
 
     const { id: profileId } = await createActiveProfile(without.app);
-    const tcfString = makeTcString({ vendorListVersion: 4000 });
+    const tcfString = makeTcString({ vendorListVersion: 4000, created: today() });
     await consentCalls(without.app).submit({ visitorId: 'v', profileId, consentJson: allGranted, tcfString }).expect(200);
     expect((await without.get(`/tcf/decode?string=${tcfString}`)).body).toMatchObject({ vendors: [{ id: 1, name: null }, {}, {}], check: { valid: true } });
     const files = await readdir(join(without.app.directory, '_registries')).catch(() => []);

@@ -1,5 +1,7 @@
+import type { CookieMap } from '../../src/features/profiles';
 import { bannerTextLocales } from '../../src/standards/banner-texts';
 import { complianceGroupIds, complianceGroups } from '../../src/standards/compliance';
+import { cookieCatalogue } from '../../src/standards/cookie-catalogue';
 import { createTestApp, type TestApp } from '../support/create-test-app';
 import { eachDatabase } from '../support/databases';
 import { createActiveProfile, createProfile, profileJson } from '../support/profiles';
@@ -23,7 +25,7 @@ interface Made {
   readonly profileId: string;
 }
 
-test('every group gets a profile that is active and served in nine languages, and a second call changes nothing', async () => {
+test('every group gets a profile that is active and served in every language that there are texts in, and a second call changes nothing', async () => {
   const { body } = await seed([...complianceGroupIds].reverse()).expect(200);
   expect(body).toEqual({ created: complianceGroupIds.map((group) => ({ group, profileId: expect.any(String) })), skipped: [] });
   for (const { group, profileId } of body.created as Made[]) {
@@ -79,6 +81,18 @@ test('what begins without a choice is what the law of the group lets begin', asy
   });
 });
 
+test('advertising is declared as sold and shared, and Google Analytics listens to the signal as the catalogue says', async () => {
+  await seed(['opt-out-strict']).expect(200);
+  const cookies: CookieMap = (await served('opt-out-strict', 'en')).body.cookies;
+  for (const cookie of Object.values(cookies).filter(({ purpose }) => purpose === 'marketing'))
+    expect(cookie).toMatchObject({ listenGpc: true, cpraCategory: ['selling', 'sharing'] });
+  for (const name of ['_ga', '_ga_*', '_fbp', '_gcl_au', 'IDE']) {
+    const seeded = Object.values(cookies).find((cookie) => cookie.name === name);
+    const { listenGpc, cpraCategory } = cookieCatalogue.find((entry) => entry.name === name) ?? {};
+    expect([name, seeded?.listenGpc, seeded?.cpraCategory]).toEqual([name, listenGpc, cpraCategory]);
+  }
+});
+
 test('explicit consent offers no button for everything at once, and names who decides about the data', async () => {
   await app.request
     .put(`${app.adminBase}/tenants/default`)
@@ -89,6 +103,41 @@ test('explicit consent offers no button for everything at once, and names who de
   const file = (await served('opt-in-explicit', 'en')).body;
   expect(file.mainBanner.buttons.some(({ cookies }: { cookies?: unknown }) => cookies === '*')).toBe(false);
   expect(file.complianceConfig).toEqual({ dataFiduciary: 'Shop Ltd' });
+  expect(file.mainBanner.htmlText).toContain('Shop Ltd is responsible for how this site uses your data.');
+});
+
+test('the banner names who is responsible and counts the partners, in every language', async () => {
+  const named = await createTestApp({ config: { receipts: { controllerName: 'Shop & Sons' } } });
+  const token = await named.asAdmin();
+  await named.request
+    .post(`${named.adminBase}/setup/seed-profiles`)
+    .set(token)
+    .send({ groups: ['opt-in', 'opt-out-strict'] })
+    .expect(200);
+  for (const locale of bannerTextLocales) {
+    const { mainBanner, complianceConfig } = (await named.request.get(`${named.publicBase}/profiles/default/opt-in/${locale}`).expect(200)).body;
+    expect([locale, mainBanner.htmlText]).toEqual([locale, expect.stringMatching(/Shop &amp; Sons.*2/)]);
+    expect(complianceConfig).toEqual({ controllerName: 'Shop & Sons' });
+  }
+  await named.close();
+});
+
+test.each([
+  ['pt', 'pt-BR'],
+  ['pt-BR', 'pt-BR'],
+  ['pt-MZ', 'pt-PT'],
+])('a visitor whose browser asks for %s is sent to the texts in %s', async (language, locale) => {
+  await seed(['opt-in']).expect(200);
+  const { body } = await app.request.get(`${app.publicBase}/resolve-profile?tz=Europe/Lisbon&lang=${language}`).expect(200);
+  expect(body).toMatchObject({ found: true, locale, path: `${app.publicBase}/profiles/default/opt-in/${locale}` });
+});
+
+test('marks the site’s own cookies as first party', async () => {
+  await seed(['opt-in-exempt']).expect(200);
+  const { cookies } = (await served('opt-in-exempt', 'en')).body;
+  const own = Object.values(cookies as Record<string, { provider: string; firstParty?: boolean }>);
+  expect(own.filter(({ firstParty }) => firstParty).map(({ provider }) => provider)).toEqual(Array.from({ length: 6 }, () => 'This site'));
+  expect(own.filter(({ provider, firstParty }) => provider === 'This site' && !firstParty)).toEqual([]);
 });
 
 test('Arabic is served from right to left', async () => {

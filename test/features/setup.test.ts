@@ -1,9 +1,13 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import createKnex from 'knex';
 import { describeConfig, resolveConfig } from '../../src/config/resolve-config';
 import { firstOf, headerGeoProvider, timezoneGeoProvider } from '../../src/geo';
 import { complianceGroupIds, complianceRules } from '../../src/standards/compliance';
 import { diskStorage } from '../../src/storage/disk/disk-storage';
 import { createTestApp, createTestClock, type TestApp } from '../support/create-test-app';
+import { createActiveProfile, profileJson } from '../support/profiles';
 
 let app: TestApp;
 let admin: { Authorization: string };
@@ -68,7 +72,8 @@ describe('the configuration', () => {
   };
 
   test('is shown without any of its secrets', async () => {
-    const storage = { ...diskStorage({ directory: './unused' }), credentials: secrets.storage, connect: async () => {}, check: async () => {} };
+    const directory = await mkdtemp(join(tmpdir(), 'ec_test_setup_'));
+    const storage = { ...diskStorage({ directory }), credentials: secrets.storage };
     const plugin = (name: string) => ({ name, apiKey: secrets.plugin, initialize: async () => {}, destroy: async () => {} });
     const knex = createKnex({
       client: 'better-sqlite3',
@@ -99,6 +104,7 @@ describe('the configuration', () => {
     });
     await app.service.close();
     await knex.destroy();
+    await rm(directory, { recursive: true });
   });
 
   test('is shown without the secrets of sign-in modes that are not in use', async () => {
@@ -127,7 +133,18 @@ describe('the configuration', () => {
   test('tells of a whole installation that it is ready', async () => {
     await begin();
     const { readiness } = (await get('config')).body;
-    expect(Object.keys(readiness)).toEqual(['masterSecret', 'dataSigningHash', 'database', 'storage', 'adminUser', 'spreadsheets', 'geo', 'tcf', 'gpp']);
+    expect(Object.keys(readiness)).toEqual([
+      'masterSecret',
+      'dataSigningHash',
+      'database',
+      'storage',
+      'adminUser',
+      'spreadsheets',
+      'geo',
+      'tcf',
+      'gpp',
+      'receipts',
+    ]);
     for (const [name, state] of Object.entries(readiness)) {
       expect([name, state]).toEqual([name, { ok: name === 'spreadsheets' ? expect.any(Boolean) : true, message: expect.stringMatching(/^\S.*\.$/) }]);
     }
@@ -153,6 +170,31 @@ describe('the configuration', () => {
       masterSecret: { ok: false },
       geo: { ok: true, message: expect.stringContaining('“header”') },
     });
+  });
+});
+
+describe('readiness of receipts', () => {
+  const readiness = async () => (await get('config').expect(200)).body.readiness.receipts;
+  const receipts = {
+    controllerName: 'Shop Ltd',
+    controllerAddress: '1 High Street, Dublin',
+    contact: 'privacy@shop.example',
+    jurisdiction: 'IE',
+    storageLocations: ['IE'],
+  };
+
+  test('is given while no active profile offers any', async () => {
+    await begin();
+    await createActiveProfile(app);
+    expect(await readiness()).toMatchObject({ ok: true });
+  });
+
+  test('names the keys that mandatory fields come from, in the configuration or in the profile', async () => {
+    await begin({ config: { receipts } });
+    await createActiveProfile(app, { profileJson: profileJson({ allowReceipt: true, complianceConfig: { retentionPeriod: '1 year' } }) });
+    expect(await readiness()).toEqual({ ok: true, message: expect.stringContaining('every mandatory field') });
+    await createActiveProfile(app, { profileJson: profileJson({ allowReceipt: true, complianceGroup: 'opt-out' }) });
+    expect(await readiness()).toEqual({ ok: false, message: expect.stringContaining('set receipts.retentionPeriod,') });
   });
 });
 
@@ -182,12 +224,11 @@ describe('readiness of the place of visitors', () => {
 
 describe('readiness of what can fail', () => {
   test('a storage that does not answer is told', async () => {
-    const disk = diskStorage({ directory: './unused' });
+    const directory = await mkdtemp(join(tmpdir(), 'ec_test_setup_'));
     await begin({
       config: {
         storage: {
-          ...disk,
-          connect: async () => {},
+          ...diskStorage({ directory }),
           check: async () => {
             throw new Error('distinctive');
           },
@@ -197,6 +238,7 @@ describe('readiness of what can fail', () => {
     const { text, body } = await get('config').expect(200);
     expect(body.readiness).toMatchObject({ storage: { ok: false }, database: { ok: true } });
     expect(text).not.toContain('distinctive');
+    await rm(directory, { recursive: true });
   });
 
   test('migrations that wait are told', async () => {

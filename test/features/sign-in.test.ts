@@ -85,19 +85,52 @@ eachDatabase((database) => {
       expect([user.id, user.roles]).toEqual([id, [expect.objectContaining({ name: 'superadmin' }), expect.objectContaining({ name: 'viewer' })]]);
       expect(await fresh.knex('svc_audit').where({ resource_id: id }).orderBy('sequence').pluck('action')).toEqual([
         'user:created',
+        'user:identityReleased',
         'user:updated',
         'user:roleAssigned',
         'auth:login',
       ]);
+      expect(user.identity).toBeNull();
       await start({ knex: fresh.knex, clock, auth: { adminEmail: 'viewer@shop.example', adminPassword: 'another password of theirs' } });
       await local.login('viewer@shop.example', 'another password of theirs').expect(401);
+    });
+
+    test('takes neither identity nor second factor over from the user who has the address', async () => {
+      const fresh = await database.open();
+      const jwtMode = await start({ knex: fresh.knex, clock, auth: { mode: 'jwt' } });
+      const claims = { sub: 'mallory', email: adminEmail, exp: Math.floor(clock.now() / 1000) + 60, iat: Math.floor(clock.now() / 1000) };
+      const token = jwt.sign(claims, masterSecret);
+      await jwtMode.me(token).expect(200);
+      await fresh.knex('svc_users').update({ totp_enabled: true, totp_secret: 'planted', totp_pending_secret: 'planted', totp_last_step: 5 });
+
+      const local = await start({ knex: fresh.knex, clock, auth: { totp: 'required' } });
+      expect((await local.login().expect(200)).body.user).toMatchObject({
+        roles: [{ name: 'superadmin' }, { name: 'viewer' }],
+        identity: null,
+        totpEnabled: false,
+      });
+      const [row] = await fresh.knex('svc_users');
+      expect([row.totp_secret, row.totp_pending_secret, row.identity_subject]).toEqual([null, null, null]);
+      expect(await fresh.knex('svc_audit').where({ action: 'user:totpDisabled' })).toHaveLength(1);
+    });
+
+    test('does not promote a user whose address nobody verified, says so, and makes one with another address', async () => {
+      const fresh = await database.open();
+      await start({ knex: fresh.knex, clock, auth: { adminEmail: undefined, adminPassword: undefined } });
+      const squatter = { id: 'squatter', name: 'x', email: adminEmail, email_verified: false, tenant_access: 'none', allowed_tenants: '[]', provider: 'oidc' };
+      await fresh.knex('svc_users').insert({ ...squatter, totp_enabled: false, active: true, created_at: 1, updated_at: 1 });
+      const local = await start({ knex: fresh.knex, clock });
+      await local.login().expect(401);
+      expect(local.logger.lines.filter((line) => !line.includes('"level":"info"'))).toEqual([expect.stringContaining('choose another auth.adminEmail')]);
+      const next = await start({ knex: fresh.knex, clock, auth: { adminEmail: 'other@shop.example' } });
+      expect((await next.login('other@shop.example').expect(200)).body.user.roles).toMatchObject([{ name: 'superadmin' }]);
     });
 
     test('says that nobody can sign in while there is neither a user nor a configured admin', async () => {
       const fresh = await database.open();
       const bare = await start({ knex: fresh.knex, auth: { adminEmail: undefined, adminPassword: undefined } });
       expect(await fresh.knex('svc_users').select()).toEqual([]);
-      expect(bare.logger.lines).toEqual([expect.stringContaining('Nobody can sign in yet')]);
+      expect(bare.logger.lines.filter((line) => !line.includes('"level":"info"'))).toEqual([expect.stringContaining('Nobody can sign in yet')]);
     });
   });
 
@@ -108,6 +141,8 @@ eachDatabase((database) => {
       name: 'Administrator',
       email: 'admin@shop.example',
       roles: [{ id: expect.any(String), name: 'superadmin' }],
+      emailVerified: true,
+      tenantAccess: 'all',
       allowedTenants: [],
       totpEnabled: false,
       provider: 'local',
@@ -132,6 +167,7 @@ eachDatabase((database) => {
       name: 'Administrator',
       roles: ['superadmin'],
       tenants: [],
+      allTenants: true,
       iat: Date.parse('2026-03-01T12:00:00Z') / 1000,
       exp: Date.parse('2026-03-01T12:30:00Z') / 1000,
       iss: 'express-consent',
@@ -156,12 +192,16 @@ eachDatabase((database) => {
     expect([await status('get'), await status('post')]).toEqual([403, 403]);
 
     await setRole('viewer');
-    await open.knex('svc_users').update({ allowed_tenants: '["elsewhere"]' });
+    await open.knex('svc_users').update({ tenant_access: 'listed', allowed_tenants: '["elsewhere"]' });
     expect(await status('get')).toBe(403);
     await setRole('superadmin');
     expect(await status('get')).toBe(200); // a superadmin has every tenant, whatever the list says
     await open.knex('svc_user_roles').delete();
-    await open.knex('svc_users').update({ allowed_tenants: '[]' });
+    await open.knex('svc_users').update({ tenant_access: 'all', allowed_tenants: '[]' });
+    expect(await status('get')).toBe(403);
+    await setRole('viewer');
+    expect(await status('get')).toBe(200);
+    await open.knex('svc_users').update({ tenant_access: 'none' });
     expect(await status('get')).toBe(403);
     await open.knex('svc_users').update({ active: false });
     expect(await status('get')).toBe(401);
@@ -226,7 +266,7 @@ eachDatabase((database) => {
       const sibling = await start({ knex: open.reopen(), clock });
       await sibling.me(token).expect(200);
       const lonely = await start({ knex: open.knex, clock, auth: { masterSecret: undefined } });
-      expect(lonely.logger.lines).toEqual([expect.stringContaining('auth.masterSecret is not set')]);
+      expect(lonely.logger.lines.filter((line) => !line.includes('"level":"info"'))).toEqual([expect.stringContaining('auth.masterSecret is not set')]);
       await lonely.me(token).expect(401);
       const own = (await lonely.login().expect(200)).body.token;
       await lonely.me(own).expect(200);
@@ -316,7 +356,8 @@ eachDatabase((database) => {
     clock.advance(1);
     await start({ knex: open.knex, clock });
     expect(await open.knex('svc_sessions').pluck('id')).toEqual([jwt.decode(recent, { json: true })?.sid]);
-    expect(await open.knex('svc_login_attempts').select()).toHaveLength(3);
+    // Account, address, both, and what is noted.
+    expect(await open.knex('svc_login_attempts').select()).toHaveLength(4);
     await app.me(recent).expect(200);
   });
 

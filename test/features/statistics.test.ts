@@ -1,4 +1,4 @@
-import { createUser, type SignedIn } from '../support/accounts';
+import { createApiKey, createUser, type SignedIn } from '../support/accounts';
 import { allDenied, allGranted, consentCalls } from '../support/consent';
 import { createTestApp, createTestClock, type TestApp } from '../support/create-test-app';
 import { createActiveProfile, createProfile, profileJson } from '../support/profiles';
@@ -58,8 +58,10 @@ describe('statistics of a tenant', () => {
     test('the overview, the countries and the signal describe the records as they are now', async () => {
       await submit({ visitorId: 'a', timezone: 'Europe/Berlin' });
       await submit({ visitorId: 'b', timezone: 'Europe/Berlin', consentJson: halfGranted, gpcDetected: true });
-      await submit({ visitorId: 'c', timezone: 'America/New_York', profileId: us, consentJson: allDenied, gpcDetected: true, source: 'api' });
-      await submit({ visitorId: 'd', consentJson: allDenied, source: 'import' });
+      const { key } = await createApiKey(app);
+      const server = (body: object) => submit(body).set('X-API-Key', key);
+      await server({ visitorId: 'c', timezone: 'America/New_York', profileId: us, consentJson: allDenied, gpcDetected: true, source: 'api' });
+      await server({ visitorId: 'd', consentJson: allDenied, source: 'import' });
       await settle();
       expect(await stats.get('/stats/overview')).toEqual({
         totalConsents: 4,
@@ -146,19 +148,19 @@ describe('statistics of a tenant', () => {
     test('opt-in rates come by day and locale, and can be narrowed', async () => {
       await submit({ visitorId: 'a', locale: 'de' });
       await submit({ visitorId: 'b', locale: 'de', consentJson: halfGranted });
-      await submit({ visitorId: 'c', locale: 'de-AT', profileId: us });
+      await submit({ visitorId: 'c', locale: 'en', profileId: us });
       await settle();
       app.clock.advance(2 * day);
       await submit({ visitorId: 'a', locale: 'de', consentJson: allDenied });
       await settle();
       const first = [
         { date: '2026-03-29', locale: 'de', total: 2, optedIn: 1, rate: 0.5 },
-        { date: '2026-03-29', locale: 'de-AT', total: 1, optedIn: 1, rate: 1 },
+        { date: '2026-03-29', locale: 'en', total: 1, optedIn: 1, rate: 1 },
       ];
       const second = { date: '2026-03-31', locale: 'de', total: 1, optedIn: 0, rate: 0 };
       expect(await stats.get('/analytics/opt-in')).toEqual([...first, second]);
       expect(await stats.get('/analytics/opt-in', { tenantId: 'default' })).toEqual([...first, second]);
-      expect(await stats.get('/analytics/opt-in', { locale: 'DE-at' })).toEqual([first[1]]);
+      expect(await stats.get('/analytics/opt-in', { locale: 'EN' })).toEqual([first[1]]);
       expect(await stats.get('/analytics/opt-in', { profileId: us })).toEqual([first[1]]);
       expect(await stats.get('/analytics/opt-in', { complianceGroup: 'opt-in' })).toEqual([first[0], second]);
       expect(await stats.get('/analytics/opt-in', { from: '2026-03-30' })).toEqual([second]);
@@ -169,34 +171,75 @@ describe('statistics of a tenant', () => {
       expect(await stats.get('/analytics/opt-in', { complianceGroup: 'notice-only' })).toEqual([]);
     });
 
-    test('categories that the profile does not know count too, objections beside denials', async () => {
-      await submit({ visitorId: 'a', consentJson: { analytics: 'objected', 'from an older widget': 'granted' } });
+    test('answers to categories that no version of the profile has had count together', async () => {
+      await submit({ visitorId: 'a', consentJson: { analytics: 'objected', 'made up': 'granted', 'made up too': 'granted' } });
       await submit({ visitorId: 'b', consentJson: {} });
+      await submit({ visitorId: 'c', consentJson: { 'made up': 'denied', constructor_: 'granted' } });
       await settle();
+      await submit({ visitorId: 'c', consentJson: { 'made up': 'denied' } });
       expect(await stats.get('/stats/categories')).toEqual([
+        { category: '(other)', granted: 2, denied: 1, objected: 0, rate: 2 / 3 },
         { category: 'analytics', granted: 0, denied: 0, objected: 1, rate: 0 },
-        { category: 'from an older widget', granted: 1, denied: 0, objected: 0, rate: 1 },
       ]);
     });
 
-    test('however many categories browsers make up, the most answered are told, and exactly', async () => {
-      for (const visitor of ['a', 'b']) await submit({ visitorId: visitor });
+    test('a category keeps its name when a later version of the profile drops it', async () => {
+      const { marketing: _, ...categories } = profileJson().preferenceModal?.categories ?? {};
+      const edited = profileJson({ preferenceModal: { heading: 'Choices', buttons: [], categories } });
+      await app.request
+        .put(`${app.adminBase}/profiles/${eu}`)
+        .set(await app.asAdmin())
+        .send({ profileJson: edited })
+        .expect(200);
+      await submit({ visitorId: 'a', consentJson: { marketing: 'granted' } });
+      await settle();
+      expect(await stats.get('/stats/categories')).toEqual([{ category: 'marketing', granted: 1, denied: 0, objected: 0, rate: 1 }]);
+    });
+
+    test('a decision that was counted before its category was known is taken away from where it was counted', async () => {
+      const social = { social: 'granted' };
+      await submit({ visitorId: 'a', consentJson: social });
+      await submit({ visitorId: 'b', consentJson: social });
+      await settle();
+      const json = profileJson();
+      const known = { heading: 'Social media', htmlText: 'Buttons of social networks', legalBasis: 'consent', cookies: [] };
+      const preferenceModal = { ...json.preferenceModal, categories: { ...json.preferenceModal?.categories, social: known } };
+      await app.request
+        .put(`${app.adminBase}/profiles/${eu}`)
+        .set(await app.asAdmin())
+        .send({ profileJson: profileJson({ preferenceModal } as never) })
+        .expect(200);
+      await submit({ visitorId: 'a', consentJson: social });
+      await settle();
+      expect(await stats.get('/stats/categories')).toEqual([
+        { category: '(other)', granted: 1, denied: 0, objected: 0, rate: 1 },
+        { category: 'social', granted: 1, denied: 0, objected: 0, rate: 1 },
+      ]);
+    });
+
+    test('a regional locale counts as the profile’s locale that it falls back to, an unknown one as `(other)`', async () => {
+      await submit({ visitorId: 'a', locale: 'de-AT' });
+      await submit({ visitorId: 'b', locale: 'tlh' });
+      await submit({ visitorId: 'c', locale: 'vo-x-made' });
+      await settle();
+      expect(await stats.get('/analytics/opt-in')).toEqual([
+        { date: '2026-03-29', locale: '(other)', total: 2, optedIn: 2, rate: 1 },
+        { date: '2026-03-29', locale: 'de', total: 1, optedIn: 1, rate: 1 },
+      ]);
+    });
+
+    test('made-up names add no rows to the sums', async () => {
       for (let submission = 0; submission < 3; submission += 1) {
         const consentJson = Object.fromEntries(Array.from({ length: 200 }, (_, index) => [`made-up-${submission}-${index}`, 'denied']));
-        await submit({ visitorId: `stranger-${submission}`, consentJson });
+        await submit({ visitorId: `stranger-${submission}`, consentJson, locale: `tlh-x-${submission}` });
       }
-      await settle();
-      await submit({ visitorId: 'c' });
-      const categories = await stats.get('/stats/categories');
-      expect(categories).toHaveLength(200);
-      expect(categories.slice(0, 3).map(({ category, granted }: { category: string; granted: number }) => [category, granted])).toEqual([
-        ['analytics', 3],
-        ['marketing', 3],
-        ['necessary', 3],
+      await app.service.maintenance();
+      const values = await app.knex('svc_current_sums').whereIn('dimension', ['category', 'denied']).select('dimension', 'value', 'amount');
+      expect(values).toEqual([
+        { dimension: 'category', value: '(other)', amount: 600 },
+        { dimension: 'denied', value: '(other)', amount: 600 },
       ]);
-      // Of equals always the same ones, folded or not.
-      const madeUp = Array.from({ length: 600 }, (_, index) => `made-up-${index % 3}-${Math.floor(index / 3)}`).sort();
-      expect(categories.slice(3).map(({ category }: { category: string }) => category)).toEqual(madeUp.slice(-197));
+      expect(await app.knex('svc_daily_sums').pluck('locale')).toEqual(['(other)']);
     });
   });
 

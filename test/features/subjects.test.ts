@@ -1,7 +1,7 @@
 import { createApiKey } from '../support/accounts';
-import { allGranted, consentCalls, cookieOf, recordEvents } from '../support/consent';
+import { allDenied, allGranted, consentCalls, cookieOf, recordEvents } from '../support/consent';
 import { createTestApp, type TestApp } from '../support/create-test-app';
-import { createActiveProfile } from '../support/profiles';
+import { createActiveProfile, profileJson } from '../support/profiles';
 
 describe('a user of the host', () => {
   let app: TestApp;
@@ -61,7 +61,7 @@ describe('a user of the host', () => {
       expect([response.status, response.body.code, response.body.details]).toEqual([
         400,
         'validation_failed',
-        [{ path: 'subjectId', message: 'may only be sent by a server with an API key' }],
+        [{ path: 'subjectId', message: 'can only be sent by a server with an API key' }],
       ]);
     }
     expect((await calls.read('kept').set('X-API-Key', key)).body).toMatchObject({ subjectId: 'user-9', consentJson: allGranted });
@@ -109,5 +109,86 @@ describe('a user of the host', () => {
     await app.knex.batchInsert('svc_consents', many, 20);
     const told = (await list('many').set('X-API-Key', key).expect(200)).body;
     expect(told.map(({ visitorId }: { visitorId: string }) => visitorId)).toEqual(Array.from({ length: 100 }, (_, index) => `many-${100 - index}`));
+  });
+});
+
+describe('a known user who sends the Global Privacy Control signal on one device', () => {
+  let app: TestApp;
+  let calls: ReturnType<typeof consentCalls>;
+  let key: string;
+  const profiles: Record<string, string> = {};
+
+  beforeAll(async () => {
+    app = await createTestApp({ config: { rateLimit: false } });
+    calls = consentCalls(app);
+    ({ key } = await createApiKey(app));
+    for (const [gpcMode, complianceGroup] of [
+      ['strict', 'opt-out-strict'],
+      ['honor', 'opt-out'],
+    ] as const) {
+      profiles[gpcMode] = (await createActiveProfile(app, { name: gpcMode, profileJson: profileJson({ complianceGroup }), localeContent: {} })).id;
+    }
+  });
+  afterAll(() => app.close());
+  beforeEach(() => app.clock.advance(1000));
+
+  const link = (visitorId: string, subjectId: string | null) =>
+    calls.update(visitorId, { consentJson: allGranted, subjectId }).set('X-API-Key', key).expect(200);
+  const accept = (visitorId: string, more: object = {}) =>
+    calls.submit({ visitorId, profileId: profiles.strict, consentJson: allGranted, ...more }).set('Cookie', cookieOf(visitorId));
+  const effective = async (visitorId: string) => (await calls.read(visitorId).expect(200)).body.effectiveConsent;
+
+  test('is opted out on the others too, for visitors, servers, operators and in the verdict', async () => {
+    await accept('laptop').expect(200);
+    await link('laptop', 'user-42');
+    expect(await effective('laptop')).toEqual(allGranted);
+    app.clock.advance(1000);
+    await accept('phone').set('Sec-GPC', '1').expect(200);
+    await link('phone', 'user-42');
+
+    expect(await effective('laptop')).toEqual(allDenied);
+    expect((await calls.verify('laptop')).body).toMatchObject({ valid: true, gpcConflict: true, effectiveConsent: allDenied });
+    const listed = await app.request.get(`${app.publicBase}/subjects/user-42/consents`).set('X-API-Key', key).expect(200);
+    expect(listed.body.map((record: { effectiveConsent: object }) => record.effectiveConsent)).toEqual([allDenied, allDenied]);
+    const seen = await app.request.get(`${app.adminBase}/consents?subjectId=user-42`).set(await app.asAdmin());
+    expect(seen.body.items.map((record: { effectiveConsent: object }) => record.effectiveConsent)).toEqual([allDenied, allDenied]);
+    // What the browser of the laptop sent is still what was decided there.
+    expect((await calls.read('laptop')).body).toMatchObject({ consentJson: allGranted, gpcDetected: false });
+  });
+
+  test('undoes it on a device by confirming there, until the signal comes again', async () => {
+    await accept('phone-2').set('Sec-GPC', '1').expect(200);
+    await link('phone-2', 'user-43');
+    await accept('laptop-2').expect(200);
+    await link('laptop-2', 'user-43');
+    expect(await effective('laptop-2')).toEqual(allDenied);
+    app.clock.advance(1000);
+    const confirmed = (await calls.update('laptop-2', { consentJson: allGranted, gpcOverride: true }).expect(200)).body;
+    expect(confirmed.effectiveConsent).toEqual(allGranted);
+    app.clock.advance(1000);
+    await accept('phone-2').set('Sec-GPC', '1').expect(200);
+    expect(await effective('laptop-2')).toEqual(allDenied);
+  });
+
+  test('who confirmed on the device with the signal is opted out nowhere', async () => {
+    await accept('phone-3', { gpcOverride: true }).set('Sec-GPC', '1').expect(200);
+    await link('phone-3', 'user-44');
+    await accept('laptop-3').expect(200);
+    await link('laptop-3', 'user-44');
+    expect([await effective('phone-3'), await effective('laptop-3')]).toEqual([allGranted, allGranted]);
+  });
+
+  test('changes nothing under gpcMode honor, for another user, or once the link ends', async () => {
+    await accept('phone-4').set('Sec-GPC', '1').expect(200);
+    await link('phone-4', 'user-45');
+    await accept('honoring', { profileId: profiles.honor }).expect(200);
+    await link('honoring', 'user-45');
+    await accept('other').expect(200);
+    await link('other', 'user-46');
+    await accept('unlinked').expect(200);
+    await link('unlinked', 'user-45');
+    expect(await effective('unlinked')).toEqual(allDenied);
+    await link('unlinked', null);
+    expect([await effective('honoring'), await effective('other'), await effective('unlinked')]).toEqual([allGranted, allGranted, allGranted]);
   });
 });

@@ -37,6 +37,8 @@ describe('users', () => {
       name: 'Nora',
       email: 'nora@shop.example',
       roles: [{ id: editor, name: 'editor' }],
+      emailVerified: true,
+      tenantAccess: 'listed',
       allowedTenants: ['default'],
       totpEnabled: false,
       provider: 'local',
@@ -87,6 +89,34 @@ describe('users', () => {
     expect(await app.knex('svc_users').pluck('email')).toEqual([adminEmail]);
   });
 
+  test('see all tenants, those that are listed, or none', async () => {
+    const seen = ({ body }: { body: { tenantAccess: string; allowedTenants: string[] } }) => [body.tenantAccess, body.allowedTenants];
+    const nora = (fields: object) => create({ ...newcomer, email: `nora${Math.random()}@shop.example`, ...fields });
+    expect(seen(await nora({}).expect(201))).toEqual(['all', []]);
+    expect(seen(await nora({ allowedTenants: [] }).expect(201))).toEqual(['all', []]);
+    expect(seen(await nora({ tenantAccess: 'none', allowedTenants: [] }).expect(201))).toEqual(['none', []]);
+    const { body } = await nora({ tenantAccess: 'none' }).expect(201);
+    for (const [fields, after] of [
+      [{ name: 'Other' }, ['none', []]],
+      [{ tenantAccess: 'none', allowedTenants: [] }, ['none', []]],
+      [{ allowedTenants: ['default'] }, ['listed', ['default']]],
+      [{ tenantAccess: 'listed' }, ['listed', ['default']]],
+      [{ tenantAccess: 'none' }, ['none', []]],
+      [{ tenantAccess: 'all' }, ['all', []]],
+      [{ tenantAccess: 'none' }, ['none', []]],
+      [{ allowedTenants: [] }, ['all', []]],
+    ] as const)
+      expect([fields, seen(await put(body.id, fields).expect(200))]).toEqual([fields, after]);
+    for (const wrong of [
+      { tenantAccess: 'none', allowedTenants: ['default'] },
+      { tenantAccess: 'all', allowedTenants: ['default'] },
+      { tenantAccess: 'listed', allowedTenants: [] },
+      { tenantAccess: 'listed' },
+    ])
+      expect((await put(body.id, wrong).expect(400)).body.details).toMatchObject([{ path: 'allowedTenants' }]);
+    expect((await put(body.id, { tenantAccess: 'some' }).expect(400)).body.details).toMatchObject([{ path: 'tenantAccess' }]);
+  });
+
   test('have an e-mail address each, whatever its case', async () => {
     await create(newcomer).expect(201);
     const taken = await create({ ...newcomer, email: 'nora@SHOP.example' }).expect(409);
@@ -105,10 +135,22 @@ describe('users', () => {
     const { body } = await create(newcomer).expect(201);
     app.clock.advance(1000);
     const changed = await put(body.id, { name: 'Nora B.', allowedTenants: ['default'] }).expect(200);
-    expect(changed.body).toEqual({ ...body, name: 'Nora B.', allowedTenants: ['default'], updatedAt: new Date(app.clock.now()).toISOString() });
+    expect(changed.body).toEqual({
+      ...body,
+      name: 'Nora B.',
+      tenantAccess: 'listed',
+      allowedTenants: ['default'],
+      updatedAt: new Date(app.clock.now()).toISOString(),
+    });
     expect((await put(body.id, {}).expect(200)).body).toEqual(changed.body);
     expect((await put(body.id, { name: null, email: 'nora@shop.example' }).expect(200)).body).toEqual(changed.body);
-    expect(await audited('user:updated')).toEqual([{ name: { before: 'Nora', after: 'Nora B.' }, allowedTenants: { before: [], after: ['default'] } }]);
+    expect(await audited('user:updated')).toEqual([
+      {
+        name: { before: 'Nora', after: 'Nora B.' },
+        tenantAccess: { before: 'all', after: 'listed' },
+        allowedTenants: { before: [], after: ['default'] },
+      },
+    ]);
     await put(body.id, { email: 'New@Shop.example' }).expect(200);
     await signInAs(app, 'new@shop.example');
   });
@@ -135,9 +177,49 @@ describe('users', () => {
 
   test('who change their own password stay signed in where they did it, and only there', async () => {
     const elsewhere = await signInAs(app, adminEmail, adminPassword);
-    await put(await adminId(), { password: 'another password, long enough' }).expect(200);
+    const change = { password: 'another password, long enough' };
+    expect((await put(await adminId(), change).expect(403)).body).toMatchObject({ code: 'reauthentication_required', accepts: ['currentPassword', 'totp'] });
+    expect((await put(await adminId(), { ...change, currentPassword: 'not this one' }).expect(400)).body.code).toBe('wrong_password');
+    await put(await adminId(), { ...change, currentPassword: adminPassword }).expect(200);
     await me(admin).expect(200);
     await me(elsewhere).expect(401);
+  });
+
+  test('who change their own e-mail address prove that it is them, and stay signed in only there', async () => {
+    const elsewhere = await signInAs(app, adminEmail, adminPassword);
+    const id = await adminId();
+    expect((await put(id, { email: 'thief@shop.example' }).expect(403)).body.code).toBe('reauthentication_required');
+    await put(id, { name: 'Another', email: adminEmail.toUpperCase() }).expect(200);
+    await put(id, { email: 'new@shop.example', currentPassword: adminPassword }).expect(200);
+    await me(admin).expect(200);
+    await me(elsewhere).expect(401);
+  });
+
+  test('whose e-mail address an operator changes are signed out', async () => {
+    const user = await createUser(app);
+    await put(user.id, { email: 'moved@shop.example' }).expect(200);
+    await me(user.as).expect(401);
+    await me(await signInAs(app, 'moved@shop.example')).expect(200);
+  });
+
+  test('are not made with a password that anyone tries first', async () => {
+    const weak = [
+      '123456789012',
+      'password1234',
+      'aaaaaaaaaaaa',
+      'administrator',
+      'Passw0rd2026!',
+      'qwertyuiop12',
+      '1q2w3e4r5t6y',
+      'abcabcabcabc',
+      'nora.nora2026',
+    ];
+    for (const password of weak) {
+      const { body } = await create({ ...newcomer, password }).expect(400);
+      expect([password, body.details]).toEqual([password, [{ path: 'password', message: 'is made of common words, runs or repetitions; use other ones' }]]);
+    }
+    for (const password of ['Tr0ub4dor&3xyz', 'a lamp beside two rivers', 'xk29dLw0qPz1'])
+      expect([password, (await create({ ...newcomer, email: `${Math.random()}@shop.example`, password })).status]).toEqual([password, 201]);
   });
 
   test('are signed out at once by their deactivation and can come back', async () => {

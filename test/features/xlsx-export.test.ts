@@ -119,7 +119,11 @@ describe('the export', () => {
     const { status, body } = await get();
     expect([status, JSON.parse(String(body))]).toEqual([
       501,
-      { code: 'optional_dependency_missing', error: 'XLSX exports need an optional package: npm install xlsx@npm:@e965/xlsx@^0.20.3' },
+      {
+        requestId: expect.any(String),
+        code: 'optional_dependency_missing',
+        error: 'XLSX exports need an optional package: npm install xlsx@npm:@e965/xlsx@0.20.3',
+      },
     ]);
     expect(await app.knex('svc_audit').where({ action: 'export:consents' })).toEqual([]);
   });

@@ -11,5 +11,10 @@ it.each(pages)('%s is what `npm run docs` writes', (path, render) => {
 });
 
 it('every page of the reference is generated, so that none can go stale', () => {
-  expect(readdirSync('docs/reference').map((file) => `docs/reference/${file}`)).toEqual(pages.map(([path]) => path).sort());
+  expect(readdirSync('docs/reference').map((file) => `docs/reference/${file}`)).toEqual(
+    pages
+      .map(([path]) => path)
+      .filter((path) => path.startsWith('docs/'))
+      .sort(),
+  );
 });

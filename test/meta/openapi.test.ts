@@ -6,9 +6,11 @@ import { codesOf } from '../../src/http/openapi';
 import { errorCodes } from '../../src/kernel/errors';
 import { packageVersion } from '../../src/kernel/version';
 import { createTestApp, type TestApp } from '../support/create-test-app';
+import { createActiveProfile } from '../support/profiles';
 
 interface Operation {
   readonly operationId: string;
+  readonly tags: readonly string[];
   readonly security: readonly object[];
   readonly parameters?: readonly { readonly name: string; readonly in: string; readonly schema: object }[];
   readonly requestBody?: { readonly content: Readonly<Record<string, { readonly schema: object }>> };
@@ -18,7 +20,8 @@ interface Document {
   readonly info: { readonly version: string };
   readonly servers: readonly { readonly url: string }[];
   readonly paths: Readonly<Record<string, Readonly<Record<string, Operation>>>>;
-  readonly components: { readonly schemas: Readonly<Record<string, object>> };
+  readonly tags: readonly { readonly name: string }[];
+  readonly components: { readonly schemas: Readonly<Record<string, object>>; readonly securitySchemes: Readonly<Record<string, object>> };
 }
 
 const tables = describedRoutes();
@@ -36,6 +39,20 @@ describe.each(['public', 'admin'] as const)('the OpenAPI description of the %s A
   const operations = () =>
     Object.entries(document.paths).flatMap(([path, item]) => Object.entries(item).map(([method, operation]) => ({ path, method, operation })));
 
+  /** A schema with everything that it refers to. */
+  const alone = (schema: object) =>
+    JSON.parse(JSON.stringify({ ...schema, $defs: document.components.schemas }).replaceAll('#/components/schemas/', '#/$defs/'));
+  const named = (name: string) => alone(document.components.schemas[name] ?? { not: {} });
+
+  it('is built once: a client that has it gets 304, and may keep it', async () => {
+    const path = `${api === 'public' ? app.publicBase : app.adminBase}/openapi.json`;
+    const { etag = '', 'cache-control': caching } = (await app.request.get(path).expect(200)).headers;
+    expect([etag, caching]).toEqual([expect.stringMatching(/^"[0-9a-f]{32}"$/), api === 'public' ? 'public, max-age=300' : 'private, no-cache']);
+    const again = await app.request.get(path).set('If-None-Match', etag).expect(304);
+    expect([again.text, again.headers.etag]).toEqual(['', etag]);
+    expect((await app.request.get(path).set('If-None-Match', '"other"').expect(200)).body).toEqual(document);
+  });
+
   it('is valid OpenAPI 3.1', () => {
     // Ajv takes the published schema's dynamic reference for one to the whole document; embedded schemas are compiled one by one below.
     const schema = JSON.parse(JSON.stringify(openapiV31).replaceAll('"$dynamicRef":"#meta"', '"$ref":"#/$defs/schema"'));
@@ -52,10 +69,7 @@ describe.each(['public', 'admin'] as const)('the OpenAPI description of the %s A
       ...Object.values(operation.requestBody?.content ?? {}).map(({ schema }) => schema),
       ...Object.values(operation.responses).flatMap(({ content }) => Object.values(content ?? {}).map(({ schema }) => schema)),
     ]);
-    for (const schema of [...schemas, ...Object.values(document.components.schemas)]) {
-      if ('$ref' in schema) expect(Object.keys(document.components.schemas).map((name) => `#/components/schemas/${name}`)).toContain(schema.$ref);
-      else expect(() => ajv.compile(structuredClone(schema))).not.toThrow();
-    }
+    for (const schema of [...schemas, ...Object.values(document.components.schemas)]) expect(() => ajv.compile(alone(schema))).not.toThrow();
   });
 
   it('lists exactly the routes of the table', () => {
@@ -79,8 +93,64 @@ describe.each(['public', 'admin'] as const)('the OpenAPI description of the %s A
     }
   });
 
+  it('lists its tags, and only the security schemes that its operations use', () => {
+    expect(document.tags.map(({ name }) => name)).toEqual([...new Set(operations().flatMap(({ operation }) => operation.tags))]);
+    const used = operations().flatMap(({ operation }) => operation.security.flatMap((scheme) => Object.keys(scheme)));
+    expect(Object.keys(document.components.securitySchemes).sort()).toEqual([...new Set(used)].sort());
+  });
+
+  it('refers to named schemas, so that generated clients have types to import', () => {
+    const expected =
+      api === 'public'
+        ? ['ConsentRecord', 'ConsentSubmission', 'Error', 'PublishedProfile', 'Verification']
+        : ['ConsentRecord', 'Error', 'Finding', 'Profile', 'User'];
+    expect(Object.keys(document.components.schemas)).toEqual(expect.arrayContaining(expected));
+    const text = JSON.stringify(document);
+    for (const name of Object.keys(document.components.schemas)) expect(text).toContain(`"#/components/schemas/${name}"`);
+  });
+
+  it('describes every field of refusals', async () => {
+    const refusals = [
+      await app.request.post(`${app.publicBase}/consent`).send({ consentJson: 5 }),
+      await app.request
+        .post(`${app.adminBase}/profiles`)
+        .set(await app.asAdmin())
+        .send({ name: 'x' }),
+      await app.request
+        .post(`${app.adminBase}/profiles`)
+        .set(await app.asAdmin())
+        .send({ name: 'x', defaultLocale: 'en', profileJson: { mainBanner: {} } }),
+      await app.request.get(`${app.publicBase}/nothing`),
+    ];
+    const validate = addFormats(new Ajv2020({ strict: false })).compile({ ...named('Error'), additionalProperties: false });
+    for (const { body } of refusals)
+      expect([body, validate(body), validate.errors]).toEqual([expect.objectContaining({ code: expect.any(String) }), true, null]);
+  });
+
   it('names the version of the package and the place where the client found it', () => {
     expect(document.info.version).toBe(packageVersion);
     expect(document.servers).toEqual([{ url: `/privacy/svc/${api === 'public' ? 'api' : 'admin'}/v1` }]);
   });
+});
+
+it('published files and resolved profiles have exactly the fields that are described', async () => {
+  const { id } = await createActiveProfile(app);
+  const document: Document = (await app.request.get(`${app.publicBase}/openapi.json`)).body;
+  const check = (name: string) => {
+    const { schemas } = document.components;
+    const whole = JSON.parse(JSON.stringify({ ...schemas[name], $defs: schemas }).replaceAll('#/components/schemas/', '#/$defs/'));
+    return addFormats(new Ajv2020({ strict: false })).compile({ ...whole, additionalProperties: false });
+  };
+  for (const [name, path] of [
+    ['PublishedProfile', '/profiles/default/opt-in/en'],
+    ['PublishedProfile', '/profiles/default/opt-in/de'],
+    ['PublishedProfile', `/profiles/default/${id}/1/en`],
+    ['ResolvedProfile', `/profiles/${id}`],
+    ['ResolvedProfile', '/profiles/auto/de?tz=Europe/Berlin'],
+    ['ResolveProfileAnswer', '/resolve-profile?tz=Europe/Berlin'],
+  ] as const) {
+    const { body } = await app.request.get(`${app.publicBase}${path}`).expect(200);
+    const validate = check(name);
+    expect([path, validate(body), validate.errors]).toEqual([path, true, null]);
+  }
 });

@@ -23,6 +23,7 @@ test('the tarball holds the built package and its papers, nothing else', () => {
   expect(paths.filter((path) => path.startsWith('dist/') && !/\.(js|mjs|json|d\.ts|d\.mts)$/.test(path))).toEqual([]);
   expect(paths).toEqual(expect.arrayContaining(['dist/index.js', 'dist/index.mjs', 'dist/index.d.ts', 'dist/index.d.mts']));
   expect(tarball.unpackedSize).toBeLessThan(3_000_000);
+  expect(paths.length).toBeLessThan(30);
 });
 
 const flavours = [
@@ -46,7 +47,17 @@ describe.each(flavours)('installed in a project of a host, $name', ({ name, type
   test('compiles in strict TypeScript, declarations checked too, and runs', async () => {
     await writeFile(join(project, 'tsconfig.json'), JSON.stringify({ compilerOptions: { types: ['node'] }, files: ['use.ts'] }));
     const tsc = join(root, 'node_modules/typescript/bin/tsc');
-    const options = ['--target', 'es2022', '--strict', '--esModuleInterop', '--skipLibCheck', 'false', ...compiler];
+    const options = [
+      '--target',
+      'es2022',
+      '--strict',
+      '--exactOptionalPropertyTypes',
+      '--noUncheckedIndexedAccess',
+      '--esModuleInterop',
+      '--skipLibCheck',
+      'false',
+      ...compiler,
+    ];
     await run(process.execPath, [tsc, '-p', project, ...options], project);
     for (const driver of ['better-sqlite3', 'sqlite3']) {
       expect(await run(process.execPath, ['use.js', driver, await mkdtemp(join(directory, 'data-'))], project)).toBe('works\n');
@@ -54,6 +65,13 @@ describe.each(flavours)('installed in a project of a host, $name', ({ name, type
     for (const node of otherNodes) {
       expect(await run(node, ['use.js', 'sqlite3', await mkdtemp(join(directory, 'data-'))], project)).toBe('works\n');
     }
+  });
+
+  test('takes instances of common loggers as they are', async () => {
+    for (const name of ['pino', 'winston']) await symlink(join(root, 'node_modules', name), join(project, 'node_modules', name));
+    await writeFile(join(project, 'tsconfig.json'), JSON.stringify({ compilerOptions: { types: ['node'] }, files: ['loggers.ts'] }));
+    const options = ['--noEmit', '--target', 'es2022', '--strict', '--esModuleInterop', '--skipLibCheck', ...compiler];
+    await run(process.execPath, [join(root, 'node_modules/typescript/bin/tsc'), '-p', project, ...options], project);
   });
 
   test('brings a command that works on the host’s own database', async () => {

@@ -4,7 +4,7 @@ import http from 'node:http';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
-import { adminFileName, createHotServe, publish, readPointer, snapshotKey, withdraw } from '../../src/features/publishing';
+import { createHotServe, publish, readPointer, snapshotKey, snapshotManifestName, withdraw } from '../../src/features/publishing';
 import { systemClock } from '../../src/kernel/clock';
 import { diskStorage } from '../../src/storage/disk/disk-storage';
 import type { StorageAdapter } from '../../src/storage/storage-adapter';
@@ -247,7 +247,7 @@ it('refuses to publish a snapshot that is not whole, and goes on serving what wa
   await place.storage.remove(snapshotKey({ tenantId: 'default', profileId, version: 2 }, 'de.json'));
   await expect(publish(place.storage, { ...group, profileId, version: 2, revision: 2 }, context)).rejects.toMatchObject({ code: 'unavailable' });
   await place.storage.write(
-    snapshotKey({ tenantId: 'default', profileId, version: 2 }, adminFileName),
+    snapshotKey({ tenantId: 'default', profileId, version: 2 }, snapshotManifestName),
     Buffer.from('{"defaultLocale":"../x","locales":["en"]}'),
   );
   await expect(publish(place.storage, { ...group, profileId, version: 2, revision: 2 }, context)).rejects.toMatchObject({ code: 'unavailable' });

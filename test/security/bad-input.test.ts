@@ -1,5 +1,4 @@
 import { createHash } from 'node:crypto';
-import { readdir } from 'node:fs/promises';
 import { gzipSync } from 'node:zlib';
 import fc from 'fast-check';
 import { describedRoutes } from '../../scripts/generate-api';
@@ -73,7 +72,8 @@ beforeAll(async () => {
 /** Makes the smallest thing that the collection takes. */
 async function createIn(collection: string): Promise<string> {
   const route = tables.admin.find(({ method, path }) => method === 'POST' && path === `/${collection}`);
-  const body = sample(route?.body as Schema);
+  // The shortest password of the right length is one that anybody would guess.
+  const body = { ...(sample(route?.body as Schema) as object), ...(collection === 'users' ? { password: 'correct horse battery staple' } : {}) };
   const { status, text } = await server.send({
     method: 'POST',
     path: `${app.adminBase}/${collection}`,
@@ -90,12 +90,10 @@ afterAll(async () => {
   await registry.close();
 });
 
-/** A hash over every row of every table and the list of stored files. */
+/** A hash over every row of every table, published files among them. */
 async function state(): Promise<string> {
   const rows = await Promise.all([...tenantTables, ...globalTables].map((table) => app.knex(`svc_${table}`)));
-  return createHash('sha256')
-    .update(JSON.stringify([rows, (await readdir(app.directory, { recursive: true })).sort()]))
-    .digest('hex');
+  return createHash('sha256').update(JSON.stringify(rows)).digest('hex');
 }
 
 function pathOf(route: RouteDescription, values: Readonly<Record<string, string>> = {}): string {

@@ -79,6 +79,8 @@ describe('bad input', () => {
     ['a text for gpcOverride', { gpcOverride: 'true' }, 'gpcOverride'],
     ['a user of the host’s, which no browser may name', { subjectId: 'user-1' }, 'subjectId'],
     ['an unknown source', { source: 'widget' }, 'source'],
+    ['the source of a server', { source: 'api' }, 'source'],
+    ['the source of an import', { source: 'import' }, 'source'],
     ['a text for ageVerified', { ageVerified: 'yes' }, 'ageVerified'],
     ['a TC string over 16 KiB', { tcfString: 'a'.repeat(16_385) }, 'tcfString'],
     ['a TC string over 16 KiB in bytes only', { tcfString: 'é'.repeat(8193) }, 'tcfString'],

@@ -112,6 +112,7 @@ describe('an ID token', () => {
   test.each<[string, object, string, string | null]>([
     ['is not verified', { email_verified: false }, 'email_not_verified', 'mallory@shop.example'],
     ['is not verified, as a text', { email_verified: 'false' }, 'email_not_verified', 'mallory@shop.example'],
+    ['is not verified, as a text in other case', { email_verified: 'False' }, 'email_not_verified', 'mallory@shop.example'],
     ['is missing', { email: undefined }, 'email_missing', null],
     ['is empty', { email: '' }, 'email_missing', null],
     ['is a list', { email: ['root@shop.example'] }, 'email_missing', null],

@@ -88,19 +88,22 @@ describe('every route behind a sign-in', () => {
     }
   });
 
-  it('opens by its one permission alone, and by no other', async () => {
+  it('opens by the permissions it names alone, and by no others', async () => {
     const { as, id } = await createUser(app, { role: [] });
     const own = await held(id);
     for (const route of guarded) {
       if (!('permission' in route.access)) continue;
-      const { permission } = route.access;
-      await app.knex('svc_role_permissions').insert({ role_id: own, permission_id: permission });
+      const { permission, also = [] } = route.access;
+      const needed: readonly string[] = [permission, ...also];
+      await app.knex('svc_role_permissions').insert(needed.map((permission_id) => ({ role_id: own, permission_id })));
       expect([route.id, (await send(as, callOf(route))).body.code === 'forbidden']).toEqual([route.id, false]);
       await app.knex('svc_role_permissions').where({ role_id: own }).delete();
-      const others = Object.keys(permissions).filter((other) => other !== permission);
-      await app.knex('svc_role_permissions').insert(others.map((permission_id) => ({ role_id: own, permission_id })));
-      expect([route.id, await verdict(as, callOf(route))]).toEqual([route.id, '403 forbidden']);
-      await app.knex('svc_role_permissions').where({ role_id: own }).delete();
+      for (const lacking of needed) {
+        const others = Object.keys(permissions).filter((other) => other !== lacking);
+        await app.knex('svc_role_permissions').insert(others.map((permission_id) => ({ role_id: own, permission_id })));
+        expect([route.id, lacking, await verdict(as, callOf(route))]).toEqual([route.id, lacking, '403 forbidden']);
+        await app.knex('svc_role_permissions').where({ role_id: own }).delete();
+      }
     }
   });
 

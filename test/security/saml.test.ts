@@ -303,7 +303,7 @@ describe('what is no response', () => {
   });
 
   test.each<[string, string]>([
-    ['thousands of elements', repeated(3000, '<a/>')],
+    ['hundreds of elements', repeated(300, '<a/>')],
     ['elements inside each other', repeated(3000, '<a>') + repeated(3000, '</a>')],
     ['thousands of attributes', `<a ${Array.from({ length: 5000 }, (_, n) => `a${n}=""`).join(' ')}/>`],
     ['thousands of namespaces', `<a ${Array.from({ length: 5000 }, (_, n) => `xmlns:a${n}="a"`).join(' ')}/>`],

@@ -31,12 +31,32 @@ eachDatabase((database) => {
     expect(reasons.sort()).toEqual(['locked', ...Array(5).fill('wrong_password')]);
   });
 
-  test('five right passwords at once all sign in and leave no failure counted', async () => {
+  test('right passwords at once all sign in, however many, and leave no failure counted', async () => {
     const { open, apps } = await onTwoProcesses();
-    const answers = await Promise.all(Array.from({ length: 5 }, (_, index) => apps[index % 2 === 0 ? 0 : 1].login()));
-    expect(countOf(answers)).toEqual({ 200: 5 });
+    const answers = await Promise.all(Array.from({ length: 14 }, (_, index) => apps[index % 2 === 0 ? 0 : 1].login()));
+    expect(countOf(answers)).toEqual({ 200: 14 });
     expect(await open.knex('svc_login_attempts').select()).toEqual([]);
-    expect(await open.knex('svc_sessions').select('id')).toHaveLength(5);
+    expect(await open.knex('svc_sessions').select('id')).toHaveLength(14);
+  });
+
+  test('of right and wrong passwords at once no more fail than may, and the right ones of before sign in', async () => {
+    const { apps } = await onTwoProcesses();
+    const right = Array.from({ length: 6 }, (_, index) => apps[index % 2 === 0 ? 0 : 1].login());
+    const wrong = Array.from({ length: 12 }, (_, index) => apps[index % 2 === 0 ? 0 : 1].login(adminEmail, 'wrong'));
+    const { 401: judged, 429: locked } = countOf(await Promise.all(wrong));
+    expect([judged, locked]).toEqual([5, 7]);
+    for (const { status } of await Promise.all(right)) expect([200, 429]).toContain(status);
+  });
+
+  test('a device that has signed in before is not locked out by others, and has a limit of its own on every process', async () => {
+    const { apps } = await onTwoProcesses();
+    const [cookie = ''] = ((await apps[0].login().expect(200)).headers['set-cookie'] as unknown as string[])[0]?.split(';') ?? [];
+    for (let attempt = 0; attempt < 50; attempt += 1) await apps[0].login(adminEmail, 'wrong', `192.0.2.${attempt}`).expect(401);
+    await apps[1].login(adminEmail, adminPassword, '198.51.100.1').expect(429);
+    const known = (password = adminPassword, of = apps[1]) => of.login(adminEmail, password, '198.51.100.1').set('Cookie', cookie);
+    await known().expect(200);
+    for (let attempt = 0; attempt < 5; attempt += 1) await known('wrong', apps[attempt % 2 === 0 ? 0 : 1]).expect(401);
+    await known().expect(429);
   });
 
   test('a lock ends with its window', async () => {
@@ -107,6 +127,52 @@ describeWith('better-sqlite3', 'sign-in under attack', () => {
       await app.login(adminEmail, adminPassword, '2001:db8::7').expect(200);
     });
 
+    test('wider networks of IPv6 count too, with larger limits, so that nobody can choose another network for each guess', async () => {
+      const guess = (network: string, email = adminEmail) => app.login(email, 'wrong', `${network}::1`);
+      // Ten on one account from a /56, twenty from a /48.
+      for (let n = 0; n < 10; n += 1) await guess(`2001:db8:1:${n.toString(16)}`).expect(401);
+      await guess('2001:db8:1:ff').expect(429);
+      for (let n = 1; n < 11; n += 1) await guess(`2001:db8:1:${n.toString(16)}00`).expect(401);
+      await guess('2001:db8:1:fe00').expect(429);
+      await app.login(adminEmail, adminPassword, '2001:db8:2:1::1').expect(200);
+    });
+
+    test('three hundred failures on any accounts lock a /56 of IPv6, a thousand a /48', async () => {
+      const guess = (network: string, n: number) => app.login(`nobody${n}@example.com`, 'wrong', `${network}::1`);
+      for (let n = 0; n < 3; n += 1) await guess(`2001:db8:3:${n}`, n).expect(401);
+      // Those of the two wide networks.
+      await open('svc_login_attempts').where({ failures: 3 }).update({ attempts: 299, failures: 299 });
+      await guess('2001:db8:3:5', 5).expect(401);
+      await guess('2001:db8:3:6', 6).expect(429);
+      await guess('2001:db8:3:700', 7).expect(401);
+      await open('svc_login_attempts').where({ failures: 301 }).update({ attempts: 1000, failures: 1000 });
+      await guess('2001:db8:3:800', 8).expect(429);
+      await guess('2001:db8:4:800', 8).expect(401);
+    });
+
+    test('a cookie of a known device is for one account, signed, and expires', async () => {
+      const [setCookie = ''] = (await app.login().expect(200)).headers['set-cookie'] as unknown as string[];
+      expect(setCookie).toMatch(/^svc_device_[0-9a-f]{16}=[\w.-]+; Max-Age=7776000; Path=\/svc\/admin\/v1\/auth\/login; HttpOnly; SameSite=Strict$/);
+      const [pair = ''] = setCookie.split(';');
+      const [name = '', value = ''] = pair.split('=');
+      for (let attempt = 0; attempt < 5; attempt += 1) await app.login(adminEmail, 'wrong').expect(401);
+      const withCookie = (cookie: string, email = adminEmail) => app.login(email, adminPassword).set('Cookie', cookie);
+      const [device, end, signature = ''] = value.split('.');
+      for (const forged of [
+        `${device}.${end}.${signature.replace(/.$/, (last) => (last === '0' ? '1' : '0'))}`,
+        `${device}.${Number(end) + 1}.${signature}`,
+        '',
+        'x',
+      ])
+        await withCookie(`${name}=${forged}`).expect(429);
+      for (let attempt = 0; attempt < 5; attempt += 1) await app.login('other@example.com', 'wrong').expect(401);
+      await withCookie(pair, 'other@example.com').expect(429);
+      await withCookie(pair).expect(200);
+      clock.advance(90 * 86_400_000);
+      for (let attempt = 0; attempt < 5; attempt += 1) await app.login(adminEmail, 'wrong').expect(401);
+      await withCookie(pair).expect(429);
+    });
+
     test('a success gives back what it reserved but forgives no failure', async () => {
       for (let attempt = 0; attempt < 4; attempt += 1) await app.login(adminEmail, 'wrong').expect(401);
       for (let attempt = 0; attempt < 3; attempt += 1) await app.login().expect(200);
@@ -129,6 +195,23 @@ describeWith('better-sqlite3', 'sign-in under attack', () => {
       clock.advance(minutes(15));
       for (let attempt = 0; attempt < 7; attempt += 1) await app.login(adminEmail, 'wrong');
       expect(heard.filter((reason) => reason === 'locked')).toHaveLength(2);
+    });
+
+    test('from however many networks, five hundred failures are noted in a window, and then that further ones are not', async () => {
+      const guess = (n: number) => app.login(`nobody${n}@example.com`, 'wrong', `192.0.2.${n}`).expect(401);
+      await guess(1);
+      // The counter of what is noted counts no failures.
+      await open('svc_login_attempts').where({ failures: 0 }).update({ attempts: 499 });
+      for (let n = 2; n < 8; n += 1) await guess(n);
+      const noted = (await open('svc_audit').where({ action: 'auth:loginFailed' }).orderBy('sequence').pluck('changes')).map((changes) => JSON.parse(changes));
+      expect(noted).toEqual([
+        { email: 'nobody1@example.com', reason: 'unknown_account' },
+        { email: 'nobody2@example.com', reason: 'unknown_account' },
+        { email: null, reason: 'further_not_recorded' },
+      ]);
+      clock.advance(minutes(15));
+      await app.login('somebody@example.com', 'wrong').expect(401);
+      expect(await open('svc_audit').where({ action: 'auth:loginFailed' })).toHaveLength(4);
     });
 
     test('the database holds neither address nor account of an attempt in clear', async () => {
@@ -170,7 +253,18 @@ describeWith('better-sqlite3', 'sign-in under attack', () => {
       expect(judged + turnedAway).toBe(20);
       expect(turnedAway).toBeGreaterThan(9);
       expect(answers.find(({ status }) => status === 503)?.headers['retry-after']).toBe('5');
-      expect(await open('svc_login_attempts').select()).toHaveLength(judged * 3);
+      expect(await open('svc_login_attempts').select()).toHaveLength(judged * 3 + 1);
+    });
+
+    test('clients take turns: a crowd from one network, or of those who failed, does not keep others out', async () => {
+      app = await start({ knex: open, clock, passwordHashing: { log2N: 15, concurrent: 1, waiting: 4 } });
+      const crowd = Array.from({ length: 40 }, (_, n) =>
+        app.login(`nobody${n}@example.com`, 'wrong', `2001:db8:7:${n.toString(16)}::1`).then(({ status }) => status),
+      );
+      // Whoever comes while all places are taken gets one all the same.
+      await Promise.race(crowd);
+      await app.login(adminEmail, adminPassword, '198.51.100.1').expect(200);
+      expect(new Set(await Promise.all(crowd))).toEqual(new Set([401, 503]));
     });
 
     test('at full cost a hash is scrypt with N = 2^17, r = 8, p = 1 and its own salt', async () => {

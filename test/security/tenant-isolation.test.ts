@@ -1,6 +1,3 @@
-import { createHash } from 'node:crypto';
-import { readdir, readFile, stat } from 'node:fs/promises';
-import { join } from 'node:path';
 import { describedRoutes } from '../../scripts/generate-api';
 import { tenantTables } from '../../src/database/tables';
 import type { RouteDescription } from '../../src/http/route';
@@ -141,17 +138,7 @@ async function belongingsOf({ tenant }: FilledTenant): Promise<string> {
   const rows = await Promise.all(tenantTables.map((table) => app.knex(`svc_${table}`).where({ tenant_id: tenant.id })));
   const users = await app.knex('svc_users').where('allowed_tenants', 'like', `%${tenant.id}%`).select('id', 'name', 'email', 'allowed_tenants', 'active');
   const own = await app.knex('svc_tenants').where({ id: tenant.id });
-  const files: string[] = [];
-  const directory = join(app.directory, tenant.id);
-  for (const name of (await readdir(directory, { recursive: true })).sort()) {
-    const path = join(directory, name);
-    if ((await stat(path)).isFile())
-      files.push(
-        `${name} ${createHash('sha256')
-          .update(await readFile(path))
-          .digest('hex')}`,
-      );
-  }
+  const files = await app.knex('svc_files').where('object_key', 'like', `${tenant.id}/%`).orderBy('object_key');
   // What was counted is folded into sums in its own time.
   const lasting = rows.map((list, index) => (/_sums$|statistics_changes/.test(tenantTables[index] ?? '') ? [] : list));
   return JSON.stringify([lasting, users, own, files]);

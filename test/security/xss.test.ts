@@ -1,4 +1,3 @@
-import { readFile, writeFile } from 'node:fs/promises';
 import fc from 'fast-check';
 import { type DefaultTreeAdapterTypes, parseFragment, serialize } from 'parse5';
 import { isBlankHtml, sanitiseOperatorHtml } from '../../src/features/profiles/operator-html';
@@ -254,7 +253,10 @@ describe('Operators’ HTML', () => {
       warnings.filter(({ rule }) => rule === 'content/sanitised').map(({ locale, section, field }) => [locale, section, field]);
     /** All snapshots and published files of a profile, as text. */
     const everything = async (id: string, version: number) =>
-      (await Promise.all(['_admin', 'en', 'de'].map((file) => readFile(`${app.directory}/default/${id}/${version}/${file}.json`, 'utf8')))).join('\n');
+      JSON.stringify([
+        await app.knex('svc_profile_versions').where({ profile_id: id, version }),
+        (await app.knex('svc_files').where('object_key', 'like', `default/${id}/${version}/%`)).map(({ body }) => String(body)),
+      ]);
 
     test('is cleaned and reported by place, in the default locale and in others', async () => {
       const shared = profileJson();
@@ -301,11 +303,10 @@ describe('Operators’ HTML', () => {
 
     /** As if the snapshot had been written before the allowlist was what it is. */
     async function spoil(id: string, version: number): Promise<void> {
-      const file = `${app.directory}/default/${id}/${version}/_admin.json`;
-      const text = await readFile(file, 'utf8');
-      const spoilt = text.replace(/<p>Wir verwenden .*?<\/p>/, bad('old'));
-      expect(spoilt).not.toBe(text);
-      await writeFile(file, spoilt);
+      const { content } = await app.knex('svc_profile_versions').where({ profile_id: id, version }).first();
+      const spoilt = content.replace(/<p>Shop Ltd und .*?<\/p>/, bad('old'));
+      expect(spoilt).not.toBe(content);
+      await app.knex('svc_profile_versions').where({ profile_id: id, version }).update({ content: spoilt });
     }
 
     test.each([
@@ -318,7 +319,7 @@ describe('Operators’ HTML', () => {
       await spoil(id, 1);
       await spoil(id, 2);
       // Nothing of it may be in memory, as after a restart.
-      const again = await createTestApp({ knex: app.knex, directory: app.directory, clock: app.clock });
+      const again = await createTestApp({ knex: app.knex, clock: app.clock });
       const [before, beforeAdmin] = [app, admin];
       [app, admin] = [again, await again.asAdmin()];
       try {

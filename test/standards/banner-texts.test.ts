@@ -1,4 +1,4 @@
-import { bannerModelOf, bannerTextLocales, bannerTexts, type LanguageTexts } from '../../src/standards/banner-texts';
+import { bannerFor, bannerModelOf, bannerTextLocales, bannerTexts, type LanguageTexts } from '../../src/standards/banner-texts';
 import { complianceGroupIds } from '../../src/standards/compliance';
 
 const english = bannerTexts('en');
@@ -9,17 +9,20 @@ function textsOf(value: unknown, path = ''): [string, string][] {
   if (typeof value !== 'object' || value === null) return [];
   return Object.entries(value).flatMap(([key, item]) => textsOf(item, `${path}.${key}`));
 }
-const visible = ({ banners, gpc, modal, categories, buttons }: LanguageTexts) => textsOf({ banners, gpc, modal, categories, buttons });
+const visible = ({ banners, facts, gpc, modal, categories, buttons }: LanguageTexts) => textsOf({ banners, facts, gpc, modal, categories, buttons });
 const links = (html: string) => [...html.matchAll(/<a [^>]*>/g)].map(([link]) => link);
 
-test('nine languages have texts', () => {
-  expect(bannerTextLocales).toEqual(['en', 'de', 'fr', 'es', 'it', 'pt', 'nl', 'pl', 'ar']);
+test('nine languages have texts, Portuguese as Portugal and as Brazil write it', () => {
+  expect(bannerTextLocales).toEqual(['en', 'de', 'fr', 'es', 'it', 'pt-PT', 'pt-BR', 'nl', 'pl', 'ar']);
 });
 
 test.each([
   ['de', 'de', false],
   ['de-AT', 'de', false],
-  ['pt-BR', 'pt', false],
+  ['pt-BR', 'pt-BR', false],
+  ['pt-PT', 'pt-PT', false],
+  ['pt', 'pt-BR', false],
+  ['pt-AO', 'pt-PT', false],
   ['AR-eg', 'ar', false],
   ['zh-Hant-TW', 'en', true],
   ['no tag at all', 'en', true],
@@ -60,6 +63,49 @@ describe.each(bannerTextLocales)('in %s', (locale) => {
       expect(htmlText).toContain('data-consent-open');
     }
   });
+});
+
+describe('what a banner says of the site', () => {
+  const facts = { controller: 'Müller & <Söhne> $& Co', partners: 12, usesSensitiveData: true };
+
+  test.each(bannerTextLocales)('in %s: who asks and how many partners there are, where consent is asked for', (locale) => {
+    for (const group of ['opt-in-explicit', 'opt-in', 'opt-in-exempt'] as const) {
+      const { htmlText } = bannerFor(bannerTexts(locale), group, facts);
+      expect(htmlText).toContain('Müller &amp; &lt;Söhne&gt; $&amp; Co');
+      expect(htmlText).toContain('12');
+      expect(htmlText.match(/<p/g)).toHaveLength(1);
+      expect(htmlText).not.toMatch(/[{}]/);
+    }
+    expect(bannerFor(bannerTexts(locale), 'notice-only', facts)).toEqual(bannerTexts(locale).banners['notice-only']);
+  });
+
+  test.each(bannerTextLocales)('in %s: nothing where nothing is known', (locale) => {
+    const { banners } = bannerTexts(locale);
+    expect(bannerFor(bannerTexts(locale), 'opt-in', { controller: null, partners: 0, usesSensitiveData: false })).toEqual(banners['opt-in']);
+  });
+
+  test('offers to limit the use of sensitive data where visitors opt out, under the title of the law', () => {
+    const { htmlText } = bannerFor(english, 'opt-out-strict', facts);
+    expect(htmlText).toContain('<a href="#" data-consent-open>Limit the Use of My Sensitive Personal Information</a>');
+    expect(bannerFor(english, 'opt-out-strict', { ...facts, usesSensitiveData: false }).htmlText).not.toContain('Sensitive');
+    expect(bannerFor(english, 'opt-in', facts).htmlText).not.toContain('Sensitive');
+  });
+
+  test.each([
+    ['en', /If you close this notice, everything that needs your consent stays switched off\./],
+    ['it', /Se chiude questo avviso con la X, .* rimane disattivato\./],
+    ['de', /Schließen Sie diesen Hinweis, bleibt alles ausgeschaltet/],
+  ])('tells in %s that closing it is no consent', (locale, sentence) => {
+    for (const model of ['opt-in-explicit', 'opt-in', 'opt-in-exempt'] as const) expect(bannerTexts(locale).banners[model].htmlText).toMatch(sentence);
+  });
+});
+
+test('Brazilians and the Portuguese each read their own words', () => {
+  const [brazilian, european] = ['pt-BR', 'pt-PT'].map((locale) => JSON.stringify(visible(bannerTexts(locale))));
+  expect(brazilian).toMatch(/compartilha.*revogar/);
+  expect(brazilian).not.toMatch(/partilhar os|noutros|Entendemo-lo|utiliza[çd]/);
+  expect(european).toMatch(/partilha.*noutros/);
+  expect(european).not.toMatch(/compartilh|você|Nós o entendemos|em outros países|precisa fazer/i);
 });
 
 describe('Arabic', () => {

@@ -47,9 +47,23 @@ describe('the cookie catalogue', () => {
     for (const domain of entry.domains ?? []) expect(domain).toMatch(/^[a-z0-9-]+(\.[a-z0-9-]+)+$/);
   });
 
+  test('marks software that the site runs itself, and no service of others', () => {
+    const own = cookieCatalogue.filter(({ firstParty }) => firstParty);
+    expect(names(own)).toEqual(expect.arrayContaining(['svc_vid', 'PHPSESSID', 'connect.sid', 'wordpress_logged_in_*']));
+    for (const name of ['_ga', '_fbp', 'IDE', '_hjid']) expect(names(own)).not.toContain(name);
+  });
+
   test('suggests to deny advertising to visitors who send the Global Privacy Control signal, and never what a site needs', () => {
     expect(names(cookieCatalogue.filter(({ purpose, listenGpc }) => purpose === 'marketing' && !listenGpc))).toEqual([]);
     expect(names(cookieCatalogue.filter(({ purpose, listenGpc }) => purpose === 'necessary' && listenGpc))).toEqual([]);
+  });
+
+  test.each([
+    ['_GRECAPTCHA', { purpose: 'functional', description: expect.stringContaining('consent') }],
+    ['__eoi', { purpose: 'marketing', listenGpc: true }],
+    ['ANID', { duration: '2 years' }],
+  ])('takes %s for what regulators and its provider say', (name, facts) => {
+    expect(cookieCatalogue.find((entry) => entry.name === name)).toMatchObject(facts);
   });
 
   test('knows no two entries for one name', () => {

@@ -1,10 +1,27 @@
 import { GppModel } from '@iabgpp/cmpapi';
 import fc from 'fast-check';
-import { type GppFacts, gppSectionFor, gppSectionIds, makeGppString, optOutCategories, readGppString, usSections } from '../../src/standards/gpp';
+import {
+  contradictsConsent,
+  defaultSections,
+  type GppFacts,
+  gppSectionFor,
+  gppSectionIds,
+  makeGppString,
+  optOutCategories,
+  readGppString,
+  usSections,
+} from '../../src/standards/gpp';
+import { sensitiveDataKinds } from '../../src/standards/sensitive-data';
 import { makeTcString } from '../support/tc-strings';
 
 const states = usSections.filter((section) => section !== 'usnat').map((section) => section.slice(2).toUpperCase());
-const categories = { sale: ['ads'], sharing: ['ads'], targetedAdvertising: ['ads', 'social'], sensitiveData: ['health'] };
+const categories = {
+  sale: ['ads'],
+  sharing: ['ads'],
+  targetedAdvertising: ['ads', 'social'],
+  sensitiveData: ['health'],
+  sensitiveKinds: { health: ['health'] },
+};
 const facts = (over: Partial<GppFacts> = {}): GppFacts => ({
   country: 'US',
   region: 'CA',
@@ -12,6 +29,7 @@ const facts = (over: Partial<GppFacts> = {}): GppFacts => ({
   effectiveConsent: { ads: 'granted', social: 'granted', health: 'granted' },
   optOutCategories: categories,
   gpcDetected: false,
+  parentalConsent: null,
   tcfString: null,
   ...over,
 });
@@ -96,17 +114,17 @@ describe('what the string says', () => {
       SharingOptOut: 2,
       Gpc: false,
     });
-    expect(onlySection()?.fields.SensitiveDataProcessing).toEqual(Array(9).fill(0));
+    expect(onlySection()?.fields.SensitiveDataProcessing).toEqual([0, 0, 0, 0, 0, 0, 0, 2, 0]);
   });
   test('of one refused category: what it serves is opted out of, the rest is not', () => {
     const { fields } = onlySection({ region: null, effectiveConsent: { ads: 'granted', social: 'denied', health: 'objected' } }) ?? {
       fields: {} as Record<string, unknown>,
     };
     expect(fields).toMatchObject({ SaleOptOut: 2, SharingOptOut: 2, TargetedAdvertisingOptOut: 1 });
-    expect(fields.SensitiveDataProcessing).toEqual(Array(16).fill(1));
+    expect(fields.SensitiveDataProcessing).toEqual([0, 0, 1, 0, 0, 0, 0, 0, 0, 0, 0, 0, 1, 0, 0, 0]);
   });
   test('of nothing to opt out of: not applicable', () => {
-    const none = { sale: [], sharing: [], targetedAdvertising: [], sensitiveData: [] };
+    const none = { sale: [], sharing: [], targetedAdvertising: [], sensitiveData: [], sensitiveKinds: {} };
     expect(onlySection({ region: null, optOutCategories: none })?.fields).toMatchObject({
       SharingNotice: 0,
       SaleOptOutNotice: 0,
@@ -145,6 +163,14 @@ describe('what the string says', () => {
     };
     expect([modeOf(true, false), modeOf(false, true), modeOf(false, false)]).toEqual([1, 2, 0]);
   });
+  test('of the agreement’s version, only where there is an agreement', () => {
+    const versionOf = (mspa?: { coveredTransaction: boolean; optOutOptionMode: boolean; serviceProviderMode: boolean }) => {
+      const sections = readGppString(makeGppString(facts({ region: 'MD' }), { sections: usSections, mspa }) ?? '');
+      return typeof sections === 'string' ? sections : sections[0]?.fields.MspaVersion;
+    };
+    expect(versionOf()).toBe(0);
+    expect(versionOf({ coveredTransaction: true, optOutOptionMode: true, serviceProviderMode: false })).toBe(1);
+  });
 });
 
 test('every section reads back as it was written, whatever it says', () => {
@@ -181,7 +207,10 @@ describe('categories by what one may opt out of', () => {
     cleared: { purpose: 'marketing', cpraCategory: 'none' },
     health: { purpose: 'functional', cpraCategory: 'sensitive' },
     plain: { purpose: 'analytics' },
-  };
+    soldAndShared: { purpose: 'analytics', cpraCategory: ['selling', 'sharing'] },
+    soldAd: { purpose: 'marketing', cpraCategory: ['selling'] },
+    clearedList: { purpose: 'marketing', cpraCategory: ['none'] },
+  } as const;
   test.each([
     ['ad', ['sale', 'sharing', 'targetedAdvertising']],
     ['soldStats', ['sale']],
@@ -189,15 +218,177 @@ describe('categories by what one may opt out of', () => {
     ['cleared', []],
     ['health', ['sensitiveData']],
     ['plain', []],
+    ['soldAndShared', ['sale', 'sharing', 'targetedAdvertising']],
+    ['soldAd', ['sale', 'targetedAdvertising']],
+    ['clearedList', []],
     ['toString', []],
   ])('a category with %s', (parameter, kinds) => {
     const found = optOutCategories(parameters, { some: { cookies: [parameter] } });
+    const { sensitiveKinds: _kinds, ...byUse } = found;
     expect(
-      Object.entries(found)
+      Object.entries(byUse)
         .filter(([, ids]) => ids.length > 0)
         .map(([kind]) => kind),
     ).toEqual(kinds);
   });
+  test('of sensitive data are told apart by the kinds that parameters state', () => {
+    const sensitive = {
+      symptoms: { purpose: 'functional', cpraCategory: 'sensitive', sensitiveData: ['health', 'genetic'] },
+      map: { purpose: 'functional', sensitiveData: ['precise-geolocation'] },
+      other: { purpose: 'analytics', cpraCategory: ['selling', 'sensitive'] },
+      plain: { purpose: 'analytics' },
+    } as const;
+    expect(optOutCategories(sensitive, { care: { cookies: ['symptoms', 'plain'] }, places: { cookies: ['map', 'other'] } })).toEqual({
+      sale: ['places'],
+      sharing: [],
+      targetedAdvertising: [],
+      sensitiveData: ['care', 'places'],
+      sensitiveKinds: { health: ['care'], genetic: ['care'], 'precise-geolocation': ['places'], unstated: ['places'] },
+    });
+  });
+});
+
+describe('sensitive data', () => {
+  const said = (region: string, over: Partial<GppFacts> = {}) => onlySection({ region, ...over })?.fields.SensitiveDataProcessing;
+  const withKinds = (sensitiveKinds: GppFacts['optOutCategories']['sensitiveKinds']) => ({ optOutCategories: { ...categories, sensitiveKinds } });
+  const granted = { effectiveConsent: { health: 'granted' } };
+  const refused = { effectiveConsent: { health: 'denied' } };
+
+  test('of a stated kind is consented to or refused in its own place of every section', () => {
+    const places: Record<string, number> = { CA: 7, UT: 4, CO: 2, OR: 2, TX: 2, DE: 2, NJ: 2, KY: 2 };
+    for (const [region, place] of Object.entries(places)) {
+      for (const [decision, value] of [
+        [granted, 2],
+        [refused, 1],
+      ] as const) {
+        const values = said(region, decision) as number[];
+        expect([region, values.map((one, index) => (one === 0 ? null : [index, one])).filter(Boolean)]).toEqual([region, [[place, value]]]);
+      }
+    }
+  });
+  test('has a place in the national section, whatever the kind', () => {
+    for (const kind of sensitiveDataKinds) {
+      const values = onlySection({ region: null, ...granted, ...withKinds({ [kind]: ['health'] }) })?.fields.SensitiveDataProcessing as number[];
+      expect([kind, values.includes(2), values.includes(1)]).toEqual([kind, true, false]);
+    }
+  });
+  test('of an unstated kind: not opted out of where one opts out, no consent where consent is needed, and refused everywhere', () => {
+    const unstated = withKinds({ unstated: ['health'] });
+    expect(said('CA', { ...unstated, ...granted })).toEqual(Array(9).fill(2));
+    expect(said('CA', { ...unstated, ...refused })).toEqual(Array(9).fill(1));
+    expect(said('VA', { ...unstated, ...granted })).toEqual(Array(8).fill(1));
+    expect(said('VA', { ...unstated, ...refused })).toEqual(Array(8).fill(1));
+  });
+  test('that the decision leaves out has no consent where consent is needed, and no opt-out where one opts out', () => {
+    expect(said('VA', { effectiveConsent: {} })).toEqual([0, 0, 1, 0, 0, 0, 0, 0]);
+    expect(said('CA', { effectiveConsent: {} })).toEqual([0, 0, 0, 0, 0, 0, 0, 2, 0]);
+  });
+  test('is never all zero beside a notice', () => {
+    for (const region of ['CA', 'UT', 'IA', null]) {
+      for (const sensitiveKinds of [{ health: ['health'] }, { unstated: ['health'] }]) {
+        const { fields } = onlySection({ region, ...withKinds(sensitiveKinds) }) ?? { fields: {} as Record<string, unknown> };
+        expect([region, fields.SensitiveDataLimitUseNotice ?? fields.SensitiveDataProcessingOptOutNotice ?? fields.SensitiveDataOptOutNotice]).toEqual([
+          region,
+          1,
+        ]);
+        expect((fields.SensitiveDataProcessing as number[]).some((value) => value !== 0)).toBe(true);
+      }
+    }
+  });
+});
+
+describe('in groups that only inform', () => {
+  test.each(['notice-only', 'unregulated'])('%s: no opt-out notice is claimed, and only a refusal is told', (group) => {
+    expect(onlySection({ region: 'OH', group })?.fields).toMatchObject({
+      SaleOptOutNotice: 2,
+      SharingOptOutNotice: 2,
+      TargetedAdvertisingOptOutNotice: 2,
+      SensitiveDataLimitUseNotice: 2,
+      SaleOptOut: 0,
+      SharingOptOut: 0,
+      TargetedAdvertisingOptOut: 0,
+    });
+    expect(onlySection({ region: 'OH', group, effectiveConsent: { ads: 'denied', social: 'granted' } })?.fields).toMatchObject({
+      SaleOptOutNotice: 2,
+      SaleOptOut: 1,
+      TargetedAdvertisingOptOut: 1,
+    });
+  });
+});
+
+describe('a child', () => {
+  const childField = (region: string | null, parentalConsent: string | null, over: Partial<GppFacts> = {}) =>
+    onlySection({ region, parentalConsent, ...over })?.fields.KnownChildSensitiveDataConsents;
+
+  test('whose parent was never asked is not known', () => {
+    expect([childField('CA', null), childField('TX', null), childField(null, null)]).toEqual([[0, 0], 0, [0, 0, 0]]);
+  });
+  test.each(['pending', 'refused'])('whose parent’s consent is %s has no consent in any place of any section', (parentalConsent) => {
+    for (const region of states.filter((state) => state !== 'MD')) {
+      expect([region, [childField(region, parentalConsent)].flat().every((value) => value === 1)]).toEqual([region, true]);
+    }
+    expect(childField(null, parentalConsent)).toEqual([1, 1, 1]);
+    expect(onlySection({ region: 'MD', parentalConsent })?.fields).not.toHaveProperty('KnownChildSensitiveDataConsents');
+  });
+  test('whose parent agreed has consent in the places of children under 13, for what it did not refuse', () => {
+    expect(childField('TX', 'granted')).toBe(2);
+    expect(childField(null, 'granted')).toEqual([0, 2, 0]);
+    expect(childField('CT', 'granted')).toEqual([2, 0, 0]);
+    expect(childField('CA', 'granted')).toEqual([2, 2]);
+    expect(childField('CA', 'granted', { effectiveConsent: { ads: 'denied' } })).toEqual([1, 1]);
+    expect(childField('CA', 'granted', { optOutCategories: { ...categories, sale: [] } })).toEqual([1, 2]);
+  });
+});
+
+describe('a given string contradicts the decision', () => {
+  const refusing = facts({ effectiveConsent: { ads: 'denied', social: 'denied', health: 'denied' }, gpcDetected: true });
+  const sectionsOf = (text: string | null) => {
+    const sections = readGppString(text ?? '');
+    if (typeof sections === 'string') throw new Error(sections);
+    return sections;
+  };
+  const written = (section: string, fields: Record<string, unknown>) => {
+    const model = new GppModel();
+    for (const [field, value] of Object.entries(fields)) model.setFieldValue(section, field, value);
+    return sectionsOf(model.encode());
+  };
+
+  test('never when it was made of the decision', () => {
+    for (const region of [null, ...states]) {
+      for (const parentalConsent of [null, 'pending', 'granted']) {
+        const own = { ...refusing, region, parentalConsent };
+        expect([region, contradictsConsent(sectionsOf(makeGppString(own, { sections: usSections })), own)]).toEqual([region, false]);
+      }
+    }
+  });
+  const strict = { SaleOptOut: 1, SharingOptOut: 1, Gpc: true };
+  test.each([
+    ['where all is refused', 'usca', strict, false],
+    ['where sale is not opted out of', 'usca', { ...strict, SaleOptOut: 2 }, true],
+    ['where sharing is said not to apply', 'usca', { ...strict, SharingOptOut: 0 }, true],
+    ['where the signal is denied', 'usca', { ...strict, Gpc: false }, true],
+    ['where health data may be used', 'usca', { ...strict, SensitiveDataProcessing: [0, 0, 0, 0, 0, 0, 0, 2, 0] }, true],
+    ['where another kind may be used', 'usca', { ...strict, SensitiveDataProcessing: [2, 0, 0, 0, 0, 0, 0, 1, 0] }, false],
+    ['in the national section', 'usnat', { ...strict, TargetedAdvertisingOptOut: 2 }, true],
+    ['in the section of a state without the signal', 'usva', { SaleOptOut: 1, TargetedAdvertisingOptOut: 1 }, false],
+    ['in the older US privacy string', 'uspv1', { Notice: 'Y', OptOutSale: 'N', LspaCovered: 'N' }, true],
+    ['in the older US privacy string that refuses', 'uspv1', { Notice: 'Y', OptOutSale: 'Y', LspaCovered: 'N' }, false],
+  ])('%s', (_name, section, fields, expected) => {
+    expect(contradictsConsent(written(section, fields), refusing)).toBe(expected);
+  });
+  test('where it keeps silent about a child', () => {
+    const child = { ...refusing, parentalConsent: 'pending' };
+    expect(contradictsConsent(written('usca', strict), child)).toBe(true);
+    expect(contradictsConsent(written('usca', { ...strict, KnownChildSensitiveDataConsents: [1, 1] }), child)).toBe(false);
+  });
+  test('but not where it is stricter', () => {
+    expect(contradictsConsent(written('usca', strict), facts())).toBe(false);
+  });
+});
+
+test('the sections made by default leave out the four that readers of the specification cannot read', () => {
+  expect(usSections.filter((name) => !defaultSections.includes(name))).toEqual(['usmd', 'usin', 'usky', 'usri']);
+  for (const region of ['MD', 'IN', 'KY', 'RI']) expect(gppSectionFor(facts({ region }), defaultSections)).toBe('usnat');
 });
 
 describe('a string that is no GPP string', () => {

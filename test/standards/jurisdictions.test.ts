@@ -3,7 +3,16 @@ import { getAllCountries } from 'countries-and-timezones';
 import fc from 'fast-check';
 import { renderJurisdictions } from '../../scripts/generate-jurisdictions';
 import { complianceGroups, isBuiltInGroup } from '../../src/standards/compliance';
-import { type JurisdictionOptions, jurisdictions, jurisdictionsAsOf, lookupJurisdiction, readPlace } from '../../src/standards/jurisdiction';
+import {
+  consentValidity,
+  type JurisdictionOptions,
+  jurisdictions,
+  jurisdictionsAsOf,
+  lookupJurisdiction,
+  placesOfGroup,
+  readPlace,
+} from '../../src/standards/jurisdiction';
+import { addMonths } from '../../src/standards/jurisdiction/consent-validity';
 
 const options: JurisdictionOptions = { now: Date.UTC(2026, 10, 20), defaultGroup: 'opt-in' };
 const in2030: JurisdictionOptions = { ...options, now: Date.UTC(2030, 0, 1) };
@@ -12,7 +21,7 @@ const lookup = (country: string | null, region: string | null = null, changes: P
 
 const everyLaw = Object.entries(jurisdictions).flatMap(([country, entry]) => [
   { place: country, law: entry },
-  ...Object.entries(entry.regions).map(([region, law]) => ({ place: `${country}-${region}`, law })),
+  ...Object.entries(entry.regions ?? {}).map(([region, law]) => ({ place: `${country}-${region}`, law })),
 ]);
 
 const isoDay = /^20\d\d-[01]\d-[0-3]\d$/;
@@ -24,26 +33,33 @@ describe('the jurisdiction table', () => {
 
   it.each(everyLaw)('is sound for $place', ({ place, law }) => {
     expect(place).toMatch(/^[A-Z]{2}(-[A-Z0-9]{1,3})?$/);
-    expect(law.law.trim()).not.toBe('');
-    expect(isBuiltInGroup(law.group)).toBe(true);
-    expect((law.effectiveFrom === undefined) === (law.groupBefore === undefined)).toBe(true);
-    expect(law.groupBefore === undefined || isBuiltInGroup(law.groupBefore)).toBe(true);
     for (const day of [law.effectiveFrom, law.gpcFrom, law.asOf]) expect(day === undefined || (isoDay.test(day) && !Number.isNaN(Date.parse(day)))).toBe(true);
-    // Where the law makes the signal binding, the group must act on it so, and the other way round.
-    expect(law.gpc).toBe(law.group === 'opt-out-strict');
+    for (const terms of [law, law.before ?? law]) {
+      expect(terms.law.trim()).not.toBe('');
+      expect(isBuiltInGroup(terms.group)).toBe(true);
+      // Where the law makes the signal binding, the group must act on it so, and the other way round.
+      expect(terms.gpc).toBe(terms.group === 'opt-out-strict');
+      expect(isBuiltInGroup(terms.sensitive ?? terms.group)).toBe(true);
+      if (terms.sensitive !== undefined) expect(complianceGroups[terms.sensitive].rank).toBeGreaterThan(complianceGroups[terms.group].rank);
+    }
+    // A claim that could not be verified says so, and is trusted little.
+    if (law.note?.includes('not verified')) expect(law.confidence).toBe('low');
   });
 
-  it('takes the strictest group of the country while the region is unknown', () => {
+  it('holds the strictest terms of the country for an unknown region', () => {
     for (const entry of Object.values(jurisdictions)) {
-      const ranks = [entry, ...Object.values(entry.regions)].map(({ group }) => complianceGroups[group].rank);
-      expect(complianceGroups[entry.regionDefault].rank).toBe(Math.max(...ranks));
+      const all = [entry, ...Object.values(entry.regions ?? {})];
+      const unknown = entry.regionUnknown ?? entry;
+      expect(complianceGroups[unknown.group].rank).toBe(Math.max(...all.map(({ group }) => complianceGroups[group].rank)));
+      expect(unknown.childAge ?? 0).toBe(Math.max(...all.map(({ childAge = 0 }) => childAge)));
+      expect(entry.regionUnknown !== undefined).toBe(entry.regions !== undefined);
     }
   });
 
   it('has no country that waits for its law and has regions, which the lookup would have to weigh against each other', () => {
     const waiting = Object.values(jurisdictions).filter(({ effectiveFrom }) => effectiveFrom !== undefined);
     expect(waiting.length).toBeGreaterThan(0);
-    expect(waiting.filter(({ regions }) => Object.keys(regions).length > 0)).toEqual([]);
+    expect(waiting.filter(({ regions }) => regions !== undefined)).toEqual([]);
   });
 
   it('says when it was reviewed', () => {
@@ -76,14 +92,16 @@ describe('looking a jurisdiction up', () => {
 
   it.each(Object.entries(jurisdictions))('answers for %s without a region with its default, once its law applies', (country, entry) => {
     const match = lookupJurisdiction({ country, region: null }, in2030);
-    expect(match).toEqual({
-      group: entry.regionDefault,
-      law: entry.short ?? entry.law,
-      country,
-      region: null,
-      gpcBinding: country === 'US',
-      childAge: entry.childAge ?? null,
-    });
+    const {
+      group,
+      law,
+      short = law,
+      childAge = null,
+      sensitive: sensitiveGroup = null,
+      consentMonths = null,
+      reaskMonths = null,
+    } = entry.regionUnknown ?? entry;
+    expect(match).toEqual({ group, law: short, country, region: null, gpcBinding: country === 'US', childAge, sensitiveGroup, consentMonths, reaskMonths });
   });
 
   const strict = 'CA CO CT DE MD MN MT NE NH NJ OR TX'.split(' ');
@@ -102,16 +120,26 @@ describe('looking a jurisdiction up', () => {
   it.each(states)('puts US-%s under %s in November 2026', (state, group) => {
     const match = lookup('US', state);
     expect(match).toMatchObject({ group, country: 'US', region: state, gpcBinding: group === 'opt-out-strict' });
-    const known = jurisdictions.US?.regions[state];
-    expect(match.law).toBe(known ? (known.short ?? known.law) : 'FTC Act');
+    const known = jurisdictions.US?.regions?.[state];
+    expect(match.law).toBe(known && !known.before ? (known.short ?? known.law) : 'FTC Act');
   });
 
   it('names the CPRA for California', () => {
-    expect(lookup('US', 'CA')).toEqual({ group: 'opt-out-strict', law: 'CPRA', country: 'US', region: 'CA', gpcBinding: true, childAge: 16 });
+    expect(lookup('US', 'CA')).toEqual({
+      group: 'opt-out-strict',
+      law: 'CPRA',
+      country: 'US',
+      region: 'CA',
+      gpcBinding: true,
+      childAge: 16,
+      sensitiveGroup: null,
+      consentMonths: null,
+      reaskMonths: 12,
+    });
   });
 
   it('takes the strictest for a US visitor of unknown state, with the signal binding', () => {
-    expect(lookup('US')).toEqual({ group: 'opt-out-strict', law: 'FTC Act', country: 'US', region: null, gpcBinding: true, childAge: 13 });
+    expect(lookup('US')).toMatchObject({ group: 'opt-out-strict', law: 'US state laws', region: null, gpcBinding: true, childAge: 18 });
   });
 
   it('tells Quebec from the rest of Canada, and takes Quebec while the province is unknown', () => {
@@ -129,7 +157,7 @@ describe('looking a jurisdiction up', () => {
     ['IN', 'MH', '2027-05-13', 'notice-only', 'opt-in-explicit'],
     ['US', 'OK', '2027-01-01', 'notice-only', 'opt-out'],
     ['US', 'LA', '2027-01-01', 'notice-only', 'opt-out-strict'],
-    ['US', 'AL', '2027-05-01', 'notice-only', 'opt-out'],
+    ['US', 'AL', '2027-05-01', 'notice-only', 'opt-out-strict'],
     ['US', 'VT', '2028-01-01', 'notice-only', 'opt-out-strict'],
   ])('changes the group of %s %s at the first millisecond of %s', (country, region, day, before, after) => {
     const first = Date.parse(`${day}T00:00:00.000Z`);
@@ -144,7 +172,7 @@ describe('looking a jurisdiction up', () => {
   });
 
   it('gives an unknown country the default group, a custom one too', () => {
-    const nowhere = { law: null, country: null, region: null, gpcBinding: false, childAge: null };
+    const nowhere = { law: null, country: null, region: null, gpcBinding: false, childAge: null, sensitiveGroup: null, consentMonths: null, reaskMonths: null };
     expect(lookup(null, 'CA')).toEqual({ ...nowhere, group: 'opt-in' });
     expect(lookup('ZZ', null, { defaultGroup: 'kiosk' })).toEqual({ ...nowhere, group: 'kiosk' });
     expect(lookup('constructor')).toEqual({ ...nowhere, group: 'opt-in' });
@@ -175,6 +203,52 @@ describe('looking a jurisdiction up', () => {
         return typeof match.group === 'string' && match.group !== '';
       }),
     );
+  });
+});
+
+describe('the places of a group', () => {
+  const now = options.now;
+  const codes = (group: string, ...rest: [number?, Record<string, string>?]) => placesOfGroup(group, rest[0] ?? now, rest[1]).map(({ place }) => place);
+
+  it('are those whose law in force names it', () => {
+    expect(codes('opt-in-exempt')).toEqual(['GB']);
+    expect(codes('opt-in-explicit')).not.toContain('IN');
+    expect(codes('opt-in-explicit', in2030.now)).toContain('IN');
+    expect(placesOfGroup('opt-out', now).find(({ place }) => place === 'US-VA')?.terms.sensitive).toBe('opt-in');
+  });
+
+  it('follow overrides, custom groups too', () => {
+    expect(codes('kiosk', now, { DE: 'kiosk', 'US-CA': 'kiosk' })).toEqual(['DE', 'US-CA']);
+    expect(codes('opt-in', now, { DE: 'kiosk' })).not.toContain('DE');
+    expect(codes('notice-only', now, { CA: 'notice-only', 'CA-QC': 'opt-in' })).toEqual(expect.arrayContaining(['CA', 'CA-AB']));
+    expect(codes('notice-only', now, { CA: 'notice-only', 'CA-QC': 'opt-in' })).not.toContain('CA-QC');
+  });
+});
+
+describe('how long a choice is valid', () => {
+  const at = (time: string) => Date.parse(`${time}Z`);
+
+  it.each([
+    ['2026-01-15T10:00', 6, '2026-07-15T10:00'],
+    ['2026-08-31T23:59', 6, '2027-02-28T23:59'],
+    ['2027-08-31T23:59', 6, '2028-02-29T23:59'],
+    ['2024-02-29T00:00', 12, '2025-02-28T00:00'],
+    ['2026-10-31T12:00', 13, '2027-11-30T12:00'],
+    ['2026-12-31T12:00', 24, '2028-12-31T12:00'],
+  ])('counts months by the calendar: %s and %i months are %s', (from, months, to) => {
+    expect(addMonths(at(from), months)).toBe(at(to));
+  });
+
+  it('is the shorter of the profile’s days and the place’s months', () => {
+    const decidedAt = at('2026-08-31T10:00');
+    const germany = { country: 'DE', region: 'BE' };
+    const france = { country: 'FR', region: '75' };
+    expect(consentValidity({ decidedAt, expiryDays: 365, place: germany })).toEqual({ expiresAt: at('2027-08-31T10:00'), duration: 'P365D' });
+    expect(consentValidity({ decidedAt, expiryDays: 365, place: france })).toEqual({ expiresAt: at('2027-02-28T10:00'), duration: 'P6M' });
+    expect(consentValidity({ decidedAt, expiryDays: 30, place: france })).toEqual({ expiresAt: at('2026-09-30T10:00'), duration: 'P30D' });
+    // 182 days are more than six months here, and fewer from another day.
+    expect(consentValidity({ decidedAt, expiryDays: 182, place: france }).duration).toBe('P6M');
+    expect(consentValidity({ decidedAt: at('2026-03-01T10:00'), expiryDays: 182, place: france }).duration).toBe('P182D');
   });
 });
 

@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { canonicalLocale, lookupLocale, parseAcceptLanguage } from '../../src/standards/locale';
+import { canonicalLocale, findLocale, lookupLocale, parseAcceptLanguage } from '../../src/standards/locale';
 
 const tag = fc
   .tuple(
@@ -90,6 +90,19 @@ describe('looking a locale up', () => {
     [[], ['fr'], null],
   ])('finds for %j among %j: %j', (wanted, available, found) => {
     expect(lookupLocale(wanted, available)).toBe(found);
+  });
+
+  it.each([
+    [['pt'], ['en', 'pt-PT', 'pt-BR'], 'pt-BR'],
+    [['pt'], ['en', 'pt-PT'], 'pt-PT'],
+    [['pt-AO', 'en'], ['en', 'pt-BR', 'pt-PT'], 'pt-PT'],
+    [['pt-Latn-BR'], ['pt-PT', 'pt-BR'], 'pt-BR'],
+    [['pt-BR'], ['en', 'pt'], 'pt'],
+    [['pt-PT', 'en'], ['en', 'pt-BR'], 'pt-BR'],
+    [['en', 'pt'], ['en', 'pt-BR'], 'en'],
+    [['de', 7, '*', null], ['de-AT', 'pt-BR'], null],
+  ])('lets the ways of writing Portuguese stand in for one another: %j among %j is %j', (wanted, available, found) => {
+    expect(findLocale(wanted, available)).toBe(found);
   });
 
   it('shortens in the steps of the example in RFC 4647, section 3.4', () => {

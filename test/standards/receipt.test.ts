@@ -1,5 +1,13 @@
 import { textDirection } from '../../src/standards/locale';
-import { buildReceipt, type DecisionFacts, fillLabel, receiptLabelLocales, receiptLabels, receiptSchemaVersion } from '../../src/standards/receipt';
+import {
+  buildReceipt,
+  type ControllerFacts,
+  type DecisionFacts,
+  fillLabel,
+  receiptLabelLocales,
+  receiptLabels,
+  receiptSchemaVersion,
+} from '../../src/standards/receipt';
 
 const decision = (overrides: Partial<DecisionFacts> = {}): DecisionFacts => ({
   decidedAt: '2026-11-01T10:00:00.000Z',
@@ -12,7 +20,7 @@ const decision = (overrides: Partial<DecisionFacts> = {}): DecisionFacts => ({
   gpcDetected: false,
   source: 'banner',
   ownershipProven: true,
-  expiryDays: 365,
+  validity: 'P365D',
   ...overrides,
 });
 
@@ -24,8 +32,30 @@ const parameter = (id: string, overrides: object = {}) => ({
   duration: '13 months',
   description: null,
   domains: [],
+  firstParty: false,
+  dataTypes: [],
   ...overrides,
 });
+
+const controller: ControllerFacts = {
+  name: 'Shop',
+  address: '1 High Street, Dublin',
+  contact: 'privacy@shop.example',
+  withdrawalUrl: 'https://shop.example/privacy',
+  jurisdiction: 'IE',
+  storageLocations: ['IE', 'DE'],
+  retentionPeriod: null,
+  necessaryBasis: 'dpv:LegitimateInterest',
+};
+const nobody: ControllerFacts = { ...controller, name: null, address: null, contact: null, withdrawalUrl: null, jurisdiction: null, storageLocations: [] };
+
+const necessaryCategory = {
+  id: 'necessary',
+  heading: 'Notwendig',
+  description: 'Immer an.',
+  legalBasis: 'mandatory',
+  parameters: [parameter('sid', { purpose: 'necessary', provider: 'This site', firstParty: true, duration: 'Session' })],
+};
 
 const notice = {
   language: 'de',
@@ -33,13 +63,7 @@ const notice = {
   heading: 'Ihre Wahl',
   text: 'Wir fragen.',
   categories: [
-    {
-      id: 'necessary',
-      heading: 'Notwendig',
-      description: 'Immer an.',
-      legalBasis: 'mandatory',
-      parameters: [parameter('sid', { purpose: 'necessary', provider: 'Shop', duration: 'Session' })],
-    },
+    necessaryCategory,
     {
       id: 'analytics',
       heading: 'Statistik',
@@ -57,17 +81,18 @@ const facts = (overrides: Partial<Parameters<typeof buildReceipt>[0]> = {}): Par
   recordId: 'record-1',
   visitorId: 'visitor-1',
   firstDecidedAt: '2026-11-01T10:00:00.000Z',
-  noticeUrl: '/svc/api/v1/profiles/default/profile-1/3/de',
+  noticeUrl: 'https://shop.example/svc/api/v1/profiles/default/profile-1/3/de',
   notice,
   decisions: [decision()],
   earlierDecisions: 0,
-  grantedBefore: null,
+  before: null,
   effectiveChoices: { necessary: 'granted', analytics: 'denied' },
   tcString: 'CP',
   gppString: null,
-  jurisdiction: 'AT',
+  place: 'AT',
   law: 'GDPR',
-  controller: { name: 'Shop', contact: 'privacy@shop.example', withdrawalUrl: 'https://shop.example/privacy' },
+  controller,
+  recipients: { Google: { address: 'Gordon House, Dublin', contact: 'https://google.example/privacy' } },
   validity: { valid: true, reason: null, expiresAt: '2027-11-01T10:00:00.000Z' },
   ...overrides,
 });
@@ -79,7 +104,7 @@ describe('a receipt after ISO/IEC TS 27560', () => {
       receipt_id: 'receipt-1',
       record_id: 'record-1',
       pii_principal_id: 'visitor-1',
-      privacy_notice: '/svc/api/v1/profiles/default/profile-1/3/de',
+      privacy_notice: 'https://shop.example/svc/api/v1/profiles/default/profile-1/3/de',
       language: 'de',
     });
   });
@@ -89,23 +114,60 @@ describe('a receipt after ISO/IEC TS 27560', () => {
     expect(analytics).toEqual({
       purpose: 'Statistik',
       purpose_type: 'analytics, marketing',
-      lawful_basis: 'consent',
+      lawful_basis: 'dpv:Consent',
       pii_information: [
-        { pii_type: '_ga', pii_attribute_id: 'ga', pii_optional: true },
-        { pii_type: '_px', pii_attribute_id: 'px', pii_optional: true },
+        { pii_type: 'pd:Identifier, pd:BrowsingBehaviour', pii_attribute_id: '_ga', pii_optional: true },
+        { pii_type: 'pd:Identifier, pd:BrowsingBehaviour, pd:Interest', pii_attribute_id: '_px', pii_optional: true },
       ],
       pii_controllers: ['Shop'],
-      retention_period: '13 months',
+      storage_locations: ['IE', 'DE'],
+      retention_period: '13 Monate',
       jurisdiction: 'AT',
       recipient_third_parties: ['Google', 'Meta'],
       withdrawal_method: 'https://shop.example/privacy',
       categoryId: 'analytics',
+      legalBasis: 'consent',
+      consentState: 'dpv:ConsentGiven',
       choice: 'granted',
       effectiveChoice: 'denied',
       description: null,
-      parameters: notice.categories[1]?.parameters,
+      parameters: [parameter('ga', { duration: '13 Monate' }), parameter('px', { purpose: 'marketing', provider: 'Meta', duration: null })],
     });
-    expect(necessary?.pii_information).toEqual([{ pii_type: '_sid', pii_attribute_id: 'sid', pii_optional: false }]);
+    expect(necessary).toMatchObject({
+      pii_information: [{ pii_type: 'pd:Identifier', pii_attribute_id: '_sid', pii_optional: false }],
+      recipient_third_parties: [],
+      lawful_basis: 'dpv:LegitimateInterest',
+      legalBasis: 'mandatory',
+      consentState: null,
+      retention_period: 'Sitzung',
+    });
+  });
+
+  test('names the kinds of data and the lawful basis that the operator named', () => {
+    const categories = [{ ...necessaryCategory, parameters: [parameter('sid', { dataTypes: ['pd:IPAddress', 'session number'] })] }];
+    const [purpose] = buildReceipt(
+      facts({ notice: { ...notice, categories }, controller: { ...controller, necessaryBasis: 'dpv:ContractPerformance' } }),
+    ).purposes;
+    expect(purpose).toMatchObject({ pii_information: [{ pii_type: 'pd:IPAddress, session number' }], lawful_basis: 'dpv:ContractPerformance' });
+  });
+
+  test.each([
+    ['de-AT', '13 months', '13 Monate'],
+    ['fr', '2 years', '2 ans'],
+    ['pl', 'session', 'Sesja'],
+    ['ja', '30 minutes', '30 分'],
+    ['sv', '90 days', '90 days'],
+    ['de', '13 months in Europe, 24 months elsewhere', '13 months in Europe, 24 months elsewhere'],
+    ['de', 'until you log out', 'until you log out'],
+  ])('in %s tells “%s” as “%s”', (locale, duration, expected) => {
+    const categories = [{ ...necessaryCategory, parameters: [parameter('sid', { duration })] }];
+    const [purpose] = buildReceipt(facts({ notice: { ...notice, categories }, decisions: [decision({ locale })] })).purposes;
+    expect([purpose?.retention_period, purpose?.parameters[0]?.duration]).toEqual([expected, expected]);
+  });
+
+  test('says how to withdraw in the language of the record where there is no address', () => {
+    const [purpose] = buildReceipt(facts({ controller: { ...controller, withdrawalUrl: null } })).purposes;
+    expect(purpose?.withdrawal_method).toBe(receiptLabels('de').withdrawal);
   });
 
   test('says so where nothing was chosen, and keeps what only the decision names', () => {
@@ -124,38 +186,115 @@ describe('a receipt after ISO/IEC TS 27560', () => {
     expect(buildReceipt(facts({ notice: { ...notice, categories: inherited } })).purposes[0]?.choice).toBeNull();
   });
 
-  test('names controller and third parties once each, the controller never as a third party of itself', () => {
+  test('names controller and third parties once each, the controller never as a third party of itself, the site never', () => {
+    const third = { party_role: 'Third party', party_type: 'dpv:Recipient' };
     expect(buildReceipt(facts()).party_identification).toEqual([
-      { party_id: 'Shop', party_name: 'Shop', party_role: 'PII controller', party_contact: 'privacy@shop.example' },
-      { party_id: 'Google', party_name: 'Google', party_role: 'Third party', party_contact: null },
-      { party_id: 'Meta', party_name: 'Meta', party_role: 'Third party', party_contact: null },
+      {
+        party_id: 'Shop',
+        party_address: '1 High Street, Dublin',
+        party_name: 'Shop',
+        party_role: 'PII controller',
+        party_contact: 'privacy@shop.example',
+        party_type: 'dpv:LegalEntity',
+      },
+      { ...third, party_id: 'Google', party_name: 'Google', party_address: 'Gordon House, Dublin', party_contact: 'https://google.example/privacy' },
+      { ...third, party_id: 'Meta', party_name: 'Meta', party_address: null, party_contact: null },
+    ]);
+  });
+
+  test('names the mandatory fields that nobody has configured', () => {
+    expect(buildReceipt(facts()).missingFields).toEqual(['retention_period', 'party_address', 'party_contact']);
+    const recipients = { ...facts().recipients, Meta: { address: 'Merrion Road, Dublin', contact: 'privacy@meta.example' } };
+    const complete = buildReceipt(facts({ recipients, controller: { ...controller, retentionPeriod: '1 year' }, place: null }));
+    expect(complete.missingFields).toEqual([]);
+    expect(complete.purposes.map(({ retention_period, jurisdiction }) => [retention_period, jurisdiction])).toEqual([
+      ['Sitzung', 'IE'],
+      ['13 Monate', 'IE'],
+      ['1 Jahr', 'IE'],
+    ]);
+    expect(buildReceipt(facts({ controller: nobody, place: null })).missingFields).toEqual([
+      'pii_controllers',
+      'storage_locations',
+      'retention_period',
+      'jurisdiction',
+      'party_address',
+      'party_contact',
     ]);
   });
 
   test('tells what it can when the notice is gone and nobody is configured', () => {
-    const controller = { name: null, contact: null, withdrawalUrl: null };
-    const receipt = buildReceipt(facts({ notice: null, controller, jurisdiction: null, law: null }));
-    expect(receipt).toMatchObject({ language: 'de-AT', noticeSha256: null, law: null, withdrawalUrl: null, party_identification: [] });
-    expect(receipt.purposes[0]).toMatchObject({ pii_controllers: [], jurisdiction: null, withdrawal_method: 'The privacy settings of the site' });
+    const receipt = buildReceipt(facts({ notice: null, controller: nobody, place: null, law: null }));
+    expect(receipt).toMatchObject({ language: 'de-AT', noticeSha256: null, law: null, place: null, withdrawalUrl: null, party_identification: [] });
+    expect(receipt.purposes[0]).toMatchObject({ pii_controllers: [], jurisdiction: null, withdrawal_method: receiptLabels('de').withdrawal });
+  });
+
+  test('lists no more than fifty purposes that no notice names; the choices have all', () => {
+    const choices = Object.fromEntries(Array.from({ length: 200 }, (_, index) => [`extra-${index}`, 'denied' as const]));
+    const receipt = buildReceipt(facts({ decisions: [decision({ choices })] }));
+    expect(receipt.purposes).toHaveLength(notice.categories.length + 50);
+    expect(receipt.choices).toEqual(choices);
   });
 });
 
 describe('the events of a receipt', () => {
-  const states = (granted: readonly boolean[], before: boolean | null = null) =>
-    buildReceipt(
-      facts({ decisions: granted.map((anyGranted) => decision({ anyGranted })) as [DecisionFacts, ...DecisionFacts[]], grantedBefore: before }),
-    ).events.map(({ event_state }) => event_state);
+  type Map = Record<string, 'granted' | 'denied' | 'objected'>;
+  const decided = (choices: Map) => decision({ choices, anyGranted: Object.values({ ...choices, necessary: 'denied' }).includes('granted') });
+  const [all, some, none]: readonly [Map, Map, Map] = [
+    { necessary: 'granted', analytics: 'granted', marketing: 'granted' },
+    { necessary: 'granted', analytics: 'granted', marketing: 'denied' },
+    { necessary: 'granted', analytics: 'denied', marketing: 'denied' },
+  ];
+  const eventsOf = (choices: readonly Map[], before: Map | null) => {
+    const [first = decided({}), ...rest] = choices.map(decided);
+    return buildReceipt(facts({ decisions: [first, ...rest], before: before === null ? null : decided(before) })).events;
+  };
 
-  test.each<[readonly boolean[], boolean | null, readonly string[]]>([
-    [[true], null, ['dpv:ConsentGiven']],
-    [[false], null, ['dpv:ConsentRefused']],
-    [[true, true], null, ['dpv:ConsentGiven', 'dpv:RenewedConsentGiven']],
-    [[true, false, false, true], null, ['dpv:ConsentGiven', 'dpv:ConsentWithdrawn', 'dpv:ConsentRefused', 'dpv:ConsentGiven']],
-    [[false], true, ['dpv:ConsentWithdrawn']],
-    [[true], true, ['dpv:RenewedConsentGiven']],
-    [[true], false, ['dpv:ConsentGiven']],
-  ])('of decisions that grant %j after %j are %j', (granted, before, expected) => {
-    expect(states(granted, before)).toEqual(expected);
+  test.each<[readonly Map[], Map | null, readonly string[]]>([
+    [[all], null, ['Given']],
+    [[none], null, ['Refused']],
+    [[all, all], null, ['Given', 'Renewed']],
+    [[all, none, none, some], null, ['Given', 'Withdrawn', 'Refused', 'Given']],
+    [[all, some], null, ['Given', 'Withdrawn']],
+    [[some, all], null, ['Given', 'Renewed']],
+    [[some, { necessary: 'granted', analytics: 'denied', marketing: 'granted' }], null, ['Given', 'Withdrawn']],
+    [[all, { necessary: 'granted', analytics: 'granted' }], null, ['Given', 'Withdrawn']],
+    [[none], all, ['Withdrawn']],
+    [[some], all, ['Withdrawn']],
+    [[all], some, ['Renewed']],
+    [[all], none, ['Given']],
+  ])('of the decisions %j after %j are %j', (choices, before, expected) => {
+    expect(eventsOf(choices, before).map(({ event_state }) => event_state.replace(/^dpv:(Consent)?|Consent/g, ''))).toEqual(
+      expected.map((name) => (name === 'Renewed' ? 'RenewedGiven' : name)),
+    );
+  });
+
+  test('tell what each decision changed, and what became of the consent to each purpose', () => {
+    expect(
+      eventsOf([all, some, some, { ...some, analytics: 'denied' }, { necessary: 'granted' }], null).map(({ choices, states }) => [choices, states]),
+    ).toEqual([
+      [all, { analytics: 'dpv:ConsentGiven', marketing: 'dpv:ConsentGiven' }],
+      [{ marketing: 'denied' }, { marketing: 'dpv:ConsentWithdrawn' }],
+      [{}, {}],
+      [{ analytics: 'denied' }, { analytics: 'dpv:ConsentWithdrawn' }],
+      [
+        { analytics: null, marketing: null },
+        { analytics: 'dpv:ConsentWithdrawn', marketing: 'dpv:ConsentWithdrawn' },
+      ],
+    ]);
+    const purposes = (choices: readonly [Map, ...Map[]]) => {
+      const [first, ...rest] = choices;
+      return buildReceipt(facts({ decisions: [decided(first), ...rest.map(decided)] })).purposes.map(({ consentState }) => consentState);
+    };
+    // Marketing rests on legitimate interest in this notice.
+    expect(purposes([all, none])).toEqual([null, 'dpv:ConsentWithdrawn', null]);
+    expect(purposes([some, all])).toEqual([null, 'dpv:RenewedConsentGiven', null]);
+    expect(purposes([none])).toEqual([null, 'dpv:ConsentRefused', null]);
+  });
+
+  test('another notice that does not ask about a category withdraws nothing', () => {
+    const other = { ...decided({ necessary: 'granted', analytics: 'granted' }), profileId: 'profile-2' };
+    const { events } = buildReceipt(facts({ decisions: [decided(all), other] }));
+    expect(events.map(({ event_state }) => event_state)).toEqual(['dpv:ConsentGiven', 'dpv:RenewedConsentGiven']);
   });
 
   test.each([
@@ -181,12 +320,13 @@ describe('the events of a receipt', () => {
         profileVersion: 3,
         locale: 'de-AT',
         choices: { necessary: 'granted', analytics: 'granted' },
+        states: { analytics: 'dpv:ConsentGiven' },
         gpcDetected: false,
         source: 'banner',
         ownershipProven: true,
       },
     ]);
-    expect(buildReceipt(facts({ decisions: [decision({ expiryDays: null })] })).events[0]?.validity_duration).toBeNull();
+    expect(buildReceipt(facts({ decisions: [decision({ validity: null })] })).events[0]?.validity_duration).toBeNull();
   });
 });
 

@@ -1,8 +1,25 @@
+import { readFileSync } from 'node:fs';
 import fc from 'fast-check';
-import { checkTcString, readTcString, type TcStringRefusal } from '../../src/standards/tcf';
-import { makeTcString, type TcStringWishes } from '../support/tc-strings';
+import { checkTcString, readTcString, readVendorList, type TcStringExpectations, type TcStringRefusal, tcStringRefusals } from '../../src/standards/tcf';
+import { makeTcString, type TcStringWishes, vendorList } from '../support/tc-strings';
 
-const expected = { cmpId: 31, cmpVersion: 2, publisherCC: 'DE', newestVendorList: 100, now: Date.parse('2026-11-21T12:00:00Z') };
+const expected: TcStringExpectations = {
+  cmpId: 31,
+  cmpVersion: 2,
+  publisherCC: 'DE',
+  vendorList: readVendorList(vendorList(100)),
+  cmp: { status: 'registered' },
+  decidedNow: true,
+  now: Date.parse('2026-11-21T12:00:00Z'),
+};
+const day = (text: string) => new Date(`${text}T00:00:00Z`);
+
+/** The list with the third vendor deleted at this time, or removed. */
+function withVendor3(deletedDate: string | null): TcStringExpectations['vendorList'] {
+  const { vendors, ...list } = vendorList(100, 4);
+  const { '3': third, ...others } = vendors;
+  return readVendorList({ ...list, vendors: deletedDate === null ? others : { ...others, '3': { ...third, deletedDate } } });
+}
 
 test('a string tells what its CMP wrote', () => {
   expect(readTcString(makeTcString())).toEqual({
@@ -31,26 +48,99 @@ test('a string tells what its CMP wrote', () => {
   });
 });
 
-test('a string of this CMP and of today’s framework is good', () => {
-  expect(checkTcString(makeTcString(), expected)).toBeNull();
-  expect(checkTcString(makeTcString({ policyVersion: 4 }), expected)).toBeNull();
-  expect(checkTcString(makeTcString({ vendorListVersion: 4000 }), { ...expected, newestVendorList: null })).toBeNull();
-  expect(checkTcString(makeTcString({ created: new Date('2026-11-21T12:05:00Z') }), expected)).toBeNull();
+type Case<Name> = readonly [Name, TcStringWishes, Partial<TcStringExpectations>?];
+const known = <Name>([name, wish, lists = {}]: Case<Name>) => [name, wish, { ...expected, ...lists }] as const;
+
+const valid: readonly Case<string>[] = [
+  ['of this CMP and the current framework', {}],
+  ['of today', { created: day('2026-11-21') }],
+  ['of a browser whose clock is a little ahead', { created: day('2026-11-22') }, { now: Date.parse('2026-11-21T23:55:00Z') }],
+  ['of an older list with the policy version before', { vendorListVersion: 99, policyVersion: 4 }],
+  ['of a list that was the newest some weeks ago', { vendorListVersion: 87 }],
+  ['passed on by a server months later', { created: day('2025-11-01'), vendorListVersion: 60 }, { decidedNow: false }],
+  ['with a vendor whose deletion lies ahead', {}, { vendorList: withVendor3('2026-12-01T00:00:00Z') }],
+  ['of an older list with a vendor deleted last week', { vendorListVersion: 99 }, { vendorList: withVendor3('2026-11-12T16:00:00Z') }],
+  ['of an older list with a vendor removed since', { vendorListVersion: 99 }, { vendorList: withVendor3(null) }],
+  [
+    'with publisher restrictions',
+    {
+      restrictions: [
+        { purposeId: 2, type: 1, vendors: [1, 2] },
+        { purposeId: 7, type: 2, vendors: [1] },
+      ],
+    },
+  ],
+  ['with restrictions in a range with gaps', { restrictions: [{ purposeId: 1, type: 0, vendors: [1, 2, 3, 4, 5, 6] }] }],
+  ['that refuses everything', { purposeConsents: [], purposeLegitimateInterests: [], vendorConsents: [], vendorLegitimateInterests: [], specialFeatures: [] }],
+  [
+    'of a list that nobody here knows',
+    { vendorListVersion: 4000, policyVersion: 9, purposeConsents: [24], specialFeatures: [12], vendorsDisclosed: [1, 2, 3, 40_000] },
+    { vendorList: null, cmp: null },
+  ],
+];
+test.each(valid.map(known))('a string %s is valid', (_, wish, expectations) => {
+  expect(checkTcString(makeTcString(wish), expectations)).toBeNull();
 });
 
-const wishes: readonly (readonly [TcStringRefusal, TcStringWishes])[] = [
+const wishes: readonly Case<TcStringRefusal>[] = [
   ['not_service_specific', { isServiceSpecific: false }],
   ['wrong_cmp_id', { cmpId: 32 }],
+  ['cmp_deregistered', {}, { cmp: { status: 'deregistered' } }],
   ['wrong_cmp_version', { cmpVersion: 3 }],
-  ['policy_version_too_old', { policyVersion: 3 }],
-  ['unknown_vendor_list', { vendorListVersion: 101 }],
-  ['timestamps_differ', { lastUpdated: new Date('2026-11-21T00:00:00Z') }],
-  ['created_in_future', { created: new Date('2026-11-22T00:00:00Z') }],
-  ['disclosed_vendors_missing', { withDisclosedVendors: false }],
   ['wrong_publisher_cc', { publisherCC: 'FR' }],
+  ['unknown_language', { consentLanguage: 'ZZ' }],
+  ['unknown_language', { consentLanguage: '[[' }],
+  ['policy_version_too_old', { policyVersion: 3 }, { vendorList: null }],
+  ['policy_version_too_old', { policyVersion: 4, vendorListVersion: 99 }, { vendorList: readVendorList({ ...vendorList(100), tcfPolicyVersion: 6 }) }],
+  ['wrong_policy_version', { policyVersion: 4 }],
+  ['wrong_policy_version', { policyVersion: 6 }],
+  ['wrong_policy_version', { policyVersion: 63, vendorListVersion: 99 }],
+  ['timestamps_differ', { lastUpdated: day('2026-11-21') }],
+  ['not_day_level', { created: new Date('2026-11-20T13:37:00Z') }],
+  ['created_in_future', { created: day('2026-11-22') }],
+  ['created_too_long_ago', { created: day('2025-10-01') }, { decidedNow: false }],
+  ['not_updated', { created: day('2026-11-19') }],
+  ['disclosed_vendors_missing', { vendorsDisclosed: null }],
+  ['allowed_vendors_present', { vendorsAllowed: [1] }],
+  ['undisclosed_vendor', { vendorsDisclosed: [] }],
+  ['undisclosed_vendor', { vendorsDisclosed: [1, 3], vendorConsents: [1, 3] }],
+  ['undisclosed_vendor', { vendorsDisclosed: [1, 2], vendorLegitimateInterests: [] }],
+  ...[1, 3, 4, 5, 6].map((purpose) => ['forbidden_legitimate_interest', { purposeLegitimateInterests: [7, purpose] }] as const),
+  ...[1, 3, 4, 5, 6].map((purposeId) => ['forbidden_restriction', { restrictions: [{ purposeId, type: 2, vendors: [1] }] }] as const),
+  ['undecodable', { restrictions: [{ purposeId: 2, type: 3, vendors: [1] }] }],
+  ['undecodable', { restrictions: [{ purposeId: 0, type: 0, vendors: [1] }] }],
+  [
+    'conflicting_restrictions',
+    {
+      restrictions: [
+        { purposeId: 2, type: 1, vendors: [1, 2] },
+        { purposeId: 2, type: 0, vendors: [2, 3] },
+      ],
+    },
+  ],
+  ['vendor_list_missing', { vendorListVersion: 0 }],
+  ['unknown_vendor_list', { vendorListVersion: 101 }],
+  ['vendor_list_too_old', { vendorListVersion: 1 }],
+  ['vendor_list_too_old', { vendorListVersion: 85 }],
+  ['vendor_list_too_old', { vendorListVersion: 30, created: day('2025-11-01') }, { decidedNow: false }],
+  ['unknown_purpose', { purposeConsents: [12] }],
+  ['unknown_purpose', { purposeLegitimateInterests: [24] }],
+  ['unknown_purpose', { publisherPurposes: { consents: [12], legitimateInterests: [] } }],
+  ['unknown_purpose', { restrictions: [{ purposeId: 60, type: 0, vendors: [1] }] }],
+  ['unknown_special_feature', { specialFeatures: [12] }],
+  ['unknown_vendor', { vendorsDisclosed: [1, 2, 3, 4] }],
+  ['unknown_vendor', {}, { vendorList: withVendor3(null) }],
+  ['unknown_vendor', { vendorListVersion: 99, vendorsDisclosed: [1, 2, 3, 40_000] }],
+  ['deleted_vendor', {}, { vendorList: withVendor3('2026-11-19T16:00:00Z') }],
+  ['deleted_vendor', { vendorListVersion: 99 }, { vendorList: withVendor3('2026-11-01T16:00:00Z') }],
 ];
-test.each(wishes)('%s is refused by name', (refusal, wish) => {
-  expect(checkTcString(makeTcString(wish), expected)).toBe(refusal);
+test.each(wishes.map(known))('%s is refused by name: %j', (refusal, wish, expectations) => {
+  expect(checkTcString(makeTcString(wish), expectations)).toBe(refusal);
+});
+
+test('every reason is in the guide', () => {
+  const guide = readFileSync('docs/guide/tcf-and-gpp.md', 'utf8');
+  expect(Object.keys(tcStringRefusals).filter((reason) => !guide.includes(`\`${reason}\``))).toEqual([]);
 });
 
 const whole = makeTcString();

@@ -1,10 +1,17 @@
+import { createAuditedVisitor } from '../../src/features/consent/audited-visitor';
 import type { ServiceEventEmitter } from '../../src/kernel/events';
-import type { TestApp } from './create-test-app';
+import { deriveSigningKeys } from '../../src/kernel/signing-keys';
+import { type TestApp, testSigningHash } from './create-test-app';
 
 /** Categories of the test profile: `necessary` is mandatory, `analytics` and `marketing` are optional. */
 export const allGranted = { necessary: 'granted', analytics: 'granted', marketing: 'granted' };
 export const allDenied = { necessary: 'granted', analytics: 'denied', marketing: 'denied' };
 
+/** The `Cookie` header that the visitor's browser sends after this answer, with the proof of ownership when it got one. */
+export const cookiesAfter = ({ headers }: { headers: Record<string, unknown> }) =>
+  ((headers['set-cookie'] ?? []) as string[]).map((line) => line.split(';', 1)[0]).join('; ');
+
+/** The visitor id alone, as anyone who has read it could send it. */
 export const cookieOf = (visitorId: string) => `svc_vid=${visitorId}`;
 
 /** The public consent calls of a visitor's browser. */
@@ -25,6 +32,10 @@ export function consentCalls(app: TestApp, base = app.publicBase) {
     },
   };
 }
+
+/** How the audit log names a visitor of the test app. */
+export const auditedVisitor = (visitorId: string, tenantId = 'default') =>
+  createAuditedVisitor(deriveSigningKeys(testSigningHash).auditedVisitorIds)(tenantId, visitorId);
 
 /** Every event of the service as it comes, for as long as the returned list is kept. */
 export function recordEvents(app: TestApp): { name: string; payload: unknown }[] {

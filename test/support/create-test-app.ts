@@ -11,6 +11,7 @@ import type { Logger } from '../../src/kernel/logger';
 import { diskStorage } from '../../src/storage/disk/disk-storage';
 
 export const adminEmail = 'admin@shop.example';
+export const testSigningHash = 'test data signing hash, long enough too';
 export const adminPassword = 'correct horse battery staple';
 
 /** A clock that stands still until it is moved. Starts at the true time, because drivers and tokens know that one too. */
@@ -39,7 +40,9 @@ export interface TestAppOptions {
   readonly prefix?: string;
   /** Another version's `express()`; default: the one that `express` names. */
   readonly host?: () => ReturnType<typeof express>;
-  /** Two services on one place: the directory of the other's storage. */
+  /** Keeps published files in a directory of its own. Default: in the database. */
+  readonly onDisk?: boolean;
+  /** Two services on one place: the other's `directory`, which is empty when it has none. */
   readonly directory?: string;
   /** Two services at one time: the other's clock. */
   readonly clock?: ReturnType<typeof createTestClock>;
@@ -57,22 +60,23 @@ export async function createTestApp({
   config = {},
   prefix = '/',
   host = express,
-  directory: givenDirectory,
+  onDisk = false,
+  directory: givenDirectory = '',
   clock = createTestClock(),
   passwordHashing = { log2N: 4 },
   preload = [],
   registryTimeoutMs = 10_000,
 }: TestAppOptions = {}) {
   const knex = given ?? createKnex({ client: 'better-sqlite3', connection: { filename: ':memory:' }, useNullAsDefault: true });
-  const directory = givenDirectory ?? (await mkdtemp(join(tmpdir(), `ec_test_${Math.floor(Date.now() / 1000)}_storage_`)));
+  const directory = onDisk ? await mkdtemp(join(tmpdir(), `ec_test_${Math.floor(Date.now() / 1000)}_storage_`)) : givenDirectory;
   const logger = createTestLogger();
   const service = createService(
     {
       knex,
-      storage: diskStorage({ directory }),
+      ...(directory === '' ? {} : { storage: diskStorage({ directory }) }),
       logger,
       auth: { mode: 'local', adminEmail, adminPassword, masterSecret: 'test master secret, long enough to count' },
-      compliance: { dataSigningHash: 'test data signing hash, long enough too' },
+      compliance: { dataSigningHash: testSigningHash },
       // The first request starts the service, and a busy machine needs its time to make the tables of a new database.
       database: { timeoutMs: 20_000 },
       ...config,
@@ -97,6 +101,7 @@ export async function createTestApp({
     app,
     service,
     knex,
+    /** Of its storage; empty when published files are in the database. */
     directory,
     clock,
     logger,
@@ -113,7 +118,7 @@ export async function createTestApp({
     async close() {
       await service.close();
       if (given === undefined) await knex.destroy();
-      if (givenDirectory === undefined) await rm(directory, { recursive: true, force: true });
+      if (onDisk) await rm(directory, { recursive: true, force: true });
     },
   };
 }

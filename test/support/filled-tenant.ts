@@ -1,5 +1,5 @@
 import { permissions } from '../../src/kernel/permissions';
-import { createApiKey, createUser, type SignedIn } from './accounts';
+import { createApiKey, createUser, type SignedIn, signInAs } from './accounts';
 import { allGranted, cookieOf } from './consent';
 import type { TestApp } from './create-test-app';
 import { createActiveProfile, createProfile, germanContent, profileJson } from './profiles';
@@ -123,7 +123,7 @@ export async function fillTenant(app: TestApp, mark: string): Promise<FilledTena
     tenant,
     mark,
     key,
-    operator: user.as,
+    operator: await signInAs(app, `operator@${mark}.example`),
     ids: {
       tenantId: tenant.id,
       profileId,

@@ -4,7 +4,7 @@ import { join, resolve } from 'node:path';
 import * as exported from 'express-consent';
 
 const root = resolve(__dirname, '../..');
-const hostPackages = ['express', 'jsonwebtoken', 'knex', 'oidc-provider', 'otpauth', 'samlp'];
+const hostPackages = ['express', 'jsonwebtoken', 'knex', 'oidc-provider', 'otpauth', 'rate-limiter-flexible', 'redis', 'samlp'];
 
 /** A host's project in a folder of its own, in which the package by its own name is this source. Whoever makes one removes it. */
 export async function createHostProject(): Promise<string> {

@@ -12,7 +12,7 @@ export function createJwtApp({ config = {}, ...options }: TestAppOptions = {}): 
 export function hostToken(app: TestApp, claims: Readonly<Record<string, unknown>> = {}, key: string = masterSecret, header: object = {}): string {
   const given = { sub: 'u-1', email: 'ada@shop.example', roles: ['editor'], exp: Math.floor(app.clock.now() / 1000) + 600, ...claims };
   const payload = Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined));
-  return jwt.sign(payload, key, { algorithm: 'HS256', noTimestamp: true, header: { alg: 'HS256', ...header } });
+  return jwt.sign(payload, key, { algorithm: 'HS256', noTimestamp: claims.iat === undefined, header: { alg: 'HS256', ...header } });
 }
 
 export const bearing = (token: string): SignedIn => ({ Authorization: `Bearer ${token}` });

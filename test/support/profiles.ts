@@ -5,15 +5,34 @@ import type { TestApp } from './create-test-app';
 export function profileJson(overrides: Partial<ProfileJson> = {}): ProfileJson {
   return {
     complianceGroup: 'opt-in',
+    countries: ['DE'],
+    complianceConfig: { controllerName: 'Shop Ltd' },
     cookies: {
       session: { purpose: 'necessary', listenGpc: false, name: 'sid' },
-      ga: { purpose: 'analytics', listenGpc: true, name: '_ga', provider: 'Google', duration: '13 months' },
-      pixel: { purpose: 'marketing', listenGpc: true, cpraCategory: 'sharing', name: '_fbp', provider: 'Meta', duration: '90 days' },
+      ga: {
+        purpose: 'analytics',
+        listenGpc: true,
+        name: '_ga',
+        provider: 'Google',
+        providerContact: 'https://policies.google.com/privacy',
+        providerCountry: 'US',
+        duration: '13 months',
+      },
+      pixel: {
+        purpose: 'marketing',
+        listenGpc: true,
+        cpraCategory: 'sharing',
+        name: '_fbp',
+        provider: 'Meta',
+        providerContact: 'https://www.facebook.com/privacy/policy',
+        providerCountry: 'US',
+        duration: '90 days',
+      },
     },
     mainBanner: {
       position: 'bottom',
       heading: 'Your privacy',
-      htmlText: '<p>We use cookies. <a href="/privacy">Policy</a></p>',
+      htmlText: '<p>Shop Ltd and 2 partners use cookies. <a href="/privacy">Policy</a></p>',
       buttons: [
         { text: 'Accept all', style: 'primary', action: 'custom', cookies: '*' },
         { text: 'Reject', style: 'primary', action: 'custom', cookies: '!' },
@@ -30,6 +49,7 @@ export function profileJson(overrides: Partial<ProfileJson> = {}): ProfileJson {
         marketing: { heading: 'Marketing', htmlText: 'Ads.', legalBasis: 'consent', cookies: ['pixel'] },
       },
     },
+    choicesLink: { text: 'Privacy settings' },
     ...overrides,
   };
 }
@@ -39,7 +59,7 @@ export function germanContent(overrides: Partial<LocaleContent> = {}): LocaleCon
   return {
     mainBanner: {
       heading: 'Ihre Privatsphäre',
-      htmlText: '<p>Wir verwenden Cookies. <a href="/datenschutz">Datenschutz</a></p>',
+      htmlText: '<p>Shop Ltd und 2 Partner verwenden Cookies. <a href="/datenschutz">Datenschutz</a></p>',
       buttons: [{ text: 'Alle annehmen' }, { text: 'Ablehnen' }, { text: 'Auswählen' }],
     },
     preferenceModal: {

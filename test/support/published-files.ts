@@ -3,12 +3,12 @@ import http, { type IncomingHttpHeaders, type RequestListener } from 'node:http'
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { adminFileName, snapshotKey } from '../../src/features/publishing';
-import type { Logger } from '../../src/kernel/logger';
+import { snapshotKey, snapshotManifestName } from '../../src/features/publishing';
+import type { ServiceLogger } from '../../src/kernel/logger';
 import { diskStorage } from '../../src/storage/disk/disk-storage';
 import type { StorageAdapter } from '../../src/storage/storage-adapter';
 
-export const silentLogger: Logger = { debug: () => {}, info: () => {}, warn: () => {}, error: () => {} };
+export const silentLogger: ServiceLogger = { debug: () => {}, info: () => {}, warn: () => {}, error: () => {} };
 
 export interface DiskPlace {
   readonly directory: string;
@@ -36,7 +36,7 @@ export async function saveSnapshot(storage: StorageAdapter, tenantId: string, pr
   const put = (file: string, text: string) => storage.write(snapshotKey(address, file), Buffer.from(text));
   for (const locale of locales) await put(`${locale}.json`, localeText(profileId, version, locale));
   await put('default.json', localeText(profileId, version, defaultLocale));
-  await put(adminFileName, JSON.stringify({ defaultLocale, locales, allowedOrigins: ['https://private.example'] }));
+  await put(snapshotManifestName, JSON.stringify({ defaultLocale, locales, allowedOrigins: ['https://private.example'] }));
 }
 
 export interface Answer {

@@ -37,13 +37,20 @@ export async function recount(knex: Knex, tenantId = 'default') {
   const total = rows.length;
   const isDetected = (row: { gpc_detected: unknown }) => Boolean(row.gpc_detected);
   const detected = rows.filter(isDetected).length;
-  const answers = rows.flatMap((row) => Object.entries<string>(JSON.parse(row.consent_json)));
+  const profiles = await knex('svc_profiles').where({ tenant_id: tenantId });
+  const known = new Map(profiles.map((profile) => [profile.id, Object.keys(JSON.parse(profile.profile_json).preferenceModal.categories)]));
+  // The profile of a record may be gone; its own columns say what it was counted as.
+  const isKnown = (row: { profile_id: string; counted_as: string | null }, category: string) =>
+    known.get(row.profile_id)?.includes(category) ?? !JSON.parse(row.counted_as ?? '{"otherCategories":[]}').otherCategories.includes(category);
+  const answers = rows.flatMap((row) =>
+    Object.entries<string>(JSON.parse(row.consent_json)).map(([category, state]) => [isKnown(row, category) ? category : '(other)', state] as const),
+  );
   const countries = countBy(rows, (row) => row.country);
   return {
     overview: {
       totalConsents: total,
       totalVisitors: Number(visitors?.count),
-      optInRate: rate(rows.filter((row) => row.choice === 'in').length, total),
+      optInRate: rate(rows.filter((row) => row.choice === 'in').length, rows.filter((row) => row.choice !== 'none').length),
       gpcRate: rate(detected, total),
       bySource: Object.fromEntries(countBy(rows, (row) => row.source)),
       byGroup: Object.fromEntries(countBy(rows, (row) => row.group_id ?? '(none)')),

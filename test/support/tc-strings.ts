@@ -1,5 +1,3 @@
-import { GVL, TCModel, TCString } from '@iabtechlabtcf/core';
-
 /** A small vendor list of our own in the shape of the Global Vendor List, version 3. */
 export function vendorList(version = 100, vendors = 3) {
   const named = (names: readonly string[]) =>
@@ -52,56 +50,91 @@ export function vendorList(version = 100, vendors = 3) {
   };
 }
 
+/** What a TC string says, field by field as the format has them; each wish breaks one rule of the framework or of the CMP. */
 export interface TcStringWishes {
   readonly cmpId?: number;
   readonly cmpVersion?: number;
   readonly publisherCC?: string;
+  readonly consentLanguage?: string;
   readonly vendorListVersion?: number;
   readonly created?: Date;
   readonly lastUpdated?: Date;
   readonly policyVersion?: number;
   readonly isServiceSpecific?: boolean;
-  readonly withDisclosedVendors?: boolean;
+  readonly specialFeatures?: readonly number[];
+  readonly purposeConsents?: readonly number[];
+  readonly purposeLegitimateInterests?: readonly number[];
+  readonly vendorConsents?: readonly number[];
+  readonly vendorLegitimateInterests?: readonly number[];
+  readonly restrictions?: readonly { readonly purposeId: number; readonly type: 0 | 1 | 2 | 3; readonly vendors: readonly number[] }[];
+  /** Null: no such segment. */
+  readonly vendorsDisclosed?: readonly number[] | null;
+  readonly vendorsAllowed?: readonly number[] | null;
+  readonly publisherPurposes?: { readonly consents: readonly number[]; readonly legitimateInterests: readonly number[] } | null;
 }
 
-/** A TC string as a CMP would make it; each wish breaks one rule of the framework or of the CMP. */
+/** A TC string as a CMP would make it. */
 export function makeTcString({
   cmpId = 31,
   cmpVersion = 2,
   publisherCC = 'DE',
+  consentLanguage = 'EN',
   vendorListVersion = 100,
   created = new Date('2026-11-20T00:00:00Z'),
   lastUpdated = created,
   policyVersion = 5,
   isServiceSpecific = true,
-  withDisclosedVendors = true,
+  specialFeatures = [1],
+  purposeConsents = [1, 2, 7],
+  purposeLegitimateInterests = [7],
+  vendorConsents = [1, 3],
+  vendorLegitimateInterests = [2],
+  restrictions = [],
+  vendorsDisclosed = [1, 2, 3],
+  vendorsAllowed = null,
+  publisherPurposes = { consents: [], legitimateInterests: [] },
 }: TcStringWishes = {}): string {
-  // biome-ignore lint/suspicious/noExplicitAny: the library types its vendor list by a declaration of its own
-  const model = new TCModel(new GVL(vendorList(vendorListVersion) as any));
-  Object.assign(model, { cmpId, cmpVersion, publisherCountryCode: publisherCC, consentLanguage: 'DE', isServiceSpecific, consentScreen: 1 });
-  model.purposeConsents.set([1, 2, 7]);
-  model.purposeLegitimateInterests.set([7]);
-  model.specialFeatureOptins.set([1]);
-  model.vendorConsents.set([1, 3]);
-  model.vendorLegitimateInterests.set([2]);
-  model.vendorsDisclosed.set([1, 2, 3]);
-  Object.assign(model, { created, lastUpdated, policyVersion });
-  const [core = '', ...segments] = TCString.encode(model).split('.');
-  return [rewritten(core, { created, lastUpdated, policyVersion }), ...segments.filter((segment) => withDisclosedVendors || !/^[I-P]/.test(segment))].join('.');
+  const core = [
+    number(2, 6),
+    number(created.getTime() / 100, 36),
+    number(lastUpdated.getTime() / 100, 36),
+    number(cmpId, 12),
+    number(cmpVersion, 12),
+    number(1, 6),
+    twoLetters(consentLanguage),
+    number(vendorListVersion, 12),
+    number(policyVersion, 6),
+    isServiceSpecific ? '1' : '0',
+    '0',
+    flags(specialFeatures, 12),
+    flags(purposeConsents, 24),
+    flags(purposeLegitimateInterests, 24),
+    '0',
+    twoLetters(publisherCC),
+    vendors(vendorConsents),
+    vendors(vendorLegitimateInterests),
+    number(restrictions.length, 12),
+    ...restrictions.map(({ purposeId, type, vendors: ids }) => [number(purposeId, 6), number(type, 2), number(ids.length, 12), ...ids.map(single)].join('')),
+  ];
+  const segments = [
+    ...(vendorsDisclosed === null ? [] : [`001${vendors(vendorsDisclosed)}`]),
+    ...(vendorsAllowed === null ? [] : [`010${vendors(vendorsAllowed)}`]),
+    ...(publisherPurposes === null ? [] : [`011${flags(publisherPurposes.consents, 24)}${flags(publisherPurposes.legitimateInterests, 24)}${number(0, 6)}`]),
+  ];
+  return [core.join(''), ...segments].map(base64Url).join('.');
 }
+
+const number = (value: number, bits: number) => value.toString(2).padStart(bits, '0');
+const flags = (ids: readonly number[], bits: number) => Array.from({ length: bits }, (_, index) => (ids.includes(index + 1) ? '1' : '0')).join('');
+const twoLetters = (text: string) => [...text].map((letter) => number(letter.charCodeAt(0) - 65, 6)).join('');
+/** As a field with a bit for each id. */
+const vendors = (ids: readonly number[]) => `${number(Math.max(0, ...ids), 16)}0${flags(ids, Math.max(0, ...ids))}`;
+const single = (id: number) => `0${number(id, 16)}`;
 
 const alphabet = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_';
 
-/** The library sets times and policy by itself, so they are written into the bits: created 6–41, lastUpdated 42–77, policy 132–137. */
-function rewritten(core: string, { created, lastUpdated, policyVersion }: { created: Date; lastUpdated: Date; policyVersion: number }): string {
-  const bits = [...core].map((letter) => alphabet.indexOf(letter).toString(2).padStart(6, '0')).join('');
-  const number = (value: number, length: number) => value.toString(2).padStart(length, '0');
-  const written =
-    bits.slice(0, 6) +
-    number(created.getTime() / 100, 36) +
-    number(lastUpdated.getTime() / 100, 36) +
-    bits.slice(78, 132) +
-    number(policyVersion, 6) +
-    bits.slice(138);
-  return (written.match(/.{6}/g) ?? []).map((sextet) => alphabet[Number.parseInt(sextet, 2)]).join('');
+/** Whole bytes, then six bits a letter, without padding. */
+function base64Url(bits: string): string {
+  const whole = bits.padEnd(Math.ceil(bits.length / 8) * 8, '0');
+  return (whole.match(/.{1,6}/g) ?? []).map((sextet) => alphabet[Number.parseInt(sextet.padEnd(6, '0'), 2)]).join('');
 }

@@ -24,34 +24,44 @@ export function createConsent({ visitor, gpc: browserGpc, texts, onChange }) {
   let place = null;
   let profile = null;
   let record = null;
+  /** The signal denies something that the visitor granted earlier: tell them. */
+  let isConflict = false;
   let gpc = browserGpc;
+  /** The signal counts here: this browser sends it, or another device of the same user did. */
+  let isSignalled = browserGpc;
 
   async function load() {
     place = await api.resolve(visitor);
     gpc = browserGpc || place.gpc;
     profile = place.found ? await api.readProfile(place.path) : null;
-    record = profile && (await validRecord());
+    ({ record, isConflict } = profile ? await earlierChoice() : noChoice);
+    isSignalled = gpc || isConflict;
     show();
   }
 
-  /** The record of an earlier visit, if it still answers what this profile asks. */
-  async function validRecord() {
+  /** The record of an earlier visit, if it still answers what this profile asks, and whether the signal speaks against it. */
+  async function earlierChoice() {
     const visitorId = api.visitorId();
-    if (visitorId === null) return null;
+    if (visitorId === null) return noChoice;
     try {
-      const { valid, profileId } = await api.verify(visitorId);
+      const { valid, profileId, gpcConflict } = await api.verify(visitorId);
       // A choice made under another region's profile answers other questions.
-      return valid && profileId === profile.id ? await api.read(visitorId) : null;
+      if (!valid || profileId !== profile.id) return noChoice;
+      const earlier = await api.read(visitorId);
+      return {
+        record: earlier,
+        isConflict: gpcConflict || Object.entries(profile.preferenceModal.categories).some(([id, category]) => isOvertaken(earlier, id, category)),
+      };
     } catch {
-      return null; // the record is gone, the cookie is not: ask again
+      return noChoice; // the record is gone, the cookie is not: ask again
     }
   }
 
   function show() {
-    const mustAsk = profile !== null && record === null;
-    if (mustAsk) renderBanner();
+    const mustTell = profile !== null && (record === null || isConflict);
+    if (mustTell) renderBanner();
     // Not `show()`, which would take the focus away from what the visitor is doing.
-    banner.toggleAttribute('open', mustAsk);
+    banner.toggleAttribute('open', mustTell);
     onChange({ place, profile, record, inForce: profile && everyCategory(stateNow) });
   }
 
@@ -60,14 +70,19 @@ export function createConsent({ visitor, gpc: browserGpc, texts, onChange }) {
   const everyCategory = (stateOf) =>
     Object.fromEntries(Object.entries(profile.preferenceModal.categories).map(([id, category]) => [id, stateOf(id, category)]));
   const isMandatory = (category) => category.legalBasis === 'mandatory';
+  const asksNothing = ({ complianceGroup }) => complianceGroup === 'notice-only' || complianceGroup === 'unregulated';
   const refusalOf = (category) => (category.legalBasis === 'legitimate-interest' ? 'objected' : 'denied');
-  const signalDenies = (category) =>
-    gpc && profile.gpcMode !== 'ignore' && !isMandatory(category) && category.cookies.some((id) => profile.cookies[id].listenGpc);
+  const listens = (category) => !isMandatory(category) && category.cookies.some((id) => profile.cookies[id].listenGpc);
+  const signalDenies = (category) => isSignalled && profile.gpcMode !== 'ignore' && listens(category);
+  /** The browser sends the signal now and did not when this was granted. The server says so itself where it sees the header. */
+  const isOvertaken = (earlier, id, category) =>
+    gpc && !earlier.gpcDetected && profile.gpcMode !== 'ignore' && listens(category) && earlier.consentJson[id] === 'granted';
 
   /** Before any choice a category is on when all its cookies are pre-granted and no signal speaks against it. */
   function stateNow(id, category) {
     if (isMandatory(category)) return 'granted';
-    if (record && Object.hasOwn(record.consentJson, id)) return record.consentJson[id];
+    // Not `consentJson`: the signal may have come after what the visitor decided.
+    if (record && Object.hasOwn(record.effectiveConsent, id)) return isOvertaken(record, id, category) ? refusalOf(category) : record.effectiveConsent[id];
     const preGranted = category.cookies.every((cookie) => profile.cookies[cookie].preGranted);
     return preGranted && !signalDenies(category) ? 'granted' : refusalOf(category);
   }
@@ -77,17 +92,21 @@ export function createConsent({ visitor, gpc: browserGpc, texts, onChange }) {
     const grants = (id, category) => {
       if (button.action === 'submit') return isOn(id, category);
       if (button.cookies === '!') return false;
-      if (button.cookies !== '*') return category.cookies.every((cookie) => button.cookies.includes(cookie));
       // Where the signal binds by law, "accept all" does not override it; only the category's own switch does.
-      return profile.gpcMode === 'strict' && signalDenies(category) ? stateNow(id, category) === 'granted' : true;
+      if (profile.gpcMode === 'strict' && signalDenies(category)) return stateNow(id, category) === 'granted';
+      return button.cookies === '*' || category.cookies.every((cookie) => button.cookies.includes(cookie));
     };
     return everyCategory((id, category) => (isMandatory(category) || grants(id, category) ? 'granted' : refusalOf(category)));
   }
 
   async function save(consentJson) {
-    const choice = { consentJson, locale: profile.currentLocale, gpcDetected: gpc };
+    // On against the signal: only the category's own switch does that, below the text that explains the conflict.
+    const isOn = ([id, category]) => signalDenies(category) && consentJson[id] === 'granted';
+    const gpcOverride = profile.gpcMode === 'strict' && Object.entries(profile.preferenceModal.categories).some(isOn);
+    const choice = { consentJson, locale: profile.currentLocale, gpcDetected: gpc, ...(gpcOverride && { gpcOverride }) };
     const saved = record ? await api.update(record.visitorId, choice) : await api.submit({ ...choice, profileId: profile.id, source: 'banner' });
     record = await api.read(saved.visitorId);
+    isConflict = false;
     settings.close();
     show();
     announce(texts.saved);
@@ -104,16 +123,19 @@ export function createConsent({ visitor, gpc: browserGpc, texts, onChange }) {
   // --- what is shown ----------------------------------------------------------------------------------------------
 
   function renderBanner() {
-    const content = (gpc && profile.gpcMode !== 'ignore' && profile.gpcBanner) || profile.mainBanner;
+    const content = (isSignalled && profile.gpcMode !== 'ignore' && profile.gpcBanner) || profile.mainBanner;
     banner.dataset.position = content.position ?? 'bottom';
     byId('banner-heading').textContent = content.heading ?? '';
     byId('banner-text').replaceChildren(safeHtml(content.htmlText));
     const asNow = (id, category) => stateNow(id, category) === 'granted';
-    byId('banner-buttons').replaceChildren(...content.buttons.map((button) => buttonElement(button, asNow)));
+    // Who confirms a mere notice has read it and chosen nothing, so nothing is recorded as granted.
+    const decided = (button) => (asksNothing(profile) && button.action === 'submit' ? {} : choicesOf(button, asNow));
+    byId('banner-buttons').replaceChildren(...content.buttons.map((button) => buttonElement(button, () => decided(button))));
   }
 
-  function buttonElement(button, isOn) {
-    const press = button.action === 'manage' ? openSettings : guarded(() => save(choicesOf(button, isOn)));
+  /** @param decided gives the choices that a press makes */
+  function buttonElement(button, decided) {
+    const press = button.action === 'manage' ? openSettings : guarded(() => save(decided()));
     return element('button', {
       type: 'button',
       className: `button ${button.style ?? 'secondary'}${button.text.length > 24 ? ' wide' : ''}`,
@@ -131,8 +153,9 @@ export function createConsent({ visitor, gpc: browserGpc, texts, onChange }) {
     const conflict = Object.values(categories).some(signalDenies) ? profile.gpcBanner : undefined;
     byId('settings-signal').hidden = !conflict;
     byId('settings-signal').replaceChildren(safeHtml(conflict?.htmlText));
+    const isSwitchedOn = (id) => byId(`switch-${id}`).checked;
     byId('settings-categories').replaceChildren(...Object.entries(categories).map(([id, category]) => categoryElement(id, category)));
-    byId('settings-buttons').replaceChildren(...buttons.map((button) => buttonElement(button, (id) => byId(`switch-${id}`).checked)));
+    byId('settings-buttons').replaceChildren(...buttons.map((button) => buttonElement(button, () => choicesOf(button, isSwitchedOn))));
     byId('settings-record').textContent = record && profile.showFooterMetadata ? `${texts.consentId} ${record.id} · ${formatDate(record.updatedAt)}` : '';
     settings.showModal();
     byId('settings-body').scrollTop = 0;
@@ -202,6 +225,8 @@ export function createConsent({ visitor, gpc: browserGpc, texts, onChange }) {
   });
   return { load, openSettings, erase: guarded(erase) };
 }
+
+const noChoice = { record: null, isConflict: false };
 
 function element(name, properties, ...children) {
   const made = Object.assign(document.createElement(name), properties);

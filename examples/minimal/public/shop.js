@@ -89,7 +89,8 @@ function applyConsent(inForce) {
 function showState({ place, profile, record, inForce }) {
   applyConsent(inForce);
   byId('settings-link').hidden = profile === null;
-  byId('settings-link').textContent = profile?.preferenceModal.heading ?? '';
+  byId('settings-link-text').textContent = profile?.choicesLink?.text ?? profile?.preferenceModal.heading ?? '';
+  byId('settings-link-icon').toggleAttribute('hidden', profile?.choicesLink?.optOutIcon !== true);
   const categories = Object.entries(profile?.preferenceModal.categories ?? {});
   byId('in-force').replaceChildren(
     ...categories.map(([id, category]) => {

@@ -92,6 +92,7 @@ export const texts = {
     consentId: 'Einwilligung',
     cookieTexts: {
       svc_vid: 'Enthält eine Zufallsnummer, unter der Ihre Datenschutz-Auswahl gespeichert ist.',
+      svc_own: 'Verhindert, dass andere Ihre Datenschutz-Auswahl lesen oder ändern.',
       shop_session: 'Behält Ihren Warenkorb, bis Sie den Browser schließen.',
       shop_language: 'Merkt sich die gewählte Sprache.',
       _ga: 'Unterscheidet Browser, damit jeder Besucher einmal gezählt wird.',
@@ -153,6 +154,7 @@ export const texts = {
     consentId: 'Consentement',
     cookieTexts: {
       svc_vid: 'Contient un numéro aléatoire sous lequel vos choix de confidentialité sont enregistrés.',
+      svc_own: 'Empêche d’autres personnes de lire ou de modifier vos choix de confidentialité.',
       shop_session: 'Conserve votre panier jusqu’à la fermeture du navigateur.',
       shop_language: 'Retient la langue que vous avez choisie.',
       _ga: 'Distingue les navigateurs, pour que chaque visiteur soit compté une seule fois.',
@@ -220,6 +222,7 @@ export const texts = {
     consentId: 'الموافقة',
     cookieTexts: {
       svc_vid: 'يحمل رقمًا عشوائيًا تُحفظ تحته خيارات الخصوصية الخاصة بك.',
+      svc_own: 'يمنع الآخرين من قراءة خيارات الخصوصية الخاصة بك أو تغييرها.',
       shop_session: 'يحفظ سلة مشترياتك حتى تغلق المتصفح.',
       shop_language: 'يتذكر اللغة التي اخترتها.',
       _ga: 'يميّز بين المتصفحات، حتى يُحسب كل زائر مرة واحدة.',

@@ -19,7 +19,7 @@ const profile = await api.readProfile(found ? path : (await api.resolve({ timezo
 function show(record) {
   byId('banner').hidden = record !== null;
   byId('erase').hidden = record === null;
-  const granted = Object.entries(record?.consentJson ?? {}).filter(([, state]) => state === 'granted');
+  const granted = Object.entries(record?.effectiveConsent ?? {}).filter(([, state]) => state === 'granted');
   byId('choice').textContent = record === null ? 'None yet.' : `Allowed: ${granted.map(([category]) => category).join(', ')}.`;
 }
 

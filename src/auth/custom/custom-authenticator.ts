@@ -40,7 +40,7 @@ export function createCustomAuthenticator({ validateUser, users, logger }: Custo
       if (answer === null || answer === undefined) throw unauthenticated();
       const told = userOf(answer);
       if (told === null) {
-        logger.warn({}, 'auth.validateUser returned something that is no user: { email, name?, role? } or null is expected');
+        logger.warn({}, 'auth.validateUser returned something that is no user: { email, name?, role?, tenants? } or null is expected');
         throw unauthenticated();
       }
       const outcome = await users.recognise(told, requestId);
@@ -51,13 +51,19 @@ export function createCustomAuthenticator({ validateUser, users, logger }: Custo
   };
 }
 
+/** Undefined when the host says nothing of it. */
+function listOf(value: unknown): readonly unknown[] | undefined {
+  if (value === undefined || value === null) return undefined;
+  return Array.isArray(value) ? value : [value];
+}
+
 /** The host's answer, if it has the form of a user: whoever is let in by mistake is let in for good. */
 function userOf(answer: unknown): ProviderUser | null {
   try {
-    const { email, name, role } = answer as Readonly<Record<string, unknown>>;
-    const roles: readonly unknown[] | undefined = role === undefined || role === null ? undefined : Array.isArray(role) ? role : [role];
+    const { email, name, role, tenants } = answer as Readonly<Record<string, unknown>>;
+    const [roles, reach] = [listOf(role), listOf(tenants)];
     const isNamed = name === undefined || name === null || typeof name === 'string';
-    if (typeof email !== 'string' || !isNamed || roles?.some((item) => typeof item !== 'string')) return null;
+    if (typeof email !== 'string' || !isNamed || [roles, reach].some((list) => list?.some((item) => typeof item !== 'string'))) return null;
     return {
       provider: 'custom',
       issuer: 'custom',
@@ -66,6 +72,7 @@ function userOf(answer: unknown): ProviderUser | null {
       emailVerified: true,
       name: name ?? undefined,
       roleNames: roles?.map(String),
+      tenants: reach?.map(String),
     };
   } catch {
     // A primitive, or a getter that throws.

@@ -5,7 +5,7 @@ import { normalizeEmail, type ProviderUser, type ProviderUsers } from '../../fea
 import type { Clock } from '../../kernel/clock';
 import type { Authenticator } from '../authenticator';
 import { bearerToken } from '../bearer';
-import { type Claims, roleNamesClaim, textClaim } from '../claims';
+import { type Claims, namesClaim, namesOfOptional, textClaim } from '../claims';
 import { refusalError } from '../provider-sign-in';
 import { unauthenticated } from '../sessions';
 
@@ -16,6 +16,9 @@ export interface JwtAuthenticatorOptions {
   readonly users: ProviderUsers;
   readonly clock: Clock;
 }
+
+/** How far the host's clock may be ahead (ms). */
+const skewMs = 60_000;
 
 /** Mode `jwt`: each request brings a token that the host's own system signed with the master secret. */
 export function createJwtAuthenticator({ masterSecret, claimsMapping, users, clock }: JwtAuthenticatorOptions): Authenticator {
@@ -39,8 +42,8 @@ export function createJwtAuthenticator({ masterSecret, claimsMapping, users, clo
     const email = textClaim(claims, claimsMapping.email);
     const subject = textClaim(claims, 'sub');
     const isOdd = ['sub', 'iss'].some((name) => claims[name] !== undefined && textClaim(claims, name) === null);
-    // Some systems write it as a text.
-    if (email === null || isOdd || String(claims.email_verified) === 'false') return null;
+    // Some systems write it as a text, in any case.
+    if (email === null || isOdd || String(claims.email_verified).toLowerCase() === 'false') return null;
     const issuer = textClaim(claims, 'iss') ?? 'jwt';
     return {
       provider: 'jwt',
@@ -51,8 +54,15 @@ export function createJwtAuthenticator({ masterSecret, claimsMapping, users, clo
       // Whoever holds the master secret is the host itself.
       emailVerified: true,
       name: textClaim(claims, 'name') ?? undefined,
-      roleNames: roleNamesClaim(claims, claimsMapping.roles),
+      roleNames: namesClaim(claims, claimsMapping.roles),
+      tenants: namesOfOptional(claims, claimsMapping.tenants),
     };
+  }
+
+  /** When the host says that it made the token; a time to come says nothing. */
+  function issuedAt(claims: Claims | null): number | null {
+    const at = typeof claims?.iat === 'number' ? claims.iat * 1000 : null;
+    return at !== null && at <= clock.now() + skewMs ? at : null;
   }
 
   return {
@@ -66,7 +76,7 @@ export function createJwtAuthenticator({ masterSecret, claimsMapping, users, clo
       if (told === null) throw unauthenticated();
       const outcome = await users.recognise(told, requestId);
       if (!outcome.ok) throw refusalError(outcome.reason, told.email);
-      return outcome.value;
+      return { ...outcome.value, signedInAt: issuedAt(claims) };
     },
     async maintenance() {},
   };

@@ -1,20 +1,24 @@
 import type { Database } from '../../database/database';
 import type { RunUnitOfWork } from '../../database/unit-of-work';
-import { ensureFirstAdmin, type PasswordHasher } from '../../features/accounts';
+import { ensureFirstAdmin, normalizeEmail, type PasswordHasher } from '../../features/accounts';
 import { defineRoute } from '../../http/route';
 import type { Clock } from '../../kernel/clock';
 import type { Logger } from '../../kernel/logger';
 import type { AttemptLimits } from '../attempt-limits';
 import { LoginBody, LoginReply, signInBytes } from '../auth-schemas';
 import type { Authenticator } from '../authenticator';
+import type { FailureNotes } from '../login-notes';
 import type { Sessions } from '../sessions';
 import type { TotpService } from '../totp/totp-service';
+import type { DeviceCookies } from './device-cookies';
 import { createLogin } from './login';
 
 export interface LocalAuthenticatorOptions {
   readonly adminEmail: string | undefined;
   readonly adminPassword: string | undefined;
   readonly limits: AttemptLimits;
+  readonly failures: FailureNotes;
+  readonly devices: DeviceCookies;
   readonly totp: TotpService;
   readonly totpRequired: boolean;
   readonly database: Database;
@@ -27,7 +31,7 @@ export interface LocalAuthenticatorOptions {
 
 /** Mode `local`: e-mail and password of users in our own database. */
 export function createLocalAuthenticator(options: LocalAuthenticatorOptions): Authenticator {
-  const { adminEmail, adminPassword, database, runUnit, hasher, sessions, clock, logger } = options;
+  const { adminEmail, adminPassword, database, runUnit, hasher, sessions, devices, clock, logger } = options;
   const login = createLogin(options);
 
   const loginRoute = defineRoute({
@@ -42,8 +46,12 @@ export function createLocalAuthenticator(options: LocalAuthenticatorOptions): Au
     bodyBytes: signInBytes,
     replies: { 200: { description: 'Signed in', schema: LoginReply } },
     errors: ['unauthenticated'],
-    async handle({ body, ip, requestId }) {
-      return { body: await login({ email: body.email, password: body.password, totp: body.totp, ip, requestId }) };
+    async handle(request) {
+      const { body, ip, requestId } = request;
+      const email = normalizeEmail(body.email);
+      const device = await devices.recognise(email, request);
+      const reply = await login({ email, password: body.password, totp: body.totp, ip, device, requestId });
+      return { body: reply, headers: { 'Set-Cookie': await devices.issue(email, device, request) } };
     },
   });
 

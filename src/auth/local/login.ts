@@ -1,20 +1,24 @@
 import type { Database } from '../../database/database';
-import type { RunUnitOfWork, UnitOfWork } from '../../database/unit-of-work';
-import { type Credentials, findCredentials, findUser, normalizeEmail, type PasswordHasher, recordLogin } from '../../features/accounts';
+import type { RunUnitOfWork } from '../../database/unit-of-work';
+import { type Credentials, findCredentials, findUser, type PasswordHasher, recordLogin } from '../../features/accounts';
 import type { Clock } from '../../kernel/clock';
 import type { ServiceError } from '../../kernel/errors';
-import { type AttemptLimits, type Reservation, type Reserved, tooManyAttempts } from '../attempt-limits';
+import type { AttemptLimits, Reservation } from '../attempt-limits';
 import type { LoginReply } from '../auth-schemas';
-import { noteFailure, noteLogin } from '../login-notes';
+import { subscriberOf } from '../client-networks';
+import { type FailureNotes, noteLogin } from '../login-notes';
 import { type Sessions, unauthenticated } from '../sessions';
 import type { FittingCode, TotpService } from '../totp/totp-service';
 
 export interface LoginAttempt {
+  /** Lower-cased. */
   readonly email: string;
   readonly password: string;
   /** A one-time code. */
   readonly totp: string | undefined;
   readonly ip: string | null;
+  /** A device on which this account has signed in before. */
+  readonly device: string | null;
   readonly requestId: string;
 }
 
@@ -22,6 +26,7 @@ export interface LoginOptions {
   readonly database: Database;
   readonly runUnit: RunUnitOfWork;
   readonly limits: AttemptLimits;
+  readonly failures: FailureNotes;
   readonly totp: TotpService;
   /** Whether users who have TOTP on must send a code. */
   readonly totpRequired: boolean;
@@ -32,73 +37,84 @@ export interface LoginOptions {
 
 type FailureReason = 'unknown_account' | 'wrong_password' | 'inactive' | 'totp_missing' | 'wrong_totp' | 'locked';
 
+/** A refused sign-in, with what it leaves counted as failed. */
+interface Failure {
+  readonly reason: FailureReason;
+  readonly reservations: readonly Reservation[];
+}
+
 /**
  * Signs in with e-mail and password, and with a one-time code where one is needed. Every refusal looks and lasts the same,
  * whether or not there is such an account; only who knows the password learns that a code is needed too.
  * @throws ServiceError `unauthenticated`, `rate_limited`, `unavailable`
  */
 export function createLogin(options: LoginOptions): (attempt: LoginAttempt) => Promise<LoginReply> {
-  const { database, runUnit, limits, totp, totpRequired, hasher, sessions, clock } = options;
+  const { database, runUnit, limits, failures, totp, totpRequired, hasher, sessions, clock } = options;
 
-  /** Of a lock only the first refusal is noted: the append-only log must not grow as fast as someone can send. */
-  async function reserve(attempt: LoginAttempt, userId: string | null, count: (unit: UnitOfWork) => Promise<Reserved>): Promise<Reservation> {
-    const reserved = await runUnit(async (unit) => {
-      const outcome = await count(unit);
-      if (!outcome.allowed && outcome.first) noteFailure(unit, { ...attempt, reason: 'locked', userId }, clock);
-      return outcome;
-    });
-    if (reserved.allowed) return reserved.reservation;
-    throw tooManyAttempts('Too many failed sign-ins; try again later.', reserved.retryAfterSeconds);
-  }
+  const noteLock =
+    ({ email, requestId }: LoginAttempt, userId: string | null) =>
+    (unit: Parameters<FailureNotes['add']>[0]) =>
+      failures.add(unit, { email, reason: 'locked', userId, requestId });
+
+  const giveBack = (...reservations: readonly Reservation[]) => database.transaction((connection) => limits.giveBack(connection, ...reservations));
 
   /** What is thrown says that nothing was tried, so nothing failed. */
-  async function orGiveBack<T>(reservation: Reservation, work: () => Promise<T>): Promise<T> {
+  async function orGiveBack<T>(reservations: readonly Reservation[], work: () => Promise<T>): Promise<T> {
     try {
       return await work();
     } catch (error) {
-      await database.transaction((connection) => limits.giveBack(connection, reservation));
+      await giveBack(...reservations);
       throw error;
     }
   }
 
-  function open(attempt: LoginAttempt, account: Credentials, code: FittingCode | null, reservation: Reservation): Promise<LoginReply | FailureReason> {
+  function open(attempt: LoginAttempt, account: Credentials, code: FittingCode | null, reservations: readonly Reservation[]): Promise<LoginReply | Failure> {
     const { userId, passwordHash } = account;
     return runUnit(async (unit) => {
-      if (code !== null && !(await totp.spend(unit, code))) return 'wrong_totp';
-      if (passwordHash === null || !(await recordLogin(unit, userId, passwordHash, clock.now()))) return 'inactive';
+      if (code !== null && !(await totp.spend(unit, code))) return { reason: 'wrong_totp', reservations };
+      if (passwordHash === null || !(await recordLogin(unit, userId, passwordHash, clock.now()))) return { reason: 'inactive', reservations };
       const session = await sessions.open(unit, userId);
       const user = await findUser(unit, userId);
-      if (session === null || user === null) return 'inactive';
-      await limits.giveBack(unit, reservation);
+      if (session === null || user === null) return { reason: 'inactive', reservations };
+      await limits.giveBack(unit, ...reservations);
       noteLogin(unit, user, session.principal.sessionId, attempt.requestId);
       return { token: session.token, expiresAt: session.expiresAt, user };
     });
   }
 
   /** For who knows the password. */
-  async function enter(attempt: LoginAttempt, account: Credentials, reservation: Reservation): Promise<LoginReply | FailureReason> {
-    if (!totpRequired || !account.totp.enabled) return open(attempt, account, null, reservation);
+  async function enter(attempt: LoginAttempt, account: Credentials, reservation: Reservation): Promise<LoginReply | Failure> {
+    if (!totpRequired || !account.totp.enabled) return open(attempt, account, null, [reservation]);
     const { totp: given } = attempt;
     if (given === undefined) {
-      await database.transaction((connection) => limits.giveBack(connection, reservation));
-      return 'totp_missing';
+      await giveBack(reservation);
+      return { reason: 'totp_missing', reservations: [] };
     }
-    const codeReservation = await orGiveBack(reservation, () => reserve(attempt, account.userId, (unit) => limits.reserveCode(unit, account.userId)));
-    const both = [...reservation, ...codeReservation];
+    const both = [reservation, await orGiveBack([reservation], () => limits.reserveCode(account.userId, noteLock(attempt, account.userId)))];
     const code = await orGiveBack(both, () => totp.match(account.totp, given));
-    return code === null ? 'wrong_totp' : open(attempt, account, code, both);
+    return code === null ? { reason: 'wrong_totp', reservations: both } : open(attempt, account, code, both);
   }
 
-  return async (given) => {
-    const attempt = { ...given, email: normalizeEmail(given.email) };
-    const reservation = await reserve(attempt, null, (unit) => limits.reserveSignIn(unit, attempt.email, attempt.ip));
-    const account = await database.read((connection) => findCredentials(connection, attempt.email));
-    const matches = await orGiveBack(reservation, () => hasher.verify(attempt.password, account?.passwordHash ?? null));
-    const outcome =
-      account === null ? 'unknown_account' : !matches ? 'wrong_password' : !account.active ? 'inactive' : await enter(attempt, account, reservation);
-    if (typeof outcome !== 'string') return outcome;
-    await runUnit(async (unit) => noteFailure(unit, { ...attempt, reason: outcome, userId: account?.userId ?? null }, clock));
-    throw refusal(outcome);
+  async function judge(attempt: LoginAttempt, account: Credentials | null, reservation: Reservation): Promise<LoginReply | Failure> {
+    const rank = attempt.device !== null ? 0 : reservation.hasFailed ? 2 : 1;
+    const turn = { party: subscriberOf(attempt.ip), rank };
+    const matches = await orGiveBack([reservation], () => hasher.verify(attempt.password, account?.passwordHash ?? null, turn));
+    if (account === null) return { reason: 'unknown_account', reservations: [reservation] };
+    if (!matches) return { reason: 'wrong_password', reservations: [reservation] };
+    return account.active ? enter(attempt, account, reservation) : { reason: 'inactive', reservations: [reservation] };
+  }
+
+  return async (attempt) => {
+    const reservation = await limits.reserveSignIn(attempt.email, attempt, noteLock(attempt, null));
+    const account = await orGiveBack([reservation], () => database.read((connection) => findCredentials(connection, attempt.email)));
+    const outcome = await judge(attempt, account, reservation);
+    if (!('reason' in outcome)) return outcome;
+    const { reason, reservations } = outcome;
+    await runUnit(async (unit) => {
+      await limits.fail(unit, ...reservations);
+      await failures.add(unit, { email: attempt.email, reason, userId: account?.userId ?? null, requestId: attempt.requestId });
+    });
+    throw refusal(reason);
   };
 }
 

@@ -102,7 +102,7 @@ function createFlow({ oidc, database, box, signIn, clock, logger }: FlowOptions)
   }
 
   async function complete(request: RouteRequest, { state = '', ...answer }: Readonly<Record<string, string>>): Promise<RouteReply> {
-    const { secrets, redirect } = await logins.take(state, request.cookie);
+    const { secrets, redirect } = await logins.take(state, request);
     const outcome = await signIn.complete(await vouchedFor({ state, ...answer }, secrets), request);
     return signInReply(outcome, request, redirect, 302);
   }

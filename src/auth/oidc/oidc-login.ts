@@ -1,7 +1,8 @@
-import { stringifySetCookie } from 'cookie';
 import type { Database } from '../../database/database';
+import type { RouteRequest } from '../../http/route';
 import type { Clock } from '../../kernel/clock';
 import { safeEqual, sha256Hex } from '../../kernel/crypto';
+import { hostCookieName, setHostCookie } from '../host-cookie';
 import type { SecretBox } from '../secret-box';
 import { useOnce } from '../sso-request-repository';
 import { LoginRefused, type LoginSecrets } from './oidc-provider';
@@ -16,7 +17,7 @@ export interface PendingLogins {
   /** The cookie that carries the sign-in until the browser comes back. */
   remember(login: PendingLogin, secure: boolean): Promise<string>;
   /** The sign-in that the provider's answer belongs to; each once. @throws LoginRefused */
-  take(state: string, cookie: (name: string) => string | null): Promise<PendingLogin>;
+  take(state: string, request: Pick<RouteRequest, 'cookie' | 'secure'>): Promise<PendingLogin>;
   /** The cookie that takes it away. */
   forget(state: string, secure: boolean): string;
 }
@@ -24,13 +25,13 @@ export interface PendingLogins {
 /** How long someone may take to sign in at the provider, in milliseconds. */
 const lifetimeMs = 10 * 60_000;
 
-/** @param path of the callback, the only route that the cookie is for */
+/** @param path of the callback, the only route that needs the cookie */
 export function createPendingLogins(database: Database, box: SecretBox, clock: Clock, path: string): PendingLogins {
   // One cookie a sign-in, so that two tabs do not take each other's.
   const nameOf = (state: string) => `svc_oidc_${sha256Hex(state).slice(0, 16)}`;
   // Lax: the browser comes back from another site, by a link.
   const cookie = (state: string, value: string, maxAge: number, secure: boolean) =>
-    stringifySetCookie({ name: nameOf(state), value, path, httpOnly: true, sameSite: 'lax', secure, maxAge });
+    setHostCookie({ name: nameOf(state), value, path, sameSite: 'lax', secure, maxAge });
 
   return {
     async remember({ secrets, redirect }, secure) {
@@ -38,9 +39,9 @@ export function createPendingLogins(database: Database, box: SecretBox, clock: C
       return cookie(secrets.state, sealed, lifetimeMs / 1000, secure);
     },
 
-    async take(state, cookieOf) {
+    async take(state, request) {
       const name = nameOf(state);
-      const opened = await box.open(cookieOf(name) ?? '', name);
+      const opened = await box.open(request.cookie(hostCookieName(name, request.secure)) ?? '', name);
       if (opened === null) throw new LoginRefused('state_mismatch');
       const { redirect, expiresAt, ...secrets } = JSON.parse(opened) as LoginSecrets & { redirect: PendingLogin['redirect']; expiresAt: number };
       if (!safeEqual(secrets.state, state)) throw new LoginRefused('state_mismatch');

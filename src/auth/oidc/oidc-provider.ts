@@ -29,7 +29,9 @@ export type LoginRefusal =
   | 'code_refused'
   | 'invalid_id_token'
   | 'email_missing'
-  | 'email_not_verified';
+  | 'email_not_verified'
+  | 'required_claim_missing'
+  | 'domain_not_allowed';
 
 interface LoginRefusedOptions extends ErrorOptions {
   readonly email?: string;
@@ -144,8 +146,9 @@ export function createOidcProvider(oidc: OidcConfig, clock: Clock, logger: Logge
     const claims = tokens.claims();
     // The library allows for clocks that differ by half a minute; an ended token has ended.
     if (claims === undefined || claims.exp * 1000 <= clock.now()) throw new LoginRefused('invalid_id_token');
-    const { roles } = oidc.claimsMapping;
-    const isComplete = textClaim(claims, oidc.claimsMapping.email) !== null && (roles === undefined || Object.hasOwn(claims, roles));
+    const { email, roles, tenants } = oidc.claimsMapping;
+    const wanted = [roles, tenants, oidc.requiredClaim?.name].filter((name) => name !== undefined);
+    const isComplete = textClaim(claims, email) !== null && wanted.every((name) => Object.hasOwn(claims, name));
     if (isComplete || configuration.serverMetadata().userinfo_endpoint === undefined) return claims;
     const told = await client.fetchUserInfo(configuration, tokens.access_token, claims.sub);
     // What is said of an address holds for the address that stands beside it, not for one that stands elsewhere.

@@ -1,6 +1,6 @@
 import { Strategy } from 'passport';
 import type { ProviderUser } from '../../features/accounts';
-import { roleNamesClaim, textClaim } from '../claims';
+import { holdsClaim, namesOfOptional, textClaim } from '../claims';
 import { LoginRefused, type LoginSecrets, type OidcConfig, type OidcProvider } from './oidc-provider';
 
 /** One of the two steps of a sign-in. */
@@ -37,21 +37,35 @@ export class OidcStrategy extends Strategy {
   }
 
   private userOf(claims: Awaited<ReturnType<OidcProvider['finish']>>): ProviderUser {
-    const { claimsMapping } = this.oidc;
+    const { claimsMapping, requiredClaim, allowedDomains } = this.oidc;
     const email = textClaim(claims, claimsMapping.email);
     if (email === null) throw new LoginRefused('email_missing');
-    // Some providers write it as a text.
-    const verified = String(claims.email_verified);
+    // Some providers write it as a text, in any case.
+    const verified = String(claims.email_verified).toLowerCase();
     if (verified === 'false') throw new LoginRefused('email_not_verified', { email });
+    // What `email_verified` says is said of the claim `email` only.
+    const emailVerified = verified === 'true' && claimsMapping.email === 'email';
+    const message = 'This account may not sign in here.';
+    if (requiredClaim !== undefined && !holdsClaim(claims, requiredClaim)) throw new LoginRefused('required_claim_missing', { email, message });
+    if (allowedDomains !== undefined) {
+      if (!emailVerified) throw new LoginRefused('email_not_verified', { email });
+      if (!isInDomain(email, allowedDomains)) throw new LoginRefused('domain_not_allowed', { email, message });
+    }
     return {
       provider: 'oidc',
       issuer: String(claims.iss),
       subject: String(claims.sub),
       email,
-      // What `email_verified` says is said of the claim `email` only.
-      emailVerified: verified === 'true' && claimsMapping.email === 'email',
+      emailVerified,
       name: textClaim(claims, 'name') ?? undefined,
-      roleNames: claimsMapping.roles === undefined ? undefined : roleNamesClaim(claims, claimsMapping.roles),
+      roleNames: namesOfOptional(claims, claimsMapping.roles),
+      tenants: namesOfOptional(claims, claimsMapping.tenants),
     };
   }
+}
+
+/** Compares the part after the last `@`, whatever the case. */
+function isInDomain(email: string, domains: readonly string[]): boolean {
+  const domain = email.slice(email.lastIndexOf('@') + 1).toLowerCase();
+  return domains.some((allowed) => allowed.toLowerCase() === domain);
 }

@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
-import { stringifySetCookie } from 'cookie';
+import type { RouteRequest } from '../../http/route';
 import { safeEqual, sha256Hex } from '../../kernel/crypto';
+import { hostCookieName, setHostCookie } from '../host-cookie';
 import { requestLifetimeMs, type SamlRequest } from './saml-requests';
 
 /**
@@ -9,12 +10,12 @@ import { requestLifetimeMs, type SamlRequest } from './saml-requests';
  */
 export interface BrowserBinding {
   bind(requestId: string, secure: boolean): { readonly hash: string; readonly cookie: string };
-  holds(request: SamlRequest, cookie: (name: string) => string | null): boolean;
+  holds(asked: SamlRequest, request: Pick<RouteRequest, 'cookie' | 'secure'>): boolean;
   /** The cookie that takes it away. */
   forget(requestId: string, secure: boolean): string;
 }
 
-/** @param path of the assertion consumer service, the only route that the cookie is for */
+/** @param path of the assertion consumer service, the only route that needs the cookie */
 export function createBrowserBinding(path: string): BrowserBinding {
   // One cookie a sign-in, so that two tabs do not take each other's.
   const nameOf = (requestId: string) => `svc_saml_${sha256Hex(requestId).slice(0, 16)}`;
@@ -24,14 +25,15 @@ export function createBrowserBinding(path: string): BrowserBinding {
    * Over plain HTTP, for trying things out, browsers decide: Chromium sends one without the attribute for two minutes.
    */
   const cookie = (requestId: string, value: string, maxAge: number, secure: boolean) =>
-    stringifySetCookie({ name: nameOf(requestId), value, path, httpOnly: true, maxAge, ...(secure ? { sameSite: 'none', secure } : {}) });
+    setHostCookie({ name: nameOf(requestId), value, path, maxAge, secure, ...(secure ? { sameSite: 'none' } : {}) });
 
   return {
     bind(requestId, secure) {
       const secret = randomBytes(32).toString('base64url');
       return { hash: sha256Hex(secret), cookie: cookie(requestId, secret, requestLifetimeMs / 1000, secure) };
     },
-    holds: ({ id, browserHash }, cookieOf) => browserHash === null || safeEqual(sha256Hex(cookieOf(nameOf(id)) ?? ''), browserHash),
+    holds: ({ id, browserHash }, { cookie: cookieNamed, secure }) =>
+      browserHash === null || safeEqual(sha256Hex(cookieNamed(hostCookieName(nameOf(id), secure)) ?? ''), browserHash),
     forget: (requestId, secure) => cookie(requestId, '', 0, secure),
   };
 }

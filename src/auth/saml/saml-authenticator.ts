@@ -3,8 +3,8 @@ import type { Database } from '../../database/database';
 import { defineRoute, type RouteReply, type RouteRequest } from '../../http/route';
 import { type Clock, toIso } from '../../kernel/clock';
 import { ServiceError } from '../../kernel/errors';
-import { describeError, type Logger } from '../../kernel/logger';
-import { type AttemptLimits, tooManyAttempts } from '../attempt-limits';
+import type { Logger } from '../../kernel/logger';
+import type { AttemptLimits } from '../attempt-limits';
 import { LoginReply } from '../auth-schemas';
 import type { Authenticator } from '../authenticator';
 import type { ProviderSignIn } from '../provider-sign-in';
@@ -112,13 +112,12 @@ function createFlow(provider: SamlProvider, { callbackUrl }: SamlConfig, { datab
 
   /** Lets a response be verified; one that does not hold stays counted. */
   async function limited<T>(request: RouteRequest, verify: () => Promise<T>): Promise<T> {
-    const reserved = await database.transaction((connection) => limits.reserveResponse(connection, request.ip));
-    if (!reserved.allowed) {
-      if (reserved.first) await signIn.refuse('locked', request);
-      throw tooManyAttempts('Too many failed sign-ins; try again later.', reserved.retryAfterSeconds);
-    }
-    const verified = await verify();
-    await database.transaction((connection) => limits.giveBack(connection, reserved.reservation));
+    const reservation = await limits.reserveResponse(request.ip, (unit) => signIn.noteLock(unit, request));
+    const verified = await verify().catch(async (error) => {
+      await database.transaction((connection) => limits.fail(connection, reservation));
+      throw error;
+    });
+    await database.transaction((connection) => limits.giveBack(connection, reservation));
     return verified;
   }
 
@@ -126,7 +125,7 @@ function createFlow(provider: SamlProvider, { callbackUrl }: SamlConfig, { datab
     const response = provider.receive(encoded);
     const asked = await requests.find(response.shape.inResponseTo ?? '');
     if (asked === null) throw new SamlRefused('unknown_request');
-    if (!binding.holds(asked, request.cookie)) throw new SamlRefused('other_browser');
+    if (!binding.holds(asked, request)) throw new SamlRefused('other_browser');
     const { user, sessionEndsAt } = await limited(request, () => provider.verify(response, asked));
     if (!(await requests.take(asked.id))) throw new SamlRefused('response_replayed');
     // See Other: what was a POST goes on as a GET.
@@ -149,9 +148,10 @@ function createFlow(provider: SamlProvider, { callbackUrl }: SamlConfig, { datab
         return await complete(request, encoded);
       } catch (error) {
         if (!(error instanceof SamlRefused)) throw error;
-        const { reason, cause } = error;
-        logger.warn({ reason, requestId: request.requestId, ...(cause === undefined ? {} : { cause: describeError(cause) }) }, 'A SAML response was refused');
-        throw await signIn.refuse(reason, request);
+        // No cause: its message quotes the response, which a stranger can have made.
+        const { reason } = error;
+        logger.warn({ reason, requestId: request.requestId }, 'A SAML response was refused');
+        throw await signIn.refuse(reason, request, error);
       }
     },
   };

@@ -16,11 +16,11 @@ export interface ResponseShape {
 }
 
 /**
- * More than any provider sends, several hundred roles included. Anyone may send a response, and what libraries spend on one
- * grows with the square of these.
+ * More than providers send, two hundred roles included. Anyone can send a response, and the work of the libraries grows with the
+ * square of these numbers: 300 elements take some 25 ms, 900 took 225 ms.
  */
-const maxElements = 1000;
-const maxAttributes = 4000;
+const maxElements = 300;
+const maxAttributes = 1200;
 const maxAttributesOfOne = 30;
 const maxDepth = 30;
 

@@ -16,15 +16,20 @@ export type SamlRefusal =
   | 'weak_algorithm'
   | 'invalid_signature'
   | 'invalid_assertion'
-  | 'email_missing';
+  | 'email_missing'
+  | 'required_attribute_missing';
 
 /** The identity provider's response is not taken. */
 export class SamlRefused extends Error {
   override readonly name = 'SamlRefused';
   readonly reason: SamlRefusal;
 
-  constructor(reason: SamlRefusal, options?: ErrorOptions) {
+  /** Whom the response names, if it got that far. */
+  readonly email: string | null;
+
+  constructor(reason: SamlRefusal, { email = null, ...options }: ErrorOptions & { readonly email?: string | null } = {}) {
     super('The sign-in was refused.', options);
     this.reason = reason;
+    this.email = email;
   }
 }

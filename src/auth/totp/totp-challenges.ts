@@ -1,13 +1,13 @@
 import { Type } from '@sinclair/typebox';
 import type { Database } from '../../database/database';
-import type { RunUnitOfWork } from '../../database/unit-of-work';
+import type { RunUnitOfWork, UnitOfWork } from '../../database/unit-of-work';
 import { findTotp, findUser, type TotpState } from '../../features/accounts';
 import { defineRoute, type Route } from '../../http/route';
 import { type Clock, toIso } from '../../kernel/clock';
 import { newId } from '../../kernel/ids';
-import { type AttemptLimits, type Reservation, tooManyAttempts } from '../attempt-limits';
+import type { AttemptLimits, Reservation } from '../attempt-limits';
 import { LoginReply, signInBytes } from '../auth-schemas';
-import { noteFailure, noteLogin } from '../login-notes';
+import { type FailureNotes, noteLogin } from '../login-notes';
 import type { SecretBox } from '../secret-box';
 import { type Sessions, unauthenticated } from '../sessions';
 import { useOnce } from '../sso-request-repository';
@@ -20,6 +20,7 @@ export interface TotpChallengesOptions {
   readonly database: Database;
   readonly runUnit: RunUnitOfWork;
   readonly limits: AttemptLimits;
+  readonly failures: FailureNotes;
   readonly box: SecretBox;
   readonly totp: TotpService;
   readonly sessions: Sessions;
@@ -60,7 +61,7 @@ const ChallengeBody = Type.Object({
 const ended = () => unauthenticated('This sign-in has ended: begin again.');
 
 export function createTotpChallenges(options: TotpChallengesOptions): TotpChallenges {
-  const { required, database, runUnit, limits, box, totp, sessions, clock } = options;
+  const { required, database, runUnit, limits, failures, box, totp, sessions, clock } = options;
 
   /** Null when the challenge is over or none of ours. */
   async function read(challenge: string): Promise<Begun | null> {
@@ -70,24 +71,22 @@ export function createTotpChallenges(options: TotpChallengesOptions): TotpChalle
     return Math.min(begun.expiresAt, begun.endsBy ?? Number.POSITIVE_INFINITY) > clock.now() ? begun : null;
   }
 
-  async function refuse(userId: string, reason: string, requestId: string): Promise<void> {
-    await runUnit(async (unit) => noteFailure(unit, { email: (await findUser(unit, userId))?.email ?? null, reason, userId, requestId }, clock));
+  async function note(unit: UnitOfWork, userId: string, reason: string, requestId: string): Promise<void> {
+    await failures.add(unit, { email: (await findUser(unit, userId))?.email ?? null, reason, userId, requestId });
   }
 
-  async function reserve(userId: string, requestId: string): Promise<Reservation> {
-    const reserved = await database.transaction((connection) => limits.reserveCode(connection, userId));
-    if (reserved.allowed) return reserved.reservation;
-    // Of a lock only the first refusal is noted: the log is never deleted.
-    if (reserved.first) await refuse(userId, 'locked', requestId);
-    throw tooManyAttempts('Too many failed sign-ins; try again later.', reserved.retryAfterSeconds);
-  }
+  const refuse = (userId: string, requestId: string, reservation: Reservation) =>
+    runUnit(async (unit) => {
+      await limits.fail(unit, reservation);
+      await note(unit, userId, 'wrong_totp', requestId);
+    });
 
   async function answer(challenge: string, given: string, requestId: string): Promise<LoginReply> {
     const begun = await read(challenge);
     const state = begun === null ? null : await database.read((connection) => findTotp(connection, begun.userId));
     if (begun === null || state === null || !state.enabled) throw ended();
     const { id, userId, expiresAt, endsBy } = begun;
-    const reservation = await reserve(userId, requestId);
+    const reservation = await limits.reserveCode(userId, (unit) => note(unit, userId, 'locked', requestId));
     const code = await totp.match(state, given);
     const reply = await runUnit(async (unit) => {
       if (code === null || !(await totp.spend(unit, code))) return null;
@@ -100,7 +99,7 @@ export function createTotpChallenges(options: TotpChallengesOptions): TotpChalle
       return { token: session.token, expiresAt: session.expiresAt, user };
     });
     if (reply !== null) return reply;
-    await refuse(userId, 'wrong_totp', requestId);
+    await refuse(userId, requestId, reservation);
     throw unauthenticated('The code is wrong or was used before.', { totpRequired: true });
   }
 

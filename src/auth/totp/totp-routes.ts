@@ -1,4 +1,5 @@
 import { type Static, Type } from '@sinclair/typebox';
+import { type ConfirmOwner, ownerProof } from '../../features/accounts';
 import { defineRoute, principalOf, type Route, type RouteRequest } from '../../http/route';
 import { totpCodePattern } from './totp-codes';
 import type { TotpContext, TotpService } from './totp-service';
@@ -16,6 +17,7 @@ const SetupReply = Type.Object({
 const VerifyBody = Type.Object({
   code: TotpCode,
   currentCode: Type.Optional(Type.String({ pattern: totpCodePattern, description: 'Needed while TOTP is on: a code of the app that is being replaced.' })),
+  currentPassword: Type.Optional({ ...ownerProof.currentPassword, description: 'Needed in mode `local` while TOTP is off.' }),
 });
 
 const DisableBody = Type.Object({
@@ -26,7 +28,7 @@ const StateReply = Type.Object({ totpEnabled: Type.Boolean() });
 type StateReply = Static<typeof StateReply>;
 
 /** The routes of one's own second factor: the same in every mode. */
-export function createTotpRoutes(service: TotpService): readonly Route[] {
+export function createTotpRoutes(service: TotpService, confirmOwner: ConfirmOwner): readonly Route[] {
   const contextOf = (request: RouteRequest): TotpContext => ({ caller: principalOf(request), actor: request.actor });
   const state = (totpEnabled: boolean): { readonly body: StateReply } => ({ body: { totpEnabled } });
 
@@ -47,13 +49,15 @@ export function createTotpRoutes(service: TotpService): readonly Route[] {
       method: 'POST',
       path: '/auth/totp/verify',
       tag,
-      summary: 'Switch TOTP on with a code of the app that was set up',
+      summary: 'Switch TOTP on with a code of the app that was set up, and end all other sessions',
       access: { signedIn: true },
       body: VerifyBody,
       replies: { 200: { description: 'TOTP is on', schema: StateReply } },
-      errors: ['invalid_totp_code', 'totp_not_set_up'],
+      errors: ['invalid_totp_code', 'totp_not_set_up', 'reauthentication_required', 'wrong_password'],
       async handle(request) {
-        await service.enable(contextOf(request), request.body.code, request.body.currentCode);
+        const context = contextOf(request);
+        const { code, currentCode, currentPassword } = request.body;
+        await service.enable(context, code, currentCode, () => confirmOwner(context, { currentPassword }, 'verify'));
         return state(true);
       },
     }),
@@ -62,7 +66,7 @@ export function createTotpRoutes(service: TotpService): readonly Route[] {
       method: 'POST',
       path: '/auth/totp/disable',
       tag,
-      summary: 'Switch TOTP off',
+      summary: 'Switch TOTP off, and end all other sessions',
       access: { signedIn: true },
       body: DisableBody,
       bodyOptional: true,

@@ -1,13 +1,13 @@
 import { type QRCodeToDataURLOptions, toDataURL } from 'qrcode';
 import type { Database } from '../../database/database';
 import type { RunUnitOfWork, UnitOfWork } from '../../database/unit-of-work';
-import { disableTotp, dropPendingTotp, enableTotp, findTotp, spendTotpStep, storePendingTotp, type TotpState } from '../../features/accounts';
+import { disableTotp, dropPendingTotp, enableTotp, findTotp, revokeSessionsOf, spendTotpStep, storePendingTotp, type TotpState } from '../../features/accounts';
 import type { Actor, Principal } from '../../kernel/caller';
 import type { Clock } from '../../kernel/clock';
 import { ServiceError, validationFailed } from '../../kernel/errors';
 import { defaultTenantId } from '../../kernel/ids';
 import type { Logger } from '../../kernel/logger';
-import { type AttemptLimits, type Reservation, tooManyAttempts } from '../attempt-limits';
+import type { AttemptLimits } from '../attempt-limits';
 import type { SecretBox } from '../secret-box';
 import { unauthenticated } from '../sessions';
 import { newTotpSecret, otpauthUrl, stepOfCode } from './totp-codes';
@@ -48,10 +48,16 @@ export interface FittingCode {
 export interface TotpService {
   /** A new secret, which counts once a code of it has been verified; until then the old one stays in force. */
   setUp(context: TotpContext): Promise<TotpSetup>;
-  /** @param currentCode of the app in use, when there is one. @throws ServiceError `totp_not_set_up`, `invalid_totp_code`, `validation_failed`, `rate_limited` */
-  enable(context: TotpContext, code: string, currentCode: string | undefined): Promise<void>;
+  /**
+   * @param currentCode of the app in use, when there is one
+   * @param confirm proves that it is the owner who asks, when there is no app in use
+   * @throws ServiceError `totp_not_set_up`, `invalid_totp_code`, `validation_failed`, `rate_limited`, and what `confirm` throws
+   */
+  enable(context: TotpContext, code: string, currentCode: string | undefined, confirm: () => Promise<void>): Promise<void>;
   /** Switching off what is off changes nothing. @throws ServiceError `invalid_totp_code`, `validation_failed`, `rate_limited` */
   disable(context: TotpContext, code: string | undefined): Promise<void>;
+  /** Uses up a code of the app in use, as proof that it is the owner who asks. @throws ServiceError `invalid_totp_code`, `rate_limited` */
+  prove(context: TotpContext, code: string, purpose: string): Promise<void>;
   /** Holds a code against the secret in force. Null when it does not fit; one that fits may have been used before. */
   match(totp: TotpState, code: string): Promise<FittingCode | null>;
   /** Uses a code up. False when it was used before, even in this very moment. */
@@ -72,21 +78,12 @@ export function createTotpService({ database, runUnit, limits, box, issuer, cloc
     unit.audit({ tenantId: defaultTenantId, action: `user:${action}`, resourceType: 'user', resourceId: caller.userId, actor, changes });
   }
 
+  const endOtherSessions = (unit: UnitOfWork, { caller }: TotpContext) => revokeSessionsOf(unit, caller.userId, clock.now(), caller.sessionId);
+
   async function read(userId: string, sealed: string): Promise<string | null> {
     const secret = await box.open(sealed, userId);
     if (secret === null) logger.error({ userId }, 'A TOTP secret cannot be read: auth.masterSecret is not the one that it was stored with');
     return secret;
-  }
-
-  async function reserve(context: TotpContext, purpose: string): Promise<Reservation> {
-    const reserved = await runUnit(async (unit) => {
-      const outcome = await limits.reserveCode(unit, context.caller.userId);
-      // Of a lock only the first refusal is noted: the log is never deleted.
-      if (!outcome.allowed && outcome.first) note(unit, context, 'totpRefused', { purpose, reason: 'locked' });
-      return outcome;
-    });
-    if (reserved.allowed) return reserved.reservation;
-    throw tooManyAttempts('Too many wrong codes; try again later.', reserved.retryAfterSeconds);
   }
 
   /**
@@ -94,13 +91,14 @@ export function createTotpService({ database, runUnit, limits, box, issuer, cloc
    * A wrong code stays counted.
    */
   async function withCode(context: TotpContext, purpose: string, prepare: () => Promise<((unit: UnitOfWork) => Promise<boolean>) | null>): Promise<void> {
-    const reservation = await reserve(context, purpose);
+    const reservation = await limits.reserveCode(context.caller.userId, (unit) => note(unit, context, 'totpRefused', { purpose, reason: 'locked' }));
     const work = await prepare();
     const done = await runUnit(async (unit) => {
       if (work !== null && (await work(unit))) {
         await limits.giveBack(unit, reservation);
         return true;
       }
+      await limits.fail(unit, reservation);
       note(unit, context, 'totpRefused', { purpose, reason: 'wrong_code' });
       return false;
     });
@@ -129,13 +127,14 @@ export function createTotpService({ database, runUnit, limits, box, issuer, cloc
       return { secret, otpauthUrl: url, qrCodeUrl: await toDataURL(url, qrCodeOptions) };
     },
 
-    async enable(context, code, currentCode) {
+    async enable(context, code, currentCode, confirm) {
       const state = await stateOf(context);
       const { userId, pendingSecret: pending } = state;
       if (pending === null) throw new ServiceError('totp_not_set_up');
       // Whoever has only got hold of a session must not put an app of their own in the place of the user's.
       if (state.enabled && currentCode === undefined)
         throw validationFailed({ path: 'currentCode', message: 'is required while TOTP is on: a code of the app in use' });
+      if (!state.enabled) await confirm();
       await withCode(context, 'verify', async () => {
         const secret = await read(userId, pending);
         const step = secret === null ? null : stepOfCode(secret, code, clock.now());
@@ -144,6 +143,7 @@ export function createTotpService({ database, runUnit, limits, box, issuer, cloc
         return async (unit) => {
           if (current !== null && !(await spend(unit, current))) return false;
           if (!(await enableTotp(unit, { userId, pendingSecret: pending, replaces: state.secret, step }, clock.now()))) return false;
+          await endOtherSessions(unit, context);
           note(unit, context, 'totpEnabled', { replaced: state.enabled });
           return true;
         };
@@ -163,9 +163,18 @@ export function createTotpService({ database, runUnit, limits, box, issuer, cloc
         return async (unit) => {
           if (!(await spend(unit, fitting))) return false;
           await disableTotp(unit, state.userId, clock.now());
+          await endOtherSessions(unit, context);
           note(unit, context, 'totpDisabled');
           return true;
         };
+      });
+    },
+
+    async prove(context, code, purpose) {
+      const state = await stateOf(context);
+      await withCode(context, purpose, async () => {
+        const fitting = state.enabled ? await match(state, code) : null;
+        return fitting === null ? null : (unit) => spend(unit, fitting);
       });
     },
 

@@ -18,10 +18,7 @@ export const demoData = defineCommand({
     tenant: { type: 'string', value: 'ID', description: 'Default: default' },
     force: { type: 'boolean', description: 'Also where there are consents, which made-up ones would mix with for good' },
   },
-  notes: [
-    'Compliance groups that have no active profile get a starter profile. Called again with the same --seed and --until',
-    'it goes on where it was cut off.',
-  ],
+  notes: ['Compliance groups without an active profile get a starter profile. Run it again with the same --seed and --until to continue an interrupted run.'],
   async run({ options, open, print, withProgress }) {
     const consents = wholeNumber(options.consents ?? '10000', '--consents', 1, 100_000_000);
     const days = wholeNumber(options.days ?? '90', '--days', 1, 3650);
@@ -31,7 +28,7 @@ export const demoData = defineCommand({
     await service.start();
     const { demoData: demo } = service.operations;
     if (!options.force && (await demo.hasConsents(tenantId))) {
-      throw new UsageError('There are consents already, and nothing tells made-up ones from them afterwards. Add --force if that is meant');
+      throw new UsageError('This database already contains consents, and demo records cannot be told apart later. Use --force to add them anyway');
     }
     const made = await withProgress('Making visitors', (report) => demo.make({ tenantId, consents, days, seed, ...until }, report));
     print(`Made ${made} visitors with the seed ${seed}.`);

@@ -63,6 +63,7 @@ export const exportData = defineCommand({
         throw ending.signal.aborted ? new UsageError('Ended before it was done; no file was written') : error;
       });
     });
+    if (rows === 0) notify(profileId === undefined ? 'Nothing matches.' : `Nothing matches; is ${profileId} the id of a profile?`);
     if (output !== undefined) notify(`Wrote ${rows} ${what === 'audit' ? 'entries' : 'records'} to ${output}.`);
     return 0;
   },

@@ -29,8 +29,8 @@ export const importData = defineCommand({
     'dry-run': { type: 'boolean', description: 'Check every row and write nothing' },
   },
   notes: [
-    'FILE is CSV or a JSON object a line, in UTF-8, packed with gzip or not. The service may run meanwhile. Imported again it changes nothing;',
-    'cut off, it goes on where it was. Ends with 1 when rows were refused, with all others written.',
+    'FILE is CSV or JSON lines, in UTF-8, compressed with gzip or not. The service can run at the same time.',
+    'Importing a file again changes nothing, and an interrupted import continues where it stopped. The exit code is 1 when rows were refused; all others are written.',
   ],
   async run({ options, positionals: [file = ''], open, print, withProgress, interrupted }) {
     const { profile: profileId, preset, tenant: tenantId = 'default', 'dry-run': dryRun = false } = options;
@@ -87,7 +87,7 @@ async function readJson(file: string): Promise<unknown> {
   try {
     return JSON.parse(await readFile(file, 'utf8'));
   } catch (error) {
-    throw new UsageError(`${file} cannot be used: ${(error as NodeJS.ErrnoException).code ?? 'it is no JSON'}`);
+    throw new UsageError(`${file} cannot be used: ${(error as NodeJS.ErrnoException).code ?? 'not valid JSON'}`);
   }
 }
 
@@ -122,6 +122,9 @@ function refusalReport(file: string | undefined) {
       rows.end();
       await written;
     },
-    lines: () => [...reasons].slice(0, maxReasons).map(([reason, { count, first }]) => `  ${count} times, first in line ${first}: ${reason}`),
+    lines: () =>
+      [...reasons]
+        .slice(0, maxReasons)
+        .map(([reason, { count, first }]) => `  ${count === 1 ? `once, in line ${first}` : `${count} times, first in line ${first}`}: ${reason}`),
   };
 }

@@ -5,7 +5,8 @@ import { importData } from './import';
 import { migrate } from './migrate';
 import { rebuildStatistics } from './rebuild-statistics';
 import { serve } from './serve';
+import { storage } from './storage';
 import { verifyAudit } from './verify-audit';
 
 /** Every command, in the order of the help. */
-export const commands: readonly Command[] = [migrate, serve, importData, exportData, demoData, rebuildStatistics, verifyAudit];
+export const commands: readonly Command[] = [migrate, serve, importData, exportData, demoData, storage, rebuildStatistics, verifyAudit];

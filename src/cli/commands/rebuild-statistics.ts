@@ -6,8 +6,7 @@ export const rebuildStatistics = defineCommand({
   summary: 'Count the statistics anew from the records; the service may run meanwhile',
   options: serviceOptions,
   notes: [
-    'Sums of current records become what the records come to. Sums of days are lifted to what the history shows and never',
-    'lowered, since decisions of erased visitors stay counted. Ended early, it leaves the statistics as they were.',
+    'Sums of current records are counted again. Sums of days are raised to what the history shows and never lowered, since decisions of erased visitors stay counted. If it is interrupted, the statistics stay as they were.',
   ],
   async run({ open, print, withProgress }) {
     const { operations } = (await open()).service;

@@ -10,8 +10,7 @@ export const verifyAudit = defineCommand({
     tenant: { type: 'string', value: 'ID', description: 'Only this tenant’s log (default: every tenant’s)' },
   },
   notes: [
-    'Ends with 1 when a log is broken. Note the place and hash that it prints somewhere out of reach of whoever could change the database:',
-    'a log that was cut off and given a new end shows only against such a note.',
+    'The exit code is 1 when a log is broken. Keep the position and hash that it prints where nobody who can change the database can reach them: only they reveal a log that was cut off and given a new end.',
   ],
   async run({ options, open, print, withProgress }) {
     const { audit } = (await open()).service.operations;

@@ -43,6 +43,8 @@ export const initial: Migration = {
       t.text('published_json', 'longtext');
       // Versions saved with requireReconsent, as a JSON array of integers.
       t.text('reconsent_versions', 'longtext').notNullable();
+      // Category ids and locales of all versions, as JSON: statistics count these by name.
+      t.text('known_names', 'longtext').notNullable();
       t.string('consent_template_id', 64);
       t.string('ui_template_id', 64);
       times(t);
@@ -51,6 +53,21 @@ export const initial: Migration = {
       t.index(['tenant_id', 'created_at'], names('profiles_created'));
       t.index(['tenant_id', 'consent_template_id'], names('profiles_consent_template'));
       t.index(['tenant_id', 'ui_template_id'], names('profiles_ui_template'));
+    });
+
+    // What was saved as a version, never changed and kept when its profile goes: its files can be made from it again.
+    await create('profile_versions', (t) => {
+      t.string('tenant_id', 64).notNullable();
+      t.string('profile_id', 64).notNullable();
+      t.integer('version').notNullable();
+      t.string('name', 200).notNullable();
+      t.string('default_locale', 35).notNullable();
+      // JSON object: profileJson, localeContent, ui.
+      t.text('content', 'longtext').notNullable();
+      // JSON object: SHA-256 of each locale's file.
+      t.text('files', 'longtext').notNullable();
+      t.bigInteger('created_at').notNullable();
+      t.primary(['tenant_id', 'profile_id', 'version'], names('profile_versions_pk'));
     });
 
     // One row for each (tenant, group) that was ever published: its row lock puts publications in order.
@@ -91,16 +108,22 @@ export const initial: Migration = {
       t.string('group_id', 64);
       t.string('locale', 35).notNullable();
       t.text('consent_json', 'mediumtext').notNullable();
-      // 'in' = every optional category granted, 'out' = none, 'partial' = some.
+      // How statistics name its categories and its locale, as JSON; null: as they are.
+      t.text('counted_as', 'mediumtext');
+      // 'in' = every optional category granted, 'out' = none, 'partial' = some, 'none' = a notice was read and nothing chosen.
       t.string('choice', 8).notNullable();
       t.boolean('gpc_detected').notNullable();
       t.boolean('gpc_override');
+      // When it was decided with the signal and without an override; null: it was not.
+      t.bigInteger('gpc_signal_at');
       t.string('source', 16).notNullable();
       t.boolean('age_verified');
       t.text('tcf_string', 'mediumtext');
       t.text('gpp_string', 'mediumtext');
       t.string('country', 2);
       t.string('region', 3);
+      // The decision came from a request that only named the visitor, without the cookie or an API key.
+      t.boolean('by_stranger').notNullable().defaultTo(false);
       // Counts the writes of this record; orders its history beyond the clock.
       t.integer('revision').notNullable();
       times(t);
@@ -110,6 +133,7 @@ export const initial: Migration = {
       t.index(['tenant_id', 'created_at', 'id'], names('consents_created'));
       t.index(['tenant_id', 'profile_id', 'created_at', 'id'], names('consents_profile'));
       t.index(['tenant_id', 'subject_id', 'created_at', 'id'], names('consents_subject'));
+      t.index(['tenant_id', 'subject_id', 'gpc_signal_at'], names('consents_subject_signal'));
       t.index(['tenant_id', 'updated_at'], names('consents_updated'));
     });
 
@@ -125,6 +149,8 @@ export const initial: Migration = {
       t.string('group_id', 64);
       t.string('locale', 35).notNullable();
       t.text('consent_json', 'mediumtext').notNullable();
+      // How statistics name its categories and its locale, as JSON; null: as they are.
+      t.text('counted_as', 'mediumtext');
       t.string('choice', 8).notNullable();
       t.boolean('gpc_detected').notNullable();
       t.boolean('gpc_override');
@@ -157,6 +183,8 @@ export const initial: Migration = {
       t.string('profile_id', 64).notNullable();
       // Null: a token came with a submission and nobody has resolved it yet.
       t.bigInteger('granted_at');
+      // The record's revision at that moment; null without a record.
+      t.integer('granted_revision');
       t.primary(['tenant_id', 'visitor_id', 'profile_id'], names('parental_consents_pk'));
       t.index(['visitor_id'], names('parental_consents_any_visitor'));
       t.index(['tenant_id', 'granted_at'], names('parental_consents_granted'));
@@ -167,7 +195,11 @@ export const initial: Migration = {
       t.string('name', 200).notNullable();
       // Lower-cased.
       t.string('email', 254).notNullable();
+      // Whether a provider or an operator vouches that the address is the user's.
+      t.boolean('email_verified').notNullable();
       t.string('password_hash', 255);
+      // all, listed or none: an empty list alone could mean either all or none.
+      t.string('tenant_access', 8).notNullable();
       t.text('allowed_tenants', 'longtext').notNullable();
       t.string('provider', 16).notNullable();
       t.string('identity_issuer', 255);
@@ -221,7 +253,9 @@ export const initial: Migration = {
     await create('login_attempts', (t) => {
       // SHA-256 of what is counted: an account, an address, or both.
       t.string('key_hash', 64).primary();
+      // Failures and attempts under way.
       t.integer('attempts').notNullable();
+      t.integer('failures').notNullable();
       t.bigInteger('window_ends_at').notNullable();
       t.index(['window_ends_at'], names('login_attempts_window'));
     });
@@ -338,12 +372,20 @@ export const initial: Migration = {
       t.bigInteger('held_until').notNullable();
     });
 
+    // Objects of the database storage.
+    await create('files', (t) => {
+      t.specificType('object_key', schema.types.storageKey).notNullable().primary();
+      t.specificType('body', schema.types.bytes).notNullable();
+      t.bigInteger('modified_at').notNullable();
+    });
+
     await schema.refuseChanges('audit');
   },
 
   async down(schema) {
     await schema.allowChanges('audit');
     for (const table of [
+      'files',
       'leases',
       'secrets',
       'revisions',
@@ -368,6 +410,7 @@ export const initial: Migration = {
       'ui_templates',
       'consent_templates',
       'publications',
+      'profile_versions',
       'profiles',
       'settings',
       'tenants',

@@ -12,7 +12,22 @@ export interface SchemaTools {
   /** Makes triggers that refuse to change or remove rows. */
   readonly refuseChanges: (table: Table) => Promise<void>;
   readonly allowChanges: (table: Table) => Promise<void>;
+  /** Column types that Knex has no word for. */
+  readonly types: ColumnTypes;
 }
+
+interface ColumnTypes {
+  /** Up to 4 GiB on MySQL, 1 GiB elsewhere. */
+  readonly bytes: string;
+  /** ASCII of at most 1024 characters, compared byte by byte; short enough for an index of InnoDB. */
+  readonly storageKey: string;
+}
+
+const columnTypes: Readonly<Record<Dialect, ColumnTypes>> = {
+  sqlite: { bytes: 'blob', storageKey: 'varchar(1024)' },
+  mysql: { bytes: 'longblob', storageKey: 'varchar(1024) character set ascii collate ascii_bin' },
+  postgres: { bytes: 'bytea', storageKey: 'varchar(1024)' },
+};
 
 /** A step of the schema's history; never edited once released. `names` prefixes the names of keys and indexes. */
 export interface Migration {
@@ -24,6 +39,8 @@ export interface Migration {
 export function createSchemaTools(connection: Knex, dialect: Dialect, prefix: string): SchemaTools {
   const real = (table: Table) => `${prefix}${table}`;
   return {
+    types: columnTypes[dialect],
+
     async create(table, build) {
       // MySQL commits each statement, so a migration killed half-way finds some of its tables made.
       if (await connection.schema.hasTable(real(table))) return;

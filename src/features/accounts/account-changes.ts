@@ -4,9 +4,11 @@ import type { RunUnitOfWork, UnitOfWork } from '../../database/unit-of-work';
 import type { Actor, Principal } from '../../kernel/caller';
 import { ServiceError } from '../../kernel/errors';
 import { defaultTenantId } from '../../kernel/ids';
-import type { Permission } from '../../kernel/permissions';
+import { isPermission, type Permission } from '../../kernel/permissions';
+import type { OwnerProof } from './account-schemas';
 import { lockRole, superadminRole } from './role-repository';
 import { findStanding, type Standing } from './standing-repository';
+import type { Reach } from './tenant-access';
 
 /** Who asks for a change of users or roles, and by which permission. */
 export interface AccountContext {
@@ -14,6 +16,13 @@ export interface AccountContext {
   readonly actor: Actor;
   readonly permission: Permission;
 }
+
+/**
+ * Demands of somebody who is signed in to prove that it is them, before they change how they sign in.
+ * @param purpose for the audit log: what is to be changed
+ * @throws ServiceError `reauthentication_required`, `wrong_password`, `invalid_totp_code`, `rate_limited`, `unavailable`
+ */
+export type ConfirmOwner = (who: Pick<AccountContext, 'caller' | 'actor'>, proof: OwnerProof, purpose: string) => Promise<void>;
 
 export type RunAccountChange = <T>(context: AccountContext, work: (unit: UnitOfWork, me: Standing) => Promise<T>) => Promise<T>;
 
@@ -29,11 +38,25 @@ export function createAccountChanges(runUnit: RunUnitOfWork): RunAccountChange {
     });
 }
 
-/** The caller's own standing as it is now. @throws ServiceError `forbidden` */
+/**
+ * The caller's own standing as it is now, and no more than this request has: a token can tell fewer roles than the database.
+ * @throws ServiceError `forbidden`
+ */
 export async function standingOf(connection: Connection, { caller, permission }: AccountContext): Promise<Standing> {
   const standing = await findStanding(connection, caller.userId);
   if (standing === null || !standing.active || !standing.permissions.has(permission)) throw new ServiceError('forbidden');
-  return standing;
+  const applies = (id: string) => !isPermission(id) || caller.permissions.has(id);
+  return {
+    ...standing,
+    // Those of a newer version are unknown to requests of this one.
+    permissions: new Set([...standing.permissions].filter(applies)),
+    allowedTenants: narrower(standing.allowedTenants, caller.allowedTenants),
+  };
+}
+
+function narrower(a: Reach, b: Reach): Reach {
+  if (a === null) return b;
+  return b === null ? a : a.filter((tenant) => b.includes(tenant));
 }
 
 /** Users and roles belong to no tenant: what is done to them stands in the chain of `default`, as sign-ins do. */

@@ -3,7 +3,7 @@ import type { RunUnitOfWork } from '../../database/unit-of-work';
 import type { Route } from '../../http/route';
 import type { Clock } from '../../kernel/clock';
 import type { HookRunner } from '../../plugins/plugin-registry';
-import { createAccountChanges } from './account-changes';
+import { type ConfirmOwner, createAccountChanges } from './account-changes';
 import type { PasswordHasher } from './password-hasher';
 import { roleRoutes } from './role-routes';
 import { createRoleService } from './role-service';
@@ -17,12 +17,14 @@ export interface AccountRoutesOptions {
   readonly hooks: HookRunner;
   readonly clock: Clock;
   /** `auth.defaultRole`. */
-  readonly defaultRole: string;
+  readonly defaultRole: string | null;
+  readonly confirmOwner: ConfirmOwner;
   readonly tenantExists: (id: string) => Promise<boolean>;
 }
 
 /** The admin API's routes of users, roles and permissions. */
 export function accountRoutes(options: AccountRoutesOptions): Route[] {
   const changeAccounts = createAccountChanges(options.runUnit);
-  return [...userRoutes(createUserService({ ...options, changeAccounts })), ...roleRoutes(createRoleService({ ...options, changeAccounts }))];
+  const routes = [...userRoutes(createUserService({ ...options, changeAccounts })), ...roleRoutes(createRoleService({ ...options, changeAccounts }))];
+  return routes.map((route) => ({ ...route, crossTenant: true }));
 }

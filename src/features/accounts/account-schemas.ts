@@ -1,18 +1,27 @@
 import { type Static, Type } from '@sinclair/typebox';
+import { type TenantAccess, tenantAccesses } from './tenant-access';
 
 const time = Type.String({ format: 'date-time' });
 
 export const RoleReference = Type.Object({ id: Type.String(), name: Type.String() });
 export type RoleReference = Static<typeof RoleReference>;
 
-/** An admin user as the API shows it; `allowedTenants` empty means all tenants. */
+const tenantAccess = Type.Unsafe<TenantAccess>({
+  type: 'string',
+  enum: [...tenantAccesses],
+  description: '`all` tenants, those `listed` in `allowedTenants`, or `none`. Not sent: an empty `allowedTenants` means all.',
+});
+
+/** An admin user as the API shows it. */
 export const User = Type.Object(
   {
     id: Type.String(),
     name: Type.String(),
     email: Type.String({ format: 'email' }),
     roles: Type.Array(RoleReference),
-    allowedTenants: Type.Array(Type.String(), { description: 'Tenants that the user may see; empty: all.' }),
+    emailVerified: Type.Boolean({ description: 'Whether an operator or the identity provider vouches for the address.' }),
+    tenantAccess: Type.Unsafe<TenantAccess>({ ...tenantAccess, description: '`all` tenants, those `listed` in `allowedTenants`, or `none`.' }),
+    allowedTenants: Type.Array(Type.String(), { description: 'Tenants that the user may see. Empty: all, unless `tenantAccess` is `none`.' }),
     totpEnabled: Type.Boolean(),
     provider: Type.String({ description: 'The auth.mode that the user was made by.' }),
     identity: Type.Union([Type.Object({ issuer: Type.String(), subject: Type.String() }), Type.Null()], {
@@ -27,13 +36,30 @@ export const User = Type.Object(
 );
 export type User = Static<typeof User>;
 
+const passwordRules = 'Not the e-mail address, and not made of common words, runs and repetitions.';
+
+/** What somebody who is signed in sends to prove that it is them. */
+export const ownerProof = {
+  currentPassword: Type.String({
+    minLength: 1,
+    maxLength: 128,
+    description: 'For one’s own password, e-mail address and second factor: the password until now.',
+  }),
+  totp: Type.String({ pattern: '^[0-9]{6}$', description: 'In place of `currentPassword`: a fresh code of one’s authenticator app.' }),
+};
+export interface OwnerProof {
+  readonly currentPassword?: string | undefined;
+  readonly totp?: string | undefined;
+}
+
 const userFields = {
   name: Type.String({ minLength: 1, maxLength: 200, pattern: '\\S' }),
   email: Type.String({ format: 'email', maxLength: 254, description: 'Unique, whatever its case.' }),
-  password: Type.String({ minLength: 12, maxLength: 128, description: 'Not the e-mail address.' }),
+  password: Type.String({ minLength: 12, maxLength: 128, description: passwordRules }),
+  tenantAccess,
   allowedTenants: Type.Array(Type.String({ pattern: '^[A-Za-z0-9._~-]{1,64}$' }), {
     maxItems: 100,
-    description: 'Ids of tenants that the user may see, which must exist; empty: all. `superadmin` has all whatever stands here.',
+    description: 'Ids of tenants that the user may see, which must exist; empty: all, unless `tenantAccess` is `none`. `superadmin` has all in any case.',
   }),
 };
 
@@ -42,6 +68,7 @@ export const UserCreate = Type.Object({
   email: userFields.email,
   password: userFields.password,
   roleId: Type.Optional(Type.String({ maxLength: 64, description: 'The first role; unless given, `auth.defaultRole`.' })),
+  tenantAccess: Type.Optional(userFields.tenantAccess),
   allowedTenants: Type.Optional(userFields.allowedTenants),
 });
 export type UserCreate = Static<typeof UserCreate>;
@@ -49,7 +76,8 @@ export type UserCreate = Static<typeof UserCreate>;
 export const UserUpdate = Type.Partial(
   Type.Object({
     ...userFields,
-    password: Type.String({ minLength: 12, maxLength: 128, description: 'Not the e-mail address. A new one ends the user’s sessions.' }),
+    password: Type.String({ minLength: 12, maxLength: 128, description: `${passwordRules} A new one ends the user’s sessions.` }),
+    ...ownerProof,
     active: Type.Boolean({ description: '`false` ends every session of the user at once.' }),
     totpEnabled: Type.Boolean({ description: '`false` switches TOTP off for another user, whose phone is lost. Only the user can switch it on.' }),
   }),
@@ -60,6 +88,9 @@ export const AssignedRole = Type.Object({ roleId: Type.String({ maxLength: 64 })
 
 export const UserIdParam = Type.Object({ id: Type.String() });
 export const Deleted = Type.Object({ deleted: Type.Literal(true), id: Type.String() });
+
+export const OwnName = Type.Object({ name: userFields.name });
+export const OwnPassword = Type.Object({ newPassword: userFields.password, ...Type.Partial(Type.Object(ownerProof)).properties });
 
 /** What a plugin may change of a user before it is made. */
 export const UserDraft = Type.Object({ name: userFields.name, email: userFields.email });

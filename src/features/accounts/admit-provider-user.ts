@@ -1,4 +1,5 @@
 import type { UnitOfWork } from '../../database/unit-of-work';
+import { changedFields } from '../../kernel/changes';
 import { type Clock, toIso } from '../../kernel/clock';
 import { defaultTenantId, newId } from '../../kernel/ids';
 import type { Logger } from '../../kernel/logger';
@@ -6,12 +7,13 @@ import type { CreatedUser } from '../../plugins/plugin-contract';
 import type { UserDraft } from './account-schemas';
 import { linkIdentity, recordProviderLogin } from './identity-repository';
 import { providerRoles, roleChanges } from './provider-roles';
-import { type CheckedProviderUser, findProviderUser } from './provider-user';
+import { findProviderUser, isVerifiedNow, type KnownProviderUser } from './provider-user';
 import { lockRole, superadminRole } from './role-repository';
+import { isSameReach, type Reach, toTenantFields } from './tenant-access';
 import { giveRole, insertUser, normalizeEmail, takeRole, updateUser } from './user-repository';
 
 export type Admitted =
-  | { readonly userId: string; readonly created: CreatedUser | null }
+  | { readonly userId: string; readonly created: CreatedUser | null; readonly hasChanged: boolean }
   | { readonly refused: 'identity_conflict' | 'inactive'; readonly userId: string | null }
   /** What was true before the transaction is not any more. */
   | 'again';
@@ -20,7 +22,9 @@ export interface AdmissionOptions {
   readonly clock: Clock;
   readonly logger: Logger;
   /** `auth.defaultRole`. */
-  readonly defaultRole: string;
+  readonly defaultRole: string | null;
+  /** The tenants of a new user of whom the provider tells none. */
+  readonly firstReach: Reach;
 }
 
 /**
@@ -28,9 +32,9 @@ export interface AdmissionOptions {
  * sign-in and brings the roles in step. A refusal writes nothing.
  * @param draft what a new user is made of; null when one seemed to be there
  */
-export type Admit = (unit: UnitOfWork, told: CheckedProviderUser, draft: UserDraft | null, requestId: string | null) => Promise<Admitted>;
+export type Admit = (unit: UnitOfWork, told: KnownProviderUser, draft: UserDraft | null, requestId: string | null) => Promise<Admitted>;
 
-export function createAdmission({ clock, logger, defaultRole }: AdmissionOptions): Admit {
+export function createAdmission({ clock, logger, defaultRole, firstReach }: AdmissionOptions): Admit {
   return async (unit, told, draft, requestId) => {
     // Changes of users and roles take turns: see account-changes.ts.
     await lockRole(unit, superadminRole);
@@ -60,13 +64,16 @@ export function createAdmission({ clock, logger, defaultRole }: AdmissionOptions
 
     if (found === null) {
       const created = { id: newId(), name: draft?.name ?? told.name, email: normalizeEmail(draft?.email ?? told.email) };
-      await insertUser(unit, { ...created, passwordHash: null, allowedTenants: [], provider, identity: { issuer, subject }, now });
+      const reach = told.reach === undefined ? firstReach : told.reach;
+      // The provider vouches for the address that it told, not for one that a plugin put in its place.
+      const emailVerified = told.emailVerified && created.email === normalizeEmail(told.email);
+      await insertUser(unit, { ...created, emailVerified, passwordHash: null, reach, provider, identity: { issuer, subject }, now });
       await recordProviderLogin(unit, created.id, now);
       const roles = (await applyRoles(created.id, true)).given.map(({ name }) => name);
       if (roles.length === 0) logger.warn({ defaultRole }, 'A new user has no role: neither the provider nor auth.defaultRole names one that there is');
-      audit('user:created', created.id, { name: created.name, email: created.email, roles, provider, issuer, subject });
+      audit('user:created', created.id, { name: created.name, email: created.email, roles, ...toTenantFields(reach), provider, issuer, subject });
       unit.emit('user.created', { tenantId: defaultTenantId, occurredAt: toIso(now), userId: created.id, email: created.email });
-      return { userId: created.id, created };
+      return { userId: created.id, created, hasChanged: false };
     }
 
     const { userId } = found.known;
@@ -76,10 +83,16 @@ export function createAdmission({ clock, logger, defaultRole }: AdmissionOptions
       if (!(await linkIdentity(unit, userId, told, now))) return 'again';
       audit('user:identityLinked', userId, { provider, issuer, subject });
     }
+    if (isVerifiedNow(found.known, told)) await updateUser(unit, userId, { emailVerified: true }, now);
     const { given, taken } = await applyRoles(userId, !found.isLinked);
-    if (given.length + taken.length > 0) await updateUser(unit, userId, {}, now);
+    const { reach: oldReach } = found.known;
+    const hasMoved = told.reach !== undefined && !isSameReach(told.reach, oldReach);
+    const hasChanged = given.length + taken.length > 0 || hasMoved;
+    if (hasChanged) await updateUser(unit, userId, { reach: told.reach }, now);
+    if (told.reach !== undefined && hasMoved)
+      audit('user:updated', userId, { ...changedFields(toTenantFields(oldReach), toTenantFields(told.reach)), provider });
     for (const { id, name } of given) audit('user:roleAssigned', userId, { roleId: id, role: name, provider });
     for (const { id, name } of taken) audit('user:roleRevoked', userId, { roleId: id, role: name, provider });
-    return { userId, created: null };
+    return { userId, created: null, hasChanged };
   };
 }

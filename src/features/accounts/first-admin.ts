@@ -2,13 +2,16 @@ import type { Database } from '../../database/database';
 import type { RunUnitOfWork } from '../../database/unit-of-work';
 import { changedFields } from '../../kernel/changes';
 import { type Clock, toIso } from '../../kernel/clock';
+import { SetupError } from '../../kernel/errors';
 import { defaultTenantId, newId } from '../../kernel/ids';
 import type { Logger } from '../../kernel/logger';
-import { findByEmail } from './identity-repository';
+import { findByEmail, unlinkIdentity } from './identity-repository';
 import type { PasswordHasher } from './password-hasher';
 import { lockRole, superadminRole } from './role-repository';
 import { revokeSessionsOf } from './session-repository';
+import { disableTotp, findTotp } from './totp-repository';
 import { activeSuperadminExists, giveRole, heldRoles, insertUser, normalizeEmail, updateUser } from './user-repository';
+import { isWeakPassword } from './weak-password';
 
 export interface FirstAdminOptions {
   readonly email: string | undefined;
@@ -22,7 +25,8 @@ export interface FirstAdminOptions {
 
 /**
  * Makes the first superadmin while there is none: users whom an identity provider brought, without that role, must not keep
- * the installation closed to its operator. Somebody known by the address becomes that one. Processes that start at once make one.
+ * the installation closed to its operator. A user who has this address, verified, becomes that one, without the identity and second
+ * factor that came with it. An unverified address can be anyone's, so such a user is left alone. Processes that start at once make one.
  */
 export async function ensureFirstAdmin({ email, password, database, runUnit, hasher, clock, logger }: FirstAdminOptions): Promise<void> {
   if (await database.read(activeSuperadminExists)) return;
@@ -30,6 +34,7 @@ export async function ensureFirstAdmin({ email, password, database, runUnit, has
     logger.warn({}, 'Nobody can sign in yet who may do everything: there is no superadmin, and auth.adminEmail and auth.adminPassword are not set');
     return;
   }
+  if (isWeakPassword(password, email)) throw new SetupError('auth.adminPassword is made of common words, runs or repetitions: choose another one');
   const passwordHash = await hasher.hash(password);
   await runUnit(async (unit) => {
     // The role's row lock makes the others wait here until they can see this user.
@@ -41,7 +46,19 @@ export async function ensureFirstAdmin({ email, password, database, runUnit, has
     const now = clock.now();
 
     const known = await findByEmail(unit, email);
+    if (known !== null && !known.emailVerified) {
+      logger.error(
+        { userId: known.userId },
+        'There is no superadmin, and nobody verified that the user with the address auth.adminEmail owns it: choose another auth.adminEmail, then delete that user',
+      );
+      return;
+    }
     if (known !== null) {
+      const totp = await findTotp(unit, known.userId);
+      if (totp?.enabled || totp?.pendingSecret) audit('user:totpDisabled', known.userId, {});
+      await disableTotp(unit, known.userId, now);
+      if (known.hasIdentity) audit('user:identityReleased', known.userId, {});
+      await unlinkIdentity(unit, known.userId, now);
       await updateUser(unit, known.userId, { passwordHash, active: true }, now);
       await revokeSessionsOf(unit, known.userId, now);
       audit('user:updated', known.userId, { passwordChanged: true, ...changedFields({ active: known.active }, { active: true }) });
@@ -50,7 +67,7 @@ export async function ensureFirstAdmin({ email, password, database, runUnit, has
       audit('user:roleAssigned', known.userId, { roleId, role: superadminRole });
       return;
     }
-    const user = { id: newId(), name: 'Administrator', email: normalizeEmail(email), passwordHash, allowedTenants: [], provider: 'local', now };
+    const user = { id: newId(), name: 'Administrator', email: normalizeEmail(email), emailVerified: true, passwordHash, reach: null, provider: 'local', now };
     await insertUser(unit, user);
     await giveRole(unit, user.id, roleId);
     audit('user:created', user.id, { email: user.email, roles: [superadminRole] });

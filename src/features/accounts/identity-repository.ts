@@ -1,11 +1,14 @@
 import type { Connection, Row } from '../../database/database';
 import { toBoolean, toNumberOrNull } from '../../database/rows';
-import { type Identity, normalizeEmail } from './user-repository';
+import type { Reach } from './tenant-access';
+import { type Identity, normalizeEmail, reachColumnNames, reachOfRow } from './user-repository';
 
 /** A user as a sign-in through a provider finds it. */
 export interface KnownUser {
   readonly userId: string;
   readonly email: string;
+  readonly emailVerified: boolean;
+  readonly reach: Reach;
   readonly active: boolean;
   /** Whether any provider's identity belongs to the user. */
   readonly hasIdentity: boolean;
@@ -13,7 +16,7 @@ export interface KnownUser {
   readonly lastLoginAt: number | null;
 }
 
-const columns = ['id', 'email', 'active', 'identity_subject', 'last_login_at'];
+const columns = ['id', 'email', 'email_verified', ...reachColumnNames, 'active', 'identity_subject', 'last_login_at'];
 
 export async function findByIdentity(connection: Connection, { issuer, subject }: Identity): Promise<KnownUser | null> {
   return toKnownUser(await connection.global('users').where({ identity_issuer: issuer, identity_subject: subject }).first(columns));
@@ -41,9 +44,9 @@ export async function linkIdentity(connection: Connection, userId: string, { iss
   return Number(changed) > 0;
 }
 
-/** Takes the user's identity away, so that the next sign-in may link another one. */
+/** Removes the user's identity, so that the next sign-in with the address may link another one: whoever does this vouches for the address. */
 export async function unlinkIdentity(connection: Connection, userId: string, now: number): Promise<void> {
-  await connection.global('users').where({ id: userId }).update({ identity_issuer: null, identity_subject: null, updated_at: now });
+  await connection.global('users').where({ id: userId }).update({ identity_issuer: null, identity_subject: null, email_verified: true, updated_at: now });
 }
 
 /** Notes a sign-in through a provider; false when the user is not active. The row stays locked until the transaction ends. */
@@ -56,6 +59,8 @@ function toKnownUser(row: Row | undefined): KnownUser | null {
   return {
     userId: row.id,
     email: row.email,
+    emailVerified: toBoolean(row.email_verified),
+    reach: reachOfRow(row),
     active: toBoolean(row.active),
     hasIdentity: row.identity_subject !== null,
     lastLoginAt: toNumberOrNull(row.last_login_at),

@@ -1,12 +1,23 @@
+export type { ConfirmOwner } from './account-changes';
 export { accountRoutes } from './account-routes';
-export { User } from './account-schemas';
+export { type OwnerProof, OwnName, OwnPassword, ownerProof, User } from './account-schemas';
 export { ensureBuiltInRoles } from './built-in-roles';
 export { ensureFirstAdmin } from './first-admin';
 export { createPasswordHasher, type PasswordHasher, type PasswordHasherOptions, passwordHashing } from './password-hasher';
 export { loadPrincipal } from './principal';
 export type { ProviderUser } from './provider-user';
 export { createProviderUsers, type ProviderRefusal, type ProviderUsers } from './provider-users';
-export { deleteEndedSessions, extendSession, findSessionEnd, insertSession, revokeSession } from './session-repository';
+export { findRole } from './role-repository';
+export {
+  deleteEndedSessions,
+  extendSession,
+  findSessionEnd,
+  insertSession,
+  listSessions,
+  revokeSession,
+  revokeSessionOf,
+  revokeSessionsOf,
+} from './session-repository';
 export {
   disableTotp,
   dropPendingTotp,
@@ -16,4 +27,5 @@ export {
   storePendingTotp,
   type TotpState,
 } from './totp-repository';
-export { activeSuperadminExists, type Credentials, findCredentials, findUser, normalizeEmail, recordLogin } from './user-repository';
+export { refuseWeakPassword } from './user-draft';
+export { activeSuperadminExists, type Credentials, findCredentials, findUser, normalizeEmail, recordLogin, updateUser } from './user-repository';

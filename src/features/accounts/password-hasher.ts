@@ -1,12 +1,12 @@
 import { type BinaryLike, randomBytes, type ScryptOptions, scrypt, timingSafeEqual } from 'node:crypto';
 import { promisify } from 'node:util';
-import { unavailable } from '../../kernel/errors';
+import { createFairQueue, type Turn } from './fair-queue';
 
 export interface PasswordHasher {
   /** A new hash with its own salt, in PHC string format: `$scrypt$ln=17,r=8,p=1$<salt>$<key>`. @throws ServiceError `unavailable` */
   hash(password: string): Promise<string>;
   /** Without a stored hash (no such account) it takes as long and answers false. @throws ServiceError `unavailable` */
-  verify(password: string, stored: string | null): Promise<boolean>;
+  verify(password: string, stored: string | null, turn?: Turn): Promise<boolean>;
 }
 
 export interface PasswordHasherOptions {
@@ -14,12 +14,15 @@ export interface PasswordHasherOptions {
   readonly log2N: number;
   /** Hashes computed at once: each takes its memory and one of libuv's four threads. */
   readonly concurrent: number;
-  /** Hashes that may wait; more are refused, so that no number of sign-ins exhausts anything. */
+  /** Hashes that may wait, clients taking turns; more are refused, so that no number of sign-ins exhausts anything. */
   readonly waiting: number;
 }
 
 /** OWASP Password Storage Cheat Sheet: scrypt with N = 2^17, r = 8, p = 1. */
 export const passwordHashing: PasswordHasherOptions = { log2N: 17, concurrent: 2, waiting: 20 };
+
+/** Whoever is signed in goes before those who say so. */
+const signedIn: Turn = { party: 'signed in', rank: 0 };
 
 const blockSize = 8;
 const parallel = 1;
@@ -35,16 +38,16 @@ function computeKey(password: string, salt: Buffer, log2N: number, r: number, p:
 }
 
 export function createPasswordHasher({ log2N, concurrent, waiting }: PasswordHasherOptions): PasswordHasher {
-  const inTurn = createQueue(concurrent, waiting);
+  const inTurn = createFairQueue({ concurrent, waiting });
   const nobody = encode(log2N, randomBytes(saltBytes), randomBytes(keyBytes));
   return {
     hash: (password) =>
-      inTurn(async () => {
+      inTurn(signedIn, async () => {
         const salt = randomBytes(saltBytes);
         return encode(log2N, salt, await computeKey(password, salt, log2N, blockSize, parallel));
       }),
-    verify: (password, stored) =>
-      inTurn(async () => {
+    verify: (password, stored, turn = signedIn) =>
+      inTurn(turn, async () => {
         const expected = decode(stored ?? nobody);
         const key = await computeKey(password, expected.salt, expected.log2N, expected.r, expected.p);
         return timingSafeEqual(key, expected.key) && stored !== null;
@@ -62,26 +65,4 @@ function decode(encoded: string) {
   const bytes = Buffer.from(key, 'base64');
   if (bytes.length !== keyBytes) throw new Error('a stored password hash cannot be read');
   return { log2N: Number(log2N), r: Number(r), p: Number(p), salt: Buffer.from(salt, 'base64'), key: bytes };
-}
-
-/** Lets `concurrent` works run and `waiting` wait for their turn; refuses what comes beyond. */
-function createQueue(concurrent: number, waiting: number) {
-  const turns: (() => void)[] = [];
-  let running = 0;
-  return async <T>(work: () => Promise<T>): Promise<T> => {
-    if (running >= concurrent) {
-      if (turns.length >= waiting) throw unavailable();
-      // Whoever ends hands its place over, so `running` stays as it is.
-      await new Promise<void>((resolve) => turns.push(resolve));
-    } else {
-      running += 1;
-    }
-    try {
-      return await work();
-    } finally {
-      const next = turns.shift();
-      if (next) next();
-      else running -= 1;
-    }
-  };
 }

@@ -1,7 +1,11 @@
 import type { Connection, Query, Row } from '../../database/database';
-import { fromJson, toBoolean } from '../../database/rows';
+import { toBoolean, toNumberOrNull } from '../../database/rows';
 import type { Principal } from '../../kernel/caller';
-import { type Permission, permissions } from '../../kernel/permissions';
+import { isPermission } from '../../kernel/permissions';
+import type { RoleReference } from './account-schemas';
+import { superadminRole } from './role-repository';
+import type { Reach } from './tenant-access';
+import { reachColumnNames, reachOfRow } from './user-repository';
 
 /**
  * Who a session belongs to, with roles, permissions, tenants and activity as they are now, in one query.
@@ -12,7 +16,8 @@ export async function loadPrincipal(connection: Connection, sessionId: string, n
     .join({ s: connection.tableName('sessions') }, 's.user_id', 'u.id')
     .where('s.id', sessionId)
     .whereNull('s.revoked_at')
-    .where('s.expires_at', '>', now);
+    .where('s.expires_at', '>', now)
+    .select('s.created_at as signed_in_at');
   return toPrincipal(await ofSession, sessionId);
 }
 
@@ -29,7 +34,16 @@ function usersWithRoles(connection: Connection): Query {
     .leftJoin({ rp: connection.tableName('role_permissions') }, 'rp.role_id', 'r.id')
     .where('u.active', true)
     .orderBy('r.name')
-    .select('u.id', 'u.email', 'u.name', 'u.allowed_tenants', 'r.id as role_id', 'r.name as role_name', 'r.built_in', 'rp.permission_id') as Query;
+    .select(
+      'u.id',
+      'u.email',
+      'u.name',
+      ...reachColumnNames.map((name) => `u.${name}`),
+      'r.id as role_id',
+      'r.name as role_name',
+      'r.built_in',
+      'rp.permission_id',
+    ) as Query;
 }
 
 function toPrincipal(rows: readonly Row[], sessionId: string | null): Principal | null {
@@ -39,8 +53,7 @@ function toPrincipal(rows: readonly Row[], sessionId: string | null): Principal 
   const roles = new Map(
     rows.filter((row) => row.role_id !== null).map((row) => [row.role_id as string, { id: row.role_id as string, name: row.role_name as string }]),
   );
-  const isSuperadmin = rows.some((row) => row.role_name === 'superadmin' && toBoolean(row.built_in));
-  const tenants = fromJson<string[]>(user.allowed_tenants);
+  const isSuperadmin = rows.some((row) => row.role_name === superadminRole && toBoolean(row.built_in));
   return {
     kind: 'user',
     userId: user.id,
@@ -48,12 +61,20 @@ function toPrincipal(rows: readonly Row[], sessionId: string | null): Principal 
     name: user.name,
     roles: [...roles.values()],
     permissions: new Set(rows.map((row) => row.permission_id as unknown).filter(isPermission)),
-    allowedTenants: isSuperadmin || tenants.length === 0 ? null : tenants,
+    allowedTenants: isSuperadmin ? null : reachOfRow(user),
     sessionId,
+    signedInAt: toNumberOrNull(user.signed_in_at),
   };
 }
 
-/** A newer version may have stored permissions that this one does not know. */
-function isPermission(id: unknown): id is Permission {
-  return typeof id === 'string' && Object.hasOwn(permissions, id);
+/** The same principal with other roles and tenants than the database has: those that a provider tells for this request. */
+export async function withRoles(connection: Connection, principal: Principal, roles: readonly RoleReference[], reach: Reach): Promise<Principal> {
+  const roleIds = roles.map(({ id }) => id);
+  const held: unknown[] = await connection.global('role_permissions').whereIn('role_id', roleIds).pluck('permission_id');
+  return {
+    ...principal,
+    roles,
+    permissions: new Set(held.filter(isPermission)),
+    allowedTenants: roles.some(({ name }) => name === superadminRole) ? null : reach,
+  };
 }

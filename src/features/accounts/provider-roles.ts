@@ -13,7 +13,7 @@ export interface ProviderRolesOptions {
   readonly userId: string;
   /** Names that the provider tells; undefined: it tells nothing of roles, so they stay as operators set them. */
   readonly roleNames: readonly string[] | undefined;
-  readonly defaultRole: string;
+  readonly defaultRole: string | null;
   /** The user has never come from a provider before. */
   readonly isFirst: boolean;
 }
@@ -24,7 +24,7 @@ export interface ProviderRolesOptions {
  */
 export async function providerRoles(connection: Connection, { userId, roleNames, defaultRole, isFirst }: ProviderRolesOptions): Promise<ProviderRoles> {
   const held = await heldRoles(connection, userId);
-  const fallback = () => findRolesNamed(connection, new Set([defaultRole]));
+  const fallback = () => (defaultRole === null ? Promise.resolve([]) : findRolesNamed(connection, new Set([defaultRole])));
   if (roleNames === undefined) return { held, wanted: isFirst && held.length === 0 ? await fallback() : held };
 
   const named = new Set(roleNames);

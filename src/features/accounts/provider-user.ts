@@ -2,7 +2,9 @@ import type { Connection } from '../../database/database';
 import type { AuthMode } from '../../kernel/auth-modes';
 import { textFault } from '../../kernel/json';
 import { findByEmail, findByIdentity, type KnownUser } from './identity-repository';
+import type { Reach } from './tenant-access';
 import { createUserDraftCheck } from './user-draft';
+import { normalizeEmail } from './user-repository';
 
 /** What an identity provider says of someone, after everything about it has been verified. */
 export interface ProviderUser {
@@ -16,10 +18,15 @@ export interface ProviderUser {
   readonly name?: string | undefined;
   /** Names of roles, of which unknown ones grant nothing. Undefined: the provider tells no roles, operators set them. */
   readonly roleNames: readonly string[] | undefined;
+  /** Ids or slugs of tenants, of which unknown ones open nothing; `*` is all. Undefined: the provider tells none, operators set them. */
+  readonly tenants?: readonly string[] | undefined;
 }
 
 /** The same in a form in which it may be kept. */
 export type CheckedProviderUser = ProviderUser & { readonly name: string };
+
+/** The same with the tenants that the provider's names stand for; undefined: it tells none. */
+export type KnownProviderUser = CheckedProviderUser & { readonly reach: Reach | undefined };
 
 /** Holds what a provider says against the rules for an operator's own input; null for what cannot be kept. */
 export function createProviderUserCheck(): (told: ProviderUser) => CheckedProviderUser | null {
@@ -33,6 +40,10 @@ export function createProviderUserCheck(): (told: ProviderUser) => CheckedProvid
   };
 }
 
+/** Whether the provider now vouches for an address of a known user that nobody vouched for before. */
+export const isVerifiedNow = (known: KnownUser, told: ProviderUser): boolean =>
+  !known.emailVerified && told.emailVerified && known.email === normalizeEmail(told.email);
+
 /** The user whom a provider means: known by identity, or an existing one who is to be linked. Null: nobody yet. */
 export type FoundUser = { readonly known: KnownUser; readonly isLinked: boolean } | 'identity_conflict' | null;
 
@@ -43,6 +54,6 @@ export async function findProviderUser(connection: Connection, told: ProviderUse
   const namesake = await findByEmail(connection, email);
   if (namesake === null) return null;
   // The provider vouches for the address that it told, not for one that a plugin put in its place.
-  const mayLink = !namesake.hasIdentity && told.emailVerified && email === told.email;
+  const mayLink = !namesake.hasIdentity && namesake.emailVerified && told.emailVerified && email === told.email;
   return mayLink ? { known: namesake, isLinked: false } : 'identity_conflict';
 }

@@ -4,7 +4,7 @@ import { changedFields } from '../../kernel/changes';
 import { type Clock, toIso } from '../../kernel/clock';
 import { ServiceError, validationFailed } from '../../kernel/errors';
 import { newId } from '../../kernel/ids';
-import { type Permission, permissions } from '../../kernel/permissions';
+import { isPermission } from '../../kernel/permissions';
 import { type AccountContext, auditAccount, orTaken, type RunAccountChange, standingOf } from './account-changes';
 import { addPermissions, deleteRole, findRole, insertRole, listRoles, type RoleRecord, removePermissions, updateRole } from './role-repository';
 import type { Role, RoleCreate, RoleUpdate } from './role-schemas';
@@ -111,8 +111,6 @@ async function stored(connection: Connection, id: string): Promise<RoleRecord> {
   if (role === null) throw new ServiceError('role_not_found');
   return role;
 }
-
-const isPermission = (id: string): id is Permission => Object.hasOwn(permissions, id);
 
 /** What a newer version stored and this one does not know grants nothing here, and is not shown. */
 function toView({ permissions: held, createdAt, updatedAt, ...role }: RoleRecord): Role {

@@ -35,6 +35,26 @@ export async function extendSession(connection: Connection, sessionId: string, e
   return Number(await running(connection, sessionId, now).update({ expires_at: expiresAt })) > 0;
 }
 
+/** A user's running sessions, newest first. */
+export async function listSessions(connection: Connection, userId: string, now: number, limit: number): Promise<Session[]> {
+  const rows = await connection
+    .global('sessions')
+    .where({ user_id: userId })
+    .whereNull('revoked_at')
+    .where('expires_at', '>', now)
+    .orderBy([
+      { column: 'created_at', order: 'desc' },
+      { column: 'id', order: 'desc' },
+    ])
+    .limit(limit);
+  return rows.map((row) => ({ id: row.id, userId, createdAt: Number(row.created_at), expiresAt: Number(row.expires_at), endsAt: Number(row.ends_at) }));
+}
+
+/** Ends a session of this user and with it every token of it. False when there is no such running session. */
+export async function revokeSessionOf(connection: Connection, userId: string, sessionId: string, now: number): Promise<boolean> {
+  return Number(await running(connection, sessionId, now).where({ user_id: userId }).update({ revoked_at: now })) > 0;
+}
+
 /** Ends a session and with it every token of it. False when it had ended already. */
 export async function revokeSession(connection: Connection, sessionId: string, now: number): Promise<boolean> {
   return Number(await running(connection, sessionId, now).update({ revoked_at: now })) > 0;

@@ -1,6 +1,8 @@
 import type { Connection, Query } from '../../database/database';
-import { fromJson, toBoolean } from '../../database/rows';
+import { toBoolean } from '../../database/rows';
 import { superadminRole } from './role-repository';
+import type { Reach } from './tenant-access';
+import { reachColumnNames, reachOfRow } from './user-repository';
 
 /** What a user may do, and where, as the database has it now. */
 export interface Standing {
@@ -9,8 +11,7 @@ export interface Standing {
   readonly isSuperadmin: boolean;
   /** Ids as they are stored, those of a newer version included. */
   readonly permissions: ReadonlySet<string>;
-  /** Null means all. */
-  readonly allowedTenants: readonly string[] | null;
+  readonly allowedTenants: Reach;
 }
 
 export async function findStanding(connection: Connection, userId: string): Promise<Standing | null> {
@@ -30,23 +31,19 @@ async function readStandings(connection: Connection, choose: (users: Query) => Q
     .leftJoin({ ur: connection.tableName('user_roles') }, 'ur.user_id', 'u.id')
     .leftJoin({ r: connection.tableName('roles') }, 'r.id', 'ur.role_id')
     .leftJoin({ rp: connection.tableName('role_permissions') }, 'rp.role_id', 'r.id')
-    .select('u.id', 'u.active', 'u.allowed_tenants', 'r.name as role_name', 'r.built_in', 'rp.permission_id') as Query;
-  const byUser = new Map<string, { active: boolean; isSuperadmin: boolean; permissions: Set<string>; tenants: string[] }>();
+    .select('u.id', 'u.active', ...reachColumnNames.map((name) => `u.${name}`), 'r.name as role_name', 'r.built_in', 'rp.permission_id') as Query;
+  const byUser = new Map<string, { active: boolean; isSuperadmin: boolean; permissions: Set<string>; reach: Reach }>();
   for (const row of await choose(users)) {
     const known = byUser.get(row.id);
     const user = known ?? {
       active: toBoolean(row.active),
       isSuperadmin: false,
       permissions: new Set<string>(),
-      tenants: fromJson<string[]>(row.allowed_tenants),
+      reach: reachOfRow(row),
     };
     if (known === undefined) byUser.set(row.id, user);
     if (row.role_name === superadminRole && toBoolean(row.built_in)) user.isSuperadmin = true;
     if (row.permission_id !== null) user.permissions.add(row.permission_id);
   }
-  return [...byUser].map(([userId, { tenants, ...user }]) => ({
-    ...user,
-    userId,
-    allowedTenants: user.isSuperadmin || tenants.length === 0 ? null : tenants,
-  }));
+  return [...byUser].map(([userId, { reach, ...user }]) => ({ ...user, userId, allowedTenants: user.isSuperadmin ? null : reach }));
 }

@@ -2,10 +2,12 @@ import { validationFailed } from '../../kernel/errors';
 import { findUnsafeJson } from '../../kernel/json';
 import { matchesSchema } from '../../kernel/schema-check';
 import { UserDraft } from './account-schemas';
+import { isWeakPassword } from './weak-password';
 
-/** @throws ServiceError `validation_failed` */
-export function refusePasswordLikeEmail(password: string, email: string): void {
-  if (isLikeEmail(password, email)) throw validationFailed({ path: 'password', message: 'must not be the e-mail address' });
+/** @param path of the password in the request. @throws ServiceError `validation_failed` */
+export function refuseWeakPassword(password: string, email: string, path = 'password'): void {
+  if (isLikeEmail(password, email)) throw validationFailed({ path, message: 'must not be the e-mail address' });
+  if (isWeakPassword(password, email)) throw validationFailed({ path, message: 'is made of common words, runs or repetitions; use other ones' });
 }
 
 const isLikeEmail = (password: string, email: string) => password.toLowerCase() === email.toLowerCase();

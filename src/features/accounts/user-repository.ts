@@ -3,6 +3,7 @@ import { fromJson, toBoolean, toNumber, toNumberOrNull } from '../../database/ro
 import { toIso, toIsoOrNull } from '../../kernel/clock';
 import type { RoleReference, User } from './account-schemas';
 import { superadminRole } from './role-repository';
+import { type Reach, reachOf, type TenantAccess, type TenantFields, toTenantFields } from './tenant-access';
 import { type TotpState, toTotpState, totpColumns } from './totp-repository';
 
 /** Who someone is at an identity provider: unique as a pair, and never given to another user. */
@@ -24,8 +25,9 @@ export interface NewUser {
   readonly id: string;
   readonly name: string;
   readonly email: string;
+  readonly emailVerified: boolean;
   readonly passwordHash: string | null;
-  readonly allowedTenants: readonly string[];
+  readonly reach: Reach;
   readonly provider: string;
   /** Who the user is at an identity provider. */
   readonly identity?: Identity;
@@ -35,8 +37,9 @@ export interface NewUser {
 export interface UserFields {
   readonly name?: string | undefined;
   readonly email?: string | undefined;
+  readonly emailVerified?: boolean | undefined;
   readonly passwordHash?: string | undefined;
-  readonly allowedTenants?: readonly string[] | undefined;
+  readonly reach?: Reach | undefined;
   readonly active?: boolean | undefined;
 }
 
@@ -95,8 +98,9 @@ export async function insertUser(connection: Connection, user: NewUser): Promise
     id: user.id,
     name: user.name,
     email: normalizeEmail(user.email),
+    email_verified: user.emailVerified,
     password_hash: user.passwordHash,
-    allowed_tenants: JSON.stringify(user.allowedTenants),
+    ...reachColumns(user.reach),
     provider: user.provider,
     identity_issuer: user.identity?.issuer ?? null,
     identity_subject: user.identity?.subject ?? null,
@@ -112,12 +116,13 @@ export async function insertUser(connection: Connection, user: NewUser): Promise
  * @throws the driver's unique violation when the e-mail address is taken
  */
 export async function updateUser(connection: Connection, userId: string, fields: UserFields, now: number): Promise<void> {
-  const { name, email, passwordHash, allowedTenants, active } = fields;
+  const { name, email, emailVerified, passwordHash, reach, active } = fields;
   const values = {
     name,
     email: email === undefined ? undefined : normalizeEmail(email),
+    email_verified: emailVerified,
     password_hash: passwordHash,
-    allowed_tenants: allowedTenants === undefined ? undefined : JSON.stringify(allowedTenants),
+    ...(reach === undefined ? {} : reachColumns(reach)),
     active,
     updated_at: now,
   };
@@ -165,6 +170,21 @@ export async function recordLogin(connection: Connection, userId: string, passwo
   return Number(changed) > 0;
 }
 
+/** The columns that hold a reach, to be selected for `reachOfRow`. */
+export const reachColumnNames = ['tenant_access', 'allowed_tenants'] as const;
+
+function reachColumns(reach: Reach): Record<(typeof reachColumnNames)[number], string> {
+  const { tenantAccess, allowedTenants } = toTenantFields(reach);
+  return { tenant_access: tenantAccess, allowed_tenants: JSON.stringify(allowedTenants) };
+}
+
+const tenantFieldsOf = (row: Row): TenantFields & { allowedTenants: string[] } => ({
+  tenantAccess: row.tenant_access as TenantAccess,
+  allowedTenants: fromJson<string[]>(row.allowed_tenants),
+});
+
+export const reachOfRow = (row: Row): Reach => reachOf(tenantFieldsOf(row));
+
 function toUser(row: Row): User {
   const lastLoginAt = toNumberOrNull(row.last_login_at);
   return {
@@ -172,7 +192,8 @@ function toUser(row: Row): User {
     name: row.name,
     email: row.email,
     roles: [] as RoleReference[],
-    allowedTenants: fromJson<string[]>(row.allowed_tenants),
+    emailVerified: toBoolean(row.email_verified),
+    ...tenantFieldsOf(row),
     totpEnabled: toBoolean(row.totp_enabled),
     provider: row.provider,
     identity: row.identity_subject === null ? null : { issuer: row.identity_issuer, subject: row.identity_subject },

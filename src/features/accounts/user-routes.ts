@@ -60,7 +60,7 @@ export function userRoutes(service: UserService): Route[] {
       params: UserIdParam,
       body: UserUpdate,
       replies: { 200: { description: 'The user', schema: User } },
-      errors: [...missing, 'already_exists', 'last_superadmin'],
+      errors: [...missing, 'already_exists', 'last_superadmin', 'reauthentication_required', 'wrong_password', 'invalid_totp_code'],
       guard: mayUpdate,
       handle: async (request) => ({ body: await service.update(contextOf(request, 'users:update'), request.params.id, request.body) }),
     }),

@@ -5,17 +5,18 @@ import { type Clock, toIso } from '../../kernel/clock';
 import { ServiceError, validationFailed } from '../../kernel/errors';
 import { defaultTenantId, newId } from '../../kernel/ids';
 import type { HookRunner } from '../../plugins/plugin-registry';
-import { type AccountContext, auditAccount, orTaken, type RunAccountChange, standingOf } from './account-changes';
+import { type AccountContext, auditAccount, type ConfirmOwner, orTaken, type RunAccountChange, standingOf } from './account-changes';
 import type { User, UserCreate, UserUpdate } from './account-schemas';
 import { unlinkIdentity } from './identity-repository';
 import type { PasswordHasher } from './password-hasher';
 import { findRole, type RoleRecord, superadminRole } from './role-repository';
 import { revokeSessionsOf } from './session-repository';
 import { findStanding, type Standing } from './standing-repository';
+import { isSameReach, type Reach, reachOf, readReach, toTenantFields } from './tenant-access';
 import { disableTotp } from './totp-repository';
-import { createUserDraftCheck, refusePasswordLikeEmail } from './user-draft';
+import { createUserDraftCheck, refuseWeakPassword } from './user-draft';
 import { activeSuperadminExists, deleteUser, findUser, giveRole, insertUser, listUsers, normalizeEmail, takeRole, updateUser } from './user-repository';
-import { isWithinReach, reachOf, requireMayChangeUser, requireMayGrant, requireReach } from './who-may-change-whom';
+import { isWithinReach, requireMayChangeUser, requireMayGrant, requireReach } from './who-may-change-whom';
 
 export interface UserServiceOptions {
   readonly database: Database;
@@ -24,7 +25,8 @@ export interface UserServiceOptions {
   readonly hooks: HookRunner;
   readonly clock: Clock;
   /** Name of the role of a user that is made without one. */
-  readonly defaultRole: string;
+  readonly defaultRole: string | null;
+  readonly confirmOwner: ConfirmOwner;
   readonly tenantExists: (id: string) => Promise<boolean>;
 }
 
@@ -37,7 +39,7 @@ export interface UserService {
   requireMayChange(context: AccountContext, id: string): Promise<void>;
   /** @throws ServiceError also `already_exists`, `validation_failed`, `unavailable` */
   create(context: AccountContext, input: UserCreate): Promise<User>;
-  /** @throws ServiceError also `already_exists`, `last_superadmin`, `validation_failed`, `unavailable` */
+  /** One's own password and address need proof. @throws ServiceError also `already_exists`, `last_superadmin`, `validation_failed`, `unavailable`, and as ConfirmOwner does */
   update(context: AccountContext, id: string, input: UserUpdate): Promise<User>;
   /** @throws ServiceError also `last_superadmin` */
   remove(context: AccountContext, id: string): Promise<void>;
@@ -54,7 +56,16 @@ const othersTotp = { path: 'totpEnabled', message: 'can be switched on only by t
 
 const emailTaken = orTaken('Another user has this e-mail address.');
 
-export function createUserService({ database, changeAccounts, hasher, hooks, clock, defaultRole, tenantExists }: UserServiceOptions): UserService {
+export function createUserService({
+  database,
+  changeAccounts,
+  hasher,
+  hooks,
+  clock,
+  defaultRole,
+  confirmOwner,
+  tenantExists,
+}: UserServiceOptions): UserService {
   const checkDraft = createUserDraftCheck();
 
   async function changeable(connection: Connection, me: Standing, id: string): Promise<{ user: User; standing: Standing }> {
@@ -70,11 +81,10 @@ export function createUserService({ database, changeAccounts, hasher, hooks, clo
     if (active && isSuperadmin && !(await activeSuperadminExists(connection, userId))) throw new ServiceError('last_superadmin');
   }
 
-  async function firstRole(connection: Connection, me: Standing, { roleId, allowedTenants = [] }: UserCreate): Promise<RoleRecord> {
-    requireReach(me, reachOf(allowedTenants), 'Name the tenants of the new user in allowedTenants, from your own.');
-    const role = await findRole(connection, roleId === undefined ? { name: defaultRole } : { id: roleId });
-    if (role === null)
-      throw validationFailed({ path: 'roleId', message: roleId === undefined ? 'is required: auth.defaultRole names no role' : 'names no role' });
+  async function firstRole(connection: Connection, me: Standing, { roleId, ...fields }: UserCreate): Promise<RoleRecord> {
+    requireReach(me, readReach(fields, null), 'Name the tenants of the new user in allowedTenants, from your own.');
+    const role = roleId === undefined ? defaultRole && (await findRole(connection, { name: defaultRole })) : await findRole(connection, { id: roleId });
+    if (!role) throw validationFailed({ path: 'roleId', message: roleId === undefined ? 'is required: auth.defaultRole names no role' : 'names no role' });
     requireMayGrant(me, role);
     return role;
   }
@@ -86,7 +96,7 @@ export function createUserService({ database, changeAccounts, hasher, hooks, clo
     return unknown;
   }
 
-  /** A tenant that has been deleted since may stay in the list: it opens nothing, and without it the list might mean all tenants. */
+  /** A tenant that has been deleted since may stay in the list: it opens nothing. */
   function requireKnown(unknown: readonly string[], listed: readonly string[], before: readonly string[]): void {
     const faults = unknown.filter((id) => !before.includes(id)).map((id) => ({ path: `allowedTenants[${listed.indexOf(id)}]`, message: 'names no tenant' }));
     if (faults.length > 0) throw validationFailed(...faults);
@@ -116,17 +126,17 @@ export function createUserService({ database, changeAccounts, hasher, hooks, clo
       // Asked before a plugin hears of it and a hash is made, and again when it is written.
       await database.read(async (connection) => firstRole(connection, await standingOf(connection, context), input));
       requireKnown(await unknownTenants(input.allowedTenants), input.allowedTenants ?? [], []);
-      refusePasswordLikeEmail(input.password, input.email);
+      refuseWeakPassword(input.password, input.email);
       const draft = await hooks.change('beforeUserCreate', { name: input.name, email: input.email }, (changed) => checkDraft(changed, input.password));
       const passwordHash = await hasher.hash(input.password);
       const user = await changeAccounts(context, async (unit, me) => {
         const role = await firstRole(unit, me, input);
         const [id, now] = [newId(), clock.now()];
-        const allowedTenants = [...new Set(input.allowedTenants)];
-        await insertUser(unit, { ...draft, id, passwordHash, allowedTenants, provider: 'local', now }).catch(emailTaken);
+        const reach = readReach(input, null);
+        await insertUser(unit, { ...draft, id, emailVerified: true, passwordHash, reach, provider: 'local', now }).catch(emailTaken);
         await giveRole(unit, id, role.id);
         const made = await stored(unit, id);
-        auditAccount(unit, context, 'user:created', id, { name: made.name, email: made.email, roles: [role.name], allowedTenants });
+        auditAccount(unit, context, 'user:created', id, { name: made.name, email: made.email, roles: [role.name], ...toTenantFields(reach) });
         unit.emit('user.created', { tenantId: defaultTenantId, occurredAt: toIso(now), userId: id, email: made.email });
         return made;
       });
@@ -134,39 +144,45 @@ export function createUserService({ database, changeAccounts, hasher, hooks, clo
       return user;
     },
 
-    async update(context, id, { password, totpEnabled, ...input }) {
+    async update(context, id, { password, totpEnabled, currentPassword, totp, ...input }) {
+      const isOwn = id === context.caller.userId;
+      const isNewEmail = input.email !== undefined && normalizeEmail(input.email) !== context.caller.email;
+      if (isOwn && (password !== undefined || isNewEmail)) await confirmOwner(context, { currentPassword, totp }, 'update');
       const passwordHash = password === undefined ? undefined : await hasher.hash(password);
       const unknown = await unknownTenants(input.allowedTenants);
       return changeAccounts(context, async (unit, me) => {
         const { user, standing } = await changeable(unit, me, id);
-        const before = { name: user.name, email: user.email, allowedTenants: user.allowedTenants, active: user.active };
+        const oldReach = reachOf(user);
+        const reach = readReach(input, oldReach);
+        const before = { name: user.name, email: user.email, ...toTenantFields(oldReach), active: user.active };
         const after = {
           name: input.name ?? before.name,
           email: normalizeEmail(input.email ?? before.email),
-          allowedTenants: input.allowedTenants === undefined ? before.allowedTenants : [...new Set(input.allowedTenants)],
+          ...toTenantFields(reach),
           active: input.active ?? before.active,
         };
-        if (input.allowedTenants !== undefined) {
-          requireReach(me, reachOf(after.allowedTenants));
-          requireKnown(unknown, input.allowedTenants, before.allowedTenants);
-        }
-        if (password !== undefined) refusePasswordLikeEmail(password, after.email);
+        if (!isSameReach(reach, oldReach)) requireReach(me, reach);
+        if (input.allowedTenants !== undefined) requireKnown(unknown, input.allowedTenants, before.allowedTenants);
+        if (password !== undefined) refuseWeakPassword(password, after.email);
         if (!after.active) await requireAnotherSuperadmin(unit, standing);
         const totpOff = totpEnabled === false && user.totpEnabled;
-        if (totpOff && id === context.caller.userId) throw validationFailed(ownTotp);
+        if (totpOff && isOwn) throw validationFailed(ownTotp);
         if (totpEnabled === true && !user.totpEnabled) throw validationFailed(othersTotp);
         const changes = { ...changedFields(before, after), ...(password === undefined ? {} : { passwordChanged: true }) };
         const now = clock.now();
         if (totpOff) {
           await disableTotp(unit, id, now);
+          await revokeSessionsOf(unit, id, now);
           auditAccount(unit, context, 'user:totpDisabled', id, {});
         }
         if (Object.keys(changes).length === 0) return totpOff ? stored(unit, id) : user;
 
-        await updateUser(unit, id, { ...after, passwordHash }, now).catch(emailTaken);
+        // Whoever types in another address vouches for it.
+        const emailVerified = after.email === before.email ? undefined : true;
+        await updateUser(unit, id, { name: after.name, email: after.email, emailVerified, passwordHash, reach, active: after.active }, now).catch(emailTaken);
         if (!after.active) await revokeSessionsOf(unit, id, now);
-        // Whoever changes the own password stays signed in here, and nowhere else.
-        else if (password !== undefined) await revokeSessionsOf(unit, id, now, context.caller.sessionId);
+        // Whoever changes how they sign in stays signed in here, and nowhere else.
+        else if (password !== undefined || after.email !== before.email) await revokeSessionsOf(unit, id, now, context.caller.sessionId);
         auditAccount(unit, context, 'user:updated', id, changes);
         return stored(unit, id);
       });
@@ -216,6 +232,6 @@ export function createUserService({ database, changeAccounts, hasher, hooks, clo
   };
 }
 
-function reachOfUser({ roles, allowedTenants }: User): readonly string[] | null {
-  return roles.some(({ name }) => name === superadminRole) ? null : reachOf(allowedTenants);
+function reachOfUser(user: User): Reach {
+  return user.roles.some(({ name }) => name === superadminRole) ? null : reachOf(user);
 }

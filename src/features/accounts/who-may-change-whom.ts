@@ -1,16 +1,13 @@
 import { ServiceError } from '../../kernel/errors';
 import { type RoleRecord, superadminRole } from './role-repository';
 import type { Standing } from './standing-repository';
+import type { Reach } from './tenant-access';
 
 /**
  * Nobody gives, takes or borrows more than they have. Two things are compared: permissions, which must be held by
  * whoever acts, and reach, which must be a non-empty part of the actor's tenants.
  */
 type Authority = Pick<Standing, 'permissions' | 'allowedTenants'>;
-type Reach = readonly string[] | null;
-
-/** The tenants that a list of `allowedTenants` reaches; null is all of them. */
-export const reachOf = (allowedTenants: readonly string[]): Reach => (allowedTenants.length === 0 ? null : allowedTenants);
 
 export function isWithinReach(reach: Reach, scope: Reach): boolean {
   if (scope === null) return true;

@@ -1,11 +1,14 @@
 import { Type } from '@sinclair/typebox';
-import { defineRoute, type Route } from '../../http/route';
+import { type Access, defineRoute, type Route } from '../../http/route';
 import type { ErrorCode } from '../../kernel/errors';
 import { ApiKey, ApiKeyCreate, ApiKeyIdParam, DeletedApiKey, NewApiKey, RevokedApiKey } from './api-key-schemas';
 import type { ApiKeyService } from './api-key-service';
 
 const tag = 'API keys';
 const missing: readonly ErrorCode[] = ['api_key_not_found'];
+
+/** Whoever hands out a key hands out what it can do on the public API. */
+const handingOut = { permission: 'apikeys:create', also: ['consents:read', 'consents:update'] } as const satisfies Access;
 
 /** The admin API's routes of API keys. */
 export function apiKeyRoutes(service: ApiKeyService): Route[] {
@@ -27,7 +30,7 @@ export function apiKeyRoutes(service: ApiKeyService): Route[] {
       path: '/apikeys',
       tag,
       summary: 'Make a key for a server of the tenant’s',
-      access: { permission: 'apikeys:create' },
+      access: handingOut,
       body: ApiKeyCreate,
       replies: { 201: { description: 'The key; the only answer that tells it', schema: NewApiKey } },
       errors: [],
@@ -51,7 +54,7 @@ export function apiKeyRoutes(service: ApiKeyService): Route[] {
       path: '/apikeys/:id/reactivate',
       tag,
       summary: 'Let a revoked or expired key work again; an expireBy that is past is cleared',
-      access: { permission: 'apikeys:create' },
+      access: handingOut,
       params: ApiKeyIdParam,
       replies: { 200: { description: 'The key', schema: ApiKey } },
       errors: missing,

@@ -60,10 +60,18 @@ export function auditRepository(scope: TenantScope) {
       return rows.map((row) => ({ id: String(row.id), entry: readable(row) }));
     },
 
-    /** Entries on one resource, newest first. */
-    async ofResource(type: string, id: string, limit: number): Promise<AuditLogEntry[]> {
-      const rows: Row[] = await newestFirst(scope.from('audit').where({ resource_id: id, resource_type: type }) as Query).limit(limit);
+    /** Entries on one resource, newest first. @param stretch.before only entries before this place in the chain; null: all */
+    async ofResource(type: string, id: string, { limit, before }: { readonly limit: number; readonly before: number | null }): Promise<AuditLogEntry[]> {
+      const entries = scope.from('audit').where({ resource_id: id, resource_type: type });
+      if (before !== null) entries.where('sequence', '<', before);
+      const rows: Row[] = await newestFirst(entries as Query).limit(limit);
       return rows.map(shownEntry);
+    },
+
+    /** How often something was done to a resource. */
+    async countOf(action: string, type: string, id: string): Promise<number> {
+      const row = await scope.from('audit').where({ resource_id: id, resource_type: type, action }).count({ total: '*' }).first();
+      return toNumber(row?.total ?? 0);
     },
 
     /** Id of the next entry, when numbers are missing. */

@@ -8,7 +8,7 @@ export const AuditLogEntry = Type.Object({
   sequence: Type.Integer({ description: 'Place in the tenant’s chain, from 1.' }),
   action: Type.String({ description: '`<resource>:<verb>`' }),
   resourceType: Type.String(),
-  resourceId: nullable('What was changed; of an erased visitor the SHA-256 of its id.'),
+  resourceId: nullable('What was changed; a visitor is named by a keyed hash of its id.'),
   userId: nullable('Who did it; null: a visitor, a server with an API key, or the service itself.'),
   userEmail: nullable('As it was then.'),
   changes: Type.Record(Type.String(), Type.Unknown(), { description: 'What changed, as `{ before, after }` by field, and other facts. Never a secret.' }),

@@ -5,13 +5,13 @@ import type { RunUnitOfWork } from '../../database/unit-of-work';
 import type { Actor } from '../../kernel/caller';
 import type { Clock } from '../../kernel/clock';
 import { ServiceError, SetupError } from '../../kernel/errors';
-import type { RecordChanges } from '../consent';
+import type { AuditedVisitor, RecordChanges } from '../consent';
 import type { ProfileCatalogue, ProfileFacts } from '../profiles';
-import { columnsOf, createDecisionReader, type ImportedDecision } from './decisions';
+import { columnsOf, createDecisionReader, type ImportedDecision, type RefusedRows } from './decisions';
 import { type BatchOutcome, tryBatch, writeBatch } from './import-batch';
 import { readMapping } from './mapping';
 import type { Mapping } from './mapping-schema';
-import { type Refusal, refusals } from './refusals';
+import { explainRefusal } from './refusals';
 import { readRows } from './rows';
 
 export interface ConsentImportOptions {
@@ -22,8 +22,9 @@ export interface ConsentImportOptions {
   readonly recordChanges: RecordChanges;
   /** Takes what was recorded into the statistics. */
   readonly foldStatistics: () => Promise<void>;
-  /** Keys the hashes of visitor ids, where the host has set it. */
-  readonly signingKey: string | undefined;
+  /** Keys the hashes of visitor ids; null when `compliance.dataSigningHash` is not set. */
+  readonly visitorIdKey: Buffer | null;
+  readonly auditedVisitor: AuditedVisitor | null;
   readonly clock: Clock;
 }
 
@@ -83,7 +84,7 @@ const slowMs = 1000;
 const batchesPerFold = 20;
 
 export function createConsentImport(options: ConsentImportOptions): ConsentImport {
-  const { database, runUnit, catalogue, tenantExists, recordChanges, foldStatistics, signingKey, clock } = options;
+  const { database, runUnit, catalogue, tenantExists, recordChanges, foldStatistics, visitorIdKey, auditedVisitor, clock } = options;
 
   async function findProfile(tenantId: string, id: string): Promise<ProfileFacts> {
     const profile = await catalogue.byId(id);
@@ -91,10 +92,10 @@ export function createConsentImport(options: ConsentImportOptions): ConsentImpor
     return profile;
   }
 
-  function keyFor(how: Mapping['visitorIds']): string | null {
+  function keyFor(how: Mapping['visitorIds']): Buffer | null {
     if (how !== 'hash') return null;
-    if (signingKey === undefined) throw new SetupError('Hashing visitor ids needs compliance.dataSigningHash, so that every run and your own code hash alike');
-    return signingKey;
+    if (visitorIdKey === null) throw new SetupError('Hashing visitor ids needs compliance.dataSigningHash, so that every run and your own code hash alike');
+    return visitorIdKey;
   }
 
   return {
@@ -106,7 +107,7 @@ export function createConsentImport(options: ConsentImportOptions): ConsentImpor
       if (profileVersion < 1 || profileVersion > profile.shownVersion) throw new SetupError(`The profile has the versions 1 to ${profile.shownVersion}`);
       const mapping = readMapping(request.preset, request.mapping);
       const hashKey = keyFor(request.visitorIds ?? mapping.visitorIds);
-      const target = { profile, profileVersion };
+      const target = { profile, profileVersion, auditedVisitor };
       const batchOptions = { database, runUnit, recordChanges, tenantId, target };
 
       const hash = createHash('sha256');
@@ -119,9 +120,9 @@ export function createConsentImport(options: ConsentImportOptions): ConsentImpor
       let batches = 0;
       let batchSize = batchSizes.first;
 
-      async function refuse(line: number, refusedRows: number, reason: Refusal): Promise<void> {
+      async function refuse({ line, rows: refusedRows, refused, column }: RefusedRows): Promise<void> {
         counts.refused += refusedRows;
-        await onRefused?.(line, refusals[reason]);
+        await onRefused?.(line, explainRefusal(refused, column));
       }
 
       async function flush(): Promise<void> {
@@ -133,7 +134,7 @@ export function createConsentImport(options: ConsentImportOptions): ConsentImpor
         counts.written += outcome.written;
         counts.older += outcome.older;
         counts.unchanged += outcome.unchanged;
-        for (const { line, rows: refusedRows, refused } of outcome.refused) await refuse(line, refusedRows, refused);
+        for (const refused of outcome.refused) await refuse(refused);
         batches += 1;
         const took = performance.now() - begun;
         if (took < quickMs) batchSize = Math.min(batchSize * 2, batchSizes.most);
@@ -145,7 +146,7 @@ export function createConsentImport(options: ConsentImportOptions): ConsentImpor
       async function take(found: ReturnType<typeof reader.push>): Promise<void> {
         for (const item of found) {
           counts.read += item.rows;
-          if ('refused' in item) await refuse(item.line, item.rows, item.refused);
+          if ('refused' in item) await refuse(item);
           else if (waiting.push(item) >= batchSize) {
             await flush();
             if (isOver()) return;

@@ -2,15 +2,15 @@ import { hmacSha256Hex } from '../../kernel/crypto';
 import { SetupError } from '../../kernel/errors';
 import { visitorIdPattern } from '../../kernel/ids';
 import { findUnsafeJson } from '../../kernel/json';
-import { type ConsentFacts, choiceOf } from '../consent';
+import { type ConsentFacts, choiceOf, countDecisionAs } from '../consent';
 import type { ProfileFacts } from '../profiles';
 import type { Mapping } from './mapping-schema';
-import { type Refusal, RowRefused } from './refusals';
+import { inColumn, type Refusal, RowRefused } from './refusals';
 import type { Access, Columns, Row, RowValues } from './rows';
 import { type ConsentState, countryOf, createLocaleReader, createStateReader, idOf, momentOf, regionOf, signalOf, textOf, yesOrNo } from './values';
 
 /** What a visitor once decided, as the file tells it. Times in epoch milliseconds. */
-export interface ImportedDecision extends Pick<ConsentFacts, 'locale' | 'consentJson' | 'choice' | 'gpcDetected' | 'country'> {
+export interface ImportedDecision extends Pick<ConsentFacts, 'locale' | 'consentJson' | 'countedAs' | 'choice' | 'gpcDetected' | 'country'> {
   /** Where its first row is, and how many it has. */
   readonly line: number;
   readonly rows: number;
@@ -30,13 +30,15 @@ export interface RefusedRows {
   readonly line: number;
   readonly rows: number;
   readonly refused: Refusal;
+  /** Where the fault is, as far as it is in one column. */
+  readonly column?: string | undefined;
 }
 
 export interface DecisionOptions {
   readonly mapping: Mapping;
   readonly profile: ProfileFacts;
   /** Keys the hash of visitor ids; null: they are kept. */
-  readonly hashKey: string | null;
+  readonly hashKey: Buffer | null;
   readonly now: number;
 }
 
@@ -44,7 +46,7 @@ const maxEntries = 1000;
 const longestSourceId = 1024;
 const isVisitorId = new RegExp(visitorIdPattern);
 
-type Head = Omit<ImportedDecision, 'rows' | 'consentJson' | 'json' | 'choice'>;
+type Head = Omit<ImportedDecision, 'rows' | 'consentJson' | 'countedAs' | 'json' | 'choice'>;
 type States = readonly (readonly [category: string, state: ConsentState])[];
 
 /** @throws SetupError naming a category that the profile has not */
@@ -96,7 +98,14 @@ export function createDecisionReader({ mapping, profile, hashKey, now }: Decisio
       const state = found.get(category);
       if (state !== undefined) consentJson[category] = state;
     }
-    return { ...head, rows, consentJson, json: JSON.stringify(consentJson), choice: choiceOf(consentJson, profile.optionalCategories) };
+    return {
+      ...head,
+      rows,
+      consentJson,
+      json: JSON.stringify(consentJson),
+      choice: choiceOf(consentJson, profile),
+      countedAs: countDecisionAs(consentJson, head.locale, profile.knownNames),
+    };
   }
 
   const attempt = (line: number, rows: number, make: () => ImportedDecision): ImportedDecision | RefusedRows => {
@@ -104,7 +113,7 @@ export function createDecisionReader({ mapping, profile, hashKey, now }: Decisio
       return make();
     } catch (error) {
       if (!(error instanceof RowRefused)) throw error;
-      return { line, rows, refused: error.reason };
+      return { line, rows, refused: error.reason, column: error.column };
     }
   };
 
@@ -143,6 +152,7 @@ function createGrouping(of: {
 
   function* add(row: Row): Generator<ImportedDecision | RefusedRows> {
     let refused = 'refused' in row ? row.refused : null;
+    let column: string | undefined;
     let head: Head | null = null;
     let states: States = [];
     if ('values' in row) {
@@ -152,6 +162,7 @@ function createGrouping(of: {
       } catch (error) {
         if (!(error instanceof RowRefused)) throw error;
         refused = error.reason;
+        column = error.column;
       }
     }
     if (head !== null && (group === null || group.head.visitorId !== head.visitorId || group.head.at !== head.at)) {
@@ -163,7 +174,7 @@ function createGrouping(of: {
       if (group !== null) group.isSpoilt = true;
       // Whose row it is nobody knows: it may be of the decision before it or behind it.
       if (head === null) spoilsNext = true;
-      yield { line: row.line, rows: 1, refused };
+      yield { line: row.line, rows: 1, refused, column };
     } else if (group !== null) {
       spoilsNext = false;
       group.rows += 1;
@@ -179,33 +190,40 @@ function headReader(
   { mapping, hashKey, now, whenNoLocale }: Pick<DecisionOptions, 'mapping' | 'hashKey' | 'now'> & { readonly whenNoLocale: string },
   access: Access,
 ): (line: number, values: RowValues) => Head {
-  const of = (name: string | undefined) => (name === undefined ? () => undefined : access(name));
-  const [visitorId, createdAt, updatedAt] = [of(mapping.visitorId), of(mapping.createdAt), of(mapping.updatedAt)];
-  const [locale, country, region] = [of(mapping.locale), of(mapping.country), of(mapping.region)];
-  const [gpcDetected, ageVerified, tcfString, gppString] = [of(mapping.gpcDetected), of(mapping.ageVerified), of(mapping.tcfString), of(mapping.gppString)];
-  const readLocale = createLocaleReader(whenNoLocale);
+  /** Reads a column that the mapping may name, and converts what it holds. */
+  function reader<T>(name: string | undefined, convert: (value: unknown) => T): (values: RowValues) => T {
+    const read = name === undefined ? () => undefined : access(name);
+    return (values) => inColumn(name, () => convert(read(values)));
+  }
+  const moment = (value: unknown) => momentOf(value, now);
+  const visitorId = reader(mapping.visitorId, (value) => visitorIdOf(idOf(value), hashKey));
+  const [createdAt, updatedAt] = [reader(mapping.createdAt, moment), reader(mapping.updatedAt, moment)];
+  const locale = reader(mapping.locale, createLocaleReader(whenNoLocale));
+  const [country, region] = [reader(mapping.country, countryOf), reader(mapping.region, regionOf)];
+  const [gpcDetected, ageVerified] = [reader(mapping.gpcDetected, yesOrNo), reader(mapping.ageVerified, yesOrNo)];
+  const [tcfString, gppString] = [reader(mapping.tcfString, signalOf), reader(mapping.gppString, signalOf)];
   return (line, values) => {
-    const created = momentOf(createdAt(values), now);
-    const at = momentOf(updatedAt(values), now) ?? created;
+    const created = createdAt(values);
+    const at = updatedAt(values) ?? created;
     if (at === null) throw new RowRefused('no_time');
     if (created !== null && created > at) throw new RowRefused('time_range');
     return {
       line,
-      visitorId: visitorIdOf(idOf(visitorId(values)), hashKey),
+      visitorId: visitorId(values),
       at,
       firstAt: created ?? at,
-      locale: readLocale(locale(values)),
-      country: countryOf(country(values)),
-      region: regionOf(region(values)),
-      gpcDetected: yesOrNo(gpcDetected(values)) ?? false,
-      ageVerified: yesOrNo(ageVerified(values)),
-      tcfString: signalOf(tcfString(values)),
-      gppString: signalOf(gppString(values)),
+      locale: locale(values),
+      country: country(values),
+      region: region(values),
+      gpcDetected: gpcDetected(values) ?? false,
+      ageVerified: ageVerified(values),
+      tcfString: tcfString(values),
+      gppString: gppString(values),
     };
   };
 }
 
-function visitorIdOf(source: string | null, hashKey: string | null): string {
+function visitorIdOf(source: string | null, hashKey: Buffer | null): string {
   if (source === null) throw new RowRefused('no_visitor');
   if (hashKey !== null && source.length <= longestSourceId) return hmacSha256Hex(hashKey, source);
   if (!isVisitorId.test(source)) throw new RowRefused('visitor_id');
@@ -228,7 +246,7 @@ function statesReader(mapping: Mapping, categories: ReadonlyMap<string, string |
     return (values) => {
       if (access.saysMore(values)) throw new RowRefused('category');
       return [
-        ...columns.flatMap(([source, read]) => one(source, read(values))),
+        ...columns.flatMap(([source, read]) => inColumn(`${decision.prefix ?? ''}${source}`, () => one(source, read(values)))),
         ...Object.entries(objectOf(others(values)) ?? {}).flatMap(([source, value]) => one(source, value)),
       ];
     };

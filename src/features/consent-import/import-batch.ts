@@ -146,11 +146,12 @@ function changesOf(
   older: readonly ImportedDecision[],
   newer: readonly PlacedDecision[],
 ): ConsentChange[] {
-  const factsOf = ({ locale, consentJson, choice, gpcDetected }: ImportedDecision, country: string | null): ConsentFacts => ({
+  const factsOf = ({ locale, consentJson, countedAs, choice, gpcDetected }: ImportedDecision, country: string | null): ConsentFacts => ({
     profileId: profile.id,
     group: profile.group,
     locale,
     consentJson,
+    countedAs,
     choice,
     gpcDetected,
     source: 'import',

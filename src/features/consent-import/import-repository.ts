@@ -1,9 +1,9 @@
 import { inBatches } from '../../database/batches';
 import type { Row, TenantScope } from '../../database/database';
 import { toNumber } from '../../database/rows';
-import { sha256Hex } from '../../kernel/crypto';
+import { SetupError } from '../../kernel/errors';
 import { newId } from '../../kernel/ids';
-import { type ConsentFacts, factsOf, toFactColumns } from '../consent';
+import { type AuditedVisitor, type ConsentFacts, factsOf, toFactColumns } from '../consent';
 import type { ProfileFacts } from '../profiles';
 import type { ImportedDecision } from './decisions';
 import type { PlacedStates, StoredRecord, StoredState } from './merge';
@@ -12,6 +12,8 @@ import type { PlacedStates, StoredRecord, StoredState } from './merge';
 export interface ImportTarget {
   readonly profile: ProfileFacts;
   readonly profileVersion: number;
+  /** How the audit log names visitors; null when `compliance.dataSigningHash` is not set, so that every process has names of its own. */
+  readonly auditedVisitor: AuditedVisitor | null;
 }
 
 export interface FoundRecord extends StoredRecord {
@@ -46,7 +48,7 @@ export class RecordMoved extends Error {
   override readonly name = 'RecordMoved';
 }
 
-export function importRepository(scope: TenantScope, { profile, profileVersion }: ImportTarget) {
+export function importRepository(scope: TenantScope, { profile, profileVersion, auditedVisitor }: ImportTarget) {
   async function insert(table: 'consents' | 'consent_history', rows: readonly Row[]): Promise<void> {
     for (const batch of inBatches(rows)) await scope.insert(table, batch);
   }
@@ -71,6 +73,8 @@ export function importRepository(scope: TenantScope, { profile, profileVersion }
   const recordColumns = (placed: PlacedDecision, region: string | null | undefined): Row => ({
     ...decisionColumns(placed),
     gpc_override: null,
+    by_stranger: false,
+    gpc_signal_at: placed.decision.gpcDetected ? placed.decision.at : null,
     age_verified: placed.decision.ageVerified,
     tcf_string: placed.decision.tcfString,
     gpp_string: placed.decision.gppString,
@@ -122,12 +126,20 @@ export function importRepository(scope: TenantScope, { profile, profileVersion }
       return found;
     },
 
-    /** When visitors were last erased, by their ids. The audit log knows their hashes alone. */
+    /**
+     * When visitors were last erased, by their ids. The audit log holds keyed hashes only.
+     * @throws SetupError when there were erasures and no key with which to recognise them
+     */
     async erasures(visitorIds: readonly string[]): Promise<Map<string, number>> {
       const erased = () => scope.from('audit').where({ action: 'consent:erased' });
       const found = new Map<string, number>();
       if ((await erased().first('id')) === undefined) return found;
-      const byHash = new Map(visitorIds.map((id) => [sha256Hex(id), id]));
+      if (auditedVisitor === null) {
+        throw new SetupError(
+          'Visitors of this tenant were erased. An import needs compliance.dataSigningHash to recognise them, so that it does not bring them back',
+        );
+      }
+      const byHash = new Map(visitorIds.map((id) => [auditedVisitor(scope.tenantId, id), id]));
       for (const batch of inBatches([...byHash.keys()])) {
         for (const row of await erased().whereIn('resource_id', batch).select('resource_id', 'created_at')) {
           const id = byHash.get(String(row.resource_id)) ?? '';

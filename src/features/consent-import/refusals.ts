@@ -2,34 +2,52 @@
 export const refusals = {
   too_long: 'the line is longer than 1 MiB',
   not_utf8: 'the line is not UTF-8',
-  malformed_csv: 'malformed CSV: a quotation mark stands where none may, or is never closed',
-  cell_count: 'not as many cells as the header has',
+  malformed_csv: 'malformed CSV: a quotation mark is misplaced or never closed',
+  cell_count: "the number of cells differs from the header's",
   malformed_json: 'malformed JSON: each line must be one JSON object',
-  unsafe_json: 'the JSON has a key, a character or a depth that is not allowed',
+  unsafe_json: 'the JSON has a key or character that is not allowed, or is nested too deeply',
   no_visitor: 'there is no visitor id',
-  visitor_id: 'the visitor id is not 1 to 128 of A-Z a-z 0-9 . _ ~ - (see --visitor-ids hash)',
-  id_number: 'the visitor id is a number that JSON cannot hold exactly, or no id at all: write it in quotation marks',
+  visitor_id: 'not a valid visitor id; use 1 to 128 of A-Z a-z 0-9 . _ ~ - or see --visitor-ids hash',
+  id_number: 'not a valid visitor id; write it in quotation marks, since JSON cannot represent this number exactly',
   no_time: 'there is no time of the decision',
-  time: 'the time is none: ISO 8601, or seconds or milliseconds since 1970',
+  time: 'not a valid time; use ISO 8601, or seconds or milliseconds since 1970',
   time_range: 'the time is before 2000, in the future, or the first decision is after the last',
-  category: 'a category that neither the profile has nor the mapping names (null in the mapping leaves one out)',
-  state: 'a state that says neither granted nor denied nor objected',
-  no_decision: 'no category is decided on',
+  category: 'unknown category: add it to the profile or to the mapping (null in the mapping leaves it out)',
+  state: 'not a valid state; use granted, denied or objected, or name your words in the mapping',
+  no_decision: 'no category has a decision',
   too_many: 'more than 1000 entries or rows for one decision',
-  locale: 'the locale is no BCP 47 language tag',
-  country: 'the country is not ISO 3166-1 alpha-2, or the region not up to three letters or digits',
-  yes_no: 'a yes or no is neither',
-  signal: 'the TC or GPP string has characters that none has, or is longer than 16 KiB',
+  locale: 'not a valid BCP 47 language tag',
+  country: 'not a valid country (ISO 3166-1 alpha-2) or region (up to three letters or digits)',
+  yes_no: 'not a valid yes or no',
+  signal: 'not a TC or GPP string, or longer than 16 KiB',
   decision_refused: 'another row of the same decision was refused',
-  erased: 'the visitor has been erased here since',
+  erased: "the visitor's data was erased here later",
 } as const;
 
 export type Refusal = keyof typeof refusals;
 
-/** A fault of a row; thrown, since a row has one place that handles it and many that find it. */
+/** A fault in a row; thrown, because one place handles it and many find it. */
 export class RowRefused extends Error {
   override readonly name = 'RowRefused';
-  constructor(readonly reason: Refusal) {
+  constructor(
+    readonly reason: Refusal,
+    /** The column or field that has the fault, as the header or the mapping names it. */
+    readonly column?: string,
+  ) {
     super(refusals[reason]);
   }
+}
+
+/** Runs `read`, and names the column in a fault that it finds. */
+export function inColumn<T>(column: string | undefined, read: () => T): T {
+  try {
+    return read();
+  } catch (error) {
+    throw error instanceof RowRefused && error.column === undefined ? new RowRefused(error.reason, column) : error;
+  }
+}
+
+/** Returns the sentence that a report gives for refused rows. */
+export function explainRefusal(reason: Refusal, column?: string): string {
+  return column === undefined ? refusals[reason] : `column "${column.slice(0, 100)}": ${refusals[reason]}`;
 }

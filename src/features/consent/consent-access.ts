@@ -2,43 +2,70 @@ import type { RouteRequest } from '../../http/route';
 import { ServiceError } from '../../kernel/errors';
 import { originAllowed } from '../../kernel/origins';
 import type { ProfileFacts } from '../profiles';
-import type { VisitorCookie } from './visitor-cookie';
+import type { VisitorCookies } from './visitor-cookies';
 
-/** Who may touch which record, and from where. An API key stands in for both the cookie and the origin. */
+/** Who may use which record, and from which site. An API key replaces the cookies and the origin. */
 
 type AnyRequest = RouteRequest<unknown, unknown, unknown>;
+
+/** What a request shows for a visitor of a tenant. */
+export interface Ownership {
+  /** It carries the proof for this visitor, or an API key. */
+  readonly proven: boolean;
+  /** It may read and change the visitor's record: as configured, the id in the cookie is enough or the proof is needed. */
+  readonly accepted: boolean;
+}
 
 export interface ConsentAccess {
   /** The key's tenant, else the one that the request names, else the profile's, else `default`. */
   tenantOf(request: AnyRequest, profile: ProfileFacts | null): string;
-  ownershipProven(request: AnyRequest, visitorId: string): boolean;
-  /** @throws ServiceError `visitor_cookie_required` */
-  requireOwnership(request: AnyRequest, visitorId: string): void;
+  /** The one place that decides whose record a request may use. */
+  ownership(request: AnyRequest, tenantId: string, visitorId: string): Ownership;
+  /** The same for routes that cannot do without. @throws ServiceError `visitor_cookie_required` */
+  requireOwnership(request: AnyRequest, tenantId: string, visitorId: string): Ownership;
   /**
-   * The profile's list counts when it has one, else the tenant's; an empty list restricts nothing.
+   * Refuses what no tenant would accept, for use before the tenant is known.
+   * @throws ServiceError `visitor_cookie_required`
+   */
+  requireVisitor(request: AnyRequest, visitorId: string): void;
+  /**
+   * The profile's list decides when it has one, else the tenant's; an empty list restricts nothing.
    * @throws ServiceError `origin_not_allowed`
    */
   requireOrigin(request: AnyRequest, tenantId: string, profile: ProfileFacts | null): Promise<void>;
 }
 
 export interface ConsentAccessOptions {
-  readonly cookie: VisitorCookie;
+  readonly cookies: VisitorCookies;
+  /** Without the proof the visitor id in the cookie is not enough. */
+  readonly requireProof: boolean;
   readonly tenantOrigins: (tenantId: string) => Promise<readonly string[]>;
 }
 
 export const isBrowser = (request: AnyRequest): boolean => request.caller.kind !== 'apiKey';
 
-export function createConsentAccess({ cookie, tenantOrigins }: ConsentAccessOptions): ConsentAccess {
-  const ownershipProven = (request: AnyRequest, visitorId: string) => !isBrowser(request) || cookie.read(request) === visitorId;
+export function createConsentAccess({ cookies, requireProof, tenantOrigins }: ConsentAccessOptions): ConsentAccess {
+  function ownership(request: AnyRequest, tenantId: string, visitorId: string): Ownership {
+    if (!isBrowser(request)) return { proven: true, accepted: true };
+    const isNamed = cookies.visitor(request) === visitorId;
+    const proven = isNamed && cookies.proves(request, { tenantId, visitorId });
+    return { proven, accepted: requireProof ? proven : isNamed };
+  }
 
   return {
-    ownershipProven,
+    ownership,
     tenantOf(request, profile) {
       if (request.caller.kind === 'apiKey') return request.caller.tenantId;
       return request.tenantNamed || profile === null ? request.tenantId : profile.tenantId;
     },
-    requireOwnership(request, visitorId) {
-      if (!ownershipProven(request, visitorId)) throw new ServiceError('visitor_cookie_required');
+    requireOwnership(request, tenantId, visitorId) {
+      const found = ownership(request, tenantId, visitorId);
+      if (!found.accepted) throw new ServiceError('visitor_cookie_required');
+      return found;
+    },
+    requireVisitor(request, visitorId) {
+      const isPossible = !isBrowser(request) || (cookies.visitor(request) === visitorId && (!requireProof || cookies.hasProof(request)));
+      if (!isPossible) throw new ServiceError('visitor_cookie_required');
     },
     async requireOrigin(request, tenantId, profile) {
       if (request.origin === null || !isBrowser(request)) return;

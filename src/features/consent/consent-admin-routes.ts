@@ -1,16 +1,31 @@
-import { Type } from '@sinclair/typebox';
+import { type Static, Type } from '@sinclair/typebox';
 import { defineRoute, type Route } from '../../http/route';
+import type { Cursors } from '../../kernel/cursors';
 import { ServiceError } from '../../kernel/errors';
+import { matchesSchema } from '../../kernel/schema-check';
 import type { ProfileCatalogue } from '../profiles';
 import { ConsentRecord, HistoryEntry, VisitorParam } from './consent-schemas';
 import type { ConsentService } from './consent-service';
-import { toHistoryEntry, toRecord } from './consent-views';
+import { type ConsentViews, toHistoryEntry } from './consent-views';
 
 const tag = 'Consents';
 const access = { permission: 'consents:read' } as const;
 
+export interface ConsentAdminRoutesOptions {
+  readonly service: ConsentService;
+  readonly catalogue: ProfileCatalogue;
+  readonly views: ConsentViews;
+  readonly cursors: Cursors;
+  readonly maxPageSize: number;
+}
+
+/** What the cursor of a history holds: the revision before which it continues. */
+const HistoryCursor = Type.Tuple([Type.Integer({ minimum: 1, maximum: Number.MAX_SAFE_INTEGER })]);
+const isHistoryCursor = matchesSchema<Static<typeof HistoryCursor>>(HistoryCursor);
+
 /** The admin API's reading of single records. */
-export function consentAdminRoutes(service: ConsentService, catalogue: ProfileCatalogue): Route[] {
+export function consentAdminRoutes({ service, catalogue, views, cursors, maxPageSize }: ConsentAdminRoutesOptions): Route[] {
+  const statesPerPage = Math.min(100, maxPageSize);
   return [
     defineRoute({
       id: 'getVisitorConsent',
@@ -26,7 +41,7 @@ export function consentAdminRoutes(service: ConsentService, catalogue: ProfileCa
       async handle({ tenantId, params }) {
         const consent = await service.find(tenantId, params.visitorId);
         if (consent === null) throw new ServiceError('consent_not_found');
-        return { body: toRecord(consent, await catalogue.byId(consent.profileId)) };
+        return { body: views.toRecord(consent, await catalogue.byId(consent.profileId)) };
       },
     }),
     defineRoute({
@@ -34,13 +49,34 @@ export function consentAdminRoutes(service: ConsentService, catalogue: ProfileCa
       method: 'GET',
       path: '/consents/:visitorId/history',
       tag,
-      summary: 'Every state of one visitor’s record, newest first',
+      summary: 'The states of one visitor’s record, newest first',
       access,
       reads: { record: 'consent', param: 'visitorId' },
       params: VisitorParam,
-      replies: { 200: { description: 'The states', schema: Type.Array(HistoryEntry) } },
+      query: Type.Object({
+        limit: Type.Optional(Type.Integer({ minimum: 1, maximum: maxPageSize, description: `States per answer, ${statesPerPage} unless given.` })),
+        cursor: Type.Optional(Type.String({ maxLength: 512, description: 'The `Next-Cursor` of the answer before.' })),
+      }),
+      replies: {
+        200: {
+          description: 'The states',
+          schema: Type.Array(HistoryEntry),
+          headers: { 'Next-Cursor': 'Where older states follow: the `cursor` with which to ask for them.' },
+        },
+      },
       errors: ['consent_not_found'],
-      handle: async ({ tenantId, params }) => ({ body: (await service.history(tenantId, params.visitorId)).map(toHistoryEntry) }),
+      async handle({ tenantId, params: { visitorId }, query: { limit = statesPerPage, cursor } }) {
+        const identity = { list: 'consentHistory', tenantId, filters: { visitorId } };
+        const beforeRevision = cursor === undefined ? undefined : cursors.read(identity, cursor, isHistoryCursor)[0];
+        const states = await service.states(tenantId, visitorId, { limit: limit + 1, ...(beforeRevision === undefined ? {} : { beforeRevision }) });
+        if (states.length === 0 && (await service.find(tenantId, visitorId)) === null) throw new ServiceError('consent_not_found');
+        const shown = states.slice(0, limit);
+        const last = states.length > limit ? shown.at(-1) : undefined;
+        return {
+          body: shown.map(toHistoryEntry),
+          ...(last && { headers: { 'Next-Cursor': cursors.write(identity, [last.revision]) } }),
+        };
+      },
     }),
   ];
 }

@@ -3,6 +3,7 @@ import { fromJson, toBoolean } from '../../database/rows';
 import type { UnitOfWork } from '../../database/unit-of-work';
 import type { Choice } from './consent-decision';
 import type { ConsentJson, ConsentRecord } from './consent-schemas';
+import { type CountedAs, readCountedAs, toCountedAsColumn } from './counted-as';
 
 /** What is counted of a record. */
 export interface ConsentFacts {
@@ -10,6 +11,8 @@ export interface ConsentFacts {
   readonly group: string | null;
   readonly locale: string;
   readonly consentJson: ConsentJson;
+  /** Null, as nearly always: by its own names. */
+  readonly countedAs: CountedAs | null;
   readonly choice: Choice;
   readonly gpcDetected: boolean;
   readonly source: ConsentRecord['source'];
@@ -24,6 +27,7 @@ export function factsOf(row: Row): ConsentFacts {
     group: row.group_id,
     locale: row.locale,
     consentJson: fromJson(row.consent_json),
+    countedAs: readCountedAs(row.counted_as),
     choice: row.choice,
     gpcDetected: toBoolean(row.gpc_detected),
     source: row.source,
@@ -32,12 +36,13 @@ export function factsOf(row: Row): ConsentFacts {
 }
 
 /** The same as a row of either has it. */
-export function toFactColumns({ profileId, group, locale, consentJson, choice, gpcDetected, source, country }: ConsentFacts): Row {
+export function toFactColumns({ profileId, group, locale, consentJson, countedAs, choice, gpcDetected, source, country }: ConsentFacts): Row {
   return {
     profile_id: profileId,
     group_id: group,
     locale,
     consent_json: JSON.stringify(consentJson),
+    counted_as: toCountedAsColumn(countedAs),
     choice,
     gpc_detected: gpcDetected,
     source,

@@ -1,7 +1,9 @@
 import { validationFailed } from '../../kernel/errors';
 import { canonicalJson, findUnsafeJson } from '../../kernel/json';
 import { matchesSchema } from '../../kernel/schema-check';
+import { isAcknowledgement } from '../../standards/compliance';
 import { canonicalLocale } from '../../standards/locale';
+import type { ProfileFacts } from '../profiles';
 import { boundToMap, ConsentDraft, type ConsentInput, type ConsentJson, type ConsentUpdate, maxCategoryLength, maxSignalBytes } from './consent-schemas';
 
 /** What a visitor decided: everything of a draft beside whose it is and what it was made against. */
@@ -37,7 +39,7 @@ function settle<T extends DecisionChanges>(decision: T): T {
   }
   if (decision.locale === undefined) return decision;
   const locale = canonicalLocale(decision.locale);
-  if (locale === null) throw validationFailed({ path: 'locale', message: 'must be a BCP 47 language tag' });
+  if (locale === null) throw validationFailed({ path: 'locale', message: 'must be a BCP 47 language tag such as en or de-AT' });
   return { ...decision, locale };
 }
 
@@ -52,10 +54,12 @@ function defined<T extends object>(fields: T): { [Key in keyof T]?: Exclude<T[Ke
   return Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined)) as { [Key in keyof T]?: Exclude<T[Key], undefined> };
 }
 
-/** `in` = every optional category granted (or there is none), `out` = none granted, `partial` = some. */
-export type Choice = 'in' | 'out' | 'partial';
+/** `in` = every optional category granted (or there is none), `out` = none granted, `partial` = some, `none` = a notice was read and nothing chosen. */
+export type Choice = 'in' | 'out' | 'partial' | 'none';
 
-export function choiceOf(consentJson: ConsentJson, optionalCategories: readonly string[]): Choice {
+/** @param profile what the decision was made against */
+export function choiceOf(consentJson: ConsentJson, { group, optionalCategories }: Pick<ProfileFacts, 'group' | 'optionalCategories'>): Choice {
+  if (isAcknowledgement(group, consentJson)) return 'none';
   const granted = optionalCategories.filter((category) => Object.hasOwn(consentJson, category) && consentJson[category] === 'granted').length;
   if (granted === optionalCategories.length) return 'in';
   return granted === 0 ? 'out' : 'partial';
@@ -66,7 +70,7 @@ export function choiceOf(consentJson: ConsentJson, optionalCategories: readonly 
  * Gives null for what is no good; never throws.
  */
 export function createDraftCheck(
-  checkStrings: (strings: Pick<Decision, 'tcfString' | 'gppString'>) => void,
+  hasFaults: (sent: Pick<Decision, 'tcfString' | 'gppString' | 'source'>) => boolean,
 ): (changed: unknown, original: ConsentDraft) => ConsentDraft | null {
   const matches = matchesSchema<ConsentDraft>(ConsentDraft);
   return (changed, original) => {
@@ -74,10 +78,12 @@ export function createDraftCheck(
       // Plain data only: what a plugin returns may hold getters, cycles or values that no JSON has.
       const draft: unknown = JSON.parse(JSON.stringify(changed));
       if (findUnsafeJson(draft) !== null || !matches(draft)) return null;
-      checkStrings({
+      const changedStrings = {
+        source: draft.source,
         tcfString: draft.tcfString === original.tcfString ? undefined : draft.tcfString,
         gppString: draft.gppString === original.gppString ? undefined : draft.gppString,
-      });
+      };
+      if (hasFaults(changedStrings)) return null;
       return draft.tenantId === original.tenantId && draft.visitorId === original.visitorId ? settle(draft) : null;
     } catch {
       return null;

@@ -21,7 +21,7 @@ export interface DraftHooks {
 
 /** Runs the hooks that may change a decision; what they return is held against the rules for a visitor's own input. */
 export function createDraftHooks({ hooks, catalogue, strings }: DraftHooksOptions): DraftHooks {
-  const check = createDraftCheck(strings.check);
+  const check = createDraftCheck((sent) => strings.faults(sent).length > 0);
 
   async function run(name: BeforeWrite, draft: ConsentDraft, alsoRequire: (changed: ConsentDraft) => boolean | Promise<boolean>): Promise<ConsentDraft> {
     let accepted = draft;

@@ -6,12 +6,13 @@ import { readTimeRange, timeRangeParameters } from '../../kernel/time-range';
 import type { ProfileCatalogue } from '../profiles';
 import { consentRepository } from './consent-repository';
 import { ConsentRecord } from './consent-schemas';
-import { toRecord } from './consent-views';
+import type { ConsentViews } from './consent-views';
 
 export interface ConsentListOptions {
   readonly database: Database;
   readonly catalogue: ProfileCatalogue;
   readonly paging: Paging;
+  readonly views: ConsentViews;
   /** How many records a tenant has, or of them were given against one profile. */
   readonly totalConsents: (tenantId: string, profileId?: string) => Promise<number>;
 }
@@ -19,7 +20,7 @@ export interface ConsentListOptions {
 const exactly = (description: string) => Type.Optional(Type.String({ minLength: 1, maxLength: 128, description }));
 
 /** The admin API's list of records. */
-export function consentListRoute({ database, catalogue, paging, totalConsents }: ConsentListOptions): Route {
+export function consentListRoute({ database, catalogue, paging, views, totalConsents }: ConsentListOptions): Route {
   return defineRoute({
     id: 'listConsents',
     method: 'GET',
@@ -48,7 +49,7 @@ export function consentListRoute({ database, catalogue, paging, totalConsents }:
         kept: async () => (subjectId === undefined ? totalConsents(tenantId, profileId) : null),
       };
       const found = await database.read((connection) => consentRepository(connection.tenant(tenantId)).list(request, listing));
-      const items = await Promise.all(found.items.map(async (consent) => toRecord(consent, await catalogue.byId(consent.profileId))));
+      const items = await Promise.all(found.items.map(async (consent) => views.toRecord(consent, await catalogue.byId(consent.profileId))));
       return { body: toPage(request, { ...found, items }) };
     },
   });

@@ -1,24 +1,34 @@
 import type { Query, Row, TenantScope } from '../../database/database';
 import { readListPage } from '../../database/listing';
-import { forUpdate } from '../../database/rows';
+import { forUpdate, toNumber } from '../../database/rows';
 import type { TenantTable } from '../../database/tables';
 import { newId } from '../../kernel/ids';
 import type { FoundPage, PageRequest } from '../../kernel/paging';
 import type { TimeRange } from '../../kernel/time-range';
 import { type ConsentFacts, factsOf, toFactColumns } from './consent-changes';
 import type { Choice, DecisionChanges } from './consent-decision';
+import { type CountedAs, toCountedAsColumn } from './counted-as';
 import { parentalColumn } from './parental-repository';
 import { fromRow, historyFromRow, type StoredConsent, type StoredHistoryEntry, type VisitorPlace } from './stored-consent';
+import { subjectSignalColumn } from './subject-signal';
 
 /** Undefined leaves the subject that is there, null takes it away. */
 export interface SubjectChange {
   readonly subjectId?: string | null;
 }
 
-type MadeByUs = 'id' | 'tenantId' | 'subjectId' | 'parentalConsent' | keyof VisitorPlace | 'revision' | 'createdAt' | 'updatedAt';
-export type ConsentSubmission = Omit<StoredConsent, MadeByUs> & SubjectChange;
+type MadeByUs = 'id' | 'tenantId' | 'subjectId' | 'subjectSignalAt' | 'parentalConsent' | keyof VisitorPlace | 'revision' | 'createdAt' | 'updatedAt';
+export type ConsentSubmission = Omit<StoredConsent, MadeByUs> & SubjectChange & { readonly byStranger: boolean };
 
-export type ConsentChanges = DecisionChanges & SubjectChange & { readonly choice: Choice };
+/** Undefined keeps a string as long as the map stays the same; null removes it. */
+interface SignalChanges {
+  readonly tcfString?: string | null;
+  readonly gppString?: string | null;
+}
+
+export type ConsentChanges = Omit<DecisionChanges, keyof SignalChanges> &
+  SignalChanges &
+  SubjectChange & { readonly choice: Choice; readonly countedAs: CountedAs | null };
 
 /** A stretch of a record's states, from the newest on. */
 export interface HistoryStretch {
@@ -47,18 +57,36 @@ export const maxSubjectRecords = 100;
 export function consentRepository(scope: TenantScope) {
   const ofVisitor = (visitorId: string) => scope.from('consents').where({ visitor_id: visitorId });
   const nextRevision = () => scope.raw('?? + 1', [`${scope.tableName('consents')}.revision`]);
-  const columns = () => [`${scope.tableName('consents')}.*`, parentalColumn(scope)];
+  const columns = () => recordColumns(scope);
 
   /** The row that a statement wrote, undefined when it wrote none. MySQL has no RETURNING; the statement's row lock makes a second look safe. */
   async function written(statement: Query, visitorId: string): Promise<Row | undefined> {
-    if (scope.dialect !== 'mysql') return (await statement.returning(['*', parentalColumn(scope)]))[0];
+    if (scope.dialect !== 'mysql') return (await statement.returning(['*', ...computedColumns(scope)]))[0];
     const affected: unknown = await statement;
     return affected === 0 ? undefined : ofVisitor(visitorId).first(columns());
+  }
+
+  /** When a changed decision was made with the signal and not confirmed against it. Reads the columns as they were before the change. */
+  function signalAt({ gpcDetected, gpcOverride }: ConsentChanges, consentJson: string, now: number) {
+    if (gpcDetected === false || gpcOverride === true) return null;
+    // PostgreSQL takes a bare value beside a null for a text.
+    const at = scope.raw(scope.dialect === 'mysql' ? 'cast(? as signed)' : 'cast(? as bigint)', [now]);
+    const isSameMap = scope.raw('?? = ?', ['consent_json', consentJson]);
+    if (gpcDetected === undefined && gpcOverride === undefined) return scope.raw('case when ? then ?? else null end', [isSameMap, 'gpc_signal_at']);
+    if (gpcDetected === undefined) return scope.raw('case when ? and ?? = ? then ? else null end', [isSameMap, 'gpc_detected', true, at]);
+    if (gpcOverride === undefined) return scope.raw('case when ? and ?? = ? then null else ? end', [isSameMap, 'gpc_override', true, at]);
+    return now;
   }
 
   return {
     async find(visitorId: string): Promise<StoredConsent | null> {
       const row = await ofVisitor(visitorId).first(columns());
+      return row === undefined ? null : fromRow(row);
+    },
+
+    /** The record, which nobody else can change before this transaction ends. */
+    async lock(visitorId: string): Promise<StoredConsent | null> {
+      const row = await forUpdate(ofVisitor(visitorId), scope.dialect).first(columns());
       return row === undefined ? null : fromRow(row);
     },
 
@@ -83,13 +111,17 @@ export function consentRepository(scope: TenantScope) {
       return (await latestFirst.limit(maxSubjectRecords).select(columns())).map(fromRow);
     },
 
-    /** Creates the visitor's record or replaces its decision, in one statement: `revision` 1 tells that it was created. */
+    /**
+     * Creates the visitor's record or replaces its decision, in one statement: `revision` 1 tells that it was created. Nobody is
+     * a stranger to a record of their own making, so `byStranger` only counts where there was one.
+     */
     async save(submission: ConsentSubmission, place: VisitorPlace, now: number): Promise<StoredConsent> {
       const { country, ...facts } = toFactColumns({ ...submission, country: place.country });
       const decision = {
         ...facts,
         profile_version: submission.profileVersion,
         gpc_override: submission.gpcOverride,
+        gpc_signal_at: submission.gpcDetected && submission.gpcOverride !== true ? now : null,
         age_verified: submission.ageVerified,
         tcf_string: submission.tcfString,
         gpp_string: submission.gppString,
@@ -99,7 +131,7 @@ export function consentRepository(scope: TenantScope) {
       const statement = scope
         .insert('consents', { id: newId(), visitor_id: submission.visitorId, ...decision, ...place, revision: 1, created_at: now })
         .onConflict(uniqueVisitor)
-        .merge({ ...decision, ...knownPlace(place), revision: nextRevision() });
+        .merge({ ...decision, ...knownPlace(place), by_stranger: submission.byStranger, revision: nextRevision() });
       const row = await written(statement as Query, submission.visitorId);
       if (row === undefined) throw new Error('an upsert wrote no row');
       return fromRow(row);
@@ -114,25 +146,24 @@ export function consentRepository(scope: TenantScope) {
         // What tells of one map says nothing of another. Before the map itself: MySQL assigns one after the other.
         tcf_string: sentOrKeptWithMap('tcf_string', changes.tcfString),
         gpp_string: sentOrKeptWithMap('gpp_string', changes.gppString),
+        gpc_signal_at: signalAt(changes, consentJson, now),
+        gpc_detected: changes.gpcDetected ?? scope.raw('case when ?? = ? then ?? else ? end', ['consent_json', consentJson, 'gpc_detected', false]),
         gpc_override: sentOrKeptWithMap('gpc_override', changes.gpcOverride),
         consent_json: consentJson,
+        counted_as: toCountedAsColumn(changes.countedAs),
         choice: changes.choice,
         locale: changes.locale,
-        gpc_detected: changes.gpcDetected,
         source: changes.source,
         age_verified: changes.ageVerified,
         subject_id: changes.subjectId,
+        // Nobody else is let through to an update.
+        by_stranger: false,
         revision: nextRevision(),
         updated_at: now,
       };
       // Knex leaves out what is undefined.
       const row = await written(ofVisitor(visitorId).where({ profile_id: profileId }).update(changed) as unknown as Query, visitorId);
       return row === undefined ? null : fromRow(row);
-    },
-
-    /** For the transaction of a write, which holds the record. */
-    async setGppString(visitorId: string, gppString: string): Promise<void> {
-      await ofVisitor(visitorId).update({ gpp_string: gppString });
     },
 
     async addHistory(consent: StoredConsent, ownershipProven: boolean): Promise<void> {
@@ -163,6 +194,12 @@ export function consentRepository(scope: TenantScope) {
         .where({ consent_id: id, revision: revision - 1 })
         .first();
       return row === undefined ? written : factsOf(row);
+    },
+
+    /** When a state was added, in epoch milliseconds; null when it is not there. */
+    async stateTime(consentId: string, revision: number): Promise<number | null> {
+      const row = await scope.from('consent_history').where({ consent_id: consentId, revision }).first('created_at');
+      return row === undefined ? null : toNumber(row.created_at);
     },
 
     /** Newest first; the first state included. */
@@ -200,6 +237,15 @@ export function consentRepository(scope: TenantScope) {
       return { record: fromRow(row) };
     },
   };
+}
+
+/** The columns of a record as `fromRow` reads it. */
+export function recordColumns(scope: TenantScope) {
+  return [`${scope.tableName('consents')}.*`, ...computedColumns(scope)];
+}
+
+function computedColumns(scope: TenantScope) {
+  return [parentalColumn(scope), subjectSignalColumn(scope)];
 }
 
 function knownPlace(place: VisitorPlace): Partial<VisitorPlace> {

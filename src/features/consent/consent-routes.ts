@@ -4,22 +4,33 @@ import { ServiceError, validationFailed } from '../../kernel/errors';
 import { newVisitorId } from '../../kernel/ids';
 import { hasGpcSignal } from '../../standards/gpc';
 import { parseAcceptLanguage } from '../../standards/locale';
-import type { LocateVisitor, ProfileCatalogue } from '../profiles';
+import type { LocateVisitor, ProfileCatalogue, ProfileFacts } from '../profiles';
 import { type ConsentAccess, isBrowser } from './consent-access';
 import { readSubmission, readUpdate } from './consent-decision';
-import { ConsentInput, ConsentRecord, ConsentUpdate, Erasure, TenantQuery, Verification, VisitorParam } from './consent-schemas';
-import type { ConsentService, ConsentWithProfile } from './consent-service';
-import { toRecord, toVisitorRecord } from './consent-views';
-import type { FrameworkStrings } from './framework-strings';
+import {
+  ConsentInput,
+  ConsentRecord,
+  ConsentUpdate,
+  Erasure,
+  SubmittedConsent,
+  TenantQuery,
+  Verification,
+  VisitorParam,
+  WrittenConsent,
+} from './consent-schemas';
+import type { ConsentService, ConsentWithProfile, Written } from './consent-service';
+import type { ConsentViews } from './consent-views';
 import { type OwnLookup, type OwnRecord, ownershipErrors } from './own-record';
 import type { ParentalConsents } from './parental-consent';
-import type { VisitorCookie } from './visitor-cookie';
+import type { StoredConsent } from './stored-consent';
+import { expiryOf } from './verify-consent';
+import type { VisitorCookies } from './visitor-cookies';
 
 export interface ConsentRoutesOptions {
   readonly service: ConsentService;
-  readonly strings: FrameworkStrings;
+  readonly views: ConsentViews;
   readonly access: ConsentAccess;
-  readonly cookie: VisitorCookie;
+  readonly cookies: VisitorCookies;
   readonly lookUp: OwnLookup;
   readonly ownRecord: OwnRecord;
   readonly parental: ParentalConsents;
@@ -27,16 +38,16 @@ export interface ConsentRoutesOptions {
   /** Never rejects; unknown places come back as nulls. */
   readonly locate: LocateVisitor;
   /** Keys the hash of addresses. */
-  readonly signingKey: string | Buffer;
+  readonly ipHashKey: Buffer;
 }
 
 const tag = 'Consent';
 const stringErrors = ['invalid_tc_string', 'invalid_gpp_string'] as const;
 const submits = { public: 'Visitors submit their own consent; origin lists say from which sites' } as const;
-const owns = { public: 'The visitor cookie or an API key proves whose record it is' } as const;
+const owns = { public: 'The visitor cookies or an API key show whose record it is' } as const;
 
 /** The public API's consent routes. */
-export function consentRoutes({ service, strings, access, lookUp, cookie, ownRecord, parental, catalogue, locate, signingKey }: ConsentRoutesOptions): Route[] {
+export function consentRoutes({ service, views, access, lookUp, cookies, ownRecord, parental, catalogue, locate, ipHashKey }: ConsentRoutesOptions): Route[] {
   async function placeOf(request: RouteRequest<unknown, unknown, ConsentInput>) {
     const { timezone = null, locale = null } = request.body;
     // A server's call says nothing of where the visitor is, beyond what its body tells.
@@ -47,17 +58,35 @@ export function consentRoutes({ service, strings, access, lookUp, cookie, ownRec
   type AnyRequest = RouteRequest<unknown, unknown, unknown>;
   const gpcSignal = (request: AnyRequest) => hasGpcSignal(request.headers['sec-gpc']);
   const shown = (request: AnyRequest, { consent, profile }: ConsentWithProfile) =>
-    (isBrowser(request) ? toVisitorRecord : toRecord)(consent, profile, gpcSignal(request));
+    (isBrowser(request) ? views.toVisitorRecord : views.toRecord)(consent, profile, gpcSignal(request));
 
-  /** Nobody but the host knows who its users are. */
-  function requireServer(request: RouteRequest<unknown, unknown, { readonly subjectId?: string | null }>): void {
-    if (isBrowser(request) && request.body.subjectId !== undefined)
-      throw validationFailed({ path: 'subjectId', message: 'may only be sent by a server with an API key' });
+  const withWarnings = <T extends object>(answer: T, { warnings }: Pick<Written, 'warnings'>) => (warnings.length === 0 ? answer : { ...answer, warnings });
+
+  /** The cookies live as long as the decision that was just made. */
+  const keptCookies = (request: AnyRequest, consent: StoredConsent, profile: ProfileFacts, ownershipProven: boolean) =>
+    cookies.keep(request, consent, { seconds: Math.round((expiryOf(consent, profile) - consent.updatedAt) / 1000), proof: ownershipProven });
+
+  /** Only the host knows who its users are, and which decisions did not come from a banner. */
+  function requireServer(request: RouteRequest<unknown, unknown, { readonly subjectId?: string | null; readonly source?: string }>): void {
+    if (!isBrowser(request)) return;
+    const { subjectId, source = 'banner' } = request.body;
+    if (subjectId !== undefined) throw validationFailed({ path: 'subjectId', message: 'can only be sent by a server with an API key' });
+    if (source !== 'banner') throw validationFailed({ path: 'source', message: 'must be `banner` unless a server with an API key sends it' });
   }
 
-  const reply = (body: unknown, setCookie?: string | false): RouteReply => ({
+  /** The visitor whom a submission means: the one it names, else the one of its cookie, else a new one. */
+  async function visitorOf(request: RouteRequest<unknown, unknown, ConsentInput>, tenantId: string): Promise<string> {
+    if (request.body.visitorId !== undefined) return request.body.visitorId;
+    const visitorId = cookies.visitor(request);
+    if (visitorId === null) return newVisitorId();
+    // A cookie without the proof that is needed may be planted by another page. It then names nobody's existing record.
+    const isUsable = access.ownership(request, tenantId, visitorId).accepted || (await service.find(tenantId, visitorId)) === null;
+    return isUsable ? visitorId : newVisitorId();
+  }
+
+  const reply = (body: unknown, setCookie: readonly string[] | false = false): RouteReply => ({
     body,
-    ...(setCookie ? { headers: { 'Set-Cookie': setCookie } } : {}),
+    ...(setCookie && { headers: { 'Set-Cookie': setCookie } }),
   });
 
   return [
@@ -72,7 +101,10 @@ export function consentRoutes({ service, strings, access, lookUp, cookie, ownRec
       bucket: 'consentWrites',
       query: TenantQuery,
       body: ConsentInput,
-      replies: { 200: { description: 'The record; browsers get the visitor cookie', schema: ConsentRecord } },
+      description:
+        'Without the visitor cookie for an existing record the decision is recorded as unproven, no cookie is set, and the answer holds only what was sent. ' +
+        '`visitorCookie.requireOnUpdate` and `visitorCookie.requireProof` refuse such a submission.',
+      replies: { 200: { description: 'The record; browsers get the visitor cookies', schema: SubmittedConsent } },
       errors: ['visitor_cookie_required', 'origin_not_allowed', 'invalid_parental_token', ...stringErrors],
       async handle(request) {
         const { body } = request;
@@ -83,23 +115,33 @@ export function consentRoutes({ service, strings, access, lookUp, cookie, ownRec
         if (profile === null) throw validationFailed({ path: 'profileId', message: 'names no profile' });
         requireServer(request);
         const decision = readSubmission(body, gpcSignal(request));
-        strings.check(decision);
-        const visitorId = body.visitorId ?? cookie.read(request) ?? newVisitorId();
+        const visitorId = await visitorOf(request, tenantId);
         const token = body.parentalConsentToken;
-        if (token !== undefined && !parental.isFor(token, { tenantId, visitorId, profileId: profile.id })) throw new ServiceError('invalid_parental_token');
+        if (token !== undefined && !(await parental.isFor(token, { tenantId, visitorId, profileId: profile.id })))
+          throw new ServiceError('invalid_parental_token');
 
+        const ownership = access.ownership(request, tenantId, visitorId);
+        const place = await placeOf(request);
         const submitted = await service.submit({
           visitorId,
           profile,
           decision,
           subjectId: body.subjectId,
           needsParent: token !== undefined,
-          ownershipProven: access.ownershipProven(request, visitorId),
-          place: await placeOf(request),
-          ipHash: request.ip === null || !isBrowser(request) ? null : hmacSha256Hex(signingKey, request.ip),
+          ownership,
+          place,
+          ipHash: request.ip === null || !isBrowser(request) ? null : hmacSha256Hex(ipHashKey, request.ip),
         });
-        const keeps = isBrowser(request) && submitted.ownershipProven;
-        return reply(shown(request, submitted), keeps && cookie.keep(request, visitorId, submitted.profile.expiryDays));
+        const { consent } = submitted;
+        // Whoever makes a record owns it. For a record that was there, only its owner gets the proof again.
+        if (consent.revision > 1 && !ownership.accepted) {
+          const sent = { place, parentalConsent: token === undefined ? null : ('pending' as const), gpcSignal: gpcSignal(request) };
+          return reply(withWarnings(views.toStrangersView(consent, submitted.profile, sent), submitted));
+        }
+        return reply(
+          withWarnings(shown(request, submitted), submitted),
+          isBrowser(request) && keptCookies(request, consent, submitted.profile, submitted.ownershipProven),
+        );
       },
     }),
     defineRoute({
@@ -123,24 +165,27 @@ export function consentRoutes({ service, strings, access, lookUp, cookie, ownRec
       path: '/consent/:visitorId',
       tag,
       summary: 'Change a decision: consentJson is replaced whole, other fields only when sent',
+      description:
+        'A request for what the record already says changes nothing: it is answered with the record as it is, without a new state, event or cookie. To renew a decision, submit it again with `POST /consent`.',
       access: owns,
       cors: 'allowlist',
       bucket: 'consentWrites',
       params: VisitorParam,
       query: TenantQuery,
       body: ConsentUpdate,
-      replies: { 200: { description: 'The record', schema: ConsentRecord } },
+      replies: { 200: { description: 'The record', schema: WrittenConsent } },
       errors: [...ownershipErrors, ...stringErrors],
       guard: async (request) => void (await ownRecord(request)),
       async handle(request) {
         requireServer(request);
         const changes = { ...readUpdate(request.body, gpcSignal(request)), subjectId: request.body.subjectId };
-        strings.check(changes);
-        const { tenantId, visitorId } = (await ownRecord(request)).consent;
-        const updated = await service.update(tenantId, visitorId, changes);
+        const { tenantId, ownershipProven } = await ownRecord(request);
+        const updated = await service.update(tenantId, request.params.visitorId, { ...changes, ownershipProven });
         const { consent, profile } = updated;
-        // Expiry counts from the update, so the cookie's life does too.
-        return reply(shown(request, updated), isBrowser(request) && profile !== null && cookie.keep(request, consent.visitorId, profile.expiryDays));
+        return reply(
+          withWarnings(shown(request, updated), updated),
+          updated.isChanged && isBrowser(request) && profile !== null && keptCookies(request, consent, profile, ownershipProven),
+        );
       },
     }),
     defineRoute({
@@ -154,14 +199,14 @@ export function consentRoutes({ service, strings, access, lookUp, cookie, ownRec
       bucket: 'consentWrites',
       params: VisitorParam,
       query: TenantQuery,
-      replies: { 200: { description: 'Erased; the visitor cookie ends', schema: Erasure } },
+      replies: { 200: { description: 'Erased; the visitor cookies end', schema: Erasure } },
       errors: ownershipErrors,
       async handle(request) {
-        const { tenantId } = await lookUp(request);
+        const { tenantId, ownershipProven } = await lookUp(request);
         const { actor, caller, params } = request;
         const { visitorId } = params;
-        await service.erase(tenantId, visitorId, { actor, keyId: caller.kind === 'apiKey' ? caller.keyId : null });
-        return reply({ erased: true, visitorId }, isBrowser(request) && cookie.expire(request));
+        await service.erase(tenantId, visitorId, { actor, keyId: caller.kind === 'apiKey' ? caller.keyId : null, ownershipProven });
+        return reply({ erased: true, visitorId }, isBrowser(request) && cookies.expire(request));
       },
     }),
     defineRoute({

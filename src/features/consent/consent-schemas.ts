@@ -69,7 +69,7 @@ export const ConsentInput = Type.Object({
   ...decision,
   locale: optional(Type.String({ ...locale, description: 'BCP 47. Default `en`.' })),
   gpcDetected: optional(decision.gpcDetected),
-  source: optional(oneOf(consentSources, { description: 'Default `banner`.' })),
+  source: optional(oneOf(consentSources, { description: 'Default `banner`; the others are accepted from servers with an API key only.' })),
   parentalConsentToken: optional(
     Type.String({
       description:
@@ -100,7 +100,7 @@ export type ConsentDraft = Static<typeof ConsentDraft>;
 const EffectiveConsent = Type.Unsafe<ConsentJson>({
   type: 'object',
   description:
-    'What counts of `consentJson` after Global Privacy Control and the profile’s `gpcMode`, as the profile is now. Absent when the profile no longer exists.',
+    'What counts of `consentJson` after Global Privacy Control under the profile’s `gpcMode` and, for a child, the parent’s consent; as the profile is now. Absent when the profile no longer exists.',
   additionalProperties: { type: 'string', enum: [...consentStates] },
 });
 
@@ -121,6 +121,30 @@ export const ConsentRecord = Type.Object({
   updatedAt: time,
 });
 export type ConsentRecord = Static<typeof ConsentRecord>;
+
+const StringWarning = Type.Object({
+  code: oneOf(['invalid_tc_string', 'invalid_gpp_string'] as const),
+  reason: Type.String({ description: 'Stable word; the guide “TCF and GPP” lists them.' }),
+  path: oneOf(['tcfString', 'gppString'] as const),
+  message: Type.String(),
+});
+export type StringWarning = Static<typeof StringWarning>;
+
+/** What a browser or server gets after a write. */
+export const WrittenConsent = Type.Object({
+  ...ConsentRecord.properties,
+  warnings: optional(
+    Type.Array(StringWarning, { description: 'Strings that are not valid and were not stored. The decision is stored, because it allows nothing new.' }),
+  ),
+});
+
+/** What a submission answers. Callers who do not own the record learn nothing of it that they did not send. */
+export const SubmittedConsent = Type.Object({
+  ...WrittenConsent.properties,
+  id: optional(ConsentRecord.properties.id),
+  createdAt: optional(ConsentRecord.properties.createdAt),
+});
+export type SubmittedConsent = Static<typeof SubmittedConsent>;
 
 const invalidityReasons = ['profile_inactive', 'profile_changed', 'reconsent_required', 'expired'] as const;
 
@@ -151,7 +175,9 @@ export const HistoryEntry = Type.Object({
   gpcDetected: Type.Boolean(),
   gpcOverride: optional(Type.Boolean()),
   source: oneOf(consentSources),
-  ownershipProven: Type.Boolean({ description: 'False: someone named this visitor without holding its cookie or an API key.' }),
+  ownershipProven: Type.Boolean({
+    description: 'True: the request created the record, or carried the proof of ownership (the second cookie) or an API key. False: it only named the visitor.',
+  }),
   createdAt: time,
 });
 export type HistoryEntry = Static<typeof HistoryEntry>;

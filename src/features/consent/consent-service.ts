@@ -2,20 +2,24 @@ import type { Database } from '../../database/database';
 import type { RunUnitOfWork, UnitOfWork } from '../../database/unit-of-work';
 import type { Actor } from '../../kernel/caller';
 import { type Clock, toIso } from '../../kernel/clock';
-import { sha256Hex } from '../../kernel/crypto';
 import { ServiceError } from '../../kernel/errors';
 import { canonicalJson } from '../../kernel/json';
 import type { HookRunner } from '../../plugins/plugin-registry';
 import type { ProfileCatalogue, ProfileFacts } from '../profiles';
+import type { AuditedVisitor } from './audited-visitor';
+import type { Ownership } from './consent-access';
 import type { RecordChanges } from './consent-changes';
 import { choiceOf, type Decision, type DecisionChanges, withoutStale } from './consent-decision';
 import type { DraftHooks } from './consent-hooks';
 import { consentRepository, type HistoryStretch, type SubjectChange } from './consent-repository';
 import type { ConsentDraft, Verification } from './consent-schemas';
-import { toRecord } from './consent-views';
+import { type ConsentViews, toStoredRecord } from './consent-views';
+import { countDecisionAs, namesCountedBy } from './counted-as';
 import type { FrameworkStrings } from './framework-strings';
 import { parentalRepository } from './parental-repository';
+import { requireRoomToday } from './state-limit';
 import type { StoredConsent, StoredHistoryEntry, VisitorPlace } from './stored-consent';
+import { requireNoNewGrant, type StringFault, withoutFaulty } from './string-faults';
 import { verifyConsent } from './verify-consent';
 
 export interface ConsentServiceOptions {
@@ -26,9 +30,11 @@ export interface ConsentServiceOptions {
   readonly draftHooks: DraftHooks;
   readonly recordChanges: RecordChanges;
   readonly strings: FrameworkStrings;
+  readonly views: ConsentViews;
   readonly clock: Clock;
-  /** Refuse a submission that names an existing visitor without proof. */
-  readonly requireOnUpdate: boolean;
+  readonly auditedVisitor: AuditedVisitor;
+  /** Refuse a submission for an existing record by anyone but its owner. */
+  readonly ownedOnly: boolean;
 }
 
 export interface Submission extends SubjectChange {
@@ -36,7 +42,7 @@ export interface Submission extends SubjectChange {
   /** Its tenant is the consent's. */
   readonly profile: ProfileFacts;
   readonly decision: Decision;
-  readonly ownershipProven: boolean;
+  readonly ownership: Ownership;
   readonly place: VisitorPlace;
   readonly ipHash: string | null;
   /** A parental-consent token for this visitor and profile came with it. */
@@ -46,8 +52,28 @@ export interface Submission extends SubjectChange {
 export interface Submitted {
   readonly consent: StoredConsent;
   readonly profile: ProfileFacts;
-  /** Also true when this submission created the record. */
+  /** Whoever creates a record owns it. */
   readonly ownershipProven: boolean;
+  readonly warnings: readonly StringFault[];
+}
+
+export interface ConsentUpdateRequest extends DecisionChanges, SubjectChange {
+  readonly ownershipProven: boolean;
+}
+
+/** Who asks for an erasure. */
+export interface Eraser {
+  readonly actor: Actor;
+  /** Null for the visitor's own browser. */
+  readonly keyId: string | null;
+  readonly ownershipProven: boolean;
+}
+
+/** A write's result, with the strings that were dropped because they are not valid. */
+export interface Written extends ConsentWithProfile {
+  readonly warnings: readonly StringFault[];
+  /** False when the request asked for what the record already says: nothing was written then. */
+  readonly isChanged: boolean;
 }
 
 /** A record with the profile that it was given against, null when that no longer exists. */
@@ -58,19 +84,20 @@ export interface ConsentWithProfile {
 
 export interface ConsentService {
   find(tenantId: string, visitorId: string): Promise<StoredConsent | null>;
-  /** Creates or replaces the visitor's decision. @throws ServiceError `visitor_cookie_required` */
+  /** Creates or replaces the visitor's decision. @throws ServiceError `visitor_cookie_required`, `invalid_tc_string`, `invalid_gpp_string`, `rate_limited` */
   submit(submission: Submission): Promise<Submitted>;
-  /** Changes parts of an existing decision. @throws ServiceError `consent_not_found` */
-  update(tenantId: string, visitorId: string, changes: DecisionChanges & SubjectChange): Promise<ConsentWithProfile>;
+  /**
+   * Changes parts of an existing decision. When nothing differs, nothing is written, and nobody is told.
+   * @throws ServiceError `consent_not_found`, `invalid_tc_string`, `invalid_gpp_string`, `rate_limited`
+   */
+  update(tenantId: string, visitorId: string, changes: ConsentUpdateRequest): Promise<Written>;
   /** The records that a server linked to one of the host's users, the latest decision first. */
   ofSubject(tenantId: string, subjectId: string): Promise<ConsentWithProfile[]>;
   /** Leaves nothing of the visitor but an audit entry without its id. @throws ServiceError `consent_not_found` */
-  erase(tenantId: string, visitorId: string, by: { readonly actor: Actor; readonly keyId: string | null }): Promise<void>;
+  erase(tenantId: string, visitorId: string, by: Eraser): Promise<void>;
   /** @param gpcSignal the request that asks carries Global Privacy Control */
   verify(consent: StoredConsent, gpcSignal?: boolean): Promise<Verification>;
-  /** Newest first. @throws ServiceError `consent_not_found` */
-  history(tenantId: string, visitorId: string): Promise<StoredHistoryEntry[]>;
-  /** The same in stretches; empty where there is nothing. */
+  /** States of a record, newest first; empty where there is nothing. */
   states(tenantId: string, visitorId: string, stretch: HistoryStretch): Promise<StoredHistoryEntry[]>;
 }
 
@@ -82,8 +109,10 @@ export function createConsentService({
   draftHooks,
   recordChanges,
   strings,
+  views: { toRecord },
   clock,
-  requireOnUpdate,
+  auditedVisitor,
+  ownedOnly,
 }: ConsentServiceOptions): ConsentService {
   const find = (tenantId: string, visitorId: string) => database.read((connection) => consentRepository(connection.tenant(tenantId)).find(visitorId));
 
@@ -92,24 +121,33 @@ export function createConsentService({
 
   async function submit({ visitorId, decision, place, ipHash, subjectId, ...submission }: Submission): Promise<Submitted> {
     const { tenantId } = submission.profile;
-    const { draft, profile } = await hooked({ tenantId, visitorId, profileId: submission.profile.id, ...decision }, submission.profile);
+    const warnings = strings.faults(decision);
+    const sound = withoutFaulty(decision, warnings);
+    const { draft, profile } = await hooked({ tenantId, visitorId, profileId: submission.profile.id, ...sound }, submission.profile);
     const { consentJson, locale, gpcDetected, gpcOverride = null, source, ageVerified = null, tcfString = null, gppString = null } = draft;
 
     const saved = await runUnit(async (unit) => {
       const repository = consentRepository(unit.tenant(tenantId));
       const now = clock.now();
-      const choice = choiceOf(consentJson, profile.optionalCategories);
-      const made = { visitorId, profileId: profile.id, profileVersion: profile.shownVersion, group: profile.group, choice };
+      const choice = choiceOf(consentJson, profile);
+      const countedAs = countDecisionAs(consentJson, locale, profile.knownNames);
+      const made = { visitorId, profileId: profile.id, profileVersion: profile.shownVersion, group: profile.group, choice, countedAs };
       const given = { consentJson, locale, gpcDetected, gpcOverride, source, ageVerified, tcfString, gppString, subjectId };
       // Of the profile that the record ends under, also where a plugin moved it there: the parent has agreed to no other.
       if (submission.needsParent) await parentalRepository(unit.tenant(tenantId)).markPending(visitorId, profile.id);
-      const consent = await withGpp(repository, await repository.save({ ...made, ...given }, place, now), profile, gppString);
-      const ownershipProven = submission.ownershipProven || consent.revision === 1;
+      const byStranger = !submission.ownership.accepted;
+      if (warnings.length > 0) {
+        // A stranger does not learn from the answer what the record grants.
+        requireNoNewGrant(warnings, consentJson, byStranger ? null : await repository.lock(visitorId), profile);
+      }
+      const consent = await repository.save({ ...made, ...given, byStranger }, place, now);
+      const isNew = consent.revision === 1;
       // Thrown here, so that the refusal undoes the write: whether there was a record is certain only under its lock.
-      if (requireOnUpdate && !ownershipProven) throw new ServiceError('visitor_cookie_required');
+      if (ownedOnly && byStranger && !isNew) throw new ServiceError('visitor_cookie_required');
       await repository.saveVisitor(visitorId, place, ipHash, now);
+      const ownershipProven = submission.ownership.proven || isNew;
       await noteWritten(unit, { consent, profile }, ownershipProven);
-      return { consent, profile, ownershipProven };
+      return { consent, profile, ownershipProven, warnings };
     });
     await hooks.notify(saved.consent.revision === 1 ? 'afterConsentSave' : 'afterConsentUpdate', { ...toRecord(saved.consent, profile), tenantId });
     return saved;
@@ -121,49 +159,49 @@ export function createConsentService({
     return draftHooks.submitted(known === null ? 'beforeConsentSave' : 'beforeConsentUpdate', draft, profile);
   }
 
-  async function update(tenantId: string, visitorId: string, { subjectId, ...asked }: DecisionChanges & SubjectChange): Promise<ConsentWithProfile> {
+  async function update(tenantId: string, visitorId: string, { subjectId, ownershipProven, ...sent }: ConsentUpdateRequest): Promise<Written> {
     // Goes round again only when a submission has put the record under another profile meanwhile.
     for (;;) {
       const current = await find(tenantId, visitorId);
       if (current === null) throw new ServiceError('consent_not_found');
-      const { profileId } = current;
-      const changes = hooks.has('beforeConsentUpdate') ? await draftHooks.updated(asUpdated(current, asked), asked) : asked;
+      const { profileId, source } = current;
+      const isSameMap = canonicalJson(sent.consentJson) === canonicalJson(current.consentJson);
+      // A string that is stored already was made at the time of its own decision.
+      const tcfString = isSameMap && sent.tcfString === current.tcfString ? undefined : sent.tcfString;
+      const warnings = strings.faults({ source, ...sent, tcfString });
+      const sound = withoutFaulty(sent, warnings);
+      const cleared = Object.fromEntries(warnings.map(({ path }) => [path, null]));
+      const changes = hooks.has('beforeConsentUpdate') ? await draftHooks.updated(asUpdated({ ...current, ...cleared }, sound), sound) : sound;
       const profile = await catalogue.byId(profileId);
       // The same map in another order is the one that is stored.
       const consentJson = canonicalJson(changes.consentJson) === canonicalJson(current.consentJson) ? current.consentJson : changes.consentJson;
-      const choice = choiceOf(consentJson, profile?.optionalCategories ?? Object.keys(consentJson));
+      const asked = { ...cleared, ...changes, consentJson, subjectId };
+      if (!differs(current, asked)) return { consent: current, profile, warnings, isChanged: false };
+      const choice = choiceOf(consentJson, profile ?? { group: current.group, optionalCategories: Object.keys(consentJson) });
+      const countedAs = countDecisionAs(consentJson, changes.locale ?? current.locale, profile?.knownNames ?? namesCountedBy(current));
 
       const consent = await runUnit(async (unit) => {
         const repository = consentRepository(unit.tenant(tenantId));
-        const stored = await repository.change(visitorId, profileId, { ...changes, consentJson, subjectId, choice }, clock.now());
-        if (stored === null) return null;
-        const changed = await withGpp(repository, stored, profile, changes.gppString);
-        await noteWritten(unit, { consent: changed, profile }, true);
+        if (warnings.length > 0) {
+          const before = await repository.lock(visitorId);
+          if (before?.profileId !== profileId) return null;
+          requireNoNewGrant(warnings, consentJson, before, profile);
+        }
+        const changed = await repository.change(visitorId, profileId, { ...asked, countedAs, choice }, clock.now());
+        if (changed !== null) await noteWritten(unit, { consent: changed, profile }, ownershipProven);
         return changed;
       });
       if (consent === null) continue;
       await hooks.notify('afterConsentUpdate', { ...toRecord(consent, profile), tenantId });
-      return { consent, profile };
+      return { consent, profile, warnings, isChanged: true };
     }
-  }
-
-  /** The record with the GPP string that it needs, unless one came with the decision. Made of the record itself: only it knows the visitor's place. */
-  async function withGpp(
-    repository: ReturnType<typeof consentRepository>,
-    consent: StoredConsent,
-    profile: ProfileFacts | null,
-    sent: string | null | undefined,
-  ): Promise<StoredConsent> {
-    const made = profile === null || typeof sent === 'string' ? null : strings.made(consent, profile);
-    if (made === null || made === consent.gppString) return consent;
-    await repository.setGppString(consent.visitorId, made);
-    return { ...consent, gppString: made };
   }
 
   /** What goes with every write of a record, in its transaction: history, counting, the event. */
   async function noteWritten(unit: UnitOfWork, { consent, profile }: ConsentWithProfile, ownershipProven: boolean): Promise<void> {
     const { tenantId, visitorId } = consent;
     const repository = consentRepository(unit.tenant(tenantId));
+    await requireRoomToday(repository, consent);
     await repository.addHistory(consent, ownershipProven);
     const before = await repository.factsBefore(consent);
     await recordChanges(unit, tenantId, [{ consentId: consent.id, before, after: consent, at: consent.updatedAt }]);
@@ -186,7 +224,7 @@ export function createConsentService({
       return Promise.all(consents.map(async (consent) => ({ consent, profile: await catalogue.byId(consent.profileId) })));
     },
 
-    async erase(tenantId, visitorId, { actor, keyId }) {
+    async erase(tenantId, visitorId, { actor, keyId, ownershipProven }) {
       const isKnown = await database.read((connection) => consentRepository(connection.tenant(tenantId)).isKnown(visitorId));
       if (!isKnown) throw new ServiceError('consent_not_found');
       await hooks.notify('beforeConsentErase', { tenantId, visitorId });
@@ -195,8 +233,8 @@ export function createConsentService({
         if (erased === null) throw new ServiceError('consent_not_found');
         const { record } = erased;
         if (record !== null) await recordChanges(unit, tenantId, [{ consentId: record.id, before: record, after: null, at: clock.now() }]);
-        const changes = keyId === null ? { by: 'visitor' } : { by: 'apiKey', apiKeyId: keyId };
-        unit.audit({ tenantId, action: 'consent:erased', resourceType: 'consent', resourceId: sha256Hex(visitorId), actor, changes });
+        const changes = keyId === null ? { by: 'visitor', ownershipProven } : { by: 'apiKey', apiKeyId: keyId };
+        unit.audit({ tenantId, action: 'consent:erased', resourceType: 'consent', resourceId: auditedVisitor(tenantId, visitorId), actor, changes });
         unit.emit('consent.erased', { tenantId, occurredAt: toIso(clock.now()), visitorId });
       });
       await hooks.notify('afterConsentErase', { tenantId, visitorId });
@@ -208,18 +246,19 @@ export function createConsentService({
       const active = (await catalogue.active(consent.tenantId)).find((profile) => group !== null && profile.group === group) ?? null;
       return verifyConsent(consent, { own, active }, clock.now(), gpcSignal);
     },
-
-    async history(tenantId, visitorId) {
-      const entries = await states(tenantId, visitorId, {});
-      if (entries.length === 0) throw new ServiceError('consent_not_found');
-      return entries;
-    },
   };
 }
 
 /** What an update asks for, as the whole decision that it makes of the current one. */
 function asUpdated(current: StoredConsent, asked: DecisionChanges): ConsentDraft {
-  const { id, subjectId, profileVersion, parentalConsent, effectiveConsent, createdAt, updatedAt, ...decision } = toRecord(current, null);
-  const before = { tenantId: current.tenantId, ...decision };
+  const { id, subjectId, profileVersion, parentalConsent, effectiveConsent, createdAt, updatedAt, ...decision } = toStoredRecord(current);
+  const isSameMap = canonicalJson(asked.consentJson) === canonicalJson(current.consentJson);
+  // Whether the signal was there is said of one decision: another map is another decision.
+  const before = { tenantId: current.tenantId, ...decision, gpcDetected: isSameMap && current.gpcDetected };
   return { ...withoutStale(before, { ...before, consentJson: asked.consentJson }), ...asked };
+}
+
+/** Whether a field that is asked for is not what the record holds. The same map is the same object here. */
+function differs(current: StoredConsent, asked: object): boolean {
+  return Object.entries(asked).some(([field, value]) => value !== undefined && value !== current[field as keyof StoredConsent]);
 }

@@ -3,8 +3,8 @@ import { countRows, readStretch, type Selection } from '../../database/listing';
 import { fromJson } from '../../database/rows';
 import type { ListPosition } from '../../kernel/paging';
 import type { TimeRange } from '../../kernel/time-range';
+import { recordColumns } from './consent-repository';
 import type { ConsentJson } from './consent-schemas';
-import { parentalColumn } from './parental-repository';
 import { fromRow, type StoredConsent } from './stored-consent';
 
 /** Which records of a tenant are meant. */
@@ -41,8 +41,7 @@ export function createConsentStretches(database: Database, totalConsents: (tenan
   return {
     records: (tenantId, selection, request) =>
       read(tenantId, async (scope) => {
-        const columns = [`${scope.tableName('consents')}.*`, parentalColumn(scope)];
-        const { items, goesOnAfter } = await readStretch(scope, toRows(selection), { ...request, columns });
+        const { items, goesOnAfter } = await readStretch(scope, toRows(selection), { ...request, columns: recordColumns(scope) });
         return { items: items.map(fromRow), goesOnAfter };
       }),
     decisions: (tenantId, selection, request) =>

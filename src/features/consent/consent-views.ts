@@ -1,16 +1,61 @@
 import { toIso } from '../../kernel/clock';
-import { effectiveConsent } from '../../standards/gpc';
 import type { ProfileFacts } from '../profiles';
-import type { ConsentJson, ConsentRecord, HistoryEntry } from './consent-schemas';
-import type { StoredConsent, StoredHistoryEntry } from './stored-consent';
+import type { ConsentRecord, HistoryEntry, SubmittedConsent } from './consent-schemas';
+import { effectiveOf } from './effective-consent';
+import type { FrameworkStrings } from './framework-strings';
+import type { StoredConsent, StoredHistoryEntry, VisitorPlace } from './stored-consent';
 
 /**
- * A record as servers, operators, events and plugins see it: what is not set is left out.
+ * Returns a record as others see it: what is not set is left out, and its strings agree with its `effectiveConsent`.
  * @param profile the record's own, null when it no longer exists
  * @param gpcSignal the request that asks carries Global Privacy Control
  */
-export function toRecord(consent: StoredConsent, profile: ProfileFacts | null, gpcSignal = false): ConsentRecord {
-  const { subjectId, gpcOverride, ageVerified, tcfString, gppString, parentalConsent } = consent;
+export type ToRecord = (consent: StoredConsent, profile: ProfileFacts | null, gpcSignal?: boolean) => ConsentRecord;
+
+export interface ConsentViews {
+  /** For servers, operators, events and plugins. */
+  readonly toRecord: ToRecord;
+  /** For a visitor's browser, which is not told whom the host takes the visitor for. */
+  readonly toVisitorRecord: ToRecord;
+  /**
+   * For a caller whose submission met a record that is not theirs: the decision that they sent, and nothing that the record
+   * held before or that follows from it.
+   */
+  readonly toStrangersView: (consent: StoredConsent, profile: ProfileFacts, sent: SentFacts) => SubmittedConsent;
+}
+
+/** What a submission itself says of a visitor, whatever the record knows. */
+export interface SentFacts {
+  readonly place: VisitorPlace;
+  readonly parentalConsent: 'pending' | null;
+  readonly gpcSignal: boolean;
+}
+
+export function createConsentViews(strings: Pick<FrameworkStrings, 'agreeing'>): ConsentViews {
+  const toRecord: ToRecord = (consent, profile, gpcSignal = false) => {
+    if (profile === null) return toStoredRecord(consent);
+    const effectiveConsent = effectiveOf(consent, profile, gpcSignal);
+    return recordOf(consent, { ...strings.agreeing(consent, profile, { effectiveConsent, gpcSignal }), effectiveConsent });
+  };
+  return {
+    toRecord,
+    toVisitorRecord: (consent, ...rest) => toRecord({ ...consent, subjectId: null }, ...rest),
+    toStrangersView(consent, profile, { place, parentalConsent, gpcSignal }) {
+      const { id, createdAt, ...record } = toRecord({ ...consent, ...place, subjectId: null, parentalConsent }, profile, gpcSignal);
+      return record;
+    },
+  };
+}
+
+type Counting = Pick<StoredConsent, 'tcfString' | 'gppString'> & Pick<ConsentRecord, 'effectiveConsent'>;
+
+/** A record as it is stored, whether or not its strings agree with anything. */
+export function toStoredRecord(consent: StoredConsent): ConsentRecord {
+  return recordOf(consent, consent);
+}
+
+function recordOf(consent: StoredConsent, { tcfString, gppString, effectiveConsent }: Counting): ConsentRecord {
+  const { subjectId, gpcOverride, ageVerified, parentalConsent } = consent;
   return {
     id: consent.id,
     visitorId: consent.visitorId,
@@ -26,29 +71,12 @@ export function toRecord(consent: StoredConsent, profile: ProfileFacts | null, g
     ...(tcfString === null ? {} : { tcfString }),
     ...(gppString === null ? {} : { gppString }),
     ...(parentalConsent === null ? {} : { parentalConsent }),
-    ...(profile === null ? {} : { effectiveConsent: effectiveOf(consent, profile, gpcSignal) }),
+    ...(effectiveConsent === undefined ? {} : { effectiveConsent }),
     createdAt: toIso(consent.createdAt),
     updatedAt: toIso(consent.updatedAt),
   };
 }
 
-/** The same for a visitor's browser, which is not told whom the host takes the visitor for. */
-export function toVisitorRecord(consent: StoredConsent, profile: ProfileFacts | null, gpcSignal: boolean): ConsentRecord {
-  return toRecord({ ...consent, subjectId: null }, profile, gpcSignal);
-}
-
-/** What counts of a decision after Global Privacy Control, as its profile is now. */
-export function effectiveOf({ consentJson, gpcDetected, gpcOverride }: StoredConsent, profile: ProfileFacts, gpcSignal: boolean): ConsentJson {
-  const { gpcMode, gpcCategories } = profile;
-  return effectiveConsent(consentJson, {
-    gpcMode,
-    listening: gpcCategories,
-    decidedWithSignal: gpcDetected,
-    signalNow: gpcSignal,
-    override: gpcOverride === true,
-  });
-}
-
-export function toHistoryEntry({ revision, group, choice, ...entry }: StoredHistoryEntry): HistoryEntry {
+export function toHistoryEntry({ revision, group, choice, country, ...entry }: StoredHistoryEntry): HistoryEntry {
   return { ...entry, createdAt: toIso(entry.createdAt) };
 }

@@ -3,10 +3,13 @@ import type { Database } from '../../database/database';
 import type { RunUnitOfWork } from '../../database/unit-of-work';
 import type { Route } from '../../http/route';
 import type { Clock } from '../../kernel/clock';
+import type { Cursors } from '../../kernel/cursors';
 import type { ServiceEventEmitter } from '../../kernel/events';
 import type { Paging } from '../../kernel/paging';
+import type { SigningKeys } from '../../kernel/signing-keys';
 import type { HookRunner } from '../../plugins/plugin-registry';
 import type { LocateVisitor, ProfileCatalogue } from '../profiles';
+import { type AuditedVisitor, createAuditedVisitor } from './audited-visitor';
 import { createConsentAccess } from './consent-access';
 import { consentAdminRoutes } from './consent-admin-routes';
 import type { RecordChanges } from './consent-changes';
@@ -15,6 +18,7 @@ import { consentListRoute } from './consent-list';
 import { consentRoutes } from './consent-routes';
 import { type ConsentService, createConsentService } from './consent-service';
 import { type ConsentStretches, createConsentStretches } from './consent-stretches';
+import { createConsentViews, type ToRecord } from './consent-views';
 import type { FrameworkStrings } from './framework-strings';
 import { createOwnLookup, createOwnRecord, type OwnRecord } from './own-record';
 import { createParentalConsents } from './parental-consent';
@@ -24,7 +28,7 @@ import { createParentalTokens } from './parental-token';
 import { createRetention } from './retention';
 import { subjectRoutes } from './subject-routes';
 import { createFindTenantOfVisitor } from './unnamed-tenant';
-import { createVisitorCookie } from './visitor-cookie';
+import { createVisitorCookies } from './visitor-cookies';
 
 export interface ConsentFeatureOptions {
   readonly database: Database;
@@ -38,6 +42,9 @@ export interface ConsentFeatureOptions {
   readonly recordChanges: RecordChanges;
   readonly events: ServiceEventEmitter;
   readonly paging: Paging;
+  readonly cursors: Cursors;
+  /** Most items that one answer of a list holds. */
+  readonly maxPageSize: number;
   /** How many records a tenant has, or of them were given against one profile. */
   readonly totalConsents: (tenantId: string, profileId?: string) => Promise<number>;
   readonly clock: Clock;
@@ -45,13 +52,15 @@ export interface ConsentFeatureOptions {
   readonly strings: FrameworkStrings;
   readonly retention: ResolvedConfig['retention'];
   readonly compliance: Pick<ResolvedConfig['compliance'], 'parentalTokenHours' | 'parentalTokenInResponse'>;
-  /** `compliance.dataSigningHash`, else random. */
-  readonly signingKey: string | Buffer;
+  readonly keys: SigningKeys;
 }
 
 /** What other features may read of consents. */
 export interface ConsentRecords extends Pick<ConsentService, 'find' | 'states' | 'verify'> {
   readonly own: OwnRecord;
+  /** As servers see it. */
+  readonly toRecord: ToRecord;
+  readonly auditedVisitor: AuditedVisitor;
   /** Where the parental consents stand that were asked for this visitor. */
   readonly parental: (tenantId: string, visitorId: string) => Promise<ParentalRequest[]>;
   readonly stretches: ConsentStretches;
@@ -66,27 +75,38 @@ export interface ConsentFeature {
 }
 
 export function createConsentRoutes(options: ConsentFeatureOptions): ConsentFeature {
-  const { catalogue, tenantOrigins, locate, hooks, clock, signingKey, visitorCookie, compliance } = options;
-  const cookie = createVisitorCookie(visitorCookie);
+  const { catalogue, tenantOrigins, locate, hooks, clock, keys, visitorCookie, compliance } = options;
+  const { requireProof, requireOnUpdate } = visitorCookie;
+  const cookies = createVisitorCookies(visitorCookie, keys.ownershipProofs);
+  const auditedVisitor = createAuditedVisitor(keys.auditedVisitorIds);
+  const views = createConsentViews(options.strings);
   const draftHooks = createDraftHooks(options);
-  const service = createConsentService({ ...options, draftHooks, hooks, requireOnUpdate: visitorCookie.requireOnUpdate });
-  const access = createConsentAccess({ cookie, tenantOrigins });
+  const service = createConsentService({ ...options, views, draftHooks, hooks, auditedVisitor, ownedOnly: requireProof || requireOnUpdate });
+  const access = createConsentAccess({ cookies, requireProof, tenantOrigins });
   const tenantOfVisitor = options.severalTenants ? createFindTenantOfVisitor(options.database) : null;
   const lookUp = createOwnLookup({ service, access, catalogue, tenantOfVisitor });
   const ownRecord = createOwnRecord(lookUp);
-  const parental = createParentalConsents({ ...options, tokens: createParentalTokens(signingKey, clock), tokenHours: compliance.parentalTokenHours });
+  const parental = createParentalConsents({
+    ...options,
+    views,
+    auditedVisitor,
+    tokens: createParentalTokens(keys.parentalTokens, clock),
+    tokenHours: compliance.parentalTokenHours,
+  });
   return {
     publicRoutes: [
       ...parentalRoutes({ parental, access, catalogue, tokenInResponse: compliance.parentalTokenInResponse }),
-      ...consentRoutes({ service, strings: options.strings, access, lookUp, ownRecord, parental, cookie, catalogue, locate, signingKey }),
-      ...subjectRoutes(service),
+      ...consentRoutes({ service, views, access, lookUp, ownRecord, parental, cookies, catalogue, locate, ipHashKey: keys.ipHashes }),
+      ...subjectRoutes(service, views),
     ],
-    adminRoutes: [consentListRoute(options), ...consentAdminRoutes(service, catalogue)],
+    adminRoutes: [consentListRoute({ ...options, views }), ...consentAdminRoutes({ ...options, service, views })],
     records: {
       find: service.find,
       states: service.states,
       verify: service.verify,
       own: ownRecord,
+      toRecord: views.toRecord,
+      auditedVisitor,
       parental: (tenantId, visitorId) => options.database.read((connection) => parentalRepository(connection.tenant(tenantId)).ofVisitor(visitorId)),
       stretches: createConsentStretches(options.database, options.totalConsents),
     },

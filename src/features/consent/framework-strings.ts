@@ -1,52 +1,102 @@
+import { LRUCache } from 'lru-cache';
 import type { ResolvedConfig } from '../../config/config-schema';
 import type { Clock } from '../../kernel/clock';
-import { ServiceError } from '../../kernel/errors';
-import { gppStringFaults, makeGppString, readGppString, usSections } from '../../standards/gpp';
-import { checkTcString, tcStringRefusals } from '../../standards/tcf';
+import { contradictsConsent, defaultSections, type GppFacts, gppStringFaults, makeGppString, readGppString } from '../../standards/gpp';
+import { withheldFromChild } from '../../standards/known-child';
+import { checkTcString, readTcString, type TcStringExpectations, tcStringRefusals } from '../../standards/tcf';
 import type { ProfileFacts } from '../profiles';
-import { effectiveOf } from './consent-views';
+import type { ConsentJson, ConsentRecord } from './consent-schemas';
 import type { StoredConsent } from './stored-consent';
+import type { StringFault } from './string-faults';
 
 export interface FrameworkStringsOptions {
   readonly tcf: ResolvedConfig['tcf'];
   readonly gpp: ResolvedConfig['gpp'];
-  readonly vendorLists: {
-    /** Newest version of the Global Vendor List that is known; null: none is, so it is not checked. */
-    newestVendorList(): number | null;
+  readonly registry: {
+    /** What the published lists say; null for a list that is not known, so that nothing is checked against it. */
+    newest(): Pick<TcStringExpectations, 'vendorList' | 'cmp'>;
     /** There may be a newer one: looks for it later, so that nobody waits. */
     lookForNewer(): void;
   };
   readonly clock: Clock;
 }
 
-/** The strings of the IAB frameworks, as far as the configuration turns them on. */
-export interface FrameworkStrings {
-  /** Holds what came with a decision against its framework. @throws ServiceError `invalid_tc_string`, `invalid_gpp_string` */
-  check(strings: { readonly tcfString?: string | undefined; readonly gppString?: string | undefined }): void;
-  /** The GPP string of a record; null where none is made. */
-  made(consent: StoredConsent, profile: ProfileFacts): string | null;
+/** The strings that come with a decision, and what their checks need to know of it. */
+export interface SentStrings {
+  readonly tcfString?: string | undefined;
+  readonly gppString?: string | undefined;
+  /** Where the decision comes from: `banner` means that the visitor decides at this moment. */
+  readonly source?: ConsentRecord['source'] | undefined;
 }
 
-export function createFrameworkStrings({ tcf, gpp, vendorLists, clock }: FrameworkStringsOptions): FrameworkStrings {
+/** The strings of the IAB frameworks, as far as the configuration turns them on. */
+export interface FrameworkStrings {
+  /** Checks the strings of a decision against their frameworks; empty when both can be stored. */
+  faults(sent: SentStrings): StringFault[];
+  /**
+   * Returns the strings that an answer can carry next to its `effectiveConsent`. A GPP string that came with the decision gives
+   * way to one made of the answer where it allows more. Null: there is none.
+   */
+  agreeing(consent: StoredConsent, profile: ProfileFacts, answer: Answer): Pick<StoredConsent, 'tcfString' | 'gppString'>;
+}
+
+export interface Answer {
+  readonly effectiveConsent: ConsentJson;
+  /** The request that asks carries Global Privacy Control. */
+  readonly gpcSignal: boolean;
+}
+
+export function createFrameworkStrings({ tcf, gpp, registry, clock }: FrameworkStringsOptions): FrameworkStrings {
   const { cmpId = 0, cmpVersion = 0, publisherCC = '' } = tcf;
-  const settings = { sections: gpp.sections ?? usSections, mspa: gpp.mspa };
+  const settings = { sections: gpp.sections ?? defaultSections, mspa: gpp.mspa };
+  const made = new LRUCache<string, { readonly text: string | null }>({ maxSize: maxKeptCharacters, sizeCalculation: (_made, key) => key.length });
+
+  /** Few facts differ between visitors, so most strings have been made before. */
+  function makeOnce(facts: GppFacts): string | null {
+    // A TC string is another for each visitor, so those that hold one are not worth keeping.
+    if (facts.tcfString !== null && settings.sections.includes('tcfeuv2')) return makeGppString(facts, settings);
+    const key = JSON.stringify({ ...facts, tcfString: null });
+    const known = made.get(key) ?? { text: makeGppString(facts, settings) };
+    made.set(key, known);
+    return known.text;
+  }
+
   return {
-    check({ tcfString, gppString }) {
+    faults({ tcfString, gppString, source = 'banner' }) {
+      const faults: StringFault[] = [];
       if (tcf.enabled && tcfString !== undefined) {
-        const reason = checkTcString(tcfString, { cmpId, cmpVersion, publisherCC, newestVendorList: vendorLists.newestVendorList(), now: clock.now() });
-        if (reason === 'unknown_vendor_list') vendorLists.lookForNewer();
-        if (reason !== null) throw new ServiceError('invalid_tc_string', because(reason, 'tcfString', tcStringRefusals[reason]));
+        const expected = { cmpId, cmpVersion, publisherCC, ...registry.newest(), decidedNow: source === 'banner', now: clock.now() };
+        const reason = checkTcString(tcfString, expected);
+        if (reason === 'unknown_vendor_list') registry.lookForNewer();
+        if (reason !== null) faults.push({ code: 'invalid_tc_string', reason, path: 'tcfString', message: tcStringRefusals[reason] });
       }
       if (gpp.enabled && gppString !== undefined) {
         const reason = readGppString(gppString);
-        if (typeof reason === 'string') throw new ServiceError('invalid_gpp_string', because(reason, 'gppString', gppStringFaults[reason]));
+        if (typeof reason === 'string') faults.push({ code: 'invalid_gpp_string', reason, path: 'gppString', message: gppStringFaults[reason] });
       }
+      return faults;
     },
-    made: (consent, profile) =>
-      gpp.enabled
-        ? makeGppString({ ...consent, effectiveConsent: effectiveOf(consent, profile, false), optOutCategories: profile.optOutCategories }, settings)
-        : null,
+    agreeing({ country, region, group, gpcDetected, parentalConsent, ...given }, { optOutCategories }, { effectiveConsent, gpcSignal }) {
+      const child = { country, region, parentalConsent };
+      const tcfString = given.tcfString !== null && withheldFromChild(child).length > 0 && allowsAnything(given.tcfString) ? null : given.tcfString;
+      const facts = { ...child, group, effectiveConsent, optOutCategories, gpcDetected: gpcDetected || gpcSignal, tcfString };
+      if (given.gppString !== null && !contradicts(given.gppString, facts)) return { tcfString, gppString: given.gppString };
+      return { tcfString, gppString: gpp.enabled ? makeOnce(facts) : null };
+    },
   };
 }
 
-const because = (reason: string, path: string, message: string) => ({ body: { reason, details: [{ path, message }] } });
+const maxKeptCharacters = 2_000_000;
+
+/** A string that cannot be read says nothing that could contradict. */
+function contradicts(gppString: string, facts: GppFacts): boolean {
+  const sections = readGppString(gppString);
+  return typeof sections === 'object' && contradictsConsent(sections, facts);
+}
+
+/** Whether a TC string grants consent or leaves a legitimate interest; true for one that cannot be read. */
+function allowsAnything(tcfString: string): boolean {
+  const facts = readTcString(tcfString);
+  if (typeof facts === 'string') return true;
+  return [facts.purposeConsents, facts.purposeLegitimateInterests, facts.specialFeatureOptIns, facts.vendorConsents].some((ids) => ids.length > 0);
+}

@@ -10,17 +10,25 @@ type VisitorRequest = RouteRequest<{ visitorId: string }, unknown, unknown>;
 
 export const ownershipErrors: readonly ErrorCode[] = ['visitor_cookie_required', 'origin_not_allowed', 'consent_not_found'];
 
+/** The record that a request is about, when the request may use it. */
+export interface OwnVisitor {
+  readonly tenantId: string;
+  /** The request carries the proof of ownership or an API key, not only the visitor id. */
+  readonly ownershipProven: boolean;
+  /** Null when the visitor has no record. */
+  readonly consent: StoredConsent | null;
+  readonly profile: ProfileFacts | null;
+}
+
 /**
- * What there is of the visitor that a request is about, once all that can refuse it has been asked: owner first, so that
- * nobody learns which ids exist. Without a record both are null.
+ * Finds the visitor that a request is about, after every check that can refuse it: ownership first, so that nobody learns which
+ * ids exist.
  * @throws ServiceError `visitor_cookie_required`, `origin_not_allowed`
  */
-export type OwnLookup = (
-  request: VisitorRequest,
-) => Promise<{ readonly tenantId: string; readonly consent: StoredConsent | null; readonly profile: ProfileFacts | null }>;
+export type OwnLookup = (request: VisitorRequest) => Promise<OwnVisitor>;
 
 /** The same where there must be a record. @throws ServiceError one of `ownershipErrors` */
-export type OwnRecord = (request: VisitorRequest) => Promise<ConsentWithProfile>;
+export type OwnRecord = (request: VisitorRequest) => Promise<OwnVisitor & ConsentWithProfile>;
 
 export interface OwnLookupOptions {
   readonly service: Pick<ConsentService, 'find'>;
@@ -33,21 +41,24 @@ export interface OwnLookupOptions {
 export function createOwnLookup({ service, access, catalogue, tenantOfVisitor }: OwnLookupOptions): OwnLookup {
   return async (request) => {
     const { visitorId } = request.params;
-    access.requireOwnership(request, visitorId);
+    access.requireVisitor(request, visitorId);
+    const accepts = (id: string) => access.ownership(request, id, visitorId).accepted;
     const named = access.tenantOf(request, null);
-    const found = await service.find(named, visitorId);
-    const tenantId = found === null && !request.tenantNamed ? ((await tenantOfVisitor?.(visitorId)) ?? named) : named;
-    const consent = tenantId === named ? found : await service.find(tenantId, visitorId);
+    let consent = accepts(named) ? await service.find(named, visitorId) : null;
+    const other = consent === null && !request.tenantNamed ? await tenantOfVisitor?.(visitorId, accepts) : null;
+    const tenantId = other ?? named;
+    const { proven } = access.requireOwnership(request, tenantId, visitorId);
+    if (tenantId !== named) consent = await service.find(tenantId, visitorId);
     const profile = consent === null ? null : await catalogue.byId(consent.profileId);
     await access.requireOrigin(request, tenantId, profile);
-    return { tenantId, consent, profile };
+    return { tenantId, ownershipProven: proven, consent, profile };
   };
 }
 
 export function createOwnRecord(lookUp: OwnLookup): OwnRecord {
   return async (request) => {
-    const { consent, profile } = await lookUp(request);
+    const { consent, ...found } = await lookUp(request);
     if (consent === null) throw new ServiceError('consent_not_found');
-    return { consent, profile };
+    return { ...found, consent };
   };
 }

@@ -1,12 +1,15 @@
 import type { Connection, Database } from '../../database/database';
 import type { RunUnitOfWork } from '../../database/unit-of-work';
 import { type Clock, toIso } from '../../kernel/clock';
+import { ServiceError } from '../../kernel/errors';
 import type { ParentalConsentEvent, ServiceEventEmitter } from '../../kernel/events';
+import { auditRepository } from '../audit';
 import type { ProfileFacts } from '../profiles';
+import type { AuditedVisitor } from './audited-visitor';
 import { consentRepository } from './consent-repository';
-import { toRecord } from './consent-views';
+import type { ConsentViews } from './consent-views';
 import { parentalRepository } from './parental-repository';
-import type { ParentalTokens } from './parental-token';
+import type { ParentalClaims, ParentalTokens } from './parental-token';
 
 export interface ParentalTarget {
   readonly tenantId: string;
@@ -22,10 +25,14 @@ export interface ParentalConsents {
   /** Makes a token and tells the host of it; nothing is stored. */
   request(target: ParentalTarget, profile: ProfileFacts): Promise<{ readonly token: string; readonly expiresAt: string }>;
   /** Whom a token is for; null for one that is forged, expired or another service's. */
-  read(token: string): ParentalTarget | null;
-  isFor(token: string, target: ParentalTarget): boolean;
-  /** The parent agrees. Doing it again changes nothing and tells nobody. */
-  grant(target: ParentalTarget, profile: ProfileFacts): Promise<void>;
+  read(token: string): ParentalClaims | null;
+  /** Whether the token was made for this target and still counts. */
+  isFor(token: string, target: ParentalTarget): Promise<boolean>;
+  /**
+   * The parent agrees. Doing it again changes nothing and tells nobody.
+   * @throws ServiceError `invalid_parental_token` when the visitor was erased after the token was made
+   */
+  grant(claims: ParentalClaims, profile: ProfileFacts): Promise<void>;
 }
 
 export interface ParentalConsentsOptions {
@@ -33,40 +40,59 @@ export interface ParentalConsentsOptions {
   readonly runUnit: RunUnitOfWork;
   readonly events: ServiceEventEmitter;
   readonly tokens: ParentalTokens;
+  readonly views: ConsentViews;
   readonly tokenHours: number;
+  readonly auditedVisitor: AuditedVisitor;
   readonly clock: Clock;
 }
 
 const millisecondsPerHour = 3_600_000;
 
-export function createParentalConsents({ database, runUnit, events, tokens, tokenHours, clock }: ParentalConsentsOptions): ParentalConsents {
+export function createParentalConsents({
+  database,
+  runUnit,
+  events,
+  tokens,
+  tokenHours,
+  views,
+  auditedVisitor,
+  clock,
+}: ParentalConsentsOptions): ParentalConsents {
   async function eventOf(connection: Connection, target: ParentalTarget, profile: ProfileFacts): Promise<ParentalConsentEvent> {
     const { tenantId, visitorId, profileId } = target;
     const consent = await consentRepository(connection.tenant(tenantId)).find(visitorId);
-    const record = consent?.profileId === profileId ? toRecord(consent, profile) : null;
+    const record = consent?.profileId === profileId ? views.toRecord(consent, profile) : null;
     return { tenantId, occurredAt: toIso(clock.now()), visitorId, profileId, consent: record };
   }
+
+  /** How often the visitor was erased. Only the audit log still knows. */
+  const erasuresOf = (connection: Connection, { tenantId, visitorId }: ParentalTarget) =>
+    auditRepository(connection.tenant(tenantId)).countOf('consent:erased', 'consent', auditedVisitor(tenantId, visitorId));
 
   return {
     async request(target, profile) {
       const event = await database.read((connection) => eventOf(connection, target, profile));
-      const expires = clock.now() + tokenHours * millisecondsPerHour;
-      const issued = { token: tokens.issue({ ...target, expiresAt: expires }), expiresAt: toIso(expires) };
+      const expiresAt = clock.now() + tokenHours * millisecondsPerHour;
+      const erasures = await database.read((connection) => erasuresOf(connection, target));
+      const issued = { token: tokens.issue({ ...target, expiresAt, erasures }), expiresAt: toIso(expiresAt) };
       events.emit('consent.parentalConsentRequired', { ...event, ...issued });
       return issued;
     },
 
     read: tokens.read,
 
-    isFor(token, { tenantId, visitorId, profileId }) {
+    async isFor(token, { tenantId, visitorId, profileId }) {
       const claims = tokens.read(token);
-      return claims !== null && claims.tenantId === tenantId && claims.visitorId === visitorId && claims.profileId === profileId;
+      if (claims?.tenantId !== tenantId || claims.visitorId !== visitorId || claims.profileId !== profileId) return false;
+      return (await database.read((connection) => erasuresOf(connection, claims))) === claims.erasures;
     },
 
-    grant: (target, profile) =>
+    grant: (claims, profile) =>
       runUnit(async (unit) => {
-        const isNew = await parentalRepository(unit.tenant(target.tenantId)).grant(target.visitorId, target.profileId, clock.now());
-        if (isNew) unit.emit('consent.parentalConsentGranted', await eventOf(unit, target, profile));
+        const isNew = await parentalRepository(unit.tenant(claims.tenantId)).grant(claims.visitorId, claims.profileId, clock.now());
+        // Once the record is locked: an erasure that was under way is in the log by now.
+        if ((await erasuresOf(unit, claims)) !== claims.erasures) throw new ServiceError('invalid_parental_token');
+        if (isNew) unit.emit('consent.parentalConsentGranted', await eventOf(unit, claims, profile));
       }),
   };
 }

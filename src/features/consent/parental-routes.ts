@@ -35,11 +35,12 @@ export function parentalRoutes({ parental, access, catalogue, tokenInResponse }:
       body: ParentalRequest,
       replies: { 200: { description: 'Asked', schema: ParentalTokenAnswer } },
       errors: ['visitor_cookie_required', 'origin_not_allowed'],
-      guard: (request) => access.requireOwnership(request, request.params.visitorId),
+      guard: (request) => access.requireVisitor(request, request.params.visitorId),
       async handle(request) {
         const { visitorId } = request.params;
         const named = await catalogue.byId(request.body.profileId);
         const tenantId = access.tenantOf(request, named);
+        access.requireOwnership(request, tenantId, visitorId);
         const profile = named?.tenantId === tenantId ? named : null;
         await access.requireOrigin(request, tenantId, profile);
         if (profile === null) throw validationFailed({ path: 'profileId', message: 'names no profile' });

@@ -1,13 +1,14 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
 import type { Clock } from '../../kernel/clock';
-import { deriveKey } from '../../kernel/crypto';
 
-/** For whom a parent is asked, and until when the answer counts (epoch milliseconds). */
+/** For whom a parent is asked, and until when the answer is valid (epoch milliseconds). */
 export interface ParentalClaims {
   readonly tenantId: string;
   readonly visitorId: string;
   readonly profileId: string;
   readonly expiresAt: number;
+  /** How often the visitor had been erased by then: a token does not outlive the next erasure. */
+  readonly erasures: number;
 }
 
 /**
@@ -24,14 +25,12 @@ export interface ParentalTokens {
 const prefix = 'pcon_';
 const macLength = 32;
 
-/** @param signingKey `compliance.dataSigningHash`, else random; tokens are signed with a key derived from it */
-export function createParentalTokens(signingKey: string | Buffer, clock: Clock): ParentalTokens {
-  const key = deriveKey(signingKey, 'parental-consent-token/1');
+export function createParentalTokens(key: Buffer, clock: Clock): ParentalTokens {
   const macOf = (claims: Buffer) => createHmac('sha256', key).update(claims).digest();
 
   return {
-    issue({ tenantId, visitorId, profileId, expiresAt }) {
-      const claims = Buffer.from(JSON.stringify([tenantId, visitorId, profileId, expiresAt]));
+    issue({ tenantId, visitorId, profileId, expiresAt, erasures }) {
+      const claims = Buffer.from(JSON.stringify([tenantId, visitorId, profileId, expiresAt, erasures]));
       return prefix + Buffer.concat([macOf(claims), claims]).toString('base64url');
     },
 
@@ -43,8 +42,8 @@ export function createParentalTokens(signingKey: string | Buffer, clock: Clock):
       if (bytes.length <= macLength || bytes.toString('base64url') !== text) return null;
       const claims = bytes.subarray(macLength);
       if (!timingSafeEqual(bytes.subarray(0, macLength), macOf(claims))) return null;
-      const [tenantId, visitorId, profileId, expiresAt] = JSON.parse(claims.toString()) as [string, string, string, number];
-      return clock.now() < expiresAt ? { tenantId, visitorId, profileId, expiresAt } : null;
+      const [tenantId, visitorId, profileId, expiresAt, erasures] = JSON.parse(claims.toString()) as [string, string, string, number, number];
+      return clock.now() < expiresAt ? { tenantId, visitorId, profileId, expiresAt, erasures } : null;
     },
   };
 }

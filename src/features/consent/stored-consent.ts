@@ -14,6 +14,11 @@ export interface StoredConsent extends ConsentFacts {
   readonly subjectId: string | null;
   readonly profileVersion: number;
   readonly gpcOverride: boolean | null;
+  /**
+   * When one of this user's records, this one included, was last decided with Global Privacy Control and without confirming
+   * against it; null: none was, or the user is not known.
+   */
+  readonly subjectSignalAt: number | null;
   readonly ageVerified: boolean | null;
   readonly parentalConsent: ParentalState | null;
   readonly tcfString: string | null;
@@ -37,6 +42,8 @@ export interface StoredHistoryEntry extends Omit<HistoryEntry, 'createdAt'> {
   readonly revision: number;
   readonly group: string | null;
   readonly choice: Choice;
+  /** Where the visitor was then, as far as known. */
+  readonly country: string | null;
   readonly createdAt: number;
 }
 
@@ -49,6 +56,7 @@ export function fromRow(row: Row): StoredConsent {
     subjectId: row.subject_id,
     profileVersion: toNumber(row.profile_version),
     gpcOverride: toBooleanOrNull(row.gpc_override),
+    subjectSignalAt: row.subject_signal_at === null ? null : toNumber(row.subject_signal_at),
     ageVerified: toBooleanOrNull(row.age_verified),
     parentalConsent: row.parental_consent,
     tcfString: row.tcf_string,
@@ -68,6 +76,7 @@ export function historyFromRow(row: Row): StoredHistoryEntry {
     revision: toNumber(row.revision),
     group: row.group_id,
     choice: row.choice,
+    country: row.country,
     action: row.action,
     profileId: row.profile_id,
     profileVersion: toNumber(row.profile_version),

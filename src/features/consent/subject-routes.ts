@@ -3,10 +3,10 @@ import { defineRoute, type Route } from '../../http/route';
 import { maxSubjectRecords } from './consent-repository';
 import { ConsentRecord, SubjectParam, TenantQuery } from './consent-schemas';
 import type { ConsentService } from './consent-service';
-import { toRecord } from './consent-views';
+import type { ConsentViews } from './consent-views';
 
 /** What a server asks when one of its users signs in on a device that has decided nothing yet. */
-export function subjectRoutes(service: ConsentService): Route[] {
+export function subjectRoutes(service: ConsentService, { toRecord }: ConsentViews): Route[] {
   return [
     defineRoute({
       id: 'listConsentsOfSubject',

@@ -2,11 +2,14 @@ import type { Database } from '../../database/database';
 import { validationFailed } from '../../kernel/errors';
 
 /**
- * The tenant of the one record that a visitor has (or of the parental consent, where there is no record yet), for requests that name no tenant: a page on the service's own host
- * knows its visitor and nothing else. Only for visitors who have proven that the record is theirs. Null when there is none.
- * @throws ServiceError `validation_failed` when there are several: the visitor must say which
+ * Finds the tenant of a visitor for requests that name no tenant: a page on the service's own host knows its visitor and nothing
+ * else. It looks for a record, else for a parental consent, in tenants that `accepts` allows. Null when there is none.
+ * @throws ServiceError `validation_failed` when there are several: the visitor must name one
  */
-export type FindTenantOfVisitor = (visitorId: string) => Promise<string | null>;
+export type FindTenantOfVisitor = (visitorId: string, accepts: (tenantId: string) => boolean) => Promise<string | null>;
+
+/** More tenants than one browser ever has records in. */
+const maxTenants = 100;
 
 export function createFindTenantOfVisitor(database: Database): FindTenantOfVisitor {
   const tenantsIn = (table: 'consents' | 'parental_consents', visitorId: string): Promise<string[]> =>
@@ -16,13 +19,13 @@ export function createFindTenantOfVisitor(database: Database): FindTenantOfVisit
         .join({ t: connection.tableName('tenants') }, 't.id', `${connection.tableName(table)}.tenant_id`)
         .where({ visitor_id: visitorId })
         .distinct('tenant_id')
-        .limit(2)
+        .limit(maxTenants)
         .pluck('tenant_id'),
     );
 
-  return async (visitorId) => {
-    const withRecord = await tenantsIn('consents', visitorId);
-    const tenantIds = withRecord.length > 0 ? withRecord : await tenantsIn('parental_consents', visitorId);
+  return async (visitorId, accepts) => {
+    const withRecord = (await tenantsIn('consents', visitorId)).filter(accepts);
+    const tenantIds = withRecord.length > 0 ? withRecord : (await tenantsIn('parental_consents', visitorId)).filter(accepts);
     if (tenantIds.length > 1) throw validationFailed({ path: 'tenantId', message: 'is required in the query: this visitor has records in several tenants' });
     return tenantIds[0] ?? null;
   };

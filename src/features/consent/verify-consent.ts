@@ -1,7 +1,8 @@
-import { millisecondsPerDay, toIsoOrNull } from '../../kernel/clock';
+import { toIsoOrNull } from '../../kernel/clock';
+import { consentValidity } from '../../standards/jurisdiction';
 import type { ProfileFacts } from '../profiles';
-import type { Verification } from './consent-schemas';
-import { effectiveOf } from './consent-views';
+import type { ConsentJson, Verification } from './consent-schemas';
+import { afterSignal, effectiveOf } from './effective-consent';
 import type { StoredConsent } from './stored-consent';
 
 export interface ProfilesAtHand {
@@ -16,7 +17,7 @@ export interface ProfilesAtHand {
  * A Global Privacy Control signal ends nothing either, but what it denies is told.
  */
 export function verifyConsent(consent: StoredConsent, { own, active }: ProfilesAtHand, now: number, gpcSignal: boolean): Verification {
-  const expiresAt = own === null ? null : consent.updatedAt + own.expiryDays * millisecondsPerDay;
+  const expiresAt = own === null ? null : expiryOf(consent, own);
   const reason = reasonAgainst(consent, active, expiresAt, now);
   const effective = own === null ? undefined : effectiveOf(consent, own, gpcSignal);
   return {
@@ -27,10 +28,18 @@ export function verifyConsent(consent: StoredConsent, { own, active }: ProfilesA
     profileVersion: consent.profileVersion,
     activeProfileId: active?.id ?? null,
     expiresAt: toIsoOrNull(expiresAt),
-    gpcConflict:
-      effective !== undefined && Object.entries(consent.consentJson).some(([category, state]) => state === 'granted' && effective[category] !== state),
+    gpcConflict: own !== null && deniesGrants(consent, afterSignal(consent, own, gpcSignal)),
     ...(effective === undefined ? {} : { effectiveConsent: effective }),
   };
+}
+
+/** When the visitor must be asked again, in epoch milliseconds: after the profile's `expiryDays`, or sooner where the law of their place says so. */
+export function expiryOf({ updatedAt, country, region }: StoredConsent, { expiryDays }: Pick<ProfileFacts, 'expiryDays'>): number {
+  return consentValidity({ decidedAt: updatedAt, expiryDays, place: { country, region } }).expiresAt;
+}
+
+function deniesGrants({ consentJson }: StoredConsent, effective: ConsentJson): boolean {
+  return Object.entries(consentJson).some(([category, state]) => state === 'granted' && effective[category] !== state);
 }
 
 function reasonAgainst(consent: StoredConsent, active: ProfileFacts | null, expiresAt: number | null, now: number): Verification['reason'] {

@@ -1,6 +1,6 @@
-import type { ComplianceGroupId } from '../../standards/compliance';
+import { type ComplianceGroupId, isAcknowledgement } from '../../standards/compliance';
 import { lookupJurisdiction, type Place } from '../../standards/jurisdiction';
-import { type ConsentFacts, choiceOf } from '../consent';
+import { type ConsentFacts, choiceOf, countDecisionAs } from '../consent';
 import type { ProfileFacts } from '../profiles';
 import { type DemoPlace, demoPlaces } from './demo-places';
 import { createRandom, type Random, uuidV4, uuidV7 } from './random';
@@ -173,21 +173,25 @@ function decide(random: Random, { demoPlace, profile, source, gpcDetected }: Hab
   const accepts = (grantedUntilDenied.has(group) ? 0.6 + demoPlace.accepts / 2 : demoPlace.accepts) * (gpcDetected ? 0.4 : 1);
   const answer = random.chance(accepts) ? 'all' : random.chance(0.7) ? 'none' : 'some';
   const denied = group === 'opt-in-exempt' ? 'objected' : 'denied';
-  const consentJson: Record<string, 'granted' | 'denied' | 'objected'> = optionalCategories.includes('necessary') ? {} : { necessary: 'granted' };
-  for (const category of optionalCategories) {
+  // Who confirms a mere notice chooses nothing.
+  const isRead = answer === 'all' && isAcknowledgement(group, {});
+  const consentJson: Record<string, 'granted' | 'denied' | 'objected'> = isRead || optionalCategories.includes('necessary') ? {} : { necessary: 'granted' };
+  for (const category of isRead ? [] : optionalCategories) {
     const refusedBySignal = gpcDetected && gpcMode !== 'ignore' && gpcCategories.includes(category) && (gpcMode === 'strict' || answer !== 'all');
     // Marketing is what people mind most.
     const granted = answer === 'all' || (answer === 'some' && random.chance(category === 'marketing' ? 0.12 : 0.6));
     consentJson[category] = granted && !refusedBySignal ? 'granted' : category === 'marketing' ? 'denied' : denied;
   }
+  const locale = locales.includes(asked) ? asked : defaultLocale;
   return {
     historyId: uuidV7(random, at),
     at,
     profileId: profile.id,
     group,
-    locale: locales.includes(asked) ? asked : defaultLocale,
+    locale,
     consentJson,
-    choice: choiceOf(consentJson, optionalCategories),
+    countedAs: countDecisionAs(consentJson, locale, profile.knownNames),
+    choice: choiceOf(consentJson, profile),
     gpcDetected,
     source,
     country: demoPlace.country,

@@ -1,5 +1,4 @@
-import { toIso } from '../../kernel/clock';
-import type { ConsentJson, StoredConsent } from '../consent';
+import type { ConsentJson, ConsentRecord } from '../consent';
 import type { Columns } from './export-format';
 
 /**
@@ -29,7 +28,10 @@ export function collectCategories(): FoundCategories {
   };
 }
 
-const columns: readonly (readonly [string, (consent: StoredConsent) => string | number | boolean | null])[] = [
+/** A record as servers read it, and where its visitor was. */
+export type ExportedConsent = ConsentRecord & { readonly country: string | null };
+
+const columns: readonly (readonly [string, (consent: ExportedConsent) => string | number | boolean | null])[] = [
   ['id', ({ id }) => id],
   ['visitorId', ({ visitorId }) => visitorId],
   ['profileId', ({ profileId }) => profileId],
@@ -37,12 +39,12 @@ const columns: readonly (readonly [string, (consent: StoredConsent) => string | 
   ['locale', ({ locale }) => locale],
   ['source', ({ source }) => source],
   ['gpcDetected', ({ gpcDetected }) => gpcDetected],
-  ['ageVerified', ({ ageVerified }) => ageVerified],
+  ['ageVerified', ({ ageVerified = null }) => ageVerified],
   ['country', ({ country }) => country],
-  ['tcfString', ({ tcfString }) => tcfString],
-  ['gppString', ({ gppString }) => gppString],
-  ['createdAt', ({ createdAt }) => toIso(createdAt)],
-  ['updatedAt', ({ updatedAt }) => toIso(updatedAt)],
+  ['tcfString', ({ tcfString = null }) => tcfString],
+  ['gppString', ({ gppString = null }) => gppString],
+  ['createdAt', ({ createdAt }) => createdAt],
+  ['updatedAt', ({ updatedAt }) => updatedAt],
 ];
 
 /**
@@ -52,7 +54,7 @@ const columns: readonly (readonly [string, (consent: StoredConsent) => string | 
 const otherCategories = 'consent';
 
 /** Facts of a record, then what was decided of each category. */
-export function consentColumns(names: readonly string[]): Columns<StoredConsent> {
+export function consentColumns(names: readonly string[]): Columns<ExportedConsent> {
   const own = new Set(names);
   const others = (decision: ConsentJson) => {
     const left = Object.entries(decision).filter(([category]) => !own.has(category));

@@ -40,6 +40,7 @@ export function exportRoutes(service: ExportService, clock: Clock): Route[] {
       summary: 'Every consent record, as CSV or JSON',
       description: `${sentInPieces} CSV has a column \`consent.<category>\` for every category in the selection, and last \`consent\`, as JSON, with what has no column; texts that a spreadsheet would run are preceded by an apostrophe.`,
       access,
+      writes: () => true,
       query: Type.Object({
         format,
         profileId,
@@ -61,6 +62,7 @@ export function exportRoutes(service: ExportService, clock: Clock): Route[] {
       description:
         'Needs the optional package `xlsx`. At most `limits.xlsxRows` records; texts are written as texts, so that none runs as a formula; one that is longer than a cell can be (32,767 characters) is cut and ends in `…`. Made whole before it is sent, one at a time in a process. Leaves an entry in the audit log.',
       access,
+      writes: () => true,
       query: Type.Object({ profileId, ...timeRangeParameters }),
       replies: { 200: { description: 'The workbook', contentType: contentTypes.xlsx, schema: Type.String({ contentMediaType: contentTypes.xlsx }) } },
       errors: ['payload_too_large', 'optional_dependency_missing'],
@@ -78,6 +80,7 @@ export function exportRoutes(service: ExportService, clock: Clock): Route[] {
       summary: 'Every entry of the audit log with its hashes, as CSV or JSON',
       description: `${sentInPieces} That entry is not in the export itself.`,
       access,
+      writes: () => true,
       query: Type.Object({ format, ...timeRangeParameters }),
       replies: { 200: { description: 'The entries', contentType: 'text/csv', schema: Type.String(), alsoAs: ['application/json'] } },
       errors: [],

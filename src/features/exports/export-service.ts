@@ -6,10 +6,10 @@ import { ServiceError } from '../../kernel/errors';
 import type { ListPosition } from '../../kernel/paging';
 import type { TimeRange } from '../../kernel/time-range';
 import type { AuditStretches } from '../audit';
-import { type ConsentRecords, type ConsentSelection, type StoredConsent, toRecord } from '../consent';
+import type { ConsentRecords, ConsentSelection, StoredConsent, ToRecord } from '../consent';
 import type { ProfileCatalogue } from '../profiles';
 import { auditColumns } from './audit-columns';
-import { collectCategories, consentColumns } from './consent-columns';
+import { collectCategories, consentColumns, type ExportedConsent } from './consent-columns';
 import { type Columns, csvEncoder, type ExportFormat, encoded, jsonEncoder } from './export-format';
 import { type ExportRuns, pagesOf, type TakeTurn } from './export-runs';
 import type { XlsxPress } from './xlsx-press';
@@ -21,6 +21,7 @@ export interface ExportServiceOptions {
   readonly dialect: Dialect;
   readonly runUnit: RunUnitOfWork;
   readonly stretches: ConsentRecords['stretches'];
+  readonly toRecord: ToRecord;
   readonly log: AuditStretches;
   readonly catalogue: ProfileCatalogue;
   readonly runs: ExportRuns;
@@ -68,7 +69,18 @@ const rowsPerPage = { sqlite: 50, mysql: 200, postgres: 200 } as const;
 /** Of a file that is there already. */
 const bytesOfPiece = 262_144;
 
-export function createExportService({ dialect, runUnit, stretches, log, catalogue, runs, press, xlsxRows, clock }: ExportServiceOptions): ExportService {
+export function createExportService({
+  dialect,
+  runUnit,
+  stretches,
+  toRecord,
+  log,
+  catalogue,
+  runs,
+  press,
+  xlsxRows,
+  clock,
+}: ExportServiceOptions): ExportService {
   const limit = rowsPerPage[dialect];
 
   /**
@@ -83,7 +95,7 @@ export function createExportService({ dialect, runUnit, stretches, log, catalogu
   }
 
   /** The columns of a selection: all categories that stand in it must be known before its first row. */
-  async function columnsOf(tenantId: string, selection: ConsentSelection, turn: TakeTurn, gone: AbortSignal): Promise<Columns<StoredConsent>> {
+  async function columnsOf(tenantId: string, selection: ConsentSelection, turn: TakeTurn, gone: AbortSignal): Promise<Columns<ExportedConsent>> {
     const found = collectCategories();
     const read = (after: ListPosition | null) => stretches.decisions(tenantId, selection, { after, limit });
     for await (const decisions of pagesOf(read, turn, gone)) found.add(decisions);
@@ -94,7 +106,7 @@ export function createExportService({ dialect, runUnit, stretches, log, catalogu
     pagesOf((after) => stretches.records(tenantId, selection, { after, limit }), turn, gone);
 
   /** As servers read a record, and where its visitor was. */
-  async function toExported(consents: readonly StoredConsent[]) {
+  async function toExported(consents: readonly StoredConsent[]): Promise<ExportedConsent[]> {
     const ids = [...new Set(consents.map(({ profileId }) => profileId))];
     const profiles = new Map(await Promise.all(ids.map(async (id) => [id, await catalogue.byId(id)] as const)));
     // Not by a spread with a field behind it: texts made of such objects stay until V8 sweeps its whole heap, which at a million records takes 80 MiB more.
@@ -121,7 +133,8 @@ export function createExportService({ dialect, runUnit, stretches, log, catalogu
         const selection = await selectionOf(request, turn);
         const columns = format === 'csv' ? await columnsOf(tenantId, selection, turn, gone) : null;
         const pages = counted(recordsOf(tenantId, selection, turn, gone), (done) => report?.(done, Math.max(done, total)));
-        const text = columns === null ? encoded(mapped(pages, toExported), jsonEncoder) : encoded(pages, csvEncoder(columns));
+        const exported = mapped(pages, toExported);
+        const text = columns === null ? encoded(exported, jsonEncoder) : encoded(exported, csvEncoder(columns));
         yield* announced(text, () => note(request, 'consents', total));
       }),
 
@@ -136,7 +149,7 @@ export function createExportService({ dialect, runUnit, stretches, log, catalogu
           rows = done;
           report?.(done, Math.max(done, total));
         });
-        const tables = mapped(pages, async (consents) => consents.map(cells));
+        const tables = mapped(pages, async (consents) => (await toExported(consents)).map(cells));
         const file = await press.make({ header, name: 'Consents' }, tables, gone);
         await note({ ...request, format: 'xlsx' }, 'consents', rows);
         for (let start = 0; start < file.length; start += bytesOfPiece) yield file.subarray(start, start + bytesOfPiece);

@@ -24,7 +24,7 @@ export interface XlsxPress {
 /** 200,000 records of usual size take 300 MiB of it. */
 const maxHeapMb = 1024;
 
-const packages = 'xlsx@npm:@e965/xlsx@^0.20.3';
+const packages = 'xlsx@npm:@e965/xlsx@0.20.3';
 
 /** One workbook at a time, as each takes half a gigabyte. @param workerOptions for tests, whose sources need a loader */
 export function createXlsxPress(workerOptions: Pick<WorkerOptions, 'execArgv'> = {}): XlsxPress {

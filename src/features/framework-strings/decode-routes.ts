@@ -3,7 +3,7 @@ import { defineRoute, type Route } from '../../http/route';
 import type { Clock } from '../../kernel/clock';
 import { ServiceError } from '../../kernel/errors';
 import { explainSection, gppStringFaults, readGppString } from '../../standards/gpp';
-import { checkTcString, readTcString, tcStringRefusals } from '../../standards/tcf';
+import { checkTcString, readTcString, type TcStringExpectations, tcStringRefusals } from '../../standards/tcf';
 import { DecodedGppString, DecodedTcString, StringQuery, TcStringQuery } from './decode-schemas';
 import { explainTcString, type FrameworkNames } from './explain-tc-string';
 
@@ -12,14 +12,14 @@ export interface DecodeRoutesOptions {
   readonly gpp: ResolvedConfig['gpp'];
   /** Names in a language, from the vendor list; null while there is none. Never rejects. */
   readonly names: (lang: string) => Promise<FrameworkNames | null>;
-  readonly newestVendorList: () => number | null;
+  readonly newestLists: () => Pick<TcStringExpectations, 'vendorList' | 'cmp'>;
   readonly clock: Clock;
 }
 
 const access = { permission: 'registrations:read' } as const;
 
 /** Explains the strings of the IAB frameworks to whoever must answer for them. */
-export function decodeRoutes({ tcf, gpp, names, newestVendorList, clock }: DecodeRoutesOptions): Route[] {
+export function decodeRoutes({ tcf, gpp, names, newestLists, clock }: DecodeRoutesOptions): Route[] {
   const { cmpId = 0, cmpVersion = 0, publisherCC = '' } = tcf;
   return [
     defineRoute({
@@ -36,7 +36,7 @@ export function decodeRoutes({ tcf, gpp, names, newestVendorList, clock }: Decod
       async handle({ query: { string, lang = 'en' } }) {
         const facts = readTcString(string);
         if (typeof facts === 'string') throw new ServiceError('invalid_tc_string', because(facts, tcStringRefusals[facts]));
-        const reason = checkTcString(string, { cmpId, cmpVersion, publisherCC, newestVendorList: newestVendorList(), now: clock.now() });
+        const reason = checkTcString(string, { cmpId, cmpVersion, publisherCC, ...newestLists(), decidedNow: true, now: clock.now() });
         const check = { valid: reason === null, reason, message: reason === null ? null : tcStringRefusals[reason] };
         return { body: { ...explainTcString(facts, await names(lang)), check } };
       },

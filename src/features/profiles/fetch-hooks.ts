@@ -7,6 +7,7 @@ import type { ProfileCatalogue } from './profile-catalogue';
 import { sanitiseTexts } from './profile-content';
 import { ProfileJson } from './profile-schemas';
 import type { ProfileFetchHooks } from './public-profile-routes';
+import { PublishedProfile } from './published-profile-schema';
 
 /** `beforeProfileFetch` may send to another profile of the tenant; `afterProfileFetch` may change what is answered, but not whose it is or in which locale. */
 export function profileFetchHooks(hooks: HookRunner, catalogue: ProfileCatalogue): ProfileFetchHooks {
@@ -51,6 +52,7 @@ const always = [
 const Fetched = Type.Object({
   ...Type.Required(Type.Pick(ProfileJson, always)).properties,
   gpcBanner: ProfileJson.properties.gpcBanner,
+  choicesLink: PublishedProfile.properties.choicesLink,
   defaultLocale: Type.String(),
   locales: Type.Array(Type.String(), { minItems: 1 }),
   complianceGroup: Type.Union([Type.String(), Type.Null()]),

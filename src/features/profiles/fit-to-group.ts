@@ -1,4 +1,4 @@
-import { type ComplianceGroupId, type RuleSeverities, validateCompliance } from '../../standards/compliance';
+import { type ComplianceGroupId, type RuleOptions, validateCompliance } from '../../standards/compliance';
 import type { CategoryMap, CookieMap, Finding } from './profile-schemas';
 
 export interface Choices {
@@ -20,8 +20,10 @@ const fixes: Readonly<Record<string, Fix>> = {
   'sensitive/pre-granted': notPreGranted,
   'sensitive/granted-on-notice': notPreGranted,
   'gpc/not-listening': listening,
+  'gpc/analytics-not-listening': listening,
   'gpc/objection-unheard': listening,
   'consent/legitimate-interest': withConsent,
+  'measurement/not-exempt': notExempt,
   'consent/mandatory-basis': (choices, { parameter, category }) => movedOut(choices, category, parameter === undefined ? [] : [parameter]),
   'consent/no-objection': (choices, { parameter, category }) => movedOut(choices, category, parameter === undefined ? [] : [parameter]),
   'consent/bundled': (choices, { category }) =>
@@ -36,14 +38,14 @@ const fixes: Readonly<Record<string, Fix>> = {
 const maxTold = 100;
 
 /** Changes cookies and categories that contradict the group's rules, so that a profile with them can be saved, and tells each change. */
-export function fitToGroup(given: Choices, group: ComplianceGroupId, severities: RuleSeverities): { choices: Choices; warnings: Finding[] } {
+export function fitToGroup(given: Choices, group: ComplianceGroupId, options: RuleOptions): { choices: Choices; warnings: Finding[] } {
   let choices = given;
   const warnings: Finding[] = [];
   let done = 0;
   // Each turn puts right at least one fault, and none comes back.
   for (let changed = true; changed; ) {
     changed = false;
-    for (const finding of validateCompliance(choices, { group, severities }).errors) {
+    for (const finding of validateCompliance(choices, { group, ...options }).errors) {
       const fixed = Object.hasOwn(fixes, finding.rule) ? fixes[finding.rule]?.(choices, finding) : null;
       if (!fixed) continue;
       const { done: what, ...rest } = fixed;
@@ -83,6 +85,13 @@ function notPreGranted({ cookies, categories }: Choices, { parameter: id }: Find
   const parameter = entryOf(cookies, id);
   if (id === undefined || !parameter?.preGranted) return null;
   return { cookies: { ...cookies, [id]: { ...parameter, preGranted: false } }, categories, done: `“${id}” is no longer granted before a choice` };
+}
+
+function notExempt({ cookies, categories }: Choices, { parameter: id }: Finding): Fixed | null {
+  const parameter = entryOf(cookies, id);
+  if (id === undefined || !parameter?.exemptMeasurement) return null;
+  const done = `“${id}” is no longer exempt audience measurement`;
+  return { cookies: { ...cookies, [id]: { ...parameter, exemptMeasurement: false } }, categories, done };
 }
 
 function listening({ cookies, categories }: Choices, { parameter: id }: Finding): Fixed | null {

@@ -1,37 +1,14 @@
 import { complianceGroups, type GpcMode, isBuiltInGroup } from '../../standards/compliance';
 import type { UiPresentation } from '../templates';
-import type { Banner, Button, CategoryMap, CookieMap, LocaleContent, Modal, ProfileJson } from './profile-schemas';
+import { safeComplianceConfig } from './compliance-config';
+import type { Banner, Button, ChoicesLink, CookieMap, LocaleContent, Modal, ProfileJson } from './profile-schemas';
+import type { PublishedProfile } from './published-profile-schema';
 
 /** Days until a consent expires when the profile does not say. */
 export const defaultExpiryDays = 365;
 
-/** The resolved profile: what visitors' browsers load, one file a locale. Never origins, never the version. */
-export interface LocaleFile {
-  readonly id: string;
-  readonly expiryDays: number;
-  readonly defaultLocale: string;
-  readonly currentLocale: string;
-  readonly locales: readonly string[];
-  readonly complianceGroup: string | null;
-  readonly gpcMode: GpcMode;
-  readonly cookies: CookieMap;
-  readonly mainBanner: Banner;
-  readonly preferenceModal: Modal;
-  readonly gpcBanner?: Banner;
-  readonly enhanceAccessibility: boolean;
-  readonly showFooterMetadata: boolean;
-  readonly darkMode: boolean;
-  readonly hidePoweredBy: boolean;
-  readonly allowReceipt: boolean;
-  readonly complianceConfig: Readonly<Record<string, string>>;
-  /** How the UI template wants banner and modal shown; its buttons are in these. */
-  readonly ui?: UiLook;
-}
-
-interface UiLook {
-  readonly mainBanner: Omit<UiPresentation['mainBanner'], 'buttons'>;
-  readonly preferenceModal: Omit<UiPresentation['preferenceModal'], 'buttons'>;
-}
+/** What visitors' browsers load, one file a locale. It never contains origins or the version. */
+export type LocaleFile = Readonly<PublishedProfile>;
 
 /** The group of a profile: the built-in one, else the custom one. */
 export function groupOf(profileJson: ProfileJson): string | null {
@@ -61,24 +38,25 @@ export function buildLocaleFile({ id, defaultLocale, locales, profileJson, ui }:
     expiryDays: profileJson.expiryDays ?? defaultExpiryDays,
     defaultLocale,
     currentLocale: locale,
-    locales,
+    locales: [...locales],
     complianceGroup: groupOf(profileJson),
     gpcMode: gpcModeOf(profileJson),
     cookies: withOverrides(profileJson),
     mainBanner: mergeBanner(profileJson.mainBanner ?? {}, content.mainBanner),
     preferenceModal: mergeModal(profileJson.preferenceModal ?? {}, content.preferenceModal),
     ...(gpcBanner === undefined ? {} : { gpcBanner }),
+    ...(profileJson.choicesLink === undefined ? {} : { choicesLink: mergeLink(profileJson.choicesLink, content.choicesLink) }),
     enhanceAccessibility: profileJson.enhanceAccessibility ?? false,
     showFooterMetadata: profileJson.showFooterMetadata ?? false,
     darkMode: profileJson.darkMode ?? false,
     hidePoweredBy: profileJson.hidePoweredBy ?? true,
     allowReceipt: profileJson.allowReceipt ?? false,
-    complianceConfig: profileJson.complianceConfig ?? {},
+    complianceConfig: safeComplianceConfig(profileJson.complianceConfig),
     ...(ui === null ? {} : { ui: lookOf(ui) }),
   };
 }
 
-function lookOf({ mainBanner, preferenceModal }: UiPresentation): UiLook {
+function lookOf({ mainBanner, preferenceModal }: UiPresentation): NonNullable<LocaleFile['ui']> {
   const { buttons: _inBanner, ...banner } = mainBanner;
   const { buttons: _inModal, ...modal } = preferenceModal;
   return { mainBanner: banner, preferenceModal: modal };
@@ -101,12 +79,16 @@ function mergeButtons(shared: readonly Button[] | undefined, own: readonly Butto
   return (shared ?? []).map((button, index) => ({ ...button, ...texts(own?.[index], ['text']) }));
 }
 
-function mergeBanner(shared: Banner, own: Banner | undefined): Banner {
+function mergeBanner(shared: Banner, own: Banner | undefined): LocaleFile['mainBanner'] {
   return { ...shared, ...texts(own, ['heading', 'htmlText']), buttons: mergeButtons(shared.buttons, own?.buttons) };
 }
 
-function mergeModal(shared: Modal, own: Modal | undefined): Modal {
-  const categories: CategoryMap = Object.fromEntries(
+function mergeLink({ text = '', optOutIcon = false }: ChoicesLink, own: ChoicesLink | undefined): NonNullable<LocaleFile['choicesLink']> {
+  return { text: own?.text ?? text, optOutIcon };
+}
+
+function mergeModal(shared: Modal, own: Modal | undefined): LocaleFile['preferenceModal'] {
+  const categories = Object.fromEntries(
     Object.entries(shared.categories ?? {}).map(([id, category]) => {
       const mine = own?.categories !== undefined && Object.hasOwn(own.categories, id) ? own.categories[id] : undefined;
       return [id, { ...category, cookies: category.cookies ?? [], ...texts(mine, ['heading', 'htmlText']) }];

@@ -4,6 +4,7 @@ import type { RevisionWatcher } from '../../database/revisions';
 import { originAllowed } from '../../kernel/origins';
 import type { GpcMode } from '../../standards/compliance';
 import { type OptOutCategories, optOutCategories } from '../../standards/gpp';
+import { type ComplianceConfig, safeComplianceConfig } from './compliance-config';
 import { defaultExpiryDays, gpcModeOf } from './locale-file';
 import { acrossTenants, profileRepository, type StoredProfile } from './profile-repository';
 
@@ -23,8 +24,11 @@ export interface ProfileFacts {
   /** The profile's own allowlist, in effect as soon as it is saved. Empty: the tenant's counts. */
   readonly allowedOrigins: readonly string[];
   readonly allowReceipt: boolean;
+  readonly complianceConfig: ComplianceConfig;
   /** Records of earlier versions than this verify as `reconsent_required`; 0: none do. */
   readonly reconsentBelow: number;
+  /** Category ids and locales that this or an earlier version has had. */
+  readonly knownNames: { readonly categories: ReadonlySet<string>; readonly locales: ReadonlySet<string> };
   /** Categories whose legal basis is `mandatory`. */
   readonly mandatoryCategories: readonly string[];
   /** Categories whose legal basis is not `mandatory`. */
@@ -105,7 +109,9 @@ function factsOf(profile: StoredProfile): ProfileFacts {
     gpcMode: gpcModeOf(shown),
     allowedOrigins: profile.profileJson.allowedOrigins ?? [],
     allowReceipt: shown.allowReceipt ?? false,
+    complianceConfig: safeComplianceConfig(shown.complianceConfig),
     reconsentBelow: Math.max(0, ...profile.reconsentVersions.filter((version) => version <= (profile.publishedVersion ?? 0))),
+    knownNames: { categories: new Set(profile.knownNames.categories), locales: new Set(profile.knownNames.locales) },
     mandatoryCategories: categories.filter(([, category]) => category.legalBasis === 'mandatory').map(([id]) => id),
     optionalCategories: optional.map(([id]) => id),
     gpcCategories: optional.filter(([, { cookies = [] }]) => cookies.some(listens)).map(([id]) => id),

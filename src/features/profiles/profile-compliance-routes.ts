@@ -1,12 +1,12 @@
 import { Type } from '@sinclair/typebox';
 import { defineRoute, type Route } from '../../http/route';
-import { CategoryMap, ComplianceGroup, CookieMap, Finding, ProfileSummary } from './profile-schemas';
+import { CategoryMap, ComplianceGroup, CookieMap, Countries, Finding, ProfileSummary } from './profile-schemas';
 import type { ProfileService } from './profile-service';
 
 const tag = 'Compliance';
 const read = { permission: 'profiles:read' } as const;
 
-const ValidateInput = Type.Object({ complianceGroup: ComplianceGroup, cookies: CookieMap, categories: CategoryMap });
+const ValidateInput = Type.Object({ complianceGroup: ComplianceGroup, cookies: CookieMap, categories: CategoryMap, countries: Type.Optional(Countries) });
 const Validated = Type.Object({ errors: Type.Array(Finding), warnings: Type.Array(Finding) });
 const Coverage = Type.Array(
   Type.Object({

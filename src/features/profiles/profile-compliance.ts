@@ -1,25 +1,32 @@
-import { type ComplianceResult, complianceGroupIds, complianceGroups, type RuleSeverities, validateCompliance } from '../../standards/compliance';
+import { type ComplianceResult, complianceGroupIds, complianceGroups, type RuleOptions, validateCompliance } from '../../standards/compliance';
+import type { UiPresentation } from '../templates';
 import { defaultExpiryDays, gpcModeOf } from './locale-file';
 import type { ProfileTexts } from './profile-content';
 import type { ProfileSummaryRow } from './profile-repository';
 
 /** What the rules of a profile's built-in compliance group find; nothing without one: custom groups have no rules. */
-export function findComplianceFaults({ defaultLocale, profileJson, localeContent }: ProfileTexts, severities: RuleSeverities): ComplianceResult {
-  const { complianceGroup: group, cookies, cookiesOverride, preferenceModal, complianceConfig } = profileJson;
+export function findComplianceFaults(
+  { defaultLocale, profileJson, localeContent }: ProfileTexts,
+  ui: UiPresentation | null,
+  options: RuleOptions,
+): ComplianceResult {
+  const { complianceGroup: group, cookies, cookiesOverride, countries, mainBanner, gpcBanner, preferenceModal, choicesLink } = profileJson;
   if (group === undefined) return { errors: [], warnings: [] };
-  const { mainBanner, gpcBanner } = profileJson;
+  const { complianceConfig, forChildren, expiryDays = defaultExpiryDays } = profileJson;
   return validateCompliance(
     {
       cookies,
       cookiesOverride,
       categories: preferenceModal?.categories,
-      settings: { gpcMode: gpcModeOf(profileJson), expiryDays: profileJson.expiryDays ?? defaultExpiryDays, complianceConfig },
+      countries,
+      settings: { gpcMode: gpcModeOf(profileJson), expiryDays, complianceConfig, forChildren },
       locales: [
-        { locale: defaultLocale, mainBanner, gpcBanner, preferenceModal },
-        ...Object.entries(localeContent).map(([locale, content]) => ({ locale, mainBanner: content.mainBanner })),
+        { locale: defaultLocale, mainBanner, gpcBanner, preferenceModal, choicesLink },
+        ...Object.entries(localeContent).map(([locale, content]) => ({ locale, ...content })),
       ],
+      ui,
     },
-    { group, severities },
+    { group, ...options },
   );
 }
 

@@ -1,6 +1,7 @@
+import { validationFailed } from '../../kernel/errors';
 import { isBlankText } from '../../standards/blank-text';
 import { isBlankHtml, sanitiseOperatorHtml } from './operator-html';
-import type { Banner, Finding, LocaleContent, Modal, ProfileJson } from './profile-schemas';
+import type { Banner, CategoryMap, Finding, LocaleContent, Modal, ProfileJson } from './profile-schemas';
 
 /** The texts of a profile: sanitising, and the rule that no visitor may be shown half a banner. */
 
@@ -53,11 +54,30 @@ export function sanitiseTexts(texts: ProfileTexts): { texts: ProfileTexts; warni
   };
 }
 
-/** Characters of HTML in all locales together. */
-export function htmlLengthOf({ profileJson, localeContent }: ProfileTexts): number {
-  return [profileJson, ...Object.values(localeContent)]
-    .flatMap((content: LocaleContent) => [...sections.map((section) => content[section]), ...Object.values(content.preferenceModal?.categories ?? {})])
-    .reduce((length, part) => length + (part?.htmlText?.length ?? 0), 0);
+const contentsOf = ({ profileJson, localeContent }: ProfileTexts): LocaleContent[] => [profileJson, ...Object.values(localeContent)];
+
+const htmlTextsOf = (texts: ProfileTexts): string[] =>
+  contentsOf(texts)
+    .flatMap((content) => [...sections.map((section) => content[section]), ...Object.values(content.preferenceModal?.categories ?? {})])
+    .flatMap((part) => part?.htmlText ?? []);
+
+/** Returns the number of characters of HTML in all locales together. */
+export function htmlLengthOf(texts: ProfileTexts): number {
+  return htmlTextsOf(texts).reduce((length, html) => length + html.length, 0);
+}
+
+/** Returns how many tags and character references the HTML of all locales can have at most. */
+export function markupCountOf(texts: ProfileTexts): number {
+  return htmlTextsOf(texts).reduce((count, html) => count + html.split(/[<&]/).length - 1, 0);
+}
+
+/** Most parameters that the categories of one locale may list together: each belongs to one category. */
+const maxListed = 4000;
+
+/** @throws ServiceError `validation_failed` */
+export function requireFewListed(categories: CategoryMap | undefined, path: string): void {
+  const listed = Object.values(categories ?? {}).reduce((count, { cookies = [] }) => count + cookies.length, 0);
+  if (listed > maxListed) throw validationFailed({ path, message: `must not list more than ${maxListed} parameters in all` });
 }
 
 /** All blank mandatory texts of every locale at once. Missing counts as blank. */
@@ -70,7 +90,13 @@ export function findBlankContent({ defaultLocale, profileJson, localeContent }: 
 
 /** @param shared the default locale's content: how many buttons and which categories there are */
 function blanksOf(locale: string, content: LocaleContent, shared: LocaleContent): Finding[] {
-  const blank = (section: Section, field: string): Finding => ({ rule: 'content/blank', message: `${field} must not be blank`, locale, section, field });
+  const blank = (section: Section | 'choicesLink', field: string): Finding => ({
+    rule: 'content/blank',
+    message: `${field} must not be blank`,
+    locale,
+    section,
+    field,
+  });
 
   function buttonBlanks(section: Section, part: Banner | Modal | undefined, model: Banner | Modal | undefined): Finding[] {
     const count = Math.max(part?.buttons?.length ?? 0, model?.buttons?.length ?? 0);
@@ -89,6 +115,7 @@ function blanksOf(locale: string, content: LocaleContent, shared: LocaleContent)
     ...bannerBlanks('mainBanner'),
     // A locale without its own GPC banner shows the default locale's.
     ...(content.gpcBanner === undefined ? [] : bannerBlanks('gpcBanner')),
+    ...(content.choicesLink !== undefined && isBlankText(content.choicesLink.text) ? [blank('choicesLink', 'text')] : []),
     ...(isBlankText(modal?.heading) ? [blank('preferenceModal', 'heading')] : []),
     ...buttonBlanks('preferenceModal', modal, shared.preferenceModal),
     ...[...categoryIds].filter((id) => isBlankText(entryOf(modal?.categories, id)?.heading)).map((id) => blank('preferenceModal', `categories.${id}.heading`)),
@@ -111,7 +138,9 @@ export function findStructureDifferences({ profileJson, localeContent }: Profile
   );
 }
 
-function* differences(content: LocaleContent, shared: LocaleContent): Generator<[Section, string]> {
+function* differences(content: LocaleContent, shared: LocaleContent): Generator<[Section | 'choicesLink', string]> {
+  if (content.choicesLink !== undefined && shared.choicesLink === undefined) yield ['choicesLink', 'choicesLink'];
+  else if (differs(content.choicesLink?.optOutIcon, shared.choicesLink?.optOutIcon)) yield ['choicesLink', 'optOutIcon'];
   for (const section of sections) {
     const part = content[section];
     const shown = shared[section];

@@ -1,12 +1,12 @@
 import { type FaultDetail, ServiceError, validationFailed } from '../../kernel/errors';
 import { isOriginEntry } from '../../kernel/origins';
-import { customGroupNameFault, type RuleSeverities } from '../../standards/compliance';
+import { customGroupNameFault, isPlaceCode, type RuleOptions } from '../../standards/compliance';
 import { canonicalLocale } from '../../standards/locale';
 import type { UiPresentation } from '../templates';
 import { unknownFieldsOf } from './known-fields';
 import { groupOf } from './locale-file';
 import { findComplianceFaults } from './profile-compliance';
-import { findBlankContent, findStructureDifferences, htmlLengthOf, sanitiseTexts } from './profile-content';
+import { findBlankContent, findStructureDifferences, htmlLengthOf, markupCountOf, requireFewListed, sanitiseTexts } from './profile-content';
 import type { Finding, LocaleContent, ProfileJson, ProfileUpdate } from './profile-schemas';
 import { findButtonCounts, withTemplateButtons } from './template-buttons';
 import type { TemplateLinks } from './template-links';
@@ -41,24 +41,27 @@ export interface DraftInput extends Pick<ProfileUpdate, 'defaultLocale' | 'profi
 const maxLocales = 200;
 const maxHtmlLength = 2_000_000;
 
+/** Most signs that begin markup in those texts: sanitising takes its time for each, and other requests wait meanwhile. */
+const maxMarkup = 50_000;
+
 /** Unknown fields that one answer names at most. */
 const maxUnknownTold = 100;
 
 /**
  * Applies an operator's input to what was there.
  * @param links the templates of the resulting version
- * @param rules severities in place of the built-in ones, by rule id
+ * @param rules the moment at which laws are in force, and severities in place of the built-in ones
  * @throws ServiceError `validation_failed` for wrong forms, `default_locale_content_missing`, `profile_invalid` with every blank text and every
  * blocking compliance fault at once
  */
-export function draftProfile(base: Omit<ProfileBase, 'ui'>, input: DraftInput, links: TemplateLinks, rules: RuleSeverities): ProfileDraft {
+export function draftProfile(base: Omit<ProfileBase, 'ui'>, input: DraftInput, links: TemplateLinks, rules: RuleOptions): ProfileDraft {
   const defaultLocale = input.defaultLocale === undefined ? base.defaultLocale : canonicalLocale(input.defaultLocale);
   const own = new Map<string, LocaleContent | null>();
   const faults: FaultDetail[] = [];
-  if (defaultLocale === null) faults.push({ path: 'defaultLocale', message: 'must be a BCP 47 language tag' });
+  if (defaultLocale === null) faults.push({ path: 'defaultLocale', message: 'must be a BCP 47 language tag such as en or de-AT' });
   for (const [tag, content] of Object.entries(input.localeContent ?? {})) {
     const locale = canonicalLocale(tag);
-    if (locale === null) faults.push({ path: `localeContent.${tag.slice(0, 40)}`, message: 'must be a BCP 47 language tag' });
+    if (locale === null) faults.push({ path: `localeContent.${tag.slice(0, 40)}`, message: 'must be a BCP 47 language tag such as en or de-AT' });
     else if (locale === defaultLocale) faults.push({ path: `localeContent.${tag}`, message: 'is the default locale: its content belongs into profileJson' });
     else if (own.has(locale)) faults.push({ path: `localeContent.${tag}`, message: `stands here twice, as ${locale}` });
     else own.set(locale, content);
@@ -85,8 +88,12 @@ export function draftProfile(base: Omit<ProfileBase, 'ui'>, input: DraftInput, l
   const whole = { defaultLocale, profileJson: given, localeContent: Object.fromEntries(kept) };
   if (htmlLengthOf(whole) > maxHtmlLength)
     throw validationFailed({ path: '', message: `the texts together must not have more than ${maxHtmlLength} characters of HTML` });
+  if (markupCountOf(whole) > maxMarkup)
+    throw validationFailed({ path: '', message: `the texts together must not have more than ${maxMarkup} signs "<" and "&"` });
+  requireFewListed(given.preferenceModal?.categories, 'profileJson.preferenceModal.categories');
+  for (const [locale, { preferenceModal }] of kept) requireFewListed(preferenceModal?.categories, `localeContent.${locale}.preferenceModal.categories`);
   const { texts, warnings } = sanitiseTexts(whole);
-  const compliance = findComplianceFaults(texts, rules);
+  const compliance = findComplianceFaults(texts, ui, rules);
   const blank = findBlankContent(texts);
   // Texts that were carried over and now lack something show the default locale's in its place.
   const blocks = ({ locale = defaultLocale }: Finding) => locale === defaultLocale || sent.has(locale);
@@ -122,8 +129,13 @@ function profileInvalid(errors: readonly Finding[], warnings: readonly Finding[]
 }
 
 /** The texts of a default locale, as they stand for an ordinary one. */
-function textsOf({ mainBanner, gpcBanner, preferenceModal }: ProfileJson): LocaleContent {
-  return { ...(mainBanner && { mainBanner }), ...(gpcBanner && { gpcBanner }), ...(preferenceModal && { preferenceModal }) };
+function textsOf({ mainBanner, gpcBanner, preferenceModal, choicesLink }: ProfileJson): LocaleContent {
+  return {
+    ...(mainBanner && { mainBanner }),
+    ...(gpcBanner && { gpcBanner }),
+    ...(preferenceModal && { preferenceModal }),
+    ...(choicesLink && { choicesLink: { text: choicesLink.text } }),
+  };
 }
 
 function fieldFaults(profileJson: ProfileJson): FaultDetail[] {
@@ -134,6 +146,9 @@ function fieldFaults(profileJson: ProfileJson): FaultDetail[] {
   for (const [index, entry] of (profileJson.allowedOrigins ?? []).entries()) {
     if (!isOriginEntry(entry))
       faults.push({ path: `profileJson.allowedOrigins[${index}]`, message: 'must be an origin such as https://shop.example or https://*.shop.example' });
+  }
+  for (const [index, code] of (profileJson.countries ?? []).entries()) {
+    if (!isPlaceCode(code)) faults.push({ path: `profileJson.countries[${index}]`, message: 'must be an ISO 3166 code such as FR, US-CA or CA-QC' });
   }
   return faults;
 }

@@ -1,11 +1,13 @@
-import { type ButtonTexts, bannerModelOf, bannerTexts, type LanguageTexts } from '../../standards/banner-texts';
+import { type ButtonTexts, bannerFor, bannerModelOf, bannerTexts, type LanguageTexts } from '../../standards/banner-texts';
 import { isBlankText } from '../../standards/blank-text';
-import { type ComplianceGroupId, complianceGroups, type Purpose, purposes, type RuleSeverities } from '../../standards/compliance';
+import { type ComplianceGroupId, complianceGroups, type Purpose, purposes, type RuleOptions } from '../../standards/compliance';
 import type { StoredConsentTemplate, StoredUiTemplate, TemplateButton, TemplateButtons } from '../templates';
+import { bannerFactsOf, controllerConfig } from './banner-facts';
 import { type Choices, fitToGroup } from './fit-to-group';
 import { isBlankHtml } from './operator-html';
 import type { Button, CategoryMap, Finding, ProfileCreate } from './profile-schemas';
 import { type StarterButton, starterButtons } from './starter-buttons';
+import { starterSettings } from './starter-settings';
 
 export interface FromTemplate {
   readonly name: string;
@@ -13,6 +15,8 @@ export interface FromTemplate {
   readonly complianceGroup: ComplianceGroupId;
   readonly consentTemplate: StoredConsentTemplate;
   readonly uiTemplate: StoredUiTemplate | null;
+  /** Who decides what the data is used for. */
+  readonly controller: string;
 }
 
 /**
@@ -20,20 +24,21 @@ export interface FromTemplate {
  * warnings tell what.
  */
 export function profileFromTemplate(
-  { name, defaultLocale, complianceGroup: group, consentTemplate, uiTemplate }: FromTemplate,
-  rules: RuleSeverities,
+  { name, defaultLocale, complianceGroup: group, consentTemplate, uiTemplate, controller }: FromTemplate,
+  rules: RuleOptions,
 ): { input: ProfileCreate; warnings: Finding[] } {
   const texts = bannerTexts(defaultLocale);
   const { choices, warnings } = fitToGroup(consentTemplate, group, rules);
+  const banner = bannerFor(texts, group, bannerFactsOf(choices.cookies, controller));
   const starter = starterButtons(group);
   const { gpcMode } = complianceGroups[group];
   const gpc = gpcMode === 'ignore' ? null : texts.gpc[gpcMode === 'strict' ? 'binding' : 'honored'];
   const bannerButtons = uiTemplate?.mainBanner.buttons;
   const position = (of: 'mainBanner' | 'preferenceModal', standard: string) => (uiTemplate?.[of].position === undefined ? { position: standard } : {});
-  const labels = (templates: TemplateButtons | undefined, own: readonly StarterButton[]): Button[] =>
+  const labels = (templates: TemplateButtons | undefined, own: readonly StarterButton[], section: 'banner' | 'modal' = 'banner'): Button[] =>
     templates === undefined
       ? own.map(({ label, ...button }) => ({ text: texts.buttons[label], ...button }))
-      : Object.values(templates).map((button) => ({ text: texts.buttons[labelFor(button, group)] }));
+      : Object.values(templates).map((button) => ({ text: texts.buttons[labelFor(button, group, section)] }));
 
   return {
     input: {
@@ -44,12 +49,14 @@ export function profileFromTemplate(
         consentTemplateId: consentTemplate.id,
         ...(uiTemplate && { uiTemplateId: uiTemplate.id }),
         cookies: choices.cookies,
-        mainBanner: { ...position('mainBanner', 'bottom'), ...texts.banners[bannerModelOf(group)], buttons: labels(bannerButtons, starter.mainBanner) },
+        complianceConfig: controllerConfig(group, controller),
+        ...starterSettings(group, texts),
+        mainBanner: { ...position('mainBanner', 'bottom'), ...banner, buttons: labels(bannerButtons, starter.mainBanner) },
         ...(gpc && { gpcBanner: { ...position('mainBanner', 'bottom'), ...gpc, buttons: labels(bannerButtons, starter.gpcBanner) } }),
         preferenceModal: {
           ...position('preferenceModal', 'center'),
           ...texts.modal,
-          buttons: labels(uiTemplate?.preferenceModal.buttons, starter.preferenceModal),
+          buttons: labels(uiTemplate?.preferenceModal.buttons, starter.preferenceModal, 'modal'),
           categories: withTexts(choices, texts),
         },
       },
@@ -62,12 +69,12 @@ function untranslated(locale: string): Finding {
   return { rule: 'content/untranslated', message: `There are no starter texts in “${locale}”: the profile has them in English, so translate them`, locale };
 }
 
-/** What a button of a UI template does decides what it is called. */
-function labelFor({ action, cookies }: TemplateButton, group: ComplianceGroupId): keyof ButtonTexts {
+/** What a button of a UI template does decides what it is called. On a mere notice `submit` only confirms it. */
+function labelFor({ action, cookies }: TemplateButton, group: ComplianceGroupId, section: 'banner' | 'modal'): keyof ButtonTexts {
   if (action === 'manage') return 'manage';
-  if (action === 'submit') return 'save';
+  if (action === 'submit') return section === 'banner' && bannerModelOf(group) === 'notice-only' ? 'acknowledge' : 'save';
   if (cookies === '!') return 'rejectAll';
-  return cookies === '*' && bannerModelOf(group) !== 'notice-only' ? 'acceptAll' : 'acknowledge';
+  return cookies === '*' ? 'acceptAll' : 'acknowledge';
 }
 
 /** Gives categories the texts and the legal basis that the template leaves out, by the purpose that most of their cookies have. */

@@ -1,4 +1,4 @@
-import type { Database } from '../../database/database';
+import type { Connection, Database } from '../../database/database';
 import { bumpRevision } from '../../database/revisions';
 import type { AuditEntry, RunUnitOfWork, UnitOfWork } from '../../database/unit-of-work';
 import type { Actor } from '../../kernel/caller';
@@ -6,10 +6,12 @@ import { type Clock, toIso } from '../../kernel/clock';
 import { ServiceError } from '../../kernel/errors';
 import type { Logger } from '../../kernel/logger';
 import type { StorageAdapter } from '../../storage/storage-adapter';
-import { createGate, publish, withdraw } from '../publishing';
+import { isTransactional, storageWithin } from '../../storage/storage-within';
+import { type GroupAddress, type Publication, publish, SnapshotMissing, withdraw } from '../publishing';
 import { holdTenant } from '../tenants';
-import { acrossTenants, profileRepository, type StoredProfile } from './profile-repository';
-import type { ProfileSnapshots, VersionAddress } from './profile-snapshots';
+import { profileRepository, type StoredProfile } from './profile-repository';
+import { type ProfileSnapshots, VersionLost } from './profile-snapshots';
+import type { VersionAddress } from './profile-version-repository';
 import { TemplatesChanged } from './template-links';
 
 /**
@@ -33,9 +35,6 @@ export interface ProfileContext {
   readonly tenantId: string;
   readonly actor: Actor;
 }
-
-/** Requests wait for the start, which asks storage for every profile. */
-const sealedAtOnce = 8;
 
 /** How often a profile's group may change under an operation before it gives up. */
 const maxMoves = 5;
@@ -73,7 +72,7 @@ export function createProfilePublisher({ database, runUnit, storage, snapshots, 
       const { group } = profile;
       // Asked for again, it takes away what a storage that had lost and found its files may still serve.
       if (!profile.isActive && group !== null && (await profileRepository(unit.tenant(context.tenantId)).findActive(group)) === null)
-        await withdraw(storage, { tenantId: context.tenantId, group }, publishing);
+        await withdrawFrom(unit, { tenantId: context.tenantId, group });
       return { ...profile, isActive: false };
     });
   }
@@ -82,8 +81,8 @@ export function createProfilePublisher({ database, runUnit, storage, snapshots, 
   function remove(context: ProfileContext, id: string): Promise<void> {
     return underLocks(context, id, async (unit, profile) => {
       await withdrawIfActive(unit, context, profile);
-      // Nobody could seal it afterwards, and consents may have been given against it.
-      await snapshots.seal(addressOf(profile));
+      // The start looks at the versions of profiles with a row only, and consents may have been given against this one.
+      await snapshots.seal(unit, addressOf(profile)).catch(unlessLost);
       await profileRepository(unit.tenant(context.tenantId)).remove(id);
       record(unit, context, 'deleted', profile, { name: profile.name, version: profile.version });
     });
@@ -112,28 +111,44 @@ export function createProfilePublisher({ database, runUnit, storage, snapshots, 
     throw new ServiceError('version_conflict', { message: 'The compliance group of this profile keeps being changed; try again.' });
   }
 
-  /** Seals what is committed, and makes what is served equal to what the database says is active, group by group: repairs what a crash left. */
-  async function reconcileAll(): Promise<void> {
-    const versions = await database.read((connection) => acrossTenants.versions(connection));
-    const sealing = createGate(sealedAtOnce, Number.POSITIVE_INFINITY);
-    await Promise.all(versions.map((address) => sealing(() => snapshots.seal(address))));
-    for (const { tenantId, group } of await database.read((connection) => acrossTenants.publishedGroups(connection))) await reconcile(tenantId, group);
-  }
-
-  async function reconcile(tenantId: string, group: string): Promise<void> {
+  /** Makes what a group serves equal to what the database says is active in it: repairs what a crash left. */
+  async function reconcile({ tenantId, group }: GroupAddress): Promise<void> {
     await database.transaction(async (connection) => {
       const repository = profileRepository(connection.tenant(tenantId));
       const revision = await repository.lockGroup(group, 'as it is');
       const active = await repository.findActive(group);
-      if (active === null || active.publishedVersion === null) await withdraw(storage, { tenantId, group }, publishing);
-      else await publish(storage, { tenantId, group, profileId: active.id, version: active.publishedVersion, revision }, publishing);
+      if (active === null || active.publishedVersion === null) await withdrawFrom(connection, { tenantId, group });
+      else await publishIn(connection, { tenantId, group, profileId: active.id, version: active.publishedVersion, revision });
     });
     onChange({ tenantId, group });
   }
 
+  /** Files of the snapshot that are missing are made again first. @throws VersionLost */
+  async function publishIn(connection: Connection, publication: Publication): Promise<void> {
+    const files = storageWithin(storage, connection);
+    try {
+      await publish(files, publication, publishing);
+    } catch (error) {
+      if (!(error instanceof SnapshotMissing)) throw error;
+      await snapshots.restore(connection, publication);
+      await publish(files, publication, publishing);
+    }
+    await notePublished(connection);
+  }
+
+  /** Tells hot-serve in every process, which looks at the revision where it would otherwise ask the database for each group. */
+  async function notePublished(connection: Connection): Promise<void> {
+    if (isTransactional(storage)) await bumpRevision(connection, 'published');
+  }
+
+  async function withdrawFrom(connection: Connection, address: GroupAddress): Promise<void> {
+    await withdraw(storageWithin(storage, connection), address, publishing);
+    await notePublished(connection);
+  }
+
   /**
-   * One transaction over rows and published files. When it fails after the files were switched, they are set back to what
-   * the database says.
+   * One transaction over rows and published files. Where storage is not in the database, a transaction that fails after the
+   * files were switched sets them back to what the database says.
    */
   async function keepingFilesInStep<T>(tenantId: string, group: string | null, work: (unit: UnitOfWork) => Promise<T>): Promise<T> {
     try {
@@ -146,7 +161,7 @@ export function createProfilePublisher({ database, runUnit, storage, snapshots, 
       });
     } catch (error) {
       const refused = error instanceof TemplatesChanged || (error instanceof ServiceError && error.status < 500);
-      if (group !== null && !refused) await reconcile(tenantId, group).catch(() => {}); // start() repairs it otherwise
+      if (group !== null && !refused && !isTransactional(storage)) await reconcile({ tenantId, group }).catch(() => {}); // start() repairs it otherwise
       throw error;
     }
   }
@@ -165,8 +180,8 @@ export function createProfilePublisher({ database, runUnit, storage, snapshots, 
     const replaced = await repository.deactivateOthers(group, profile.id);
     const now = clock.now();
     await repository.setActive(profile, now);
-    await snapshots.seal(addressOf(profile));
-    await publish(storage, { tenantId: context.tenantId, group, profileId: profile.id, version: profile.version, revision }, publishing);
+    await snapshots.seal(unit, addressOf(profile));
+    await publishIn(unit, { ...addressOf(profile), group, revision });
     if (replaced !== null) record(unit, context, 'deactivated', replaced, { complianceGroup: group, replacedBy: profile.id });
     const publishedVersion = { before: profile.publishedVersion, after: profile.version };
     record(unit, context, 'activated', profile, { complianceGroup: group, publishedVersion });
@@ -177,7 +192,7 @@ export function createProfilePublisher({ database, runUnit, storage, snapshots, 
     const { group } = profile;
     if (!profile.isActive || group === null) return;
     await profileRepository(unit.tenant(context.tenantId)).setInactive(profile.id);
-    await withdraw(storage, { tenantId: context.tenantId, group }, publishing);
+    await withdrawFrom(unit, { tenantId: context.tenantId, group });
     record(unit, context, 'deactivated', profile, { complianceGroup: group });
   }
 
@@ -199,7 +214,11 @@ export function createProfilePublisher({ database, runUnit, storage, snapshots, 
     });
   }
 
-  return { get, activate, deactivate, remove, reconcileAll, keepingFilesInStep, activateUnlessRivalled, publishUnderLock, record };
+  return { get, activate, deactivate, remove, reconcile, keepingFilesInStep, activateUnlessRivalled, publishUnderLock, record };
+}
+
+function unlessLost(error: unknown): void {
+  if (!(error instanceof VersionLost)) throw error;
 }
 
 export const addressOf = ({ tenantId, id, version }: StoredProfile): VersionAddress => ({ tenantId, profileId: id, version });

@@ -2,6 +2,15 @@ import type { Connection, Row, TenantScope } from '../../database/database';
 import { forUpdate, fromJson, toNumber, toNumberOrNull } from '../../database/rows';
 import type { ProfileJson } from './profile-schemas';
 
+/** Category ids and locales. */
+export interface StoredNames {
+  readonly categories: readonly string[];
+  readonly locales: readonly string[];
+}
+
+/** Most names of a kind that are remembered of a profile's versions. */
+const maxKnownNames = 1000;
+
 /** A profile as stored; the only form that leaves this file. Times in epoch milliseconds. */
 export interface StoredProfile {
   readonly id: string;
@@ -18,6 +27,8 @@ export interface StoredProfile {
   readonly publishedJson: ProfileJson | null;
   /** Versions that were saved with `requireReconsent`. */
   readonly reconsentVersions: readonly number[];
+  /** Names that this and earlier versions have had, the newest first. */
+  readonly knownNames: StoredNames;
   readonly createdAt: number;
   readonly updatedAt: number;
   readonly activatedAt: number | null;
@@ -40,6 +51,7 @@ function fromRow(row: Row): StoredProfile {
     },
     publishedJson: row.published_json === null ? null : fromJson(row.published_json),
     reconsentVersions: fromJson(row.reconsent_versions),
+    knownNames: fromJson(row.known_names),
     createdAt: toNumber(row.created_at),
     updatedAt: toNumber(row.updated_at),
     activatedAt: toNumberOrNull(row.activated_at),
@@ -58,6 +70,16 @@ export interface ProfileSummaryRow {
 /** Templates are named in columns of their own, since deleting one takes its name from profiles. */
 function contentColumns({ consentTemplateId, uiTemplateId, ...content }: ProfileJson): Row {
   return { profile_json: JSON.stringify(content), consent_template_id: consentTemplateId ?? null, ui_template_id: uiTemplateId ?? null };
+}
+
+/** The names of the version that is saved, in front of those that earlier versions had. */
+function knownNamesColumn({ profileJson, defaultLocale, knownNames }: StoredProfile): string {
+  const merge = (own: readonly string[], earlier: readonly string[]) => [...new Set([...own, ...earlier])].slice(0, maxKnownNames);
+  const names: StoredNames = {
+    categories: merge(Object.keys(profileJson.preferenceModal?.categories ?? {}), knownNames.categories),
+    locales: merge(profileJson.locales ?? [defaultLocale], knownNames.locales),
+  };
+  return JSON.stringify(names);
 }
 
 export function profileRepository(scope: TenantScope) {
@@ -124,16 +146,17 @@ export function profileRepository(scope: TenantScope) {
         ...contentColumns(profile.profileJson),
         published_json: null,
         reconsent_versions: JSON.stringify(profile.reconsentVersions),
+        known_names: knownNamesColumn(profile),
         created_at: profile.createdAt,
         updated_at: profile.updatedAt,
         activated_at: null,
       });
     },
 
-    /** Writes the next version over the one it was made from. False when someone else has saved meanwhile. */
-    async saveVersion(profile: StoredProfile): Promise<boolean> {
+    /** Writes a version over the one it was made from. Returns false when someone else has saved in between. */
+    async saveVersion(profile: StoredProfile, previousVersion: number): Promise<boolean> {
       const changed = await byId(profile.id)
-        .where({ version: profile.version - 1 })
+        .where({ version: previousVersion })
         .update({
           name: profile.name,
           default_locale: profile.defaultLocale,
@@ -141,6 +164,7 @@ export function profileRepository(scope: TenantScope) {
           group_id: profile.group,
           ...contentColumns(profile.profileJson),
           reconsent_versions: JSON.stringify(profile.reconsentVersions),
+          known_names: knownNamesColumn(profile),
           updated_at: profile.updatedAt,
         });
       return Number(changed) === 1;
@@ -165,10 +189,6 @@ export function profileRepository(scope: TenantScope) {
 
     async remove(id: string): Promise<void> {
       await byId(id).delete();
-    },
-
-    async ids(): Promise<Set<string>> {
-      return new Set(await scope.from('profiles').pluck('id'));
     },
 
     async setInactive(id: string): Promise<void> {
@@ -196,10 +216,21 @@ export const acrossTenants = {
     return row === undefined ? null : fromRow(row);
   },
 
-  /** The newest version of every profile; those before were whole before it was saved. */
+  /** The newest version of every profile; those before were sealed before it was saved. */
   async versions(connection: Connection): Promise<{ tenantId: string; profileId: string; version: number }[]> {
     const rows = await connection.acrossTenants('profiles', 'repair at start').select('tenant_id', 'id', 'version');
     return rows.map((row) => ({ tenantId: row.tenant_id, profileId: row.id, version: toNumber(row.version) }));
+  },
+
+  /** The first groups that have an active profile, in order. */
+  async activeGroups(connection: Connection, limit: number): Promise<{ tenantId: string; group: string }[]> {
+    const rows = await connection
+      .acrossTenants('profiles', 'the log of a start names what is published')
+      .whereNotNull('active_group')
+      .select('tenant_id', 'active_group')
+      .orderBy(['tenant_id', 'active_group'])
+      .limit(limit);
+    return rows.map((row) => ({ tenantId: row.tenant_id, group: row.active_group }));
   },
 
   /** Every (tenant, group) that was ever published. */

@@ -1,6 +1,7 @@
 import { type Static, Type } from '@sinclair/typebox';
 import { complianceGroupIds, gpcModes } from '../../standards/compliance';
 import { CategoryMap, CookieMap, entryId } from '../templates';
+import { ComplianceConfig } from './compliance-config';
 
 export { CategoryMap, CookieMap };
 
@@ -15,10 +16,15 @@ const localeTag = Type.String({ minLength: 2, maxLength: 35, description: 'BCP 4
 /** Longest texts, in characters, by the name of their field. */
 export const maxTextLength = { heading: 1000, htmlText: 100_000, text: 300 } as const;
 
-const Button = Type.Object({
+export const Button = Type.Object({
   text: optional(Type.String({ maxLength: maxTextLength.text, description: 'Label; must not be blank.' })),
   style: optional(oneOf(['primary', 'secondary', 'text'] as const)),
-  action: optional(oneOf(['custom', 'submit', 'manage'] as const)),
+  action: optional(
+    oneOf(
+      ['custom', 'submit', 'manage'] as const,
+      '`submit` saves the choices as they stand; on the banner of a mere notice (`notice-only`, `unregulated`) it records an empty decision: read, nothing chosen.',
+    ),
+  ),
   cookies: optional(
     Type.Unsafe<'*' | '!' | string[]>({
       anyOf: [{ enum: ['*', '!'] }, { type: 'array', maxItems: 2000, items: { type: 'string', minLength: 1, maxLength: 64 } }],
@@ -38,10 +44,31 @@ export type Banner = Static<typeof Banner>;
 export const Modal = Type.Object({ position: optional(Type.String({ maxLength: 64 })), heading, htmlText, buttons, categories: optional(CategoryMap) });
 export type Modal = Static<typeof Modal>;
 
-export const LocaleContent = Type.Object({ mainBanner: optional(Banner), gpcBanner: optional(Banner), preferenceModal: optional(Modal) });
+const ChoicesLink = Type.Object(
+  {
+    text: optional(Type.String({ maxLength: maxTextLength.text, description: 'Its title; must not be blank.' })),
+    optOutIcon: optional(Type.Boolean({ description: 'Whether the opt-out icon of 11 CCR 7015(b) belongs to it. Default false.' })),
+  },
+  { description: 'The link in the header or footer of every page that reopens the choices (`data-consent-open`).' },
+);
+export type ChoicesLink = Static<typeof ChoicesLink>;
+
+export const LocaleContent = Type.Object({
+  mainBanner: optional(Banner),
+  gpcBanner: optional(Banner),
+  preferenceModal: optional(Modal),
+  choicesLink: optional(ChoicesLink),
+});
 export type LocaleContent = Static<typeof LocaleContent>;
 
 export const ComplianceGroup = oneOf(complianceGroupIds, 'Turns on compliance validation and routing by geography.');
+
+export const Countries = Type.Array(Type.String({ pattern: '^[A-Z]{2}(-[A-Z0-9]{1,3})?$' }), {
+  maxItems: 400,
+  uniqueItems: true,
+  description:
+    'ISO 3166 codes (`FR`, `US-CA`) of the places whose visitors the profile is for. Compliance rules apply their laws; left out: those of the whole group.',
+});
 
 const templateId = Type.String({ minLength: 1, maxLength: 64 });
 
@@ -50,7 +77,13 @@ export const ProfileJson = Type.Object({
   customComplianceGroup: optional(Type.String({ maxLength: 64, description: 'Lower-kebab-case; needed when no built-in group is chosen.' })),
   isActive: optional(Type.Boolean()),
   gpcMode: optional(oneOf(gpcModes)),
-  expiryDays: optional(Type.Integer({ minimum: 1, maximum: 3650, description: 'Days until a consent expires. Default 365.' })),
+  expiryDays: optional(
+    Type.Integer({
+      minimum: 1,
+      maximum: 3650,
+      description: 'Days until a consent expires, unless the law of the visitor’s place ends it sooner. Default 365.',
+    }),
+  ),
   enhanceAccessibility: optional(Type.Boolean()),
   showFooterMetadata: optional(Type.Boolean()),
   locales: optional(Type.Array(Type.String(), { description: 'Computed by the server.' })),
@@ -60,11 +93,14 @@ export const ProfileJson = Type.Object({
   mainBanner: optional(Banner),
   gpcBanner: optional(Banner),
   preferenceModal: optional(Modal),
+  choicesLink: optional(ChoicesLink),
+  countries: optional(Countries),
+  forChildren: optional(Type.Boolean({ description: 'Whether the site is directed to children. Default false.' })),
   allowedOrigins: optional(Type.Array(Type.String({ maxLength: 300 }), { maxItems: 200 })),
   darkMode: optional(Type.Boolean()),
   hidePoweredBy: optional(Type.Boolean()),
   allowReceipt: optional(Type.Boolean()),
-  complianceConfig: optional(Type.Record(Type.String({ maxLength: 100 }), Type.String({ maxLength: 5000 }), { maxProperties: 100 })),
+  complianceConfig: optional(ComplianceConfig),
   cookiesOverride: optional(
     Type.Record(Type.String({ pattern: entryId }), Type.Object({ preGranted: Type.Boolean() }), { maxProperties: 2000, additionalProperties: false }),
   ),

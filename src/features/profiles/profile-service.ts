@@ -1,11 +1,13 @@
 import { ServiceError, validationFailed } from '../../kernel/errors';
 import type { HookRunner } from '../../plugins/plugin-registry';
-import { type ComplianceGroupId, type RuleSeverities, validateCompliance } from '../../standards/compliance';
+import { type ComplianceGroupId, type RuleOptions, type RuleSeverities, validateCompliance } from '../../standards/compliance';
+import type { ControllerName } from '../tenants';
 import { coverageOf } from './profile-compliance';
+import { requireFewListed } from './profile-content';
 import { type DraftInput, draftProfile, type ProfileBase, type ProfileDraft } from './profile-draft';
 import { profileFromTemplate } from './profile-from-template';
 import type { ProfileContext } from './profile-publisher';
-import { profileRepository, type StoredProfile } from './profile-repository';
+import { acrossTenants, profileRepository, type StoredProfile } from './profile-repository';
 import type { CategoryMap, CookieMap, ProfileCreate, ProfileFromTemplate, ProfileUpdate } from './profile-schemas';
 import { createProfileWriter, type Deed, type NextVersion, type ProfileWriterOptions, type SavedProfile } from './profile-writer';
 import { createSaveHooks, type SaveTarget } from './save-hooks';
@@ -17,6 +19,7 @@ export type { SavedProfile } from './profile-writer';
 export type ProfileService = ReturnType<typeof createProfileService>;
 
 export interface ProfileServiceOptions extends ProfileWriterOptions {
+  readonly controllerName: ControllerName;
   readonly hooks: HookRunner;
   /** Severities of compliance rules in place of the built-in ones, by rule id. */
   readonly complianceRules: RuleSeverities;
@@ -33,21 +36,29 @@ export interface SavingContext extends ProfileContext {
   readonly mayActivate: boolean;
 }
 
+interface ValidateInput {
+  readonly complianceGroup: ComplianceGroupId;
+  readonly cookies: CookieMap;
+  readonly categories: CategoryMap;
+  readonly countries?: readonly string[];
+}
+
 type OwnNextVersion = Omit<NextVersion, 'draft'>;
 
 /** What operators do with profiles. */
 export function createProfileService(options: ProfileServiceOptions) {
-  const { database, snapshots, templates, complianceRules } = options;
+  const { database, snapshots, templates, controllerName } = options;
+  const ruleOptions = (): RuleOptions => ({ now: options.clock.now(), severities: options.complianceRules });
   const writer = createProfileWriter(options);
   const summaries = (tenantId: string) => database.read((connection) => profileRepository(connection.tenant(tenantId)).summaries());
   const { get, saveNew, saveFirstOfGroup, saveNext } = writer;
-  const saveHooks = createSaveHooks(options);
+  const saveHooks = createSaveHooks({ ...options, ruleOptions });
 
   /** Content that an operator has sent, in part or whole. */
   async function draftSent(tenantId: string, base: ProfileBase, input: DraftInput): Promise<ProfileDraft> {
     const { profileJson } = input;
     const links = profileJson === undefined ? await carryLinks(templates, tenantId, base) : await linkTemplates(templates, tenantId, profileJson);
-    return draftProfile(base, input, links, complianceRules);
+    return draftProfile(base, input, links, ruleOptions());
   }
 
   async function draftNew(tenantId: string, input: ProfileCreate, { groupIsFixed }: Pick<SaveTarget, 'groupIsFixed'>): Promise<NewProfile> {
@@ -107,7 +118,8 @@ export function createProfileService(options: ProfileServiceOptions) {
         ...(uiTemplateId !== undefined && uiTemplate === null ? [{ path: 'uiTemplateId', message: `there is no template "${uiTemplateId}"` }] : []),
       ];
       if (consentTemplate === null || faults.length > 0) throw validationFailed(...faults);
-      const { input, warnings } = profileFromTemplate({ ...given, consentTemplate, uiTemplate }, complianceRules);
+      const controller = await controllerName(context.tenantId);
+      const { input, warnings } = profileFromTemplate({ ...given, consentTemplate, uiTemplate, controller }, ruleOptions());
       const { name, draft, deed } = await draftNew(context.tenantId, input, { groupIsFixed: false });
       const changes = { ...deed.changes, fromTemplate: consentTemplateId };
       return saveNew(context, name, { ...draft, warnings: [...warnings, ...draft.warnings] }, { ...deed, changes }, false);
@@ -204,13 +216,16 @@ export function createProfileService(options: ProfileServiceOptions) {
     remove: writer.remove,
     activate,
     deactivate: writer.deactivate,
-    reconcileAll: writer.reconcileAll,
+    reconcile: writer.reconcile,
+    activeGroups: (limit: number) => database.read((connection) => acrossTenants.activeGroups(connection, limit)),
     list: (tenantId: string) => database.read((connection) => profileRepository(connection.tenant(tenantId)).list()),
     summaries,
     coverage: async (tenantId: string) => coverageOf(await summaries(tenantId)),
     /** Judges cookies and categories alone: rules about settings, texts and buttons are left out. */
-    validate: ({ complianceGroup, cookies, categories }: { complianceGroup: ComplianceGroupId; cookies: CookieMap; categories: CategoryMap }) =>
-      validateCompliance({ cookies, categories }, { group: complianceGroup, severities: complianceRules }),
+    validate({ complianceGroup: group, ...input }: ValidateInput) {
+      requireFewListed(input.categories, 'categories');
+      return validateCompliance(input, { group, ...ruleOptions() });
+    },
   };
 }
 

@@ -1,58 +1,58 @@
 import { LRUCache } from 'lru-cache';
+import type { Connection, Database } from '../../database/database';
 import { toIso } from '../../kernel/clock';
-import { ServiceError, unavailable } from '../../kernel/errors';
+import { sha256Hex } from '../../kernel/crypto';
+import { ServiceError } from '../../kernel/errors';
 import { newId } from '../../kernel/ids';
+import type { Logger } from '../../kernel/logger';
 import type { StorageAdapter } from '../../storage/storage-adapter';
-import { adminFileName, type SnapshotManifest, snapshotKey } from '../publishing';
-import type { UiPresentation } from '../templates';
+import { isTransactional, storageWithin } from '../../storage/storage-within';
+import { type SnapshotManifest, snapshotKey, snapshotManifestName } from '../publishing';
 import { knownFieldsOf } from './known-fields';
 import { buildLocaleFile, type LocaleFile, type LocaleFileInput } from './locale-file';
 import type { ProfileDraft } from './profile-draft';
-import type { LocaleContent, ProfileJson } from './profile-schemas';
+import { profileVersionRepository, type StoredVersion, type VersionAddress, type VersionRecord } from './profile-version-repository';
 
 /**
- * What is kept of a version beside its locale files and never served: all that its locale files may not hold, and each
- * locale's own texts before missing ones were filled in. It is written as `_draft.json` inside the save's transaction and
- * becomes `_admin.json`, the mark of a whole version, once that has committed: of a save that died nothing is ever shown.
+ * A version is a row, from which its locale files are made, and these files in storage. The manifest marks the files as
+ * whole and is written last: together with the row where the storage is in the database, else after the commit, so that
+ * nothing is ever shown of a save that died.
  */
-export interface VersionRecord extends SnapshotManifest {
-  readonly profileId: string;
-  readonly version: number;
-  readonly name: string;
-  readonly createdAt: string;
-  readonly profileJson: ProfileJson;
-  readonly localeContent: Readonly<Record<string, LocaleContent>>;
-  /** The UI template's presentation as of this version. */
-  readonly ui: UiPresentation | null;
-}
-
-export interface VersionAddress {
-  readonly tenantId: string;
-  readonly profileId: string;
-  readonly version: number;
-}
-
 export interface ProfileSnapshots {
   /**
-   * Writes every file of a version, unsealed. Called under the lock of the profile's row: leftovers of a save that died
-   * are removed first.
+   * Writes a version, its files unsealed unless they are committed with the row. Called under the lock of the profile's row:
+   * files of a save that died are removed first.
    * @throws ServiceError as `requireRoom`
    */
-  write(address: VersionAddress, name: string, draft: ProfileDraft, now: number): Promise<void>;
+  write(connection: Connection, address: VersionAddress, name: string, draft: ProfileDraft, now: number): Promise<void>;
   /** @throws ServiceError `payload_too_large` when all locale files of the version together would be */
   requireRoom(draft: ProfileDraft): void;
-  /** Marks a committed version as whole. Doing it again does nothing. */
-  seal(address: VersionAddress): Promise<void>;
-  /** Of a committed version. */
+  /** Marks the files of a version as whole. Doing it again does nothing. */
+  seal(connection: Connection, address: VersionAddress): Promise<void>;
+  /** Returns whether the files of a version have been sealed. */
+  isSealed(address: VersionAddress): Promise<boolean>;
+  /** Writes the files of a version that are missing, made from its row, and seals them. @throws VersionLost */
+  restore(connection: Connection, address: VersionAddress): Promise<void>;
+  /** Returns the SHA-256 that each file of a version may have, `default` included: as it was saved, and as it would be made now. */
+  hashes(address: VersionAddress): Promise<ReadonlyMap<string, ReadonlySet<string>>>;
+  /** @throws VersionLost */
   record(address: VersionAddress): Promise<VersionRecord>;
-  /** Of a version that may not be there, or not be whole. */
   find(address: VersionAddress): Promise<VersionRecord | null>;
-  /** One locale's file, `default` for the default locale; null when that version has none. */
+  /** Returns one locale's file, `default` for the default locale; null when that version has none. */
   localeFile(address: VersionAddress, locale: string): Promise<LocaleFile | null>;
 }
 
-/** What becomes `_admin.json` once the save has committed. */
-const draftFileName = '_draft.json';
+/** The row of a version is missing, so nothing can make its files again. */
+export class VersionLost extends ServiceError {
+  constructor({ tenantId, profileId, version }: VersionAddress) {
+    super('unavailable', {
+      message:
+        `Version ${version} of profile ${profileId} (tenant ${tenantId}) is missing from the database, so its files cannot be made again. ` +
+        'Restore a backup, save the profile again and activate it, or deactivate it.',
+      headers: { 'Retry-After': '60' },
+    });
+  }
+}
 
 /** Most bytes that the locale files of one version may have together. */
 const maxVersionBytes = 67_108_864;
@@ -62,101 +62,155 @@ const writtenAtOnce = 8;
 /** Parsed files kept for the public profile routes; snapshots never change, so nothing needs to be dropped. */
 const maxKept = 500;
 
-export function createProfileSnapshots(storage: StorageAdapter): ProfileSnapshots {
+export interface ProfileSnapshotsOptions {
+  readonly database: Database;
+  readonly storage: StorageAdapter;
+  readonly logger: Logger;
+}
+
+export function createProfileSnapshots({ database, storage, logger }: ProfileSnapshotsOptions): ProfileSnapshots {
   const parsed = new LRUCache<string, LocaleFile>({ max: maxKept });
-  const key = ({ tenantId, profileId, version }: VersionAddress, file: string) => snapshotKey({ tenantId, profileId, version }, file);
 
-  async function readJson<T>(storageKey: string): Promise<T | null> {
-    const stored = await storage.read(storageKey);
-    return stored === null ? null : (JSON.parse(stored.body.toString('utf8')) as T);
+  async function stored(connection: Connection, { tenantId, profileId, version }: VersionAddress): Promise<StoredVersion | null> {
+    return profileVersionRepository(connection.tenant(tenantId)).find(profileId, version);
   }
 
-  const find = (address: VersionAddress) => readJson<VersionRecord>(key(address, adminFileName));
-
-  async function seal(address: VersionAddress): Promise<void> {
-    const draft = await storage.read(key(address, draftFileName));
-    if (draft === null) return;
-    await storage.write(key(address, adminFileName), draft.body);
-    await storage.remove(key(address, draftFileName));
+  async function removeLeftovers(files: StorageAdapter, address: VersionAddress): Promise<void> {
+    for (const leftover of await files.list(snapshotKey(address, '').slice(0, -1))) await files.remove(leftover.key);
   }
 
-  async function removeLeftovers(address: VersionAddress): Promise<void> {
-    const prefix = key(address, '').slice(0, -1);
-    for (const leftover of await storage.list(prefix)) {
-      await storage.remove(leftover.key);
-      parsed.delete(leftover.key);
-    }
+  async function writeManifest(files: StorageAdapter, address: VersionAddress, record: VersionRecord): Promise<void> {
+    const manifest: SnapshotManifest = { defaultLocale: record.defaultLocale, locales: localesOf(record) };
+    await files.write(snapshotKey(address, snapshotManifestName), toBuffer(manifest));
   }
 
-  /** The default locale's file, once it is sure that there is room for every locale's. */
-  function defaultFileOf(input: LocaleFileInput): Buffer {
-    const file = toBuffer(buildLocaleFile(input, input.defaultLocale));
-    if (file.length * input.locales.length > maxVersionBytes) {
-      throw new ServiceError('payload_too_large', {
-        message: 'The locale files of this profile would be too large in all: use fewer locales or shorter parameter facts.',
-      });
-    }
-    return file;
+  const isSealedIn = async (files: StorageAdapter, address: VersionAddress) => (await files.read(snapshotKey(address, snapshotManifestName))) !== null;
+
+  async function find(address: VersionAddress): Promise<VersionRecord | null> {
+    return (await database.read((connection) => stored(connection, address)))?.record ?? null;
   }
 
   return {
     // Every id is as long as any other.
-    requireRoom: (draft) => void defaultFileOf(inputOf(newId(), draft)),
+    requireRoom: (draft) => void defaultFileOf(inputOf(newId(), { ...draft, ui: draft.links.ui })),
 
-    async write(address, name, draft, now) {
-      const { defaultLocale, profileJson, localeContent } = draft;
-      const { ui } = draft.links;
-      const input = inputOf(address.profileId, draft);
+    async write(connection, address, name, draft, now) {
+      const { defaultLocale, profileJson, localeContent, links } = draft;
+      const { profileId, version } = address;
+      const record: VersionRecord = { profileId, version, name, createdAt: toIso(now), defaultLocale, profileJson, localeContent, ui: links.ui };
+      const input = inputOf(profileId, record);
       const defaultFile = defaultFileOf(input);
-      const others = Object.entries(localeContent);
-      await removeLeftovers(address);
-      await Promise.all(['default', defaultLocale].map((locale) => storage.write(key(address, `${locale}.json`), defaultFile)));
-      // A few at a time: each holds the shared fields again.
-      for (let start = 0; start < others.length; start += writtenAtOnce) {
-        const batch = others.slice(start, start + writtenAtOnce);
-        await Promise.all(batch.map(([locale, content]) => storage.write(key(address, `${locale}.json`), toBuffer(buildLocaleFile(input, locale, content)))));
-      }
-      const record: VersionRecord = {
-        profileId: address.profileId,
-        version: address.version,
-        name,
-        createdAt: toIso(now),
-        defaultLocale,
-        locales: [defaultLocale, ...Object.keys(localeContent)],
-        profileJson,
-        localeContent,
-        ui,
+      const files = storageWithin(storage, connection);
+      await removeLeftovers(files, address);
+      await files.write(snapshotKey(address, 'default.json'), defaultFile);
+      const hashes: Record<string, string> = {};
+      const writeLocale = async (locale: string) => {
+        const body = locale === defaultLocale ? defaultFile : fileOf(input, record, locale);
+        hashes[locale] = sha256Hex(body);
+        await files.write(snapshotKey(address, `${locale}.json`), body);
       };
-      await storage.write(key(address, draftFileName), toBuffer(record));
+      const locales = localesOf(record);
+      // A few at a time: each holds the shared fields again.
+      for (let start = 0; start < locales.length; start += writtenAtOnce) {
+        await Promise.all(locales.slice(start, start + writtenAtOnce).map(writeLocale));
+      }
+      await profileVersionRepository(connection.tenant(address.tenantId)).insert(record, hashes);
+      if (isTransactional(storage)) await writeManifest(files, address, record);
     },
 
-    seal,
+    async seal(connection, address) {
+      const files = storageWithin(storage, connection);
+      if (await isSealedIn(files, address)) return;
+      const version = await stored(connection, address);
+      if (version === null) throw new VersionLost(address);
+      await writeManifest(files, address, version.record);
+    },
+
+    isSealed: (address) => isSealedIn(storage, address),
+
+    async restore(connection, address) {
+      const version = await stored(connection, address);
+      if (version === null) throw new VersionLost(address);
+      const { record, files: hashes } = version;
+      const files = storageWithin(storage, connection);
+      const input = inputOf(address.profileId, record);
+      for (const name of ['default', ...localesOf(record)]) {
+        const key = snapshotKey(address, `${name}.json`);
+        const locale = name === 'default' ? record.defaultLocale : name;
+        const there = await files.read(key);
+        if (there !== null && sha256Hex(there.body) === hashes[locale]) continue;
+        const body = fileOf(input, record, locale);
+        if (there?.body.equals(body)) continue;
+        await files.write(key, body);
+        if (sha256Hex(body) !== hashes[locale]) {
+          logger.warn({ key }, 'A locale file was made again by another version of express-consent and is not byte for byte what visitors were served');
+        }
+      }
+      await writeManifest(files, address, record);
+    },
+
+    async hashes(address) {
+      const version = await database.read((connection) => stored(connection, address));
+      if (version === null) throw new VersionLost(address);
+      const { record, files } = version;
+      const input = inputOf(address.profileId, record);
+      const possible = (locale: string) => new Set([files[locale] ?? '', sha256Hex(fileOf(input, record, locale))]);
+      return new Map([['default', possible(record.defaultLocale)], ...localesOf(record).map((locale) => [locale, possible(locale)] as const)]);
+    },
+
     find,
 
     async record(address) {
-      const whole = await find(address);
-      if (whole !== null) return whole;
-      // Committed, but its process died before it was sealed.
-      await seal(address);
-      const sealed = await find(address);
-      if (sealed === null) throw unavailable({ message: 'The files of this profile are missing from storage.' });
-      return sealed;
+      const record = await find(address);
+      if (record === null) throw new VersionLost(address);
+      return record;
     },
 
     async localeFile(address, locale) {
-      const storageKey = key(address, `${locale}.json`);
-      const known = parsed.get(storageKey);
+      const key = snapshotKey(address, `${locale}.json`);
+      const known = parsed.get(key);
       if (known !== undefined) return known;
-      const file = await readJson<LocaleFile>(storageKey);
-      if (file !== null) parsed.set(storageKey, file);
+      const body = (await storage.read(key))?.body;
+      const file = body === undefined ? await madeAgain(address, locale) : (JSON.parse(body.toString('utf8')) as LocaleFile);
+      if (file !== null) parsed.set(key, file);
       return file;
     },
   };
+
+  async function madeAgain(address: VersionAddress, name: string): Promise<LocaleFile | null> {
+    const record = await find(address);
+    const locale = name === 'default' ? record?.defaultLocale : name;
+    if (record === null || locale === undefined || !localesOf(record).includes(locale)) return null;
+    return localeFileOf(inputOf(address.profileId, record), record, locale);
+  }
 }
 
-function inputOf(id: string, { defaultLocale, profileJson, localeContent, links: { ui } }: ProfileDraft): LocaleFileInput {
-  const locales = profileJson.locales ?? [defaultLocale, ...Object.keys(localeContent)];
+type VersionContent = Pick<VersionRecord, 'defaultLocale' | 'profileJson' | 'localeContent' | 'ui'>;
+
+const localesOf = ({ defaultLocale, localeContent }: Pick<VersionContent, 'defaultLocale' | 'localeContent'>) => [defaultLocale, ...Object.keys(localeContent)];
+
+function inputOf(id: string, { defaultLocale, profileJson, localeContent, ui }: VersionContent): LocaleFileInput {
+  const locales = profileJson.locales ?? localesOf({ defaultLocale, localeContent });
   return { id, defaultLocale, locales, profileJson: knownFieldsOf(profileJson), ui };
+}
+
+function localeFileOf(input: LocaleFileInput, { defaultLocale, localeContent }: VersionContent, locale: string): LocaleFile {
+  return locale === defaultLocale ? buildLocaleFile(input, locale) : buildLocaleFile(input, locale, localeContent[locale]);
+}
+
+function fileOf(input: LocaleFileInput, content: VersionContent, locale: string): Buffer {
+  return toBuffer(localeFileOf(input, content, locale));
+}
+
+/** Returns the default locale's file, once it is sure that there is room for every locale's. */
+function defaultFileOf(input: LocaleFileInput): Buffer {
+  const file = toBuffer(buildLocaleFile(input, input.defaultLocale));
+  if (file.length * input.locales.length > maxVersionBytes) {
+    throw new ServiceError('payload_too_large', {
+      message: 'The locale files of this profile would be too large in all: use fewer locales or shorter parameter facts.',
+    });
+  }
+  return file;
 }
 
 function toBuffer(value: unknown): Buffer {

@@ -71,7 +71,7 @@ export function profileVersionRoutes(service: ProfileService, versions: ProfileV
       async handle({ tenantId, params, query }) {
         const locale = query.locale === undefined ? 'default' : canonicalLocale(query.locale);
         await versions.record(tenantId, params.id, params.entryId);
-        if (locale === null) throw validationFailed({ path: 'locale', message: 'must be a BCP 47 language tag' });
+        if (locale === null) throw validationFailed({ path: 'locale', message: 'must be a BCP 47 language tag such as en or de-AT' });
         return { body: await versions.localeFile(tenantId, params.id, params.entryId, locale) };
       },
     }),
@@ -124,6 +124,7 @@ export function profileVersionRoutes(service: ProfileService, versions: ProfileV
       tag: 'Exports',
       summary: 'Every text of a profile as CSV, one row per locale',
       access: { permission: 'exports:read' },
+      writes: () => true,
       reads: { record: 'profile', param: 'profileId' },
       params: Type.Object({ profileId: Type.String() }),
       replies: { 200: { description: 'UTF-8 with BOM; formulas are guarded', contentType: 'text/csv', schema: Type.String() } },

@@ -1,17 +1,19 @@
 import type { UnitOfWork } from '../../database/unit-of-work';
+import { toIso } from '../../kernel/clock';
 import { ServiceError } from '../../kernel/errors';
 import { newId } from '../../kernel/ids';
 import { describeError } from '../../kernel/logger';
+import { isTransactional } from '../../storage/storage-within';
 import type { TemplateLookup } from '../templates';
 import type { ProfileDraft } from './profile-draft';
 import { addressOf, createProfilePublisher, type ProfileContext, type ProfilePublisherOptions } from './profile-publisher';
 import { profileRepository, type StoredProfile } from './profile-repository';
 import type { Finding } from './profile-schemas';
-import type { VersionRecord } from './profile-snapshots';
+import type { VersionAddress, VersionRecord } from './profile-version-repository';
 import { holdLinks } from './template-links';
 import { auditedChanges } from './version-diff';
 
-/** How versions are saved: rows and snapshot files together. Saving throws `TemplatesChanged` when the draft is out of date. */
+/** How versions are saved: rows and files together. Saving throws `TemplatesChanged` when the draft is out of date. */
 
 export interface ProfileWriterOptions extends ProfilePublisherOptions {
   readonly templates: TemplateLookup;
@@ -42,7 +44,7 @@ export interface NextVersion {
 }
 
 export function createProfileWriter(options: ProfileWriterOptions) {
-  const { snapshots, templates, clock, logger } = options;
+  const { database, storage, snapshots, templates, clock, logger } = options;
   const publisher = createProfilePublisher(options);
   const { get, keepingFilesInStep, activateUnlessRivalled, publishUnderLock, record } = publisher;
 
@@ -60,6 +62,7 @@ export function createProfileWriter(options: ProfileWriterOptions) {
       profileJson: draft.profileJson,
       publishedJson: null,
       reconsentVersions: [],
+      knownNames: { categories: [], locales: [] },
       createdAt: now,
       updatedAt: now,
       activatedAt: null,
@@ -96,7 +99,7 @@ export function createProfileWriter(options: ProfileWriterOptions) {
     const scope = unit.tenant(context.tenantId);
     await holdLinks(templates, scope, draft.links);
     await profileRepository(scope).insert(fresh);
-    await writeFiles(fresh, draft);
+    await writeVersion(unit, fresh, draft);
     record(unit, context, deed.action, fresh, deed.changes);
   }
 
@@ -112,10 +115,10 @@ export function createProfileWriter(options: ProfileWriterOptions) {
   ): Promise<SavedProfile> {
     const before = await get(context.tenantId, id);
     if (expectedVersion !== null && before.version !== expectedVersion) throw new ServiceError('version_conflict');
-    const previous = await snapshots.record({ tenantId: context.tenantId, profileId: id, version: before.version });
+    const previous = (await snapshots.find(addressOf(before))) ?? recordLeftOf(before);
     const { name, draft, requireReconsent = false, activate = false, deed } = await make(before, previous);
     if (before.isActive && draft.group !== before.group) throw new ServiceError('active_group_change');
-    const version = before.version + 1;
+    const version = await unusedVersion(addressOf(before));
     const next: StoredProfile = {
       ...before,
       name: name?.trim() ?? before.name,
@@ -126,19 +129,19 @@ export function createProfileWriter(options: ProfileWriterOptions) {
       reconsentVersions: requireReconsent ? [...before.reconsentVersions, version] : before.reconsentVersions,
       updatedAt: clock.now(),
     };
-    const changes = auditedChanges(previous, { ...previous, version, name: next.name, ...draft, ui: draft.links.ui });
+    const changes = auditedChanges(previous, { version, name: next.name, ...draft, ui: draft.links.ui });
     const group = activate ? draft.group : null;
     const saved = await keepingFilesInStep(context.tenantId, group, async (unit) => {
       const scope = unit.tenant(context.tenantId);
       await holdLinks(templates, scope, draft.links);
       const repository = profileRepository(scope);
       const revision = group === null ? null : await repository.lockGroup(group, 'next');
-      if (!(await repository.saveVersion(next))) return null;
+      if (!(await repository.saveVersion(next, before.version))) return null;
       // Activity may have changed since `before` was read; under the row's lock it cannot any more.
       const current = await repository.find(id);
       if (current === null) return null;
       if (current.isActive && draft.group !== before.group) throw new ServiceError('active_group_change');
-      await writeFiles(current, draft);
+      await writeVersion(unit, current, draft);
       record(unit, context, deed.action, current, { ...changes, ...deed.changes, version: { before: before.version, after: version } });
       return { ...(await activateUnlessRivalled(unit, context, current, current.isActive ? null : revision)), warnings: draft.warnings };
     });
@@ -151,15 +154,32 @@ export function createProfileWriter(options: ProfileWriterOptions) {
     return saveNext(context, id, null, make);
   }
 
-  /** The save is committed whatever happens here: who reads the version next seals it. */
+  /**
+   * The number of the next version. A number whose files visitors may have seen is never used for another text: storage that is
+   * not in the database can have versions that a restored or failed database does not know.
+   */
+  async function unusedVersion(before: VersionAddress): Promise<number> {
+    for (let version = before.version + 1; ; version += 1) {
+      if (isTransactional(storage) || !(await snapshots.isSealed({ ...before, version }))) return version;
+    }
+  }
+
+  /** The save is committed whatever happens here: the next start seals it too. */
   async function sealQuietly(profile: StoredProfile): Promise<void> {
-    await snapshots.seal(addressOf(profile)).catch((error) => logger.warn({ error: describeError(error) }, 'A saved version could not be sealed yet'));
+    if (isTransactional(storage)) return;
+    const sealing = database.read((connection) => snapshots.seal(connection, addressOf(profile)));
+    await sealing.catch((error) => logger.warn({ error: describeError(error) }, 'A saved version could not be sealed yet'));
   }
 
-  function writeFiles(profile: StoredProfile, draft: ProfileDraft): Promise<void> {
-    return snapshots.write(addressOf(profile), profile.name, draft, profile.updatedAt);
+  function writeVersion(unit: UnitOfWork, profile: StoredProfile, draft: ProfileDraft): Promise<void> {
+    return snapshots.write(unit, addressOf(profile), profile.name, draft, profile.updatedAt);
   }
 
-  const { activate, deactivate, remove, reconcileAll } = publisher;
-  return { get, saveNew, saveFirstOfGroup, saveNext, activate, deactivate, remove, reconcileAll };
+  const { activate, deactivate, remove, reconcile } = publisher;
+  return { get, saveNew, saveFirstOfGroup, saveNext, activate, deactivate, remove, reconcile };
+}
+
+/** What is left of a version whose row is missing: saving again is how an operator gets out of that. */
+function recordLeftOf({ id, version, name, defaultLocale, profileJson, updatedAt }: StoredProfile): VersionRecord {
+  return { profileId: id, version, name, createdAt: toIso(updatedAt), defaultLocale, profileJson, localeContent: {}, ui: null };
 }

@@ -1,13 +1,14 @@
-import { Type } from '@sinclair/typebox';
+import { type TSchema, Type } from '@sinclair/typebox';
 import { conditionalReply } from '../../http/conditional-reply';
 import { defineRoute, type Route, type RouteRequest, tenantQuery } from '../../http/route';
 import type { Clock } from '../../kernel/clock';
 import { ServiceError, unavailable, validationFailed } from '../../kernel/errors';
 import { hasGpcSignal } from '../../standards/gpc';
-import { canonicalLocale, lookupLocale } from '../../standards/locale';
+import { canonicalLocale, findLocale } from '../../standards/locale';
 import type { LocaleFile } from './locale-file';
 import type { ProfileCatalogue, ProfileFacts } from './profile-catalogue';
 import type { ProfileSnapshots } from './profile-snapshots';
+import { ResolvedProfile } from './published-profile-schema';
 import { type ComplianceRouting, type LocateVisitor, ResolveQuery, readHints, resolveGroup, wantedLocales } from './resolve-profile';
 
 const tag = 'Profiles';
@@ -33,18 +34,22 @@ export interface PublicProfileOptions {
 
 const TenantQuery = Type.Object({ tenantId: tenantQuery });
 const localeParam = Type.String({ description: 'BCP 47' });
-const ResolvedProfile = Type.Object({ id: Type.String(), currentLocale: Type.String() }, { additionalProperties: true });
-const nullableText = Type.Union([Type.String(), Type.Null()]);
-const Resolution = Type.Object({
+const nullable = <T extends TSchema>(schema: T) => Type.Union([schema, Type.Null()]);
+const nullableText = nullable(Type.String());
+export const Resolution = Type.Object({
   found: Type.Boolean(),
   path: nullableText,
   complianceGroup: Type.String(),
   locale: nullableText,
   country: nullableText,
   region: nullableText,
-  law: nullableText,
+  law: nullable(Type.String({ description: 'Short name of the law in force.' })),
   gpc: Type.Boolean({ description: 'The Global Privacy Control signal was seen.' }),
   gpcBinding: Type.Boolean({ description: 'The law makes the signal binding.' }),
+  childAge: nullable(Type.Integer({ description: 'Age in years below which the law asks for a parent’s or heightened consent. Null: none known.' })),
+  sensitiveGroup: nullable(Type.String({ description: 'Compliance group for sensitive data, where the law treats it differently. Null: like other data.' })),
+  reaskMonths: nullable(Type.Integer({ description: 'Calendar months to wait after a refusal before asking again. Null: the law says nothing.' })),
+  consentMonths: nullable(Type.Integer({ description: 'Calendar months after which a choice must be asked for again. Null: no limit but `expiryDays`.' })),
   tenantId: Type.String(),
   profileId: nullableText,
 });
@@ -73,7 +78,7 @@ export function publicProfileRoutes({ catalogue, snapshots, routing, locate, hoo
 
   function localeOf(tagText: string): string {
     const locale = canonicalLocale(tagText);
-    if (locale === null) throw validationFailed({ path: 'locale', message: 'must be a BCP 47 language tag' });
+    if (locale === null) throw validationFailed({ path: 'locale', message: 'must be a BCP 47 language tag such as en or de-AT' });
     return locale;
   }
 
@@ -94,7 +99,7 @@ export function publicProfileRoutes({ catalogue, snapshots, routing, locate, hoo
         const group = await resolveGroup(routing, locate, hints, request, clock.now());
         const profile = (await catalogue.active(request.tenantId)).find((facts) => facts.group === group.complianceGroup) ?? null;
         const wanted = wantedLocales(hints, request.headers);
-        const locale = profile === null ? canonicalLocale(wanted[0]) : (lookupLocale(wanted, profile.locales) ?? profile.defaultLocale);
+        const locale = profile === null ? canonicalLocale(wanted[0]) : (findLocale(wanted, profile.locales) ?? profile.defaultLocale);
         return {
           headers: { 'Cache-Control': 'private, no-store' },
           body: {
@@ -107,6 +112,10 @@ export function publicProfileRoutes({ catalogue, snapshots, routing, locate, hoo
             law: group.law,
             gpc: hasGpcSignal(request.headers['sec-gpc']),
             gpcBinding: group.gpcBinding,
+            childAge: group.childAge,
+            sensitiveGroup: group.sensitiveGroup,
+            consentMonths: group.consentMonths,
+            reaskMonths: group.reaskMonths,
             tenantId: request.tenantId,
             profileId: profile?.id ?? null,
           },

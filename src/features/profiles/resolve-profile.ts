@@ -4,7 +4,7 @@ import type { GeoQuery } from '../../geo/geo-provider';
 import type { RouteRequest } from '../../http/route';
 import { validationFailed } from '../../kernel/errors';
 import { complianceGroups, isBuiltInGroup } from '../../standards/compliance';
-import { lookupJurisdiction, type Place } from '../../standards/jurisdiction';
+import { type JurisdictionMatch, lookupJurisdiction, type Place, unknownPlace } from '../../standards/jurisdiction';
 import { parseAcceptLanguage } from '../../standards/locale';
 
 /** Which group's profile a visitor gets, and in which language: from what the browser tells and where it is. */
@@ -18,13 +18,9 @@ export interface ComplianceRouting {
   readonly jurisdictions: Readonly<Record<string, string>>;
 }
 
-export interface ResolvedGroup {
+/** The group of a visitor, with what the law of their place asks; no place is known where one group applies everywhere. */
+export interface ResolvedGroup extends Omit<JurisdictionMatch, 'group'> {
   readonly complianceGroup: string;
-  readonly country: string | null;
-  readonly region: string | null;
-  readonly law: string | null;
-  /** Whether the law makes the GPC signal binding. */
-  readonly gpcBinding: boolean;
 }
 
 /** What the browser says of itself. */
@@ -86,12 +82,13 @@ export async function resolveGroup(
 ): Promise<ResolvedGroup> {
   const { type, defaultGroup, jurisdictions } = routing;
   if (type !== 'auto') {
-    return { complianceGroup: type, country: null, region: null, law: null, gpcBinding: isBuiltInGroup(type) && complianceGroups[type].gpcMode === 'strict' };
+    const { group: complianceGroup, ...nowhere } = lookupJurisdiction(unknownPlace, { now, defaultGroup: type });
+    return { ...nowhere, complianceGroup, gpcBinding: isBuiltInGroup(type) && complianceGroups[type].gpcMode === 'strict' };
   }
   // Address and headers of a call with an API key are those of the calling server, which says nothing of where the visitor is.
   const { headers, ip } = request.caller.kind === 'apiKey' ? { headers: {} as IncomingHttpHeaders, ip: null } : request;
   const languages = hints.languages.length > 0 ? hints.languages : parseAcceptLanguage(headers['accept-language']);
   const place = await locate({ headers, ip, timezone: hints.timezone, languages, language: hints.language, locale: hints.locale });
-  const match = lookupJurisdiction(place, { now, defaultGroup, overrides: jurisdictions });
-  return { complianceGroup: match.group, country: match.country, region: match.region, law: match.law, gpcBinding: match.gpcBinding };
+  const { group, ...match } = lookupJurisdiction(place, { now, defaultGroup, overrides: jurisdictions });
+  return { ...match, complianceGroup: group };
 }

@@ -4,7 +4,7 @@ import { canonicalJson, findUnsafeJson } from '../../kernel/json';
 import { matchesSchema } from '../../kernel/schema-check';
 import type { ProfileDraftPayload } from '../../plugins/plugin-contract';
 import type { HookRunner } from '../../plugins/plugin-registry';
-import type { RuleSeverities } from '../../standards/compliance';
+import type { RuleOptions } from '../../standards/compliance';
 import type { TemplateLookup } from '../templates';
 import { type DraftInput, draftProfile, type ProfileDraft } from './profile-draft';
 import type { StoredProfile } from './profile-repository';
@@ -16,7 +16,7 @@ export interface SaveHooksOptions {
   readonly hooks: HookRunner;
   readonly templates: TemplateLookup;
   readonly snapshots: ProfileSnapshots;
-  readonly complianceRules: RuleSeverities;
+  readonly ruleOptions: () => RuleOptions;
 }
 
 /** What is about to be saved, and as what. */
@@ -43,7 +43,7 @@ export interface SaveHooks {
   afterActivate(profile: StoredProfile): Promise<void>;
 }
 
-export function createSaveHooks({ hooks, templates, snapshots, complianceRules }: SaveHooksOptions): SaveHooks {
+export function createSaveHooks({ hooks, templates, snapshots, ruleOptions }: SaveHooksOptions): SaveHooks {
   const matches = matchesSchema<Payload>(Payload);
 
   /** Null: what the plugin returned could not be saved in place of `before`. */
@@ -54,7 +54,7 @@ export function createSaveHooks({ hooks, templates, snapshots, complianceRules }
     const sameLinks = consentTemplateId === before.links.consentTemplateId && uiTemplateId === before.links.uiTemplateId;
     const links = sameLinks ? before.links : await linkTemplates(templates, target.tenantId, changed.profileJson);
     try {
-      const draft = draftProfile(before, asInput(before, changed), links, complianceRules);
+      const draft = draftProfile(before, asInput(before, changed), links, ruleOptions());
       if (target.groupIsFixed && draft.group !== before.group) return null;
       snapshots.requireRoom(draft);
       return { name: changed.name, draft: { ...draft, warnings: [...aboutTheOperatorsOwn(before, draft), ...draft.warnings] } };

@@ -17,6 +17,8 @@ const acceptAll: StarterButton = { label: 'acceptAll', style: 'primary', action:
 const rejectAll: StarterButton = { label: 'rejectAll', style: 'primary', action: 'custom', cookies: '!' };
 const manage: StarterButton = { label: 'manage', style: 'secondary', action: 'manage' };
 const save: StarterButton = { label: 'save', style: 'primary', action: 'submit' };
+/** Chooses nothing: on a mere notice it records an empty decision. */
+const acknowledge: StarterButton = { label: 'acknowledge', style: 'primary', action: 'submit' };
 const choice = [acceptAll, rejectAll, manage];
 
 const mainButtons: Readonly<Record<BannerModel, readonly StarterButton[]>> = {
@@ -26,10 +28,10 @@ const mainButtons: Readonly<Record<BannerModel, readonly StarterButton[]>> = {
   'opt-in-exempt': choice,
   'opt-out': choice,
   'notice-opt-out': choice,
-  'notice-only': [{ ...acceptAll, label: 'acknowledge' }, manage],
+  'notice-only': [acknowledge, manage],
 };
-/** Leaves everything as the signal has set it. */
-const gpcButtons: readonly StarterButton[] = [{ label: 'acknowledge', style: 'primary', action: 'submit' }, manage];
+/** Here it leaves everything as the signal has set it. */
+const gpcButtons: readonly StarterButton[] = [acknowledge, manage];
 
 /** Buttons that keep the rules of the group. */
 export function starterButtons(group: ComplianceGroupId): StarterButtons {

@@ -44,7 +44,7 @@ export function findButtonCounts({ defaultLocale, profileJson, localeContent }: 
 
 function countsOf(locale: string, content: LocaleContent, shared: LocaleContent, ui: UiPresentation): Finding[] {
   return Object.entries(buttonsOf(ui)).flatMap(([section, models]) => {
-    const part = content[section as keyof LocaleContent];
+    const part = content[section as 'mainBanner' | 'gpcBanner' | 'preferenceModal'];
     // A locale may go without a GPC banner of its own; of one that the profile lacks nothing is shown.
     const isAbsent = section === 'gpcBanner' && (part === undefined || shared.gpcBanner === undefined);
     if (models === undefined || isAbsent) return [];

@@ -30,6 +30,7 @@ export function textsOf(content: LocaleContent): Texts {
     put(`preferenceModal.categories.${id}.heading`, category.heading);
     put(`preferenceModal.categories.${id}.htmlText`, category.htmlText);
   }
+  put('choicesLink.text', content.choicesLink?.text);
   return texts;
 }
 
@@ -46,6 +47,7 @@ function possiblePaths(profileJson: ProfileJson): string[] {
       `preferenceModal.categories.${id}.heading`,
       `preferenceModal.categories.${id}.htmlText`,
     ]),
+    ...(profileJson.choicesLink === undefined ? [] : ['choicesLink.text']),
   ];
 }
 
@@ -103,7 +105,11 @@ export function applyTranslations(base: ProfileBase, csv: string): { base: Profi
   return { base: { ...base, profileJson, localeContent }, locales };
 }
 
+/** Most commas and line ends of a file; the texts of the largest profile have fewer. */
+const maxSeparators = 500_000;
+
 function readCsv(csv: string): string[][] {
+  if (csv.split(/[,\n]/).length > maxSeparators) throw validationFailed({ path: '', message: `must not have more than ${maxSeparators} cells` });
   try {
     return parse(csv, { bom: true, relax_column_count: true, skip_empty_lines: true });
   } catch (error) {
@@ -148,6 +154,13 @@ function withTexts(content: LocaleContent, structure: LocaleContent, cells: read
       return [id, { ...rest, ...text(`${path}.heading`, 'heading'), ...text(`${path}.htmlText`, 'htmlText') }] as const;
     });
     rebuilt.preferenceModal = { ...rebuilt.preferenceModal, categories: Object.fromEntries(categories) };
+  }
+  if (structure.choicesLink !== undefined) {
+    const { text: _text, ...link } = content.choicesLink ?? {};
+    const linkText = text('choicesLink.text', 'text');
+    // A locale without a title of its own shows the default locale's.
+    if (content === structure || Object.keys(linkText).length > 0) rebuilt.choicesLink = { ...link, ...linkText };
+    else delete rebuilt.choicesLink;
   }
   return rebuilt;
 }

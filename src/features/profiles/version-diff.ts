@@ -1,6 +1,6 @@
 import { type Changes, type Difference, toChanges } from '../../kernel/changes';
 import type { LocaleContent } from './profile-schemas';
-import type { VersionRecord } from './profile-snapshots';
+import type { VersionRecord } from './profile-version-repository';
 import { textsOf } from './translations';
 
 export interface VersionDiff {

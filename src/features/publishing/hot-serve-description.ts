@@ -1,10 +1,6 @@
-import { Type } from '@sinclair/typebox';
+import { type TSchema, Type } from '@sinclair/typebox';
 import type { RouteDescription } from '../../http/route';
 
-const LocaleFile = Type.Object(
-  { id: Type.String(), currentLocale: Type.String() },
-  { additionalProperties: true, description: 'The resolved profile in one locale' },
-);
 const tenantId = Type.String({ description: 'Without tenants: `default`' });
 const locale = Type.String({ description: 'BCP 47, or `default`' });
 
@@ -16,8 +12,8 @@ const shared = {
   bucket: 'hotServe',
 } as const;
 
-/** The paths that hot-serve takes before the table of routes is asked. */
-export const hotServeDescriptions: readonly RouteDescription[] = [
+/** Returns the paths that are served before the table of routes is asked. @param file what the files contain */
+export const hotServeDescriptions = (file: TSchema): readonly RouteDescription[] => [
   {
     ...shared,
     id: 'getPublishedLocaleFile',
@@ -25,7 +21,7 @@ export const hotServeDescriptions: readonly RouteDescription[] = [
     summary: 'The locale file of the group’s active profile, from memory',
     params: Type.Object({ tenantId, complianceGroup: Type.String(), locale }),
     replies: {
-      200: { description: 'The file', schema: LocaleFile },
+      200: { description: 'The file', schema: file },
       303: { description: 'No file in this locale: to the same path ending `/default`' },
       304: { description: 'The client has it already' },
     },
@@ -37,7 +33,7 @@ export const hotServeDescriptions: readonly RouteDescription[] = [
     path: '/profiles/:tenantId/:profileId/:entryId/:locale',
     summary: 'The locale file of one version of a profile; it never changes',
     params: Type.Object({ tenantId, profileId: Type.String(), entryId: Type.String({ description: 'The number of the version' }), locale }),
-    replies: { 200: { description: 'The file', schema: LocaleFile }, 304: { description: 'The client has it already' } },
+    replies: { 200: { description: 'The file', schema: file }, 304: { description: 'The client has it already' } },
     errors: ['locale_file_not_found', 'not_acceptable'],
   },
 ];

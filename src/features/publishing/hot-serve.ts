@@ -2,7 +2,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Clock } from '../../kernel/clock';
 import { ServiceError } from '../../kernel/errors';
 import { describeError, type Logger } from '../../kernel/logger';
-import type { StorageAdapter, StoredObject } from '../../storage/storage-adapter';
+import type { StorageAdapter } from '../../storage/storage-adapter';
 import { createCodingChoice } from './accept-encoding';
 import { sendFixed, sendPreflight, sendRedirect, sendVariant } from './hot-serve-replies';
 import { defaultFile, type GroupAddress, groupPrefix } from './layout';
@@ -11,8 +11,12 @@ import { createVariantCache } from './variants';
 
 export interface HotServeOptions {
   readonly storage: StorageAdapter;
+  /** See `ScopesOptions`. */
+  readonly revision?: (() => Promise<number>) | undefined;
   readonly config: {
     readonly basePath: string;
+    /** Where clients see the host's mount point, if a proxy changes the path. */
+    readonly publicPath?: string | undefined;
     /** Seconds, seconds, bytes, milliseconds. */
     readonly hotServe: { readonly maxAge: number; readonly staleWhileRevalidate: number; readonly cacheBytes: number; readonly revalidateMs: number };
   };
@@ -50,14 +54,23 @@ const readDeadlineMs = 2000;
 const logEveryMs = 1000;
 
 /** Serves locale files from memory: no database, no cookie, no body. The first thing in the public router. */
-export function createHotServe({ storage, config, logger, clock, limiter, clientIp }: HotServeOptions): HotServe {
+export function createHotServe({ storage, revision, config, logger, clock, limiter, clientIp }: HotServeOptions): HotServe {
   const { maxAge, staleWhileRevalidate, cacheBytes, revalidateMs } = config.hotServe;
   const prefix = `${config.basePath}/api/v1/profiles/`;
   const cacheControl = { group: `public, max-age=${maxAge}, stale-while-revalidate=${staleWhileRevalidate}`, snapshot: 'public, max-age=31536000, immutable' };
   const read = (key: string) => withinDeadline(storage.read(key));
   const chooseCoding = createCodingChoice();
   const variants = createVariantCache(cacheBytes, read);
-  const scopes = createScopes({ read, clock, logger, onFailure, onReplaced: variants.drop, revalidateMs, cacheControl });
+  const scopes = createScopes({
+    read,
+    revision: revision && (() => withinDeadline(revision())),
+    clock,
+    logger,
+    onFailure,
+    onReplaced: variants.drop,
+    revalidateMs,
+    cacheControl,
+  });
   let closed = false;
   let loggedAt = Number.NEGATIVE_INFINITY;
 
@@ -65,7 +78,7 @@ export function createHotServe({ storage, config, logger, clock, limiter, client
     const now = clock.now();
     if (Math.abs(now - loggedAt) < logEveryMs) return;
     loggedAt = now;
-    logger.warn({ error: describeError(error), cause: error instanceof Error ? describeError(error.cause) : undefined }, 'Published files could not be read');
+    logger.warn({ error: describeError(error) }, 'Published files could not be read');
   }
 
   function handle(req: IncomingMessage & { baseUrl?: string }, res: ServerResponse, next?: () => void): boolean {
@@ -138,7 +151,7 @@ export function createHotServe({ storage, config, logger, clock, limiter, client
   }
 
   function locationOf(req: { baseUrl?: string }, key: string): string {
-    const { baseUrl = '' } = req;
+    const baseUrl = config.publicPath ?? req.baseUrl ?? '';
     // `//host` and `/\host` lead to other sites.
     return `${/^\/[^/\\]/.test(baseUrl) ? baseUrl : ''}${prefix}${key}/${defaultFile}`;
   }
@@ -168,7 +181,7 @@ function countSegments(path: string): number {
   return count;
 }
 
-function withinDeadline(reading: Promise<StoredObject | null>): Promise<StoredObject | null> {
+function withinDeadline<T>(reading: Promise<T>): Promise<T> {
   return new Promise((resolve, reject) => {
     const timer = setTimeout(() => reject(new ServiceError('unavailable', { cause: new Error('Storage did not answer in time') })), readDeadlineMs).unref();
     reading.then(resolve, reject).finally(() => clearTimeout(timer));

@@ -1,5 +1,6 @@
 export { createGate } from './gate';
 export { createHotServe, type HotServeOptions } from './hot-serve';
 export { hotServeDescriptions } from './hot-serve-description';
-export { adminFileName, type SnapshotManifest, snapshotKey } from './layout';
-export { publish, readPointer, withdraw } from './publication';
+export { type GroupAddress, type Publication, type SnapshotManifest, snapshotKey, snapshotManifestName } from './layout';
+export { publish, readPointer, SnapshotMissing, withdraw } from './publication';
+export { publishedFiles, storedGroups } from './published-groups';

@@ -6,14 +6,14 @@ import { Value } from '@sinclair/typebox/value';
  *
  *     <tenant>/<profile>/<version>/<locale>.json                          a snapshot: written once, never changed
  *     <tenant>/<profile>/<version>/default.json                           the default locale's file again
- *     <tenant>/<profile>/<version>/_admin.json                            never served; written last, so without it there is no snapshot
+ *     <tenant>/<profile>/<version>/_manifest.json                         never served; written last, so without it there is no snapshot
  *     <tenant>/<group>/<profile>.<version>.<revision>/<locale>.json       what is served for the group
  *     <tenant>/<group>/published.json                                     the pointer: which of those directories counts
  *
  * Groups are lower-kebab-case names, profile ids are UUIDs: the two cannot meet.
  */
 
-export const adminFileName = '_admin.json';
+export const snapshotManifestName = '_manifest.json';
 
 /** Names the file of the default locale, in storage and in paths. */
 export const defaultFile = 'default';
@@ -35,7 +35,7 @@ export interface Publication extends SnapshotAddress, GroupAddress {
   readonly revision: number;
 }
 
-/** @param file `<locale>.json`, `default.json` or `_admin.json`. */
+/** @param file `<locale>.json`, `default.json` or `_manifest.json`. */
 export function snapshotKey({ tenantId, profileId, version }: SnapshotAddress, file: string): string {
   return `${tenantId}/${profileId}/${version}/${file}`;
 }
@@ -71,7 +71,7 @@ export type PublishedPointer = Static<typeof PublishedPointer>;
 
 const SnapshotManifest = Type.Object({ defaultLocale: Locale, locales: Locales });
 
-/** What `_admin.json` must at least say: only the locales listed here are part of the snapshot. */
+/** Content of `_manifest.json`: only the locales listed here are part of the snapshot. */
 export type SnapshotManifest = Static<typeof SnapshotManifest>;
 
 /** @returns null when `body` is no whole pointer. */

@@ -1,9 +1,8 @@
 import { type Clock, toIso } from '../../kernel/clock';
-import { type ServiceError, unavailable } from '../../kernel/errors';
+import { ServiceError } from '../../kernel/errors';
 import { describeError, type Logger } from '../../kernel/logger';
 import type { StorageAdapter } from '../../storage/storage-adapter';
 import {
-  adminFileName,
   defaultFile,
   type GroupAddress,
   groupPrefix,
@@ -14,7 +13,15 @@ import {
   pointerKey,
   revisionName,
   snapshotKey,
+  snapshotManifestName,
 } from './layout';
+
+/** Files of the snapshot are not in storage, or not whole. */
+export class SnapshotMissing extends ServiceError {
+  constructor() {
+    super('unavailable', { message: 'The files of this profile are missing from storage.', headers: { 'Retry-After': '5' } });
+  }
+}
 
 export interface PublishingContext {
   readonly logger: Logger;
@@ -27,13 +34,13 @@ export interface PublishingContext {
  * the work; when all is in place already, it writes nothing.
  *
  * The caller holds the lock of the group's row in the database, which is the truth of what is active.
- * @throws ServiceError `unavailable` when the snapshot is not in storage or storage fails; what was served is then still served.
+ * @throws SnapshotMissing, or ServiceError `unavailable` when storage fails; what was served is then still served.
  */
 export async function publish(storage: StorageAdapter, publication: Publication, { logger, clock }: PublishingContext): Promise<void> {
   const { profileId, version, revision } = publication;
-  const admin = await storage.read(snapshotKey(publication, adminFileName));
-  const manifest = admin === null ? null : parseManifest(admin.body);
-  if (manifest === null) throw snapshotMissing();
+  const marker = await storage.read(snapshotKey(publication, snapshotManifestName));
+  const manifest = marker === null ? null : parseManifest(marker.body);
+  if (manifest === null) throw new SnapshotMissing();
 
   const before = await readPointer(storage, publication, logger);
   const { defaultLocale, locales } = manifest;
@@ -73,7 +80,7 @@ export async function readPointer(storage: StorageAdapter, address: GroupAddress
 /** @returns whether there was anything to write. */
 async function copyFile(storage: StorageAdapter, publication: Publication, file: string): Promise<boolean> {
   const source = await storage.read(snapshotKey(publication, file));
-  if (source === null) throw snapshotMissing();
+  if (source === null) throw new SnapshotMissing();
   const target = `${groupPrefix(publication)}/${revisionName(publication)}/${file}`;
   if ((await storage.read(target))?.body.equals(source.body)) return false;
   await storage.write(target, source.body);
@@ -92,8 +99,4 @@ async function tidy(logger: Logger, work: () => Promise<void>): Promise<void> {
   } catch (error) {
     logger.warn({ error: describeError(error) }, 'Files that are no longer served could not be removed');
   }
-}
-
-function snapshotMissing(): ServiceError {
-  return unavailable({ message: 'The files of this profile are missing from storage.' });
 }

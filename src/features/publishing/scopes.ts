@@ -4,7 +4,7 @@ import type { Clock } from '../../kernel/clock';
 import type { Logger } from '../../kernel/logger';
 import type { StoredObject } from '../../storage/storage-adapter';
 import { createGate } from './gate';
-import { adminFileName, defaultFile, parseManifest, parsePointer, revisionName } from './layout';
+import { defaultFile, parseManifest, parsePointer, revisionName, snapshotManifestName } from './layout';
 import { createSingleFlight } from './single-flight';
 import { type ServedFile, servedFile } from './variants';
 
@@ -14,6 +14,8 @@ export interface Scope {
   readonly files: Map<string, ServedFile>;
   /** Hash of the pointer or manifest that this was made from. */
   readonly stamp: string;
+  /** The revision as it was before storage was read; null where there is none. */
+  revision: number | null;
   /** When the last look began; what was published before is in it. */
   lookedAt: number;
   /** When the last look failed, if it did: until when not to try again. */
@@ -33,6 +35,11 @@ export interface Scopes {
 
 export interface ScopesOptions {
   readonly read: (key: string) => Promise<StoredObject | null>;
+  /**
+   * Returns a number that changes with every publication and withdrawal. Where there is one, a look costs a read of it for all
+   * scopes together instead of one for each.
+   */
+  readonly revision?: (() => Promise<number>) | undefined;
   readonly clock: Clock;
   readonly logger: Logger;
   /** Told of failed reads that are not passed on. */
@@ -52,10 +59,12 @@ const patienceMs = 10_000;
 /** Bounds on memory, and on what asking for random names can make storage do. */
 const limits = { known: 10_000, absent: 10_000, strangersAtOnce: 16, strangersWaiting: 1000 };
 
-export function createScopes({ read, clock, logger, onFailure, onReplaced, revalidateMs, cacheControl }: ScopesOptions): Scopes {
+export function createScopes({ read, revision, clock, logger, onFailure, onReplaced, revalidateMs, cacheControl }: ScopesOptions): Scopes {
   const known = new LRUCache<string, Scope>({ max: limits.known });
   const absent = new LRUCache<string, number>({ max: limits.absent });
   const looking = createSingleFlight<Found>();
+  const asking = createSingleFlight<Revision>();
+  let latest: Revision | null = null;
   const strangers = createGate(limits.strangersAtOnce, limits.strangersWaiting);
 
   interface Found {
@@ -64,15 +73,36 @@ export function createScopes({ read, clock, logger, onFailure, onReplaced, reval
     readonly failed: boolean;
   }
 
+  interface Revision {
+    readonly number: number;
+    readonly lookedAt: number;
+  }
+
+  /** At most as old as what may be served without a look. */
+  async function currentRevision(load: () => Promise<number>): Promise<Revision> {
+    const age = latest === null ? Number.POSITIVE_INFINITY : clock.now() - latest.lookedAt;
+    if (latest !== null && age >= 0 && age < revalidateMs) return latest;
+    const ask = async () => {
+      const lookedAt = clock.now();
+      return { number: await load(), lookedAt };
+    };
+    return asking.run('revision', ask, (found) => {
+      latest = found;
+    });
+  }
+
   const isSnapshot = (key: string) => key.indexOf('/') !== key.lastIndexOf('/');
   const intervalOf = (key: string) => (isSnapshot(key) ? Math.max(snapshotRevalidateMs, revalidateMs) : revalidateMs);
 
   async function find(key: string): Promise<Found> {
     const lookedAt = clock.now();
     const before = known.peek(key);
-    const source = `${key}/${isSnapshot(key) ? adminFileName : 'published.json'}`;
+    const source = `${key}/${isSnapshot(key) ? snapshotManifestName : 'published.json'}`;
     let stored: StoredObject | null;
+    let seen: Revision | null = null;
     try {
+      seen = revision === undefined ? null : await currentRevision(revision);
+      if (before !== undefined && seen !== null && seen.number === before.revision) return { scope: before, lookedAt: seen.lookedAt, failed: false };
       stored = before === undefined ? await strangers(() => read(source)) : await read(source);
     } catch (error) {
       if (before === undefined) throw error;
@@ -81,10 +111,14 @@ export function createScopes({ read, clock, logger, onFailure, onReplaced, reval
     }
     if (stored === null) return { scope: null, lookedAt, failed: false };
     const stamp = createHash('sha256').update(stored.body).digest('base64');
-    if (before?.stamp === stamp) return { scope: before, lookedAt, failed: false };
+    const number = seen?.number ?? null;
+    if (before?.stamp === stamp) {
+      before.revision = number;
+      return { scope: before, lookedAt, failed: false };
+    }
     const files = filesOf(key, stored.body);
     if (files === null) logger.warn({ key: source }, 'A publication pointer or snapshot manifest is corrupt and counts as none');
-    return { scope: files && { files, stamp, lookedAt, heldUntil: null }, lookedAt, failed: false };
+    return { scope: files && { files, stamp, revision: number, lookedAt, heldUntil: null }, lookedAt, failed: false };
   }
 
   function filesOf(key: string, body: Buffer): Map<string, ServedFile> | null {
@@ -144,6 +178,8 @@ export function createScopes({ read, clock, logger, onFailure, onReplaced, reval
 
     forget(key) {
       looking.abandon(key);
+      asking.abandon('revision');
+      latest = null;
       absent.delete(key);
       const scope = known.peek(key);
       if (scope === undefined) return;

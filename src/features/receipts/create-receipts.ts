@@ -12,6 +12,8 @@ import { evidenceRoutes } from './evidence-routes';
 import { createEvidenceService } from './evidence-service';
 import { createNoticeReader } from './notice-reader';
 import { createPdfPress } from './pdf/pdf-press';
+import { createReceiptPrinter } from './receipt-printer';
+import { receiptReadiness } from './receipt-readiness';
 import { receiptRoutes } from './receipt-routes';
 import { createReceiptService } from './receipt-service';
 
@@ -31,26 +33,28 @@ export interface ReceiptsOptions {
 export interface ReceiptsFeature {
   readonly publicRoutes: Route[];
   readonly adminRoutes: Route[];
+  /** What the receipts of a tenant still lack. */
+  readonly readiness: (tenantId: string) => Promise<{ readonly ok: boolean; readonly message: string }>;
   /** Lets go of the thread that prints. */
   close(): Promise<void>;
 }
 
 export function createReceipts(options: ReceiptsOptions): ReceiptsFeature {
   const { records, catalogue, storage, config, clock, logger, workerOptions } = options;
-  const { fonts, controllerName = null, contact = null, withdrawalUrl = null } = config.receipts;
   const notices = createNoticeReader(storage);
-  const press = createPdfPress({ fonts, logger, workerOptions });
+  const press = createPdfPress({ fonts: config.receipts.fonts, logger, workerOptions });
   const receipts = createReceiptService({
     records,
     catalogue,
     notices,
     clock,
     jurisdictions: config.compliance.jurisdictions,
-    controller: { name: controllerName, contact, withdrawalUrl },
+    config: config.receipts,
   });
   return {
-    publicRoutes: receiptRoutes({ records, receipts, press }),
+    publicRoutes: receiptRoutes({ records, receipts, printer: createReceiptPrinter(press) }),
     adminRoutes: evidenceRoutes(createEvidenceService({ ...options, receipts, notices }), press),
+    readiness: (tenantId) => receiptReadiness(catalogue, config.receipts, tenantId),
     close: press.close,
   };
 }

@@ -1,7 +1,8 @@
-import { sha256Hex } from '../../kernel/crypto';
+import { createHash } from 'node:crypto';
 import { evidenceReadme, type MissingFile } from './evidence-readme';
 import type { Evidence } from './evidence-schemas';
-import { type ZipEntry, zipFiles } from './zip';
+import { jsonPieces } from './json-pieces';
+import { type ZipEntry, zipPieces } from './zip';
 
 /** What an archive tells of its own files. */
 export interface Manifest {
@@ -17,33 +18,43 @@ interface ArchivedFile extends ZipEntry {
   readonly about: string;
 }
 
-/** Evidence as an archive that explains and proves itself. @param pdf the printed receipt, or why there is none */
-export async function evidenceArchive(evidence: Evidence, pdf: Buffer | MissingFile): Promise<Buffer> {
+/**
+ * Evidence as an archive that explains and proves itself, handed out while it is packed.
+ * @param pdf the printed receipt, or why there is none
+ */
+export function evidenceArchive(evidence: Evidence, pdf: Buffer | MissingFile): AsyncGenerator<Uint8Array, void, undefined> {
+  return zipPieces(entriesOf(evidence, pdf), Date.parse(evidence.generatedAt));
+}
+
+function* entriesOf(evidence: Evidence, pdf: Buffer | MissingFile): Generator<ZipEntry, void, undefined> {
   const missing = [
     ...(Buffer.isBuffer(pdf) ? [] : [pdf]),
     ...evidence.notices.filter(({ status }) => status !== 'included').map((notice) => ({ name: noticeFile(notice), reason: noticeReasons[notice.status] })),
   ];
   const content = [
     ...contentOf(evidence),
-    ...(Buffer.isBuffer(pdf) ? [{ name: 'receipt.pdf', bytes: pdf, about: 'The receipt as the visitor can print it' }] : []),
+    ...(Buffer.isBuffer(pdf) ? [{ name: 'receipt.pdf', pieces: [pdf], about: 'The receipt as the visitor can print it' }] : []),
   ];
-  const files: ArchivedFile[] = [
-    { name: 'README.txt', bytes: Buffer.from(evidenceReadme(evidence, content, missing)), about: 'What is what, and how to verify it' },
-    ...content,
-  ];
-  const manifest: Manifest = {
-    generatedAt: evidence.generatedAt,
-    generatedBy: evidence.generatedBy,
-    tenantId: evidence.tenantId,
-    visitorId: evidence.visitorId,
-    files: files.map(({ name, bytes, about }) => ({ name, bytes: bytes.length, sha256: sha256Hex(Buffer.from(bytes)), about })),
-    missing,
-  };
-  const sums = manifest.files.map(({ name, sha256 }) => `${sha256}  ${name}\n`).join('');
-  return zipFiles(
-    [...files, { name: 'manifest.json', bytes: json(manifest) }, { name: 'SHA256SUMS', bytes: Buffer.from(sums) }],
-    Date.parse(evidence.generatedAt),
-  );
+  const readme = Buffer.from(evidenceReadme(evidence, content, missing));
+  const files: Manifest['files'][number][] = [];
+  for (const { name, pieces, about } of [{ name: 'README.txt', pieces: [readme], about: 'What is what, and how to verify it' }, ...content]) {
+    const sum = createHash('sha256');
+    let bytes = 0;
+    const counted = function* () {
+      for (const piece of pieces) {
+        sum.update(piece);
+        bytes += piece.length;
+        yield piece;
+      }
+    };
+    // It has been packed when the next one is asked for.
+    yield { name, pieces: counted() };
+    files.push({ name, bytes, sha256: sum.digest('hex'), about });
+  }
+  const { generatedAt, generatedBy, tenantId, visitorId } = evidence;
+  const manifest: Manifest = { generatedAt, generatedBy, tenantId, visitorId, files, missing };
+  yield { name: 'manifest.json', pieces: json(manifest) };
+  yield { name: 'SHA256SUMS', pieces: [Buffer.from(files.map(({ name, sha256 }) => `${sha256}  ${name}\n`).join(''))] };
 }
 
 const noticeReasons = {
@@ -54,17 +65,17 @@ const noticeReasons = {
 
 function contentOf({ record, country, region, parentalConsents, receipt, history, earlierStates, notices, audit }: Evidence): ArchivedFile[] {
   return [
-    { name: 'record.json', bytes: json({ ...record, country, region, parentalConsents }), about: 'The consent record as it stands' },
+    { name: 'record.json', pieces: json({ ...record, country, region, parentalConsents }), about: 'The consent record as it stands' },
     {
       name: 'history.json',
-      bytes: json({ states: history, earlierStates }),
+      pieces: json({ states: history, earlierStates }),
       about: 'Every state of the record, newest first, with the notice that each was made on',
     },
-    { name: 'receipt.json', bytes: json(receipt), about: 'The receipt after ISO/IEC TS 27560' },
-    { name: 'audit.json', bytes: json(audit), about: 'Entries of the audit log on the profiles and on this record, with their hashes' },
+    { name: 'receipt.json', pieces: json(receipt), about: 'The receipt after ISO/IEC TS 27560' },
+    { name: 'audit.json', pieces: json(audit), about: 'Entries of the audit log on the profiles and on this record, with their hashes' },
     ...notices
       .filter(({ status }) => status === 'included')
-      .map((notice) => ({ name: noticeFile(notice), bytes: Buffer.from(notice.text ?? ''), about: 'A notice, exactly as visitors were served it' })),
+      .map((notice) => ({ name: noticeFile(notice), pieces: [Buffer.from(notice.text ?? '')], about: 'A notice, exactly as visitors were served it' })),
   ];
 }
 
@@ -73,6 +84,7 @@ function noticeFile({ profileId, profileVersion, locale }: { profileId: string; 
   return `notices/${[profileId, profileVersion, locale].map((part) => String(part).replace(/[^A-Za-z0-9-]/g, '_')).join('/')}.json`;
 }
 
-function json(value: unknown): Buffer {
-  return Buffer.from(`${JSON.stringify(value, null, 2)}\n`);
+function* json(value: object): Generator<Uint8Array, void, undefined> {
+  for (const piece of jsonPieces(value, '  ')) yield Buffer.from(piece);
+  yield Buffer.from('\n');
 }

@@ -51,7 +51,7 @@ export function evidenceReadme(
     '   (on macOS: shasum -a 256 --check SHA256SUMS)',
     '',
     '2. A notice is the one that was shown: each entry of history.json names the SHA-256 of its notice. It must equal the SHA-256 of',
-    '   the file below notices/. The service publishes the same bytes at the path that receipt.json gives as privacy_notice, and',
+    '   the file below notices/. The service publishes the same bytes at the address that receipt.json gives as privacy_notice, and',
     '   never changes a version once it is published.',
     '',
     '3. An entry of the audit log is unchanged: take it from audit.json without its "hash", write it as JSON with the keys of every',
@@ -62,9 +62,11 @@ export function evidenceReadme(
     `   When this archive was made, the newest entry had the sequence ${audit.head.sequence} and the hash`,
     `   ${audit.head.hash}`,
     '',
-    'The audit log names visitors only by the SHA-256 of their ids: the "resourceId" of entries on this record is the SHA-256 of the',
-    'visitor id above. These hashes prove that the files belong together and were not changed since they were made. They do not prove',
-    'who made them: that takes a signature, or a copy that a third party keeps.',
+    'The audit log names a visitor by an HMAC-SHA-256 of the id with a secret of the operator, as the "resourceId" of entries on this',
+    'record, so only the operator can compute it again. The other hashes prove that the files belong together and were not changed',
+    'since they were made. An "ownershipProven" of false in history.json says that the request for this decision knew the visitor id',
+    'but did not prove that it came from the browser of the visitor. Nothing here proves who made these files: that takes a signature,',
+    'or a copy that a third party keeps.',
     '',
   ].join('\n');
 }

@@ -1,3 +1,4 @@
+import { setImmediate as othersGoFirst } from 'node:timers/promises';
 import { Type } from '@sinclair/typebox';
 import { defineRoute, type Route, type RouteReply } from '../../http/route';
 import { ServiceError } from '../../kernel/errors';
@@ -6,18 +7,28 @@ import { evidenceArchive } from './evidence-archive';
 import type { MissingFile } from './evidence-readme';
 import { Evidence } from './evidence-schemas';
 import type { CollectedEvidence, EvidenceService } from './evidence-service';
+import { jsonPieces } from './json-pieces';
 import type { PdfPress } from './pdf/pdf-press';
 import { receiptDocument } from './receipt-document';
+import { clientOf } from './receipt-printer';
 import { prefersOther } from './wanted-form';
 
 const formats = ['json', 'zip'] as const;
 
+/** Pieces of an answer, with other requests between them. */
+async function* sent(pieces: Iterable<string>): AsyncGenerator<string, void, undefined> {
+  for (const piece of pieces) {
+    yield piece;
+    await othersGoFirst();
+  }
+}
+
 /** The admin API's evidence on one visitor's consent. It holds what exports hold, audit entries included, so it takes their permission. */
 export function evidenceRoutes(service: EvidenceService, press: PdfPress): Route[] {
   /** Evidence is worth having without the print, so what is missing for it is told instead. */
-  async function printed({ evidence, notice }: CollectedEvidence): Promise<Buffer | MissingFile> {
+  async function printed({ evidence, notice }: CollectedEvidence, client: string): Promise<Buffer | MissingFile> {
     try {
-      return await press.print(receiptDocument(evidence.receipt, notice));
+      return await press.print(receiptDocument(evidence.receipt, notice), client);
     } catch (error) {
       if (!(error instanceof ServiceError)) throw error;
       return { name: 'receipt.pdf', reason: error.message };
@@ -33,6 +44,7 @@ export function evidenceRoutes(service: EvidenceService, press: PdfPress): Route
       summary: 'All that proves one visitor’s consent: as JSON, or as an archive with `format=zip` or `Accept: application/zip`',
       access: { permission: 'exports:read' },
       reads: { record: 'consent', param: 'visitorId' },
+      writes: () => true,
       params: VisitorParam,
       query: Type.Object({ format: Type.Optional(Type.Unsafe<(typeof formats)[number]>({ type: 'string', enum: [...formats] })) }),
       replies: {
@@ -43,18 +55,20 @@ export function evidenceRoutes(service: EvidenceService, press: PdfPress): Route
         },
       },
       errors: ['consent_not_found'],
-      async handle({ tenantId, params, query, headers, actor, mountPath }): Promise<RouteReply> {
+      async handle({ tenantId, params, query, headers, actor, caller, ip, mountUrl }): Promise<RouteReply> {
         const format = query.format ?? (prefersOther(headers.accept, 'application/zip', 'application/json') ? 'zip' : 'json');
         // Both APIs are mounted beside each other.
-        const publicPath = mountPath.replace(/\/admin\/v1$/, '/api/v1');
-        const collected = await service.collect({ tenantId, visitorId: params.visitorId, format, actor, publicPath });
-        if (format === 'json') return { headers: { Vary: 'Accept' }, body: collected.evidence };
+        const publicUrl = mountUrl.replace(/\/admin\/v1$/, '/api/v1');
+        const collected = await service.collect({ tenantId, visitorId: params.visitorId, format, actor, publicUrl });
         const { evidence } = collected;
-        const archive = await evidenceArchive(evidence, await printed(collected));
+        if (format === 'json') {
+          return { headers: { Vary: 'Accept', 'Content-Type': 'application/json; charset=utf-8' }, stream: () => sent(jsonPieces(evidence)) };
+        }
+        const pdf = await printed(collected, clientOf({ caller, ip }, params.visitorId));
         const fileName = `evidence-${tenantId}-${evidence.generatedAt.slice(0, 10)}.zip`;
         return {
           headers: { Vary: 'Accept', 'Content-Type': 'application/zip', 'Content-Disposition': `attachment; filename="${fileName}"` },
-          body: archive,
+          stream: () => evidenceArchive(evidence, pdf),
         };
       },
     }),

@@ -51,11 +51,13 @@ export const Evidence = Type.Object({
     { description: 'Of every profile under which a parent’s consent was asked for this visitor.' },
   ),
   history: Type.Array(EvidenceState, { description: 'Every state of the record, newest first.' }),
-  earlierStates: Type.Integer({ description: 'How many older states are not here: beyond the newest 5,000, or removed by `retention.historyMonths`.' }),
+  earlierStates: Type.Integer({
+    description: 'How many older states are not here: beyond the newest 5,000 or 8 MiB, or removed by `retention.historyMonths`.',
+  }),
   notices: Type.Array(EvidenceNotice, { description: 'The notices that these states were made on.' }),
   audit: Type.Object({
     lines: Type.Array(AuditLogEntry, { description: 'Of the profiles and of this visitor’s record, oldest first.' }),
-    earlierLines: Type.Boolean({ description: 'Whether older lines were left out because there are too many.' }),
+    earlierLines: Type.Boolean({ description: 'Whether older lines were left out: beyond 1,000 per resource or 8 MiB in all.' }),
     head: Type.Object({ sequence: Type.Integer(), hash: text }, { description: 'The newest entry of the whole log.' }),
   }),
 });

@@ -2,11 +2,10 @@ import type { Database } from '../../database/database';
 import type { RunUnitOfWork } from '../../database/unit-of-work';
 import type { Actor } from '../../kernel/caller';
 import { type Clock, toIso, toIsoOrNull } from '../../kernel/clock';
-import { sha256Hex } from '../../kernel/crypto';
 import { ServiceError } from '../../kernel/errors';
 import { packageVersion } from '../../kernel/version';
 import { type AuditLogEntry, auditRepository } from '../audit';
-import { type ConsentRecords, type StoredConsent, type StoredHistoryEntry, toHistoryEntry, toRecord } from '../consent';
+import { type ConsentRecords, type StoredConsent, type StoredHistoryEntry, toHistoryEntry } from '../consent';
 import type { ProfileCatalogue } from '../profiles';
 import type { Evidence, EvidenceNotice, EvidenceState, NoticeReference } from './evidence-schemas';
 import type { Notice, NoticeReader } from './notice-reader';
@@ -15,7 +14,7 @@ import type { ReceiptService } from './receipt-service';
 export interface EvidenceServiceOptions {
   readonly database: Database;
   readonly runUnit: RunUnitOfWork;
-  readonly records: Pick<ConsentRecords, 'find' | 'states' | 'parental'>;
+  readonly records: Pick<ConsentRecords, 'find' | 'states' | 'parental' | 'auditedVisitor' | 'toRecord'>;
   readonly catalogue: ProfileCatalogue;
   readonly receipts: ReceiptService;
   readonly notices: NoticeReader;
@@ -27,8 +26,8 @@ export interface EvidenceRequest {
   readonly visitorId: string;
   readonly format: 'json' | 'zip';
   readonly actor: Actor;
-  /** Where the public API is, as the client sees it. */
-  readonly publicPath: string;
+  /** Address of the public API, as the client sees it. */
+  readonly publicUrl: string;
 }
 
 export interface CollectedEvidence {
@@ -42,19 +41,35 @@ export interface EvidenceService {
   collect(request: EvidenceRequest): Promise<CollectedEvidence>;
 }
 
-/** Bounds of one collection, so that a visitor with endless changes cannot fill the memory. */
+/** Bounds of one collection, so that a visitor with endless changes cannot fill the memory: in items, and in characters or bytes. */
 const maxStates = 5000;
-const statesAtOnce = 500;
+const maxStatesSize = 8_388_608;
+const statesAtOnce = 100;
 const maxNoticeBytes = 16_777_216;
 const maxLinesOfResource = 1000;
+const maxLinesSize = 8_388_608;
+const linesAtOnce = 100;
+
+/** Says for one item after another whether it still fits. */
+function createRoom(size: number): (item: object) => boolean {
+  let left = size;
+  return (item) => {
+    left -= JSON.stringify(item).length;
+    return left >= 0;
+  };
+}
 
 export function createEvidenceService({ database, runUnit, records, catalogue, receipts, notices, clock }: EvidenceServiceOptions): EvidenceService {
   async function statesOf({ tenantId, visitorId, revision }: StoredConsent): Promise<StoredHistoryEntry[]> {
     const states: StoredHistoryEntry[] = [];
+    const fits = createRoom(maxStatesSize);
     for (let before = revision + 1; states.length < maxStates; ) {
       const stretch = await records.states(tenantId, visitorId, { limit: statesAtOnce, beforeRevision: before });
-      states.push(...stretch);
-      before = stretch.at(-1)?.revision ?? 0;
+      for (const state of stretch) {
+        if (!fits(state)) return states;
+        states.push(state);
+        before = state.revision;
+      }
       if (stretch.length < statesAtOnce) break;
     }
     return states;
@@ -88,34 +103,51 @@ export function createEvidenceService({ database, runUnit, records, catalogue, r
   }
 
   async function auditOf(tenantId: string, visitorId: string, states: readonly StoredHistoryEntry[]): Promise<Evidence['audit']> {
-    // Of a visitor the log knows the SHA-256 of the id alone.
     const resources = [
-      { type: 'consent', id: sha256Hex(visitorId) },
+      { type: 'consent', id: records.auditedVisitor(tenantId, visitorId) },
       ...[...new Set(states.map(({ profileId }) => profileId))].map((id) => ({ type: 'profile', id })),
     ];
     const read = <T>(work: (log: ReturnType<typeof auditRepository>) => Promise<T>) =>
       database.read((connection) => work(auditRepository(connection.tenant(tenantId))));
     const lines: AuditLogEntry[] = [];
-    let earlierLines = false;
-    for (const resource of resources) {
-      const found = await read((log) => log.ofResource(resource.type, resource.id, maxLinesOfResource + 1));
-      earlierLines ||= found.length > maxLinesOfResource;
-      lines.push(...found.slice(0, maxLinesOfResource));
+    const fits = createRoom(maxLinesSize);
+    /** Whether all of them are there. */
+    async function addLinesOf({ type, id }: (typeof resources)[number]): Promise<boolean> {
+      for (let count = 0, before: number | null = null; ; ) {
+        const place: number | null = before;
+        const found: AuditLogEntry[] = await read((log) => log.ofResource(type, id, { limit: linesAtOnce, before: place }));
+        for (const line of found) {
+          if (count === maxLinesOfResource || !fits(line)) return false;
+          lines.push(line);
+          count += 1;
+          before = line.sequence;
+        }
+        if (found.length < linesAtOnce) return true;
+      }
     }
+    let earlierLines = false;
+    for (const resource of resources) earlierLines = !(await addLinesOf(resource)) || earlierLines;
     const { head } = await read((log) => log.chainState());
     return { lines: lines.sort((a, b) => a.sequence - b.sequence), earlierLines, head };
   }
 
   return {
-    async collect({ tenantId, visitorId, format, actor, publicPath }) {
+    async collect({ tenantId, visitorId, format, actor, publicUrl }) {
       const consent = await records.find(tenantId, visitorId);
       if (consent === null) throw new ServiceError('consent_not_found');
       await runUnit(async (unit) => {
-        unit.audit({ tenantId, action: 'export:evidence', resourceType: 'consent', resourceId: sha256Hex(visitorId), actor, changes: { format } });
+        unit.audit({
+          tenantId,
+          action: 'export:evidence',
+          resourceType: 'consent',
+          resourceId: records.auditedVisitor(tenantId, visitorId),
+          actor,
+          changes: { format },
+        });
       });
       const states = await statesOf(consent);
       const { kept, referenceOf } = await noticesOf(tenantId, [consent, ...states]);
-      const { receipt, notice } = await receipts.issue(consent, publicPath);
+      const { receipt, notice } = await receipts.issue(consent, publicUrl);
       const history: EvidenceState[] = states.map((state) => ({ ...toHistoryEntry(state), notice: referenceOf(state) }));
       return {
         notice,
@@ -124,7 +156,7 @@ export function createEvidenceService({ database, runUnit, records, catalogue, r
           generatedBy: `express-consent ${packageVersion}`,
           tenantId,
           visitorId,
-          record: toRecord(consent, await catalogue.byId(consent.profileId)),
+          record: records.toRecord(consent, await catalogue.byId(consent.profileId)),
           country: consent.country,
           region: consent.region,
           parentalConsents: (await records.parental(tenantId, visitorId)).map(({ profileId, grantedAt }) => ({

@@ -1,6 +1,6 @@
 import { LRUCache } from 'lru-cache';
 import { sha256Hex } from '../../kernel/crypto';
-import { lookupLocale } from '../../standards/locale';
+import { findLocale } from '../../standards/locale';
 import type { NoticeCategory, NoticeFacts } from '../../standards/receipt';
 import type { StorageAdapter } from '../../storage/storage-adapter';
 import type { LocaleFile } from '../profiles';
@@ -69,7 +69,7 @@ export function createNoticeReader(storage: StorageAdapter): NoticeReader {
       const standard = await read(address, 'default');
       if (standard === null) return null;
       // As `resolve-profile` chooses: the best match among the version's languages, else the default one.
-      const locale = lookupLocale([address.locale], standard.locales);
+      const locale = findLocale([address.locale], standard.locales);
       return locale === null || locale === standard.language ? standard : ((await read(address, locale)) ?? standard);
     },
   };
@@ -119,6 +119,8 @@ function categoriesOf({ preferenceModal, cookies }: LocaleFile): NoticeCategory[
         duration: plainText(parameter.duration, maxLength.name),
         description: plainText(parameter.description, maxLength.parameterText),
         domains: parameter.domains ?? [],
+        firstParty: parameter.firstParty ?? false,
+        dataTypes: parameter.dataTypes ?? [],
       };
     }),
   }));

@@ -44,7 +44,7 @@ export function receiptDocument(receipt: ConsentReceipt, notice: Notice | null):
           fact(fields.status, labels.status[statusOf(receipt)]),
           ...(receipt.validity.expiresAt === null ? [] : [fact(fields.validUntil, words.date(receipt.validity.expiresAt))]),
           fact(fields.gpc, receipt.gpcDetected ? labels.gpc.seen : labels.gpc.notSeen),
-          fact(fields.place, words.place(receipt.purposes[0]?.jurisdiction ?? null) ?? labels.unknown),
+          fact(fields.place, words.place(receipt.place) ?? labels.unknown),
           { label: fields.law, value: named(receipt.law ?? labels.unknown) },
           ...(receipt.complianceGroup === null ? [] : [{ label: fields.rules, value: code(receipt.complianceGroup) }]),
           { label: fields.record, value: code(receipt.record_id) },
@@ -87,6 +87,7 @@ function responsibleFacts({ party_identification }: ConsentReceipt, { fields, un
   const list = [...shown, ...(left > 0 ? [fillLabel(more, { count: String(left) })] : [])].join(', ');
   return [
     { label: fields.controller, value: named(controller?.party_name ?? unknown) },
+    ...(controller?.party_address ? [{ label: fields.address, value: named(controller.party_address) }] : []),
     ...(controller?.party_contact ? [{ label: fields.contact, value: contact(controller.party_contact) }] : []),
     { label: fields.recipients, value: shown.length === 0 ? { text: noRecipients } : named(list) },
   ];
@@ -104,8 +105,8 @@ function statusOf({ validity }: ConsentReceipt): keyof ReceiptLabels['status'] {
 function choiceBlock(purpose: ReceiptPurpose, labels: ReceiptLabels, direction: Direction, spend: Spend): PdfBlock {
   const { purpose: heading, description } = purpose;
   // A category that the notice does not have is named by the visitor's page alone.
-  const known = purpose.lawful_basis !== null || description !== null || purpose.parameters.length > 0;
-  const basis = purpose.lawful_basis;
+  const known = purpose.legalBasis !== null || description !== null || purpose.parameters.length > 0;
+  const basis = purpose.legalBasis;
   const shown = description !== null && spend(description.length) ? description : null;
   const { table, left } = cookieTable(purpose, labels, spend);
   const notes = [
@@ -127,8 +128,8 @@ function choiceBlock(purpose: ReceiptPurpose, labels: ReceiptLabels, direction: 
   };
 }
 
-function stateOf({ choice, lawful_basis }: ReceiptPurpose, { choices }: ReceiptLabels): { text: string; tone: Tone } {
-  if (lawful_basis === 'mandatory') return { text: choices.alwaysOn, tone: 'neutral' };
+function stateOf({ choice, legalBasis }: ReceiptPurpose, { choices }: ReceiptLabels): { text: string; tone: Tone } {
+  if (legalBasis === 'mandatory') return { text: choices.alwaysOn, tone: 'neutral' };
   if (choice === null) return { text: choices.none, tone: 'neutral' };
   return { text: choices[choice], tone: choice === 'granted' ? 'yes' : 'no' };
 }
@@ -155,7 +156,7 @@ function noticeBlocks(receipt: ConsentReceipt, notice: Notice | null, labels: Re
   const facts: PdfFact[] = [
     fact(fields.language, words.language(receipt.language)),
     { label: fields.version, value: code(`${receipt.profileId} / ${receipt.profileVersion}`) },
-    { label: fields.address, value: code(receipt.privacy_notice) },
+    { label: fields.address, value: address(receipt.privacy_notice) },
     ...(receipt.noticeSha256 === null ? [] : [{ label: fields.hash, value: code(receipt.noticeSha256) }]),
   ];
   if (notice === null)
@@ -190,11 +191,10 @@ function signalBlocks({ tcString, gppString }: ConsentReceipt, labels: ReceiptLa
 
 /** Newest first, as people look for the last change. */
 function historyBlocks({ events, earlierEvents, purposes }: ConsentReceipt, labels: ReceiptLabels, words: Words): PdfBlock[] {
-  const shown = events.slice(-maxEvents).reverse();
+  const shown = grantedAfter(events).slice(-maxEvents).reverse();
   const left = earlierEvents + events.length - shown.length;
   const headings = new Map(purposes.map(({ categoryId, purpose }) => [categoryId, purpose]));
-  const allowed = ({ choices }: ReceiptEvent): PdfText => {
-    const granted = Object.keys(choices).filter((id) => choices[id] === 'granted');
+  const allowed = (granted: readonly string[]): PdfText => {
     const names = granted.slice(0, 12).map((id) => plainText(headings.get(id) ?? id, 60) ?? id);
     // Ids that no heading stands for are the page's own words.
     const kind = granted.every((id) => headings.has(id) && headings.get(id) !== id) ? 'text' : 'code';
@@ -207,16 +207,28 @@ function historyBlocks({ events, earlierEvents, purposes }: ConsentReceipt, labe
       table: {
         head: [history.date, history.event, history.allowed, history.version],
         widths: [3.2, 3, 3.1, 1.2],
-        rows: shown.map((event) => [
+        rows: shown.map(({ event, granted }) => [
           { text: words.shortTime(event.event_time) },
           { text: labels.events[event.event_state] },
-          allowed(event),
+          allowed(granted),
           { text: String(event.profileVersion) },
         ]),
       },
     },
     ...(left > 0 ? [{ type: 'paragraph' as const, text: { text: fillLabel(labels.more, { count: String(left) }) }, tone: 'muted' as const }] : []),
   ];
+}
+
+/** Each event with everything that is granted after it: an event itself has only what it changed. */
+function grantedAfter(events: readonly ReceiptEvent[]): { readonly event: ReceiptEvent; readonly granted: readonly string[] }[] {
+  const granted = new Set<string>();
+  return events.map((event) => {
+    for (const [category, choice] of Object.entries(event.choices)) {
+      if (choice === 'granted') granted.add(category);
+      else granted.delete(category);
+    }
+    return { event, granted: [...granted] };
+  });
 }
 
 type Spend = (characters: number) => boolean;

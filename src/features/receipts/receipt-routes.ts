@@ -1,8 +1,7 @@
 import { defineRoute, type Route } from '../../http/route';
 import { ServiceError } from '../../kernel/errors';
 import { type ConsentRecords, ownershipErrors, TenantQuery, VisitorParam } from '../consent';
-import type { PdfPress } from './pdf/pdf-press';
-import { receiptDocument } from './receipt-document';
+import { clientOf, type ReceiptPrinter } from './receipt-printer';
 import { ReceiptView } from './receipt-schemas';
 import type { ReceiptService } from './receipt-service';
 import { prefersOther } from './wanted-form';
@@ -10,11 +9,11 @@ import { prefersOther } from './wanted-form';
 export interface ReceiptRoutesOptions {
   readonly records: Pick<ConsentRecords, 'own'>;
   readonly receipts: ReceiptService;
-  readonly press: PdfPress;
+  readonly printer: ReceiptPrinter;
 }
 
 /** The public API's receipt. */
-export function receiptRoutes({ records, receipts, press }: ReceiptRoutesOptions): Route[] {
+export function receiptRoutes({ records, receipts, printer }: ReceiptRoutesOptions): Route[] {
   return [
     defineRoute({
       id: 'getConsentReceipt',
@@ -33,10 +32,11 @@ export function receiptRoutes({ records, receipts, press }: ReceiptRoutesOptions
         const { consent, profile } = await records.own(request);
         const isAllowed = profile?.allowReceipt ?? (await receipts.noticeOf(consent))?.allowReceipt ?? false;
         if (!isAllowed) throw new ServiceError('receipt_disabled');
-        const { receipt, notice } = await receipts.issue(consent, request.mountPath);
+        const issued = await receipts.issue(consent, request.mountUrl);
+        const { receipt } = issued;
         const headers = { Vary: 'Accept', 'Cache-Control': 'private, no-store' };
         if (prefersOther(request.headers.accept, 'application/json', 'application/pdf')) return { headers, body: receipt };
-        const pdf = await press.print(receiptDocument(receipt, notice));
+        const pdf = await printer.print(issued, clientOf(request, consent.visitorId));
         const fileName = `consent-receipt-${receipt.decidedAt.slice(0, 10)}.pdf`;
         return { headers: { ...headers, 'Content-Type': 'application/pdf', 'Content-Disposition': `attachment; filename="${fileName}"` }, body: pdf };
       },

@@ -1,4 +1,5 @@
 import { Type } from '@sinclair/typebox';
+import type { ReceiptEvent as ReceiptEventType, ReceiptPurpose as ReceiptPurposeType } from '../../standards/receipt';
 
 /** Schemas of receipts, for the description of the API; the types are those of `standards/receipt`, where each field names its clause. */
 
@@ -17,27 +18,46 @@ const Choices = Type.Unsafe<Record<string, (typeof states)[number]>>({
   additionalProperties: { type: 'string', enum: [...states] },
 });
 
+const eventState = {
+  type: 'string',
+  enum: ['dpv:ConsentGiven', 'dpv:RenewedConsentGiven', 'dpv:ConsentRefused', 'dpv:ConsentWithdrawn', 'dpv:ConsentUnknown'],
+};
+
 const ReceiptParameter = Type.Object({
   id: text,
   name: text,
   purpose: text,
   provider: nullableText(),
-  duration: nullableText('As the operator wrote it.'),
+  duration: nullableText('In the language of the record where it is a plain duration, else as the operator wrote it.'),
   description: nullableText(),
   domains: texts,
+  firstParty: Type.Boolean({ description: 'The data stays with the site: the provider is not a recipient.' }),
+  dataTypes: texts,
 });
 
 const ReceiptPurpose = Type.Object({
   purpose: Type.String({ description: 'The category’s heading in the language of the notice.' }),
   purpose_type: nullableText('`necessary`, `functional`, `preferences`, `analytics`, `marketing`; several are joined by a comma.'),
-  lawful_basis: nullableText('`consent`, `legitimate-interest`, or `mandatory` for what the site cannot do without.'),
-  pii_information: Type.Array(Type.Object({ pii_type: text, pii_attribute_id: text, pii_optional: Type.Boolean() })),
+  lawful_basis: nullable<ReceiptPurposeType['lawful_basis']>(
+    { type: 'string', enum: ['dpv:Consent', 'dpv:ContractPerformance', 'dpv:LegitimateInterest'] },
+    'For what the site cannot do without: `receipts.necessaryBasis`. Null when the notice does not name the category.',
+  ),
+  pii_information: Type.Array(
+    Type.Object({
+      pii_type: Type.String({ description: 'Kinds of data, joined by a comma.' }),
+      pii_attribute_id: Type.String({ description: 'The cookie’s name.' }),
+      pii_optional: Type.Boolean(),
+    }),
+  ),
   pii_controllers: texts,
-  retention_period: nullableText('The durations of its parameters.'),
-  jurisdiction: nullableText('ISO 3166; null when the place was not known.'),
-  recipient_third_parties: Type.Array(text, { description: 'Providers of its parameters.' }),
-  withdrawal_method: text,
+  storage_locations: texts,
+  retention_period: nullableText('The durations of its parameters, else the configured one.'),
+  jurisdiction: nullableText('ISO 3166: the visitor’s place, else the configured one.'),
+  recipient_third_parties: Type.Array(text, { description: 'Providers of its parameters, without the site itself.' }),
+  withdrawal_method: Type.String({ description: 'An address, or words in the language of the record.' }),
   categoryId: text,
+  legalBasis: nullableText('As the notice has it: `consent`, `legitimate-interest`, `mandatory`.'),
+  consentState: nullable<ReceiptPurposeType['consentState']>(eventState, 'Where consent to the purpose stands; null where it does not rest on consent.'),
   choice: nullable<(typeof states)[number]>({ type: 'string', enum: [...states] }, 'Null when the decision does not name the category.'),
   effectiveChoice: nullable<(typeof states)[number]>({ type: 'string', enum: [...states] }, 'What counts of it after Global Privacy Control.'),
   description: nullableText(),
@@ -48,12 +68,21 @@ const ReceiptEvent = Type.Object({
   event_time: time,
   validity_duration: nullableText('ISO 8601, such as `P365D`.'),
   entity_id: text,
-  event_type: oneOf(['dpv:ExplicitlyExpressedConsent', 'dpv:ExpressedConsent', 'dpv:ImpliedConsent']),
-  event_state: oneOf(['dpv:ConsentGiven', 'dpv:RenewedConsentGiven', 'dpv:ConsentRefused', 'dpv:ConsentWithdrawn']),
+  event_type: oneOf(['dpv:ExplicitlyExpressedConsent', 'dpv:ExpressedConsent', 'dpv:ImpliedConsent', 'dpv:NoticeCommunicated']),
+  event_state: Type.Unsafe<ReceiptEventType['event_state']>({ ...eventState, description: 'Withdrawn as soon as one purpose is.' }),
   profileId: text,
   profileVersion: Type.Integer(),
   locale: text,
-  choices: Choices,
+  choices: Type.Unsafe<ReceiptEventType['choices']>({
+    type: 'object',
+    description: 'What the decision changed, by category id; the first event has every choice. Null: no longer named.',
+    additionalProperties: { anyOf: [{ type: 'string', enum: [...states] }, { type: 'null' }] },
+  }),
+  states: Type.Unsafe<ReceiptEventType['states']>({
+    type: 'object',
+    description: 'What became of the consent to each of them.',
+    additionalProperties: eventState,
+  }),
   gpcDetected: Type.Boolean(),
   source: text,
   ownershipProven: Type.Boolean(),
@@ -64,20 +93,29 @@ export const ReceiptView = Type.Object({
   receipt_id: text,
   record_id: text,
   pii_principal_id: Type.String({ description: 'The visitor id.' }),
-  privacy_notice: Type.String({ description: 'Path of the exact locale file that the visitor was shown.' }),
+  privacy_notice: Type.String({ description: 'Address of the exact locale file that the visitor was shown.' }),
   language: Type.String({ description: 'Of that file.' }),
   purposes: Type.Array(ReceiptPurpose),
   party_identification: Type.Array(
-    Type.Object({ party_id: text, party_name: text, party_role: oneOf(['PII controller', 'Third party']), party_contact: nullableText() }),
+    Type.Object({
+      party_id: text,
+      party_address: nullableText('Postal address.'),
+      party_name: text,
+      party_role: oneOf(['PII controller', 'Third party']),
+      party_contact: nullableText(),
+      party_type: oneOf(['dpv:LegalEntity', 'dpv:Recipient']),
+    }),
   ),
-  events: Type.Array(ReceiptEvent, { description: 'The decisions, oldest first; the newest hundred.' }),
+  events: Type.Array(ReceiptEvent, { description: 'The decisions, oldest first: the newest hundred, fewer when their choices are very long.' }),
   earlierEvents: Type.Integer({ description: 'How many came before, those that `retention.historyMonths` has removed included.' }),
+  missingFields: Type.Array(text, { description: 'Mandatory fields of the standard that nobody has configured, such as `storage_locations`.' }),
   issuedAt: time,
   locale: Type.String({ description: 'Language that the visitor’s browser asked for.' }),
   profileId: text,
   profileVersion: Type.Integer(),
   noticeSha256: nullableText('SHA-256 of the locale file’s bytes, in hex; null when it is no longer in storage.'),
   complianceGroup: nullableText(),
+  place: nullableText('Where the visitor was, ISO 3166.'),
   law: nullableText('Law of the jurisdiction at the time of the decision.'),
   choices: Choices,
   gpcDetected: Type.Boolean(),

@@ -1,31 +1,39 @@
-import { setImmediate as breathe } from 'node:timers/promises';
+import { setImmediate as othersGoFirst } from 'node:timers/promises';
 import { Zip, ZipDeflate } from 'fflate';
 
 export interface ZipEntry {
   readonly name: string;
-  readonly bytes: Uint8Array;
+  /** Read once, when the entry's turn comes. */
+  readonly pieces: Iterable<Uint8Array>;
 }
 
-/** Bytes that are packed without letting others have a turn. */
+/** Maximum number of bytes that are packed before others have a turn. */
 const step = 131_072;
 
-/** Packs files into one archive, a piece at a time, so that the event loop is not held up. @param modifiedAt epoch milliseconds */
-export async function zipFiles(entries: readonly ZipEntry[], modifiedAt: number): Promise<Buffer> {
-  const chunks: Uint8Array[] = [];
+/**
+ * Packs files into one archive and hands it out while it is made, so that neither memory nor the event loop has to take all of
+ * it at once. An entry may follow from what the entries before it held. @param modifiedAt epoch milliseconds
+ */
+export async function* zipPieces(entries: Iterable<ZipEntry>, modifiedAt: number): AsyncGenerator<Uint8Array, void, undefined> {
+  const packed: Uint8Array[] = [];
   const archive = new Zip((error, chunk) => {
     if (error) throw error;
-    chunks.push(chunk);
+    packed.push(chunk);
   });
-  for (const { name, bytes } of entries) {
+  const take = () => packed.splice(0);
+  for (const { name, pieces } of entries) {
     const file = new ZipDeflate(name, { level: 6 });
     file.mtime = modifiedAt;
     archive.add(file);
-    for (let start = 0; start < bytes.length; start += step) {
-      file.push(bytes.subarray(start, start + step), false);
-      await breathe();
+    for (const piece of pieces) {
+      for (let start = 0; start < piece.length; start += step) {
+        file.push(piece.subarray(start, start + step), false);
+        yield* take();
+        await othersGoFirst();
+      }
     }
     file.push(new Uint8Array(0), true);
   }
   archive.end();
-  return Buffer.concat(chunks);
+  yield* take();
 }

@@ -1,6 +1,6 @@
 import type { ResolvedConfig } from '../../config/config-schema';
 import { defineRoute, type Route } from '../../http/route';
-import { usSections } from '../../standards/gpp';
+import { defaultSections } from '../../standards/gpp';
 import type { Confirmations } from './confirmations';
 import { Acknowledgement, GppRegistration } from './registration-schemas';
 
@@ -9,7 +9,7 @@ const tag = 'GPP';
 /** What an operator stands for: no registry of the platform could be asked. */
 export const gppDraft = ({ cmpId, sections, mspa }: ResolvedConfig['gpp']) => ({
   cmpId: cmpId ?? null,
-  sections: [...(sections ?? usSections)],
+  sections: [...(sections ?? defaultSections)],
   mspa: mspa ?? null,
 });
 

@@ -10,6 +10,7 @@ import {
   readVendorListTexts,
   supersedes,
   translationFor,
+  type VendorList,
   type VendorListTexts,
 } from '../../standards/tcf';
 import type { StorageAdapter } from '../../storage/storage-adapter';
@@ -31,6 +32,12 @@ export interface CmpLookup extends Omit<CmpStanding, 'status'> {
   readonly checkedAt: number | null;
   readonly fromCache: boolean;
   readonly stale: boolean;
+}
+
+/** What TC strings are checked against; null for what is not known. */
+export interface NewestLists {
+  readonly vendorList: VendorList | null;
+  readonly cmp: CmpStanding | null;
 }
 
 export type TcfRegistry = ReturnType<typeof createTcfRegistry>;
@@ -111,12 +118,13 @@ export function createTcfRegistry({ config: { enabled, cmpId = 0, vendorListUrl,
     },
 
     /**
-     * Version of the newest vendor list, from memory; null while none is known that was confirmed within the last seven
-     * days, since new ones appear each week and what names them is no fault.
+     * What the published lists say now, from memory; null for a list that was not confirmed within the last seven days, so
+     * that no visitor is refused because a registry cannot be reached.
      */
-    newestVendorList(): number | null {
-      const { known } = vendors;
-      return known !== null && clock.now() - known.checkedAt <= defaultLifetimeMs ? known.list.vendorListVersion : null;
+    newest(): NewestLists {
+      const recent = <T>({ known }: ListCache<T>) => (known !== null && clock.now() - known.checkedAt <= defaultLifetimeMs ? known.list : null);
+      const cmpList = recent(cmps);
+      return { vendorList: recent(vendors), cmp: cmpList === null ? null : cmpStanding(cmpList, cmpId, clock.now()) };
     },
 
     /** For when somebody names a list that we do not know. Returns at once. */

@@ -52,6 +52,7 @@ export function tcfRoutes(tcf: ResolvedConfig['tcf'], registrations: TcfRegistra
       tag,
       summary: 'What is configured, whether it was confirmed, and what the CMP list says of it',
       access: read,
+      writes: ({ refresh }) => refresh === 'true',
       query: RefreshQuery,
       replies: { 200: { description: 'The status', schema: TcfRegistration } },
       errors: ['tcf_disabled'],

@@ -2,21 +2,23 @@ import type { ResolvedConfig } from '../../config/config-schema';
 import type { Readiness, ReadinessCheck } from './setup-schemas';
 
 export interface ReadinessOptions {
-  readonly config: Pick<ResolvedConfig, 'auth' | 'compliance' | 'geo'>;
-  readonly health: () => Promise<Readonly<Record<'database' | 'storage' | 'migrations', 'ok' | 'degraded'>>>;
+  readonly config: Pick<ResolvedConfig, 'auth' | 'compliance' | 'geo' | 'storage'>;
+  readonly health: () => Promise<Readonly<Record<'database' | 'storage' | 'migrations' | 'publications', 'ok' | 'degraded'>>>;
   /** Whether someone is left who may do everything. */
   readonly adminExists: () => Promise<boolean>;
   /** What each of the IAB's frameworks lacks for a tenant. */
   readonly registrations: Readonly<Record<'tcf' | 'gpp', (tenantId: string) => Promise<ReadinessCheck>>>;
+  /** What receipts of a tenant lack. */
+  readonly receipts: (tenantId: string) => Promise<ReadinessCheck>;
 }
 
 /** The optional package that writes spreadsheets. */
 const spreadsheetPackage = 'xlsx';
 
 /** What a fresh installation still lacks, in words that tell an operator what to do. Values of secrets are never looked at. */
-export async function checkReadiness({ config: { auth, compliance, geo }, ...ask }: ReadinessOptions, tenantId: string): Promise<Readiness> {
+export async function checkReadiness({ config: { auth, compliance, geo, storage }, ...ask }: ReadinessOptions, tenantId: string): Promise<Readiness> {
   const { tcf, gpp } = ask.registrations;
-  const [state, hasAdmin, ofTcf, ofGpp] = await Promise.all([ask.health(), ask.adminExists(), tcf(tenantId), gpp(tenantId)]);
+  const [state, hasAdmin, ofTcf, ofGpp, receipts] = await Promise.all([ask.health(), ask.adminExists(), tcf(tenantId), gpp(tenantId), ask.receipts(tenantId)]);
   return {
     masterSecret: check(
       auth.masterSecret !== undefined,
@@ -26,13 +28,15 @@ export async function checkReadiness({ config: { auth, compliance, geo }, ...ask
     dataSigningHash: check(
       compliance.dataSigningHash !== undefined,
       'compliance.dataSigningHash is set.',
-      'compliance.dataSigningHash is not set: hashes of addresses and parental tokens do not outlive the process. Set it, the same in every process.',
+      'compliance.dataSigningHash is not set, so ownership proofs of visitors, parental-consent tokens and hashes of addresses and erased visitors are valid in one process only. Set it, the same in every process.',
     ),
     database: databaseCheck(state),
     storage: check(
-      state.storage === 'ok',
-      'The storage can be written and read.',
-      'The storage does not answer: look at its directory, rights and free space.',
+      state.storage === 'ok' && state.publications === 'ok',
+      `Published files can be read and written (storage: ${storage.name}).`,
+      state.storage === 'ok'
+        ? `Some compliance groups cannot serve what the database says (storage: ${storage.name}): see the log.`
+        : `The storage does not answer (storage: ${storage.name}): check that it can be reached, its rights and its free space.`,
     ),
     adminUser: check(hasAdmin, 'There is an active superadmin.', 'There is no active superadmin: nobody can manage users and roles.'),
     spreadsheets: check(
@@ -43,6 +47,7 @@ export async function checkReadiness({ config: { auth, compliance, geo }, ...ask
     geo: geoCheck(compliance, geo),
     tcf: ofTcf,
     gpp: ofGpp,
+    receipts,
   };
 }
 

@@ -3,20 +3,42 @@ import type { CookieMap } from '../profiles';
 
 type Parameter = CookieMap[string];
 
-const thisSite = 'This site';
+const ofThisSite = { provider: 'This site', firstParty: true } as const;
 const google = 'Google LLC';
-const advertising = { purpose: 'marketing', listenGpc: true, cpraCategory: 'sharing' } as const;
-const statistics = { purpose: 'analytics', listenGpc: false, cpraCategory: 'none' } as const;
+const advertising = { purpose: 'marketing', listenGpc: true, cpraCategory: ['selling', 'sharing'] } as const;
+const statistics = { purpose: 'analytics', cpraCategory: 'none' } as const;
 
+/** Listens to the signal: without a service provider's contract, analytics by a third party is a sale (People v. Sephora, 2022). */
 const googleAnalytics: CookieMap = {
-  ga: { ...statistics, name: '_ga', provider: google, description: 'Google Analytics: tells visitors apart.', duration: '2 years' },
-  'ga-property': { ...statistics, name: '_ga_*', provider: google, description: 'Google Analytics: keeps the state of the session.', duration: '2 years' },
+  ga: { ...statistics, listenGpc: true, name: '_ga', provider: google, description: 'Google Analytics: tells visitors apart.', duration: '2 years' },
+  'ga-property': {
+    ...statistics,
+    listenGpc: true,
+    name: '_ga_*',
+    provider: google,
+    description: 'Google Analytics: keeps the state of the session.',
+    duration: '2 years',
+  },
 };
 
 /** On the site's own server, so that the statistics are the site's alone. */
 const matomo: CookieMap = {
-  'matomo-visitor': { ...statistics, name: '_pk_id.*', provider: thisSite, description: 'Matomo: tells visitors apart.', duration: '13 months' },
-  'matomo-session': { ...statistics, name: '_pk_ses.*', provider: thisSite, description: 'Matomo: keeps the state of the session.', duration: '30 minutes' },
+  'matomo-visitor': {
+    ...statistics,
+    listenGpc: false,
+    name: '_pk_id.*',
+    ...ofThisSite,
+    description: 'Matomo: tells visitors apart.',
+    duration: '13 months',
+  },
+  'matomo-session': {
+    ...statistics,
+    listenGpc: false,
+    name: '_pk_ses.*',
+    ...ofThisSite,
+    description: 'Matomo: keeps the state of the session.',
+    duration: '30 minutes',
+  },
 };
 
 const marketing: CookieMap = {
@@ -44,18 +66,30 @@ const marketing: CookieMap = {
   },
 };
 
+/** Where the recipients are, for laws that want each of them named with contact and country. */
+const recipients: Readonly<Record<string, Pick<Parameter, 'providerContact' | 'providerCountry'>>> = {
+  [google]: { providerContact: '1600 Amphitheatre Parkway, Mountain View, CA 94043, USA; https://policies.google.com/privacy', providerCountry: 'US' },
+  'Meta Platforms': { providerContact: '1 Meta Way, Menlo Park, CA 94025, USA; https://www.facebook.com/privacy/policy', providerCountry: 'US' },
+};
+
 /** Where nothing optional begins without a choice. */
 const asksFirst: readonly ComplianceGroupId[] = ['opt-in-explicit', 'opt-in'];
 
+/** Names of the cookies that hold the visitor id and the proof of its ownership. */
+export interface VisitorCookieNames {
+  readonly id: string;
+  readonly ownership: string;
+}
+
 /** Well-known cookies to begin with, by purpose; what a group's law lets begin without a choice is granted before one. */
-export function seedCookies(group: ComplianceGroupId, visitorCookie: string): CookieMap {
+export function seedCookies(group: ComplianceGroupId, visitorCookies: VisitorCookieNames): CookieMap {
   const optional = {
     language: {
       purpose: 'preferences',
       listenGpc: false,
       cpraCategory: 'none',
       name: 'i18next',
-      provider: thisSite,
+      ...ofThisSite,
       description: 'Remembers the language.',
       duration: '1 year',
     },
@@ -67,19 +101,32 @@ export function seedCookies(group: ComplianceGroupId, visitorCookie: string): Co
       purpose: 'necessary',
       listenGpc: false,
       name: 'connect.sid',
-      provider: thisSite,
+      ...ofThisSite,
       description: 'Keeps the session, such as a sign-in.',
       duration: 'Session',
     },
     visitor: {
       purpose: 'necessary',
       listenGpc: false,
-      name: visitorCookie,
-      provider: thisSite,
+      name: visitorCookies.id,
+      ...ofThisSite,
       description: 'Remembers this privacy choice.',
       duration: '1 year',
     },
-    ...Object.fromEntries(Object.entries<Parameter>(optional).map(([id, parameter]) => [id, { ...parameter, preGranted: beginsGranted(group, parameter) }])),
+    'visitor-proof': {
+      purpose: 'necessary',
+      listenGpc: false,
+      name: visitorCookies.ownership,
+      ...ofThisSite,
+      description: 'Keeps others from reading or changing this privacy choice.',
+      duration: '1 year',
+    },
+    ...Object.fromEntries(
+      Object.entries<Parameter>(optional).map(([id, parameter]) => [
+        id,
+        { ...parameter, ...recipients[parameter.provider ?? ''], preGranted: beginsGranted(group, parameter) },
+      ]),
+    ),
   };
 }
 

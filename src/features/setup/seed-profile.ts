@@ -1,7 +1,16 @@
-import { bannerModelOf, bannerTextLocales, bannerTexts, type LanguageTexts } from '../../standards/banner-texts';
+import { type BannerFacts, bannerFor, bannerTextLocales, bannerTexts, type LanguageTexts } from '../../standards/banner-texts';
 import { type ComplianceGroupId, complianceGroups } from '../../standards/compliance';
-import { type LocaleContent, type ProfileCreate, type StarterButton, starterButtons } from '../profiles';
-import { seedCookies } from './seed-cookies';
+import {
+  bannerFactsOf,
+  choicesLinkText,
+  controllerConfig,
+  type LocaleContent,
+  type ProfileCreate,
+  type StarterButton,
+  starterButtons,
+  starterSettings,
+} from '../profiles';
+import { seedCookies, type VisitorCookieNames } from './seed-cookies';
 
 type Button = NonNullable<NonNullable<LocaleContent['mainBanner']>['buttons']>[number];
 const purposes = ['necessary', 'preferences', 'analytics', 'marketing'] as const;
@@ -9,16 +18,16 @@ const purposes = ['necessary', 'preferences', 'analytics', 'marketing'] as const
 export interface SeedOptions {
   readonly group: ComplianceGroupId;
   /** Who decides what the data is used for. */
-  readonly tenantName: string;
-  /** Name of the cookie that holds the visitor id. */
-  readonly visitorCookie: string;
+  readonly controller: string;
+  readonly visitorCookies: VisitorCookieNames;
 }
 
 /** A profile to begin with: everything that its group asks for, in every language that there are texts in. */
-export function seedProfile({ group, tenantName, visitorCookie }: SeedOptions): ProfileCreate {
-  const cookies = seedCookies(group, visitorCookie);
+export function seedProfile({ group, controller, visitorCookies }: SeedOptions): ProfileCreate {
+  const cookies = seedCookies(group, visitorCookies);
   const [defaultLocale = 'en', ...others] = bannerTextLocales;
-  const texts = textsFor(group, bannerTexts(defaultLocale));
+  const facts = bannerFactsOf(cookies, controller);
+  const texts = textsFor(group, bannerTexts(defaultLocale), facts);
   const buttons = starterButtons(group);
   const layout = (part: Pick<Button, 'text'>[] | undefined, effects: readonly StarterButton[]) =>
     effects.map(({ label: _label, ...effect }, index) => ({ ...part?.[index], ...effect }));
@@ -35,7 +44,7 @@ export function seedProfile({ group, tenantName, visitorCookie }: SeedOptions): 
     defaultLocale,
     profileJson: {
       complianceGroup: group,
-      expiryDays: 365,
+      ...starterSettings(group, bannerTexts(defaultLocale)),
       enhanceAccessibility: true,
       // The texts send visitors to the privacy settings, which the footer links to.
       showFooterMetadata: true,
@@ -48,24 +57,26 @@ export function seedProfile({ group, tenantName, visitorCookie }: SeedOptions): 
         buttons: layout(texts.preferenceModal?.buttons, buttons.preferenceModal),
         categories: Object.fromEntries(categories),
       },
-      ...(group === 'opt-in-explicit' ? { complianceConfig: { dataFiduciary: tenantName } } : {}),
+      complianceConfig: controllerConfig(group, controller),
     },
-    localeContent: Object.fromEntries(others.map((locale) => [locale, textsFor(group, bannerTexts(locale))])),
+    localeContent: Object.fromEntries(others.map((locale) => [locale, textsFor(group, bannerTexts(locale), facts)])),
   };
 }
 
 /** What visitors read, and nothing else. */
-function textsFor(group: ComplianceGroupId, { banners, gpc, modal, categories, buttons: texts }: LanguageTexts): LocaleContent {
+function textsFor(group: ComplianceGroupId, language: LanguageTexts, facts: BannerFacts): LocaleContent {
+  const { gpc, modal, categories, buttons: texts } = language;
   const { gpcMode } = complianceGroups[group];
   const buttons = starterButtons(group);
   const labels = (list: readonly StarterButton[]) => list.map(({ label }) => ({ text: texts[label] }));
   return {
-    mainBanner: { ...banners[bannerModelOf(group)], buttons: labels(buttons.mainBanner) },
+    mainBanner: { ...bannerFor(language, group, facts), buttons: labels(buttons.mainBanner) },
     ...(gpcMode === 'ignore' ? {} : { gpcBanner: { ...gpc[gpcMode === 'strict' ? 'binding' : 'honored'], buttons: labels(buttons.gpcBanner) } }),
     preferenceModal: {
       ...modal,
       buttons: labels(buttons.preferenceModal),
       categories: Object.fromEntries(purposes.map((purpose) => [purpose, categories[purpose]])),
     },
+    choicesLink: { text: choicesLinkText(group, language) },
   };
 }

@@ -1,31 +1,27 @@
-import type { Database } from '../../database/database';
 import type { RunUnitOfWork } from '../../database/unit-of-work';
 import { type ComplianceGroupId, complianceGroupIds } from '../../standards/compliance';
 import type { ProfileContext, ProfileService } from '../profiles';
+import type { ControllerName } from '../tenants';
+import type { VisitorCookieNames } from './seed-cookies';
 import { seedProfile } from './seed-profile';
 import type { Seeded } from './setup-schemas';
 
 export interface SeedingOptions {
-  readonly database: Database;
+  readonly controllerName: ControllerName;
   readonly runUnit: RunUnitOfWork;
   readonly profiles: Pick<ProfileService, 'createFirstOfGroup' | 'summaries'>;
-  readonly visitorCookie: string;
+  readonly visitorCookies: VisitorCookieNames;
 }
 
 /** Gives every group of the list that has no active profile one to begin with. Two at once make one together: the group's lock decides. */
-export function createSeeding({ database, runUnit, profiles, visitorCookie }: SeedingOptions) {
-  async function tenantName(tenantId: string): Promise<string> {
-    const row = await database.read((connection) => connection.global('tenants').where({ id: tenantId }).first('name'));
-    return row?.name ?? tenantId; // the implicit tenant of a single-tenant service has no row
-  }
-
+export function createSeeding({ controllerName, runUnit, profiles, visitorCookies }: SeedingOptions) {
   return async function seed(context: ProfileContext, groups: readonly ComplianceGroupId[]): Promise<Seeded> {
     const wanted = complianceGroupIds.filter((group) => groups.includes(group));
     const taken = new Set((await profiles.summaries(context.tenantId)).filter(({ isActive }) => isActive).map(({ complianceGroup }) => complianceGroup));
-    const name = await tenantName(context.tenantId);
+    const controller = await controllerName(context.tenantId);
     const seeded: Seeded = { created: [], skipped: [] };
     for (const group of wanted) {
-      const profile = taken.has(group) ? null : await profiles.createFirstOfGroup(context, seedProfile({ group, tenantName: name, visitorCookie }));
+      const profile = taken.has(group) ? null : await profiles.createFirstOfGroup(context, seedProfile({ group, controller, visitorCookies }));
       if (profile === null) seeded.skipped.push(group);
       else seeded.created.push({ group, profileId: profile.id });
     }

@@ -18,6 +18,7 @@ export const Readiness = Type.Object({
   geo: ReadinessCheck,
   tcf: ReadinessCheck,
   gpp: ReadinessCheck,
+  receipts: ReadinessCheck,
 });
 export type Readiness = Static<typeof Readiness>;
 

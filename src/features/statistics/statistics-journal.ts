@@ -29,8 +29,8 @@ function anonymous({ consentId, before, after, at }: ConsentChange): ConsentChan
   return { consentId, before: before && factsOf(before), after: after && factsOf(after), at };
 }
 
-function factsOf({ profileId, group, locale, consentJson, choice, gpcDetected, source, country }: ConsentFacts): ConsentFacts {
-  return { profileId, group, locale, consentJson, choice, gpcDetected, source, country };
+function factsOf({ profileId, group, locale, consentJson, countedAs, choice, gpcDetected, source, country }: ConsentFacts): ConsentFacts {
+  return { profileId, group, locale, consentJson, countedAs, choice, gpcDetected, source, country };
 }
 
 export const readChanges = (json: unknown) => fromJson<readonly ConsentChange[]>(json);

@@ -121,8 +121,9 @@ export async function readDecisions(
     const day = dayOf(at);
     if ((from !== undefined && day < from) || (to !== undefined && day > to)) continue;
     const groupThen = after.group ?? '';
-    if ((profileId ?? after.profileId) !== after.profileId || (group ?? groupThen) !== groupThen || (locale ?? after.locale) !== after.locale) continue;
-    tally.addDecision({ ...after, profileId: '', group: null, locale: perLocale ? after.locale : '' }, at);
+    const counted = after.countedAs?.locale ?? after.locale;
+    if ((profileId ?? after.profileId) !== after.profileId || (group ?? groupThen) !== groupThen || (locale ?? counted) !== counted) continue;
+    tally.addDecision({ ...after, countedAs: null, profileId: '', group: null, locale: perLocale ? counted : '' }, at);
   }
   return tally.days().sort((a, b) => (a.day === b.day ? compare(a.locale, b.locale) : compare(a.day, b.day)));
 }

@@ -98,7 +98,7 @@ interface Step {
 
 /** The records of a step and the whole journal, in one statement: every database answers it from one moment. */
 async function readStep(connection: Connection, behind: string, upTo: string | null): Promise<Step> {
-  const facts = ['tenant_id', 'profile_id', 'group_id', 'locale', 'consent_json', 'choice', 'gpc_detected', 'source', 'country'];
+  const facts = ['tenant_id', 'profile_id', 'group_id', 'locale', 'consent_json', 'counted_as', 'choice', 'gpc_detected', 'source', 'country'];
   const within = (query: Query, id: string) => {
     query.where(id, '>', behind);
     if (upTo !== null) query.where(id, '<=', upTo);

@@ -4,6 +4,7 @@ import type { Principal } from '../../kernel/caller';
 import { ServiceError, validationFailed } from '../../kernel/errors';
 import { readTimeRange } from '../../kernel/time-range';
 import { canonicalLocale } from '../../standards/locale';
+import { otherName } from '../consent';
 import type { DecisionFilter } from './statistics-reads';
 import {
   CategoryRate,
@@ -39,8 +40,8 @@ function refuseTimeZone({ timezone }: { readonly timezone?: string }): void {
 function readFilter({ profileId, complianceGroup, locale, ...query }: OptInQuery): DecisionFilter {
   refuseTimeZone(query);
   const range = readTimeRange(query);
-  const canonical = locale === undefined ? undefined : canonicalLocale(locale);
-  if (canonical === null) throw validationFailed({ path: 'locale', message: 'must be a BCP 47 language tag' });
+  const canonical = locale === undefined || locale === otherName ? locale : canonicalLocale(locale);
+  if (canonical === null) throw validationFailed({ path: 'locale', message: 'must be a BCP 47 language tag such as en or de-AT' });
   return {
     ...(range.from === null ? {} : { from: dayOf(range.from) }),
     ...(range.to === null ? {} : { to: dayOf(range.to) }),

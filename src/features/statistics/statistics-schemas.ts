@@ -34,7 +34,9 @@ export const OptInQuery = Type.Object({
   profileId: optional(Type.String({ minLength: 1 })),
   complianceGroup: optional(Type.String({ minLength: 1, description: `The group that the profile belonged to when it was decided; \`${noGroup}\`: none.` })),
   ...timeRangeParameters,
-  locale: optional(Type.String({ description: 'BCP 47. That very locale: `de` does not find `de-AT`.' })),
+  locale: optional(
+    Type.String({ description: 'BCP 47. Only that locale: `de` does not find `de-AT`. `(other)`: locales that no version of the profile has.' }),
+  ),
   timezone,
 });
 export type OptInQuery = Static<typeof OptInQuery>;
@@ -61,7 +63,7 @@ export const TimelineDay = Type.Object({
 export type TimelineDay = Static<typeof TimelineDay>;
 
 export const CategoryRate = Type.Object({
-  category: Type.String(),
+  category: Type.String({ description: 'A category that some version of the profile has had, or `(other)`.' }),
   granted: count('Current records that grant it.'),
   denied: count('Current records that deny it.'),
   objected: count('Current records that object to it.'),
@@ -82,7 +84,7 @@ export type GpcStatistics = Static<typeof GpcStatistics>;
 
 export const OptInDay = Type.Object({
   date,
-  locale: Type.String(),
+  locale: Type.String({ description: 'A locale of the profile, or `(other)`.' }),
   total: count('Decisions: first ones and changes.'),
   optedIn: count('Every optional category granted.'),
   rate: rate('Share opted in'),

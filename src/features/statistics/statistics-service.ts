@@ -74,7 +74,7 @@ export function createStatisticsService({ database, folding, clock, activeProfil
         // Whatever writes or erases a consent record does so with its visitor's.
         totalVisitors: total,
         consentsToday: decided === undefined ? 0 : decisionsOf(decided),
-        optInRate: share(choices.get('in') ?? 0, total),
+        optInRate: share(choices.get('in') ?? 0, total - (choices.get('none') ?? 0)),
         gpcRate: share(sumOf(tally.amounts('gpcCountry')), total),
         activeProfiles: await activeProfiles(tenantId),
         bySource: Object.fromEntries(largestFirst(tally.amounts('source'))),

@@ -1,4 +1,4 @@
-import type { ConsentChange, ConsentFacts } from '../consent';
+import { type ConsentChange, type ConsentFacts, otherName } from '../consent';
 
 /**
  * What current records are counted by. Empty values stand for none (group) and unknown (countries). `category` counts all
@@ -82,20 +82,24 @@ export function createTally(): Tally {
       tally.addRecord(after);
       tally.addDecision(after, at);
     },
-    addRecord({ choice, profileId, source, group, country, gpcDetected, consentJson }, times = 1) {
+    addRecord({ choice, profileId, source, group, country, gpcDetected, consentJson, countedAs }, times = 1) {
       count('choice', choice, times);
       count('profile', profileId, times);
       count('source', source, times);
       count('group', group ?? '', times);
       count('country', country ?? '', times);
       if (gpcDetected) count('gpcCountry', country ?? '', times);
+      const others = new Set(countedAs?.otherCategories);
       for (const [category, state] of Object.entries(consentJson)) {
-        count('category', category, times);
-        count(state, category, times);
+        const name = others.has(category) ? otherName : category;
+        count('category', name, times);
+        count(state, name, times);
       }
     },
-    addDecision({ choice, profileId, group, locale }, at) {
-      const sum = sumOf({ day: dayOf(at), profileId, group: group ?? '', locale });
+    addDecision({ choice, profileId, group, locale, countedAs }, at) {
+      // A notice that was read is a record, and no decision.
+      if (choice === 'none') return;
+      const sum = sumOf({ day: dayOf(at), profileId, group: group ?? '', locale: countedAs?.locale ?? locale });
       if (choice === 'in') sum.optedIn += 1;
       else if (choice === 'out') sum.optedOut += 1;
       else sum.partial += 1;

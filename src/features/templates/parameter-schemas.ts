@@ -1,5 +1,7 @@
 import { type Static, Type } from '@sinclair/typebox';
 import { purposes } from '../../standards/compliance';
+import { type CpraCategoryInput, cpraCategories } from '../../standards/cpra-category';
+import { sensitiveDataKinds } from '../../standards/sensitive-data';
 
 /** Parameters (cookies) and categories: templates and profiles have them in the same form. */
 
@@ -9,16 +11,51 @@ const optional = Type.Optional;
 /** Ids of parameters and categories become keys of JSON objects and stand in URLs of nobody: any short visible text. */
 export const entryId = '^[^\\u0000-\\u001f\\u007f]{1,64}$';
 
-const cpraCategories = ['selling', 'sharing', 'sensitive', 'none'] as const;
+const CpraCategory = Type.Unsafe<CpraCategoryInput>({
+  anyOf: [
+    oneOf(cpraCategories),
+    { type: 'array', items: oneOf(cpraCategories.filter((category) => category !== 'none')), minItems: 1, uniqueItems: true },
+    { type: 'array', items: oneOf(['none']), minItems: 1, maxItems: 1 },
+  ],
+  description: 'What the parameter does under California’s law: one value, or a list where several apply. `none` only alone.',
+});
 
 export const Parameter = Type.Object({
   purpose: oneOf(purposes),
   listenGpc: Type.Boolean({ description: 'Whether a Global Privacy Control signal denies this parameter.' }),
-  cpraCategory: optional(oneOf(cpraCategories)),
+  cpraCategory: optional(CpraCategory),
+  sensitiveData: optional(
+    Type.Array(oneOf(sensitiveDataKinds), {
+      minItems: 1,
+      uniqueItems: true,
+      description: 'The kinds of sensitive data that the parameter processes, for GPP strings. Stating them says `sensitive` too.',
+    }),
+  ),
   preGranted: optional(Type.Boolean({ description: 'Granted before any choice. Default false.' })),
   name: optional(Type.String({ maxLength: 300, description: 'Name shown to visitors; patterns such as `_ga_*` allowed.' })),
   provider: optional(Type.String({ maxLength: 300 })),
+  firstParty: optional(
+    Type.Boolean({
+      description: 'The data stays with the site, so the provider (the site itself, or software that runs on it) is not a recipient. Default false.',
+    }),
+  ),
+  dataTypes: optional(
+    Type.Array(Type.String({ minLength: 1, maxLength: 100 }), {
+      maxItems: 20,
+      description: 'Kinds of personal data as receipts name them, such as `pd:IPAddress` of the Data Privacy Vocabulary. Default: by purpose.',
+    }),
+  ),
   description: optional(Type.String({ maxLength: 5000 })),
+  serviceProvider: optional(
+    Type.Boolean({ description: 'The provider uses the data only on the site’s instructions, under a contract that says so. Default false: a third party.' }),
+  ),
+  providerContact: optional(Type.String({ maxLength: 500, description: 'How visitors reach the provider: an address, or the link of its privacy policy.' })),
+  providerCountry: optional(Type.String({ pattern: '^[A-Z]{2}$', description: 'Country in which the provider receives the data, ISO 3166-1 alpha-2.' })),
+  exemptMeasurement: optional(
+    Type.Boolean({
+      description: 'Audience measurement for the site alone, kept 13 months at most, that needs no consent in some countries of `opt-in`. Default false.',
+    }),
+  ),
   duration: optional(Type.String({ maxLength: 300 })),
   domains: optional(Type.Array(Type.String({ maxLength: 300 }), { maxItems: 200 })),
 });

@@ -1,3 +1,4 @@
+export { type ControllerName, createControllerName } from './controller-name';
 export { isHeldOutside } from './held-outside';
 export { createTenantDirectory } from './tenant-directory';
 export { hasLeftEvidence, holdTenant } from './tenant-repository';

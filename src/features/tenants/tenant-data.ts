@@ -3,7 +3,7 @@ import type { TenantTable } from '../../database/tables';
 
 /**
  * What becomes of a tenant's rows when it is deleted. What visitors decided, and what was done with it, stays as
- * evidence; so do the version snapshots in storage, which say what they were shown. Every table has to be decided on.
+ * evidence; so do the versions of profiles and their files in storage, which say what they were shown. Every table has to be decided on.
  */
 const fateOf = {
   settings: 'removed',
@@ -13,6 +13,7 @@ const fateOf = {
   ui_templates: 'removed',
   api_keys: 'removed',
   registrations: 'removed',
+  profile_versions: 'kept',
   consents: 'kept',
   consent_history: 'kept',
   visitors: 'kept',

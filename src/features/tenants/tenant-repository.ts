@@ -13,6 +13,9 @@ export interface StoredTenant {
 
 const byId = (connection: Connection, id: string) => connection.global('tenants').where({ id }) as Query;
 
+/** What the implicit tenant is called until an operator names it. */
+export const initialTenantName = 'Default';
+
 export async function findTenant(connection: Connection, by: { readonly id: string } | { readonly slug: string }): Promise<StoredTenant | null> {
   const row = await connection.global('tenants').where(by).first();
   return row === undefined ? null : fromRow(row);

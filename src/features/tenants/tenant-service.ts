@@ -8,7 +8,7 @@ import { type Clock, toIso } from '../../kernel/clock';
 import { ServiceError } from '../../kernel/errors';
 import { defaultTenantId, newId } from '../../kernel/ids';
 import { activeProfiles, removeWorkingData } from './tenant-data';
-import { deleteTenant, findTenant, insertTenant, listTenants, lockTenant, type StoredTenant, updateTenant } from './tenant-repository';
+import { deleteTenant, findTenant, initialTenantName, insertTenant, listTenants, lockTenant, type StoredTenant, updateTenant } from './tenant-repository';
 import type { Tenant, TenantCreate, TenantUpdate } from './tenant-schemas';
 
 export interface TenantServiceOptions {
@@ -74,7 +74,7 @@ export function createTenantService({ database, runUnit, watcher, clock, several
     async start() {
       if ((await database.read((connection) => findTenant(connection, { id: defaultTenantId }))) !== null) return;
       const now = clock.now();
-      const tenant = { id: defaultTenantId, name: 'Default', slug: defaultTenantId, createdAt: now, updatedAt: now };
+      const tenant = { id: defaultTenantId, name: initialTenantName, slug: defaultTenantId, createdAt: now, updatedAt: now };
       await database
         .read((connection) => insertTenant(connection, tenant))
         .catch((error) => {

@@ -1,4 +1,4 @@
-/** Starter texts for banners, one file a language. Wording to begin with, no legal advice: operators make it their own. */
+/** Starter texts for banners, one file for each language. Wording to begin with, not legal advice: operators make it their own. */
 
 /** What may be used for what: the purposes that categories are made of. */
 export type TextPurpose = 'necessary' | 'functional' | 'preferences' | 'analytics' | 'marketing';
@@ -28,6 +28,8 @@ export interface LanguageTexts {
   readonly locale: string;
   readonly direction: 'ltr' | 'rtl';
   readonly banners: Readonly<Record<BannerModel, SectionText>>;
+  /** What a banner says besides, where it is known: `{controller}` and `{partners}` stand for the name and the number. */
+  readonly facts: Readonly<Record<'controller' | 'partners' | 'limitSensitive', string>>;
   /** To a visitor whose browser sends Global Privacy Control: `honored` as a wish, `binding` as an opt-out by law. */
   readonly gpc: Readonly<Record<'honored' | 'binding', SectionText>>;
   readonly modal: SectionText;

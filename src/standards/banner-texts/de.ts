@@ -5,6 +5,7 @@ const always = 'Was für den Betrieb der Website nötig ist, ist immer aktiv.';
 const uses =
   'Wir verwenden Cookies und ähnliche Techniken, um diese Website zu betreiben, uns Ihre Einstellungen zu merken, die Nutzung zu messen und zu werben.';
 const more = `Mehr dazu steht in unserer ${policyLink('Datenschutzerklärung')}.`;
+const closing = 'Schließen Sie diesen Hinweis, bleibt alles ausgeschaltet, was Ihre Einwilligung braucht.';
 const signal = 'Ihr Browser sendet das Signal Global Privacy Control.';
 
 export const de: LanguageTexts = {
@@ -17,6 +18,7 @@ export const de: LanguageTexts = {
         'Was nicht unbedingt nötig ist, geschieht hier erst, wenn Sie zugestimmt haben.',
         'Sie entscheiden über jeden Zweck einzeln, auch darüber, ob Daten an die genannten Empfänger weitergegeben und ins Ausland übermittelt werden dürfen.',
         'Nichts ist vorausgewählt, eine Ablehnung hat für Sie keine Nachteile, und jede Einwilligung können Sie in den Datenschutzeinstellungen jederzeit widerrufen.',
+        closing,
         `In unserer ${policyLink('Datenschutzerklärung')} steht, wer für Ihre Daten verantwortlich ist, wer sie in welchen Ländern erhält,`,
         'wie lange sie gespeichert werden und wie Sie Ihre Rechte ausüben oder sich beschweren können.',
       ),
@@ -29,6 +31,7 @@ export const de: LanguageTexts = {
         'Nur mit Ihrer Einwilligung merken wir uns Ihre Einstellungen, messen die Nutzung und zeigen Ihnen passende Werbung.',
         'Dabei gehen Daten auch an die Anbieter, die in den Datenschutzeinstellungen genannt sind.',
         'Ablehnen können Sie genauso einfach; Ihre Einwilligung können Sie dort jederzeit widerrufen.',
+        closing,
         more,
       ),
     },
@@ -40,6 +43,7 @@ export const de: LanguageTexts = {
         'Außerdem zählen wir Besuche und merken uns, wie Sie die Website dargestellt haben möchten, nur um unser eigenes Angebot zu verbessern;',
         'dem können Sie in den Datenschutzeinstellungen jederzeit widersprechen.',
         'Werbung und die Weitergabe von Daten dafür gibt es nur mit Ihrer Einwilligung, die Sie dort ebenfalls widerrufen können.',
+        closing,
         more,
       ),
     },
@@ -68,6 +72,13 @@ export const de: LanguageTexts = {
         `In unserer ${policyLink('Datenschutzerklärung')} steht, um welche Daten es geht, wer sie erhält und wie Sie das einschränken können.`,
       ),
     },
+  },
+  facts: {
+    controller: paragraph('Verantwortlich für die Datenverarbeitung auf dieser Website: {controller}.'),
+    partners: paragraph('Zahl der Partner, die Daten erhalten können: {partners}.'),
+    limitSensitive: paragraph(
+      `Auch die Nutzung sensibler Daten können Sie einschränken: ${choicesLink('Nutzung meiner sensiblen personenbezogenen Daten einschränken')}.`,
+    ),
   },
   gpc: {
     honored: {
@@ -106,7 +117,7 @@ export const de: LanguageTexts = {
     analytics: {
       heading: 'Statistik',
       htmlText: paragraph(
-        'Zeigt uns, wie die Website genutzt wird, damit wir sie verbessern können. Die Daten verarbeiten die bei den Cookies genannten Anbieter.',
+        'Zeigt uns, wie die Website genutzt wird, damit wir sie verbessern können. Die Daten werden von den bei den Cookies genannten Anbietern verarbeitet.',
       ),
     },
     marketing: {

@@ -4,6 +4,7 @@ const technologies = 'We use cookies and similar technologies.';
 const always = 'Those that the site needs to work are always on.';
 const uses = 'We use cookies and similar technologies to run this site, to remember your preferences, to measure how the site is used and to advertise.';
 const more = `You will find more in our ${policyLink('privacy policy')}.`;
+const closing = 'If you close this notice, everything that needs your consent stays switched off.';
 const signal = 'Your browser sends the Global Privacy Control signal.';
 
 export const en: LanguageTexts = {
@@ -16,6 +17,7 @@ export const en: LanguageTexts = {
         'Nothing optional happens here before you have agreed to it.',
         'You decide on each purpose separately, including whether data may be passed to the named recipients and transferred abroad.',
         'Nothing is selected in advance, refusing puts you at no disadvantage, and you can withdraw each consent at any time in the privacy settings.',
+        closing,
         `Our ${policyLink('privacy policy')} says who is responsible for your data, who receives it and in which countries, how long it is kept,`,
         'and how you exercise your rights or lodge a complaint.',
       ),
@@ -28,6 +30,7 @@ export const en: LanguageTexts = {
         'Only with your consent do we remember your preferences, measure how the site is used and show advertising that suits you.',
         'For this, data also goes to the providers named in the privacy settings.',
         'You can refuse just as easily, and withdraw your consent there at any time.',
+        closing,
         more,
       ),
     },
@@ -38,11 +41,12 @@ export const en: LanguageTexts = {
         always,
         'We also count visits and remember how you like the site to look, only to improve our own site; you can object to this at any time in the privacy settings.',
         'Advertising, and passing data on for it, happens only with your consent, which you can withdraw there too.',
+        closing,
         more,
       ),
     },
     'opt-out': {
-      heading: 'Your privacy choices',
+      heading: 'Your Privacy Choices',
       htmlText: paragraph(
         uses,
         'In doing so we may sell personal information to advertising partners, share it with them or use it for targeted advertising.',
@@ -63,6 +67,11 @@ export const en: LanguageTexts = {
       heading: 'How this site uses data',
       htmlText: paragraph(uses, `Our ${policyLink('privacy policy')} says which data this involves, who receives it and how you can limit it.`),
     },
+  },
+  facts: {
+    controller: paragraph('{controller} is responsible for how this site uses your data.'),
+    partners: paragraph('Number of partners that can receive data: {partners}.'),
+    limitSensitive: paragraph(`You can also limit what we do with sensitive data: ${choicesLink('Limit the Use of My Sensitive Personal Information')}.`),
   },
   gpc: {
     honored: {
@@ -91,22 +100,22 @@ export const en: LanguageTexts = {
   categories: {
     necessary: {
       heading: 'Necessary',
-      htmlText: paragraph('Needed for the site to work, to keep it secure and to remember this choice. These cannot be switched off.'),
+      htmlText: paragraph('These cookies are needed for the site to work, to keep it secure and to remember this choice. They cannot be switched off.'),
     },
     functional: {
       heading: 'Functions',
-      htmlText: paragraph('Provide additional functions such as videos, maps or chat. Their providers receive data when you use them.'),
+      htmlText: paragraph('These cookies provide additional functions such as videos, maps or chat. Their providers receive data when you use them.'),
     },
-    preferences: { heading: 'Preferences', htmlText: paragraph('Remember your settings, such as language and appearance, for your next visit.') },
+    preferences: { heading: 'Preferences', htmlText: paragraph('These cookies remember your settings, such as language and appearance, for your next visit.') },
     analytics: {
       heading: 'Statistics',
-      htmlText: paragraph('Show us how the site is used, so that we can improve it. The data is processed by the providers named with the cookies.'),
+      htmlText: paragraph('These cookies show us how the site is used, so that we can improve it. The data is processed by the providers named with them.'),
     },
     marketing: {
       heading: 'Marketing',
       htmlText: paragraph(
-        'Serve to show advertising that suits your interests and to measure its success.',
-        'For this, data goes to the providers named with the cookies, in other countries too.',
+        'These cookies are used to show advertising that suits your interests and to measure its success.',
+        'For this, data goes to the providers named with them, in other countries too.',
       ),
     },
   },

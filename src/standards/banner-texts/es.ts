@@ -5,6 +5,7 @@ const always = 'Las que el sitio necesita para funcionar están siempre activas.
 const uses =
   'Utilizamos cookies y tecnologías similares para que este sitio funcione, para recordar sus preferencias, medir el uso del sitio y mostrar publicidad.';
 const more = `Encontrará más información en nuestra ${policyLink('política de privacidad')}.`;
+const closing = 'Si cierra este aviso, todo lo que requiere su consentimiento sigue desactivado.';
 const signal = 'Su navegador envía la señal Global Privacy Control.';
 
 export const es: LanguageTexts = {
@@ -17,6 +18,7 @@ export const es: LanguageTexts = {
         'Aquí no ocurre nada opcional sin que usted lo haya aceptado antes.',
         'Usted decide sobre cada finalidad por separado, también sobre si los datos pueden comunicarse a los destinatarios indicados y transferirse al extranjero.',
         'No hay nada preseleccionado, rechazar no le supone ninguna desventaja y puede retirar cada consentimiento en cualquier momento en los ajustes de privacidad.',
+        closing,
         `Nuestra ${policyLink('política de privacidad')} explica quién es responsable de sus datos, quién los recibe y en qué países,`,
         'cuánto tiempo se conservan y cómo puede ejercer sus derechos o presentar una reclamación.',
       ),
@@ -29,6 +31,7 @@ export const es: LanguageTexts = {
         'Solo con su consentimiento recordamos sus preferencias, medimos el uso del sitio y mostramos publicidad acorde con sus intereses.',
         'Para ello también se transmiten datos a los proveedores indicados en los ajustes de privacidad.',
         'Puede rechazarlo con la misma facilidad y retirar allí su consentimiento en cualquier momento.',
+        closing,
         more,
       ),
     },
@@ -40,6 +43,7 @@ export const es: LanguageTexts = {
         'También contamos las visitas y recordamos cómo prefiere ver el sitio, únicamente para mejorar nuestro propio servicio;',
         'puede oponerse a ello en cualquier momento en los ajustes de privacidad.',
         'La publicidad, y la transmisión de datos para ella, solo tiene lugar con su consentimiento, que allí también puede retirar.',
+        closing,
         more,
       ),
     },
@@ -65,6 +69,11 @@ export const es: LanguageTexts = {
       heading: 'Cómo utiliza los datos este sitio',
       htmlText: paragraph(uses, `Nuestra ${policyLink('política de privacidad')} explica de qué datos se trata, quién los recibe y cómo puede limitarlo.`),
     },
+  },
+  facts: {
+    controller: paragraph('Responsable del tratamiento de los datos en este sitio: {controller}.'),
+    partners: paragraph('Número de socios que pueden recibir datos: {partners}.'),
+    limitSensitive: paragraph(`También puede limitar el uso de sus datos sensibles: ${choicesLink('Limitar el uso de mi información personal sensible')}.`),
   },
   gpc: {
     honored: {

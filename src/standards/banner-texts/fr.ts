@@ -5,6 +5,7 @@ const always = 'Ceux qui sont indispensables au fonctionnement du site sont touj
 const uses =
   'Nous utilisons des cookies et des technologies similaires pour faire fonctionner ce site, mémoriser vos préférences, mesurer son utilisation et diffuser de la publicité.';
 const more = `Pour en savoir plus, consultez notre ${policyLink('politique de confidentialité')}.`;
+const closing = 'Si vous fermez ce message, tout ce qui requiert votre consentement reste désactivé.';
 const signal = 'Votre navigateur envoie le signal Global Privacy Control.';
 
 export const fr: LanguageTexts = {
@@ -18,6 +19,7 @@ export const fr: LanguageTexts = {
         'Vous décidez séparément pour chaque finalité, y compris de la communication de données aux destinataires indiqués et de leur transfert à l’étranger.',
         'Rien n’est présélectionné, un refus n’a aucune conséquence défavorable pour vous,',
         'et vous pouvez retirer chaque consentement à tout moment dans les paramètres de confidentialité.',
+        closing,
         `Notre ${policyLink('politique de confidentialité')} indique qui est responsable de vos données, qui les reçoit et dans quels pays,`,
         'combien de temps elles sont conservées et comment exercer vos droits ou déposer une réclamation.',
       ),
@@ -29,7 +31,8 @@ export const fr: LanguageTexts = {
         always,
         'Ce n’est qu’avec votre consentement que nous mémorisons vos préférences, mesurons l’utilisation du site et affichons de la publicité adaptée à vos centres d’intérêt.',
         'Des données sont alors aussi transmises aux fournisseurs indiqués dans les paramètres de confidentialité.',
-        'Vous pouvez refuser tout aussi facilement et y retirer votre consentement à tout moment.',
+        'Vous pouvez refuser tout aussi facilement, et retirer votre consentement à tout moment dans ces paramètres.',
+        closing,
         more,
       ),
     },
@@ -40,7 +43,8 @@ export const fr: LanguageTexts = {
         always,
         'Nous comptons aussi les visites et mémorisons vos préférences d’affichage, uniquement pour améliorer notre propre site\u00a0;',
         'vous pouvez vous y opposer à tout moment dans les paramètres de confidentialité.',
-        'La publicité, et la transmission de données à cette fin, n’a lieu qu’avec votre consentement, que vous pouvez y retirer également.',
+        'La publicité, et la transmission de données à cette fin, n’a lieu qu’avec votre consentement, que vous pouvez également retirer dans ces paramètres.',
+        closing,
         more,
       ),
     },
@@ -70,6 +74,13 @@ export const fr: LanguageTexts = {
         `Notre ${policyLink('politique de confidentialité')} précise quelles données sont concernées, qui les reçoit et comment vous pouvez en limiter l’usage.`,
       ),
     },
+  },
+  facts: {
+    controller: paragraph('Responsable du traitement des données sur ce site\u00a0: {controller}.'),
+    partners: paragraph('Nombre de partenaires pouvant recevoir des données\u00a0: {partners}.'),
+    limitSensitive: paragraph(
+      `Vous pouvez aussi limiter l’utilisation de vos données sensibles\u00a0: ${choicesLink('Limiter l’utilisation de mes informations personnelles sensibles')}.`,
+    ),
   },
   gpc: {
     honored: {
@@ -105,7 +116,7 @@ export const fr: LanguageTexts = {
     functional: {
       heading: 'Fonctionnalités',
       htmlText: paragraph(
-        'Offrent des fonctionnalités supplémentaires, comme des vidéos, des cartes ou une messagerie. Leurs fournisseurs reçoivent des données lorsque vous les utilisez.',
+        'Offrent des fonctionnalités supplémentaires, comme des vidéos, des cartes ou une messagerie instantanée. Leurs fournisseurs reçoivent des données lorsque vous les utilisez.',
       ),
     },
     preferences: {

@@ -1,2 +1,2 @@
 export type { BannerModel, ButtonTexts, LanguageTexts } from './banner-text-types';
-export { bannerModelOf, bannerTextLocales, bannerTexts } from './banner-texts';
+export { type BannerFacts, bannerFor, bannerModelOf, bannerTextLocales, bannerTexts } from './banner-texts';

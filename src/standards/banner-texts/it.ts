@@ -4,6 +4,7 @@ const technologies = 'Utilizziamo cookie e tecnologie simili.';
 const always = 'Quelli necessari al funzionamento del sito sono sempre attivi.';
 const uses = 'Utilizziamo cookie e tecnologie simili per far funzionare questo sito, ricordare le Sue preferenze, misurarne l’utilizzo e mostrare pubblicità.';
 const more = `Maggiori informazioni sono disponibili nella nostra ${policyLink('informativa sulla privacy')}.`;
+const closing = 'Se chiude questo avviso con la X, restano attive le impostazioni predefinite: tutto ciò che richiede il Suo consenso rimane disattivato.';
 const signal = 'Il Suo browser invia il segnale Global Privacy Control.';
 
 export const it: LanguageTexts = {
@@ -14,8 +15,9 @@ export const it: LanguageTexts = {
       heading: 'Prima chiediamo il Suo consenso',
       htmlText: paragraph(
         'Qui non avviene nulla di facoltativo prima che Lei abbia acconsentito.',
-        'Lei decide separatamente per ogni finalità, anche se i dati possano essere comunicati ai destinatari indicati e trasferiti all’estero.',
+        'Lei decide separatamente per ogni finalità, anche in merito alla comunicazione dei dati ai destinatari indicati e al loro trasferimento all’estero.',
         'Nulla è preselezionato, il rifiuto non comporta alcuno svantaggio e ogni consenso può essere revocato in qualsiasi momento nelle impostazioni sulla privacy.',
+        closing,
         `La nostra ${policyLink('informativa sulla privacy')} indica chi è responsabile dei Suoi dati, chi li riceve e in quali Paesi,`,
         'per quanto tempo sono conservati e come esercitare i Suoi diritti o presentare un reclamo.',
       ),
@@ -28,6 +30,7 @@ export const it: LanguageTexts = {
         'Solo con il Suo consenso ricordiamo le Sue preferenze, misuriamo l’utilizzo del sito e mostriamo pubblicità in linea con i Suoi interessi.',
         'A tal fine i dati vengono trasmessi anche ai fornitori indicati nelle impostazioni sulla privacy.',
         'Può rifiutare con la stessa facilità e revocare lì il consenso in qualsiasi momento.',
+        closing,
         more,
       ),
     },
@@ -38,7 +41,8 @@ export const it: LanguageTexts = {
         always,
         'Inoltre contiamo le visite e ricordiamo come preferisce visualizzare il sito, al solo scopo di migliorare il nostro servizio;',
         'può opporsi in qualsiasi momento nelle impostazioni sulla privacy.',
-        'La pubblicità, e la trasmissione di dati a tal fine, avviene solo con il Suo consenso, che può revocare anch’esso nelle impostazioni.',
+        'La pubblicità, e la trasmissione di dati a tal fine, avviene solo con il Suo consenso, che può revocare in qualsiasi momento, sempre nelle impostazioni.',
+        closing,
         more,
       ),
     },
@@ -67,6 +71,11 @@ export const it: LanguageTexts = {
         `La nostra ${policyLink('informativa sulla privacy')} spiega di quali dati si tratta, chi li riceve e come può limitarne l’uso.`,
       ),
     },
+  },
+  facts: {
+    controller: paragraph('Titolare del trattamento dei dati su questo sito: {controller}.'),
+    partners: paragraph('Numero di partner che possono ricevere dati: {partners}.'),
+    limitSensitive: paragraph(`Può anche limitare l’uso dei Suoi dati sensibili: ${choicesLink('Limita l’uso delle mie informazioni personali sensibili')}.`),
   },
   gpc: {
     honored: {

@@ -5,6 +5,7 @@ const always = 'Wat de website nodig heeft om te werken, staat altijd aan.';
 const uses =
   'Wij gebruiken cookies en vergelijkbare technieken om deze website te laten werken, uw voorkeuren te onthouden, het gebruik te meten en te adverteren.';
 const more = `Meer hierover leest u in onze ${policyLink('privacyverklaring')}.`;
+const closing = 'Sluit u deze melding, dan blijft alles uitgeschakeld waarvoor uw toestemming nodig is.';
 const signal = 'Uw browser verstuurt het signaal Global Privacy Control.';
 
 export const nl: LanguageTexts = {
@@ -17,6 +18,7 @@ export const nl: LanguageTexts = {
         'Wat niet strikt nodig is, gebeurt hier pas nadat u ermee hebt ingestemd.',
         'U beslist over elk doel afzonderlijk, ook of gegevens aan de genoemde ontvangers mogen worden verstrekt en naar het buitenland mogen worden doorgegeven.',
         'Niets is vooraf geselecteerd, weigeren heeft voor u geen nadelen en u kunt elke toestemming op elk moment intrekken in de privacy-instellingen.',
+        closing,
         `In onze ${policyLink('privacyverklaring')} staat wie verantwoordelijk is voor uw gegevens, wie ze ontvangt en in welke landen,`,
         'hoelang ze worden bewaard en hoe u uw rechten uitoefent of een klacht indient.',
       ),
@@ -29,6 +31,7 @@ export const nl: LanguageTexts = {
         'Alleen met uw toestemming onthouden wij uw voorkeuren, meten wij het gebruik van de website en tonen wij advertenties die bij u passen.',
         'Daarbij gaan ook gegevens naar de aanbieders die in de privacy-instellingen worden genoemd.',
         'Weigeren is net zo eenvoudig, en u kunt uw toestemming daar op elk moment intrekken.',
+        closing,
         more,
       ),
     },
@@ -40,6 +43,7 @@ export const nl: LanguageTexts = {
         'Daarnaast tellen wij bezoeken en onthouden wij hoe u de website wilt zien, uitsluitend om onze eigen website te verbeteren;',
         'daartegen kunt u op elk moment bezwaar maken in de privacy-instellingen.',
         'Advertenties, en het doorgeven van gegevens daarvoor, zijn er alleen met uw toestemming, die u daar ook kunt intrekken.',
+        closing,
         more,
       ),
     },
@@ -65,6 +69,13 @@ export const nl: LanguageTexts = {
       heading: 'Hoe deze website gegevens gebruikt',
       htmlText: paragraph(uses, `In onze ${policyLink('privacyverklaring')} staat om welke gegevens het gaat, wie ze ontvangt en hoe u dat kunt beperken.`),
     },
+  },
+  facts: {
+    controller: paragraph('Verantwoordelijk voor de verwerking van gegevens op deze website: {controller}.'),
+    partners: paragraph('Aantal partners dat gegevens kan ontvangen: {partners}.'),
+    limitSensitive: paragraph(
+      `U kunt ook het gebruik van gevoelige gegevens beperken: ${choicesLink('Het gebruik van mijn gevoelige persoonsgegevens beperken')}.`,
+    ),
   },
   gpc: {
     honored: {

@@ -3,8 +3,9 @@ import { choicesLink, type LanguageTexts, paragraph, policyLink } from './banner
 const technologies = 'Używamy plików cookie i podobnych technologii.';
 const always = 'Te, które są niezbędne do działania strony, są zawsze włączone.';
 const uses =
-  'Używamy plików cookie i podobnych technologii, aby strona mogła działać, aby zapamiętać Twoje ustawienia, mierzyć korzystanie ze strony i wyświetlać reklamy.';
+  'Używamy plików cookie i podobnych technologii, aby strona mogła działać, aby zapamiętać Twoje ustawienia, mierzyć, jak korzystasz ze strony, i wyświetlać reklamy.';
 const more = `Więcej informacji zawiera nasza ${policyLink('polityka prywatności')}.`;
+const closing = 'Jeśli zamkniesz ten komunikat, wszystko, co wymaga Twojej zgody, pozostanie wyłączone.';
 const signal = 'Twoja przeglądarka wysyła sygnał Global Privacy Control.';
 
 export const pl: LanguageTexts = {
@@ -17,6 +18,7 @@ export const pl: LanguageTexts = {
         'Nic, co nie jest niezbędne, nie dzieje się tutaj bez Twojej wcześniejszej zgody.',
         'O każdym celu decydujesz osobno, także o tym, czy dane mogą być przekazywane wskazanym odbiorcom i wysyłane za granicę.',
         'Nic nie jest zaznaczone z góry, odmowa nie ma dla Ciebie żadnych negatywnych skutków, a każdą zgodę możesz w dowolnym momencie wycofać w ustawieniach prywatności.',
+        closing,
         `Nasza ${policyLink('polityka prywatności')} wyjaśnia, kto odpowiada za Twoje dane, kto je otrzymuje i w jakich krajach,`,
         'jak długo są przechowywane oraz jak możesz skorzystać ze swoich praw lub złożyć skargę.',
       ),
@@ -26,9 +28,10 @@ export const pl: LanguageTexts = {
       htmlText: paragraph(
         technologies,
         always,
-        'Tylko za Twoją zgodą zapamiętujemy Twoje preferencje, mierzymy korzystanie ze strony i wyświetlamy reklamy dopasowane do Twoich zainteresowań.',
+        'Tylko za Twoją zgodą zapamiętujemy Twoje preferencje, mierzymy, jak korzystasz ze strony, i wyświetlamy reklamy dopasowane do Twoich zainteresowań.',
         'Dane trafiają wtedy także do dostawców wskazanych w ustawieniach prywatności.',
         'Odmówić możesz równie łatwo, a zgodę możesz tam w dowolnym momencie wycofać.',
+        closing,
         more,
       ),
     },
@@ -37,9 +40,10 @@ export const pl: LanguageTexts = {
       htmlText: paragraph(
         technologies,
         always,
-        'Ponadto liczymy odwiedziny i zapamiętujemy, jak chcesz wyświetlać stronę, wyłącznie po to, aby ją ulepszać;',
+        'Ponadto liczymy odwiedziny i zapamiętujemy, jak ma wyglądać strona, wyłącznie po to, aby ją ulepszać;',
         'w każdej chwili możesz się temu sprzeciwić w ustawieniach prywatności.',
         'Reklamy i przekazywanie danych na ich potrzeby są możliwe tylko za Twoją zgodą, którą również możesz tam wycofać.',
+        closing,
         more,
       ),
     },
@@ -48,7 +52,7 @@ export const pl: LanguageTexts = {
       htmlText: paragraph(
         uses,
         'Możemy przy tym sprzedawać dane osobowe partnerom reklamowym, udostępniać im je lub wykorzystywać do reklamy ukierunkowanej.',
-        `W każdej chwili możesz z tego zrezygnować: ${choicesLink('Nie sprzedawajcie ani nie udostępniajcie moich danych osobowych')}.`,
+        `W każdej chwili możesz z tego zrezygnować: ${choicesLink('Nie sprzedawaj ani nie udostępniaj moich danych osobowych')}.`,
         more,
       ),
     },
@@ -65,6 +69,13 @@ export const pl: LanguageTexts = {
       heading: 'Jak ta strona wykorzystuje dane',
       htmlText: paragraph(uses, `Nasza ${policyLink('polityka prywatności')} wyjaśnia, o jakie dane chodzi, kto je otrzymuje i jak możesz to ograniczyć.`),
     },
+  },
+  facts: {
+    controller: paragraph('Administrator danych na tej stronie: {controller}.'),
+    partners: paragraph('Liczba partnerów, którzy mogą otrzymać dane: {partners}.'),
+    limitSensitive: paragraph(
+      `Możesz też ograniczyć wykorzystywanie danych wrażliwych: ${choicesLink('Ogranicz wykorzystywanie moich wrażliwych danych osobowych')}.`,
+    ),
   },
   gpc: {
     honored: {
@@ -101,8 +112,8 @@ export const pl: LanguageTexts = {
     },
     preferences: { heading: 'Preferencje', htmlText: paragraph('Zapamiętują Twoje ustawienia, na przykład język i wygląd, na następną wizytę.') },
     analytics: {
-      heading: 'Statystyka',
-      htmlText: paragraph('Pokazuje nam, jak strona jest używana, abyśmy mogli ją ulepszać. Dane przetwarzają dostawcy wskazani przy plikach cookie.'),
+      heading: 'Statystyki',
+      htmlText: paragraph('Pokazują nam, jak strona jest używana, abyśmy mogli ją ulepszać. Dane przetwarzają dostawcy wskazani przy plikach cookie.'),
     },
     marketing: {
       heading: 'Marketing',

@@ -1,4 +1,4 @@
-import { groupAt, isInForce, jurisdictions, type Law, lawName } from '../jurisdiction';
+import { lawName, placesOfGroup } from '../jurisdiction';
 import { type ComplianceGroupId, complianceGroupIds } from './compliance-group-ids';
 
 /**
@@ -96,15 +96,11 @@ export interface ComplianceGroupWithPlaces extends ComplianceGroup {
   readonly regions: readonly string[];
 }
 
-/** The built-in groups, strictest first, with the laws and places that the jurisdiction table puts into each at `now` (epoch milliseconds). */
+/** Lists the built-in groups, strictest first, with the laws and places that the jurisdiction table puts into each at `now` (epoch milliseconds). */
 export function complianceGroupsAt(now: number): ComplianceGroupWithPlaces[] {
-  const places = Object.entries(jurisdictions).flatMap(([country, entry]): [string, Law][] => [
-    [country, entry],
-    ...Object.entries(entry.regions).map(([region, law]): [string, Law] => [`${country}-${region}`, law]),
-  ]);
   return complianceGroupIds.map((id) => {
-    const inGroup = places.filter(([, law]) => groupAt(law, now) === id);
-    const laws = id === 'unregulated' ? [] : inGroup.filter(([, law]) => isInForce(law, now)).map(([, law]) => lawName(law));
-    return { ...complianceGroups[id], laws: [...new Set(laws)].sort(), regions: inGroup.map(([code]) => code).sort() };
+    const places = placesOfGroup(id, now);
+    const laws = id === 'unregulated' ? [] : places.map(({ terms }) => lawName(terms));
+    return { ...complianceGroups[id], laws: [...new Set(laws)].sort(), regions: places.map(({ place }) => place).sort() };
   });
 }

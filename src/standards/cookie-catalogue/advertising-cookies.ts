@@ -29,13 +29,14 @@ export const advertisingCookies: readonly CatalogueEntry[] = [
     ['google-gads', '__gads', 'marketing', '13 months', 'Counts how often an ad was shown on this site and keeps it from being shown too often.'],
     ['google-gpi', '__gpi', 'marketing', '13 months', 'Recognises visitors on sites of the same publisher, to show ads and measure them.'],
     ['google-gpi-optout', '__gpi_optout', 'necessary', '13 months', 'Remembers that the visitor does not want ads to be chosen by publisher data.'],
-    ['google-eoi', '__eoi', 'necessary', '180 days', 'Helps to tell genuine traffic from fraud.'],
+    // Click fraud of third-party ads is not exempt from consent: WP29 Opinion 04/2012, section 4.2.
+    ['google-eoi', '__eoi', 'marketing', '180 days', 'Helps to tell genuine views and clicks on ads from fraud.'],
   ]),
   ...cookiesOf(
     'Google',
     [
       ['google-nid', 'NID', 'marketing', '6 months', 'Remembers settings and recent searches, and personalises ads on Google’s services.'],
-      ['google-anid', 'ANID', 'marketing', '13 months', 'Recognises browsers, to show ads on Google’s services to visitors who are not signed in.'],
+      ['google-anid', 'ANID', 'marketing', '2 years', 'Recognises browsers, to show ads on Google’s services to visitors who are not signed in.'],
       ['google-1p-jar', '1P_JAR', 'marketing', '30 days', 'Adapts ads on Google’s services to earlier visits.'],
       ['google-aec', 'AEC', 'necessary', '6 months', 'Makes sure that requests in a session come from the visitor and not from other sites.'],
       ['google-socs', 'SOCS', 'necessary', '13 months', 'Keeps the visitor’s cookie choices on Google’s services.'],

@@ -91,7 +91,7 @@ export const analyticsCookies: readonly CatalogueEntry[] = [
       ['clarity-clsk', '_clsk', 'analytics', '1 day', 'Joins the page views of one visitor into one recording.'],
       ['clarity-clid', 'CLID', 'analytics', '1 year', 'Shows when the tool first saw this browser on any site that uses it.'],
     ],
-    { listenGpc: true, cpraCategory: 'sharing' },
+    { listenGpc: true, cpraCategory: ['selling', 'sharing'] },
   ),
   ...cookiesOf('Yandex Metrica', [
     ['yandex-ym-uid', '_ym_uid', 'analytics', '1 year', 'Tells visitors apart.'],

@@ -1,9 +1,10 @@
-import { type CatalogueEntry, cookiesOf } from './catalogue-entry';
+import { type CatalogueEntry, cookiesOf, siteSoftware } from './catalogue-entry';
 
 /** Consent tools, chat and support, translation and maps. */
 export const serviceCookies: readonly CatalogueEntry[] = [
-  ...cookiesOf('This site', [
+  ...siteSoftware('This site', [
     ['consent-visitor', 'svc_vid', 'necessary', '1 year', 'Finds the record of the visitor’s consent. Kept for as long as the consent counts.'],
+    ['consent-ownership', 'svc_own', 'necessary', '1 year', 'Proves that the record of the visitor’s consent belongs to this browser.'],
   ]),
   ...cookiesOf('OneTrust', [
     ['onetrust-consent', 'OptanonConsent', 'necessary', '1 year', 'Keeps which categories of cookies the visitor has accepted.'],
@@ -13,7 +14,7 @@ export const serviceCookies: readonly CatalogueEntry[] = [
   ]),
   ...cookiesOf('Cookiebot', [['cookiebot-consent', 'CookieConsent', 'necessary', '1 year', 'Keeps which categories of cookies the visitor has accepted.']]),
   ...cookiesOf('Didomi', [['didomi-token', 'didomi_token', 'necessary', '1 year', 'Keeps the visitor’s choices and the number of the consent.']]),
-  ...cookiesOf('IAB frameworks', [
+  ...siteSoftware('IAB frameworks', [
     ['iab-tcf', 'euconsent-v2', 'necessary', '13 months', 'Keeps the visitor’s choices in the form of the TCF. Several consent tools use this name.'],
     ['iab-usprivacy', 'usprivacy', 'necessary', '13 months', 'Keeps opt-outs of sale in the form for the United States.'],
     ['iab-addtl', 'addtl_consent', 'necessary', '13 months', 'Keeps choices on Google’s providers outside the TCF.'],

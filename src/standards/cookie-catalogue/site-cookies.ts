@@ -1,13 +1,15 @@
-import { type CatalogueEntry, cookiesOf } from './catalogue-entry';
+import { type CatalogueEntry, cookiesOf, siteSoftware } from './catalogue-entry';
 
 /** What sites run on: frameworks, shops, content management, sign-in, payment, delivery networks and protection against bots. */
 export const siteCookies: readonly CatalogueEntry[] = [
-  ...cookiesOf('PHP', [['php-sessid', 'PHPSESSID', 'necessary', 'Session', 'Keeps requests of one visitor together, for sign-in, baskets and forms.']]),
-  ...cookiesOf('Java', [['java-jsessionid', 'JSESSIONID', 'necessary', 'Session', 'Keeps requests of one visitor together, for sign-in, baskets and forms.']]),
-  ...cookiesOf('Express', [
+  ...siteSoftware('PHP', [['php-sessid', 'PHPSESSID', 'necessary', 'Session', 'Keeps requests of one visitor together, for sign-in, baskets and forms.']]),
+  ...siteSoftware('Java', [
+    ['java-jsessionid', 'JSESSIONID', 'necessary', 'Session', 'Keeps requests of one visitor together, for sign-in, baskets and forms.'],
+  ]),
+  ...siteSoftware('Express', [
     ['express-connect-sid', 'connect.sid', 'necessary', 'Session', 'Keeps requests of one visitor together, for sign-in, baskets and forms.'],
   ]),
-  ...cookiesOf('ASP.NET', [
+  ...siteSoftware('ASP.NET', [
     ['aspnet-session', 'ASP.NET_SessionId', 'necessary', 'Session', 'Keeps requests of one visitor together, for sign-in, baskets and forms.'],
     ['aspnet-core-session', '.AspNetCore.Session', 'necessary', 'Session', 'The same in ASP.NET Core.'],
     ['aspnet-core-antiforgery', '.AspNetCore.Antiforgery.*', 'necessary', 'Session', 'Protects forms against forged requests.'],
@@ -15,21 +17,21 @@ export const siteCookies: readonly CatalogueEntry[] = [
     ['aspnet-verification', '__RequestVerificationToken', 'necessary', 'Session', 'Protects forms against forged requests.'],
     ['aspnet-auth', '.ASPXAUTH', 'necessary', 'Session', 'Keeps people signed in.'],
   ]),
-  ...cookiesOf('Laravel', [
+  ...siteSoftware('Laravel', [
     ['laravel-session', 'laravel_session', 'necessary', '2 hours', 'Keeps requests of one visitor together, for sign-in, baskets and forms.'],
     ['laravel-xsrf', 'XSRF-TOKEN', 'necessary', '2 hours', 'Protects forms against forged requests. Angular and others use the same name.'],
   ]),
-  ...cookiesOf('Django', [
+  ...siteSoftware('Django', [
     ['django-csrf', 'csrftoken', 'necessary', '1 year', 'Protects forms against forged requests.'],
     ['django-session', 'sessionid', 'necessary', '2 weeks', 'Keeps requests of one visitor together, for sign-in, baskets and forms.'],
   ]),
-  ...cookiesOf('ColdFusion', [
+  ...siteSoftware('ColdFusion', [
     ['coldfusion-cfid', 'CFID', 'necessary', '30 years', 'Keeps requests of one visitor together.'],
     ['coldfusion-cftoken', 'CFTOKEN', 'necessary', '30 years', 'Protects the number in CFID against guessing.'],
   ]),
-  ...cookiesOf('Next.js', [['nextjs-locale', 'NEXT_LOCALE', 'preferences', '1 year', 'Remembers the language that was chosen.']]),
-  ...cookiesOf('Nuxt', [['nuxt-i18n', 'i18n_redirected', 'preferences', '1 year', 'Remembers the language that was chosen.']]),
-  ...cookiesOf('Auth.js', [
+  ...siteSoftware('Next.js', [['nextjs-locale', 'NEXT_LOCALE', 'preferences', '1 year', 'Remembers the language that was chosen.']]),
+  ...siteSoftware('Nuxt', [['nuxt-i18n', 'i18n_redirected', 'preferences', '1 year', 'Remembers the language that was chosen.']]),
+  ...siteSoftware('Auth.js', [
     ['authjs-session', 'next-auth.session-token', 'necessary', '30 days', 'Keeps people signed in.'],
     ['authjs-secure-session', '__Secure-next-auth.session-token', 'necessary', '30 days', 'Keeps people signed in, over encrypted connections only.'],
     ['authjs-csrf', '__Host-next-auth.csrf-token', 'necessary', 'Session', 'Protects the sign-in against forged requests.'],
@@ -39,7 +41,7 @@ export const siteCookies: readonly CatalogueEntry[] = [
     ['auth0', 'auth0', 'necessary', '3 days', 'Keeps people signed in at the shared sign-in page.'],
     ['auth0-compat', 'auth0_compat', 'necessary', '3 days', 'The same for browsers that do not know SameSite=None.'],
   ]),
-  ...cookiesOf('Keycloak', [
+  ...siteSoftware('Keycloak', [
     ['keycloak-identity', 'KEYCLOAK_IDENTITY', 'necessary', 'Session', 'Keeps people signed in at the shared sign-in page.'],
     ['keycloak-session', 'KEYCLOAK_SESSION', 'necessary', '10 hours', 'Notices when the sign-in has ended.'],
     ['keycloak-auth-session', 'AUTH_SESSION_ID', 'necessary', 'Session', 'Keeps the steps of one sign-in together.'],
@@ -51,7 +53,7 @@ export const siteCookies: readonly CatalogueEntry[] = [
   ]),
   ...cookiesOf('Google Sign-In', [['google-g-state', 'g_state', 'functional', '180 days', 'Remembers that the sign-in prompt was closed.']]),
 
-  ...cookiesOf('WordPress', [
+  ...siteSoftware('WordPress', [
     ['wordpress-logged-in', 'wordpress_logged_in_*', 'necessary', '14 days', 'Keeps people signed in.'],
     ['wordpress-sec', 'wordpress_sec_*', 'necessary', '14 days', 'Keeps editors signed in, over encrypted connections only.'],
     ['wordpress-test', 'wordpress_test_cookie', 'necessary', 'Session', 'Checks whether the browser accepts cookies.'],
@@ -60,14 +62,14 @@ export const siteCookies: readonly CatalogueEntry[] = [
     ['wordpress-comment', 'comment_author_*', 'preferences', '1 year', 'Fills in name and address when the visitor comments again.'],
     ['wordpress-lang', 'wp_lang', 'preferences', 'Session', 'Remembers the language that was chosen at sign-in.'],
   ]),
-  ...cookiesOf('WPML', [['wpml-language', 'wp-wpml_current_language', 'preferences', '1 day', 'Remembers the language that was chosen.']]),
-  ...cookiesOf('Polylang', [['polylang-language', 'pll_language', 'preferences', '1 year', 'Remembers the language that was chosen.']]),
-  ...cookiesOf('Wordfence', [
+  ...siteSoftware('WPML', [['wpml-language', 'wp-wpml_current_language', 'preferences', '1 day', 'Remembers the language that was chosen.']]),
+  ...siteSoftware('Polylang', [['polylang-language', 'pll_language', 'preferences', '1 year', 'Remembers the language that was chosen.']]),
+  ...siteSoftware('Wordfence', [
     ['wordfence-auth', 'wfwaf-authcookie-*', 'necessary', '1 day', 'Tells the firewall that the visitor is signed in.'],
     ['wordfence-human', 'wordfence_verifiedHuman', 'necessary', '1 day', 'Tells people from bots.'],
   ]),
   ...cookiesOf('Jetpack', [['jetpack-tk-ai', 'tk_ai', 'analytics', 'Session', 'Counts how functions of the plugin are used.']]),
-  ...cookiesOf('WooCommerce', [
+  ...siteSoftware('WooCommerce', [
     ['woocommerce-hash', 'woocommerce_cart_hash', 'necessary', 'Session', 'Notices when the basket has changed.'],
     ['woocommerce-items', 'woocommerce_items_in_cart', 'necessary', 'Session', 'Shows whether there is something in the basket.'],
     ['woocommerce-session', 'wp_woocommerce_session_*', 'necessary', '2 days', 'Finds the visitor’s basket.'],
@@ -93,7 +95,7 @@ export const siteCookies: readonly CatalogueEntry[] = [
     ['shopify-localization', 'localization', 'preferences', '1 year', 'Remembers the country and currency that were chosen.'],
     ['shopify-consent', '_tracking_consent', 'necessary', '1 year', 'Keeps the visitor’s cookie choices.'],
   ]),
-  ...cookiesOf('Adobe Commerce', [
+  ...siteSoftware('Adobe Commerce', [
     ['magento-form-key', 'form_key', 'necessary', '1 hour', 'Protects forms against forged requests (Magento).'],
     ['magento-vary', 'X-Magento-Vary', 'necessary', 'Session', 'Lets pages be cached for visitors with the same settings.'],
     ['magento-private', 'private_content_version', 'necessary', '10 years', 'Keeps pages with personal content from being cached for others.'],
@@ -102,19 +104,19 @@ export const siteCookies: readonly CatalogueEntry[] = [
     ['magento-messages', 'mage-messages', 'necessary', '1 year', 'Shows messages, such as that a product was put into the basket.'],
     ['magento-section-data', 'section_data_ids', 'necessary', 'Session', 'Keeps what the visitor began, such as wish lists and orders.'],
   ]),
-  ...cookiesOf('PrestaShop', [['prestashop', 'PrestaShop-*', 'necessary', '20 days', 'Finds the visitor’s basket and keeps customers signed in.']]),
-  ...cookiesOf('Shopware', [
+  ...siteSoftware('PrestaShop', [['prestashop', 'PrestaShop-*', 'necessary', '20 days', 'Finds the visitor’s basket and keeps customers signed in.']]),
+  ...siteSoftware('Shopware', [
     ['shopware-states', 'sw-states', 'necessary', 'Session', 'Lets pages be cached by whether the visitor is signed in or has a basket.'],
     ['shopware-cache-hash', 'sw-cache-hash', 'necessary', 'Session', 'Lets pages be cached for visitors with the same settings.'],
     ['shopware-currency', 'sw-currency', 'necessary', 'Session', 'Keeps the currency that was chosen.'],
   ]),
   ...cookiesOf('BigCommerce', [['bigcommerce-session', 'SHOP_SESSION_TOKEN', 'necessary', '7 days', 'Finds the visitor’s basket and keeps the session.']]),
-  ...cookiesOf('OpenCart', [['opencart-session', 'OCSESSID', 'necessary', 'Session', 'Finds the visitor’s basket and keeps the session.']]),
-  ...cookiesOf('Drupal', [
+  ...siteSoftware('OpenCart', [['opencart-session', 'OCSESSID', 'necessary', 'Session', 'Finds the visitor’s basket and keeps the session.']]),
+  ...siteSoftware('Drupal', [
     ['drupal-sess', 'SESS*', 'necessary', '23 days', 'Keeps people signed in.'],
     ['drupal-ssess', 'SSESS*', 'necessary', '23 days', 'Keeps people signed in, over encrypted connections only.'],
   ]),
-  ...cookiesOf('TYPO3', [
+  ...siteSoftware('TYPO3', [
     ['typo3-fe', 'fe_typo_user', 'necessary', 'Session', 'Keeps visitors of protected pages signed in.'],
     ['typo3-be', 'be_typo_user', 'necessary', 'Session', 'Keeps editors signed in.'],
   ]),
@@ -159,7 +161,7 @@ export const siteCookies: readonly CatalogueEntry[] = [
     ['human-pxhd', '_pxhd', 'necessary', '1 year', 'Tells people from bots.'],
     ['human-pxcts', 'pxcts', 'necessary', 'Session', 'Keeps tabs of one browser together.'],
   ]),
-  ...cookiesOf('F5', [['f5-bigip', 'BIGipServer*', 'necessary', 'Session', 'Leads requests of one visitor to the same server.']]),
+  ...siteSoftware('F5', [['f5-bigip', 'BIGipServer*', 'necessary', 'Session', 'Leads requests of one visitor to the same server.']]),
   ...cookiesOf('Amazon Web Services', [
     ['aws-alb', 'AWSALB', 'necessary', '7 days', 'Leads requests of one visitor to the same server.'],
     ['aws-alb-cors', 'AWSALBCORS', 'necessary', '7 days', 'The same for requests from other sites.'],
@@ -173,9 +175,14 @@ export const siteCookies: readonly CatalogueEntry[] = [
     ['azure-tipmix', 'TiPMix', 'necessary', '1 hour', 'Keeps the visitor on the same version of the site while a new one is tried.'],
     ['azure-routing', 'x-ms-routing-name', 'necessary', '1 hour', 'Names the version of the site that the visitor is on.'],
   ]),
-  ...cookiesOf('Google reCAPTCHA', [['recaptcha', '_GRECAPTCHA', 'necessary', '6 months', 'Tells people from bots.']], {
-    domains: ['google.com', 'recaptcha.net'],
-  }),
+  ...cookiesOf(
+    'Google reCAPTCHA',
+    [
+      // The CNIL asks for consent (SAN-2023-003, Cityscoot), since Google analyses what it collects for itself too.
+      ['recaptcha', '_GRECAPTCHA', 'functional', '6 months', 'Tells people from bots. Google analyses the data for itself too, so ask for consent.'],
+    ],
+    { domains: ['google.com', 'recaptcha.net'] },
+  ),
   ...cookiesOf('hCaptcha', [['hcaptcha-hmt', 'hmt_id', 'necessary', '30 days', 'Tells people from bots.']], { domains: ['hcaptcha.com'] }),
 
   ...cookiesOf('Stripe', [

@@ -9,6 +9,13 @@ export const gppSectionIds: Readonly<Record<string, number>> = Object.fromEntrie
 /** US sections: the national one and one for each state that has one. */
 export const usSections: readonly string[] = Object.keys(gppSectionIds).filter((name) => /^us(?!p)/.test(name));
 
+/**
+ * Sections that are made unless the operator names others. The specifications of Maryland, Indiana, Kentucky and Rhode Island
+ * begin with a header that the official library neither writes nor reads (3.2.0), so that a reader of the text would misread
+ * those sections: the national one speaks for these states.
+ */
+export const defaultSections: readonly string[] = usSections.filter((name) => !['usmd', 'usin', 'usky', 'usri'].includes(name));
+
 /** The section of a US state, by the part of its ISO 3166-2 code after the dash (`CA`); null where there is none. */
 export function sectionOfState(region: string): string | null {
   const name = `us${region.toLowerCase()}`;

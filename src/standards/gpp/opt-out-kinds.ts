@@ -1,10 +1,14 @@
+import { type CpraCategory, type CpraCategoryInput, toCpraCategories } from '../cpra-category';
+import type { SensitiveDataKind } from '../sensitive-data';
+
 /** What a visitor of a US state may opt out of. */
 export const optOutKinds = ['sale', 'sharing', 'targetedAdvertising', 'sensitiveData'] as const;
 export type OptOutKind = (typeof optOutKinds)[number];
 
 interface ParameterFacts {
   readonly purpose: string;
-  readonly cpraCategory?: string | undefined;
+  readonly cpraCategory?: CpraCategoryInput | undefined;
+  readonly sensitiveData?: readonly SensitiveDataKind[] | undefined;
 }
 
 /**
@@ -13,33 +17,41 @@ interface ParameterFacts {
  * Source: California Civil Code § 1798.140(ad) sale, (ah) sharing, (ae) sensitive personal information; the state laws'
  * "targeted advertising".
  */
-function kindsOf({ purpose, cpraCategory }: ParameterFacts): readonly OptOutKind[] {
-  const advertises: readonly OptOutKind[] = purpose === 'marketing' ? ['targetedAdvertising'] : [];
-  switch (cpraCategory) {
-    case 'none':
-      return [];
-    case 'selling':
-      return ['sale', ...advertises];
-    case 'sharing':
-      return ['sharing', 'targetedAdvertising'];
-    case 'sensitive':
-      return ['sensitiveData', ...advertises];
-    default:
-      return purpose === 'marketing' ? ['sale', 'sharing', 'targetedAdvertising'] : [];
-  }
+function kindsOf(parameter: ParameterFacts): readonly OptOutKind[] {
+  const advertises = parameter.purpose === 'marketing';
+  const kinds = toCpraCategories(parameter).flatMap((category) => kindsByCategory[category]);
+  if (parameter.cpraCategory === undefined && advertises) return [...kinds, 'sale', 'sharing', 'targetedAdvertising'];
+  return advertises && kinds.length > 0 ? [...kinds, 'targetedAdvertising'] : kinds;
 }
 
+/** Sharing is disclosure for cross-context behavioural advertising, which the other states call targeted advertising. */
+const kindsByCategory: Readonly<Record<CpraCategory, readonly OptOutKind[]>> = {
+  selling: ['sale'],
+  sharing: ['sharing', 'targetedAdvertising'],
+  sensitive: ['sensitiveData'],
+  none: [],
+};
+
 /** Categories by what refusing them opts out of; mandatory ones cannot be refused, so they are in none. */
-export type OptOutCategories = Readonly<Record<OptOutKind, readonly string[]>>;
+export interface OptOutCategories extends Readonly<Record<OptOutKind, readonly string[]>> {
+  /** Those of `sensitiveData` by the kind of data; `unstated` where a parameter does not say. */
+  readonly sensitiveKinds: Readonly<Partial<Record<SensitiveDataKind | 'unstated', readonly string[]>>>;
+}
 
 export function optOutCategories(
   parameters: Readonly<Record<string, ParameterFacts>>,
   optionalCategories: Readonly<Record<string, { readonly cookies?: readonly string[] | undefined }>>,
 ): OptOutCategories {
   const found: Record<OptOutKind, string[]> = { sale: [], sharing: [], targetedAdvertising: [], sensitiveData: [] };
+  const sensitiveKinds: Partial<Record<SensitiveDataKind | 'unstated', string[]>> = {};
   for (const [category, { cookies = [] }] of Object.entries(optionalCategories)) {
-    const kinds = new Set(cookies.flatMap((id) => (Object.hasOwn(parameters, id) ? kindsOf(parameters[id] as ParameterFacts) : [])));
-    for (const kind of kinds) found[kind].push(category);
+    const held = cookies.flatMap((id) => (Object.hasOwn(parameters, id) ? [parameters[id] as ParameterFacts] : []));
+    for (const kind of new Set(held.flatMap(kindsOf))) found[kind].push(category);
+    const sensitive = held.filter((parameter) => kindsOf(parameter).includes('sensitiveData'));
+    const stated = sensitive.flatMap<SensitiveDataKind | 'unstated'>(({ sensitiveData }) => sensitiveData ?? ['unstated']);
+    for (const kind of new Set(stated)) {
+      sensitiveKinds[kind] = [...(sensitiveKinds[kind] ?? []), category];
+    }
   }
-  return found;
+  return { ...found, sensitiveKinds };
 }

@@ -1,5 +1,7 @@
-export type { Jurisdiction, Law } from './jurisdiction-types';
+export { consentValidity } from './consent-validity';
+export type { Jurisdiction, Law, LawTerms } from './jurisdiction-types';
 export { jurisdictions, jurisdictionsAsOf } from './jurisdictions';
-export { groupAt, isInForce, lawName } from './law-in-force';
-export { type JurisdictionOptions, lookupJurisdiction } from './lookup-jurisdiction';
+export { lawAt, lawName } from './law-in-force';
+export { type JurisdictionMatch, type JurisdictionOptions, lookupJurisdiction } from './lookup-jurisdiction';
 export { type Place, readPlace, unknownPlace } from './place';
+export { type PlaceWithLaw, placesOfGroup } from './places-of-group';

@@ -1,63 +1,82 @@
-import type { Jurisdiction } from './jurisdiction-types';
+import type { LawTerms } from './jurisdiction-types';
 import { jurisdictions } from './jurisdictions';
-import { gpcBindsAt, groupAt, isInForce, lawName } from './law-in-force';
+import { gpcBindsAt, lawAt, lawName } from './law-in-force';
 import type { Place } from './place';
 
 export interface JurisdictionOptions {
-  /** Epoch milliseconds: laws count from the day they apply. */
+  /** Epoch milliseconds: a law applies from its first day on. */
   readonly now: number;
   /** Group of a visitor whose country is unknown. */
   readonly defaultGroup: string;
-  /**
-   * Groups, custom ones too, in place of the table's. A country (`DE`) stands for all its regions, known or not; a region (`US-CA`) goes before its
-   * country and counts for visitors known to be there.
-   */
-  readonly overrides?: Readonly<Record<string, string>>;
-}
-
-export interface JurisdictionMatch extends Place {
-  /** A built-in group id, or a custom group's name where an override or the default names one. */
-  readonly group: string;
-  /** Short name of the law, else its long one; null while the country is unknown. */
-  readonly law: string | null;
-  /** Whether the law makes the Global Privacy Control signal binding, whatever group an override names. */
-  readonly gpcBinding: boolean;
-  /** Age in years below which parental or heightened consent applies; null where the table has none. */
-  readonly childAge: number | null;
+  readonly overrides?: GroupOverrides;
 }
 
 /**
- * The law and compliance group of a place, in three steps: a known region with a law of its own has that; a known region without one has the country's
- * group; with no region known, the country's `regionDefault`, its strictest. An unknown country has the default group.
+ * Groups, custom ones too, in place of the table's. A country (`DE`) stands for all its regions, known or not; a region (`US-CA`) takes precedence over
+ * its country and applies to visitors known to be there.
  */
-export function lookupJurisdiction(place: Place, options: JurisdictionOptions): JurisdictionMatch {
+export type GroupOverrides = Readonly<Record<string, string>>;
+
+/** What applies to a visitor. An override changes the group alone; everything else is the law's. */
+export interface JurisdictionMatch extends Place {
+  /** A built-in group id, or the name of a custom group from an override or the default. */
+  readonly group: string;
+  /** Short name of the law in force, else its long name; null when the country is unknown. */
+  readonly law: string | null;
+  /** Whether the law makes the Global Privacy Control signal binding. */
+  readonly gpcBinding: boolean;
+  /** Age in years below which parental or heightened consent applies; null where the table has none. */
+  readonly childAge: number | null;
+  /** Group for sensitive data, where it differs from the law's own group. */
+  readonly sensitiveGroup: string | null;
+  /** Calendar months after which a choice must be asked for again; null where the law sets no limit. */
+  readonly consentMonths: number | null;
+  /** Calendar months to wait after a refusal before asking again; null where the law says nothing. */
+  readonly reaskMonths: number | null;
+}
+
+/**
+ * Looks up the law and compliance group of a place in three steps: a known region with a law of its own has that; a known region without one has the
+ * country's; while the region is unknown, `regionUnknown` of the country applies, its strictest terms. An unknown country has the default group.
+ */
+export function lookupJurisdiction(place: Place, { now, defaultGroup, overrides = {} }: JurisdictionOptions): JurisdictionMatch {
   const { country, region } = place;
-  const entry = country === null ? undefined : own(jurisdictions, country);
-  if (country === null || entry === undefined) {
-    return { group: options.defaultGroup, law: null, country: null, region: null, gpcBinding: false, childAge: null };
+  const terms = termsAt(place, now);
+  if (country === null || terms === null) {
+    const nothing = { law: null, country: null, region: null, gpcBinding: false, childAge: null, sensitiveGroup: null, consentMonths: null, reaskMonths: null };
+    return { ...nothing, group: defaultGroup };
   }
-  const group = overridden(country, region, options.overrides ?? {});
-  const found = region === null ? regionUnknown(entry, options.now) : inRegion(entry, region, options.now);
-  return { ...found, group: group ?? found.group, country, region };
+  return {
+    group: overriddenGroup(country, region, overrides) ?? terms.group,
+    law: lawName(terms),
+    country,
+    region,
+    gpcBinding: gpcBindsAt(terms, now),
+    childAge: terms.childAge ?? null,
+    sensitiveGroup: terms.sensitive ?? null,
+    consentMonths: terms.consentMonths ?? null,
+    reaskMonths: terms.reaskMonths ?? null,
+  };
 }
 
-type Found = Omit<JurisdictionMatch, 'country' | 'region'>;
-
-function inRegion(entry: Jurisdiction, region: string, now: number): Found {
-  const law = own(entry.regions, region) ?? entry;
-  return { group: groupAt(law, now), law: lawName(law), gpcBinding: gpcBindsAt(law, now), childAge: law.childAge ?? entry.childAge ?? null };
+/** Returns what the law asks in a place at `now`; null for an unknown country. */
+function termsAt({ country, region }: Place, now: number): LawTerms | null {
+  const entry = country === null ? undefined : own(jurisdictions, country);
+  if (entry === undefined) return null;
+  const national = lawAt(entry, now);
+  if (region === null) return entry.regionUnknown ?? national;
+  const regional = own(entry.regions ?? {}, region);
+  if (regional === undefined) return national;
+  const terms = lawAt(regional, now);
+  return national.childAge === undefined ? terms : { ...terms, childAge: terms.childAge ?? national.childAge };
 }
 
-function regionUnknown(entry: Jurisdiction, now: number): Found {
-  const group = isInForce(entry, now) ? entry.regionDefault : groupAt(entry, now);
-  return { group, law: lawName(entry), gpcBinding: entry.gpcRegionDefault ?? gpcBindsAt(entry, now), childAge: entry.childAge ?? null };
-}
-
-function overridden(country: string, region: string | null, overrides: Readonly<Record<string, string>>): string | undefined {
+/** Returns the group that an override gives a place: its region's, else its country's. */
+export function overriddenGroup(country: string, region: string | null, overrides: GroupOverrides): string | undefined {
   return (region === null ? undefined : own(overrides, `${country}-${region}`)) ?? own(overrides, country);
 }
 
-/** Keys come from visitors, so what an object inherits must not answer. */
+/** Keys come from visitors, so inherited properties must not answer. */
 function own<T>(table: Readonly<Record<string, T>>, key: string): T | undefined {
   return Object.hasOwn(table, key) ? table[key] : undefined;
 }

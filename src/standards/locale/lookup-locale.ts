@@ -27,3 +27,19 @@ function shortened(range: string): string | null {
   const end = range.lastIndexOf('-');
   return end < 0 ? null : range.slice(0, end);
 }
+
+/**
+ * Finds a locale as `lookupLocale` does, and lets the two ways of writing Portuguese stand in for one another, so that a site with `pt-PT` and `pt-BR`
+ * serves `pt` (Brazil's) and `pt-AO` (Portugal's).
+ */
+export function findLocale(wanted: readonly unknown[], available: readonly string[]): string | null {
+  return lookupLocale(wanted.slice(0, maxWanted).flatMap(withVarieties).slice(0, maxWanted), available);
+}
+
+/** The nearest variety first. Source: Unicode CLDR, likelySubtags (`pt` is written as in Brazil) and parentLocales (outside Brazil as in Portugal). */
+function withVarieties(tag: unknown): readonly unknown[] {
+  const canonical = canonicalLocale(tag);
+  const { language, region } = canonical === null ? {} : new Intl.Locale(canonical);
+  if (language !== 'pt') return [tag];
+  return region === undefined || region === 'BR' ? [tag, 'pt-BR', 'pt-PT'] : [tag, 'pt-PT', 'pt-BR'];
+}

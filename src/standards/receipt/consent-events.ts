@@ -1,37 +1,36 @@
+import { isAcknowledgement } from '../compliance';
+import type { LifecycleStep } from './consent-lifecycle';
 import type { DecisionFacts } from './receipt-facts';
-import type { EventState, EventType, ReceiptEvent } from './receipt-types';
+import type { EventType, ReceiptEvent } from './receipt-types';
 
 /**
  * The decisions of a record as events of ISO/IEC TS 27560, clause 6.3.7.
  * @param decisions oldest first
- * @param grantedBefore whether the state before the first of them granted anything; null when there was none
+ * @param steps what each of them changed
  */
-export function consentEvents(decisions: readonly DecisionFacts[], visitorId: string, grantedBefore: boolean | null): ReceiptEvent[] {
-  let before = grantedBefore;
-  return decisions.map((decision) => {
-    const state = eventState(decision.anyGranted, before);
-    before = decision.anyGranted;
-    return {
-      event_time: decision.decidedAt,
-      validity_duration: decision.expiryDays === null ? null : `P${decision.expiryDays}D`,
-      entity_id: visitorId,
-      event_type: eventType(decision.complianceGroup),
-      event_state: state,
-      profileId: decision.profileId,
-      profileVersion: decision.profileVersion,
-      locale: decision.locale,
-      choices: decision.choices,
-      gpcDetected: decision.gpcDetected,
-      source: decision.source,
-      ownershipProven: decision.ownershipProven,
-    };
+export function consentEvents(decisions: readonly DecisionFacts[], steps: readonly LifecycleStep[], visitorId: string): ReceiptEvent[] {
+  return decisions.flatMap((decision, index) => {
+    const step = steps[index];
+    return step === undefined ? [] : toEvent(decision, step, visitorId);
   });
 }
 
-/** Annex B, the lifecycle of consent: a refusal after a grant is a withdrawal, a grant after a grant a renewal. */
-function eventState(granted: boolean, grantedBefore: boolean | null): EventState {
-  if (granted) return grantedBefore === true ? 'dpv:RenewedConsentGiven' : 'dpv:ConsentGiven';
-  return grantedBefore === true ? 'dpv:ConsentWithdrawn' : 'dpv:ConsentRefused';
+function toEvent(decision: DecisionFacts, { state, choices, states }: LifecycleStep, visitorId: string): ReceiptEvent {
+  return {
+    event_time: decision.decidedAt,
+    validity_duration: decision.validity,
+    entity_id: visitorId,
+    event_type: isAcknowledgement(decision.complianceGroup, decision.choices) ? 'dpv:NoticeCommunicated' : eventType(decision.complianceGroup),
+    event_state: state,
+    profileId: decision.profileId,
+    profileVersion: decision.profileVersion,
+    locale: decision.locale,
+    choices,
+    states,
+    gpcDetected: decision.gpcDetected,
+    source: decision.source,
+    ownershipProven: decision.ownershipProven,
+  };
 }
 
 /** What a notice only tells of is consented to by going on; everything else takes a click, in the strictest group one for each purpose. */

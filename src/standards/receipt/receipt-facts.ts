@@ -1,4 +1,4 @@
-import type { ChoiceState, ReceiptParameter, ReceiptValidity } from './receipt-types';
+import type { ChoiceState, NecessaryBasis, ReceiptParameter, ReceiptValidity } from './receipt-types';
 
 /** What a receipt is made of: plain facts, from wherever the caller has them. */
 
@@ -35,15 +35,32 @@ export interface DecisionFacts {
   readonly gpcDetected: boolean;
   readonly source: string;
   readonly ownershipProven: boolean;
-  /** How long it counts; null when that is not known any more. */
-  readonly expiryDays: number | null;
+  /** How long it is valid, as an ISO 8601 duration; null when that is no longer known. */
+  readonly validity: string | null;
 }
 
-/** Who answers for the processing; null where nobody is configured. */
-export interface ControllerFacts {
-  readonly name: string | null;
+/** What of an earlier decision tells whether a later one withdraws something. */
+export type PastDecision = Pick<DecisionFacts, 'profileId' | 'complianceGroup' | 'choices' | 'anyGranted'>;
+
+/** How someone whom a receipt names can be reached; null where that is not known. */
+export interface PartyFacts {
+  /** Postal address. */
+  readonly address: string | null;
   readonly contact: string | null;
+}
+
+/** Who answers for the processing, and how; null where that is not configured. */
+export interface ControllerFacts extends PartyFacts {
+  readonly name: string | null;
   readonly withdrawalUrl: string | null;
+  /** ISO 3166: whose law applies where the visitor's place is not known. */
+  readonly jurisdiction: string | null;
+  /** Where the data is stored: ISO 3166 codes or words. */
+  readonly storageLocations: readonly string[];
+  /** How long data is kept where no parameter says. */
+  readonly retentionPeriod: string | null;
+  /** Lawful basis of what the site cannot do without, as a term of the Data Privacy Vocabulary. */
+  readonly necessaryBasis: NecessaryBasis;
 }
 
 export interface ReceiptFacts {
@@ -52,7 +69,7 @@ export interface ReceiptFacts {
   readonly recordId: string;
   readonly visitorId: string;
   readonly firstDecidedAt: string;
-  /** Where the notice can be read. */
+  /** Address at which the notice can be read. */
   readonly noticeUrl: string;
   /** Null when its file is no longer in storage. */
   readonly notice: NoticeFacts | null;
@@ -60,15 +77,17 @@ export interface ReceiptFacts {
   readonly decisions: readonly [DecisionFacts, ...DecisionFacts[]];
   /** States before the first of `decisions`. */
   readonly earlierDecisions: number;
-  /** Whether the last state before `decisions` granted anything; null when there is none. */
-  readonly grantedBefore: boolean | null;
+  /** The last state before `decisions`; null when there is none. */
+  readonly before: PastDecision | null;
   /** What counts of the last decision after Global Privacy Control; null where that is not known. */
   readonly effectiveChoices: Readonly<Record<string, ChoiceState>> | null;
   readonly tcString: string | null;
   readonly gppString: string | null;
-  /** ISO 3166; null when the place was not known. */
-  readonly jurisdiction: string | null;
+  /** Where the visitor was, ISO 3166; null when that was not known. */
+  readonly place: string | null;
   readonly law: string | null;
   readonly controller: ControllerFacts;
+  /** What is known of recipients, by the name that parameters give them. */
+  readonly recipients: Readonly<Record<string, PartyFacts>>;
   readonly validity: ReceiptValidity;
 }

@@ -13,21 +13,31 @@ export interface ReceiptParameter {
   readonly name: string;
   readonly purpose: string;
   readonly provider: string | null;
-  /** As the operator wrote it: `13 months`. */
+  /** In the language of the record where it is a plain duration (`13 Monate`), else as the operator wrote it. */
   readonly duration: string | null;
   readonly description: string | null;
   readonly domains: readonly string[];
+  /** The data stays with the site: the provider is not a recipient. */
+  readonly firstParty: boolean;
+  /** Kinds of personal data, as the operator named them; empty: by purpose. */
+  readonly dataTypes: readonly string[];
 }
 
 /** Personal data of a purpose: what a parameter holds (clause 6.3.5). */
 export interface ReceiptPii {
-  /** 6.3.5.1. */
+  /** 6.3.5.1: kinds of data, such as `pd:Identifier`; several are joined by a comma. */
   readonly pii_type: string;
-  /** 6.3.5.2: the parameter's id. */
+  /** 6.3.5.2: the cookie's name. */
   readonly pii_attribute_id: string;
   /** 6.3.5.3: false when the visitor cannot refuse it. */
   readonly pii_optional: boolean;
 }
+
+/** Lawful bases as the Data Privacy Vocabulary names them (GDPR, Article 6(1) (a), (b) and (f)). */
+export type LawfulBasis = 'dpv:Consent' | 'dpv:ContractPerformance' | 'dpv:LegitimateInterest';
+
+/** Those that can carry what a site cannot do without, which needs no consent (Directive 2002/58/EC, Article 5(3)). */
+export type NecessaryBasis = Exclude<LawfulBasis, 'dpv:Consent'>;
 
 /** One category of the notice, with what was decided about it (clause 6.3.4). */
 export interface ReceiptPurpose {
@@ -35,21 +45,27 @@ export interface ReceiptPurpose {
   readonly purpose: string;
   /** 6.3.4.5: `necessary`, `functional`, `preferences`, `analytics`, `marketing`; several are joined by a comma; null when no parameter tells. */
   readonly purpose_type: string | null;
-  /** 6.3.4.6: the category's legal basis: `consent`, `legitimate-interest`, or `mandatory` for what the site cannot do without. */
-  readonly lawful_basis: string | null;
+  /** 6.3.4.6: null when the notice does not name the category. */
+  readonly lawful_basis: LawfulBasis | null;
   /** 6.3.4.7. */
   readonly pii_information: readonly ReceiptPii[];
   /** 6.3.4.8: names of the controllers; empty when none is configured. */
   readonly pii_controllers: readonly string[];
-  /** 6.3.4.12: the durations of its parameters as the operator wrote them; null when none is known. */
+  /** 6.3.4.11: empty when none is configured. */
+  readonly storage_locations: readonly string[];
+  /** 6.3.4.12: the durations of its parameters, else the configured one; null when neither is known. */
   readonly retention_period: string | null;
-  /** 6.3.4.16: null when the visitor's place was not known. */
+  /** 6.3.4.16: the visitor's place, else the configured one; null when neither is known. */
   readonly jurisdiction: string | null;
-  /** 6.3.4.17: providers of its parameters. */
+  /** 6.3.4.17: providers of its parameters, without the site itself. */
   readonly recipient_third_parties: readonly string[];
-  /** 6.3.4.18: where to withdraw: an address, or in words. */
+  /** 6.3.4.18: where to withdraw: an address, or in words of the record's language. */
   readonly withdrawal_method: string;
   readonly categoryId: string;
+  /** As the notice has it: `consent`, `legitimate-interest`, `mandatory`; null when it does not name the category. */
+  readonly legalBasis: string | null;
+  /** Where consent to it stands after the last decision; null where it does not rest on consent or was not decided. */
+  readonly consentState: EventState | null;
   /** What the visitor chose; null when the decision does not name the category. */
   readonly choice: ChoiceState | null;
   /** What counts of it after Global Privacy Control; null where that is not known. */
@@ -59,10 +75,10 @@ export interface ReceiptPurpose {
 }
 
 /** Consent states of the Data Privacy Vocabulary (clause 6.3.7.6; lifecycle in Annex B). */
-export type EventState = 'dpv:ConsentGiven' | 'dpv:RenewedConsentGiven' | 'dpv:ConsentRefused' | 'dpv:ConsentWithdrawn';
+export type EventState = 'dpv:ConsentGiven' | 'dpv:RenewedConsentGiven' | 'dpv:ConsentRefused' | 'dpv:ConsentWithdrawn' | 'dpv:ConsentUnknown';
 
-/** How consent was expressed (clause 6.3.7.4). */
-export type EventType = 'dpv:ExplicitlyExpressedConsent' | 'dpv:ExpressedConsent' | 'dpv:ImpliedConsent';
+/** How consent was expressed, or that a notice was given and nothing asked (clause 6.3.7.4). */
+export type EventType = 'dpv:ExplicitlyExpressedConsent' | 'dpv:ExpressedConsent' | 'dpv:ImpliedConsent' | 'dpv:NoticeCommunicated';
 
 /** One decision of the visitor (clause 6.3.7). */
 export interface ReceiptEvent {
@@ -74,12 +90,15 @@ export interface ReceiptEvent {
   readonly entity_id: string;
   /** 6.3.7.4. */
   readonly event_type: EventType;
-  /** 6.3.7.6. */
+  /** 6.3.7.6: withdrawn as soon as one purpose is; `states` has each. */
   readonly event_state: EventState;
   readonly profileId: string;
   readonly profileVersion: number;
   readonly locale: string;
-  readonly choices: Readonly<Record<string, ChoiceState>>;
+  /** What the decision changed, by category; the first event has every choice. Null: it no longer names the category. */
+  readonly choices: Readonly<Record<string, ChoiceState | null>>;
+  /** What became of the consent to each of them; without those that need none. */
+  readonly states: Readonly<Record<string, EventState>>;
   readonly gpcDetected: boolean;
   readonly source: string;
   /** False: someone named this visitor without holding its cookie or an API key. */
@@ -90,12 +109,16 @@ export interface ReceiptEvent {
 export interface ReceiptParty {
   /** 6.3.6.1: as used in `pii_controllers` and `recipient_third_parties`. */
   readonly party_id: string;
+  /** 6.3.6.2: postal address; null when it is not configured. */
+  readonly party_address: string | null;
   /** 6.3.6.6. */
   readonly party_name: string;
   /** 6.3.6.7. */
   readonly party_role: 'PII controller' | 'Third party';
   /** 6.3.6.8. */
   readonly party_contact: string | null;
+  /** 6.3.6.9. */
+  readonly party_type: 'dpv:LegalEntity' | 'dpv:Recipient';
 }
 
 /** Whether the decision counts at the moment of issue, as `GET /consent/:visitorId/verify` tells it. */
@@ -116,7 +139,7 @@ export interface ConsentReceipt {
   readonly record_id: string;
   /** 6.3.3.3: the visitor id. */
   readonly pii_principal_id: string;
-  /** 6.3.4.1: where the exact locale file that the visitor was shown can be read. */
+  /** 6.3.4.1: address of the exact locale file that the visitor was shown. */
   readonly privacy_notice: string;
   /** 6.3.4.2: of that file. */
   readonly language: string;
@@ -126,6 +149,8 @@ export interface ConsentReceipt {
   readonly party_identification: readonly ReceiptParty[];
   /** 6.3.7: oldest first. */
   readonly events: readonly ReceiptEvent[];
+  /** Mandatory fields of the standard without a value, such as `storage_locations`: nobody has configured one. */
+  readonly missingFields: readonly string[];
   /** How many older events there were that are not in `events`. */
   readonly earlierEvents: number;
   readonly issuedAt: string;
@@ -136,6 +161,8 @@ export interface ConsentReceipt {
   /** SHA-256 of the locale file's bytes, in hex; null when the file is no longer in storage. */
   readonly noticeSha256: string | null;
   readonly complianceGroup: string | null;
+  /** Where the visitor was, ISO 3166; null when that was not known. */
+  readonly place: string | null;
   /** Law of the jurisdiction at the time of the decision. */
   readonly law: string | null;
   readonly choices: Readonly<Record<string, ChoiceState>>;

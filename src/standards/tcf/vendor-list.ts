@@ -22,6 +22,7 @@ const Vendor = Type.Object({
   specialPurposes: Ids,
   features: Ids,
   specialFeatures: Ids,
+  deletedDate: Type.Optional(Type.Union([Type.String(), Type.Null()])),
 });
 
 /** What a translation holds as well: the texts, each section by id. */

@@ -1,10 +1,10 @@
-import { link, mkdir, readFile, realpath, rm, writeFile } from 'node:fs/promises';
+import { mkdir, readFile, realpath, rm, writeFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import type { StorageAdapter } from '../storage-adapter';
 import { assertStorageKey } from '../storage-key';
 import { unavailable } from './disk-errors';
 import { listFilledDirectories, listObjects, readObject, removeObject } from './disk-objects';
-import { createFile, markPlace, newTemporary, removeLeftovers, replaceFile, requirePlace } from './durable-files';
+import { markPlace, newTemporary, removeLeftovers, replaceFile, requirePlace } from './durable-files';
 
 export interface DiskStorageOptions {
   /** Made when it is not there. Relative paths start at the process's working directory. */
@@ -13,8 +13,7 @@ export interface DiskStorageOptions {
 
 /**
  * Keeps objects as files below one directory, which several processes may share. Writes survive a kill and a power cut.
- * The file system must have hard links (all but FAT and some network shares do). Symbolic links below the directory are
- * not followed; the directory itself may be one.
+ * Symbolic links below the directory are not followed; the directory itself may be one.
  */
 export function diskStorage({ directory }: DiskStorageOptions): StorageAdapter {
   const wanted = resolve(directory);
@@ -39,13 +38,14 @@ export function diskStorage({ directory }: DiskStorageOptions): StorageAdapter {
 
   return {
     name: 'disk',
+    location: wanted,
 
     async connect() {
       await orUnavailable(async () => {
         await mkdir(wanted, { recursive: true });
         const real = await realpath(wanted);
         await markPlace(real);
-        await probe(real, true);
+        await probe(real);
         await removeLeftovers(real, Date.now());
         root = real;
       });
@@ -56,7 +56,7 @@ export function diskStorage({ directory }: DiskStorageOptions): StorageAdapter {
     },
 
     async check() {
-      await orUnavailable(() => probe(rootPath(), false));
+      await orUnavailable(() => probe(rootPath()));
     },
 
     async read(key) {
@@ -67,11 +67,6 @@ export function diskStorage({ directory }: DiskStorageOptions): StorageAdapter {
     async write(key, body) {
       const path = pathOf(key);
       await orUnavailable(() => replaceFile(rootPath(), path, body));
-    },
-
-    async create(key, body) {
-      const path = pathOf(key);
-      return orUnavailable(() => createFile(rootPath(), path, body));
     },
 
     async remove(key) {
@@ -85,7 +80,7 @@ export function diskStorage({ directory }: DiskStorageOptions): StorageAdapter {
     },
 
     async listDirectories(prefix) {
-      const path = pathOf(prefix);
+      const path = prefix === undefined ? rootPath() : pathOf(prefix);
       return orUnavailable(() => unlessLost(listFilledDirectories(path), (names) => names.length === 0));
     },
   };
@@ -99,15 +94,13 @@ async function orUnavailable<T>(action: () => Promise<T>): Promise<T> {
   }
 }
 
-/** Writes, reads and removes a file; with `thorough`, finds out too whether there are hard links. */
-async function probe(root: string, thorough: boolean): Promise<void> {
+/** Writes, reads and removes a file. */
+async function probe(root: string): Promise<void> {
   const path = newTemporary(root);
   try {
     await writeFile(path, 'probe', { flag: 'wx' });
-    if ((await readFile(path, 'utf8')) !== 'probe') throw new Error('The storage does not give back what was written');
-    if (thorough) await link(path, `${path}-link`);
+    if ((await readFile(path, 'utf8')) !== 'probe') throw new Error('The storage does not return what was written');
   } finally {
     await rm(path, { force: true });
-    if (thorough) await rm(`${path}-link`, { force: true });
   }
 }

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { link, mkdir, open, readdir, realpath, rename, rm, stat } from 'node:fs/promises';
+import { mkdir, open, readdir, realpath, rename, rm, stat } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { errorCode, isMissing } from './disk-errors';
 
@@ -12,30 +12,8 @@ const leftoverAgeMs = 3_600_000;
 /** How often a write starts again because `remove` took an empty directory away under it. */
 const maxAttempts = 10;
 
-/** Puts `body` at `target` whole, in place of what is there. */
+/** Puts `body` at `target`, in place of what is there: all bytes are safe in a temporary file before a rename makes them visible. */
 export async function replaceFile(root: string, target: string, body: Buffer): Promise<void> {
-  await place(root, target, body, async (temporary) => {
-    await rename(temporary, target);
-    return true;
-  });
-}
-
-/** Puts `body` at `target` whole, unless something is there: then gives false. */
-export async function createFile(root: string, target: string, body: Buffer): Promise<boolean> {
-  return place(root, target, body, async (temporary) => {
-    try {
-      // link, unlike rename, fails when the target exists, and it needs no lock that a crash could leave behind.
-      await link(temporary, target);
-      return true;
-    } catch (error) {
-      if (errorCode(error) === 'EEXIST') return false;
-      throw error;
-    }
-  });
-}
-
-/** All bytes are safe in a temporary file before `move` makes them visible under their name in one step. */
-async function place(root: string, target: string, body: Buffer, move: (temporary: string) => Promise<boolean>): Promise<boolean> {
   const directory = dirname(target);
   for (let attempt = 1; ; attempt += 1) {
     const temporary = newTemporary(root);
@@ -43,9 +21,9 @@ async function place(root: string, target: string, body: Buffer, move: (temporar
       await writeSynced(temporary, body);
       await mkdir(directory, { recursive: true });
       if ((await realpath(directory)) !== directory) throw new Error('A storage directory leads elsewhere through a symbolic link');
-      const placed = await move(temporary);
+      await rename(temporary, target);
       await syncDirectories(root, directory);
-      return placed;
+      return;
     } catch (error) {
       if (errorCode(error) !== 'ENOENT' || attempt === maxAttempts) throw error;
     } finally {
@@ -54,7 +32,7 @@ async function place(root: string, target: string, body: Buffer, move: (temporar
   }
 }
 
-/** A path for a file that is not part of the storage yet. On the same file system as the objects, because rename and link need that. */
+/** A path for a file that is not part of the storage yet. On the same file system as the objects, because rename needs that. */
 export function newTemporary(root: string): string {
   return join(root, temporaryDirectory, `${process.pid}-${randomUUID()}`);
 }

@@ -9,7 +9,14 @@ import createKnex from 'knex';
 
 async function main(client = 'better-sqlite3', directory = '.'): Promise<void> {
   const knex = createKnex({ client, connection: { filename: join(directory, 'host.sqlite') }, useNullAsDefault: true });
-  const config: ConsentServiceConfig = { knex, storage: diskStorage({ directory: join(directory, 'consent-data') }) };
+  // Environment variables that are not set are undefined, which `exactOptionalPropertyTypes` tells from keys that are absent.
+  const { EXAMPLE_MASTER_SECRET: masterSecret } = process.env;
+  const config: ConsentServiceConfig = {
+    knex,
+    storage: diskStorage({ directory: join(directory, 'consent-data') }),
+    logger: console.error === undefined ? console : { warn: console.warn, error: console.error },
+    auth: { masterSecret },
+  };
   const service = createConsentService(config);
 
   const app = express();

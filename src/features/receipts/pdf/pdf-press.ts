@@ -34,9 +34,10 @@ export interface PdfPressOptions extends PrintSetup {
 export interface PdfPress {
   /**
    * Prints a document.
+   * @param client who asks: only one print of each client waits, so that nobody fills the queue
    * @throws ServiceError `optional_dependency_missing`, `receipt_font_missing`, `unavailable` when too many wait already
    */
-  print(document: PdfDocument): Promise<Buffer>;
+  print(document: PdfDocument, client: string): Promise<Buffer>;
   close(): Promise<void>;
 }
 
@@ -50,6 +51,7 @@ const longestPrintMs = 20_000;
 const idleMs = 60_000;
 
 interface Waiting {
+  readonly client: string;
   readonly document: PdfDocument;
   readonly resolve: (pdf: Buffer) => void;
   readonly reject: (error: unknown) => void;
@@ -145,10 +147,10 @@ export function createPdfPress({ fonts, logger, workerOptions, maxPrintMs = long
   }
 
   return {
-    print(document) {
-      if (isClosed || queue.length >= maxWaiting) return Promise.reject(unavailable());
+    print(document, client) {
+      if (isClosed || queue.length >= maxWaiting || queue.some((waiting) => waiting.client === client)) return Promise.reject(unavailable());
       return new Promise((resolve, reject) => {
-        queue.push({ document, resolve, reject });
+        queue.push({ client, document, resolve, reject });
         if (!isPrinting) void printNext();
       });
     },

@@ -1,8 +1,9 @@
 import { complianceGroupIds } from '../compliance-group-ids';
 import { grantsAll, leavesOut, localesWithoutWayOut, opensChoices, refuses } from './buttons';
-import type { ButtonFacts, ComplianceFacts, LayoutFacts } from './compliance-facts';
+import type { ComplianceFacts } from './compliance-facts';
 import { type ComplianceRule, optIn, optOut, type RuleHit } from './compliance-rule';
 import { isSoldOrShared } from './gpc-rules';
+import type { ButtonFacts, LayoutFacts } from './layout-facts';
 
 const taskforce = 'EDPB Cookie Banner Taskforce report 2023';
 const buttons = { section: 'mainBanner', field: 'buttons' } as const;
@@ -13,11 +14,12 @@ export const bannerRules: readonly ComplianceRule[] = [
   {
     id: 'banner/no-reject',
     groups: optIn,
-    severity: 'warning',
+    severity: 'error',
+    severityIn: { 'opt-in-exempt': 'warning' },
     judges: 'texts and buttons',
     message: 'The banner has a button that accepts everything and none that refuses: add one with the action “custom” and cookies “!”',
-    source: `GDPR art. 7(3); ${taskforce}, type A; CNIL recommendation 2020-092`,
-    asOf: '2026-11-20',
+    source: `GDPR art. 7(3); ${taskforce}, type A; CNIL recommendation 2020-092; Garante, guidelines on cookies of 10 June 2021; AEPD guide on cookies 2024`,
+    asOf: '2026-11-22',
     check: (facts, { mainButtons }) => acceptsOnly(facts, mainButtons, (button) => refuses(facts, button)),
   },
   {
@@ -26,8 +28,8 @@ export const bannerRules: readonly ComplianceRule[] = [
     severity: 'warning',
     judges: 'texts and buttons',
     message: 'The banner accepts in one click and refuses only in more: add a button that refuses (action “custom”, cookies “!”) beside the accepting one',
-    source: '11 CCR 7004(a)(2); Cal. Civ. Code 1798.135(c)(1); FDPIC guidelines on cookies 2025',
-    asOf: '2026-11-20',
+    source: '11 CCR 7004(a)(2); FDPIC guidelines on cookies 2025',
+    asOf: '2026-11-22',
     check(facts, { mainButtons }) {
       const sold = soldOrShared(facts);
       return acceptsOnly(facts, mainButtons, (button) => leavesOut(facts, button, sold.size > 0 ? sold : facts.optionalParameters));
@@ -75,31 +77,6 @@ export const bannerRules: readonly ComplianceRule[] = [
     },
   },
   {
-    id: 'banner/no-opt-out-link',
-    groups: optOut,
-    severity: 'warning',
-    judges: 'texts and buttons',
-    message: `Personal information is sold or shared and the banner gives no way to opt out: ${wayOut}`,
-    source: 'Cal. Civ. Code 1798.135(a); 11 CCR 7013 and 7015; Colo. Rev. Stat. 6-1-1306(1)(a); Va. Code 59.1-578(D)',
-    asOf: '2026-11-20',
-    check: (facts, layout) => withoutWayOut(facts, layout, soldOrShared(facts)),
-  },
-  {
-    id: 'banner/no-limit-link',
-    groups: ['opt-out-strict'],
-    severity: 'warning',
-    judges: 'texts and buttons',
-    message: `Sensitive information is processed and the banner gives no way to limit it: ${wayOut}`,
-    source: 'Cal. Civ. Code 1798.121 and 1798.135(a)(2); 11 CCR 7014 and 7027',
-    asOf: '2026-11-20',
-    check: (facts, layout) =>
-      withoutWayOut(
-        facts,
-        layout,
-        idsOf(facts, ({ cpraCategory }) => cpraCategory === 'sensitive'),
-      ),
-  },
-  {
     id: 'banner/no-refusal',
     groups: ['notice-opt-out'],
     severity: 'warning',
@@ -130,8 +107,8 @@ export const bannerRules: readonly ComplianceRule[] = [
     message: 'The banner’s text has no link: add one to the privacy policy in this language',
     source: 'GDPR art. 12 and 13; Cal. Civ. Code 1798.130(a)(5); Cal. Bus. & Prof. Code 22575; Privacy Act 2020 (NZ) IPP 3',
     asOf: '2026-11-20',
-    *check(_facts, { texts }) {
-      for (const { locale, hasPageLink } of texts) if (!hasPageLink) yield { locale, section: 'mainBanner', field: 'htmlText' };
+    *check(_facts, { locales }) {
+      for (const { locale, banner } of locales) if (banner?.hasPageLink === false) yield { locale, section: 'mainBanner', field: 'htmlText' };
     },
   },
   {

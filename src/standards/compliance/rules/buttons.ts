@@ -1,5 +1,6 @@
-import type { ButtonFacts, ComplianceFacts, LayoutFacts } from './compliance-facts';
+import type { ComplianceFacts } from './compliance-facts';
 import { optIn } from './compliance-rule';
+import type { ButtonFacts, LayoutFacts } from './layout-facts';
 
 /** What the buttons of a profile do to a visitor's choices. */
 
@@ -26,7 +27,7 @@ export function opensChoices({ action }: ButtonFacts): boolean {
 }
 
 /** Locales whose banner gives no way to refuse these parameters: no button that leaves them out or opens the choices, no link that does. */
-export function localesWithoutWayOut(facts: ComplianceFacts, { mainButtons, texts }: LayoutFacts, ids: ReadonlySet<string>): string[] {
-  if (ids.size === 0 || mainButtons.some((button) => opensChoices(button) || leavesOut(facts, button, ids))) return [];
-  return texts.filter((text) => !text.opensChoices).map(({ locale }) => locale);
+export function localesWithoutWayOut(facts: ComplianceFacts, { mainButtons, locales }: LayoutFacts, parameters: ReadonlySet<string>): string[] {
+  if (parameters.size === 0 || mainButtons.some((button) => opensChoices(button) || leavesOut(facts, button, parameters))) return [];
+  return locales.filter(({ banner }) => banner?.opensChoices === false).map(({ locale }) => locale);
 }

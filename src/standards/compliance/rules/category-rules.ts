@@ -1,5 +1,9 @@
 import { complianceGroupIds } from '../compliance-group-ids';
+import { leavesSite } from '../partners';
 import { type ComplianceRule, inCategory, optIn, optOut, structural } from './compliance-rule';
+
+/** In days. */
+const twoYears = 731;
 
 /** Whether cookies and categories fit each other, and tell visitors what they must know. */
 export const categoryRules: readonly ComplianceRule[] = [
@@ -93,17 +97,48 @@ export const categoryRules: readonly ComplianceRule[] = [
     },
   },
   {
+    id: 'parameter/long-lived',
+    groups: optIn,
+    severity: 'warning',
+    judges: 'cookies and categories',
+    message: 'The cookie “{parameter}” is kept for longer than two years ({detail}): shorten that to what its purpose needs',
+    source: 'GDPR art. 5(1)(c) and (e); AEPD guide on cookies 2024 (24 months); CNIL recommendation 2020-092; CJEU C-673/17 (Planet49) para. 79',
+    asOf: '2026-11-22',
+    *check({ parameters }) {
+      for (const { id, purpose, duration, lifetime } of parameters.values()) {
+        if (purpose !== 'necessary' && lifetime !== null && lifetime > twoYears) yield { parameter: id, detail: duration };
+      }
+    },
+  },
+  {
+    id: 'parameter/recipient-unstated',
+    groups: ['opt-in-explicit'],
+    severity: 'warning',
+    judges: 'cookies and categories',
+    message:
+      'The cookie “{parameter}” does not tell visitors the {detail} of the recipient, which consent to a transfer abroad must name: fill in the missing fields',
+    source: 'PIPL art. 23 and 39; PIPA (Korea) art. 28-8(2)',
+    asOf: '2026-11-22',
+    *check({ parameters, controller }) {
+      for (const parameter of parameters.values()) {
+        const { id, purpose, providerContact, providerCountry } = parameter;
+        const missing = [providerContact === '' && 'contact (providerContact)', providerCountry === '' && 'country (providerCountry)'].filter(Boolean);
+        if (purpose !== 'necessary' && leavesSite(parameter, controller) && missing.length > 0) yield { parameter: id, detail: missing.join(' and ') };
+      }
+    },
+  },
+  {
     id: 'parameter/sale-unstated',
     groups: optOut,
     severity: 'warning',
     judges: 'cookies and categories',
     message:
       'The marketing cookie “{parameter}” does not say whether it sells or shares personal information: set its cpraCategory to “selling”, “sharing”, ' +
-      '“sensitive” or “none”',
+      '“sensitive” or “none”, or to a list where several apply',
     source: 'Cal. Civ. Code 1798.100(a), 1798.140(ad) and (ah), 11 CCR 7012',
     asOf: '2026-11-20',
     *check({ parameters }) {
-      for (const { id, purpose, cpraCategory } of parameters.values()) if (purpose === 'marketing' && cpraCategory === '') yield { parameter: id };
+      for (const { id, purpose, cpraCategories } of parameters.values()) if (purpose === 'marketing' && cpraCategories.length === 0) yield { parameter: id };
     },
   },
 ];

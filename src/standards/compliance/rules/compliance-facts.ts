@@ -1,6 +1,11 @@
-import { isBlankText } from '../../blank-text';
+import { type CpraCategory, toCpraCategories } from '../../cpra-category';
+import type { PlaceWithLaw } from '../../jurisdiction';
 import type { ComplianceGroupId } from '../compliance-group-ids';
+import { readLifetime } from './cookie-lifetime';
+import { type LayoutFacts, readLayout } from './layout-facts';
+import { entries, type Fields, fields, ids, isObject, text } from './read-fields';
 import { scanHtml } from './scan-html';
+import { servedPlaces } from './served-places';
 
 /**
  * What a profile holds, as an operator would send it. Every part may be missing or of any form: what cannot be understood counts as absent.
@@ -12,20 +17,41 @@ export interface ComplianceInput {
   /** Of the preference modal, in the default locale. */
   readonly categories?: unknown;
   /** `gpcMode` and `expiryDays` as they take effect, defaults included. */
-  readonly settings?: { readonly gpcMode?: unknown; readonly expiryDays?: unknown; readonly complianceConfig?: unknown };
-  /** Each locale's banners and modal, the default locale first. Buttons are judged there, texts in every locale that has its own. */
-  readonly locales?: readonly { readonly locale: string; readonly mainBanner?: unknown; readonly gpcBanner?: unknown; readonly preferenceModal?: unknown }[];
+  readonly settings?: { readonly gpcMode?: unknown; readonly expiryDays?: unknown; readonly complianceConfig?: unknown; readonly forChildren?: unknown };
+  /** ISO 3166 codes (`FR`, `US-CA`) of the places whose visitors the profile is for; without any, every place of the group. */
+  readonly countries?: unknown;
+  /** Each locale's own texts, the default locale first. Buttons are judged there, texts in every locale that has its own. */
+  readonly locales?: readonly {
+    readonly locale: string;
+    readonly mainBanner?: unknown;
+    readonly gpcBanner?: unknown;
+    readonly preferenceModal?: unknown;
+    readonly choicesLink?: unknown;
+  }[];
+  /** Presentation by the UI template. */
+  readonly ui?: unknown;
 }
 
 export interface ParameterFacts {
   readonly id: string;
   readonly purpose: string;
   readonly listenGpc: boolean;
-  readonly cpraCategory: string;
+  /** Empty when it is not stated. */
+  readonly cpraCategories: readonly CpraCategory[];
   /** `cookiesOverride` included. */
   readonly preGranted: boolean;
   readonly provider: string;
+  /** The data stays with the site. */
+  readonly firstParty: boolean;
+  /** The provider acts on the site's instructions alone. */
+  readonly serviceProvider: boolean;
+  readonly providerContact: string;
+  readonly providerCountry: string;
   readonly duration: string;
+  /** In days: 0 for a session, Infinity for no limit; null when the duration cannot be read. */
+  readonly lifetime: number | null;
+  /** Marked as audience measurement that needs no consent. */
+  readonly exemptMeasurement: boolean;
 }
 
 export interface CategoryFacts {
@@ -36,31 +62,25 @@ export interface CategoryFacts {
   readonly hasText: boolean;
 }
 
-export interface ButtonFacts {
-  readonly action: string;
-  readonly style: string;
-  /** Of the action `custom`: everything, nothing optional, or these. */
-  readonly grants: '*' | '!' | ReadonlySet<string>;
-}
-
 export interface SettingsFacts {
   readonly gpcMode: string;
   readonly expiryDays: number;
   readonly dataFiduciary: string;
-}
-
-export interface LayoutFacts {
-  readonly mainButtons: readonly ButtonFacts[];
-  /** Null without a gpcBanner. */
-  readonly gpcButtons: readonly ButtonFacts[] | null;
-  readonly modalButtons: readonly ButtonFacts[];
-  /** The main banner's own text of each locale that has one. */
-  readonly texts: readonly { readonly locale: string; readonly hasPageLink: boolean; readonly opensChoices: boolean }[];
+  /** Whether the site is for children. */
+  readonly forChildren: boolean;
 }
 
 /** A profile in the form that rules judge: complete, typed, looked up by id. */
 export interface ComplianceFacts {
   readonly group: ComplianceGroupId;
+  /** Epoch milliseconds: laws apply from their day on. */
+  readonly now: number;
+  /** The places whose visitors the profile is for, with the laws in force. */
+  readonly places: readonly PlaceWithLaw[];
+  /** Whether the profile names its places, instead of serving all of its group. */
+  readonly namesPlaces: boolean;
+  /** Who decides what the data is used for; empty when the profile does not say. */
+  readonly controller: string;
   readonly parameters: ReadonlyMap<string, ParameterFacts>;
   readonly categories: readonly CategoryFacts[];
   readonly optionalCategories: readonly CategoryFacts[];
@@ -70,21 +90,37 @@ export interface ComplianceFacts {
   readonly layout: LayoutFacts | null;
 }
 
-export function readComplianceFacts(given: ComplianceInput, group: ComplianceGroupId): ComplianceFacts {
+/** @param now epoch milliseconds */
+export function readComplianceFacts(given: ComplianceInput, group: ComplianceGroupId, now: number): ComplianceFacts {
   const input = fields(given);
   const overrides = new Map(entries(input.cookiesOverride).map(([id, override]) => [id, fields(override).preGranted]));
   const parameters = new Map(entries(input.cookies).map(([id, parameter]) => [id, readParameter(id, fields(parameter), overrides.get(id))]));
   const categories = entries(input.categories).map(([id, category]) => readCategory(id, fields(category)));
+  const codes = [...ids(input.countries)];
+  let places: readonly PlaceWithLaw[] | undefined; // of hundreds, so only when a rule asks
+  const { controllerName, dataFiduciary } = fields(fields(input.settings).complianceConfig);
   const mandatory = new Set(categories.filter(isMandatory).flatMap(({ cookies }) => cookies));
   return {
     group,
+    now,
+    get places() {
+      places ??= servedPlaces(codes, group, now);
+      return places;
+    },
+    namesPlaces: codes.length > 0,
+    controller: text(controllerName) || text(dataFiduciary),
     parameters,
     categories,
     optionalCategories: categories.filter((category) => !isMandatory(category)),
     optionalParameters: new Set([...parameters.keys()].filter((id) => !mandatory.has(id))),
     settings: isObject(input.settings) ? readSettings(fields(input.settings)) : null,
-    layout: Array.isArray(input.locales) && input.locales.length > 0 ? readLayout(input.locales) : null,
+    layout: Array.isArray(input.locales) && input.locales.length > 0 ? readLayout(input.locales, input.ui) : null,
   };
+}
+
+/** Whether the profile is for visitors of a place: one that it names, or one of its group when it names none. */
+export function serves({ places }: ComplianceFacts, code: string): boolean {
+  return places.some(({ place }) => place === code);
 }
 
 export function isMandatory({ legalBasis }: CategoryFacts): boolean {
@@ -96,10 +132,16 @@ function readParameter(id: string, given: Fields, override: unknown): ParameterF
     id,
     purpose: text(given.purpose),
     listenGpc: given.listenGpc === true,
-    cpraCategory: text(given.cpraCategory),
+    cpraCategories: toCpraCategories(given),
     preGranted: (typeof override === 'boolean' ? override : given.preGranted) === true,
     provider: text(given.provider),
+    firstParty: given.firstParty === true,
+    serviceProvider: given.serviceProvider === true,
+    providerContact: text(given.providerContact),
+    providerCountry: text(given.providerCountry),
     duration: text(given.duration),
+    lifetime: readLifetime(text(given.duration)),
+    exemptMeasurement: given.exemptMeasurement === true,
   };
 }
 
@@ -112,55 +154,6 @@ function readSettings(given: Fields): SettingsFacts {
     gpcMode: text(given.gpcMode),
     expiryDays: typeof given.expiryDays === 'number' ? given.expiryDays : Number.NaN,
     dataFiduciary: text(fields(given.complianceConfig).dataFiduciary),
+    forChildren: given.forChildren === true,
   };
-}
-
-function readLayout(locales: readonly unknown[]): LayoutFacts {
-  const shared = fields(locales[0]);
-  return {
-    mainButtons: readButtons(shared.mainBanner),
-    gpcButtons: isObject(shared.gpcBanner) ? readButtons(shared.gpcBanner) : null,
-    modalButtons: readButtons(shared.preferenceModal),
-    texts: locales.map(fields).flatMap(({ locale, mainBanner }) => {
-      const { htmlText } = fields(mainBanner);
-      return typeof htmlText === 'string' ? [{ locale: text(locale), ...scanHtml(htmlText) }] : [];
-    }),
-  };
-}
-
-function readButtons(part: unknown): ButtonFacts[] {
-  return list(fields(part).buttons)
-    .map(fields)
-    .map(({ action, style, cookies }) => ({
-      // A button that only names cookies can do nothing but grant them.
-      action: text(action) || (cookies === undefined ? '' : 'custom'),
-      style: text(style),
-      grants: cookies === '*' || cookies === '!' ? cookies : ids(cookies),
-    }));
-}
-
-type Fields = Readonly<Record<string, unknown>>;
-
-function isObject(value: unknown): value is Fields {
-  return typeof value === 'object' && value !== null;
-}
-
-function fields(value: unknown): Fields {
-  return isObject(value) ? value : {};
-}
-
-function entries(value: unknown): [string, unknown][] {
-  return isObject(value) ? Object.entries(value) : [];
-}
-
-function list(value: unknown): readonly unknown[] {
-  return Array.isArray(value) ? value : [];
-}
-
-function text(value: unknown): string {
-  return typeof value === 'string' && !isBlankText(value) ? value.trim() : '';
-}
-
-function ids(value: unknown): ReadonlySet<string> {
-  return new Set(list(value).filter((id) => typeof id === 'string'));
 }

@@ -1,5 +1,6 @@
 import type { ComplianceGroupId } from '../compliance-group-ids';
-import type { ComplianceFacts, LayoutFacts, SettingsFacts } from './compliance-facts';
+import type { ComplianceFacts, SettingsFacts } from './compliance-facts';
+import type { LayoutFacts } from './layout-facts';
 
 /** `error` blocks a save, `warning` only tells. */
 export type RuleLevel = 'error' | 'warning';
@@ -10,7 +11,7 @@ export type RuleSeverity = RuleLevel | 'off';
 /** One place where a rule fails. `detail` fills the message and goes no further. */
 export interface RuleHit {
   readonly locale?: string;
-  readonly section?: 'mainBanner' | 'gpcBanner' | 'preferenceModal';
+  readonly section?: 'mainBanner' | 'gpcBanner' | 'preferenceModal' | 'choicesLink';
   /** A path inside the section: `htmlText`, `buttons`, `categories.analytics.cookies`. */
   readonly field?: string;
   readonly category?: string;

@@ -1,9 +1,13 @@
 import { isMandatory, type ParameterFacts } from './compliance-facts';
 import { type ComplianceRule, inCategory, optIn, optOut } from './compliance-rule';
+import { isSoldOrShared } from './gpc-rules';
 
 /** Purposes that the UK's exemptions allow without prior consent: statistics and appearance. */
 const exemptPurposes: readonly string[] = ['analytics', 'preferences'];
 const purposesThatNeedChoice: readonly string[] = ['marketing', 'analytics'];
+
+/** Groups of sensitive data that ask for consent. */
+const asksFirst: readonly string[] = optIn;
 
 const ePrivacy = 'ePrivacy Directive art. 5(3)';
 const exemption = 'PECR 2003 sch. A1, inserted by the Data (Use and Access) Act 2025 s. 112';
@@ -19,8 +23,8 @@ export const consentRules: readonly ComplianceRule[] = [
     source: `GDPR art. 4(11) and 7; ${ePrivacy}; CJEU C-673/17 (Planet49); EDPB Cookie Banner Taskforce report 2023, type B; ${exemption}`,
     asOf: '2026-11-20',
     *check({ group, parameters }) {
-      for (const { id, purpose, preGranted } of parameters.values()) {
-        const exempt = group === 'opt-in-exempt' && exemptPurposes.includes(purpose);
+      for (const { id, purpose, preGranted, exemptMeasurement } of parameters.values()) {
+        const exempt = (group === 'opt-in-exempt' && exemptPurposes.includes(purpose)) || (group === 'opt-in' && exemptMeasurement);
         if (preGranted && purpose !== 'necessary' && !exempt) yield { parameter: id, detail: purpose };
       }
     },
@@ -37,8 +41,8 @@ export const consentRules: readonly ComplianceRule[] = [
     asOf: '2026-11-20',
     *check({ group, categories, parameters }) {
       for (const category of categories.filter(isMandatory)) {
-        for (const { id, purpose } of held(category.cookies, parameters)) {
-          const exempt = group === 'opt-in-exempt' && purpose === 'analytics';
+        for (const { id, purpose, exemptMeasurement } of held(category.cookies, parameters)) {
+          const exempt = purpose === 'analytics' && (group === 'opt-in-exempt' || (group === 'opt-in' && exemptMeasurement));
           if (purposesThatNeedChoice.includes(purpose) && !exempt) yield { ...inCategory(category.id, 'legalBasis'), parameter: id, detail: purpose };
         }
       }
@@ -48,13 +52,14 @@ export const consentRules: readonly ComplianceRule[] = [
     id: 'consent/legitimate-interest',
     groups: optIn,
     severity: 'warning',
+    severityIn: { 'opt-in-explicit': 'error', 'opt-in': 'error' },
     severityFor: { marketing: 'error' },
     judges: 'cookies and categories',
     message:
       'Category “{category}” claims a legitimate interest in the {detail} cookie “{parameter}”, which is stored on the visitor’s device and needs consent: ' +
       'set the legal basis to “consent”',
     source: `${ePrivacy}; EDPB Cookie Banner Taskforce report 2023, type H; EDPB Guidelines 2/2023`,
-    asOf: '2026-11-20',
+    asOf: '2026-11-22',
     *check({ categories, parameters }) {
       for (const category of categories) {
         if (category.legalBasis !== 'legitimate-interest') continue;
@@ -112,8 +117,9 @@ export const consentRules: readonly ComplianceRule[] = [
     source: exemption,
     asOf: '2026-11-20',
     *check({ parameters }) {
-      for (const { id, purpose, preGranted, cpraCategory } of parameters.values()) {
-        if (preGranted && exemptPurposes.includes(purpose) && ['selling', 'sharing'].includes(cpraCategory)) yield { parameter: id, detail: purpose };
+      for (const parameter of parameters.values()) {
+        const { id, purpose, preGranted } = parameter;
+        if (preGranted && exemptPurposes.includes(purpose) && isSoldOrShared(parameter)) yield { parameter: id, detail: purpose };
       }
     },
   },
@@ -123,10 +129,14 @@ export const consentRules: readonly ComplianceRule[] = [
     severity: 'error',
     judges: 'cookies and categories',
     message:
-      'The cookie “{parameter}” processes sensitive data and is granted before the visitor has chosen: set its preGranted to false, in cookiesOverride too',
-    source: 'Va. Code 59.1-578(A)(5); Colo. Rev. Stat. 6-1-1308(7); Conn. Gen. Stat. 42-520(a)(4); Cal. Civ. Code 1798.121; Swiss FADP art. 6(7)',
-    asOf: '2026-11-20',
-    check: ({ parameters }) => sensitiveAndGranted(parameters),
+      'The cookie “{parameter}” processes sensitive data, which needs consent, and is granted before the visitor has chosen: set its preGranted to false, in ' +
+      'cookiesOverride too',
+    source:
+      'Va. Code 59.1-578(A)(5); Colo. Rev. Stat. 6-1-1308(7); Conn. Gen. Stat. 42-520(a)(4); Swiss FADP art. 6(7). Not where only California, Utah or Iowa are ' +
+      'served, whose laws give a right to limit or opt out',
+    asOf: '2026-11-22',
+    check: ({ group, places, parameters }) =>
+      group === 'notice-opt-out' || places.some(({ terms }) => asksFirst.includes(terms.sensitive ?? terms.group)) ? sensitiveAndGranted(parameters) : [],
   },
   {
     id: 'sensitive/granted-on-notice',
@@ -142,7 +152,7 @@ export const consentRules: readonly ComplianceRule[] = [
 ];
 
 function* sensitiveAndGranted(parameters: ReadonlyMap<string, ParameterFacts>) {
-  for (const { id, cpraCategory, preGranted } of parameters.values()) if (preGranted && cpraCategory === 'sensitive') yield { parameter: id };
+  for (const { id, cpraCategories, preGranted } of parameters.values()) if (preGranted && cpraCategories.includes('sensitive')) yield { parameter: id };
 }
 
 function held(cookies: readonly string[], parameters: ReadonlyMap<string, ParameterFacts>): ParameterFacts[] {

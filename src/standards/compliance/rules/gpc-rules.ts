@@ -1,10 +1,15 @@
+import { goesToThirdParty } from '../partners';
 import type { ParameterFacts } from './compliance-facts';
 import { type ComplianceRule, optIn, optOut } from './compliance-rule';
 
 const binding = '11 CCR 7025; 4 CCR 904-3 part 5; Conn. Gen. Stat. 42-520(e)(1)(A)(ii); Tex. Bus. & Com. Code 541.055(e)';
 
-export function isSoldOrShared({ cpraCategory }: ParameterFacts): boolean {
-  return cpraCategory === 'selling' || cpraCategory === 'sharing';
+export function isSoldOrShared({ cpraCategories }: ParameterFacts): boolean {
+  return cpraCategories.includes('selling') || cpraCategories.includes('sharing');
+}
+
+export function isSensitive({ cpraCategories }: ParameterFacts): boolean {
+  return cpraCategories.includes('sensitive');
 }
 
 /** Whether the Global Privacy Control signal does what the law wants of it. */
@@ -21,6 +26,23 @@ export const gpcRules: readonly ComplianceRule[] = [
     *check({ parameters }) {
       for (const parameter of parameters.values()) {
         if (!parameter.listenGpc && (parameter.purpose === 'marketing' || isSoldOrShared(parameter))) yield { parameter: parameter.id };
+      }
+    },
+  },
+  {
+    id: 'gpc/analytics-not-listening',
+    groups: optOut,
+    severity: 'warning',
+    judges: 'cookies and categories',
+    message:
+      'The analytics cookie “{parameter}” gives data to a third party and does not listen to the Global Privacy Control signal. Without a service provider’s ' +
+      'contract this is a sale: set its listenGpc to true, or its serviceProvider where there is such a contract',
+    source: 'People v. Sephora USA (Cal. Super. Ct. 2022); Cal. Civ. Code 1798.140(ad) and (ag); 11 CCR 7051',
+    asOf: '2026-11-22',
+    *check({ parameters, controller }) {
+      for (const parameter of parameters.values()) {
+        const { id, purpose, listenGpc } = parameter;
+        if (purpose === 'analytics' && !listenGpc && !isSoldOrShared(parameter) && goesToThirdParty(parameter, controller)) yield { parameter: id };
       }
     },
   },

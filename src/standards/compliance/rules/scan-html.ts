@@ -8,6 +8,8 @@ export interface HtmlScan {
   readonly hasPageLink: boolean;
   /** Whether a link opens the visitor's choices: `<a data-consent-open>`. */
   readonly opensChoices: boolean;
+  /** The text without its markup; block elements end a line. */
+  readonly text: string;
 }
 
 /**
@@ -18,13 +20,16 @@ export function scanHtml(html: string): HtmlScan {
   let hasText = false;
   let hasPageLink = false;
   let opensChoices = false;
+  const parts: string[] = [];
   for (let at = 0; at < html.length; ) {
     const open = html.indexOf('<', at);
     const text = html.slice(at, open === -1 ? html.length : open);
     hasText ||= !isBlankText(text);
+    parts.push(text.replace(/\s/g, ' '));
     if (open === -1) break;
     if (!/[a-z/!?]/i.test(html.charAt(open + 1))) {
       hasText = true; // a mere less-than sign
+      parts.push('<');
       at = open + 1;
       continue;
     }
@@ -33,13 +38,31 @@ export function scanHtml(html: string): HtmlScan {
       at = end === -1 ? html.length : end + 3;
       continue;
     }
-    const tag = readTag(html, open + 1);
+    const isEnd = html.startsWith('/', open + 1);
+    const tag = readTag(html, open + (isEnd ? 2 : 1));
     at = tag.end;
-    if (tag.name !== 'a') continue;
+    if (!inlineTags.has(tag.name)) parts.push('\n');
+    if (tag.name !== 'a' || isEnd) continue;
     hasPageLink ||= leadsToPage(tag.attributes.get('href'));
     opensChoices ||= tag.attributes.has('data-consent-open');
   }
-  return { hasText, hasPageLink, opensChoices };
+  return { hasText, hasPageLink, opensChoices, text: decodeEntities(parts.join('')) };
+}
+
+/** Elements that do not interrupt a sentence. */
+const inlineTags: ReadonlySet<string> = new Set(
+  'a abbr b bdi bdo cite code del dfn em i ins kbd mark q s samp small span strong sub sup time u var wbr'.split(' '),
+);
+
+const entities: Readonly<Record<string, string>> = { amp: '&', lt: '<', gt: '>', quot: '"', apos: "'", nbsp: ' ', rsquo: "'", shy: '' };
+
+/** Decodes the entities that sanitised text contains; others stay as they are. */
+function decodeEntities(text: string): string {
+  return text.replace(/&(?:#(\d{1,7})|#x([0-9a-f]{1,6})|([a-z]{2,8}));/gi, (whole, decimal?: string, hex?: string, name?: string) => {
+    if (name !== undefined) return Object.hasOwn(entities, name) ? (entities[name] ?? whole) : whole;
+    const code = decimal === undefined ? Number.parseInt(hex ?? '', 16) : Number(decimal);
+    return code > 0 && code <= 0x10ffff ? String.fromCodePoint(code) : whole;
+  });
 }
 
 /** Not back to the same page, and not into a mail or telephone program. */

@@ -1,10 +1,16 @@
-import { type ComplianceRule, optIn, optOut } from './compliance-rule';
+import { complianceGroupIds } from '../compliance-group-ids';
+import { type ComplianceFacts, serves } from './compliance-facts';
+import { type ComplianceRule, optIn, optOut, type RuleHit } from './compliance-rule';
+import { isSensitive, isSoldOrShared } from './gpc-rules';
 
 /** Thirteen months. */
 const longestDays = 396;
 /** Six months, as operators count them: a setting of 180 days is meant to pass. */
 const shortestDaysOptIn = 180;
 const shortestDaysOptOut = 365;
+
+/** Places that one message names. */
+const maxPlaces = 16;
 
 /** How long a choice counts, and who asks for it. */
 export const settingsRules: readonly ComplianceRule[] = [
@@ -13,12 +19,12 @@ export const settingsRules: readonly ComplianceRule[] = [
     groups: optIn,
     severity: 'warning',
     judges: 'settings',
-    message: `A choice counts for {detail} days: ask again after 13 months at the latest (expiryDays ${longestDays}); some authorities want six months`,
-    source: 'TCF Policies (reminder at least every 13 months); CNIL recommendation 2020-092 (six months as good practice)',
-    asOf: '2026-11-20',
-    *check(_facts, { expiryDays }) {
-      if (expiryDays > longestDays) yield { detail: String(expiryDays) };
-    },
+    message: 'A choice is valid for {detail}: lower expiryDays, or list in countries only the places that the profile is for',
+    source:
+      'TCF Policies (reminder at least every 13 months); CNIL recommendation 2020-092 and DPC guidance on cookies 2020 (six months); the limits of other places: ' +
+      'consentMonths of the jurisdiction table',
+    asOf: '2026-11-22',
+    check: (facts, { expiryDays }) => tooLong(facts, expiryDays),
   },
   {
     id: 'expiry/asks-too-soon',
@@ -49,11 +55,66 @@ export const settingsRules: readonly ComplianceRule[] = [
     groups: ['opt-in-explicit'],
     severity: 'warning',
     judges: 'settings',
-    message: 'complianceConfig.dataFiduciary is blank: name the data fiduciary, who decides what the data is used for',
-    source: 'DPDP Act 2023 s. 5 and 6; DPDP Rules 2025 r. 3',
-    asOf: '2026-11-20',
-    *check(_facts, { dataFiduciary }) {
-      if (dataFiduciary === '') yield {};
+    message: 'India is served and complianceConfig.dataFiduciary is blank: name the data fiduciary, who decides what the data is used for',
+    source: 'DPDP Act 2023 s. 5 and 6; DPDP Rules 2025 r. 3; in force from 2027-05-13',
+    asOf: '2026-11-22',
+    *check({ places }, { dataFiduciary }) {
+      const isInForce = places.some(({ place, terms }) => place === 'IN' && terms.group === 'opt-in-explicit');
+      if (isInForce && dataFiduciary === '') yield {};
+    },
+  },
+  {
+    id: 'expiry/no-refresh',
+    groups: ['opt-out-strict'],
+    severity: 'warning',
+    judges: 'settings',
+    message:
+      'Consent to sensitive data is valid for {detail} days. Colorado asks for fresh consent from consumers who were not in contact for 24 months: lower ' +
+      `expiryDays to ${daysOf(24)} or less`,
+    source: '4 CCR 904-3 rule 7.08',
+    asOf: '2026-11-22',
+    *check(facts, { expiryDays }) {
+      const isSensitiveData = [...facts.parameters.values()].some(isSensitive);
+      if (isSensitiveData && serves(facts, 'US-CO') && expiryDays > daysOf(24)) yield { detail: String(expiryDays) };
+    },
+  },
+  {
+    id: 'children/advertising',
+    groups: complianceGroupIds.filter((group) => group !== 'unregulated'),
+    severity: 'warning',
+    judges: 'settings',
+    message:
+      'The site is for children and the cookie “{parameter}” advertises to them or sells their data: below {detail} years this is banned or needs a parent’s ' +
+      'consent, so take it out, or grant it only with parental consent',
+    source:
+      'GDPR art. 8; COPPA (16 CFR 312); DPDP Act 2023 s. 9; Cal. Civ. Code 1798.120(c); LGPD art. 14; the ages of the places served: childAge of the ' +
+      'jurisdiction table',
+    asOf: '2026-11-22',
+    *check({ parameters, places }, { forChildren }) {
+      const age = Math.max(coppaAge, ...places.flatMap(({ terms }) => terms.childAge ?? []));
+      for (const parameter of parameters.values()) {
+        if (forChildren && (parameter.purpose === 'marketing' || isSoldOrShared(parameter))) yield { parameter: parameter.id, detail: String(age) };
+      }
     },
   },
 ];
+
+/** Age below which the oldest of these laws protects children, for places without one of their own. */
+const coppaAge = 13;
+
+/** The shortest time that a limit of calendar months can be taken for, in days: six months are 182. */
+function daysOf(months: number): number {
+  return Math.floor((months * 365.25) / 12);
+}
+
+function* tooLong({ places }: ComplianceFacts, expiryDays: number): Generator<RuleHit> {
+  const limits = places.flatMap(({ place, terms }) => (terms.consentMonths === undefined ? [] : [{ place, months: terms.consentMonths }]));
+  const months = Math.min(...limits.map((limit) => limit.months));
+  if (expiryDays > daysOf(months)) {
+    const where = limits.filter((limit) => limit.months === months).map(({ place }) => place);
+    const more = where.length > maxPlaces ? ` and ${where.length - maxPlaces} more` : '';
+    yield { detail: `${expiryDays} days, and ${months} months at most in ${where.slice(0, maxPlaces).join(', ')}${more}` };
+  } else if (expiryDays > longestDays) {
+    yield { detail: `${expiryDays} days, and 13 months (${longestDays} days) are the longest that is defended anywhere` };
+  }
+}

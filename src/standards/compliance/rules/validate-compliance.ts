@@ -20,9 +20,15 @@ export interface ComplianceResult {
 /** Severities in place of the built-in ones, by rule id. */
 export type RuleSeverities = Readonly<Record<string, RuleSeverity>>;
 
-export interface ComplianceOptions {
-  readonly group: ComplianceGroupId;
+/** How rules are applied, whatever the group. */
+export interface RuleOptions {
+  /** Epoch milliseconds: laws apply from their day on. */
+  readonly now: number;
   readonly severities?: RuleSeverities;
+}
+
+export interface ComplianceOptions extends RuleOptions {
+  readonly group: ComplianceGroupId;
 }
 
 /** Findings of one rule and level; one more tells how many are left out. */
@@ -32,8 +38,8 @@ const maxPerRule = 100;
  * Judges a profile by every rule of its compliance group. Pure: the same answer for the same input. It never throws, whatever the
  * input holds; what it cannot understand counts as absent. Its time grows with the size of the input, in proportion.
  */
-export function validateCompliance(input: ComplianceInput, { group, severities = {} }: ComplianceOptions): ComplianceResult {
-  const facts = readComplianceFacts(input, group);
+export function validateCompliance(input: ComplianceInput, { group, now, severities = {} }: ComplianceOptions): ComplianceResult {
+  const facts = readComplianceFacts(input, group, now);
   const result: ComplianceResult = { errors: [], warnings: [] };
   for (const rule of complianceRules) {
     const configured = Object.hasOwn(severities, rule.id) ? severities[rule.id] : undefined;

@@ -38,9 +38,12 @@ export interface ReceiptLabels {
   readonly gpc: Readonly<Record<'seen' | 'notSeen', string>>;
   /** Beside a choice that the signal takes back. */
   readonly signalWins: string;
-  readonly cookies: Readonly<Record<'name' | 'provider' | 'duration', string>>;
+  /** `session`: the duration of a cookie that ends with the browser's session. */
+  readonly cookies: Readonly<Record<'name' | 'provider' | 'duration' | 'session', string>>;
   readonly history: Readonly<Record<'date' | 'event' | 'allowed' | 'version', string>>;
-  readonly events: Readonly<Record<'dpv:ConsentGiven' | 'dpv:RenewedConsentGiven' | 'dpv:ConsentRefused' | 'dpv:ConsentWithdrawn', string>>;
+  readonly events: Readonly<
+    Record<'dpv:ConsentGiven' | 'dpv:RenewedConsentGiven' | 'dpv:ConsentRefused' | 'dpv:ConsentWithdrawn' | 'dpv:ConsentUnknown', string>
+  >;
   readonly withdrawal: string;
   readonly noRecipients: string;
   readonly noticeMissing: string;

@@ -1,4 +1,4 @@
-import { lookupLocale } from '../../locale';
+import { findLocale } from '../../locale';
 import { ar } from './ar';
 import { de } from './de';
 import { el } from './el';
@@ -11,17 +11,18 @@ import { it } from './it';
 import { ja } from './ja';
 import { nl } from './nl';
 import { pl } from './pl';
-import { pt } from './pt';
+import { ptBr } from './pt-br';
+import { ptPt } from './pt-pt';
 import type { ReceiptLabels } from './receipt-label-types';
 
-const languages: readonly ReceiptLabels[] = [en, de, fr, es, it, pt, nl, pl, ar, he, fa, el, ja];
+const languages: readonly ReceiptLabels[] = [en, de, fr, es, it, ptPt, ptBr, nl, pl, ar, he, fa, el, ja];
 
 /** The languages that receipts are printed in, English first. */
 export const receiptLabelLocales: readonly string[] = languages.map(({ locale }) => locale);
 
-/** The labels for a locale, by lookup (RFC 4647, section 3.4): `de-AT` finds German. English where nothing is found. */
+/** The labels for a locale, by lookup: `de-AT` finds German. English where nothing is found. */
 export function receiptLabels(locale: string): ReceiptLabels {
-  const found = lookupLocale([locale], receiptLabelLocales);
+  const found = findLocale([locale], receiptLabelLocales);
   return languages.find((language) => language.locale === found) ?? en;
 }
 

@@ -1,7 +1,7 @@
 import type { ReceiptLabels } from './receipt-label-types';
 
-export const pt: ReceiptLabels = {
-  locale: 'pt',
+export const ptPt: ReceiptLabels = {
+  locale: 'pt-PT',
   title: 'Recibo de consentimento',
   lead: 'Este recibo mostra o que decidiu em {date} sobre cookies e tecnologias semelhantes.',
   sections: {
@@ -46,15 +46,16 @@ export const pt: ReceiptLabels = {
   },
   gpc: { seen: 'O seu navegador enviou o sinal', notSeen: 'O seu navegador não enviou o sinal' },
   signalWins: 'Sem efeito: o sinal de privacidade do seu navegador recusa-o.',
-  cookies: { name: 'Cookie', provider: 'Fornecedor', duration: 'Conservado durante' },
+  cookies: { name: 'Cookie', provider: 'Fornecedor', duration: 'Conservado durante', session: 'Sessão' },
   history: { date: 'Data', event: 'Decisão', allowed: 'Permitido', version: 'Versão' },
   events: {
     'dpv:ConsentGiven': 'Consentimento dado',
     'dpv:RenewedConsentGiven': 'Consentimento renovado ou alterado',
     'dpv:ConsentRefused': 'Consentimento recusado',
     'dpv:ConsentWithdrawn': 'Consentimento retirado',
+    'dpv:ConsentUnknown': 'Aviso lido, sem escolha',
   },
-  withdrawal: 'Pode alterar ou retirar a sua escolha em qualquer momento nas definições de privacidade do site.',
+  withdrawal: 'Pode alterar ou retirar a sua escolha a qualquer momento nas definições de privacidade do site.',
   noRecipients: 'Nenhum indicado',
   noticeMissing: 'O texto já não é conservado.',
   unknown: 'Desconhecido',

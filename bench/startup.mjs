@@ -1,0 +1,45 @@
+// Measures what a host's process pays for loading the package, against Express in the same run: node bench/startup.mjs [--runs 15]
+// Each run is a process of its own; the runs of all rows take turns, so that a busy moment hits every row. Needs `npm run build`.
+import { execFileSync } from 'node:child_process';
+import { parseArgs } from 'node:util';
+import { describeMachine } from './machine.mjs';
+
+const { values } = parseArgs({ options: { runs: { type: 'string', default: '15' } } });
+const runs = Number(values.runs);
+
+const load = {
+  "require('express')": "require('express')",
+  "require('knex')": "require('knex')",
+  "require('express-consent')": "require('./dist/index.js')",
+  "import 'express-consent'": "await import(require('node:url').pathToFileURL('dist/index.mjs'))",
+};
+
+function measure(statement) {
+  const script = `(async () => {
+    const cpu = process.cpuUsage(); const from = performance.now();
+    ${statement};
+    const { user, system } = process.cpuUsage(cpu);
+    console.log(JSON.stringify({ wall: performance.now() - from, cpu: (user + system) / 1000, files: Object.keys(require.cache).length }));
+  })()`;
+  return JSON.parse(execFileSync(process.execPath, ['-e', script], { cwd: new URL('..', import.meta.url), encoding: 'utf8' }));
+}
+
+const median = (numbers) => numbers.toSorted((a, b) => a - b)[Math.floor(numbers.length / 2)];
+
+const results = Object.fromEntries(Object.keys(load).map((name) => [name, []]));
+for (let run = 0; run < runs; run += 1) for (const [name, statement] of Object.entries(load)) results[name].push(measure(statement));
+
+const rows = Object.entries(results).map(([name, all]) => ({
+  name,
+  wall: median(all.map(({ wall }) => wall)),
+  cpu: median(all.map(({ cpu }) => cpu)),
+  files: all[0].files,
+}));
+const [baseline] = rows;
+console.log(`${await describeMachine()}\n`);
+console.log('| Load | Time (ms, median) | CPU (ms, median) | Files | Time against Express | CPU against Express |');
+console.log('| --- | --- | --- | --- | --- | --- |');
+for (const { name, wall, cpu, files } of rows)
+  console.log(
+    `| \`${name}\` | ${wall.toFixed(0)} | ${cpu.toFixed(0)} | ${files} | ${(wall / baseline.wall).toFixed(2)} | ${(cpu / baseline.cpu).toFixed(2)} |`,
+  );

@@ -1,0 +1,33 @@
+// Writes src/api-types.ts, the exported types of bodies and answers, from the named schemas of both APIs: `npm run docs`.
+import { apiComponents } from '../src/api-components';
+import { errorCodes } from '../src/kernel/errors';
+import { identityOf, type Schema } from './schema-text';
+import { declaration, limitsSentence } from './typescript-text';
+
+/** Exported under another name: `Error` is JavaScript's own, and `Health` has a type of its own. */
+const renamed: Readonly<Record<string, string>> = { Error: 'ErrorAnswer' };
+const left = ['Health'];
+
+const head = `// Generated from the schemas in src/api-components.ts by \`npm run docs\`; do not edit.
+// Bodies and answers of both APIs, as JSON.
+import type { ErrorCode } from './kernel/errors';
+`;
+
+const schemas = Object.entries(apiComponents as Readonly<Record<string, Schema>>).filter(([name]) => !left.includes(name));
+const errorCodeCount = Object.keys(errorCodes).length;
+const nameOf = (name: string) => renamed[name] ?? name;
+
+function render(): string {
+  const names = new Map(schemas.map(([name, schema]) => [identityOf(schema), nameOf(name)]));
+  const options = {
+    nameOf: (schema: Schema) => {
+      if (schema.enum?.length === errorCodeCount) return 'ErrorCode';
+      const identity = identityOf(schema);
+      return identity === undefined ? undefined : names.get(identity);
+    },
+    notes: (schema: Schema) => [limitsSentence(schema)],
+  };
+  return [head, ...schemas.map(([name, schema]) => declaration(nameOf(name), schema, options))].join('\n');
+}
+
+export const pages = { 'src/api-types.ts': render };

@@ -1,0 +1,41 @@
+// Writes src/config/config-types.ts from the configuration's schema: `npm run docs`.
+import { ConfigSchema, secretPaths } from '../src/config/config-schema';
+import { onlyValues } from '../src/config/cross-checks';
+import { literal, type Schema } from './schema-text';
+import { declaration, limitsSentence } from './typescript-text';
+
+const head = `// Generated from src/config/config-schema.ts by \`npm run docs\`; do not edit.
+import type { IncomingMessage } from 'node:http';
+import type { Knex } from 'knex';
+import type { GeoProvider } from '../geo/geo-provider';
+import type { CustomUser, RateLimitStore, ReceiptFont, TrustProxy } from '../kernel/host-types';
+import type { Logger } from '../kernel/logger';
+import type { PluginInput } from '../plugins/plugin-contract';
+import type { StorageAdapter } from '../storage/storage-adapter';
+`;
+
+function notes(schema: Schema, path: string): string[] {
+  const only = (onlyValues as Readonly<Record<string, string | boolean>>)[path];
+  const standard = schema.given?.without ?? (schema.default !== undefined && !schema.properties ? literal(schema.default) : undefined);
+  return [
+    limitsSentence(schema),
+    (secretPaths as readonly string[]).includes(path) ? 'Secret.' : '',
+    only === undefined ? '' : `Only \`${literal(only)}\` in this version.`,
+    standard === undefined ? '' : `Default: \`${standard}\`.`,
+  ];
+}
+
+function render(): string {
+  const schema: Schema = ConfigSchema;
+  const { rateLimit, ...properties } = schema.properties as Record<string, Schema>;
+  const described = {
+    ...schema,
+    description: 'What a host passes to `createConsentService`: only `knex` is required.',
+    // `false` is not in the schema: it is read as `{ enabled: false }` before.
+    properties: { ...properties, rateLimit: { description: rateLimit?.description, anyOf: [rateLimit, { const: false }] } },
+    required: ['knex'],
+  } as Schema;
+  return `${head}\n${declaration('ConsentServiceConfig', described, { nameOf: () => undefined, isMutable: true, notes })}`;
+}
+
+export const pages = { 'src/config/config-types.ts': render };

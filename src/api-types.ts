@@ -1,0 +1,1842 @@
+// Generated from the schemas in src/api-components.ts by `npm run docs`; do not edit.
+// Bodies and answers of both APIs, as JSON.
+import type { ErrorCode } from './kernel/errors';
+
+/** The body of every answer from 400 on. */
+export interface ErrorAnswer {
+  /** A sentence for a person. */
+  readonly error: string;
+  /** A stable word for programs. */
+  readonly code: ErrorCode;
+  /** From status 500 on: the id under which the log says more. */
+  readonly requestId?: string | undefined;
+  /** What is wrong with the request. */
+  readonly details?: readonly ({
+    /** Such as `profileJson.mainBanner.buttons[0].text`; empty for the whole body. */
+    readonly path: string;
+    readonly message: string;
+  })[] | undefined;
+  /** `profile_invalid`: what blocks the save. */
+  readonly errors?: readonly Finding[] | undefined;
+  /** `profile_invalid`: what does not block it. */
+  readonly warnings?: readonly Finding[] | undefined;
+  /** `invalid_tc_string`, `invalid_gpp_string`: a stable word for what is wrong with the string. */
+  readonly reason?: string | undefined;
+  /** `unauthenticated` at sign-in: the password is right, and a one-time code is needed. */
+  readonly totpRequired?: boolean | undefined;
+  readonly activeProfiles?: readonly ProfileUsage[] | undefined;
+  readonly blockingProfiles?: readonly ProfileUsage[] | undefined;
+  readonly removedCookieIds?: readonly string[] | undefined;
+  readonly removedButtonIds?: readonly string[] | undefined;
+  readonly reordered?: boolean | undefined;
+  /** `payload_too_large` of an export: how many rows it would have. */
+  readonly rows?: number | undefined;
+  /** `payload_too_large` of an export: how many it can have. */
+  readonly limit?: number | undefined;
+  /** `receipt_font_missing`: the setting to change. */
+  readonly setting?: string | undefined;
+  /** `receipt_font_missing`: scripts that no font has. */
+  readonly scripts?: readonly string[] | undefined;
+}
+
+export interface Finding {
+  readonly rule: string;
+  readonly message: string;
+  readonly locale?: string | undefined;
+  readonly section?: string | undefined;
+  readonly field?: string | undefined;
+  readonly category?: string | undefined;
+  readonly parameter?: string | undefined;
+  readonly law?: string | undefined;
+}
+
+export interface ConsentSubmission {
+  /**
+   * 1 to 128 of `A-Z a-z 0-9 . _ ~ -`, not `.`, `..` or `parental-consent-resolve`. Omitted: the visitor of
+   * the cookie, else a new one. Pattern `^(?!(?:\.{1,2}|parental-consent-resolve)$)[A-Za-z0-9._~-]{1,128}$`.
+   */
+  readonly visitorId?: string | undefined;
+  /** At most 64 characters. */
+  readonly profileId: string;
+  /** The state of each category, by category id. Empty: a notice was seen. At most 200 keys. */
+  readonly consentJson: ConsentJson;
+  /** BCP 47. Default `en`. At least 2 characters, at most 35 characters. */
+  readonly locale?: string | undefined;
+  /** True whatever is sent when the request carries `Sec-GPC: 1`. */
+  readonly gpcDetected?: boolean | undefined;
+  /**
+   * True: told that the choice conflicts with the Global Privacy Control signal, the visitor confirmed it by
+   * a click of its own. Counts under `gpcMode: strict`.
+   */
+  readonly gpcOverride?: boolean | undefined;
+  /** Default `banner`; the others are accepted from servers with an API key only. */
+  readonly source?: 'banner' | 'api' | 'import' | undefined;
+  readonly ageVerified?: boolean | undefined;
+  /** IAB TC string; stored as given, at most 16 KiB. At most 16,384 characters. */
+  readonly tcfString?: string | undefined;
+  /** IAB GPP string; stored as given, at most 16 KiB. At most 16,384 characters. */
+  readonly gppString?: string | undefined;
+  /**
+   * Sent when the age gate asks for a parent’s consent: a token for this visitor and profile. The record is
+   * then `pending` until it is resolved.
+   */
+  readonly parentalConsentToken?: string | undefined;
+  /**
+   * Your own id of the user who is this visitor: 1 to 128 printable ASCII characters. Taken from servers with
+   * an API key only. `null` ends the link; left out, it stays.
+   */
+  readonly subjectId?: string | null | undefined;
+  /**
+   * IANA time zone of the browser. Tells the default geo provider the country; never stored. At most 64
+   * characters.
+   */
+  readonly timezone?: string | undefined;
+}
+
+export interface ConsentUpdate {
+  /** The state of each category, by category id. Empty: a notice was seen. At most 200 keys. */
+  readonly consentJson: ConsentJson;
+  /** BCP 47. At least 2 characters, at most 35 characters. */
+  readonly locale?: string | undefined;
+  /** True whatever is sent when the request carries `Sec-GPC: 1`. */
+  readonly gpcDetected?: boolean | undefined;
+  /** IAB TC string; stored as given, at most 16 KiB. At most 16,384 characters. */
+  readonly tcfString?: string | undefined;
+  /** IAB GPP string; stored as given, at most 16 KiB. At most 16,384 characters. */
+  readonly gppString?: string | undefined;
+  /**
+   * True: told that the choice conflicts with the Global Privacy Control signal, the visitor confirmed it by
+   * a click of its own. Counts under `gpcMode: strict`.
+   */
+  readonly gpcOverride?: boolean | undefined;
+  /**
+   * Your own id of the user who is this visitor: 1 to 128 printable ASCII characters. Taken from servers with
+   * an API key only. `null` ends the link; left out, it stays.
+   */
+  readonly subjectId?: string | null | undefined;
+}
+
+/** The state of each category, by category id. Empty: a notice was seen. */
+export type ConsentJson = { readonly [key: string]: 'granted' | 'denied' | 'objected' };
+
+export interface ConsentRecord {
+  readonly id: string;
+  /**
+   * 1 to 128 of `A-Z a-z 0-9 . _ ~ -`, not `.`, `..` or `parental-consent-resolve`. Pattern
+   * `^(?!(?:\.{1,2}|parental-consent-resolve)$)[A-Za-z0-9._~-]{1,128}$`.
+   */
+  readonly visitorId: string;
+  /**
+   * Your own id of the user who is this visitor; told to servers with an API key only. Pattern
+   * `^[\x21-\x7e]{1,128}$`.
+   */
+  readonly subjectId?: string | undefined;
+  /** At most 64 characters. */
+  readonly profileId: string;
+  /** The version that the visitor saw. */
+  readonly profileVersion: number;
+  /** The state of each category, by category id. Empty: a notice was seen. At most 200 keys. */
+  readonly consentJson: ConsentJson;
+  /** BCP 47. At least 2 characters, at most 35 characters. */
+  readonly locale: string;
+  /** True whatever is sent when the request carries `Sec-GPC: 1`. */
+  readonly gpcDetected: boolean;
+  /**
+   * True: told that the choice conflicts with the Global Privacy Control signal, the visitor confirmed it by
+   * a click of its own. Counts under `gpcMode: strict`.
+   */
+  readonly gpcOverride?: boolean | undefined;
+  readonly source: 'banner' | 'api' | 'import';
+  readonly ageVerified?: boolean | undefined;
+  /** IAB TC string; stored as given, at most 16 KiB. At most 16,384 characters. */
+  readonly tcfString?: string | undefined;
+  /** IAB GPP string; stored as given, at most 16 KiB. At most 16,384 characters. */
+  readonly gppString?: string | undefined;
+  /**
+   * For this visitor and profile. `granted` says that a token was resolved, which alone is no verifiable
+   * parental consent.
+   */
+  readonly parentalConsent?: 'pending' | 'granted' | undefined;
+  /**
+   * What counts of `consentJson` after Global Privacy Control under the profile’s `gpcMode` and, for a child,
+   * the parent’s consent; as the profile is now. Absent when the profile no longer exists.
+   */
+  readonly effectiveConsent?: { readonly [key: string]: 'granted' | 'denied' | 'objected' } | undefined;
+  /** Format date-time. */
+  readonly createdAt: string;
+  /** Format date-time. */
+  readonly updatedAt: string;
+}
+
+export interface WrittenConsent {
+  readonly id: string;
+  /**
+   * 1 to 128 of `A-Z a-z 0-9 . _ ~ -`, not `.`, `..` or `parental-consent-resolve`. Pattern
+   * `^(?!(?:\.{1,2}|parental-consent-resolve)$)[A-Za-z0-9._~-]{1,128}$`.
+   */
+  readonly visitorId: string;
+  /**
+   * Your own id of the user who is this visitor; told to servers with an API key only. Pattern
+   * `^[\x21-\x7e]{1,128}$`.
+   */
+  readonly subjectId?: string | undefined;
+  /** At most 64 characters. */
+  readonly profileId: string;
+  /** The version that the visitor saw. */
+  readonly profileVersion: number;
+  /** The state of each category, by category id. Empty: a notice was seen. At most 200 keys. */
+  readonly consentJson: ConsentJson;
+  /** BCP 47. At least 2 characters, at most 35 characters. */
+  readonly locale: string;
+  /** True whatever is sent when the request carries `Sec-GPC: 1`. */
+  readonly gpcDetected: boolean;
+  /**
+   * True: told that the choice conflicts with the Global Privacy Control signal, the visitor confirmed it by
+   * a click of its own. Counts under `gpcMode: strict`.
+   */
+  readonly gpcOverride?: boolean | undefined;
+  readonly source: 'banner' | 'api' | 'import';
+  readonly ageVerified?: boolean | undefined;
+  /** IAB TC string; stored as given, at most 16 KiB. At most 16,384 characters. */
+  readonly tcfString?: string | undefined;
+  /** IAB GPP string; stored as given, at most 16 KiB. At most 16,384 characters. */
+  readonly gppString?: string | undefined;
+  /**
+   * For this visitor and profile. `granted` says that a token was resolved, which alone is no verifiable
+   * parental consent.
+   */
+  readonly parentalConsent?: 'pending' | 'granted' | undefined;
+  /**
+   * What counts of `consentJson` after Global Privacy Control under the profile’s `gpcMode` and, for a child,
+   * the parent’s consent; as the profile is now. Absent when the profile no longer exists.
+   */
+  readonly effectiveConsent?: { readonly [key: string]: 'granted' | 'denied' | 'objected' } | undefined;
+  /** Format date-time. */
+  readonly createdAt: string;
+  /** Format date-time. */
+  readonly updatedAt: string;
+  /**
+   * Strings that are not valid and were not stored. The decision is stored, because it allows nothing new.
+   */
+  readonly warnings?: readonly ({
+    readonly code: 'invalid_tc_string' | 'invalid_gpp_string';
+    /** Stable word; the guide “TCF and GPP” lists them. */
+    readonly reason: string;
+    readonly path: 'tcfString' | 'gppString';
+    readonly message: string;
+  })[] | undefined;
+}
+
+export interface SubmittedConsent {
+  readonly id?: string | undefined;
+  /**
+   * 1 to 128 of `A-Z a-z 0-9 . _ ~ -`, not `.`, `..` or `parental-consent-resolve`. Pattern
+   * `^(?!(?:\.{1,2}|parental-consent-resolve)$)[A-Za-z0-9._~-]{1,128}$`.
+   */
+  readonly visitorId: string;
+  /**
+   * Your own id of the user who is this visitor; told to servers with an API key only. Pattern
+   * `^[\x21-\x7e]{1,128}$`.
+   */
+  readonly subjectId?: string | undefined;
+  /** At most 64 characters. */
+  readonly profileId: string;
+  /** The version that the visitor saw. */
+  readonly profileVersion: number;
+  /** The state of each category, by category id. Empty: a notice was seen. At most 200 keys. */
+  readonly consentJson: ConsentJson;
+  /** BCP 47. At least 2 characters, at most 35 characters. */
+  readonly locale: string;
+  /** True whatever is sent when the request carries `Sec-GPC: 1`. */
+  readonly gpcDetected: boolean;
+  /**
+   * True: told that the choice conflicts with the Global Privacy Control signal, the visitor confirmed it by
+   * a click of its own. Counts under `gpcMode: strict`.
+   */
+  readonly gpcOverride?: boolean | undefined;
+  readonly source: 'banner' | 'api' | 'import';
+  readonly ageVerified?: boolean | undefined;
+  /** IAB TC string; stored as given, at most 16 KiB. At most 16,384 characters. */
+  readonly tcfString?: string | undefined;
+  /** IAB GPP string; stored as given, at most 16 KiB. At most 16,384 characters. */
+  readonly gppString?: string | undefined;
+  /**
+   * For this visitor and profile. `granted` says that a token was resolved, which alone is no verifiable
+   * parental consent.
+   */
+  readonly parentalConsent?: 'pending' | 'granted' | undefined;
+  /**
+   * What counts of `consentJson` after Global Privacy Control under the profile’s `gpcMode` and, for a child,
+   * the parent’s consent; as the profile is now. Absent when the profile no longer exists.
+   */
+  readonly effectiveConsent?: { readonly [key: string]: 'granted' | 'denied' | 'objected' } | undefined;
+  /** Format date-time. */
+  readonly createdAt?: string | undefined;
+  /** Format date-time. */
+  readonly updatedAt: string;
+  /**
+   * Strings that are not valid and were not stored. The decision is stored, because it allows nothing new.
+   */
+  readonly warnings?: readonly ({
+    readonly code: 'invalid_tc_string' | 'invalid_gpp_string';
+    /** Stable word; the guide “TCF and GPP” lists them. */
+    readonly reason: string;
+    readonly path: 'tcfString' | 'gppString';
+    readonly message: string;
+  })[] | undefined;
+}
+
+export interface Verification {
+  readonly valid: boolean;
+  readonly reason: 'profile_inactive' | 'profile_changed' | 'reconsent_required' | 'expired' | null;
+  /**
+   * 1 to 128 of `A-Z a-z 0-9 . _ ~ -`, not `.`, `..` or `parental-consent-resolve`. Pattern
+   * `^(?!(?:\.{1,2}|parental-consent-resolve)$)[A-Za-z0-9._~-]{1,128}$`.
+   */
+  readonly visitorId: string;
+  /** At most 64 characters. */
+  readonly profileId: string;
+  readonly profileVersion: number;
+  readonly activeProfileId: string | null;
+  readonly expiresAt: string | null;
+  /**
+   * The Global Privacy Control signal, of the decision or of this request, denies something that the visitor
+   * granted: show the gpcBanner.
+   */
+  readonly gpcConflict: boolean;
+  /**
+   * What counts of `consentJson` after Global Privacy Control under the profile’s `gpcMode` and, for a child,
+   * the parent’s consent; as the profile is now. Absent when the profile no longer exists.
+   */
+  readonly effectiveConsent?: { readonly [key: string]: 'granted' | 'denied' | 'objected' } | undefined;
+}
+
+export interface Erasure {
+  readonly erased: true;
+  /**
+   * 1 to 128 of `A-Z a-z 0-9 . _ ~ -`, not `.`, `..` or `parental-consent-resolve`. Pattern
+   * `^(?!(?:\.{1,2}|parental-consent-resolve)$)[A-Za-z0-9._~-]{1,128}$`.
+   */
+  readonly visitorId: string;
+}
+
+export interface ConsentHistoryEntry {
+  readonly id: string;
+  readonly action: 'created' | 'updated';
+  /** At most 64 characters. */
+  readonly profileId: string;
+  readonly profileVersion: number;
+  /** BCP 47. At least 2 characters, at most 35 characters. */
+  readonly locale: string;
+  /** The state of each category, by category id. Empty: a notice was seen. At most 200 keys. */
+  readonly consentJson: ConsentJson;
+  readonly gpcDetected: boolean;
+  readonly gpcOverride?: boolean | undefined;
+  readonly source: 'banner' | 'api' | 'import';
+  /**
+   * True: the request created the record, or carried the proof of ownership (the second cookie) or an API
+   * key. False: it only named the visitor.
+   */
+  readonly ownershipProven: boolean;
+  /** Format date-time. */
+  readonly createdAt: string;
+}
+
+export interface ParentalRequest {
+  /** At most 64 characters. */
+  readonly profileId: string;
+}
+
+export interface ParentalToken {
+  /** Left out with `compliance.parentalTokenInResponse: false`. */
+  readonly token?: string | undefined;
+  /** Format date-time. */
+  readonly expiresAt: string;
+}
+
+export interface ParentalResolve {
+  /** As it came with `consent.parentalConsentRequired`. */
+  readonly token: string;
+}
+
+export interface ParentalGrant {
+  /**
+   * 1 to 128 of `A-Z a-z 0-9 . _ ~ -`, not `.`, `..` or `parental-consent-resolve`. Pattern
+   * `^(?!(?:\.{1,2}|parental-consent-resolve)$)[A-Za-z0-9._~-]{1,128}$`.
+   */
+  readonly visitorId: string;
+  /** At most 64 characters. */
+  readonly profileId: string;
+  readonly granted: true;
+}
+
+export interface ResolveProfileAnswer {
+  readonly found: boolean;
+  readonly path: string | null;
+  readonly complianceGroup: string;
+  readonly locale: string | null;
+  readonly country: string | null;
+  readonly region: string | null;
+  readonly law: string | null;
+  /** The Global Privacy Control signal was seen. */
+  readonly gpc: boolean;
+  /** The law makes the signal binding. */
+  readonly gpcBinding: boolean;
+  readonly childAge: number | null;
+  readonly sensitiveGroup: string | null;
+  readonly reaskMonths: number | null;
+  readonly consentMonths: number | null;
+  readonly tenantId: string;
+  readonly profileId: string | null;
+}
+
+/** A profile in one locale, with every text that a banner shows. */
+export interface PublishedProfile {
+  /** Send it as `profileId` with the decision. */
+  readonly id: string;
+  /** Days until a consent expires. */
+  readonly expiryDays: number;
+  readonly defaultLocale: string;
+  /** Of these texts. */
+  readonly currentLocale: string;
+  /** Every locale of the profile. */
+  readonly locales: readonly string[];
+  readonly complianceGroup: string | null;
+  readonly gpcMode: 'ignore' | 'honor' | 'strict';
+  /** At most 2,000 keys. */
+  readonly cookies: CookieMap;
+  readonly mainBanner: {
+    /** At most 64 characters. */
+    readonly position?: string | undefined;
+    /** At most 1,000 characters. */
+    readonly heading?: string | undefined;
+    /** Operator-written HTML; sanitised on save. At most 100,000 characters. */
+    readonly htmlText?: string | undefined;
+    readonly buttons: readonly Button[];
+  };
+  readonly preferenceModal: {
+    /** At most 64 characters. */
+    readonly position?: string | undefined;
+    /** At most 1,000 characters. */
+    readonly heading?: string | undefined;
+    /** Operator-written HTML; sanitised on save. At most 100,000 characters. */
+    readonly htmlText?: string | undefined;
+    readonly buttons: readonly Button[];
+    /** By category id. */
+    readonly categories: { readonly [key: string]: {
+      /** At most 1,000 characters. */
+      readonly heading?: string | undefined;
+      /** Operator-written HTML; sanitised when a profile is saved. At most 100,000 characters. */
+      readonly htmlText?: string | undefined;
+      readonly legalBasis?: 'mandatory' | 'consent' | 'legitimate-interest' | undefined;
+      /** Ids of its parameters in `cookies` of the profile. */
+      readonly cookies: readonly string[];
+    } };
+  };
+  readonly gpcBanner?: {
+    /** At most 64 characters. */
+    readonly position?: string | undefined;
+    /** At most 1,000 characters. */
+    readonly heading?: string | undefined;
+    /** Operator-written HTML; sanitised on save. At most 100,000 characters. */
+    readonly htmlText?: string | undefined;
+    readonly buttons: readonly Button[];
+  } | undefined;
+  /** The link to show on every page; it reopens the choices. */
+  readonly choicesLink?: {
+    readonly text: string;
+    /** Whether the opt-out icon of 11 CCR 7015(b) belongs to it. */
+    readonly optOutIcon: boolean;
+  } | undefined;
+  readonly enhanceAccessibility: boolean;
+  readonly showFooterMetadata: boolean;
+  readonly darkMode: boolean;
+  readonly hidePoweredBy: boolean;
+  readonly allowReceipt: boolean;
+  readonly complianceConfig: { readonly [key: string]: string };
+  /** How the UI template wants banner and modal shown. */
+  readonly ui?: {
+    readonly mainBanner: {
+      /** At most 64 characters. */
+      readonly position?: string | undefined;
+      /** 0 to 1. */
+      readonly overlayOpacity?: number | undefined;
+      readonly showClose?: boolean | undefined;
+      readonly headingTag?: 'h1' | 'h2' | 'h3' | 'h4' | 'h5' | 'h6' | 'p' | 'div' | 'span' | undefined;
+      /** Pixels. 0 to 10,000. */
+      readonly stackButtonsOnBreakpoint?: number | undefined;
+    };
+    readonly preferenceModal: {
+      /** At most 64 characters. */
+      readonly position?: string | undefined;
+      readonly showClose?: boolean | undefined;
+      readonly persistent?: boolean | undefined;
+      readonly trapFocus?: boolean | undefined;
+    };
+  } | undefined;
+}
+
+/** A profile in one locale, after plugins, which may add fields. */
+export interface ResolvedProfile {
+  /** Send it as `profileId` with the decision. */
+  readonly id: string;
+  /** Days until a consent expires. */
+  readonly expiryDays: number;
+  readonly defaultLocale: string;
+  /** Of these texts. */
+  readonly currentLocale: string;
+  /** Every locale of the profile. */
+  readonly locales: readonly string[];
+  readonly complianceGroup: string | null;
+  readonly gpcMode: 'ignore' | 'honor' | 'strict';
+  /** At most 2,000 keys. */
+  readonly cookies: CookieMap;
+  readonly mainBanner: {
+    /** At most 64 characters. */
+    readonly position?: string | undefined;
+    /** At most 1,000 characters. */
+    readonly heading?: string | undefined;
+    /** Operator-written HTML; sanitised on save. At most 100,000 characters. */
+    readonly htmlText?: string | undefined;
+    readonly buttons: readonly Button[];
+  };
+  readonly preferenceModal: {
+    /** At most 64 characters. */
+    readonly position?: string | undefined;
+    /** At most 1,000 characters. */
+    readonly heading?: string | undefined;
+    /** Operator-written HTML; sanitised on save. At most 100,000 characters. */
+    readonly htmlText?: string | undefined;
+    readonly buttons: readonly Button[];
+    /** By category id. */
+    readonly categories: { readonly [key: string]: {
+      /** At most 1,000 characters. */
+      readonly heading?: string | undefined;
+      /** Operator-written HTML; sanitised when a profile is saved. At most 100,000 characters. */
+      readonly htmlText?: string | undefined;
+      readonly legalBasis?: 'mandatory' | 'consent' | 'legitimate-interest' | undefined;
+      /** Ids of its parameters in `cookies` of the profile. */
+      readonly cookies: readonly string[];
+    } };
+  };
+  readonly gpcBanner?: {
+    /** At most 64 characters. */
+    readonly position?: string | undefined;
+    /** At most 1,000 characters. */
+    readonly heading?: string | undefined;
+    /** Operator-written HTML; sanitised on save. At most 100,000 characters. */
+    readonly htmlText?: string | undefined;
+    readonly buttons: readonly Button[];
+  } | undefined;
+  /** The link to show on every page; it reopens the choices. */
+  readonly choicesLink?: {
+    readonly text: string;
+    /** Whether the opt-out icon of 11 CCR 7015(b) belongs to it. */
+    readonly optOutIcon: boolean;
+  } | undefined;
+  readonly enhanceAccessibility: boolean;
+  readonly showFooterMetadata: boolean;
+  readonly darkMode: boolean;
+  readonly hidePoweredBy: boolean;
+  readonly allowReceipt: boolean;
+  readonly complianceConfig: { readonly [key: string]: string };
+  /** How the UI template wants banner and modal shown. */
+  readonly ui?: {
+    readonly mainBanner: {
+      /** At most 64 characters. */
+      readonly position?: string | undefined;
+      /** 0 to 1. */
+      readonly overlayOpacity?: number | undefined;
+      readonly showClose?: boolean | undefined;
+      readonly headingTag?: 'h1' | 'h2' | 'h3' | 'h4' | 'h5' | 'h6' | 'p' | 'div' | 'span' | undefined;
+      /** Pixels. 0 to 10,000. */
+      readonly stackButtonsOnBreakpoint?: number | undefined;
+    };
+    readonly preferenceModal: {
+      /** At most 64 characters. */
+      readonly position?: string | undefined;
+      readonly showClose?: boolean | undefined;
+      readonly persistent?: boolean | undefined;
+      readonly trapFocus?: boolean | undefined;
+    };
+  } | undefined;
+  /** `GET /profiles/auto/:locale` only: the group of the visitor. */
+  readonly resolvedComplianceGroup?: string | undefined;
+}
+
+export interface Parameter {
+  readonly purpose: 'necessary' | 'functional' | 'preferences' | 'analytics' | 'marketing';
+  /** Whether a Global Privacy Control signal denies this parameter. */
+  readonly listenGpc: boolean;
+  /**
+   * What the parameter does under California’s law: one value, or a list where several apply. `none` only
+   * alone.
+   */
+  readonly cpraCategory?: 'selling' | 'sharing' | 'sensitive' | 'none' | readonly ('selling' | 'sharing' | 'sensitive')[] | readonly 'none'[] | undefined;
+  /**
+   * The kinds of sensitive data that the parameter processes, for GPP strings. Stating them says `sensitive`
+   * too.
+   */
+  readonly sensitiveData?: readonly ('racial-or-ethnic-origin' | 'religious-or-philosophical-beliefs' | 'health' | 'sex-life-or-orientation' | 'citizenship-or-immigration' | 'genetic' | 'biometric' | 'precise-geolocation' | 'government-id' | 'account-access' | 'union-membership' | 'message-contents' | 'crime-victim' | 'national-origin' | 'transgender-or-nonbinary')[] | undefined;
+  /** Granted before any choice. Default false. */
+  readonly preGranted?: boolean | undefined;
+  /** Name shown to visitors; patterns such as `_ga_*` allowed. At most 300 characters. */
+  readonly name?: string | undefined;
+  /** At most 300 characters. */
+  readonly provider?: string | undefined;
+  /**
+   * The data stays with the site, so the provider (the site itself, or software that runs on it) is not a
+   * recipient. Default false.
+   */
+  readonly firstParty?: boolean | undefined;
+  /**
+   * Kinds of personal data as receipts name them, such as `pd:IPAddress` of the Data Privacy Vocabulary.
+   * Default: by purpose. At most 20 items, each: at most 100 characters.
+   */
+  readonly dataTypes?: readonly string[] | undefined;
+  /** At most 5,000 characters. */
+  readonly description?: string | undefined;
+  /**
+   * The provider uses the data only on the site’s instructions, under a contract that says so. Default false:
+   * a third party.
+   */
+  readonly serviceProvider?: boolean | undefined;
+  /**
+   * How visitors reach the provider: an address, or the link of its privacy policy. At most 500 characters.
+   */
+  readonly providerContact?: string | undefined;
+  /** Country in which the provider receives the data, ISO 3166-1 alpha-2. Pattern `^[A-Z]{2}$`. */
+  readonly providerCountry?: string | undefined;
+  /**
+   * Audience measurement for the site alone, kept 13 months at most, that needs no consent in some countries
+   * of `opt-in`. Default false.
+   */
+  readonly exemptMeasurement?: boolean | undefined;
+  /** At most 300 characters. */
+  readonly duration?: string | undefined;
+  /** At most 200 items, each: at most 300 characters. */
+  readonly domains?: readonly string[] | undefined;
+}
+
+export type CookieMap = { readonly [key: string]: Parameter };
+
+export interface Category {
+  /** At most 1,000 characters. */
+  readonly heading?: string | undefined;
+  /** Operator-written HTML; sanitised when a profile is saved. At most 100,000 characters. */
+  readonly htmlText?: string | undefined;
+  readonly legalBasis?: 'mandatory' | 'consent' | 'legitimate-interest' | undefined;
+  /** At most 2,000 items, each: at most 64 characters. */
+  readonly cookies?: readonly string[] | undefined;
+}
+
+export type CategoryMap = { readonly [key: string]: Category };
+
+export interface Button {
+  /** Label; must not be blank. At most 300 characters. */
+  readonly text?: string | undefined;
+  readonly style?: 'primary' | 'secondary' | 'text' | undefined;
+  /**
+   * `submit` saves the choices as they stand; on the banner of a mere notice (`notice-only`, `unregulated`)
+   * it records an empty decision: read, nothing chosen.
+   */
+  readonly action?: 'custom' | 'submit' | 'manage' | undefined;
+  /**
+   * For `custom`: `*` grants all, `!` refuses all optional ones, an array grants those and the mandatory
+   * ones.
+   */
+  readonly cookies?: '*' | '!' | readonly string[] | undefined;
+}
+
+export interface Banner {
+  /** At most 64 characters. */
+  readonly position?: string | undefined;
+  /** At most 1,000 characters. */
+  readonly heading?: string | undefined;
+  /** Operator-written HTML; sanitised on save. At most 100,000 characters. */
+  readonly htmlText?: string | undefined;
+  /** At most 20 items. */
+  readonly buttons?: readonly Button[] | undefined;
+}
+
+export interface Modal {
+  /** At most 64 characters. */
+  readonly position?: string | undefined;
+  /** At most 1,000 characters. */
+  readonly heading?: string | undefined;
+  /** Operator-written HTML; sanitised on save. At most 100,000 characters. */
+  readonly htmlText?: string | undefined;
+  /** At most 20 items. */
+  readonly buttons?: readonly Button[] | undefined;
+  /** At most 200 keys. */
+  readonly categories?: CategoryMap | undefined;
+}
+
+export interface LocaleContent {
+  readonly mainBanner?: Banner | undefined;
+  readonly gpcBanner?: Banner | undefined;
+  readonly preferenceModal?: Modal | undefined;
+  /** The link in the header or footer of every page that reopens the choices (`data-consent-open`). */
+  readonly choicesLink?: {
+    /** Its title; must not be blank. At most 300 characters. */
+    readonly text?: string | undefined;
+    /** Whether the opt-out icon of 11 CCR 7015(b) belongs to it. Default false. */
+    readonly optOutIcon?: boolean | undefined;
+  } | undefined;
+}
+
+export interface ProfileJson {
+  /** Turns on compliance validation and routing by geography. */
+  readonly complianceGroup?: 'opt-in-explicit' | 'opt-in' | 'opt-in-exempt' | 'opt-out-strict' | 'opt-out' | 'notice-opt-out' | 'notice-only' | 'unregulated' | undefined;
+  /** Lower-kebab-case; needed when no built-in group is chosen. At most 64 characters. */
+  readonly customComplianceGroup?: string | undefined;
+  readonly isActive?: boolean | undefined;
+  readonly gpcMode?: 'ignore' | 'honor' | 'strict' | undefined;
+  /**
+   * Days until a consent expires, unless the law of the visitor’s place ends it sooner. Default 365. 1 to
+   * 3,650.
+   */
+  readonly expiryDays?: number | undefined;
+  readonly enhanceAccessibility?: boolean | undefined;
+  readonly showFooterMetadata?: boolean | undefined;
+  /** Computed by the server. */
+  readonly locales?: readonly string[] | undefined;
+  /** At most 64 characters. */
+  readonly consentTemplateId?: string | undefined;
+  /** At most 64 characters. */
+  readonly uiTemplateId?: string | undefined;
+  /** At most 2,000 keys. */
+  readonly cookies?: CookieMap | undefined;
+  readonly mainBanner?: Banner | undefined;
+  readonly gpcBanner?: Banner | undefined;
+  readonly preferenceModal?: Modal | undefined;
+  /** The link in the header or footer of every page that reopens the choices (`data-consent-open`). */
+  readonly choicesLink?: {
+    /** Its title; must not be blank. At most 300 characters. */
+    readonly text?: string | undefined;
+    /** Whether the opt-out icon of 11 CCR 7015(b) belongs to it. Default false. */
+    readonly optOutIcon?: boolean | undefined;
+  } | undefined;
+  /**
+   * ISO 3166 codes (`FR`, `US-CA`) of the places whose visitors the profile is for. Compliance rules apply
+   * their laws; left out: those of the whole group. At most 400 items, each: pattern
+   * `^[A-Z]{2}(-[A-Z0-9]{1,3})?$`.
+   */
+  readonly countries?: readonly string[] | undefined;
+  /** Whether the site is directed to children. Default false. */
+  readonly forChildren?: boolean | undefined;
+  /** At most 200 items, each: at most 300 characters. */
+  readonly allowedOrigins?: readonly string[] | undefined;
+  readonly darkMode?: boolean | undefined;
+  readonly hidePoweredBy?: boolean | undefined;
+  readonly allowReceipt?: boolean | undefined;
+  /**
+   * Texts for receipts, rules and your own widget. Keys that end in `Url` take an address that begins with
+   * `http://` or `https://`. At most 100 keys.
+   */
+  readonly complianceConfig?: { readonly [key: string]: string } | undefined;
+  /** At most 2,000 keys. */
+  readonly cookiesOverride?: { readonly [key: string]: {
+    readonly preGranted: boolean;
+  } } | undefined;
+}
+
+export interface ProfileCreate {
+  /** Pattern `\S`, at most 200 characters. */
+  readonly name: string;
+  /** BCP 47. At least 2 characters, at most 35 characters. */
+  readonly defaultLocale: string;
+  readonly profileJson: ProfileJson;
+  /** Content of every locale but the default; `null` removes a locale. At most 300 keys. */
+  readonly localeContent?: { readonly [key: string]: LocaleContent | null } | undefined;
+}
+
+export interface ProfileUpdate {
+  /** Pattern `\S`, at most 200 characters. */
+  readonly name?: string | undefined;
+  /** BCP 47. At least 2 characters, at most 35 characters. */
+  readonly defaultLocale?: string | undefined;
+  readonly profileJson?: ProfileJson | undefined;
+  /** Content of every locale but the default; `null` removes a locale. At most 300 keys. */
+  readonly localeContent?: { readonly [key: string]: LocaleContent | null } | undefined;
+  /** Once this version is published, consents to earlier ones verify as `reconsent_required`. */
+  readonly requireReconsent?: boolean | undefined;
+}
+
+export interface ProfileFromTemplate {
+  /** At most 64 characters. */
+  readonly consentTemplateId: string;
+  /** At most 64 characters. */
+  readonly uiTemplateId?: string | undefined;
+  /** Pattern `\S`, at most 200 characters. */
+  readonly name: string;
+  /** BCP 47. At least 2 characters, at most 35 characters. */
+  readonly defaultLocale: string;
+  /** Turns on compliance validation and routing by geography. */
+  readonly complianceGroup: 'opt-in-explicit' | 'opt-in' | 'opt-in-exempt' | 'opt-out-strict' | 'opt-out' | 'notice-opt-out' | 'notice-only' | 'unregulated';
+}
+
+export interface ProfileCopy {
+  /** Pattern `\S`, at most 200 characters. */
+  readonly name?: string | undefined;
+}
+
+export interface Profile {
+  readonly id: string;
+  readonly tenantId: string;
+  readonly name: string;
+  readonly defaultLocale: string;
+  readonly version: number;
+  readonly publishedVersion: number | null;
+  readonly isActive: boolean;
+  readonly complianceGroup: string | null;
+  readonly profileJson: ProfileJson;
+  /** Format date-time. */
+  readonly createdAt: string;
+  /** Format date-time. */
+  readonly updatedAt: string;
+  readonly activatedAt: string | null;
+}
+
+export interface ProfileSummary {
+  readonly id: string;
+  readonly name: string;
+  readonly complianceGroup: string | null;
+  readonly isActive: boolean;
+  readonly consentTemplateName: string | null;
+  readonly uiTemplateName: string | null;
+}
+
+export interface ProfileWithWarnings {
+  readonly id: string;
+  readonly tenantId: string;
+  readonly name: string;
+  readonly defaultLocale: string;
+  readonly version: number;
+  readonly publishedVersion: number | null;
+  readonly isActive: boolean;
+  readonly complianceGroup: string | null;
+  readonly profileJson: ProfileJson;
+  /** Format date-time. */
+  readonly createdAt: string;
+  /** Format date-time. */
+  readonly updatedAt: string;
+  readonly activatedAt: string | null;
+  readonly warnings: readonly Finding[];
+}
+
+export interface ProfileConflict {
+  readonly conflict: {
+    readonly id: string;
+    readonly name: string;
+  };
+  readonly requiresChoice: true;
+  readonly profile: Profile;
+  readonly warnings: readonly Finding[];
+}
+
+export interface ProfileWrapped {
+  readonly profile: Profile;
+  readonly warnings: readonly Finding[];
+}
+
+export interface ProfileUsage {
+  readonly id: string;
+  readonly name: string;
+  readonly complianceGroup: string | null;
+  readonly isActive: boolean;
+}
+
+export interface ConsentTemplateCreate {
+  /** Pattern `\S`, at most 200 characters. */
+  readonly name: string;
+  /** At most 2,000 keys. */
+  readonly cookies?: CookieMap | undefined;
+  /** At most 200 keys. */
+  readonly categories?: CategoryMap | undefined;
+  /**
+   * Ids of `GET /cookie-catalogue`: each becomes a parameter of that id, in the category of its purpose,
+   * which is made when there is none. At most 500 items, each: at most 64 characters.
+   */
+  readonly catalogue?: readonly string[] | undefined;
+}
+
+export interface ConsentTemplateUpdate {
+  /** Pattern `\S`, at most 200 characters. */
+  readonly name?: string | undefined;
+  /** At most 2,000 keys. */
+  readonly cookies?: CookieMap | undefined;
+  /** At most 200 keys. */
+  readonly categories?: CategoryMap | undefined;
+}
+
+export interface ConsentTemplate {
+  readonly id: string;
+  readonly tenantId: string;
+  readonly name: string;
+  /** At most 2,000 keys. */
+  readonly cookies: CookieMap;
+  /** At most 200 keys. */
+  readonly categories: CategoryMap;
+  /** Format date-time. */
+  readonly createdAt: string;
+  /** Format date-time. */
+  readonly updatedAt: string;
+}
+
+export interface UiTemplateCreate {
+  /** Pattern `\S`, at most 200 characters. */
+  readonly name: string;
+  readonly mainBanner?: {
+    /** At most 64 characters. */
+    readonly position?: string | undefined;
+    /** 0 to 1. */
+    readonly overlayOpacity?: number | undefined;
+    readonly showClose?: boolean | undefined;
+    readonly headingTag?: 'h1' | 'h2' | 'h3' | 'h4' | 'h5' | 'h6' | 'p' | 'div' | 'span' | undefined;
+    /** Pixels. 0 to 10,000. */
+    readonly stackButtonsOnBreakpoint?: number | undefined;
+    /** By machine id, in the order in which they are shown. Left out: profiles decide. At most 20 keys. */
+    readonly buttons?: { readonly [key: string]: {
+      readonly type: 'primary' | 'secondary' | 'text';
+      readonly action: 'custom' | 'manage' | 'submit';
+      /** For `custom`: `*` grants all, `!` refuses all optional ones. */
+      readonly cookies?: '*' | '!' | undefined;
+    } } | undefined;
+  } | undefined;
+  readonly preferenceModal?: {
+    /** At most 64 characters. */
+    readonly position?: string | undefined;
+    readonly showClose?: boolean | undefined;
+    readonly persistent?: boolean | undefined;
+    readonly trapFocus?: boolean | undefined;
+    /** By machine id, in the order in which they are shown. Left out: profiles decide. At most 20 keys. */
+    readonly buttons?: { readonly [key: string]: {
+      readonly type: 'primary' | 'secondary' | 'text';
+      readonly action: 'custom' | 'manage' | 'submit';
+      /** For `custom`: `*` grants all, `!` refuses all optional ones. */
+      readonly cookies?: '*' | '!' | undefined;
+    } } | undefined;
+  } | undefined;
+}
+
+export interface UiTemplateUpdate {
+  /** Pattern `\S`, at most 200 characters. */
+  readonly name?: string | undefined;
+  readonly mainBanner?: {
+    /** At most 64 characters. */
+    readonly position?: string | undefined;
+    /** 0 to 1. */
+    readonly overlayOpacity?: number | undefined;
+    readonly showClose?: boolean | undefined;
+    readonly headingTag?: 'h1' | 'h2' | 'h3' | 'h4' | 'h5' | 'h6' | 'p' | 'div' | 'span' | undefined;
+    /** Pixels. 0 to 10,000. */
+    readonly stackButtonsOnBreakpoint?: number | undefined;
+    /** By machine id, in the order in which they are shown. Left out: profiles decide. At most 20 keys. */
+    readonly buttons?: { readonly [key: string]: {
+      readonly type: 'primary' | 'secondary' | 'text';
+      readonly action: 'custom' | 'manage' | 'submit';
+      /** For `custom`: `*` grants all, `!` refuses all optional ones. */
+      readonly cookies?: '*' | '!' | undefined;
+    } } | undefined;
+  } | undefined;
+  readonly preferenceModal?: {
+    /** At most 64 characters. */
+    readonly position?: string | undefined;
+    readonly showClose?: boolean | undefined;
+    readonly persistent?: boolean | undefined;
+    readonly trapFocus?: boolean | undefined;
+    /** By machine id, in the order in which they are shown. Left out: profiles decide. At most 20 keys. */
+    readonly buttons?: { readonly [key: string]: {
+      readonly type: 'primary' | 'secondary' | 'text';
+      readonly action: 'custom' | 'manage' | 'submit';
+      /** For `custom`: `*` grants all, `!` refuses all optional ones. */
+      readonly cookies?: '*' | '!' | undefined;
+    } } | undefined;
+  } | undefined;
+}
+
+export interface UiTemplate {
+  readonly id: string;
+  readonly tenantId: string;
+  readonly name: string;
+  readonly mainBanner: {
+    /** At most 64 characters. */
+    readonly position?: string | undefined;
+    /** 0 to 1. */
+    readonly overlayOpacity?: number | undefined;
+    readonly showClose?: boolean | undefined;
+    readonly headingTag?: 'h1' | 'h2' | 'h3' | 'h4' | 'h5' | 'h6' | 'p' | 'div' | 'span' | undefined;
+    /** Pixels. 0 to 10,000. */
+    readonly stackButtonsOnBreakpoint?: number | undefined;
+    /** By machine id, in the order in which they are shown. Left out: profiles decide. At most 20 keys. */
+    readonly buttons?: { readonly [key: string]: {
+      readonly type: 'primary' | 'secondary' | 'text';
+      readonly action: 'custom' | 'manage' | 'submit';
+      /** For `custom`: `*` grants all, `!` refuses all optional ones. */
+      readonly cookies?: '*' | '!' | undefined;
+    } } | undefined;
+  };
+  readonly preferenceModal: {
+    /** At most 64 characters. */
+    readonly position?: string | undefined;
+    readonly showClose?: boolean | undefined;
+    readonly persistent?: boolean | undefined;
+    readonly trapFocus?: boolean | undefined;
+    /** By machine id, in the order in which they are shown. Left out: profiles decide. At most 20 keys. */
+    readonly buttons?: { readonly [key: string]: {
+      readonly type: 'primary' | 'secondary' | 'text';
+      readonly action: 'custom' | 'manage' | 'submit';
+      /** For `custom`: `*` grants all, `!` refuses all optional ones. */
+      readonly cookies?: '*' | '!' | undefined;
+    } } | undefined;
+  };
+  /** Format date-time. */
+  readonly createdAt: string;
+  /** Format date-time. */
+  readonly updatedAt: string;
+}
+
+export interface LoginBody {
+  /** Format email, at most 254 characters. */
+  readonly email: string;
+  /** At most 128 characters. */
+  readonly password: string;
+  /** With `auth.totp: required`, of a user who has TOTP on. Pattern `^[0-9]{6}$`. */
+  readonly totp?: string | undefined;
+}
+
+export interface LoginReply {
+  /** Send it as `Authorization: Bearer <token>`. */
+  readonly token: string;
+  /** When the token ends unless it is refreshed before. Format date-time. */
+  readonly expiresAt: string;
+  readonly user: User;
+}
+
+export interface TokenReply {
+  /** Send it as `Authorization: Bearer <token>`. */
+  readonly token: string;
+  /** When the token ends unless it is refreshed before. Format date-time. */
+  readonly expiresAt: string;
+}
+
+export interface User {
+  readonly id: string;
+  readonly name: string;
+  /** Format email. */
+  readonly email: string;
+  readonly roles: readonly ({
+    readonly id: string;
+    readonly name: string;
+  })[];
+  /** Whether an operator or the identity provider vouches for the address. */
+  readonly emailVerified: boolean;
+  /** `all` tenants, those `listed` in `allowedTenants`, or `none`. */
+  readonly tenantAccess: 'all' | 'listed' | 'none';
+  /** Tenants that the user may see. Empty: all, unless `tenantAccess` is `none`. */
+  readonly allowedTenants: readonly string[];
+  readonly totpEnabled: boolean;
+  /** The auth.mode that the user was made by. */
+  readonly provider: string;
+  /** Who the user is at the identity provider, exactly as that writes it; null: nobody yet. */
+  readonly identity: {
+    readonly issuer: string;
+    readonly subject: string;
+  } | null;
+  readonly active: boolean;
+  readonly lastLoginAt: string | null;
+  /** Format date-time. */
+  readonly createdAt: string;
+  /** Format date-time. */
+  readonly updatedAt: string;
+}
+
+export interface UserCreate {
+  /** Pattern `\S`, at most 200 characters. */
+  readonly name: string;
+  /** Unique, whatever its case. Format email, at most 254 characters. */
+  readonly email: string;
+  /**
+   * Not the e-mail address, and not made of common words, runs and repetitions. At least 12 characters, at
+   * most 128 characters.
+   */
+  readonly password: string;
+  /** The first role; unless given, `auth.defaultRole`. At most 64 characters. */
+  readonly roleId?: string | undefined;
+  /**
+   * `all` tenants, those `listed` in `allowedTenants`, or `none`. Not sent: an empty `allowedTenants` means
+   * all.
+   */
+  readonly tenantAccess?: 'all' | 'listed' | 'none' | undefined;
+  /**
+   * Ids of tenants that the user may see, which must exist; empty: all, unless `tenantAccess` is `none`.
+   * `superadmin` has all in any case. At most 100 items, each: pattern `^[A-Za-z0-9._~-]{1,64}$`.
+   */
+  readonly allowedTenants?: readonly string[] | undefined;
+}
+
+export interface UserUpdate {
+  /** Pattern `\S`, at most 200 characters. */
+  readonly name?: string | undefined;
+  /** Unique, whatever its case. Format email, at most 254 characters. */
+  readonly email?: string | undefined;
+  /**
+   * Not the e-mail address, and not made of common words, runs and repetitions. A new one ends the user’s
+   * sessions. At least 12 characters, at most 128 characters.
+   */
+  readonly password?: string | undefined;
+  /**
+   * `all` tenants, those `listed` in `allowedTenants`, or `none`. Not sent: an empty `allowedTenants` means
+   * all.
+   */
+  readonly tenantAccess?: 'all' | 'listed' | 'none' | undefined;
+  /**
+   * Ids of tenants that the user may see, which must exist; empty: all, unless `tenantAccess` is `none`.
+   * `superadmin` has all in any case. At most 100 items, each: pattern `^[A-Za-z0-9._~-]{1,64}$`.
+   */
+  readonly allowedTenants?: readonly string[] | undefined;
+  /**
+   * For one’s own password, e-mail address and second factor: the password until now. At most 128 characters.
+   */
+  readonly currentPassword?: string | undefined;
+  /** In place of `currentPassword`: a fresh code of one’s authenticator app. Pattern `^[0-9]{6}$`. */
+  readonly totp?: string | undefined;
+  /** `false` ends every session of the user at once. */
+  readonly active?: boolean | undefined;
+  /** `false` switches TOTP off for another user, whose phone is lost. Only the user can switch it on. */
+  readonly totpEnabled?: boolean | undefined;
+}
+
+export interface Role {
+  readonly id: string;
+  readonly name: string;
+  readonly description: string | null;
+  /** Built-in roles are fixed. */
+  readonly builtIn: boolean;
+  /** Ids of the permissions that it holds. */
+  readonly permissions: readonly string[];
+  /** Format date-time. */
+  readonly createdAt: string;
+  /** Format date-time. */
+  readonly updatedAt: string;
+}
+
+export interface RoleCreate {
+  /** Unique. Pattern `^\S(?:.*\S)?$`, at most 100 characters. */
+  readonly name: string;
+  /** Empty: none. At most 500 characters. */
+  readonly description?: string | undefined;
+}
+
+export interface RoleUpdate {
+  /** Unique. Pattern `^\S(?:.*\S)?$`, at most 100 characters. */
+  readonly name?: string | undefined;
+  /** Empty: none. At most 500 characters. */
+  readonly description?: string | undefined;
+}
+
+export interface Permission {
+  readonly id: string;
+  readonly description: string;
+}
+
+export interface ApiKey {
+  readonly id: string;
+  readonly tenantId: string;
+  readonly name: string;
+  /** The part of the key between the underscores: tells keys apart, opens nothing. */
+  readonly prefix: string;
+  readonly status: 'active' | 'revoked' | 'expired';
+  /** When it stops working; null: never. */
+  readonly expireBy: string | null;
+  /** To the minute. */
+  readonly lastUsedAt: string | null;
+  /** Format date-time. */
+  readonly createdAt: string;
+}
+
+export interface NewApiKey {
+  readonly id: string;
+  readonly tenantId: string;
+  readonly name: string;
+  /** The part of the key between the underscores: tells keys apart, opens nothing. */
+  readonly prefix: string;
+  readonly status: 'active' | 'revoked' | 'expired';
+  /** When it stops working; null: never. */
+  readonly expireBy: string | null;
+  /** To the minute. */
+  readonly lastUsedAt: string | null;
+  /** Format date-time. */
+  readonly createdAt: string;
+  /** Told here and never again: only its SHA-256 is kept. */
+  readonly key: string;
+}
+
+export interface RevokedApiKey {
+  readonly id: string;
+  readonly tenantId: string;
+  readonly name: string;
+  /** The part of the key between the underscores: tells keys apart, opens nothing. */
+  readonly prefix: string;
+  readonly status: 'active' | 'revoked' | 'expired';
+  /** When it stops working; null: never. */
+  readonly expireBy: string | null;
+  /** To the minute. */
+  readonly lastUsedAt: string | null;
+  /** Format date-time. */
+  readonly createdAt: string;
+  readonly deleted: true;
+}
+
+export interface ApiKeyCreate {
+  /** Pattern `\S`, at most 200 characters. */
+  readonly name: string;
+  /**
+   * In the future, and by UTC before the year 10000; unless given, the key does not expire. Format date-time.
+   */
+  readonly expireBy?: string | undefined;
+}
+
+export interface Tenant {
+  /** `default` for the one that is always there. */
+  readonly id: string;
+  readonly name: string;
+  /** Its host name below `tenancy.baseDomain`. */
+  readonly slug: string;
+  /** Format date-time. */
+  readonly createdAt: string;
+  /** Format date-time. */
+  readonly updatedAt: string;
+}
+
+export interface TenantCreate {
+  /**
+   * Who decides what the data is used for; seed profiles tell it to visitors. Pattern `\S`, at most 200
+   * characters.
+   */
+  readonly name: string;
+  /**
+   * One label of a host name, in lower case; unique. `default` is the default tenant’s. Pattern
+   * `^[a-z0-9](?:[a-z0-9-]*[a-z0-9])?$`, at most 63 characters.
+   */
+  readonly slug: string;
+}
+
+export interface TenantUpdate {
+  /**
+   * Who decides what the data is used for; seed profiles tell it to visitors. Pattern `\S`, at most 200
+   * characters.
+   */
+  readonly name?: string | undefined;
+  /**
+   * One label of a host name, in lower case; unique. `default` is the default tenant’s. Pattern
+   * `^[a-z0-9](?:[a-z0-9-]*[a-z0-9])?$`, at most 63 characters.
+   */
+  readonly slug?: string | undefined;
+}
+
+export interface Settings {
+  /**
+   * Full origins, or one wildcard label in front (`https://*.example.com`). Empty: no restriction. At most
+   * 500 items, each: at most 300 characters.
+   */
+  readonly allowedOrigins: readonly string[];
+  /**
+   * Full origins, or one wildcard label in front (`https://*.example.com`). Empty: no restriction. At most
+   * 500 items, each: at most 300 characters.
+   */
+  readonly adminAllowedOrigins: readonly string[];
+  readonly setupCompleted: boolean;
+  readonly updatedAt: string | null;
+}
+
+export interface SettingsPatch {
+  /**
+   * Full origins, or one wildcard label in front (`https://*.example.com`). Empty: no restriction. At most
+   * 500 items, each: at most 300 characters.
+   */
+  readonly allowedOrigins?: readonly string[] | undefined;
+  /**
+   * Full origins, or one wildcard label in front (`https://*.example.com`). Empty: no restriction. At most
+   * 500 items, each: at most 300 characters.
+   */
+  readonly adminAllowedOrigins?: readonly string[] | undefined;
+  /**
+   * Save an `adminAllowedOrigins` that shuts out the very page that sends it. Without it such a list is only
+   * warned of.
+   */
+  readonly confirmLockout?: boolean | undefined;
+}
+
+export interface SavedSettings {
+  /**
+   * Full origins, or one wildcard label in front (`https://*.example.com`). Empty: no restriction. At most
+   * 500 items, each: at most 300 characters.
+   */
+  readonly allowedOrigins: readonly string[];
+  /**
+   * Full origins, or one wildcard label in front (`https://*.example.com`). Empty: no restriction. At most
+   * 500 items, each: at most 300 characters.
+   */
+  readonly adminAllowedOrigins: readonly string[];
+  readonly setupCompleted: boolean;
+  readonly updatedAt: string | null;
+  readonly warnings?: readonly ({
+    /** `settings/lockout` */
+    readonly rule: string;
+    readonly message: string;
+  })[] | undefined;
+  /** Nothing was saved: send the same again with `confirmLockout`. */
+  readonly requiresConfirmation?: true | undefined;
+}
+
+export interface SetupStatus {
+  /** Once true, it stays so. */
+  readonly completed: boolean;
+}
+
+/**
+ * Every key of the configuration with its value, defaults filled in; `[redacted]` in place of secrets, names
+ * in place of instances.
+ */
+export interface SetupConfig {
+  readonly readiness: {
+    readonly masterSecret: {
+      readonly ok: boolean;
+      /** What is there, or what to do. */
+      readonly message: string;
+    };
+    readonly dataSigningHash: {
+      readonly ok: boolean;
+      /** What is there, or what to do. */
+      readonly message: string;
+    };
+    readonly database: {
+      readonly ok: boolean;
+      /** What is there, or what to do. */
+      readonly message: string;
+    };
+    readonly storage: {
+      readonly ok: boolean;
+      /** What is there, or what to do. */
+      readonly message: string;
+    };
+    readonly adminUser: {
+      readonly ok: boolean;
+      /** What is there, or what to do. */
+      readonly message: string;
+    };
+    readonly spreadsheets: {
+      readonly ok: boolean;
+      /** What is there, or what to do. */
+      readonly message: string;
+    };
+    readonly geo: {
+      readonly ok: boolean;
+      /** What is there, or what to do. */
+      readonly message: string;
+    };
+    readonly tcf: {
+      readonly ok: boolean;
+      /** What is there, or what to do. */
+      readonly message: string;
+    };
+    readonly gpp: {
+      readonly ok: boolean;
+      /** What is there, or what to do. */
+      readonly message: string;
+    };
+    readonly receipts: {
+      readonly ok: boolean;
+      /** What is there, or what to do. */
+      readonly message: string;
+    };
+  };
+}
+
+export interface ComplianceGroupDetails {
+  readonly id: 'opt-in-explicit' | 'opt-in' | 'opt-in-exempt' | 'opt-out-strict' | 'opt-out' | 'notice-opt-out' | 'notice-only' | 'unregulated';
+  readonly label: string;
+  readonly description: string;
+  /** The higher, the stricter. */
+  readonly rank: number;
+  /** What holds before the visitor has chosen. */
+  readonly model: string;
+  readonly gpcMode: 'ignore' | 'honor' | 'strict';
+  /** Short names of the laws in force that put places into the group. */
+  readonly laws: readonly string[];
+  /** ISO 3166 codes such as `DE`, `US-CA`. */
+  readonly regions: readonly string[];
+  /** Ids of the compliance rules that judge its profiles. */
+  readonly rules: readonly string[];
+}
+
+export interface SeedRequest {
+  /** Built-in compliance groups; a repeated one counts once. At most 100 items. */
+  readonly groups: readonly ('opt-in-explicit' | 'opt-in' | 'opt-in-exempt' | 'opt-out-strict' | 'opt-out' | 'notice-opt-out' | 'notice-only' | 'unregulated')[];
+}
+
+export interface Seeded {
+  readonly created: readonly ({
+    readonly group: 'opt-in-explicit' | 'opt-in' | 'opt-in-exempt' | 'opt-out-strict' | 'opt-out' | 'notice-opt-out' | 'notice-only' | 'unregulated';
+    readonly profileId: string;
+  })[];
+  /** Groups that have an active profile already. */
+  readonly skipped: readonly ('opt-in-explicit' | 'opt-in' | 'opt-in-exempt' | 'opt-out-strict' | 'opt-out' | 'notice-opt-out' | 'notice-only' | 'unregulated')[];
+}
+
+export interface AuditLogEntry {
+  readonly id: string;
+  readonly tenantId: string;
+  /** Place in the tenant’s chain, from 1. */
+  readonly sequence: number;
+  /** `<resource>:<verb>` */
+  readonly action: string;
+  readonly resourceType: string;
+  /** What was changed; a visitor is named by a keyed hash of its id. */
+  readonly resourceId: string | null;
+  /** Who did it; null: a visitor, a server with an API key, or the service itself. */
+  readonly userId: string | null;
+  /** As it was then. */
+  readonly userEmail: string | null;
+  /** What changed, as `{ before, after }` by field, and other facts. Never a secret. */
+  readonly changes: { readonly [key: string]: unknown };
+  /** The `X-Request-Id` of the request. */
+  readonly requestId: string | null;
+  /** Format date-time. */
+  readonly createdAt: string;
+  /** SHA-256 in hex, of all the other fields as JSON with sorted keys and no white space. */
+  readonly hash: string;
+  /** Hash of the entry before; 64 zeros in the first. */
+  readonly previousHash: string;
+}
+
+export interface AuditVerdict {
+  readonly valid: boolean;
+  /** How many entries were looked at. */
+  readonly checked: number;
+  /** Id of the first entry that does not fit; null when all do, and when the last ones are missing. */
+  readonly firstBroken: string | null;
+}
+
+export interface Visitor {
+  readonly visitorId: string;
+  /** ISO 3166-1 alpha-2, as far as known. */
+  readonly country: string | null;
+  /** The part of ISO 3166-2 after the dash, as far as known. */
+  readonly region: string | null;
+  /** HMAC-SHA-256 of the address last seen, in hex; the address itself is kept nowhere. */
+  readonly ipHash: string | null;
+  /** Format date-time. */
+  readonly createdAt: string;
+  /** Format date-time. */
+  readonly updatedAt: string;
+}
+
+export interface Receipt {
+  readonly schema_version: string;
+  readonly receipt_id: string;
+  readonly record_id: string;
+  /** The visitor id. */
+  readonly pii_principal_id: string;
+  /** Address of the exact locale file that the visitor was shown. */
+  readonly privacy_notice: string;
+  /** Of that file. */
+  readonly language: string;
+  readonly purposes: readonly ({
+    /** The category’s heading in the language of the notice. */
+    readonly purpose: string;
+    /** `necessary`, `functional`, `preferences`, `analytics`, `marketing`; several are joined by a comma. */
+    readonly purpose_type: string | null;
+    /**
+     * For what the site cannot do without: `receipts.necessaryBasis`. Null when the notice does not name the
+     * category.
+     */
+    readonly lawful_basis: 'dpv:Consent' | 'dpv:ContractPerformance' | 'dpv:LegitimateInterest' | null;
+    readonly pii_information: readonly ({
+      /** Kinds of data, joined by a comma. */
+      readonly pii_type: string;
+      /** The cookie’s name. */
+      readonly pii_attribute_id: string;
+      readonly pii_optional: boolean;
+    })[];
+    readonly pii_controllers: readonly string[];
+    readonly storage_locations: readonly string[];
+    /** The durations of its parameters, else the configured one. */
+    readonly retention_period: string | null;
+    /** ISO 3166: the visitor’s place, else the configured one. */
+    readonly jurisdiction: string | null;
+    /** Providers of its parameters, without the site itself. */
+    readonly recipient_third_parties: readonly string[];
+    /** An address, or words in the language of the record. */
+    readonly withdrawal_method: string;
+    readonly categoryId: string;
+    /** As the notice has it: `consent`, `legitimate-interest`, `mandatory`. */
+    readonly legalBasis: string | null;
+    /** Where consent to the purpose stands; null where it does not rest on consent. */
+    readonly consentState: 'dpv:ConsentGiven' | 'dpv:RenewedConsentGiven' | 'dpv:ConsentRefused' | 'dpv:ConsentWithdrawn' | 'dpv:ConsentUnknown' | null;
+    /** Null when the decision does not name the category. */
+    readonly choice: 'granted' | 'denied' | 'objected' | null;
+    /** What counts of it after Global Privacy Control. */
+    readonly effectiveChoice: 'granted' | 'denied' | 'objected' | null;
+    readonly description: string | null;
+    readonly parameters: readonly ({
+      readonly id: string;
+      readonly name: string;
+      readonly purpose: string;
+      readonly provider: string | null;
+      /** In the language of the record where it is a plain duration, else as the operator wrote it. */
+      readonly duration: string | null;
+      readonly description: string | null;
+      readonly domains: readonly string[];
+      /** The data stays with the site: the provider is not a recipient. */
+      readonly firstParty: boolean;
+      readonly dataTypes: readonly string[];
+    })[];
+  })[];
+  readonly party_identification: readonly ({
+    readonly party_id: string;
+    /** Postal address. */
+    readonly party_address: string | null;
+    readonly party_name: string;
+    readonly party_role: 'PII controller' | 'Third party';
+    readonly party_contact: string | null;
+    readonly party_type: 'dpv:LegalEntity' | 'dpv:Recipient';
+  })[];
+  /** The decisions, oldest first: the newest hundred, fewer when their choices are very long. */
+  readonly events: readonly ({
+    /** Format date-time. */
+    readonly event_time: string;
+    /** ISO 8601, such as `P365D`. */
+    readonly validity_duration: string | null;
+    readonly entity_id: string;
+    readonly event_type: 'dpv:ExplicitlyExpressedConsent' | 'dpv:ExpressedConsent' | 'dpv:ImpliedConsent' | 'dpv:NoticeCommunicated';
+    /** Withdrawn as soon as one purpose is. */
+    readonly event_state: 'dpv:ConsentGiven' | 'dpv:RenewedConsentGiven' | 'dpv:ConsentRefused' | 'dpv:ConsentWithdrawn' | 'dpv:ConsentUnknown';
+    readonly profileId: string;
+    readonly profileVersion: number;
+    readonly locale: string;
+    /** What the decision changed, by category id; the first event has every choice. Null: no longer named. */
+    readonly choices: { readonly [key: string]: 'granted' | 'denied' | 'objected' | null };
+    /** What became of the consent to each of them. */
+    readonly states: { readonly [key: string]: 'dpv:ConsentGiven' | 'dpv:RenewedConsentGiven' | 'dpv:ConsentRefused' | 'dpv:ConsentWithdrawn' | 'dpv:ConsentUnknown' };
+    readonly gpcDetected: boolean;
+    readonly source: string;
+    readonly ownershipProven: boolean;
+  })[];
+  /** How many came before, those that `retention.historyMonths` has removed included. */
+  readonly earlierEvents: number;
+  /** Mandatory fields of the standard that nobody has configured, such as `storage_locations`. */
+  readonly missingFields: readonly string[];
+  /** Format date-time. */
+  readonly issuedAt: string;
+  /** Language that the visitor’s browser asked for. */
+  readonly locale: string;
+  readonly profileId: string;
+  readonly profileVersion: number;
+  /** SHA-256 of the locale file’s bytes, in hex; null when it is no longer in storage. */
+  readonly noticeSha256: string | null;
+  readonly complianceGroup: string | null;
+  /** Where the visitor was, ISO 3166. */
+  readonly place: string | null;
+  /** Law of the jurisdiction at the time of the decision. */
+  readonly law: string | null;
+  /** The state of each category, by category id. */
+  readonly choices: { readonly [key: string]: 'granted' | 'denied' | 'objected' };
+  readonly gpcDetected: boolean;
+  readonly tcString: string | null;
+  readonly gppString: string | null;
+  readonly withdrawalUrl: string | null;
+  /** Format date-time. */
+  readonly decidedAt: string;
+  /** Format date-time. */
+  readonly firstDecidedAt: string;
+  readonly validity: {
+    readonly valid: boolean;
+    readonly reason: string | null;
+    readonly expiresAt: string | null;
+  };
+}
+
+export interface Evidence {
+  /** Format date-time. */
+  readonly generatedAt: string;
+  /** This package and its version. */
+  readonly generatedBy: string;
+  readonly tenantId: string;
+  readonly visitorId: string;
+  readonly record: ConsentRecord;
+  /** ISO 3166-1. */
+  readonly country: string | null;
+  /** The part of ISO 3166-2 after the dash. */
+  readonly region: string | null;
+  readonly receipt: Receipt;
+  /** Of every profile under which a parent’s consent was asked for this visitor. */
+  readonly parentalConsents: readonly ({
+    readonly profileId: string;
+    /** When the parent agreed; null: not yet. */
+    readonly grantedAt: string | null;
+  })[];
+  /** Every state of the record, newest first. */
+  readonly history: readonly ({
+    readonly id: string;
+    readonly action: 'created' | 'updated';
+    /** At most 64 characters. */
+    readonly profileId: string;
+    readonly profileVersion: number;
+    /** BCP 47. At least 2 characters, at most 35 characters. */
+    readonly locale: string;
+    /** The state of each category, by category id. Empty: a notice was seen. At most 200 keys. */
+    readonly consentJson: ConsentJson;
+    readonly gpcDetected: boolean;
+    readonly gpcOverride?: boolean | undefined;
+    readonly source: 'banner' | 'api' | 'import';
+    /**
+     * True: the request created the record, or carried the proof of ownership (the second cookie) or an API
+     * key. False: it only named the visitor.
+     */
+    readonly ownershipProven: boolean;
+    /** Format date-time. */
+    readonly createdAt: string;
+    readonly notice: {
+      readonly profileId: string;
+      readonly profileVersion: number;
+      /** Language of the locale file that was shown; what the browser asked for when the file is gone. */
+      readonly locale: string;
+      /** SHA-256 of the file’s bytes, in hex; null when it is no longer in storage. */
+      readonly sha256: string | null;
+    };
+  })[];
+  /**
+   * How many older states are not here: beyond the newest 5,000 or 8 MiB, or removed by
+   * `retention.historyMonths`.
+   */
+  readonly earlierStates: number;
+  /** The notices that these states were made on. */
+  readonly notices: readonly ({
+    readonly profileId: string;
+    readonly profileVersion: number;
+    /** Language of the locale file that was shown; what the browser asked for when the file is gone. */
+    readonly locale: string;
+    /** SHA-256 of the file’s bytes, in hex; null when it is no longer in storage. */
+    readonly sha256: string | null;
+    readonly bytes: number;
+    /** `omitted`: too large in all; `missing`: no longer in storage. */
+    readonly status: 'included' | 'omitted' | 'missing';
+    /** The file, exactly as visitors were served it. */
+    readonly text: string | null;
+  })[];
+  readonly audit: {
+    /** Of the profiles and of this visitor’s record, oldest first. */
+    readonly lines: readonly AuditLogEntry[];
+    /** Whether older lines were left out: beyond 1,000 per resource or 8 MiB in all. */
+    readonly earlierLines: boolean;
+    /** The newest entry of the whole log. */
+    readonly head: {
+      readonly sequence: number;
+      readonly hash: string;
+    };
+  };
+}
+
+export interface StatisticsOverview {
+  /** Current records. At least 0. */
+  readonly totalConsents: number;
+  /** Current visitor records. At least 0. */
+  readonly totalVisitors: number;
+  /** Decisions of today, in UTC. At least 0. */
+  readonly consentsToday: number;
+  /** Share of the current records whose every optional category is granted; null when nothing counts. */
+  readonly optInRate: number | null;
+  /** Share of the current records with Global Privacy Control; null when nothing counts. */
+  readonly gpcRate: number | null;
+  /** Profiles that are served now. At least 0. */
+  readonly activeProfiles: number;
+  /** Current records by `banner`, `api`, `import`. */
+  readonly bySource: { readonly [key: string]: number };
+  /** Current records by the compliance group of their profile; `(none)`: none. */
+  readonly byGroup: { readonly [key: string]: number };
+}
+
+export interface TimelineDay {
+  /** A day in UTC. Format date. */
+  readonly date: string;
+  /** Decisions: first ones and changes. At least 0. */
+  readonly total: number;
+  /** Every optional category granted. At least 0. */
+  readonly optedIn: number;
+  /** None granted. At least 0. */
+  readonly optedOut: number;
+  /** Some granted. At least 0. */
+  readonly partial: number;
+}
+
+export interface CategoryRate {
+  /** A category that some version of the profile has had, or `(other)`. */
+  readonly category: string;
+  /** Current records that grant it. At least 0. */
+  readonly granted: number;
+  /** Current records that deny it. At least 0. */
+  readonly denied: number;
+  /** Current records that object to it. At least 0. */
+  readonly objected: number;
+  /** Share that grants, of those that answer it; null when nothing counts. */
+  readonly rate: number | null;
+}
+
+export interface CountryShare {
+  /** ISO 3166-1; null: unknown. */
+  readonly country: string | null;
+  /** Current records. At least 0. */
+  readonly count: number;
+  /** Share of all current records; null when nothing counts. */
+  readonly share: number | null;
+}
+
+export interface GpcStatistics {
+  /** Current records with Global Privacy Control. At least 0. */
+  readonly detected: number;
+  /** Current records without. At least 0. */
+  readonly notDetected: number;
+  /** Share with; null when nothing counts. */
+  readonly rate: number | null;
+  readonly byCountry: readonly ({
+    /** ISO 3166-1; null: unknown. */
+    readonly country: string | null;
+    /** Current records with Global Privacy Control. At least 0. */
+    readonly detected: number;
+    /** Share of the country’s; null when nothing counts. */
+    readonly rate: number | null;
+  })[];
+}
+
+export interface OptInDay {
+  /** A day in UTC. Format date. */
+  readonly date: string;
+  /** A locale of the profile, or `(other)`. */
+  readonly locale: string;
+  /** Decisions: first ones and changes. At least 0. */
+  readonly total: number;
+  /** Every optional category granted. At least 0. */
+  readonly optedIn: number;
+  /** Share opted in; null when nothing counts. */
+  readonly rate: number | null;
+}
+
+export interface TcfRegistration {
+  /** What is configured. */
+  readonly draft: {
+    readonly cmpId: number;
+    readonly cmpVersion: number;
+    readonly publisherCC: string;
+  };
+  readonly confirmed: {
+    /** Format date-time. */
+    readonly confirmedAt: string;
+    readonly confirmedBy: string | null;
+  } | null;
+  /** The configuration is no longer what was confirmed. */
+  readonly changed: boolean;
+  readonly status: 'unconfirmed' | 'confirmed' | 'changed';
+  /** What the CMP list says of `cmpId`. */
+  readonly registry: {
+    /** `unavailable`: no list could be got, and no copy is younger than 30 days. */
+    readonly status: 'registered' | 'deregistered' | 'not_found' | 'unavailable';
+    readonly name: string | null;
+    readonly deletedDate: string | null;
+    readonly checkedAt: string | null;
+    /** The source was not asked for this answer, or gave none. */
+    readonly fromCache: boolean;
+    /** The source should have been asked, and gave no answer. */
+    readonly stale: boolean;
+  };
+}
+
+export interface GppRegistration {
+  /** What is configured. */
+  readonly draft: {
+    readonly cmpId: number | null;
+    readonly sections: readonly string[];
+    readonly mspa: {
+      readonly coveredTransaction: boolean;
+      readonly optOutOptionMode: boolean;
+      readonly serviceProviderMode: boolean;
+    } | null;
+  };
+  readonly confirmed: {
+    /** Format date-time. */
+    readonly confirmedAt: string;
+    readonly confirmedBy: string | null;
+  } | null;
+  /** The configuration is no longer what was confirmed. */
+  readonly changed: boolean;
+  readonly status: 'unconfirmed' | 'confirmed' | 'changed';
+}
+
+export interface DecodedTcString {
+  readonly version: number;
+  /** Format date-time. */
+  readonly created: string;
+  /** Format date-time. */
+  readonly lastUpdated: string;
+  readonly cmpId: number;
+  readonly cmpVersion: number;
+  readonly consentScreen: number;
+  readonly consentLanguage: string;
+  readonly vendorListVersion: number;
+  readonly policyVersion: number;
+  readonly isServiceSpecific: boolean;
+  readonly useNonStandardTexts: boolean;
+  readonly purposeOneTreatment: boolean;
+  readonly publisherCC: string;
+  readonly segments: readonly string[];
+  readonly specialFeatureOptIns: readonly ({
+    readonly id: number;
+    readonly name: string | null;
+  })[];
+  readonly purposes: readonly ({
+    readonly id: number;
+    readonly name: string | null;
+    readonly consent: boolean;
+    readonly legitimateInterest: boolean;
+  })[];
+  readonly vendors: readonly ({
+    readonly id: number;
+    readonly name: string | null;
+    readonly consent: boolean;
+    readonly legitimateInterest: boolean;
+    readonly disclosed: boolean;
+    readonly allowed: boolean;
+  })[];
+  readonly publisherRestrictions: readonly ({
+    readonly purposeId: number;
+    readonly purpose: string | null;
+    readonly type: string;
+    readonly vendors: readonly number[];
+  })[];
+  readonly publisherPurposes: {
+    readonly consents: readonly number[];
+    readonly legitimateInterests: readonly number[];
+  } | null;
+  /** Whether a visitor’s submission with this string would be taken. */
+  readonly check: {
+    readonly valid: boolean;
+    readonly reason: string | null;
+    readonly message: string | null;
+  };
+}
+
+export interface DecodedGppString {
+  readonly sections: readonly ({
+    readonly id: number;
+    /** API prefix, such as `usca`. */
+    readonly name: string;
+    readonly fields: readonly ({
+      readonly name: string;
+      readonly value: unknown;
+      /** In words; null where the value speaks for itself. */
+      readonly meaning: string | readonly string[] | null;
+    })[];
+  })[];
+}

@@ -1,0 +1,67 @@
+import type { Database } from '../../database/database';
+import type { RunUnitOfWork, UnitOfWork } from '../../database/unit-of-work';
+import { type ConfirmOwner, findCredentials, type PasswordHasher } from '../../features/accounts';
+import type { AuthMode } from '../../kernel/auth-modes';
+import type { Clock } from '../../kernel/clock';
+import { ServiceError } from '../../kernel/errors';
+import { defaultTenantId } from '../../kernel/ids';
+import type { AttemptLimits } from '../attempt-limits';
+import type { TotpService } from '../totp/totp-service';
+
+export interface OwnerConfirmationOptions {
+  readonly mode: AuthMode;
+  readonly database: Database;
+  readonly runUnit: RunUnitOfWork;
+  readonly limits: AttemptLimits;
+  readonly hasher: PasswordHasher;
+  readonly totp: TotpService;
+  readonly clock: Clock;
+}
+
+/** For how long a sign-in at a provider proves who asks (ms). */
+const freshMs = 10 * 60_000;
+
+const required = (...accepts: readonly string[]) => new ServiceError('reauthentication_required', { body: { accepts } });
+
+/**
+ * Creates the proof that it is the owner of an account who changes how it signs in, and not somebody who found a session open: a fresh
+ * one-time code in every mode, the password in mode `local`, a fresh sign-in elsewhere. In mode `custom` the host vouches for each request.
+ */
+export function createOwnerConfirmation({ mode, database, runUnit, limits, hasher, totp, clock }: OwnerConfirmationOptions): ConfirmOwner {
+  async function checkPassword({ caller: { userId, email }, actor }: Parameters<ConfirmOwner>[0], password: string, purpose: string): Promise<void> {
+    const note = (unit: UnitOfWork, reason: string) =>
+      unit.audit({
+        tenantId: defaultTenantId,
+        action: 'user:passwordRefused',
+        resourceType: 'user',
+        resourceId: userId,
+        actor,
+        changes: { purpose, reason },
+      });
+    const reservation = await limits.reserveConfirmation(userId, (unit) => note(unit, 'locked'));
+    const giveBack = () => database.transaction((connection) => limits.giveBack(connection, reservation));
+    try {
+      const account = await database.read((connection) => findCredentials(connection, email));
+      if (await hasher.verify(password, account?.passwordHash ?? null)) return await giveBack();
+    } catch (error) {
+      await giveBack();
+      throw error;
+    }
+    await runUnit(async (unit) => {
+      await limits.fail(unit, reservation);
+      note(unit, 'wrong_password');
+    });
+    throw new ServiceError('wrong_password');
+  }
+
+  return async (who, { currentPassword, totp: code }, purpose) => {
+    if (code !== undefined) return totp.prove(who, code, purpose);
+    if (mode === 'custom') return;
+    if (mode === 'local') {
+      if (currentPassword === undefined) throw required('currentPassword', 'totp');
+      return checkPassword(who, currentPassword, purpose);
+    }
+    const { signedInAt } = who.caller;
+    if (signedInAt === null || clock.now() - signedInAt > freshMs) throw required('signIn', 'totp');
+  };
+}

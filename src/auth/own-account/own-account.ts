@@ -1,0 +1,103 @@
+import type { Database } from '../../database/database';
+import type { RunUnitOfWork } from '../../database/unit-of-work';
+import {
+  type ConfirmOwner,
+  findUser,
+  listSessions,
+  type OwnerProof,
+  type PasswordHasher,
+  refuseWeakPassword,
+  revokeSessionOf,
+  revokeSessionsOf,
+  type User,
+  updateUser,
+} from '../../features/accounts';
+import type { Actor, Principal } from '../../kernel/caller';
+import { changedFields } from '../../kernel/changes';
+import { type Clock, toIso } from '../../kernel/clock';
+import { ServiceError } from '../../kernel/errors';
+import { defaultTenantId } from '../../kernel/ids';
+import type { OwnSession } from '../auth-schemas';
+import { unauthenticated } from '../sessions';
+
+/** Who asks about their own account. */
+export interface OwnContext {
+  readonly caller: Principal;
+  readonly actor: Actor;
+}
+
+/** What everybody may do with their own account, whatever their roles. */
+export interface OwnAccount {
+  rename(context: OwnContext, name: string): Promise<User>;
+  /** Ends all other sessions. @throws ServiceError `validation_failed`, and as ConfirmOwner does */
+  changePassword(context: OwnContext, newPassword: string, proof: OwnerProof): Promise<void>;
+  /** Newest first, a hundred at most. */
+  sessions(context: OwnContext): Promise<OwnSession[]>;
+  /** @throws ServiceError `session_not_found` */
+  endSession(context: OwnContext, sessionId: string): Promise<void>;
+}
+
+export interface OwnAccountOptions {
+  readonly database: Database;
+  readonly runUnit: RunUnitOfWork;
+  readonly hasher: PasswordHasher;
+  readonly confirmOwner: ConfirmOwner;
+  readonly clock: Clock;
+}
+
+const mostSessions = 100;
+
+export function createOwnAccount({ database, runUnit, hasher, confirmOwner, clock }: OwnAccountOptions): OwnAccount {
+  const entry = ({ caller, actor }: OwnContext, action: string, changes: Readonly<Record<string, unknown>>) => ({
+    tenantId: defaultTenantId,
+    action,
+    resourceType: 'user',
+    resourceId: caller.userId,
+    actor,
+    changes,
+  });
+
+  return {
+    rename: (context, name) =>
+      runUnit(async (unit) => {
+        const { userId } = context.caller;
+        const before = await findUser(unit, userId);
+        if (before === null) throw unauthenticated();
+        if (before.name === name) return before;
+        await updateUser(unit, userId, { name }, clock.now());
+        unit.audit(entry(context, 'user:updated', changedFields({ name: before.name }, { name })));
+        return { ...before, name, updatedAt: toIso(clock.now()) };
+      }),
+
+    async changePassword(context, newPassword, proof) {
+      const { userId, email, sessionId } = context.caller;
+      refuseWeakPassword(newPassword, email, 'newPassword');
+      await confirmOwner(context, proof, 'password');
+      const passwordHash = await hasher.hash(newPassword);
+      await runUnit(async (unit) => {
+        const now = clock.now();
+        await updateUser(unit, userId, { passwordHash }, now);
+        await revokeSessionsOf(unit, userId, now, sessionId);
+        unit.audit(entry(context, 'user:updated', { passwordChanged: true }));
+      });
+    },
+
+    async sessions({ caller }) {
+      const sessions = await database.read((connection) => listSessions(connection, caller.userId, clock.now(), mostSessions));
+      return sessions.map(({ id, createdAt, expiresAt, endsAt }) => ({
+        id,
+        createdAt: toIso(createdAt),
+        expiresAt: toIso(expiresAt),
+        endsAt: toIso(endsAt),
+        current: id === caller.sessionId,
+      }));
+    },
+
+    async endSession(context, sessionId) {
+      await runUnit(async (unit) => {
+        if (!(await revokeSessionOf(unit, context.caller.userId, sessionId, clock.now()))) throw new ServiceError('session_not_found');
+        unit.audit(entry(context, 'auth:sessionEnded', { sessionId }));
+      });
+    },
+  };
+}

@@ -1,0 +1,22 @@
+import type { Knex } from 'knex';
+import type { Dialect } from './dialect';
+
+const productNames: Readonly<Record<Dialect, string>> = { sqlite: 'SQLite', mysql: 'MySQL', postgres: 'PostgreSQL' };
+
+/** Names a database for operators: its kind, its file or name, and the prefix of our tables. Never hosts, users or passwords. */
+export function describeDatabase(knex: Knex, dialect: Dialect, prefix: string): string {
+  const name = nameOf(knex.client?.config?.connection);
+  return `${productNames[dialect]} database${name === null ? '' : ` "${name}"`} with tables ${prefix}*`;
+}
+
+/** Knex takes an address, an object or a function. */
+function nameOf(connection: unknown): string | null {
+  if (typeof connection === 'string') {
+    if (!/^[a-z][a-z0-9+.-]*:\/\//i.test(connection)) return connection;
+    return URL.canParse(connection) ? new URL(connection).pathname.slice(1) || null : null;
+  }
+  if (typeof connection !== 'object' || connection === null) return null;
+  const { filename, database, connectionString } = connection as Readonly<Record<string, unknown>>;
+  if (typeof connectionString === 'string') return nameOf(connectionString);
+  return typeof filename === 'string' ? filename : typeof database === 'string' ? database : null;
+}

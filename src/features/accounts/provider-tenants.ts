@@ -1,0 +1,24 @@
+import type { Reach } from './tenant-access';
+
+/** The tenants there are, as far as a provider's claim can name them. */
+export interface NameableTenants {
+  /** Whether there can be others than `default`. */
+  readonly several: boolean;
+  exists(id: string): Promise<boolean>;
+  idOfSlug(slug: string): Promise<string | null>;
+}
+
+/** More names than this in a claim are not looked at. */
+const maxNames = 100;
+
+/** Returns the reach that a provider's claim gives; undefined when operators set it. */
+export async function reachOfNames(tenants: NameableTenants, names: readonly string[] | undefined): Promise<Reach | undefined> {
+  if (names === undefined || !tenants.several) return undefined;
+  if (names.includes('*')) return null;
+  const ids = new Set<string>();
+  for (const name of names.slice(0, maxNames)) {
+    const id = (await tenants.exists(name)) ? name : await tenants.idOfSlug(name);
+    if (id !== null) ids.add(id);
+  }
+  return [...ids];
+}

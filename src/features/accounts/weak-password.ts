@@ -1,0 +1,71 @@
+import { commonWords } from './common-words';
+
+/** Longest piece that is looked for (characters). */
+const longestPiece = 32;
+
+/** A password that is made of fewer pieces is guessed early: `Password2026!`, `aaaaaaaaaaaa`, `qwerty123456`. */
+const fewestPieces = 5;
+
+const words: ReadonlySet<string> = new Set(commonWords);
+
+/** Rows of keyboards, the alphabet and digits, along which fingers and minds go. */
+const tracks = [
+  'abcdefghijklmnopqrstuvwxyz',
+  '01234567890',
+  'qwertyuiop[]',
+  'qwertzuiopü+',
+  'azertyuiop',
+  'asdfghjkl;',
+  'asdfghjklöä',
+  'zxcvbnm,./',
+  'yxcvbnm,.-',
+]
+  .concat(['1qaz2wsx3edc4rfv5tgb6yhn7ujm', 'qazwsxedcrfvtgbyhnujm', '1q2w3e4r5t6y7u8i9o0p', 'q1w2e3r4t5y6u7i8o9p0', '!@#$%^&*()', '!"§$%&/()='])
+  .flatMap((track) => [track, [...track].reverse().join('')]);
+
+const lookalikes: Readonly<Record<string, string>> = { '0': 'o', '1': 'i', '3': 'e', '4': 'a', '5': 's', '7': 't', '@': 'a', $: 's', '!': 'i' };
+
+/**
+ * Whether a password is among the first that anyone tries: a common word, a run on the keyboard, one sign again and again, a year, or a few of them in a row.
+ * Parts of the e-mail address are common words too.
+ */
+export function isWeakPassword(password: string, email: string): boolean {
+  const text = password.normalize('NFC').toLowerCase();
+  const own = new Set(
+    email
+      .toLowerCase()
+      .split(/[^\p{L}\p{N}]+/u)
+      .filter((part) => part.length >= 3),
+  );
+  return countPieces(unitOf(text), (piece) => isCommon(piece, own)) < fewestPieces;
+}
+
+/** What a text repeats, such as `abc` of `abcabcabc`; else the text itself. */
+function unitOf(text: string): string {
+  const length = `${text}${text}`.indexOf(text, 1);
+  return text.slice(0, length);
+}
+
+/** The smallest number of common pieces and single characters that make up the text. */
+function countPieces(text: string, isPiece: (piece: string) => boolean): number {
+  const fewest = [0];
+  for (let end = 1; end <= text.length; end += 1) {
+    let best = (fewest[end - 1] ?? 0) + 1;
+    for (let start = Math.max(0, end - longestPiece); start <= end - 3; start += 1) {
+      const pieces = (fewest[start] ?? 0) + 1;
+      if (pieces < best && isPiece(text.slice(start, end))) best = pieces;
+    }
+    fewest.push(best);
+  }
+  return fewest[text.length] ?? 0;
+}
+
+function isCommon(piece: string, own: ReadonlySet<string>): boolean {
+  const plain = piece.replace(/[0134579@$!]/g, (sign) => lookalikes[sign] ?? sign);
+  return (
+    [piece, plain].some((word) => words.has(word) || own.has(word)) ||
+    /^(.)\1+$/su.test(piece) ||
+    /^(19|20)\d\d$/.test(piece) ||
+    tracks.some((track) => track.includes(piece))
+  );
+}

@@ -1,0 +1,43 @@
+import { ServiceError } from '../../kernel/errors';
+import type { ProfileFacts } from '../profiles';
+import type { ConsentJson, StringWarning } from './consent-schemas';
+import type { StoredConsent } from './stored-consent';
+
+/** Why a TC or GPP string that came with a decision cannot be stored. */
+export type StringFault = StringWarning;
+
+/** A decision without the strings that have faults. */
+export function withoutFaulty<T extends object>(decision: T, faults: readonly StringFault[]): T {
+  if (faults.length === 0) return decision;
+  const faulty = faults.map(({ path }) => path) as readonly string[];
+  return Object.fromEntries(Object.entries(decision).filter(([field]) => !faulty.includes(field))) as T;
+}
+
+/**
+ * Refuses a decision with faulty strings when it allows more than before. A refusal or a withdrawal counts without its
+ * string: it must be as easy as consent (GDPR, Article 7(3)), also for a page whose script is out of date.
+ * @param before the record as stored, locked by this transaction; null when there is none
+ * @throws ServiceError `invalid_tc_string`, `invalid_gpp_string`
+ */
+export function requireNoNewGrant(
+  [fault]: readonly StringFault[],
+  consentJson: ConsentJson,
+  before: Pick<StoredConsent, 'profileId' | 'consentJson'> | null,
+  profile: Pick<ProfileFacts, 'id' | 'mandatoryCategories'> | null,
+): void {
+  // The same category id can mean something else in another profile.
+  const held = before !== null && (profile === null || before.profileId === profile.id) ? before.consentJson : {};
+  if (fault === undefined || !allowsMore(consentJson, held, profile?.mandatoryCategories ?? [])) return;
+  const { code, reason, path, message } = fault;
+  throw new ServiceError(code, { body: { reason, details: [{ path, message }] } });
+}
+
+/** Whether a map grants what the map before did not, or no longer names what that one refused: where a law asks for opt-out, silence allows. */
+function allowsMore(after: ConsentJson, before: ConsentJson, mandatory: readonly string[]): boolean {
+  const stateIn = (map: ConsentJson, category: string) => (Object.hasOwn(map, category) ? map[category] : undefined);
+  const isNewlyAllowed = (category: string) => {
+    const [now, then] = [stateIn(after, category), stateIn(before, category)];
+    return now === 'granted' ? then !== 'granted' : now === undefined && then !== undefined && then !== 'granted';
+  };
+  return Object.keys({ ...before, ...after }).some((category) => !mandatory.includes(category) && isNewlyAllowed(category));
+}

@@ -1,0 +1,22 @@
+import type { BannerFacts } from '../../standards/banner-texts';
+import { type ComplianceGroupId, partnersOf } from '../../standards/compliance';
+import { toCpraCategories } from '../../standards/cpra-category';
+import type { CookieMap } from './profile-schemas';
+
+/** Who is responsible, where receipts and the rules look for it; India's law calls it the data fiduciary. */
+export function controllerConfig(group: ComplianceGroupId, controller: string): Record<string, string> {
+  return group === 'opt-in-explicit' ? { dataFiduciary: controller } : { controllerName: controller };
+}
+
+/**
+ * Returns what the first layer says of the site: who is responsible, how many others can receive data with the visitor's consent, and whether
+ * sensitive data is used.
+ */
+export function bannerFactsOf(cookies: CookieMap, controller: string): BannerFacts {
+  const optional = Object.values(cookies).filter(({ purpose }) => purpose !== 'necessary');
+  return {
+    controller,
+    partners: partnersOf(optional, controller).length,
+    usesSensitiveData: optional.some((cookie) => toCpraCategories(cookie).includes('sensitive')),
+  };
+}

@@ -1,0 +1,66 @@
+import { type Static, Type } from '@sinclair/typebox';
+import { gpcModes } from '../../standards/compliance';
+import { Category, UiBanner, UiModal } from '../templates';
+import { Banner, Button, CookieMap, Modal } from './profile-schemas';
+
+/** What visitors' browsers load: published files, snapshots and resolved profiles. */
+
+const optional = Type.Optional;
+const buttons = Type.Array(Button);
+
+const PublishedBanner = Type.Object({ ...Type.Omit(Banner, ['buttons']).properties, buttons });
+
+const PublishedCategory = Type.Object({
+  ...Category.properties,
+  cookies: Type.Array(Type.String(), { description: 'Ids of its parameters in `cookies` of the profile.' }),
+});
+
+const PublishedModal = Type.Object({
+  ...Type.Omit(Modal, ['buttons', 'categories']).properties,
+  buttons,
+  categories: Type.Record(Type.String(), PublishedCategory, { description: 'By category id.' }),
+});
+
+export const PublishedProfile = Type.Object(
+  {
+    id: Type.String({ description: 'Send it as `profileId` with the decision.' }),
+    expiryDays: Type.Integer({ description: 'Days until a consent expires.' }),
+    defaultLocale: Type.String(),
+    currentLocale: Type.String({ description: 'Of these texts.' }),
+    locales: Type.Array(Type.String(), { description: 'Every locale of the profile.' }),
+    complianceGroup: Type.Union([Type.String(), Type.Null()]),
+    gpcMode: Type.Unsafe<(typeof gpcModes)[number]>({ type: 'string', enum: [...gpcModes] }),
+    cookies: CookieMap,
+    mainBanner: PublishedBanner,
+    preferenceModal: PublishedModal,
+    gpcBanner: optional(PublishedBanner),
+    choicesLink: optional(
+      Type.Object(
+        { text: Type.String(), optOutIcon: Type.Boolean({ description: 'Whether the opt-out icon of 11 CCR 7015(b) belongs to it.' }) },
+        { description: 'The link to show on every page; it reopens the choices.' },
+      ),
+    ),
+    enhanceAccessibility: Type.Boolean(),
+    showFooterMetadata: Type.Boolean(),
+    darkMode: Type.Boolean(),
+    hidePoweredBy: Type.Boolean(),
+    allowReceipt: Type.Boolean(),
+    complianceConfig: Type.Record(Type.String(), Type.String()),
+    ui: optional(
+      Type.Object(
+        { mainBanner: Type.Omit(UiBanner, ['buttons']), preferenceModal: Type.Omit(UiModal, ['buttons']) },
+        { description: 'How the UI template wants banner and modal shown.' },
+      ),
+    ),
+  },
+  { description: 'A profile in one locale, with every text that a banner shows.' },
+);
+export type PublishedProfile = Static<typeof PublishedProfile>;
+
+export const ResolvedProfile = Type.Object(
+  {
+    ...PublishedProfile.properties,
+    resolvedComplianceGroup: optional(Type.String({ description: '`GET /profiles/auto/:locale` only: the group of the visitor.' })),
+  },
+  { description: 'A profile in one locale, after plugins, which may add fields.' },
+);

@@ -1,0 +1,41 @@
+import { hmacSha256Hex, safeEqual } from './crypto';
+import { validationFailed } from './errors';
+import { canonicalJson } from './json';
+
+/** The list, tenant and filters for which a cursor is valid. */
+export interface ListIdentity {
+  readonly list: string;
+  readonly tenantId: string;
+  readonly filters: Readonly<Record<string, unknown>>;
+}
+
+/** Signed positions in lists: opaque to clients, valid for one list with the same filters only. */
+export interface Cursors {
+  write(identity: ListIdentity, content: readonly unknown[]): string;
+  /**
+   * @param isContent checks what the cursor holds
+   * @throws ServiceError `validation_failed` for a cursor that was not written for this list
+   */
+  read<Content>(identity: ListIdentity, cursor: string, isContent: (value: unknown) => value is Content): Content;
+}
+
+export function createCursors(key: Buffer): Cursors {
+  const sign = (payload: string, identity: ListIdentity) => hmacSha256Hex(key, `${payload}\n${canonicalJson(identity)}`).slice(0, 32);
+
+  return {
+    write(identity, content) {
+      const payload = Buffer.from(JSON.stringify(content)).toString('base64url');
+      return `${payload}.${sign(payload, identity)}`;
+    },
+
+    read(identity, cursor, isContent) {
+      const [payload = '', signature = '', ...rest] = cursor.split('.');
+      if (rest.length === 0 && safeEqual(signature, sign(payload, identity))) {
+        const content: unknown = JSON.parse(Buffer.from(payload, 'base64url').toString());
+        // A signature alone does not prove the form: a later version, or another use of the key, may have signed something else.
+        if (isContent(content)) return content;
+      }
+      throw validationFailed({ path: 'cursor', message: 'is not a valid cursor for this list with these filters' });
+    },
+  };
+}

@@ -1,0 +1,64 @@
+import type { ErrorObject } from 'ajv';
+
+const nouns: Readonly<Record<string, string>> = {
+  string: 'a string',
+  number: 'a number',
+  integer: 'a whole number',
+  boolean: 'true or false',
+  array: 'an array',
+  object: 'an object',
+  null: 'null',
+};
+
+const formats: Readonly<Record<string, string>> = {
+  email: 'an e-mail address',
+  uri: 'a URL with its scheme, such as https://example.com/path',
+  hostname: 'a host name',
+  date: 'a date such as 2026-01-31',
+  'date-time': 'an ISO 8601 date and time such as 2026-01-31T12:00:00Z',
+};
+
+const counted = (count: number, noun: string) => `${count} ${noun}${count === 1 ? '' : 's'}`;
+
+/**
+ * Returns what is wrong with a value as a clause, for configuration and requests alike: `must be a string`.
+ * @param error of an Ajv with `verbose`
+ * @param show how an accepted value is written
+ */
+export function faultMessage({ keyword, params = {}, message, parentSchema }: ErrorObject, show: (value: unknown) => string = String): string {
+  const { limit } = params as { readonly limit: number };
+  const accepted: readonly unknown[] | undefined = (parentSchema as { readonly enum?: readonly unknown[] } | undefined)?.enum;
+  switch (keyword) {
+    case 'enum':
+    case 'type':
+      if (accepted !== undefined) return `must be one of ${accepted.map(show).join(', ')}`;
+      return `must be ${[params.type]
+        .flat()
+        .map((type) => nouns[type] ?? type)
+        .join(' or ')}`;
+    case 'const':
+      return `must be ${show(params.allowedValue)}`;
+    case 'minLength':
+      return limit === 1 ? 'must not be empty' : `must have at least ${counted(limit, 'character')}`;
+    case 'maxLength':
+      return `must have at most ${counted(limit, 'character')}`;
+    case 'minItems':
+    case 'maxItems':
+      return `must have at ${keyword === 'minItems' ? 'least' : 'most'} ${counted(limit, 'item')}`;
+    case 'maxProperties':
+      return `must have at most ${counted(limit, 'key')}`;
+    case 'minimum':
+      return `must be ${limit} or more`;
+    case 'maximum':
+      return `must be ${limit} or less`;
+    case 'format':
+      return `must be ${formats[params.format] ?? `a value of format ${params.format}`}`;
+    case 'pattern':
+      return `must match the pattern ${params.pattern}`;
+    case 'anyOf':
+    case 'oneOf':
+      return 'must have one of the accepted forms';
+    default:
+      return message ?? 'is wrong';
+  }
+}

@@ -1,0 +1,73 @@
+import type { LanguagePhrases } from './phrase-types';
+
+const agrees =
+  /\b(?:stimmen sie|stimmst du|stimmt ihr|willigen sie|willigst du|akzeptieren sie|akzeptierst du|erlauben sie|erlaubst du|gestatten sie)\b|\b(?:erklaren sie sich|erklarst du dich|sind sie|bist du) (?:\w{1,16} ){0,6}einverstanden|\b(?:gilt|bedeutet|werten wir|verstehen wir|als) (?:\w{1,16} ){0,5}(?:zustimmung|einwilligung|einverstandnis)\b/;
+const denies =
+  /\b(?:nicht|kein[a-z]{0,2}|nie) (?:\w{1,16} ){0,3}(?:als|zustimm|zu\b|einwillig|einverstand|akzeptier)|\bnur (?:wenn|mit|nach)\b|\berst (?:wenn|nach|mit)\b|\bohne (?:zustimm|einwillig|zuzustimmen|einzuwilligen|ihre (?:zustimm|einwillig))|\boder (?:lehnen|ablehn)|\bob (?:sie|du)\b/;
+
+export const de: LanguagePhrases = {
+  language: 'de',
+  continuing: [
+    {
+      all: [
+        /\bweiter(?:e[nr]?|hin)? (?:\w{1,16} ){0,3}(?:nutz|verwend|besuch|surf|navig|scroll|brows)|\bweiter(?:nutz|surf|scroll|les|navig|klick|brows)|\bfortgesetzte[nr]? (?:nutz|verwend|navig)|\b(?:nutzung|besuch|surfen|navigation) (?:\w{1,16} ){0,4}(?:fortsetz|fortfahr|fortfuhr)|\b(?:herunter|runter)?scroll(?:en|st|t)\b|\b(?:durch|mit) (?:die |der |das )?(?:nutzung|verwendung|besuch) (?:dieser|unserer|der) (?:web)?s(?:eite|ite)/,
+        agrees,
+      ],
+      none: denies,
+    },
+  ],
+  closing: [{ all: [/\bschlie(?:ss)(?:en|st|t|e|ung)\b|\bwegklick|\bklick(?:en|st)? (?:sie )?auf (?:das |den )?(?:x|kreuz)\b/, agrees], none: denies }],
+  wall: [
+    {
+      all: [
+        /\b(?:mussen|musst) (?:sie|du) (?:\w{1,16} ){0,5}(?:akzeptier|zustimm|annehm|einwillig|erlaub)|\b(?:sie|du) (?:mussen|musst) (?:\w{1,16} ){0,5}(?:akzeptier|zustimm|annehm|einwillig|erlaub)/,
+        /\bum (?:\w{1,16} ){0,5}(?:zu (?:nutz|lesen|seh|besuch|gelang|verwend)|fortzufahren|weiterzulesen|zugang|zuzugreifen|aufzurufen|anzusehen)|\bbevor\b/,
+      ],
+      none: /\b(?:videos?|karten?|chat|inhalte? von|funktion)/,
+    },
+    {
+      all: [
+        /\b(?:konnen sie|kannst du|sie konnen|du kannst|lasst sich|zugang|zugriff|nutzung ist) (?:\w{1,16} ){0,6}(?:nur|nicht|leider|verweigert|gesperrt)\b/,
+        /\b(?:nutzen|besuchen|lesen|aufrufen|zugreifen|zugang|zugriff|moglich|verfugbar|ansehen|weiterlesen)\b/,
+        /\b(?:website|webseite|seite|inhalte?|artikel|angebot|dienst|shop|app)\b/,
+        /\b(?:wenn|ohne|sofern|falls|nachdem|solange) (?:\w{1,16} ){0,6}(?:akzeptier|zustimm|einwillig|ablehn|annehm|zugestimmt|abgelehnt)/,
+      ],
+      none: /\b(?:teile?n?|einige|manche|bestimmte|alle|samtliche|vollstandig|voll|funktion\w{0,4}|videos?|karten|eingeschrankt|trotzdem|auch)\b/,
+    },
+    {
+      all: [
+        /\bakzeptier|\bzustimm|\beinwillig|\bannehm|\bcookies\b|\btracking\b|\bwerbung\b|\bablehn/,
+        /\b(?:oder|alternativ|stattdessen|sonst) (?:\w{1,16} ){0,4}(?:abo|abonn\w{1,6}|bezahlen|kaufen|pur-?abo)\b|\bpur[- ]abo|\b(?:abo|abonnement|abonnieren|bezahlen) (?:\w{1,16} ){0,3}(?:ohne (?:werbung|tracking|cookies)|statt|werbefrei)|\bwerbefrei\w{0,3} (?:\w{1,16} ){0,4}(?:abo|abonn\w{1,6}|bezahl\w{0,3}|fur \d)|\bablehnen (?:\w{1,16} ){0,3}(?:abo|abonn\w{1,6}|bezahlen|kostenpflicht)|\bkostenpflichtig (?:\w{1,16} ){0,2}ablehnen/,
+      ],
+      none: /\b(?:newsletters?|warenkorb|bestell\w{0,6}|kasse|zahlungs\w{0,10})\b/,
+    },
+  ],
+  pressure: [
+    {
+      all: [
+        /\bich (?:will|mochte|mag|bevorzuge|nehme|verzichte|brauche|hasse|wahle) (?:\w{1,16} ){0,6}(?:schlechte|langweilige|irrelevante|unpassende|nervige|keine? (?:rabatt|angebot|vorteil|ersparnis|gute|bessere|relevante))/,
+      ],
+    },
+    { all: [/\b(?:datenschutz|sicherheit|privatsphare) ist mir (?:egal|gleichgultig|unwichtig)|\bmir (?:ist|sind) (?:\w{1,16} ){0,3}egal\b/] },
+    { all: [/\b(?:macht uns|sind wir|waren wir|wir sind|wir waren) (?:\w{1,8} )?(?:traurig|enttauscht)/] },
+    {
+      all: [
+        /\b(?:verpassen|bereuen) (?:sie|du)\b|\b(?:sie|du) (?:werden|wirst|wurden|konnten) (?:\w{1,16} ){0,4}(?:verpassen|bereuen)\b|\b(?:sie verpassen|du verpasst|verpasse(?:n sie)? nichts)\b/,
+      ],
+    },
+    { all: [/\b(?:lassen sie|lass|lasst) uns (?:\w{1,8} )?(?:nicht im stich|nicht allein|nicht hangen|im stich)/] },
+    { all: [/\bschlechte(?:re?)?[nrs]? (?:nutzer|nutzungs|einkaufs|surf)?-?(?:erlebnis|erfahrung)/] },
+    { all: [/\bunsere? (?:arbeitsplatze|journalist|redaktion|uberleben)|\bwir (?:\w{1,12} ){0,4}(?:uberleben|schliessen mussen|dichtmachen)\b/] },
+  ],
+  doubleNegative: [
+    {
+      all: [
+        /\b(?:nicht|nie|kein[a-z]{0,2}|ohne) (?:(?:zu|mich|alles?|die|cookies|tracking|mehr) ){0,3}(?:ablehn|abzulehn|verweiger|widersprech|widerspruch|deaktivier|abwahl|abmeld|ausschalt|untersag|blockier|widerruf|widerrufen)|\b(?:ablehnung|widerspruch|verweigerung) (?:ablehnen|verweigern|aufheben|abbrechen)\b/,
+      ],
+    },
+  ],
+  refusal:
+    /\bnicht (?:\w{1,16} )?(?:verkaufen|verfolgen|teilen|weitergeben|verarbeiten)\b|\bkein(?:en|e)? (?:verkauf|tracking|weitergabe)\b|^(?:ablehn|widersprech|widerspruch|deaktivier)/,
+  yesOrNo: /^(?:ja|nein|an|aus|ein)$/,
+  close: /\bschliess(?:en|t|e|ung)\b|\bschliesst\b/,
+};

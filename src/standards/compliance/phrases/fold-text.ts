@@ -1,0 +1,29 @@
+/** Longest stretch of a text that is searched for phrases, and longest sentence, in characters. */
+const maxText = 20_000;
+const maxSentence = 600;
+
+/** Letters that have no decomposition in Unicode. */
+const letters: Readonly<Record<string, string>> = { ł: 'l', ß: 'ss', ø: 'o', æ: 'ae', œ: 'oe', ı: 'i', đ: 'd' };
+
+/**
+ * Reduces a text to what phrases are written in: lower case, without accents or vowel marks, one kind of apostrophe and space.
+ * @example foldText('S’OPPOSER À ŁÓDŹ') // "s'opposer a lodz"
+ */
+export function foldText(text: string): string {
+  return text
+    .slice(0, maxText)
+    .normalize('NFKD')
+    .toLowerCase()
+    .replace(/[\p{M}\u00ad\u0640\p{Cf}]/gu, '')
+    .replace(/[łßøæœıđ]/g, (letter) => letters[letter] ?? letter)
+    .replace(/[‘’‚‛`´ʼ]/g, "'")
+    .replace(/[^\S\n]/g, ' ');
+}
+
+/** Splits a folded text into sentences; line breaks and bullets end one too. */
+export function sentencesOf(folded: string): string[] {
+  return folded
+    .split(/[.!?;:؟؛…\n•|]/)
+    .map((sentence) => sentence.trim().slice(0, maxSentence))
+    .filter((sentence) => sentence !== '');
+}

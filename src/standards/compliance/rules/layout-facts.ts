@@ -1,0 +1,104 @@
+import { foldText, type LanguagePhrases, phrasesFor, sentencesOf } from '../phrases';
+import { entries, type Fields, fields, ids, isObject, list, text } from './read-fields';
+import { scanHtml } from './scan-html';
+
+export interface ButtonFacts {
+  readonly action: string;
+  readonly style: string;
+  /** Of the action `custom`: everything, nothing optional, or these. */
+  readonly grants: '*' | '!' | ReadonlySet<string>;
+}
+
+/** Longest stretch of a text that is searched for wordings, with its markup. */
+const maxHtml = 100_000;
+
+/** One text that visitors read, with its place in the profile. */
+export interface Passage {
+  readonly section: 'mainBanner' | 'gpcBanner' | 'preferenceModal';
+  readonly field: string;
+  readonly category?: string;
+  readonly kind: 'heading' | 'text' | 'label';
+  /** Folded, sentence by sentence. */
+  readonly sentences: readonly string[];
+}
+
+/** What one locale shows of its own. */
+export interface LocaleFacts {
+  readonly locale: string;
+  /** Wordings of its language; null for a language without any. */
+  readonly phrases: LanguagePhrases | null;
+  readonly passages: readonly Passage[];
+  /** The main banner's own text, null where the locale shows the default locale's. */
+  readonly banner: { readonly hasPageLink: boolean; readonly opensChoices: boolean; readonly folded: string } | null;
+  /** Title of the lasting link, folded; blank where the locale shows the default locale's. */
+  readonly choicesLink: string;
+}
+
+export interface LayoutFacts {
+  readonly mainButtons: readonly ButtonFacts[];
+  /** Null without a gpcBanner. */
+  readonly gpcButtons: readonly ButtonFacts[] | null;
+  readonly modalButtons: readonly ButtonFacts[];
+  /** The link on every page that reopens the choices; null without one. */
+  readonly choicesLink: { readonly optOutIcon: boolean } | null;
+  /** Whether the main banner can be closed without a choice. */
+  readonly canBeClosed: boolean;
+  /** The default locale first. */
+  readonly locales: readonly LocaleFacts[];
+}
+
+/** @param ui the UI template's presentation, where the profile has one */
+export function readLayout(locales: readonly unknown[], ui: unknown): LayoutFacts {
+  const shared = fields(locales[0]);
+  const link = fields(shared.choicesLink);
+  return {
+    mainButtons: readButtons(shared.mainBanner),
+    gpcButtons: isObject(shared.gpcBanner) ? readButtons(shared.gpcBanner) : null,
+    modalButtons: readButtons(shared.preferenceModal),
+    choicesLink: text(link.text) === '' ? null : { optOutIcon: link.optOutIcon === true },
+    canBeClosed: fields(fields(ui).mainBanner).showClose === true,
+    locales: locales.map(fields).map(readLocale),
+  };
+}
+
+function readLocale(content: Fields): LocaleFacts {
+  const locale = text(content.locale);
+  const { heading, htmlText } = fields(content.mainBanner);
+  const { text: visible = '', ...links } = typeof htmlText === 'string' ? scanHtml(htmlText) : {};
+  return {
+    locale,
+    phrases: phrasesFor(locale),
+    passages: [...passagesOf(content)],
+    banner: 'hasPageLink' in links ? { ...links, folded: `${foldText(text(heading))}\n${foldText(visible)}` } : null,
+    choicesLink: foldText(text(fields(content.choicesLink).text)),
+  };
+}
+
+function* passagesOf(content: Fields): Generator<Passage> {
+  for (const section of ['mainBanner', 'gpcBanner', 'preferenceModal'] as const) {
+    const part = fields(content[section]);
+    yield* texts(part, { section }, '');
+    for (const [index, button] of list(part.buttons).entries()) {
+      yield { kind: 'label', section, field: `buttons[${index}].text`, sentences: sentencesOf(foldText(text(fields(button).text))) };
+    }
+  }
+  for (const [category, given] of entries(fields(content.preferenceModal).categories)) {
+    yield* texts(fields(given), { section: 'preferenceModal', category }, `categories.${category}.`);
+  }
+}
+
+function* texts({ heading, htmlText }: Fields, place: Pick<Passage, 'section' | 'category'>, path: string): Generator<Passage> {
+  yield { kind: 'heading', ...place, field: `${path}heading`, sentences: sentencesOf(foldText(text(heading))) };
+  yield { kind: 'text', ...place, field: `${path}htmlText`, sentences: sentencesOf(foldText(scanHtml(text(htmlText).slice(0, maxHtml)).text)) };
+}
+
+function readButtons(part: unknown): ButtonFacts[] {
+  return list(fields(part).buttons)
+    .map(fields)
+    .map(({ action, style, cookies }) => ({
+      // A button that only names cookies can do nothing but grant them.
+      action: text(action) || (cookies === undefined ? '' : 'custom'),
+      style: text(style),
+      grants: cookies === '*' || cookies === '!' ? cookies : ids(cookies),
+    }));
+}

@@ -1,0 +1,70 @@
+import type { PlaceWithLaw } from '../../jurisdiction';
+import { goesToThirdParty } from '../partners';
+import { isMandatory, type ParameterFacts } from './compliance-facts';
+import type { ComplianceRule } from './compliance-rule';
+import { isSoldOrShared } from './gpc-rules';
+
+const asOf = '2026-11-22';
+const source =
+  'CNIL recommendation 2020-091 art. 5; Dutch Tw art. 11.7a(3)(b); Garante, guidelines on cookies of 10 June 2021; AEPD guide on audience measurement 2024';
+
+/** Countries whose authority or law lets a site measure its own audience without consent; all overseas parts of France follow the CNIL. */
+const exempting: ReadonlySet<string> = new Set('FR BL GF GP MF MQ NC PF PM RE TF WF YT NL IT ES'.split(' '));
+/** Calendar months that such a cookie may live where the table has no figure. */
+const defaultMonths = 13;
+const daysPerMonth = 366 / 12;
+
+/** Audience measurement that runs without consent: where it may, and what it must keep to. */
+export const measurementRules: readonly ComplianceRule[] = [
+  {
+    id: 'measurement/not-exempt',
+    groups: ['opt-in'],
+    severity: 'error',
+    judges: 'cookies and categories',
+    message:
+      'The cookie “{parameter}” is marked as exempt audience measurement, but {detail}: correct that, or set exemptMeasurement to false and ask for consent',
+    source,
+    asOf,
+    *check({ parameters, places, controller }) {
+      const months = Math.min(...places.flatMap(({ terms }) => terms.trackerMonths ?? []), defaultMonths);
+      for (const parameter of parameters.values()) {
+        const detail = parameter.exemptMeasurement ? whyNot(parameter, controller, months) : null;
+        if (detail !== null) yield { parameter: parameter.id, detail };
+      }
+    },
+  },
+  {
+    id: 'measurement/without-consent',
+    groups: ['opt-in'],
+    severity: 'warning',
+    judges: 'cookies and categories',
+    message:
+      'The cookie “{parameter}” measures the audience without consent. France, Italy, the Netherlands and Spain allow this for statistics that are the ' +
+      'site’s alone, with notice{detail}',
+    source,
+    asOf,
+    *check({ categories, parameters, places, namesPlaces }) {
+      const mandatory = new Set(categories.filter(isMandatory).flatMap(({ cookies }) => cookies));
+      for (const { id, exemptMeasurement, preGranted } of parameters.values()) {
+        if (exemptMeasurement && (preGranted || mandatory.has(id))) yield { parameter: id, detail: elsewhere(places, namesPlaces) };
+      }
+    },
+  },
+];
+
+/** Why a parameter cannot be exempt; null when nothing speaks against it. */
+function whyNot(parameter: ParameterFacts, controller: string, months: number): string | null {
+  const { purpose, lifetime } = parameter;
+  if (purpose !== 'analytics') return 'its purpose is not analytics';
+  if (isSoldOrShared(parameter)) return 'its data is sold or shared';
+  if (goesToThirdParty(parameter, controller)) return 'its data goes to a third party (neither firstParty nor serviceProvider is set)';
+  if (lifetime === null) return 'its duration does not say how long it is kept';
+  return lifetime > months * daysPerMonth ? `it is kept longer than ${months} months` : null;
+}
+
+/** The served places that know no such exemption. */
+function elsewhere(places: readonly PlaceWithLaw[], areNamed: boolean): string {
+  const others = places.map(({ place }) => place).filter((place) => !exempting.has(place));
+  if (others.length === 0) return '';
+  return areNamed ? `; not in ${others.slice(0, 20).join(', ')}` : '; ask for consent in other countries, or list these four in countries';
+}

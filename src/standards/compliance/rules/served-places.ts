@@ -1,0 +1,32 @@
+import { jurisdictions, lawAt, type PlaceWithLaw, placesOfGroup, readPlace } from '../../jurisdiction';
+import type { ComplianceGroupId } from '../compliance-group-ids';
+
+/** Whether a code names a country (`FR`) or a region of one (`CA-QC`) that the jurisdiction table knows. */
+export function isPlaceCode(code: string): boolean {
+  return placeOf(code) !== null;
+}
+
+/**
+ * Lists the places whose visitors a profile is for, with the laws in force at `now` (epoch milliseconds): those that it names, a country with all
+ * its regions, or without any name every place of its group.
+ */
+export function servedPlaces(codes: readonly string[], group: ComplianceGroupId, now: number): readonly PlaceWithLaw[] {
+  const named = codes.map(placeOf).filter((place) => place !== null);
+  if (named.length === 0) return placesOfGroup(group, now);
+  return named.flatMap(({ country, region, entry }) => {
+    const law = region === null ? entry : (entry.regions?.[region] ?? entry);
+    const regions = region === null ? Object.entries(entry.regions ?? {}) : [];
+    return [
+      { place: region === null ? country : `${country}-${region}`, terms: lawAt(law, now) },
+      ...regions.map(([code, regional]) => ({ place: `${country}-${code}`, terms: lawAt(regional, now) })),
+    ];
+  });
+}
+
+function placeOf(code: string) {
+  const [, country = '', region] = /^([A-Z]{2})(?:-([A-Z0-9]{1,3}))?$/.exec(code) ?? [];
+  const place = readPlace(country, region);
+  const entry = place.country === null ? undefined : jurisdictions[place.country];
+  if (place.country === null || entry === undefined || (region !== undefined && place.region === null)) return null;
+  return { country: place.country, region: place.region, entry };
+}

@@ -1,0 +1,42 @@
+import { lookupJurisdiction } from './lookup-jurisdiction';
+import type { Place } from './place';
+
+const millisecondsPerDay = 86_400_000;
+
+/**
+ * Adds calendar months to a time in epoch milliseconds, in UTC: the same day and time of a later month, or the last day of a month that is too short
+ * (31 August and six months: 28 or 29 February).
+ */
+export function addMonths(time: number, months: number): number {
+  const date = new Date(time);
+  const day = date.getUTCDate();
+  date.setUTCDate(1);
+  date.setUTCMonth(date.getUTCMonth() + months);
+  const lastDay = new Date(Date.UTC(date.getUTCFullYear(), date.getUTCMonth() + 1, 0)).getUTCDate();
+  return date.setUTCDate(Math.min(day, lastDay));
+}
+
+export interface DecisionTerms {
+  /** Epoch milliseconds. */
+  readonly decidedAt: number;
+  /** Days that the profile keeps a choice. */
+  readonly expiryDays: number;
+  /** Where the visitor was. Its law at the time of the decision may limit how long a choice is valid (`consentMonths`). */
+  readonly place: Place;
+}
+
+export interface ConsentValidity {
+  /** Epoch milliseconds: from then on the visitor must be asked again. */
+  readonly expiresAt: number;
+  /** The same as an ISO 8601 duration from the decision: `P365D`, `P6M`. */
+  readonly duration: string;
+}
+
+/** Returns how long a decision is valid: the shorter of the profile's period and the limit of the place, from the decision on. */
+export function consentValidity({ decidedAt, expiryDays, place }: DecisionTerms): ConsentValidity {
+  const { consentMonths } = lookupJurisdiction(place, { now: decidedAt, defaultGroup: '' });
+  const byProfile = { expiresAt: decidedAt + expiryDays * millisecondsPerDay, duration: `P${expiryDays}D` };
+  if (consentMonths === null) return byProfile;
+  const byPlace = { expiresAt: addMonths(decidedAt, consentMonths), duration: `P${consentMonths}M` };
+  return byPlace.expiresAt < byProfile.expiresAt ? byPlace : byProfile;
+}

@@ -1,0 +1,22 @@
+import type { LawTerms } from './jurisdiction-types';
+import { jurisdictions } from './jurisdictions';
+import { lawAt } from './law-in-force';
+import { type GroupOverrides, overriddenGroup } from './lookup-jurisdiction';
+
+/** A place with what its law asks at a moment. */
+export interface PlaceWithLaw {
+  /** ISO 3166: `DE`, `US-CA`. */
+  readonly place: string;
+  readonly terms: LawTerms;
+}
+
+/** Lists the countries and regions of a compliance group at `now` (epoch milliseconds), with the laws then in force. Custom groups have those of the overrides. */
+export function placesOfGroup(group: string, now: number, overrides: GroupOverrides = {}): PlaceWithLaw[] {
+  return Object.entries(jurisdictions).flatMap(([country, entry]) =>
+    [[null, entry] as const, ...Object.entries(entry.regions ?? {})].flatMap(([region, law]) => {
+      const terms = lawAt(law, now);
+      const place = region === null ? country : `${country}-${region}`;
+      return (overriddenGroup(country, region, overrides) ?? terms.group) === group ? [{ place, terms }] : [];
+    }),
+  );
+}

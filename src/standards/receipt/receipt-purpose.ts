@@ -1,0 +1,83 @@
+import type { ConsentStates } from './consent-lifecycle';
+import { durationText } from './duration-text';
+import type { ReceiptLabels } from './labels/receipt-label-types';
+import type { DecisionFacts, NoticeCategory, ReceiptFacts } from './receipt-facts';
+import type { ChoiceState, LawfulBasis, NecessaryBasis, ReceiptParameter, ReceiptPurpose } from './receipt-types';
+
+export interface PurposeContext {
+  readonly facts: ReceiptFacts;
+  readonly current: DecisionFacts;
+  readonly states: ConsentStates;
+  /** In the record's language. */
+  readonly labels: ReceiptLabels;
+}
+
+/**
+ * Kinds of data that a cookie of each purpose holds, unless its parameter says otherwise.
+ * Source: W3C Data Privacy Vocabulary 2.3, extension PD (2026-02).
+ */
+const dataTypes: Readonly<Record<string, readonly string[]>> = {
+  necessary: ['pd:Identifier'],
+  functional: ['pd:Identifier', 'pd:Preference'],
+  preferences: ['pd:Identifier', 'pd:Preference'],
+  analytics: ['pd:Identifier', 'pd:BrowsingBehaviour'],
+  marketing: ['pd:Identifier', 'pd:BrowsingBehaviour', 'pd:Interest'],
+};
+
+/** One category of the notice as a purpose, with what was decided about it. */
+export function purposeOf(category: NoticeCategory, { facts, current, states, labels }: PurposeContext): ReceiptPurpose {
+  const { controller, effectiveChoices } = facts;
+  const { id, heading, description, legalBasis } = category;
+  const isKnown = facts.notice?.categories.includes(category) ?? false;
+  const duration = (text: string) => durationText(text, labels.locale, labels.cookies.session);
+  const parameters = category.parameters.map((parameter) => ({ ...parameter, duration: parameter.duration === null ? null : duration(parameter.duration) }));
+  return {
+    purpose: heading,
+    purpose_type: listed(parameters.map(({ purpose }) => purpose)),
+    lawful_basis: lawfulBasis(legalBasis, controller.necessaryBasis),
+    pii_information: parameters.map((parameter) => ({
+      pii_type: dataTypesOf(parameter).join(', '),
+      pii_attribute_id: parameter.name,
+      pii_optional: legalBasis !== 'mandatory',
+    })),
+    pii_controllers: controller.name === null ? [] : [controller.name],
+    storage_locations: controller.storageLocations,
+    retention_period:
+      listed(parameters.map((parameter) => parameter.duration)) ??
+      (isKnown && controller.retentionPeriod !== null ? duration(controller.retentionPeriod) : null),
+    jurisdiction: facts.place ?? controller.jurisdiction,
+    recipient_third_parties: distinct(parameters.map(({ provider, firstParty }) => (firstParty ? null : provider))),
+    withdrawal_method: controller.withdrawalUrl ?? labels.withdrawal,
+    categoryId: id,
+    legalBasis,
+    consentState: legalBasis === 'consent' ? (states.get(id) ?? null) : null,
+    choice: choiceIn(current.choices, id),
+    effectiveChoice: effectiveChoices === null ? null : choiceIn(effectiveChoices, id),
+    description,
+    parameters,
+  };
+}
+
+function lawfulBasis(legalBasis: string | null, necessary: NecessaryBasis): LawfulBasis | null {
+  if (legalBasis === 'consent') return 'dpv:Consent';
+  if (legalBasis === 'legitimate-interest') return 'dpv:LegitimateInterest';
+  return legalBasis === 'mandatory' ? necessary : null;
+}
+
+function dataTypesOf({ dataTypes: own, purpose }: ReceiptParameter): readonly string[] {
+  if (own.length > 0) return own;
+  return (Object.hasOwn(dataTypes, purpose) ? dataTypes[purpose] : undefined) ?? ['pd:Identifier'];
+}
+
+function choiceIn(choices: Readonly<Record<string, ChoiceState>>, id: string): ChoiceState | null {
+  return Object.hasOwn(choices, id) ? (choices[id] ?? null) : null;
+}
+
+export function distinct(values: readonly (string | null)[]): string[] {
+  return [...new Set(values.filter((value): value is string => value !== null && value !== ''))];
+}
+
+function listed(values: readonly (string | null)[]): string | null {
+  const found = distinct(values);
+  return found.length === 0 ? null : found.join(', ');
+}

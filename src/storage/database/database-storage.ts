@@ -1,0 +1,79 @@
+import type { Knex } from 'knex';
+import { type Connection, connectionOn, createDatabase } from '../../database/database';
+import type { StorageAdapter } from '../storage-adapter';
+import { assertStorageKey } from '../storage-key';
+import { listDirectories, listFiles, readFile, removeFile, writeFile } from './stored-files';
+
+export interface DatabaseStorageOptions {
+  /** The service's `database.tablePrefix`. Default: `svc_`. */
+  readonly tablePrefix?: string;
+  /** How long a read or write can take, in milliseconds. Default: 5000. */
+  readonly timeoutMs?: number;
+}
+
+/** A storage in a database, with what it was made from. */
+export interface DatabaseStorage extends StorageAdapter {
+  readonly knex: Knex;
+  readonly tablePrefix: string;
+}
+
+/** Runs work on the files: on the pool, or in a transaction that is open already. */
+interface Access {
+  readonly read: <T>(work: (connection: Connection) => Promise<T>) => Promise<T>;
+  readonly change: <T>(work: (connection: Connection) => Promise<T>) => Promise<T>;
+}
+
+/**
+ * Keeps objects in a table of the service's own database, which migrations make. Processes share it without a shared disk,
+ * and files are written in the transaction of the rows they belong to. The default storage.
+ *
+ * @example
+ * createConsentService({ knex, storage: databaseStorage(knex) });
+ */
+export function databaseStorage(knex: Knex, { tablePrefix = 'svc_', timeoutMs = 5000 }: DatabaseStorageOptions = {}): DatabaseStorage {
+  const database = createDatabase(knex, { tablePrefix, timeoutMs });
+  const check = () => database.read(async (connection) => void (await connection.global('files').first('object_key')));
+
+  function storageOn({ read, change }: Access): DatabaseStorage {
+    return {
+      name: 'database',
+      knex,
+      tablePrefix,
+      connect: check,
+      async disconnect() {},
+      check,
+      async read(key) {
+        assertStorageKey(key);
+        return read((connection) => readFile(connection, key));
+      },
+      async write(key, body) {
+        assertStorageKey(key);
+        await change((connection) => writeFile(connection, key, body, Date.now()));
+      },
+      async remove(key) {
+        assertStorageKey(key);
+        await change((connection) => removeFile(connection, key));
+      },
+      async list(prefix) {
+        assertStorageKey(prefix);
+        return read((connection) => listFiles(connection, prefix));
+      },
+      async listDirectories(prefix) {
+        if (prefix !== undefined) assertStorageKey(prefix);
+        return read((connection) => listDirectories(connection, prefix));
+      },
+      within(transaction) {
+        const open = connectionOn(transaction, tablePrefix);
+        const inTransaction: Access['read'] = (work) => work(open);
+        return storageOn({ read: inTransaction, change: inTransaction });
+      },
+    };
+  }
+
+  return storageOn({ read: database.read, change: database.transaction });
+}
+
+/** Returns whether the storage is one of `databaseStorage`. */
+export function isDatabaseStorage(storage: StorageAdapter): storage is DatabaseStorage {
+  return storage.name === 'database' && 'knex' in storage && 'tablePrefix' in storage;
+}

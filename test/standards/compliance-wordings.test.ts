@@ -1,0 +1,377 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { bannerTextLocales, bannerTexts } from '../../src/standards/banner-texts';
+import { validateCompliance } from '../../src/standards/compliance';
+import { foldText, languagePhrases } from '../../src/standards/compliance/phrases';
+
+/** Rules that fire for one text of a banner, or one label of its button. */
+function wordingsIn(locale: string, { text = '', label = '', heading = '' }: { text?: string; label?: string; heading?: string }): string[] {
+  const content = {
+    locale,
+    mainBanner: { htmlText: `<p>${text} <a href="/privacy">…</a></p>`, buttons: label === '' ? [] : [{ text: label, action: 'custom', cookies: '!' }] },
+    preferenceModal: { categories: { one: { heading, htmlText: '' } } },
+  };
+  const { errors, warnings } = validateCompliance({ locales: [content] }, { group: 'opt-in', now: Date.UTC(2026, 10, 22) });
+  return [...errors, ...warnings].map(({ rule }) => rule).filter((rule) => rule.startsWith('wording/'));
+}
+
+type Examples = Readonly<Record<string, readonly string[]>>;
+
+const continuing: Examples = {
+  en: [
+    'By continuing to browse this site, you accept the use of cookies.',
+    'If you continue without changing your settings, you agree to our use of cookies.',
+    'Scrolling the page means that you consent to cookies.',
+    'By using this website you agree to cookies.',
+    'Your continued use of the site implies consent.',
+  ],
+  de: [
+    'Durch die weitere Nutzung der Website stimmen Sie der Verwendung von Cookies zu.',
+    'Wenn Sie weitersurfen, erklären Sie sich mit der Verwendung von Cookies einverstanden.',
+    'Scrollen gilt als Einwilligung.',
+  ],
+  fr: [
+    'En poursuivant votre navigation sur ce site, vous acceptez l’utilisation de cookies.',
+    'Si vous continuez à naviguer, vous consentez au dépôt de traceurs.',
+    'La poursuite de la navigation vaut acceptation.',
+  ],
+  es: [
+    'Si continúa navegando, consideramos que acepta su uso.',
+    'Al seguir navegando, aceptas el uso de cookies.',
+    'Si sigue utilizando este sitio web, acepta las cookies.',
+  ],
+  it: [
+    'Proseguendo la navigazione acconsenti all’uso dei cookie.',
+    'Se continui a navigare accetti l’utilizzo dei cookie.',
+    'Scorrendo questa pagina presti il consenso ai cookie.',
+  ],
+  pt: [
+    'Ao continuar a navegar, está de acordo com a utilização de cookies.',
+    'Ao continuar navegando, você concorda com o uso de cookies.',
+    'Se continuar a navegar, consideramos que aceita os cookies.',
+  ],
+  nl: [
+    'Door verder te gaan op deze website gaat u akkoord met het gebruik van cookies.',
+    'Als u verder surft, stemt u in met cookies.',
+    'Verder gebruik van de site geldt als toestemming.',
+  ],
+  pl: [
+    'Kontynuując przeglądanie strony, wyrażasz zgodę na pliki cookie.',
+    'Dalsze korzystanie ze strony oznacza zgodę na używanie plików cookie.',
+    'Korzystając z serwisu, akceptujesz pliki cookie.',
+  ],
+  ar: ['باستمرارك في تصفح الموقع فإنك توافق على استخدام ملفات تعريف الارتباط.', 'متابعة التصفح تعني موافقتك على ملفات تعريف الارتباط.'],
+};
+
+const closing: Examples = {
+  en: ['By closing this banner you accept all cookies.', 'Closing this message means you consent.'],
+  de: ['Wenn Sie dieses Banner schließen, stimmen Sie allen Cookies zu.'],
+  fr: ['En fermant ce bandeau, vous acceptez les cookies.'],
+  es: ['Al cerrar este aviso, acepta las cookies.'],
+  it: ['Chiudendo questo banner acconsenti all’uso dei cookie.'],
+  pt: ['Ao fechar este aviso, aceita os cookies.'],
+  nl: ['Door deze melding te sluiten gaat u akkoord met cookies.'],
+  pl: ['Zamykając ten baner, wyrażasz zgodę na pliki cookie.'],
+  ar: ['بإغلاق هذا الإشعار فإنك توافق على ملفات تعريف الارتباط.'],
+};
+
+const wall: Examples = {
+  en: [
+    'To access this site you must accept cookies.',
+    'You can only use this website if you accept all cookies.',
+    'If you refuse, you cannot access the site.',
+    'Accept all cookies or subscribe for 3.99 a month.',
+    'Reject and pay',
+  ],
+  de: [
+    'Um die Website zu nutzen, müssen Sie Cookies akzeptieren.',
+    'Sie können diese Seite nicht lesen, wenn Sie Cookies ablehnen.',
+    'Akzeptieren Sie Tracking oder nehmen Sie ein Abo.',
+    'Mit Werbung weiterlesen oder Pur-Abo',
+  ],
+  fr: [
+    'Pour accéder au site, vous devez accepter les cookies.',
+    'Si vous refusez, vous ne pourrez pas accéder au site.',
+    'Acceptez les cookies ou abonnez-vous pour 2 € par mois.',
+    'S’abonner pour refuser',
+  ],
+  es: [
+    'Para acceder al sitio debe aceptar las cookies.',
+    'Si rechaza las cookies, no podrá acceder a la web.',
+    'Acepte las cookies o suscríbase por 3 € al mes.',
+    'Rechazar y suscribirse',
+  ],
+  it: [
+    'Per accedere al sito devi accettare i cookie.',
+    'Se rifiuti i cookie, non potrai accedere al sito.',
+    'Accetta i cookie oppure abbonati a 3 € al mese.',
+    'Rifiuta e abbonati',
+  ],
+  pt: [
+    'Para aceder ao site, deve aceitar os cookies.',
+    'Se recusar os cookies, não poderá aceder ao site.',
+    'Aceite os cookies ou subscreva por 3 € por mês.',
+    'Recusar e assinar',
+  ],
+  nl: [
+    'Om deze site te gebruiken, moet u cookies accepteren.',
+    'Als u cookies weigert, kunt u de website niet bezoeken.',
+    'Accepteer cookies of neem een abonnement.',
+    'Weigeren en betalen',
+  ],
+  pl: [
+    'Aby korzystać ze strony, musisz zaakceptować pliki cookie.',
+    'Jeśli odmówisz, nie możesz korzystać ze strony.',
+    'Zaakceptuj pliki cookie lub wykup subskrypcję.',
+    'Odrzuć i zapłać',
+  ],
+  ar: [
+    'يجب عليك الموافقة على ملفات تعريف الارتباط لاستخدام الموقع.',
+    'لا يمكنك الوصول إلى الموقع إلا إذا وافقت على ملفات تعريف الارتباط.',
+    'اقبل ملفات تعريف الارتباط أو اشترك شهرياً.',
+  ],
+};
+
+const pressure: Examples = {
+  en: [
+    'No, I don’t care about my privacy',
+    'No thanks, I prefer a worse experience',
+    'No, I don’t like saving money',
+    'You will miss out on great offers.',
+    'It makes us sad when you refuse.',
+  ],
+  de: ['Nein, ich möchte eine schlechte Website', 'Mein Datenschutz ist mir egal', 'Das macht uns traurig.', 'Sie verpassen die besten Angebote.'],
+  fr: ['Non, je préfère une moins bonne expérience', 'Je me fiche de ma vie privée', 'Cela nous attriste.', 'Vous allez le regretter.'],
+  es: ['No, prefiero una peor experiencia', 'No me importa mi privacidad', 'Nos entristece que rechace.', 'Te arrepentirás.'],
+  it: ['No, preferisco un’esperienza peggiore', 'Non mi importa della privacy', 'Ci rattrista.', 'Te ne pentirai.'],
+  pt: ['Não, prefiro uma pior experiência', 'Não me importo com a minha privacidade', 'Ficaríamos tristes.', 'Vai arrepender-se.'],
+  nl: ['Nee, ik wil een slechtere ervaring', 'Mijn privacy kan me niets schelen', 'Dat maakt ons verdrietig.', 'Laat ons niet in de steek.'],
+  pl: ['Nie, wolę gorsze doświadczenie', 'Nie obchodzi mnie prywatność', 'Będzie nam smutno.', 'Będziesz żałować.'],
+  ar: ['لا، أفضل تجربة أسوأ', 'لا تهمني خصوصيتي', 'ستندم على ذلك.'],
+};
+
+const doubleNegative: Examples = {
+  en: ['No, do not refuse', 'Don’t opt me out', 'Do not reject', 'Cancel refusal', 'Don’t decline'],
+  de: ['Nein, nicht ablehnen', 'Nicht widersprechen', 'Ablehnung aufheben'],
+  fr: ['Non, ne pas refuser', 'Ne pas s’opposer', 'Refuser de m’opposer'],
+  es: ['No, no rechazar', 'No quiero oponerme', 'Sin rechazar'],
+  it: ['No, non rifiutare', 'Senza rifiutare', 'Non oppormi'],
+  pt: ['Não, não recusar', 'Sem rejeitar', 'Não me opor'],
+  nl: ['Nee, niet weigeren', 'Niet afwijzen', 'Geen bezwaar'],
+  pl: ['Nie, nie odrzucaj', 'Nie odmawiaj', 'Nie sprzeciwiam się'],
+  ar: ['لا أريد الرفض', 'عدم الاعتراض'],
+};
+
+const harmless: Examples = {
+  en: [
+    'You can continue to use the site whether you accept or refuse.',
+    'If you do not accept, you can continue to browse.',
+    'By using cookies we learn which pages are read.',
+    'Scrolling is not taken as consent.',
+    'Only if you accept do we use cookies to see how you use our site.',
+    'If you refuse, some features of the site may not work.',
+    'To watch this video you must accept marketing cookies.',
+    'Necessary cookies keep your basket and let you pay or order.',
+    'Accept cookies and subscribe to our newsletter.',
+    'Closing this banner refuses everything that is optional.',
+    'If you close this banner, you do not accept cookies.',
+    'No, thanks',
+    'Reject non-essential cookies',
+    'Continue without accepting',
+    'Do Not Sell or Share My Personal Information',
+    'I do not accept',
+    'We use cookies to make your experience better.',
+    'You can withdraw your consent at any time.',
+    'You agree to our terms when you open an account.',
+    'If you block cookies, the shop cannot remember your basket.',
+  ],
+  de: [
+    'Sie können die Website auch nutzen, wenn Sie ablehnen.',
+    'Weitersurfen gilt nicht als Einwilligung.',
+    'Nur mit Ihrer Einwilligung nutzen wir Cookies, um die Nutzung der Website zu messen.',
+    'Nicht notwendige Cookies ablehnen',
+    'Weiter ohne Einwilligung',
+    'Wenn Sie ablehnen, stehen manche Funktionen der Website nicht zur Verfügung.',
+    'Notwendige Cookies ermöglichen den Warenkorb und das Bezahlen.',
+    'Einschließlich der Weitergabe an Partner, wenn Sie zustimmen.',
+    'Schließen Sie das Banner, wird nichts gespeichert.',
+    'Nein, danke',
+    'Nicht zustimmen',
+    'Meine personenbezogenen Daten nicht verkaufen oder teilen',
+    'Weitere Informationen zur Verwendung finden Sie hier; dort stimmen Sie auch zu.',
+  ],
+  fr: [
+    'Continuer sans accepter',
+    'Vous pouvez continuer votre navigation sans accepter.',
+    'Si vous refusez, certaines fonctionnalités du site ne seront pas disponibles.',
+    'La poursuite de la navigation ne vaut pas consentement.',
+    'Fermer ce bandeau revient à refuser.',
+    'Refuser les cookies non essentiels',
+    'Vous pouvez accepter ou refuser, et changer d’avis à tout moment.',
+    'Ne pas vendre ni partager mes informations personnelles',
+    'Non merci',
+    'Je souhaite recevoir des offres personnalisées',
+    'Pour mesurer l’audience et proposer un abonnement à la newsletter, avec votre accord.',
+  ],
+  es: [
+    'Continuar sin aceptar',
+    'Puede seguir navegando tanto si acepta o rechaza las cookies.',
+    'Si las rechaza, algunas funciones del sitio no estarán disponibles.',
+    'Rechazar las no necesarias',
+    'Cerrar este aviso equivale a rechazar.',
+    'No, gracias',
+    'No vender ni compartir mi información personal',
+    'Solo si acepta usamos cookies para medir el uso del sitio.',
+    'Puede aceptar todas las cookies o configurarlas.',
+  ],
+  it: [
+    'Continua senza accettare',
+    'La chiusura del banner mediante la X comporta il permanere delle impostazioni predefinite e la continuazione della navigazione in assenza di cookie.',
+    'Chiudendo questo banner rifiuti i cookie facoltativi.',
+    'Se rifiuti, alcune funzioni del sito potrebbero non essere disponibili.',
+    'Rifiuta i cookie non necessari',
+    'No, grazie',
+    'Solo con il Suo consenso misuriamo l’utilizzo del sito.',
+    'Scorrere la pagina non equivale a prestare il consenso.',
+    'Può accettare o rifiutare i cookie.',
+  ],
+  pt: [
+    'Continuar sem aceitar',
+    'Se recusar, algumas funções do site podem não funcionar.',
+    'Recusar os cookies não necessários',
+    'Fechar este aviso significa recusar.',
+    'Não, obrigado',
+    'Só com o seu consentimento medimos a utilização do site.',
+    'Pode aceitar ou recusar e continuar a navegar.',
+    'Não vender nem partilhar as minhas informações pessoais',
+  ],
+  nl: [
+    'Doorgaan zonder te accepteren',
+    'Als u weigert, werken sommige functies van de website niet.',
+    'Niet-noodzakelijke cookies weigeren',
+    'Verder surfen geldt niet als toestemming.',
+    'Nee, bedankt',
+    'Alleen met uw toestemming meten wij het gebruik van de website.',
+    'Sluit u deze melding, dan plaatsen wij geen cookies.',
+    'Mijn persoonsgegevens niet verkopen of delen',
+    'U kunt onze site gebruiken zonder cookies te accepteren.',
+  ],
+  pl: [
+    'Kontynuuj bez akceptacji',
+    'Jeśli odmówisz, niektóre funkcje strony mogą nie działać.',
+    'Odrzuć pliki cookie, które nie są niezbędne',
+    'Dalsze przeglądanie strony nie oznacza zgody.',
+    'Nie, dziękuję',
+    'Tylko za Twoją zgodą mierzymy, jak korzystasz ze strony.',
+    'Zamknięcie banera nie oznacza zgody.',
+    'Nie sprzedawaj ani nie udostępniaj moich danych osobowych',
+  ],
+  ar: [
+    'يمكنك متابعة التصفح دون موافقتك.',
+    'إذا رفضت، فقد لا تعمل بعض ميزات الموقع.',
+    'رفض الكل',
+    'إغلاق هذا الإشعار لا يعني أنك توافق.',
+    'لا نستخدم ملفات تعريف الارتباط إلا بموافقتك.',
+    'عدم بيع معلوماتي الشخصية أو مشاركتها',
+  ],
+};
+
+const rows = (examples: Examples) => Object.entries(examples).flatMap(([language, texts]) => texts.map((text) => [language, text] as const));
+
+test.each(rows(continuing))('%s: “%s” takes browsing as consent', (locale, text) => {
+  expect(wordingsIn(locale, { text })).toEqual(['wording/continuing']);
+});
+
+test.each(rows(closing))('%s: “%s” takes closing as consent', (locale, text) => {
+  expect(wordingsIn(locale, { text })).toEqual(['wording/closing']);
+});
+
+test.each(rows(wall))('%s: “%s” makes access depend on consent or payment', (locale, text) => {
+  expect(wordingsIn(locale, { text })).toEqual(['wording/cookie-wall']);
+});
+
+test.each(rows(pressure))('%s: “%s” puts visitors under pressure, as a text and as a label', (locale, text) => {
+  expect(wordingsIn(locale, { text })).toEqual(['wording/pressure']);
+  expect(wordingsIn(locale, { label: text })).toEqual(['wording/pressure']);
+});
+
+test.each(rows(doubleNegative))('%s: “%s” is a double negative on a button or beside a switch', (locale, label) => {
+  expect(wordingsIn(locale, { label })).toEqual(['wording/double-negative']);
+  expect(wordingsIn(locale, { heading: label })).toContain('wording/double-negative');
+});
+
+test.each(rows(harmless))('%s: “%s” is harmless, as a text and as a label', (locale, text) => {
+  expect([...wordingsIn(locale, { text }), ...wordingsIn(locale, { label: text })]).toEqual([]);
+});
+
+test.each([
+  ['en', 'Do not sell my personal information', 'No'],
+  ['de', 'Meine Daten nicht verkaufen', 'Nein'],
+  ['fr', 'Ne pas vendre mes informations', 'Oui'],
+  ['es', 'No vender mi información', 'Sí'],
+  ['it', 'Non vendere le mie informazioni', 'No'],
+  ['pt', 'Não vender as minhas informações', 'Sim'],
+  ['nl', 'Mijn gegevens niet verkopen', 'Ja'],
+  ['pl', 'Nie sprzedawaj moich danych', 'Tak'],
+  ['ar', 'عدم بيع معلوماتي', 'نعم'],
+])('%s: “%s” with “%s”, or with a switch, says the opposite of what it seems to say', (locale, statement, answer) => {
+  expect(wordingsIn(locale, { text: statement, label: answer })).toEqual(['wording/double-negative']);
+  expect(wordingsIn(locale, { heading: statement })).toEqual(['wording/double-negative']);
+});
+
+describe('real texts', () => {
+  test.each(bannerTextLocales)('the built-in texts in %s have no such wording', (locale) => {
+    const { banners, gpc, modal, categories, buttons } = bannerTexts(locale);
+    for (const part of [...Object.values(banners), ...Object.values(gpc), modal, ...Object.values(categories)]) {
+      expect([part.htmlText, wordingsIn(locale, { text: part.htmlText, heading: part.heading })]).toEqual([part.htmlText, []]);
+    }
+    for (const label of Object.values(buttons)) expect([label, wordingsIn(locale, { label })]).toEqual([label, []]);
+  });
+
+  const directory = 'examples/profiles';
+  test.each(readdirSync(directory).filter((file) => file.endsWith('.json')))('%s has no such wording', (file) => {
+    const { defaultLocale, profileJson, localeContent } = JSON.parse(readFileSync(join(directory, file), 'utf8'));
+    const locales = [{ ...profileJson, locale: defaultLocale }, ...Object.entries<object>(localeContent).map(([locale, content]) => ({ ...content, locale }))];
+    const { warnings } = validateCompliance({ locales }, { group: 'opt-in', now: 0 });
+    expect(warnings.filter(({ rule }) => rule.startsWith('wording/'))).toEqual([]);
+  });
+});
+
+test('every language of the built-in texts is covered', () => {
+  const languages = new Set(bannerTextLocales.map((locale) => locale.split('-', 1)[0]));
+  expect(languagePhrases.map(({ language }) => language).sort()).toEqual([...languages].sort());
+});
+
+test('a language without wordings is left alone, and a regional locale has those of its language', () => {
+  expect(wordingsIn('ja', { text: 'By continuing to browse this site, you accept cookies.' })).toEqual([]);
+  expect(wordingsIn('en-GB', { text: 'By continuing to browse this site, you accept cookies.' })).toEqual(['wording/continuing']);
+});
+
+test('markup, entities and typography do not hide a wording', () => {
+  expect(wordingsIn('fr', { text: 'En <b>poursuivant</b> votre&nbsp;navigation, vous accept&#101;z l&#x2019;utilisation de cookies' })).toEqual([
+    'wording/continuing',
+  ]);
+  expect(wordingsIn('en', { text: 'By con\u00adtinuing to <em>browse</em>\nyou&nbsp;ACCEPT cookies' })).toEqual(['wording/continuing']);
+});
+
+describe('patterns', () => {
+  const patterns = languagePhrases.flatMap(({ language, refusal, yesOrNo, close, ...topics }) =>
+    [refusal, yesOrNo, close, ...Object.values(topics).flatMap((phrases) => phrases.flatMap(({ all, none }) => [...all, ...(none ? [none] : [])]))].map(
+      (pattern) => [language, pattern] as const,
+    ),
+  );
+
+  test.each(patterns)('%s %s repeats nothing without a limit and is written in folded text', (_language, { source, flags }) => {
+    expect(source.replace(/\\./g, '')).not.toMatch(/[*+]|\{\d+,\}/);
+    expect(foldText(source)).toBe(source);
+    expect(flags).toBe('');
+  });
+
+  test('take time in proportion to the text', () => {
+    const htmlText = 'by continuing to continue you you accept continuing '.repeat(400);
+    const locales = languagePhrases.map(({ language }) => ({ locale: language, mainBanner: { htmlText: `<p>${htmlText}</p>` } }));
+    const started = performance.now();
+    validateCompliance({ locales }, { group: 'opt-in', now: 0 });
+    expect(performance.now() - started).toBeLessThan(2000);
+  });
+});

@@ -1,0 +1,32 @@
+import { childConsent, withheldFromChild } from '../../src/standards/known-child';
+
+const categories = { sale: ['ads'], sharing: ['ads'], targetedAdvertising: ['ads', 'social'], sensitiveData: ['health'], sensitiveKinds: {} };
+const situation = (parentalConsent: string | null, place = 'US-CA') => {
+  const [country = '', region = null] = place.split('-');
+  return { parentalConsent, country, region };
+};
+const all = { statistics: 'granted', ads: 'granted', social: 'objected', health: 'granted' } as const;
+
+test('a visitor whose parent was never asked keeps the whole decision', () => {
+  expect(childConsent(all, categories, situation(null))).toEqual(all);
+});
+
+test.each(['pending', 'refused'])('while the parent’s consent is %s, sale, sharing, advertising and sensitive data are denied', (parentalConsent) => {
+  expect(childConsent(all, categories, situation(parentalConsent))).toEqual({ statistics: 'granted', ads: 'denied', social: 'objected', health: 'denied' });
+  expect(childConsent({}, categories, situation(parentalConsent))).toEqual({ ads: 'denied', social: 'denied', health: 'denied' });
+});
+
+test('once the parent has agreed, the decision counts again', () => {
+  expect(childConsent(all, categories, situation('granted'))).toEqual(all);
+});
+
+test.each([
+  ['US-MD', ['sale', 'sharing', 'targetedAdvertising']],
+  ['US-OR', ['sale', 'sharing', 'targetedAdvertising']],
+  ['US-SC', ['sharing', 'targetedAdvertising']],
+  ['US-TX', []],
+  ['IT-MD', []],
+  ['US', []],
+])('what no parent can allow in %s stays withheld', (place, kinds) => {
+  expect(withheldFromChild(situation('granted', place))).toEqual(kinds);
+});

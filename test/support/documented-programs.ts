@@ -1,0 +1,91 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdir, writeFile } from 'node:fs/promises';
+import { createServer } from 'node:net';
+import { join } from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
+
+/** Runs code of the documentation as a reader would: saved in files, with plain `node`. Only the ports differ, so that tests can run at once. */
+export interface DocumentedPlace {
+  readonly origin: string;
+  /** Starts `code` as a program of its own; `files` lie beside it. */
+  start(name: string, code: string, files?: Readonly<Record<string, string>>): Promise<Program>;
+  /** Waits until the app answers. Rejects with what it printed when it has ended. */
+  listens(app: Program): Promise<void>;
+}
+
+export interface Program {
+  readonly child: ChildProcess;
+  /** Returns what it printed so far, errors included. */
+  printed(): string;
+  /** Waits until the program has ended or has printed these lines. */
+  endsOrPrints(lines: readonly string[]): Promise<void>;
+  stop(): Promise<void>;
+}
+
+/** Longest wait for a program (ms), shorter than a test's. */
+const patienceMs = 55_000;
+
+/** @param directory of the host's project */
+export async function createDocumentedPlace(directory: string, env: Readonly<Record<string, string>>): Promise<DocumentedPlace> {
+  const [port, second] = [await freePort(), await freePort()];
+  const withPorts = (code: string) => code.replaceAll(/\b3000\b/g, String(port)).replaceAll(/\b3001\b/g, String(second));
+  await mkdir(directory, { recursive: true });
+
+  async function start(name: string, code: string, files: Readonly<Record<string, string>> = {}): Promise<Program> {
+    for (const [file, text] of Object.entries({ ...files, [name]: code })) {
+      await mkdir(join(directory, file, '..'), { recursive: true });
+      await writeFile(join(directory, file), withPorts(text));
+    }
+    const texts = Object.fromEntries(Object.entries(env).map(([key, value]) => [key, withPorts(value)]));
+    const child = spawn(process.execPath, [name], { cwd: directory, env: { PATH: process.env.PATH, ...texts }, stdio: ['ignore', 'pipe', 'pipe'] });
+    let output = '';
+    for (const stream of [child.stdout, child.stderr]) stream.setEncoding('utf8').on('data', (text) => (output += text));
+    const exited = once(child, 'exit');
+    const program: Program = {
+      child,
+      printed: () => output,
+      async endsOrPrints(lines) {
+        const hasAll = () => lines.every((line) => output.split('\n').includes(line));
+        const until = Date.now() + patienceMs;
+        while (child.exitCode === null && child.signalCode === null && !(lines.length > 0 && hasAll())) {
+          if (Date.now() > until) throw new Error(`neither ended nor printed ${lines.join(', ')}:\n${output}`);
+          await pause(20);
+        }
+      },
+      async stop() {
+        child.kill();
+        await exited;
+      },
+    };
+    return program;
+  }
+
+  return {
+    origin: `http://localhost:${port}`,
+    start,
+    async listens(app) {
+      for (;;) {
+        if (app.child.exitCode !== null) throw new Error(app.printed());
+        if (
+          await fetch(`http://localhost:${port}/`).then(
+            () => true,
+            () => false,
+          )
+        )
+          return;
+        await pause(20);
+      }
+    },
+  };
+}
+
+async function freePort(): Promise<number> {
+  const server = createServer().listen(0);
+  await once(server, 'listening');
+  const address = server.address();
+  server.close();
+  await once(server, 'close');
+  if (address === null || typeof address === 'string') throw new Error('the server has no port');
+  return address.port;
+}
