@@ -12,6 +12,7 @@ import { listMigrations, migrateDown, migrateUp, pendingMigrations } from './dat
 import { createRevisionWatcher, readRevision } from './database/revisions';
 import { keptValue } from './database/secrets';
 import { createUnitOfWork } from './database/unit-of-work';
+import { emptyWriteAheadLog } from './database/write-ahead-log';
 import { accountRoutes, activeSuperadminExists, createPasswordHasher, createProviderUsers, passwordHashing as standardHashing } from './features/accounts';
 import { apiKeyRoutes, createApiKeyAuthenticator, createApiKeyService } from './features/api-keys';
 import { auditRoutes, createAuditStretches, tenantsWithAudit, verifyChain, writeAudit } from './features/audit';
@@ -239,6 +240,8 @@ export function createService(
     refusals.flush,
     () => consents.applyRetention(() => lifecycle.isClosed),
     registry.maintenance,
+    // After what erases.
+    () => emptyWriteAheadLog(database),
   ];
   async function maintenance(): Promise<void> {
     for (const task of upkeep) await task().catch((error) => logger.warn({ error: describeError(error) }, 'Upkeep failed'));

@@ -36,6 +36,7 @@ export async function runTransaction<T>(knex: Knex, dialect: Dialect, work: (trx
   if (dialect === 'postgres') return knex.transaction(work);
   const connection: unknown = await knex.client.acquireConnection();
   try {
+    await overwriteDeleted(knex, connection);
     return await knex.transaction(work, { connection });
   } catch (error) {
     if (isContention(error) || isUnreachable(error)) await endTransaction(knex, connection);
@@ -43,6 +44,19 @@ export async function runTransaction<T>(knex: Knex, dialect: Dialect, work: (trx
   } finally {
     await knex.client.releaseConnection(connection);
   }
+}
+
+const overwriting = new WeakSet<object>();
+
+/**
+ * Lets SQLite overwrite what it deletes over this connection. Without it the bytes of an erased visitor stay in the file until
+ * their page is used again.
+ * Source: https://www.sqlite.org/pragma.html#pragma_secure_delete
+ */
+async function overwriteDeleted(knex: Knex, connection: unknown): Promise<void> {
+  if (typeof connection !== 'object' || connection === null || overwriting.has(connection)) return;
+  await knex.raw('pragma secure_delete = on').connection(connection);
+  overwriting.add(connection);
 }
 
 /** Most often it has ended already, which SQLite calls an error. */

@@ -126,7 +126,7 @@ test.each([
   [['consents', '--from', '2026-02-01', '--to', '2026-01-01'], '--from'],
   [['consents', '--tenant', 'nowhere'], 'tenant'],
   [['consents', '--output', '/nowhere/at/all.csv'], 'ENOENT'],
-  [['consents', '--output', tmpdir()], 'no file'],
+  [['consents', '--output', tmpdir()], 'exists and is not a regular file'],
 ])('called as %p it ends with 2, says why and writes nothing', async (args, reason) => {
   const { code, stdout, stderr } = await exportData(...args);
   expect({ code, stdout }).toEqual({ code: 2, stdout: '' });

@@ -1,6 +1,9 @@
-import { mkdtemp, rm, symlink, writeFile } from 'node:fs/promises';
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtemp, readFile, rm, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { freePort } from '../support/documented-programs';
 import { createScratchProject, pack, root, run, type Tarball } from './tarball';
 
 /** Further Node binaries to run the package under, split by colons; `sqlite3` is the driver whose binary fits them all. */
@@ -16,14 +19,43 @@ beforeAll(async () => {
 
 afterAll(() => rm(directory, { recursive: true, force: true }));
 
-test('the tarball holds the built package and its papers, nothing else', () => {
+test('the tarball holds the built package, its papers and examples, nothing else', () => {
   const paths = tarball.files.map((file) => file.path);
-  const papers = ['CHANGELOG.md', 'LICENSE', 'README.md', 'package.json'];
-  expect(paths.filter((path) => !path.startsWith('dist/')).sort()).toEqual(papers);
+  const papers = ['CHANGELOG.md', 'CONTRIBUTING.md', 'LICENSE', 'README.md', 'SECURITY.md', 'package.json'];
+  expect(paths.filter((path) => !/^(dist|docs|examples|bench\/results)\//.test(path)).sort()).toEqual(papers);
+  expect(paths.filter((path) => /^(docs|bench)\//.test(path) && !path.endsWith('.md'))).toEqual([]);
+  expect(paths.filter((path) => /^examples\/[^/]+\/(data|node_modules)\//.test(path))).toEqual([]);
   expect(paths.filter((path) => path.startsWith('dist/') && !/\.(js|mjs|json|d\.ts|d\.mts)$/.test(path))).toEqual([]);
   expect(paths).toEqual(expect.arrayContaining(['dist/index.js', 'dist/index.mjs', 'dist/index.d.ts', 'dist/index.d.mts']));
   expect(tarball.unpackedSize).toBeLessThan(3_000_000);
-  expect(paths.length).toBeLessThan(30);
+  expect(paths.filter((path) => path.startsWith('dist/')).length).toBeLessThan(30);
+});
+
+test('every link of the README leads to a file of the tarball', async () => {
+  const paths = tarball.files.map((file) => file.path);
+  const readme = await readFile(join(root, 'README.md'), 'utf8');
+  const links = [...readme.matchAll(/\]\(([^)#]+)(?:#[^)]*)?\)/g)].map(([, link = '']) => link).filter((link) => !/^https?:/.test(link));
+  expect(links.length).toBeGreaterThan(20);
+  expect(links.filter((link) => !paths.some((path) => path === link || path.startsWith(`${link}/`)))).toEqual([]);
+});
+
+test('the example shop runs from the installed package', async () => {
+  const project = join(directory, 'shop');
+  await createScratchProject(project, tarball, 'module');
+  const port = await freePort();
+  const shop = spawn(process.execPath, ['node_modules/express-consent/examples/minimal/start.mjs', '--port', `${port}`, '--data', 'shop-data'], {
+    cwd: project,
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
+  const ended = once(shop, 'exit');
+  try {
+    for await (const text of shop.stdout.setEncoding('utf8')) if (text.includes('Ctrl-C stops it')) break;
+    const { path } = await fetch(`http://127.0.0.1:${port}/svc/api/v1/resolve-profile?tz=Europe/Berlin&locale=de`).then((answer) => answer.json());
+    expect((await fetch(`http://127.0.0.1:${port}${path}`)).status).toBe(200);
+  } finally {
+    shop.kill();
+    await ended;
+  }
 });
 
 const flavours = [

@@ -8,7 +8,7 @@ import { codesOf } from '../../src/http/openapi';
 import type { RouteDescription } from '../../src/http/route';
 import { badValues, bodyWith, placesOf, sample } from '../support/bad-values';
 import { allGranted, cookieOf } from '../support/consent';
-import { createTestApp, type TestApp } from '../support/create-test-app';
+import { adminEmail, adminPassword, createTestApp, type TestApp } from '../support/create-test-app';
 import { createFakeRegistry, type FakeRegistry } from '../support/fake-registry';
 import { createActiveProfile, createProfile } from '../support/profiles';
 import { type RawAnswer, type RawRequest, type RawServer, serveRaw } from '../support/raw-http';
@@ -53,6 +53,9 @@ beforeAll(async () => {
   existing.profiles = id;
   for (const collection of new Set(tables.admin.flatMap(({ path }) => /^\/([\w-]+)\/:id\b/.exec(path)?.[1] ?? [])))
     existing[collection] ??= await createIn(collection);
+  await app.request.post(`${app.adminBase}/auth/login`).send({ email: adminEmail, password: adminPassword }).expect(200);
+  const sessions = await app.request.get(`${app.adminBase}/auth/sessions`).set('Authorization', authorization).expect(200);
+  existing.auth = sessions.body.find(({ current }: { current: boolean }) => !current).id;
   const fixed = {
     visitorId,
     subjectId: 'user-1',

@@ -80,7 +80,8 @@ export async function createDocumentedPlace(directory: string, env: Readonly<Rec
   };
 }
 
-async function freePort(): Promise<number> {
+/** A port that nothing listens on right now. */
+export async function freePort(): Promise<number> {
   const server = createServer().listen(0);
   await once(server, 'listening');
   const address = server.address();
