@@ -33,6 +33,8 @@ const service = createConsentService({
   auth: { adminEmail, adminPassword, masterSecret: randomBytes(32).toString('hex') },
   compliance: { dataSigningHash: randomBytes(32).toString('hex') },
   plugins: [webhook],
+  // The story goes to the standard output, the log beside it.
+  logger: new console.Console(process.stderr),
 });
 const app = express();
 app.use(service.publicRouter);
