@@ -2,9 +2,17 @@
 const outside = (allowed) => ({ path: '^src/', pathNot: `^src/(${allowed.join('|')})/` });
 const typesOnly = ['type-only'];
 
-/** A band may import from these folders only (itself included); from `types` only what vanishes when compiled. */
+/**
+ * A band may import from these folders only (itself included); from `types` only what vanishes when compiled.
+ */
 function band(name, allowed, types = []) {
-  const rule = (suffix, comment, to) => ({ name: `${name}-${suffix}`, comment, severity: 'error', from: { path: `^src/${name}/` }, to });
+  const rule = (suffix, comment, to) => ({
+    name: `${name}-${suffix}`,
+    comment,
+    severity: 'error',
+    from: { path: `^src/${name}/` },
+    to,
+  });
   return [
     rule('band', `${name} may import only ${allowed.join(', ')}`, outside([name, ...allowed, ...types])),
     ...(types.length === 0
@@ -60,7 +68,11 @@ module.exports = {
     ...band('geo', ['kernel', 'standards'], ['features', 'auth']),
     ...band('plugins', ['kernel', 'standards'], ['storage', 'features', 'auth']),
     ...band('http', ['kernel']),
-    ...band('features', ['kernel', 'standards', 'database', 'storage', 'http'], ['config', 'plugins', 'geo', 'auth']),
+    ...band(
+      'features',
+      ['kernel', 'standards', 'database', 'storage', 'http'],
+      ['config', 'plugins', 'geo', 'auth'],
+    ),
     ...band('auth', ['kernel', 'database', 'http', 'features'], ['config']),
     {
       name: 'features-http-helpers',
@@ -109,6 +121,9 @@ module.exports = {
     doNotFollow: { path: 'node_modules' },
     tsPreCompilationDeps: true,
     tsConfig: { fileName: 'tsconfig.test.json' },
-    enhancedResolveOptions: { exportsFields: ['exports'], conditionNames: ['import', 'require', 'node', 'default', 'types'] },
+    enhancedResolveOptions: {
+      exportsFields: ['exports'],
+      conditionNames: ['import', 'require', 'node', 'default', 'types'],
+    },
   },
 };

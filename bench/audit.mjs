@@ -1,17 +1,26 @@
 /**
- * The audit log at several numbers of entries, on each database: reading it over HTTP, and verifying its chain.
+ * The audit log at several numbers of entries, on each database: reading it over HTTP, and verifying its
+ * chain.
  *
  *     node bench/audit.mjs [--entries 10000,1000000] [--databases sqlite,mysql,postgres] [--rounds 60] [--directory .tmp-bench]
  *
- * Entries are written by the service's own writer and kept for the next run. Verification runs in this process, which notes
- * how much memory it takes and for how long it holds up the event loop. Prints Markdown.
+ * Entries are written by the service's own writer and kept for the next run. Verification runs in this
+ * process, which notes how much memory it takes and for how long it holds up the event loop. Prints Markdown.
  */
 import { mkdir } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { monitorEventLoopDelay } from 'node:perf_hooks';
 import { parseArgs } from 'node:util';
 import createKnex from 'knex';
-import { addressOf, countTables, describeMachine, ensureDatabase, knexConfig, serve, spread } from './machine.mjs';
+import {
+  addressOf,
+  countTables,
+  describeMachine,
+  ensureDatabase,
+  knexConfig,
+  serve,
+  spread,
+} from './machine.mjs';
 
 const require = createRequire(import.meta.url);
 require('../test/support/typescript.js');
@@ -30,14 +39,25 @@ const { values } = parseArgs({
 const sizes = values.entries.split(',').map(Number);
 const rounds = Number(values.rounds);
 
-const users = Array.from({ length: 50 }, (_, index) => ({ userId: `user-${index}`, userEmail: `user${index}@shop.example`, requestId: `request-${index}` }));
+const users = Array.from({ length: 50 }, (_, index) => ({
+  userId: `user-${index}`,
+  userEmail: `user${index}@shop.example`,
+  requestId: `request-${index}`,
+}));
 const actions = ['auth:login', 'auth:logout', 'profile:updated', 'settings:updated', 'user:updated'];
 
 function entry(index) {
   const action = actions[index % actions.length];
   const changes = { name: { before: `Name ${index}`, after: `Name ${index + 1}` } };
   const resourceId = `resource-${index % 1000}`;
-  return { tenantId: 'default', action, resourceType: action.split(':')[0], resourceId, actor: users[index % users.length], changes };
+  return {
+    tenantId: 'default',
+    action,
+    resourceType: action.split(':')[0],
+    resourceId,
+    actor: users[index % users.length],
+    changes,
+  };
 }
 
 async function fill(database, size) {
@@ -97,7 +117,13 @@ async function measure(kind) {
       'search, middle of a text': '/audit?q=ogi',
       'a week long ago': `/audit?from=${old.createdAt.slice(0, 7)}-01&to=${old.createdAt.slice(0, 7)}-07`,
     };
-    servers.push({ server, size, verified, questions, times: Object.fromEntries(Object.keys(questions).map((question) => [question, []])) });
+    servers.push({
+      server,
+      size,
+      verified,
+      questions,
+      times: Object.fromEntries(Object.keys(questions).map((question) => [question, []])),
+    });
   }
   for (let round = -5; round < rounds; round += 1) {
     for (const { server, questions, times } of servers) {
@@ -114,18 +140,27 @@ async function measure(kind) {
 const shown = ({ median, p95 }) => `${median.toFixed(1)} (${p95.toFixed(1)})`;
 
 await mkdir(values.directory, { recursive: true });
-console.log(`# Audit log\n\n\`node --expose-gc bench/audit.mjs\`. Reading: milliseconds over HTTP, median (95th percentile) of ${rounds} requests.\n`);
+console.log(
+  `# Audit log\n\n\`node --expose-gc bench/audit.mjs\`. Reading: milliseconds over HTTP, median (95th percentile) of ${rounds} requests.\n`,
+);
 console.log(await describeMachine());
 for (const kind of values.databases.split(',')) {
   const measured = await measure(kind);
-  console.log(`\n## ${kind}\n\n| | ${sizes.map((size) => `${size.toLocaleString('en')} entries`).join(' | ')} | times as long |`);
+  console.log(
+    `\n## ${kind}\n\n| | ${sizes.map((size) => `${size.toLocaleString('en')} entries`).join(' | ')} | times as long |`,
+  );
   console.log(`|---|${sizes.map(() => '---').join('|')}|---|`);
   for (const question of Object.keys(measured[0].questions)) {
     const spreads = measured.map(({ times }) => spread(times[question]));
-    console.log(`| ${question} | ${spreads.map(shown).join(' | ')} | ${(spreads.at(-1).median / spreads[0].median).toFixed(2)} |`);
+    console.log(
+      `| ${question} | ${spreads.map(shown).join(' | ')} | ${(spreads.at(-1).median / spreads[0].median).toFixed(2)} |`,
+    );
   }
-  const row = (name, of) => console.log(`| ${name} | ${measured.map(({ verified }) => of(verified)).join(' | ')} | |`);
-  row('verification, entries a second', ({ checked, seconds }) => Math.round(checked / seconds).toLocaleString('en'));
+  const row = (name, of) =>
+    console.log(`| ${name} | ${measured.map(({ verified }) => of(verified)).join(' | ')} | |`);
+  row('verification, entries a second', ({ checked, seconds }) =>
+    Math.round(checked / seconds).toLocaleString('en'),
+  );
   row('verification, seconds', ({ seconds }) => seconds.toFixed(1));
   row('memory above idle, MiB', ({ mebibytes }) => mebibytes.toFixed(0));
   row('event loop held up, ms (99.9th percentile)', ({ held }) => held.toFixed(0));

@@ -2,7 +2,9 @@ import { once } from 'node:events';
 import createKnex from 'knex';
 import { addressOf, cli, countTables, ensureDatabase, knexConfig } from './machine.mjs';
 
-/** A database with so many made-up visitors, always the same ones; kept for the next run. Gives its address. */
+/**
+ * A database with so many made-up visitors, always the same ones; kept for the next run. Gives its address.
+ */
 export async function openDataset(kind, consents, directory) {
   const name = `ec_bench_${consents}`;
   const url = addressOf(kind, name, directory);
@@ -11,7 +13,10 @@ export async function openDataset(kind, consents, directory) {
   // What was cut off goes on.
   const visitors = ['--consents', String(consents), '--seed', 'lists', '--until', '2026-06-30', '--force'];
   const storage = ['--storage', `${directory}/storage`];
-  const [code] = await once(cli(['demo-data', ...visitors, '--database', url, ...storage], ['ignore', 'ignore', 'inherit']), 'close');
+  const [code] = await once(
+    cli(['demo-data', ...visitors, '--database', url, ...storage], ['ignore', 'ignore', 'inherit']),
+    'close',
+  );
   if (code !== 0) throw new Error(`demo-data ended with ${code}`);
   const knex = createKnex(knexConfig(url));
   await countTables(kind, knex).finally(() => knex.destroy());

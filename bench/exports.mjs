@@ -1,7 +1,7 @@
 /**
- * Exports of all consents at several numbers of them, on each database, over HTTP: how long they take, how much memory the
- * service takes above idle, and how long a visitor's `GET /consent/:visitorId` waits meanwhile, beside the same without an
- * export, and beside reading the same rows by the driver alone.
+ * Exports of all consents at several numbers of them, on each database, over HTTP: how long they take, how
+ * much memory the service takes above idle, and how long a visitor's `GET /consent/:visitorId` waits
+ * meanwhile, beside the same without an export, and beside reading the same rows by the driver alone.
  *
  *     node bench/exports.mjs [--consents 10000,1000000] [--databases sqlite,mysql,postgres] [--formats csv,json] [--directory .tmp-bench]
  *
@@ -59,7 +59,9 @@ async function readExport(server, path) {
       await pause(100);
     }
   })();
-  const reader = new Worker(new URL('read-export.mjs', import.meta.url), { workerData: { url: server.admin + path, headers: server.headers } });
+  const reader = new Worker(new URL('read-export.mjs', import.meta.url), {
+    workerData: { url: server.admin + path, headers: server.headers },
+  });
   const [{ status, bytes }] = await once(reader, 'message');
   if (status !== 200) throw new Error(`${path}: ${status}`);
   ended = true;
@@ -67,7 +69,10 @@ async function readExport(server, path) {
   return { seconds: (performance.now() - started) / 1000, bytes, most };
 }
 
-/** Seconds in which the driver gives the same rows, page by page in the order of their ids, nothing made of them. */
+/**
+ * Seconds in which the driver gives the same rows, page by page in the order of their ids, nothing made of
+ * them.
+ */
 async function readRows(url) {
   const knex = createKnex(knexConfig(url));
   const started = performance.now();
@@ -80,7 +85,11 @@ async function readRows(url) {
 
 async function makeKey(server) {
   const headers = { ...server.headers, 'Content-Type': 'application/json' };
-  const response = await fetch(`${server.admin}/apikeys`, { method: 'POST', headers, body: JSON.stringify({ name: `bench ${Date.now()}` }) });
+  const response = await fetch(`${server.admin}/apikeys`, {
+    method: 'POST',
+    headers,
+    body: JSON.stringify({ name: `bench ${Date.now()}` }),
+  });
   if (response.status !== 201) throw new Error(`POST /apikeys: ${response.status} ${await response.text()}`);
   return (await response.json()).key;
 }
@@ -108,12 +117,22 @@ const shown = (times) => `${at(times, 0.5).toFixed(1)} / ${at(times, 0.99).toFix
 
 function tell(size, { driver, alone, format, seconds, mebibytes, above, beside }) {
   const rate = Math.round(size / seconds).toLocaleString('en');
-  const cells = [size.toLocaleString('en'), format, seconds.toFixed(1), rate, (seconds / driver).toFixed(1), mebibytes.toFixed(0), above.toFixed(0)];
+  const cells = [
+    size.toLocaleString('en'),
+    format,
+    seconds.toFixed(1),
+    rate,
+    (seconds / driver).toFixed(1),
+    mebibytes.toFixed(0),
+    above.toFixed(0),
+  ];
   console.log(`| ${[...cells, shown(beside), shown(alone)].join(' | ')} |`);
 }
 
 await mkdir(values.directory, { recursive: true });
-console.log('# Exports\n\n`node bench/exports.mjs`: every consent of a database, read over HTTP by one client, while another asks for one visitor’s record.\n');
+console.log(
+  '# Exports\n\n`node bench/exports.mjs`: every consent of a database, read over HTTP by one client, while another asks for one visitor’s record.\n',
+);
 console.log(await describeMachine());
 for (const kind of values.databases.split(',')) {
   console.log(`\n## ${kind}\n`);

@@ -3,8 +3,8 @@
  *
  *     node bench/hot-serve.mjs [seconds per round]
  *
- * Both run in an Express app in a process of their own; the load comes from this one. Rounds alternate, so that a busy
- * machine slows both; the medians are compared.
+ * Both run in an Express app in a process of their own; the load comes from this one. Rounds alternate, so
+ * that a busy machine slows both; the medians are compared.
  */
 import { spawn } from 'node:child_process';
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
@@ -67,15 +67,21 @@ function startServer(name, directory) {
     storage.connect().then(() => {
       const server = app.listen(0, '127.0.0.1', () => console.log(server.address().port));
     });`;
-  const child = spawn(process.execPath, ['-r', './test/support/typescript.js', '-e', script, directory], { cwd: root, stdio: ['ignore', 'pipe', 'inherit'] });
+  const child = spawn(process.execPath, ['-r', './test/support/typescript.js', '-e', script, directory], {
+    cwd: root,
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
   return new Promise((resolve) =>
-    createInterface({ input: child.stdout }).once('line', (port) => resolve({ name, child, url: `http://127.0.0.1:${port}${urlPath}` })),
+    createInterface({ input: child.stdout }).once('line', (port) =>
+      resolve({ name, child, url: `http://127.0.0.1:${port}${urlPath}` }),
+    ),
   );
 }
 
 async function measure({ url }, headers) {
   const result = await autocannon({ url, connections: 50, duration: seconds, headers });
-  if (result.non2xx > 0 || result.errors > 0) throw new Error(`${result.non2xx} answers other than 200, ${result.errors} errors`);
+  if (result.non2xx > 0 || result.errors > 0)
+    throw new Error(`${result.non2xx} answers other than 200, ${result.errors} errors`);
   return { perSecond: result.requests.average, p99: result.latency.p99 };
 }
 
@@ -86,21 +92,33 @@ const text = localeFile();
 const groupDirectory = join(directory, 'default/opt-in');
 await mkdir(join(groupDirectory, `${profileId}.1.1`), { recursive: true });
 await writeFile(join(groupDirectory, `${profileId}.1.1/en.json`), text);
-const pointer = { profileId, version: 1, revision: 1, defaultLocale: 'en', locales: ['en'], publishedAt: new Date().toISOString() };
+const pointer = {
+  profileId,
+  version: 1,
+  revision: 1,
+  defaultLocale: 'en',
+  locales: ['en'],
+  publishedAt: new Date().toISOString(),
+};
 await writeFile(join(groupDirectory, 'published.json'), JSON.stringify(pointer));
 await mkdir(join(directory, 'static/default/opt-in'), { recursive: true });
 await writeFile(join(directory, 'static/default/opt-in/en.json'), text);
 
 const started = await Promise.all(Object.keys(servers).map((name) => startServer(name, directory)));
 try {
-  console.log(`A file of ${text.length} bytes, 50 connections, ${rounds} rounds of ${seconds} s each, Node ${process.version}`);
+  console.log(
+    `A file of ${text.length} bytes, 50 connections, ${rounds} rounds of ${seconds} s each, Node ${process.version}`,
+  );
   for (const coding of ['identity', 'gzip, deflate, br']) {
     const headers = { 'accept-encoding': coding };
     const results = new Map(started.map(({ name }) => [name, []]));
-    for (let round = 0; round < rounds; round += 1) for (const server of started) results.get(server.name).push(await measure(server, headers));
+    for (let round = 0; round < rounds; round += 1)
+      for (const server of started) results.get(server.name).push(await measure(server, headers));
     const rates = [...results].map(([name, list]) => {
       const rate = median(list.map(({ perSecond }) => perSecond));
-      console.log(`Accept-Encoding: ${coding.padEnd(18)} ${name.padEnd(15)} ${Math.round(rate)} requests/s, p99 ${median(list.map(({ p99 }) => p99))} ms`);
+      console.log(
+        `Accept-Encoding: ${coding.padEnd(18)} ${name.padEnd(15)} ${Math.round(rate)} requests/s, p99 ${median(list.map(({ p99 }) => p99))} ms`,
+      );
       return rate;
     });
     console.log(`  hotServe / express.static = ${(rates[0] / rates[1]).toFixed(2)}`);

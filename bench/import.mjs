@@ -3,8 +3,8 @@
  *
  *     node bench/import.mjs [--rows 200000] [--databases sqlite,mysql,postgres] [--directory .tmp-bench]
  *
- * One row in ten is a later decision of a visitor before. Measured three times: into an empty database, the same file again
- * (nothing to write), and a dry run. Prints Markdown.
+ * One row in ten is a later decision of a visitor before. Measured three times: into an empty database, the
+ * same file again (nothing to write), and a dry run. Prints Markdown.
  */
 import { createHash } from 'node:crypto';
 import { once } from 'node:events';
@@ -62,7 +62,15 @@ async function measure(kind) {
   await dropDatabase(kind, name, values.directory, createKnex);
   await ensureDatabase(kind, name, createKnex);
   // Makes the tables, and a profile for each group.
-  await timed(['demo-data', '--consents', '1', '--database', url, '--storage', `${values.directory}/storage-import`]);
+  await timed([
+    'demo-data',
+    '--consents',
+    '1',
+    '--database',
+    url,
+    '--storage',
+    `${values.directory}/storage-import`,
+  ]);
   const knex = createKnex(knexConfig(url));
   const { id } = await knex('svc_profiles').first('id');
   const args = ['import', file, '--database', url, '--profile', id, '--mapping', mapping];
@@ -87,11 +95,15 @@ await writeFile(
   }),
 );
 const started = await timed(['--version']);
-console.log(`# Import\n\n\`node bench/import.mjs --rows ${rows}\`: rows a second, the ${Math.round(started)} ms that a process takes to start taken off.\n`);
+console.log(
+  `# Import\n\n\`node bench/import.mjs --rows ${rows}\`: rows a second, the ${Math.round(started)} ms that a process takes to start taken off.\n`,
+);
 console.log(await describeMachine());
 console.log('\n| | into an empty database | the same file again | dry run |\n|---|---|---|---|');
 for (const kind of values.databases.split(',')) {
-  const rates = (await measure(kind)).map((time) => Math.round(rows / ((time - started) / 1000)).toLocaleString('en'));
+  const rates = (await measure(kind)).map((time) =>
+    Math.round(rows / ((time - started) / 1000)).toLocaleString('en'),
+  );
   console.log(`| ${kind} | ${rates.join(' | ')} |`);
 }
 await rm(file);

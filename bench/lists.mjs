@@ -3,8 +3,9 @@
  *
  *     node bench/lists.mjs [--consents 10000,1000000] [--databases sqlite,mysql,postgres] [--rounds 60] [--directory .tmp-bench]
  *
- * Databases are made by `express-consent demo-data` and kept for the next run. Of each database every size is served by a
- * process of its own, and rounds alternate between the sizes, so that a busy machine slows all of them. Prints Markdown.
+ * Databases are made by `express-consent demo-data` and kept for the next run. Of each database every size is
+ * served by a process of its own, and rounds alternate between the sizes, so that a busy machine slows all of
+ * them. Prints Markdown.
  */
 import { mkdir } from 'node:fs/promises';
 import { parseArgs } from 'node:util';
@@ -46,7 +47,12 @@ async function measure(kind, directory) {
     const url = await openDataset(kind, size, directory);
     const server = await serve(url, directory);
     const questions = await questionsFor(server, size);
-    servers.push({ server, size, questions, times: Object.fromEntries(Object.keys(questions).map((name) => [name, []])) });
+    servers.push({
+      server,
+      size,
+      questions,
+      times: Object.fromEntries(Object.keys(questions).map((name) => [name, []])),
+    });
   }
   for (let round = -5; round < rounds; round += 1) {
     for (const { server, questions, times } of servers) {
@@ -58,20 +64,29 @@ async function measure(kind, directory) {
     }
   }
   for (const { server } of servers) await server.stop();
-  return Object.keys(servers[0].questions).map((name) => ({ name, spreads: servers.map(({ times }) => spread(times[name])) }));
+  return Object.keys(servers[0].questions).map((name) => ({
+    name,
+    spreads: servers.map(({ times }) => spread(times[name])),
+  }));
 }
 
 const shown = ({ median, p95 }) => `${median.toFixed(1)} (${p95.toFixed(1)})`;
 
 await mkdir(values.directory, { recursive: true });
-console.log(`# Lists\n\n\`node bench/lists.mjs\`: milliseconds over HTTP, median (95th percentile) of ${rounds} requests, of each list's 25 entries.\n`);
+console.log(
+  `# Lists\n\n\`node bench/lists.mjs\`: milliseconds over HTTP, median (95th percentile) of ${rounds} requests, of each list's 25 entries.\n`,
+);
 console.log(await describeMachine());
 for (const kind of values.databases.split(',')) {
   const rows = await measure(kind, values.directory);
-  console.log(`\n## ${kind}\n\n| | ${sizes.map((size) => `${size.toLocaleString('en')} consents`).join(' | ')} | times as long |`);
+  console.log(
+    `\n## ${kind}\n\n| | ${sizes.map((size) => `${size.toLocaleString('en')} consents`).join(' | ')} | times as long |`,
+  );
   console.log(`|---|${sizes.map(() => '---').join('|')}|---|`);
   for (const { name, spreads } of rows) {
     const [first, last] = [spreads[0], spreads.at(-1)];
-    console.log(`| ${name} | ${spreads.map(shown).join(' | ')} | ${(last.median / first.median).toFixed(2)} |`);
+    console.log(
+      `| ${name} | ${spreads.map(shown).join(' | ')} | ${(last.median / first.median).toFixed(2)} |`,
+    );
   }
 }

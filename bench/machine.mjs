@@ -44,7 +44,11 @@ export async function ensureDatabase(kind, name, createKnex) {
   if (kind === 'sqlite') return;
   const knex = createKnex({ client: kind === 'mysql' ? 'mysql2' : 'pg', connection: servers[kind] });
   try {
-    await knex.raw(kind === 'mysql' ? `create database ${name} character set utf8mb4` : `create database ${name} template template0 encoding 'UTF8'`);
+    await knex.raw(
+      kind === 'mysql'
+        ? `create database ${name} character set utf8mb4`
+        : `create database ${name} template template0 encoding 'UTF8'`,
+    );
   } catch (error) {
     if (!/exists/.test(error.message)) throw error;
   } finally {
@@ -52,7 +56,10 @@ export async function ensureDatabase(kind, name, createKnex) {
   }
 }
 
-/** What PostgreSQL's autovacuum does a minute after rows came in bulk; where it is off, plans are made without knowing the tables. */
+/**
+ * What PostgreSQL's autovacuum does a minute after rows came in bulk; where it is off, plans are made without
+ * knowing the tables.
+ */
 export async function countTables(kind, knex) {
   if (kind === 'postgres') await knex.raw('analyze');
 }
@@ -60,7 +67,8 @@ export async function countTables(kind, knex) {
 /** Removes a database, for measurements that begin with an empty one. */
 export async function dropDatabase(kind, name, directory, createKnex) {
   if (kind === 'sqlite') {
-    for (const end of ['', '-wal', '-shm', '-journal']) await rm(`${addressOf(kind, name, directory)}${end}`, { force: true });
+    for (const end of ['', '-wal', '-shm', '-journal'])
+      await rm(`${addressOf(kind, name, directory)}${end}`, { force: true });
     return;
   }
   const knex = createKnex({ client: kind === 'mysql' ? 'mysql2' : 'pg', connection: servers[kind] });
@@ -104,7 +112,10 @@ export function cli(args, stdio) {
 
 /** A service on the database, in a process of its own, and a way to ask its admin API. */
 export async function serve(url, directory) {
-  const child = cli(['serve', '--database', url, '--storage', `${directory}/storage`, '--port', '0'], ['ignore', 'pipe', 'inherit']);
+  const child = cli(
+    ['serve', '--database', url, '--storage', `${directory}/storage`, '--port', '0'],
+    ['ignore', 'pipe', 'inherit'],
+  );
   // However a measurement ends, no service outlives it.
   process.once('exit', () => child.kill());
   let base;
@@ -113,7 +124,11 @@ export async function serve(url, directory) {
     if (base) break;
   }
   if (base === undefined) throw new Error('the service ended');
-  const login = { method: 'POST', headers: { 'Content-Type': 'application/json' }, body: JSON.stringify(operator) };
+  const login = {
+    method: 'POST',
+    headers: { 'Content-Type': 'application/json' },
+    body: JSON.stringify(operator),
+  };
   const { token } = await (await fetch(`${base}/auth/login`, login)).json();
   const headers = { Authorization: `Bearer ${token}` };
   return {
@@ -124,11 +139,15 @@ export async function serve(url, directory) {
     async residentMebibytes() {
       // Where there is no /proc, a process is started for it, which those feel that are timed meanwhile.
       const status = await readFile(`/proc/${child.pid}/status`, 'utf8').catch(() => null);
-      const kibibytes = status === null ? (await run('ps', ['-o', 'rss=', '-p', String(child.pid)])).stdout : /^VmRSS:\s+(\d+)/m.exec(status)?.[1];
+      const kibibytes =
+        status === null
+          ? (await run('ps', ['-o', 'rss=', '-p', String(child.pid)])).stdout
+          : /^VmRSS:\s+(\d+)/m.exec(status)?.[1];
       return Number(kibibytes) / 1024;
     },
     async ask(path) {
-      // The server ends a connection that has been idle for five seconds, which a measurement in between may take.
+      // The server ends a connection that has been idle for five seconds, which a measurement in between may
+      // take.
       await fetch(`${base}/health`).catch(() => fetch(`${base}/health`));
       const started = performance.now();
       const response = await fetch(base + path, { headers });

@@ -1,6 +1,9 @@
 import { parentPort, workerData } from 'node:worker_threads';
 
-/** The thread that reads an export: what else is timed in the measuring process does not wait for it. Tells its status and its bytes. */
+/**
+ * The thread that reads an export: what else is timed in the measuring process does not wait for it. Tells
+ * its status and its bytes.
+ */
 
 const { url, headers } = workerData;
 const response = await fetch(url, { headers });

@@ -1,5 +1,6 @@
-// Measures what a host's process pays for loading the package, against Express in the same run: node bench/startup.mjs [--runs 15]
-// Each run is a process of its own; the runs of all rows take turns, so that a busy moment hits every row. Needs `npm run build`.
+// Measures what a host's process pays for loading the package, against Express in the same run: node
+// bench/startup.mjs [--runs 15] Each run is a process of its own; the runs of all rows take turns, so that a
+// busy moment hits every row. Needs `npm run build`.
 import { execFileSync } from 'node:child_process';
 import { parseArgs } from 'node:util';
 import { describeMachine } from './machine.mjs';
@@ -21,13 +22,16 @@ function measure(statement) {
     const { user, system } = process.cpuUsage(cpu);
     console.log(JSON.stringify({ wall: performance.now() - from, cpu: (user + system) / 1000, files: Object.keys(require.cache).length }));
   })()`;
-  return JSON.parse(execFileSync(process.execPath, ['-e', script], { cwd: new URL('..', import.meta.url), encoding: 'utf8' }));
+  return JSON.parse(
+    execFileSync(process.execPath, ['-e', script], { cwd: new URL('..', import.meta.url), encoding: 'utf8' }),
+  );
 }
 
 const median = (numbers) => numbers.toSorted((a, b) => a - b)[Math.floor(numbers.length / 2)];
 
 const results = Object.fromEntries(Object.keys(load).map((name) => [name, []]));
-for (let run = 0; run < runs; run += 1) for (const [name, statement] of Object.entries(load)) results[name].push(measure(statement));
+for (let run = 0; run < runs; run += 1)
+  for (const [name, statement] of Object.entries(load)) results[name].push(measure(statement));
 
 const rows = Object.entries(results).map(([name, all]) => ({
   name,
@@ -37,7 +41,9 @@ const rows = Object.entries(results).map(([name, all]) => ({
 }));
 const [baseline] = rows;
 console.log(`${await describeMachine()}\n`);
-console.log('| Load | Time (ms, median) | CPU (ms, median) | Files | Time against Express | CPU against Express |');
+console.log(
+  '| Load | Time (ms, median) | CPU (ms, median) | Files | Time against Express | CPU against Express |',
+);
 console.log('| --- | --- | --- | --- | --- | --- |');
 for (const { name, wall, cpu, files } of rows)
   console.log(

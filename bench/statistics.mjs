@@ -1,10 +1,12 @@
 /**
- * Statistics at several numbers of consents, on each database, over HTTP, beside counting the records themselves:
+ * Statistics at several numbers of consents, on each database, over HTTP, beside counting the records
+ * themselves:
  *
  *     node bench/statistics.mjs [--consents 10000,1000000] [--databases sqlite,mysql,postgres] [--rounds 60] [--without-rebuild] [--directory .tmp-bench]
  *
- * Databases are made by `express-consent demo-data` and kept for the next run. Of each database every size is served by a
- * process of its own, and rounds alternate between the sizes, so that a busy machine slows all of them. Prints Markdown.
+ * Databases are made by `express-consent demo-data` and kept for the next run. Of each database every size is
+ * served by a process of its own, and rounds alternate between the sizes, so that a busy machine slows all of
+ * them. Prints Markdown.
  */
 import { mkdir } from 'node:fs/promises';
 import { loadavg } from 'node:os';
@@ -27,7 +29,9 @@ const sizes = values.consents.split(',').map(Number);
 const rounds = Number(values.rounds);
 const warmUps = 5;
 
-/** Made-up visitors came in the first half of 2026, so the timeline reaches back far enough to have them all. */
+/**
+ * Made-up visitors came in the first half of 2026, so the timeline reaches back far enough to have them all.
+ */
 const paths = [
   '/stats/overview',
   '/stats/timeline?days=365',
@@ -40,7 +44,10 @@ const paths = [
 
 /** What the overview would have to ask without sums. */
 const countRecords = (knex) =>
-  knex('svc_consents').where({ tenant_id: 'default' }).groupBy('choice', 'source', 'group_id', 'gpc_detected').count({ rows: '*' });
+  knex('svc_consents')
+    .where({ tenant_id: 'default' })
+    .groupBy('choice', 'source', 'group_id', 'gpc_detected')
+    .count({ rows: '*' });
 
 async function measure(kind) {
   const opened = [];
@@ -49,8 +56,16 @@ async function measure(kind) {
     const knex = createKnex(knexConfig(url));
     const server = await serve(url, values.directory);
     const { totalConsents } = (await server.ask('/stats/overview')).body;
-    if (totalConsents !== size) throw new Error(`${kind}: the statistics tell ${totalConsents} of ${size} consents`);
-    opened.push({ size, url, knex, server, times: Object.fromEntries(paths.map((path) => [path, []])), counting: [] });
+    if (totalConsents !== size)
+      throw new Error(`${kind}: the statistics tell ${totalConsents} of ${size} consents`);
+    opened.push({
+      size,
+      url,
+      knex,
+      server,
+      times: Object.fromEntries(paths.map((path) => [path, []])),
+      counting: [],
+    });
   }
   for (let round = -warmUps; round < rounds; round += 1) {
     for (const { knex, server, times, counting } of opened) {
@@ -69,7 +84,8 @@ async function measure(kind) {
     ['counting the records by SQL', opened.map(({ counting }) => spread(counting))],
   ];
   const rebuilt = [];
-  for (const { url, size } of values['without-rebuild'] ? [] : opened) rebuilt.push([size, await rebuild(url)]);
+  for (const { url, size } of values['without-rebuild'] ? [] : opened)
+    rebuilt.push([size, await rebuild(url)]);
   for (const { knex, server } of opened) {
     await server.stop();
     await knex.destroy();
@@ -90,17 +106,26 @@ const shown = ({ median, p95 }) => `${median.toFixed(1)} (${p95.toFixed(1)})`;
 const count = (size) => size.toLocaleString('en');
 
 await mkdir(values.directory, { recursive: true });
-console.log(`# Statistics\n\n\`node bench/statistics.mjs\`: milliseconds over HTTP, median (95th percentile) of ${rounds} requests.\n`);
+console.log(
+  `# Statistics\n\n\`node bench/statistics.mjs\`: milliseconds over HTTP, median (95th percentile) of ${rounds} requests.\n`,
+);
 console.log(await describeMachine());
 for (const kind of values.databases.split(',')) {
   const load = loadavg()[0];
   const { rows, rebuilt } = await measure(kind);
-  console.log(`\n## ${kind}\n\n| | ${sizes.map((size) => `${count(size)} consents`).join(' | ')} | times as long |`);
+  console.log(
+    `\n## ${kind}\n\n| | ${sizes.map((size) => `${count(size)} consents`).join(' | ')} | times as long |`,
+  );
   console.log(`|---|${sizes.map(() => '---').join('|')}|---|`);
   for (const [name, spreads] of rows) {
     const [first, last] = [spreads[0], spreads.at(-1)];
-    console.log(`| ${name} | ${spreads.map(shown).join(' | ')} | ${(last.median / first.median).toFixed(2)} |`);
+    console.log(
+      `| ${name} | ${spreads.map(shown).join(' | ')} | ${(last.median / first.median).toFixed(2)} |`,
+    );
   }
   const seconds = rebuilt.map(([size, time]) => `${count(size)} records in ${time.toFixed(1)} s`).join(', ');
-  if (rebuilt.length > 0) console.log(`\n\`rebuild-statistics\` beside the running service: ${seconds}. Load of the machine before: ${load.toFixed(1)}.`);
+  if (rebuilt.length > 0)
+    console.log(
+      `\n\`rebuild-statistics\` beside the running service: ${seconds}. Load of the machine before: ${load.toFixed(1)}.`,
+    );
 }

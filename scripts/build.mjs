@@ -1,6 +1,7 @@
-// Bundles src/ into dist/: CommonJS in a few files, an ES module in front of each entry point, so that `import` and `require` share one copy of
-// everything, and one declaration file for each entry point. Packages are required when they are first used, so that a host does not load the libraries
-// of features that it leaves off.
+// Bundles src/ into dist/: CommonJS in a few files, an ES module in front of each entry point, so that
+// `import` and `require` share one copy of everything, and one declaration file for each entry point.
+// Packages are required when they are first used, so that a host does not load the libraries of features that
+// it leaves off.
 import { existsSync, rmSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { basename, join } from 'node:path';
@@ -25,9 +26,12 @@ const programs = {
 
 const compile = {
   name: 'compile',
-  resolveId: (id, importer) => (importer !== undefined && id.startsWith('.') ? sourceOf(join(importer, '..', id)) : null),
-  transform: (code) => transform(code, { jsc: { parser: { syntax: 'typescript' }, target }, module: { type: 'es6' } }),
-  renderChunk: (code) => transform(code, { jsc: { target }, module: { type: 'commonjs', lazy: true, ignoreDynamic: true } }),
+  resolveId: (id, importer) =>
+    importer !== undefined && id.startsWith('.') ? sourceOf(join(importer, '..', id)) : null,
+  transform: (code) =>
+    transform(code, { jsc: { parser: { syntax: 'typescript' }, target }, module: { type: 'es6' } }),
+  renderChunk: (code) =>
+    transform(code, { jsc: { target }, module: { type: 'commonjs', lazy: true, ignoreDynamic: true } }),
 };
 
 const sourceOf = (path) => [`${path}.ts`, join(path, 'index.ts')].find((file) => existsSync(file)) ?? null;
@@ -39,7 +43,13 @@ async function bundle(input, plugin, ending) {
   const files = Object.fromEntries(Object.entries(input).map(([name, file]) => [name, join(root, file)]));
   const built = await rollup({ input: files, external: /^[^./]/, plugins: [plugin], onwarn });
   const names = `[name]${ending}`;
-  await built.write({ dir: dist, format: 'es', entryFileNames: names, chunkFileNames: names, hoistTransitiveImports: false });
+  await built.write({
+    dir: dist,
+    format: 'es',
+    entryFileNames: names,
+    chunkFileNames: names,
+    hoistTransitiveImports: false,
+  });
 }
 
 rmSync(dist, { recursive: true, force: true });
@@ -50,6 +60,9 @@ for (const name of Object.keys(entries)) {
   const front = join(dist, name);
   const exported = Object.keys(require(`${front}.js`)).filter((key) => key !== '__esModule');
   const file = `./${basename(front)}.js`;
-  writeFileSync(`${front}.mjs`, `import commonJs from '${file}';\n\nexport const { ${exported.join(', ')} } = commonJs;\n`);
+  writeFileSync(
+    `${front}.mjs`,
+    `import commonJs from '${file}';\n\nexport const { ${exported.join(', ')} } = commonJs;\n`,
+  );
   writeFileSync(`${front}.d.mts`, `export * from '${file}';\n`);
 }

@@ -5,5 +5,6 @@ require('../test/support/typescript.js');
 
 for (const file of readdirSync(__dirname)) {
   if (!/^generate-.*\.ts$/.test(file)) continue;
-  for (const [path, render] of Object.entries(require(`./${file}`).pages)) writeFileSync(join(__dirname, '..', path), render());
+  for (const [path, render] of Object.entries(require(`./${file}`).pages))
+    writeFileSync(join(__dirname, '..', path), render());
 }

@@ -1,4 +1,5 @@
-// Writes src/api-types.ts, the exported types of bodies and answers, from the named schemas of both APIs: `npm run docs`.
+// Writes src/api-types.ts, the exported types of bodies and answers, from the named schemas of both APIs:
+// `npm run docs`.
 import { apiComponents } from '../src/api-components';
 import { errorCodes } from '../src/kernel/errors';
 import { identityOf, type Schema } from './schema-text';
@@ -13,7 +14,9 @@ const head = `// Generated from the schemas in src/api-components.ts by \`npm ru
 import type { ErrorCode } from './kernel/errors';
 `;
 
-const schemas = Object.entries(apiComponents as Readonly<Record<string, Schema>>).filter(([name]) => !left.includes(name));
+const schemas = Object.entries(apiComponents as Readonly<Record<string, Schema>>).filter(
+  ([name]) => !left.includes(name),
+);
 const errorCodeCount = Object.keys(errorCodes).length;
 const nameOf = (name: string) => renamed[name] ?? name;
 

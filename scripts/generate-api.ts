@@ -21,9 +21,14 @@ const introductions = {
 JSON of at most \`limits.adminBodyBytes\`. The same as OpenAPI 3.1: \`GET /openapi.json\`.`,
 };
 
-/** What the schema modules call their objects, by what makes an object itself even when it is optional somewhere. */
+/**
+ * What the schema modules call their objects, by what makes an object itself even when it is optional
+ * somewhere.
+ */
 function schemaNames(): Map<unknown, string> {
-  const names = new Map<unknown, string>(Object.entries(apiComponents).map(([name, schema]) => [identityOf(schema as Schema), name]));
+  const names = new Map<unknown, string>(
+    Object.entries(apiComponents).map(([name, schema]) => [identityOf(schema as Schema), name]),
+  );
   const source = join(__dirname, '../src');
   for (const file of readdirSync(source, { recursive: true, encoding: 'utf8' }).sort()) {
     if (!/-schemas\.ts$/.test(file) || file.startsWith('config')) continue;
@@ -41,7 +46,12 @@ function sharedCodes(routes: readonly RouteDescription[]): ErrorCode[] {
   return first.filter((name) => others.every((codes) => codes.includes(name)));
 }
 
-function renderApi(title: string, introduction: string, routes: readonly RouteDescription[], names: ReadonlyMap<unknown, string>): string {
+function renderApi(
+  title: string,
+  introduction: string,
+  routes: readonly RouteDescription[],
+  names: ReadonlyMap<unknown, string>,
+): string {
   const used = new Map<string, Schema>();
   const nameOf = (schema: Schema) => {
     const name = names.get(identityOf(schema));
@@ -66,11 +76,17 @@ function renderApi(title: string, introduction: string, routes: readonly RouteDe
       const path = `${prefix}${key}`;
       const item = schema.type === 'array' ? schema.items : undefined;
       const inner = item ?? valuesOf(schema) ?? schema;
-      const isPlain = inner.properties !== undefined && nameOf(inner) === undefined && nameOf(schema) === undefined;
+      const isPlain =
+        inner.properties !== undefined && nameOf(inner) === undefined && nameOf(schema) === undefined;
       const suffix = item ? '[].' : inner === schema ? '.' : '.*.';
       const type = isPlain ? code(item ? 'object[]' : 'object') : typeOf(schema);
-      const notes = [schema.description, limitsText(schema) && `(${limitsText(schema)})`].filter(Boolean).join(' ');
-      return [[code(path), type, required.includes(key) ? 'yes' : '', notes], ...(isPlain ? fieldRows(inner, `${path}${suffix}`) : [])];
+      const notes = [schema.description, limitsText(schema) && `(${limitsText(schema)})`]
+        .filter(Boolean)
+        .join(' ');
+      return [
+        [code(path), type, required.includes(key) ? 'yes' : '', notes],
+        ...(isPlain ? fieldRows(inner, `${path}${suffix}`) : []),
+      ];
     });
   }
 
@@ -84,7 +100,11 @@ function renderApi(title: string, introduction: string, routes: readonly RouteDe
     const notes = [description, limitsText(schema) && `(${limitsText(schema)})`].filter(Boolean).join(' ');
     const isPlain = values.properties !== undefined && nameOf(values) === undefined;
     const type = typeOf(values);
-    return [`### ${name}`, `A map${isPlain ? '' : ` of ${type}`}. ${notes}`.trim(), isPlain ? fieldTable({ properties: { '*': values } }) : ''];
+    return [
+      `### ${name}`,
+      `A map${isPlain ? '' : ` of ${type}`}. ${notes}`.trim(),
+      isPlain ? fieldTable({ properties: { '*': values } }) : '',
+    ];
   }
 
   const common = sharedCodes(routes);
@@ -125,7 +145,11 @@ function renderApi(title: string, introduction: string, routes: readonly RouteDe
       ...parameters(route),
       ...(body === undefined
         ? []
-        : [name === undefined && body.properties ? `Body${bodyType}:` : `Body${bodyType}: ${typeOf(body)}${route.bodyOptional ? ', or none' : ''}`]),
+        : [
+            name === undefined && body.properties
+              ? `Body${bodyType}:`
+              : `Body${bodyType}: ${typeOf(body)}${route.bodyOptional ? ', or none' : ''}`,
+          ]),
       ...(body?.properties && name === undefined ? [fieldTable(body)] : []),
       ['Answers:', '', ...replies].join('\n'),
       ...(errors.length === 0 ? [] : [`Errors: ${errors.map(code).join(', ')}`]),
@@ -133,7 +157,10 @@ function renderApi(title: string, introduction: string, routes: readonly RouteDe
   }
 
   const tags = [...new Set(routes.map(({ tag }) => tag))];
-  const sections = tags.flatMap((tag) => [`## ${tag}`, ...routes.filter((route) => route.tag === tag).flatMap(section)]);
+  const sections = tags.flatMap((tag) => [
+    `## ${tag}`,
+    ...routes.filter((route) => route.tag === tag).flatMap(section),
+  ]);
   const objects: string[] = [];
   // Writing out one object may bring up another.
   for (const [name, schema] of used) objects.push(...objectParts(name, schema).filter(Boolean));
@@ -149,13 +176,28 @@ function renderApi(title: string, introduction: string, routes: readonly RouteDe
 
 /** The routes of a service that is never started: nothing is connected to. */
 export function describedRoutes() {
-  const knex = createKnex({ client: 'better-sqlite3', connection: { filename: ':memory:' }, useNullAsDefault: true });
+  const knex = createKnex({
+    client: 'better-sqlite3',
+    connection: { filename: ':memory:' },
+    useNullAsDefault: true,
+  });
   const quiet = () => {};
-  const { routes } = createService({ knex, logger: { debug: quiet, info: quiet, warn: quiet, error: quiet } });
+  const { routes } = createService({
+    knex,
+    logger: { debug: quiet, info: quiet, warn: quiet, error: quiet },
+  });
   return { public: [...hotServeDescriptions(PublishedProfile), ...routes.public], admin: routes.admin };
 }
 
 const render = (api: 'public' | 'admin') => () =>
-  renderApi(api === 'public' ? 'Public API' : 'Admin API', introductions[api], describedRoutes()[api], schemaNames());
+  renderApi(
+    api === 'public' ? 'Public API' : 'Admin API',
+    introductions[api],
+    describedRoutes()[api],
+    schemaNames(),
+  );
 
-export const pages = { 'docs/reference/api-public.md': render('public'), 'docs/reference/api-admin.md': render('admin') };
+export const pages = {
+  'docs/reference/api-public.md': render('public'),
+  'docs/reference/api-admin.md': render('admin'),
+};

@@ -21,7 +21,9 @@ const optionTable = (options: Command['options']) =>
   );
 
 function section({ name, summary, positionals = [], options, notes = [] }: Command): string[] {
-  const own = Object.fromEntries(Object.entries(options).filter(([option]) => !Object.hasOwn(serviceOptions, option)));
+  const own = Object.fromEntries(
+    Object.entries(options).filter(([option]) => !Object.hasOwn(serviceOptions, option)),
+  );
   const connects = Object.keys(own).length < Object.keys(options).length;
   return [
     `## ${code([name, ...positionals].join(' '))}`,
@@ -41,7 +43,11 @@ const render = () =>
     'Further variables, which count beside a database named by address; a module says everything itself:',
     table(
       ['Variable', 'Sets', 'Meaning'],
-      Object.entries(configVariables).map(([name, { path, description }]) => [code(name), code(path), description]),
+      Object.entries(configVariables).map(([name, { path, description }]) => [
+        code(name),
+        code(path),
+        description,
+      ]),
     ),
     ...commands.flatMap(section),
   ]);

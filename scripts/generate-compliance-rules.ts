@@ -33,7 +33,15 @@ function render(): string {
   const families = [...new Set(complianceRules.map(({ id }) => id.slice(0, id.indexOf('/'))))];
   const parts = families.map((family) => {
     const rules = complianceRules.filter(({ id }) => id.startsWith(`${family}/`));
-    const rows = rules.map((rule) => [code(rule.id), groupsOf(rule), severityOf(rule), messageOf(rule), rule.judges, rule.source, rule.asOf]);
+    const rows = rules.map((rule) => [
+      code(rule.id),
+      groupsOf(rule),
+      severityOf(rule),
+      messageOf(rule),
+      rule.judges,
+      rule.source,
+      rule.asOf,
+    ]);
     return `## ${family}\n\n${table(['Rule', 'Groups', 'Default', 'What it tells', 'Judged from', 'Source', 'Reviewed'], rows)}`;
   });
   return page('Compliance rules', 'src/standards/compliance/rules/', [introduction, ...parts]);

@@ -16,7 +16,9 @@ import type { StorageAdapter } from '../storage/storage-adapter';
 
 function notes(schema: Schema, path: string): string[] {
   const only = (onlyValues as Readonly<Record<string, string | boolean>>)[path];
-  const standard = schema.given?.without ?? (schema.default !== undefined && !schema.properties ? literal(schema.default) : undefined);
+  const standard =
+    schema.given?.without ??
+    (schema.default !== undefined && !schema.properties ? literal(schema.default) : undefined);
   return [
     limitsSentence(schema),
     (secretPaths as readonly string[]).includes(path) ? 'Secret.' : '',
@@ -32,7 +34,10 @@ function render(): string {
     ...schema,
     description: 'What a host passes to `createConsentService`: only `knex` is required.',
     // `false` is not in the schema: it is read as `{ enabled: false }` before.
-    properties: { ...properties, rateLimit: { description: rateLimit?.description, anyOf: [rateLimit, { const: false }] } },
+    properties: {
+      ...properties,
+      rateLimit: { description: rateLimit?.description, anyOf: [rateLimit, { const: false }] },
+    },
     required: ['knex'],
   } as Schema;
   return `${head}\n${declaration('ConsentServiceConfig', described, { nameOf: () => undefined, isMutable: true, notes })}`;

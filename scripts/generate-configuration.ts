@@ -29,7 +29,8 @@ function keysOf(schema: Schema, path = ''): Key[] {
 
 function defaultText({ path, schema, required }: Key): string {
   if (path === 'knex') return 'required';
-  if (schema.given?.without !== undefined) return /[()]/.test(schema.given.without) ? code(schema.given.without) : schema.given.without;
+  if (schema.given?.without !== undefined)
+    return /[()]/.test(schema.given.without) ? code(schema.given.without) : schema.given.without;
   if (isSection(schema)) return '';
   if (schema.default !== undefined)
     return Array.isArray(schema.default) && schema.default.length > 0
@@ -53,18 +54,29 @@ function meaning({ path, schema }: Key): string {
 function keyTable(keys: readonly Key[]): string {
   return table(
     ['Key', 'Type', 'Default', 'Meaning'],
-    keys.map((key) => [code(key.path), code(key.schema.properties ? 'object' : typeText(key.schema)), defaultText(key), meaning(key)]),
+    keys.map((key) => [
+      code(key.path),
+      code(key.schema.properties ? 'object' : typeText(key.schema)),
+      defaultText(key),
+      meaning(key),
+    ]),
   );
 }
 
 function render(): string {
   const keys = keysOf(ConfigSchema);
-  const sections = Object.entries(ConfigSchema.properties as Record<string, Schema>).filter(([, schema]) => isSection(schema));
+  const sections = Object.entries(ConfigSchema.properties as Record<string, Schema>).filter(([, schema]) =>
+    isSection(schema),
+  );
   return page('Configuration', 'src/config/config-schema.ts', [
     introduction,
     '## Top level',
     keyTable(keys.filter(({ path }) => !path.includes('.'))),
-    ...sections.flatMap(([name, { description = '' }]) => [`## ${code(name)}`, description, keyTable(keys.filter(({ path }) => path.startsWith(`${name}.`)))]),
+    ...sections.flatMap(([name, { description = '' }]) => [
+      `## ${code(name)}`,
+      description,
+      keyTable(keys.filter(({ path }) => path.startsWith(`${name}.`))),
+    ]),
   ]);
 }
 

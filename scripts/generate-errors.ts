@@ -22,7 +22,9 @@ Go by \`code\`; the sentence may say more than the one below, and may change. So
 Which route answers which codes: [public API](api-public.md), [admin API](api-admin.md).`;
 
 function render(): string {
-  const rows = Object.entries(errorCodes).map(([name, { status, message }]) => [status, code(name), message] as const);
+  const rows = Object.entries(errorCodes).map(
+    ([name, { status, message }]) => [status, code(name), message] as const,
+  );
   return page('Errors', 'src/kernel/errors.ts', [
     introduction,
     table(

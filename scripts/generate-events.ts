@@ -20,7 +20,12 @@ interface EventEntry {
   readonly payload: string;
 }
 
-const source = ts.createSourceFile(sourcePath, readFileSync(join(__dirname, '..', sourcePath), 'utf8'), ts.ScriptTarget.Latest, true);
+const source = ts.createSourceFile(
+  sourcePath,
+  readFileSync(join(__dirname, '..', sourcePath), 'utf8'),
+  ts.ScriptTarget.Latest,
+  true,
+);
 const interfaces = source.statements.filter(ts.isInterfaceDeclaration);
 
 /** Every event of the map, in its order. */
@@ -43,12 +48,19 @@ export function readEvents(): EventEntry[] {
 /** The interfaces that payloads are made of, as they stand in the source. */
 function payloadTypes(): string {
   const used = interfaces.filter(({ name }) => name.text !== 'ServiceEvents');
-  return ['```ts', used.map((declaration) => declaration.getFullText().trim()).join('\n\n'), '```'].join('\n');
+  return ['```ts', used.map((declaration) => declaration.getFullText().trim()).join('\n\n'), '```'].join(
+    '\n',
+  );
 }
 
 function render(): string {
   const rows = readEvents().map(({ name, comment, payload }) => [code(name), comment, code(payload)]);
-  return page('Events', sourcePath, [introduction, table(['Event', 'When', 'Payload'], rows), '## Payloads', payloadTypes()]);
+  return page('Events', sourcePath, [
+    introduction,
+    table(['Event', 'When', 'Payload'], rows),
+    '## Payloads',
+    payloadTypes(),
+  ]);
 }
 
 export const pages = { 'docs/reference/events.md': render };

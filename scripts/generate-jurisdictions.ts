@@ -1,7 +1,13 @@
 // Writes docs/reference/jurisdictions.md from the table of laws: `npm run docs`.
 import { getAllCountries } from 'countries-and-timezones';
 import { complianceGroupIds, complianceGroups } from '../src/standards/compliance';
-import { type Jurisdiction, jurisdictions, jurisdictionsAsOf, type Law, type LawTerms } from '../src/standards/jurisdiction';
+import {
+  type Jurisdiction,
+  jurisdictions,
+  jurisdictionsAsOf,
+  type Law,
+  type LawTerms,
+} from '../src/standards/jurisdiction';
 import { page, table } from './markdown';
 
 const introduction = `The law and the compliance group that the service uses for a visitor's place. **This is not legal advice.** The whole table was reviewed on
@@ -53,13 +59,25 @@ function notes(terms: LawTerms, review: Law): string {
 function lawRow(place: string, terms: LawTerms, review: Law, country: Jurisdiction): string[] {
   const gpc = terms.gpc ? (terms.gpcFrom ?? review.effectiveFrom ?? 'yes') : '';
   const trust = `${review.confidence ?? country.confidence}${review.checked ? ', checked' : ''}`;
-  return [place, terms.short ?? '', terms.law, `\`${terms.group}\``, gpc, String(terms.childAge ?? ''), notes(terms, review), trust];
+  return [
+    place,
+    terms.short ?? '',
+    terms.law,
+    `\`${terms.group}\``,
+    gpc,
+    String(terms.childAge ?? ''),
+    notes(terms, review),
+    trust,
+  ];
 }
 
 /** One row, or two for a law to come: what applies before its day, and the law itself. */
 function lawRows(place: string, law: Law, country: Jurisdiction): string[][] {
   if (law.before === undefined) return [lawRow(place, law, law, country)];
-  return [lawRow(`${place}, before ${law.effectiveFrom}`, law.before, law, country), lawRow(`${place}, from ${law.effectiveFrom}`, law, law, country)];
+  return [
+    lawRow(`${place}, before ${law.effectiveFrom}`, law.before, law, country),
+    lawRow(`${place}, from ${law.effectiveFrom}`, law, law, country),
+  ];
 }
 
 /** Returns the page docs/reference/jurisdictions.md. */
@@ -71,14 +89,19 @@ export function renderJurisdictions(): string {
   const places = Object.entries(jurisdictions).flatMap(([code, entry]) => [
     ...lawRows(`${code} ${nameOf(code)}`, entry, entry),
     ...(entry.regionUnknown ? [lawRow(`${code}, region unknown`, entry.regionUnknown, entry, entry)] : []),
-    ...Object.entries(entry.regions ?? {}).flatMap(([region, law]) => lawRows(`${code}-${region}`, law, entry)),
+    ...Object.entries(entry.regions ?? {}).flatMap(([region, law]) =>
+      lawRows(`${code}-${region}`, law, entry),
+    ),
   ]);
   return page('Jurisdictions', 'src/standards/jurisdiction/', [
     introduction,
     '## Compliance groups, strictest first',
     table(['Group', 'Label', 'Rank', 'Meaning', 'Consent model', 'GPC default'], groups),
     '## Countries and regions',
-    table(['Place', 'Short name', 'Law', 'Group', 'GPC binds from', 'Child age', 'Notes', 'Confidence'], places),
+    table(
+      ['Place', 'Short name', 'Law', 'Group', 'GPC binds from', 'Child age', 'Notes', 'Confidence'],
+      places,
+    ),
   ]);
 }
 

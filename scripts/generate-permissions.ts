@@ -1,4 +1,5 @@
-// Writes docs/reference/permissions.md from the permissions, the built-in roles and the table of admin routes: `npm run docs`.
+// Writes docs/reference/permissions.md from the permissions, the built-in roles and the table of admin
+// routes: `npm run docs`.
 import { builtInRoles, permissions } from '../src/kernel/permissions';
 import { describedRoutes } from './generate-api';
 import { code, page, table } from './markdown';
@@ -7,12 +8,19 @@ const introduction = `Each route of the admin API needs one permission, or only 
 need \`profiles:activate\` besides when \`isActive: true\` asks them to publish, and creating or reactivating an API key needs \`consents:read\` and \`consents:update\`. Users hold roles, roles hold permissions. How they are given and taken,
 and who may do so: [users and roles](../guide/users-and-roles.md).`;
 
-const roles = Object.entries(builtInRoles).map(([name, role]) => ({ name, description: role.description, held: new Set<string>(role.permissions) }));
+const roles = Object.entries(builtInRoles).map(([name, role]) => ({
+  name,
+  description: role.description,
+  held: new Set<string>(role.permissions),
+}));
 
 function render(): string {
   const routes = describedRoutes().admin;
   const routesOf = (id: string) =>
-    routes.filter(({ access }) => 'permission' in access && [access.permission, ...(access.also ?? [])].some((one) => one === id));
+    routes.filter(
+      ({ access }) =>
+        'permission' in access && [access.permission, ...(access.also ?? [])].some((one) => one === id),
+    );
   const open = routes.filter(({ access }) => !('permission' in access));
   const place = ({ method, path }: (typeof routes)[number]) => code(`${method} ${path}`);
   return page('Permissions', 'src/kernel/permissions.ts and the table of admin routes', [
@@ -20,7 +28,11 @@ function render(): string {
     '## Permissions and the routes that they open',
     table(
       ['Permission', 'Allows to', 'Routes'],
-      Object.entries(permissions).map(([id, description]) => [code(id), description, routesOf(id).map(place).join('<br>') || 'none yet']),
+      Object.entries(permissions).map(([id, description]) => [
+        code(id),
+        description,
+        routesOf(id).map(place).join('<br>') || 'none yet',
+      ]),
     ),
     '## Built-in roles',
     'They are fixed. `superadmin` also reaches every tenant, whatever its holder’s `allowedTenants` say.',
@@ -30,12 +42,18 @@ function render(): string {
     ),
     table(
       ['Permission', ...roles.map(({ name }) => code(name))],
-      Object.keys(permissions).map((id) => [code(id), ...roles.map(({ held }) => (held.has(id) ? 'yes' : ''))]),
+      Object.keys(permissions).map((id) => [
+        code(id),
+        ...roles.map(({ held }) => (held.has(id) ? 'yes' : '')),
+      ]),
     ),
     '## Routes without a permission',
     table(
       ['Route', 'Who'],
-      open.map((route) => [place(route), 'public' in route.access ? `everyone: ${route.access.public}` : 'anyone who is signed in']),
+      open.map((route) => [
+        place(route),
+        'public' in route.access ? `everyone: ${route.access.public}` : 'anyone who is signed in',
+      ]),
     ),
   ]);
 }

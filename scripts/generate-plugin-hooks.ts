@@ -19,7 +19,12 @@ export interface HookEntry {
   readonly returns: string;
 }
 
-const source = ts.createSourceFile(sourcePath, readFileSync(join(__dirname, '..', sourcePath), 'utf8'), ts.ScriptTarget.Latest, true);
+const source = ts.createSourceFile(
+  sourcePath,
+  readFileSync(join(__dirname, '..', sourcePath), 'utf8'),
+  ts.ScriptTarget.Latest,
+  true,
+);
 const interfaces = source.statements.filter(ts.isInterfaceDeclaration);
 
 const commentOf = (node: ts.Node) =>
@@ -52,15 +57,28 @@ export function readHooks(): HookEntry[] {
 /** The interfaces that payloads are made of, as they stand in the source. */
 function payloadTypes(): string {
   const used = interfaces.filter(({ name }) => name.text !== 'ConsentPlugin');
-  return ['```ts', used.map((declaration) => declaration.getFullText().trim()).join('\n\n'), '```'].join('\n');
+  return ['```ts', used.map((declaration) => declaration.getFullText().trim()).join('\n\n'), '```'].join(
+    '\n',
+  );
 }
 
 function render(): string {
   const cell = (type: string) => (type === '' ? '' : code(type));
-  const rows = readHooks().map(({ name, comment, gets, returns }) => [code(name), comment, cell(gets), cell(returns)]);
+  const rows = readHooks().map(({ name, comment, gets, returns }) => [
+    code(name),
+    comment,
+    cell(gets),
+    cell(returns),
+  ]);
   const more = `\`ConsentRecordView\` is under [Events](events.md#payloads), where the events are that plugins can listen to as well; \`StorageAdapter\` in
 [Storage](../guide/storage.md).`;
-  return page('Plugin hooks', sourcePath, [introduction, table(['Hook', 'When', 'Gets', 'May return'], rows), '## Payloads', more, payloadTypes()]);
+  return page('Plugin hooks', sourcePath, [
+    introduction,
+    table(['Hook', 'When', 'Gets', 'May return'], rows),
+    '## Payloads',
+    more,
+    payloadTypes(),
+  ]);
 }
 
 export const pages = { 'docs/reference/plugin-hooks.md': render };

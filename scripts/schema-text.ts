@@ -55,7 +55,10 @@ export function identityOf(schema: Schema): unknown {
 
 /** The schema of a map's values. */
 export function valuesOf({ patternProperties = {}, additionalProperties }: Schema): Schema | undefined {
-  return Object.values(patternProperties)[0] ?? (typeof additionalProperties === 'object' ? additionalProperties : undefined);
+  return (
+    Object.values(patternProperties)[0] ??
+    (typeof additionalProperties === 'object' ? additionalProperties : undefined)
+  );
 }
 
 const arrayOf = (text: string) => (text.includes(' | ') ? `(${text})[]` : `${text}[]`);

@@ -16,9 +16,14 @@ export interface DeclarationOptions {
 /** Returns `export interface Name { … }`, or a type alias for what is not an object with properties. */
 export function declaration(name: string, schema: Schema, options: DeclarationOptions): string {
   const comment = commentOf([schema.description ?? ''], '');
-  const own = { ...options, nameOf: (inner: Schema) => (inner === schema ? undefined : options.nameOf(inner)) };
+  const own = {
+    ...options,
+    nameOf: (inner: Schema) => (inner === schema ? undefined : options.nameOf(inner)),
+  };
   const text = typeOf(schema, own, '', '');
-  return schema.properties ? `${comment}export interface ${name} ${text}\n` : `${comment}export type ${name} = ${text};\n`;
+  return schema.properties
+    ? `${comment}export interface ${name} ${text}\n`
+    : `${comment}export type ${name} = ${text};\n`;
 }
 
 function typeOf(schema: Schema, options: DeclarationOptions, indent: string, path: string): string {
@@ -42,7 +47,10 @@ function objectOf(schema: Schema, options: DeclarationOptions, indent: string, p
   const deeper = `${indent}  `;
   const lines = Object.entries(schema.properties ?? {}).map(([key, value]) => {
     const below = path === '' ? key : `${path}.${key}`;
-    const isOptional = !schema.required?.includes(key) || (options.isMutable && value.default !== undefined) || value.given?.without !== undefined;
+    const isOptional =
+      !schema.required?.includes(key) ||
+      (options.isMutable && value.default !== undefined) ||
+      value.given?.without !== undefined;
     const comment = commentOf([value.description ?? '', ...(options.notes?.(value, below) ?? [])], deeper);
     // Also under `exactOptionalPropertyTypes`: JSON leaves such properties out.
     const suffix = isOptional ? ' | undefined' : '';
@@ -59,7 +67,9 @@ const arrayOf = (text: string) => `readonly ${/[|>{]/.test(text) ? `(${text})` :
 
 /** Returns a JSDoc comment, or nothing for no text. */
 function commentOf(parts: readonly string[], indent: string): string {
-  const sentences = parts.filter(Boolean).map((part, index, all) => (index < all.length - 1 && !/[.:!?]$/.test(part) ? `${part}.` : part));
+  const sentences = parts
+    .filter(Boolean)
+    .map((part, index, all) => (index < all.length - 1 && !/[.:!?]$/.test(part) ? `${part}.` : part));
   const text = sentences.join(' ').replaceAll('*/', '*\\/');
   if (text === '') return '';
   const single = `${indent}/** ${text} */`;
@@ -73,7 +83,9 @@ function commentOf(parts: readonly string[], indent: string): string {
     }
     line = line === '' ? word : `${line} ${word}`;
   }
-  return [`${indent}/**`, ...[...lines, line].map((each) => `${indent} * ${each}`), `${indent} */`, ''].join('\n');
+  return [`${indent}/**`, ...[...lines, line].map((each) => `${indent} * ${each}`), `${indent} */`, ''].join(
+    '\n',
+  );
 }
 
 /** Returns what the type does not say, as a sentence. */

@@ -29,12 +29,20 @@ const usages = Type.Array(templates.ProfileUsage);
 const ErrorAnswer = Type.Object(
   {
     error: Type.String({ description: 'A sentence for a person.' }),
-    code: Type.Unsafe<keyof typeof errorCodes>({ type: 'string', enum: Object.keys(errorCodes), description: 'A stable word for programs.' }),
-    requestId: optional(Type.String({ description: 'From status 500 on: the id under which the log says more.' })),
+    code: Type.Unsafe<keyof typeof errorCodes>({
+      type: 'string',
+      enum: Object.keys(errorCodes),
+      description: 'A stable word for programs.',
+    }),
+    requestId: optional(
+      Type.String({ description: 'From status 500 on: the id under which the log says more.' }),
+    ),
     details: optional(
       Type.Array(
         Type.Object({
-          path: Type.String({ description: 'Such as `profileJson.mainBanner.buttons[0].text`; empty for the whole body.' }),
+          path: Type.String({
+            description: 'Such as `profileJson.mainBanner.buttons[0].text`; empty for the whole body.',
+          }),
           message: Type.String(),
         }),
         {
@@ -42,24 +50,44 @@ const ErrorAnswer = Type.Object(
         },
       ),
     ),
-    errors: optional(Type.Array(profiles.Finding, { description: '`profile_invalid`: what blocks the save.' })),
-    warnings: optional(Type.Array(profiles.Finding, { description: '`profile_invalid`: what does not block it.' })),
-    reason: optional(Type.String({ description: '`invalid_tc_string`, `invalid_gpp_string`: a stable word for what is wrong with the string.' })),
-    totpRequired: optional(Type.Boolean({ description: '`unauthenticated` at sign-in: the password is right, and a one-time code is needed.' })),
+    errors: optional(
+      Type.Array(profiles.Finding, { description: '`profile_invalid`: what blocks the save.' }),
+    ),
+    warnings: optional(
+      Type.Array(profiles.Finding, { description: '`profile_invalid`: what does not block it.' }),
+    ),
+    reason: optional(
+      Type.String({
+        description:
+          '`invalid_tc_string`, `invalid_gpp_string`: a stable word for what is wrong with the string.',
+      }),
+    ),
+    totpRequired: optional(
+      Type.Boolean({
+        description: '`unauthenticated` at sign-in: the password is right, and a one-time code is needed.',
+      }),
+    ),
     activeProfiles: optional(usages),
     blockingProfiles: optional(usages),
     removedCookieIds: optional(Type.Array(Type.String())),
     removedButtonIds: optional(Type.Array(Type.String())),
     reordered: optional(Type.Boolean()),
-    rows: optional(Type.Integer({ description: '`payload_too_large` of an export: how many rows it would have.' })),
+    rows: optional(
+      Type.Integer({ description: '`payload_too_large` of an export: how many rows it would have.' }),
+    ),
     limit: optional(Type.Integer({ description: '`payload_too_large` of an export: how many it can have.' })),
     setting: optional(Type.String({ description: '`receipt_font_missing`: the setting to change.' })),
-    scripts: optional(Type.Array(Type.String(), { description: '`receipt_font_missing`: scripts that no font has.' })),
+    scripts: optional(
+      Type.Array(Type.String(), { description: '`receipt_font_missing`: scripts that no font has.' }),
+    ),
   },
   { description: 'The body of every answer from 400 on.' },
 );
 
-/** The schemas that have a name of their own in the OpenAPI descriptions, in docs/reference and among the exported types. */
+/**
+ * The schemas that have a name of their own in the OpenAPI descriptions, in docs/reference and among the
+ * exported types.
+ */
 export const apiComponents = {
   Error: ErrorAnswer,
   Finding: profiles.Finding,

@@ -22,16 +22,26 @@ export interface ConsentService {
   readonly events: ServiceEventEmitter;
   readonly plugins: PluginRegistry;
   /**
-   * Serves `/.well-known/gpc.json`, by which a site states that it abides by Global Privacy Control. Mount it at the root of
-   * the host, `app.use(svc.wellKnownGpc)`, once the active profiles do (`gpcMode` `honor` or `strict`). Works without `start()`.
+   * Serves `/.well-known/gpc.json`, by which a site states that it abides by Global Privacy Control. Mount it
+   * at the root of the host, `app.use(svc.wellKnownGpc)`, once the active profiles do (`gpcMode` `honor` or
+   * `strict`). Works without `start()`.
    */
   readonly wellKnownGpc: RequestListener;
-  /** Migrates, connects, repairs what a crash left. Idempotent; the first request calls it too. Rejects with the cause. */
+  /**
+   * Migrates, connects, repairs what a crash left. Idempotent; the first request calls it too. Rejects with
+   * the cause.
+   */
   start(): Promise<void>;
-  /** Finishes what is in flight, then lets go of everything but the host's Knex. May be called twice; afterwards every route is 503. */
+  /**
+   * Finishes what is in flight, then lets go of everything but the host's Knex. May be called twice;
+   * afterwards every route is 503.
+   */
   close(): Promise<void>;
   health(): Promise<Health>;
-  /** Upkeep: removes what has ended. Runs by itself every ten minutes; for hosts that would rather choose the time. One task that fails does not stop the others. */
+  /**
+   * Upkeep: removes what has ended. Runs by itself every ten minutes; for hosts that would rather choose the
+   * time. One task that fails does not stop the others.
+   */
   maintenance(): Promise<void>;
 }
 
@@ -46,7 +56,10 @@ export interface Internals {
   readonly registryTimeoutMs?: number;
 }
 
-/** What the command line does with a service beyond serving: work on a whole database, which no request should start. */
+/**
+ * What the command line does with a service beyond serving: work on a whole database, which no request should
+ * start.
+ */
 export interface Operations {
   readonly migrations: {
     list(): Promise<{ readonly name: string; readonly done: boolean }[]>;
@@ -64,16 +77,26 @@ export interface Operations {
    * Copies one storage into another, both of the service's database; connects and disconnects them.
    * @throws SetupError when one belongs to another database
    */
-  copyStorage(source: StorageAdapter, target: StorageAdapter, report: (done: number, total: number) => void): Promise<CopiedFiles>;
+  copyStorage(
+    source: StorageAdapter,
+    target: StorageAdapter,
+    report: (done: number, total: number) => void,
+  ): Promise<CopiedFiles>;
   readonly statistics: {
-    /** Counts the statistics anew while the service runs, telling how many records are done; gives their number. */
+    /**
+     * Counts the statistics anew while the service runs, telling how many records are done; gives their
+     * number.
+     */
     rebuild(report: (done: number, total: number) => void, recordsPerStep?: number): Promise<number>;
   };
   /** Of a service that has started. */
   readonly demoData: DemoData;
   readonly exports: ExportService;
   readonly consentImport: ConsentImport;
-  /** For reading: a deleted tenant's evidence is kept. @throws ServiceError `tenant_not_found` for one that has never been */
+  /**
+   * For reading: a deleted tenant's evidence is kept. @throws ServiceError `tenant_not_found` for one that
+   * has never been
+   */
   requireTenant(tenantId: string): Promise<void>;
 }
 

@@ -13,9 +13,21 @@ import { createRevisionWatcher, readRevision } from './database/revisions';
 import { keptValue } from './database/secrets';
 import { createUnitOfWork } from './database/unit-of-work';
 import { emptyWriteAheadLog } from './database/write-ahead-log';
-import { accountRoutes, activeSuperadminExists, createPasswordHasher, createProviderUsers, passwordHashing as standardHashing } from './features/accounts';
+import {
+  accountRoutes,
+  activeSuperadminExists,
+  createPasswordHasher,
+  createProviderUsers,
+  passwordHashing as standardHashing,
+} from './features/accounts';
 import { apiKeyRoutes, createApiKeyAuthenticator, createApiKeyService } from './features/api-keys';
-import { auditRoutes, createAuditStretches, tenantsWithAudit, verifyChain, writeAudit } from './features/audit';
+import {
+  auditRoutes,
+  createAuditStretches,
+  tenantsWithAudit,
+  verifyChain,
+  writeAudit,
+} from './features/audit';
 import { createConsentRoutes, createFrameworkStrings, ownershipCookieName } from './features/consent';
 import { createConsentImport } from './features/consent-import';
 import { createDemoData } from './features/demo-data';
@@ -43,7 +55,14 @@ import { createSettingsService, settingsRoutes } from './features/settings';
 import { createSeeding, setupRoutes } from './features/setup';
 import { createStatistics } from './features/statistics';
 import { cookieCatalogueRoutes, createTemplateLookup, templateRoutes } from './features/templates';
-import { createControllerName, createTenantDirectory, createTenantService, hasLeftEvidence, isHeldOutside, tenantRoutes } from './features/tenants';
+import {
+  createControllerName,
+  createTenantDirectory,
+  createTenantService,
+  hasLeftEvidence,
+  isHeldOutside,
+  tenantRoutes,
+} from './features/tenants';
 import { visitorRoutes } from './features/visitors';
 import { locateWithin, timezoneGeoProvider } from './geo';
 import { createAdminRules } from './http/admin-rules';
@@ -100,7 +119,8 @@ export function createService(
   { clock = systemClock, passwordHashing, workerOptions, registryTimeoutMs }: Internals = {},
 ): InternalService {
   const config = resolveConfig(input, {
-    storage: ({ knex, database: { tablePrefix, timeoutMs } }) => databaseStorage(knex, { tablePrefix, timeoutMs }),
+    storage: ({ knex, database: { tablePrefix, timeoutMs } }) =>
+      databaseStorage(knex, { tablePrefix, timeoutMs }),
     geo: () => timezoneGeoProvider(),
     checks: { knex: dialectOf, trustProxy: checkTrustProxy },
   });
@@ -118,10 +138,18 @@ export function createService(
   const keys = deriveSigningKeys(config.compliance.dataSigningHash ?? randomBytes(32).toString('hex'));
   const cursors = createCursors(keys.cursors);
 
-  const events = new ServiceEventEmitter((error, event) => logger.error({ event, error: describeError(error) }, 'An event listener failed'));
+  const events = new ServiceEventEmitter((error, event) =>
+    logger.error({ event, error: describeError(error) }, 'An event listener failed'),
+  );
   const shownConfig = describeConfig(config);
   const hooks = createPluginRegistry({
-    context: Object.freeze({ storage: Object.freeze({ ...storage }), config: shownConfig, knex: config.knex, events, logger }),
+    context: Object.freeze({
+      storage: Object.freeze({ ...storage }),
+      config: shownConfig,
+      knex: config.knex,
+      events,
+      logger,
+    }),
     timeoutMs: config.pluginTimeoutMs,
     disableFailed: config.disableFailedPlugins,
     logger,
@@ -130,17 +158,29 @@ export function createService(
 
   const database = createDatabase(config.knex, config.database);
   const databaseFailure = `the database (${String(config.knex.client?.driverName ?? database.dialect)}) cannot be used`;
-  const runUnit = createUnitOfWork({ database, events, writeAudit: (connection, entries) => writeAudit(connection, entries, clock) });
+  const runUnit = createUnitOfWork({
+    database,
+    events,
+    writeAudit: (connection, entries) => writeAudit(connection, entries, clock),
+  });
   const watcher = createRevisionWatcher(database, 'content', clock);
 
   const publicBase = `${config.basePath}/api/v1`;
   const adminBase = `${config.basePath}/admin/v1`;
   const clientFacts = createClientFacts(config.trustProxy);
   const { enabled, store, ...buckets } = config.rateLimit;
-  const rateLimiter = createRateLimiter({ enabled, store, buckets, hideClient: (client) => hmacSha256Hex(keys.rateLimitClients, client), logger });
+  const rateLimiter = createRateLimiter({
+    enabled,
+    store,
+    buckets,
+    hideClient: (client) => hmacSha256Hex(keys.rateLimitClients, client),
+    logger,
+  });
   const hotServe = createHotServe({
     storage,
-    revision: isTransactional(storage) ? () => database.read((connection) => readRevision(connection, 'published')) : undefined,
+    revision: isTransactional(storage)
+      ? () => database.read((connection) => readRevision(connection, 'published'))
+      : undefined,
     config,
     logger,
     clock,
@@ -193,7 +233,15 @@ export function createService(
     visibleTenants: async (caller) => (await tenants.list(caller)).map(({ id }) => id),
   });
   const paging = createPaging(config.limits, cursors);
-  const registrations = createRegistrations({ config, database, runUnit, storage, clock, logger, timeoutMs: registryTimeoutMs });
+  const registrations = createRegistrations({
+    config,
+    database,
+    runUnit,
+    storage,
+    clock,
+    logger,
+    timeoutMs: registryTimeoutMs,
+  });
   const { registry } = registrations;
   const consents = createConsentRoutes({
     paging,
@@ -216,7 +264,17 @@ export function createService(
     compliance: config.compliance,
     keys,
   });
-  const receipts = createReceipts({ database, runUnit, records: consents.records, catalogue, storage, config, clock, logger, workerOptions });
+  const receipts = createReceipts({
+    database,
+    runUnit,
+    records: consents.records,
+    catalogue,
+    storage,
+    config,
+    clock,
+    logger,
+    workerOptions,
+  });
   const dataExports = createExports({
     dialect: database.dialect,
     runUnit,
@@ -229,9 +287,23 @@ export function createService(
     workerOptions,
   });
   const hasher = createPasswordHasher({ ...standardHashing, ...passwordHashing });
-  const providerUsers = createProviderUsers({ database, runUnit, hooks, clock, logger, defaultRole: config.auth.defaultRole, tenants: directory });
+  const providerUsers = createProviderUsers({
+    database,
+    runUnit,
+    hooks,
+    clock,
+    logger,
+    defaultRole: config.auth.defaultRole,
+    tenants: directory,
+  });
   const auth = createAuth({ config, database, runUnit, hasher, users: providerUsers, clock, logger });
-  const apiKeys = createApiKeyAuthenticator({ database, watcher, tenantExists: directory.exists, clock, logger });
+  const apiKeys = createApiKeyAuthenticator({
+    database,
+    watcher,
+    tenantExists: directory.exists,
+    clock,
+    logger,
+  });
   const refusals = createRefusalLog({ runUnit, clock, logger });
 
   const upkeep: readonly (() => Promise<void>)[] = [
@@ -244,10 +316,14 @@ export function createService(
     () => emptyWriteAheadLog(database),
   ];
   async function maintenance(): Promise<void> {
-    for (const task of upkeep) await task().catch((error) => logger.warn({ error: describeError(error) }, 'Upkeep failed'));
+    for (const task of upkeep)
+      await task().catch((error) => logger.warn({ error: describeError(error) }, 'Upkeep failed'));
   }
 
-  /** Says once where to find what; whoever starts the service for the first time has no other sign that it works. */
+  /**
+   * Says once where to find what; whoever starts the service for the first time has no other sign that it
+   * works.
+   */
   async function announce(): Promise<void> {
     const groups = await profiles.activeGroups(maxGroupsAnnounced);
     const published = several
@@ -262,7 +338,9 @@ export function createService(
         health: `${adminBase}/health`,
         published,
       },
-      published.length === 0 ? 'The consent service is ready; no profile is active yet' : 'The consent service is ready',
+      published.length === 0
+        ? 'The consent service is ready; no profile is active yet'
+        : 'The consent service is ready',
     );
   }
 
@@ -276,7 +354,9 @@ export function createService(
         if (config.database.migrate) await migrateUp(database);
       });
       await startStep(`the storage "${storage.name}" cannot be used`, storage.connect);
-      await startStep(`the geo provider "${geo.name}" cannot be used`, () => setUp('geo', async () => geo.open?.()));
+      await startStep(`the geo provider "${geo.name}" cannot be used`, () =>
+        setUp('geo', async () => geo.open?.()),
+      );
       await startStep(databaseFailure, tenants.start);
       await startStep('sign-in cannot be set up', () => setUp('auth.mode', auth.start));
       await startStep('published files cannot be brought up to date', () => setUp('storage', repair.start));
@@ -302,7 +382,10 @@ export function createService(
 
   const { visitorCookie } = config;
   // As visitors meet them over TLS, unless the configuration rules that out.
-  const cookieNames = { id: visitorCookie.name, ownership: ownershipCookieName(visitorCookie, visitorCookie.secure !== false) };
+  const cookieNames = {
+    id: visitorCookie.name,
+    ownership: ownershipCookieName(visitorCookie, visitorCookie.secure !== false),
+  };
 
   const health = () =>
     checkHealth({
@@ -312,7 +395,8 @@ export function createService(
         await storage.check();
       },
       async migrations() {
-        if ((await database.read(() => pendingMigrations(database))).length > 0) throw new Error('migrations are pending');
+        if ((await database.read(() => pendingMigrations(database))).length > 0)
+          throw new Error('migrations are pending');
       },
       start: async () => lifecycle.ready(),
       async publications() {
@@ -325,14 +409,22 @@ export function createService(
     {
       name: 'Public',
       title: 'express-consent public API',
-      description: 'What visitors’ browsers call: resolve a profile, submit, read, verify, change and erase consent.',
+      description:
+        'What visitors’ browsers call: resolve a profile, submit, read, verify, change and erase consent.',
       cacheControl: 'public, max-age=300',
       links: { description: '/openapi.json', health: '/health', resolveProfile: '/resolve-profile' },
       servedBefore: hotServeDescriptions(PublishedProfile),
       components: apiComponents,
     },
     takingApiKeys([
-      ...publicProfileRoutes({ catalogue, snapshots, routing: config.compliance, locate, hooks: profileFetchHooks(hooks, catalogue), clock }),
+      ...publicProfileRoutes({
+        catalogue,
+        snapshots,
+        routing: config.compliance,
+        locate,
+        hooks: profileFetchHooks(hooks, catalogue),
+        clock,
+      }),
       ...consents.publicRoutes,
       ...receipts.publicRoutes,
       livenessRoute(),
@@ -359,7 +451,13 @@ export function createService(
       ...receipts.adminRoutes,
       ...dataExports.routes,
       ...statistics.routes,
-      ...decodeRoutes({ tcf: config.tcf, gpp: config.gpp, names: registry.names, newestLists: registry.newest, clock }),
+      ...decodeRoutes({
+        tcf: config.tcf,
+        gpp: config.gpp,
+        names: registry.names,
+        newestLists: registry.newest,
+        clock,
+      }),
       ...registrations.routes,
       ...visitorRoutes({ database, paging, totalVisitors: statistics.total }),
       ...auditRoutes({ database, paging }),
@@ -395,8 +493,18 @@ export function createService(
     ],
   );
 
-  const naming = createTenantNaming({ tenants: directory, baseDomain: config.tenancy.baseDomain, hostname: clientFacts.hostname });
-  const shared = { publicPath: config.publicPath, clientFacts, rateLimiter, stallMs: config.limits.stallMs, logger };
+  const naming = createTenantNaming({
+    tenants: directory,
+    baseDomain: config.tenancy.baseDomain,
+    hostname: clientFacts.hostname,
+  });
+  const shared = {
+    publicPath: config.publicPath,
+    clientFacts,
+    rateLimiter,
+    stallMs: config.limits.stallMs,
+    logger,
+  };
   const publicSurface = createSurface({
     ...shared,
     base: publicBase,
@@ -431,7 +539,8 @@ export function createService(
 
   return {
     publicRouter(req: IncomingMessage, res, next) {
-      // Published files come from memory, before anything else; only a service that has not started is started first.
+      // Published files come from memory, before anything else; only a service that has not started is
+      // started first.
       if (lifecycle.isStarted || !hotServe.isFor(req)) {
         hotServe.handle(req, res, () => countedPublic(req, res, next));
         return;
@@ -443,7 +552,11 @@ export function createService(
     },
     adminRouter: inFlight.counted(adminSurface),
     events,
-    wellKnownGpc: serveFixedDocument({ path: gpcResourcePath, body: gpcSupport(config.compliance.gpcLastUpdate), maxAge: secondsPerDay }),
+    wellKnownGpc: serveFixedDocument({
+      path: gpcResourcePath,
+      body: gpcSupport(config.compliance.gpcLastUpdate),
+      maxAge: secondsPerDay,
+    }),
     plugins: { register: hooks.register, names: hooks.names },
     start: lifecycle.start,
     close: lifecycle.close,
@@ -495,18 +608,30 @@ export function createService(
         clock,
       }),
       async requireTenant(tenantId) {
-        if ((await directory.exists(tenantId)) || (await database.read((connection) => hasLeftEvidence(connection, tenantId)))) return;
+        if (
+          (await directory.exists(tenantId)) ||
+          (await database.read((connection) => hasLeftEvidence(connection, tenantId)))
+        )
+          return;
         throw new ServiceError('tenant_not_found');
       },
     },
   };
 }
 
-/** @throws ConfigError when the files would be in another database than the rows, whose transactions write them */
+/**
+ * @throws ConfigError when the files would be in another database than the rows, whose transactions write
+ * them
+ */
 function requireOwnDatabase({ storage, knex, database }: ResolvedConfig): void {
-  if (!isDatabaseStorage(storage) || (storage.knex === knex && storage.tablePrefix === database.tablePrefix)) return;
+  if (!isDatabaseStorage(storage) || (storage.knex === knex && storage.tablePrefix === database.tablePrefix))
+    return;
   throw new ConfigError([
-    { path: 'storage', message: 'databaseStorage must get the same Knex and tablePrefix as the service, whose transactions write the files' },
+    {
+      path: 'storage',
+      message:
+        'databaseStorage must get the same Knex and tablePrefix as the service, whose transactions write the files',
+    },
   ]);
 }
 
@@ -515,18 +640,24 @@ async function setUp(path: string, step: () => Promise<void>): Promise<void> {
   try {
     await step();
   } catch (error) {
-    throw error instanceof SetupError ? new ConfigError([{ path, message: error.message }], { cause: error }) : error;
+    throw error instanceof SetupError
+      ? new ConfigError([{ path, message: error.message }], { cause: error })
+      : error;
   }
 }
 
-/** @throws ConfigError naming every plugin that cannot be registered: what a function makes is known only now */
+/**
+ * @throws ConfigError naming every plugin that cannot be registered: what a function makes is known only now
+ */
 function registerAll(registry: PluginRegistry, plugins: readonly PluginInput[]): void {
   const faults = plugins.flatMap((plugin, index) => {
     try {
       registry.register(plugin);
       return [];
     } catch (error) {
-      return [{ path: `plugins.${index}`, message: error instanceof Error ? error.message : 'cannot be made' }];
+      return [
+        { path: `plugins.${index}`, message: error instanceof Error ? error.message : 'cannot be made' },
+      ];
     }
   });
   if (faults.length > 0) throw new ConfigError(faults);

@@ -103,7 +103,14 @@ export {
 } from './geo';
 export type { Health } from './http/health-routes';
 export type { RequestListener } from './http/surface';
-export { type ErrorCode, errorCodes, type FaultDetail, ServiceError, type ServiceErrorOptions, SetupError } from './kernel/errors';
+export {
+  type ErrorCode,
+  errorCodes,
+  type FaultDetail,
+  ServiceError,
+  type ServiceErrorOptions,
+  SetupError,
+} from './kernel/errors';
 export type {
   ConsentEvent,
   ConsentRecordView,
@@ -129,6 +136,15 @@ export type {
   UserDraftPayload,
 } from './plugins/plugin-contract';
 export type { PluginRegistry } from './plugins/plugin-registry';
-export { type DatabaseStorage, type DatabaseStorageOptions, databaseStorage } from './storage/database/database-storage';
+export {
+  type DatabaseStorage,
+  type DatabaseStorageOptions,
+  databaseStorage,
+} from './storage/database/database-storage';
 export { type DiskStorageOptions, diskStorage } from './storage/disk/disk-storage';
-export { type StorageAdapter, type StoredEntry, type StoredObject, storageKeyPattern } from './storage/storage-adapter';
+export {
+  type StorageAdapter,
+  type StoredEntry,
+  type StoredObject,
+  storageKeyPattern,
+} from './storage/storage-adapter';

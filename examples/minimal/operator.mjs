@@ -7,7 +7,10 @@ export async function setUpProfiles(origin, { email, password }) {
   const call = async (method, path, body, token) => {
     const response = await fetch(`${origin}/svc/admin/v1${path}`, {
       method,
-      headers: { ...(body && { 'Content-Type': 'application/json' }), ...(token && { Authorization: `Bearer ${token}` }) },
+      headers: {
+        ...(body && { 'Content-Type': 'application/json' }),
+        ...(token && { Authorization: `Bearer ${token}` }),
+      },
       body: body && JSON.stringify(body),
     });
     const answer = await response.json();
@@ -20,7 +23,8 @@ export async function setUpProfiles(origin, { email, password }) {
   for (const file of profiles) {
     const profile = JSON.parse(await readFile(new URL(`profiles/${file}.json`, import.meta.url), 'utf8'));
     // A start that was cut short may have left one of them.
-    const { id, isActive } = existing.find(({ name }) => name === profile.name) ?? (await call('POST', '/profiles', profile, token));
+    const { id, isActive } =
+      existing.find(({ name }) => name === profile.name) ?? (await call('POST', '/profiles', profile, token));
     if (!isActive) await call('POST', `/profiles/${id}/activate`, undefined, token);
   }
   await call('POST', '/auth/logout', undefined, token);

@@ -5,8 +5,8 @@ import { join } from 'node:path';
 const newSecret = (bytes) => randomBytes(bytes).toString('base64url');
 
 /**
- * The secrets of this data folder, made once. `adminPassword` is in the file only until the first start has set everything up
- * and told it, so that a start that was cut short can be repeated.
+ * The secrets of this data folder, made once. `adminPassword` is in the file only until the first start has
+ * set everything up and told it, so that a start that was cut short can be repeated.
  */
 export async function openSecrets(directory, givenPassword) {
   await mkdir(directory, { recursive: true, mode: 0o700 });
@@ -17,7 +17,11 @@ export async function openSecrets(directory, givenPassword) {
   });
   const { adminPassword, ...secrets } = kept
     ? JSON.parse(kept)
-    : { masterSecret: newSecret(32), dataSigningHash: newSecret(32), adminPassword: givenPassword ?? newSecret(15) };
+    : {
+        masterSecret: newSecret(32),
+        dataSigningHash: newSecret(32),
+        adminPassword: givenPassword ?? newSecret(15),
+      };
 
   const save = async (content) => {
     await writeFile(`${file}.new`, `${JSON.stringify(content, null, 2)}\n`, { mode: 0o600 });

@@ -29,7 +29,8 @@ function readOptions() {
     },
   });
   const port = Number(values.port);
-  if (!/^\d+$/.test(values.port) || port < 1 || port > 65_535) throw new Error(`--port takes a number from 1 to 65535, not "${values.port}".`);
+  if (!/^\d+$/.test(values.port) || port < 1 || port > 65_535)
+    throw new Error(`--port takes a number from 1 to 65535, not "${values.port}".`);
   return { port, directory: values.data, givenPassword: values['admin-password'], help: values.help };
 }
 
@@ -43,11 +44,19 @@ function listen(app, port) {
 /** Three calls to paste, with what is active now. */
 async function commandsToTry(origin) {
   const api = `${origin}/svc/api/v1`;
-  const { path, profileId } = await fetch(`${api}/resolve-profile?tz=Europe/Berlin&locale=de`).then((response) => response.json());
+  const { path, profileId } = await fetch(`${api}/resolve-profile?tz=Europe/Berlin&locale=de`).then(
+    (response) => response.json(),
+  );
   const consent = {
     profileId,
     locale: 'de',
-    consentJson: { necessary: 'granted', preferences: 'granted', analytics: 'denied', media: 'denied', marketing: 'denied' },
+    consentJson: {
+      necessary: 'granted',
+      preferences: 'granted',
+      analytics: 'denied',
+      media: 'denied',
+      marketing: 'denied',
+    },
   };
   const lines = [
     `curl -s '${api}/resolve-profile?tz=Europe/Berlin&locale=de'`,
@@ -65,13 +74,24 @@ async function main() {
     return;
   }
 
-  const { secrets, adminPassword, keep, forgetPassword } = await openSecrets(options.directory, options.givenPassword);
+  const { secrets, adminPassword, keep, forgetPassword } = await openSecrets(
+    options.directory,
+    options.givenPassword,
+  );
   const isFirstStart = adminPassword !== undefined;
-  const shop = createShop({ directory: options.directory, secrets, admin: isFirstStart && { adminEmail: email, adminPassword } });
+  const shop = createShop({
+    directory: options.directory,
+    secrets,
+    admin: isFirstStart && { adminEmail: email, adminPassword },
+  });
   await keep();
   const server = await listen(shop.app, options.port).catch(async (error) => {
     await shop.close();
-    throw error.code === 'EADDRINUSE' ? new Error(`Port ${options.port} is taken. Choose another one: npm start -- --port ${options.port + 1}`) : error;
+    throw error.code === 'EADDRINUSE'
+      ? new Error(
+          `Port ${options.port} is taken. Choose another one: npm start -- --port ${options.port + 1}`,
+        )
+      : error;
   });
 
   let closing = false;
@@ -97,7 +117,9 @@ async function main() {
     if (isFirstStart) {
       console.log(`  Admin API:      ${origin}/svc/admin/v1`);
       console.log(`  Sign in with    ${email}`);
-      console.log(`  and password    ${adminPassword === options.givenPassword ? '(the one you gave)' : `${adminPassword}  (shown only now)`}\n`);
+      console.log(
+        `  and password    ${adminPassword === options.givenPassword ? '(the one you gave)' : `${adminPassword}  (shown only now)`}\n`,
+      );
       await forgetPassword();
     } else if (options.givenPassword !== undefined) {
       console.log('  The password was set at the first start; the one given now is not used.\n');

@@ -1,6 +1,6 @@
 /**
- * What the operator of the installation does, through the admin API: makes a tenant for each shop, publishes a profile in it, says from
- * which site consent may come, and makes an operator who sees this shop alone.
+ * What the operator of the installation does, through the admin API: makes a tenant for each shop, publishes
+ * a profile in it, says from which site consent may come, and makes an operator who sees this shop alone.
  * @param shops `[{ slug, name, origin, operator: { email, password } }]`
  */
 export async function openShops(api, { email, password }, shops) {
@@ -24,15 +24,24 @@ export async function openShops(api, { email, password }, shops) {
   for (const { slug, name, origin, operator } of shops) {
     const { id: tenantId } = await call('POST', '/tenants', { token, body: { slug, name } });
     const inShop = { token, tenantId };
-    const { created } = await call('POST', '/setup/seed-profiles', { ...inShop, body: { groups: ['opt-in'] } });
+    const { created } = await call('POST', '/setup/seed-profiles', {
+      ...inShop,
+      body: { groups: ['opt-in'] },
+    });
     for (const { profileId } of created) {
       const { profileJson } = await call('GET', `/profiles/${profileId}`, inShop);
       const mainBanner = { ...profileJson.mainBanner, heading: `${name} asks` };
-      await call('PUT', `/profiles/${profileId}`, { ...inShop, body: { name: `${name}, EU`, profileJson: { ...profileJson, mainBanner } } });
+      await call('PUT', `/profiles/${profileId}`, {
+        ...inShop,
+        body: { name: `${name}, EU`, profileJson: { ...profileJson, mainBanner } },
+      });
       await call('POST', `/profiles/${profileId}/activate`, inShop);
     }
     await call('PATCH', '/settings', { ...inShop, body: { allowedOrigins: [origin] } });
-    await call('POST', '/users', { token, body: { name: `${name}'s operator`, ...operator, roleId: adminRole.id, allowedTenants: [tenantId] } });
+    await call('POST', '/users', {
+      token,
+      body: { name: `${name}'s operator`, ...operator, roleId: adminRole.id, allowedTenants: [tenantId] },
+    });
   }
   await call('POST', '/auth/logout', { token });
 }

@@ -15,12 +15,16 @@ const securityHeaders = {
 };
 
 /**
- * One app for every shop: `north.localhost` and `south.localhost` get the same page and the same service, which tells them apart
- * by the host's first label, the tenant's slug. Everything is kept in memory.
+ * One app for every shop: `north.localhost` and `south.localhost` get the same page and the same service,
+ * which tells them apart by the host's first label, the tenant's slug. Everything is kept in memory.
  * @param admin { adminEmail, adminPassword } of the operator of the whole installation
  */
 export function createShops({ admin }) {
-  const knex = createKnex({ client: 'better-sqlite3', connection: { filename: ':memory:' }, useNullAsDefault: true });
+  const knex = createKnex({
+    client: 'better-sqlite3',
+    connection: { filename: ':memory:' },
+    useNullAsDefault: true,
+  });
   const consent = createConsentService({
     knex,
     auth: { mode: 'local', masterSecret: newSecret(), ...admin },
@@ -38,7 +42,8 @@ export function createShops({ admin }) {
     next();
   });
   app.use(express.static(folder('public')));
-  // The calls and the cleaning of texts are the other example's, which a page finds where they lie in the repository too.
+  // The calls and the cleaning of texts are the other example's, which a page finds where they lie in the
+  // repository too.
   app.use('/minimal/public', express.static(folder('../minimal/public'), { index: false }));
 
   return {

@@ -18,7 +18,8 @@ const newPassword = () => randomBytes(15).toString('base64url');
 
 function readPort(text) {
   const port = Number(text);
-  if (!/^\d+$/.test(text) || port < 1 || port > 65_535) throw new Error(`--port takes a number from 1 to 65535, not "${text}".`);
+  if (!/^\d+$/.test(text) || port < 1 || port > 65_535)
+    throw new Error(`--port takes a number from 1 to 65535, not "${text}".`);
   return port;
 }
 
@@ -33,7 +34,8 @@ function tell(port, admin, shops) {
   for (const { name, origin } of shops) console.log(`\n  ${name}:  ${origin}/`);
   console.log(`\n  Admin API:      http://127.0.0.1:${port}/svc/admin/v1`);
   console.log(`  All tenants     ${admin.email}  ${admin.password}`);
-  for (const { name, operator } of shops) console.log(`  ${name.padEnd(15)} ${operator.email}  ${operator.password}`);
+  for (const { name, operator } of shops)
+    console.log(`  ${name.padEnd(15)} ${operator.email}  ${operator.password}`);
 
   const [{ slug, name, operator }] = shops;
   const api = `http://127.0.0.1:${port}/svc`;
@@ -47,7 +49,9 @@ function tell(port, admin, shops) {
 }
 
 async function main() {
-  const { values } = parseArgs({ options: { port: { type: 'string', default: '3000' }, help: { type: 'boolean', default: false } } });
+  const { values } = parseArgs({
+    options: { port: { type: 'string', default: '3000' }, help: { type: 'boolean', default: false } },
+  });
   if (values.help) {
     process.stdout.write(help);
     return;
@@ -64,10 +68,16 @@ async function main() {
     operator: { email: `${slug}@shops.example`, password: newPassword() },
   }));
 
-  const { app, start, close: closeShops } = createShops({ admin: { adminEmail: admin.email, adminPassword: admin.password } });
+  const {
+    app,
+    start,
+    close: closeShops,
+  } = createShops({ admin: { adminEmail: admin.email, adminPassword: admin.password } });
   const server = await listen(app, port).catch(async (error) => {
     await closeShops();
-    throw error.code === 'EADDRINUSE' ? new Error(`Port ${port} is taken. Choose another one: --port ${port + 1}`) : error;
+    throw error.code === 'EADDRINUSE'
+      ? new Error(`Port ${port} is taken. Choose another one: --port ${port + 1}`)
+      : error;
   });
 
   let closing = false;

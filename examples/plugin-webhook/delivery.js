@@ -1,8 +1,9 @@
 const { signedHeaders } = require('./signature.js');
 
 /**
- * One attempt to deliver a message. Never rejects: answers null when the receiver took it, else `{ reason, retryAfterMs }`. A reason is a status or an error
- * code, never an address or a text of the receiver's.
+ * One attempt to deliver a message. Never rejects: answers null when the receiver took it, else
+ * `{ reason, retryAfterMs }`. A reason is a status or an error code, never an address or a text of the
+ * receiver's.
  */
 function createDelivery({ url, secrets, timeoutMs }, stopped) {
   return async function deliver({ id, body }) {

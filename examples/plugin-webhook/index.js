@@ -5,10 +5,15 @@ const { createSealing } = require('./sealing.js');
 const { verifyWebhook } = require('./signature.js');
 const { createWorker } = require('./worker.js');
 
-/** How long attempts under way may go on when the service closes, in milliseconds: less than a plugin's time. */
+/**
+ * How long attempts under way may go on when the service closes, in milliseconds: less than a plugin's time.
+ */
 const graceMs = 1_000;
 
-/** Pauses between tries to write a message down, in milliseconds: a lost race with another writer is over soon. */
+/**
+ * Pauses between tries to write a message down, in milliseconds: a lost race with another writer is over
+ * soon.
+ */
 const writePauses = [50, 200, 500];
 
 /**
@@ -54,7 +59,10 @@ function webhookPlugin(given) {
         const listener = ({ occurredAt, ...data }) => {
           const writing = enqueue(event, occurredAt, data)
             .catch((error) =>
-              logger.error({ plugin: options.name, event, code: error?.code ?? error?.name }, 'A webhook could not be written down and is lost'),
+              logger.error(
+                { plugin: options.name, event, code: error?.code ?? error?.name },
+                'A webhook could not be written down and is lost',
+              ),
             )
             .finally(() => pending.delete(writing));
           pending.add(writing);
@@ -77,8 +85,17 @@ function webhookPlugin(given) {
 
     async initialize(context) {
       if (outbox !== undefined) throw new Error('One webhookPlugin() belongs to one service: make another');
-      outbox = createOutbox({ knex: context.knex, name: options.name, sealing: createSealing(options.secrets) });
-      worker = createWorker({ outbox, deliver: createDelivery(options, stopping.signal), options, logger: context.logger });
+      outbox = createOutbox({
+        knex: context.knex,
+        name: options.name,
+        sealing: createSealing(options.secrets),
+      });
+      worker = createWorker({
+        outbox,
+        deliver: createDelivery(options, stopping.signal),
+        options,
+        logger: context.logger,
+      });
       unsubscribe = subscribe(context);
       await outbox.ready();
       void worker.wake();

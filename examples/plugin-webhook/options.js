@@ -15,40 +15,71 @@ const defaults = {
 };
 
 const loopback = ['localhost', '127.0.0.1', '[::1]'];
-const numbers = ['timeoutMs', 'maxAttempts', 'firstRetryMs', 'maxRetryMs', 'leaseMs', 'concurrency', 'pollMs', 'deadLetterDays'];
+const numbers = [
+  'timeoutMs',
+  'maxAttempts',
+  'firstRetryMs',
+  'maxRetryMs',
+  'leaseMs',
+  'concurrency',
+  'pollMs',
+  'deadLetterDays',
+];
 
 /** The options with their defaults, checked. @throws TypeError naming what is wrong, without its value */
 function readOptions(given) {
-  const unknown = Object.keys(given).filter((key) => !['url', 'secret', 'leaseMs', ...Object.keys(defaults)].includes(key));
+  const unknown = Object.keys(given).filter(
+    (key) => !['url', 'secret', 'leaseMs', ...Object.keys(defaults)].includes(key),
+  );
   if (unknown.length > 0) throw new TypeError(`webhookPlugin: ${unknown.join(', ')} is no option`);
   const options = { ...defaults, ...given };
   // Longer than an attempt takes, or another process would make it too.
   options.leaseMs ??= options.timeoutMs + 30_000;
 
   // Names the outbox's table, too.
-  if (!/^[a-z][a-z0-9_]{0,30}$/.test(options.name)) throw new TypeError('webhookPlugin: name must be of a-z, 0-9 and _, and begin with a letter');
-  if (!Array.isArray(options.events) || options.events.length === 0 || !options.events.every((name) => typeof name === 'string'))
+  if (!/^[a-z][a-z0-9_]{0,30}$/.test(options.name))
+    throw new TypeError('webhookPlugin: name must be of a-z, 0-9 and _, and begin with a letter');
+  if (
+    !Array.isArray(options.events) ||
+    options.events.length === 0 ||
+    !options.events.every((name) => typeof name === 'string')
+  )
     throw new TypeError('webhookPlugin: events must be a list of event names');
   for (const name of numbers) {
-    if (!Number.isFinite(options[name]) || options[name] <= 0) throw new TypeError(`webhookPlugin: ${name} must be a number above 0`);
+    if (!Number.isFinite(options[name]) || options[name] <= 0)
+      throw new TypeError(`webhookPlugin: ${name} must be a number above 0`);
   }
-  if (options.leaseMs <= options.timeoutMs) throw new TypeError('webhookPlugin: leaseMs must be above timeoutMs');
-  return { ...options, url: readUrl(options), secrets: [options.secret, ...options.previousSecrets].map(readSecret) };
+  if (options.leaseMs <= options.timeoutMs)
+    throw new TypeError('webhookPlugin: leaseMs must be above timeoutMs');
+  return {
+    ...options,
+    url: readUrl(options),
+    secrets: [options.secret, ...options.previousSecrets].map(readSecret),
+  };
 }
 
 function readUrl({ url, allowHttp }) {
   if (!URL.canParse(url)) throw new TypeError('webhookPlugin: url must be an absolute address');
   const parsed = new URL(url);
-  const isSafe = parsed.protocol === 'https:' || (parsed.protocol === 'http:' && (allowHttp === true || loopback.includes(parsed.hostname)));
-  if (!isSafe) throw new TypeError('webhookPlugin: url must be https, or http on this machine; allowHttp: true lets others through');
-  if (parsed.username !== '' || parsed.password !== '') throw new TypeError('webhookPlugin: url must not carry a name or password');
+  const isSafe =
+    parsed.protocol === 'https:' ||
+    (parsed.protocol === 'http:' && (allowHttp === true || loopback.includes(parsed.hostname)));
+  if (!isSafe)
+    throw new TypeError(
+      'webhookPlugin: url must be https, or http on this machine; allowHttp: true lets others through',
+    );
+  if (parsed.username !== '' || parsed.password !== '')
+    throw new TypeError('webhookPlugin: url must not carry a name or password');
   return parsed.href;
 }
 
 /** The bytes of `whsec_<base64>`. */
 function readSecret(secret) {
-  const bytes = /^whsec_[A-Za-z0-9+/]+=*$/.test(secret ?? '') ? Buffer.from(secret.slice('whsec_'.length), 'base64') : Buffer.alloc(0);
-  if (bytes.length < 24) throw new TypeError('webhookPlugin: a secret must be whsec_ and the base64 of 24 random bytes or more');
+  const bytes = /^whsec_[A-Za-z0-9+/]+=*$/.test(secret ?? '')
+    ? Buffer.from(secret.slice('whsec_'.length), 'base64')
+    : Buffer.alloc(0);
+  if (bytes.length < 24)
+    throw new TypeError('webhookPlugin: a secret must be whsec_ and the base64 of 24 random bytes or more');
   return bytes;
 }
 

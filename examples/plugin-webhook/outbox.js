@@ -1,11 +1,13 @@
 const { randomUUID } = require('node:crypto');
 
 /**
- * The table of what is still to be delivered. One row a message; delivered ones are deleted. Columns are single words, so that a Knex which renames columns
- * (snake case to camel case) leaves them alone. Times are epoch milliseconds.
+ * The table of what is still to be delivered. One row a message; delivered ones are deleted. Columns are
+ * single words, so that a Knex which renames columns (snake case to camel case) leaves them alone. Times are
+ * epoch milliseconds.
  *
- * A process takes a row by moving its `due` to the end of a lease, under the condition that nobody else has: this works the same on every database. A process
- * that dies leaves the row to whoever looks after the lease. `attempts` counts when a row is taken, so that a message that kills processes ends as dead too.
+ * A process takes a row by moving its `due` to the end of a lease, under the condition that nobody else has:
+ * this works the same on every database. A process that dies leaves the row to whoever looks after the lease.
+ * `attempts` counts when a row is taken, so that a message that kills processes ends as dead too.
  */
 function createOutbox({ knex, name, sealing }) {
   const table = `${name}_outbox`;
@@ -67,14 +69,19 @@ function createOutbox({ knex, name, sealing }) {
     async take(limit, leaseMs) {
       await ready();
       const now = Date.now();
-      const due = await rows().where({ status: 'waiting' }).andWhere('due', '<=', now).orderBy('due').limit(limit);
+      const due = await rows()
+        .where({ status: 'waiting' })
+        .andWhere('due', '<=', now)
+        .orderBy('due')
+        .limit(limit);
       const taken = [];
       for (const row of due) {
         const attempts = row.attempts + 1;
         const changed = await rows()
           .where({ id: row.id, status: 'waiting', due: row.due, attempts: row.attempts })
           .update({ due: now + leaseMs, attempts });
-        if (changed === 1) taken.push({ id: row.id, event: row.event, body: sealing.open(row.id, row.body), attempts });
+        if (changed === 1)
+          taken.push({ id: row.id, event: row.event, body: sealing.open(row.id, row.body), attempts });
       }
       return taken;
     },
@@ -95,7 +102,10 @@ function createOutbox({ knex, name, sealing }) {
     /** Takes out everything about a visitor but the message that it was erased. */
     async forget(tenantId, visitorId) {
       await ready();
-      await rows().whereIn('visitor', sealing.visitorKeys(tenantId, visitorId)).andWhereNot({ event: 'consent.erased' }).delete();
+      await rows()
+        .whereIn('visitor', sealing.visitorKeys(tenantId, visitorId))
+        .andWhereNot({ event: 'consent.erased' })
+        .delete();
     },
 
     async removeDeadBefore(time) {
@@ -110,9 +120,17 @@ function createOutbox({ knex, name, sealing }) {
 
     async counts() {
       await ready();
-      const found = await rows().select('status').count({ count: '*' }).min({ oldest: 'created' }).groupBy('status');
+      const found = await rows()
+        .select('status')
+        .count({ count: '*' })
+        .min({ oldest: 'created' })
+        .groupBy('status');
       const of = (status) => found.find((row) => row.status === status);
-      return { waiting: Number(of('waiting')?.count ?? 0), dead: Number(of('dead')?.count ?? 0), oldest: of('waiting') ? Number(of('waiting').oldest) : null };
+      return {
+        waiting: Number(of('waiting')?.count ?? 0),
+        dead: Number(of('dead')?.count ?? 0),
+        oldest: of('waiting') ? Number(of('waiting').oldest) : null,
+      };
     },
   };
 }

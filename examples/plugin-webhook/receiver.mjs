@@ -15,11 +15,13 @@ async function readBody(request) {
 }
 
 /**
- * A server that takes webhooks as one should: it verifies the signature over the bytes as they came, and takes each message once.
+ * A server that takes webhooks as one should: it verifies the signature over the bytes as they came, and
+ * takes each message once.
  * @param handle gets `{ type, timestamp, data }`; when it throws, the message is sent again
  */
 export function createReceiver({ secrets, handle }) {
-  // In a real one a table with a unique key, written in the same transaction as what the message brings about.
+  // In a real one a table with a unique key, written in the same transaction as what the message brings
+  // about.
   const taken = new Set();
 
   return createServer(async (request, response) => {

@@ -1,19 +1,25 @@
 const { createCipheriv, createDecipheriv, createHmac, hkdfSync, randomBytes } = require('node:crypto');
 
 /**
- * What waits in the outbox names visitors, and a table may outlive an erasure that was cut short: so nothing of it is ever there in clear. Keys come from the
- * webhook's own secrets; earlier ones still open what they sealed.
+ * What waits in the outbox names visitors, and a table may outlive an erasure that was cut short: so nothing
+ * of it is ever there in clear. Keys come from the webhook's own secrets; earlier ones still open what they
+ * sealed.
  * @param {readonly Buffer[]} secrets the one in use first
  */
 function createSealing(secrets) {
-  const keys = secrets.map((secret) => ({ body: derive(secret, 'outbox body'), visitor: derive(secret, 'outbox visitor') }));
+  const keys = secrets.map((secret) => ({
+    body: derive(secret, 'outbox body'),
+    visitor: derive(secret, 'outbox visitor'),
+  }));
 
   return {
     /** @param {string} id binds the text to its row */
     seal(id, text) {
       const iv = randomBytes(12);
       const cipher = createCipheriv('aes-256-gcm', keys[0].body, iv).setAAD(Buffer.from(id));
-      return Buffer.concat([iv, cipher.update(text, 'utf8'), cipher.final(), cipher.getAuthTag()]).toString('base64');
+      return Buffer.concat([iv, cipher.update(text, 'utf8'), cipher.final(), cipher.getAuthTag()]).toString(
+        'base64',
+      );
     },
 
     /** The text, or null when no secret opens it. */
@@ -21,7 +27,9 @@ function createSealing(secrets) {
       const bytes = Buffer.from(sealed, 'base64');
       for (const { body } of keys) {
         try {
-          const decipher = createDecipheriv('aes-256-gcm', body, bytes.subarray(0, 12)).setAAD(Buffer.from(id)).setAuthTag(bytes.subarray(-16));
+          const decipher = createDecipheriv('aes-256-gcm', body, bytes.subarray(0, 12))
+            .setAAD(Buffer.from(id))
+            .setAuthTag(bytes.subarray(-16));
           return Buffer.concat([decipher.update(bytes.subarray(12, -16)), decipher.final()]).toString('utf8');
         } catch {
           // Sealed under another one.
@@ -30,7 +38,10 @@ function createSealing(secrets) {
       return null;
     },
 
-    /** By which the rows of a visitor can be found without naming the visitor: under each secret, the one in use first. */
+    /**
+     * By which the rows of a visitor can be found without naming the visitor: under each secret, the one in
+     * use first.
+     */
     visitorKeys: (tenantId, visitorId) =>
       keys.map(({ visitor }) =>
         createHmac('sha256', visitor)

@@ -10,7 +10,11 @@ const { readSecret } = require('./options.js');
  */
 function signedHeaders(secret, { id, body, now }) {
   const timestamp = String(Math.floor(now / 1000));
-  return { 'webhook-id': id, 'webhook-timestamp': timestamp, 'webhook-signature': `v1,${signature(secret, id, timestamp, body).toString('base64')}` };
+  return {
+    'webhook-id': id,
+    'webhook-timestamp': timestamp,
+    'webhook-signature': `v1,${signature(secret, id, timestamp, body).toString('base64')}`,
+  };
 }
 
 function signature(secret, id, timestamp, body) {
@@ -29,7 +33,8 @@ function signature(secret, id, timestamp, body) {
 function verifyWebhook({ headers, body, secrets, toleranceSeconds = 300, now = Date.now() }) {
   const { 'webhook-id': id, 'webhook-timestamp': timestamp, 'webhook-signature': signatures } = headers;
   if (typeof id !== 'string' || typeof timestamp !== 'string' || typeof signatures !== 'string') return false;
-  if (!/^\d{1,12}$/.test(timestamp) || Math.abs(now / 1000 - Number(timestamp)) > toleranceSeconds) return false;
+  if (!/^\d{1,12}$/.test(timestamp) || Math.abs(now / 1000 - Number(timestamp)) > toleranceSeconds)
+    return false;
   const given = signatures
     .split(' ')
     .filter((entry) => entry.startsWith('v1,'))

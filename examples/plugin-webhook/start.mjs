@@ -26,8 +26,17 @@ async function freePort() {
 }
 const receiverPort = await freePort();
 
-const webhook = webhookPlugin({ url: `http://127.0.0.1:${receiverPort}/hooks`, secret, firstRetryMs: 200, pollMs: 100 });
-const knex = createKnex({ client: 'better-sqlite3', connection: { filename: join(directory, 'demo.sqlite') }, useNullAsDefault: true });
+const webhook = webhookPlugin({
+  url: `http://127.0.0.1:${receiverPort}/hooks`,
+  secret,
+  firstRetryMs: 200,
+  pollMs: 100,
+});
+const knex = createKnex({
+  client: 'better-sqlite3',
+  connection: { filename: join(directory, 'demo.sqlite') },
+  useNullAsDefault: true,
+});
 const service = createConsentService({
   knex,
   auth: { adminEmail, adminPassword, masterSecret: randomBytes(32).toString('hex') },
@@ -44,7 +53,11 @@ await once(server, 'listening');
 const base = `http://127.0.0.1:${server.address().port}/svc`;
 
 async function call(method, path, body, headers = {}) {
-  const response = await fetch(base + path, { method, headers: { 'Content-Type': 'application/json', ...headers }, body: body && JSON.stringify(body) });
+  const response = await fetch(base + path, {
+    method,
+    headers: { 'Content-Type': 'application/json', ...headers },
+    body: body && JSON.stringify(body),
+  });
   if (!response.ok) throw new Error(`${method} ${path}: ${response.status} ${await response.text()}`);
   return {
     body: await response.json(),
@@ -55,12 +68,21 @@ async function call(method, path, body, headers = {}) {
   };
 }
 
-const { token } = (await call('POST', '/admin/v1/auth/login', { email: adminEmail, password: adminPassword })).body;
-const seeded = await call('POST', '/admin/v1/setup/seed-profiles', { groups: ['opt-in'] }, { Authorization: `Bearer ${token}` });
+const { token } = (await call('POST', '/admin/v1/auth/login', { email: adminEmail, password: adminPassword }))
+  .body;
+const seeded = await call(
+  'POST',
+  '/admin/v1/setup/seed-profiles',
+  { groups: ['opt-in'] },
+  { Authorization: `Bearer ${token}` },
+);
 const { profileId } = seeded.body.created[0];
 
 console.log('The receiver is down. A visitor decides:');
-const decided = await call('POST', '/api/v1/consent', { profileId, consentJson: { analytics: 'granted', marketing: 'denied' } });
+const decided = await call('POST', '/api/v1/consent', {
+  profileId,
+  consentJson: { analytics: 'granted', marketing: 'denied' },
+});
 const { visitorId } = decided.body;
 console.log(`  recorded; ${(await webhook.counts()).waiting} message waits`);
 
@@ -77,7 +99,12 @@ console.log('The receiver comes up:');
 while (heard.length < 1) await new Promise((resolve) => setTimeout(resolve, 20));
 
 console.log('The visitor changes the decision, and is erased:');
-await call('PUT', `/api/v1/consent/${visitorId}`, { consentJson: { analytics: 'denied', marketing: 'denied' } }, { Cookie: decided.cookie });
+await call(
+  'PUT',
+  `/api/v1/consent/${visitorId}`,
+  { consentJson: { analytics: 'denied', marketing: 'denied' } },
+  { Cookie: decided.cookie },
+);
 while (heard.length < 2) await new Promise((resolve) => setTimeout(resolve, 20));
 await call('DELETE', `/api/v1/consent/${visitorId}`, undefined, { Cookie: decided.cookie });
 while (heard.length < 3) await new Promise((resolve) => setTimeout(resolve, 20));

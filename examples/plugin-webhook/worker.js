@@ -2,8 +2,8 @@ const dayMs = 86_400_000;
 const purgeEveryMs = 3_600_000;
 
 /**
- * Delivers what is in the outbox, some messages at a time, until it is stopped. Whatever fails is logged and tried again: a receiver that is down later and
- * later, a database that is down at the next look.
+ * Delivers what is in the outbox, some messages at a time, until it is stopped. Whatever fails is logged and
+ * tried again: a receiver that is down later and later, a database that is down at the next look.
  */
 function createWorker({ outbox, deliver, options, logger }) {
   const inFlight = new Set();
@@ -23,7 +23,10 @@ function createWorker({ outbox, deliver, options, logger }) {
 
   async function attempt(message) {
     if (message.body === null) {
-      logger.error({ plugin: options.name, id: message.id, event: message.event }, 'A webhook was sealed under another secret: name it in previousSecrets');
+      logger.error(
+        { plugin: options.name, id: message.id, event: message.event },
+        'A webhook was sealed under another secret: name it in previousSecrets',
+      );
       return outbox.bury(message, 'sealed under another secret');
     }
     const failure = await deliver(message);
@@ -34,12 +37,19 @@ function createWorker({ outbox, deliver, options, logger }) {
     }
     // The attempt was cut short by `stop`: another process goes on with it.
     if (stopped) return outbox.postpone(message, Date.now(), failure.reason);
-    const facts = { plugin: options.name, id: message.id, event: message.event, attempts: message.attempts, reason: failure.reason };
+    const facts = {
+      plugin: options.name,
+      id: message.id,
+      event: message.event,
+      attempts: message.attempts,
+      reason: failure.reason,
+    };
     if (message.attempts >= options.maxAttempts) {
       logger.error(facts, 'A webhook could not be delivered and was laid aside');
       return outbox.bury(message, failure.reason);
     }
-    if (!failing) logger.warn(facts, 'The webhook receiver does not take messages; they are kept and tried again');
+    if (!failing)
+      logger.warn(facts, 'The webhook receiver does not take messages; they are kept and tried again');
     failing = true;
     const pause = Math.max(pauseAfter(message.attempts), Math.min(failure.retryAfterMs, options.maxRetryMs));
     return outbox.postpone(message, Math.ceil(Date.now() + pause), failure.reason);
@@ -70,7 +80,10 @@ function createWorker({ outbox, deliver, options, logger }) {
   }
 
   function told(error) {
-    logger.warn({ plugin: options.name, code: error?.code ?? error?.name }, 'The webhook outbox could not be read or written; it is tried again');
+    logger.warn(
+      { plugin: options.name, code: error?.code ?? error?.name },
+      'The webhook outbox could not be read or written; it is tried again',
+    );
   }
 
   /** Looks for messages now. Never rejects. */

@@ -3,7 +3,10 @@ import jwt from 'jsonwebtoken';
 import type { Principal } from '../kernel/caller';
 import type { Clock } from '../kernel/clock';
 
-/** Access tokens: JWT (RFC 7519), HS256. What they say of the user is for showing; rights are read afresh on each request. */
+/**
+ * Access tokens: JWT (RFC 7519), HS256. What they say of the user is for showing; rights are read afresh on
+ * each request.
+ */
 export interface AccessTokens {
   /** @param expiresAt epoch milliseconds, a whole second */
   sign(principal: Principal, expiresAt: number): string;
@@ -20,7 +23,8 @@ export function deriveKey(masterSecret: string | Buffer, purpose: string): Buffe
 }
 
 export function createAccessTokens(masterSecret: string | undefined, clock: Clock): AccessTokens {
-  // Given bytes instead, the library first tries, each time and in vain, to read them as a public key: most of the time of a check.
+  // Given bytes instead, the library first tries, each time and in vain, to read them as a public key: most
+  // of the time of a check.
   const key = createSecretKey(deriveKey(masterSecret ?? randomBytes(32), 'access-token'));
   const seconds = () => Math.floor(clock.now() / 1000);
   return {
@@ -45,8 +49,14 @@ export function createAccessTokens(masterSecret: string | undefined, clock: Cloc
       ),
     verify(token) {
       try {
-        const claims = jwt.verify(token, key, { algorithms: ['HS256'], issuer, audience, clockTimestamp: seconds() });
-        if (typeof claims === 'string' || typeof claims.sid !== 'string' || typeof claims.sub !== 'string') return null;
+        const claims = jwt.verify(token, key, {
+          algorithms: ['HS256'],
+          issuer,
+          audience,
+          clockTimestamp: seconds(),
+        });
+        if (typeof claims === 'string' || typeof claims.sid !== 'string' || typeof claims.sub !== 'string')
+          return null;
         return { sessionId: claims.sid, userId: claims.sub };
       } catch {
         // Whatever makes the library throw, it is the token's fault.

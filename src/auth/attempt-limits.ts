@@ -26,22 +26,30 @@ export interface SignInSource {
   readonly device: string | null;
 }
 
-/** Notes the first refusal of a lock, in the transaction of that refusal: the append-only log must not grow as fast as someone can send. */
+/**
+ * Notes the first refusal of a lock, in the transaction of that refusal: the append-only log must not grow as
+ * fast as someone can send.
+ */
 export type OnLock = (unit: UnitOfWork) => void | Promise<void>;
 
 /**
- * Limits failures. An attempt is counted before anything is verified: no more attempts are under way at once than may still fail, in
- * all processes together, and further ones wait in line until those have ended. Only failures stay counted.
+ * Limits failures. An attempt is counted before anything is verified: no more attempts are under way at once
+ * than may still fail, in all processes together, and further ones wait in line until those have ended. Only
+ * failures stay counted.
  *
- * Methods that reserve throw ServiceError `rate_limited` when the failures are used up, `unavailable` when too many wait.
+ * Methods that reserve throw ServiceError `rate_limited` when the failures are used up, `unavailable` when
+ * too many wait.
  */
 export interface AttemptLimits {
   /**
-   * A device that has signed in to the account before has a limit of its own instead of all others, so that nobody else can lock
-   * its owner out (OWASP, device cookies).
+   * A device that has signed in to the account before has a limit of its own instead of all others, so that
+   * nobody else can lock its owner out (OWASP, device cookies).
    */
   reserveSignIn(email: string, source: SignInSource, onLock: OnLock): Promise<Reservation>;
-  /** One-time codes of a user, from anywhere: six digits withstand less guessing than a password, and only who has that gets here. */
+  /**
+   * One-time codes of a user, from anywhere: six digits withstand less guessing than a password, and only who
+   * has that gets here.
+   */
   reserveCode(userId: string, onLock: OnLock): Promise<Reservation>;
   /** The password of somebody who is signed in, as proof that it is the owner who asks. */
   reserveConfirmation(userId: string, onLock: OnLock): Promise<Reservation>;
@@ -69,11 +77,21 @@ const messages = {
 /** Busy: nothing is left for another attempt, but those under way may not fail. */
 type Reserved = Reservation | { readonly retryAfterSeconds: number } | 'busy';
 
-/** @param attemptKey keeps the stored hashes of addresses from being guessed; it is asked for inside transactions, so read it ahead */
-export function createAttemptLimits(attemptKey: LoadKey, runUnit: RunUnitOfWork, clock: Clock): AttemptLimits {
+/**
+ * @param attemptKey keeps the stored hashes of addresses from being guessed; it is asked for inside
+ * transactions, so read it ahead
+ */
+export function createAttemptLimits(
+  attemptKey: LoadKey,
+  runUnit: RunUnitOfWork,
+  clock: Clock,
+): AttemptLimits {
   const line = createWaitingLine({ patienceMs: 10_000, pauseMs: 200, places: 200 });
 
-  async function count(connection: Connection, counters: readonly Counter[]): Promise<Reserved | { readonly lock: AttemptCount; readonly first: boolean }> {
+  async function count(
+    connection: Connection,
+    counters: readonly Counter[],
+  ): Promise<Reserved | { readonly lock: AttemptCount; readonly first: boolean }> {
     const key = await attemptKey();
     const hash = (parts: readonly string[]) => hmacSha256Hex(key, JSON.stringify(parts));
     const now = clock.now();
@@ -81,23 +99,41 @@ export function createAttemptLimits(attemptKey: LoadKey, runUnit: RunUnitOfWork,
     const limitOf = ({ keyHash }: AttemptCount) => byHash.get(keyHash)?.limit ?? 0;
     const counts = await addAttempts(connection, [...byHash.keys()], now, windowMs);
     if (counts.every((counted) => counted.attempts <= limitOf(counted)))
-      return { counts, hasFailed: counts.some(({ keyHash, failures }) => failures > 0 && byHash.get(keyHash)?.isNetwork === true) };
+      return {
+        counts,
+        hasFailed: counts.some(
+          ({ keyHash, failures }) => failures > 0 && byHash.get(keyHash)?.isNetwork === true,
+        ),
+      };
 
     await removeAttempts(connection, counts);
-    const [lock] = counts.filter((counted) => counted.failures >= limitOf(counted)).sort((a, b) => b.windowEndsAt - a.windowEndsAt);
+    const [lock] = counts
+      .filter((counted) => counted.failures >= limitOf(counted))
+      .sort((a, b) => b.windowEndsAt - a.windowEndsAt);
     if (lock === undefined) return 'busy';
     // Refused attempts are not counted there: one client's must not use up the account's limit for everyone.
-    const [refusals] = await addAttempts(connection, [hash(['refused', lock.keyHash, String(lock.windowEndsAt)])], now, windowMs);
+    const [refusals] = await addAttempts(
+      connection,
+      [hash(['refused', lock.keyHash, String(lock.windowEndsAt)])],
+      now,
+      windowMs,
+    );
     return { lock, first: refusals?.attempts === 1 };
   }
 
-  async function reserve(counters: readonly Counter[], message: string, onLock: OnLock): Promise<Reservation> {
+  async function reserve(
+    counters: readonly Counter[],
+    message: string,
+    onLock: OnLock,
+  ): Promise<Reservation> {
     const reserved = await line(JSON.stringify(counters[0]?.of), () =>
       runUnit<Reserved>(async (unit) => {
         const outcome = await count(unit, counters);
         if (outcome === 'busy' || !('lock' in outcome)) return outcome;
         if (outcome.first) await onLock(unit);
-        return { retryAfterSeconds: Math.max(1, Math.ceil((outcome.lock.windowEndsAt - clock.now()) / 1000)) };
+        return {
+          retryAfterSeconds: Math.max(1, Math.ceil((outcome.lock.windowEndsAt - clock.now()) / 1000)),
+        };
       }),
     );
     if (reserved === 'busy') throw tooManyAttempts('Too many attempts at the same moment; try again.', 1);
@@ -110,13 +146,23 @@ export function createAttemptLimits(attemptKey: LoadKey, runUnit: RunUnitOfWork,
 
   return {
     reserveSignIn(email, { ip, device }, onLock) {
-      if (device !== null) return reserve([{ of: ['device', email, device], limit: limits.device }], messages.signIn, onLock);
+      if (device !== null)
+        return reserve([{ of: ['device', email, device], limit: limits.device }], messages.signIn, onLock);
       const networks = networksOf(ip);
-      const together = networks.map(({ name, limit }) => ({ of: ['accountAndIp', email, name], limit: limit.accountAndIp }));
-      return reserve([...together, { of: ['account', email], limit: limits.account }, ...ofNetworks(networks)], messages.signIn, onLock);
+      const together = networks.map(({ name, limit }) => ({
+        of: ['accountAndIp', email, name],
+        limit: limit.accountAndIp,
+      }));
+      return reserve(
+        [...together, { of: ['account', email], limit: limits.account }, ...ofNetworks(networks)],
+        messages.signIn,
+        onLock,
+      );
     },
-    reserveCode: (userId, onLock) => reserve([{ of: ['code', userId], limit: limits.code }], messages.code, onLock),
-    reserveConfirmation: (userId, onLock) => reserve([{ of: ['confirmation', userId], limit: limits.confirmation }], messages.confirmation, onLock),
+    reserveCode: (userId, onLock) =>
+      reserve([{ of: ['code', userId], limit: limits.code }], messages.code, onLock),
+    reserveConfirmation: (userId, onLock) =>
+      reserve([{ of: ['confirmation', userId], limit: limits.confirmation }], messages.confirmation, onLock),
     reserveResponse: (ip, onLock) =>
       reserve(
         networksOf(ip).map(({ name, limit }) => ({ of: ['response', name], limit: limit.ip })),

@@ -3,14 +3,23 @@ import type { Route } from '../http/route';
 import type { AuthMode } from '../kernel/auth-modes';
 import type { Principal } from '../kernel/caller';
 
-/** One way of signing in; each `auth.mode` is one. All are made, so that the table of routes is the same in every mode. */
+/**
+ * One way of signing in; each `auth.mode` is one. All are made, so that the table of routes is the same in
+ * every mode.
+ */
 export interface Authenticator {
   readonly mode: AuthMode;
-  /** The mode's own routes below `auth/`, relative to the admin base. Each names its `modes`, so that the others refuse it. */
+  /**
+   * The mode's own routes below `auth/`, relative to the admin base. Each names its `modes`, so that the
+   * others refuse it.
+   */
   readonly routes: readonly Route[];
   /** Called in the service's `start()`, once the database is up to date. May run again after it failed. */
   start(): Promise<void>;
-  /** Who sent this request; only its headers have been read. @throws ServiceError 401 `unauthenticated`, 403 `identity_conflict` */
+  /**
+   * Who sent this request; only its headers have been read. @throws ServiceError 401 `unauthenticated`, 403
+   * `identity_conflict`
+   */
   authenticate(req: IncomingMessage, requestId: string): Promise<Principal>;
   /** Removes what has ended; to be called now and then. */
   maintenance(): Promise<void>;

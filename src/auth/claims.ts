@@ -14,12 +14,19 @@ function valuesOf(claims: Claims, name: string): readonly unknown[] {
 }
 
 /** Names from a claim that holds a list or a single name; anything else is left out. */
-export const namesClaim = (claims: Claims, name: string): string[] => valuesOf(claims, name).filter((item) => typeof item === 'string');
+export const namesClaim = (claims: Claims, name: string): string[] =>
+  valuesOf(claims, name).filter((item) => typeof item === 'string');
 
 /** The same of a claim that may not be configured; undefined: the provider tells nothing. */
-export const namesOfOptional = (claims: Claims, name: string | undefined): string[] | undefined => (name === undefined ? undefined : namesClaim(claims, name));
+export const namesOfOptional = (claims: Claims, name: string | undefined): string[] | undefined =>
+  name === undefined ? undefined : namesClaim(claims, name);
 
 /** Whether a claim has the value, or has it in its list. */
-export function holdsClaim(claims: Claims, { name, value }: { readonly name: string; readonly value: string }): boolean {
-  return valuesOf(claims, name).some((item) => ['string', 'number', 'boolean'].includes(typeof item) && String(item) === value);
+export function holdsClaim(
+  claims: Claims,
+  { name, value }: { readonly name: string; readonly value: string },
+): boolean {
+  return valuesOf(claims, name).some(
+    (item) => ['string', 'number', 'boolean'].includes(typeof item) && String(item) === value,
+  );
 }

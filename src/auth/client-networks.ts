@@ -18,7 +18,9 @@ const prefixes = [
   { bits: 48, limit: { accountAndIp: 20, ip: 1000 } },
 ] as const;
 
-/** Returns the networks by which a client is counted, the narrowest first. An IPv4 address is one of its own. */
+/**
+ * Returns the networks by which a client is counted, the narrowest first. An IPv4 address is one of its own.
+ */
 export function networksOf(ip: string | null): readonly ClientNetwork[] {
   const counted = ip !== null && isIpv6(ip) ? prefixes : prefixes.slice(0, 1);
   return counted.map(({ bits, limit }) => ({ name: ip === null ? 'unknown' : networkOf(ip, bits), limit }));

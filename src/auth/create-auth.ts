@@ -1,7 +1,12 @@
 import type { ResolvedConfig } from '../config/config-schema';
 import type { Database } from '../database/database';
 import type { RunUnitOfWork } from '../database/unit-of-work';
-import { type ConfirmOwner, ensureBuiltInRoles, type PasswordHasher, type ProviderUsers } from '../features/accounts';
+import {
+  type ConfirmOwner,
+  ensureBuiltInRoles,
+  type PasswordHasher,
+  type ProviderUsers,
+} from '../features/accounts';
 import { sessionModes } from '../kernel/auth-modes';
 import type { Clock } from '../kernel/clock';
 import type { Logger } from '../kernel/logger';
@@ -45,12 +50,29 @@ export interface Auth extends Authenticator {
 }
 
 /** Sign-in as the configured `auth.mode` has it, with the routes of every mode and those that modes share. */
-export function createAuth({ config: { auth }, database, runUnit, hasher, users, clock, logger }: AuthOptions): Auth {
+export function createAuth({
+  config: { auth },
+  database,
+  runUnit,
+  hasher,
+  users,
+  clock,
+  logger,
+}: AuthOptions): Auth {
   const { mode, masterSecret } = auth;
   if (masterSecret === undefined && isSessionMode(mode))
-    logger.warn({}, 'auth.masterSecret is not set: a random one is used, so all admin sessions end on restart');
+    logger.warn(
+      {},
+      'auth.masterSecret is not set: a random one is used, so all admin sessions end on restart',
+    );
   const tokens = createAccessTokens(masterSecret, clock);
-  const sessions = createSessions({ database, tokens, clock, sessionMinutes: auth.sessionMinutes, maxSessionHours: auth.maxSessionHours });
+  const sessions = createSessions({
+    database,
+    tokens,
+    clock,
+    sessionMinutes: auth.sessionMinutes,
+    maxSessionHours: auth.maxSessionHours,
+  });
   const attemptKey = createSharedKey(database, masterSecret, 'login-attempts');
   const limits = createAttemptLimits(attemptKey, runUnit, clock);
   const failures = createFailureNotes(runUnit, attemptKey, clock);

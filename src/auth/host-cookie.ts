@@ -1,8 +1,9 @@
 import { type SetCookie, stringifySetCookie } from 'cookie';
 
 /**
- * A cookie for this host alone. Over TLS its name begins with `__Host-`: browsers then accept it only with `Secure`, with `Path=/`
- * and without `Domain`, so neither a sibling subdomain nor a page without TLS can plant one (RFC 6265bis, section 4.1.3.2).
+ * A cookie for this host alone. Over TLS its name begins with `__Host-`: browsers then accept it only with
+ * `Secure`, with `Path=/` and without `Domain`, so neither a sibling subdomain nor a page without TLS can
+ * plant one (RFC 6265bis, section 4.1.3.2).
  */
 export const hostCookieName = (name: string, secure: boolean): string => (secure ? `__Host-${name}` : name);
 
@@ -19,5 +20,11 @@ export interface HostCookie {
 
 /** Returns the `Set-Cookie` header. No script can read the cookie. */
 export function setHostCookie({ name, secure, path, ...rest }: HostCookie): string {
-  return stringifySetCookie({ ...rest, name: hostCookieName(name, secure), path: secure ? '/' : path, httpOnly: true, secure });
+  return stringifySetCookie({
+    ...rest,
+    name: hostCookieName(name, secure),
+    path: secure ? '/' : path,
+    httpOnly: true,
+    secure,
+  });
 }

@@ -10,12 +10,22 @@ export interface AttemptCount {
   readonly windowEndsAt: number;
 }
 
-/** Adds one attempt to each counter and returns the counters; their rows stay locked until the transaction ends. */
-export async function addAttempts(connection: Connection, keyHashes: readonly string[], now: number, windowMs: number): Promise<AttemptCount[]> {
+/**
+ * Adds one attempt to each counter and returns the counters; their rows stay locked until the transaction
+ * ends.
+ */
+export async function addAttempts(
+  connection: Connection,
+  keyHashes: readonly string[],
+  now: number,
+  windowMs: number,
+): Promise<AttemptCount[]> {
   const table = connection.tableName('login_attempts');
   const ended = `${table}.window_ends_at`;
   // Always in the same order, so that two transactions cannot wait for each other.
-  const rows = [...keyHashes].sort().map((keyHash) => ({ key_hash: keyHash, attempts: 1, failures: 0, window_ends_at: now + windowMs }));
+  const rows = [...keyHashes]
+    .sort()
+    .map((keyHash) => ({ key_hash: keyHash, attempts: 1, failures: 0, window_ends_at: now + windowMs }));
   await connection
     .global('login_attempts')
     .insert(rows)
@@ -24,9 +34,17 @@ export async function addAttempts(connection: Connection, keyHashes: readonly st
     .merge({
       attempts: connection.raw('case when ?? <= ? then 1 else ?? + 1 end', [ended, now, `${table}.attempts`]),
       failures: connection.raw('case when ?? <= ? then 0 else ?? end', [ended, now, `${table}.failures`]),
-      window_ends_at: connection.raw('case when ?? <= ? then ? else ?? end', [ended, now, now + windowMs, ended]),
+      window_ends_at: connection.raw('case when ?? <= ? then ? else ?? end', [
+        ended,
+        now,
+        now + windowMs,
+        ended,
+      ]),
     });
-  const counted = await connection.global('login_attempts').whereIn('key_hash', keyHashes).select('key_hash', 'attempts', 'failures', 'window_ends_at');
+  const counted = await connection
+    .global('login_attempts')
+    .whereIn('key_hash', keyHashes)
+    .select('key_hash', 'attempts', 'failures', 'window_ends_at');
   return counted.map((row) => ({
     keyHash: row.key_hash,
     attempts: toNumber(row.attempts),
@@ -48,7 +66,11 @@ export async function removeAttempts(connection: Connection, counts: readonly At
   await sameWindow(connection, counts).decrement('attempts', 1);
   // Nothing is kept of who never failed.
   const keyHashes = counts.map(({ keyHash }) => keyHash);
-  await connection.global('login_attempts').whereIn('key_hash', keyHashes).where('attempts', '<=', 0).delete();
+  await connection
+    .global('login_attempts')
+    .whereIn('key_hash', keyHashes)
+    .where('attempts', '<=', 0)
+    .delete();
 }
 
 /** Marks an attempt as failed. */

@@ -18,14 +18,33 @@ export interface FailedLogin {
 
 function write(unit: UnitOfWork, { email, reason, userId, requestId }: FailedLogin, clock: Clock): void {
   const actor: Actor = { userId: null, userEmail: null, requestId };
-  unit.audit({ tenantId: defaultTenantId, action: 'auth:loginFailed', resourceType: 'user', resourceId: userId, actor, changes: { email, reason } });
+  unit.audit({
+    tenantId: defaultTenantId,
+    action: 'auth:loginFailed',
+    resourceType: 'user',
+    resourceId: userId,
+    actor,
+    changes: { email, reason },
+  });
   unit.emit('auth.loginFailed', { tenantId: defaultTenantId, occurredAt: toIso(clock.now()), email, reason });
 }
 
 /** Writes a sign-in that started a session to the audit log, in the caller's transaction. */
-export function noteLogin(unit: UnitOfWork, user: { readonly id: string; readonly email: string }, sessionId: string | null, requestId: string): void {
+export function noteLogin(
+  unit: UnitOfWork,
+  user: { readonly id: string; readonly email: string },
+  sessionId: string | null,
+  requestId: string,
+): void {
   const actor: Actor = { userId: user.id, userEmail: user.email, requestId };
-  unit.audit({ tenantId: defaultTenantId, action: 'auth:login', resourceType: 'user', resourceId: user.id, actor, changes: { sessionId } });
+  unit.audit({
+    tenantId: defaultTenantId,
+    action: 'auth:login',
+    resourceType: 'user',
+    resourceId: user.id,
+    actor,
+    changes: { sessionId },
+  });
 }
 
 /** Refused sign-ins that are noted in a window: of one network through a provider, and of all together. */
@@ -34,8 +53,9 @@ const notedOfNetwork = 100;
 const notedOfAll = 500;
 
 /**
- * Writes refused sign-ins to the audit log and tells them to listeners. Anyone can make a sign-in fail: the append-only log must not
- * grow as fast as someone can send, from however many networks. The first one that is passed over leaves an entry that says so.
+ * Writes refused sign-ins to the audit log and tells them to listeners. Anyone can make a sign-in fail: the
+ * append-only log must not grow as fast as someone can send, from however many networks. The first one that
+ * is passed over leaves an entry that says so.
  */
 export interface FailureNotes {
   /** In the caller's transaction. */
@@ -45,7 +65,11 @@ export interface FailureNotes {
 }
 
 /** @param attemptKey is asked for inside transactions, so read it ahead */
-export function createFailureNotes(runUnit: RunUnitOfWork, attemptKey: () => Promise<Buffer>, clock: Clock): FailureNotes {
+export function createFailureNotes(
+  runUnit: RunUnitOfWork,
+  attemptKey: () => Promise<Buffer>,
+  clock: Clock,
+): FailureNotes {
   async function countOf(unit: UnitOfWork, of: readonly string[]): Promise<number> {
     const keyHash = hmacSha256Hex(await attemptKey(), JSON.stringify(of));
     const [count] = await addAttempts(unit, [keyHash], clock.now(), windowMs);
@@ -56,7 +80,8 @@ export function createFailureNotes(runUnit: RunUnitOfWork, attemptKey: () => Pro
     // Counted last of all counters, so that two transactions cannot wait for each other.
     const noted = await countOf(unit, ['noted']);
     if (noted <= notedOfAll) write(unit, failed, clock);
-    else if (noted === notedOfAll + 1) write(unit, { ...failed, email: null, userId: null, reason: 'further_not_recorded' }, clock);
+    else if (noted === notedOfAll + 1)
+      write(unit, { ...failed, email: null, userId: null, reason: 'further_not_recorded' }, clock);
   }
 
   return {
@@ -65,7 +90,8 @@ export function createFailureNotes(runUnit: RunUnitOfWork, attemptKey: () => Pro
       runUnit(async (unit) => {
         const ofNetwork = await countOf(unit, ['provider', ip === null ? 'unknown' : networkOf(ip)]);
         if (ofNetwork <= notedOfNetwork) await add(unit, failed);
-        else if (ofNetwork === notedOfNetwork + 1) await add(unit, { ...failed, email: null, userId: null, reason: 'locked' });
+        else if (ofNetwork === notedOfNetwork + 1)
+          await add(unit, { ...failed, email: null, userId: null, reason: 'locked' });
       }),
   };
 }

@@ -1,5 +1,12 @@
 import type { UnitOfWork } from '../database/unit-of-work';
-import { findTotp, findUser, normalizeEmail, type ProviderRefusal, type ProviderUser, type ProviderUsers } from '../features/accounts';
+import {
+  findTotp,
+  findUser,
+  normalizeEmail,
+  type ProviderRefusal,
+  type ProviderUser,
+  type ProviderUsers,
+} from '../features/accounts';
 import { ServiceError } from '../kernel/errors';
 import { type FailureNotes, noteLogin } from './login-notes';
 import { type Sessions, unauthenticated } from './sessions';
@@ -13,15 +20,25 @@ export interface SignInRequest {
   readonly ip: string | null;
 }
 
-/** Ends a sign-in through a provider: a session of ours, the question for a one-time code, or a refusal; all on the audit log. */
+/**
+ * Ends a sign-in through a provider: a session of ours, the question for a one-time code, or a refusal; all
+ * on the audit log.
+ */
 export interface ProviderSignIn {
   /**
    * @param endsBy until when the provider wants the session to last at most, epoch milliseconds
    * @throws ServiceError 401 `unauthenticated`, 403 `identity_conflict`
    */
   complete(told: ProviderUser, request: SignInRequest, endsBy?: number | null): Promise<SignInOutcome>;
-  /** Notes a refusal and gives the error to throw: 401 `unauthenticated`. @param reason a stable snake_case word */
-  refuse(reason: string, request: SignInRequest, more?: { readonly email?: string | null; readonly message?: string }): Promise<ServiceError>;
+  /**
+   * Notes a refusal and gives the error to throw: 401 `unauthenticated`. @param reason a stable snake_case
+   * word
+   */
+  refuse(
+    reason: string,
+    request: SignInRequest,
+    more?: { readonly email?: string | null; readonly message?: string },
+  ): Promise<ServiceError>;
   /** Notes the first refusal of a lock, in the caller's transaction. */
   noteLock(unit: UnitOfWork, request: SignInRequest): Promise<void>;
 }
@@ -55,7 +72,12 @@ export function refusalError(reason: ProviderRefusal, email: string): ServiceErr
   return unauthenticated('The sign-in was refused.', {}, cause);
 }
 
-export function createProviderSignIn({ users, sessions, failures, challenges }: ProviderSignInOptions): ProviderSignIn {
+export function createProviderSignIn({
+  users,
+  sessions,
+  failures,
+  challenges,
+}: ProviderSignInOptions): ProviderSignIn {
   return {
     async complete(told, request, endsBy = null) {
       const outcome = await users.signIn<Entered>(told, request.requestId, async (unit, userId) => {
@@ -68,7 +90,10 @@ export function createProviderSignIn({ users, sessions, failures, challenges }: 
         return { session: { token: session.token, expiresAt: session.expiresAt, user } };
       });
       const note = (reason: string, userId: string | null) =>
-        failures.note({ email: told.email.slice(0, 254), reason, userId, requestId: request.requestId }, request.ip);
+        failures.note(
+          { email: told.email.slice(0, 254), reason, userId, requestId: request.requestId },
+          request.ip,
+        );
       if (!outcome.ok) {
         await note(outcome.reason, outcome.userId);
         throw refusalError(outcome.reason, told.email);
@@ -83,6 +108,7 @@ export function createProviderSignIn({ users, sessions, failures, challenges }: 
       return unauthenticated(message);
     },
 
-    noteLock: (unit, { requestId }) => failures.add(unit, { email: null, reason: 'locked', userId: null, requestId }),
+    noteLock: (unit, { requestId }) =>
+      failures.add(unit, { email: null, reason: 'locked', userId: null, requestId }),
   };
 }

@@ -7,9 +7,10 @@ import { describeError, type Logger } from '../kernel/logger';
 import { RefusedUser } from './provider-sign-in';
 
 /**
- * Refused tokens and permissions in the audit log, which is never deleted: it must not grow as fast as someone can send.
- * Of each client (or user) on each route the first refusal in a window is written, and of all of them at most so many;
- * the others are counted, and the next entry tells how many there were. What is in memory is bounded by the same number.
+ * Refused tokens and permissions in the audit log, which is never deleted: it must not grow as fast as
+ * someone can send. Of each client (or user) on each route the first refusal in a window is written, and of
+ * all of them at most so many; the others are counted, and the next entry tells how many there were. What is
+ * in memory is bounded by the same number.
  */
 export interface RefusalLog {
   /** Never rejects: a refusal that cannot be written is a refusal all the same. */
@@ -37,11 +38,18 @@ const actionOf: Readonly<Partial<Record<string, Action>>> = {
 };
 
 export function createRefusalLog({ runUnit, clock, logger }: RefusalLogOptions): RefusalLog {
-  const tallies: Readonly<Record<Action, Tally>> = { 'auth:tokenRefused': createTally(), 'auth:permissionRefused': createTally() };
+  const tallies: Readonly<Record<Action, Tally>> = {
+    'auth:tokenRefused': createTally(),
+    'auth:permissionRefused': createTally(),
+  };
 
-  async function write(action: Action, entry: Pick<AuditEntry, 'actor' | 'resourceType' | 'resourceId' | 'changes'>): Promise<void> {
+  async function write(
+    action: Action,
+    entry: Pick<AuditEntry, 'actor' | 'resourceType' | 'resourceId' | 'changes'>,
+  ): Promise<void> {
     try {
-      // Whose tenant it would be is what was refused: no one writes into the chain of a tenant that is not theirs.
+      // Whose tenant it would be is what was refused: no one writes into the chain of a tenant that is not
+      // theirs.
       await runUnit(async (unit) => unit.audit({ ...entry, tenantId: defaultTenantId, action }));
     } catch (error) {
       logger.warn({ action, error: describeError(error) }, 'A refusal could not be written to the audit log');
@@ -56,15 +64,23 @@ export function createRefusalLog({ runUnit, clock, logger }: RefusalLogOptions):
       // In modes without a sign-in of ours this is where somebody known by name is turned away.
       const refused = cause instanceof RefusedUser ? cause : null;
       // Without a token nothing was refused but a visitor at the door.
-      if (action === 'auth:tokenRefused' && refused === null && req.headers.authorization === undefined) return;
+      if (action === 'auth:tokenRefused' && refused === null && req.headers.authorization === undefined)
+        return;
       const user = caller?.kind === 'user' ? caller : null;
-      const passedOver = tallies[action].admit(JSON.stringify([user?.userId ?? refused?.email ?? network, route.id, code]), clock.now());
+      const passedOver = tallies[action].admit(
+        JSON.stringify([user?.userId ?? refused?.email ?? network, route.id, code]),
+        clock.now(),
+      );
       if (passedOver === null) return;
       await write(action, {
         resourceType: 'route',
         resourceId: route.id,
         actor: { userId: user?.userId ?? null, userEmail: user?.email ?? null, requestId },
-        changes: { code, ...(refused === null ? {} : { email: refused.email, reason: refused.reason }), ...(passedOver > 0 ? { passedOver } : {}) },
+        changes: {
+          code,
+          ...(refused === null ? {} : { email: refused.email, reason: refused.reason }),
+          ...(passedOver > 0 ? { passedOver } : {}),
+        },
       });
     },
 

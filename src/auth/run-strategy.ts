@@ -8,12 +8,16 @@ export type StrategyOutcome<User> =
   | { readonly kind: 'refused'; readonly challenge: unknown };
 
 /**
- * Lets a passport strategy run without a framework and without a session: its request is whatever it understands.
- * Rejects with what the strategy calls an error.
+ * Lets a passport strategy run without a framework and without a session: its request is whatever it
+ * understands. Rejects with what the strategy calls an error.
  */
-export function createStrategyRunner<Request extends object, User>(name: string, strategy: Strategy): (request: Request) => Promise<StrategyOutcome<User>> {
+export function createStrategyRunner<Request extends object, User>(
+  name: string,
+  strategy: Strategy,
+): (request: Request) => Promise<StrategyOutcome<User>> {
   const passport = new Passport();
-  // By name: passport then makes an object of its own for each run. The strategy itself would carry one request's ending into another's.
+  // By name: passport then makes an object of its own for each run. The strategy itself would carry one
+  // request's ending into another's.
   passport.use(name, strategy);
   return (request) =>
     new Promise((resolve, reject) => {

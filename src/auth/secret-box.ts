@@ -3,7 +3,10 @@ import type { Database } from '../database/database';
 import { deriveKey } from './access-tokens';
 import { createKeptKey, type LoadKey } from './shared-key';
 
-/** Encrypts small secrets for the database (AES-256-GCM, NIST SP 800-38D), each bound to whose it is. Not to be asked inside a transaction. */
+/**
+ * Encrypts small secrets for the database (AES-256-GCM, NIST SP 800-38D), each bound to whose it is. Not to
+ * be asked inside a transaction.
+ */
 export interface SecretBox {
   seal(secret: string, owner: string): Promise<string>;
   /** Null when it cannot be read: made under another key, for another owner, or changed. */
@@ -16,19 +19,29 @@ const ivBytes = 12;
 const tagBytes = 16;
 
 /**
- * The key comes from the master secret. Without one it is a random key that the database keeps: a key that ends with the
- * process would lock everyone out. What was sealed under that key stays readable once there is a master secret.
+ * The key comes from the master secret. Without one it is a random key that the database keeps: a key that
+ * ends with the process would lock everyone out. What was sealed under that key stays readable once there is
+ * a master secret.
  */
-export function createSecretBox(database: Database, masterSecret: string | undefined, purpose: string): SecretBox {
+export function createSecretBox(
+  database: Database,
+  masterSecret: string | undefined,
+  purpose: string,
+): SecretBox {
   const master = masterSecret === undefined ? null : deriveKey(masterSecret, purpose);
   const kept = createKeptKey(database, purpose);
-  const keys: Readonly<Record<string, LoadKey>> = { ...(master === null ? {} : { master: async () => master }), kept };
+  const keys: Readonly<Record<string, LoadKey>> = {
+    ...(master === null ? {} : { master: async () => master }),
+    kept,
+  };
   const current = master === null ? 'kept' : 'master';
 
   return {
     async seal(secret, owner) {
       const iv = randomBytes(ivBytes);
-      const cipher = createCipheriv('aes-256-gcm', await (keys[current] ?? kept)(), iv).setAAD(Buffer.from(`${purpose}/${owner}`));
+      const cipher = createCipheriv('aes-256-gcm', await (keys[current] ?? kept)(), iv).setAAD(
+        Buffer.from(`${purpose}/${owner}`),
+      );
       const text = Buffer.concat([cipher.update(secret, 'utf8'), cipher.final()]);
       return `${current}.${Buffer.concat([iv, cipher.getAuthTag(), text]).toString('base64url')}`;
     },
@@ -38,11 +51,16 @@ export function createSecretBox(database: Database, masterSecret: string | undef
       const key = Object.hasOwn(keys, name) ? keys[name] : undefined;
       const bytes = Buffer.from(data, 'base64url');
       if (key === undefined || bytes.length < ivBytes + tagBytes) return null;
-      const decipher = createDecipheriv('aes-256-gcm', await key(), bytes.subarray(0, ivBytes), { authTagLength: tagBytes })
+      const decipher = createDecipheriv('aes-256-gcm', await key(), bytes.subarray(0, ivBytes), {
+        authTagLength: tagBytes,
+      })
         .setAAD(Buffer.from(`${purpose}/${owner}`))
         .setAuthTag(bytes.subarray(ivBytes, ivBytes + tagBytes));
       try {
-        return Buffer.concat([decipher.update(bytes.subarray(ivBytes + tagBytes)), decipher.final()]).toString('utf8');
+        return Buffer.concat([
+          decipher.update(bytes.subarray(ivBytes + tagBytes)),
+          decipher.final(),
+        ]).toString('utf8');
       } catch {
         // Nothing but a tag that does not match throws here.
         return null;

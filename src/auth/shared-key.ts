@@ -3,14 +3,20 @@ import type { Database } from '../database/database';
 import { keptValue } from '../database/secrets';
 import { deriveKey } from './access-tokens';
 
-/** Gives a key of 32 bytes; the first call may read the database, and must not be made inside a transaction. */
+/**
+ * Gives a key of 32 bytes; the first call may read the database, and must not be made inside a transaction.
+ */
 export type LoadKey = () => Promise<Buffer>;
 
 /**
- * A key that every process on one database shares: derived from the master secret, else a random one that the database
- * keeps.
+ * A key that every process on one database shares: derived from the master secret, else a random one that the
+ * database keeps.
  */
-export function createSharedKey(database: Database, masterSecret: string | undefined, purpose: string): LoadKey {
+export function createSharedKey(
+  database: Database,
+  masterSecret: string | undefined,
+  purpose: string,
+): LoadKey {
   if (masterSecret === undefined) return createKeptKey(database, purpose);
   const key = deriveKey(masterSecret, purpose);
   return () => Promise.resolve(key);
@@ -20,7 +26,8 @@ export function createSharedKey(database: Database, masterSecret: string | undef
 export function createKeptKey(database: Database, name: string): LoadKey {
   let key: Promise<Buffer> | undefined;
 
-  const load = async () => Buffer.from(await keptValue(database, name, () => randomBytes(32).toString('hex')), 'hex');
+  const load = async () =>
+    Buffer.from(await keptValue(database, name, () => randomBytes(32).toString('hex')), 'hex');
 
   return () => {
     key ??= load().catch((error) => {

@@ -15,8 +15,9 @@ export type WaitingLine = <T>(key: string, attempt: () => Promise<T | 'busy'>) =
 const firstPauseMs = 10;
 
 /**
- * Creates a line for attempts that must not all run at once. Only the first in line of a key looks again, so that a crowd costs as
- * much as one. Resolves to `busy` for callers who waited in vain. @throws ServiceError `unavailable` when no place is left
+ * Creates a line for attempts that must not all run at once. Only the first in line of a key looks again, so
+ * that a crowd costs as much as one. Resolves to `busy` for callers who waited in vain. @throws ServiceError
+ * `unavailable` when no place is left
  */
 export function createWaitingLine({ patienceMs, pauseMs, places }: WaitingLineOptions): WaitingLine {
   const lines = new Map<string, Promise<unknown>>();

@@ -3,8 +3,8 @@ import type { OptionSpecs, OptionValues } from './options';
 import type { Report } from './progress';
 
 /**
- * How a process ends, as `diff` does: 0 when all is well, 1 when what was asked does not hold (a broken chain, pending
- * migrations, refused rows), 2 when the command was called wrongly or could not do its work.
+ * How a process ends, as `diff` does: 0 when all is well, 1 when what was asked does not hold (a broken
+ * chain, pending migrations, refused rows), 2 when the command was called wrongly or could not do its work.
  */
 export type ExitCode = 0 | 1 | 2;
 
@@ -39,7 +39,10 @@ export interface Command {
 
 /** Ties a command's options to the values that it gets. */
 export function defineCommand<Specs extends OptionSpecs>(
-  command: Omit<Command, 'options' | 'run'> & { readonly options: Specs; readonly run: (context: CommandContext<Specs>) => Promise<ExitCode> },
+  command: Omit<Command, 'options' | 'run'> & {
+    readonly options: Specs;
+    readonly run: (context: CommandContext<Specs>) => Promise<ExitCode>;
+  },
 ): Command {
   // The command line is parsed against these very options, so the narrower values hold.
   return command as unknown as Command;

@@ -33,17 +33,20 @@ export function helpOf({ name, summary, positionals = [], options, notes = [] }:
     '',
     'Options:',
     ...columns(
-      Object.entries({ ...options, ...commonOptions } as OptionSpecs).map(([option, { short, value, description, variable }]) => [
-        `${short === undefined ? '    ' : `-${short}, `}--${option}${value === undefined ? '' : ` ${value}`}`,
-        variable === undefined ? description : `${description} (or ${variable})`,
-      ]),
+      Object.entries({ ...options, ...commonOptions } as OptionSpecs).map(
+        ([option, { short, value, description, variable }]) => [
+          `${short === undefined ? '    ' : `-${short}, `}--${option}${value === undefined ? '' : ` ${value}`}`,
+          variable === undefined ? description : `${description} (or ${variable})`,
+        ],
+      ),
     ),
     ...(notes.length === 0 ? [] : ['', ...notes.flatMap(wrapped)]),
   ].join('\n');
 }
 
 /** A paragraph in lines of at most 100 characters. */
-const wrapped = (paragraph: string): string[] => [...paragraph.matchAll(/(.{1,100})(?:\s|$)/g)].map(([, line = '']) => line);
+const wrapped = (paragraph: string): string[] =>
+  [...paragraph.matchAll(/(.{1,100})(?:\s|$)/g)].map(([, line = '']) => line);
 
 function columns(rows: readonly (readonly [string, string])[]): string[] {
   const width = Math.max(...rows.map(([left]) => left.length));

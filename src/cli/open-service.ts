@@ -39,7 +39,10 @@ export interface OpenOptions {
   readonly mayCreate?: boolean;
   /** Whether a database that lacks migrations will do. Default false. */
   readonly mayLackMigrations?: boolean;
-  /** Whether the service will answer requests: its warnings are shown, and SQLite is put in WAL mode. Default false. */
+  /**
+   * Whether the service will answer requests: its warnings are shown, and SQLite is put in WAL mode. Default
+   * false.
+   */
   readonly serves?: boolean;
   /** Put over what the configuration says. */
   readonly overrides?: Partial<ConsentServiceConfig>;
@@ -60,7 +63,11 @@ const serveLogger = { ...consoleLogger, info: () => {} };
 const quietLogger = { ...serveLogger, warn: () => {} };
 
 /** @throws UsageError, ConfigError */
-export async function openService(given: OptionValues<typeof serviceOptions>, environment: Environment, options: OpenOptions): Promise<OpenService> {
+export async function openService(
+  given: OptionValues<typeof serviceOptions>,
+  environment: Environment,
+  options: OpenOptions,
+): Promise<OpenService> {
   const { mayCreate = false, mayLackMigrations = false, serves = false, overrides = {} } = options;
   const made = await configOf(given, environment, { mayCreate, serves });
   const config = { ...made, ...overrides };
@@ -79,7 +86,8 @@ export async function openService(given: OptionValues<typeof serviceOptions>, en
     const pending = await service.operations.migrations.pending().catch((error) => {
       throw new UsageError(`The database cannot be used: ${reasonOf(error)}`);
     });
-    if (pending.length > 0 && !mayLackMigrations) throw new UsageError(`The database lacks ${pending.join(', ')}: run \`express-consent migrate\` first`);
+    if (pending.length > 0 && !mayLackMigrations)
+      throw new UsageError(`The database lacks ${pending.join(', ')}: run \`express-consent migrate\` first`);
   } catch (error) {
     await close();
     throw error;
@@ -98,11 +106,13 @@ async function configOf(
   const file = config ?? (database === undefined ? environment[serviceOptions.config.variable] : undefined);
   if (file !== undefined) return loadConfig(file);
   const url = database ?? environment[serviceOptions.database.variable];
-  if (url === undefined) throw new UsageError('Name a configuration with --config, or a database with --database');
+  if (url === undefined)
+    throw new UsageError('Name a configuration with --config, or a database with --database');
   const directory = storage ?? environment[serviceOptions.storage.variable];
   return {
     logger: serves ? serveLogger : quietLogger,
-    // Whoever has the database has all its tenants, and no variable tells whether the app serves more than one.
+    // Whoever has the database has all its tenants, and no variable tells whether the app serves more than
+    // one.
     tenancy: { enabled: !serves },
     ...configFromEnvironment(environment),
     knex: createKnex({ ...knexConfigOf(url, { mayCreate, wal: serves }), log: silent }),
@@ -115,11 +125,17 @@ async function loadConfig(file: string): Promise<ConsentServiceConfig> {
   const made = await loadModule(path).catch((error) => {
     throw new UsageError(`${path} cannot be used: ${reasonOf(error)}`);
   });
-  if (typeof made !== 'object' || made === null) throw new UsageError(`${path} exports no configuration: export the object that createConsentService takes`);
+  if (typeof made !== 'object' || made === null)
+    throw new UsageError(
+      `${path} exports no configuration: export the object that createConsentService takes`,
+    );
   return made as ConsentServiceConfig;
 }
 
-/** `export default`, `export const config` or `module.exports`; a compiled ES module has its default one level down. */
+/**
+ * `export default`, `export const config` or `module.exports`; a compiled ES module has its default one level
+ * down.
+ */
 export async function loadModule(path: string): Promise<unknown> {
   const loaded = (await import(pathToFileURL(path).href)) as { default?: unknown; config?: unknown };
   const exported = unwrap(loaded.default) ?? loaded.config;

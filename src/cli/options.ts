@@ -20,6 +20,7 @@ export type OptionValues<Specs extends OptionSpecs> = {
 /** @throws UsageError naming the option */
 export function wholeNumber(text: string, option: string, minimum: number, maximum: number): number {
   const number = Number(text);
-  if (!/^\d+$/.test(text) || number < minimum || number > maximum) throw new UsageError(`${option} must be a whole number from ${minimum} to ${maximum}`);
+  if (!/^\d+$/.test(text) || number < minimum || number > maximum)
+    throw new UsageError(`${option} must be a whole number from ${minimum} to ${maximum}`);
   return number;
 }

@@ -10,8 +10,8 @@ export const operator = { userId: null, userEmail: null, requestId: null };
 type Pieces = AsyncIterable<string | Uint8Array>;
 
 /**
- * Writes a file beside its place and moves it there once it is whole and on the disk, so that nobody takes a part for the
- * whole. Personal data: for its owner alone. @throws UsageError when it cannot be written
+ * Writes a file beside its place and moves it there once it is whole and on the disk, so that nobody takes a
+ * part for the whole. Personal data: for its owner alone. @throws UsageError when it cannot be written
  */
 export async function writeFileAside(file: string, pieces: Pieces): Promise<void> {
   const there = await stat(file).catch(() => null);

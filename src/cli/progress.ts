@@ -7,7 +7,13 @@ export type Report = (done: number, total: number | null) => void;
 export async function withProgress<T>(title: string, work: (report: Report) => Promise<T>): Promise<T> {
   if (!process.stderr.isTTY) return work(() => {});
   const bar = new SingleBar(
-    { format: `${title} [{bar}] {value}/{total} | {eta_formatted}`, stream: process.stderr, hideCursor: true, clearOnComplete: true, etaBuffer: 50 },
+    {
+      format: `${title} [{bar}] {value}/{total} | {eta_formatted}`,
+      stream: process.stderr,
+      hideCursor: true,
+      clearOnComplete: true,
+      etaBuffer: 50,
+    },
     Presets.legacy,
   );
   let started = false;

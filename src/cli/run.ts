@@ -47,7 +47,11 @@ export async function run(argv: readonly string[], surroundings: Surroundings): 
   }
 }
 
-async function runCommand(command: Command, argv: readonly string[], { environment, out, err, stdout }: Surroundings): Promise<ExitCode> {
+async function runCommand(
+  command: Command,
+  argv: readonly string[],
+  { environment, out, err, stdout }: Surroundings,
+): Promise<ExitCode> {
   const parsed = parse(command, argv);
   if (parsed.values.help) {
     out(helpOf(command));
@@ -55,7 +59,11 @@ async function runCommand(command: Command, argv: readonly string[], { environme
   }
   const { positionals = [] } = command;
   if (parsed.positionals.length !== positionals.length) {
-    throw new UsageError(positionals.length === 0 ? `Not understood: ${parsed.positionals.join(' ')}` : `Name ${positionals.join(' and ')} after the command`);
+    throw new UsageError(
+      positionals.length === 0
+        ? `Not understood: ${parsed.positionals.join(' ')}`
+        : `Name ${positionals.join(' and ')} after the command`,
+    );
   }
   const options = withVariables(command.options, parsed.values, environment);
   const opened: OpenService[] = [];
@@ -67,7 +75,11 @@ async function runCommand(command: Command, argv: readonly string[], { environme
       positionals: parsed.positionals,
       async open(how = {}) {
         // The options of the service choose between each other, so their variables are looked at together.
-        const service = await openService(parsed.values as OptionValues<typeof serviceOptions>, environment, how);
+        const service = await openService(
+          parsed.values as OptionValues<typeof serviceOptions>,
+          environment,
+          how,
+        );
         opened.push(service);
         return service;
       },
@@ -86,10 +98,17 @@ async function runCommand(command: Command, argv: readonly string[], { environme
 function parse(command: Command, argv: readonly string[]) {
   const specs: OptionSpecs = { ...command.options, help: { type: 'boolean', short: 'h', description: '' } };
   const options = Object.fromEntries(
-    Object.entries(specs).map(([option, { type, short }]) => [option, short === undefined ? { type } : { type, short }] as const),
+    Object.entries(specs).map(
+      ([option, { type, short }]) => [option, short === undefined ? { type } : { type, short }] as const,
+    ),
   );
   try {
-    const { values, positionals } = parseArgs({ args: [...argv], options, allowPositionals: true, strict: true });
+    const { values, positionals } = parseArgs({
+      args: [...argv],
+      options,
+      allowPositionals: true,
+      strict: true,
+    });
     return { values: values as Values, positionals };
   } catch (error) {
     throw new UsageError(parsingFault(error as NodeJS.ErrnoException, Object.keys(specs)));
@@ -105,20 +124,26 @@ function parsingFault({ code, message }: NodeJS.ErrnoException, known: readonly 
     return `There is no option ${option}${near === null ? '' : `; did you mean --${near}?`}`;
   }
   const takesNone = message.includes('does not take an argument');
-  return takesNone ? `${option} takes no value` : `${option} needs a value; write ${option}=VALUE when the value begins with a dash`;
+  return takesNone
+    ? `${option} takes no value`
+    : `${option} needs a value; write ${option}=VALUE when the value begins with a dash`;
 }
 
 type Values = Readonly<Record<string, string | boolean | undefined>>;
 
 function withVariables(specs: OptionSpecs, values: Values, environment: Environment): Values {
   return Object.fromEntries(
-    Object.entries(specs).map(([option, { variable }]) => [option, values[option] ?? (variable === undefined ? undefined : environment[variable])]),
+    Object.entries(specs).map(([option, { variable }]) => [
+      option,
+      values[option] ?? (variable === undefined ? undefined : environment[variable]),
+    ]),
   );
 }
 
 /** Faults of ours as they are; of others only what can hold no visitor's content. */
 function explain(error: unknown, { name }: Command): string {
-  if (error instanceof UsageError) return `${error.message}\n\`express-consent ${name} --help\` lists the options.`;
+  if (error instanceof UsageError)
+    return `${error.message}\n\`express-consent ${name} --help\` lists the options.`;
   if (error instanceof SetupError || error instanceof ServiceError) return error.message;
   return `express-consent ${name} failed: ${describeError(error)}`;
 }
@@ -131,7 +156,8 @@ function listenForSignals(): { interrupted(): Promise<void>; stop(): void } {
     interrupted: () =>
       new Promise((resolve) => {
         listener = resolve;
-        // Ctrl-C reaches a process twice when npx passes it on; the second one must not cut the closing short.
+        // Ctrl-C reaches a process twice when npx passes it on; the second one must not cut the closing
+        // short.
         for (const signal of endingSignals) process.on(signal, listener);
       }),
     stop() {

@@ -9,19 +9,26 @@ import type { PluginInput } from '../plugins/plugin-contract';
 import type { StorageAdapter } from '../storage/storage-adapter';
 
 /**
- * The whole configuration: every key with its type, its default and one sentence on what it does, in this one place.
- * docs/reference/configuration.md is generated from it.
+ * The whole configuration: every key with its type, its default and one sentence on what it does, in this one
+ * place. docs/reference/configuration.md is generated from it.
  */
 
 /** Keys that hold secrets: shown as `[redacted]` wherever the configuration is told. */
-export const secretPaths = ['auth.adminPassword', 'auth.masterSecret', 'auth.oidc.clientSecret', 'auth.saml.cert', 'compliance.dataSigningHash'] as const;
+export const secretPaths = [
+  'auth.adminPassword',
+  'auth.masterSecret',
+  'auth.oidc.clientSecret',
+  'auth.saml.cert',
+  'compliance.dataSigningHash',
+] as const;
 
 const section = <P extends TProperties>(properties: P, description: string) =>
   Type.Object(properties, { additionalProperties: false, default: {}, description });
-const oneOf = <T extends string>(values: readonly T[], options: object) => Type.Unsafe<T>({ type: 'string', enum: values, ...options });
+const oneOf = <T extends string>(values: readonly T[], options: object) =>
+  Type.Unsafe<T>({ type: 'string', enum: values, ...options });
 /**
- * A function or an instance of the host's: `methods` names what it must have, `callable` that it must be a function, `without` what is used without it.
- * `type` is its TypeScript type, where that is not its title.
+ * A function or an instance of the host's: `methods` names what it must have, `callable` that it must be a
+ * function, `without` what is used without it. `type` is its TypeScript type, where that is not its title.
  */
 const given = <T>(
   title: string,
@@ -36,14 +43,19 @@ const given = <T>(
   },
   description: string,
 ) => Type.Unsafe<T>({ title, given: { type: title, ...check }, description });
-const text = (description: string, options: object = {}) => Type.String({ description, minLength: 1, ...options });
-const integer = (minimum: number, maximum: number, standard: number, description: string) => Type.Integer({ minimum, maximum, default: standard, description });
+const text = (description: string, options: object = {}) =>
+  Type.String({ description, minLength: 1, ...options });
+const integer = (minimum: number, maximum: number, standard: number, description: string) =>
+  Type.Integer({ minimum, maximum, default: standard, description });
 const flag = (standard: boolean, description: string) => Type.Boolean({ default: standard, description });
 const optional = <S extends TSchema>(schema: S) => Type.Optional(schema);
 
 /** A value that a provider must tell of whoever may sign in. */
 const requiredValue = (description: string, name: string) =>
-  Type.Object({ name: text(name), value: text('Its value, or one of its values.') }, { additionalProperties: false, description });
+  Type.Object(
+    { name: text(name), value: text('Its value, or one of its values.') },
+    { additionalProperties: false, description },
+  );
 
 const bucket = (limit: number, windowSeconds: number, description: string) =>
   section(
@@ -76,7 +88,8 @@ export const ConfigSchema = Type.Object(
     basePath: Type.String({
       default: '/svc',
       pattern: '^(/(?!\\.{1,2}(/|$))[A-Za-z0-9._~-]+)*$',
-      description: "Path below which both routers serve: `{basePath}/api/v1` and `{basePath}/admin/v1`. May be `''`; no trailing slash.",
+      description:
+        "Path below which both routers serve: `{basePath}/api/v1` and `{basePath}/admin/v1`. May be `''`; no trailing slash.",
     }),
     publicPath: optional(
       Type.String({
@@ -87,42 +100,77 @@ export const ConfigSchema = Type.Object(
     ),
     database: section(
       {
-        tablePrefix: Type.String({ default: 'svc_', pattern: '^[a-z][a-z0-9_]{0,15}$', description: 'Put before the name of every table and index.' }),
+        tablePrefix: Type.String({
+          default: 'svc_',
+          pattern: '^[a-z][a-z0-9_]{0,15}$',
+          description: 'Put before the name of every table and index.',
+        }),
         migrate: flag(true, 'Run pending migrations in `start()`.'),
-        timeoutMs: integer(100, 600_000, 5000, 'A request that waits longer for a connection or an answer gets 503, in milliseconds.'),
+        timeoutMs: integer(
+          100,
+          600_000,
+          5000,
+          'A request that waits longer for a connection or an answer gets 503, in milliseconds.',
+        ),
       },
       'How the database is used.',
     ),
     auth: section(
       {
         mode: oneOf(authModes, { default: 'local', description: 'How operators sign in.' }),
-        adminEmail: optional(text('Mode `local`: e-mail address of the first superadmin, made when there is none yet.', { format: 'email', maxLength: 254 })),
-        adminPassword: optional(text('Mode `local`: password of the first superadmin.', { minLength: 12, maxLength: 128 })),
-        masterSecret: optional(
-          text('Signs access tokens and encrypts secrets at rest. Unset: a random one, so all admin sessions end on restart. Required in mode `jwt`.', {
-            minLength: 32,
+        adminEmail: optional(
+          text('Mode `local`: e-mail address of the first superadmin, made when there is none yet.', {
+            format: 'email',
+            maxLength: 254,
           }),
+        ),
+        adminPassword: optional(
+          text('Mode `local`: password of the first superadmin.', { minLength: 12, maxLength: 128 }),
+        ),
+        masterSecret: optional(
+          text(
+            'Signs access tokens and encrypts secrets at rest. Unset: a random one, so all admin sessions end on restart. Required in mode `jwt`.',
+            {
+              minLength: 32,
+            },
+          ),
         ),
         defaultRole: Type.Unsafe<string | null>({
           type: ['string', 'null'],
           minLength: 1,
           default: 'viewer',
-          description: 'Role of a user that is made without one, as at a first sign-in through a provider. `null`: none, until an operator gives one.',
+          description:
+            'Role of a user that is made without one, as at a first sign-in through a provider. `null`: none, until an operator gives one.',
         }),
-        sessionMinutes: integer(1, 1440, 30, 'Sliding life of a session: each refresh moves it on by this many minutes.'),
+        sessionMinutes: integer(
+          1,
+          1440,
+          30,
+          'Sliding life of a session: each refresh moves it on by this many minutes.',
+        ),
         maxSessionHours: integer(1, 720, 12, 'Absolute life of a session, in hours.'),
         totp: oneOf(['optional', 'required'] as const, {
           default: 'optional',
-          description: '`required`: a user who has set up TOTP must send a code at sign-in. Not in modes `jwt` and `custom`, which have no sign-in of ours.',
+          description:
+            '`required`: a user who has set up TOTP must send a code at sign-in. Not in modes `jwt` and `custom`, which have no sign-in of ours.',
         }),
-        totpIssuer: text('Name that authenticator apps show beside the e-mail address.', { default: 'express-consent', maxLength: 64, pattern: '^[^:]+$' }),
+        totpIssuer: text('Name that authenticator apps show beside the e-mail address.', {
+          default: 'express-consent',
+          maxLength: 64,
+          pattern: '^[^:]+$',
+        }),
         oidc: optional(
           Type.Object(
             {
-              issuer: text('Issuer identifier; discovery is read below it. `http:` only on loopback.', { format: 'uri' }),
+              issuer: text('Issuer identifier; discovery is read below it. `http:` only on loopback.', {
+                format: 'uri',
+              }),
               clientId: text('Client id at the provider.'),
               clientSecret: text('Client secret at the provider.'),
-              redirectUri: text('Where the provider sends the browser back: `{admin_base}/auth/oidc/callback`.', { format: 'uri' }),
+              redirectUri: text(
+                'Where the provider sends the browser back: `{admin_base}/auth/oidc/callback`.',
+                { format: 'uri' },
+              ),
               scope: text('Scopes that are asked for, separated by spaces; `openid` is always one.', {
                 default: 'openid email profile',
                 pattern: '(^| )openid( |$)',
@@ -136,11 +184,17 @@ export const ConfigSchema = Type.Object(
                 {
                   email: text('Claim with the e-mail address.', { default: 'email' }),
                   roles: optional(text('Claim with role names.')),
-                  tenants: optional(text('Claim with ids or slugs of tenants; `*` is all. Unset: operators say which tenants a user sees.')),
+                  tenants: optional(
+                    text(
+                      'Claim with ids or slugs of tenants; `*` is all. Unset: operators say which tenants a user sees.',
+                    ),
+                  ),
                 },
                 'Which claims hold e-mail, roles and tenants.',
               ),
-              requiredClaim: optional(requiredValue('Only people with this claim can sign in.', 'Name of the claim.')),
+              requiredClaim: optional(
+                requiredValue('Only people with this claim can sign in.', 'Name of the claim.'),
+              ),
               allowedDomains: optional(
                 Type.Array(Type.String({ format: 'hostname' }), {
                   minItems: 1,
@@ -163,15 +217,31 @@ export const ConfigSchema = Type.Object(
                 items: { type: 'string' },
                 minItems: 1,
                 maxItems: 5,
-                description: "The identity provider's signing certificate (RSA), PEM without headers; while it changes, several.",
+                description:
+                  "The identity provider's signing certificate (RSA), PEM without headers; while it changes, several.",
               }),
-              callbackUrl: text('Our assertion consumer service: `{admin_base}/auth/saml/acs`.', { format: 'uri' }),
-              idpIssuer: optional(text("The identity provider's entity id. Unset: whoever signs with its certificate.")),
-              emailAttribute: optional(text('Attribute with the e-mail address. Unset: the usual ones, else the name id.')),
+              callbackUrl: text('Our assertion consumer service: `{admin_base}/auth/saml/acs`.', {
+                format: 'uri',
+              }),
+              idpIssuer: optional(
+                text("The identity provider's entity id. Unset: whoever signs with its certificate."),
+              ),
+              emailAttribute: optional(
+                text('Attribute with the e-mail address. Unset: the usual ones, else the name id.'),
+              ),
               rolesAttribute: optional(text('Attribute with role names.')),
-              tenantsAttribute: optional(text('Attribute with ids or slugs of tenants; `*` is all. Unset: operators say which tenants a user sees.')),
-              requiredAttribute: optional(requiredValue('Only people with this attribute can sign in.', 'Name of the attribute.')),
-              trustEmail: flag(true, 'Whether the provider vouches for addresses. Set it to false where people can change their address there by themselves.'),
+              tenantsAttribute: optional(
+                text(
+                  'Attribute with ids or slugs of tenants; `*` is all. Unset: operators say which tenants a user sees.',
+                ),
+              ),
+              requiredAttribute: optional(
+                requiredValue('Only people with this attribute can sign in.', 'Name of the attribute.'),
+              ),
+              trustEmail: flag(
+                true,
+                'Whether the provider vouches for addresses. Set it to false where people can change their address there by themselves.',
+              ),
             },
             { additionalProperties: false, description: 'Mode `saml`.' },
           ),
@@ -180,14 +250,21 @@ export const ConfigSchema = Type.Object(
           {
             email: text('Claim with the e-mail address.', { default: 'email' }),
             roles: text('Claim with role names.', { default: 'roles' }),
-            tenants: optional(text('Claim with ids or slugs of tenants; `*` is all. Unset: operators say which tenants a user sees.')),
+            tenants: optional(
+              text(
+                'Claim with ids or slugs of tenants; `*` is all. Unset: operators say which tenants a user sees.',
+              ),
+            ),
           },
           'Mode `jwt`: which claims hold e-mail, roles and tenants.',
         ),
         validateUser: optional(
           given<(req: IncomingMessage) => CustomUser | null | Promise<CustomUser | null>>(
             '(req) => user',
-            { callable: true, type: '(req: IncomingMessage) => CustomUser | null | Promise<CustomUser | null>' },
+            {
+              callable: true,
+              type: '(req: IncomingMessage) => CustomUser | null | Promise<CustomUser | null>',
+            },
             'Mode `custom`: gets the raw request, gives the user or null.',
           ),
         ),
@@ -197,11 +274,16 @@ export const ConfigSchema = Type.Object(
     tenancy: section(
       {
         enabled: flag(false, 'Several tenants, each with profiles, consents and settings of its own.'),
-        baseDomain: optional(text('Tenants are found by slug below it: `shop.consent.example.com`.', { format: 'hostname' })),
+        baseDomain: optional(
+          text('Tenants are found by slug below it: `shop.consent.example.com`.', { format: 'hostname' }),
+        ),
         resolve: optional(
           given<(req: IncomingMessage) => string | null | undefined | Promise<string | null | undefined>>(
             '(req) => string',
-            { callable: true, type: '(req: IncomingMessage) => string | null | undefined | Promise<string | null | undefined>' },
+            {
+              callable: true,
+              type: '(req: IncomingMessage) => string | null | undefined | Promise<string | null | undefined>',
+            },
             'Gives the tenant id of a public request; null: go on with the other ways.',
           ),
         ),
@@ -210,8 +292,16 @@ export const ConfigSchema = Type.Object(
     ),
     compliance: section(
       {
-        type: Type.String({ default: 'auto', ...groupName, description: '`auto` chooses the group by geography; a group id (also a custom one) fixes it.' }),
-        defaultGroup: Type.String({ default: 'opt-in', ...groupName, description: 'Group of visitors whose country is unknown.' }),
+        type: Type.String({
+          default: 'auto',
+          ...groupName,
+          description: '`auto` chooses the group by geography; a group id (also a custom one) fixes it.',
+        }),
+        defaultGroup: Type.String({
+          default: 'opt-in',
+          ...groupName,
+          description: 'Group of visitors whose country is unknown.',
+        }),
         dataSigningHash: optional(
           text(
             'Secret from which the keys of IP-address hashes, ownership proofs, parental-consent tokens and cursors are derived. Unset: a random one that does not outlive the process.',
@@ -220,30 +310,57 @@ export const ConfigSchema = Type.Object(
         ),
         rules: Type.Record(Type.String(), oneOf(['error', 'warning', 'off'] as const, {}), {
           default: {},
-          description: 'Severity of single compliance rules, by rule id (see the reference, "Compliance rules").',
+          description:
+            'Severity of single compliance rules, by rule id (see the reference, "Compliance rules").',
         }),
-        jurisdictions: Type.Record(Type.String({ pattern: '^[A-Z]{2}(-[A-Z0-9]{1,3})?$' }), Type.String(groupName), {
-          default: {},
-          additionalProperties: false,
-          description: 'Group of single countries (`DE`) or regions (`US-CA`), in place of the built-in table.',
-        }),
+        jurisdictions: Type.Record(
+          Type.String({ pattern: '^[A-Z]{2}(-[A-Z0-9]{1,3})?$' }),
+          Type.String(groupName),
+          {
+            default: {},
+            additionalProperties: false,
+            description:
+              'Group of single countries (`DE`) or regions (`US-CA`), in place of the built-in table.',
+          },
+        ),
         parentalTokenHours: integer(1, 8760, 72, 'Life of a parental-consent token, in hours.'),
-        parentalTokenInResponse: flag(true, 'Whether the parental-consent request answers the token to the browser; false: only the event carries it.'),
+        parentalTokenInResponse: flag(
+          true,
+          'Whether the parental-consent request answers the token to the browser; false: only the event carries it.',
+        ),
         gpcLastUpdate: optional(
-          text('`lastUpdate` of `/.well-known/gpc.json` (`svc.wellKnownGpc`): the day, YYYY-MM-DD, of your statement that you abide by the signal.', {
-            format: 'date',
-          }),
+          text(
+            '`lastUpdate` of `/.well-known/gpc.json` (`svc.wellKnownGpc`): the day, YYYY-MM-DD, of your statement that you abide by the signal.',
+            {
+              format: 'date',
+            },
+          ),
         ),
       },
       'Which rules count for a visitor, and with what is signed.',
     ),
-    geo: given<GeoProvider>('GeoProvider', { methods: ['locate'], without: 'timezoneGeoProvider()' }, 'Tells where a visitor is.'),
+    geo: given<GeoProvider>(
+      'GeoProvider',
+      { methods: ['locate'], without: 'timezoneGeoProvider()' },
+      'Tells where a visitor is.',
+    ),
     visitorCookie: section(
       {
-        name: Type.String({ default: 'svc_vid', pattern: "^[A-Za-z0-9!#$%&'*+.^_`|~-]{1,64}$", description: 'Name of the cookie that holds the visitor id.' }),
+        name: Type.String({
+          default: 'svc_vid',
+          pattern: "^[A-Za-z0-9!#$%&'*+.^_`|~-]{1,64}$",
+          description: 'Name of the cookie that holds the visitor id.',
+        }),
         domain: optional(text('Domain attribute; unset: this host only.', { format: 'hostname' })),
-        path: Type.String({ default: '/', pattern: '^/[^;\\u0000-\\u001f]*$', description: 'Path attribute.' }),
-        sameSite: oneOf(['lax', 'strict', 'none'] as const, { default: 'lax', description: 'SameSite attribute. `none` needs `secure: true`.' }),
+        path: Type.String({
+          default: '/',
+          pattern: '^/[^;\\u0000-\\u001f]*$',
+          description: 'Path attribute.',
+        }),
+        sameSite: oneOf(['lax', 'strict', 'none'] as const, {
+          default: 'lax',
+          description: 'SameSite attribute. `none` needs `secure: true`.',
+        }),
         secure: Type.Unsafe<boolean | 'auto'>({
           enum: [true, false, 'auto'],
           default: 'auto',
@@ -260,12 +377,19 @@ export const ConfigSchema = Type.Object(
           false,
           'Refuse (403) every call on a visitor’s record without the proof in the second cookie. Recommended: without it, everyone who can read visitor ids (operators, exports, access logs) can change and erase consents. Needs `compliance.dataSigningHash`.',
         ),
-        requireOnUpdate: flag(false, 'Refuse (403) a POST that names an existing visitor without its cookie. Recommended where cookies reach the service.'),
+        requireOnUpdate: flag(
+          false,
+          'Refuse (403) a POST that names an existing visitor without its cookie. Recommended where cookies reach the service.',
+        ),
       },
       'The cookies that hold the visitor id and the proof that it belongs to this browser.',
     ),
     trustProxy: optional(
-      given<TrustProxy>('TrustProxy', {}, "Which proxies to believe; same values as Express's `trust proxy`. Unset: the host app's own setting."),
+      given<TrustProxy>(
+        'TrustProxy',
+        {},
+        "Which proxies to believe; same values as Express's `trust proxy`. Unset: the host app's own setting.",
+      ),
     ),
     rateLimit: section(
       {
@@ -275,7 +399,11 @@ export const ConfigSchema = Type.Object(
         hotServe: bucket(60_000, 60, 'Published locale files, per client.'),
         admin: bucket(1200, 60, 'Admin routes, per client.'),
         store: optional(
-          given<RateLimitStore>('RateLimitStore', { callable: true }, 'Makes shared counters (Redis and others). Unset: counted in memory, per process.'),
+          given<RateLimitStore>(
+            'RateLimitStore',
+            { callable: true },
+            'Makes shared counters (Redis and others). Unset: counted in memory, per process.',
+          ),
         ),
       },
       'Requests per client IP; with an API key, per key.',
@@ -285,7 +413,12 @@ export const ConfigSchema = Type.Object(
         maxAge: integer(0, 31_536_000, 3600, '`max-age` of published locale files, in seconds.'),
         staleWhileRevalidate: integer(0, 31_536_000, 60, '`stale-while-revalidate`, in seconds.'),
         cacheBytes: integer(65_536, 17_179_869_184, 67_108_864, 'Memory for locale files, in bytes.'),
-        revalidateMs: integer(10, 60_000, 1000, 'How long a process serves without looking whether another one published, in milliseconds.'),
+        revalidateMs: integer(
+          10,
+          60_000,
+          1000,
+          'How long a process serves without looking whether another one published, in milliseconds.',
+        ),
       },
       'Published locale files.',
     ),
@@ -294,14 +427,19 @@ export const ConfigSchema = Type.Object(
         enabled: flag(false, 'Registration tracking and checks of TC strings.'),
         cmpId: optional(Type.Integer({ minimum: 1, maximum: 4095, description: 'Your CMP id.' })),
         cmpVersion: optional(Type.Integer({ minimum: 0, maximum: 4095, description: 'Your CMP version.' })),
-        publisherCC: optional(Type.String({ pattern: '^[A-Z]{2}$', description: 'Country of the publisher.' })),
+        publisherCC: optional(
+          Type.String({ pattern: '^[A-Z]{2}$', description: 'Country of the publisher.' }),
+        ),
         vendorListUrl: Type.String({
           format: 'uri',
           default: 'https://vendor-list.consensu.org/v3/vendor-list.json',
           description: 'Global Vendor List. Its translations are looked for beside it.',
         }),
         cmpListUrls: Type.Array(Type.String({ format: 'uri' }), {
-          default: ['https://cmplist.consensu.org/v2/cmp-list.json', 'https://cmp-list.consensu.org/v2/cmp-list.json'],
+          default: [
+            'https://cmplist.consensu.org/v2/cmp-list.json',
+            'https://cmp-list.consensu.org/v2/cmp-list.json',
+          ],
           minItems: 1,
           maxItems: 10,
           description: 'CMP list, tried in order.',
@@ -322,7 +460,9 @@ export const ConfigSchema = Type.Object(
         mspa: optional(
           Type.Object(
             {
-              coveredTransaction: Type.Boolean({ description: 'The transaction is covered by the agreement.' }),
+              coveredTransaction: Type.Boolean({
+                description: 'The transaction is covered by the agreement.',
+              }),
               optOutOptionMode: Type.Boolean({ description: 'Opt-out option mode.' }),
               serviceProviderMode: Type.Boolean({ description: 'Service provider mode.' }),
             },
@@ -348,25 +488,47 @@ export const ConfigSchema = Type.Object(
           },
         ),
         controllerName: optional(
-          text('Who is responsible for the processing, as receipts name it. `complianceConfig.controllerName` of a profile goes before it.', {
-            maxLength: 300,
-          }),
+          text(
+            'Who is responsible for the processing, as receipts name it. `complianceConfig.controllerName` of a profile goes before it.',
+            {
+              maxLength: 300,
+            },
+          ),
         ),
         controllerAddress: optional(text('Postal address of the controller.', { maxLength: 500 })),
-        contact: optional(text('How visitors reach the controller: an e-mail address, an address on the web, or a line of text.', { maxLength: 300 })),
-        withdrawalUrl: optional(text('Page on which visitors change or withdraw their choice.', { format: 'uri', pattern: '^https?://', maxLength: 2000 })),
+        contact: optional(
+          text(
+            'How visitors reach the controller: an e-mail address, an address on the web, or a line of text.',
+            { maxLength: 300 },
+          ),
+        ),
+        withdrawalUrl: optional(
+          text('Page on which visitors change or withdraw their choice.', {
+            format: 'uri',
+            pattern: '^https?://',
+            maxLength: 2000,
+          }),
+        ),
         jurisdiction: optional(
-          text('Whose law applies where the visitor’s place is not known: ISO 3166, such as `DE` or `US-CA`.', { pattern: '^[A-Z]{2}(-[A-Z0-9]{1,3})?$' }),
+          text(
+            'Whose law applies where the visitor’s place is not known: ISO 3166, such as `DE` or `US-CA`.',
+            { pattern: '^[A-Z]{2}(-[A-Z0-9]{1,3})?$' },
+          ),
         ),
         storageLocations: Type.Array(text('ISO 3166 code or words.', { maxLength: 100 }), {
           default: [],
           maxItems: 50,
           description: 'Where the data is stored, such as `DE` or `Ireland`.',
         }),
-        retentionPeriod: optional(text('How long data is kept where no parameter has a duration, such as `13 months`.', { maxLength: 300 })),
+        retentionPeriod: optional(
+          text('How long data is kept where no parameter has a duration, such as `13 months`.', {
+            maxLength: 300,
+          }),
+        ),
         necessaryBasis: oneOf(['legitimate-interest', 'contract'] as const, {
           default: 'legitimate-interest',
-          description: 'Lawful basis of what the site cannot do without: GDPR, Article 6(1)(f) or (b). Ask your counsel.',
+          description:
+            'Lawful basis of what the site cannot do without: GDPR, Article 6(1)(f) or (b). Ask your counsel.',
         }),
         recipients: Type.Record(
           text('Provider, as parameters name it.', { maxLength: 300 }),
@@ -377,40 +539,57 @@ export const ConfigSchema = Type.Object(
             },
             'A recipient.',
           ),
-          { default: {}, maxProperties: 1000, description: 'Addresses and contacts of the recipients, by the name that parameters give as `provider`.' },
+          {
+            default: {},
+            maxProperties: 1000,
+            description:
+              'Addresses and contacts of the recipients, by the name that parameters give as `provider`.',
+          },
         ),
         publicUrl: optional(
-          text('Where browsers reach the public API, such as `https://shop.example/svc/api/v1`. Unset: as the request for the receipt was addressed.', {
-            format: 'uri',
-            pattern: '^https?://[^?#]+$',
-            maxLength: 2000,
-          }),
+          text(
+            'Where browsers reach the public API, such as `https://shop.example/svc/api/v1`. Unset: as the request for the receipt was addressed.',
+            {
+              format: 'uri',
+              pattern: '^https?://[^?#]+$',
+              maxLength: 2000,
+            },
+          ),
         ),
       },
       'Receipts of visitors whose profile has `allowReceipt`.',
     ),
-    dashboard: section({ enabled: flag(false, 'Serve the dashboard below `{basePath}/`.') }, 'The built-in dashboard.'),
+    dashboard: section(
+      { enabled: flag(false, 'Serve the dashboard below `{basePath}/`.') },
+      'The built-in dashboard.',
+    ),
     retention: section(
       {
         historyMonths: optional(
           Type.Integer({
             minimum: 1,
             maximum: 1200,
-            description: 'Superseded states of a record are removed after so many calendar months; the current one stays.',
+            description:
+              'Superseded states of a record are removed after so many calendar months; the current one stays.',
           }),
         ),
         inactiveVisitorsMonths: optional(
           Type.Integer({
             minimum: 1,
             maximum: 1200,
-            description: 'Visitors who have decided nothing for so many calendar months are erased, as if they had asked for it.',
+            description:
+              'Visitors who have decided nothing for so many calendar months are erased, as if they had asked for it.',
           }),
         ),
       },
       'How long consents are kept. Unset: for ever.',
     ),
     plugins: Type.Array(
-      given<PluginInput>('PluginInput', { methods: ['initialize', 'destroy'], orCallable: true }, 'A plugin, or a function of the context that makes one.'),
+      given<PluginInput>(
+        'PluginInput',
+        { methods: ['initialize', 'destroy'], orCallable: true },
+        'A plugin, or a function of the context that makes one.',
+      ),
       { default: [], description: 'Plugins, in the order in which their hooks run.' },
     ),
     disableFailedPlugins: flag(
@@ -426,7 +605,12 @@ export const ConfigSchema = Type.Object(
     limits: section(
       {
         publicBodyBytes: integer(1024, 16_777_216, 65_536, 'Largest JSON body on the public API, in bytes.'),
-        adminBodyBytes: integer(1024, 268_435_456, 5_242_880, 'Largest JSON body on the admin API, in bytes.'),
+        adminBodyBytes: integer(
+          1024,
+          268_435_456,
+          5_242_880,
+          'Largest JSON body on the admin API, in bytes.',
+        ),
         pageSize: integer(1, 200, 25, 'Items per page when `limit` is absent.'),
         maxPageSize: integer(1, 1000, 200, 'Largest `limit`.'),
         searchRows: integer(
@@ -436,8 +620,18 @@ export const ConfigSchema = Type.Object(
           'How many of the newest entries `q` of a list looks through for what stands inside a text; what an id begins with is found anywhere.',
         ),
         xlsxRows: integer(1, 1_048_575_000, 200_000, 'Most rows of an XLSX export.'),
-        exportsAtOnce: integer(1, 100, 4, 'Most exports that one process makes at the same time; whoever comes then gets 503 and `Retry-After`.'),
-        stallMs: integer(100, 600_000, 30_000, 'How long a client that takes nothing of an export is waited for, in milliseconds; then its connection is cut.'),
+        exportsAtOnce: integer(
+          1,
+          100,
+          4,
+          'Most exports that one process makes at the same time; whoever comes then gets 503 and `Retry-After`.',
+        ),
+        stallMs: integer(
+          100,
+          600_000,
+          30_000,
+          'How long a client that takes nothing of an export is waited for, in milliseconds; then its connection is cut.',
+        ),
       },
       'Largest bodies, pages and exports.',
     ),

@@ -9,26 +9,42 @@ import { usSections } from '../standards/gpp';
 import { jurisdictions } from '../standards/jurisdiction';
 import type { ResolvedConfig } from './config-schema';
 
-/** What a later version brings, with the one value that this one takes: anything else is refused rather than silently ignored. */
+/**
+ * What a later version brings, with the one value that this one takes: anything else is refused rather than
+ * silently ignored.
+ */
 export const onlyValues = {
   'dashboard.enabled': false,
 } as const satisfies Readonly<Record<string, string | boolean>>;
 
-/** A rule between keys, which a schema cannot say. It is asked only when none of the keys it is over has a fault of its own. */
+/**
+ * A rule between keys, which a schema cannot say. It is asked only when none of the keys it is over has a
+ * fault of its own.
+ */
 interface CrossCheck {
   readonly over: readonly string[];
   /** Path and message of the fault, by path; empty when there is none. */
   readonly faults: (config: ResolvedConfig) => readonly FaultDetail[];
 }
 
-const check = (over: readonly string[], path: string, message: string, isWrong: (config: ResolvedConfig) => boolean): CrossCheck => ({
+const check = (
+  over: readonly string[],
+  path: string,
+  message: string,
+  isWrong: (config: ResolvedConfig) => boolean,
+): CrossCheck => ({
   over,
   faults: (config) => (isWrong(config) ? [{ path, message }] : []),
 });
 
 /** A key that a mode cannot do without. */
 const needed = (mode: AuthMode, key: 'masterSecret' | 'validateUser' | 'oidc' | 'saml') =>
-  check(['auth.mode', `auth.${key}`], `auth.${key}`, `is required when auth.mode is '${mode}'`, ({ auth }) => auth.mode === mode && auth[key] === undefined);
+  check(
+    ['auth.mode', `auth.${key}`],
+    `auth.${key}`,
+    `is required when auth.mode is '${mode}'`,
+    ({ auth }) => auth.mode === mode && auth[key] === undefined,
+  );
 
 /** Sections that the service makes: of a TC string, and those of the US. */
 const madeSections: readonly string[] = ['tcfeuv2', ...usSections];
@@ -52,7 +68,8 @@ const crossChecks: readonly CrossCheck[] = [
     credentials,
     'auth.adminPassword',
     'must not be the e-mail address',
-    ({ auth }) => auth.adminEmail !== undefined && auth.adminPassword?.toLowerCase() === auth.adminEmail.toLowerCase(),
+    ({ auth }) =>
+      auth.adminEmail !== undefined && auth.adminPassword?.toLowerCase() === auth.adminEmail.toLowerCase(),
   ),
   needed('jwt', 'masterSecret'),
   needed('custom', 'validateUser'),
@@ -84,7 +101,8 @@ const crossChecks: readonly CrossCheck[] = [
   ),
   {
     over: ['auth.mode', 'auth.saml.cert'],
-    faults: ({ auth }) => (auth.mode === 'saml' && auth.saml !== undefined ? certificateFaults(auth.saml.cert) : []),
+    faults: ({ auth }) =>
+      auth.mode === 'saml' && auth.saml !== undefined ? certificateFaults(auth.saml.cert) : [],
   },
   check(
     ['auth.sessionMinutes', 'auth.maxSessionHours'],
@@ -108,7 +126,9 @@ const crossChecks: readonly CrossCheck[] = [
     ['visitorCookie.name', 'visitorCookie.domain', 'visitorCookie.path'],
     'visitorCookie.name',
     'must not begin with __Host- when visitorCookie.domain or another path than / is set: browsers drop such a cookie',
-    ({ visitorCookie }) => /^__host-/i.test(visitorCookie.name) && (visitorCookie.domain !== undefined || visitorCookie.path !== '/'),
+    ({ visitorCookie }) =>
+      /^__host-/i.test(visitorCookie.name) &&
+      (visitorCookie.domain !== undefined || visitorCookie.path !== '/'),
   ),
   check(
     ['visitorCookie.sameSite', 'visitorCookie.secure'],
@@ -134,8 +154,15 @@ const crossChecks: readonly CrossCheck[] = [
     'must be true when tenancy.baseDomain or tenancy.resolve is set',
     ({ tenancy }) => !tenancy.enabled && (tenancy.baseDomain !== undefined || tenancy.resolve !== undefined),
   ),
-  { over: ['compliance.type'], faults: ({ compliance }) => (compliance.type === 'auto' ? [] : groupFaults('compliance.type', compliance.type)) },
-  { over: ['compliance.defaultGroup'], faults: ({ compliance }) => groupFaults('compliance.defaultGroup', compliance.defaultGroup) },
+  {
+    over: ['compliance.type'],
+    faults: ({ compliance }) =>
+      compliance.type === 'auto' ? [] : groupFaults('compliance.type', compliance.type),
+  },
+  {
+    over: ['compliance.defaultGroup'],
+    faults: ({ compliance }) => groupFaults('compliance.defaultGroup', compliance.defaultGroup),
+  },
   {
     over: ['compliance.jurisdictions'],
     faults: ({ compliance }) =>
@@ -149,13 +176,20 @@ const crossChecks: readonly CrossCheck[] = [
     faults({ compliance }) {
       const known = complianceRules.map(({ id }) => id);
       const unknown = Object.keys(compliance.rules).filter((id) => !known.includes(id));
-      return unknown.map((id) => ({ path: `compliance.rules.${id}`, message: `is no compliance rule; there are ${known.join(', ')}` }));
+      return unknown.map((id) => ({
+        path: `compliance.rules.${id}`,
+        message: `is no compliance rule; there are ${known.join(', ')}`,
+      }));
     },
   },
   {
     over: ['receipts.fonts'],
     faults: ({ receipts }) =>
-      receipts.fonts.flatMap((font, index) => (isReadable(font) ? [] : [{ path: `receipts.fonts.${index}`, message: 'names a file that cannot be read' }])),
+      receipts.fonts.flatMap((font, index) =>
+        isReadable(font)
+          ? []
+          : [{ path: `receipts.fonts.${index}`, message: 'names a file that cannot be read' }],
+      ),
   },
   {
     over: ['tcf'],
@@ -167,32 +201,51 @@ const crossChecks: readonly CrossCheck[] = [
   {
     over: ['tcf'],
     faults: ({ tcf: { vendorListUrl, cmpListUrls } }) =>
-      [['vendorListUrl', vendorListUrl] as const, ...cmpListUrls.map((url, index) => [`cmpListUrls.${index}`, url] as const)].flatMap(([key, url]) =>
-        isHttpsOrLoopback(url) ? [] : [{ path: `tcf.${key}`, message: 'must be an https address, or one on this machine' }],
+      [
+        ['vendorListUrl', vendorListUrl] as const,
+        ...cmpListUrls.map((url, index) => [`cmpListUrls.${index}`, url] as const),
+      ].flatMap(([key, url]) =>
+        isHttpsOrLoopback(url)
+          ? []
+          : [{ path: `tcf.${key}`, message: 'must be an https address, or one on this machine' }],
       ),
   },
   {
     over: ['gpp.sections'],
     faults: ({ gpp }) =>
       (gpp.sections ?? []).flatMap((name, index) =>
-        madeSections.includes(name) ? [] : [{ path: `gpp.sections.${index}`, message: `is no section that can be made; there are ${madeSections.join(', ')}` }],
+        madeSections.includes(name)
+          ? []
+          : [
+              {
+                path: `gpp.sections.${index}`,
+                message: `is no section that can be made; there are ${madeSections.join(', ')}`,
+              },
+            ],
       ),
   },
   check(
     ['gpp.mspa'],
     'gpp.mspa',
     'must not turn on optOutOptionMode and serviceProviderMode together: a covered transaction is of one mode',
-    ({ gpp: { mspa } }) => mspa?.coveredTransaction === true && mspa.optOutOptionMode && mspa.serviceProviderMode,
+    ({ gpp: { mspa } }) =>
+      mspa?.coveredTransaction === true && mspa.optOutOptionMode && mspa.serviceProviderMode,
   ),
   { over: ['plugins'], faults: ({ plugins }) => repeatedNames(plugins) },
   ...Object.entries(onlyValues).map(([path, only]) =>
-    check([path], path, `must be ${JSON.stringify(only)}: nothing else is available in this version`, (config) => valueAt(config, path) !== only),
+    check(
+      [path],
+      path,
+      `must be ${JSON.stringify(only)}: nothing else is available in this version`,
+      (config) => valueAt(config, path) !== only,
+    ),
   ),
 ];
 
 /** Faults between keys, beside those already found in single keys. */
 export function crossFaults(config: ResolvedConfig, found: readonly FaultDetail[]): FaultDetail[] {
-  const isFaulty = (key: string) => found.some(({ path }) => path === key || path.startsWith(`${key}.`) || key.startsWith(`${path}.`));
+  const isFaulty = (key: string) =>
+    found.some(({ path }) => path === key || path.startsWith(`${key}.`) || key.startsWith(`${path}.`));
   return crossChecks.filter(({ over }) => !over.some(isFaulty)).flatMap(({ faults }) => faults(config));
 }
 
@@ -210,25 +263,40 @@ function isReadable(font: ReceiptFont): boolean {
 
 function groupFaults(path: string, group: string): FaultDetail[] {
   const fault = isBuiltInGroup(group) ? null : customGroupNameFault(group);
-  return fault === null ? [] : [{ path, message: `must be a built-in group or the name of a custom one, which ${fault}` }];
+  return fault === null
+    ? []
+    : [{ path, message: `must be a built-in group or the name of a custom one, which ${fault}` }];
 }
 
 function placeFaults(path: string, place: string): FaultDetail[] {
   if (Object.hasOwn(jurisdictions, place.slice(0, 2))) return [];
-  return [{ path, message: `must begin with a country of ISO 3166-1 (the United Kingdom is GB), and ${place.slice(0, 2)} is none` }];
+  return [
+    {
+      path,
+      message: `must begin with a country of ISO 3166-1 (the United Kingdom is GB), and ${place.slice(0, 2)} is none`,
+    },
+  ];
 }
 
 const minModulusBits = 2048;
 
 function certificateFaults(cert: string | readonly string[]): FaultDetail[] {
-  const given = typeof cert === 'string' ? [['auth.saml.cert', cert] as const] : cert.map((text, index) => [`auth.saml.cert.${index}`, text] as const);
+  const given =
+    typeof cert === 'string'
+      ? [['auth.saml.cert', cert] as const]
+      : cert.map((text, index) => [`auth.saml.cert.${index}`, text] as const);
   return given.flatMap(([path, text]) => {
     try {
       const { asymmetricKeyType, asymmetricKeyDetails } = readCertificate(text).publicKey;
-      const isStrong = asymmetricKeyType === 'rsa' && (asymmetricKeyDetails?.modulusLength ?? 0) >= minModulusBits;
-      return isStrong ? [] : [{ path, message: `must be the certificate of an RSA key of ${minModulusBits} bits or more` }];
+      const isStrong =
+        asymmetricKeyType === 'rsa' && (asymmetricKeyDetails?.modulusLength ?? 0) >= minModulusBits;
+      return isStrong
+        ? []
+        : [{ path, message: `must be the certificate of an RSA key of ${minModulusBits} bits or more` }];
     } catch {
-      return [{ path, message: 'must be an X.509 certificate as PEM, with or without its first and last line' }];
+      return [
+        { path, message: 'must be an X.509 certificate as PEM, with or without its first and last line' },
+      ];
     }
   });
 }
@@ -237,10 +305,14 @@ function certificateFaults(cert: string | readonly string[]): FaultDetail[] {
 function repeatedNames(plugins: ResolvedConfig['plugins']): FaultDetail[] {
   const names = plugins.map((plugin) => (typeof plugin === 'function' ? null : plugin.name));
   return names.flatMap((name, index) =>
-    name !== null && names.indexOf(name) < index ? [{ path: `plugins.${index}.name`, message: 'is the name of another plugin' }] : [],
+    name !== null && names.indexOf(name) < index
+      ? [{ path: `plugins.${index}.name`, message: 'is the name of another plugin' }]
+      : [],
   );
 }
 
 function valueAt(config: ResolvedConfig, path: string): unknown {
-  return path.split('.').reduce<unknown>((value, key) => (value as Readonly<Record<string, unknown>>)[key], config);
+  return path
+    .split('.')
+    .reduce<unknown>((value, key) => (value as Readonly<Record<string, unknown>>)[key], config);
 }

@@ -14,7 +14,10 @@ export class ConfigError extends SetupError {
   readonly errors: readonly FaultDetail[];
 
   constructor(errors: readonly FaultDetail[], options?: ErrorOptions) {
-    super(`The configuration of express-consent is wrong:\n${errors.map(({ path, message }) => `- ${path || '(config)'}: ${message}`).join('\n')}`, options);
+    super(
+      `The configuration of express-consent is wrong:\n${errors.map(({ path, message }) => `- ${path || '(config)'}: ${message}`).join('\n')}`,
+      options,
+    );
     this.errors = errors;
   }
 }
@@ -36,7 +39,8 @@ function givenFault(check: GivenCheck, value: unknown): string | null {
   const isObject = (typeof value === 'object' && value !== null) || typeof value === 'function';
   if (check.orCallable && typeof value === 'function') return null;
   if (check.font) return isFont(value) ? null : 'must be a path, the bytes of a font file, or { file, face }';
-  if (check.callableWith && isPlainObject(value)) return `must be an instance of ${check.type}: pass knex({ … }), not its options`;
+  if (check.callableWith && isPlainObject(value))
+    return `must be an instance of ${check.type}: pass knex({ … }), not its options`;
   if ((check.callable || check.callableWith) && typeof value !== 'function') return 'must be a function';
   const wanted = check.methods ?? check.callableWith;
   if (wanted === undefined) return null;
@@ -44,7 +48,9 @@ function givenFault(check: GivenCheck, value: unknown): string | null {
   const { name } = value as { name?: unknown };
   if (check.orCallable && (typeof name !== 'string' || name === '')) return 'must have a name';
   const missing = wanted.filter((method) => typeof (value as Record<string, unknown>)[method] !== 'function');
-  return missing.length === 0 ? null : `must have the method${missing.length > 1 ? 's' : ''} ${missing.map((name) => `${name}()`).join(', ')}`;
+  return missing.length === 0
+    ? null
+    : `must have the method${missing.length > 1 ? 's' : ''} ${missing.map((name) => `${name}()`).join(', ')}`;
 }
 
 function isFont(value: unknown): boolean {
@@ -57,14 +63,23 @@ function isFont(value: unknown): boolean {
 let compiled: ReturnType<typeof compileSchema> | undefined;
 
 function compileSchema() {
-  const ajv = new Ajv({ allErrors: true, useDefaults: true, strict: true, verbose: true, allowUnionTypes: true, meta: false, validateSchema: false });
+  const ajv = new Ajv({
+    allErrors: true,
+    useDefaults: true,
+    strict: true,
+    verbose: true,
+    allowUnionTypes: true,
+    meta: false,
+    validateSchema: false,
+  });
   addFormats(ajv);
   ajv.addKeyword({
     keyword: 'given',
     errors: true,
     validate: function validate(check: GivenCheck, value: unknown): boolean {
       const fault = givenFault(check, value);
-      (validate as { errors?: Partial<ErrorObject>[] }).errors = fault === null ? [] : [{ keyword: 'given', message: fault, params: {} }];
+      (validate as { errors?: Partial<ErrorObject>[] }).errors =
+        fault === null ? [] : [{ keyword: 'given', message: fault, params: {} }];
       return fault === null;
     },
   });
@@ -77,20 +92,28 @@ function toFault(error: ErrorObject): FaultDetail {
   if (error.keyword === 'additionalProperties') {
     const key = String(error.params.additionalProperty);
     const similar = closest(key, Object.keys(error.parentSchema?.properties ?? {}));
-    return { path: below(key), message: `is not a known key${similar === null ? '' : `; did you mean \`${similar}\`?`}` };
+    return {
+      path: below(key),
+      message: `is not a known key${similar === null ? '' : `; did you mean \`${similar}\`?`}`,
+    };
   }
-  if (error.keyword === 'required') return { path: below(error.params.missingProperty), message: 'is required' };
+  if (error.keyword === 'required')
+    return { path: below(error.params.missingProperty), message: 'is required' };
   return { path, message: faultMessage(error, JSON.stringify) };
 }
 
 /** Deeper than any key; an object that holds itself ends here. */
 const maxDepth = 20;
 
-/** Copies plain objects and arrays, so that the host's own object is neither changed nor frozen; instances stay as they are. */
+/**
+ * Copies plain objects and arrays, so that the host's own object is neither changed nor frozen; instances
+ * stay as they are.
+ */
 function copyPlain(value: unknown, depth = 0): unknown {
   const isArray = Array.isArray(value);
   if (!isArray && !isPlainObject(value)) return value;
-  if (depth > maxDepth) throw new ConfigError([{ path: '', message: `must not be nested deeper than ${maxDepth} levels` }]);
+  if (depth > maxDepth)
+    throw new ConfigError([{ path: '', message: `must not be nested deeper than ${maxDepth} levels` }]);
   if (isArray) return value.map((item) => copyPlain(item, depth + 1));
   return Object.fromEntries(
     Object.entries(value)
@@ -106,7 +129,9 @@ function isPlainObject(value: unknown): value is Record<string, unknown> {
   return prototype === null || Object.getPrototypeOf(prototype) === null;
 }
 
-/** Given instances may be plain objects too (a storage adapter, a plugin), and must be passed on by reference. */
+/**
+ * Given instances may be plain objects too (a storage adapter, a plugin), and must be passed on by reference.
+ */
 const keptByReference = ['knex', 'storage', 'geo', 'logger', 'plugins', 'trustProxy'] as const;
 
 function freezePlain(value: unknown, skip: ReadonlySet<string> = new Set()): void {
@@ -122,7 +147,9 @@ export interface ConfigKnowledge {
   readonly storage: (config: Pick<ResolvedConfig, 'knex' | 'database'>) => ResolvedConfig['storage'];
   readonly geo: () => ResolvedConfig['geo'];
   /** Checks of single given keys; what one throws becomes a fault. */
-  readonly checks: { readonly [Key in 'knex' | 'trustProxy']: (value: NonNullable<ResolvedConfig[Key]>) => void };
+  readonly checks: {
+    readonly [Key in 'knex' | 'trustProxy']: (value: NonNullable<ResolvedConfig[Key]>) => void;
+  };
 }
 
 /**
@@ -135,7 +162,10 @@ export function resolveConfig(input: ConsentServiceConfig, knowledge: ConfigKnow
   const config = Object.fromEntries(
     Object.entries({ ...rest, rateLimit: rateLimit === false ? { enabled: false } : rateLimit })
       .filter(([, value]) => value !== undefined)
-      .map(([key, value]) => [key, (keptByReference as readonly string[]).includes(key) ? value : copyPlain(value)]),
+      .map(([key, value]) => [
+        key,
+        (keptByReference as readonly string[]).includes(key) ? value : copyPlain(value),
+      ]),
   ) as Record<string, unknown>;
   if (Array.isArray(config.plugins)) config.plugins = [...config.plugins];
   config.geo ??= knowledge.geo();
@@ -154,7 +184,11 @@ export function resolveConfig(input: ConsentServiceConfig, knowledge: ConfigKnow
   return whole;
 }
 
-function givenFaults(config: ResolvedConfig, checks: ConfigKnowledge['checks'], found: readonly FaultDetail[]): FaultDetail[] {
+function givenFaults(
+  config: ResolvedConfig,
+  checks: ConfigKnowledge['checks'],
+  found: readonly FaultDetail[],
+): FaultDetail[] {
   return (['knex', 'trustProxy'] as const).flatMap((key) => {
     const value = config[key];
     if (value === undefined || found.some(({ path }) => path === key)) return [];
@@ -169,11 +203,17 @@ function givenFaults(config: ResolvedConfig, checks: ConfigKnowledge['checks'], 
 
 const redacted = '[redacted]';
 
-/** The configuration as plain data for showing: secrets redacted, instances by their names only. Frozen: plugins get it too. */
+/**
+ * The configuration as plain data for showing: secrets redacted, instances by their names only. Frozen:
+ * plugins get it too.
+ */
 export function describeConfig(config: ResolvedConfig): Readonly<Record<string, unknown>> {
   const { knex, storage, geo, logger: _logger, plugins, receipts, ...plain } = config;
   const fontsByName = { ...plain, receipts: { ...receipts, fonts: receipts.fonts.map(fontName) } };
-  const shown = JSON.parse(JSON.stringify(fontsByName, (_key, value) => shownValue(value))) as Record<string, unknown>;
+  const shown = JSON.parse(JSON.stringify(fontsByName, (_key, value) => shownValue(value))) as Record<
+    string,
+    unknown
+  >;
   for (const path of secretPaths) redactAt(shown, path.split('.'));
   const described = {
     ...shown,

@@ -21,7 +21,9 @@ export interface TenantScope {
   /** A query on what another query of this scope gives. */
   within(query: Query, alias: string): Query;
   insert(table: TenantTable, rows: Row | readonly Row[]): Query;
-  /** Joins a further table of the same tenant: `scope.join(query, 'profiles', 'p', 'p.id', 'c.profile_id')`. */
+  /**
+   * Joins a further table of the same tenant: `scope.join(query, 'profiles', 'p', 'p.id', 'c.profile_id')`.
+   */
   join(query: Query, table: TenantTable, alias: string, left: string, right: string): Query;
   readonly raw: Knex['raw'];
   /** The real name of a table, for raw expressions. */
@@ -37,8 +39,8 @@ export interface Connection {
   global(table: GlobalTable, alias?: string): Query;
   tenant(tenantId: string): TenantScope;
   /**
-   * A tenant table read across tenants. Only for what has no tenant yet (which tenant is this key, this profile of?) and
-   * for the service's own upkeep: `reason` says why.
+   * A tenant table read across tenants. Only for what has no tenant yet (which tenant is this key, this
+   * profile of?) and for the service's own upkeep: `reason` says why.
    */
   acrossTenants(table: TenantTable, reason: string): Query;
   readonly raw: Knex['raw'];
@@ -51,7 +53,10 @@ export interface Database extends Connection {
   readonly prefix: string;
   /** Runs a read (or one single statement) under the database deadline. */
   read<T>(work: (connection: Connection) => PromiseLike<T>): Promise<T>;
-  /** Runs `work` in a transaction, again when it lost against another writer. Nothing else may be awaited inside. */
+  /**
+   * Runs `work` in a transaction, again when it lost against another writer. Nothing else may be awaited
+   * inside.
+   */
   transaction<T>(work: (connection: Connection) => Promise<T>): Promise<T>;
 }
 
@@ -60,14 +65,21 @@ export interface DatabaseOptions {
   readonly timeoutMs: number;
 }
 
-/** Longest pause before a transaction that lost a race is tried again, in milliseconds. Until its deadline it may. */
+/**
+ * Longest pause before a transaction that lost a race is tried again, in milliseconds. Until its deadline it
+ * may.
+ */
 const maxPauseMs = 128;
 
-/** Opens the tables with this prefix on a pool or a transaction, which must not rename identifiers (see `withOwnNames`). */
+/**
+ * Opens the tables with this prefix on a pool or a transaction, which must not rename identifiers (see
+ * `withOwnNames`).
+ */
 export function connectionOn(runner: Knex, prefix: string): Connection {
   const dialect = dialectOf(runner);
   const tableName = (table: string) => `${prefix}${table}`;
-  const open = (table: string, alias?: string) => runner(alias === undefined ? tableName(table) : { [alias]: tableName(table) }) as Query;
+  const open = (table: string, alias?: string) =>
+    runner(alias === undefined ? tableName(table) : { [alias]: tableName(table) }) as Query;
   const raw = runner.raw.bind(runner) as Knex['raw'];
   return {
     dialect,
@@ -81,18 +93,26 @@ export function connectionOn(runner: Knex, prefix: string): Connection {
       dialect,
       raw,
       tableName,
-      from: (table, alias) => open(table, alias).where(alias === undefined ? `${tableName(table)}.tenant_id` : `${alias}.tenant_id`, tenantId),
+      from: (table, alias) =>
+        open(table, alias).where(
+          alias === undefined ? `${tableName(table)}.tenant_id` : `${alias}.tenant_id`,
+          tenantId,
+        ),
       byIds(table, ids) {
         const query = open(table).whereIn(`${tableName(table)}.id`, ids);
         const tenant = `${tableName(table)}.tenant_id`;
         if (dialect === 'mysql') return query.where(tenant, tenantId) as Query;
-        // SQLite, and PostgreSQL until it has counted the table, take a tenant for a good key beside ids and walk through all
-        // that it has; no index holds what is put together.
+        // SQLite, and PostgreSQL until it has counted the table, take a tenant for a good key beside ids and
+        // walk through all that it has; no index holds what is put together.
         return query.whereRaw(`(?? || '') = ?`, [tenant, tenantId]) as Query;
       },
       within: (query, alias) => runner.from(query.as(alias)) as Query,
       insert: (table, rows) =>
-        open(table).insert(Array.isArray(rows) ? rows.map((row) => ({ ...row, tenant_id: tenantId })) : { ...rows, tenant_id: tenantId }) as Query,
+        open(table).insert(
+          Array.isArray(rows)
+            ? rows.map((row) => ({ ...row, tenant_id: tenantId }))
+            : { ...rows, tenant_id: tenantId },
+        ) as Query,
       join: (query, table, alias, left, right) =>
         query.leftJoin({ [alias]: tableName(table) }, (on) => {
           on.on(left, '=', right).andOnVal(`${alias}.tenant_id`, '=', tenantId);
@@ -101,7 +121,10 @@ export function connectionOn(runner: Knex, prefix: string): Connection {
   };
 }
 
-export function createDatabase(hostKnex: Knex, { tablePrefix: prefix, timeoutMs }: DatabaseOptions): Database {
+export function createDatabase(
+  hostKnex: Knex,
+  { tablePrefix: prefix, timeoutMs }: DatabaseOptions,
+): Database {
   const knex = withOwnNames(hostKnex);
   const dialect = dialectOf(knex);
 
@@ -122,7 +145,10 @@ export function createDatabase(hostKnex: Knex, { tablePrefix: prefix, timeoutMs 
     }
   }
 
-  async function attempt<T>(work: (connection: Connection) => Promise<T>, expired: () => boolean): Promise<T> {
+  async function attempt<T>(
+    work: (connection: Connection) => Promise<T>,
+    expired: () => boolean,
+  ): Promise<T> {
     for (let tries = 1; ; tries += 1) {
       try {
         return await runOnce(work, expired);

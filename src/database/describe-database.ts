@@ -1,9 +1,16 @@
 import type { Knex } from 'knex';
 import type { Dialect } from './dialect';
 
-const productNames: Readonly<Record<Dialect, string>> = { sqlite: 'SQLite', mysql: 'MySQL', postgres: 'PostgreSQL' };
+const productNames: Readonly<Record<Dialect, string>> = {
+  sqlite: 'SQLite',
+  mysql: 'MySQL',
+  postgres: 'PostgreSQL',
+};
 
-/** Names a database for operators: its kind, its file or name, and the prefix of our tables. Never hosts, users or passwords. */
+/**
+ * Names a database for operators: its kind, its file or name, and the prefix of our tables. Never hosts,
+ * users or passwords.
+ */
 export function describeDatabase(knex: Knex, dialect: Dialect, prefix: string): string {
   const name = nameOf(knex.client?.config?.connection);
   return `${productNames[dialect]} database${name === null ? '' : ` "${name}"`} with tables ${prefix}*`;

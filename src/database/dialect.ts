@@ -56,6 +56,8 @@ export function isUnreachable(error: unknown): boolean {
   return (
     unreachableCodes.test(code) ||
     name === 'KnexTimeoutError' ||
-    /Unable to acquire a connection|Connection terminated|aborted|Can't add new command when connection is in closed state/i.test(message)
+    /Unable to acquire a connection|Connection terminated|aborted|Can't add new command when connection is in closed state/i.test(
+      message,
+    )
   );
 }

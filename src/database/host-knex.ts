@@ -2,8 +2,8 @@ import type { Knex } from 'knex';
 import { type Dialect, isContention, isUnreachable } from './dialect';
 
 /**
- * The host's Knex without the host's renaming of identifiers and rows (such as `knexSnakeCaseMappers()`): our tables and
- * columns are named by us. The pool stays the host's.
+ * The host's Knex without the host's renaming of identifiers and rows (such as `knexSnakeCaseMappers()`): our
+ * tables and columns are named by us. The pool stays the host's.
  */
 export function withOwnNames(knex: Knex): Knex {
   const { wrapIdentifier, postProcessResponse } = knex.client.config as Knex.Config;
@@ -27,10 +27,14 @@ export async function onOneConnection<T>(knex: Knex, work: (bound: Knex) => Prom
 }
 
 /**
- * Runs a transaction. On SQLite a COMMIT that meets a reader in another process fails and leaves the transaction open;
- * Knex would hand that to the next user of the connection, so it is ended before.
+ * Runs a transaction. On SQLite a COMMIT that meets a reader in another process fails and leaves the
+ * transaction open; Knex would hand that to the next user of the connection, so it is ended before.
  */
-export async function runTransaction<T>(knex: Knex, dialect: Dialect, work: (trx: Knex.Transaction) => Promise<T>): Promise<T> {
+export async function runTransaction<T>(
+  knex: Knex,
+  dialect: Dialect,
+  work: (trx: Knex.Transaction) => Promise<T>,
+): Promise<T> {
   // MySQL's default (repeatable read) takes gap locks on which concurrent first inserts of one key deadlock.
   if (dialect === 'mysql') return knex.transaction(work, { isolationLevel: 'read committed' });
   if (dialect === 'postgres') return knex.transaction(work);
@@ -49,8 +53,8 @@ export async function runTransaction<T>(knex: Knex, dialect: Dialect, work: (trx
 const overwriting = new WeakSet<object>();
 
 /**
- * Lets SQLite overwrite what it deletes over this connection. Without it the bytes of an erased visitor stay in the file until
- * their page is used again.
+ * Lets SQLite overwrite what it deletes over this connection. Without it the bytes of an erased visitor stay
+ * in the file until their page is used again.
  * Source: https://www.sqlite.org/pragma.html#pragma_secure_delete
  */
 async function overwriteDeleted(knex: Knex, connection: unknown): Promise<void> {

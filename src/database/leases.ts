@@ -12,13 +12,22 @@ export interface Lease {
 
 /** Tells who holds the lease. Nobody else gets an answer, or the lease, until the transaction ends. */
 export async function lockLease(connection: Connection, name: LeaseName): Promise<Lease> {
-  // An upsert that changes nothing takes the row's lock on every database, and makes the row when it is missing.
-  await connection.global('leases').insert({ name, holder: null, held_until: 0 }).onConflict('name').merge({ name });
+  // An upsert that changes nothing takes the row's lock on every database, and makes the row when it is
+  // missing.
+  await connection
+    .global('leases')
+    .insert({ name, holder: null, held_until: 0 })
+    .onConflict('name')
+    .merge({ name });
   const row = await connection.global('leases').where({ name }).first('holder', 'held_until');
   return { holder: row?.holder ?? null, heldUntil: Number(row?.held_until ?? 0) };
 }
 
 /** Gives the lease, once it is locked. */
-export async function setLease(connection: Connection, name: LeaseName, { holder, heldUntil }: Lease): Promise<void> {
+export async function setLease(
+  connection: Connection,
+  name: LeaseName,
+  { holder, heldUntil }: Lease,
+): Promise<void> {
   await connection.global('leases').where({ name }).update({ holder, held_until: heldUntil });
 }

@@ -7,7 +7,10 @@ import { toNumber } from './rows';
 import { findMatches, type Search } from './search';
 import type { TenantTable } from './tables';
 
-/** Which rows of a tenant's table are meant; the table has `id` and `created_at`, and an index over the tenant and both. */
+/**
+ * Which rows of a tenant's table are meant; the table has `id` and `created_at`, and an index over the tenant
+ * and both.
+ */
 export interface Selection {
   readonly table: TenantTable;
   /** Columns that must hold exactly this; undefined: any. */
@@ -22,7 +25,10 @@ export interface Listing extends Selection {
   readonly columns?: () => readonly (string | Knex.Raw)[];
   /** Counts only with a text. */
   readonly search: Search;
-  /** Tells how many there are where that is kept and need not be counted: without a range and a search. Null: it is not. */
+  /**
+   * Tells how many there are where that is kept and need not be counted: without a range and a search. Null:
+   * it is not.
+   */
   readonly kept: () => Promise<number | null>;
 }
 
@@ -37,23 +43,32 @@ export interface FoundRows {
 }
 
 /**
- * One page of a list, newest first. Places are found by an index alone and rows fetched by their ids afterwards: asked for
- * whole rows, MariaDB walks a tenant's whole index rather than begin in its middle.
+ * One page of a list, newest first. Places are found by an index alone and rows fetched by their ids
+ * afterwards: asked for whole rows, MariaDB walks a tenant's whole index rather than begin in its middle.
  */
-export async function readListPage(scope: TenantScope, request: PageRequest, listing: Listing): Promise<FoundPage<Row>> {
+export async function readListPage(
+  scope: TenantScope,
+  request: PageRequest,
+  listing: Listing,
+): Promise<FoundPage<Row>> {
   const { table, columns, search, kept } = listing;
   const filtered: Filtered = () => rowsOf(scope, listing);
-  const toFound = (positions: readonly ListPosition[]) => readFound(scope, table, positions, request.limit, columns?.());
+  const toFound = (positions: readonly ListPosition[]) =>
+    readFound(scope, table, positions, request.limit, columns?.());
 
   if (search.text) {
-    const { matches, searchedFrom } = await findMatches(scope, table, filtered, { ...search, text: search.text });
+    const { matches, searchedFrom } = await findMatches(scope, table, filtered, {
+      ...search,
+      text: search.text,
+    });
     const page = pageOfMatches(matches, request);
     return { ...(await toFound(page)), total: matches.length, searchedFrom };
   }
   const total = await countRows(scope, listing, kept);
   const { after, page, limit } = request;
   const skipped = after === null ? (page - 1) * limit : 0;
-  const positions = skipped > 0 && skipped >= total ? [] : await readPositions(scope, listing, { after, skipped, limit });
+  const positions =
+    skipped > 0 && skipped >= total ? [] : await readPositions(scope, listing, { after, skipped, limit });
   return { ...(await toFound(positions)), total, searchedFrom: null };
 }
 
@@ -61,14 +76,26 @@ export async function readListPage(scope: TenantScope, request: PageRequest, lis
 export async function readStretch(
   scope: TenantScope,
   selection: Selection,
-  { after, limit, columns }: { readonly after: ListPosition | null; readonly limit: number; readonly columns?: readonly (string | Knex.Raw)[] },
+  {
+    after,
+    limit,
+    columns,
+  }: {
+    readonly after: ListPosition | null;
+    readonly limit: number;
+    readonly columns?: readonly (string | Knex.Raw)[];
+  },
 ): Promise<FoundRows> {
   const positions = await readPositions(scope, selection, { after, skipped: 0, limit });
   return readFound(scope, selection.table, positions, limit, columns);
 }
 
 /** How many rows a selection has. @param kept as in `Listing` */
-export async function countRows(scope: TenantScope, selection: Selection, kept: Listing['kept']): Promise<number> {
+export async function countRows(
+  scope: TenantScope,
+  selection: Selection,
+  kept: Listing['kept'],
+): Promise<number> {
   const { from, to } = selection.range;
   const known = from === null && to === null ? await kept() : null;
   return known ?? toNumber((await rowsOf(scope, selection).count({ rows: '*' }))[0]?.rows);
@@ -83,8 +110,8 @@ function rowsOf(scope: TenantScope, { table, equals, range }: Selection): Query 
 }
 
 /**
- * Of a selection's rows those behind a position. The position and the range's end bound the same column, and SQLite begins at
- * the range's, however far behind it the position is; so it is given the nearer one alone.
+ * Of a selection's rows those behind a position. The position and the range's end bound the same column, and
+ * SQLite begins at the range's, however far behind it the position is; so it is given the nearer one alone.
  */
 function rowsBehind(scope: TenantScope, selection: Selection, after: ListPosition): Query {
   const { from, to } = selection.range;
@@ -99,7 +126,11 @@ interface Place {
 }
 
 /** Positions of a page, and one more when there are rows behind it. */
-async function readPositions(scope: TenantScope, selection: Selection, { after, skipped, limit }: Place): Promise<ListPosition[]> {
+async function readPositions(
+  scope: TenantScope,
+  selection: Selection,
+  { after, skipped, limit }: Place,
+): Promise<ListPosition[]> {
   const rows = after === null ? rowsOf(scope, selection) : rowsBehind(scope, selection, after);
   const found = await newestFirst(rows.select('id', 'created_at') as Query)
     .limit(limit + 1)
@@ -126,11 +157,17 @@ async function readFound(
   };
 }
 
-function pageOfMatches(matches: readonly ListPosition[], { after, page, limit }: PageRequest): readonly ListPosition[] {
+function pageOfMatches(
+  matches: readonly ListPosition[],
+  { after, page, limit }: PageRequest,
+): readonly ListPosition[] {
   const start =
     after === null
       ? (page - 1) * limit
-      : matches.findIndex((match) => match.createdAt < after.createdAt || (match.createdAt === after.createdAt && match.id < after.id));
+      : matches.findIndex(
+          (match) =>
+            match.createdAt < after.createdAt || (match.createdAt === after.createdAt && match.id < after.id),
+        );
   return start === -1 ? [] : matches.slice(start, start + limit + 1);
 }
 

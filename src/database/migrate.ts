@@ -9,9 +9,9 @@ import { createSchemaTools, type Migration } from './migrations/migration';
 const lockWaitSeconds = 120;
 
 /**
- * Brings the schema up to date, under the service's own migration table, so that the host's migrations never collide with
- * it. Safe when several processes start at once: one migrates under a database lock while the others wait, and a process
- * that dies releases the lock with its connection.
+ * Brings the schema up to date, under the service's own migration table, so that the host's migrations never
+ * collide with it. Safe when several processes start at once: one migrates under a database lock while the
+ * others wait, and a process that dies releases the lock with its connection.
  */
 export async function migrateUp(database: Database): Promise<void> {
   await underLock(database, async (connection) => {
@@ -31,7 +31,9 @@ export async function migrateDown(database: Database): Promise<void> {
 }
 
 /** Every migration of this version, oldest first, and whether it has run. */
-export async function listMigrations(database: Database): Promise<{ readonly name: string; readonly done: boolean }[]> {
+export async function listMigrations(
+  database: Database,
+): Promise<{ readonly name: string; readonly done: boolean }[]> {
   const table = migrationTable(database.prefix);
   const ran = (await database.knex.schema.hasTable(table)) ? await database.knex(table).select('name') : [];
   const done = new Set(ran.map((row: { name: string }) => row.name));
@@ -77,10 +79,15 @@ async function underLock(database: Database, work: (connection: Knex) => Promise
 }
 
 /** SQLite and PostgreSQL take back a whole migration that fails. */
-function inTransaction({ knex, dialect, prefix }: Database, work: (connection: Knex) => Promise<void>): Promise<void> {
+function inTransaction(
+  { knex, dialect, prefix }: Database,
+  work: (connection: Knex) => Promise<void>,
+): Promise<void> {
   return runTransaction(knex, dialect, async (trx) => {
-    if (dialect === 'postgres') await trx.raw('select pg_advisory_xact_lock(hashtext(?))', [lockNameOf(prefix)]);
-    // The first statement of a SQLite transaction must be a write, to take the file's write lock before anything is read.
+    if (dialect === 'postgres')
+      await trx.raw('select pg_advisory_xact_lock(hashtext(?))', [lockNameOf(prefix)]);
+    // The first statement of a SQLite transaction must be a write, to take the file's write lock before
+    // anything is read.
     if (dialect === 'sqlite') await trx.raw(`create table if not exists ${prefix}migrating (id integer)`);
     await work(trx);
     if (dialect === 'sqlite') await trx.raw(`drop table if exists ${prefix}migrating`);
@@ -88,10 +95,16 @@ function inTransaction({ knex, dialect, prefix }: Database, work: (connection: K
 }
 
 /** MySQL commits at each statement that changes the schema, so a transaction would only seem to be one. */
-function underNamedLock({ knex, prefix }: Database, work: (connection: Knex) => Promise<void>): Promise<void> {
+function underNamedLock(
+  { knex, prefix }: Database,
+  work: (connection: Knex) => Promise<void>,
+): Promise<void> {
   return onOneConnection(knex, async (bound) => {
     // Named locks are per server, not per database.
-    const [rows] = await bound.raw("select get_lock(concat(database(), '.', ?), ?) as taken", [lockNameOf(prefix), lockWaitSeconds]);
+    const [rows] = await bound.raw("select get_lock(concat(database(), '.', ?), ?) as taken", [
+      lockNameOf(prefix),
+      lockWaitSeconds,
+    ]);
     if (Number(rows[0]?.taken) !== 1) throw new Error('Another process has been migrating for too long');
     try {
       await work(bound);

@@ -1,7 +1,10 @@
 import type { Clock } from '../kernel/clock';
 import type { Connection, Database } from './database';
 
-/** What processes keep in memory: `content` = profiles, tenants and settings; `published` = published files, where they are in the database. */
+/**
+ * What processes keep in memory: `content` = profiles, tenants and settings; `published` = published files,
+ * where they are in the database.
+ */
 export type RevisionName = 'content' | 'published';
 
 /** How long a process may not know of another one's change, in milliseconds. */

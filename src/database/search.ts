@@ -8,7 +8,9 @@ import type { TenantTable } from './tables';
 export interface Search {
   readonly text?: string;
   readonly columns: readonly string[];
-  /** Of these an index begins with the tenant and the column: their beginning is found however old the row is. */
+  /**
+   * Of these an index begins with the tenant and the column: their beginning is found however old the row is.
+   */
   readonly indexed: readonly string[];
   /** How many of the newest rows are looked through for the text anywhere in the columns. */
   readonly rows: number;
@@ -17,16 +19,22 @@ export interface Search {
 export interface Matches {
   /** Newest first. */
   readonly matches: readonly ListPosition[];
-  /** When not all rows were looked through: all that are later than this were, and a search up to it goes on. */
+  /**
+   * When not all rows were looked through: all that are later than this were, and a search up to it goes on.
+   */
   readonly searchedFrom: number | null;
 }
 
-/** Most rows that are taken from one index: a beginning that more share tells little, and the newest are found anyway. */
+/**
+ * Most rows that are taken from one index: a beginning that more share tells little, and the newest are found
+ * anyway.
+ */
 const mostByIndex = 1000;
 
 /**
- * Where the text stands. No index that every database has finds the middle of a text, so that is looked for among the
- * newest rows only, which takes the same time however many there are; the beginning of an indexed column is found anywhere.
+ * Where the text stands. No index that every database has finds the middle of a text, so that is looked for
+ * among the newest rows only, which takes the same time however many there are; the beginning of an indexed
+ * column is found anywhere.
  * @param filtered the rows in question
  */
 export async function findMatches(
@@ -38,7 +46,8 @@ export async function findMatches(
   const lower = text.toLowerCase();
   const found = new Map<string, ListPosition>();
   const note = (row: Row) => found.set(row.id, { id: row.id, createdAt: toNumber(row.created_at) });
-  const placeOf = (column: string) => (scope.dialect === 'postgres' ? `strpos(lower(${column}), ?)` : `instr(lower(${column}), ?)`);
+  const placeOf = (column: string) =>
+    scope.dialect === 'postgres' ? `strpos(lower(${column}), ?)` : `instr(lower(${column}), ?)`;
 
   // The last of the newest rows, and whether there is one behind it.
   const [oldest, behind] = await newestFirst(filtered().select('created_at'))
@@ -46,13 +55,19 @@ export async function findMatches(
     .limit(2);
   const moment = behind === undefined ? null : await onlyMoment(toNumber(oldest?.created_at));
   const bindings = columns.map(() => lower);
-  const anywhere = (alias: string) => `(${columns.map((column) => `${placeOf(`${alias}${column}`)} > 0`).join(' or ')})`;
+  const anywhere = (alias: string) =>
+    `(${columns.map((column) => `${placeOf(`${alias}${column}`)} > 0`).join(' or ')})`;
   const inMiddle =
     moment === null
       ? newestRows().whereRaw(anywhere('r.'), bindings).select('r.id', 'r.created_at')
       : filtered().where({ created_at: moment }).whereRaw(anywhere(''), bindings).select('id', 'created_at');
   for (const row of await inMiddle) note(row);
-  const searchedFrom = moment === null ? (behind === undefined ? null : toNumber(oldest?.created_at)) : await endOfRowsBefore(moment);
+  const searchedFrom =
+    moment === null
+      ? behind === undefined
+        ? null
+        : toNumber(oldest?.created_at)
+      : await endOfRowsBefore(moment);
   if (searchedFrom === null) return { matches: sorted(found), searchedFrom };
 
   for (const column of indexed) {
@@ -80,8 +95,9 @@ export async function findMatches(
   }
 
   /**
-   * The time of all the newest rows, when they have but one: an import can give any number of records the same. Then all of
-   * that time are looked through, since a search that ended among them could never go on behind them.
+   * The time of all the newest rows, when they have but one: an import can give any number of records the
+   * same. Then all of that time are looked through, since a search that ended among them could never go on
+   * behind them.
    */
   async function onlyMoment(oldestOfNewest: number): Promise<number | null> {
     const newest = await newestFirst(filtered().select('created_at')).first();
@@ -89,15 +105,19 @@ export async function findMatches(
   }
 
   async function endOfRowsBefore(time: number): Promise<number | null> {
-    return (await newestFirst(filtered().where('created_at', '<', time).select('created_at')).first()) === undefined ? null : time - 1;
+    return (await newestFirst(filtered().where('created_at', '<', time).select('created_at')).first()) ===
+      undefined
+      ? null
+      : time - 1;
   }
 
   /**
-   * The newest rows, as `r`. MariaDB reads no more than them only when it finds their ids first and joins the rows;
-   * PostgreSQL for such a join may read the whole table.
+   * The newest rows, as `r`. MariaDB reads no more than them only when it finds their ids first and joins the
+   * rows; PostgreSQL for such a join may read the whole table.
    */
   function newestRows(): Query {
-    if (scope.dialect !== 'mysql') return scope.within(newestFirst(filtered().select('id', 'created_at', ...columns)).limit(rows), 'r');
+    if (scope.dialect !== 'mysql')
+      return scope.within(newestFirst(filtered().select('id', 'created_at', ...columns)).limit(rows), 'r');
     const ids = newestFirst(filtered().select('id')).limit(rows);
     return scope.from(table, 'r').join(ids.as('newest'), 'newest.id', 'r.id') as Query;
   }
@@ -106,7 +126,10 @@ export async function findMatches(
 /** Most ranges of an index that one search reads. */
 const mostSpellings = 16;
 
-/** The text in every mixture of upper and lower case, cut where there would be too many: an index knows only one spelling. */
+/**
+ * The text in every mixture of upper and lower case, cut where there would be too many: an index knows only
+ * one spelling.
+ */
 function spellings(lower: string): string[] {
   let known = [''];
   for (const letter of lower) {

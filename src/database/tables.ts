@@ -1,6 +1,6 @@
 /**
- * Every table of the service, by the name that code uses (the real name has the configured prefix). Tables of a tenant
- * can only be reached through a tenant scope, which filters and fills `tenant_id`.
+ * Every table of the service, by the name that code uses (the real name has the configured prefix). Tables of
+ * a tenant can only be reached through a tenant scope, which filters and fills `tenant_id`.
  */
 export const tenantTables = [
   'settings',

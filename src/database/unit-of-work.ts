@@ -42,7 +42,8 @@ export function createUnitOfWork({ database, events, writeAudit }: UnitOfWorkOpt
       const unit: UnitOfWork = {
         ...connection,
         audit: (entry) => void entries.push(entry),
-        emit: (name, payload) => void afterActions.push(() => events.emit(name, ...([payload] as EventArguments<typeof name>))),
+        emit: (name, payload) =>
+          void afterActions.push(() => events.emit(name, ...([payload] as EventArguments<typeof name>))),
         afterCommit: (action) => void afterActions.push(action),
       };
       const value = await work(unit);
@@ -54,4 +55,7 @@ export function createUnitOfWork({ database, events, writeAudit }: UnitOfWorkOpt
   };
 }
 
-type EventArguments<Name extends ServiceEventName> = EventEmitter.EventArgs<{ [N in ServiceEventName]: (payload: ServiceEvents[N]) => void }, Name>;
+type EventArguments<Name extends ServiceEventName> = EventEmitter.EventArgs<
+  { [N in ServiceEventName]: (payload: ServiceEvents[N]) => void },
+  Name
+>;

@@ -12,8 +12,8 @@ export interface GeoLocationWithFailures extends GeoLocation {
 }
 
 /**
- * Asks the providers in order and answers the first that knows the country. One that throws is passed over to the next, and reported.
- * All of them together have the one time limit of a lookup.
+ * Asks the providers in order and answers the first that knows the country. One that throws is passed over to
+ * the next, and reported. All of them together have the one time limit of a lookup.
  */
 export function firstOf(...providers: readonly GeoProvider[]): GeoProvider {
   return {
@@ -38,7 +38,10 @@ export function firstOf(...providers: readonly GeoProvider[]): GeoProvider {
     status(): GeoStatus {
       const known = providers.flatMap((provider) => provider.status?.() ?? []);
       const order = `Providers are asked in this order: ${providers.map((provider) => provider.name).join(', ')}.`;
-      return { ok: known.every(({ ok }) => ok), message: [order, ...known.map(({ message }) => message)].join(' ') };
+      return {
+        ok: known.every(({ ok }) => ok),
+        message: [order, ...known.map(({ message }) => message)].join(' '),
+      };
     },
   };
 }

@@ -29,7 +29,10 @@ export interface GeoStatus {
 export interface GeoProvider {
   readonly name: string;
   locate(query: GeoQuery): GeoLocation | null | Promise<GeoLocation | null>;
-  /** Gets ready what lookups need, such as a file; the service's `start()` calls it, and fails when it rejects. */
+  /**
+   * Gets ready what lookups need, such as a file; the service's `start()` calls it, and fails when it
+   * rejects.
+   */
   open?(): Promise<void>;
   status?(): GeoStatus;
 }

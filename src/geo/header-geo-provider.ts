@@ -10,8 +10,9 @@ export interface HeaderGeoOptions {
 }
 
 /**
- * Reads the location that a CDN or proxy writes into request headers. Use it only behind one that overwrites these headers: a client that reaches the
- * service directly could name any place. Values that are no ISO code (`XX`, `T1`) are unknown.
+ * Reads the location that a CDN or proxy writes into request headers. Use it only behind one that overwrites
+ * these headers: a client that reaches the service directly could name any place. Values that are no ISO code
+ * (`XX`, `T1`) are unknown.
  *
  * @throws TypeError when a header name is none
  */
@@ -21,7 +22,10 @@ export function headerGeoProvider({ country, region }: HeaderGeoOptions): GeoPro
   return {
     name: 'header',
     locate({ headers }) {
-      const place = readPlace(single(headers, countryHeader), regionHeader === undefined ? undefined : single(headers, regionHeader));
+      const place = readPlace(
+        single(headers, countryHeader),
+        regionHeader === undefined ? undefined : single(headers, regionHeader),
+      );
       return place.country === null ? null : place;
     },
   };
@@ -29,7 +33,9 @@ export function headerGeoProvider({ country, region }: HeaderGeoOptions): GeoPro
 
 function headerName(name: string): string {
   if (typeof name === 'string' && /^[A-Za-z0-9!#$%&'*+.^_`|~-]+$/.test(name)) return name.toLowerCase();
-  throw new TypeError('headerGeoProvider: a header name is a non-empty string of token characters, such as "cf-ipcountry".');
+  throw new TypeError(
+    'headerGeoProvider: a header name is a non-empty string of token characters, such as "cf-ipcountry".',
+  );
 }
 
 function single(headers: IncomingHttpHeaders, name: string): string | undefined {

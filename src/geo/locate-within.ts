@@ -12,10 +12,15 @@ export interface LocateOptions {
 const late = Symbol('late');
 
 /**
- * Where the provider says the visitor is, with codes checked. A provider that throws, takes too long or answers what is no place counts as "unknown" and
- * is logged, without anything of the query, since it contains the IP address. Never rejects.
+ * Where the provider says the visitor is, with codes checked. A provider that throws, takes too long or
+ * answers what is no place counts as "unknown" and is logged, without anything of the query, since it
+ * contains the IP address. Never rejects.
  */
-export async function locateWithin(provider: GeoProvider, query: GeoQuery, { logger, timeoutMs = 500 }: LocateOptions): Promise<Place> {
+export async function locateWithin(
+  provider: GeoProvider,
+  query: GeoQuery,
+  { logger, timeoutMs = 500 }: LocateOptions,
+): Promise<Place> {
   let timer: NodeJS.Timeout | undefined;
   const deadline = new Promise<typeof late>((resolve) => {
     timer = setTimeout(resolve, timeoutMs, late);
@@ -23,19 +28,31 @@ export async function locateWithin(provider: GeoProvider, query: GeoQuery, { log
   try {
     const answer = await Promise.race([deadline, askAsync(provider, query)]);
     if (answer === late) {
-      logger.warn({ provider: provider.name, timeoutMs }, 'The geo provider took too long; the place counts as unknown.');
+      logger.warn(
+        { provider: provider.name, timeoutMs },
+        'The geo provider took too long; the place counts as unknown.',
+      );
       return unknownPlace;
     }
     for (const failure of failuresOf(answer)) {
-      logger.warn({ provider: failure.provider, error: describeError(failure.error) }, 'A geo provider reported a failure; what is known without it counts.');
+      logger.warn(
+        { provider: failure.provider, error: describeError(failure.error) },
+        'A geo provider reported a failure; what is known without it counts.',
+      );
     }
     const place = readPlace(answer?.country, answer?.region);
     if (place.country === null && answer?.country) {
-      logger.warn({ provider: provider.name }, 'The geo provider answered no ISO 3166-1 country; the place counts as unknown.');
+      logger.warn(
+        { provider: provider.name },
+        'The geo provider answered no ISO 3166-1 country; the place counts as unknown.',
+      );
     }
     return place;
   } catch (error) {
-    logger.warn({ provider: provider.name, error: describeError(error) }, 'The geo provider failed; the place counts as unknown.');
+    logger.warn(
+      { provider: provider.name, error: describeError(error) },
+      'The geo provider failed; the place counts as unknown.',
+    );
     return unknownPlace;
   } finally {
     clearTimeout(timer);

@@ -7,14 +7,20 @@ import type { GeoLocationWithFailures } from './first-of';
 import type { GeoProvider } from './geo-provider';
 
 export interface MaxmindGeoOptions {
-  /** Path of an unpacked City or Country database (`GeoLite2-City.mmdb`, or another maker's of the same layout). */
+  /**
+   * Path of an unpacked City or Country database (`GeoLite2-City.mmdb`, or another maker's of the same
+   * layout).
+   */
   readonly file: string;
   /** How often at most the file is looked at for a newer one, in seconds. Default 60. */
   readonly recheckSeconds?: number;
 }
 
 export interface MaxmindGeoProvider extends GeoProvider {
-  /** Reads the file now, whether or not it has changed. @throws SetupError when it cannot be used; the database read before stays in use */
+  /**
+   * Reads the file now, whether or not it has changed. @throws SetupError when it cannot be used; the
+   * database read before stays in use
+   */
   reload(): Promise<void>;
 }
 
@@ -25,18 +31,23 @@ interface OpenDatabase {
 }
 
 const name = 'maxmind';
-const whatToSet = 'Set "file" of maxmindGeoProvider to an unpacked GeoLite2 or GeoIP2 City or Country database (.mmdb).';
+const whatToSet =
+  'Set "file" of maxmindGeoProvider to an unpacked GeoLite2 or GeoIP2 City or Country database (.mmdb).';
 
 /**
- * Looks the client's address up in a MaxMind database, kept in memory: country, and region where the database has it. Needs the optional package
- * `maxmind`. The address is the one under the trust setting; private and reserved ones are in no place. A changed file is taken up by itself, without
- * holding a request up; while it cannot be read, the one before stays in use, and that is logged and told by `readiness.geo`. Write it beside and rename it.
+ * Looks the client's address up in a MaxMind database, kept in memory: country, and region where the database
+ * has it. Needs the optional package `maxmind`. The address is the one under the trust setting; private and
+ * reserved ones are in no place. A changed file is taken up by itself, without holding a request up; while it
+ * cannot be read, the one before stays in use, and that is logged and told by `readiness.geo`. Write it
+ * beside and rename it.
  *
  * @throws TypeError when an option is none
  */
 export function maxmindGeoProvider({ file, recheckSeconds = 60 }: MaxmindGeoOptions): MaxmindGeoProvider {
-  if (typeof file !== 'string' || file === '') throw new TypeError('maxmindGeoProvider: file must be the path of a database.');
-  if (!Number.isFinite(recheckSeconds) || recheckSeconds < 0) throw new TypeError('maxmindGeoProvider: recheckSeconds must be a number from 0.');
+  if (typeof file !== 'string' || file === '')
+    throw new TypeError('maxmindGeoProvider: file must be the path of a database.');
+  if (!Number.isFinite(recheckSeconds) || recheckSeconds < 0)
+    throw new TypeError('maxmindGeoProvider: recheckSeconds must be a number from 0.');
   let database: OpenDatabase | null = null;
   let reading: Promise<void> | null = null;
   let lookedAt = 0;
@@ -90,17 +101,28 @@ export function maxmindGeoProvider({ file, recheckSeconds = 60 }: MaxmindGeoOpti
     },
 
     status() {
-      if (database === null) return { ok: false, message: `The database of the provider “${name}” has not been read. ${whatToSet}` };
+      if (database === null)
+        return {
+          ok: false,
+          message: `The database of the provider “${name}” has not been read. ${whatToSet}`,
+        };
       const { databaseType, buildEpoch } = database.reader.metadata;
       const inUse = `Places come from the database ${databaseType} of ${buildEpoch.toISOString().slice(0, 10)}.`;
       if (failure === null) return { ok: true, message: inUse };
-      return { ok: false, message: `${inUse} The file cannot be read any more: ${failure.error instanceof SetupError ? failure.error.message : whatToSet}` };
+      return {
+        ok: false,
+        message: `${inUse} The file cannot be read any more: ${failure.error instanceof SetupError ? failure.error.message : whatToSet}`,
+      };
     },
   };
 }
 
 async function openDatabase(file: string): Promise<OpenDatabase> {
-  const { open } = await loadOptional('maxmind', 'Lookups in a MaxMind database', () => import('maxmind')).catch((error) => {
+  const { open } = await loadOptional(
+    'maxmind',
+    'Lookups in a MaxMind database',
+    () => import('maxmind'),
+  ).catch((error) => {
     throw error instanceof ServiceError ? new SetupError(error.message, { cause: error }) : error;
   });
   let reader: Reader<CityResponse>;
@@ -113,7 +135,8 @@ async function openDatabase(file: string): Promise<OpenDatabase> {
     throw new SetupError(`${file} ${faultOf(error)}. ${whatToSet}`, { cause: error });
   }
   const { databaseType } = reader.metadata;
-  if (!/city|country|enterprise/i.test(databaseType)) throw new SetupError(`${file} is a database of ${databaseType}, which knows no countries. ${whatToSet}`);
+  if (!/city|country|enterprise/i.test(databaseType))
+    throw new SetupError(`${file} is a database of ${databaseType}, which knows no countries. ${whatToSet}`);
   return { reader, stamp };
 }
 
@@ -128,7 +151,8 @@ async function stampOf(file: string): Promise<string> {
 }
 
 function placeOf(database: OpenDatabase | null, ip: string) {
-  // The reader would walk an IPv4 tree by the first bits of an IPv6 address, and find a place that has nothing to do with it.
+  // The reader would walk an IPv4 tree by the first bits of an IPv6 address, and find a place that has
+  // nothing to do with it.
   if (database === null || (database.reader.metadata.ipVersion === 4 && ip.includes(':'))) return null;
   const record = database.reader.get(ip);
   // The largest subdivision stands first: the state of the US, not the county.

@@ -8,15 +8,17 @@ const maxLanguages = 32;
 
 export interface TimezoneGeoOptions {
   /**
-   * Whether a zone that lies in one US state or Canadian province tells the region too. Off by default: each region so known has the same protection as
-   * the country's strictest or a weaker one, and a zone is easily wrong near a border.
+   * Whether a zone that lies in one US state or Canadian province tells the region too. Off by default: each
+   * region so known has the same protection as the country's strictest or a weaker one, and a zone is easily
+   * wrong near a border.
    */
   readonly regions?: boolean;
 }
 
 /**
- * The default provider: the country of the visitor's IANA time zone, the first in the zone's list. The region subtag of a language (`de-CH`) chooses
- * another country inside that list, never one outside it. Without a known zone the country is unknown.
+ * The default provider: the country of the visitor's IANA time zone, the first in the zone's list. The region
+ * subtag of a language (`de-CH`) chooses another country inside that list, never one outside it. Without a
+ * known zone the country is unknown.
  */
 export function timezoneGeoProvider({ regions = false }: TimezoneGeoOptions = {}): GeoProvider {
   const zones = new Map(Object.entries(getAllTimezones({ deprecated: true })));

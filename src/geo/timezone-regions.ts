@@ -1,11 +1,17 @@
-/** `region`: the part of ISO 3166-2 after the dash; null where the zone spans several regions of different law. */
+/**
+ * `region`: the part of ISO 3166-2 after the dash; null where the zone spans several regions of different
+ * law.
+ */
 export interface TimezoneRegion {
   readonly country: string;
   readonly region: string | null;
   readonly confidence: 'high' | 'medium' | 'none';
 }
 
-/** Zones of the United States and Canada, by IANA name, aliases included. Read only by `timezoneGeoProvider({ regions: true })`. */
+/**
+ * Zones of the United States and Canada, by IANA name, aliases included. Read only by
+ * `timezoneGeoProvider({ regions: true })`.
+ */
 export const timezoneRegions: Readonly<Record<string, TimezoneRegion>> = {
   'America/Phoenix': { country: 'US', region: 'AZ', confidence: 'medium' },
   'US/Arizona': { country: 'US', region: 'AZ', confidence: 'medium' },

@@ -65,7 +65,9 @@ export function createClientFacts(trustProxy: TrustProxy | undefined): ClientFac
     origin(req) {
       const address = `${secure(req) ? 'https' : 'http'}://${host(req)}`;
       // Nothing but a host and a port: the text goes into documents.
-      return URL.canParse(address) && new URL(address).host !== '' && /^https?:\/\/[^/?#@\s]+$/.test(address) ? new URL(address).origin : null;
+      return URL.canParse(address) && new URL(address).host !== '' && /^https?:\/\/[^/?#@\s]+$/.test(address)
+        ? new URL(address).origin
+        : null;
     },
   };
 }
@@ -76,11 +78,15 @@ function compileTrust(value: TrustProxy): Trust {
   if (typeof value === 'function') return value;
   if (typeof value === 'boolean') return () => value;
   if (typeof value === 'number') {
-    if (!Number.isInteger(value) || value < 0) throw new TypeError('a number of proxies must be a whole number from 0');
+    if (!Number.isInteger(value) || value < 0)
+      throw new TypeError('a number of proxies must be a whole number from 0');
     return (_ip, hop) => hop < value;
   }
-  if (typeof value !== 'string' && !Array.isArray(value)) throw new Error('must be true, false, a number of hops, addresses or a function');
-  return proxyaddr.compile(typeof value === 'string' ? value.split(',').map((part) => part.trim()) : [...value]);
+  if (typeof value !== 'string' && !Array.isArray(value))
+    throw new Error('must be true, false, a number of hops, addresses or a function');
+  return proxyaddr.compile(
+    typeof value === 'string' ? value.split(',').map((part) => part.trim()) : [...value],
+  );
 }
 
 /** @throws Error when the setting cannot be compiled; the configuration check calls it. */

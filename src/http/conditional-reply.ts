@@ -13,7 +13,11 @@ export function jsonDocument(body: unknown): JsonDocument {
 }
 
 /** Replies with a document, or with 304 when the client has it already. */
-export function sendDocument(request: RouteRequest, { payload, etag }: JsonDocument, cacheControl: string): RouteReply {
+export function sendDocument(
+  request: RouteRequest,
+  { payload, etag }: JsonDocument,
+  cacheControl: string,
+): RouteReply {
   const headers = { ETag: etag, 'Cache-Control': cacheControl };
   if (matchesEtag(request.headers['if-none-match'], etag)) return { status: 304, headers };
   return { headers: { ...headers, 'Content-Type': 'application/json; charset=utf-8' }, body: payload };
@@ -27,5 +31,7 @@ export function conditionalReply(request: RouteRequest, body: unknown, cacheCont
 /** RFC 9110, section 13.1.2: weak comparison against a list, or `*`. */
 export function matchesEtag(ifNoneMatch: string | undefined, etag: string): boolean {
   if (ifNoneMatch === undefined) return false;
-  return ifNoneMatch.split(',').some((item) => item.trim() === '*' || item.trim().replace(/^W\//, '') === etag);
+  return ifNoneMatch
+    .split(',')
+    .some((item) => item.trim() === '*' || item.trim().replace(/^W\//, '') === etag);
 }

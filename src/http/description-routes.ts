@@ -41,7 +41,14 @@ export function withDescription(
     const known = documents.get(mountPath);
     if (known !== undefined) return known;
     const document = jsonDocument(
-      buildOpenApi({ title, description, version: packageVersion, server: mountPath, components, routes: [...servedBefore, ...routes] }),
+      buildOpenApi({
+        title,
+        description,
+        version: packageVersion,
+        server: mountPath,
+        components,
+        routes: [...servedBefore, ...routes],
+      }),
     );
     documents.set(mountPath, document);
     return document;
@@ -62,7 +69,11 @@ export function withDescription(
       errors: [],
       handle: ({ mountPath }) => ({
         headers: { 'Cache-Control': cacheControl },
-        body: { name: title, version: packageVersion, links: Object.fromEntries(Object.entries(links).map(([key, path]) => [key, `${mountPath}${path}`])) },
+        body: {
+          name: title,
+          version: packageVersion,
+          links: Object.fromEntries(Object.entries(links).map(([key, path]) => [key, `${mountPath}${path}`])),
+        },
       }),
     }),
     defineRoute({
@@ -74,7 +85,10 @@ export function withDescription(
       access: { public: 'It describes the package, not its data' },
       tenantless: true,
       cors: 'any',
-      replies: { 200: { description: 'The description', schema: OpenApiDocument }, 304: { description: 'The client has this description already' } },
+      replies: {
+        200: { description: 'The description', schema: OpenApiDocument },
+        304: { description: 'The client has this description already' },
+      },
       errors: [],
       handle: (request) => sendDocument(request, documentFor(request.mountPath), cacheControl),
     }),

@@ -6,7 +6,10 @@ export interface FlatParameters {
   readonly fault: FaultDetail | null;
 }
 
-/** Reads what is URL-encoded, in a query or a form. Flat parameters only; one named twice is a mistake or an attack. */
+/**
+ * Reads what is URL-encoded, in a query or a form. Flat parameters only; one named twice is a mistake or an
+ * attack.
+ */
 export function readFlat(encoded: string): FlatParameters {
   const seen: Record<string, string> = Object.create(null);
   for (const [name, value] of new URLSearchParams(encoded)) {

@@ -14,7 +14,9 @@ export interface Health {
 }
 
 /** Runs all checks at once; one that rejects is degraded. */
-export async function checkHealth(checks: Readonly<Record<CheckName, () => PromiseLike<unknown>>>): Promise<Health> {
+export async function checkHealth(
+  checks: Readonly<Record<CheckName, () => PromiseLike<unknown>>>,
+): Promise<Health> {
   const results = await Promise.all(
     checkNames.map(async (name) => {
       const isOk = await checks[name]().then(
@@ -24,12 +26,17 @@ export async function checkHealth(checks: Readonly<Record<CheckName, () => Promi
       return [name, isOk ? 'ok' : 'degraded'] as const;
     }),
   );
-  return { status: results.every(([, result]) => result === 'ok') ? 'ok' : 'degraded', checks: Object.fromEntries(results) as Health['checks'] };
+  return {
+    status: results.every(([, result]) => result === 'ok') ? 'ok' : 'degraded',
+    checks: Object.fromEntries(results) as Health['checks'],
+  };
 }
 
 export const HealthView = Type.Object({
   status: state,
-  checks: Type.Object(Object.fromEntries(checkNames.map((name) => [name, state])) as Record<CheckName, typeof state>),
+  checks: Type.Object(
+    Object.fromEntries(checkNames.map((name) => [name, state])) as Record<CheckName, typeof state>,
+  ),
 });
 
 /** Liveness: the process answers. */
@@ -61,11 +68,16 @@ export function readinessRoute(health: () => Promise<Health>): Route {
     access: { public: 'Monitors ask without credentials; nothing but ok or degraded is told' },
     tenantless: true,
     whileDown: true,
-    replies: { 200: { description: 'All in order', schema: HealthView }, 503: { description: 'Something is not', schema: HealthView } },
+    replies: {
+      200: { description: 'All in order', schema: HealthView },
+      503: { description: 'Something is not', schema: HealthView },
+    },
     errors: [],
     async handle() {
       const body = await health();
-      return body.status === 'ok' ? { body } : { status: 503, headers: { 'Retry-After': String(defaultRetrySeconds) }, body };
+      return body.status === 'ok'
+        ? { body }
+        : { status: 503, headers: { 'Retry-After': String(defaultRetrySeconds) }, body };
     },
   });
 }

@@ -1,15 +1,27 @@
 import { unknownFields } from '../kernel/known-part';
 import type { Route } from './route';
 
-/** The header that names fields of the body and query parameters that the route does not know: most often they are misspelt. */
+/**
+ * The header that names fields of the body and query parameters that the route does not know: most often they
+ * are misspelt.
+ */
 export const ignoredFieldsHeader = 'X-Ignored-Fields';
 
 const maxNames = 10;
 const maxLength = 60;
 
-/** Returns the header's value: at most ten names, with every unusual character replaced; null when the route knows all. */
-export function ignoredFields(route: Pick<Route, 'query' | 'body'>, query: Readonly<Record<string, string>>, body: unknown): string | null {
-  const names = Object.keys(query).filter((name) => route.query === undefined || !Object.hasOwn(route.query.properties, name));
+/**
+ * Returns the header's value: at most ten names, with every unusual character replaced; null when the route
+ * knows all.
+ */
+export function ignoredFields(
+  route: Pick<Route, 'query' | 'body'>,
+  query: Readonly<Record<string, string>>,
+  body: unknown,
+): string | null {
+  const names = Object.keys(query).filter(
+    (name) => route.query === undefined || !Object.hasOwn(route.query.properties, name),
+  );
   if (route.body !== undefined) {
     for (const name of unknownFields(route.body, body)) {
       if (names.length >= maxNames) break;

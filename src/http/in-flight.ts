@@ -21,7 +21,9 @@ export function createInFlight(): InFlight {
       });
     },
     async finished(graceMs) {
-      const all = Promise.all([...responses].map((res) => new Promise((resolve) => res.once('close', resolve))));
+      const all = Promise.all(
+        [...responses].map((res) => new Promise((resolve) => res.once('close', resolve))),
+      );
       const timer = setTimeout(() => {
         for (const res of responses) res.destroy();
       }, graceMs);

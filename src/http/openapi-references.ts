@@ -10,9 +10,14 @@ const maps = ['properties', 'patternProperties'];
 
 /** An optional property is a copy of its schema: what makes them the same is what they contain. */
 const identityOf = ({ properties, patternProperties, additionalProperties }: Part): unknown =>
-  properties ?? patternProperties ?? (typeof additionalProperties === 'object' ? additionalProperties : undefined);
+  properties ??
+  patternProperties ??
+  (typeof additionalProperties === 'object' ? additionalProperties : undefined);
 
-/** Replaces schemas that have a name by references to `#/components/schemas`, and collects those that are used. */
+/**
+ * Replaces schemas that have a name by references to `#/components/schemas`, and collects those that are
+ * used.
+ */
 export function createReferences(named: NamedSchemas) {
   const names = new Map(Object.entries(named).map(([name, schema]) => [identityOf(schema), name]));
   const used = new Map<string, unknown>();
@@ -37,7 +42,11 @@ export function createReferences(named: NamedSchemas) {
     return Object.fromEntries(
       Object.entries(schema).map(([keyword, value]) => {
         if (inner.includes(keyword)) return [keyword, refer(value)];
-        if (maps.includes(keyword)) return [keyword, Object.fromEntries(Object.entries(value as Part).map(([key, part]) => [key, refer(part)]))];
+        if (maps.includes(keyword))
+          return [
+            keyword,
+            Object.fromEntries(Object.entries(value as Part).map(([key, part]) => [key, refer(part)])),
+          ];
         return [keyword, value];
       }),
     );

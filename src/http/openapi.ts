@@ -16,7 +16,14 @@ export interface OpenApiOptions {
 export type { NamedSchemas };
 
 /** The OpenAPI 3.1 description of a table of routes. */
-export function buildOpenApi({ title, description, version, server, routes, components }: OpenApiOptions): Record<string, unknown> {
+export function buildOpenApi({
+  title,
+  description,
+  version,
+  server,
+  routes,
+  components,
+}: OpenApiOptions): Record<string, unknown> {
   const references = createReferences(components);
   const paths: Record<string, Record<string, unknown>> = {};
   for (const route of routes) {
@@ -32,14 +39,26 @@ export function buildOpenApi({ title, description, version, server, routes, comp
     components: {
       schemas: references.used(),
       securitySchemes: {
-        ...(routes.some(needsSignIn) ? { accessToken: { type: 'http', scheme: 'bearer', bearerFormat: 'JWT' } } : {}),
-        ...(routes.some(acceptsApiKey) ? { apiKey: { type: 'apiKey', in: 'header', name: 'X-API-Key', description: 'Servers can send one.' } } : {}),
+        ...(routes.some(needsSignIn)
+          ? { accessToken: { type: 'http', scheme: 'bearer', bearerFormat: 'JWT' } }
+          : {}),
+        ...(routes.some(acceptsApiKey)
+          ? {
+              apiKey: {
+                type: 'apiKey',
+                in: 'header',
+                name: 'X-API-Key',
+                description: 'Servers can send one.',
+              },
+            }
+          : {}),
       },
     },
   };
 }
 
-const acceptsApiKey = ({ access, errors }: Pick<RouteDescription, 'access' | 'errors'>): boolean => 'apiKey' in access || errors.includes('invalid_api_key');
+const acceptsApiKey = ({ access, errors }: Pick<RouteDescription, 'access' | 'errors'>): boolean =>
+  'apiKey' in access || errors.includes('invalid_api_key');
 
 /** Every code that a route can answer: its own and those that its access, schemas and surface bring. */
 export function codesOf(route: RouteDescription): ErrorCode[] {
@@ -52,7 +71,15 @@ export function codesOf(route: RouteDescription): ErrorCode[] {
     'rate_limited',
     'internal_error',
     'unavailable',
-    ...(signedIn ? (['unauthenticated', 'identity_conflict', 'tenant_forbidden', 'tenant_not_found', 'origin_not_allowed'] as const) : []),
+    ...(signedIn
+      ? ([
+          'unauthenticated',
+          'identity_conflict',
+          'tenant_forbidden',
+          'tenant_not_found',
+          'origin_not_allowed',
+        ] as const)
+      : []),
     ...('apiKey' in route.access ? (['api_key_required'] as const) : []),
     ...('permission' in route.access ? (['forbidden'] as const) : []),
     ...(route.modes ? (['auth_mode_disabled'] as const) : []),
@@ -71,9 +98,16 @@ function operation(route: RouteDescription, refer: Refer): Record<string, unknow
     tags: [route.tag],
     summary: route.summary,
     ...descriptionOf(route),
-    ...(route.params || route.query ? { parameters: [...parameters(route, 'path', refer), ...parameters(route, 'query', refer)] } : {}),
+    ...(route.params || route.query
+      ? { parameters: [...parameters(route, 'path', refer), ...parameters(route, 'query', refer)] }
+      : {}),
     ...(route.body
-      ? { requestBody: { required: !route.bodyOptional, content: { [route.bodyType ?? 'application/json']: { schema: refer(route.body) } } } }
+      ? {
+          requestBody: {
+            required: !route.bodyOptional,
+            content: { [route.bodyType ?? 'application/json']: { schema: refer(route.body) } },
+          },
+        }
       : {}),
     responses: { ...successes(route, refer), ...failures(route, refer) },
   };
@@ -82,19 +116,29 @@ function operation(route: RouteDescription, refer: Refer): Record<string, unknow
 function descriptionOf(route: RouteDescription): Record<string, unknown> {
   const access = accessOf(route);
   const isRedirect = !Object.keys(route.replies).some((status) => status.startsWith('2'));
-  const sentences = [route.description, access.description, isRedirect ? 'Success is a redirect of the browser, so there is no 2XX response.' : undefined];
+  const sentences = [
+    route.description,
+    access.description,
+    isRedirect ? 'Success is a redirect of the browser, so there is no 2XX response.' : undefined,
+  ];
   return { ...access, description: sentences.filter(Boolean).join(' ') };
 }
 
 function accessOf({ access, errors, modes }: RouteDescription): Record<string, unknown> {
-  const suffix = modes === undefined ? '' : ` Sign-in modes: ${modes.map((mode) => `\`${mode}\``).join(', ')}.`;
+  const suffix =
+    modes === undefined ? '' : ` Sign-in modes: ${modes.map((mode) => `\`${mode}\``).join(', ')}.`;
   // With or without a key.
   const security = acceptsApiKey({ access, errors }) ? [{}, { apiKey: [] }] : [];
-  if ('apiKey' in access) return { security: [{ apiKey: [] }], description: `Servers with an API key.${suffix}` };
+  if ('apiKey' in access)
+    return { security: [{ apiKey: [] }], description: `Servers with an API key.${suffix}` };
   if ('public' in access) return { security, description: `Public: ${access.public}.${suffix}` };
   const signedIn = { security: [{ accessToken: [] }] };
   return 'permission' in access
-    ? { ...signedIn, description: `Permission: ${permissionsOf(access)}.${suffix}`, 'x-permission': access.permission }
+    ? {
+        ...signedIn,
+        description: `Permission: ${permissionsOf(access)}.${suffix}`,
+        'x-permission': access.permission,
+      }
     : { ...signedIn, description: `Anyone who is signed in.${suffix}` };
 }
 
@@ -127,10 +171,15 @@ function successes(route: RouteDescription, refer: Refer): Record<string, unknow
 }
 
 function headersOf(headers: Readonly<Record<string, string>>): Record<string, unknown> {
-  return Object.fromEntries(Object.entries(headers).map(([name, description]) => [name, { description, schema: { type: 'string' } }]));
+  return Object.fromEntries(
+    Object.entries(headers).map(([name, description]) => [name, { description, schema: { type: 'string' } }]),
+  );
 }
 
-function contentOf({ contentType = 'application/json', alsoAs = [] }: ReplySpec, schema: unknown): Record<string, unknown> {
+function contentOf(
+  { contentType = 'application/json', alsoAs = [] }: ReplySpec,
+  schema: unknown,
+): Record<string, unknown> {
   const others = alsoAs.map((type) => [type, { schema: { type: 'string', contentMediaType: type } }]);
   return { [contentType]: { schema }, ...Object.fromEntries(others) };
 }

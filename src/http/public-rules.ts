@@ -26,15 +26,27 @@ const keyErrors: readonly ErrorCode[] = ['invalid_api_key', 'tenant_forbidden'];
 
 /** Tells of each route what sending an API key brings, and naming a tenant. */
 export const takingApiKeys = (routes: readonly Route[]): Route[] =>
-  routes.map((route) => ({ ...route, errors: [...route.errors, ...keyErrors, ...(route.tenantless ? [] : (['tenant_not_found'] as const))] }));
+  routes.map((route) => ({
+    ...route,
+    errors: [...route.errors, ...keyErrors, ...(route.tenantless ? [] : (['tenant_not_found'] as const))],
+  }));
 
-const readableHeaders = { 'Access-Control-Expose-Headers': 'ETag, RateLimit, RateLimit-Policy, Retry-After, X-Ignored-Fields, X-Request-Id' };
+const readableHeaders = {
+  'Access-Control-Expose-Headers':
+    'ETag, RateLimit, RateLimit-Policy, Retry-After, X-Ignored-Fields, X-Request-Id',
+};
 
-/** The public API: no sign-in, but servers may send an API key; browsers of other origins as the route's CORS policy says. */
+/**
+ * The public API: no sign-in, but servers may send an API key; browsers of other origins as the route's CORS
+ * policy says.
+ */
 export function createPublicRules(options: PublicRulesOptions): SurfaceRules {
   const { lifecycle, bodyBytes, tenants, named, authenticateKey, tenantOrigins, anyProfileLists } = options;
 
-  /** The tenant by whose lists an origin can be judged at once; null: the profile or record will tell, and is then judged exactly. */
+  /**
+   * The tenant by whose lists an origin can be judged at once; null: the profile or record will tell, and is
+   * then judged exactly.
+   */
   async function judgedAtOnce({ req, query }: Pick<Arrival, 'req' | 'query'>): Promise<string | null> {
     const name = await named(req, query.tenantId);
     return name === null && !tenants.several ? defaultTenantId : (name?.tenantId ?? null);
@@ -45,19 +57,30 @@ export function createPublicRules(options: PublicRulesOptions): SurfaceRules {
 
     async cors(arrival): Promise<Record<string, string>> {
       const { req, route, routes, origin } = arrival;
-      const further = req.method === 'OPTIONS' ? preflightHeaders(routes, 'Content-Type, X-API-Key') : readableHeaders;
+      const further =
+        req.method === 'OPTIONS' ? preflightHeaders(routes, 'Content-Type, X-API-Key') : readableHeaders;
       // The same for every origin, so that caches may keep one answer for all.
       if (route?.cors !== 'allowlist') return { 'Access-Control-Allow-Origin': '*', ...further };
       if (origin === null) return { Vary: 'Origin' };
       const withKey = req.headers['x-api-key'] !== undefined && req.method !== 'OPTIONS';
       const judge = await judgedAtOnce(arrival);
-      // A preflight cannot name a profile: whatever any list of the tenant allows may go on to be judged exactly.
+      // A preflight cannot name a profile: whatever any list of the tenant allows may go on to be judged
+      // exactly.
       const listed = judge === null ? [] : await tenantOrigins(judge);
-      const allowed = listed.length === 0 || originAllowed(listed, origin) || (judge !== null && (await anyProfileLists(judge, origin)));
-      // An API key stands in for the origin: whoever holds one is let on, but a page of this origin cannot read the answer.
+      const allowed =
+        listed.length === 0 ||
+        originAllowed(listed, origin) ||
+        (judge !== null && (await anyProfileLists(judge, origin)));
+      // An API key stands in for the origin: whoever holds one is let on, but a page of this origin cannot
+      // read the answer.
       if (withKey && (!allowed || judge === null)) return { Vary: 'Origin' };
       if (!allowed) throw new ServiceError('origin_not_allowed', { headers: { Vary: 'Origin' } });
-      return { 'Access-Control-Allow-Origin': origin, 'Access-Control-Allow-Credentials': 'true', Vary: 'Origin', ...further };
+      return {
+        'Access-Control-Allow-Origin': origin,
+        'Access-Control-Allow-Credentials': 'true',
+        Vary: 'Origin',
+        ...further,
+      };
     },
 
     async authenticate({ req }) {
@@ -81,7 +104,11 @@ export function createPublicRules(options: PublicRulesOptions): SurfaceRules {
     },
 
     defaultBucket: 'publicReads',
-    headers: { 'Cache-Control': 'no-store', 'X-Content-Type-Options': 'nosniff', 'Referrer-Policy': 'no-referrer' },
+    headers: {
+      'Cache-Control': 'no-store',
+      'X-Content-Type-Options': 'nosniff',
+      'Referrer-Policy': 'no-referrer',
+    },
     everyFault: false,
     bodyBytes,
   };

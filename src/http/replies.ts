@@ -35,7 +35,10 @@ function appendHeader(res: ServerResponse, name: string, value: string | readonl
   else res.setHeader(name, value as string | string[]);
 }
 
-/** Makes every error answer. Errors on the server's side are logged under the request id that their body carries; an unforeseen one says nothing else. */
+/**
+ * Makes every error answer. Errors on the server's side are logged under the request id that their body
+ * carries; an unforeseen one says nothing else.
+ */
 export function toErrorReply(thrown: unknown, requestId: string, logger: Logger): RouteReply {
   const error = thrown instanceof ServiceError ? thrown : fromParser(thrown);
   if (error === null) {
@@ -44,8 +47,16 @@ export function toErrorReply(thrown: unknown, requestId: string, logger: Logger)
     return { status: 500, body: { error: internal.message, code: internal.code, requestId } };
   }
   const { status, headers, message, code, cause, body } = error;
-  if (status >= 500) logger.warn({ requestId, code, ...(cause === undefined ? {} : { cause: describeError(cause) }) }, message);
-  return { status, headers, body: { error: message, code, ...body, ...(status >= 500 ? { requestId } : {}) } };
+  if (status >= 500)
+    logger.warn(
+      { requestId, code, ...(cause === undefined ? {} : { cause: describeError(cause) }) },
+      message,
+    );
+  return {
+    status,
+    headers,
+    body: { error: message, code, ...body, ...(status >= 500 ? { requestId } : {}) },
+  };
 }
 
 /** Errors of the body parser and the router carry `status` and `type`. */
@@ -53,9 +64,16 @@ function fromParser(thrown: unknown): ServiceError | null {
   if (!(thrown instanceof Error)) return null;
   const { type, status } = thrown as { type?: string; status?: number };
   if (type === 'entity.too.large') return new ServiceError('payload_too_large');
-  if (type === 'entity.parse.failed' || type === 'entity.verify.failed' || type === 'request.aborted' || type === 'request.size.invalid')
+  if (
+    type === 'entity.parse.failed' ||
+    type === 'entity.verify.failed' ||
+    type === 'request.aborted' ||
+    type === 'request.size.invalid'
+  )
     return new ServiceError('malformed_json');
-  if (type === 'encoding.unsupported' || type === 'charset.unsupported') return new ServiceError('unsupported_media_type');
-  if (thrown instanceof URIError || /decode param/i.test(thrown.message)) return new ServiceError('malformed_url');
+  if (type === 'encoding.unsupported' || type === 'charset.unsupported')
+    return new ServiceError('unsupported_media_type');
+  if (thrown instanceof URIError || /decode param/i.test(thrown.message))
+    return new ServiceError('malformed_url');
   return status === 400 ? new ServiceError('malformed_json') : null;
 }

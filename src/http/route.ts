@@ -8,8 +8,8 @@ import type { Permission } from '../kernel/permissions';
 export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
 
 /**
- * Who may call a route: holders of one permission (and of further ones, where the route hands out what they allow), anyone signed in,
- * servers with an API key, or everyone for a stated reason.
+ * Who may call a route: holders of one permission (and of further ones, where the route hands out what they
+ * allow), anyone signed in, servers with an API key, or everyone for a stated reason.
  */
 export type Access =
   | { readonly permission: Permission; readonly also?: readonly Permission[] }
@@ -18,21 +18,26 @@ export type Access =
   | { readonly public: string };
 
 /** Whether a route is behind a sign-in. */
-export const needsSignIn = ({ access }: { readonly access: Access }): boolean => 'permission' in access || 'signedIn' in access;
+export const needsSignIn = ({ access }: { readonly access: Access }): boolean =>
+  'permission' in access || 'signedIn' in access;
 
 /** Which buckets of the configuration's `rateLimit` there are. */
 export type RateLimitBucket = 'consentWrites' | 'publicReads' | 'hotServe' | 'admin';
 
 /** Query parameter of public routes that belong to a tenant; looked at before the route's own input is. */
-export const tenantQuery = Type.Optional(Type.String({ description: 'Id of the tenant, unless the host name, an API key or `tenancy.resolve` tells it.' }));
+export const tenantQuery = Type.Optional(
+  Type.String({
+    description: 'Id of the tenant, unless the host name, an API key or `tenancy.resolve` tells it.',
+  }),
+);
 
 /** What routes read one by one, by an id that no two tenants share, or by a visitor's. */
 export type RecordKind = 'consent' | 'profile' | 'consentTemplate' | 'uiTemplate';
 
 /**
- * How browsers of other origins may call: `any` = without credentials, `allowlist` = the tenant's and profile's lists, with
- * credentials. `navigation` = another site sends the browser itself here, by a form: no script reads the answer, and the
- * `Origin` is that site's.
+ * How browsers of other origins may call: `any` = without credentials, `allowlist` = the tenant's and
+ * profile's lists, with credentials. `navigation` = another site sends the browser itself here, by a form: no
+ * script reads the answer, and the `Origin` is that site's.
  */
 export type CorsPolicy = 'any' | 'allowlist' | 'navigation';
 
@@ -51,12 +56,18 @@ export interface RouteRequest<P = unknown, Q = unknown, B = unknown> {
   readonly requestId: string;
   /** The `Origin` header of a browser's cross-origin request. */
   readonly origin: string | null;
-  /** The client's address under the trust setting. For hashing and counting only: never stored, logged or told. */
+  /**
+   * The client's address under the trust setting. For hashing and counting only: never stored, logged or
+   * told.
+   */
   readonly ip: string | null;
   readonly secure: boolean;
   /** Where this API is mounted, as the client sees it: `/privacy/svc/api/v1`. */
   readonly mountPath: string;
-  /** The same with scheme and host: `https://shop.example/privacy/svc/api/v1`; without them when the request names no usable host. */
+  /**
+   * The same with scheme and host: `https://shop.example/privacy/svc/api/v1`; without them when the request
+   * names no usable host.
+   */
   readonly mountUrl: string;
   cookie(name: string): string | null;
 }
@@ -68,9 +79,9 @@ export interface RouteReply {
   readonly body?: unknown;
   readonly headers?: Readonly<Record<string, string | readonly string[]>>;
   /**
-   * Instead of `body`: makes the answer piece by piece, no faster than the client takes it. `gone` is aborted once the client
-   * has left. What it throws before its first piece is answered as any error; afterwards the connection is cut, so that a
-   * part is not taken for the whole. Not begun for HEAD.
+   * Instead of `body`: makes the answer piece by piece, no faster than the client takes it. `gone` is aborted
+   * once the client has left. What it throws before its first piece is answered as any error; afterwards the
+   * connection is cut, so that a part is not taken for the whole. Not begun for HEAD.
    */
   readonly stream?: MakeStream;
 }
@@ -87,7 +98,10 @@ export interface ReplySpec {
   readonly headers?: Readonly<Record<string, string>>;
 }
 
-/** A route is a value: from one table come the router, validation, permission check, OpenAPI and the reference. */
+/**
+ * A route is a value: from one table come the router, validation, permission check, OpenAPI and the
+ * reference.
+ */
 export interface Route {
   /** OpenAPI operationId. */
   readonly id: string;
@@ -101,15 +115,26 @@ export interface Route {
   readonly access: Access;
   /** The sign-in modes that it belongs to; in others it answers 404 `auth_mode_disabled`. Unset: all. */
   readonly modes?: readonly AuthMode[];
-  /** What it answers while its feature is configured off, before anyone looks at the request's parts. Unset: it is on. */
+  /**
+   * What it answers while its feature is configured off, before anyone looks at the request's parts. Unset:
+   * it is on.
+   */
   readonly disabled?: ErrorCode | undefined;
   /** Belongs to no tenant: what the request says of one is not looked at. */
   readonly tenantless?: true;
-  /** Its records (users, roles, tenants) belong to no single tenant: the `adminAllowedOrigins` of `default` judge browsers, whatever tenant is named. */
+  /**
+   * Its records (users, roles, tenants) belong to no single tenant: the `adminAllowedOrigins` of `default`
+   * judge browsers, whatever tenant is named.
+   */
   readonly crossTenant?: true;
-  /** For a GET: whether it changes something or adds to the audit log, so that no other site's page can be allowed to trigger it. */
+  /**
+   * For a GET: whether it changes something or adds to the audit log, so that no other site's page can be
+   * allowed to trigger it.
+   */
   readonly writes?: (query: Readonly<Record<string, string>>) => boolean;
-  /** The record that the path names. A user scoped to tenants who reads one outside them gets 403, not 404. */
+  /**
+   * The record that the path names. A user scoped to tenants who reads one outside them gets 403, not 404.
+   */
   readonly reads?: { readonly record: RecordKind; readonly param: string };
   /** Answered also while the service has not started. */
   readonly whileDown?: true;
@@ -120,7 +145,10 @@ export interface Route {
   readonly body?: TSchema;
   /** Without a body the handler gets `{}`. */
   readonly bodyOptional?: true;
-  /** Media type of the body when it is not JSON; the schema is then that of a text, or of a form's flat fields. */
+  /**
+   * Media type of the body when it is not JSON; the schema is then that of a text, or of a form's flat
+   * fields.
+   */
   readonly bodyType?: 'text/csv' | 'application/x-www-form-urlencoded';
   /** Largest body, in bytes, where that is less than on the rest of the API. */
   readonly bodyBytes?: number;
@@ -137,8 +165,11 @@ export type RouteDescription = Omit<Route, 'guard' | 'handle'>;
 
 type Input<S> = S extends { readonly static: infer T } ? T : undefined;
 
-interface TypedRoute<P extends TObject | undefined, Q extends TObject | undefined, B extends TSchema | undefined>
-  extends Omit<Route, 'params' | 'query' | 'body' | 'guard' | 'handle'> {
+interface TypedRoute<
+  P extends TObject | undefined,
+  Q extends TObject | undefined,
+  B extends TSchema | undefined,
+> extends Omit<Route, 'params' | 'query' | 'body' | 'guard' | 'handle'> {
   readonly params?: P;
   readonly query?: Q;
   readonly body?: B;
@@ -147,10 +178,13 @@ interface TypedRoute<P extends TObject | undefined, Q extends TObject | undefine
 }
 
 /** Ties a route's handler to its schemas' types. */
-export function defineRoute<P extends TObject | undefined = undefined, Q extends TObject | undefined = undefined, B extends TSchema | undefined = undefined>(
-  route: TypedRoute<P, Q, B>,
-): Route {
-  // The surface validates against these very schemas before it calls, so the handler's narrower input types hold.
+export function defineRoute<
+  P extends TObject | undefined = undefined,
+  Q extends TObject | undefined = undefined,
+  B extends TSchema | undefined = undefined,
+>(route: TypedRoute<P, Q, B>): Route {
+  // The surface validates against these very schemas before it calls, so the handler's narrower input types
+  // hold.
   return route as unknown as Route;
 }
 

@@ -4,7 +4,10 @@ import type { SurfaceRules } from './surface';
 
 /** What both APIs do alike. */
 
-/** Every request waits for the start, but probes answer whatever the database does, until the service is closed. */
+/**
+ * Every request waits for the start, but probes answer whatever the database does, until the service is
+ * closed.
+ */
 export function waitForStart(lifecycle: Lifecycle): SurfaceRules['ready'] {
   return (route) => (route?.whileDown && !lifecycle.isClosed ? undefined : lifecycle.ready());
 }

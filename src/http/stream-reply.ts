@@ -3,11 +3,17 @@ import { sendHead } from './replies';
 import type { MakeStream, RouteReply } from './route';
 
 /**
- * Sends an answer that is made piece by piece: the next piece is asked for once the client has taken the last. When the client
- * leaves, or takes nothing for `stallMs`, whatever makes the pieces is told and ended.
- * @throws what the stream throws while the client is there; nothing has been sent yet unless `res.headersSent`
+ * Sends an answer that is made piece by piece: the next piece is asked for once the client has taken the
+ * last. When the client leaves, or takes nothing for `stallMs`, whatever makes the pieces is told and ended.
+ * @throws what the stream throws while the client is there; nothing has been sent yet unless
+ * `res.headersSent`
  */
-export async function sendStream(res: ServerResponse, reply: RouteReply, stream: MakeStream, stallMs: number): Promise<void> {
+export async function sendStream(
+  res: ServerResponse,
+  reply: RouteReply,
+  stream: MakeStream,
+  stallMs: number,
+): Promise<void> {
   const gone = new AbortController();
   const leave = () => gone.abort();
   if (res.destroyed) return;

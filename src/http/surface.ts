@@ -16,7 +16,11 @@ import { sendStream } from './stream-reply';
 import { createValidation } from './validation';
 
 /** What a host mounts: fits `app.use` of Express 4 and 5 and any server with `(req, res, next)`. */
-export type RequestListener = (req: IncomingMessage, res: ServerResponse, next: (error?: unknown) => void) => void;
+export type RequestListener = (
+  req: IncomingMessage,
+  res: ServerResponse,
+  next: (error?: unknown) => void,
+) => void;
 
 /** What a surface knows of a request before its body is read. */
 export interface Arrival {
@@ -85,10 +89,19 @@ export interface SurfaceOptions {
 }
 
 /**
- * Makes the request listener of one API from its table of routes. Each request goes: started? → CORS → who is calling →
- * rate limit → permission → tenant → path and query → the route's guard → body → handler.
+ * Makes the request listener of one API from its table of routes. Each request goes: started? → CORS → who is
+ * calling → rate limit → permission → tenant → path and query → the route's guard → body → handler.
  */
-export function createSurface({ base, publicPath, routes, rules, clientFacts, rateLimiter, stallMs, logger }: SurfaceOptions): RequestListener {
+export function createSurface({
+  base,
+  publicPath,
+  routes,
+  rules,
+  clientFacts,
+  rateLimiter,
+  stallMs,
+  logger,
+}: SurfaceOptions): RequestListener {
   const validation = createValidation(rules.everyFault);
   const router = Router({ caseSensitive: true, strict: false });
   const inner = Router({ caseSensitive: true, strict: false });
@@ -152,20 +165,40 @@ export function createSurface({ base, publicPath, routes, rules, clientFacts, ra
     return requestId;
   }
 
-  async function answer(req: RouterRequest, res: ServerResponse, group: readonly Route[], allow: string | null, entry: Prepared | undefined): Promise<void> {
+  async function answer(
+    req: RouterRequest,
+    res: ServerResponse,
+    group: readonly Route[],
+    allow: string | null,
+    entry: Prepared | undefined,
+  ): Promise<void> {
     const requestId = begin(req, res);
     try {
       await rules.ready(entry?.route ?? null);
-      const asked = entry?.route ?? group.find((route) => route.method === req.headers['access-control-request-method']) ?? group[0] ?? null;
+      const asked =
+        entry?.route ??
+        group.find((route) => route.method === req.headers['access-control-request-method']) ??
+        group[0] ??
+        null;
       const tally = createTally(req, res, asked?.bucket ?? rules.defaultBucket);
       const seen: { caller: Caller | null } = { caller: null };
-      const reply = await respond(req, res, { group, asked, allow, entry, requestId, tally, seen }).catch(async (error) => {
-        // Refused requests count too, whatever refused them.
-        await tally.countOnce();
-        if (!entry || !(error instanceof ServiceError) || rules.refuse === undefined) throw error;
-        const params = req.params as Record<string, string>;
-        throw await rules.refuse({ error, req, route: entry.route, params, caller: seen.caller, network: clientFacts.network(req), requestId });
-      });
+      const reply = await respond(req, res, { group, asked, allow, entry, requestId, tally, seen }).catch(
+        async (error) => {
+          // Refused requests count too, whatever refused them.
+          await tally.countOnce();
+          if (!entry || !(error instanceof ServiceError) || rules.refuse === undefined) throw error;
+          const params = req.params as Record<string, string>;
+          throw await rules.refuse({
+            error,
+            req,
+            route: entry.route,
+            params,
+            caller: seen.caller,
+            network: clientFacts.network(req),
+            requestId,
+          });
+        },
+      );
       await tally.countOnce();
       if (reply.stream === undefined || req.method === 'HEAD') sendReply(req, res, reply);
       else await sendStream(res, reply, reply.stream, stallMs);
@@ -181,17 +214,29 @@ export function createSurface({ base, publicPath, routes, rules, clientFacts, ra
       async countOnce(caller?: Caller): Promise<void> {
         if (counted) return;
         counted = true;
-        const client = caller?.kind === 'apiKey' ? `key:${caller.keyId}` : `ip:${clientFacts.network(req) ?? 'unknown'}`;
+        const client =
+          caller?.kind === 'apiKey' ? `key:${caller.keyId}` : `ip:${clientFacts.network(req) ?? 'unknown'}`;
         setHeaders(res, await rateLimiter.consume(bucket, client));
       },
     };
   }
 
-  async function respond(req: RouterRequest, res: ServerResponse, { group, asked, allow, entry, requestId, tally, seen }: Matched): Promise<RouteReply> {
+  async function respond(
+    req: RouterRequest,
+    res: ServerResponse,
+    { group, asked, allow, entry, requestId, tally, seen }: Matched,
+  ): Promise<RouteReply> {
     if (allow === null) throw new ServiceError('route_not_found');
     const { query, fault } = readQuery(req);
     const origin = req.headers.origin ?? null;
-    const arrived = { req, params: req.params as Record<string, string>, query, ip: clientFacts.ip(req), origin, requestId };
+    const arrived = {
+      req,
+      params: req.params as Record<string, string>,
+      query,
+      ip: clientFacts.ip(req),
+      origin,
+      requestId,
+    };
     setHeaders(res, await rules.cors({ ...arrived, route: asked, routes: group }));
     if (req.method === 'OPTIONS') return { status: 204, headers: { Allow: allow } };
     if (entry === undefined) throw new ServiceError('method_not_allowed', { headers: { Allow: allow } });
@@ -216,7 +261,10 @@ export function createSurface({ base, publicPath, routes, rules, clientFacts, ra
       caller,
       tenantId: tenant.tenantId,
       tenantNamed: tenant.named,
-      actor: caller.kind === 'user' ? { userId: caller.userId, userEmail: caller.email, requestId } : { userId: null, userEmail: null, requestId },
+      actor:
+        caller.kind === 'user'
+          ? { userId: caller.userId, userEmail: caller.email, requestId }
+          : { userId: null, userEmail: null, requestId },
       requestId,
       origin,
       ip: arrived.ip,
@@ -238,7 +286,10 @@ export function createSurface({ base, publicPath, routes, rules, clientFacts, ra
 
   function fail(req: IncomingMessage, res: ServerResponse, error: unknown, requestId: string): void {
     if (res.headersSent) {
-      logger.warn({ requestId, error: describeError(error) }, 'An answer was cut off: it could not be finished');
+      logger.warn(
+        { requestId, error: describeError(error) },
+        'An answer was cut off: it could not be finished',
+      );
       res.destroy();
       return;
     }

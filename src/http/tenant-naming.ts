@@ -40,14 +40,17 @@ export function createTenantNaming({ tenants, baseDomain, hostname }: TenantNami
       // A name with a dot at its end is the same name, written in full.
       const host = suffix === null ? null : (hostname(req)?.replace(/\.$/, '') ?? null);
       if (suffix === null || !host?.endsWith(suffix)) return null;
-      // Whatever stands there names a tenant: a host that has gone must not fall back to the data of another one.
+      // Whatever stands there names a tenant: a host that has gone must not fall back to the data of another
+      // one.
       return { tenantId: await tenants.idOfSlug(host.slice(0, -suffix.length)) };
     },
   };
 }
 
 /** `tenancy.resolve`: the host's own way to tell the tenant of a public request. */
-export type ResolveTenant = (req: IncomingMessage) => string | null | undefined | Promise<string | null | undefined>;
+export type ResolveTenant = (
+  req: IncomingMessage,
+) => string | null | undefined | Promise<string | null | undefined>;
 
 /** The tenant that a public request names: by `tenancy.resolve`, else by its query, else by its host. */
 export type NamedByPublicRequest = (req: IncomingMessage, asked: string | undefined) => Promise<NamedTenant>;
@@ -56,7 +59,11 @@ export type NamedByPublicRequest = (req: IncomingMessage, asked: string | undefi
 const resolveDeadlineMs = 2000;
 const tookTooLong = () => new Error(`tenancy.resolve took longer than ${resolveDeadlineMs} ms`);
 
-export function createPublicNaming(naming: TenantNaming, resolve: ResolveTenant | undefined, logger: Logger): NamedByPublicRequest {
+export function createPublicNaming(
+  naming: TenantNaming,
+  resolve: ResolveTenant | undefined,
+  logger: Logger,
+): NamedByPublicRequest {
   /** CORS asks before anyone else does, and the host's function is asked once a request. */
   const answers = new WeakMap<IncomingMessage, Promise<NamedTenant>>();
 

@@ -8,7 +8,10 @@ import { type SchemaCheck, schemaChecks } from '../kernel/schema-check';
 /** Most faults that one answer lists. */
 const maxFaults = 100;
 
-/** Values in a body beyond which an answer names only the first fault: finding all of megabytes of wrong input holds other requests up. */
+/**
+ * Values in a body beyond which an answer names only the first fault: finding all of megabytes of wrong input
+ * holds other requests up.
+ */
 const maxValuesForEveryFault = 10_000;
 
 export interface Validation {
@@ -36,7 +39,13 @@ export function createValidation(everyFault: boolean): Validation {
         const unsafe = findUnsafeJson(value);
         if (unsafe !== null) throw validationFailed({ path: dotted(unsafe.path), message: unsafe.message });
         const isLarge = valuesIn(value, maxValuesForEveryFault) >= maxValuesForEveryFault;
-        return checked(isLarge ? quick : usual, schema, withoutOmittedNulls(schema, value), '', everyFault && !isLarge);
+        return checked(
+          isLarge ? quick : usual,
+          schema,
+          withoutOmittedNulls(schema, value),
+          '',
+          everyFault && !isLarge,
+        );
       };
     },
     texts(schema, where) {
@@ -61,7 +70,13 @@ function valuesIn(value: unknown, enough: number): number {
   return Math.min(count, enough);
 }
 
-function checked(check: SchemaCheck<unknown>, schema: TSchema, value: unknown, where: string, everyFault: boolean): unknown {
+function checked(
+  check: SchemaCheck<unknown>,
+  schema: TSchema,
+  value: unknown,
+  where: string,
+  everyFault: boolean,
+): unknown {
   if (check(value)) return value;
   const errors = withoutOtherBranches(schema, check.faults());
   // One fault can come as several lines, the inner ones first: the last says it whole.
@@ -79,7 +94,10 @@ function uniqueFaults(errors: readonly ErrorObject[], where: string): FaultDetai
   return [...faults.values()];
 }
 
-/** Of an object that only one branch of a union can take, what that branch says counts: neither the others' "must be null" nor the union's own line. */
+/**
+ * Of an object that only one branch of a union can take, what that branch says counts: neither the others'
+ * "must be null" nor the union's own line.
+ */
 function withoutOtherBranches(schema: TSchema, errors: readonly ErrorObject[]): readonly ErrorObject[] {
   const unions = errors.filter(({ keyword }) => keyword === 'anyOf');
   if (unions.length === 0) return errors;
@@ -98,11 +116,15 @@ function withoutOtherBranches(schema: TSchema, errors: readonly ErrorObject[]): 
   });
 }
 
-const placeOf = ({ schemaPath, instancePath }: Pick<ErrorObject, 'schemaPath' | 'instancePath'>) => `${schemaPath}\n${instancePath}`;
+const placeOf = ({ schemaPath, instancePath }: Pick<ErrorObject, 'schemaPath' | 'instancePath'>) =>
+  `${schemaPath}\n${instancePath}`;
 
 /** @param pointer a JSON Pointer as the fragment of a URL */
 function schemaAt(schema: TSchema, pointer: string): unknown {
-  return keysOf(decodeURIComponent(pointer)).reduce<unknown>((part, key) => (part as Record<string, unknown>)[key], schema);
+  return keysOf(decodeURIComponent(pointer)).reduce<unknown>(
+    (part, key) => (part as Record<string, unknown>)[key],
+    schema,
+  );
 }
 
 function toFault(error: ErrorObject, where: string): FaultDetail {
@@ -110,7 +132,10 @@ function toFault(error: ErrorObject, where: string): FaultDetail {
   const below = (key: unknown) => [path, String(key).slice(0, 100)].filter(Boolean).join('.');
   switch (error.keyword) {
     case 'required':
-      return { path: below(error.params.missingProperty), message: where === '' ? 'is required' : `is required in the ${where}` };
+      return {
+        path: below(error.params.missingProperty),
+        message: where === '' ? 'is required' : `is required in the ${where}`,
+      };
     case 'additionalProperties':
       return { path: below(error.params.additionalProperty), message: 'is not a known key' };
     case 'propertyNames':
@@ -123,7 +148,10 @@ function toFault(error: ErrorObject, where: string): FaultDetail {
 /** `/a/0/b` as `a[0].b`, cut to a readable length. */
 function dotted(pointer: string): string {
   return keysOf(pointer)
-    .reduce((path, part) => (/^\d+$/.test(part) ? `${path}[${part}]` : path === '' ? part : `${path}.${part}`), '')
+    .reduce(
+      (path, part) => (/^\d+$/.test(part) ? `${path}[${part}]` : path === '' ? part : `${path}.${part}`),
+      '',
+    )
     .slice(0, 300);
 }
 
@@ -150,15 +178,22 @@ function objectBranch(branches: readonly ObjectSchema[]): number {
 
 /** Drops `null` where the schema names an optional property; everything else stays as it was sent. */
 function withoutOmittedNulls(schema: ObjectSchema, value: unknown): unknown {
-  if (Array.isArray(value)) return schema.items === undefined ? value : value.map((item) => withoutOmittedNulls(schema.items as ObjectSchema, item));
+  if (Array.isArray(value))
+    return schema.items === undefined
+      ? value
+      : value.map((item) => withoutOmittedNulls(schema.items as ObjectSchema, item));
   if (value === null || typeof value !== 'object') return value;
   const branch = schema.anyOf?.[objectBranch(schema.anyOf)];
   if (branch !== undefined) return withoutOmittedNulls(branch, value);
   const pattern = Object.values(schema.patternProperties ?? {})[0];
   if (schema.properties === undefined && pattern === undefined) return value;
   const kept = Object.entries(value).flatMap(([key, item]) => {
-    const known = schema.properties !== undefined && Object.hasOwn(schema.properties, key) ? schema.properties[key] : undefined;
-    if (known !== undefined && item === null && !schema.required?.includes(key) && !allowsNull(known)) return [];
+    const known =
+      schema.properties !== undefined && Object.hasOwn(schema.properties, key)
+        ? schema.properties[key]
+        : undefined;
+    if (known !== undefined && item === null && !schema.required?.includes(key) && !allowsNull(known))
+      return [];
     const inner = known ?? pattern;
     return [[key, inner === undefined ? item : withoutOmittedNulls(inner as ObjectSchema, item)] as const];
   });
@@ -166,5 +201,8 @@ function withoutOmittedNulls(schema: ObjectSchema, value: unknown): unknown {
 }
 
 function allowsNull(schema: TSchema): boolean {
-  return schema.type === 'null' || (Array.isArray(schema.anyOf) && schema.anyOf.some((branch: TSchema) => branch.type === 'null'));
+  return (
+    schema.type === 'null' ||
+    (Array.isArray(schema.anyOf) && schema.anyOf.some((branch: TSchema) => branch.type === 'null'))
+  );
 }

@@ -32,7 +32,8 @@ export type Caller = Principal | ApiKeyCaller | AnonymousCaller;
 export const anonymous: AnonymousCaller = { kind: 'anonymous' };
 
 /** Whether the caller is a user whose roles hold the permission. */
-export const holds = (caller: Caller, permission: Permission): boolean => caller.kind === 'user' && caller.permissions.has(permission);
+export const holds = (caller: Caller, permission: Permission): boolean =>
+  caller.kind === 'user' && caller.permissions.has(permission);
 
 /** Who an audit entry names. */
 export interface Actor {

@@ -1,4 +1,6 @@
-/** How the audit log tells what is different: by the name or path of each field, its value before and after. */
+/**
+ * How the audit log tells what is different: by the name or path of each field, its value before and after.
+ */
 export type Changes = Readonly<Record<string, unknown>>;
 
 export interface Difference {
@@ -8,11 +10,17 @@ export interface Difference {
   readonly after: unknown;
 }
 
-/** Most characters of one value as JSON, and of one entry: an edit of a whole profile can touch thousands of fields. */
+/**
+ * Most characters of one value as JSON, and of one entry: an edit of a whole profile can touch thousands of
+ * fields.
+ */
 const longestValue = 4000;
 const longestEntry = 65_536;
 
-/** Before and after by field; long values cut to what is readable, and fields beyond 64 KiB only counted, as `furtherFields`. */
+/**
+ * Before and after by field; long values cut to what is readable, and fields beyond 64 KiB only counted, as
+ * `furtherFields`.
+ */
 export function toChanges(differences: readonly Difference[]): Changes {
   const changes: Record<string, unknown> = {};
   let length = 0;

@@ -8,7 +8,9 @@ export function hmacSha256Hex(key: string | Buffer, data: string): string {
   return createHmac('sha256', key).update(data).digest('hex');
 }
 
-/** A key of its own for one purpose (HKDF, RFC 5869): what is signed for one purpose never counts for another. */
+/**
+ * A key of its own for one purpose (HKDF, RFC 5869): what is signed for one purpose never counts for another.
+ */
 export function deriveKey(secret: string | Buffer, purpose: string): Buffer {
   return Buffer.from(hkdfSync('sha256', secret, '', purpose, 32));
 }

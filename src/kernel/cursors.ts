@@ -16,11 +16,16 @@ export interface Cursors {
    * @param isContent checks what the cursor holds
    * @throws ServiceError `validation_failed` for a cursor that was not written for this list
    */
-  read<Content>(identity: ListIdentity, cursor: string, isContent: (value: unknown) => value is Content): Content;
+  read<Content>(
+    identity: ListIdentity,
+    cursor: string,
+    isContent: (value: unknown) => value is Content,
+  ): Content;
 }
 
 export function createCursors(key: Buffer): Cursors {
-  const sign = (payload: string, identity: ListIdentity) => hmacSha256Hex(key, `${payload}\n${canonicalJson(identity)}`).slice(0, 32);
+  const sign = (payload: string, identity: ListIdentity) =>
+    hmacSha256Hex(key, `${payload}\n${canonicalJson(identity)}`).slice(0, 32);
 
   return {
     write(identity, content) {
@@ -32,10 +37,14 @@ export function createCursors(key: Buffer): Cursors {
       const [payload = '', signature = '', ...rest] = cursor.split('.');
       if (rest.length === 0 && safeEqual(signature, sign(payload, identity))) {
         const content: unknown = JSON.parse(Buffer.from(payload, 'base64url').toString());
-        // A signature alone does not prove the form: a later version, or another use of the key, may have signed something else.
+        // A signature alone does not prove the form: a later version, or another use of the key, may have
+        // signed something else.
         if (isContent(content)) return content;
       }
-      throw validationFailed({ path: 'cursor', message: 'is not a valid cursor for this list with these filters' });
+      throw validationFailed({
+        path: 'cursor',
+        message: 'is not a valid cursor for this list with these filters',
+      });
     },
   };
 }

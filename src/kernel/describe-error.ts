@@ -1,8 +1,9 @@
 import { SetupError } from './errors';
 
 /**
- * What log lines may contain of an error. Messages help whoever reads the log, but drivers put statements with their values into them, parsers quote
- * their input, and addresses contain passwords. Everything that can contain such data is removed here, in one place.
+ * What log lines may contain of an error. Messages help whoever reads the log, but drivers put statements
+ * with their values into them, parsers quote their input, and addresses contain passwords. Everything that
+ * can contain such data is removed here, in one place.
  */
 
 const maxMessage = 500;
@@ -14,7 +15,10 @@ const maxFrames = 4;
 /** An error can be its own cause. */
 const maxCauses = 5;
 
-/** Returns the error's name, code, message, first stack frames and causes in one line. Accepts any thrown value and never throws itself. */
+/**
+ * Returns the error's name, code, message, first stack frames and causes in one line. Accepts any thrown
+ * value and never throws itself.
+ */
 export function describeError(error: unknown): string {
   try {
     return describeChain(error, maxCauses);
@@ -26,7 +30,10 @@ export function describeError(error: unknown): string {
 /** Returns the message of an error, with its code where the message does not contain it. Never throws. */
 export function errorReason(error: unknown): string {
   try {
-    if (!isErrorLike(error)) return typeof error === 'string' ? withoutAddresses(readable(error, maxMessage)) : `a value of type ${typeof error}`;
+    if (!isErrorLike(error))
+      return typeof error === 'string'
+        ? withoutAddresses(readable(error, maxMessage))
+        : `a value of type ${typeof error}`;
     const message = messageOf(error);
     const { code } = error;
     if (typeof code !== 'string' || message.includes(code)) return message || error.name || 'no message';
@@ -48,20 +55,32 @@ interface ErrorLike {
 
 /** Not by `instanceof`: errors can come from another realm. */
 function isErrorLike(value: unknown): value is ErrorLike {
-  return typeof value === 'object' && value !== null && 'message' in value && typeof value.message === 'string';
+  return (
+    typeof value === 'object' && value !== null && 'message' in value && typeof value.message === 'string'
+  );
 }
 
 function describeChain(error: unknown, causesLeft: number): string {
   if (!isErrorLike(error)) return errorReason(error);
   const code = typeof error.code === 'string' ? ` ${error.code}` : '';
   const message = messageOf(error);
-  const causes = causesLeft === 0 ? [] : causesOf(error).map((cause) => `caused by ${describeChain(cause, causesLeft - 1)}`);
-  return [`${error.name ?? 'Error'}${code}${message === '' ? '' : `: ${message}`}`, ...framesOf(error), ...causes].join(' | ');
+  const causes =
+    causesLeft === 0
+      ? []
+      : causesOf(error).map((cause) => `caused by ${describeChain(cause, causesLeft - 1)}`);
+  return [
+    `${error.name ?? 'Error'}${code}${message === '' ? '' : `: ${message}`}`,
+    ...framesOf(error),
+    ...causes,
+  ].join(' | ');
 }
 
 /** A connection that is tried at several addresses fails with one error for each. */
 function causesOf({ cause, errors }: ErrorLike): readonly unknown[] {
-  return [...(cause === undefined || cause === null ? [] : [cause]), ...(Array.isArray(errors) ? errors.slice(0, 3) : [])];
+  return [
+    ...(cause === undefined || cause === null ? [] : [cause]),
+    ...(Array.isArray(errors) ? errors.slice(0, 3) : []),
+  ];
 }
 
 function framesOf({ stack, message }: ErrorLike): string[] {
@@ -79,13 +98,15 @@ function framesOf({ stack, message }: ErrorLike): string[] {
 function messageOf(error: ErrorLike): string {
   if (error instanceof SetupError) return readable(error.message, maxSetupMessage);
   const text = readable(fromDatabase(error) ?? fromParser(error) ?? error.message, maxMessage);
-  // What a system call was tried on is a server or a file of the host's; any other address can be a visitor's.
+  // What a system call was tried on is a server or a file of the host's; any other address can be a
+  // visitor's.
   return typeof error.syscall === 'string' ? text : withoutAddresses(text);
 }
 
 const withoutAddresses = (text: string) => text.replace(ipAddress, '[ip]');
 
-const ipAddress = /\b\d{1,3}(?:\.\d{1,3}){3}\b|(?<![\w:])(?:(?:[\da-f]{1,4}:){3,7}[\da-f:.]*|[\da-f]{0,4}(?::[\da-f]{1,4})?::[\da-f:.]*[\da-f])(?!\w)/gi;
+const ipAddress =
+  /\b\d{1,3}(?:\.\d{1,3}){3}\b|(?<![\w:])(?:(?:[\da-f]{1,4}:){3,7}[\da-f:.]*|[\da-f]{0,4}(?::[\da-f]{1,4})?::[\da-f:.]*[\da-f])(?!\w)/gi;
 
 interface DriverError extends ErrorLike {
   readonly sqlMessage?: unknown;
@@ -106,26 +127,37 @@ const aboutValues = /^2[23]/;
 const mysqlSyntaxErrors: readonly unknown[] = [1064, 1149];
 
 /**
- * Returns what a database error says apart from the statement and its values; null for other errors. Knex writes the statement, often with its values,
- * before the driver's own sentence: `insert into … - UNIQUE constraint failed: …`.
+ * Returns what a database error says apart from the statement and its values; null for other errors. Knex
+ * writes the statement, often with its values, before the driver's own sentence:
+ * `insert into … - UNIQUE constraint failed: …`.
  */
 function fromDatabase(error: DriverError): string | null {
   const { message, code } = error;
   if (typeof error.sqlMessage === 'string') {
     const state = String(error.sqlState ?? '');
     // `HY000` is everything that has no SQLSTATE, values that do not fit among it.
-    return aboutValues.test(state) || state === 'HY000' || mysqlSyntaxErrors.includes(error.errno) ? withoutQuotes(error.sqlMessage) : error.sqlMessage;
+    return aboutValues.test(state) || state === 'HY000' || mysqlSyntaxErrors.includes(error.errno)
+      ? withoutQuotes(error.sqlMessage)
+      : error.sqlMessage;
   }
   if (typeof error.severity === 'string' && typeof code === 'string' && aboutValues.test(code)) {
-    const names = (['constraint', 'table', 'column'] as const).flatMap((key) => (typeof error[key] === 'string' ? [`${key} ${error[key]}`] : []));
-    return names.length === 0 ? 'a value does not fit its column' : `a value was refused: ${names.join(', ')}`;
+    const names = (['constraint', 'table', 'column'] as const).flatMap((key) =>
+      typeof error[key] === 'string' ? [`${key} ${error[key]}`] : [],
+    );
+    return names.length === 0
+      ? 'a value does not fit its column'
+      : `a value was refused: ${names.join(', ')}`;
   }
-  if (statement.test(message) && message.includes(' - ')) return withoutQuotes(message.slice(message.lastIndexOf(' - ') + 3), code);
+  if (statement.test(message) && message.includes(' - '))
+    return withoutQuotes(message.slice(message.lastIndexOf(' - ') + 3), code);
   const bounded = message.slice(0, maxSearched);
   return embeddedStatement.test(bounded) ? bounded.replace(embeddedStatement, '…') : null;
 }
 
-/** Replaces everything from the first quotation mark to the last one: a quoted value can contain quotation marks. */
+/**
+ * Replaces everything from the first quotation mark to the last one: a quoted value can contain quotation
+ * marks.
+ */
 function withoutQuotes(text: string, code?: unknown): string {
   // PostgreSQL's other errors quote names of accounts, tables and columns only.
   if (typeof code === 'string' && /^[0-9A-Z]{5}$/.test(code)) return text;
@@ -142,7 +174,10 @@ const redactions: readonly (readonly [RegExp, string])[] = [
   [/([a-z][a-z0-9+.-]*:\/\/)[^\s/?#]*@/gi, '$1[redacted]@'],
   [/\?[\w.%~-]+=\S*/g, '?[redacted]'],
   [/\b(bearer|basic)\s+[\w.~+/=-]{6,}/gi, '$1 [redacted]'],
-  [/\b(password|passwd|pwd|secret|token|api[-_]?key|authorization|cookie)(["']?\s*[=:]\s*)(?!YES\b|NO\b)[^\s,;)]+/gi, '$1$2[redacted]'],
+  [
+    /\b(password|passwd|pwd|secret|token|api[-_]?key|authorization|cookie)(["']?\s*[=:]\s*)(?!YES\b|NO\b)[^\s,;)]+/gi,
+    '$1$2[redacted]',
+  ],
   [/\beyJ[\w-]{5,}\.[\w.-]*/g, '[token]'],
   [/\b(?:pcon|svck)_[\w.~-]+/g, '[token]'],
   [/[\w.+-]+@(?:[\w-]+\.)+[a-z]{2,}\b/gi, '[e-mail]'],
@@ -152,7 +187,10 @@ const redactions: readonly (readonly [RegExp, string])[] = [
 function readable(text: string, maxLength: number): string {
   // Nothing after this can end up in the line, and the patterns need not look at megabytes.
   const bounded = text.slice(0, maxLength * 4);
-  const redacted = redactions.reduce((rest, [pattern, replacement]) => rest.replace(pattern, replacement), bounded);
+  const redacted = redactions.reduce(
+    (rest, [pattern, replacement]) => rest.replace(pattern, replacement),
+    bounded,
+  );
   // biome-ignore lint/suspicious/noControlCharactersInRegex: they could forge lines of the log
   const line = redacted.replace(/[\u0000-\u001f\u007f-\u009f\u2028\u2029]+/g, ' ').trim();
   return line.length > maxLength ? `${line.slice(0, maxLength)}…` : line;

@@ -8,7 +8,10 @@ export interface EventBase {
 
 type ConsentState = 'granted' | 'denied' | 'objected';
 
-/** A consent record as events and servers with an API key see it; visitors' browsers get it without `subjectId`. */
+/**
+ * A consent record as events and servers with an API key see it; visitors' browsers get it without
+ * `subjectId`.
+ */
 export interface ConsentRecordView {
   readonly id: string;
   readonly visitorId: string;
@@ -25,7 +28,10 @@ export interface ConsentRecordView {
   readonly gppString?: string;
   /** The host's own user id, as a server set it. */
   readonly subjectId?: string;
-  /** Present once a parental-consent token came with a submission, or the parent has resolved one, for this profile. */
+  /**
+   * Present once a parental-consent token came with a submission, or the parent has resolved one, for this
+   * profile.
+   */
   readonly parentalConsent?: 'pending' | 'granted';
   /** What counts of `consentJson` after Global Privacy Control; absent when the profile no longer exists. */
   readonly effectiveConsent?: Readonly<Record<string, ConsentState>>;
@@ -63,9 +69,18 @@ export interface ServiceEvents {
   'consent.updated': ConsentEvent;
   /** A visitor's record, history and visitor record were erased. */
   'consent.erased': EventBase & { readonly visitorId: string };
-  /** A visitor's page or a server asked for a parent's consent. Whoever holds `token` can grant it until `expiresAt`: send it to the parent only, and never log it. */
-  'consent.parentalConsentRequired': ParentalConsentEvent & { readonly token: string; readonly expiresAt: string };
-  /** A parental-consent token was resolved for the first time for this visitor and profile. It tells that someone held the token, not who. */
+  /**
+   * A visitor's page or a server asked for a parent's consent. Whoever holds `token` can grant it until
+   * `expiresAt`: send it to the parent only, and never log it.
+   */
+  'consent.parentalConsentRequired': ParentalConsentEvent & {
+    readonly token: string;
+    readonly expiresAt: string;
+  };
+  /**
+   * A parental-consent token was resolved for the first time for this visitor and profile. It tells that
+   * someone held the token, not who.
+   */
   'consent.parentalConsentGranted': ParentalConsentEvent;
   /** A profile was created. */
   'profile.created': ProfileEvent;
@@ -83,7 +98,10 @@ export interface ServiceEvents {
   'auth.loginFailed': EventBase & { readonly email: string | null; readonly reason: string };
   /** Settings were saved; `changed` names those that differ now. */
   'settings.updated': EventBase & { readonly changed: readonly string[] };
-  /** An operator confirmed that what is configured for TCF is what is registered; `confirmedBy` is an e-mail address. */
+  /**
+   * An operator confirmed that what is configured for TCF is what is registered; `confirmedBy` is an e-mail
+   * address.
+   */
   'tcf.confirmed': EventBase & { readonly confirmedBy: string | null };
   /** An operator confirmed what is configured for GPP. */
   'gpp.confirmed': EventBase & { readonly confirmedBy: string | null };
@@ -96,8 +114,9 @@ type Listener = (...payload: unknown[]) => unknown;
 type ListenerOf<Name extends ServiceEventName> = EventEmitter.EventListener<EventFunctions, Name>;
 
 /**
- * `svc.events`: an EventEmitter3 on which no listener can harm the service or the listeners after it. One that throws
- * or rejects is reported to `onListenerError` and passed over; each gets a copy of the payload, since it may change it.
+ * `svc.events`: an EventEmitter3 on which no listener can harm the service or the listeners after it. One
+ * that throws or rejects is reported to `onListenerError` and passed over; each gets a copy of the payload,
+ * since it may change it.
  */
 export class ServiceEventEmitter extends EventEmitter<EventFunctions> {
   readonly #onListenerError: (error: unknown, event: string) => void;
@@ -109,7 +128,10 @@ export class ServiceEventEmitter extends EventEmitter<EventFunctions> {
     this.#onListenerError = onListenerError;
   }
 
-  override emit<Name extends ServiceEventName>(name: Name, ...payload: EventEmitter.EventArgs<EventFunctions, Name>): boolean {
+  override emit<Name extends ServiceEventName>(
+    name: Name,
+    ...payload: EventEmitter.EventArgs<EventFunctions, Name>
+  ): boolean {
     const listeners = this.listeners(name) as unknown as Listener[];
     for (const listener of listeners) {
       try {
@@ -123,7 +145,11 @@ export class ServiceEventEmitter extends EventEmitter<EventFunctions> {
   }
 
   // Contexts and once-listeners are the business of the base class's own emit, which is not used here.
-  override on<Name extends ServiceEventName>(name: Name, listener: ListenerOf<Name>, context?: unknown): this {
+  override on<Name extends ServiceEventName>(
+    name: Name,
+    listener: ListenerOf<Name>,
+    context?: unknown,
+  ): this {
     if (context === undefined) return super.on(name, listener);
     return super.on(
       name,
@@ -131,7 +157,11 @@ export class ServiceEventEmitter extends EventEmitter<EventFunctions> {
     );
   }
 
-  override once<Name extends ServiceEventName>(name: Name, listener: ListenerOf<Name>, context?: unknown): this {
+  override once<Name extends ServiceEventName>(
+    name: Name,
+    listener: ListenerOf<Name>,
+    context?: unknown,
+  ): this {
     const standIn: ListenerOf<Name> = this.#standIn(listener, (...payload) => {
       super.off(name, standIn);
       return (listener as Listener).apply(context ?? this, payload);
@@ -142,12 +172,17 @@ export class ServiceEventEmitter extends EventEmitter<EventFunctions> {
   override off<Name extends ServiceEventName>(name: Name, listener?: ListenerOf<Name>): this {
     if (listener === undefined) return super.off(name);
     for (const found of this.listeners(name)) {
-      if (found === listener || this.#givenListeners.get(found as Listener) === listener) super.off(name, found);
+      if (found === listener || this.#givenListeners.get(found as Listener) === listener)
+        super.off(name, found);
     }
     return this;
   }
 
-  override addListener<Name extends ServiceEventName>(name: Name, listener: ListenerOf<Name>, context?: unknown): this {
+  override addListener<Name extends ServiceEventName>(
+    name: Name,
+    listener: ListenerOf<Name>,
+    context?: unknown,
+  ): this {
     return this.on(name, listener, context);
   }
 

@@ -25,9 +25,14 @@ const counted = (count: number, noun: string) => `${count} ${noun}${count === 1 
  * @param error of an Ajv with `verbose`
  * @param show how an accepted value is written
  */
-export function faultMessage({ keyword, params = {}, message, parentSchema }: ErrorObject, show: (value: unknown) => string = String): string {
+export function faultMessage(
+  { keyword, params = {}, message, parentSchema }: ErrorObject,
+  show: (value: unknown) => string = String,
+): string {
   const { limit } = params as { readonly limit: number };
-  const accepted: readonly unknown[] | undefined = (parentSchema as { readonly enum?: readonly unknown[] } | undefined)?.enum;
+  const accepted: readonly unknown[] | undefined = (
+    parentSchema as { readonly enum?: readonly unknown[] } | undefined
+  )?.enum;
   switch (keyword) {
     case 'enum':
     case 'type':

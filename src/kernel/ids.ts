@@ -12,8 +12,8 @@ export function newVisitorId(): string {
 }
 
 /**
- * What the service accepts as a visitor id: 1 to 128 unreserved URL characters, never a path step, nor the one word that
- * stands in the place of a visitor id in a route.
+ * What the service accepts as a visitor id: 1 to 128 unreserved URL characters, never a path step, nor the
+ * one word that stands in the place of a visitor id in a route.
  */
 export const visitorIdPattern = '^(?!(?:\\.{1,2}|parental-consent-resolve)$)[A-Za-z0-9._~-]{1,128}$';
 

@@ -1,6 +1,10 @@
-/** JSON text with sorted keys and no white space: the same value always gives the same bytes, so it can be hashed. */
+/**
+ * JSON text with sorted keys and no white space: the same value always gives the same bytes, so it can be
+ * hashed.
+ */
 export function canonicalJson(value: unknown): string {
-  if (Array.isArray(value)) return `[${value.map((item) => canonicalJson(item === undefined ? null : item)).join(',')}]`;
+  if (Array.isArray(value))
+    return `[${value.map((item) => canonicalJson(item === undefined ? null : item)).join(',')}]`;
   if (value !== null && typeof value === 'object') {
     const entries = Object.entries(value)
       .filter(([, item]) => item !== undefined)
@@ -12,7 +16,9 @@ export function canonicalJson(value: unknown): string {
 
 const refusedKeys = new Set(['__proto__', 'constructor', 'prototype']);
 
-/** Deepest nesting that a JSON body may have; far above any real profile, far below what overflows a stack. */
+/**
+ * Deepest nesting that a JSON body may have; far above any real profile, far below what overflows a stack.
+ */
 const maxDepth = 64;
 
 interface UnsafeJson {
@@ -22,9 +28,10 @@ interface UnsafeJson {
 }
 
 /**
- * Looks through parsed JSON for what no part of the service can take: keys that reach a prototype, NUL characters
- * (PostgreSQL cannot store them), unpaired surrogates (they change when written as UTF-8), and nesting beyond 64 levels.
- * Returns the first fault, or null. Goes no deeper than those levels, and makes nothing of what is sound.
+ * Looks through parsed JSON for what no part of the service can take: keys that reach a prototype, NUL
+ * characters (PostgreSQL cannot store them), unpaired surrogates (they change when written as UTF-8), and
+ * nesting beyond 64 levels. Returns the first fault, or null. Goes no deeper than those levels, and makes
+ * nothing of what is sound.
  */
 export function findUnsafeJson(root: unknown): UnsafeJson | null {
   return faultIn(root, 0);
@@ -60,7 +67,8 @@ function keyFault(key: string): UnsafeJson | null {
 
 const faultOf = (message: string | null) => (message === null ? null : { path: '', message });
 
-const below = (key: string, fault: UnsafeJson) => (fault === tooDeep ? fault : { ...fault, path: `/${key.slice(0, 100)}${fault.path}` });
+const below = (key: string, fault: UnsafeJson) =>
+  fault === tooDeep ? fault : { ...fault, path: `/${key.slice(0, 100)}${fault.path}` };
 
 /** What makes a text unfit to be stored and served, or null. */
 export function textFault(text: string): string | null {

@@ -19,27 +19,43 @@ export function knownPart<S extends TSchema>(schema: S, value: Static<S>): Stati
 function partOf({ properties = {}, patternProperties = {}, items, type }: Shape, value: unknown): unknown {
   if (Array.isArray(value)) return items === undefined ? value : value.map((item) => partOf(items, item));
   if (type !== 'object' || value === null || typeof value !== 'object') return value;
-  const patterns = Object.entries(patternProperties).map(([pattern, schema]) => [new RegExp(pattern, 'u'), schema] as const);
+  const patterns = Object.entries(patternProperties).map(
+    ([pattern, schema]) => [new RegExp(pattern, 'u'), schema] as const,
+  );
   const known = Object.entries(value).flatMap(([key, item]) => {
-    const schema = Object.hasOwn(properties, key) ? properties[key] : patterns.find(([pattern]) => pattern.test(key))?.[1];
+    const schema = Object.hasOwn(properties, key)
+      ? properties[key]
+      : patterns.find(([pattern]) => pattern.test(key))?.[1];
     return schema === undefined ? [] : [[key, partOf(schema, item)] as const];
   });
   return Object.fromEntries(known);
 }
 
-/** Yields the paths of fields that a schema does not name, such as `mainBanner.buttons[0].onclick`. Maps with free keys have none. */
+/**
+ * Yields the paths of fields that a schema does not name, such as `mainBanner.buttons[0].onclick`. Maps with
+ * free keys have none.
+ */
 export function* unknownFields(schema: Shape, value: unknown, path = ''): Generator<string> {
   if (value === null || typeof value !== 'object') return;
-  const objects: readonly Shape[] = schema.anyOf?.filter((branch: Shape) => branch.properties !== undefined) ?? [];
-  const { properties, patternProperties = {}, additionalProperties, items }: Shape = (objects.length === 1 ? objects[0] : undefined) ?? schema;
+  const objects: readonly Shape[] =
+    schema.anyOf?.filter((branch: Shape) => branch.properties !== undefined) ?? [];
+  const {
+    properties,
+    patternProperties = {},
+    additionalProperties,
+    items,
+  }: Shape = (objects.length === 1 ? objects[0] : undefined) ?? schema;
   if (Array.isArray(value)) {
-    if (items !== undefined) for (const [index, item] of value.entries()) yield* unknownFields(items, item, `${path}[${index}]`);
+    if (items !== undefined)
+      for (const [index, item] of value.entries()) yield* unknownFields(items, item, `${path}[${index}]`);
     return;
   }
   const patterns = Object.values(patternProperties);
   for (const [key, item] of Object.entries(value)) {
     const below = path === '' ? key : `${path}.${key}`;
-    const known = (properties !== undefined && Object.hasOwn(properties, key) ? properties[key] : undefined) ?? patterns[0];
+    const known =
+      (properties !== undefined && Object.hasOwn(properties, key) ? properties[key] : undefined) ??
+      patterns[0];
     if (known !== undefined) yield* unknownFields(known, item, below);
     else if (properties !== undefined && additionalProperties !== true) yield below;
   }

@@ -9,7 +9,10 @@ export interface Lifecycle {
   close(): Promise<void>;
   readonly isStarted: boolean;
   readonly isClosed: boolean;
-  /** For requests: undefined when started, else resolves after starting. Rejects or @throws ServiceError `unavailable` */
+  /**
+   * For requests: undefined when started, else resolves after starting. Rejects or @throws ServiceError
+   * `unavailable`
+   */
   ready(): Promise<void> | undefined;
 }
 
@@ -24,7 +27,8 @@ export interface LifecycleSteps {
 /**
  * Runs one step of the start.
  * @param failure what its failure means, as a clause: `the database cannot be used`
- * @throws SetupError with that clause and the reason; an error that already describes the set-up is thrown as it is
+ * @throws SetupError with that clause and the reason; an error that already describes the set-up is thrown as
+ * it is
  */
 export async function startStep<T>(failure: string, work: () => Promise<T> | T): Promise<T> {
   try {
@@ -80,12 +84,15 @@ export function createLifecycle({ start, close, waitMs, logger }: LifecycleSteps
       if (closing !== null) throw unavailable();
       if (started) return undefined;
       const attempt = startOnce();
-      return within(waitMs, attempt, () => new Error(`Starting takes longer than ${waitMs} ms`)).catch((error) => {
-        // Once for all the requests that waited for it.
-        if (logged !== attempt) logger.error({ error: describeError(error) }, 'The consent service could not start');
-        logged = attempt;
-        throw unavailable();
-      });
+      return within(waitMs, attempt, () => new Error(`Starting takes longer than ${waitMs} ms`)).catch(
+        (error) => {
+          // Once for all the requests that waited for it.
+          if (logged !== attempt)
+            logger.error({ error: describeError(error) }, 'The consent service could not start');
+          logged = attempt;
+          throw unavailable();
+        },
+      );
     },
   };
 }

@@ -5,8 +5,8 @@ export { describeError, errorReason } from './describe-error';
 export type LogMethod = (facts: object, message?: string) => void;
 
 /**
- * Where the service logs: an object of facts first, then a sentence, as pino takes them. Instances of pino and winston and `console` can be passed as
- * they are. Only `warn` and `error` are required.
+ * Where the service logs: an object of facts first, then a sentence, as pino takes them. Instances of pino
+ * and winston and `console` can be passed as they are. Only `warn` and `error` are required.
  */
 export interface Logger {
   debug?: LogMethod | undefined;
@@ -19,7 +19,9 @@ export interface Logger {
 export type ServiceLogger = { readonly [Level in keyof Logger]-?: LogMethod };
 
 function line(facts: object, message: string | undefined): string {
-  const shown = Object.entries(facts).map(([key, value]) => `${key}=${value instanceof Error ? describeError(value) : JSON.stringify(value)}`);
+  const shown = Object.entries(facts).map(
+    ([key, value]) => `${key}=${value instanceof Error ? describeError(value) : JSON.stringify(value)}`,
+  );
   return ['express-consent:', message ?? '', ...shown].join(' ');
 }
 
@@ -31,7 +33,10 @@ export const consoleLogger: ServiceLogger = {
   error: (facts, message) => console.error(line(facts, message)),
 };
 
-/** Fits the host's logger to the service: fills missing levels, passes winston the sentence first, and keeps what the logger throws from requests. */
+/**
+ * Fits the host's logger to the service: fills missing levels, passes winston the sentence first, and keeps
+ * what the logger throws from requests.
+ */
 export function toServiceLogger(logger: Logger): ServiceLogger {
   const isWinston = looksLikeWinston(logger);
   const method =

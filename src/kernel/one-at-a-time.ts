@@ -1,6 +1,6 @@
 /**
- * Long work that many may ask for: one run at a time for each key. Who asks while one is under way shares the next run, so
- * that no answer is older than its question and a crowd costs two runs.
+ * Long work that many may ask for: one run at a time for each key. Who asks while one is under way shares the
+ * next run, so that no answer is older than its question and a crowd costs two runs.
  */
 export function oneAtATime<T>(work: (key: string) => Promise<T>): (key: string) => Promise<T> {
   const running = new Map<string, Promise<unknown>>();

@@ -6,12 +6,18 @@ import { ServiceError } from './errors';
  * @param feature what needs it, as a sentence's subject: `PDF receipts`
  * @throws ServiceError 501 `optional_dependency_missing`, naming the command
  */
-export async function loadOptional<T>(packages: string, feature: string, load: () => Promise<T> | T): Promise<T> {
+export async function loadOptional<T>(
+  packages: string,
+  feature: string,
+  load: () => Promise<T> | T,
+): Promise<T> {
   try {
     return await load();
   } catch (error) {
     if (!isMissing(error)) throw error;
-    throw new ServiceError('optional_dependency_missing', { message: `${feature} need an optional package: npm install ${packages}` });
+    throw new ServiceError('optional_dependency_missing', {
+      message: `${feature} need an optional package: npm install ${packages}`,
+    });
   }
 }
 

@@ -52,24 +52,45 @@ export interface Paging {
   /** Parameters of every list. */
   readonly parameters: ReturnType<typeof parameters>;
   /** @throws ServiceError `validation_failed` for a cursor that was not made for this very list */
-  read(identity: ListIdentity, query: { readonly page?: number; readonly limit?: number; readonly cursor?: string }): PageRequest;
+  read(
+    identity: ListIdentity,
+    query: { readonly page?: number; readonly limit?: number; readonly cursor?: string },
+  ): PageRequest;
 }
 
 const highestPage = 1_000_000_000;
 
 const parameters = ({ pageSize, maxPageSize }: PagingOptions) => ({
   page: Type.Optional(
-    Type.Integer({ minimum: 1, maximum: highestPage, description: 'From 1, the default. For reading far into a list, follow `nextCursor` instead.' }),
+    Type.Integer({
+      minimum: 1,
+      maximum: highestPage,
+      description: 'From 1, the default. For reading far into a list, follow `nextCursor` instead.',
+    }),
   ),
-  limit: Type.Optional(Type.Integer({ minimum: 1, maximum: maxPageSize, description: `Items per page, ${pageSize} unless given.` })),
+  limit: Type.Optional(
+    Type.Integer({
+      minimum: 1,
+      maximum: maxPageSize,
+      description: `Items per page, ${pageSize} unless given.`,
+    }),
+  ),
   cursor: Type.Optional(
-    Type.String({ maxLength: 512, description: 'The `nextCursor` of the page before, with the same filters; `page` then does not count.' }),
+    Type.String({
+      maxLength: 512,
+      description: 'The `nextCursor` of the page before, with the same filters; `page` then does not count.',
+    }),
   ),
 });
 
 /** `q` of a list that searches these fields. */
 export const searchParameter = (fields: readonly string[]) =>
-  Type.Optional(Type.String({ maxLength: 256, description: `Text to be found, in any case, in ${fields.join(', ')}. \`%\` and \`_\` mean themselves.` }));
+  Type.Optional(
+    Type.String({
+      maxLength: 256,
+      description: `Text to be found, in any case, in ${fields.join(', ')}. \`%\` and \`_\` mean themselves.`,
+    }),
+  );
 
 /** Schema of a page of these items. */
 export const pageOf = <Item extends TSchema>(item: Item) =>
@@ -88,7 +109,10 @@ export const pageOf = <Item extends TSchema>(item: Item) =>
     ),
   });
 
-/** What the cursor of a page holds: the number of the next page, and the time and id of the last entry before it. */
+/**
+ * What the cursor of a page holds: the number of the next page, and the time and id of the last entry before
+ * it.
+ */
 const PageCursor = Type.Tuple([
   Type.Integer({ minimum: 1, maximum: Number.MAX_SAFE_INTEGER }),
   Type.Integer({ minimum: 0, maximum: Number.MAX_SAFE_INTEGER }),
@@ -106,7 +130,10 @@ export function createPaging(options: PagingOptions, cursors: Cursors): Paging {
     searchRows: options.searchRows,
     parameters: parameters(options),
     read(identity, query) {
-      const { page, after } = query.cursor === undefined ? { page: query.page ?? 1, after: null } : readCursor(identity, query.cursor);
+      const { page, after } =
+        query.cursor === undefined
+          ? { page: query.page ?? 1, after: null }
+          : readCursor(identity, query.cursor);
       return {
         limit: query.limit ?? options.pageSize,
         page,

@@ -10,7 +10,8 @@ export const permissions = {
   'templates:update': 'Change templates',
   'templates:delete': 'Delete templates',
   'consents:read': 'See consent records and their history',
-  'consents:update': 'Change and erase consents, as API keys can: with `consents:read` needed to create and reactivate them',
+  'consents:update':
+    'Change and erase consents, as API keys can: with `consents:read` needed to create and reactivate them',
   'visitors:read': 'See visitor records',
   'stats:read': 'See statistics',
   'audit:read': 'Read and verify the audit log',
@@ -39,7 +40,8 @@ export const permissions = {
 export type Permission = keyof typeof permissions;
 
 /** Whether this version knows the permission: a newer one may have stored others. */
-export const isPermission = (id: unknown): id is Permission => typeof id === 'string' && Object.hasOwn(permissions, id);
+export const isPermission = (id: unknown): id is Permission =>
+  typeof id === 'string' && Object.hasOwn(permissions, id);
 
 const allPermissions = Object.keys(permissions) as readonly Permission[];
 
@@ -54,10 +56,15 @@ export const builtInRoles = {
   admin: { description: 'Everything but tenants', permissions: without(allPermissions, 'tenants') },
   editor: {
     description: 'Profiles and templates; reads the rest',
-    permissions: allPermissions.filter((id) => /^(profiles|templates):/.test(id) || viewerReads().includes(id)),
+    permissions: allPermissions.filter(
+      (id) => /^(profiles|templates):/.test(id) || viewerReads().includes(id),
+    ),
   },
   viewer: { description: 'Reading only', permissions: viewerReads() },
-  auditor: { description: 'Consents, audit and export', permissions: ['consents:read', 'visitors:read', 'audit:read', 'exports:read'] },
+  auditor: {
+    description: 'Consents, audit and export',
+    permissions: ['consents:read', 'visitors:read', 'audit:read', 'exports:read'],
+  },
 } as const satisfies Record<string, { description: string; permissions: readonly Permission[] }>;
 
 /** What the role `viewer` reads: not users, roles, keys, tenants, audit or exports. */

@@ -1,8 +1,9 @@
 import { deriveKey } from './crypto';
 
 /**
- * Derives the keys for everything that `compliance.dataSigningHash` is used for. Each purpose has its own key, so a value made
- * for one purpose can neither be used nor recognised for another. Renaming a purpose invalidates every value made with its key.
+ * Derives the keys for everything that `compliance.dataSigningHash` is used for. Each purpose has its own
+ * key, so a value made for one purpose can neither be used nor recognised for another. Renaming a purpose
+ * invalidates every value made with its key.
  * @param secret `compliance.dataSigningHash`, or a random value when it is not set
  */
 export function deriveSigningKeys(secret: string) {

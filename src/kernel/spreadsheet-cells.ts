@@ -1,7 +1,8 @@
 /**
- * Cells that a spreadsheet would run as a formula (OWASP, "CSV Injection"): those with `= + - @` or their full-width forms
- * at the beginning, also behind quotation marks, apostrophes and spaces. A cell can begin inside another one, since many
- * spreadsheets split a file at semicolons, tabs or bars, and ignore quotation marks that do not open a cell.
+ * Cells that a spreadsheet would run as a formula (OWASP, "CSV Injection"): those with `= + - @` or their
+ * full-width forms at the beginning, also behind quotation marks, apostrophes and spaces. A cell can begin
+ * inside another one, since many spreadsheets split a file at semicolons, tabs or bars, and ignore quotation
+ * marks that do not open a cell.
  */
 const risky = /(^|[;|\t\r\n])(["' ]*)(?=[=+\-@\uff1d\uff0b\uff0d\uff20])/g;
 
@@ -21,5 +22,8 @@ export function guardCell(cell: string): string {
 /** Removes the apostrophes that `guardCell` added. */
 export function unguardCell(cell: string): string {
   const shown = cell.startsWith("'") && hidden.test(cell) ? cell.slice(1) : cell;
-  return shown.replace(risky, (_match, before: string, filler: string) => before + (filler.startsWith("'") ? filler.slice(1) : filler));
+  return shown.replace(
+    risky,
+    (_match, before: string, filler: string) => before + (filler.startsWith("'") ? filler.slice(1) : filler),
+  );
 }

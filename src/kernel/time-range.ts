@@ -4,8 +4,15 @@ import { validationFailed } from './errors';
 
 /** Query parameters of everything that is asked for a stretch of time. */
 export const timeRangeParameters = {
-  from: Type.Optional(Type.String({ maxLength: 40, description: 'ISO 8601 date or date-time. A date begins at 00:00 UTC; a time without a zone is UTC.' })),
-  to: Type.Optional(Type.String({ maxLength: 40, description: 'Like `from`, and inclusive: a date means the whole day.' })),
+  from: Type.Optional(
+    Type.String({
+      maxLength: 40,
+      description: 'ISO 8601 date or date-time. A date begins at 00:00 UTC; a time without a zone is UTC.',
+    }),
+  ),
+  to: Type.Optional(
+    Type.String({ maxLength: 40, description: 'Like `from`, and inclusive: a date means the whole day.' }),
+  ),
 };
 
 /** Epoch milliseconds, both inclusive; null: no bound. */
@@ -16,8 +23,12 @@ export interface TimeRange {
 
 /** @throws ServiceError `validation_failed` for what is no date or time, and when `from` is after `to` */
 export function readTimeRange({ from, to }: { readonly from?: string; readonly to?: string }): TimeRange {
-  const range = { from: from === undefined ? null : readMoment('from', from).first, to: to === undefined ? null : readMoment('to', to).last };
-  if (range.from !== null && range.to !== null && range.from > range.to) throw validationFailed({ path: 'from', message: 'must not be after to' });
+  const range = {
+    from: from === undefined ? null : readMoment('from', from).first,
+    to: to === undefined ? null : readMoment('to', to).last,
+  };
+  if (range.from !== null && range.to !== null && range.from > range.to)
+    throw validationFailed({ path: 'from', message: 'must not be after to' });
   return range;
 }
 
@@ -25,7 +36,9 @@ const firstMoment = Date.parse('0000-01-01T00:00:00Z');
 const isoDate = /^\d{4}-\d{2}-\d{2}$/;
 const isoTime = /^\d{2}:\d{2}(?::\d{2}(?:\.\d{1,9})?)?(Z|[+-]\d{2}:\d{2})?$/;
 
-/** Midnight UTC of a day such as 2026-03-29, in epoch milliseconds; null for what is no day of the calendar. */
+/**
+ * Midnight UTC of a day such as 2026-03-29, in epoch milliseconds; null for what is no day of the calendar.
+ */
 export function readDay(text: string): number | null {
   const day = isoDate.test(text) ? Date.parse(`${text}T00:00:00Z`) : Number.NaN;
   // Date.parse takes 30 February for 2 March.
@@ -38,8 +51,12 @@ function readMoment(path: 'from' | 'to', text: string): { first: number; last: n
   const day = readDay(date);
   if (day !== null && time === undefined) return { first: day, last: day + millisecondsPerDay - 1 };
   const zone = time === undefined ? null : isoTime.exec(time);
-  const moment = day !== null && zone !== null ? Date.parse(`${date}T${time}${zone[1] === undefined ? 'Z' : ''}`) : Number.NaN;
+  const moment =
+    day !== null && zone !== null
+      ? Date.parse(`${date}T${time}${zone[1] === undefined ? 'Z' : ''}`)
+      : Number.NaN;
   // A zone can put a moment outside the years that ISO 8601 writes with four digits, which days are told by.
-  if (!(moment >= firstMoment && moment <= lastMoment)) throw validationFailed({ path, message: 'must be an ISO 8601 date or date-time' });
+  if (!(moment >= firstMoment && moment <= lastMoment))
+    throw validationFailed({ path, message: 'must be an ISO 8601 date or date-time' });
   return { first: moment, last: moment };
 }

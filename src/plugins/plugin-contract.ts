@@ -3,7 +3,9 @@ import type { ConsentRecordView, ServiceEventEmitter } from '../kernel/events';
 import type { ServiceLogger } from '../kernel/logger';
 import type { StorageAdapter } from '../storage/storage-adapter';
 
-/** What a plugin is created with: once per service instance. Neither it nor its configuration can be changed. */
+/**
+ * What a plugin is created with: once per service instance. Neither it nor its configuration can be changed.
+ */
 export interface PluginContext {
   readonly storage: StorageAdapter;
   /** The resolved configuration with every secret replaced by `[redacted]`. */
@@ -23,7 +25,10 @@ export interface ConsentDraft {
   readonly consentJson: Readonly<Record<string, string>>;
   readonly locale: string;
   readonly gpcDetected: boolean;
-  /** The visitor, told of the conflict, chose separately against the Global Privacy Control signal. Dropped, like the strings below, when the map changes. */
+  /**
+   * The visitor, told of the conflict, chose separately against the Global Privacy Control signal. Dropped,
+   * like the strings below, when the map changes.
+   */
   readonly gpcOverride?: boolean;
   readonly source: string;
   readonly ageVerified?: boolean;
@@ -42,7 +47,10 @@ export interface ErasureTarget {
   readonly visitorId: string;
 }
 
-/** A version of a profile before it is written: everything that an operator sends of one, as it would be saved. */
+/**
+ * A version of a profile before it is written: everything that an operator sends of one, as it would be
+ * saved.
+ */
 export interface ProfileDraftPayload {
   readonly tenantId: string;
   /** Null: the profile is new. */
@@ -78,25 +86,32 @@ export interface CreatedUser {
 }
 
 /**
- * A server plugin. `before*` hooks may return a changed payload (or nothing, to leave it); what the other hooks return is ignored. Each hook gets a copy
- * of its own. One that throws, takes longer than `pluginTimeoutMs` or returns what is not valid is logged as a warning and passed over: it never blocks
+ * A server plugin. `before*` hooks may return a changed payload (or nothing, to leave it); what the other
+ * hooks return is ignored. Each hook gets a copy of its own. One that throws, takes longer than
+ * `pluginTimeoutMs` or returns what is not valid is logged as a warning and passed over: it never blocks
  * recording of consent.
  */
 export interface ConsentPlugin {
   /** Unique in its service; names the plugin in the log. */
   readonly name: string;
   /**
-   * Once at start, after the tables are up to date and the storage has connected. If it throws, rejects or takes longer than `pluginTimeoutMs`, the
-   * service does not start; with `disableFailedPlugins: true` it starts without this plugin. The next start calls it again.
+   * Once at start, after the tables are up to date and the storage has connected. If it throws, rejects or
+   * takes longer than `pluginTimeoutMs`, the service does not start; with `disableFailedPlugins: true` it
+   * starts without this plugin. The next start calls it again.
    */
   initialize(context: PluginContext): MaybePromise<void>;
-  /** Once when the service closes, after the requests under way have ended; only if `initialize` succeeded. */
+  /**
+   * Once when the service closes, after the requests under way have ended; only if `initialize` succeeded.
+   */
   destroy(): MaybePromise<void>;
   /** Before a visitor's first decision is written. May change everything but `tenantId` and `visitorId`. */
   beforeConsentSave?(draft: ConsentDraft): MaybePromise<ConsentDraft | undefined | void>;
   /** After a visitor's first decision was committed, before it is answered. */
   afterConsentSave?(record: SavedConsent): MaybePromise<void>;
-  /** Before a decision replaces or changes an existing one, by `PUT` or `POST`. May change everything but `tenantId` and `visitorId`; on `PUT` not `profileId`. */
+  /**
+   * Before a decision replaces or changes an existing one, by `PUT` or `POST`. May change everything but
+   * `tenantId` and `visitorId`; on `PUT` not `profileId`.
+   */
   beforeConsentUpdate?(draft: ConsentDraft): MaybePromise<ConsentDraft | undefined | void>;
   /** After a changed decision was committed, before it is answered. */
   afterConsentUpdate?(record: SavedConsent): MaybePromise<void>;
@@ -104,15 +119,27 @@ export interface ConsentPlugin {
   beforeConsentErase?(target: ErasureTarget): MaybePromise<void>;
   /** After the erasure was committed: the place to erase what the plugin itself keeps of the visitor. */
   afterConsentErase?(target: ErasureTarget): MaybePromise<void>;
-  /** Before a profile is read by its id, or for `/profiles/auto/:locale`; not for published files. May return the id of another profile of the same tenant. */
+  /**
+   * Before a profile is read by its id, or for `/profiles/auto/:locale`; not for published files. May return
+   * the id of another profile of the same tenant.
+   */
   beforeProfileFetch?(profileId: string): MaybePromise<string | undefined | void>;
   /** Before the resolved profile is answered. May change everything but `id` and `currentLocale`. */
-  afterProfileFetch?(profile: Readonly<Record<string, unknown>>): MaybePromise<Readonly<Record<string, unknown>> | undefined | void>;
-  /** Before a version of a profile is written, by whichever route; again when someone else saved meanwhile. May change everything but `tenantId` and `profileId`, and the compliance group only of a profile that neither is active nor is about to be. */
+  afterProfileFetch?(
+    profile: Readonly<Record<string, unknown>>,
+  ): MaybePromise<Readonly<Record<string, unknown>> | undefined | void>;
+  /**
+   * Before a version of a profile is written, by whichever route; again when someone else saved meanwhile.
+   * May change everything but `tenantId` and `profileId`, and the compliance group only of a profile that
+   * neither is active nor is about to be.
+   */
   beforeProfileSave?(draft: ProfileDraftPayload): MaybePromise<ProfileDraftPayload | undefined | void>;
   /** After the commit that published a profile's current version. */
   afterProfileActivate?(profile: ActivatedProfile): MaybePromise<void>;
-  /** Before an operator's user is made, by an operator or at the first sign-in through a provider. May change both fields. */
+  /**
+   * Before an operator's user is made, by an operator or at the first sign-in through a provider. May change
+   * both fields.
+   */
   beforeUserCreate?(user: UserDraftPayload): MaybePromise<UserDraftPayload | undefined | void>;
   /** After the user was committed. */
   afterUserCreate?(user: CreatedUser): MaybePromise<void>;

@@ -7,7 +7,10 @@ export type HookName = keyof Hooks;
 type Payload<Name extends HookName> = Parameters<Hooks[Name]>[0];
 
 export interface PluginRegistry {
-  /** Adds a plugin; its hooks run after those registered before. @throws Error after `start()`, or for a name that is taken */
+  /**
+   * Adds a plugin; its hooks run after those registered before. @throws Error after `start()`, or for a name
+   * that is taken
+   */
   register(plugin: PluginInput): void;
   /** Names in the order in which hooks run. */
   names(): readonly string[];
@@ -15,7 +18,8 @@ export interface PluginRegistry {
 
 export interface HookRunner extends PluginRegistry {
   /**
-   * Calls each plugin's until it succeeds, then no more. A plugin whose own fails is disabled with `disableFailed`.
+   * Calls each plugin's until it succeeds, then no more. A plugin whose own fails is disabled with
+   * `disableFailed`.
    * @throws SetupError naming the plugin, without `disableFailed`
    */
   initialize(): Promise<void>;
@@ -26,8 +30,10 @@ export interface HookRunner extends PluginRegistry {
   /** Runs an observing hook of every plugin in order. Never throws. */
   notify<Name extends HookName>(name: Name, payload: Payload<Name>): Promise<void>;
   /**
-   * Runs a changing hook: each plugin sees what the one before returned. What `accept` refuses is dropped with a warning.
-   * @param accept gives the payload to go on with, or null when what the plugin returned is no good. It is given plain data, as parsed from JSON
+   * Runs a changing hook: each plugin sees what the one before returned. What `accept` refuses is dropped
+   * with a warning.
+   * @param accept gives the payload to go on with, or null when what the plugin returned is no good. It is
+   * given plain data, as parsed from JSON
    * @throws only what `accept` throws
    */
   change<Name extends HookName>(
@@ -57,10 +63,16 @@ const failed = Symbol('failed');
 const late = Symbol('late');
 
 /**
- * The plugins of one service instance and the running of their hooks: apart from each other, on copies, and under a time limit. Nothing of a plugin's is
- * touched outside `run`, since even reading a property of it may throw.
+ * The plugins of one service instance and the running of their hooks: apart from each other, on copies, and
+ * under a time limit. Nothing of a plugin's is touched outside `run`, since even reading a property of it may
+ * throw.
  */
-export function createPluginRegistry({ context, timeoutMs, disableFailed, logger }: PluginRegistryOptions): HookRunner {
+export function createPluginRegistry({
+  context,
+  timeoutMs,
+  disableFailed,
+  logger,
+}: PluginRegistryOptions): HookRunner {
   const entries: Entry[] = [];
   const active = () => entries.filter(({ state }) => state === 'initialized');
   let isClosedToOthers = false;
@@ -70,13 +82,22 @@ export function createPluginRegistry({ context, timeoutMs, disableFailed, logger
     const plugin = typeof input === 'function' ? input(context) : input;
     const name: unknown = plugin?.name;
     if (typeof name !== 'string' || name === '') throw new Error('A plugin needs a name');
-    if (typeof plugin.initialize !== 'function' || typeof plugin.destroy !== 'function') throw new Error(`Plugin "${name}" needs initialize() and destroy()`);
-    if (entries.some((other) => other.name === name)) throw new Error(`There is a plugin named "${name}" already`);
+    if (typeof plugin.initialize !== 'function' || typeof plugin.destroy !== 'function')
+      throw new Error(`Plugin "${name}" needs initialize() and destroy()`);
+    if (entries.some((other) => other.name === name))
+      throw new Error(`There is a plugin named "${name}" already`);
     entries.push({ name, plugin, state: 'registered' });
   }
 
-  /** Returns what the hook returns, undefined when the plugin has no such hook, `late` when it takes too long. @throws what the hook throws */
-  async function call({ plugin }: Entry, hook: keyof ConsentPlugin, argument: () => unknown): Promise<unknown> {
+  /**
+   * Returns what the hook returns, undefined when the plugin has no such hook, `late` when it takes too long.
+   * @throws what the hook throws
+   */
+  async function call(
+    { plugin }: Entry,
+    hook: keyof ConsentPlugin,
+    argument: () => unknown,
+  ): Promise<unknown> {
     const running = Promise.resolve().then(() => {
       const method: unknown = plugin[hook];
       return typeof method === 'function' ? Reflect.apply(method, plugin, [argument()]) : undefined;
@@ -95,7 +116,10 @@ export function createPluginRegistry({ context, timeoutMs, disableFailed, logger
       if (answer !== late) return answer;
       logger.warn({ plugin: entry.name, hook, timeoutMs }, 'A plugin hook took too long and was passed over');
     } catch (error) {
-      logger.warn({ plugin: entry.name, hook, error: describeError(error) }, 'A plugin hook failed and was passed over');
+      logger.warn(
+        { plugin: entry.name, hook, error: describeError(error) },
+        'A plugin hook failed and was passed over',
+      );
     }
     return failed;
   }
@@ -115,12 +139,20 @@ export function createPluginRegistry({ context, timeoutMs, disableFailed, logger
       isClosedToOthers = true;
       for (const entry of entries.filter(({ state }) => state === 'registered')) {
         try {
-          if ((await call(entry, 'initialize', () => context)) === late) throw new Error(`initialize took longer than ${timeoutMs} ms`);
+          if ((await call(entry, 'initialize', () => context)) === late)
+            throw new Error(`initialize took longer than ${timeoutMs} ms`);
           entry.state = 'initialized';
         } catch (error) {
-          if (!disableFailed) throw new SetupError(`The plugin "${entry.name}" could not be initialised: ${errorReason(error)}`, { cause: error });
+          if (!disableFailed)
+            throw new SetupError(
+              `The plugin "${entry.name}" could not be initialised: ${errorReason(error)}`,
+              { cause: error },
+            );
           entry.state = 'disabled';
-          logger.error({ plugin: entry.name, error: describeError(error) }, 'A plugin could not be initialised and is disabled');
+          logger.error(
+            { plugin: entry.name, error: describeError(error) },
+            'A plugin could not be initialised and is disabled',
+          );
         }
       }
     },
@@ -132,7 +164,8 @@ export function createPluginRegistry({ context, timeoutMs, disableFailed, logger
     },
     has: (...names) => active().some((entry) => names.some((name) => mayHave(entry, name))),
     async notify(name, payload) {
-      for (const entry of active().filter((each) => mayHave(each, name))) await run(entry, name, () => structuredClone(payload));
+      for (const entry of active().filter((each) => mayHave(each, name)))
+        await run(entry, name, () => structuredClone(payload));
     },
     async change(name, payload, accept) {
       let current = payload;
@@ -142,7 +175,11 @@ export function createPluginRegistry({ context, timeoutMs, disableFailed, logger
         if (answer === failed || answer === undefined) continue;
         const plain = toPlain(answer);
         const accepted = plain === undefined ? null : await accept(plain);
-        if (accepted === null) logger.warn({ plugin: entry.name, hook: name }, 'What a plugin hook returned was dropped: it is not valid');
+        if (accepted === null)
+          logger.warn(
+            { plugin: entry.name, hook: name },
+            'What a plugin hook returned was dropped: it is not valid',
+          );
         else current = accepted;
       }
       return current;
@@ -150,7 +187,10 @@ export function createPluginRegistry({ context, timeoutMs, disableFailed, logger
   };
 }
 
-/** A copy as JSON has it, which the plugin cannot reach any more; undefined for what has none: cycles, big integers, getters that throw. */
+/**
+ * A copy as JSON has it, which the plugin cannot reach any more; undefined for what has none: cycles, big
+ * integers, getters that throw.
+ */
 function toPlain(value: unknown): unknown {
   try {
     return JSON.parse(JSON.stringify(value));

@@ -4,7 +4,9 @@ type ConsentState = 'granted' | 'denied' | 'objected';
 
 /** What is known of a visitor as a child. */
 export interface ChildSituation {
-  /** Where a parent's consent stands. Null: no parent was asked, so nothing says that the visitor is a child. */
+  /**
+   * Where a parent's consent stands. Null: no parent was asked, so nothing says that the visitor is a child.
+   */
   readonly parentalConsent: string | null;
   /** ISO 3166-1 alpha-2; null: not known. */
   readonly country: string | null;
@@ -13,9 +15,9 @@ export interface ChildSituation {
 }
 
 /**
- * US states that ban a use of a known child's data whoever consents.
- * Maryland: Md. Code, Com. Law § 14-4607 (under 18, since 2025-10-01). Oregon: ORS 646A.578 as amended by HB 2008 of 2025
- * (under 16, since 2026-01-01). South Carolina: Act 96 of 2026 (under 18, since 2026-02-05). Read on 2026-11-22.
+ * US states that ban a use of a known child's data whoever consents. Maryland: Md. Code, Com. Law § 14-4607
+ * (under 18, since 2025-10-01). Oregon: ORS 646A.578 as amended by HB 2008 of 2025 (under 16, since
+ * 2026-01-01). South Carolina: Act 96 of 2026 (under 18, since 2026-02-05). Read on 2026-11-22.
  */
 const banned: Readonly<Record<string, readonly OptOutKind[]>> = {
   MD: ['sale', 'sharing', 'targetedAdvertising'],
@@ -24,17 +26,24 @@ const banned: Readonly<Record<string, readonly OptOutKind[]>> = {
 };
 
 /**
- * Returns the uses of a known child's data that no choice of the child can allow: all while the parent has not agreed,
- * afterwards those that the place bans.
+ * Returns the uses of a known child's data that no choice of the child can allow: all while the parent has
+ * not agreed, afterwards those that the place bans.
  * Source: 16 CFR § 312.5 (COPPA); Cal. Civ. Code § 1798.120(c); the states' consumer privacy acts.
  */
-export function withheldFromChild({ parentalConsent, country, region }: ChildSituation): readonly OptOutKind[] {
+export function withheldFromChild({
+  parentalConsent,
+  country,
+  region,
+}: ChildSituation): readonly OptOutKind[] {
   if (parentalConsent === null) return [];
   if (parentalConsent !== 'granted') return optOutKinds;
   return country === 'US' && region !== null && Object.hasOwn(banned, region) ? (banned[region] ?? []) : [];
 }
 
-/** Returns what counts of a child's decision: each category that serves a withheld use is denied, whether granted or left out. */
+/**
+ * Returns what counts of a child's decision: each category that serves a withheld use is denied, whether
+ * granted or left out.
+ */
 export function childConsent<State extends ConsentState>(
   consent: Readonly<Record<string, State>>,
   categories: OptOutCategories,
@@ -44,5 +53,8 @@ export function childConsent<State extends ConsentState>(
   if (uses.length === 0) return { ...consent };
   const withheld = new Set(uses.flatMap((kind) => categories[kind]));
   const isDenied = (category: string) => !Object.hasOwn(consent, category) || consent[category] === 'granted';
-  return { ...consent, ...Object.fromEntries([...withheld].filter(isDenied).map((category) => [category, 'denied' as const])) };
+  return {
+    ...consent,
+    ...Object.fromEntries([...withheld].filter(isDenied).map((category) => [category, 'denied' as const])),
+  };
 }

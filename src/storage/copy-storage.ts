@@ -1,6 +1,12 @@
 import { SetupError } from '../kernel/errors';
 import type { StorageAdapter } from './storage-adapter';
-import { bindingDirectory, bindingState, bindStorage, describeStorage, type StorageOwner } from './storage-binding';
+import {
+  bindingDirectory,
+  bindingState,
+  bindStorage,
+  describeStorage,
+  type StorageOwner,
+} from './storage-binding';
 
 export interface CopiedFiles {
   readonly copied: number;
@@ -11,18 +17,26 @@ export interface CopiedFiles {
 const copiedAtOnce = 8;
 
 /**
- * Copies every file of a storage into another one and reads each back. Run again, it continues where it was cut off. The
- * target then belongs to the database; its next service start checks that nothing is missing. Both are connected.
- * @throws SetupError when either belongs to another database, when the target is in other use, or does not keep what is written
+ * Copies every file of a storage into another one and reads each back. Run again, it continues where it was
+ * cut off. The target then belongs to the database; its next service start checks that nothing is missing.
+ * Both are connected.
+ * @throws SetupError when either belongs to another database, when the target is in other use, or does not
+ * keep what is written
  */
 export async function copyStorage(
-  { source, target, owner }: { readonly source: StorageAdapter; readonly target: StorageAdapter; readonly owner: StorageOwner },
+  {
+    source,
+    target,
+    owner,
+  }: { readonly source: StorageAdapter; readonly target: StorageAdapter; readonly owner: StorageOwner },
   report: (done: number, total: number) => void,
 ): Promise<CopiedFiles> {
   await bindingState(source, owner);
   if ((await bindingState(target, owner)) === 'unbound') {
     if ((await target.listDirectories()).length > 0) {
-      throw new SetupError(`The storage ${describeStorage(target)} is not empty and does not belong to this database. Copy into an empty one.`);
+      throw new SetupError(
+        `The storage ${describeStorage(target)} is not empty and does not belong to this database. Copy into an empty one.`,
+      );
     }
     await bindStorage(target, owner);
   }
@@ -31,7 +45,9 @@ export async function copyStorage(
   let done = 0;
   report(done, keys.length);
   for (let start = 0; start < keys.length; start += copiedAtOnce) {
-    const results = await Promise.all(keys.slice(start, start + copiedAtOnce).map((key) => copyFile(source, target, key)));
+    const results = await Promise.all(
+      keys.slice(start, start + copiedAtOnce).map((key) => copyFile(source, target, key)),
+    );
     copied += results.filter(Boolean).length;
     done += results.length;
     report(done, keys.length);
@@ -44,7 +60,8 @@ async function keysInOrder(source: StorageAdapter): Promise<string[]> {
   const directories = (await source.listDirectories()).filter((name) => name !== bindingDirectory);
   const keys: string[] = [];
   for (const directory of directories) for (const { key } of await source.list(directory)) keys.push(key);
-  const rank = (key: string) => (key.endsWith('/published.json') ? 2 : key.endsWith('/_manifest.json') ? 1 : 0);
+  const rank = (key: string) =>
+    key.endsWith('/published.json') ? 2 : key.endsWith('/_manifest.json') ? 1 : 0;
   return keys.sort((a, b) => rank(a) - rank(b));
 }
 

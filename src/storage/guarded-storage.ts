@@ -1,7 +1,10 @@
 import { ServiceError, unavailable } from '../kernel/errors';
 import type { StorageAdapter } from './storage-adapter';
 
-/** What fails in the host's adapter, whatever it throws, is a matter of time to the service: 503, with the error as cause. */
+/**
+ * What fails in the host's adapter, whatever it throws, is a matter of time to the service: 503, with the
+ * error as cause.
+ */
 export function guardedStorage(storage: StorageAdapter): StorageAdapter {
   async function guarded<T>(work: () => Promise<T>): Promise<T> {
     try {

@@ -2,8 +2,8 @@ import { SetupError } from '../kernel/errors';
 import type { StorageAdapter, StoredEntry } from './storage-adapter';
 
 /**
- * A storage belongs to one database: the id of the database is kept in both. Two databases that shared a storage would
- * publish over each other's files.
+ * A storage belongs to one database: the id of the database is kept in both. Two databases that shared a
+ * storage would publish over each other's files.
  */
 
 /** The database that a storage belongs to. */
@@ -56,10 +56,16 @@ export async function markReady(storage: StorageAdapter, { id }: StorageOwner): 
 /** Oldest first. */
 async function claims(storage: StorageAdapter): Promise<StoredEntry[]> {
   const entries = await storage.list(bindingDirectory);
-  return entries.filter(({ key }) => key.endsWith('/owner.json')).sort((a, b) => a.modifiedAt - b.modifiedAt || (a.key < b.key ? -1 : 1));
+  return entries
+    .filter(({ key }) => key.endsWith('/owner.json'))
+    .sort((a, b) => a.modifiedAt - b.modifiedAt || (a.key < b.key ? -1 : 1));
 }
 
-async function belongsToAnother(storage: StorageAdapter, claim: StoredEntry, owner: StorageOwner): Promise<SetupError> {
+async function belongsToAnother(
+  storage: StorageAdapter,
+  claim: StoredEntry,
+  owner: StorageOwner,
+): Promise<SetupError> {
   const other = describedIn((await storage.read(claim.key))?.body);
   return new SetupError(
     `The storage ${describeStorage(storage)} belongs to another database: ${other}. This service uses: ${owner.description}. ` +

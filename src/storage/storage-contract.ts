@@ -57,7 +57,12 @@ const checks: Readonly<Record<string, Check>> = {
   },
 
   'gives back exactly the bytes that were written': async (first, second) => {
-    const bodies = [Buffer.alloc(0), Buffer.from('{"text":"ä 漢字 😀"}'), Buffer.from([0, 255, 13, 10, 0, 128]), randomBytes(1_048_576)];
+    const bodies = [
+      Buffer.alloc(0),
+      Buffer.from('{"text":"ä 漢字 😀"}'),
+      Buffer.from([0, 255, 13, 10, 0, 128]),
+      randomBytes(1_048_576),
+    ];
     for (const [index, body] of bodies.entries()) {
       await first.write(`bytes/${index}`, body);
       assert.ok((await second.read(`bytes/${index}`))?.body.equals(body), `body of ${body.length} bytes`);
@@ -68,7 +73,8 @@ const checks: Readonly<Record<string, Check>> = {
     const before = Date.now();
     await first.write('times/one', Buffer.from('1'));
     const read = await first.read('times/one');
-    // Remote places have clocks of their own; an hour is plenty for those and still catches seconds taken for milliseconds.
+    // Remote places have clocks of their own; an hour is plenty for those and still catches seconds taken for
+    // milliseconds.
     assert.ok(read && Math.abs(read.modifiedAt - before) < 3_600_000, `modifiedAt ${read?.modifiedAt}`);
     const [listed] = await first.list('times');
     assert.equal(listed?.key, 'times/one');
@@ -99,7 +105,8 @@ const checks: Readonly<Record<string, Check>> = {
 
   'never shows a reader part of an object while others replace it': async (first, second) => {
     const letters = ['a', 'b', 'c', 'd'];
-    const bodyOf = (round: number) => Buffer.alloc(40_000 + (round % 7) * 60_000, letters[round % letters.length]);
+    const bodyOf = (round: number) =>
+      Buffer.alloc(40_000 + (round % 7) * 60_000, letters[round % letters.length]);
     await first.write('atomic/object', bodyOf(0));
     let writing = true;
     const writers = Promise.all([
@@ -115,7 +122,12 @@ const checks: Readonly<Record<string, Check>> = {
         const body = (await reader.read('atomic/object'))?.body;
         assert.ok(body, 'an object that is replaced is never missing');
         const letter = String.fromCharCode(body[0] ?? 0);
-        assert.ok(letters.includes(letter) && body.equals(Buffer.alloc(body.length, letter)) && (body.length - 40_000) % 60_000 === 0, 'a whole object');
+        assert.ok(
+          letters.includes(letter) &&
+            body.equals(Buffer.alloc(body.length, letter)) &&
+            (body.length - 40_000) % 60_000 === 0,
+          'a whole object',
+        );
       }
     });
     await Promise.all([writers, ...readers]);
@@ -156,9 +168,13 @@ const checks: Readonly<Record<string, Check>> = {
     assert.ok(await second.read('busy/corner/last'));
   },
 
-  'lists every key below a prefix of whole segments, at any depth and in any number': async (first, second) => {
+  'lists every key below a prefix of whole segments, at any depth and in any number': async (
+    first,
+    second,
+  ) => {
     const keys = ['a/b/1.json', 'a/b/2.json', 'a/b/c/3.json', 'a/b/c/d/e/4.json'];
-    for (const key of [...keys, 'a/bc/5.json', 'a/b.json', 'b/a/b/6.json']) await first.write(key, Buffer.from(key));
+    for (const key of [...keys, 'a/bc/5.json', 'a/b.json', 'b/a/b/6.json'])
+      await first.write(key, Buffer.from(key));
     const listed = (prefix: string) => keysBelow(second, prefix);
     assert.deepEqual(await listed('a/b'), keys);
     assert.deepEqual(await listed('a/b/c/d'), ['a/b/c/d/e/4.json']);
@@ -172,8 +188,12 @@ const checks: Readonly<Record<string, Check>> = {
     assert.deepEqual(await listed('many'), many);
   },
 
-  'lists the directories directly below a prefix, or at the top, that have keys below them': async (first, second) => {
-    for (const key of ['t/p1/1/en.json', 't/p1/2/en.json', 't/p2/1/en.json', 't/file.json', 'u/p3/1/en.json']) await first.write(key, Buffer.from('x'));
+  'lists the directories directly below a prefix, or at the top, that have keys below them': async (
+    first,
+    second,
+  ) => {
+    for (const key of ['t/p1/1/en.json', 't/p1/2/en.json', 't/p2/1/en.json', 't/file.json', 'u/p3/1/en.json'])
+      await first.write(key, Buffer.from('x'));
     const listed = async (prefix: string) => [...(await second.listDirectories(prefix))].sort();
     assert.deepEqual(await listed('t'), ['p1', 'p2']);
     assert.deepEqual(await listed('t/p1'), ['1', '2']);
@@ -225,7 +245,8 @@ const checks: Readonly<Record<string, Check>> = {
     ];
     refused.push('ä', 'a\u0000', 'a\n', 'a%2fb', 'a~', 'a*', 'x'.repeat(256), `${'ab/'.repeat(341)}ab`);
     for (const key of refused) {
-      for (const attempt of attempts(first, key)) await assert.rejects(attempt, { name: 'TypeError' }, JSON.stringify(key.slice(0, 40)));
+      for (const attempt of attempts(first, key))
+        await assert.rejects(attempt, { name: 'TypeError' }, JSON.stringify(key.slice(0, 40)));
     }
     assert.equal(String((await first.read('inside/object'))?.body), 'x');
   },

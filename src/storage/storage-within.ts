@@ -2,7 +2,10 @@ import type { Connection } from '../database/database';
 import type { StorageAdapter } from './storage-adapter';
 
 /** Returns the storage inside the connection's transaction where it can be, else as it is. */
-export function storageWithin(storage: StorageAdapter, connection: Pick<Connection, 'runner'>): StorageAdapter {
+export function storageWithin(
+  storage: StorageAdapter,
+  connection: Pick<Connection, 'runner'>,
+): StorageAdapter {
   return storage.within?.(connection.runner) ?? storage;
 }
 

@@ -25,10 +25,13 @@ describeWith('better-sqlite3', 'The example with two shops', () => {
       body: JSON.stringify({ email, password: passwordOf(shops.output(), email) }),
     });
     const { token } = (await login.json()) as { token: string };
-    const answer = await fetch(`${shops.origin}/svc/admin/v1${path}`, { headers: { Authorization: `Bearer ${token}`, ...headers } });
+    const answer = await fetch(`${shops.origin}/svc/admin/v1${path}`, {
+      headers: { Authorization: `Bearer ${token}`, ...headers },
+    });
     return { status: answer.status, body: await answer.json() };
   };
-  const slugs = async (email: string) => ((await admin('/tenants', email)).body as { slug: string }[]).map(({ slug }) => slug);
+  const slugs = async (email: string) =>
+    ((await admin('/tenants', email)).body as { slug: string }[]).map(({ slug }) => slug);
 
   test('prints two curl lines that work when pasted: one shop’s visitor, and its operator', async () => {
     const [visitor, operator] = curlLines(shops.output());
@@ -43,7 +46,9 @@ describeWith('better-sqlite3', 'The example with two shops', () => {
     expect(await slugs('north@shops.example')).toEqual(['north']);
     expect(await slugs('south@shops.example')).toEqual(['south']);
     const [south] = (await admin('/tenants', 'south@shops.example')).body as { id: string }[];
-    expect((await admin('/stats/overview', 'north@shops.example', { 'X-Tenant-Id': south?.id ?? '' })).status).toBe(403);
+    expect(
+      (await admin('/stats/overview', 'north@shops.example', { 'X-Tenant-Id': south?.id ?? '' })).status,
+    ).toBe(403);
   });
 
   test('a taken port and a wrong option are told in one sentence', async () => {
@@ -52,9 +57,18 @@ describeWith('better-sqlite3', 'The example with two shops', () => {
     await new Promise<void>((resolve) => holder.listen(port, '127.0.0.1', resolve));
     const refused = await runExample(['--port', String(port)], { example: 'multi-tenant' });
     await new Promise((resolve) => holder.close(resolve));
-    expect(refused).toEqual({ code: 1, output: `Port ${port} is taken. Choose another one: --port ${port + 1}\n` });
-    expect(await runExample(['--port', 'x'], { example: 'multi-tenant' })).toEqual({ code: 1, output: '--port takes a number from 1 to 65535, not "x".\n' });
-    expect(await runExample(['--help'], { example: 'multi-tenant' })).toMatchObject({ code: 0, output: expect.stringContaining('--port N') });
+    expect(refused).toEqual({
+      code: 1,
+      output: `Port ${port} is taken. Choose another one: --port ${port + 1}\n`,
+    });
+    expect(await runExample(['--port', 'x'], { example: 'multi-tenant' })).toEqual({
+      code: 1,
+      output: '--port takes a number from 1 to 65535, not "x".\n',
+    });
+    expect(await runExample(['--help'], { example: 'multi-tenant' })).toMatchObject({
+      code: 0,
+      output: expect.stringContaining('--port N'),
+    });
   });
 
   describeWith('chromium', 'in a browser', () => {
@@ -64,7 +78,9 @@ describeWith('better-sqlite3', 'The example with two shops', () => {
     }, 60_000);
     afterAll(() => browser?.close());
 
-    const counted = async (slug: string) => ((await admin('/stats/overview', `${slug}@shops.example`)).body as { totalConsents: number }).totalConsents;
+    const counted = async (slug: string) =>
+      ((await admin('/stats/overview', `${slug}@shops.example`)).body as { totalConsents: number })
+        .totalConsents;
     const visit = async (page: Page, slug: string) => {
       await page.goto(shops.origin.replace('127.0.0.1', `${slug}.localhost`));
       await page.getByRole('status').waitFor();

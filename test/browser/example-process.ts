@@ -10,7 +10,11 @@ const run = promisify(execFile);
 
 async function newest(directory: string): Promise<number> {
   const entries = await readdir(directory, { recursive: true, withFileTypes: true });
-  const times = await Promise.all(entries.filter((entry) => entry.isFile()).map(async (entry) => (await stat(join(entry.parentPath, entry.name))).mtimeMs));
+  const times = await Promise.all(
+    entries
+      .filter((entry) => entry.isFile())
+      .map(async (entry) => (await stat(join(entry.parentPath, entry.name))).mtimeMs),
+  );
   return Math.max(0, ...times);
 }
 
@@ -24,13 +28,18 @@ const buildLockPort = 47_931;
 async function lockBuild(): Promise<Server> {
   for (;;) {
     const lock = createServer();
-    const held = await new Promise<boolean>((resolve) => lock.once('error', () => resolve(false)).listen(buildLockPort, '127.0.0.1', () => resolve(true)));
+    const held = await new Promise<boolean>((resolve) =>
+      lock.once('error', () => resolve(false)).listen(buildLockPort, '127.0.0.1', () => resolve(true)),
+    );
     if (held) return lock;
     await setTimeout(200);
   }
 }
 
-/** The example runs what the package ships, so that is built when the source is newer; once, though test files run side by side. */
+/**
+ * The example runs what the package ships, so that is built when the source is newer; once, though test files
+ * run side by side.
+ */
 export async function ensureBuilt(): Promise<void> {
   // Asked under the lock: half a build looks like a whole one.
   const lock = await lockBuild();
@@ -46,7 +55,11 @@ export function freePort(): Promise<number> {
     const server = createServer().once('error', reject);
     server.listen(0, '127.0.0.1', () => {
       const address = server.address();
-      server.close(() => (typeof address === 'object' && address !== null ? resolve(address.port) : reject(new Error('no port'))));
+      server.close(() =>
+        typeof address === 'object' && address !== null
+          ? resolve(address.port)
+          : reject(new Error('no port')),
+      );
     });
   });
 }
@@ -62,10 +75,14 @@ export interface ExampleProcess {
 type Example = 'minimal' | 'multi-tenant';
 
 function launch(example: Example, args: readonly string[], env: Readonly<Record<string, string>>) {
-  const child: ChildProcess = spawn(process.execPath, [join(root, 'examples', example, 'start.mjs'), ...args], {
-    env: { ...process.env, ADMIN_PASSWORD: '', ...env },
-    stdio: ['ignore', 'pipe', 'pipe'],
-  });
+  const child: ChildProcess = spawn(
+    process.execPath,
+    [join(root, 'examples', example, 'start.mjs'), ...args],
+    {
+      env: { ...process.env, ADMIN_PASSWORD: '', ...env },
+      stdio: ['ignore', 'pipe', 'pipe'],
+    },
+  );
   let output = '';
   const listeners = new Set<() => void>();
   for (const stream of [child.stdout, child.stderr]) {
@@ -87,7 +104,11 @@ function launch(example: Example, args: readonly string[], env: Readonly<Record<
 }
 
 /** Starts an example and waits until it says that it is up. */
-async function start(example: Example, args: readonly string[], env: Readonly<Record<string, string>>): Promise<ExampleProcess> {
+async function start(
+  example: Example,
+  args: readonly string[],
+  env: Readonly<Record<string, string>>,
+): Promise<ExampleProcess> {
   const port = await freePort();
   const { child, exit, printed, output } = launch(example, ['--port', String(port), ...args], env);
   await Promise.race([
@@ -106,8 +127,11 @@ async function start(example: Example, args: readonly string[], env: Readonly<Re
   };
 }
 
-export const startExample = (directory: string, args: readonly string[] = [], env: Readonly<Record<string, string>> = {}) =>
-  start('minimal', ['--data', directory, ...args], env);
+export const startExample = (
+  directory: string,
+  args: readonly string[] = [],
+  env: Readonly<Record<string, string>> = {},
+) => start('minimal', ['--data', directory, ...args], env);
 
 export const startShops = () => start('multi-tenant', [], {});
 

@@ -7,11 +7,22 @@ import { describeWith } from '../support/services';
 import { type ExampleProcess, ensureBuilt, startExample } from './example-process';
 import { languages, newVisitor, type Region, textsOf, type Visitor } from './example-visitor';
 
-const optional = (state: string) => ({ preferences: state, analytics: state, media: state, marketing: state });
+const optional = (state: string) => ({
+  preferences: state,
+  analytics: state,
+  media: state,
+  marketing: state,
+});
 const all = (state: string) => ({ necessary: 'granted', ...optional(state) });
 const regions: readonly Region[] = ['eu', 'us'];
-/** Each language once, each region more than once: what differs by language and by region does not differ by both. */
-const everywhere = languages.map((lang, index) => ({ lang, region: regions[index % regions.length] as Region }));
+/**
+ * Each language once, each region more than once: what differs by language and by region does not differ by
+ * both.
+ */
+const everywhere = languages.map((lang, index) => ({
+  lang,
+  region: regions[index % regions.length] as Region,
+}));
 
 describeWith('chromium', 'The example shop in a browser', () => {
   let directory: string;
@@ -45,7 +56,8 @@ describeWith('chromium', 'The example shop in a browser', () => {
     test('a visitor accepts, is not asked again, changes one choice, erases everything, is asked again and rejects', async () => {
       const visitor = await come();
       const { page, banner, settings } = visitor;
-      const press = (label: string | undefined, within = banner) => within.getByRole('button', { name: label, exact: true }).click();
+      const press = (label: string | undefined, within = banner) =>
+        within.getByRole('button', { name: label, exact: true }).click();
       await visitor.visit({ lang, region });
       expect(await page.locator('html').getAttribute('lang')).toBe(lang);
       expect(await page.locator('html').getAttribute('dir')).toBe(lang === 'ar' ? 'rtl' : 'ltr');
@@ -53,7 +65,12 @@ describeWith('chromium', 'The example shop in a browser', () => {
 
       await press(accept);
       await banner.waitFor({ state: 'hidden' });
-      expect(await visitor.record()).toMatchObject({ consentJson: all('granted'), locale: lang, gpcDetected: false, source: 'banner' });
+      expect(await visitor.record()).toMatchObject({
+        consentJson: all('granted'),
+        locale: lang,
+        gpcDetected: false,
+        source: 'banner',
+      });
       expect(await visitor.calls()).toEqual(['GET 200', 'GET 200', 'POST 200', 'GET 200']);
 
       await visitor.reload();
@@ -86,32 +103,57 @@ describeWith('chromium', 'The example shop in a browser', () => {
   test.each([
     { region: 'eu', lang: 'de' },
     { region: 'us', lang: 'ar' },
-  ] as const)('the settings of the $region profile in $lang tell each cookie and save single choices', async ({ region, lang }) => {
-    const { mainBanner, preferenceModal } = textsOf(region, lang);
-    const manage = mainBanner.buttons.at(-1)?.text;
-    const save = preferenceModal.buttons[0]?.text;
-    const visitor = await come();
-    const { page, banner, settings } = visitor;
-    await visitor.visit({ lang, region });
-    await banner.getByRole('button', { name: manage, exact: true }).click();
-    const switches = settings.getByRole('switch');
-    expect(await switches.evaluateAll((nodes) => nodes.map((node) => (node as HTMLInputElement).checked))).toEqual([true, ...Array(4).fill(region === 'us')]);
-    expect(await switches.first().isDisabled()).toBe(true);
-    for (const summary of await settings.locator('summary').all()) await summary.click();
-    const cookies = await settings.locator('.cookies code').allTextContents();
-    expect(cookies).toEqual(
-      expect.arrayContaining(['svc_vid', 'svc_own', '_ga', '_ga_*', '_hjSession_*', '_hjSessionUser_*', 'VISITOR_INFO1_LIVE', 'YSC', 'PREF', '_fbp', '_fbc']),
-    );
+  ] as const)(
+    'the settings of the $region profile in $lang tell each cookie and save single choices',
+    async ({ region, lang }) => {
+      const { mainBanner, preferenceModal } = textsOf(region, lang);
+      const manage = mainBanner.buttons.at(-1)?.text;
+      const save = preferenceModal.buttons[0]?.text;
+      const visitor = await come();
+      const { page, banner, settings } = visitor;
+      await visitor.visit({ lang, region });
+      await banner.getByRole('button', { name: manage, exact: true }).click();
+      const switches = settings.getByRole('switch');
+      expect(
+        await switches.evaluateAll((nodes) => nodes.map((node) => (node as HTMLInputElement).checked)),
+      ).toEqual([true, ...Array(4).fill(region === 'us')]);
+      expect(await switches.first().isDisabled()).toBe(true);
+      for (const summary of await settings.locator('summary').all()) await summary.click();
+      const cookies = await settings.locator('.cookies code').allTextContents();
+      expect(cookies).toEqual(
+        expect.arrayContaining([
+          'svc_vid',
+          'svc_own',
+          '_ga',
+          '_ga_*',
+          '_hjSession_*',
+          '_hjSessionUser_*',
+          'VISITOR_INFO1_LIVE',
+          'YSC',
+          'PREF',
+          '_fbp',
+          '_fbc',
+        ]),
+      );
 
-    await settings.getByRole('switch', { name: preferenceModal.categories.analytics?.heading }).setChecked(true);
-    await settings.getByRole('switch', { name: preferenceModal.categories.marketing?.heading }).setChecked(false);
-    await settings.getByRole('button', { name: save, exact: true }).click();
-    await banner.waitFor({ state: 'hidden' });
-    const untouched = region === 'us' ? 'granted' : 'denied';
-    expect(await visitor.choices()).toEqual({ ...all(untouched), analytics: 'granted', marketing: 'denied' });
-    expect(await page.locator('#film').getAttribute('data-allowed')).toBe(String(region === 'us'));
-    expect(visitor.complaints).toEqual([]);
-  });
+      await settings
+        .getByRole('switch', { name: preferenceModal.categories.analytics?.heading })
+        .setChecked(true);
+      await settings
+        .getByRole('switch', { name: preferenceModal.categories.marketing?.heading })
+        .setChecked(false);
+      await settings.getByRole('button', { name: save, exact: true }).click();
+      await banner.waitFor({ state: 'hidden' });
+      const untouched = region === 'us' ? 'granted' : 'denied';
+      expect(await visitor.choices()).toEqual({
+        ...all(untouched),
+        analytics: 'granted',
+        marketing: 'denied',
+      });
+      expect(await page.locator('#film').getAttribute('data-allowed')).toBe(String(region === 'us'));
+      expect(visitor.complaints).toEqual([]);
+    },
+  );
 
   test('what needs consent follows the choice: a cookie of its own and an embedded film', async () => {
     const visitor = await come();
@@ -136,7 +178,10 @@ describeWith('chromium', 'The example shop in a browser', () => {
     await page.route('**/profiles/default/opt-in/*', async (route) => {
       const response = await route.fetch();
       const profile = await response.json();
-      const mainBanner = { ...profile.mainBanner, buttons: [{ text: 'OK', style: 'primary', action: 'submit' }] };
+      const mainBanner = {
+        ...profile.mainBanner,
+        buttons: [{ text: 'OK', style: 'primary', action: 'submit' }],
+      };
       await route.fulfill({ response, json: { ...profile, complianceGroup: 'notice-only', mainBanner } });
     });
     await visitor.visit({ lang: 'en', region: 'eu' });
@@ -159,7 +204,10 @@ describeWith('chromium', 'The example shop in a browser', () => {
     await visitor.banner.waitFor();
     await visitor.banner.getByRole('button', { name: 'Reject all' }).click();
     await visitor.banner.waitFor({ state: 'hidden' });
-    expect(await visitor.record()).toMatchObject({ visitorId: european?.visitorId, consentJson: all('denied') });
+    expect(await visitor.record()).toMatchObject({
+      visitorId: european?.visitorId,
+      consentJson: all('denied'),
+    });
     expect((await visitor.record())?.profileId).not.toBe(european?.profileId);
     expect(visitor.complaints).toEqual([]);
   });
@@ -167,9 +215,11 @@ describeWith('chromium', 'The example shop in a browser', () => {
   test('the keyboard alone is enough, and Escape decides nothing', async () => {
     const visitor = await come();
     const { page, banner, settings } = visitor;
-    const focused = () => page.evaluate(() => document.activeElement?.textContent?.trim() || document.activeElement?.id || '');
+    const focused = () =>
+      page.evaluate(() => document.activeElement?.textContent?.trim() || document.activeElement?.id || '');
     const tabTo = async (label: string) => {
-      for (let presses = 0; presses < 40 && (await focused()) !== label; presses++) await page.keyboard.press('Tab');
+      for (let presses = 0; presses < 40 && (await focused()) !== label; presses++)
+        await page.keyboard.press('Tab');
       expect(await focused()).toBe(label);
     };
     await visitor.visit({ lang: 'en', region: 'eu' });
@@ -179,13 +229,20 @@ describeWith('chromium', 'The example shop in a browser', () => {
     await page.keyboard.press('Tab');
     expect(await focused()).toBe('Skip to the products');
     await tabTo('Manage choices');
-    expect(await page.evaluate(() => getComputedStyle(document.activeElement as Element).outlineWidth)).toBe('3px');
+    expect(await page.evaluate(() => getComputedStyle(document.activeElement as Element).outlineWidth)).toBe(
+      '3px',
+    );
     await page.keyboard.press('Enter');
     await settings.waitFor();
     for (let presses = 0; presses < 25; presses++) {
       await page.keyboard.press('Tab');
-      // Between the last and the first element the focus is on the browser itself, which is `body` to the page.
-      expect(await page.evaluate(() => document.activeElement?.closest('#settings, body')?.id || document.activeElement?.tagName)).toMatch(/^(settings|BODY)$/);
+      // Between the last and the first element the focus is on the browser itself, which is `body` to the
+      // page.
+      expect(
+        await page.evaluate(
+          () => document.activeElement?.closest('#settings, body')?.id || document.activeElement?.tagName,
+        ),
+      ).toMatch(/^(settings|BODY)$/);
     }
     await page.keyboard.press('Escape');
     await settings.waitFor({ state: 'hidden' });
@@ -233,7 +290,10 @@ describeWith('chromium', 'The example shop in a browser', () => {
 
     async function comeWithSignal(kind: 'header' | 'property' | 'both'): Promise<Visitor> {
       const visitor = await come(kind === 'property' ? {} : header);
-      if (kind !== 'header') await visitor.page.addInitScript(() => Object.defineProperty(navigator, 'globalPrivacyControl', { value: true }));
+      if (kind !== 'header')
+        await visitor.page.addInitScript(() =>
+          Object.defineProperty(navigator, 'globalPrivacyControl', { value: true }),
+        );
       return visitor;
     }
 
@@ -242,17 +302,25 @@ describeWith('chromium', 'The example shop in a browser', () => {
       expect([answer.status, await answer.json()]).toEqual([200, expect.objectContaining({ gpc: true })]);
     });
 
-    test.each(['header', 'property', 'both'] as const)('by %s: the US profile says that it is honoured, and sharing stays off', async (kind) => {
-      const visitor = await comeWithSignal(kind);
-      await visitor.visit({ lang: 'en', region: 'us' });
-      await visitor.page.getByRole('dialog', { name: texts.gpcBanner?.heading }).waitFor();
-      const inForce = await visitor.page.locator('#in-force li').evaluateAll((items) => items.map((item) => (item as HTMLElement).dataset.state));
-      expect(inForce).toEqual(['granted', 'granted', 'denied', 'denied', 'denied']);
-      await visitor.banner.getByRole('button', { name: texts.gpcBanner?.buttons[0]?.text }).click();
-      await visitor.banner.waitFor({ state: 'hidden' });
-      expect(await visitor.record()).toMatchObject({ gpcDetected: true, consentJson: { ...all('denied'), preferences: 'granted' } });
-      expect(visitor.complaints).toEqual([]);
-    });
+    test.each(['header', 'property', 'both'] as const)(
+      'by %s: the US profile says that it is honoured, and sharing stays off',
+      async (kind) => {
+        const visitor = await comeWithSignal(kind);
+        await visitor.visit({ lang: 'en', region: 'us' });
+        await visitor.page.getByRole('dialog', { name: texts.gpcBanner?.heading }).waitFor();
+        const inForce = await visitor.page
+          .locator('#in-force li')
+          .evaluateAll((items) => items.map((item) => (item as HTMLElement).dataset.state));
+        expect(inForce).toEqual(['granted', 'granted', 'denied', 'denied', 'denied']);
+        await visitor.banner.getByRole('button', { name: texts.gpcBanner?.buttons[0]?.text }).click();
+        await visitor.banner.waitFor({ state: 'hidden' });
+        expect(await visitor.record()).toMatchObject({
+          gpcDetected: true,
+          consentJson: { ...all('denied'), preferences: 'granted' },
+        });
+        expect(visitor.complaints).toEqual([]);
+      },
+    );
 
     test('"accept all" does not override it, a switch of its own does, after the conflict is explained', async () => {
       const visitor = await comeWithSignal('both');
@@ -262,7 +330,9 @@ describeWith('chromium', 'The example shop in a browser', () => {
       expect(await settings.locator('#settings-signal').textContent()).toContain('Global Privacy Control');
       await settings.getByRole('button', { name: 'Accept all' }).click();
       await banner.waitFor({ state: 'hidden' });
-      expect(await visitor.record()).toMatchObject({ consentJson: { ...all('denied'), preferences: 'granted' } });
+      expect(await visitor.record()).toMatchObject({
+        consentJson: { ...all('denied'), preferences: 'granted' },
+      });
       expect(await visitor.record()).not.toHaveProperty('gpcOverride');
 
       await visitor.page.locator('#settings-link').click();
@@ -270,36 +340,51 @@ describeWith('chromium', 'The example shop in a browser', () => {
       await settings.getByRole('button', { name: 'Save my choices' }).click();
       await settings.waitFor({ state: 'hidden' });
       const chosen = { ...all('denied'), preferences: 'granted', media: 'granted' };
-      expect(await visitor.record()).toMatchObject({ consentJson: chosen, effectiveConsent: chosen, gpcOverride: true });
+      expect(await visitor.record()).toMatchObject({
+        consentJson: chosen,
+        effectiveConsent: chosen,
+        gpcOverride: true,
+      });
       expect(await visitor.page.locator('#film').getAttribute('data-allowed')).toBe('true');
       await visitor.reload();
       expect(await banner.isVisible()).toBe(false);
       expect(await visitor.page.locator('#film').getAttribute('data-allowed')).toBe('true');
     });
 
-    test.each(['header', 'property'] as const)('by %s, on a later visit, turns off what was accepted without it, and the page says so', async (kind) => {
-      const visitor = await come();
-      const { page, banner } = visitor;
-      await visitor.visit({ lang: 'en', region: 'us' });
-      await banner.getByRole('button', { name: 'Accept all' }).click();
-      await banner.waitFor({ state: 'hidden' });
-      expect(await page.locator('#film').getAttribute('data-allowed')).toBe('true');
+    test.each(['header', 'property'] as const)(
+      'by %s, on a later visit, turns off what was accepted without it, and the page says so',
+      async (kind) => {
+        const visitor = await come();
+        const { page, banner } = visitor;
+        await visitor.visit({ lang: 'en', region: 'us' });
+        await banner.getByRole('button', { name: 'Accept all' }).click();
+        await banner.waitFor({ state: 'hidden' });
+        expect(await page.locator('#film').getAttribute('data-allowed')).toBe('true');
 
-      if (kind === 'header') await page.setExtraHTTPHeaders({ 'Sec-GPC': '1' });
-      else await page.addInitScript(() => Object.defineProperty(navigator, 'globalPrivacyControl', { value: true }));
-      await visitor.reload();
-      await page.getByRole('dialog', { name: texts.gpcBanner?.heading }).waitFor();
-      const inForce = await page.locator('#in-force li').evaluateAll((items) => items.map((item) => (item as HTMLElement).dataset.state));
-      expect(inForce).toEqual(['granted', 'granted', 'denied', 'denied', 'denied']);
-      expect(await page.locator('#film').getAttribute('data-allowed')).toBe('false');
+        if (kind === 'header') await page.setExtraHTTPHeaders({ 'Sec-GPC': '1' });
+        else
+          await page.addInitScript(() =>
+            Object.defineProperty(navigator, 'globalPrivacyControl', { value: true }),
+          );
+        await visitor.reload();
+        await page.getByRole('dialog', { name: texts.gpcBanner?.heading }).waitFor();
+        const inForce = await page
+          .locator('#in-force li')
+          .evaluateAll((items) => items.map((item) => (item as HTMLElement).dataset.state));
+        expect(inForce).toEqual(['granted', 'granted', 'denied', 'denied', 'denied']);
+        expect(await page.locator('#film').getAttribute('data-allowed')).toBe('false');
 
-      await banner.getByRole('button', { name: texts.gpcBanner?.buttons[0]?.text }).click();
-      await banner.waitFor({ state: 'hidden' });
-      expect(await visitor.record()).toMatchObject({ gpcDetected: true, effectiveConsent: { ...all('denied'), preferences: 'granted' } });
-      await visitor.reload();
-      expect(await banner.isVisible()).toBe(false);
-      expect(visitor.complaints).toEqual([]);
-    });
+        await banner.getByRole('button', { name: texts.gpcBanner?.buttons[0]?.text }).click();
+        await banner.waitFor({ state: 'hidden' });
+        expect(await visitor.record()).toMatchObject({
+          gpcDetected: true,
+          effectiveConsent: { ...all('denied'), preferences: 'granted' },
+        });
+        await visitor.reload();
+        expect(await banner.isVisible()).toBe(false);
+        expect(visitor.complaints).toEqual([]);
+      },
+    );
 
     test('the EU profile, where nothing is on before a choice, shows its ordinary banner', async () => {
       const visitor = await comeWithSignal('both');
@@ -357,24 +442,31 @@ describeWith('chromium', 'The example shop in a browser', () => {
       ] as const,
     },
   ])('on a $device', ({ viewport, looks }) => {
-    test.each([...looks])('$colorScheme, $lang, $region: axe finds nothing, and nothing sticks out sideways', async ({ colorScheme, lang, region }) => {
-      const visitor = await come({ viewport, colorScheme });
-      const { page, banner, settings } = visitor;
-      const check = async () => {
-        expect(await accessibilityFaults(page)).toEqual([]);
-        expect(await page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth)).toBe(0);
-      };
-      await visitor.visit({ lang, region });
-      await check();
-      await banner.locator('button').last().click();
-      for (const summary of await settings.locator('summary').all()) await summary.click();
-      await check();
-      await settings.locator('#settings-buttons button').first().click();
-      await banner.waitFor({ state: 'hidden' });
-      await check();
-      await page.goto(`${shop.origin}/privacy?lang=${lang}`);
-      await check();
-      expect(visitor.complaints).toEqual([]);
-    });
+    test.each([...looks])(
+      '$colorScheme, $lang, $region: axe finds nothing, and nothing sticks out sideways',
+      async ({ colorScheme, lang, region }) => {
+        const visitor = await come({ viewport, colorScheme });
+        const { page, banner, settings } = visitor;
+        const check = async () => {
+          expect(await accessibilityFaults(page)).toEqual([]);
+          expect(
+            await page.evaluate(
+              () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
+            ),
+          ).toBe(0);
+        };
+        await visitor.visit({ lang, region });
+        await check();
+        await banner.locator('button').last().click();
+        for (const summary of await settings.locator('summary').all()) await summary.click();
+        await check();
+        await settings.locator('#settings-buttons button').first().click();
+        await banner.waitFor({ state: 'hidden' });
+        await check();
+        await page.goto(`${shop.origin}/privacy?lang=${lang}`);
+        await check();
+        expect(visitor.complaints).toEqual([]);
+      },
+    );
   });
 });

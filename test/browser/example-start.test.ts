@@ -41,8 +41,16 @@ describeWith('better-sqlite3', 'Starting the example shop', () => {
     expect(lines).toHaveLength(3);
     const [resolved, file, record] = await Promise.all(lines.map(shell));
     expect(resolved).toMatchObject({ found: true, complianceGroup: 'opt-in', locale: 'de', law: 'GDPR' });
-    expect(file).toMatchObject({ currentLocale: 'de', id: resolved.profileId, mainBanner: { heading: 'Ihre Daten, Ihre Entscheidung' } });
-    expect(record).toMatchObject({ profileId: resolved.profileId, locale: 'de', consentJson: { analytics: 'denied' } });
+    expect(file).toMatchObject({
+      currentLocale: 'de',
+      id: resolved.profileId,
+      mainBanner: { heading: 'Ihre Daten, Ihre Entscheidung' },
+    });
+    expect(record).toMatchObject({
+      profileId: resolved.profileId,
+      locale: 'de',
+      consentJson: { analytics: 'denied' },
+    });
     expect(await shop.stop()).toBe(0);
   });
 
@@ -64,19 +72,30 @@ describeWith('better-sqlite3', 'Starting the example shop', () => {
     const password = passwordIn(first.output());
     const post = curlLines(first.output())[2] ?? '';
     const { visitorId } = await shell(post);
-    const bare = await fetch(`${first.origin}/svc/api/v1/consent/${visitorId}`, { headers: { Cookie: `svc_vid=${visitorId}` } });
-    expect([bare.status, await bare.json()]).toEqual([403, expect.objectContaining({ code: 'visitor_cookie_required' })]);
+    const bare = await fetch(`${first.origin}/svc/api/v1/consent/${visitorId}`, {
+      headers: { Cookie: `svc_vid=${visitorId}` },
+    });
+    expect([bare.status, await bare.json()]).toEqual([
+      403,
+      expect.objectContaining({ code: 'visitor_cookie_required' }),
+    ]);
     expect(await first.stop()).toBe(0);
 
     const second = await startExample(directory);
     expect(second.output()).not.toContain('password');
     expect((await signIn(second.origin, password)).status).toBe(200);
     const { token } = (await (await signIn(second.origin, password)).json()) as { token: string };
-    const kept = await fetch(`${second.origin}/svc/admin/v1/consents/${visitorId}`, { headers: { Authorization: `Bearer ${token}` } });
+    const kept = await fetch(`${second.origin}/svc/admin/v1/consents/${visitorId}`, {
+      headers: { Authorization: `Bearer ${token}` },
+    });
     expect(await kept.json()).toMatchObject({ visitorId, consentJson: { preferences: 'granted' } });
-    const profiles = await fetch(`${second.origin}/svc/admin/v1/profiles?summary=1`, { headers: { Authorization: `Bearer ${token}` } });
+    const profiles = await fetch(`${second.origin}/svc/admin/v1/profiles?summary=1`, {
+      headers: { Authorization: `Bearer ${token}` },
+    });
     const summaries = (await profiles.json()) as { complianceGroup: string; isActive: boolean }[];
-    expect(summaries.map(({ complianceGroup, isActive }) => `${complianceGroup} ${isActive}`).sort()).toEqual(['opt-in true', 'opt-out-strict true']);
+    expect(summaries.map(({ complianceGroup, isActive }) => `${complianceGroup} ${isActive}`).sort()).toEqual(
+      ['opt-in true', 'opt-out-strict true'],
+    );
     await second.stop();
   });
 
@@ -101,15 +120,23 @@ describeWith('better-sqlite3', 'Starting the example shop', () => {
     const first = await startExample(directory, ['--admin-password', 'a kiln at midnight']);
     const { token } = (await (await signIn(first.origin, 'a kiln at midnight')).json()) as { token: string };
     const resolve = async (origin: string) =>
-      (await (await fetch(`${origin}/svc/api/v1/resolve-profile?tz=Europe/Berlin`)).json()) as { found: boolean; profileId: string };
+      (await (await fetch(`${origin}/svc/api/v1/resolve-profile?tz=Europe/Berlin`)).json()) as {
+        found: boolean;
+        profileId: string;
+      };
     const { profileId } = await resolve(first.origin);
-    await fetch(`${first.origin}/svc/admin/v1/profiles/${profileId}/deactivate`, { method: 'POST', headers: { Authorization: `Bearer ${token}` } });
+    await fetch(`${first.origin}/svc/admin/v1/profiles/${profileId}/deactivate`, {
+      method: 'POST',
+      headers: { Authorization: `Bearer ${token}` },
+    });
     await first.stop();
 
     const second = await startExample(directory, ['--admin-password', 'another password']);
     expect(second.output()).toContain('the one given now is not used');
     expect(await resolve(second.origin)).toMatchObject({ found: false });
-    expect(await Promise.all(curlLines(second.output()).map(shell))).toEqual([expect.objectContaining({ found: false })]);
+    expect(await Promise.all(curlLines(second.output()).map(shell))).toEqual([
+      expect.objectContaining({ found: false }),
+    ]);
     await second.stop();
   });
 
@@ -119,7 +146,10 @@ describeWith('better-sqlite3', 'Starting the example shop', () => {
     await new Promise<void>((resolve) => holder.listen(port, '127.0.0.1', resolve));
     const refused = await runExample(['--port', String(port), '--data', directory]);
     await new Promise((resolve) => holder.close(resolve));
-    expect(refused).toEqual({ code: 1, output: `Port ${port} is taken. Choose another one: npm start -- --port ${port + 1}\n` });
+    expect(refused).toEqual({
+      code: 1,
+      output: `Port ${port} is taken. Choose another one: npm start -- --port ${port + 1}\n`,
+    });
 
     // The password made then is still told by the start that succeeds.
     const shop = await startExample(directory);

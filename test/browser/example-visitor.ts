@@ -15,14 +15,18 @@ interface Banner {
 interface Texts {
   readonly mainBanner: Banner;
   readonly gpcBanner?: Banner;
-  readonly preferenceModal: Banner & { readonly categories: Readonly<Record<string, { readonly heading: string }>> };
+  readonly preferenceModal: Banner & {
+    readonly categories: Readonly<Record<string, { readonly heading: string }>>;
+  };
 }
 
 const files = { eu: 'eu-opt-in', us: 'us-opt-out-strict' };
 
 /** What the profile of a region says in a language. */
 export function textsOf(region: Region, language: Language): Texts {
-  const profile = JSON.parse(readFileSync(join(__dirname, `../../examples/minimal/profiles/${files[region]}.json`), 'utf8'));
+  const profile = JSON.parse(
+    readFileSync(join(__dirname, `../../examples/minimal/profiles/${files[region]}.json`), 'utf8'),
+  );
   return language === profile.defaultLocale ? profile.profileJson : profile.localeContent[language];
 }
 
@@ -44,7 +48,11 @@ export interface Visitor {
   leave(): Promise<void>;
 }
 
-export async function newVisitor(browser: Browser, origin: string, options: BrowserContextOptions = {}): Promise<Visitor> {
+export async function newVisitor(
+  browser: Browser,
+  origin: string,
+  options: BrowserContextOptions = {},
+): Promise<Visitor> {
   const context = await browser.newContext(options);
   const page = await context.newPage();
   page.setDefaultTimeout(10_000);
@@ -69,7 +77,12 @@ export async function newVisitor(browser: Browser, origin: string, options: Brow
       await ready();
     },
     choices: async () => (await record())?.consentJson ?? null,
-    calls: () => page.locator('#calls li').evaluateAll((items) => items.map((item) => `${item.children[0]?.textContent} ${item.children[2]?.textContent}`)),
+    calls: () =>
+      page
+        .locator('#calls li')
+        .evaluateAll((items) =>
+          items.map((item) => `${item.children[0]?.textContent} ${item.children[2]?.textContent}`),
+        ),
     leave: () => context.close(),
   };
 }

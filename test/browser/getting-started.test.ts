@@ -9,10 +9,15 @@ import { describeWith } from '../support/services';
 
 const root = resolve(__dirname, '../..');
 const blockOf = (page: string, kind: string) =>
-  new RegExp(`^\`\`\`${kind}\\n([\\s\\S]*?)^\`\`\`$`, 'm').exec(readFileSync(join(root, page), 'utf8'))?.[1] ?? '';
+  new RegExp(`^\`\`\`${kind}\\n([\\s\\S]*?)^\`\`\`$`, 'm').exec(
+    readFileSync(join(root, page), 'utf8'),
+  )?.[1] ?? '';
 
 const guide = 'docs/guide/getting-started.md';
-const app = blockOf('README.md', 'js').replace('app.listen(3000)', "app.use(express.static('public'));\napp.listen(3000)");
+const app = blockOf('README.md', 'js').replace(
+  'app.listen(3000)',
+  "app.use(express.static('public'));\napp.listen(3000)",
+);
 
 describeWith('chromium', 'The page of the getting-started guide', () => {
   let project: string;
@@ -45,21 +50,26 @@ describeWith('chromium', 'The page of the getting-started guide', () => {
   test.each([
     ['Europe/Vienna', 'de-AT', 'Ablehnen', '{"necessary":"granted","analytics":"denied"}'],
     ['Europe/Vienna', 'en-GB', 'Accept all', '{"necessary":"granted","analytics":"granted"}'],
-  ])('a visitor in %s who reads %s presses "%s" and is not asked again', async (timezoneId, locale, label, inForce) => {
-    const context = await browser.newContext({ timezoneId, locale });
-    const page = await context.newPage();
-    const complaints = collectComplaints(page);
-    await page.goto(place.origin);
-    await page.getByRole('button', { name: label, exact: true }).click();
-    await page.locator('section').waitFor({ state: 'hidden' });
-    expect(await stateOf(page)).toBe(inForce);
-    await page.reload();
-    await page.waitForFunction(() => document.querySelector('output')?.textContent !== 'nothing decided yet');
-    expect(await stateOf(page)).toBe(inForce);
-    expect(await page.locator('section').isVisible()).toBe(false);
-    expect(complaints.filter((complaint) => !complaint.includes('favicon'))).toEqual([]);
-    await context.close();
-  });
+  ])(
+    'a visitor in %s who reads %s presses "%s" and is not asked again',
+    async (timezoneId, locale, label, inForce) => {
+      const context = await browser.newContext({ timezoneId, locale });
+      const page = await context.newPage();
+      const complaints = collectComplaints(page);
+      await page.goto(place.origin);
+      await page.getByRole('button', { name: label, exact: true }).click();
+      await page.locator('section').waitFor({ state: 'hidden' });
+      expect(await stateOf(page)).toBe(inForce);
+      await page.reload();
+      await page.waitForFunction(
+        () => document.querySelector('output')?.textContent !== 'nothing decided yet',
+      );
+      expect(await stateOf(page)).toBe(inForce);
+      expect(await page.locator('section').isVisible()).toBe(false);
+      expect(complaints.filter((complaint) => !complaint.includes('favicon'))).toEqual([]);
+      await context.close();
+    },
+  );
 
   test.each(['America/New_York', 'America/Los_Angeles', 'Asia/Shanghai', 'Asia/Tokyo'])(
     'a visitor in %s gets a banner and can answer it',

@@ -22,7 +22,11 @@ describeWith('chromium', 'signing in through a SAML provider in a browser', () =
     server = createServer((req, res) => handle(req, res)).listen(0, '127.0.0.1');
     await once(server, 'listening');
     acs = `http://127.0.0.1:${(server.address() as AddressInfo).port}/svc/admin/v1/auth/saml/acs`;
-    const saml = { ...idp.config, entryPoint: idp.config.entryPoint.replace('127.0.0.1', 'localhost'), callbackUrl: acs };
+    const saml = {
+      ...idp.config,
+      entryPoint: idp.config.entryPoint.replace('127.0.0.1', 'localhost'),
+      callbackUrl: acs,
+    };
     app = await createTestApp({ config: { auth: { mode: 'saml', saml } } });
     handle = app.app;
     idp.misbehave({ destination: acs, recipient: acs });
@@ -41,7 +45,10 @@ describeWith('chromium', 'signing in through a SAML provider in a browser', () =
     await page.goto(new URL('login?redirect=dashboard', acs).href);
     await page.waitForURL(/\/svc\/#token=/);
     const token = new URLSearchParams(new URL(page.url()).hash.slice(1)).get('token');
-    const me = await app.request.get(`${app.adminBase}/auth/me`).set('Authorization', `Bearer ${token}`).expect(200);
+    const me = await app.request
+      .get(`${app.adminBase}/auth/me`)
+      .set('Authorization', `Bearer ${token}`)
+      .expect(200);
     expect(me.body.email).toBe('ada@shop.example');
     expect(await context.cookies(acs)).toEqual([]);
     await context.close();
@@ -61,7 +68,9 @@ describeWith('chromium', 'signing in through a SAML provider in a browser', () =
     const response = await kept;
 
     const lured = await victim.newPage();
-    await lured.setContent(`<form method="post" action="${acs}"><input name="SAMLResponse" value="${response}"></form>`);
+    await lured.setContent(
+      `<form method="post" action="${acs}"><input name="SAMLResponse" value="${response}"></form>`,
+    );
     const [answer] = await Promise.all([
       lured.waitForResponse(acs),
       lured.evaluate(() => {

@@ -1,4 +1,12 @@
-import { createApiKey, createRole, createUser, roleId, type SignedIn, signInAs, userPassword } from '../support/accounts';
+import {
+  createApiKey,
+  createRole,
+  createUser,
+  roleId,
+  type SignedIn,
+  signInAs,
+  userPassword,
+} from '../support/accounts';
 import { createTestApp, type TestApp } from '../support/create-test-app';
 import { eachDatabase, type OpenDatabase } from '../support/databases';
 
@@ -21,7 +29,10 @@ eachDatabase((database) => {
     const user = await createUser(app, { role: 'editor', allowedTenants: ['default', 'shop-u'] });
     await call('post', `/users/${user.id}/roles`, { roleId: await roleId(app, 'auditor') }).expect(200);
     app.clock.advance(1000);
-    const { body } = await call('put', `/users/${user.id}`, { name: 'Zoë "Z" 🍪', email: 'Zoe@Shop.example' }).expect(200);
+    const { body } = await call('put', `/users/${user.id}`, {
+      name: 'Zoë "Z" 🍪',
+      email: 'Zoe@Shop.example',
+    }).expect(200);
     expect(body).toMatchObject({
       name: 'Zoë "Z" 🍪',
       email: 'zoe@shop.example',
@@ -31,8 +42,16 @@ eachDatabase((database) => {
       updatedAt: new Date(app.clock.now()).toISOString(),
     });
     expect((await call('get', '/users').expect(200)).body).toContainEqual(body);
-    expect((await call('post', '/users', { name: 'x', email: 'ZOE@shop.example', password: userPassword }).expect(409)).body.code).toBe('already_exists');
-    expect((await call('put', `/users/${user.id}`, { email: 'admin@shop.example' }).expect(409)).body.code).toBe('already_exists');
+    expect(
+      (
+        await call('post', '/users', { name: 'x', email: 'ZOE@shop.example', password: userPassword }).expect(
+          409,
+        )
+      ).body.code,
+    ).toBe('already_exists');
+    expect(
+      (await call('put', `/users/${user.id}`, { email: 'admin@shop.example' }).expect(409)).body.code,
+    ).toBe('already_exists');
     const as = await signInAs(app, 'zoe@shop.example');
     await app.request.get(`${app.adminBase}/auth/me`).set(as).expect(200);
     expect((await call('put', `/users/${user.id}`, { active: false }).expect(200)).body.active).toBe(false);
@@ -48,7 +67,11 @@ eachDatabase((database) => {
     expect((await call('put', `/roles/${upper.id}`, { name }).expect(409)).body.code).toBe('already_exists');
     await call('delete', `/roles/${id}/permissions/audit:read`).expect(200);
     const { body } = await call('get', '/roles').expect(200);
-    expect(body.find((role: { id: string }) => role.id === id)).toMatchObject({ name, builtIn: false, permissions: ['consents:read'] });
+    expect(body.find((role: { id: string }) => role.id === id)).toMatchObject({
+      name,
+      builtIn: false,
+      permissions: ['consents:read'],
+    });
     const user = await createUser(app, { role: [], signIn: false });
     await call('post', `/users/${user.id}/roles`, { roleId: id }).expect(200);
     await call('delete', `/roles/${id}`).expect(422);
@@ -71,39 +94,55 @@ eachDatabase((database) => {
     const minute = Math.floor(app.clock.now() / 60_000) * 60_000;
     await own.service.close();
     const { body } = await call('get', '/apikeys').expect(200);
-    expect(body).toMatchObject([{ id, status: 'active', expireBy: null, lastUsedAt: new Date(minute).toISOString() }]);
+    expect(body).toMatchObject([
+      { id, status: 'active', expireBy: null, lastUsedAt: new Date(minute).toISOString() },
+    ]);
     await call('delete', `/apikeys/${id}/permanent`).expect(200);
     expect(await opened.knex('svc_api_keys')).toEqual([]);
   });
 
-  test.each(['demote', 'deactivate', 'remove'])('of two superadmins who %s each other at once one stays', async (verb) => {
-    // Each asks a process of its own.
-    const other = await createTestApp({ knex: opened.reopen(), directory: app.directory, clock: app.clock });
-    await other.service.start();
-    const superadmin = await roleId(app, 'superadmin');
-    const first = await createUser(app, { role: 'superadmin' });
-    const second = await createUser(app, { role: 'superadmin' });
-    const adminId = (await call('get', '/auth/me')).body.id;
-    await opened.knex('svc_users').where({ id: adminId }).update({ active: false });
-    await Promise.all([first, second].map(({ as }) => other.request.get(`${other.adminBase}/auth/me`).set(as).expect(200)));
-    const strike = (of: TestApp, as: SignedIn, id: string) => {
-      if (verb === 'demote') return of.request.delete(`${of.adminBase}/users/${id}/roles/${superadmin}`).set(as);
-      if (verb === 'deactivate') return of.request.put(`${of.adminBase}/users/${id}`).set(as).send({ active: false });
-      return of.request.delete(`${of.adminBase}/users/${id}`).set(as);
-    };
-    const answers = await Promise.all([strike(app, first.as, second.id), strike(other, second.as, first.id)]);
-    // Whoever comes second has lost the right, or the session, by then.
-    expect(answers.map(({ status }) => (status === 401 ? 403 : status)).sort()).toEqual([200, 403]);
-    const left = await opened
-      .knex('svc_users as u')
-      .join('svc_user_roles as ur', 'ur.user_id', 'u.id')
-      .where({ 'ur.role_id': superadmin, 'u.active': true })
-      .whereIn('u.id', [first.id, second.id]);
-    expect(left).toHaveLength(1);
-    await opened.knex('svc_users').where({ id: adminId }).update({ active: true });
-    for (const { id } of [first, second]) await call('delete', `/users/${id}`);
-    await other.close();
-  });
+  test.each(['demote', 'deactivate', 'remove'])(
+    'of two superadmins who %s each other at once one stays',
+    async (verb) => {
+      // Each asks a process of its own.
+      const other = await createTestApp({
+        knex: opened.reopen(),
+        directory: app.directory,
+        clock: app.clock,
+      });
+      await other.service.start();
+      const superadmin = await roleId(app, 'superadmin');
+      const first = await createUser(app, { role: 'superadmin' });
+      const second = await createUser(app, { role: 'superadmin' });
+      const adminId = (await call('get', '/auth/me')).body.id;
+      await opened.knex('svc_users').where({ id: adminId }).update({ active: false });
+      await Promise.all(
+        [first, second].map(({ as }) => other.request.get(`${other.adminBase}/auth/me`).set(as).expect(200)),
+      );
+      const strike = (of: TestApp, as: SignedIn, id: string) => {
+        if (verb === 'demote')
+          return of.request.delete(`${of.adminBase}/users/${id}/roles/${superadmin}`).set(as);
+        if (verb === 'deactivate')
+          return of.request.put(`${of.adminBase}/users/${id}`).set(as).send({ active: false });
+        return of.request.delete(`${of.adminBase}/users/${id}`).set(as);
+      };
+      const answers = await Promise.all([
+        strike(app, first.as, second.id),
+        strike(other, second.as, first.id),
+      ]);
+      // Whoever comes second has lost the right, or the session, by then.
+      expect(answers.map(({ status }) => (status === 401 ? 403 : status)).sort()).toEqual([200, 403]);
+      const left = await opened
+        .knex('svc_users as u')
+        .join('svc_user_roles as ur', 'ur.user_id', 'u.id')
+        .where({ 'ur.role_id': superadmin, 'u.active': true })
+        .whereIn('u.id', [first.id, second.id]);
+      expect(left).toHaveLength(1);
+      await opened.knex('svc_users').where({ id: adminId }).update({ active: true });
+      for (const { id } of [first, second]) await call('delete', `/users/${id}`);
+      await other.close();
+    },
+  );
 
   test('a sign-in at the moment of a deactivation leaves no session behind', async () => {
     const user = await createUser(app, { signIn: false });

@@ -44,7 +44,16 @@ eachDatabase((database) => {
   /** A log that no request of this test adds to. */
   const verifyOf = (tenantId: string) => app.service.operations.audit.verify(tenantId);
   const note = (tenantId: string, resourceId: string, changes: Record<string, unknown> = {}) =>
-    runUnit(async (unit) => unit.audit({ tenantId, action: 'thing:changed', resourceType: 'thing', resourceId, actor: nobody, changes }));
+    runUnit(async (unit) =>
+      unit.audit({
+        tenantId,
+        action: 'thing:changed',
+        resourceType: 'thing',
+        resourceId,
+        actor: nobody,
+        changes,
+      }),
+    );
 
   describe('the log', () => {
     test('tells who did what, newest first, with hashes that anyone can compute', async () => {
@@ -55,8 +64,13 @@ eachDatabase((database) => {
         .send({ allowedOrigins: ['https://shop.example'] })
         .expect(200);
       const { items, total, page, limit } = await get('/audit', { limit: 2 });
-      const { id: userId, email: userEmail } = (await app.request.get(`${app.adminBase}/auth/me`).set(admin)).body;
-      expect([total, page, limit]).toEqual([(await knex('svc_audit').where({ tenant_id: 'default' })).length, 1, 2]);
+      const { id: userId, email: userEmail } = (await app.request.get(`${app.adminBase}/auth/me`).set(admin))
+        .body;
+      expect([total, page, limit]).toEqual([
+        (await knex('svc_audit').where({ tenant_id: 'default' })).length,
+        1,
+        2,
+      ]);
       expect(items[0]).toEqual({
         id: expect.any(String),
         tenantId: 'default',
@@ -92,7 +106,8 @@ eachDatabase((database) => {
       const user = await createUser(app, { signIn: false });
       const { items } = await get('/audit', { action: 'user:created', resourceId: user.id });
       expect(items).toMatchObject([{ resourceType: 'user', changes: { email: user.email } }]);
-      const actions = async (query: Record<string, string | number>) => (await get('/audit', query)).items.map(({ action }: { action: string }) => action);
+      const actions = async (query: Record<string, string | number>) =>
+        (await get('/audit', query)).items.map(({ action }: { action: string }) => action);
       expect(new Set(await actions({ resourceType: 'user' }))).toContain('user:created');
       expect(await actions({ resourceType: 'profile' })).toEqual([]);
       expect(await actions({ action: 'user:created', resourceType: 'settings' })).toEqual([]);
@@ -117,20 +132,36 @@ eachDatabase((database) => {
       const ways: Record<typeof database.dialect, [string, unknown[]][]> = {
         sqlite: [
           [`insert or replace into svc_audit (${columns}) values (${values})`, other],
-          [`insert into svc_audit (${columns}) values (${values}) on conflict (id) do update set action = 'other'`, other],
+          [
+            `insert into svc_audit (${columns}) values (${values}) on conflict (id) do update set action = 'other'`,
+            other,
+          ],
         ],
         mysql: [
           [`replace into svc_audit (${columns}) values (${values})`, other],
-          [`insert into svc_audit (${columns}) values (${values}) on duplicate key update action = 'other'`, other],
+          [
+            `insert into svc_audit (${columns}) values (${values}) on duplicate key update action = 'other'`,
+            other,
+          ],
         ],
         postgres: [
-          [`insert into svc_audit (${columns}) values (${values}) on conflict (id) do update set action = 'other'`, other],
+          [
+            `insert into svc_audit (${columns}) values (${values}) on conflict (id) do update set action = 'other'`,
+            other,
+          ],
           ['truncate svc_audit', []],
           ['truncate svc_audit cascade', []],
         ],
       };
-      const all = [...ways[database.dialect], ["update svc_audit set action = 'other'", []], ['delete from svc_audit', []]] as [string, string[]][];
-      for (const [sql, bindings] of all) await expect(knex.raw(sql, bindings)).rejects.toMatchObject({ message: expect.stringContaining('append-only') });
+      const all = [
+        ...ways[database.dialect],
+        ["update svc_audit set action = 'other'", []],
+        ['delete from svc_audit', []],
+      ] as [string, string[]][];
+      for (const [sql, bindings] of all)
+        await expect(knex.raw(sql, bindings)).rejects.toMatchObject({
+          message: expect.stringContaining('append-only'),
+        });
       expect(await knex('svc_audit').where({ tenant_id: 'sealed' })).toEqual([entry]);
     });
 
@@ -138,13 +169,23 @@ eachDatabase((database) => {
       for (let index = 0; index < 4; index += 1) {
         await runUnit(async (unit) => {
           for (let entry = 0; entry < 40; entry += 1) {
-            unit.audit({ tenantId: 'default', action: 'thing:made', resourceType: 'thing', resourceId: `Thing-${index}-${entry}`, actor: nobody });
+            unit.audit({
+              tenantId: 'default',
+              action: 'thing:made',
+              resourceType: 'thing',
+              resourceId: `Thing-${index}-${entry}`,
+              actor: nobody,
+            });
           }
         });
         app.clock.advance(1000);
       }
       const found = await get('/audit', { q: 'thing-0-7' });
-      expect([found.total, found.items[0].resourceId, typeof found.searchedFrom]).toEqual([1, 'Thing-0-7', 'string']);
+      expect([found.total, found.items[0].resourceId, typeof found.searchedFrom]).toEqual([
+        1,
+        'Thing-0-7',
+        'string',
+      ]);
       expect((await get('/audit', { q: 'hing-0-7' })).total).toBe(0);
     });
   });
@@ -179,17 +220,25 @@ eachDatabase((database) => {
         });
       }
       const seen: number[] = [];
-      const verdict = await app.service.operations.audit.verify('long', (checked, total) => void seen.push(checked, total));
+      const verdict = await app.service.operations.audit.verify(
+        'long',
+        (checked, total) => void seen.push(checked, total),
+      );
       expect([verdict.valid, verdict.checked]).toEqual([true, 1203]);
       expect(seen).toEqual([500, 1203, 1000, 1203, 1203, 1203]);
     });
 
     const tools = () => createSchemaTools(knex, database.dialect, 'svc_');
-    const row = (tenant: string, sequence: number) => knex('svc_audit').where({ tenant_id: tenant, sequence });
+    const row = (tenant: string, sequence: number) =>
+      knex('svc_audit').where({ tenant_id: tenant, sequence });
     const idOf = async (tenant: string, sequence: number) => (await row(tenant, sequence).first('id'))?.id;
-    const nameOf = async (tenant: string, sequence: number | null) => (sequence === null ? null : idOf(tenant, sequence));
+    const nameOf = async (tenant: string, sequence: number | null) =>
+      sequence === null ? null : idOf(tenant, sequence);
 
-    /** What somebody with all rights on the database does to a log of five entries, and the place of the entry that tells of it. */
+    /**
+     * What somebody with all rights on the database does to a log of five entries, and the place of the entry
+     * that tells of it.
+     */
     const tampering: [string, (tenant: string) => Promise<unknown>, number | null, number][] = [
       ['an action', (tenant) => row(tenant, 3).update({ action: 'thing:kept' }), 3, 3],
       ['a user', (tenant) => row(tenant, 1).update({ user_email: 'someone@else.example' }), 1, 1],
@@ -206,7 +255,8 @@ eachDatabase((database) => {
       [
         'the places of all from one on',
         async (tenant) => {
-          for (const sequence of [5, 4, 3]) await row(tenant, sequence).update({ sequence: sequence + 10_000 });
+          for (const sequence of [5, 4, 3])
+            await row(tenant, sequence).update({ sequence: sequence + 10_000 });
           await knex('svc_audit_heads').where({ tenant_id: tenant }).update({ sequence: 10_005 });
         },
         10_003,
@@ -235,7 +285,12 @@ eachDatabase((database) => {
         5,
         5,
       ],
-      ['the head on', (tenant) => knex('svc_audit_heads').where({ tenant_id: tenant }).increment('sequence', 1), null, 5],
+      [
+        'the head on',
+        (tenant) => knex('svc_audit_heads').where({ tenant_id: tenant }).increment('sequence', 1),
+        null,
+        5,
+      ],
       [
         'two entries’ places',
         async (tenant) => {
@@ -250,7 +305,12 @@ eachDatabase((database) => {
         'an entry in, whole in itself',
         async (tenant) => {
           const { id: _id, ...last } = await row(tenant, 5).first();
-          await knex('svc_audit').insert({ ...last, id: `${tenant}-6`, sequence: 6, previous_hash: last.hash });
+          await knex('svc_audit').insert({
+            ...last,
+            id: `${tenant}-6`,
+            sequence: 6,
+            previous_hash: last.hash,
+          });
         },
         6,
         6,
@@ -268,7 +328,10 @@ eachDatabase((database) => {
         'an entry and its own hash anew',
         async (tenant) => {
           const { items } = await pageOf(tenant);
-          const { hash: _hash, ...entry } = { ...items.find(({ sequence }: { sequence: number }) => sequence === 3), action: 'thing:kept' };
+          const { hash: _hash, ...entry } = {
+            ...items.find(({ sequence }: { sequence: number }) => sequence === 3),
+            action: 'thing:kept',
+          };
           await row(tenant, 3).update({ action: entry.action, hash: hashOf(entry) });
         },
         4,
@@ -284,7 +347,11 @@ eachDatabase((database) => {
       await tools().allowChanges('audit');
       await tamper(tenant);
       await tools().refuseChanges('audit');
-      expect(await verifyOf(tenant)).toMatchObject({ valid: false, checked, firstBroken: await nameOf(tenant, place) });
+      expect(await verifyOf(tenant)).toMatchObject({
+        valid: false,
+        checked,
+        firstBroken: await nameOf(tenant, place),
+      });
       expect(await verifyOf(`${tenant}-b`)).toMatchObject({ valid: true });
     });
 
@@ -323,17 +390,28 @@ eachDatabase((database) => {
       const url = databaseUrl(opened);
       const sound = await runCliHere(['verify-audit', '--database', url, '--tenant', 'sound']);
       const { hash } = await row('sound', 1).first('hash');
-      expect(sound).toEqual({ code: 0, stdout: `sound: valid, up to entry 1 with hash ${hash}\n`, stderr: '' });
+      expect(sound).toEqual({
+        code: 0,
+        stdout: `sound: valid, up to entry 1 with hash ${hash}\n`,
+        stderr: '',
+      });
       const all = await runCliHere(['verify-audit', '--database', url]);
       expect(all.code).toBe(1);
       expect(all.stdout).toContain('sound: valid');
-      expect(all.stdout).toContain(`edited: BROKEN at the entry with id ${await idOf('edited', 2)}, up to entry 1 with hash`);
+      expect(all.stdout).toContain(
+        `edited: BROKEN at the entry with id ${await idOf('edited', 2)}, up to entry 1 with hash`,
+      );
       expect(all.stdout).toContain('cut: BROKEN at its end: entries are missing\n');
-      expect(await runCliHere(['verify-audit', '--database', url, '--tenant', 'unknown'])).toMatchObject({ code: 2 });
+      expect(await runCliHere(['verify-audit', '--database', url, '--tenant', 'unknown'])).toMatchObject({
+        code: 2,
+      });
     });
 
     test('and the list go on where an entry can no longer be read', async () => {
-      const { id } = await knex('svc_audit').where({ tenant_id: 'default' }).orderBy('sequence', 'desc').first('id');
+      const { id } = await knex('svc_audit')
+        .where({ tenant_id: 'default' })
+        .orderBy('sequence', 'desc')
+        .first('id');
       await tools().allowChanges('audit');
       await knex('svc_audit').where({ id }).update({ changes: 'gone', created_at: 9e15 });
       await tools().refuseChanges('audit');

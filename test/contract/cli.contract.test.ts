@@ -9,12 +9,19 @@ eachDatabase((database) => {
     await opened.knex.raw('select 1');
     const migrate = (...args: string[]) => runCliHere(['migrate', '--database', url, ...args]);
 
-    expect(await migrate('--status')).toMatchObject({ code: 1, stdout: 'pending  001-initial\n', stderr: '' });
+    expect(await migrate('--status')).toMatchObject({
+      code: 1,
+      stdout: 'pending  001-initial\n',
+      stderr: '',
+    });
     expect(await migrate()).toMatchObject({ code: 0, stdout: 'Ran 001-initial.\n', stderr: '' });
     expect(await migrate()).toMatchObject({ code: 0, stdout: 'The database is up to date.\n' });
     expect(await migrate('--status')).toMatchObject({ code: 0, stdout: 'done     001-initial\n' });
 
-    expect(await migrate('--down')).toMatchObject({ code: 2, stderr: expect.stringContaining('--delete-all-data') });
+    expect(await migrate('--down')).toMatchObject({
+      code: 2,
+      stderr: expect.stringContaining('--delete-all-data'),
+    });
     expect(await opened.knex.schema.hasTable('svc_consents')).toBe(true);
     expect(await migrate('--down', '--delete-all-data')).toMatchObject({ code: 0 });
     expect(await opened.knex.schema.hasTable('svc_consents')).toBe(false);

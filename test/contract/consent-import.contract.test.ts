@@ -16,24 +16,38 @@ eachDatabase((database) => {
   let profileId: string;
   beforeAll(async () => {
     opened = await database.open();
-    app = await createTestApp({ knex: opened.knex, clock: createTestClock(now), config: { rateLimit: false } });
+    app = await createTestApp({
+      knex: opened.knex,
+      clock: createTestClock(now),
+      config: { rateLimit: false },
+    });
     profileId = (await createActiveProfile(app)).id;
   });
   afterAll(() => app.close());
   beforeEach(async () => {
-    for (const table of ['consents', 'consent_history', 'visitors', 'statistics_changes', 'daily_sums', 'current_sums'])
+    for (const table of [
+      'consents',
+      'consent_history',
+      'visitors',
+      'statistics_changes',
+      'daily_sums',
+      'current_sums',
+    ])
       await app.knex(`svc_${table}`).delete();
   });
 
   const run = (file: string, options = {}) => importFile(app, profileId, file, options);
   const historyOf = async (visitorId: string) =>
-    (await consentCalls(app).history(visitorId)).map(({ createdAt, action, source, consentJson }: Record<string, unknown>) => [
-      createdAt,
-      action,
-      source,
-      consentJson,
-    ]);
-  const expectTrueStatistics = async () => expect(await statisticsCalls(app).current()).toEqual(await recount(app.knex));
+    (await consentCalls(app).history(visitorId)).map(
+      ({ createdAt, action, source, consentJson }: Record<string, unknown>) => [
+        createdAt,
+        action,
+        source,
+        consentJson,
+      ],
+    );
+  const expectTrueStatistics = async () =>
+    expect(await statisticsCalls(app).current()).toEqual(await recount(app.knex));
 
   test('rows become records with history, visitors, statistics and one entry of the audit log', async () => {
     const { counts } = await run(
@@ -70,14 +84,22 @@ eachDatabase((database) => {
     expect(timeline.reduce((sum: number, { total }: { total: number }) => sum + total, 0)).toBe(4);
     const entries = await app.knex('svc_audit').where({ action: 'import:consents' });
     expect(entries).toHaveLength(1);
-    expect(JSON.parse(entries[0].changes)).toMatchObject({ file: 'consents.csv', profileId, read: 4, written: 4, refused: 0, completed: true });
+    expect(JSON.parse(entries[0].changes)).toMatchObject({
+      file: 'consents.csv',
+      profileId,
+      read: 4,
+      written: 4,
+      refused: 0,
+      completed: true,
+    });
     expect(entries[0].changes).not.toContain('anna');
   });
 
   test('the same file again changes nothing, and neither does the order of its rows', async () => {
     const rows = Array.from(
       { length: 500 },
-      (_row, index) => `v${index % 270},2026-01-${10 + (index % 19)}T0${index % 10}:00:00Z,${index % 2},${index % 3 === 0},`,
+      (_row, index) =>
+        `v${index % 270},2026-01-${10 + (index % 19)}T0${index % 10}:00:00Z,${index % 2},${index % 3 === 0},`,
     );
     await run(csv(...rows));
     const tables = await importedTables(app);
@@ -86,7 +108,14 @@ eachDatabase((database) => {
     expect(again.counts).toEqual({ read: 500, written: 0, older: 0, unchanged: 500, refused: 0 });
     expect({ ...(await consentTables(app)), svc_audit: [] }).toEqual({ ...before, svc_audit: [] });
 
-    for (const table of ['consents', 'consent_history', 'visitors', 'statistics_changes', 'daily_sums', 'current_sums'])
+    for (const table of [
+      'consents',
+      'consent_history',
+      'visitors',
+      'statistics_changes',
+      'daily_sums',
+      'current_sums',
+    ])
       await app.knex(`svc_${table}`).delete();
     const backwards = await run(csv(...rows.reverse()));
     // Newest first: what a later batch holds of a visitor lies behind what is there.
@@ -96,11 +125,20 @@ eachDatabase((database) => {
   });
 
   test('a visitor’s own later decision stands, and the imported one lies behind it in the history', async () => {
-    await consentCalls(app).submit({ visitorId: 'anna', profileId, consentJson: { necessary: 'granted', analytics: 'granted', marketing: 'granted' } });
+    await consentCalls(app).submit({
+      visitorId: 'anna',
+      profileId,
+      consentJson: { necessary: 'granted', analytics: 'granted', marketing: 'granted' },
+    });
     const { body } = await consentCalls(app).read('anna');
-    const { counts } = await run(csv('anna,2025-03-01T10:00:00Z,false,false,DE', 'anna,2025-02-01T10:00:00Z,true,false,DE'));
+    const { counts } = await run(
+      csv('anna,2025-03-01T10:00:00Z,false,false,DE', 'anna,2025-02-01T10:00:00Z,true,false,DE'),
+    );
     expect(counts).toMatchObject({ written: 0, older: 2 });
-    expect((await consentCalls(app).read('anna')).body).toEqual({ ...body, createdAt: '2025-02-01T10:00:00.000Z' });
+    expect((await consentCalls(app).read('anna')).body).toEqual({
+      ...body,
+      createdAt: '2025-02-01T10:00:00.000Z',
+    });
     expect((await historyOf('anna')).map(([at, action, source]: unknown[]) => [at, action, source])).toEqual([
       [body.updatedAt, 'updated', 'banner'],
       ['2025-03-01T10:00:00.000Z', 'updated', 'import'],
@@ -119,7 +157,9 @@ eachDatabase((database) => {
     await run(csv('anna,2026-01-01,true,true,DE'));
     const { counts } = await run(csv('anna,2026-03-01,false,true,'));
     expect(counts).toMatchObject({ written: 1, older: 0 });
-    expect((await importedTables(app)).consents).toMatchObject([{ country: 'DE', choice: 'partial', revision: 2 }]);
+    expect((await importedTables(app)).consents).toMatchObject([
+      { country: 'DE', choice: 'partial', revision: 2 },
+    ]);
     await expectTrueStatistics();
   });
 
@@ -158,57 +198,78 @@ eachDatabase((database) => {
     const [{ counts }] = await Promise.all([run(csv(...rows)), ...visitors.map(decide)]);
     expect(counts.written + counts.older).toBe(80);
     const { consents, history } = await importedTables(app);
-    expect(consents.every(({ source, revision }) => source === 'banner' && Number(revision) === 3)).toBe(true);
+    expect(consents.every(({ source, revision }) => source === 'banner' && Number(revision) === 3)).toBe(
+      true,
+    );
     expect(history).toHaveLength(120);
     await expectTrueStatistics();
   });
 
-  testBetween('an import comes to its end also where visitors decide in between each time that it tries', async () => {
-    const visitors = Array.from({ length: 25 }, (_visitor, index) => `between-${index}`);
-    const file = csv(...visitors.map((id) => `${id},2026-01-01,true,true,`));
-    let isOver = false;
-    const importing = run(file).finally(() => {
-      isOver = true;
-    });
-    for (const visitorId of visitors) {
-      const held = holdAnswer(app.knex, /from .svc_consents. where .*visitor_id. in/);
-      await Promise.race([held.answered, importing]);
-      if (!isOver) await consentCalls(app).submit({ visitorId, profileId, consentJson: {} }).expect(200);
-      held.release();
-    }
-    const { counts } = await importing;
-    expect(counts.written + counts.older).toBe(25);
-    expect((await run(file)).counts).toMatchObject({ unchanged: 25 });
-    await expectTrueStatistics();
-  });
-
-  testBetween('a decision that another process commits between the look at a record and its change stands', async () => {
-    await run(csv('otto,2026-01-01,true,true,'));
-    const other = opened.reopen();
-    const trx = await other.transaction();
-    const own = { revision: 2, consent_json: '{"analytics":"denied"}', choice: 'out', source: 'banner' };
-    await trx('svc_consents')
-      .where({ visitor_id: 'otto' })
-      .update({ ...own, updated_at: now - 1000 });
-    const [first] = await trx('svc_consent_history').where({ visitor_id: 'otto' });
-    await trx('svc_consent_history').insert({ ...first, ...own, id: 'own', action: 'updated', created_at: now - 1000 });
-    const asked = new Promise<void>((resolve) => {
-      app.knex.on('query', ({ sql }: { sql: string }) => {
-        if (/^update .svc_consents/.test(sql)) resolve();
+  testBetween(
+    'an import comes to its end also where visitors decide in between each time that it tries',
+    async () => {
+      const visitors = Array.from({ length: 25 }, (_visitor, index) => `between-${index}`);
+      const file = csv(...visitors.map((id) => `${id},2026-01-01,true,true,`));
+      let isOver = false;
+      const importing = run(file).finally(() => {
+        isOver = true;
       });
-    });
-    const importing = run(csv('otto,2026-02-01,true,false,'));
-    await asked;
-    await trx.commit();
-    expect((await importing).counts).toMatchObject({ written: 0, older: 1 });
-    expect((await importedTables(app)).consents).toMatchObject([{ ...own, revision: 3 }]);
-    expect((await historyOf('otto')).map(([, , source]: unknown[]) => source)).toEqual(['banner', 'import', 'import']);
-  });
+      for (const visitorId of visitors) {
+        const held = holdAnswer(app.knex, /from .svc_consents. where .*visitor_id. in/);
+        await Promise.race([held.answered, importing]);
+        if (!isOver) await consentCalls(app).submit({ visitorId, profileId, consentJson: {} }).expect(200);
+        held.release();
+      }
+      const { counts } = await importing;
+      expect(counts.written + counts.older).toBe(25);
+      expect((await run(file)).counts).toMatchObject({ unchanged: 25 });
+      await expectTrueStatistics();
+    },
+  );
+
+  testBetween(
+    'a decision that another process commits between the look at a record and its change stands',
+    async () => {
+      await run(csv('otto,2026-01-01,true,true,'));
+      const other = opened.reopen();
+      const trx = await other.transaction();
+      const own = { revision: 2, consent_json: '{"analytics":"denied"}', choice: 'out', source: 'banner' };
+      await trx('svc_consents')
+        .where({ visitor_id: 'otto' })
+        .update({ ...own, updated_at: now - 1000 });
+      const [first] = await trx('svc_consent_history').where({ visitor_id: 'otto' });
+      await trx('svc_consent_history').insert({
+        ...first,
+        ...own,
+        id: 'own',
+        action: 'updated',
+        created_at: now - 1000,
+      });
+      const asked = new Promise<void>((resolve) => {
+        app.knex.on('query', ({ sql }: { sql: string }) => {
+          if (/^update .svc_consents/.test(sql)) resolve();
+        });
+      });
+      const importing = run(csv('otto,2026-02-01,true,false,'));
+      await asked;
+      await trx.commit();
+      expect((await importing).counts).toMatchObject({ written: 0, older: 1 });
+      expect((await importedTables(app)).consents).toMatchObject([{ ...own, revision: 3 }]);
+      expect((await historyOf('otto')).map(([, , source]: unknown[]) => source)).toEqual([
+        'banner',
+        'import',
+        'import',
+      ]);
+    },
+  );
 
   test('a dry run tells the same and writes nothing, not even an entry', async () => {
     await run(csv('dora,2026-01-01,true,true,DE'));
     const before = await consentTables(app);
-    const { counts, refused } = await run(csv('dora,2026-01-01,true,true,DE', 'bert,2026-01-01,true,true,DE', 'cara,yesterday,true,true,DE'), { dryRun: true });
+    const { counts, refused } = await run(
+      csv('dora,2026-01-01,true,true,DE', 'bert,2026-01-01,true,true,DE', 'cara,yesterday,true,true,DE'),
+      { dryRun: true },
+    );
     expect(counts).toEqual({ read: 3, written: 1, older: 0, unchanged: 1, refused: 1 });
     expect(refused).toHaveLength(1);
     expect(await consentTables(app)).toEqual(before);

@@ -1,5 +1,15 @@
 import { createApiKey } from '../support/accounts';
-import { allDenied, allGranted, auditedVisitor, cellsHolding, consentCalls, consentTables, cookieOf, cookiesAfter, recordEvents } from '../support/consent';
+import {
+  allDenied,
+  allGranted,
+  auditedVisitor,
+  cellsHolding,
+  consentCalls,
+  consentTables,
+  cookieOf,
+  cookiesAfter,
+  recordEvents,
+} from '../support/consent';
 import { createTestApp, type TestApp } from '../support/create-test-app';
 import { eachDatabase } from '../support/databases';
 import { createActiveProfile, profileJson } from '../support/profiles';
@@ -46,7 +56,13 @@ eachDatabase((database) => {
       ageVerified: false,
       tcfString: 'CP_tc-string~1',
       gppString: 'DBAA',
-      effectiveConsent: { zulu: 'granted', alpha: 'denied', 'ünï "cödé" 🍪': 'objected', analytics: 'denied', marketing: 'denied' },
+      effectiveConsent: {
+        zulu: 'granted',
+        alpha: 'denied',
+        'ünï "cödé" 🍪': 'objected',
+        analytics: 'denied',
+        marketing: 'denied',
+      },
       createdAt: now,
       updatedAt: now,
     });
@@ -54,9 +70,22 @@ eachDatabase((database) => {
     const read = await calls.read('first-visitor').expect(200);
     expect(read.text).toBe(submitted.text);
     expect(events).toEqual([
-      { name: 'consent.created', payload: { tenantId: 'default', occurredAt: now, visitorId: 'first-visitor', consent: submitted.body } },
+      {
+        name: 'consent.created',
+        payload: {
+          tenantId: 'default',
+          occurredAt: now,
+          visitorId: 'first-visitor',
+          consent: submitted.body,
+        },
+      },
     ]);
-    expect(await app.knex('svc_visitors').where({ visitor_id: 'first-visitor' }).first('country', 'region', 'tenant_id')).toEqual({
+    expect(
+      await app
+        .knex('svc_visitors')
+        .where({ visitor_id: 'first-visitor' })
+        .first('country', 'region', 'tenant_id'),
+    ).toEqual({
       country: 'AT',
       region: null,
       tenant_id: 'default',
@@ -65,13 +94,23 @@ eachDatabase((database) => {
 
   test('a second submission replaces the decision and keeps id, creation time and history', async () => {
     const submitted = await calls
-      .submit({ visitorId: 'returning', profileId, consentJson: allDenied, ageVerified: true, tcfString: 'old', timezone: 'Asia/Tokyo' })
+      .submit({
+        visitorId: 'returning',
+        profileId,
+        consentJson: allDenied,
+        ageVerified: true,
+        tcfString: 'old',
+        timezone: 'Asia/Tokyo',
+      })
       .expect(200);
     const first = submitted.body;
     app.clock.advance(60_000);
     const events = recordEvents(app);
     const second = (
-      await calls.submit({ visitorId: 'returning', profileId, consentJson: allGranted, locale: 'fr' }).set('Cookie', cookiesAfter(submitted)).expect(200)
+      await calls
+        .submit({ visitorId: 'returning', profileId, consentJson: allGranted, locale: 'fr' })
+        .set('Cookie', cookiesAfter(submitted))
+        .expect(200)
     ).body;
     expect(second).toEqual({
       id: first.id,
@@ -89,23 +128,60 @@ eachDatabase((database) => {
     expect(events.map(({ name }) => name)).toEqual(['consent.updated']);
     const history = await calls.history('returning');
     expect(history).toEqual([
-      expect.objectContaining({ action: 'updated', consentJson: allGranted, locale: 'fr', ownershipProven: true, createdAt: second.updatedAt }),
-      expect.objectContaining({ action: 'created', consentJson: allDenied, locale: 'en', ownershipProven: true, createdAt: first.createdAt }),
+      expect.objectContaining({
+        action: 'updated',
+        consentJson: allGranted,
+        locale: 'fr',
+        ownershipProven: true,
+        createdAt: second.updatedAt,
+      }),
+      expect.objectContaining({
+        action: 'created',
+        consentJson: allDenied,
+        locale: 'en',
+        ownershipProven: true,
+        createdAt: first.createdAt,
+      }),
     ]);
     expect(Object.keys(history[0]).sort()).toEqual(
-      ['id', 'action', 'profileId', 'profileVersion', 'locale', 'consentJson', 'gpcDetected', 'source', 'ownershipProven', 'createdAt'].sort(),
+      [
+        'id',
+        'action',
+        'profileId',
+        'profileVersion',
+        'locale',
+        'consentJson',
+        'gpcDetected',
+        'source',
+        'ownershipProven',
+        'createdAt',
+      ].sort(),
     );
     // What the second call did not tell does not undo what is known.
-    expect(await app.knex('svc_visitors').where({ visitor_id: 'returning' }).first('country')).toEqual({ country: 'JP' });
-    expect(await app.knex('svc_consents').where({ visitor_id: 'returning' }).first('country', 'choice')).toEqual({ country: 'JP', choice: 'in' });
+    expect(await app.knex('svc_visitors').where({ visitor_id: 'returning' }).first('country')).toEqual({
+      country: 'JP',
+    });
+    expect(
+      await app.knex('svc_consents').where({ visitor_id: 'returning' }).first('country', 'choice'),
+    ).toEqual({ country: 'JP', choice: 'in' });
   });
 
   test('an update replaces the whole map and leaves what is not sent', async () => {
     const first = (
-      await calls.submit({ visitorId: 'changing', profileId, consentJson: allGranted, locale: 'de', gpcDetected: true, ageVerified: true }).expect(200)
+      await calls
+        .submit({
+          visitorId: 'changing',
+          profileId,
+          consentJson: allGranted,
+          locale: 'de',
+          gpcDetected: true,
+          ageVerified: true,
+        })
+        .expect(200)
     ).body;
     app.clock.advance(1000);
-    const updated = (await calls.update('changing', { consentJson: { analytics: 'denied' } }).expect(200)).body;
+    const updated = (await calls.update('changing', { consentJson: { analytics: 'denied' } }).expect(200))
+      .body;
     expect(updated).toEqual({
       ...first,
       consentJson: { analytics: 'denied' },
@@ -114,9 +190,23 @@ eachDatabase((database) => {
       effectiveConsent: { analytics: 'denied' },
       updatedAt: new Date(app.clock.now()).toISOString(),
     });
-    const more = (await calls.update('changing', { consentJson: { analytics: 'granted' }, locale: 'PT-br', gpcDetected: false }).expect(200)).body;
-    expect(more).toMatchObject({ consentJson: { analytics: 'granted' }, locale: 'pt-BR', gpcDetected: false, ageVerified: true });
-    expect((await calls.history('changing')).map((entry: { action: string; consentJson: object }) => [entry.action, entry.consentJson])).toEqual([
+    const more = (
+      await calls
+        .update('changing', { consentJson: { analytics: 'granted' }, locale: 'PT-br', gpcDetected: false })
+        .expect(200)
+    ).body;
+    expect(more).toMatchObject({
+      consentJson: { analytics: 'granted' },
+      locale: 'pt-BR',
+      gpcDetected: false,
+      ageVerified: true,
+    });
+    expect(
+      (await calls.history('changing')).map((entry: { action: string; consentJson: object }) => [
+        entry.action,
+        entry.consentJson,
+      ]),
+    ).toEqual([
       ['updated', { analytics: 'granted' }],
       ['updated', { analytics: 'denied' }],
       ['created', allGranted],
@@ -128,13 +218,17 @@ eachDatabase((database) => {
     await calls.submit({ visitorId: 'strings', profileId, consentJson: allGranted, ...told }).expect(200);
     const same = (await calls.update('strings', { consentJson: allGranted, locale: 'de' }).expect(200)).body;
     expect(same).toMatchObject({ locale: 'de', ...told });
-    const sentAnew = (await calls.update('strings', { consentJson: allDenied, tcfString: 'of the second map' }).expect(200)).body;
+    const sentAnew = (
+      await calls.update('strings', { consentJson: allDenied, tcfString: 'of the second map' }).expect(200)
+    ).body;
     expect(sentAnew).toMatchObject({ consentJson: allDenied, tcfString: 'of the second map' });
     for (const field of ['gppString', 'gpcOverride']) expect(sentAnew).not.toHaveProperty(field);
     const dropped = (await calls.update('strings', { consentJson: allGranted }).expect(200)).body;
     for (const field of Object.keys(told)) expect(dropped).not.toHaveProperty(field);
     expect((await calls.read('strings').expect(200)).body).toEqual(dropped);
-    expect((await calls.history('strings')).map((entry: { gpcOverride?: boolean }) => entry.gpcOverride)).toEqual([undefined, undefined, true, true]);
+    expect(
+      (await calls.history('strings')).map((entry: { gpcOverride?: boolean }) => entry.gpcOverride),
+    ).toEqual([undefined, undefined, true, true]);
   });
 
   test('a submission is one transaction of four inserts; it reads what it replaces, and itself where there is no RETURNING', async () => {
@@ -147,19 +241,47 @@ eachDatabase((database) => {
       app.knex.removeListener('query', listen);
       // Statistics may be folding at this moment, in a transaction of their own.
       const transaction = statements.find(({ sql }) => /insert into .svc_consents/.test(sql))?.__knexTxId;
-      const verbs = statements.filter(({ __knexTxId }) => __knexTxId === transaction).map(({ sql }) => sql.split(/[ ;]/, 1)[0]?.toLowerCase());
+      const verbs = statements
+        .filter(({ __knexTxId }) => __knexTxId === transaction)
+        .map(({ sql }) => sql.split(/[ ;]/, 1)[0]?.toLowerCase());
       // A connection that other statements use afterwards still bears the transaction's name.
       return verbs.slice(0, verbs.indexOf('commit') + 1).filter((verb) => verb !== 'set');
     };
     const upsert = ['insert', ...(database.dialect === 'mysql' ? ['select'] : [])];
-    expect(await verbsOf('counted-anew')).toEqual(['begin', ...upsert, 'insert', 'insert', 'insert', 'commit']);
-    expect(await verbsOf('counted')).toEqual(['begin', ...upsert, 'insert', 'insert', 'select', 'insert', 'commit']);
+    expect(await verbsOf('counted-anew')).toEqual([
+      'begin',
+      ...upsert,
+      'insert',
+      'insert',
+      'insert',
+      'commit',
+    ]);
+    expect(await verbsOf('counted')).toEqual([
+      'begin',
+      ...upsert,
+      'insert',
+      'insert',
+      'select',
+      'insert',
+      'commit',
+    ]);
   });
 
   test('keeps the largest decision whole', async () => {
-    const consentJson = Object.fromEntries(Array.from({ length: 200 }, (_, index) => [`${String(index).padStart(3, '0')}-${'é'.repeat(60)}`, 'granted']));
+    const consentJson = Object.fromEntries(
+      Array.from({ length: 200 }, (_, index) => [
+        `${String(index).padStart(3, '0')}-${'é'.repeat(60)}`,
+        'granted',
+      ]),
+    );
     const strings = { tcfString: 'T'.repeat(16_384), gppString: 'G'.repeat(16_384 - 1) };
-    const submitted = await calls.submit({ visitorId: 'v'.repeat(128), profileId, consentJson, locale: 'en', ...strings });
+    const submitted = await calls.submit({
+      visitorId: 'v'.repeat(128),
+      profileId,
+      consentJson,
+      locale: 'en',
+      ...strings,
+    });
     expect(submitted.body).toMatchObject({ consentJson, ...strings });
     expect((await calls.read('v'.repeat(128)).expect(200)).text).toBe(submitted.text);
     expect((await calls.history('v'.repeat(128)))[0].consentJson).toEqual(consentJson);
@@ -190,18 +312,27 @@ eachDatabase((database) => {
   test('records of one of the host’s users are found on every device, the latest decision first', async () => {
     const { key } = await createApiKey(app);
     const { key: others } = await createApiKey(app, (await createTenant(app, 'subjects')).id);
-    const asServer = <T extends { set(name: string, value: string): T }>(request: T, by = key) => request.set('X-API-Key', by);
+    const asServer = <T extends { set(name: string, value: string): T }>(request: T, by = key) =>
+      request.set('X-API-Key', by);
     const of = (visitorId: string) => ({ visitorId, profileId, consentJson: allGranted });
     const subjectId = "user'42@Shop.example";
-    const list = (subject: string, by = key) => asServer(app.request.get(`${app.publicBase}/subjects/${encodeURIComponent(subject)}/consents`), by);
+    const list = (subject: string, by = key) =>
+      asServer(app.request.get(`${app.publicBase}/subjects/${encodeURIComponent(subject)}/consents`), by);
     await asServer(calls.submit({ ...of('phone'), subjectId })).expect(200);
     await asServer(calls.submit({ ...of('unrelated'), subjectId: subjectId.toLowerCase() })).expect(200);
     app.clock.advance(1000);
     await asServer(calls.submit(of('laptop'))).expect(200);
-    await asServer(app.request.put(`${app.publicBase}/consent/laptop`).send({ consentJson: allDenied, subjectId })).expect(200);
+    await asServer(
+      app.request.put(`${app.publicBase}/consent/laptop`).send({ consentJson: allDenied, subjectId }),
+    ).expect(200);
     const found = (await list(subjectId).expect(200)).body;
     expect(found).toEqual([
-      expect.objectContaining({ visitorId: 'laptop', subjectId, consentJson: allDenied, effectiveConsent: allDenied }),
+      expect.objectContaining({
+        visitorId: 'laptop',
+        subjectId,
+        consentJson: allDenied,
+        effectiveConsent: allDenied,
+      }),
       expect.objectContaining({ visitorId: 'phone', subjectId, consentJson: allGranted }),
     ]);
     app.clock.advance(1000);
@@ -210,9 +341,14 @@ eachDatabase((database) => {
     await calls.update('laptop', { consentJson: allGranted }).expect(200);
     app.clock.advance(1000);
     await asServer(calls.submit(of('phone'))).expect(200);
-    expect((await list(subjectId)).body.map((record: { visitorId: string }) => record.visitorId)).toEqual(['phone', 'laptop']);
+    expect((await list(subjectId)).body.map((record: { visitorId: string }) => record.visitorId)).toEqual([
+      'phone',
+      'laptop',
+    ]);
     expect((await list(subjectId, others).expect(200)).body).toEqual([]);
-    await asServer(app.request.put(`${app.publicBase}/consent/laptop`).send({ consentJson: allGranted, subjectId: null })).expect(200);
+    await asServer(
+      app.request.put(`${app.publicBase}/consent/laptop`).send({ consentJson: allGranted, subjectId: null }),
+    ).expect(200);
     expect((await list(subjectId)).body).toHaveLength(1);
     await calls.erase('phone').expect(200);
     expect((await list(subjectId)).body).toEqual([]);
@@ -221,8 +357,16 @@ eachDatabase((database) => {
 
   test('the signal that a known user sends on one device counts on the others, and goes with the decision that it came with', async () => {
     const { key } = await createApiKey(app);
-    const { id: strict } = await createActiveProfile(app, { profileJson: profileJson({ complianceGroup: 'opt-out-strict' }), localeContent: {} });
-    const decide = (visitorId: string, more: object = {}) => ({ visitorId, profileId: strict, consentJson: allGranted, ...more });
+    const { id: strict } = await createActiveProfile(app, {
+      profileJson: profileJson({ complianceGroup: 'opt-out-strict' }),
+      localeContent: {},
+    });
+    const decide = (visitorId: string, more: object = {}) => ({
+      visitorId,
+      profileId: strict,
+      consentJson: allGranted,
+      ...more,
+    });
     const link = (visitorId: string, more: object = {}) =>
       app.request
         .put(`${app.publicBase}/consent/${visitorId}`)
@@ -235,9 +379,14 @@ eachDatabase((database) => {
     await calls.submit(decide('signal-phone', { gpcDetected: true })).expect(200);
     expect(await onLaptop()).toEqual(allGranted);
     // The answer of a write sees what the write did.
-    expect((await link('signal-phone', { locale: 'fr' }).expect(200)).body).toMatchObject({ gpcDetected: true, effectiveConsent: allDenied });
+    expect((await link('signal-phone', { locale: 'fr' }).expect(200)).body).toMatchObject({
+      gpcDetected: true,
+      effectiveConsent: allDenied,
+    });
     expect(await onLaptop()).toEqual(allDenied);
-    expect((await link('signal-laptop', { gpcOverride: true }).expect(200)).body.effectiveConsent).toEqual(allGranted);
+    expect((await link('signal-laptop', { gpcOverride: true }).expect(200)).body.effectiveConsent).toEqual(
+      allGranted,
+    );
     app.clock.advance(1000);
     // Confirmed on the phone, and refused again there: neither is the signal alone.
     const phone = { Cookie: cookieOf('signal-phone') };
@@ -251,8 +400,13 @@ eachDatabase((database) => {
     await change({ consentJson: allDenied, gpcDetected: true });
     app.clock.advance(1000);
     expect(await onLaptop()).toEqual(allDenied);
-    const listed = await app.request.get(`${app.adminBase}/consents?subjectId=known`).set(await app.asAdmin());
-    expect(listed.body.items.map((record: { effectiveConsent: object }) => record.effectiveConsent)).toEqual([allDenied, allDenied]);
+    const listed = await app.request
+      .get(`${app.adminBase}/consents?subjectId=known`)
+      .set(await app.asAdmin());
+    expect(listed.body.items.map((record: { effectiveConsent: object }) => record.effectiveConsent)).toEqual([
+      allDenied,
+      allDenied,
+    ]);
     await calls.erase('signal-phone').expect(200);
     expect(await onLaptop()).toEqual(allGranted);
   });
@@ -261,7 +415,9 @@ eachDatabase((database) => {
     const visitorId = 'to-be-forgotten-0123456789';
     await calls.submit({ visitorId, profileId, consentJson: allGranted }).expect(200);
     await calls.update(visitorId, { consentJson: allDenied }).expect(200);
-    await app.knex('svc_parental_consents').insert({ tenant_id: 'default', visitor_id: visitorId, profile_id: profileId, granted_at: 1 });
+    await app
+      .knex('svc_parental_consents')
+      .insert({ tenant_id: 'default', visitor_id: visitorId, profile_id: profileId, granted_at: 1 });
     const before = new Set(await cellsHolding(app, visitorId));
     expect([...before].sort()).toEqual([
       'svc_consent_history.visitor_id',
@@ -277,24 +433,48 @@ eachDatabase((database) => {
       .knex('svc_audit')
       .where({ action: 'consent:erased', resource_id: auditedVisitor(visitorId) })
       .first();
-    expect(entry).toMatchObject({ tenant_id: 'default', resource_type: 'consent', user_id: null, changes: '{"by":"visitor","ownershipProven":false}' });
-    expect(events).toEqual([{ name: 'consent.erased', payload: { tenantId: 'default', occurredAt: new Date(app.clock.now()).toISOString(), visitorId } }]);
+    expect(entry).toMatchObject({
+      tenant_id: 'default',
+      resource_type: 'consent',
+      user_id: null,
+      changes: '{"by":"visitor","ownershipProven":false}',
+    });
+    expect(events).toEqual([
+      {
+        name: 'consent.erased',
+        payload: { tenantId: 'default', occurredAt: new Date(app.clock.now()).toISOString(), visitorId },
+      },
+    ]);
     await calls.read(visitorId).expect(404);
     await calls.update(visitorId, { consentJson: allGranted }).expect(404);
     expect(await cellsHolding(app, visitorId)).toEqual([]);
     const again = (await calls.submit({ visitorId, profileId, consentJson: allGranted }).expect(200)).body;
-    expect(await calls.history(visitorId)).toEqual([expect.objectContaining({ action: 'created', createdAt: again.createdAt })]);
+    expect(await calls.history(visitorId)).toEqual([
+      expect.objectContaining({ action: 'created', createdAt: again.createdAt }),
+    ]);
   });
 
   test('an update that changes nothing writes nothing, tells nobody, and answers with the record as it is', async () => {
-    const sent = { visitorId: 'same-again', profileId, consentJson: { analytics: 'granted', marketing: 'denied' }, locale: 'de', tcfString: 'own' };
+    const sent = {
+      visitorId: 'same-again',
+      profileId,
+      consentJson: { analytics: 'granted', marketing: 'denied' },
+      locale: 'de',
+      tcfString: 'own',
+    };
     const submitted = await calls.submit(sent).expect(200);
     app.clock.advance(1000);
     const before = await consentTables(app);
     const events = recordEvents(app);
     for (const body of [
       { consentJson: sent.consentJson },
-      { consentJson: { marketing: 'denied', analytics: 'granted' }, locale: 'DE', tcfString: 'own', gpcDetected: false, gppString: null },
+      {
+        consentJson: { marketing: 'denied', analytics: 'granted' },
+        locale: 'DE',
+        tcfString: 'own',
+        gpcDetected: false,
+        gppString: null,
+      },
     ]) {
       const answer = await calls.update('same-again', body).expect(200);
       expect(answer.body).toEqual(submitted.body);
@@ -317,30 +497,45 @@ eachDatabase((database) => {
     const id = first.body.id;
     const rows = app.knex('svc_consent_history').where({ visitor_id: 'busy' });
     const state = await rows.clone().first();
-    const earlier = Array.from({ length: 190 }, (_, index) => ({ ...state, id: `busy-${index}`, revision: index + 2, action: 'updated' }));
+    const earlier = Array.from({ length: 190 }, (_, index) => ({
+      ...state,
+      id: `busy-${index}`,
+      revision: index + 2,
+      action: 'updated',
+    }));
     await app.knex.batchInsert('svc_consent_history', earlier, 50);
     await app.knex('svc_consents').where({ id }).update({ revision: 191 });
     const answers = await Promise.all(
       Array.from({ length: 14 }, (_, index) =>
         index % 2 === 0
-          ? calls.submit({ visitorId: 'busy', profileId, consentJson: allDenied }).set('Cookie', cookiesAfter(first))
-          : calls.update('busy', { consentJson: { analytics: 'granted', [`n-${index}`]: 'granted' } }).set('X-API-Key', key),
+          ? calls
+              .submit({ visitorId: 'busy', profileId, consentJson: allDenied })
+              .set('Cookie', cookiesAfter(first))
+          : calls
+              .update('busy', { consentJson: { analytics: 'granted', [`n-${index}`]: 'granted' } })
+              .set('X-API-Key', key),
       ),
     );
     const refused = answers.filter(({ status }) => status !== 200);
-    expect(refused.map(({ status, body }) => [status, body.code])).toEqual(Array(5).fill([429, 'rate_limited']));
+    expect(refused.map(({ status, body }) => [status, body.code])).toEqual(
+      Array(5).fill([429, 'rate_limited']),
+    );
     const untilMidnight = Math.ceil((86_400_000 - (app.clock.now() % 86_400_000)) / 1000);
     for (const { headers } of refused) expect(headers['retry-after']).toBe(String(untilMidnight));
     expect(await rows.clone()).toHaveLength(200);
     expect((await app.knex('svc_consents').where({ id }).first('revision')).revision).toBe(200);
     await calls.submit({ visitorId: 'someone-else', profileId, consentJson: allDenied }).expect(200);
     app.clock.advance(untilMidnight * 1000);
-    await calls.submit({ visitorId: 'busy', profileId, consentJson: allGranted }).set('Cookie', cookiesAfter(first)).expect(200);
+    await calls
+      .submit({ visitorId: 'busy', profileId, consentJson: allGranted })
+      .set('Cookie', cookiesAfter(first))
+      .expect(200);
     expect(await rows.clone()).toHaveLength(201);
   });
 
   test('a long history is read page by page, newest first, each state once', async () => {
-    const { id } = (await calls.submit({ visitorId: 'long', profileId, consentJson: allGranted }).expect(200)).body;
+    const { id } = (await calls.submit({ visitorId: 'long', profileId, consentJson: allGranted }).expect(200))
+      .body;
     const state = await app.knex('svc_consent_history').where({ visitor_id: 'long' }).first();
     const more = Array.from({ length: 249 }, (_, index) => ({
       ...state,
@@ -365,7 +560,10 @@ eachDatabase((database) => {
       cursor = headers['next-cursor'];
     } while (cursor !== undefined);
     expect(pages.map(({ length }) => length)).toEqual([100, 100, 50]);
-    expect(pages.flat().map(({ locale }) => locale)).toEqual([...more.map(({ locale }) => locale).reverse(), 'en']);
+    expect(pages.flat().map(({ locale }) => locale)).toEqual([
+      ...more.map(({ locale }) => locale).reverse(),
+      'en',
+    ]);
     const short = await get({ limit: 2 });
     expect(short.body).toEqual(pages.flat().slice(0, 2));
     const next = short.headers['next-cursor'];
@@ -383,17 +581,26 @@ eachDatabase((database) => {
   });
 
   test('an unproven update of an existing visitor is undone whole where the cookie is required', async () => {
-    const strict = await createTestApp({ knex: app.knex, directory: app.directory, config: { rateLimit: false, visitorCookie: { requireOnUpdate: true } } });
+    const strict = await createTestApp({
+      knex: app.knex,
+      directory: app.directory,
+      config: { rateLimit: false, visitorCookie: { requireOnUpdate: true } },
+    });
     const strictCalls = consentCalls(strict);
     await strictCalls.submit({ visitorId: 'guarded', profileId, consentJson: allDenied }).expect(200);
     const before = await consentTables(app);
     const events = recordEvents(strict);
-    const refused = await strictCalls.submit({ visitorId: 'guarded', profileId, consentJson: allGranted }).expect(403);
+    const refused = await strictCalls
+      .submit({ visitorId: 'guarded', profileId, consentJson: allGranted })
+      .expect(403);
     expect(refused.body.code).toBe('visitor_cookie_required');
     expect(refused.headers['set-cookie']).toBeUndefined();
     expect(await consentTables(app)).toEqual(before);
     expect(events).toEqual([]);
-    await strictCalls.submit({ visitorId: 'guarded', profileId, consentJson: allGranted }).set('Cookie', cookieOf('guarded')).expect(200);
+    await strictCalls
+      .submit({ visitorId: 'guarded', profileId, consentJson: allGranted })
+      .set('Cookie', cookieOf('guarded'))
+      .expect(200);
     await strict.close();
   });
 });

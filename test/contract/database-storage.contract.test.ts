@@ -28,21 +28,33 @@ eachDatabase((database) => {
   });
   afterEach(() => opened.close());
 
-  const admin = async (made: TestApp, method: 'get' | 'put' | 'post' | 'delete', path: string, body?: object) =>
+  const admin = async (
+    made: TestApp,
+    method: 'get' | 'put' | 'post' | 'delete',
+    path: string,
+    body?: object,
+  ) =>
     made.request[method](`${made.adminBase}/profiles${path}`)
       .set(await made.asAdmin())
       .send(body);
   const served = (made: TestApp) => made.request.get(`${made.publicBase}/profiles/default/opt-in/en`);
 
   async function stored(): Promise<string> {
-    const rows = await Promise.all(['profiles', 'profile_versions', 'files', 'publications', 'audit'].map((table) => opened.knex(`svc_${table}`)));
+    const rows = await Promise.all(
+      ['profiles', 'profile_versions', 'files', 'publications', 'audit'].map((table) =>
+        opened.knex(`svc_${table}`),
+      ),
+    );
     return createHash('sha256').update(JSON.stringify(rows)).digest('hex');
   }
 
   test('a service without a storage of its own keeps published files in its database, for every process', async () => {
     const other = await openApp();
     const { id } = await createActiveProfile(app);
-    expect((await served(other).expect(200)).body).toMatchObject({ id, mainBanner: { heading: 'Your privacy' } });
+    expect((await served(other).expect(200)).body).toMatchObject({
+      id,
+      mainBanner: { heading: 'Your privacy' },
+    });
     expect((await admin(app, 'put', `/${id}`, { profileJson: headed('Changed') })).status).toBe(200);
     expect((await admin(app, 'post', `/${id}/activate`)).status).toBe(200);
     expect((await served(app).expect(200)).body.mainBanner.heading).toBe('Changed');
@@ -56,9 +68,15 @@ eachDatabase((database) => {
   });
 
   test.each<[string, (id: string) => Promise<{ status: number }>]>([
-    ['creating', () => admin(app, 'post', '', { name: 'x', defaultLocale: 'en', profileJson: headed('Dead') })],
+    [
+      'creating',
+      () => admin(app, 'post', '', { name: 'x', defaultLocale: 'en', profileJson: headed('Dead') }),
+    ],
     ['saving', (id) => admin(app, 'put', `/${id}`, { profileJson: headed('Dead') })],
-    ['saving and publishing', (id) => admin(app, 'put', `/${id}`, { profileJson: { ...headed('Dead'), isActive: true } })],
+    [
+      'saving and publishing',
+      (id) => admin(app, 'put', `/${id}`, { profileJson: { ...headed('Dead'), isActive: true } }),
+    ],
     ['publishing', (id) => admin(app, 'post', `/${id}/activate`)],
     ['withdrawing', (id) => admin(app, 'post', `/${id}/deactivate`)],
     ['deleting', (id) => admin(app, 'delete', `/${id}`)],
@@ -81,7 +99,9 @@ eachDatabase((database) => {
     await createActiveProfile(app, { profileJson: profileJson({ complianceGroup: 'opt-out' }) });
     const groups = ['opt-in', 'opt-out'] as const;
     const ask = async () => {
-      for (const group of groups) for (const locale of ['en', 'de']) await app.request.get(`${app.publicBase}/profiles/default/${group}/${locale}`).expect(200);
+      for (const group of groups)
+        for (const locale of ['en', 'de'])
+          await app.request.get(`${app.publicBase}/profiles/default/${group}/${locale}`).expect(200);
     };
     await ask();
     const queries: string[] = [];
@@ -108,7 +128,10 @@ eachDatabase((database) => {
       const storage = databaseStorage(app.knex);
       const [[{ bytes }]] = await opened.knex.raw('select @@max_allowed_packet as bytes');
       const tooLarge = storage.write('large/file', Buffer.alloc(Number(bytes) / 2));
-      await expect(tooLarge).rejects.toMatchObject({ code: 'payload_too_large', message: expect.stringMatching(/max_allowed_packet to at least \d+/) });
+      await expect(tooLarge).rejects.toMatchObject({
+        code: 'payload_too_large',
+        message: expect.stringMatching(/max_allowed_packet to at least \d+/),
+      });
       expect(await storage.read('large/file')).toBeNull();
     });
   }

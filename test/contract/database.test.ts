@@ -32,7 +32,15 @@ function unitsOn(database: Database) {
   const emitted: string[] = [];
   const events = new ServiceEventEmitter(() => {});
   events.on('settings.updated', ({ tenantId }) => void emitted.push(tenantId));
-  return { emitted, events, run: createUnitOfWork({ database, events, writeAudit: (connection, entries) => writeAudit(connection, entries, systemClock) }) };
+  return {
+    emitted,
+    events,
+    run: createUnitOfWork({
+      database,
+      events,
+      writeAudit: (connection, entries) => writeAudit(connection, entries, systemClock),
+    }),
+  };
 }
 const eventOf = (tenantId: string) => ({ tenantId, occurredAt: toIso(0), changed: [] });
 
@@ -67,28 +75,43 @@ eachDatabase((driver) => {
       : {};
 
   /** Two pools on one database: two processes, as far as the database can tell. */
-  const twoPools = () => [open(poolOf(driver.dialect === 'sqlite' ? 1 : 4)), open(poolOf(driver.dialect === 'sqlite' ? 1 : 4))] as const;
+  const twoPools = () =>
+    [
+      open(poolOf(driver.dialect === 'sqlite' ? 1 : 4)),
+      open(poolOf(driver.dialect === 'sqlite' ? 1 : 4)),
+    ] as const;
 
   describe('migrations', () => {
     test.each([
       ['between two tables', 'create table .*svc_visitors'],
       ['before the triggers', 'create trigger'],
       ['before the migration is noted down', 'insert into .*svc_migrations\\b'],
-    ])('a process that is killed %s leaves a database on which the next one starts', async (_when, pattern) => {
-      const fresh = await driver.open();
-      const support = join(__dirname, '../support');
-      const child = spawn(process.execPath, ['-r', join(support, 'typescript.js'), join(support, 'database-child.ts'), JSON.stringify(fresh.config), pattern]);
-      const [, signal] = await once(child, 'close');
-      expect(signal).toBe('SIGKILL');
-      const next = open(fresh.knex);
-      expect(await pendingMigrations(next)).not.toEqual([]);
-      await migrateUp(next);
-      expect(await pendingMigrations(next)).toEqual([]);
-      const runUnit = unitsOn(next).run;
-      await runUnit(async (unit) => unit.audit(entryOf('after the crash')));
-      await expect(fresh.knex('svc_audit').delete()).rejects.toMatchObject({ message: expect.stringContaining('append-only') });
-      await fresh.close();
-    });
+    ])(
+      'a process that is killed %s leaves a database on which the next one starts',
+      async (_when, pattern) => {
+        const fresh = await driver.open();
+        const support = join(__dirname, '../support');
+        const child = spawn(process.execPath, [
+          '-r',
+          join(support, 'typescript.js'),
+          join(support, 'database-child.ts'),
+          JSON.stringify(fresh.config),
+          pattern,
+        ]);
+        const [, signal] = await once(child, 'close');
+        expect(signal).toBe('SIGKILL');
+        const next = open(fresh.knex);
+        expect(await pendingMigrations(next)).not.toEqual([]);
+        await migrateUp(next);
+        expect(await pendingMigrations(next)).toEqual([]);
+        const runUnit = unitsOn(next).run;
+        await runUnit(async (unit) => unit.audit(entryOf('after the crash')));
+        await expect(fresh.knex('svc_audit').delete()).rejects.toMatchObject({
+          message: expect.stringContaining('append-only'),
+        });
+        await fresh.close();
+      },
+    );
 
     test('a pool of one connection is enough', async () => {
       const fresh = await driver.open();
@@ -104,14 +127,22 @@ eachDatabase((driver) => {
       const { run, events, emitted } = unitsOn(database);
       const seen: unknown[] = [];
       // What another connection sees while the event goes out is committed.
-      events.on('settings.updated', () => void seen.push(opened.knex('svc_settings').where({ tenant_id: 'unit-1' }).first('updated_at')));
+      events.on(
+        'settings.updated',
+        () => void seen.push(opened.knex('svc_settings').where({ tenant_id: 'unit-1' }).first('updated_at')),
+      );
       const steps: string[] = [];
       const result = await run(async (unit) => {
         unit.emit('settings.updated', eventOf('first'));
         unit.afterCommit(() => steps.push(`after commit, emitted: ${emitted}`));
         unit.emit('settings.updated', eventOf('second'));
         unit.audit(entryOf('one', 'unit-1'));
-        await unit.tenant('unit-1').insert('settings', { allowed_origins: '[]', admin_allowed_origins: '[]', setup_completed: false, updated_at: 1 });
+        await unit.tenant('unit-1').insert('settings', {
+          allowed_origins: '[]',
+          admin_allowed_origins: '[]',
+          setup_completed: false,
+          updated_at: 1,
+        });
         unit.audit(entryOf('two', 'unit-1'));
         steps.push(`in the transaction, emitted: ${emitted}`);
         return 'result';
@@ -119,27 +150,43 @@ eachDatabase((driver) => {
       expect(result).toBe('result');
       expect(steps).toEqual(['in the transaction, emitted: ', 'after commit, emitted: first']);
       expect(emitted).toEqual(['first', 'second']);
-      expect((await Promise.all(seen)).map((row) => toNumber((row as { updated_at: unknown }).updated_at))).toEqual([1, 1]);
-      expect(await opened.knex('svc_audit').where({ tenant_id: 'unit-1' }).orderBy('sequence').pluck('resource_id')).toEqual(['one', 'two']);
+      expect(
+        (await Promise.all(seen)).map((row) => toNumber((row as { updated_at: unknown }).updated_at)),
+      ).toEqual([1, 1]);
+      expect(
+        await opened
+          .knex('svc_audit')
+          .where({ tenant_id: 'unit-1' })
+          .orderBy('sequence')
+          .pluck('resource_id'),
+      ).toEqual(['one', 'two']);
     });
 
     test('that fails leaves nothing: no row, no audit entry, no event', async () => {
       const { run, emitted } = unitsOn(database);
       const failing = run(async (unit) => {
-        await unit.tenant('unit-2').insert('settings', { allowed_origins: '[]', admin_allowed_origins: '[]', setup_completed: false, updated_at: 1 });
+        await unit.tenant('unit-2').insert('settings', {
+          allowed_origins: '[]',
+          admin_allowed_origins: '[]',
+          setup_completed: false,
+          updated_at: 1,
+        });
         unit.audit(entryOf('one', 'unit-2'));
         unit.emit('settings.updated', eventOf('never'));
         throw new Error('changed my mind');
       });
       await expect(failing).rejects.toThrow('changed my mind');
       expect(emitted).toEqual([]);
-      for (const table of ['settings', 'audit', 'audit_heads']) expect(await opened.knex(`svc_${table}`).where({ tenant_id: 'unit-2' })).toEqual([]);
+      for (const table of ['settings', 'audit', 'audit_heads'])
+        expect(await opened.knex(`svc_${table}`).where({ tenant_id: 'unit-2' })).toEqual([]);
     });
 
     test('that another writer got in the way of runs again, and counts once', async () => {
       const name = 'content';
       await database.transaction((connection) => connection.global('revisions').where({ name }).delete());
-      await database.transaction((connection) => connection.global('revisions').insert({ name, revision: 0 }));
+      await database.transaction((connection) =>
+        connection.global('revisions').insert({ name, revision: 0 }),
+      );
       const pools = twoPools();
       let runs = 0;
       const add = (index: number) =>
@@ -159,12 +206,17 @@ eachDatabase((driver) => {
     test('keeps the chain of audit entries whole under twenty writers at once on two pools', async () => {
       const pools = twoPools();
       const runs = pools.map((pool) => unitsOn(pool).run);
-      const write = (index: number) => runs[index % 2]?.(async (unit) => unit.audit(entryOf(`entry-${index}`, 'chained')));
+      const write = (index: number) =>
+        runs[index % 2]?.(async (unit) => unit.audit(entryOf(`entry-${index}`, 'chained')));
       await Promise.all(Array.from({ length: 20 }, (_, index) => write(index)));
 
       const rows = await opened.knex('svc_audit').where({ tenant_id: 'chained' }).orderBy('sequence');
-      expect(rows.map((row) => toNumber(row.sequence))).toEqual(Array.from({ length: 20 }, (_, index) => index + 1));
-      expect(rows.map((row) => row.resource_id).sort()).toEqual(Array.from({ length: 20 }, (_, index) => `entry-${index}`).sort());
+      expect(rows.map((row) => toNumber(row.sequence))).toEqual(
+        Array.from({ length: 20 }, (_, index) => index + 1),
+      );
+      expect(rows.map((row) => row.resource_id).sort()).toEqual(
+        Array.from({ length: 20 }, (_, index) => `entry-${index}`).sort(),
+      );
       let previousHash = '0'.repeat(64);
       for (const row of rows) {
         const entry = {
@@ -184,7 +236,9 @@ eachDatabase((driver) => {
         expect([row.previous_hash, row.hash]).toEqual([previousHash, sha256Hex(canonicalJson(entry))]);
         previousHash = row.hash;
       }
-      expect(await opened.knex('svc_audit_heads').where({ tenant_id: 'chained' }).first('hash')).toEqual({ hash: previousHash });
+      expect(await opened.knex('svc_audit_heads').where({ tenant_id: 'chained' }).first('hash')).toEqual({
+        hash: previousHash,
+      });
     });
   });
 
@@ -198,7 +252,9 @@ eachDatabase((driver) => {
       await reader.rollback();
       const before = await opened.knex('svc_revisions').first();
       await write();
-      expect(toNumber((await opened.knex('svc_revisions').first())?.revision)).toBe(toNumber(before?.revision ?? 0) + 1);
+      expect(toNumber((await opened.knex('svc_revisions').first())?.revision)).toBe(
+        toNumber(before?.revision ?? 0) + 1,
+      );
     });
   }
 
@@ -249,7 +305,9 @@ eachDatabase((driver) => {
       await secondsOf(late.read((connection) => connection.raw('select 1')));
       await release();
       await expect(late.read(() => Promise.resolve('answered'))).resolves.toBe('answered');
-      await expect(late.transaction(async (connection) => connection.global('revisions').count({ count: '*' }))).resolves.toHaveLength(1);
+      await expect(
+        late.transaction(async (connection) => connection.global('revisions').count({ count: '*' })),
+      ).resolves.toHaveLength(1);
     });
 
     test('lets no work commit that took longer', async () => {
@@ -259,7 +317,12 @@ eachDatabase((driver) => {
         release = resolve;
       });
       const slow = late.transaction(async (connection) => {
-        await connection.tenant('too-late').insert('settings', { allowed_origins: '[]', admin_allowed_origins: '[]', setup_completed: false, updated_at: 1 });
+        await connection.tenant('too-late').insert('settings', {
+          allowed_origins: '[]',
+          admin_allowed_origins: '[]',
+          setup_completed: false,
+          updated_at: 1,
+        });
         await hold;
       });
       await expect(slow).rejects.toMatchObject({ code: 'unavailable' });
@@ -271,34 +334,71 @@ eachDatabase((driver) => {
 
   describe('what is kept', () => {
     test('comes back the same: times beyond 2038, JSON with its order of keys, flags, nothing, and every character', async () => {
-      const json = { zulu: 1, alpha: [null, true, 1.5], 'ünï "cödé" \\ 🍪': { ß: '\u2028\u0001\t', empty: '' }, big: 'é🍪'.repeat(100_000) };
-      const row = { id: 'round-trip', name: "Robert'); drop table svc_profiles;-- 🍪 ", default_locale: 'de-AT', version: 2_147_483_647 };
+      const json = {
+        zulu: 1,
+        alpha: [null, true, 1.5],
+        'ünï "cödé" \\ 🍪': { ß: '\u2028\u0001\t', empty: '' },
+        big: 'é🍪'.repeat(100_000),
+      };
+      const row = {
+        id: 'round-trip',
+        name: "Robert'); drop table svc_profiles;-- 🍪 ",
+        default_locale: 'de-AT',
+        version: 2_147_483_647,
+      };
       const at = 4_102_444_800_123;
       await database.transaction((connection) =>
-        connection
-          .tenant('kept')
-          .insert('profiles', { ...row, profile_json: JSON.stringify(json), reconsent_versions: '[]', known_names: '{}', created_at: at, updated_at: -1 }),
+        connection.tenant('kept').insert('profiles', {
+          ...row,
+          profile_json: JSON.stringify(json),
+          reconsent_versions: '[]',
+          known_names: '{}',
+          created_at: at,
+          updated_at: -1,
+        }),
       );
-      const found = await database.read((connection) => connection.tenant('kept').from('profiles').where({ id: 'round-trip' }).first());
+      const found = await database.read((connection) =>
+        connection.tenant('kept').from('profiles').where({ id: 'round-trip' }).first(),
+      );
       expect(found).toMatchObject({ ...row, tenant_id: 'kept', published_version: null, active_group: null });
-      expect([toNumber(found?.created_at), toNumber(found?.updated_at), toNumberOrNull(found?.activated_at)]).toEqual([at, -1, null]);
+      expect([
+        toNumber(found?.created_at),
+        toNumber(found?.updated_at),
+        toNumberOrNull(found?.activated_at),
+      ]).toEqual([at, -1, null]);
       expect(JSON.stringify(fromJson(found?.profile_json))).toBe(JSON.stringify(json));
       await database.transaction((connection) =>
-        connection.tenant('kept').insert('settings', { allowed_origins: '[]', admin_allowed_origins: '[]', setup_completed: true, updated_at: at }),
+        connection.tenant('kept').insert('settings', {
+          allowed_origins: '[]',
+          admin_allowed_origins: '[]',
+          setup_completed: true,
+          updated_at: at,
+        }),
       );
-      expect(toBoolean((await opened.knex('svc_settings').where({ tenant_id: 'kept' }).first())?.setup_completed)).toBe(true);
+      expect(
+        toBoolean((await opened.knex('svc_settings').where({ tenant_id: 'kept' }).first())?.setup_completed),
+      ).toBe(true);
     });
 
     test('is found by ids to the letter: case and accents count', async () => {
       const ids = ['Visitor', 'visitor', 'visitör', 'VISITOR'];
-      const rows = ids.map((visitorId, index) => ({ id: `case-${index}`, visitor_id: visitorId, created_at: 1, updated_at: 1 }));
+      const rows = ids.map((visitorId, index) => ({
+        id: `case-${index}`,
+        visitor_id: visitorId,
+        created_at: 1,
+        updated_at: 1,
+      }));
       await database.transaction((connection) => connection.tenant('letters').insert('visitors', rows));
       for (const [index, visitorId] of ids.entries()) {
-        expect(await database.read((connection) => connection.tenant('letters').from('visitors').where({ visitor_id: visitorId }).pluck('id'))).toEqual([
-          `case-${index}`,
-        ]);
+        expect(
+          await database.read((connection) =>
+            connection.tenant('letters').from('visitors').where({ visitor_id: visitorId }).pluck('id'),
+          ),
+        ).toEqual([`case-${index}`]);
       }
-      const again = database.transaction((connection) => connection.tenant('letters').insert('visitors', { ...rows[0], id: 'case-9' }));
+      const again = database.transaction((connection) =>
+        connection.tenant('letters').insert('visitors', { ...rows[0], id: 'case-9' }),
+      );
       expect(await again.catch(isUniqueViolation)).toBe(true);
     });
 
@@ -307,14 +407,24 @@ eachDatabase((driver) => {
       await database.transaction(async (connection) => {
         await connection.tenant('north').insert('visitors', { ...visitor('north-1'), tenant_id: 'south' });
         await connection.tenant('south').insert('visitors', [visitor('south-1')]);
-        await connection.tenant('north').from('visitors').where({ visitor_id: 'same' }).update({ country: 'NO' });
+        await connection
+          .tenant('north')
+          .from('visitors')
+          .where({ visitor_id: 'same' })
+          .update({ country: 'NO' });
       });
       const scope = database.tenant('south');
-      expect(await scope.from('visitors').select('id', 'tenant_id', 'country')).toEqual([{ id: 'south-1', tenant_id: 'south', country: null }]);
-      const joined = scope.join(scope.from('visitors', 'a'), 'visitors', 'b', 'b.visitor_id', 'a.visitor_id').select('b.id');
+      expect(await scope.from('visitors').select('id', 'tenant_id', 'country')).toEqual([
+        { id: 'south-1', tenant_id: 'south', country: null },
+      ]);
+      const joined = scope
+        .join(scope.from('visitors', 'a'), 'visitors', 'b', 'b.visitor_id', 'a.visitor_id')
+        .select('b.id');
       expect(await joined).toEqual([{ id: 'south-1' }]);
       await database.tenant('north').from('visitors').delete();
-      expect(await opened.knex('svc_visitors').where({ visitor_id: 'same' }).pluck('id')).toEqual(['south-1']);
+      expect(await opened.knex('svc_visitors').where({ visitor_id: 'same' }).pluck('id')).toEqual([
+        'south-1',
+      ]);
     });
 
     test('in the audit log can be neither changed nor deleted, not even by hand', async () => {
@@ -330,10 +440,16 @@ eachDatabase((driver) => {
     test("is read right on a host's Knex that renames columns", async () => {
       const camel = (row: unknown) =>
         typeof row === 'object' && row !== null
-          ? Object.fromEntries(Object.entries(row).map(([key, value]) => [key.replace(/_(\w)/g, (_, letter) => letter.toUpperCase()), value]))
+          ? Object.fromEntries(
+              Object.entries(row).map(([key, value]) => [
+                key.replace(/_(\w)/g, (_, letter) => letter.toUpperCase()),
+                value,
+              ]),
+            )
           : row;
       const renaming: Knex.Config = {
-        wrapIdentifier: (name, wrap) => wrap(name === '*' ? name : name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)),
+        wrapIdentifier: (name, wrap) =>
+          wrap(name === '*' ? name : name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)),
         postProcessResponse: (result) => (Array.isArray(result) ? result.map(camel) : camel(result)),
       };
       const knex = poolOf(1, renaming);
@@ -341,8 +457,12 @@ eachDatabase((driver) => {
       await migrateUp(renamed);
       expect(await pendingMigrations(renamed)).toEqual([]);
       await unitsOn(renamed).run(async (unit) => unit.audit(entryOf('renamed', 'renamed')));
-      expect(await renamed.read((connection) => connection.tenant('renamed').from('audit').select('resource_id'))).toEqual([{ resource_id: 'renamed' }]);
-      expect(await knex('svc_audit').where({ tenantId: 'renamed' }).select('resourceId')).toEqual([{ resourceId: 'renamed' }]);
+      expect(
+        await renamed.read((connection) => connection.tenant('renamed').from('audit').select('resource_id')),
+      ).toEqual([{ resource_id: 'renamed' }]);
+      expect(await knex('svc_audit').where({ tenantId: 'renamed' }).select('resourceId')).toEqual([
+        { resourceId: 'renamed' },
+      ]);
     });
   });
 

@@ -8,7 +8,11 @@ const day = 86_400_000;
 eachDatabase((database) => {
   let app: TestApp;
   beforeAll(async () => {
-    app = await createTestApp({ knex: (await database.open()).knex, clock: createTestClock(now), config: { rateLimit: false } });
+    app = await createTestApp({
+      knex: (await database.open()).knex,
+      clock: createTestClock(now),
+      config: { rateLimit: false },
+    });
     await app.service.start();
   });
   afterAll(() => app.close());
@@ -20,7 +24,9 @@ eachDatabase((database) => {
   test('made-up visitors have a record, a history and a visitor record that agree, and the statistics are theirs', async () => {
     expect(await app.service.operations.demoData.hasConsents('default')).toBe(false);
     const reports: [number, number][] = [];
-    expect(await app.service.operations.demoData.make(request, (done, total) => void reports.push([done, total]))).toBe(1200);
+    expect(
+      await app.service.operations.demoData.make(request, (done, total) => void reports.push([done, total])),
+    ).toBe(1200);
     expect(reports).toEqual([
       [0, 1200],
       [1000, 1200],
@@ -28,13 +34,30 @@ eachDatabase((database) => {
     ]);
     expect(await app.service.operations.demoData.hasConsents('default')).toBe(true);
 
-    const [consents, history, visitors] = [await rowsOf('consents'), await rowsOf('consent_history').orderBy('revision'), await rowsOf('visitors')];
+    const [consents, history, visitors] = [
+      await rowsOf('consents'),
+      await rowsOf('consent_history').orderBy('revision'),
+      await rowsOf('visitors'),
+    ];
     const newest = new Map(history.map((entry) => [entry.consent_id, entry]));
     const seen = new Map(visitors.map((visitor) => [visitor.visitor_id, visitor]));
-    const facts = ['profile_id', 'profile_version', 'group_id', 'locale', 'consent_json', 'choice', 'gpc_detected', 'source', 'country'];
+    const facts = [
+      'profile_id',
+      'profile_version',
+      'group_id',
+      'locale',
+      'consent_json',
+      'choice',
+      'gpc_detected',
+      'source',
+      'country',
+    ];
     const factsOf = (row: Record<string, unknown>) => facts.map((fact) => row[fact]);
     for (const consent of consents) {
-      expect([newest.get(consent.id)?.revision, ...factsOf(newest.get(consent.id))]).toEqual([consent.revision, ...factsOf(consent)]);
+      expect([newest.get(consent.id)?.revision, ...factsOf(newest.get(consent.id))]).toEqual([
+        consent.revision,
+        ...factsOf(consent),
+      ]);
       expect(seen.get(consent.visitor_id)?.country).toBe(consent.country);
       expect(Number(consent.created_at)).toBeGreaterThan(now - 30 * day);
       expect(Number(consent.updated_at)).toBeLessThan(now);
@@ -46,7 +69,9 @@ eachDatabase((database) => {
     expect(await current()).toEqual(await recount(app.knex));
     expect(await rowsOf('statistics_changes')).toEqual([]);
     const timeline = await get('/stats/timeline', { days: '30' });
-    expect(timeline.reduce((sum: number, { total }: { total: number }) => sum + total, 0)).toBe(history.filter(({ choice }) => choice !== 'none').length);
+    expect(timeline.reduce((sum: number, { total }: { total: number }) => sum + total, 0)).toBe(
+      history.filter(({ choice }) => choice !== 'none').length,
+    );
   });
 
   test('the same request makes nothing twice, another seed makes others', async () => {

@@ -7,7 +7,9 @@ import { createActiveProfile } from '../support/profiles';
 
 /** How often a text stands in the files of a SQLite database: the file itself and its write-ahead log. */
 async function occurrences(filename: string, text: string): Promise<number> {
-  const files = await Promise.all(['', '-wal'].map((end) => readFile(filename + end, 'latin1').catch(() => '')));
+  const files = await Promise.all(
+    ['', '-wal'].map((end) => readFile(filename + end, 'latin1').catch(() => '')),
+  );
   return files.join('').split(text).length - 1;
 }
 
@@ -24,10 +26,20 @@ eachDatabase((database) => {
       const { key } = await createApiKey(app);
       const visitors = Array.from({ length: 60 }, (_, index) => `leaving-${String(index).padStart(3, '0')}`);
       for (const visitorId of visitors) {
-        const known = { visitorId, profileId, subjectId: `customer-4711-${visitorId}`, consentJson: allGranted };
+        const known = {
+          visitorId,
+          profileId,
+          subjectId: `customer-4711-${visitorId}`,
+          consentJson: allGranted,
+        };
         await calls.submit(known).set('X-API-Key', key).expect(200);
-        await calls.submit({ visitorId, profileId, consentJson: allDenied }).set('Cookie', cookieOf(visitorId)).expect(200);
-        await calls.submit({ visitorId: `staying-${visitorId.slice(-3)}`, profileId, consentJson: allGranted }).expect(200);
+        await calls
+          .submit({ visitorId, profileId, consentJson: allDenied })
+          .set('Cookie', cookieOf(visitorId))
+          .expect(200);
+        await calls
+          .submit({ visitorId: `staying-${visitorId.slice(-3)}`, profileId, consentJson: allGranted })
+          .expect(200);
       }
       expect(await occurrences(filename, 'leaving-')).toBeGreaterThan(0);
 

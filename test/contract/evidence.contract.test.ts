@@ -10,11 +10,19 @@ const sha256 = (text: string) => createHash('sha256').update(text).digest('hex')
 eachDatabase((database) => {
   test('evidence and receipt tell the same on every database: states in order, hashes that can be computed again', async () => {
     const { knex } = await database.open();
-    const app = await createTestApp({ knex, config: { receipts: { publicUrl: 'https://shop.example/svc/api/v1' } } });
+    const app = await createTestApp({
+      knex,
+      config: { receipts: { publicUrl: 'https://shop.example/svc/api/v1' } },
+    });
     const { id: profileId } = await createReceiptProfile(app);
     const calls = consentCalls(app);
-    await calls.submit({ visitorId: 'visitor', profileId, consentJson: allGranted, timezone: 'America/Los_Angeles' }).expect(200);
-    await calls.submit({ visitorId: 'visitor', profileId, consentJson: allDenied, tcfString: 'TC' }).set('Cookie', cookieOf('visitor')).expect(200);
+    await calls
+      .submit({ visitorId: 'visitor', profileId, consentJson: allGranted, timezone: 'America/Los_Angeles' })
+      .expect(200);
+    await calls
+      .submit({ visitorId: 'visitor', profileId, consentJson: allDenied, tcfString: 'TC' })
+      .set('Cookie', cookieOf('visitor'))
+      .expect(200);
     const evidence = async () =>
       (
         await app.request
@@ -25,17 +33,36 @@ eachDatabase((database) => {
     await evidence();
     const { history, audit, receipt, country } = await evidence();
 
-    expect(history.map(({ action, consentJson }: { action: string; consentJson: object }) => [action, consentJson])).toEqual([
+    expect(
+      history.map(({ action, consentJson }: { action: string; consentJson: object }) => [
+        action,
+        consentJson,
+      ]),
+    ).toEqual([
       ['updated', allDenied],
       ['created', allGranted],
     ]);
-    expect(audit.lines.map(({ action }: { action: string }) => action)).toEqual(['profile:created', 'profile:activated', 'export:evidence', 'export:evidence']);
+    expect(audit.lines.map(({ action }: { action: string }) => action)).toEqual([
+      'profile:created',
+      'profile:activated',
+      'export:evidence',
+      'export:evidence',
+    ]);
     for (const { hash, ...entry } of audit.lines) expect(sha256(canonicalJson(entry))).toBe(hash);
     expect(country).toBe('US');
 
     const { receipt_id, issuedAt, ...told } = (await receiptCalls(app).json('visitor').expect(200)).body;
-    expect({ ...receipt, receipt_id: undefined, issuedAt: undefined }).toEqual({ ...told, receipt_id: undefined, issuedAt: undefined });
-    expect(told).toMatchObject({ tcString: 'TC', gpcDetected: false, choices: allDenied, purposes: [{ jurisdiction: 'US' }, {}, {}] });
+    expect({ ...receipt, receipt_id: undefined, issuedAt: undefined }).toEqual({
+      ...told,
+      receipt_id: undefined,
+      issuedAt: undefined,
+    });
+    expect(told).toMatchObject({
+      tcString: 'TC',
+      gpcDetected: false,
+      choices: allDenied,
+      purposes: [{ jurisdiction: 'US' }, {}, {}],
+    });
     await app.close();
   });
 });

@@ -37,7 +37,8 @@ eachDatabase((database) => {
   afterAll(() => app.close());
 
   const clear = async () => {
-    for (const table of ['svc_consents', 'svc_visitors', 'svc_current_sums', 'svc_statistics_changes']) await knex(table).delete();
+    for (const table of ['svc_consents', 'svc_visitors', 'svc_current_sums', 'svc_statistics_changes'])
+      await knex(table).delete();
   };
 
   describe('consents', () => {
@@ -46,23 +47,49 @@ eachDatabase((database) => {
     test('are told alike as CSV and as JSON, all that a record holds', async () => {
       const { id: profileId } = await createActiveProfile(app);
       const { submit, update } = consentCalls(app);
-      const first = { visitorId: 'visitor-1', profileId, locale: 'de-AT', consentJson: allGranted, ageVerified: true, timezone: 'Europe/Vienna' };
+      const first = {
+        visitorId: 'visitor-1',
+        profileId,
+        locale: 'de-AT',
+        consentJson: allGranted,
+        ageVerified: true,
+        timezone: 'Europe/Vienna',
+      };
       await submit({ ...first, tcfString: 'CPxyz', gppString: 'DBAA' })
         .set('Sec-GPC', '1')
         .expect(200);
       app.clock.advance(1000);
-      const second = { visitorId: 'visitor-2', profileId, consentJson: { necessary: 'granted', 'a,"b"\r\nc': 'objected' }, source: 'api' };
+      const second = {
+        visitorId: 'visitor-2',
+        profileId,
+        consentJson: { necessary: 'granted', 'a,"b"\r\nc': 'objected' },
+        source: 'api',
+      };
       await submit(second)
         .set('X-API-Key', (await createApiKey(app)).key)
         .expect(200);
       app.clock.advance(1000);
-      await update('visitor-1', { consentJson: { ...allGranted, marketing: 'denied' }, tcfString: 'CPxyz', gppString: 'DBAA' })
+      await update('visitor-1', {
+        consentJson: { ...allGranted, marketing: 'denied' },
+        tcfString: 'CPxyz',
+        gppString: 'DBAA',
+      })
         .set('Sec-GPC', '1')
         .expect(200);
 
       const { header, rows } = await calls.csv('/consents');
-      const facts = 'id,visitorId,profileId,profileVersion,locale,source,gpcDetected,ageVerified,country,tcfString,gppString,createdAt,updatedAt'.split(',');
-      expect(header).toEqual([...facts, 'consent.a,"b"\r\nc', 'consent.analytics', 'consent.marketing', 'consent.necessary', 'consent']);
+      const facts =
+        'id,visitorId,profileId,profileVersion,locale,source,gpcDetected,ageVerified,country,tcfString,gppString,createdAt,updatedAt'.split(
+          ',',
+        );
+      expect(header).toEqual([
+        ...facts,
+        'consent.a,"b"\r\nc',
+        'consent.analytics',
+        'consent.marketing',
+        'consent.necessary',
+        'consent',
+      ]);
       const [younger, older] = await calls.json('/consents');
       const list = (await app.request.get(`${app.adminBase}/consents`).set(await app.asAdmin())).body.items;
       expect([younger, older]).toEqual([
@@ -89,15 +116,25 @@ eachDatabase((database) => {
         'consent.necessary': 'granted',
         consent: '',
       });
-      expect(rows[0]).toMatchObject({ visitorId: 'visitor-2', ageVerified: '', country: '', tcfString: '', 'consent.a,"b"\r\nc': 'objected' });
+      expect(rows[0]).toMatchObject({
+        visitorId: 'visitor-2',
+        ageVerified: '',
+        country: '',
+        tcfString: '',
+        'consent.a,"b"\r\nc': 'objected',
+      });
       expect(older.updatedAt).not.toBe(older.createdAt);
     });
 
     test('are all there, each once and newest first, however many pages they take and whatever time they share', async () => {
-      const rows = Array.from({ length: 1100 }, (_, index) => recordRow({ createdAt: start + Math.floor(index / 400) * day }));
+      const rows = Array.from({ length: 1100 }, (_, index) =>
+        recordRow({ createdAt: start + Math.floor(index / 400) * day }),
+      );
       await insertRecords(knex, rows);
       await insertRecords(knex, [recordRow({ createdAt: start })], 'other');
-      const expected = [...rows].sort((a, b) => b.createdAt - a.createdAt || (a.id < b.id ? 1 : -1)).map(({ id }) => id);
+      const expected = [...rows]
+        .sort((a, b) => b.createdAt - a.createdAt || (a.id < b.id ? 1 : -1))
+        .map(({ id }) => id);
       expect((await calls.csv('/consents')).rows.map(({ id }) => id)).toEqual(expected);
       expect((await calls.json('/consents')).map(({ id }: { id: string }) => id)).toEqual(expected);
     });
@@ -113,10 +150,17 @@ eachDatabase((database) => {
         const { header, rows } = await calls.csv('/consents', query);
         const json: { visitorId: string }[] = await calls.json('/consents', query);
         expect(json.map(({ visitorId }) => visitorId)).toEqual(rows.map(({ visitorId }) => visitorId));
-        return [rows.map(({ visitorId }) => visitorId).join(), ...header.filter((name) => name.startsWith('consent.'))];
+        return [
+          rows.map(({ visitorId }) => visitorId).join(),
+          ...header.filter((name) => name.startsWith('consent.')),
+        ];
       };
       expect(await visitors({})).toEqual(['c,b,a', 'consent.analytics', 'consent.toString']);
-      expect(await visitors({ profileId: 'profile-2' })).toEqual(['c,b', 'consent.analytics', 'consent.toString']);
+      expect(await visitors({ profileId: 'profile-2' })).toEqual([
+        'c,b',
+        'consent.analytics',
+        'consent.toString',
+      ]);
       expect(await visitors({ from: '2026-01-03' })).toEqual(['c', 'consent.toString']);
       expect(await visitors({ from: '2026-01-02', to: '2026-01-02' })).toEqual(['b', 'consent.analytics']);
       expect(await visitors({ profileId: 'profile-1', from: '2026-01-02' })).toEqual(['']);
@@ -128,18 +172,26 @@ eachDatabase((database) => {
     });
 
     test('made, erased and changed while an export runs neither end up in it twice nor keep it from its end', async () => {
-      const rows = Array.from({ length: 800 }, (_, index) => recordRow({ visitorId: `old-${index}`, createdAt: start + index }));
+      const rows = Array.from({ length: 800 }, (_, index) =>
+        recordRow({ visitorId: `old-${index}`, createdAt: start + index }),
+      );
       await insertRecords(knex, rows);
       const request = { tenantId: 'default', actor: nobody, format: 'json', range: everything } as const;
       let text = '';
       let pages = 0;
-      for await (const piece of app.service.operations.exports.consents(request, new AbortController().signal)) {
+      for await (const piece of app.service.operations.exports.consents(
+        request,
+        new AbortController().signal,
+      )) {
         text += piece;
         pages += 1;
         app.clock.advance(1);
         await insertRecords(knex, [recordRow({ visitorId: `new-${pages}`, createdAt: app.clock.now() })]);
         if (pages === 1) await knex('svc_consents').where({ visitor_id: 'old-0' }).delete();
-        if (pages === 1) await knex('svc_consents').where({ visitor_id: 'old-1' }).update({ consent_json: '{"other":"denied"}', revision: 2 });
+        if (pages === 1)
+          await knex('svc_consents')
+            .where({ visitor_id: 'old-1' })
+            .update({ consent_json: '{"other":"denied"}', revision: 2 });
       }
       const exported: { visitorId: string; consentJson: object }[] = JSON.parse(text);
       expect(exported.map(({ visitorId }) => visitorId)).toEqual(
@@ -155,28 +207,46 @@ eachDatabase((database) => {
     test('with a category that came up after the columns were chosen are told with it in the last column', async () => {
       await insertRecords(
         knex,
-        Array.from({ length: 800 }, (_, index) => recordRow({ visitorId: `old-${index}`, createdAt: start + index })),
+        Array.from({ length: 800 }, (_, index) =>
+          recordRow({ visitorId: `old-${index}`, createdAt: start + index }),
+        ),
       );
       const request = { tenantId: 'default', actor: nobody, format: 'csv', range: everything } as const;
       let text = '';
-      for await (const piece of app.service.operations.exports.consents(request, new AbortController().signal)) {
-        if (text === '') await knex('svc_consents').where({ visitor_id: 'old-1' }).update({ consent_json: '{"analytics":"denied","late":"granted"}' });
+      for await (const piece of app.service.operations.exports.consents(
+        request,
+        new AbortController().signal,
+      )) {
+        if (text === '')
+          await knex('svc_consents')
+            .where({ visitor_id: 'old-1' })
+            .update({ consent_json: '{"analytics":"denied","late":"granted"}' });
         text += piece;
       }
       expect(text.split('\r\n').at(-3)).toMatch(/,old-1,.*,denied,"\{""late"":""granted""\}"$/);
     });
 
     test('of another process whose clock is ahead are there too', async () => {
-      await insertRecords(knex, [recordRow({ visitorId: 'early', createdAt: start }), recordRow({ visitorId: 'ahead', createdAt: app.clock.now() + 5000 })]);
-      expect((await calls.csv('/consents')).rows.map(({ visitorId }) => visitorId)).toEqual(['ahead', 'early']);
+      await insertRecords(knex, [
+        recordRow({ visitorId: 'early', createdAt: start }),
+        recordRow({ visitorId: 'ahead', createdAt: app.clock.now() + 5000 }),
+      ]);
+      expect((await calls.csv('/consents')).rows.map(({ visitorId }) => visitorId)).toEqual([
+        'ahead',
+        'early',
+      ]);
       expect(await calls.json('/consents')).toHaveLength(2);
     });
 
     test('with more categories than have columns are told with the rest as JSON in the last column', async () => {
       const maps = Array.from({ length: 6 }, (_, row) =>
-        Object.fromEntries(Array.from({ length: 200 }, (_cell, index) => [`c${row * 200 + index}`, 'granted'])),
+        Object.fromEntries(
+          Array.from({ length: 200 }, (_cell, index) => [`c${row * 200 + index}`, 'granted']),
+        ),
       );
-      const rows = maps.map((_map, index) => recordRow({ visitorId: `visitor-${index}`, createdAt: start + index }));
+      const rows = maps.map((_map, index) =>
+        recordRow({ visitorId: `visitor-${index}`, createdAt: start + index }),
+      );
       await insertRecords(knex, rows);
       for (const [index, map] of maps.entries())
         await knex('svc_consents')
@@ -185,8 +255,13 @@ eachDatabase((database) => {
       const read = await calls.csv('/consents');
       expect(read.header).toHaveLength(13 + 1000 + 1);
       const restored = read.rows.map((row) => {
-        const cells = Object.entries(row).filter(([name, cell]) => name.startsWith('consent.') && cell !== '');
-        return { ...Object.fromEntries(cells.map(([name, cell]) => [name.slice('consent.'.length), cell])), ...JSON.parse(row.consent || '{}') };
+        const cells = Object.entries(row).filter(
+          ([name, cell]) => name.startsWith('consent.') && cell !== '',
+        );
+        return {
+          ...Object.fromEntries(cells.map(([name, cell]) => [name.slice('consent.'.length), cell])),
+          ...JSON.parse(row.consent || '{}'),
+        };
       });
       expect(restored).toEqual([...maps].reverse());
     });
@@ -212,7 +287,9 @@ eachDatabase((database) => {
       }));
       expect(fromCsv).toEqual(json);
       for (const entry of json) expect(hashEntry(entry)).toBe(entry.hash);
-      expect(json.map(({ sequence }: { sequence: number }) => sequence)).toEqual(json.map((_entry: unknown, index: number) => json.length - index));
+      expect(json.map(({ sequence }: { sequence: number }) => sequence)).toEqual(
+        json.map((_entry: unknown, index: number) => json.length - index),
+      );
     });
 
     test('keeps to the days asked for', async () => {
@@ -226,12 +303,17 @@ eachDatabase((database) => {
       const entry = { tenantId: 'default', action: 'thing:changed', resourceType: 'thing', actor: nobody };
       for (const batch of [1, 2, 3]) {
         await runUnit(async (unit) => {
-          for (let index = 0; index < 200; index += 1) unit.audit({ ...entry, resourceId: `thing-${batch}-${index}` });
+          for (let index = 0; index < 200; index += 1)
+            unit.audit({ ...entry, resourceId: `thing-${batch}-${index}` });
         });
       }
-      const last = Number((await knex('svc_audit').where({ tenant_id: 'default' }).max({ last: 'sequence' }).first())?.last);
+      const last = Number(
+        (await knex('svc_audit').where({ tenant_id: 'default' }).max({ last: 'sequence' }).first())?.last,
+      );
       const { rows } = await calls.csv('/audit');
-      expect(rows.map(({ sequence }) => Number(sequence))).toEqual(Array.from({ length: last }, (_, index) => last - index));
+      expect(rows.map(({ sequence }) => Number(sequence))).toEqual(
+        Array.from({ length: last }, (_, index) => last - index),
+      );
     });
   });
 
@@ -240,10 +322,25 @@ eachDatabase((database) => {
     await insertRecords(knex, [recordRow({ createdAt: start }), recordRow({ createdAt: start + day })]);
     await calls.csv('/consents', { from: '2026-01-02', to: '2026-01-05', profileId: 'profile-1' });
     await calls.json('/audit', { to: '2025-12-31' });
-    const [audit, consents] = (await app.request.get(`${app.adminBase}/audit?limit=2`).set(await app.asAdmin())).body.items;
-    expect([consents.action, consents.resourceType, consents.resourceId]).toEqual(['export:consents', 'consents', 'default']);
-    expect(consents.changes).toEqual({ format: 'csv', profileId: 'profile-1', from: '2026-01-02T00:00:00.000Z', to: '2026-01-05T23:59:59.999Z', rows: 1 });
-    expect([audit.action, audit.changes]).toEqual(['export:audit', { format: 'json', to: '2025-12-31T23:59:59.999Z', rows: 0 }]);
+    const [audit, consents] = (
+      await app.request.get(`${app.adminBase}/audit?limit=2`).set(await app.asAdmin())
+    ).body.items;
+    expect([consents.action, consents.resourceType, consents.resourceId]).toEqual([
+      'export:consents',
+      'consents',
+      'default',
+    ]);
+    expect(consents.changes).toEqual({
+      format: 'csv',
+      profileId: 'profile-1',
+      from: '2026-01-02T00:00:00.000Z',
+      to: '2026-01-05T23:59:59.999Z',
+      rows: 1,
+    });
+    expect([audit.action, audit.changes]).toEqual([
+      'export:audit',
+      { format: 'json', to: '2025-12-31T23:59:59.999Z', rows: 0 },
+    ]);
     expect(audit.requestId).toEqual(expect.any(String));
   });
 });

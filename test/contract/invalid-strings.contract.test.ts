@@ -5,7 +5,9 @@ import { createActiveProfile, createProfile } from '../support/profiles';
 
 const invalid = 'DBABBg';
 const valid = 'DBABBg~BVVVAABA.QA';
-const warnings = [{ code: 'invalid_gpp_string', reason: 'bad_header', path: 'gppString', message: expect.any(String) }];
+const warnings = [
+  { code: 'invalid_gpp_string', reason: 'bad_header', path: 'gppString', message: expect.any(String) },
+];
 const statistics = { ...allDenied, analytics: 'granted' };
 
 eachDatabase((database) => {
@@ -66,16 +68,23 @@ eachDatabase((database) => {
     ['grants something else', statistics, { ...allDenied, marketing: 'granted' }],
     ['no longer names what was refused', statistics, { analytics: 'granted' }],
     ['grants what no profile names', statistics, { ...statistics, other: 'granted' }],
-  ])('a decision that %s is refused with its invalid string, and changes nothing', async (name, before, consentJson) => {
-    for (const send of [submit, update]) {
-      const visitorId = `refused-${send.name}-${name.replaceAll(' ', '-')}`;
-      await submit(visitorId, { consentJson: before, gppString: valid }).expect(200);
-      const { body } = await send(visitorId, { consentJson, gppString: invalid }).expect(400);
-      expect(body).toMatchObject({ code: 'invalid_gpp_string', reason: 'bad_header', details: [{ path: 'gppString' }] });
-      expect(await stored(visitorId)).toMatchObject({ consentJson: before, gppString: valid });
-      expect(await consentCalls(app).history(visitorId)).toHaveLength(1);
-    }
-  });
+  ])(
+    'a decision that %s is refused with its invalid string, and changes nothing',
+    async (name, before, consentJson) => {
+      for (const send of [submit, update]) {
+        const visitorId = `refused-${send.name}-${name.replaceAll(' ', '-')}`;
+        await submit(visitorId, { consentJson: before, gppString: valid }).expect(200);
+        const { body } = await send(visitorId, { consentJson, gppString: invalid }).expect(400);
+        expect(body).toMatchObject({
+          code: 'invalid_gpp_string',
+          reason: 'bad_header',
+          details: [{ path: 'gppString' }],
+        });
+        expect(await stored(visitorId)).toMatchObject({ consentJson: before, gppString: valid });
+        expect(await consentCalls(app).history(visitorId)).toHaveLength(1);
+      }
+    },
+  );
 
   test('a first decision that grants something is refused with its invalid string', async () => {
     await submit('new', { consentJson: statistics, gppString: invalid }).expect(400);

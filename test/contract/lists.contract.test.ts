@@ -44,7 +44,11 @@ eachDatabase((database) => {
   }
 
   /** Follows cursors to the end. */
-  async function walk(path: string, parameters: Parameters, between: () => Promise<void> = async () => {}): Promise<Page[]> {
+  async function walk(
+    path: string,
+    parameters: Parameters,
+    between: () => Promise<void> = async () => {},
+  ): Promise<Page[]> {
     const pages = [await list(path, parameters)];
     for (let cursor = pages[0]?.nextCursor; cursor; cursor = pages.at(-1)?.nextCursor) {
       await between();
@@ -67,15 +71,30 @@ eachDatabase((database) => {
     const newestFirst = rows.map(({ visitorId }) => visitorId).reverse();
     beforeAll(async () => {
       await fresh(rows);
-      await insertRecords(knex, [recordRow({ visitorId: 'visitor-of-another-tenant', createdAt: start })], 'other');
+      await insertRecords(
+        knex,
+        [recordRow({ visitorId: 'visitor-of-another-tenant', createdAt: start })],
+        'other',
+      );
     });
 
     test('is newest first, in pages that tell how many there are', async () => {
       const first = await list(path);
-      expect(first).toEqual({ items: expect.any(Array), total: 60, page: 1, limit: 25, nextCursor: expect.any(String) });
+      expect(first).toEqual({
+        items: expect.any(Array),
+        total: 60,
+        page: 1,
+        limit: 25,
+        nextCursor: expect.any(String),
+      });
       expect(visitorsOf(first)).toEqual(newestFirst.slice(0, 25));
       const third = await list(path, { page: 3 });
-      expect([visitorsOf(third), third.total, third.page, third.nextCursor]).toEqual([newestFirst.slice(50), 60, 3, null]);
+      expect([visitorsOf(third), third.total, third.page, third.nextCursor]).toEqual([
+        newestFirst.slice(50),
+        60,
+        3,
+        null,
+      ]);
       const beyond = await list(path, { page: 4 });
       expect([beyond.items, beyond.total, beyond.nextCursor]).toEqual([[], 60, null]);
       expect((await list(path, { page: 1_000_000_000, limit: 200 })).items).toEqual([]);
@@ -89,7 +108,8 @@ eachDatabase((database) => {
         added += 1;
         await insertRecords(knex, [recordRow({ visitorId: `late-${added}`, createdAt: start + 100 * day })]);
         if (added !== 2) return;
-        for (const table of ['svc_consents', 'svc_visitors']) await knex(table).where({ visitor_id: 'visitor-59' }).delete();
+        for (const table of ['svc_consents', 'svc_visitors'])
+          await knex(table).where({ visitor_id: 'visitor-59' }).delete();
         await knex('svc_current_sums').where({ tenant_id: 'default' }).decrement('amount', 1);
       });
       expect(pages.flatMap(visitorsOf)).toEqual(newestFirst);
@@ -100,7 +120,9 @@ eachDatabase((database) => {
 
     test('goes on with the cursor of a numbered page, and the cursor counts where both are sent', async () => {
       const second = await list(path, { page: 2, limit: 10 });
-      expect(visitorsOf(await list(path, { page: 1, limit: 10, cursor: second.nextCursor ?? '' }))).toEqual(newestFirst.slice(20, 30));
+      expect(visitorsOf(await list(path, { page: 1, limit: 10, cursor: second.nextCursor ?? '' }))).toEqual(
+        newestFirst.slice(20, 30),
+      );
     });
 
     test('keeps to the days asked for, both included', async () => {
@@ -145,7 +167,12 @@ eachDatabase((database) => {
       expect(await status({ from: '2026-01-01', q: 'visitor', cursor: forged })).toBe(400);
       expect(await status({ from: '2026-01-01', q: 'visitor', cursor: `${cursor}.x` })).toBe(400);
       expect(await status({ from: '2026-01-01', q: 'visitor', cursor: cursor.toUpperCase() })).toBe(400);
-      expect(await status({ from: '2026-01-01', q: 'visitor', cursor }, path === '/consents' ? '/visitors' : '/consents')).toBe(400);
+      expect(
+        await status(
+          { from: '2026-01-01', q: 'visitor', cursor },
+          path === '/consents' ? '/visitors' : '/consents',
+        ),
+      ).toBe(400);
     });
   });
 
@@ -158,10 +185,17 @@ eachDatabase((database) => {
     ['an object', { createdAt: 1, id: 'id' }],
   ])('refuses a correctly signed cursor that holds %s', async (_what, content) => {
     const cursors = createCursors(deriveSigningKeys(testSigningHash).cursors);
-    const signed = (of: unknown) => cursors.write({ list: 'visitors', tenantId: 'default', filters: { from: null, to: null } }, of as readonly unknown[]);
+    const signed = (of: unknown) =>
+      cursors.write(
+        { list: 'visitors', tenantId: 'default', filters: { from: null, to: null } },
+        of as readonly unknown[],
+      );
     expect((await get('/visitors', { cursor: signed([2, 1, 'id']) })).status).toBe(200);
     const { status, body } = await get('/visitors', { cursor: signed(content) });
-    expect([status, body.details]).toEqual([400, [{ path: 'cursor', message: 'is not a valid cursor for this list with these filters' }]]);
+    expect([status, body.details]).toEqual([
+      400,
+      [{ path: 'cursor', message: 'is not a valid cursor for this list with these filters' }],
+    ]);
   });
 
   test('an item of each list has the fields that it should', async () => {
@@ -179,12 +213,18 @@ eachDatabase((database) => {
         source: 'banner',
       },
     ]);
-    expect((await list('/visitors')).items).toEqual([{ ...common, country: 'AT', region: null, ipHash: null }]);
+    expect((await list('/visitors')).items).toEqual([
+      { ...common, country: 'AT', region: null, ipHash: null },
+    ]);
   });
 
   test('many records of one moment are read once each', async () => {
     await fresh(Array.from({ length: 90 }, () => recordRow({ createdAt: start })));
-    for (const parameters of [{ limit: 20 }, { limit: 20, q: 'banner' }, { limit: 20, profileId: 'profile-1' }]) {
+    for (const parameters of [
+      { limit: 20 },
+      { limit: 20, q: 'banner' },
+      { limit: 20, profileId: 'profile-1' },
+    ]) {
       const pages = await walk('/consents', parameters);
       expect(pages.map(({ items }) => items.length)).toEqual([20, 20, 20, 20, 10]);
       expect(new Set(pages.flatMap(visitorsOf)).size).toBe(90);
@@ -192,21 +232,60 @@ eachDatabase((database) => {
   });
 
   test('records are found by profile and by person', async () => {
-    await fresh([1, 2, 3, 4].map((index) => recordRow({ visitorId: `visitor-${index}`, profileId: `profile-${index % 2}`, createdAt: start + index })));
-    await knex('svc_consents').whereIn('visitor_id', ['visitor-2', 'visitor-3']).update({ subject_id: 'person-1' });
-    expect(visitorsOf(await list('/consents', { profileId: 'profile-1' }))).toEqual(['visitor-3', 'visitor-1']);
+    await fresh(
+      [1, 2, 3, 4].map((index) =>
+        recordRow({
+          visitorId: `visitor-${index}`,
+          profileId: `profile-${index % 2}`,
+          createdAt: start + index,
+        }),
+      ),
+    );
+    await knex('svc_consents')
+      .whereIn('visitor_id', ['visitor-2', 'visitor-3'])
+      .update({ subject_id: 'person-1' });
+    expect(visitorsOf(await list('/consents', { profileId: 'profile-1' }))).toEqual([
+      'visitor-3',
+      'visitor-1',
+    ]);
     expect((await list('/consents', { profileId: 'PROFILE-1' })).total).toBe(0);
-    expect(visitorsOf(await list('/consents', { subjectId: 'person-1' }))).toEqual(['visitor-3', 'visitor-2']);
-    expect(visitorsOf(await list('/consents', { subjectId: 'person-1', profileId: 'profile-0' }))).toEqual(['visitor-2']);
+    expect(visitorsOf(await list('/consents', { subjectId: 'person-1' }))).toEqual([
+      'visitor-3',
+      'visitor-2',
+    ]);
+    expect(visitorsOf(await list('/consents', { subjectId: 'person-1', profileId: 'profile-0' }))).toEqual([
+      'visitor-2',
+    ]);
     expect((await get('/consents', { profileId: '' })).status).toBe(400);
   });
 
   describe('a search', () => {
     test('finds a text anywhere in the fields it names, in any case, and takes none of it for a wildcard', async () => {
       await fresh([
-        recordRow({ visitorId: 'AbC_1.x~', profileId: 'p-Alpha', locale: 'pt-BR', source: 'api', country: 'BR', createdAt: start + 3 }),
-        recordRow({ visitorId: 'abc-2', profileId: 'p-beta', locale: 'de', source: 'import', country: 'DE', createdAt: start + 2 }),
-        recordRow({ visitorId: 'other', profileId: 'p-beta', locale: 'en', source: 'banner', country: null, createdAt: start + 1 }),
+        recordRow({
+          visitorId: 'AbC_1.x~',
+          profileId: 'p-Alpha',
+          locale: 'pt-BR',
+          source: 'api',
+          country: 'BR',
+          createdAt: start + 3,
+        }),
+        recordRow({
+          visitorId: 'abc-2',
+          profileId: 'p-beta',
+          locale: 'de',
+          source: 'import',
+          country: 'DE',
+          createdAt: start + 2,
+        }),
+        recordRow({
+          visitorId: 'other',
+          profileId: 'p-beta',
+          locale: 'en',
+          source: 'banner',
+          country: null,
+          createdAt: start + 1,
+        }),
       ]);
       const found = async (q: string, path = '/consents') => visitorsOf(await list(path, { q }));
       expect(await found('ABC')).toEqual(['AbC_1.x~', 'abc-2']);
@@ -214,7 +293,8 @@ eachDatabase((database) => {
       expect(await found('BETA')).toEqual(['abc-2', 'other']);
       expect(await found('t-b')).toEqual(['AbC_1.x~']);
       expect(await found('PORT')).toEqual(['abc-2']);
-      for (const q of ['%', 'a%c', 'abc%', 'ab__', '\\', "'", '"', '; --', '🍪', ' ', 'İ', '*']) expect([q, await found(q)]).toEqual([q, []]);
+      for (const q of ['%', 'a%c', 'abc%', 'ab__', '\\', "'", '"', '; --', '🍪', ' ', 'İ', '*'])
+        expect([q, await found(q)]).toEqual([q, []]);
       expect(await found('_')).toEqual(['AbC_1.x~']);
       expect(await found('')).toHaveLength(3);
       expect(await found('br', '/visitors')).toEqual(['AbC_1.x~']);
@@ -225,39 +305,68 @@ eachDatabase((database) => {
 
     test('looks for the middle of a text among the newest only and says so; a beginning it finds anywhere', async () => {
       await fresh(
-        Array.from({ length: 300 }, (_, index) => recordRow({ visitorId: `${index % 2 === 0 ? 'Even' : 'odd'}-${index}-needle`, createdAt: start + index })),
+        Array.from({ length: 300 }, (_, index) =>
+          recordRow({
+            visitorId: `${index % 2 === 0 ? 'Even' : 'odd'}-${index}-needle`,
+            createdAt: start + index,
+          }),
+        ),
       );
       const middle = await list('/consents', { q: 'NEEDLE', limit: 200 });
       expect([middle.total, middle.searchedFrom]).toEqual([100, iso(start + 200)]);
-      expect(visitorsOf(middle)).toEqual(Array.from({ length: 100 }, (_, index) => `${index % 2 === 0 ? 'odd' : 'Even'}-${299 - index}-needle`));
+      expect(visitorsOf(middle)).toEqual(
+        Array.from(
+          { length: 100 },
+          (_, index) => `${index % 2 === 0 ? 'odd' : 'Even'}-${299 - index}-needle`,
+        ),
+      );
       const further = await list('/consents', { q: 'needle', to: middle.searchedFrom, limit: 200 });
       expect([further.total, further.searchedFrom]).toEqual([100, iso(start + 101)]);
       expect((await list('/consents', { q: 'needle', to: iso(start + 50) })).searchedFrom).toBeUndefined();
 
-      for (const q of ['even-4-', 'EVEN-4-', 'Even-4-n']) expect(visitorsOf(await list('/consents', { q }))).toEqual(['Even-4-needle']);
+      for (const q of ['even-4-', 'EVEN-4-', 'Even-4-n'])
+        expect(visitorsOf(await list('/consents', { q }))).toEqual(['Even-4-needle']);
       const beginning = await list('/visitors', { q: 'eVEN-', limit: 200 });
       expect([beginning.total, beginning.searchedFrom]).toEqual([150, iso(start + 200)]);
-      expect(visitorsOf(await list('/visitors', { q: 'even-', to: iso(start + 150), from: iso(start + 10), limit: 200 }))).toHaveLength(71);
+      expect(
+        visitorsOf(
+          await list('/visitors', { q: 'even-', to: iso(start + 150), from: iso(start + 10), limit: 200 }),
+        ),
+      ).toHaveLength(71);
       const pages = await walk('/consents', { q: 'odd-1', limit: 20 });
       expect(pages.flatMap(visitorsOf)).toEqual(
-        Array.from({ length: 300 }, (_, index) => 299 - index).flatMap((index) => (/^odd-1/.test(`odd-${index}`) && index % 2 ? `odd-${index}-needle` : [])),
+        Array.from({ length: 300 }, (_, index) => 299 - index).flatMap((index) =>
+          /^odd-1/.test(`odd-${index}`) && index % 2 ? `odd-${index}-needle` : [],
+        ),
       );
     });
 
     test('goes on behind any number of records of one moment', async () => {
-      const imported = Array.from({ length: 230 }, (_, index) => recordRow({ visitorId: `row-${index}-end`, createdAt: start + day }));
-      await fresh([...imported, recordRow({ visitorId: 'older-end', createdAt: start }), recordRow({ visitorId: 'newer-end', createdAt: start + 2 * day })]);
+      const imported = Array.from({ length: 230 }, (_, index) =>
+        recordRow({ visitorId: `row-${index}-end`, createdAt: start + day }),
+      );
+      await fresh([
+        ...imported,
+        recordRow({ visitorId: 'older-end', createdAt: start }),
+        recordRow({ visitorId: 'newer-end', createdAt: start + 2 * day }),
+      ]);
       const first = await list('/consents', { q: '-end', limit: 200 });
       expect([first.total, first.searchedFrom]).toEqual([100, iso(start + day)]);
       const second = await list('/consents', { q: '-end', to: first.searchedFrom });
       expect([second.total, second.searchedFrom]).toEqual([230, iso(start + day - 1)]);
       const last = await list('/consents', { q: '-end', to: second.searchedFrom });
       expect([visitorsOf(last), last.searchedFrom]).toEqual([['older-end'], undefined]);
-      expect((await list('/consents', { q: '-end', from: iso(start + day), to: iso(start + day) })).searchedFrom).toBeUndefined();
+      expect(
+        (await list('/consents', { q: '-end', from: iso(start + day), to: iso(start + day) })).searchedFrom,
+      ).toBeUndefined();
     });
 
     test('takes a beginning that more than a thousand share for what it is: found among the newest', async () => {
-      await fresh(Array.from({ length: 1101 }, (_, index) => recordRow({ visitorId: `same-${index}`, createdAt: start + index })));
+      await fresh(
+        Array.from({ length: 1101 }, (_, index) =>
+          recordRow({ visitorId: `same-${index}`, createdAt: start + index }),
+        ),
+      );
       expect((await list('/consents', { q: 'same-' })).total).toBe(100);
       expect((await list('/consents', { q: 'same-10' })).total).toBe(111);
     });
@@ -293,8 +402,16 @@ eachDatabase((database) => {
             if (from !== undefined && to !== undefined && from > to) continue;
             const expected = rows
               .filter((row) => profileId === undefined || row.profileId === profileId)
-              .filter((row) => (from === undefined || iso(row.createdAt) >= from) && (to === undefined || iso(row.createdAt) <= to))
-              .filter((row) => [row.visitorId, row.profileId, row.locale, row.source].some((field) => field.toLowerCase().includes((q ?? '').toLowerCase())))
+              .filter(
+                (row) =>
+                  (from === undefined || iso(row.createdAt) >= from) &&
+                  (to === undefined || iso(row.createdAt) <= to),
+              )
+              .filter((row) =>
+                [row.visitorId, row.profileId, row.locale, row.source].some((field) =>
+                  field.toLowerCase().includes((q ?? '').toLowerCase()),
+                ),
+              )
               .sort(byOrder)
               .map(({ visitorId }) => visitorId);
             const pages = await walk('/consents', { q, profileId, from, to, limit: 7 });

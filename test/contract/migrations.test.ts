@@ -32,7 +32,9 @@ async function otherProcess(config: Knex.Config): Promise<{ migrate(): Promise<O
       migrateUp(createDatabase(knex, { tablePrefix: 'svc_', timeoutMs: 20000 })).finally(() => { knex.destroy(); process.stdin.destroy(); });
     });
     console.log('ready');`;
-  const child = spawn(process.execPath, ['-r', join(root, 'test/support/typescript.js'), '-e', script], { cwd: root });
+  const child = spawn(process.execPath, ['-r', join(root, 'test/support/typescript.js'), '-e', script], {
+    cwd: root,
+  });
   let complaints = '';
   child.stderr.on('data', (chunk) => {
     complaints += chunk;
@@ -70,7 +72,8 @@ eachDatabase((driver) => {
     await migrateUp(database);
     await migrateDown(database);
     expect(await existing(database)).toEqual([]);
-    for (const table of ['svc_migrations', 'svc_migrations_lock']) expect(await opened.knex.schema.hasTable(table)).toBe(false);
+    for (const table of ['svc_migrations', 'svc_migrations_lock'])
+      expect(await opened.knex.schema.hasTable(table)).toBe(false);
     await migrateUp(database);
     expect(await existing(database)).toEqual(tables);
   });
@@ -95,7 +98,10 @@ eachDatabase((driver) => {
     };
     await opened.knex.migrate.latest({ migrationSource });
     await migrateUp(database);
-    expect(await opened.knex.migrate.list({ migrationSource })).toEqual([[expect.objectContaining({ name: 'host' })], []]);
+    expect(await opened.knex.migrate.list({ migrationSource })).toEqual([
+      [expect.objectContaining({ name: 'host' })],
+      [],
+    ]);
     await migrateDown(database);
     expect(await opened.knex.schema.hasTable('orders')).toBe(true);
   });
@@ -123,7 +129,11 @@ eachDatabase((driver) => {
       const silent = { warn() {}, error() {}, deprecate() {}, debug() {} };
       // Rights on a database count for connections made after they were granted.
       async function migrateAsUser(): Promise<void> {
-        const knex = createKnex({ ...opened.config, connection: { ...(opened.config.connection as object), user: name, password: 'secret' }, log: silent });
+        const knex = createKnex({
+          ...opened.config,
+          connection: { ...(opened.config.connection as object), user: name, password: 'secret' },
+          log: silent,
+        });
         await migrateUp(open(knex)).finally(() => knex.destroy());
       }
       try {

@@ -36,9 +36,18 @@ const together = (app: express.IRouter, service: ConsentService, path = '/') => 
 const mounts: readonly Mount[] = [
   { name: 'at the root', mount: (app, service) => together(app, service) },
   { name: "at the root with basePath ''", basePath: '', mount: (app, service) => together(app, service) },
-  { name: 'at the root with basePath /a/b', basePath: '/a/b', mount: (app, service) => together(app, service) },
+  {
+    name: 'at the root with basePath /a/b',
+    basePath: '/a/b',
+    mount: (app, service) => together(app, service),
+  },
   { name: 'below a prefix', root: '/privacy', mount: (app, service) => together(app, service, '/privacy') },
-  { name: "below a prefix with basePath ''", root: '/privacy', basePath: '', mount: (app, service) => together(app, service, '/privacy') },
+  {
+    name: "below a prefix with basePath ''",
+    root: '/privacy',
+    basePath: '',
+    mount: (app, service) => together(app, service, '/privacy'),
+  },
   {
     name: 'in a router in a router',
     root: '/outer/inner',
@@ -89,7 +98,11 @@ describe.each([
     const seenByHost: unknown[] = [];
 
     beforeAll(async () => {
-      knex = createKnex({ client: 'better-sqlite3', connection: { filename: ':memory:' }, useNullAsDefault: true });
+      knex = createKnex({
+        client: 'better-sqlite3',
+        connection: { filename: ':memory:' },
+        useNullAsDefault: true,
+      });
       directory = await mkdtemp(join(tmpdir(), 'ec_test_mounting_'));
       service = createService(
         {
@@ -108,7 +121,10 @@ describe.each([
       app.get('/after', (_req, res) => void res.send('after'));
       app.get(`${root}/page`, (_req, res) => void res.send('page'));
       app.post('/form', host.json(), (req, res) => void res.json({ got: req.body }));
-      app.use((req: express.Request, res: express.Response) => void res.status(404).send(`host: ${req.originalUrl}`));
+      app.use(
+        (req: express.Request, res: express.Response) =>
+          void res.status(404).send(`host: ${req.originalUrl}`),
+      );
       app.use((error: unknown, _req: express.Request, res: express.Response, _next: express.NextFunction) => {
         seenByHost.push(error);
         res.status(500).send('host error');
@@ -134,28 +150,63 @@ describe.each([
     let profileId: string;
 
     test('an operator signs in, creates a profile and publishes it', async () => {
-      const login = await send('POST', `${adminBase}/auth/login`, { email: adminEmail, password: adminPassword });
+      const login = await send('POST', `${adminBase}/auth/login`, {
+        email: adminEmail,
+        password: adminPassword,
+      });
       expect(login.status).toBe(200);
       authorization = { Authorization: `Bearer ${bodyOf(login).token}` };
-      const profile = { name: 'Shop', defaultLocale: 'en', profileJson: profileJson(), localeContent: { de: germanContent() } };
+      const profile = {
+        name: 'Shop',
+        defaultLocale: 'en',
+        profileJson: profileJson(),
+        localeContent: { de: germanContent() },
+      };
       const created = await send('POST', `${adminBase}/profiles`, profile, { headers: authorization });
       expect(created.status).toBe(201);
       profileId = bodyOf(created).id;
-      const activated = await server.send({ method: 'POST', path: `${adminBase}/profiles/${profileId}/activate`, headers: authorization });
+      const activated = await server.send({
+        method: 'POST',
+        path: `${adminBase}/profiles/${profileId}/activate`,
+        headers: authorization,
+      });
       expect([activated.status, bodyOf(activated).isActive]).toEqual([200, true]);
     });
 
     test('a browser is sent to the locale file that it then gets', async () => {
-      const data = Buffer.from(JSON.stringify({ timezone: 'Europe/Berlin', languages: ['de-AT'] })).toString('base64');
+      const data = Buffer.from(JSON.stringify({ timezone: 'Europe/Berlin', languages: ['de-AT'] })).toString(
+        'base64',
+      );
       const resolved = bodyOf(await get(`${publicBase}/resolve-profile?data=${encodeURIComponent(data)}`));
-      expect(resolved).toMatchObject({ found: true, path: `${publicBase}/profiles/default/opt-in/de`, profileId, country: 'DE' });
-      const file = await get(resolved.path, { Origin: 'https://shop.example', 'Accept-Encoding': 'identity' });
+      expect(resolved).toMatchObject({
+        found: true,
+        path: `${publicBase}/profiles/default/opt-in/de`,
+        profileId,
+        country: 'DE',
+      });
+      const file = await get(resolved.path, {
+        Origin: 'https://shop.example',
+        'Accept-Encoding': 'identity',
+      });
       expect([file.status, bodyOf(file).currentLocale]).toEqual([200, 'de']);
-      expect(file.headers).toMatchObject({ 'access-control-allow-origin': '*', 'cache-control': 'public, max-age=3600, stale-while-revalidate=60' });
-      expect((await get(resolved.path, { 'If-None-Match': String(file.headers.etag), 'Accept-Encoding': 'identity' })).status).toBe(304);
+      expect(file.headers).toMatchObject({
+        'access-control-allow-origin': '*',
+        'cache-control': 'public, max-age=3600, stale-while-revalidate=60',
+      });
+      expect(
+        (
+          await get(resolved.path, {
+            'If-None-Match': String(file.headers.etag),
+            'Accept-Encoding': 'identity',
+          })
+        ).status,
+      ).toBe(304);
 
       const missing = await get(`${publicBase}/profiles/default/opt-in/fr`);
-      expect([missing.status, missing.headers.location]).toEqual([303, `${publicBase}/profiles/default/opt-in/default`]);
+      expect([missing.status, missing.headers.location]).toEqual([
+        303,
+        `${publicBase}/profiles/default/opt-in/default`,
+      ]);
       expect(bodyOf(await get(String(missing.headers.location))).currentLocale).toBe('en');
     });
 
@@ -166,29 +217,56 @@ describe.each([
         path: `${publicBase}/consent`,
         headers: { ...origin, 'Access-Control-Request-Method': 'POST' },
       });
-      expect([preflight.status, preflight.headers['access-control-allow-origin'], preflight.headers['access-control-allow-credentials']]).toEqual([
-        204,
+      expect([
+        preflight.status,
+        preflight.headers['access-control-allow-origin'],
+        preflight.headers['access-control-allow-credentials'],
+      ]).toEqual([204, 'https://shop.example', 'true']);
+      const submitted = await send(
+        'POST',
+        `${publicBase}/consent`,
+        { profileId, consentJson: allGranted },
+        { headers: origin },
+      );
+      expect([submitted.status, submitted.headers['access-control-allow-origin']]).toEqual([
+        200,
         'https://shop.example',
-        'true',
       ]);
-      const submitted = await send('POST', `${publicBase}/consent`, { profileId, consentJson: allGranted }, { headers: origin });
-      expect([submitted.status, submitted.headers['access-control-allow-origin']]).toEqual([200, 'https://shop.example']);
       const { visitorId } = bodyOf(submitted);
       const [cookie = ''] = submitted.headers['set-cookie'] ?? [];
       expect(cookie).toContain(`svc_vid=${visitorId}`);
 
       const own = { ...origin, Cookie: cookie.split(';', 1)[0] ?? '' };
       expect(bodyOf(await get(`${publicBase}/consent/${visitorId}`, own)).consentJson).toEqual(allGranted);
-      expect((await send('PUT', `${publicBase}/consent/${visitorId}`, { consentJson: {} }, { headers: own })).status).toBe(200);
-      expect(bodyOf(await get(`${publicBase}/consent/${visitorId}/verify`, own))).toMatchObject({ valid: true });
-      expect(failureOf(await get(`${publicBase}/consent/${visitorId}`))).toEqual([403, 'visitor_cookie_required']);
-      expect((await server.send({ method: 'DELETE', path: `${publicBase}/consent/${visitorId}`, headers: own })).status).toBe(200);
-      expect(failureOf(await get(`${publicBase}/consent/${visitorId}`, own))).toEqual([404, 'consent_not_found']);
+      expect(
+        (await send('PUT', `${publicBase}/consent/${visitorId}`, { consentJson: {} }, { headers: own }))
+          .status,
+      ).toBe(200);
+      expect(bodyOf(await get(`${publicBase}/consent/${visitorId}/verify`, own))).toMatchObject({
+        valid: true,
+      });
+      expect(failureOf(await get(`${publicBase}/consent/${visitorId}`))).toEqual([
+        403,
+        'visitor_cookie_required',
+      ]);
+      expect(
+        (await server.send({ method: 'DELETE', path: `${publicBase}/consent/${visitorId}`, headers: own }))
+          .status,
+      ).toBe(200);
+      expect(failureOf(await get(`${publicBase}/consent/${visitorId}`, own))).toEqual([
+        404,
+        'consent_not_found',
+      ]);
     });
 
     test("whether the cookie is Secure follows the proxy that the host trusts, and nobody else's word", async () => {
       const headers = { 'X-Forwarded-Proto': 'https', 'X-Forwarded-For': '203.0.113.7' };
-      const { headers: answered } = await send('POST', `${publicBase}/consent`, { profileId, consentJson: {} }, { headers });
+      const { headers: answered } = await send(
+        'POST',
+        `${publicBase}/consent`,
+        { profileId, consentJson: {} },
+        { headers },
+      );
       expect(/; Secure/.test(answered['set-cookie']?.[0] ?? '')).toBe(trustsProxy === true);
     });
 
@@ -209,15 +287,22 @@ describe.each([
 
     test('a request target in absolute form, as proxies send it, means the same', async () => {
       for (const authority of ['http://shop.example', 'https://shop.example:8443', 'HTTP://SHOP.EXAMPLE']) {
-        const at = (path: string, headers: Record<string, string> = {}) => get(`${authority}${path}`, headers);
+        const at = (path: string, headers: Record<string, string> = {}) =>
+          get(`${authority}${path}`, headers);
         expect(bodyOf(await at(`${publicBase}/profiles/default/opt-in/en`)).currentLocale).toBe('en');
         const missing = await at(`${publicBase}/profiles/default/opt-in/fr`);
-        expect([missing.status, missing.headers.location]).toEqual([303, `${publicBase}/profiles/default/opt-in/default`]);
+        expect([missing.status, missing.headers.location]).toEqual([
+          303,
+          `${publicBase}/profiles/default/opt-in/default`,
+        ]);
         expect(bodyOf(await at(`${publicBase}/resolve-profile?tz=Europe/Berlin`))).toMatchObject({
           found: true,
           path: `${publicBase}/profiles/default/opt-in/en`,
         });
-        expect(failureOf(await at(`${publicBase}/resolve-profile?tz=a&tz=b`))).toEqual([400, 'validation_failed']);
+        expect(failureOf(await at(`${publicBase}/resolve-profile?tz=a&tz=b`))).toEqual([
+          400,
+          'validation_failed',
+        ]);
         expect(failureOf(await at(`${adminBase}/profiles`))).toEqual([401, 'unauthenticated']);
         expect((await at(`${adminBase}/profiles`, authorization)).status).toBe(200);
         expect(failureOf(await at(`${adminBase}/nothing`))).toEqual([404, 'route_not_found']);
@@ -236,22 +321,42 @@ describe.each([
       expect(failureOf(await get(`${publicBase}/nothing/here`))).toEqual([404, 'route_not_found']);
       expect(failureOf(await get(`${adminBase}/nothing`))).toEqual([404, 'route_not_found']);
       const wrongMethod = await server.send({ method: 'PATCH', path: `${publicBase}/consent` });
-      expect([...failureOf(wrongMethod), wrongMethod.headers.allow]).toEqual([405, 'method_not_allowed', 'POST, OPTIONS']);
+      expect([...failureOf(wrongMethod), wrongMethod.headers.allow]).toEqual([
+        405,
+        'method_not_allowed',
+        'POST, OPTIONS',
+      ]);
       expect(failureOf(await get(`${adminBase}/profiles`))).toEqual([401, 'unauthenticated']);
       expect(failureOf(await get(`${publicBase}/profiles/%E0%A4%A`))).toEqual([400, 'malformed_url']);
-      expect(failureOf(await get(`${publicBase}/profiles/default/opt-in/%E0%A4%A`))).toEqual([404, 'locale_file_not_found']);
-      expect(failureOf(await get(`${publicBase}/profiles/..%2f..%2fadmin/x`))).toEqual([404, 'profile_not_found']);
+      expect(failureOf(await get(`${publicBase}/profiles/default/opt-in/%E0%A4%A`))).toEqual([
+        404,
+        'locale_file_not_found',
+      ]);
+      expect(failureOf(await get(`${publicBase}/profiles/..%2f..%2fadmin/x`))).toEqual([
+        404,
+        'profile_not_found',
+      ]);
       expect(failureOf(await get(`${publicBase}/health?a=1&a=2`))).toEqual([400, 'validation_failed']);
     });
 
     test('a body that cannot be read is refused before it is looked at', async () => {
-      const post = (body: string, headers: Record<string, string> = {}) => server.send({ method: 'POST', path: `${publicBase}/consent`, body, headers });
+      const post = (body: string, headers: Record<string, string> = {}) =>
+        server.send({ method: 'POST', path: `${publicBase}/consent`, body, headers });
       expect(failureOf(await post('{}'))).toEqual([400, 'validation_failed']);
-      expect(failureOf(await post('<xml/>', { 'Content-Type': 'application/xml' }))).toEqual([415, 'unsupported_media_type']);
-      expect(failureOf(await server.send({ method: 'POST', path: `${publicBase}/consent` }))).toEqual([400, 'validation_failed']);
+      expect(failureOf(await post('<xml/>', { 'Content-Type': 'application/xml' }))).toEqual([
+        415,
+        'unsupported_media_type',
+      ]);
+      expect(failureOf(await server.send({ method: 'POST', path: `${publicBase}/consent` }))).toEqual([
+        400,
+        'validation_failed',
+      ]);
       if (parsesBodies) return;
       expect(failureOf(await post('{"profileId":'))).toEqual([400, 'malformed_json']);
-      expect(failureOf(await post(JSON.stringify({ profileId, locale: 'x'.repeat(70_000) })))).toEqual([413, 'payload_too_large']);
+      expect(failureOf(await post(JSON.stringify({ profileId, locale: 'x'.repeat(70_000) })))).toEqual([
+        413,
+        'payload_too_large',
+      ]);
     });
 
     test("the host's own routes are served by the host, before and after ours", async () => {

@@ -1,4 +1,11 @@
-import { allDenied, allGranted, cellsHolding, consentCalls, cookieOf, recordEvents } from '../support/consent';
+import {
+  allDenied,
+  allGranted,
+  cellsHolding,
+  consentCalls,
+  cookieOf,
+  recordEvents,
+} from '../support/consent';
 import { createTestApp, type TestApp } from '../support/create-test-app';
 import { eachDatabase } from '../support/databases';
 import { createActiveProfile, createProfile, profileJson } from '../support/profiles';
@@ -8,7 +15,9 @@ const config = { rateLimit: false, database: { timeoutMs: 60_000 } } as const;
 
 eachDatabase((database) => {
   let app: TestApp;
-  /** Another process on the same database, as far as the database can tell: a pool and a memory of its own. */
+  /**
+   * Another process on the same database, as far as the database can tell: a pool and a memory of its own.
+   */
   let second: TestApp;
   let profileId: string;
   let otherProfile: string;
@@ -18,8 +27,10 @@ eachDatabase((database) => {
     const opened = await database.open();
     app = await createTestApp({ knex: opened.knex, config });
     profileId = (await createActiveProfile(app)).id;
-    // Before there are two services: a profile's files are written inside its transaction, which holds up a synchronous driver.
-    otherProfile = (await createProfile(app, { profileJson: profileJson({ complianceGroup: 'opt-out' }) })).id;
+    // Before there are two services: a profile's files are written inside its transaction, which holds up a
+    // synchronous driver.
+    otherProfile = (await createProfile(app, { profileJson: profileJson({ complianceGroup: 'opt-out' }) }))
+      .id;
     calls = consentCalls(app);
     second = await createTestApp({ knex: opened.reopen(), config, directory: app.directory });
     await second.service.start();
@@ -29,9 +40,16 @@ eachDatabase((database) => {
     await app.close();
   });
 
-  const tokenFor = async (visitorId: string, profile = profileId) => (await calls.askParent(visitorId, { profileId: profile }).expect(200)).body.token;
-  const parentalOf = async (visitorId: string) => (await calls.read(visitorId).expect(200)).body.parentalConsent;
-  const submission = (visitorId: string, parentalConsentToken?: string) => ({ visitorId, profileId, consentJson: allGranted, parentalConsentToken });
+  const tokenFor = async (visitorId: string, profile = profileId) =>
+    (await calls.askParent(visitorId, { profileId: profile }).expect(200)).body.token;
+  const parentalOf = async (visitorId: string) =>
+    (await calls.read(visitorId).expect(200)).body.parentalConsent;
+  const submission = (visitorId: string, parentalConsentToken?: string) => ({
+    visitorId,
+    profileId,
+    consentJson: allGranted,
+    parentalConsentToken,
+  });
 
   test('a submission with a token is pending until the parent has agreed, and granted from then on', async () => {
     const token = await tokenFor('child');
@@ -47,20 +65,32 @@ eachDatabase((database) => {
     expect((await calls.read('child').expect(200)).body).toEqual(granted);
     const occurredAt = new Date(app.clock.now()).toISOString();
     expect(events).toEqual([
-      { name: 'consent.parentalConsentGranted', payload: { tenantId: 'default', occurredAt, visitorId: 'child', profileId, consent: granted } },
+      {
+        name: 'consent.parentalConsentGranted',
+        payload: { tenantId: 'default', occurredAt, visitorId: 'child', profileId, consent: granted },
+      },
     ]);
     // Neither a change nor a new submission without the token takes it away.
-    expect((await calls.update('child', { consentJson: allDenied }).expect(200)).body.parentalConsent).toBe('granted');
-    expect((await calls.submit(submission('child')).set('Cookie', cookieOf('child')).expect(200)).body.parentalConsent).toBe('granted');
+    expect((await calls.update('child', { consentJson: allDenied }).expect(200)).body.parentalConsent).toBe(
+      'granted',
+    );
+    expect(
+      (await calls.submit(submission('child')).set('Cookie', cookieOf('child')).expect(200)).body
+        .parentalConsent,
+    ).toBe('granted');
   });
 
   test('a parent who agrees before the visitor has decided is not asked again', async () => {
     const token = await tokenFor('eager-parent');
     await calls.resolveParent(token).expect(200);
-    expect((await calls.submit(submission('eager-parent', token)).expect(200)).body.parentalConsent).toBe('granted');
+    expect((await calls.submit(submission('eager-parent', token)).expect(200)).body.parentalConsent).toBe(
+      'granted',
+    );
     const other = await tokenFor('eager-parent-2');
     await calls.resolveParent(other).expect(200);
-    expect((await calls.submit(submission('eager-parent-2')).expect(200)).body.parentalConsent).toBe('granted');
+    expect((await calls.submit(submission('eager-parent-2')).expect(200)).body.parentalConsent).toBe(
+      'granted',
+    );
   });
 
   test('a parent’s consent is to one profile: under another one it does not count, under the first one it does again', async () => {
@@ -84,7 +114,11 @@ eachDatabase((database) => {
     expect(before).toHaveLength(1);
     app.clock.advance(1000);
     const events = recordEvents(app);
-    expect((await calls.resolveParent(token).expect(200)).body).toEqual({ visitorId: 'replayed', profileId, granted: true });
+    expect((await calls.resolveParent(token).expect(200)).body).toEqual({
+      visitorId: 'replayed',
+      profileId,
+      granted: true,
+    });
     expect(await row()).toEqual(before);
     expect(events).toEqual([]);
   });
@@ -92,7 +126,9 @@ eachDatabase((database) => {
   test('of parents who agree at the same time one is told of, and all are answered', async () => {
     const token = await tokenFor('two-parents');
     const [events, elsewhere] = [recordEvents(app), recordEvents(second)];
-    const answers = await Promise.all([app, second, app, second].map((one) => consentCalls(one).resolveParent(token)));
+    const answers = await Promise.all(
+      [app, second, app, second].map((one) => consentCalls(one).resolveParent(token)),
+    );
     expect(answers.map(({ status }) => status)).toEqual([200, 200, 200, 200]);
     const told = [...events, ...elsewhere].filter(({ name }) => name === 'consent.parentalConsentGranted');
     expect(told).toHaveLength(1);
@@ -145,7 +181,9 @@ eachDatabase((database) => {
         // A token does not outlive the erasure: the submission that comes second is refused.
         expect([200, 400]).toContain(submitted.status);
         expect(erased.status).toBe(200);
-        const rows = await Promise.all(tables.map((table) => app.knex(table).where({ visitor_id: visitorId })));
+        const rows = await Promise.all(
+          tables.map((table) => app.knex(table).where({ visitor_id: visitorId })),
+        );
         const left = rows.map(({ length }) => length);
         expect([
           [1, 1, 1, 1],

@@ -3,14 +3,19 @@ import { eachDatabase, type OpenDatabase } from '../support/databases';
 import { createActiveProfile, createProfile, profileJson } from '../support/profiles';
 
 eachDatabase((database) => {
-  // better-sqlite3 waits for a lock without letting its own process go on, so two pools of it in one process would only wait for each other.
-  const secondPool = ({ knex, reopen }: OpenDatabase) => (database.name === 'better-sqlite3' ? knex : reopen());
+  // better-sqlite3 waits for a lock without letting its own process go on, so two pools of it in one process
+  // would only wait for each other.
+  const secondPool = ({ knex, reopen }: OpenDatabase) =>
+    database.name === 'better-sqlite3' ? knex : reopen();
 
   test('a profile keeps its form, its order of keys and its texts', async () => {
     const { knex } = await database.open();
     const app = await createTestApp({ knex });
     const admin = await app.asAdmin();
-    const categories = { zeta: { heading: 'Ζήτα 😀', cookies: [] }, alpha: { heading: 'Quote \' " \\ %', legalBasis: 'mandatory' as const } };
+    const categories = {
+      zeta: { heading: 'Ζήτα 😀', cookies: [] },
+      alpha: { heading: 'Quote \' " \\ %', legalBasis: 'mandatory' as const },
+    };
     const { id } = await createProfile(app, {
       name: 'Ünïcode 🍪',
       profileJson: profileJson({ preferenceModal: { heading: 'x', categories } }),
@@ -44,7 +49,8 @@ eachDatabase((database) => {
     const app = await createTestApp({ knex });
     const allowedOrigins = Array.from(
       { length: 500 },
-      (_, index) => `https://${'a'.repeat(60)}.${'b'.repeat(60)}.${'c'.repeat(60)}.${'d'.repeat(60)}.shop${index}.example`,
+      (_, index) =>
+        `https://${'a'.repeat(60)}.${'b'.repeat(60)}.${'c'.repeat(60)}.${'d'.repeat(60)}.shop${index}.example`,
     );
     const response = await app.request
       .patch(`${app.adminBase}/settings`)
@@ -84,7 +90,9 @@ eachDatabase((database) => {
     for (const app of [one, two]) {
       const served = await app.request.get(`${app.publicBase}/profiles/default/opt-in/en`).expect(200);
       expect(served.body.id).toBe(active[0].id);
-      expect((await app.request.get(`${app.publicBase}/resolve-profile?tz=Europe/Berlin`)).body.profileId).toBe(active[0].id);
+      expect(
+        (await app.request.get(`${app.publicBase}/resolve-profile?tz=Europe/Berlin`)).body.profileId,
+      ).toBe(active[0].id);
     }
     await two.close();
     await one.close();
@@ -96,7 +104,8 @@ eachDatabase((database) => {
     const two = await createTestApp({ knex: secondPool(opened), directory: one.directory });
     await one.service.start();
     const admin = await one.asAdmin();
-    const served = async (group: string) => (await one.request.get(`${one.publicBase}/profiles/default/${group}/en`)).body.id ?? null;
+    const served = async (group: string) =>
+      (await one.request.get(`${one.publicBase}/profiles/default/${group}/en`)).body.id ?? null;
     const put = (id: string, changes: object) =>
       two.request
         .put(`${two.adminBase}/profiles/${id}`)
@@ -114,14 +123,18 @@ eachDatabase((database) => {
       expect(await served(body.complianceGroup)).toBe(id);
       expect(await served(body.complianceGroup === 'opt-in' ? 'opt-out' : 'opt-in')).not.toBe(id);
 
-      const { id: doomed } = await createProfile(one, { profileJson: profileJson({ complianceGroup: undefined }), localeContent: {} });
+      const { id: doomed } = await createProfile(one, {
+        profileJson: profileJson({ complianceGroup: undefined }),
+        localeContent: {},
+      });
       await Promise.all([
         one.request.delete(`${one.adminBase}/profiles/${doomed}`).set(admin),
         put(doomed, { complianceGroup: 'notice-only', isActive: true }),
       ]);
       const left = await one.request.get(`${one.adminBase}/profiles/${doomed}`).set(admin);
       expect(await served('notice-only')).toBe(left.status === 200 && left.body.isActive ? doomed : null);
-      if (left.status === 200) await one.request.delete(`${one.adminBase}/profiles/${doomed}`).set(admin).expect(200);
+      if (left.status === 200)
+        await one.request.delete(`${one.adminBase}/profiles/${doomed}`).set(admin).expect(200);
     }
     await two.close();
     await one.close();
@@ -133,8 +146,10 @@ eachDatabase((database) => {
     const two = await createTestApp({ knex: secondPool(opened), directory: one.directory });
     await one.service.start();
     const first = await createActiveProfile(one);
-    const served = async () => (await two.request.get(`${two.publicBase}/profiles/default/opt-in/en`)).body.id;
-    const resolved = async () => (await two.request.get(`${two.publicBase}/resolve-profile?tz=Europe/Berlin`)).body.profileId;
+    const served = async () =>
+      (await two.request.get(`${two.publicBase}/profiles/default/opt-in/en`)).body.id;
+    const resolved = async () =>
+      (await two.request.get(`${two.publicBase}/resolve-profile?tz=Europe/Berlin`)).body.profileId;
     expect([await served(), await resolved()]).toEqual([first.id, first.id]);
     const second = await createActiveProfile(one, { name: 'Second' });
     two.clock.advance(2000);

@@ -6,7 +6,15 @@ import { eachDatabase, type TestDatabase } from '../support/databases';
 import { createReceiptProfile } from '../support/receipts';
 
 /** Tables that grow with visitors, sign-ins or edits: no statement may read them from end to end. */
-const growing = ['consents', 'consent_history', 'visitors', 'parental_consents', 'audit', 'sessions', 'login_attempts'].map((table) => `svc_${table}`);
+const growing = [
+  'consents',
+  'consent_history',
+  'visitors',
+  'parental_consents',
+  'audit',
+  'sessions',
+  'login_attempts',
+].map((table) => `svc_${table}`);
 
 const namesGrowing = (text: string) => growing.some((table) => new RegExp(`\\b${table}\\b`).test(text));
 
@@ -19,13 +27,17 @@ interface Statement {
 const isCount = (sql: string) => /^select count\(\*\)/i.test(sql);
 
 /**
- * A list reads no more than its page (or the newest rows that it searches), when the index gives the order too. Whether it
- * does is told per engine by the absence of a sort.
+ * A list reads no more than its page (or the newest rows that it searches), when the index gives the order
+ * too. Whether it does is told per engine by the absence of a sort.
  */
 const isLimited = (sql: string) => /\blimit\b/i.test(sql.replace(/\(select [^()]*\) as \w+/gi, ''));
 
 /** How the engine would read each growing table that the statement names, when that is not by an index. */
-async function scans(knex: Knex, dialect: TestDatabase['dialect'], { sql, bindings }: Statement): Promise<string[]> {
+async function scans(
+  knex: Knex,
+  dialect: TestDatabase['dialect'],
+  { sql, bindings }: Statement,
+): Promise<string[]> {
   // pg's own placeholders are numbered; knex.raw wants its own.
   const question = sql.replace(/\$\d+/g, '?');
   if (dialect === 'sqlite') {
@@ -36,25 +48,39 @@ async function scans(knex: Knex, dialect: TestDatabase['dialect'], { sql, bindin
     const asksForBeginning = /\bvisitor_id\W+>= \?/.test(sql);
     const sorts = details.some((detail) => /USE TEMP B-TREE/.test(detail));
     // What goes on behind a position must begin there, not where the tenant's rows or the filter's begin.
-    if (/\(created_at, id\) < /.test(sql)) return details.filter((detail) => !/\(created_at,id\)</.test(detail) && namesGrowing(detail));
+    if (/\(created_at, id\) < /.test(sql))
+      return details.filter((detail) => !/\(created_at,id\)</.test(detail) && namesGrowing(detail));
     const wrong = isLimited(sql) && !sorts && !asksForBeginning ? /^SCAN / : /^SCAN |\(tenant_id=\?\)$/;
     return details.filter((detail) => wrong.test(detail) && namesGrowing(detail));
   }
   if (dialect === 'mysql') {
     const [rows] = await knex.raw(`explain ${question}`, [...bindings]);
     return (rows as { table: string | null; type: string | null; rows: unknown; Extra: string | null }[])
-      .map((row) => ({ ...row, limited: (isLimited(sql) && !/filesort|temporary/.test(row.Extra ?? '')) || isCount(sql) }))
-      .filter(({ table, type, rows: read, limited }) => (type === 'ALL' || (Number(read) > rowsFilled / 4 && !limited)) && growing.includes(String(table)))
+      .map((row) => ({
+        ...row,
+        limited: (isLimited(sql) && !/filesort|temporary/.test(row.Extra ?? '')) || isCount(sql),
+      }))
+      .filter(
+        ({ table, type, rows: read, limited }) =>
+          (type === 'ALL' || (Number(read) > rowsFilled / 4 && !limited)) && growing.includes(String(table)),
+      )
       .map(({ table, type, rows: read }) => `${type} ${table} (${read} rows)`);
   }
-  // Small tables are cheapest read whole; without that way out the planner shows whether an index could serve.
+  // Small tables are cheapest read whole; without that way out the planner shows whether an index could
+  // serve.
   return knex.transaction(async (trx) => {
     await trx.raw('set local enable_seqscan = off');
     const { rows } = await trx.raw(`explain ${question}`, [...bindings]);
-    const lines = (rows as { 'QUERY PLAN': string }[]).map((row) => row['QUERY PLAN']).filter((line) => !/Filter: .*strpos/.test(line));
+    const lines = (rows as { 'QUERY PLAN': string }[])
+      .map((row) => row['QUERY PLAN'])
+      .filter((line) => !/Filter: .*strpos/.test(line));
     return lines.filter(
       (line, index) =>
-        namesGrowing(line) && (/Seq Scan/.test(line) || /^\s*Filter:.*visitor_id/.test(lines.slice(index + 1).find((next) => !/Index Cond/.test(next)) ?? '')),
+        namesGrowing(line) &&
+        (/Seq Scan/.test(line) ||
+          /^\s*Filter:.*visitor_id/.test(
+            lines.slice(index + 1).find((next) => !/Index Cond/.test(next)) ?? '',
+          )),
     );
   });
 }
@@ -77,17 +103,38 @@ async function fill(knex: Knex, profileId: string): Promise<void> {
   };
   await knex.batchInsert(
     'svc_consents',
-    ids.map((id, index) => ({ ...consent, id, visitor_id: id, revision: 1, created_at: index + 1, updated_at: 1 })),
+    ids.map((id, index) => ({
+      ...consent,
+      id,
+      visitor_id: id,
+      revision: 1,
+      created_at: index + 1,
+      updated_at: 1,
+    })),
     50,
   );
   await knex.batchInsert(
     'svc_consent_history',
-    ids.map((id) => ({ ...consent, id, visitor_id: id, consent_id: id, revision: 1, action: 'created', ownership_proven: true })),
+    ids.map((id) => ({
+      ...consent,
+      id,
+      visitor_id: id,
+      consent_id: id,
+      revision: 1,
+      action: 'created',
+      ownership_proven: true,
+    })),
     50,
   );
   await knex.batchInsert(
     'svc_visitors',
-    ids.map((id, index) => ({ id, tenant_id: 'default', visitor_id: id, created_at: index + 1, updated_at: 1 })),
+    ids.map((id, index) => ({
+      id,
+      tenant_id: 'default',
+      visitor_id: id,
+      created_at: index + 1,
+      updated_at: 1,
+    })),
     50,
   );
   await knex.batchInsert(
@@ -96,7 +143,15 @@ async function fill(knex: Knex, profileId: string): Promise<void> {
     50,
   );
   // Of another tenant: entries by hand would break the chain.
-  const entry = { tenant_id: 'other', action: 'a:b', resource_type: 'a', changes: '{}', created_at: 1, hash: '', previous_hash: '' };
+  const entry = {
+    tenant_id: 'other',
+    action: 'a:b',
+    resource_type: 'a',
+    changes: '{}',
+    created_at: 1,
+    hash: '',
+    previous_hash: '',
+  };
   await knex.batchInsert(
     'svc_audit',
     ids.map((id, sequence) => ({ ...entry, id, sequence })),
@@ -114,7 +169,8 @@ async function fill(knex: Knex, profileId: string): Promise<void> {
     50,
   );
   if (knex.client.dialect === 'postgresql' || /mysql/.test(String(knex.client.dialect))) {
-    for (const table of growing) await knex.raw(`analyze ${knex.client.dialect === 'postgresql' ? '' : 'table '}${table}`);
+    for (const table of growing)
+      await knex.raw(`analyze ${knex.client.dialect === 'postgresql' ? '' : 'table '}${table}`);
   }
 }
 
@@ -122,20 +178,36 @@ async function useEverything(app: TestApp, profileId: string): Promise<void> {
   const { request, publicBase, adminBase } = app;
   const admin = await app.asAdmin();
   const consentJson = { analytics: 'granted', marketing: 'denied' };
-  const { visitorId } = (await request.post(`${publicBase}/consent`).send({ profileId, consentJson }).expect(200)).body;
+  const { visitorId } = (
+    await request.post(`${publicBase}/consent`).send({ profileId, consentJson }).expect(200)
+  ).body;
   const own = { Cookie: `svc_vid=${visitorId}` };
   await request.post(`${publicBase}/consent`).set(own).send({ profileId, consentJson }).expect(200);
   await request.get(`${publicBase}/consent/${visitorId}`).set(own).expect(200);
   await request.put(`${publicBase}/consent/${visitorId}`).set(own).send({ consentJson }).expect(200);
   await request.get(`${publicBase}/consent/${visitorId}/verify`).set(own).expect(200);
-  const { token } = (await request.post(`${publicBase}/consent/${visitorId}/parental-consent-request`).set(own).send({ profileId }).expect(200)).body;
-  await request.post(`${publicBase}/consent`).set(own).send({ profileId, consentJson, parentalConsentToken: token }).expect(200);
+  const { token } = (
+    await request
+      .post(`${publicBase}/consent/${visitorId}/parental-consent-request`)
+      .set(own)
+      .send({ profileId })
+      .expect(200)
+  ).body;
+  await request
+    .post(`${publicBase}/consent`)
+    .set(own)
+    .send({ profileId, consentJson, parentalConsentToken: token })
+    .expect(200);
   await request.post(`${publicBase}/consent/parental-consent-resolve`).send({ token }).expect(200);
   const { key } = await createApiKey(app);
   await request.get(`${publicBase}/subjects/someone/consents`).set('X-API-Key', key).expect(200);
   await request.get(`${adminBase}/consents/${visitorId}`).set(admin).expect(200);
   await request.get(`${adminBase}/consents/${visitorId}/history`).set(admin).expect(200);
-  await request.get(`${publicBase}/consent/${visitorId}/receipt`).set(own).set('Accept', 'application/json').expect(200);
+  await request
+    .get(`${publicBase}/consent/${visitorId}/receipt`)
+    .set(own)
+    .set('Accept', 'application/json')
+    .expect(200);
   await request.get(`${adminBase}/consents/${visitorId}/evidence`).set(admin).expect(200);
   await request.delete(`${publicBase}/consent/${visitorId}`).set(own).expect(200);
   const read = async (path: string, query: object = {}) =>
@@ -154,8 +226,14 @@ async function useEverything(app: TestApp, profileId: string): Promise<void> {
     }
     await read(path, { page: 3, limit: 1 });
   }
-  for (const query of [{ profileId }, { subjectId: 'x' }, { profileId, ...narrowed }]) await read('/consents', query);
-  for (const query of [{ action: 'auth:login' }, { resourceType: 'user' }, { resourceId: 'x' }, { userId: 'x' }])
+  for (const query of [{ profileId }, { subjectId: 'x' }, { profileId, ...narrowed }])
+    await read('/consents', query);
+  for (const query of [
+    { action: 'auth:login' },
+    { resourceType: 'user' },
+    { resourceId: 'x' },
+    { userId: 'x' },
+  ])
     await read('/audit', { ...query, ...narrowed });
   await read('/audit/verify');
   for (const path of ['/export/consents', '/export/audit'])
@@ -163,7 +241,10 @@ async function useEverything(app: TestApp, profileId: string): Promise<void> {
       .get(adminBase + path)
       .set(admin)
       .expect(200);
-  for (const path of ['/analytics/opt-in', ...['overview', 'timeline', 'categories', 'countries', 'gpc'].map((name) => `/stats/${name}`)]) {
+  for (const path of [
+    '/analytics/opt-in',
+    ...['overview', 'timeline', 'categories', 'countries', 'gpc'].map((name) => `/stats/${name}`),
+  ]) {
     await request
       .get(adminBase + path)
       .set(admin)
@@ -171,7 +252,10 @@ async function useEverything(app: TestApp, profileId: string): Promise<void> {
   }
   await app.service.maintenance();
   await request.post(`${adminBase}/auth/refresh`).set(admin).expect(200);
-  await request.post(`${adminBase}/auth/login`).send({ email: 'nobody@shop.example', password: 'wrong password' }).expect(401);
+  await request
+    .post(`${adminBase}/auth/login`)
+    .send({ email: 'nobody@shop.example', password: 'wrong password' })
+    .expect(401);
   await request.post(`${adminBase}/auth/logout`).set(admin).expect(200);
 }
 
@@ -186,19 +270,23 @@ eachDatabase((database) => {
     await app.service.maintenance();
     const statements = new Map<string, Statement>();
     knex.on('query', ({ sql, bindings }: Statement) => {
-      if (/^\s*(select|update|delete)/i.test(sql) && namesGrowing(sql)) statements.set(sql, { sql, bindings: bindings ?? [] });
+      if (/^\s*(select|update|delete)/i.test(sql) && namesGrowing(sql))
+        statements.set(sql, { sql, bindings: bindings ?? [] });
     });
     await useEverything(app, id);
 
     const found: string[] = [];
     for (const statement of [...statements.values()])
-      found.push(...(await scans(knex, database.dialect, statement)).map((scan) => `${scan} in ${statement.sql}`));
+      found.push(
+        ...(await scans(knex, database.dialect, statement)).map((scan) => `${scan} in ${statement.sql}`),
+      );
     expect(found).toEqual([]);
     expect(statements.size).toBeGreaterThan(8);
     await app.close();
   });
 
-  // As it is after rows came in bulk: without statistics PostgreSQL held a tenant for a better key than fifty ids.
+  // As it is after rows came in bulk: without statistics PostgreSQL held a tenant for a better key than fifty
+  // ids.
   if (database.dialect !== 'postgres') return;
   test('rows are found by their ids also before PostgreSQL has counted the table', async () => {
     const { knex } = await database.open();
@@ -219,10 +307,16 @@ eachDatabase((database) => {
       .set(await app.asAdmin())
       .expect(200);
     expect(body.items).toHaveLength(50);
-    const plans = await Promise.all(statements.map(({ sql, bindings }) => knex.raw(`explain ${sql.replace(/\$\d+/g, '?')}`, [...bindings])));
-    const lines = plans.flatMap(({ rows }) => (rows as { 'QUERY PLAN': string }[]).map((row) => row['QUERY PLAN']));
+    const plans = await Promise.all(
+      statements.map(({ sql, bindings }) => knex.raw(`explain ${sql.replace(/\$\d+/g, '?')}`, [...bindings])),
+    );
+    const lines = plans.flatMap(({ rows }) =>
+      (rows as { 'QUERY PLAN': string }[]).map((row) => row['QUERY PLAN']),
+    );
     expect(lines.some((line) => /Index Cond: .*ANY/.test(line))).toBe(true);
-    expect(lines.filter((line) => /Index Cond: \(\(tenant_id\)::text = 'default'::text\)$/.test(line))).toEqual([]);
+    expect(
+      lines.filter((line) => /Index Cond: \(\(tenant_id\)::text = 'default'::text\)$/.test(line)),
+    ).toEqual([]);
     await app.close();
   });
 });

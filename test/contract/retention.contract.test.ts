@@ -24,7 +24,9 @@ eachDatabase((database) => {
   let calls: ReturnType<typeof consentCalls>;
   const read = (visitorId: string) => calls.read(visitorId);
   const audited = async () =>
-    (await app.knex('svc_audit').where({ action: 'retention:applied' }).orderBy('sequence')).map((row) => JSON.parse(row.changes) as Record<string, unknown>);
+    (await app.knex('svc_audit').where({ action: 'retention:applied' }).orderBy('sequence')).map(
+      (row) => JSON.parse(row.changes) as Record<string, unknown>,
+    );
 
   beforeAll(async () => {
     const { knex } = await database.open();
@@ -49,7 +51,10 @@ eachDatabase((database) => {
 
   test('nothing is removed before its time', async () => {
     app.clock.advance(100 * day);
-    await calls.submit({ visitorId: 'returning', profileId, consentJson: allDenied }).set('Cookie', cookieOf('returning')).expect(200);
+    await calls
+      .submit({ visitorId: 'returning', profileId, consentJson: allDenied })
+      .set('Cookie', cookieOf('returning'))
+      .expect(200);
     await app.service.maintenance();
     await read('gone-1').expect(200);
     expect(await audited()).toEqual([]);
@@ -58,10 +63,17 @@ eachDatabase((database) => {
   test('superseded states go after their months; the current state stays, however old', async () => {
     app.clock.advance(100 * day);
     await app.service.maintenance();
-    const entries = await app.knex('svc_consent_history').where({ visitor_id: 'returning' }).select('revision', 'consent_json');
-    expect(entries.map((row) => [Number(row.revision), JSON.parse(row.consent_json)])).toEqual([[2, allDenied]]);
+    const entries = await app
+      .knex('svc_consent_history')
+      .where({ visitor_id: 'returning' })
+      .select('revision', 'consent_json');
+    expect(entries.map((row) => [Number(row.revision), JSON.parse(row.consent_json)])).toEqual([
+      [2, allDenied],
+    ]);
     await read('gone-1').expect(200);
-    expect(await audited()).toEqual([{ historyEntriesRemoved: 1, supersededBefore: '2026-01-29T00:00:00.000Z' }]);
+    expect(await audited()).toEqual([
+      { historyEntriesRemoved: 1, supersededBefore: '2026-01-29T00:00:00.000Z' },
+    ]);
   });
 
   test('silent visitors are erased after their months, with events, an audit entry without their ids, and statistics that follow', async () => {
@@ -75,7 +87,8 @@ eachDatabase((database) => {
     const entries = (await audited()).filter((changes) => 'visitorsErased' in changes);
     expect(entries.reduce((sum, changes) => sum + Number(changes.visitorsErased), 0)).toBe(61);
     expect(JSON.stringify(await app.knex('svc_audit').select())).not.toContain('gone-');
-    for (const table of ['svc_consents', 'svc_consent_history', 'svc_visitors']) expect(await app.knex(table)).toHaveLength(1);
+    for (const table of ['svc_consents', 'svc_consent_history', 'svc_visitors'])
+      expect(await app.knex(table)).toHaveLength(1);
     expect(await app.knex('svc_parental_consents')).toEqual([]);
     const overview = await app.request.get(`${app.adminBase}/stats/overview`).set(await app.asAdmin());
     expect(overview.body.totalConsents).toBe(1);
@@ -84,23 +97,31 @@ eachDatabase((database) => {
   test('who decides again while they are about to be erased is kept', async () => {
     app.clock.advance(200 * day);
     await Promise.all([
-      calls.submit({ visitorId: 'returning', profileId, consentJson: allGranted }).set('Cookie', cookieOf('returning')).expect(200),
+      calls
+        .submit({ visitorId: 'returning', profileId, consentJson: allGranted })
+        .set('Cookie', cookieOf('returning'))
+        .expect(200),
       app.service.maintenance(),
     ]);
     await read('returning').expect(200);
   });
 
   // SQLite lets nobody write in between.
-  (database.dialect === 'sqlite' ? test.skip : test)('neither is the first decision of a child lost whose parent agreed long ago', async () => {
-    await calls.erase('returning');
-    await calls.resolveParent((await calls.askParent('late-child', { profileId }).expect(200)).body.token).expect(200);
-    app.clock.advance(400 * day);
-    const held = holdAnswer(app.knex, /updated_at.* for update/);
-    const upkeep = app.service.maintenance();
-    await held.answered;
-    await calls.submit({ visitorId: 'late-child', profileId, consentJson: allGranted }).expect(200);
-    held.release();
-    await upkeep;
-    expect((await read('late-child').expect(200)).body.parentalConsent).toBe('granted');
-  });
+  (database.dialect === 'sqlite' ? test.skip : test)(
+    'neither is the first decision of a child lost whose parent agreed long ago',
+    async () => {
+      await calls.erase('returning');
+      await calls
+        .resolveParent((await calls.askParent('late-child', { profileId }).expect(200)).body.token)
+        .expect(200);
+      app.clock.advance(400 * day);
+      const held = holdAnswer(app.knex, /updated_at.* for update/);
+      const upkeep = app.service.maintenance();
+      await held.answered;
+      await calls.submit({ visitorId: 'late-child', profileId, consentJson: allGranted }).expect(200);
+      held.release();
+      await upkeep;
+      expect((await read('late-child').expect(200)).body.parentalConsent).toBe('granted');
+    },
+  );
 });

@@ -2,14 +2,16 @@ import { createTestApp } from '../support/create-test-app';
 import { eachDatabase } from '../support/databases';
 
 eachDatabase((database) => {
-  // SQLite has one connection: a read that is held up holds up the change too, so the two cannot overtake each other.
+  // SQLite has one connection: a read that is held up holds up the change too, so the two cannot overtake
+  // each other.
   const overtaking = database.dialect === 'sqlite' ? test.skip : test;
 
   overtaking('a read that a change overtakes does not bring the old settings back', async () => {
     const { knex } = await database.open();
     const app = await createTestApp({ knex });
     const admin = await app.asAdmin();
-    const origins = async () => (await app.request.get(`${app.adminBase}/settings`).set(admin).expect(200)).body.allowedOrigins;
+    const origins = async () =>
+      (await app.request.get(`${app.adminBase}/settings`).set(admin).expect(200)).body.allowedOrigins;
     const change = (origin: string) =>
       app.request
         .patch(`${app.adminBase}/settings`)

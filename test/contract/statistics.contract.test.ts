@@ -6,14 +6,22 @@ import { allDenied, allGranted, consentCalls } from '../support/consent';
 import { createTestApp, type TestApp } from '../support/create-test-app';
 import { eachDatabase } from '../support/databases';
 import { recount, statisticsCalls } from '../support/statistics';
-import { checkHistory, createHistoryTenants, forgetConsents, type HistoryTenant, history } from '../support/statistics-histories';
+import {
+  checkHistory,
+  createHistoryTenants,
+  forgetConsents,
+  type HistoryTenant,
+  history,
+} from '../support/statistics-histories';
 import { tenancy } from '../support/tenants';
 
 const config = { rateLimit: false, tenancy, database: { timeoutMs: 60_000 } } as const;
 
 eachDatabase((database) => {
   let app: TestApp;
-  /** Another process on the same database, as far as the database can tell: a pool and a memory of its own. */
+  /**
+   * Another process on the same database, as far as the database can tell: a pool and a memory of its own.
+   */
   let second: TestApp;
   let tenants: HistoryTenant[];
   let profiles: readonly string[];
@@ -23,12 +31,19 @@ eachDatabase((database) => {
     app = await createTestApp({ knex: opened.knex, config });
     tenants = await createHistoryTenants(app);
     profiles = tenants[0]?.profiles ?? [];
-    second = await createTestApp({ knex: opened.reopen(), config, directory: app.directory, clock: app.clock });
+    second = await createTestApp({
+      knex: opened.reopen(),
+      config,
+      directory: app.directory,
+      clock: app.clock,
+    });
     await second.service.start();
     // Waiting for the other pool's lock would keep this very process from giving it back.
-    if (database.name === 'better-sqlite3') for (const { knex } of [app, second]) await knex.raw('pragma busy_timeout = 10');
+    if (database.name === 'better-sqlite3')
+      for (const { knex } of [app, second]) await knex.raw('pragma busy_timeout = 10');
     // No power cut is tested here.
-    if (database.dialect === 'sqlite') for (const { knex } of [app, second]) await knex.raw('pragma synchronous = off');
+    if (database.dialect === 'sqlite')
+      for (const { knex } of [app, second]) await knex.raw('pragma synchronous = off');
   });
   afterAll(async () => {
     await second.close();
@@ -37,7 +52,13 @@ eachDatabase((database) => {
 
   const submit = (from: TestApp, visitorId: string, more: object = {}) =>
     consentCalls(from)
-      .submit({ visitorId, profileId: profiles[0], consentJson: allGranted, timezone: 'Europe/Berlin', ...more })
+      .submit({
+        visitorId,
+        profileId: profiles[0],
+        consentJson: allGranted,
+        timezone: 'Europe/Berlin',
+        ...more,
+      })
       .expect(200);
   const overview = () => statisticsCalls(second).get('/stats/overview');
   const journal = () => app.knex('svc_statistics_changes');
@@ -57,7 +78,9 @@ eachDatabase((database) => {
       await Promise.all(Array.from({ length: 40 }, (_, index) => submit(app, `seen-${round}-${index}`)));
       const expected = before + (round + 1) * 40;
       const folds = Promise.all([app.service.maintenance(), second.service.maintenance()]);
-      const seen = await Promise.all(Array.from({ length: 20 }, async () => (await overview()).totalConsents));
+      const seen = await Promise.all(
+        Array.from({ length: 20 }, async () => (await overview()).totalConsents),
+      );
       await folds;
       expect(seen).toEqual(seen.map(() => expected));
     }
@@ -73,8 +96,17 @@ eachDatabase((database) => {
         const visitorId = visitors[(turn * 7 + place * 5) % visitors.length] ?? '';
         if (turn % 9 === 8) await calls.erase(visitorId);
         else if (turn % 4 === 3)
-          await calls.update(visitorId, { consentJson: turn % 8 === 3 ? allDenied : { analytics: 'objected' }, gpcDetected: turn % 3 === 0 });
-        else await calls.submit({ visitorId, profileId: profiles[turn % 3], consentJson: turn % 2 === 0 ? allGranted : allDenied, locale: 'de' });
+          await calls.update(visitorId, {
+            consentJson: turn % 8 === 3 ? allDenied : { analytics: 'objected' },
+            gpcDetected: turn % 3 === 0,
+          });
+        else
+          await calls.submit({
+            visitorId,
+            profileId: profiles[turn % 3],
+            consentJson: turn % 2 === 0 ? allGranted : allDenied,
+            locale: 'de',
+          });
       }
     });
     const folds = [app, second].map(async (from) => {
@@ -105,7 +137,12 @@ eachDatabase((database) => {
       const visitorId = visitors[(done * 7) % count] ?? '';
       const other = visitors[(done * 11 + 3) % count] ?? '';
       writes.push(submit(app, visitorId, { consentJson: allDenied, gpcDetected: true }).then(() => {}));
-      writes.push((done % 3 === 0 ? calls.erase(other) : calls.update(other, { consentJson: { analytics: 'objected' } })).then(() => {}));
+      writes.push(
+        (done % 3 === 0
+          ? calls.erase(other)
+          : calls.update(other, { consentJson: { analytics: 'objected' } })
+        ).then(() => {}),
+      );
     }, 1);
     await Promise.all(writes);
     expect(await statisticsCalls(app).current()).toEqual(await recount(app.knex));
@@ -122,7 +159,9 @@ eachDatabase((database) => {
 
     await app.knex('svc_current_sums').where({ dimension: 'choice' }).update({ amount: 7777 });
     await app.knex('svc_current_sums').where({ dimension: 'source' }).delete();
-    await app.knex('svc_current_sums').insert({ tenant_id: 'gone', dimension: 'choice', value: 'in', amount: 5 });
+    await app
+      .knex('svc_current_sums')
+      .insert({ tenant_id: 'gone', dimension: 'choice', value: 'in', amount: 5 });
     await app.service.operations.statistics.rebuild(() => {});
     expect(await statisticsCalls(app).current()).toEqual(await recount(app.knex));
     expect(await app.knex('svc_current_sums').where({ tenant_id: 'gone' })).toEqual([]);
@@ -131,7 +170,9 @@ eachDatabase((database) => {
 
     await app.knex('svc_daily_sums').delete();
     await app.service.operations.statistics.rebuild(() => {});
-    expect(await get('/analytics/opt-in', { locale: '(other)' })).toEqual([{ ...french, total: 1, optedIn: 0, rate: 0 }]);
+    expect(await get('/analytics/opt-in', { locale: '(other)' })).toEqual([
+      { ...french, total: 1, optedIn: 0, rate: 0 },
+    ]);
   });
 
   test('records that came past the service are counted once it is seen that nothing is', async () => {
@@ -148,7 +189,8 @@ eachDatabase((database) => {
   });
 
   describe('while another process rebuilds', () => {
-    const openLease = () => createFoldingLease(createDatabase(second.knex, { tablePrefix: 'svc_', timeoutMs: 5000 }), app.clock);
+    const openLease = () =>
+      createFoldingLease(createDatabase(second.knex, { tablePrefix: 'svc_', timeoutMs: 5000 }), app.clock);
     const rebuild = () => app.service.operations.statistics.rebuild(() => {});
 
     test('nobody else rebuilds or folds, and the figures are right', async () => {

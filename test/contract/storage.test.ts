@@ -21,7 +21,10 @@ async function makeDirectory(): Promise<string> {
 describe('the storage contract holds for the disk adapter', () => {
   const cases = storageContract(async () => {
     const directory = await makeDirectory();
-    return { open: () => diskStorage({ directory: join(directory, 'data') }), remove: () => rm(directory, { recursive: true }) };
+    return {
+      open: () => diskStorage({ directory: join(directory, 'data') }),
+      remove: () => rm(directory, { recursive: true }),
+    };
   });
   for (const { name, run } of cases) it(name, run);
 });
@@ -31,7 +34,10 @@ eachDatabase((database) => {
     const cases = storageContract(async () => {
       const opened = await database.open();
       await migrateUp(createDatabase(opened.knex, { tablePrefix: 'svc_', timeoutMs: 20_000 }));
-      return { open: () => databaseStorage(opened.reopen(), { timeoutMs: 20_000 }), remove: () => opened.close() };
+      return {
+        open: () => databaseStorage(opened.reopen(), { timeoutMs: 20_000 }),
+        remove: () => opened.close(),
+      };
     });
     for (const { name, run } of cases) it(name, run);
   });
@@ -66,7 +72,9 @@ describe('the disk adapter', () => {
     expect(await storage.read('tenant/elsewhere/secret.json')).toBeNull();
     expect(await storage.read('tenant/link.json')).toBeNull();
     await storage.remove('tenant/elsewhere/secret.json');
-    await expect(storage.write('tenant/elsewhere/new.json', Buffer.from('x'))).rejects.toMatchObject({ code: 'unavailable' });
+    await expect(storage.write('tenant/elsewhere/new.json', Buffer.from('x'))).rejects.toMatchObject({
+      code: 'unavailable',
+    });
     expect((await storage.list('tenant')).map(({ key }) => key)).toEqual(['tenant/real.json']);
     expect(await storage.listDirectories('tenant')).toEqual([]);
     await storage.write('tenant/link.json', Buffer.from('own'));
@@ -98,7 +106,9 @@ describe('the disk adapter', () => {
   it('leaves no temporary file behind, whether writing works or not', async () => {
     const storage = await connected();
     await storage.write('a/b', Buffer.from('x'));
-    await expect(storage.write('a', Buffer.from('a directory is in the way'))).rejects.toMatchObject({ code: 'unavailable' });
+    await expect(storage.write('a', Buffer.from('a directory is in the way'))).rejects.toMatchObject({
+      code: 'unavailable',
+    });
     await storage.check();
     expect(await readdir(join(directory, '~tmp'))).toEqual([]);
   });
@@ -112,27 +122,30 @@ describe('the disk adapter', () => {
     expect(await storage.listDirectories('t')).toEqual([]);
   });
 
-  it.each(['moved away', 'hidden by an empty mount'])('is unavailable, not empty, while its directory is %s, and works again once it is back', async (how) => {
-    const data = join(directory, 'data');
-    const storage = await connected(data);
-    await storage.write('a/b', Buffer.from('x'));
-    await rename(data, join(directory, 'elsewhere'));
-    if (how === 'hidden by an empty mount') await mkdir(data);
-    for (const attempt of [
-      storage.read('a/b'),
-      storage.list('a'),
-      storage.listDirectories('a'),
-      storage.write('a/c', Buffer.from('y')),
-      storage.remove('a/b'),
-      storage.check(),
-    ]) {
-      await expect(attempt).rejects.toMatchObject({ code: 'unavailable' });
-    }
-    if (how === 'hidden by an empty mount') await rm(data, { recursive: true });
-    await rename(join(directory, 'elsewhere'), data);
-    expect(String((await storage.read('a/b'))?.body)).toBe('x');
-    expect(await storage.read('a/c')).toBeNull();
-  });
+  it.each(['moved away', 'hidden by an empty mount'])(
+    'is unavailable, not empty, while its directory is %s, and works again once it is back',
+    async (how) => {
+      const data = join(directory, 'data');
+      const storage = await connected(data);
+      await storage.write('a/b', Buffer.from('x'));
+      await rename(data, join(directory, 'elsewhere'));
+      if (how === 'hidden by an empty mount') await mkdir(data);
+      for (const attempt of [
+        storage.read('a/b'),
+        storage.list('a'),
+        storage.listDirectories('a'),
+        storage.write('a/c', Buffer.from('y')),
+        storage.remove('a/b'),
+        storage.check(),
+      ]) {
+        await expect(attempt).rejects.toMatchObject({ code: 'unavailable' });
+      }
+      if (how === 'hidden by an empty mount') await rm(data, { recursive: true });
+      await rename(join(directory, 'elsewhere'), data);
+      expect(String((await storage.read('a/b'))?.body)).toBe('x');
+      expect(await storage.read('a/c')).toBeNull();
+    },
+  );
 
   it('refuses work before connect and after disconnect', async () => {
     const storage = diskStorage({ directory });
@@ -144,7 +157,10 @@ describe('the disk adapter', () => {
 
   it('fails to connect where a file is in the way', async () => {
     await writeFile(join(directory, 'file'), '');
-    await expect(connected(join(directory, 'file'))).rejects.toMatchObject({ code: 'unavailable', cause: { code: 'EEXIST' } });
+    await expect(connected(join(directory, 'file'))).rejects.toMatchObject({
+      code: 'unavailable',
+      cause: { code: 'EEXIST' },
+    });
   });
 
   it('answers unavailable, without telling the path, where it may not read or write', async () => {
@@ -154,12 +170,20 @@ describe('the disk adapter', () => {
       if (process.getuid() === 0) process.setuid(65534);
       report(() => diskStorage({ directory: process.argv[1] }).connect());
     `);
-    expect(output).toEqual([{ code: 'unavailable', message: 'The storage for locale files cannot be used right now.', cause: 'EACCES' }]);
+    expect(output).toEqual([
+      {
+        code: 'unavailable',
+        message: 'The storage for locale files cannot be used right now.',
+        cause: 'EACCES',
+      },
+    ]);
   });
 
-  (canMount ? it : it.skip)('answers unavailable on a full disk, keeps what was there and works again when there is room', async () => {
-    const output = await inChild(
-      `
+  (canMount ? it : it.skip)(
+    'answers unavailable on a full disk, keeps what was there and works again when there is room',
+    async () => {
+      const output = await inChild(
+        `
       const storage = diskStorage({ directory: process.argv[1] });
       report(
         () => storage.connect(),
@@ -170,14 +194,18 @@ describe('the disk adapter', () => {
         () => storage.read('big'),
         () => storage.write('small', Buffer.alloc(500_000)),
       );`,
-      ['unshare', '-rm', 'sh', '-c', 'mount -t tmpfs -o size=1m tmpfs "$0" && exec "$@"', directory],
-    );
-    const full = { code: 'unavailable', message: expect.any(String), cause: 'ENOSPC' };
-    expect(output).toEqual([null, null, full, full, 'kept', null, null]);
-  });
+        ['unshare', '-rm', 'sh', '-c', 'mount -t tmpfs -o size=1m tmpfs "$0" && exec "$@"', directory],
+      );
+      const full = { code: 'unavailable', message: expect.any(String), cause: 'ENOSPC' };
+      expect(output).toEqual([null, null, full, full, 'kept', null, null]);
+    },
+  );
 });
 
-/** Runs \`body\` in a process of its own; gives what each function passed to \`report\` resolved or rejected with. */
+/**
+ * Runs \`body\` in a process of its own; gives what each function passed to \`report\` resolved or rejected
+ * with.
+ */
 function inChild(body: string, wrapper: readonly string[] = []): Promise<unknown> {
   const script = `
     const { diskStorage } = require(${JSON.stringify(join(__dirname, '../../src/storage/disk/disk-storage.ts'))});
@@ -188,7 +216,15 @@ function inChild(body: string, wrapper: readonly string[] = []): Promise<unknown
       console.log(JSON.stringify(results));
     }
     ${body}`;
-  const [command = '', ...args] = [...wrapper, process.execPath, '-r', join(__dirname, '../support/typescript.js'), '-e', script, directory];
+  const [command = '', ...args] = [
+    ...wrapper,
+    process.execPath,
+    '-r',
+    join(__dirname, '../support/typescript.js'),
+    '-e',
+    script,
+    directory,
+  ];
   return new Promise((resolve, reject) => {
     execFile(command, args, (error, stdout) => (error ? reject(error) : resolve(JSON.parse(stdout))));
   });

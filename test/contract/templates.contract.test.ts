@@ -5,10 +5,17 @@ import { createActiveProfile, createProfile, profileJson } from '../support/prof
 import { consentTemplate, createTemplate, uiTemplate } from '../support/templates';
 
 eachDatabase((database) => {
-  // better-sqlite3 waits for a lock without letting its own process go on, so two pools of it in one process would only wait for each other.
-  const secondPool = ({ knex, reopen }: OpenDatabase) => (database.name === 'better-sqlite3' ? knex : reopen());
+  // better-sqlite3 waits for a lock without letting its own process go on, so two pools of it in one process
+  // would only wait for each other.
+  const secondPool = ({ knex, reopen }: OpenDatabase) =>
+    database.name === 'better-sqlite3' ? knex : reopen();
 
-  async function twoProcesses(): Promise<{ one: TestApp; two: TestApp; admin: { Authorization: string }; close(): Promise<void> }> {
+  async function twoProcesses(): Promise<{
+    one: TestApp;
+    two: TestApp;
+    admin: { Authorization: string };
+    close(): Promise<void>;
+  }> {
     const opened = await database.open();
     const one = await createTestApp({ knex: opened.knex });
     const two = await createTestApp({ knex: secondPool(opened), directory: one.directory });
@@ -28,15 +35,34 @@ eachDatabase((database) => {
   test('templates keep their form and every order in them', async () => {
     const { knex } = await database.open();
     const app = await createTestApp({ knex });
-    const buttons = { zeta: { type: 'primary', action: 'manage' }, alpha: { type: 'text', action: 'submit' } } as const;
-    const categories = { zeta: { heading: 'Ζήτα 😀', cookies: ['b', 'a'] }, alpha: { heading: 'Quote \' " \\ %' } };
+    const buttons = {
+      zeta: { type: 'primary', action: 'manage' },
+      alpha: { type: 'text', action: 'submit' },
+    } as const;
+    const categories = {
+      zeta: { heading: 'Ζήτα 😀', cookies: ['b', 'a'] },
+      alpha: { heading: 'Quote \' " \\ %' },
+    };
     const parameter = { purpose: 'analytics', listenGpc: true } as const;
-    const ui = await createTemplate(app, 'ui-templates', uiTemplate({ name: 'Ünïcode 🍪', mainBanner: { overlayOpacity: 0.1, buttons } }));
-    const consent = await createTemplate(app, 'consent-templates', consentTemplate({ cookies: { b: parameter, a: parameter }, categories }));
-    const read = async (path: string) => (await app.request.get(`${app.adminBase}/${path}`).set(await app.asAdmin())).body;
-    expect(JSON.stringify((await read(`ui-templates/${ui.id}`)).mainBanner)).toBe(JSON.stringify({ overlayOpacity: 0.1, buttons }));
+    const ui = await createTemplate(
+      app,
+      'ui-templates',
+      uiTemplate({ name: 'Ünïcode 🍪', mainBanner: { overlayOpacity: 0.1, buttons } }),
+    );
+    const consent = await createTemplate(
+      app,
+      'consent-templates',
+      consentTemplate({ cookies: { b: parameter, a: parameter }, categories }),
+    );
+    const read = async (path: string) =>
+      (await app.request.get(`${app.adminBase}/${path}`).set(await app.asAdmin())).body;
+    expect(JSON.stringify((await read(`ui-templates/${ui.id}`)).mainBanner)).toBe(
+      JSON.stringify({ overlayOpacity: 0.1, buttons }),
+    );
     const stored = await read(`consent-templates/${consent.id}`);
-    expect(JSON.stringify([stored.cookies, stored.categories])).toBe(JSON.stringify([{ b: parameter, a: parameter }, categories]));
+    expect(JSON.stringify([stored.cookies, stored.categories])).toBe(
+      JSON.stringify([{ b: parameter, a: parameter }, categories]),
+    );
     expect(stored.createdAt).toMatch(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/);
     await app.close();
   });
@@ -45,8 +71,13 @@ eachDatabase((database) => {
     const { one, two, admin, close } = await twoProcesses();
     for (let round = 0; round < 6; round += 1) {
       const kind = round % 2 === 0 ? 'consent-templates' : 'ui-templates';
-      const template = await createTemplate(one, kind, kind === 'ui-templates' ? { name: 'Bare' } : undefined);
-      const link = kind === 'ui-templates' ? { uiTemplateId: template.id } : { consentTemplateId: template.id };
+      const template = await createTemplate(
+        one,
+        kind,
+        kind === 'ui-templates' ? { name: 'Bare' } : undefined,
+      );
+      const link =
+        kind === 'ui-templates' ? { uiTemplateId: template.id } : { consentTemplateId: template.id };
       const profile = await createProfile(one, { profileJson: profileJson(link), localeContent: {} });
       const activate = () => one.request.post(`${one.adminBase}/profiles/${profile.id}/activate`).set(admin);
       const remove = () => two.request.delete(`${two.adminBase}/${kind}/${template.id}`).set(admin);
@@ -58,7 +89,9 @@ eachDatabase((database) => {
       if (removed.status === 422) expect(removed.body.activeProfiles).toMatchObject([{ id: profile.id }]);
       const read = (await one.request.get(`${one.adminBase}/profiles/${profile.id}`).set(admin)).body;
       expect(read.isActive).toBe(true);
-      expect('consentTemplateId' in read.profileJson || 'uiTemplateId' in read.profileJson).toBe(removed.status === 422);
+      expect('consentTemplateId' in read.profileJson || 'uiTemplateId' in read.profileJson).toBe(
+        removed.status === 422,
+      );
     }
     await close();
   });
@@ -69,7 +102,11 @@ eachDatabase((database) => {
     for (let round = 0; round < 6; round += 1) {
       const { id } = await createTemplate(one, 'ui-templates');
       // Three labels, as the template has at first; a rival keeps it inactive in half of the rounds.
-      const body = { name: `Round ${round}`, defaultLocale: 'en', profileJson: profileJson({ uiTemplateId: id, isActive: round % 2 === 0 }) };
+      const body = {
+        name: `Round ${round}`,
+        defaultLocale: 'en',
+        profileJson: profileJson({ uiTemplateId: id, isActive: round % 2 === 0 }),
+      };
       const save = () => one.request.post(`${one.adminBase}/profiles`).set(admin).send(body);
       const change = () =>
         two.request
@@ -94,43 +131,66 @@ eachDatabase((database) => {
 
   // SQLite lets one transaction write at a time, so nothing can come between its statements.
   const between = database.dialect === 'sqlite' ? test.skip : test;
-  /** Long enough for a statement that no lock holds up; one that is held up gives the right answer whenever it comes. */
+  /**
+   * Long enough for a statement that no lock holds up; one that is held up gives the right answer whenever it
+   * comes.
+   */
   const aMoment = () => new Promise((resolve) => setTimeout(resolve, 150));
 
   between('a deletion waits for an activation that is under way, and is then refused', async () => {
     const { one, two, admin, close } = await twoProcesses();
     const { id } = await createTemplate(one, 'consent-templates');
-    const profile = await createProfile(one, { profileJson: profileJson({ consentTemplateId: id }), localeContent: {} });
+    const profile = await createProfile(one, {
+      profileJson: profileJson({ consentTemplateId: id }),
+      localeContent: {},
+    });
     const activating = holdAnswer(one.knex, /^update .*svc_profiles.* set .*active_group/);
-    const activated = Promise.resolve(one.request.post(`${one.adminBase}/profiles/${profile.id}/activate`).set(admin));
+    const activated = Promise.resolve(
+      one.request.post(`${one.adminBase}/profiles/${profile.id}/activate`).set(admin),
+    );
     await activating.answered;
-    const removed = Promise.resolve(two.request.delete(`${two.adminBase}/consent-templates/${id}`).set(admin));
+    const removed = Promise.resolve(
+      two.request.delete(`${two.adminBase}/consent-templates/${id}`).set(admin),
+    );
     await Promise.race([removed, aMoment()]);
     activating.release();
     expect((await activated).status).toBe(200);
-    expect((await removed).body).toMatchObject({ code: 'template_in_use', activeProfiles: [{ id: profile.id }] });
+    expect((await removed).body).toMatchObject({
+      code: 'template_in_use',
+      activeProfiles: [{ id: profile.id }],
+    });
     await close();
   });
 
-  between('a change of a template waits for a profile that is being saved with it, and is then refused', async () => {
-    const { one, two, admin, close } = await twoProcesses();
-    const ui = await createTemplate(one, 'ui-templates');
-    const consent = await createTemplate(one, 'consent-templates');
-    const { manage: _manage, ...fewer } = uiTemplate().mainBanner?.buttons ?? {};
-    const { session: _session, ...cookies } = consentTemplate().cookies ?? {};
-    const json = profileJson({ uiTemplateId: ui.id, consentTemplateId: consent.id, isActive: true });
-    const saving = holdAnswer(one.knex, /^insert into .*svc_profiles/);
-    const body = { name: 'Saved', defaultLocale: 'en', profileJson: json };
-    const saved = Promise.resolve(one.request.post(`${one.adminBase}/profiles`).set(admin).send(body));
-    await saving.answered;
-    const put = (path: string, change: object) => Promise.resolve(two.request.put(`${two.adminBase}/${path}`).set(admin).send(change));
-    const changes = [put(`ui-templates/${ui.id}`, { mainBanner: { buttons: fewer } }), put(`consent-templates/${consent.id}`, { cookies })];
-    await Promise.race([Promise.all(changes), aMoment()]);
-    saving.release();
-    expect((await saved).status).toBe(201);
-    expect((await Promise.all(changes)).map((answer) => answer.body.code)).toEqual(['buttons_in_use', 'parameters_required']);
-    await close();
-  });
+  between(
+    'a change of a template waits for a profile that is being saved with it, and is then refused',
+    async () => {
+      const { one, two, admin, close } = await twoProcesses();
+      const ui = await createTemplate(one, 'ui-templates');
+      const consent = await createTemplate(one, 'consent-templates');
+      const { manage: _manage, ...fewer } = uiTemplate().mainBanner?.buttons ?? {};
+      const { session: _session, ...cookies } = consentTemplate().cookies ?? {};
+      const json = profileJson({ uiTemplateId: ui.id, consentTemplateId: consent.id, isActive: true });
+      const saving = holdAnswer(one.knex, /^insert into .*svc_profiles/);
+      const body = { name: 'Saved', defaultLocale: 'en', profileJson: json };
+      const saved = Promise.resolve(one.request.post(`${one.adminBase}/profiles`).set(admin).send(body));
+      await saving.answered;
+      const put = (path: string, change: object) =>
+        Promise.resolve(two.request.put(`${two.adminBase}/${path}`).set(admin).send(change));
+      const changes = [
+        put(`ui-templates/${ui.id}`, { mainBanner: { buttons: fewer } }),
+        put(`consent-templates/${consent.id}`, { cookies }),
+      ];
+      await Promise.race([Promise.all(changes), aMoment()]);
+      saving.release();
+      expect((await saved).status).toBe(201);
+      expect((await Promise.all(changes)).map((answer) => answer.body.code)).toEqual([
+        'buttons_in_use',
+        'parameters_required',
+      ]);
+      await close();
+    },
+  );
 
   between('a profile is not saved with what a template was before it changed or went', async () => {
     const { one, two, admin, close } = await twoProcesses();
@@ -164,8 +224,13 @@ eachDatabase((database) => {
   test('two operators who change different parts of a template at once both keep their change', async () => {
     const { one, two, admin, close } = await twoProcesses();
     const { id } = await createTemplate(one, 'ui-templates');
-    const put = (app: TestApp, body: object) => app.request.put(`${app.adminBase}/ui-templates/${id}`).set(admin).send(body).expect(200);
-    await Promise.all([put(one, { mainBanner: { position: 'top' } }), put(two, { mainBanner: { showClose: true } }), put(one, { name: 'Both' })]);
+    const put = (app: TestApp, body: object) =>
+      app.request.put(`${app.adminBase}/ui-templates/${id}`).set(admin).send(body).expect(200);
+    await Promise.all([
+      put(one, { mainBanner: { position: 'top' } }),
+      put(two, { mainBanner: { showClose: true } }),
+      put(one, { name: 'Both' }),
+    ]);
     const { body } = await one.request.get(`${one.adminBase}/ui-templates/${id}`).set(admin);
     expect(body).toMatchObject({ name: 'Both', mainBanner: { position: 'top', showClose: true } });
     await close();
@@ -177,8 +242,13 @@ eachDatabase((database) => {
     const admin = await app.asAdmin();
     const { id } = await createTemplate(app, 'consent-templates');
     const profile = await createActiveProfile(app, { profileJson: profileJson({ consentTemplateId: id }) });
-    const refused = await app.request.delete(`${app.adminBase}/consent-templates/${id}`).set(admin).expect(422);
-    expect(refused.body.activeProfiles).toEqual([{ id: profile.id, name: 'Shop EU', complianceGroup: 'opt-in' }]);
+    const refused = await app.request
+      .delete(`${app.adminBase}/consent-templates/${id}`)
+      .set(admin)
+      .expect(422);
+    expect(refused.body.activeProfiles).toEqual([
+      { id: profile.id, name: 'Shop EU', complianceGroup: 'opt-in' },
+    ]);
     const [summary] = (await app.request.get(`${app.adminBase}/profiles?summary=1`).set(admin)).body;
     expect(summary).toMatchObject({ consentTemplateName: 'Shop cookies', uiTemplateName: null });
     await app.close();

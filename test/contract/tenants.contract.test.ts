@@ -19,7 +19,12 @@ eachDatabase((database) => {
     opened = await database.open();
     const config = { rateLimit: false, tenancy } as const;
     app = await createTestApp({ knex: opened.knex, config });
-    other = await createTestApp({ knex: opened.reopen(), directory: app.directory, clock: app.clock, config });
+    other = await createTestApp({
+      knex: opened.reopen(),
+      directory: app.directory,
+      clock: app.clock,
+      config,
+    });
     await Promise.all([app.service.start(), other.service.start()]);
     admin = await app.asAdmin();
   });
@@ -39,20 +44,29 @@ eachDatabase((database) => {
     const tenant = await createTenant(app, 'kept', 'Zoë’s "Läden" 🍪');
     app.clock.advance(1000);
     const renamed = (await call('put', `/tenants/${tenant.id}`, { slug: 'kept-2' }).expect(200)).body;
-    expect(renamed).toMatchObject({ name: tenant.name, slug: 'kept-2', updatedAt: new Date(app.clock.now()).toISOString() });
+    expect(renamed).toMatchObject({
+      name: tenant.name,
+      slug: 'kept-2',
+      updatedAt: new Date(app.clock.now()).toISOString(),
+    });
     expect((await call('get', '/tenants').expect(200)).body).toContainEqual(renamed);
     await call('delete', `/tenants/${tenant.id}`).expect(200);
     expect((await call('get', '/tenants')).body.map(({ id }: { id: string }) => id)).toEqual(['default']);
   });
 
   test('of two tenants made at once with one slug there is one', async () => {
-    const answers = await Promise.all([app, other].map((of) => call('post', '/tenants', { name: 'x', slug: 'at-once' }, of)));
+    const answers = await Promise.all(
+      [app, other].map((of) => call('post', '/tenants', { name: 'x', slug: 'at-once' }, of)),
+    );
     expect(answers.map(({ status }) => status).sort()).toEqual([201, 409]);
-    expect((await call('post', '/tenants', { name: 'x', slug: 'at-once' }).expect(409)).body.code).toBe('already_exists');
+    expect((await call('post', '/tenants', { name: 'x', slug: 'at-once' }).expect(409)).body.code).toBe(
+      'already_exists',
+    );
   });
 
   test('another process knows of a tenant, and of its end, within half a second', async () => {
-    const resolve = () => other.request.get(`${other.publicBase}/resolve-profile`).set('Host', 'soon.consent.example');
+    const resolve = () =>
+      other.request.get(`${other.publicBase}/resolve-profile`).set('Host', 'soon.consent.example');
     await resolve().expect(404);
     const { id } = await createTenant(app, 'soon');
     app.clock.advance(500);
@@ -68,7 +82,8 @@ eachDatabase((database) => {
     const looked = holdAnswer(opened.knex, /active_group\W+ is not null order by \S*created_at/);
     const deleting = call('delete', `/tenants/${tenant.id}`).then((answer) => answer);
     await looked.answered;
-    // The deletion has seen no active profile and goes on only now: this one must wait for it, or make it look again.
+    // The deletion has seen no active profile and goes on only now: this one must wait for it, or make it
+    // look again.
     const activating = call('post', `/profiles/${id}/activate`, undefined, other)
       .set(tenant.header)
       .then((answer) => answer);
@@ -76,8 +91,12 @@ eachDatabase((database) => {
     looked.release();
     const [deleted, activated] = await Promise.all([deleting, activating]);
     const served = await app.request.get(`${app.publicBase}/profiles/${tenant.id}/opt-in/en`);
-    expect(['200 404 404', '422 200 200']).toContain(`${deleted.status} ${activated.status} ${served.status}`);
-    expect(await opened.knex('svc_profiles').where({ tenant_id: tenant.id })).toHaveLength(deleted.status === 200 ? 0 : 1);
+    expect(['200 404 404', '422 200 200']).toContain(
+      `${deleted.status} ${activated.status} ${served.status}`,
+    );
+    expect(await opened.knex('svc_profiles').where({ tenant_id: tenant.id })).toHaveLength(
+      deleted.status === 200 ? 0 : 1,
+    );
   });
 
   test('a visitor who names no tenant finds the one record, and one of a tenant that has gone is not found', async () => {
@@ -105,14 +124,21 @@ eachDatabase((database) => {
   test('without a master secret, processes count failed sign-ins under one key, also after a restart', async () => {
     const { knex, reopen } = await database.open();
     const auth = { adminEmail: 'admin@shop.example', adminPassword: 'correct horse battery staple' };
-    const open = (pool = reopen()) => createTestApp({ knex: pool, config: { auth, rateLimit: false, trustProxy: true } });
+    const open = (pool = reopen()) =>
+      createTestApp({ knex: pool, config: { auth, rateLimit: false, trustProxy: true } });
     const first = await open(knex);
     const second = await open();
     for (const { service } of [first, second]) await service.start();
     expect(await knex('svc_secrets').where({ name: 'login-attempts' })).toHaveLength(1);
     const fail = async (of: TestApp, ip: string) =>
-      (await of.request.post(`${of.adminBase}/auth/login`).set('X-Forwarded-For', ip).send({ email: auth.adminEmail, password: 'wrong password' })).status;
-    for (const process of [first, second, first, second, first]) expect(await fail(process, '192.0.2.1')).toBe(401);
+      (
+        await of.request
+          .post(`${of.adminBase}/auth/login`)
+          .set('X-Forwarded-For', ip)
+          .send({ email: auth.adminEmail, password: 'wrong password' })
+      ).status;
+    for (const process of [first, second, first, second, first])
+      expect(await fail(process, '192.0.2.1')).toBe(401);
     expect(await fail(second, '192.0.2.1')).toBe(429);
     expect(await fail(second, '192.0.2.2')).toBe(401);
     const third = await open();

@@ -48,7 +48,16 @@ eachDatabase((database) => {
 
   /** The plugin as a process of its own would have it. */
   async function start(knex: Knex, options: Partial<WebhookOptions> = {}): Promise<WebhookPlugin> {
-    const plugin = webhookPlugin({ url: receiver.url, secret, firstRetryMs: 10, maxRetryMs: 50, pollMs: 10, timeoutMs: 2000, leaseMs: 4000, ...options });
+    const plugin = webhookPlugin({
+      url: receiver.url,
+      secret,
+      firstRetryMs: 10,
+      maxRetryMs: 50,
+      pollMs: 10,
+      timeoutMs: 2000,
+      leaseMs: 4000,
+      ...options,
+    });
     const events = new ServiceEventEmitter(() => {});
     await plugin.initialize({ knex, events, logger: silentLogger, config: {}, storage: {} as never }); // the plugin stores nothing there
     started.push(plugin);
@@ -64,7 +73,8 @@ eachDatabase((database) => {
   test('processes share the messages, and none is delivered twice', async () => {
     receiver.state.delayMs = 5;
     const [first, ...others] = await Promise.all(Array.from({ length: 3 }, () => start(open.reopen())));
-    for (let visitor = 0; visitor < 40; visitor += 1) await first?.afterConsentSave?.(record(`visitor-${visitor}`));
+    for (let visitor = 0; visitor < 40; visitor += 1)
+      await first?.afterConsentSave?.(record(`visitor-${visitor}`));
     await until(() => receiver.ids().length === 40, '40 messages', 20_000);
     await until(async () => (await others[0]?.counts())?.waiting === 0);
     expect(receiver.received).toHaveLength(40);
@@ -118,11 +128,16 @@ eachDatabase((database) => {
     const { id: profileId } = await createActiveProfile(app);
     await receiver.goDown();
     const calls = consentCalls(app);
-    await calls.submit({ visitorId: 'visitor-x', profileId, consentJson: { analytics: 'granted' } }).expect(200);
+    await calls
+      .submit({ visitorId: 'visitor-x', profileId, consentJson: { analytics: 'granted' } })
+      .expect(200);
     await calls.erase('visitor-x').expect(200);
     const rows = await open.knex('webhook_outbox');
     expect(rows.map(({ event }) => event)).toEqual(['consent.erased']);
-    expect([JSON.stringify(rows), await cellsHolding(app, 'visitor-x')]).toEqual([expect.not.stringContaining('visitor-x'), []]);
+    expect([JSON.stringify(rows), await cellsHolding(app, 'visitor-x')]).toEqual([
+      expect.not.stringContaining('visitor-x'),
+      [],
+    ]);
     await receiver.comeBack();
     await until(async () => (await plugin.counts()).waiting === 0);
     expect(receiver.received.map(({ body }) => JSON.parse(body).type)).toEqual(['consent.erased']);

@@ -26,7 +26,8 @@ const reactivate = (id: string) => app.request.post(keys(`/${id}/reactivate`)).s
 const remove = (id: string) => app.request.delete(keys(`/${id}/permanent`)).set(admin);
 const iso = (time: number) => new Date(time).toISOString();
 /** Any public route will do: the key is looked at on each. */
-const callWith = (key: string, of = app) => of.request.get(`${of.publicBase}/resolve-profile`).set('X-API-Key', key);
+const callWith = (key: string, of = app) =>
+  of.request.get(`${of.publicBase}/resolve-profile`).set('X-API-Key', key);
 const verdict = async (key: string, of = app) => {
   const { status, body } = await callWith(key, of);
   return status === 200 ? 'works' : `${status} ${body.code}`;
@@ -47,9 +48,15 @@ describe('an API key', () => {
       return [made, again].map(({ status, body }) => `${status} ${body.error ?? ''}`.trim());
     };
     const lacking = (missing: string) => `403 This also needs the permission ${missing}.`;
-    expect(await attempts(['apikeys:create'])).toEqual(Array(2).fill(lacking('consents:read and consents:update')));
-    expect(await attempts(['apikeys:create', 'consents:read'])).toEqual(Array(2).fill(lacking('consents:update')));
-    expect(await attempts(['apikeys:create', 'consents:update'])).toEqual(Array(2).fill(lacking('consents:read')));
+    expect(await attempts(['apikeys:create'])).toEqual(
+      Array(2).fill(lacking('consents:read and consents:update')),
+    );
+    expect(await attempts(['apikeys:create', 'consents:read'])).toEqual(
+      Array(2).fill(lacking('consents:update')),
+    );
+    expect(await attempts(['apikeys:create', 'consents:update'])).toEqual(
+      Array(2).fill(lacking('consents:read')),
+    );
     expect(await list()).toMatchObject([{ status: 'revoked' }]);
     expect(await attempts(['apikeys:create', 'consents:read', 'consents:update'])).toEqual(['201', '200']);
   });
@@ -92,7 +99,11 @@ describe('an API key', () => {
     expect((await reactivate(id).expect(200)).body).toMatchObject({ id, status: 'active', expireBy: null });
     expect(await verdict(key)).toBe('works');
     await reactivate(id).expect(200);
-    const actions = await app.knex('svc_audit').where({ resource_id: id }).orderBy('sequence').pluck('action');
+    const actions = await app
+      .knex('svc_audit')
+      .where({ resource_id: id })
+      .orderBy('sequence')
+      .pluck('action');
     expect(actions).toEqual(['apikey:created', 'apikey:revoked', 'apikey:reactivated']);
   });
 
@@ -119,7 +130,12 @@ describe('an API key', () => {
     expect((await remove(id).expect(200)).body).toEqual({ deleted: true, id });
     expect(await verdict(key)).toBe(refused);
     expect(await list()).toEqual([]);
-    for (const answer of [await remove(id), await revoke(id), await reactivate(id), await remove('unknown')]) {
+    for (const answer of [
+      await remove(id),
+      await revoke(id),
+      await reactivate(id),
+      await remove('unknown'),
+    ]) {
       expect([answer.status, answer.body.code]).toEqual([404, 'api_key_not_found']);
     }
     expect(await app.knex('svc_audit').where({ action: 'apikey:deleted' })).toHaveLength(1);
@@ -138,10 +154,15 @@ describe('an API key', () => {
       ['expireBy', { name: 'x', expireBy: now + minute }],
       ['expireBy', { name: 'x', expireBy: '9999-12-31T23:59:59-12:00' }],
     ] as const) {
-      expect((await create(body).expect(400)).body).toMatchObject({ code: 'validation_failed', details: [{ path }] });
+      expect((await create(body).expect(400)).body).toMatchObject({
+        code: 'validation_failed',
+        details: [{ path }],
+      });
     }
     expect((await create({ name: 'x', expireBy: null }).expect(201)).body.expireBy).toBeNull();
-    expect((await create({ name: 'x', expireBy: '2090-01-01T02:00:00+02:00' }).expect(201)).body.expireBy).toBe('2090-01-01T00:00:00.000Z');
+    expect(
+      (await create({ name: 'x', expireBy: '2090-01-01T02:00:00+02:00' }).expect(201)).body.expireBy,
+    ).toBe('2090-01-01T00:00:00.000Z');
     const last = '9999-12-31T23:59:59.999Z';
     expect((await create({ name: 'x', expireBy: last }).expect(201)).body.expireBy).toBe(last);
   });
@@ -149,7 +170,10 @@ describe('an API key', () => {
   test('tells to the minute when it was last used', async () => {
     const { key } = await createApiKey(app);
     const updates: string[] = [];
-    app.knex.on('query', ({ sql }: { sql: string }) => void (/^update .svc_api_keys/.test(sql) && updates.push(sql)));
+    app.knex.on(
+      'query',
+      ({ sql }: { sql: string }) => void (/^update .svc_api_keys/.test(sql) && updates.push(sql)),
+    );
     const before = Math.floor(app.clock.now() / minute) * minute;
     await Promise.all(Array.from({ length: 10 }, () => callWith(key).expect(200)));
     expect(await list()).toMatchObject([{ lastUsedAt: iso(before) }]);
@@ -164,7 +188,9 @@ describe('an API key', () => {
 
   test('whose use cannot be noted works nevertheless', async () => {
     const { key } = await createApiKey(app);
-    await app.knex.raw("create trigger refuse before update on svc_api_keys begin select raise(abort, 'no'); end");
+    await app.knex.raw(
+      "create trigger refuse before update on svc_api_keys begin select raise(abort, 'no'); end",
+    );
     await callWith(key).expect(200);
     await callWith(key).expect(200);
     await app.service.close();
@@ -223,12 +249,20 @@ test('what was read before a revocation is not kept after it', async () => {
       return rows;
     },
   };
-  const { authenticate } = createApiKeyAuthenticator({ database: slow, watcher, tenantExists: async () => true, clock: app.clock, logger: app.logger });
+  const { authenticate } = createApiKeyAuthenticator({
+    database: slow,
+    watcher,
+    tenantExists: async () => true,
+    clock: app.clock,
+    logger: app.logger,
+  });
   beforeAnswer = async () => {
     await revoke(id).expect(200);
     app.clock.advance(500);
     // Another request of that process is the one that notices.
-    await expect(authenticate(`svck_${'0'.repeat(16)}_${'x'.repeat(43)}`)).rejects.toMatchObject({ code: 'invalid_api_key' });
+    await expect(authenticate(`svck_${'0'.repeat(16)}_${'x'.repeat(43)}`)).rejects.toMatchObject({
+      code: 'invalid_api_key',
+    });
   };
   await expect(authenticate(key)).resolves.toMatchObject({ keyId: id });
   await expect(authenticate(key)).rejects.toMatchObject({ code: 'invalid_api_key' });
@@ -267,7 +301,10 @@ describe('a server with an API key', () => {
     }
     await calls.submit({ profileId, consentJson: allGranted }).set('Origin', headers.Origin).expect(403);
     await calls.submit({ profileId, consentJson: allGranted }).set(headers).set('X-API-Key', 'x').expect(401);
-    const preflight = app.request.options(`${app.publicBase}/consent`).set(headers).set('Access-Control-Request-Method', 'POST');
+    const preflight = app.request
+      .options(`${app.publicBase}/consent`)
+      .set(headers)
+      .set('Access-Control-Request-Method', 'POST');
     expect((await preflight.expect(403)).body.code).toBe('origin_not_allowed');
   });
 });
@@ -300,7 +337,9 @@ describe('where there are several tenants, a key', () => {
     await app.request.get(ours).set('X-API-Key', other).expect(404);
     await app.request.delete(ours).set('X-API-Key', other).expect(404);
     await app.request.get(`${app.publicBase}/profiles/${profileId}`).set('X-API-Key', other).expect(404);
-    expect((await app.request.get(`${app.publicBase}/resolve-profile`).set('X-API-Key', other).expect(200)).body).toMatchObject({
+    expect(
+      (await app.request.get(`${app.publicBase}/resolve-profile`).set('X-API-Key', other).expect(200)).body,
+    ).toMatchObject({
       found: false,
       tenantId: another,
     });
@@ -311,7 +350,8 @@ describe('where there are several tenants, a key', () => {
   test('of another tenant is neither listed nor changed', async () => {
     const other = await createApiKey(app, another);
     expect((await list()).map(({ id }: { id: string }) => id)).not.toContain(other.id);
-    for (const answer of [await revoke(other.id), await reactivate(other.id), await remove(other.id)]) expect(answer.status).toBe(404);
+    for (const answer of [await revoke(other.id), await reactivate(other.id), await remove(other.id)])
+      expect(answer.status).toBe(404);
     expect(await verdict(other.key)).toBe('works');
   });
 });

@@ -29,7 +29,9 @@ test('long values are cut, never inside a character', () => {
 });
 
 test('an entry stays of a size that one can read, and tells how much more there was', () => {
-  const many = Object.fromEntries(Array.from({ length: 3000 }, (_, index) => [`field-${index}`, 'x'.repeat(100)]));
+  const many = Object.fromEntries(
+    Array.from({ length: 3000 }, (_, index) => [`field-${index}`, 'x'.repeat(100)]),
+  );
   const changes = changedFields({}, many);
   expect(JSON.stringify(changes).length).toBeLessThan(80_000);
   expect(Object.keys(changes).length - 1 + Number(changes.furtherFields)).toBe(3000);

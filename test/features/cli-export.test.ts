@@ -23,7 +23,12 @@ beforeAll(async () => {
   await app.service.start();
   await insertRecords(
     knex,
-    Array.from({ length: 600 }, (_row, index) => recordRow({ createdAt: start + index * 3_600_000, profileId: index % 3 === 0 ? 'profile-2' : 'profile-1' })),
+    Array.from({ length: 600 }, (_row, index) =>
+      recordRow({
+        createdAt: start + index * 3_600_000,
+        profileId: index % 3 === 0 ? 'profile-2' : 'profile-1',
+      }),
+    ),
   );
 });
 afterAll(async () => {
@@ -41,22 +46,43 @@ test('consents on standard output are those of the admin API, to the byte', asyn
   expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
   expect(readCsv(stdout).rows).toHaveLength(600);
   expect(stdout).toBe((await exportCalls(app).get('/consents', { format: 'csv' })).text);
-  expect(JSON.parse((await exportData('consents', '--format', 'json')).stdout)).toEqual(await exportCalls(app).json('/consents'));
+  expect(JSON.parse((await exportData('consents', '--format', 'json')).stdout)).toEqual(
+    await exportCalls(app).json('/consents'),
+  );
 });
 
 test('profile and days narrow it, and the entry of the audit log says so', async () => {
-  const { stdout } = await exportData('consents', '--profile', 'profile-2', '--from', '2026-01-02', '--to', '2026-01-03');
+  const { stdout } = await exportData(
+    'consents',
+    '--profile',
+    'profile-2',
+    '--from',
+    '2026-01-02',
+    '--to',
+    '2026-01-03',
+  );
   const { rows } = readCsv(stdout);
   expect(rows).toHaveLength(16);
-  expect(rows.every((row) => row.profileId === 'profile-2' && Date.parse(row.createdAt ?? '') < start + 3 * day)).toBe(true);
+  expect(
+    rows.every((row) => row.profileId === 'profile-2' && Date.parse(row.createdAt ?? '') < start + 3 * day),
+  ).toBe(true);
   expect(await lastEntry()).toMatchObject({ action: 'export:consents', user_id: null });
-  expect(JSON.parse((await lastEntry()).changes)).toMatchObject({ format: 'csv', profileId: 'profile-2', from: '2026-01-02T00:00:00.000Z', rows: 16 });
+  expect(JSON.parse((await lastEntry()).changes)).toMatchObject({
+    format: 'csv',
+    profileId: 'profile-2',
+    from: '2026-01-02T00:00:00.000Z',
+    rows: 16,
+  });
 });
 
 test('a file is its owner’s alone, replaces the one before, and nothing is left beside it', async () => {
   await writeFile(file('out.csv'), 'old');
   const { code, stdout, stderr } = await exportData('consents', '--output', file('out.csv'));
-  expect({ code, stdout, stderr }).toEqual({ code: 0, stdout: '', stderr: `Wrote 600 records to ${file('out.csv')}.\n` });
+  expect({ code, stdout, stderr }).toEqual({
+    code: 0,
+    stdout: '',
+    stderr: `Wrote 600 records to ${file('out.csv')}.\n`,
+  });
   expect(readCsv(await readFile(file('out.csv'), 'utf8')).rows).toHaveLength(600);
   expect((await stat(file('out.csv'))).mode & 0o777).toBe(0o600);
   expect((await readdir(directory)).filter((name) => name.includes('.part'))).toEqual([]);
@@ -82,7 +108,9 @@ test('an export that fails under way leaves the file that was there, and no part
 });
 
 test('the audit log comes with its hashes', async () => {
-  const { stdout } = await exportData('audit', '--output', file('audit.csv')).then(() => exportData('audit', '--format', 'json'));
+  const { stdout } = await exportData('audit', '--output', file('audit.csv')).then(() =>
+    exportData('audit', '--format', 'json'),
+  );
   expect(JSON.parse(stdout)[0]).toMatchObject({ action: 'export:audit', changes: { format: 'csv' } });
   expect(readCsv(await readFile(file('audit.csv'), 'utf8')).header).toContain('previousHash');
 });
@@ -106,13 +134,21 @@ test('a workbook has the rows of the CSV', async () => {
 });
 
 test('a tenant is found by its id alone, and what a deleted one has left too', async () => {
-  await knex('svc_tenants').insert({ id: 'shop-2', name: 'Shop 2', slug: 'shop-2', created_at: start, updated_at: start });
+  await knex('svc_tenants').insert({
+    id: 'shop-2',
+    name: 'Shop 2',
+    slug: 'shop-2',
+    created_at: start,
+    updated_at: start,
+  });
   const empty = await exportData('consents', '--tenant', 'shop-2', '--format', 'json');
   expect([empty.code, JSON.parse(empty.stdout)]).toEqual([0, []]);
   await insertRecords(knex, [recordRow({ createdAt: start })], 'shop-2');
   await knex('svc_tenants').where({ id: 'shop-2' }).delete();
   expect(readCsv((await exportData('consents', '--tenant', 'shop-2')).stdout).rows).toHaveLength(1);
-  expect(readCsv((await exportData('audit', '--tenant', 'shop-2')).stdout).rows.map(({ action }) => action)).toEqual(['export:consents', 'export:consents']);
+  expect(
+    readCsv((await exportData('audit', '--tenant', 'shop-2')).stdout).rows.map(({ action }) => action),
+  ).toEqual(['export:consents', 'export:consents']);
 });
 
 test.each([

@@ -19,7 +19,11 @@ const apps: TestApp[] = [];
 
 /** A service on a SQLite file of its own, with an active profile. */
 async function openApp(name: string): Promise<{ app: TestApp; profileId: string; database: string }> {
-  const knex = createKnex({ client: 'better-sqlite3', connection: { filename: file(name) }, useNullAsDefault: true });
+  const knex = createKnex({
+    client: 'better-sqlite3',
+    connection: { filename: file(name) },
+    useNullAsDefault: true,
+  });
   const app = await createTestApp({ knex });
   knexes.push(knex);
   apps.push(app);
@@ -31,7 +35,10 @@ beforeAll(async () => {
   directory = await mkdtemp(join(tmpdir(), `ec_test_${Math.floor(Date.now() / 1000)}_import_`));
   shop = await openApp('consent.sqlite');
   await writeFile(file('mapping.json'), JSON.stringify(plainMapping));
-  await writeFile(file('some.csv'), `${header}\nanna,2026-01-01,true,false,DE\nbert@shop.example,2026-01-01,true,false,DE\ncara,yesterday,true,false,\n`);
+  await writeFile(
+    file('some.csv'),
+    `${header}\nanna,2026-01-01,true,false,DE\nbert@shop.example,2026-01-01,true,false,DE\ncara,yesterday,true,false,\n`,
+  );
 });
 afterAll(async () => {
   for (const app of apps) await app.close();
@@ -40,28 +47,53 @@ afterAll(async () => {
 });
 
 const importFile = (name: string, ...args: string[]) =>
-  runCliHere(['import', file(name), '--database', shop.database, '--profile', shop.profileId, '--mapping', file('mapping.json'), ...args]);
+  runCliHere([
+    'import',
+    file(name),
+    '--database',
+    shop.database,
+    '--profile',
+    shop.profileId,
+    '--mapping',
+    file('mapping.json'),
+    ...args,
+  ]);
 
 test('a dry run tells what would be written; the import writes it, ends with 1 for what was refused, and tells no visitor', async () => {
   const dry = await importFile('some.csv', '--dry-run');
-  expect(dry).toMatchObject({ code: 1, stdout: expect.stringContaining('3 rows read: 1 to write, 0 older than what is stored, 0 there already, 2 refused.') });
+  expect(dry).toMatchObject({
+    code: 1,
+    stdout: expect.stringContaining(
+      '3 rows read: 1 to write, 0 older than what is stored, 0 there already, 2 refused.',
+    ),
+  });
   expect(await shop.app.knex('svc_consents')).toEqual([]);
 
   const { code, stdout, stderr } = await importFile('some.csv', '--errors', file('errors.csv'));
   expect({ code, stderr }).toEqual({ code: 1, stderr: '' });
-  expect(stdout).toContain('3 rows read: 1 written, 0 older than what is stored, 0 there already, 2 refused.\n');
+  expect(stdout).toContain(
+    '3 rows read: 1 written, 0 older than what is stored, 0 there already, 2 refused.\n',
+  );
   expect(stdout).toContain('  once, in line 3: column "visitor": not a valid visitor id');
   expect(await shop.app.knex('svc_consents').pluck('visitor_id')).toEqual(['anna']);
   const errors = await readFile(file('errors.csv'), 'utf8');
-  expect(errors).toMatch(/^line,reason\r\n3,"column ""\w+"": not a valid visitor id.*"\r\n4,"column ""\w+"": not a valid time.*"\r\n$/);
+  expect(errors).toMatch(
+    /^line,reason\r\n3,"column ""\w+"": not a valid visitor id.*"\r\n4,"column ""\w+"": not a valid time.*"\r\n$/,
+  );
   expect(stdout + errors).not.toMatch(/shop\.example|yesterday/);
   expect((await stat(file('errors.csv'))).mode & 0o777).toBe(0o600);
 });
 
 test('a file without fault ends with 0, also again, and its statistics are true at once', async () => {
   await writeFile(file('good.csv'), `${header}\ngood,2026-01-01,true,false,DE\n`);
-  expect(await importFile('good.csv')).toMatchObject({ code: 0, stdout: expect.stringContaining('1 written') });
-  expect(await importFile('good.csv')).toMatchObject({ code: 0, stdout: expect.stringContaining('1 there already, 0 refused') });
+  expect(await importFile('good.csv')).toMatchObject({
+    code: 0,
+    stdout: expect.stringContaining('1 written'),
+  });
+  expect(await importFile('good.csv')).toMatchObject({
+    code: 0,
+    stdout: expect.stringContaining('1 there already, 0 refused'),
+  });
   expect(await statisticsCalls(shop.app).current()).toEqual(await recount(shop.app.knex));
 });
 
@@ -78,8 +110,13 @@ test('ids are hashed where that is asked for, with the key that the environment 
     '--visitor-ids',
     'hash',
   ];
-  expect(await runCliHere(args)).toMatchObject({ code: 2, stderr: expect.stringContaining('compliance.dataSigningHash') });
-  const hashed = await runCliHere([...args, '--dry-run'], { EXPRESS_CONSENT_DATA_SIGNING_HASH: 'a data signing hash that is long enough' });
+  expect(await runCliHere(args)).toMatchObject({
+    code: 2,
+    stderr: expect.stringContaining('compliance.dataSigningHash'),
+  });
+  const hashed = await runCliHere([...args, '--dry-run'], {
+    EXPRESS_CONSENT_DATA_SIGNING_HASH: 'a data signing hash that is long enough',
+  });
   expect(hashed.stdout).toContain('2 to write');
 });
 
@@ -101,7 +138,10 @@ test.each([
 });
 
 test('an errors file that cannot be written ends it with 2', async () => {
-  expect(await importFile('some.csv', '--errors', '/nowhere/at/all.csv')).toMatchObject({ code: 2, stderr: expect.stringContaining('ENOENT') });
+  expect(await importFile('some.csv', '--errors', '/nowhere/at/all.csv')).toMatchObject({
+    code: 2,
+    stderr: expect.stringContaining('ENOENT'),
+  });
 });
 
 test('the help names every preset', () => {
@@ -109,7 +149,11 @@ test('the help names every preset', () => {
 });
 
 describe('killed under way and called again', () => {
-  const rows = Array.from({ length: 1800 }, (_row, index) => `v${index % 1300},2026-0${1 + (index % 4)}-1${index % 9},${index % 2},${index % 3 === 0},DE`);
+  const rows = Array.from(
+    { length: 1800 },
+    (_row, index) =>
+      `v${index % 1300},2026-0${1 + (index % 4)}-1${index % 9},${index % 2},${index % 3 === 0},DE`,
+  );
 
   test.each([
     ['insert into `svc_consent_history`', 2],
@@ -117,8 +161,12 @@ describe('killed under way and called again', () => {
     ['insert into `svc_audit`', 1],
   ])('before statement "%s" number %i it ends as one whole run does', async (statement, number) => {
     await writeFile(file('many.csv'), [header, ...rows].join('\n'));
-    const [killed, whole] = [await openApp(`killed-${number}.sqlite`), await openApp(`whole-${number}.sqlite`)];
-    if (!(await readdir(directory)).includes('node_modules')) await symlink(join(__dirname, '../../node_modules'), file('node_modules'));
+    const [killed, whole] = [
+      await openApp(`killed-${number}.sqlite`),
+      await openApp(`whole-${number}.sqlite`),
+    ];
+    if (!(await readdir(directory)).includes('node_modules'))
+      await symlink(join(__dirname, '../../node_modules'), file('node_modules'));
     await writeFile(
       file(`killed-${number}.mjs`),
       `import createKnex from 'knex';
@@ -129,8 +177,17 @@ describe('killed under way and called again', () => {
       });
       export default { knex };`,
     );
-    const args = (profileId: string) => ['import', file('many.csv'), '--profile', profileId, '--mapping', file('mapping.json')];
-    const { code } = await runCli([...args(killed.profileId), '--config', file(`killed-${number}.mjs`)], { cwd: directory });
+    const args = (profileId: string) => [
+      'import',
+      file('many.csv'),
+      '--profile',
+      profileId,
+      '--mapping',
+      file('mapping.json'),
+    ];
+    const { code } = await runCli([...args(killed.profileId), '--config', file(`killed-${number}.mjs`)], {
+      cwd: directory,
+    });
     expect(code).toBe('SIGKILL');
     const already = (await importedTables(killed.app)).history.length;
     const again = await runCliHere([...args(killed.profileId), '--database', killed.database]);

@@ -10,8 +10,10 @@ let folder: string;
 let id: string;
 
 const inFolder = (name: string) => join(folder, name);
-const sqlite = (filename: string) => createKnex({ client: 'better-sqlite3', connection: { filename }, useNullAsDefault: true });
-const copy = (to: string, ...more: string[]) => runCliHere(['storage', 'copy', '--database', inFolder('consent.sqlite'), '--to', to, ...more]);
+const sqlite = (filename: string) =>
+  createKnex({ client: 'better-sqlite3', connection: { filename }, useNullAsDefault: true });
+const copy = (to: string, ...more: string[]) =>
+  runCliHere(['storage', 'copy', '--database', inFolder('consent.sqlite'), '--to', to, ...more]);
 
 /** A published profile, with files in the database. */
 async function fill(filename: string): Promise<string> {
@@ -30,25 +32,39 @@ beforeEach(async () => {
 afterEach(() => rm(folder, { recursive: true, force: true }));
 
 test('storage copy makes a directory from which a service on the same database serves the same bytes', async () => {
-  expect(await copy(inFolder('files'))).toMatchObject({ code: 0, stdout: 'Copied 8 files; 0 were there already.\n' });
+  expect(await copy(inFolder('files'))).toMatchObject({
+    code: 0,
+    stdout: 'Copied 8 files; 0 were there already.\n',
+  });
   const knex = sqlite(inFolder('consent.sqlite'));
   const { body } = await knex('svc_files')
     .where({ object_key: `default/${id}/1/de.json` })
     .first();
   expect(await readFile(inFolder(`files/default/${id}/1/de.json`))).toEqual(body);
   const app = await createTestApp({ knex, directory: inFolder('files') });
-  expect((await app.request.get(`${app.publicBase}/profiles/default/opt-in/de`).expect(200)).text).toBe(String(body));
+  expect((await app.request.get(`${app.publicBase}/profiles/default/opt-in/de`).expect(200)).text).toBe(
+    String(body),
+  );
   await app.close();
   await knex.destroy();
 });
 
 test('storage copy called again writes what is missing or different only, and copies back', async () => {
   await copy(inFolder('files'));
-  expect(await copy(inFolder('files'))).toMatchObject({ code: 0, stdout: 'Copied 0 files; 8 were there already.\n' });
+  expect(await copy(inFolder('files'))).toMatchObject({
+    code: 0,
+    stdout: 'Copied 0 files; 8 were there already.\n',
+  });
   await rm(inFolder(`files/default/${id}/1/de.json`));
   await writeFile(inFolder(`files/default/${id}/1/en.json`), '{"cut');
-  expect(await copy(inFolder('files'))).toMatchObject({ code: 0, stdout: 'Copied 2 files; 6 were there already.\n' });
-  expect(await copy('database', '--from', inFolder('files'))).toMatchObject({ code: 0, stdout: 'Copied 0 files; 8 were there already.\n' });
+  expect(await copy(inFolder('files'))).toMatchObject({
+    code: 0,
+    stdout: 'Copied 2 files; 6 were there already.\n',
+  });
+  expect(await copy('database', '--from', inFolder('files'))).toMatchObject({
+    code: 0,
+    stdout: 'Copied 0 files; 8 were there already.\n',
+  });
 });
 
 test('storage copy binds the target, and refuses one that belongs to another database or holds something else', async () => {
@@ -57,13 +73,24 @@ test('storage copy binds the target, and refuses one that belongs to another dat
   const other = ['storage', 'copy', '--database', inFolder('other.sqlite')];
   const before = (await readdir(inFolder('files'), { recursive: true })).sort();
   for (const option of ['--to', '--from']) {
-    const refused = await runCliHere([...other, ...(option === '--from' ? ['--to', inFolder('new')] : []), option, inFolder('files')]);
-    expect([refused.code, refused.stderr]).toEqual([2, expect.stringMatching(/belongs to another database.*consent\.sqlite.*other\.sqlite/s)]);
+    const refused = await runCliHere([
+      ...other,
+      ...(option === '--from' ? ['--to', inFolder('new')] : []),
+      option,
+      inFolder('files'),
+    ]);
+    expect([refused.code, refused.stderr]).toEqual([
+      2,
+      expect.stringMatching(/belongs to another database.*consent\.sqlite.*other\.sqlite/s),
+    ]);
   }
   expect((await readdir(inFolder('files'), { recursive: true })).sort()).toEqual(before);
   await mkdir(inFolder('photos/holiday'), { recursive: true });
   await writeFile(inFolder('photos/holiday/beach.jpg'), '');
-  expect(await copy(inFolder('photos'))).toMatchObject({ code: 2, stderr: expect.stringContaining('not empty') });
+  expect(await copy(inFolder('photos'))).toMatchObject({
+    code: 2,
+    stderr: expect.stringContaining('not empty'),
+  });
 });
 
 test('demo-data refuses a storage that another database uses, and needs none of its own', async () => {

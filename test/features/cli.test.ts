@@ -12,7 +12,8 @@ let directory: string;
 beforeAll(async () => {
   directory = await mkdtemp(join(tmpdir(), `ec_test_${Math.floor(Date.now() / 1000)}_cli_`));
   await mkdir(join(directory, 'node_modules'));
-  for (const name of ['knex', 'better-sqlite3']) await symlink(join(__dirname, '../../node_modules', name), join(directory, 'node_modules', name));
+  for (const name of ['knex', 'better-sqlite3'])
+    await symlink(join(__dirname, '../../node_modules', name), join(directory, 'node_modules', name));
 });
 afterAll(() => rm(directory, { recursive: true, force: true }));
 
@@ -23,7 +24,8 @@ describe('the command line', () => {
     expect(await runCli(['--version'])).toEqual({ code: 0, stdout: `${packageVersion}\n`, stderr: '' });
     const help = await runCliHere(['--help']);
     expect(help).toMatchObject({ code: 0, stderr: '' });
-    for (const { name, summary } of commands) expect(help.stdout).toMatch(new RegExp(`^  ${name} +${summary}$`, 'm'));
+    for (const { name, summary } of commands)
+      expect(help.stdout).toMatch(new RegExp(`^  ${name} +${summary}$`, 'm'));
   });
 
   test.each(commands)('$name --help tells every option and does nothing else', async ({ name, options }) => {
@@ -73,25 +75,54 @@ describe('the command line', () => {
 });
 
 describe('the configuration', () => {
-  const knexOf = (name: string) => `knex({ client: 'better-sqlite3', connection: { filename: '${name}' }, useNullAsDefault: true })`;
+  const knexOf = (name: string) =>
+    `knex({ client: 'better-sqlite3', connection: { filename: '${name}' }, useNullAsDefault: true })`;
   const modules: [string, string][] = [
-    ['object.mjs', `import knex from 'knex';\nexport default { knex: ${knexOf('1.sqlite')}, database: { tablePrefix: 'own_' } };\n`],
-    ['function.mjs', `import knex from 'knex';\nexport default async () => ({ knex: ${knexOf('2.sqlite')}, database: { tablePrefix: 'own_' } });\n`],
-    ['named.mjs', `import knex from 'knex';\nexport const config = { knex: ${knexOf('3.sqlite')}, database: { tablePrefix: 'own_' } };\n`],
-    ['object.cjs', `const knex = require('knex');\nmodule.exports = { knex: ${knexOf('4.sqlite')}, database: { tablePrefix: 'own_' } };\n`],
-    ['compiled.cjs', `const knex = require('knex');\nexports.__esModule = true;\nexports.default = () => ({ knex: ${knexOf('5.sqlite')} });\n`],
+    [
+      'object.mjs',
+      `import knex from 'knex';\nexport default { knex: ${knexOf('1.sqlite')}, database: { tablePrefix: 'own_' } };\n`,
+    ],
+    [
+      'function.mjs',
+      `import knex from 'knex';\nexport default async () => ({ knex: ${knexOf('2.sqlite')}, database: { tablePrefix: 'own_' } });\n`,
+    ],
+    [
+      'named.mjs',
+      `import knex from 'knex';\nexport const config = { knex: ${knexOf('3.sqlite')}, database: { tablePrefix: 'own_' } };\n`,
+    ],
+    [
+      'object.cjs',
+      `const knex = require('knex');\nmodule.exports = { knex: ${knexOf('4.sqlite')}, database: { tablePrefix: 'own_' } };\n`,
+    ],
+    [
+      'compiled.cjs',
+      `const knex = require('knex');\nexports.__esModule = true;\nexports.default = () => ({ knex: ${knexOf('5.sqlite')} });\n`,
+    ],
   ];
 
-  test.each(modules)('is taken from a module such as %s, whose Knex is closed at the end', async (name, content) => {
-    await writeFile(file(name), content);
-    expect(await runCli(['migrate', '--config', name], { cwd: directory })).toMatchObject({ code: 0, stdout: 'Ran 001-initial.\n' });
-    const status = await runCli(['migrate', '--status'], { cwd: directory, env: { EXPRESS_CONSENT_CONFIG: name } });
-    expect(status).toMatchObject({ code: 0, stdout: 'done     001-initial\n' });
-  });
+  test.each(modules)(
+    'is taken from a module such as %s, whose Knex is closed at the end',
+    async (name, content) => {
+      await writeFile(file(name), content);
+      expect(await runCli(['migrate', '--config', name], { cwd: directory })).toMatchObject({
+        code: 0,
+        stdout: 'Ran 001-initial.\n',
+      });
+      const status = await runCli(['migrate', '--status'], {
+        cwd: directory,
+        env: { EXPRESS_CONSENT_CONFIG: name },
+      });
+      expect(status).toMatchObject({ code: 0, stdout: 'done     001-initial\n' });
+    },
+  );
 
   test.each([
     ['throws.mjs', "throw new Error('the vault is locked');", 'the vault is locked'],
-    ['rejects.mjs', "export default async () => { throw new Error('the vault is locked'); };", 'the vault is locked'],
+    [
+      'rejects.mjs',
+      "export default async () => { throw new Error('the vault is locked'); };",
+      'the vault is locked',
+    ],
     ['absent.mjs', null, 'absent.mjs'],
     ['nothing.mjs', 'export const other = 1;', 'exports no configuration'],
     ['syntax.mjs', 'export default {', 'syntax.mjs'],
@@ -105,14 +136,28 @@ describe('the configuration', () => {
     const env = { EXPRESS_CONSENT_DATABASE: file('env.sqlite'), EXPRESS_CONSENT_TABLE_PREFIX: 'env_' };
     await runCli(['migrate'], { env });
     expect(await runCli(['migrate', '--status'], { env })).toMatchObject({ code: 0 });
-    expect(await runCli(['migrate', '--status'], { env: { ...env, EXPRESS_CONSENT_TABLE_PREFIX: 'other_' } })).toMatchObject({ code: 1 });
-    expect(await runCli(['migrate', '--status', '--database', file('none.sqlite')], { env })).toMatchObject({ code: 2 });
+    expect(
+      await runCli(['migrate', '--status'], { env: { ...env, EXPRESS_CONSENT_TABLE_PREFIX: 'other_' } }),
+    ).toMatchObject({ code: 1 });
+    expect(await runCli(['migrate', '--status', '--database', file('none.sqlite')], { env })).toMatchObject({
+      code: 2,
+    });
   });
 });
 
 describe('serve', () => {
   test('answers on both APIs until it is told to end, and then ends with 0', async () => {
-    const args = ['serve', '--database', file('serve.sqlite'), '--storage', file('storage'), '--port', '0', '--base-path', '/own'];
+    const args = [
+      'serve',
+      '--database',
+      file('serve.sqlite'),
+      '--storage',
+      file('storage'),
+      '--port',
+      '0',
+      '--base-path',
+      '/own',
+    ];
     const env = {
       EXPRESS_CONSENT_ADMIN_EMAIL: 'admin@shop.example',
       EXPRESS_CONSENT_ADMIN_PASSWORD: 'correct horse battery staple',
@@ -123,13 +168,20 @@ describe('serve', () => {
     const { child, ended } = startCli(args, { env });
     let printed = '';
     child.stdout?.on('data', (chunk) => (printed += chunk));
-    while (!printed.includes('Admin API')) await Promise.race([once(child.stdout as Readable, 'data'), ended.then((result) => Promise.reject(result))]);
+    while (!printed.includes('Admin API'))
+      await Promise.race([
+        once(child.stdout as Readable, 'data'),
+        ended.then((result) => Promise.reject(result)),
+      ]);
     const [, publicApi, adminApi] = /Public API: (\S+)\nAdmin API: {2}(\S+)/.exec(printed) ?? [];
     expect((await fetch(`${publicApi}/health`)).status).toBe(200);
     const login = await fetch(`${adminApi}/auth/login`, {
       method: 'POST',
       headers: { 'Content-Type': 'application/json' },
-      body: JSON.stringify({ email: env.EXPRESS_CONSENT_ADMIN_EMAIL, password: env.EXPRESS_CONSENT_ADMIN_PASSWORD }),
+      body: JSON.stringify({
+        email: env.EXPRESS_CONSENT_ADMIN_EMAIL,
+        password: env.EXPRESS_CONSENT_ADMIN_PASSWORD,
+      }),
     });
     expect(login.status).toBe(200);
     expect((await fetch(new URL('/elsewhere', publicApi))).status).toBe(404);
@@ -148,15 +200,39 @@ describe('serve', () => {
 });
 
 describe('demo-data and rebuild-statistics', () => {
-  const place = (name: string) => ['--database', file(`${name}.sqlite`), '--storage', file(`${name}-storage`)];
+  const place = (name: string) => [
+    '--database',
+    file(`${name}.sqlite`),
+    '--storage',
+    file(`${name}-storage`),
+  ];
 
   test('a database is filled once, unless mixing is meant, and its statistics can be counted anew', async () => {
     const make = (...more: string[]) =>
-      runCliHere(['demo-data', ...place('demo'), '--consents', '40', '--days', '3', '--seed', 'a', '--until', '2026-03-29', ...more]);
+      runCliHere([
+        'demo-data',
+        ...place('demo'),
+        '--consents',
+        '40',
+        '--days',
+        '3',
+        '--seed',
+        'a',
+        '--until',
+        '2026-03-29',
+        ...more,
+      ]);
     expect(await make()).toEqual({ code: 0, stdout: 'Made 40 visitors with the seed a.\n', stderr: '' });
     expect(await make()).toMatchObject({ code: 2, stdout: '', stderr: expect.stringContaining('--force') });
     expect(await make('--force')).toMatchObject({ code: 0, stdout: 'Made 0 visitors with the seed a.\n' });
-    expect(await make('--force', '--tenant', 'nowhere')).toMatchObject({ code: 2, stderr: 'There is no such tenant.\n' });
-    expect(await runCliHere(['rebuild-statistics', ...place('demo')])).toEqual({ code: 0, stdout: 'Counted 40 records.\n', stderr: '' });
+    expect(await make('--force', '--tenant', 'nowhere')).toMatchObject({
+      code: 2,
+      stderr: 'There is no such tenant.\n',
+    });
+    expect(await runCliHere(['rebuild-statistics', ...place('demo')])).toEqual({
+      code: 0,
+      stdout: 'Counted 40 records.\n',
+      stderr: '',
+    });
   });
 });

@@ -1,4 +1,10 @@
-import { ConfigError, type ConsentServiceConfig, createConsentService, databaseStorage, diskStorage } from 'express-consent';
+import {
+  ConfigError,
+  type ConsentServiceConfig,
+  createConsentService,
+  databaseStorage,
+  diskStorage,
+} from 'express-consent';
 import fc from 'fast-check';
 import createKnex, { type Knex } from 'knex';
 import { ConfigSchema, type ResolvedConfig, secretPaths } from '../../src/config/config-schema';
@@ -18,18 +24,24 @@ const knowledge: ConfigKnowledge = {
 
 let knex: Knex;
 beforeAll(() => {
-  knex = createKnex({ client: 'better-sqlite3', connection: { filename: ':memory:' }, useNullAsDefault: true });
+  knex = createKnex({
+    client: 'better-sqlite3',
+    connection: { filename: ':memory:' },
+    useNullAsDefault: true,
+  });
 });
 afterAll(() => knex.destroy());
 
 /** Whatever a host without TypeScript may pass. */
-const resolve = (input: object): ResolvedConfig => resolveConfig({ knex, logger: silentLogger, ...input }, knowledge);
+const resolve = (input: object): ResolvedConfig =>
+  resolveConfig({ knex, logger: silentLogger, ...input }, knowledge);
 
 function faultsOf(run: () => unknown): Record<string, string> {
   try {
     run();
   } catch (error) {
-    if (error instanceof ConfigError) return Object.fromEntries(error.errors.map(({ path, message }) => [path, message]));
+    if (error instanceof ConfigError)
+      return Object.fromEntries(error.errors.map(({ path, message }) => [path, message]));
     throw error;
   }
   return {};
@@ -55,7 +67,14 @@ describe('the configuration', () => {
         claimsMapping: { email: 'email', roles: 'roles' },
       },
       tenancy: { enabled: false },
-      compliance: { type: 'auto', defaultGroup: 'opt-in', rules: {}, jurisdictions: {}, parentalTokenHours: 72, parentalTokenInResponse: true },
+      compliance: {
+        type: 'auto',
+        defaultGroup: 'opt-in',
+        rules: {},
+        jurisdictions: {},
+        parentalTokenHours: 72,
+        parentalTokenInResponse: true,
+      },
       visitorCookie: {
         name: 'svc_vid',
         path: '/',
@@ -79,7 +98,10 @@ describe('the configuration', () => {
       tcf: {
         enabled: false,
         vendorListUrl: 'https://vendor-list.consensu.org/v3/vendor-list.json',
-        cmpListUrls: ['https://cmplist.consensu.org/v2/cmp-list.json', 'https://cmp-list.consensu.org/v2/cmp-list.json'],
+        cmpListUrls: [
+          'https://cmplist.consensu.org/v2/cmp-list.json',
+          'https://cmp-list.consensu.org/v2/cmp-list.json',
+        ],
       },
       gpp: { enabled: false },
       dashboard: { enabled: false },
@@ -136,14 +158,22 @@ describe('the configuration', () => {
       'visitorCookie.name',
       'visitorCookie.secure',
     ]);
-    expect(faults).toMatchObject({ colour: 'is not a known key', knex: 'is required', 'plugins.2': 'must have a name' });
+    expect(faults).toMatchObject({
+      colour: 'is not a known key',
+      knex: 'is required',
+      'plugins.2': 'must have a name',
+    });
     expect(faults.storage).toMatch(/^must have the methods connect\(\), disconnect\(\)/);
   });
 
   it('does not blame a key for the fault of another one', () => {
-    expect(faultsOf(() => resolve({ limits: { pageSize: 150, maxPageSize: '100' } }))).toEqual({ 'limits.maxPageSize': 'must be a whole number' });
+    expect(faultsOf(() => resolve({ limits: { pageSize: 150, maxPageSize: '100' } }))).toEqual({
+      'limits.maxPageSize': 'must be a whole number',
+    });
     expect(faultsOf(() => resolve({ auth: 'local' }))).toEqual({ auth: 'must be an object' });
-    expect(faultsOf(() => resolve({ auth: { adminEmail: 'admin', adminPassword: 'correct horse battery' } }))).toEqual({
+    expect(
+      faultsOf(() => resolve({ auth: { adminEmail: 'admin', adminPassword: 'correct horse battery' } })),
+    ).toEqual({
       'auth.adminEmail': 'must be an e-mail address',
     });
   });
@@ -155,13 +185,18 @@ describe('the configuration', () => {
   });
 
   it.each([null, undefined, 5, 'knex', [], () => {}])('is an object and not %p', (input) => {
-    expect(faultsOf(() => createConsentService(input as unknown as ConsentServiceConfig))).toEqual({ '': 'must be an object' });
+    expect(faultsOf(() => createConsentService(input as unknown as ConsentServiceConfig))).toEqual({
+      '': 'must be an object',
+    });
   });
 
   it.each([
     [{ auth: { adminEmail: 'admin@shop.example' } }, 'auth.adminPassword'],
     [{ auth: { adminPassword: 'correct horse battery' } }, 'auth.adminEmail'],
-    [{ auth: { adminEmail: 'admin@shop.example', adminPassword: 'Admin@Shop.example' } }, 'auth.adminPassword'],
+    [
+      { auth: { adminEmail: 'admin@shop.example', adminPassword: 'Admin@Shop.example' } },
+      'auth.adminPassword',
+    ],
     [{ auth: { adminEmail: 'admin@shop.example', adminPassword: 'short' } }, 'auth.adminPassword'],
     [{ auth: { sessionMinutes: 61, maxSessionHours: 1 } }, 'auth.sessionMinutes'],
     [{ visitorCookie: { sameSite: 'none' } }, 'visitorCookie.secure'],
@@ -169,7 +204,10 @@ describe('the configuration', () => {
     [{ visitorCookie: { name: '__Host-visitor', secure: false } }, 'visitorCookie.secure'],
     [{ visitorCookie: { name: '__host-visitor', secure: 'auto' } }, 'visitorCookie.secure'],
     [{ visitorCookie: { name: '__Secure-visitor' } }, 'visitorCookie.secure'],
-    [{ visitorCookie: { name: '__Host-visitor', secure: true, domain: 'shop.example' } }, 'visitorCookie.name'],
+    [
+      { visitorCookie: { name: '__Host-visitor', secure: true, domain: 'shop.example' } },
+      'visitorCookie.name',
+    ],
     [{ visitorCookie: { name: '__HOST-visitor', secure: true, path: '/shop' } }, 'visitorCookie.name'],
     [{ visitorCookie: { path: '/; Domain=evil.example' } }, 'visitorCookie.path'],
     [{ visitorCookie: { domain: 'shop.example; Secure' } }, 'visitorCookie.domain'],
@@ -203,14 +241,22 @@ describe('the configuration', () => {
     expect(resolve({ visitorCookie }).visitorCookie).toMatchObject(visitorCookie);
   });
 
-  it.each(Object.entries(onlyValues))('refuses by name what is not in this version: %s other than %p', (path, only) => {
-    const [section = '', key = ''] = path.split('.');
-    expect(faultsOf(() => resolve({ [section]: { [key]: !only } }))).toEqual({
-      [path]: `must be ${JSON.stringify(only)}: nothing else is available in this version`,
-    });
-  });
+  it.each(Object.entries(onlyValues))(
+    'refuses by name what is not in this version: %s other than %p',
+    (path, only) => {
+      const [section = '', key = ''] = path.split('.');
+      expect(faultsOf(() => resolve({ [section]: { [key]: !only } }))).toEqual({
+        [path]: `must be ${JSON.stringify(only)}: nothing else is available in this version`,
+      });
+    },
+  );
 
-  const oidc = { issuer: 'https://id.example', clientId: 'shop', clientSecret: 'a secret', redirectUri: 'https://shop.example/cb' };
+  const oidc = {
+    issuer: 'https://id.example',
+    clientId: 'shop',
+    clientSecret: 'a secret',
+    redirectUri: 'https://shop.example/cb',
+  };
 
   it.each([
     ['jwt', {}, { 'auth.masterSecret': "is required when auth.mode is 'jwt'" }],
@@ -229,10 +275,22 @@ describe('the configuration', () => {
         'auth.oidc.claimsMapping.roles': expect.anything(),
       },
     ],
-    ['oidc', { oidc: { ...oidc, issuer: 'http://id.example' } }, { 'auth.oidc.issuer': 'must be an https: address; http: only on loopback' }],
-    ['oidc', { oidc: { ...oidc, issuer: 'http://127.0.0.1.evil.example' } }, { 'auth.oidc.issuer': expect.anything() }],
+    [
+      'oidc',
+      { oidc: { ...oidc, issuer: 'http://id.example' } },
+      { 'auth.oidc.issuer': 'must be an https: address; http: only on loopback' },
+    ],
+    [
+      'oidc',
+      { oidc: { ...oidc, issuer: 'http://127.0.0.1.evil.example' } },
+      { 'auth.oidc.issuer': expect.anything() },
+    ],
     ['oidc', { oidc: { ...oidc, issuer: 'ftp://localhost' } }, { 'auth.oidc.issuer': expect.anything() }],
-    ['oidc', { oidc: { ...oidc, redirectUri: 'https://shop.example/cb#x' } }, { 'auth.oidc.redirectUri': expect.anything() }],
+    [
+      'oidc',
+      { oidc: { ...oidc, redirectUri: 'https://shop.example/cb#x' } },
+      { 'auth.oidc.redirectUri': expect.anything() },
+    ],
     ['saml', {}, { 'auth.saml': "is required when auth.mode is 'saml'" }],
     [
       'saml',
@@ -250,15 +308,36 @@ describe('the configuration', () => {
   });
 
   const callbackUrl = 'https://shop.example/svc/admin/v1/auth/saml/acs';
-  const saml = { issuer: 'shop', entryPoint: 'https://id.example/sso', cert: newSigningKey().certificate, callbackUrl };
+  const saml = {
+    issuer: 'shop',
+    entryPoint: 'https://id.example/sso',
+    cert: newSigningKey().certificate,
+    callbackUrl,
+  };
   const weakCertificate = newSigningKey(1024).certificate;
 
   it.each([
-    ['a certificate that is none', { cert: 'bm90IGEgY2VydGlmaWNhdGU=' }, { 'auth.saml.cert': expect.stringContaining('must be an X.509 certificate') }],
+    [
+      'a certificate that is none',
+      { cert: 'bm90IGEgY2VydGlmaWNhdGU=' },
+      { 'auth.saml.cert': expect.stringContaining('must be an X.509 certificate') },
+    ],
     ['no certificate', { cert: [] }, { 'auth.saml.cert': expect.anything() }],
-    ['a weak key', { cert: [saml.cert, weakCertificate] }, { 'auth.saml.cert.1': expect.stringContaining('2048 bits') }],
-    ['an address that runs', { entryPoint: 'javascript:alert(1)' }, { 'auth.saml.entryPoint': expect.anything() }],
-    ['an address with a query for its own', { callbackUrl: 'https://shop.example/acs?x=1' }, { 'auth.saml.callbackUrl': expect.anything() }],
+    [
+      'a weak key',
+      { cert: [saml.cert, weakCertificate] },
+      { 'auth.saml.cert.1': expect.stringContaining('2048 bits') },
+    ],
+    [
+      'an address that runs',
+      { entryPoint: 'javascript:alert(1)' },
+      { 'auth.saml.entryPoint': expect.anything() },
+    ],
+    [
+      'an address with a query for its own',
+      { callbackUrl: 'https://shop.example/acs?x=1' },
+      { 'auth.saml.callbackUrl': expect.anything() },
+    ],
   ])('mode saml refuses %s', (_what, change, faults) => {
     expect(faultsOf(() => resolve({ auth: { mode: 'saml', saml: { ...saml, ...change } } }))).toEqual(faults);
   });
@@ -269,12 +348,18 @@ describe('the configuration', () => {
       expect(resolve({ auth: { mode: 'saml', saml: { ...saml, cert } } }).auth.saml?.cert).toEqual(cert);
   });
 
-  it.each(['https://id.example', 'http://localhost:8080/realms/x', 'http://127.0.0.1', 'http://127.1.2.3:1', 'http://[::1]:3000'])(
-    'takes the issuer %s',
-    (issuer) => {
-      expect(resolve({ auth: { mode: 'oidc', oidc: { ...oidc, issuer } } }).auth.oidc).toMatchObject({ issuer, claimsMapping: { email: 'email' } });
-    },
-  );
+  it.each([
+    'https://id.example',
+    'http://localhost:8080/realms/x',
+    'http://127.0.0.1',
+    'http://127.1.2.3:1',
+    'http://[::1]:3000',
+  ])('takes the issuer %s', (issuer) => {
+    expect(resolve({ auth: { mode: 'oidc', oidc: { ...oidc, issuer } } }).auth.oidc).toMatchObject({
+      issuer,
+      claimsMapping: { email: 'email' },
+    });
+  });
 
   it('takes the IAB’s lists over TLS or from this machine only', () => {
     const cmpListUrls = ['http://[::1]:3000/cmp-list.json', 'http://lists.example/cmp-list.json'];
@@ -282,17 +367,32 @@ describe('the configuration', () => {
       'tcf.vendorListUrl': 'must be an https address, or one on this machine',
       'tcf.cmpListUrls.1': 'must be an https address, or one on this machine',
     });
-    expect(faultsOf(() => resolve({ tcf: { cmpListUrls: [] } }))).toEqual({ 'tcf.cmpListUrls': expect.anything() });
-    const good = { vendorListUrl: 'https://me:hunter2@lists.example/v3.json', cmpListUrls: ['http://localhost:3000/cmp-list.json'] };
+    expect(faultsOf(() => resolve({ tcf: { cmpListUrls: [] } }))).toEqual({
+      'tcf.cmpListUrls': expect.anything(),
+    });
+    const good = {
+      vendorListUrl: 'https://me:hunter2@lists.example/v3.json',
+      cmpListUrls: ['http://localhost:3000/cmp-list.json'],
+    };
     expect(resolve({ tcf: good }).tcf).toMatchObject(good);
   });
 
   it('takes one mode of the Multi-State Privacy Agreement, not two', () => {
-    const agreement = (coveredTransaction: boolean, optOutOptionMode: boolean, serviceProviderMode: boolean) => ({
+    const agreement = (
+      coveredTransaction: boolean,
+      optOutOptionMode: boolean,
+      serviceProviderMode: boolean,
+    ) => ({
       gpp: { enabled: true, mspa: { coveredTransaction, optOutOptionMode, serviceProviderMode } },
     });
-    expect(faultsOf(() => resolve(agreement(true, true, true)))).toEqual({ 'gpp.mspa': expect.stringContaining('one mode') });
-    for (const good of [agreement(true, true, false), agreement(true, false, true), agreement(false, true, true)])
+    expect(faultsOf(() => resolve(agreement(true, true, true)))).toEqual({
+      'gpp.mspa': expect.stringContaining('one mode'),
+    });
+    for (const good of [
+      agreement(true, true, false),
+      agreement(true, false, true),
+      agreement(false, true, true),
+    ])
       expect(resolve(good).gpp).toMatchObject(good.gpp);
   });
 
@@ -304,7 +404,10 @@ describe('the configuration', () => {
   });
 
   it('takes `rateLimit: false` as off, and keeps the standard buckets', () => {
-    expect(resolve({ rateLimit: false }).rateLimit).toMatchObject({ enabled: false, admin: { limit: 1200, windowSeconds: 60 } });
+    expect(resolve({ rateLimit: false }).rateLimit).toMatchObject({
+      enabled: false,
+      admin: { limit: 1200, windowSeconds: 60 },
+    });
     expect(resolve({ rateLimit: { admin: { limit: 5 } } }).rateLimit).toMatchObject({
       enabled: true,
       admin: { limit: 5, windowSeconds: 60 },
@@ -312,34 +415,53 @@ describe('the configuration', () => {
     });
   });
 
-  it.each([true, false, 2, 'loopback, 10.0.0.0/8', ['127.0.0.1', '::1'], () => true])('takes `trustProxy` as Express does: %p', (trustProxy) => {
-    expect(resolve({ trustProxy }).trustProxy).toBe(trustProxy);
-  });
+  it.each([true, false, 2, 'loopback, 10.0.0.0/8', ['127.0.0.1', '::1'], () => true])(
+    'takes `trustProxy` as Express does: %p',
+    (trustProxy) => {
+      expect(resolve({ trustProxy }).trustProxy).toBe(trustProxy);
+    },
+  );
 
   it.each(['', '/svc', '/a/b', '/~privacy/v1.0'])('serves below basePath %p', (basePath) => {
     expect(resolve({ basePath }).basePath).toBe(basePath);
   });
 
   it('takes undefined for left out, at every depth', () => {
-    expect(resolve({ basePath: undefined, storage: undefined, hotServe: { maxAge: undefined } })).toMatchObject({
+    expect(
+      resolve({ basePath: undefined, storage: undefined, hotServe: { maxAge: undefined } }),
+    ).toMatchObject({
       basePath: '/svc',
       hotServe: { maxAge: 3600 },
     });
   });
 
   it('is frozen through and through, while what the host gave is neither changed nor frozen', () => {
-    const given = { knex, plugins: [plugin('one')], compliance: { jurisdictions: { DE: 'opt-out' } }, hotServe: {}, limits: { pageSize: 10 } };
+    const given = {
+      knex,
+      plugins: [plugin('one')],
+      compliance: { jurisdictions: { DE: 'opt-out' } },
+      hotServe: {},
+      limits: { pageSize: 10 },
+    };
     const before = structuredClone({ ...given, knex: null, plugins: null });
     const config = resolve(given);
     expect({ ...given, knex: null, plugins: null }).toEqual(before);
-    for (const object of [given, given.compliance, given.compliance.jurisdictions, given.hotServe, given.plugins, given.plugins[0]]) {
+    for (const object of [
+      given,
+      given.compliance,
+      given.compliance.jurisdictions,
+      given.hotServe,
+      given.plugins,
+      given.plugins[0],
+    ]) {
       expect(Object.isFrozen(object)).toBe(false);
     }
     const { knex: _knex, storage: _storage, geo: _geo, logger: _logger, plugins, ...plain } = config;
     const objects: object[] = [config, plugins, plain];
     for (const object of objects) {
       if (object !== plain) expect(Object.isFrozen(object)).toBe(true);
-      if (object !== config && object !== plugins) objects.push(...Object.values(object).filter((value) => typeof value === 'object' && value !== null));
+      if (object !== config && object !== plugins)
+        objects.push(...Object.values(object).filter((value) => typeof value === 'object' && value !== null));
     }
     given.compliance.jurisdictions.DE = 'notice-only';
     given.plugins.push(plugin('late'));
@@ -365,7 +487,12 @@ describe('the configuration', () => {
         adminEmail: 'not an address',
         adminPassword: secret,
         masterSecret: secret,
-        oidc: { issuer: 'https://id.example', clientId: 'shop', clientSecret: secret, redirectUri: 'not a uri' },
+        oidc: {
+          issuer: 'https://id.example',
+          clientId: 'shop',
+          clientSecret: secret,
+          redirectUri: 'not a uri',
+        },
         saml: { issuer: 'us', entryPoint: 'not a uri', cert: secret, callbackUrl: 'https://shop.example' },
       },
       compliance: { dataSigningHash: secret },
@@ -390,7 +517,12 @@ describe('the configuration', () => {
           adminEmail: 'admin@shop.example',
           adminPassword: secret,
           masterSecret: secret,
-          oidc: { issuer: 'https://id.example', clientId: 'shop', clientSecret: secret, redirectUri: 'https://shop.example' },
+          oidc: {
+            issuer: 'https://id.example',
+            clientId: 'shop',
+            clientSecret: secret,
+            redirectUri: 'https://shop.example',
+          },
         },
         compliance: { dataSigningHash: secret },
         plugins: [plugin('one')],
@@ -413,17 +545,28 @@ describe('the configuration', () => {
 
   it('is shown without what addresses carry beside their place', () => {
     const shown = (url: string) => describeConfig(resolve({ tcf: { vendorListUrl: url } })).tcf;
-    expect(shown('https://lists.example/v3.json?token=hunter2')).toMatchObject({ vendorListUrl: 'https://lists.example/v3.json?[redacted]' });
-    expect(shown('https://me:hunter2@lists.example/?a=hunter2&b=1#hunter2')).toMatchObject({ vendorListUrl: 'https://[redacted]@lists.example/?[redacted]' });
-    expect(shown('https://lists.example/v3.json')).toMatchObject({ vendorListUrl: 'https://lists.example/v3.json' });
+    expect(shown('https://lists.example/v3.json?token=hunter2')).toMatchObject({
+      vendorListUrl: 'https://lists.example/v3.json?[redacted]',
+    });
+    expect(shown('https://me:hunter2@lists.example/?a=hunter2&b=1#hunter2')).toMatchObject({
+      vendorListUrl: 'https://[redacted]@lists.example/?[redacted]',
+    });
+    expect(shown('https://lists.example/v3.json')).toMatchObject({
+      vendorListUrl: 'https://lists.example/v3.json',
+    });
   });
 
   it('knows of every secret by name', () => {
     const keys = (schema: { properties?: Record<string, object> }, path = ''): string[] =>
-      Object.entries(schema.properties ?? {}).flatMap(([key, inner]) => [`${path}${key}`, ...keys(inner, `${path}${key}.`)]);
+      Object.entries(schema.properties ?? {}).flatMap(([key, inner]) => [
+        `${path}${key}`,
+        ...keys(inner, `${path}${key}.`),
+      ]);
     const all = keys(ConfigSchema);
     expect(all).toEqual(expect.arrayContaining([...secretPaths]));
-    expect(all.filter((key) => /secret|password|hash$|cert$|token$|credential/i.test(key)).sort()).toEqual([...secretPaths].sort());
+    expect(all.filter((key) => /secret|password|hash$|cert$|token$|credential/i.test(key)).sort()).toEqual(
+      [...secretPaths].sort(),
+    );
   });
 
   it('whatever the input, the result is a configuration or a ConfigError', () => {
@@ -431,14 +574,35 @@ describe('the configuration', () => {
     const cyclic: Record<string, unknown> = {};
     cyclic.self = cyclic;
     const anything = fc.oneof(
-      fc.anything({ withBigInt: true, withDate: true, withMap: true, withSparseArray: true, withNullPrototype: true }),
+      fc.anything({
+        withBigInt: true,
+        withDate: true,
+        withMap: true,
+        withSparseArray: true,
+        withNullPrototype: true,
+      }),
       fc.constant(cyclic),
     );
     const section = fc.oneof(
       anything,
-      fc.dictionary(fc.constantFrom('enabled', 'mode', 'type', 'limit', 'name', 'adminEmail', 'jurisdictions', '__proto__'), anything),
+      fc.dictionary(
+        fc.constantFrom(
+          'enabled',
+          'mode',
+          'type',
+          'limit',
+          'name',
+          'adminEmail',
+          'jurisdictions',
+          '__proto__',
+        ),
+        anything,
+      ),
     );
-    const input = fc.oneof(anything, fc.dictionary(fc.constantFrom(...keys, '__proto__', 'constructor'), section));
+    const input = fc.oneof(
+      anything,
+      fc.dictionary(fc.constantFrom(...keys, '__proto__', 'constructor'), section),
+    );
     fc.assert(
       fc.property(input, fc.boolean(), (value, withKnex) => {
         const given = withKnex && typeof value === 'object' && value !== null ? { ...value, knex } : value;
@@ -454,25 +618,49 @@ describe('the configuration', () => {
 });
 
 describe('the fonts of receipts', () => {
-  const faults = (fonts: unknown, more: object = {}) => faultsOf(() => resolve({ receipts: { fonts, ...more } }));
+  const faults = (fonts: unknown, more: object = {}) =>
+    faultsOf(() => resolve({ receipts: { fonts, ...more } }));
 
   it('are paths that can be read, bytes, or a face of a collection', () => {
     expect(
-      faults(['Helvetica', __filename, Buffer.from('x'), new Uint8Array(3), { file: __filename, face: 'A' }, { file: Buffer.from('x'), face: 'A' }]),
+      faults([
+        'Helvetica',
+        __filename,
+        Buffer.from('x'),
+        new Uint8Array(3),
+        { file: __filename, face: 'A' },
+        { file: Buffer.from('x'), face: 'A' },
+      ]),
     ).toEqual({});
     expect(faults(['Helvetica', '/no/such/font.ttf', { file: '/none/either.ttc', face: 'A' }])).toEqual({
       'receipts.fonts.1': 'names a file that cannot be read',
       'receipts.fonts.2': 'names a file that cannot be read',
     });
-    const wrong = ['', 5, null, {}, { file: __filename }, { file: '', face: 'A' }, { file: __filename, face: 'A', more: 1 }, ['x']];
+    const wrong = [
+      '',
+      5,
+      null,
+      {},
+      { file: __filename },
+      { file: '', face: 'A' },
+      { file: __filename, face: 'A', more: 1 },
+      ['x'],
+    ];
     expect(Object.keys(faults(wrong))).toEqual(wrong.map((_, index) => `receipts.fonts.${index}`));
   });
 
   it('are told by their names alone, whatever they hold', () => {
-    const fonts = [`${__dirname}/../features/config.test.ts`, Buffer.from('secret bytes'), { file: __filename, face: 'Sans-Regular' }];
+    const fonts = [
+      `${__dirname}/../features/config.test.ts`,
+      Buffer.from('secret bytes'),
+      { file: __filename, face: 'Sans-Regular' },
+    ];
     const withdrawalUrl = 'https://shop.example/privacy?token=secret';
     const { receipts } = describeConfig(resolve({ receipts: { fonts, withdrawalUrl } }));
-    expect(receipts).toMatchObject({ fonts: ['config.test.ts', '[font]', 'Sans-Regular'], withdrawalUrl: 'https://shop.example/privacy?[redacted]' });
+    expect(receipts).toMatchObject({
+      fonts: ['config.test.ts', '[font]', 'Sans-Regular'],
+      withdrawalUrl: 'https://shop.example/privacy?[redacted]',
+    });
   });
 
   it('go with an address for withdrawal that a browser opens', () => {

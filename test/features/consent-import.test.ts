@@ -22,8 +22,13 @@ beforeEach(async () => {
   for (const table of ['consents', 'consent_history', 'visitors']) await app.knex(`svc_${table}`).delete();
 });
 
-const run = (file: string | Uint8Array, options: Parameters<typeof importFile>[3] = {}) => importFile(app, profileId, file, options);
-const records = async () => (await app.knex('svc_consents').orderBy('visitor_id')).map((row) => ({ ...row, consent_json: JSON.parse(row.consent_json) }));
+const run = (file: string | Uint8Array, options: Parameters<typeof importFile>[3] = {}) =>
+  importFile(app, profileId, file, options);
+const records = async () =>
+  (await app.knex('svc_consents').orderBy('visitor_id')).map((row) => ({
+    ...row,
+    consent_json: JSON.parse(row.consent_json),
+  }));
 const only = async () => {
   const [record, ...others] = await records();
   expect(others).toEqual([]);
@@ -34,14 +39,41 @@ describe('presets', () => {
   const granted = (analytics: string, marketing: string) => ({ analytics, marketing });
 
   test.each([
-    ['didomi', 'didomi.jsonl', { audience: 'analytics', advertising: 'marketing' }, 'a3722cd3-f2e4-4451-a564-83f5e8921449', {}],
-    ['onetrust', 'onetrust.jsonl', { C0002: 'analytics', C0004: 'marketing' }, '1f6c8a52-0000-4000-8000-000000000001', { locale: 'en-GB' }],
-    ['c15t', 'c15t.jsonl', { pur_measure: 'analytics', pur_ads: 'marketing' }, 'sub_4x9', { updated_at: Date.UTC(2026, 0, 5, 10, 0, 0, 123) }],
+    [
+      'didomi',
+      'didomi.jsonl',
+      { audience: 'analytics', advertising: 'marketing' },
+      'a3722cd3-f2e4-4451-a564-83f5e8921449',
+      {},
+    ],
+    [
+      'onetrust',
+      'onetrust.jsonl',
+      { C0002: 'analytics', C0004: 'marketing' },
+      '1f6c8a52-0000-4000-8000-000000000001',
+      { locale: 'en-GB' },
+    ],
+    [
+      'c15t',
+      'c15t.jsonl',
+      { pur_measure: 'analytics', pur_ads: 'marketing' },
+      'sub_4x9',
+      { updated_at: Date.UTC(2026, 0, 5, 10, 0, 0, 123) },
+    ],
     ['klaro', 'klaro.jsonl', { matomo: 'analytics', facebook: 'marketing' }, 'k-1', {}],
   ])('%s: reads %s with the categories of one’s own', async (preset, file, categories, visitorId, more) => {
     const { counts, refused } = await run(sample(file), { preset, mapping: { categories } });
-    expect({ counts, refused }).toEqual({ counts: { read: 1, written: 1, older: 0, unchanged: 0, refused: 0 }, refused: [] });
-    expect(await only()).toMatchObject({ visitor_id: visitorId, consent_json: granted('granted', 'denied'), choice: 'partial', source: 'import', ...more });
+    expect({ counts, refused }).toEqual({
+      counts: { read: 1, written: 1, older: 0, unchanged: 0, refused: 0 },
+      refused: [],
+    });
+    expect(await only()).toMatchObject({
+      visitor_id: visitorId,
+      consent_json: granted('granted', 'denied'),
+      choice: 'partial',
+      source: 'import',
+      ...more,
+    });
   });
 
   test('usercentrics: the rows of a decision make one record, granted where every service is', async () => {
@@ -55,34 +87,71 @@ describe('presets', () => {
   });
 
   test('cookiebot: hashes its stamps as the host can hash them, and takes the country alone from its region', async () => {
-    const mapping = { categories: { necessary: 'necessary', preferences: null, statistics: 'analytics', marketing: 'marketing' } };
+    const mapping = {
+      categories: {
+        necessary: 'necessary',
+        preferences: null,
+        statistics: 'analytics',
+        marketing: 'marketing',
+      },
+    };
     await run(sample('cookiebot.csv'), { preset: 'cookiebot', mapping });
     const key = Buffer.from(hkdfSync('sha256', testSigningHash, '', 'imported-visitor-id/1', 32));
     const visitor_id = createHmac('sha256', key).update('G+6rYDfrzwrZItFRfHCbe8iQ/A==').digest('hex');
-    expect(await only()).toMatchObject({ visitor_id, country: 'DE', consent_json: { necessary: 'granted', ...granted('granted', 'denied') } });
+    expect(await only()).toMatchObject({
+      visitor_id,
+      country: 'DE',
+      consent_json: { necessary: 'granted', ...granted('granted', 'denied') },
+    });
   });
 
   test('express-consent: what one installation exports another imports', async () => {
     const visitors = ['anna', 'bert', '-guarded', 'notice'];
     for (const [index, visitorId] of visitors.entries()) {
-      const consentJson = visitorId === 'notice' ? {} : { necessary: 'granted', analytics: index % 2 ? 'granted' : 'denied', marketing: 'objected' };
+      const consentJson =
+        visitorId === 'notice'
+          ? {}
+          : { necessary: 'granted', analytics: index % 2 ? 'granted' : 'denied', marketing: 'objected' };
       await consentCalls(app)
-        .submit({ visitorId, profileId, consentJson, locale: 'de-AT', gpcDetected: true, ageVerified: true, tcfString: 'CPxBQ5A.YA' })
+        .submit({
+          visitorId,
+          profileId,
+          consentJson,
+          locale: 'de-AT',
+          gpcDetected: true,
+          ageVerified: true,
+          tcfString: 'CPxBQ5A.YA',
+        })
         .expect(200);
     }
     app.clock.advance(1000);
     const file = (await exportCalls(app).get('/consents')).text;
     const before = await records();
     for (const table of ['consents', 'consent_history', 'visitors']) await app.knex(`svc_${table}`).delete();
-    expect((await run(file, { preset: 'express-consent' })).counts).toEqual({ read: 4, written: 4, older: 0, unchanged: 0, refused: 0 });
-    expect(await records()).toEqual(before.map((row) => ({ ...row, id: expect.any(String), source: 'import' })));
-    expect((await run(file, { preset: 'express-consent' })).counts).toMatchObject({ written: 0, unchanged: 4 });
+    expect((await run(file, { preset: 'express-consent' })).counts).toEqual({
+      read: 4,
+      written: 4,
+      older: 0,
+      unchanged: 0,
+      refused: 0,
+    });
+    expect(await records()).toEqual(
+      before.map((row) => ({ ...row, id: expect.any(String), source: 'import' })),
+    );
+    expect((await run(file, { preset: 'express-consent' })).counts).toMatchObject({
+      written: 0,
+      unchanged: 4,
+    });
   });
 });
 
 test('express-consent: categories that visitors made up cost nobody else’s row, however many there are', async () => {
-  const bulk = (prefix: string) => Object.fromEntries(Array.from({ length: 200 }, (_item, index) => [`${prefix}\u001b[31m${index}`, 'granted']));
-  const submit = (visitorId: string, consentJson: object) => consentCalls(app).submit({ visitorId, profileId, consentJson }).expect(200);
+  const bulk = (prefix: string) =>
+    Object.fromEntries(
+      Array.from({ length: 200 }, (_item, index) => [`${prefix}\u001b[31m${index}`, 'granted']),
+    );
+  const submit = (visitorId: string, consentJson: object) =>
+    consentCalls(app).submit({ visitorId, profileId, consentJson }).expect(200);
   await submit('anna', { analytics: 'granted', marketing: 'denied' });
   for (const visitorId of ['v1', 'v2', 'v3', 'v4', 'v5']) {
     app.clock.advance(1);
@@ -95,7 +164,10 @@ test('express-consent: categories that visitors made up cost nobody else’s row
   expect(counts).toMatchObject({ read: 6, written: 1, refused: 5 });
   expect(refused[0]).toContain('unknown category');
   // The newest visitors took all columns that an export has.
-  expect(await only()).toMatchObject({ visitor_id: 'anna', consent_json: { analytics: 'granted', marketing: 'denied' } });
+  expect(await only()).toMatchObject({
+    visitor_id: 'anna',
+    consent_json: { analytics: 'granted', marketing: 'denied' },
+  });
 });
 
 describe('what cannot be read', () => {
@@ -109,18 +181,30 @@ describe('what cannot be read', () => {
 
   test.each([
     ['no visitor', ',2026-01-01,true,false,', 'there is no visitor id'],
-    ['an id that no visitor can have', 'anna@shop.example,2026-01-01,true,false,', 'column "visitor": not a valid visitor id'],
+    [
+      'an id that no visitor can have',
+      'anna@shop.example,2026-01-01,true,false,',
+      'column "visitor": not a valid visitor id',
+    ],
     ['a path for an id', '..,2026-01-01,true,false,', 'column "visitor": not a valid visitor id'],
     ['no time', 'x,,true,false,', 'there is no time'],
     ['a day that there is not', 'x,2026-02-30,true,false,', 'column "decided": not a valid time'],
     ['a month that there is not', 'x,2025-13-05,true,false,', 'column "decided": not a valid time'],
     ['month zero', 'x,2025-00-05,true,false,', 'column "decided": not a valid time'],
-    ['a zone that there is not', 'x,2025-01-05T10:00:00+99:99,true,false,', 'column "decided": not a valid time'],
+    [
+      'a zone that there is not',
+      'x,2025-01-05T10:00:00+99:99,true,false,',
+      'column "decided": not a valid time',
+    ],
     ['a time that depends on where one is', 'x,03/04/2026,true,false,', 'column "decided": not a valid time'],
     ['the future', 'x,2026-06-02,true,false,', 'before 2000, in the future'],
     ['the last millennium', 'x,1999-12-31,true,false,', 'before 2000'],
     ['a word that says neither', 'x,2026-01-01,perhaps,false,', 'column "analytics": not a valid state'],
-    ['a formula', 'x,2026-01-01,"=HYPERLINK(""http://evil.example"")",false,', 'column "analytics": not a valid state'],
+    [
+      'a formula',
+      'x,2026-01-01,"=HYPERLINK(""http://evil.example"")",false,',
+      'column "analytics": not a valid state',
+    ],
     ['no decision', 'x,2026-01-01,,,', 'no category has a decision'],
     ['a country that is none', 'x,2026-01-01,true,false,Germany', 'column "country": not a valid country'],
     ['a cell too many', 'x,2026-01-01,true,false,DE,DE', 'the number of cells differs'],
@@ -160,7 +244,13 @@ describe('what cannot be read', () => {
 
   test.each([1, 2, 5, 64])('cut into pieces of %i bytes a file says the same', async (pieces) => {
     const file = `\ufeffvisitor;decided;analytics;ads;country;note\r\n"anna";2026-01-01T10:00:00Z;"true";false;DE;"zwei\r\nZeilen ""ü"" 😀"\r\nbert;1767607200;no;yes;;\r\n`;
-    expect((await run(file, { pieces })).counts).toEqual({ read: 2, written: 2, older: 0, unchanged: 0, refused: 0 });
+    expect((await run(file, { pieces })).counts).toEqual({
+      read: 2,
+      written: 2,
+      older: 0,
+      unchanged: 0,
+      refused: 0,
+    });
     expect((await records()).map(({ visitor_id, consent_json }) => [visitor_id, consent_json])).toEqual([
       ['anna', { analytics: 'granted', marketing: 'denied' }],
       ['bert', { analytics: 'denied', marketing: 'granted' }],
@@ -168,11 +258,19 @@ describe('what cannot be read', () => {
   });
 
   test('a number for an id is taken where JSON holds it exactly: two visitors never become one', async () => {
-    const line = (visitor: string) => `{"visitorId":${visitor},"createdAt":1767607200,"consents":{"analytics":true}}`;
-    const { refused } = await run(['9007199254740991', '9007199254740992', '9007199254740993', '1.5', 'true'].map(line).join('\n'), { preset: 'klaro' });
+    const line = (visitor: string) =>
+      `{"visitorId":${visitor},"createdAt":1767607200,"consents":{"analytics":true}}`;
+    const { refused } = await run(
+      ['9007199254740991', '9007199254740992', '9007199254740993', '1.5', 'true'].map(line).join('\n'),
+      { preset: 'klaro' },
+    );
     expect((await only()).visitor_id).toBe('9007199254740991');
     expect(refused).toEqual(
-      [2, 3, 4, 5].map((number) => expect.stringMatching(new RegExp(`^${number}: column "[^"]+": not a valid visitor id; write it in quotation marks`))),
+      [2, 3, 4, 5].map((number) =>
+        expect.stringMatching(
+          new RegExp(`^${number}: column "[^"]+": not a valid visitor id; write it in quotation marks`),
+        ),
+      ),
     );
   });
 
@@ -182,7 +280,8 @@ describe('what cannot be read', () => {
   });
 
   test('JSON lines that are none, reach for a prototype or lie too deep are refused one by one', async () => {
-    const line = (consents: string, visitor = 'x') => `{"visitorId":"${visitor}","createdAt":1767607200,"consents":${consents}}`;
+    const line = (consents: string, visitor = 'x') =>
+      `{"visitorId":"${visitor}","createdAt":1767607200,"consents":${consents}}`;
     const lines = [
       line('{"analytics":true}', 'anna'),
       '{"visitorId":',
@@ -213,7 +312,8 @@ describe('what cannot be read', () => {
   });
 
   test('a decision of several rows is refused whole when one of them is', async () => {
-    const row = (visitor: string, service: string, given: string) => `${visitor},2026-01-01,${service},${given}`;
+    const row = (visitor: string, service: string, given: string) =>
+      `${visitor},2026-01-01,${service},${given}`;
     const mapping = {
       visitorId: 'v',
       createdAt: 't',
@@ -254,14 +354,49 @@ describe('what is refused as a whole', () => {
     ['a column twice', `${header},visitor\n`, {}, /"visitor" twice/],
     ['UTF-16', Buffer.from(`\ufeff${header}\n`, 'utf16le'), {}, /not UTF-8/],
     ['a JSON array', '[{}]', {}, /one JSON array/],
-    ['a gzip file that is cut off', gzipSync(`${header}\n${good}\n`.repeat(50)).subarray(0, 60), {}, /damaged or cut off/],
-    ['a preset that there is not', header, { preset: 'nobody' }, /no preset "nobody": there are express-consent, onetrust/],
-    ['a mapping with a key that there is not', header, { mapping: { ...plainMapping, vistorId: 'x' } }, /vistorId/],
-    ['a mapping without a time', header, { mapping: { visitorId: 'visitor', decision: columns } }, /createdAt or updatedAt/],
-    ['a mapping without a decision', header, { mapping: { visitorId: 'visitor', createdAt: 'decided' } }, /decision/],
-    ['a mapping with a form that there is not', header, { mapping: { ...plainMapping, decision: { in: 'stars' } } }, /decision must be one of the forms/],
+    [
+      'a gzip file that is cut off',
+      gzipSync(`${header}\n${good}\n`.repeat(50)).subarray(0, 60),
+      {},
+      /damaged or cut off/,
+    ],
+    [
+      'a preset that there is not',
+      header,
+      { preset: 'nobody' },
+      /no preset "nobody": there are express-consent, onetrust/,
+    ],
+    [
+      'a mapping with a key that there is not',
+      header,
+      { mapping: { ...plainMapping, vistorId: 'x' } },
+      /vistorId/,
+    ],
+    [
+      'a mapping without a time',
+      header,
+      { mapping: { visitorId: 'visitor', decision: columns } },
+      /createdAt or updatedAt/,
+    ],
+    [
+      'a mapping without a decision',
+      header,
+      { mapping: { visitorId: 'visitor', createdAt: 'decided' } },
+      /decision/,
+    ],
+    [
+      'a mapping with a form that there is not',
+      header,
+      { mapping: { ...plainMapping, decision: { in: 'stars' } } },
+      /decision must be one of the forms/,
+    ],
     ['a mapping that is no object', header, { mapping: ['visitor'] }, /must be a JSON object/],
-    ['a mapping that reaches for a prototype', header, { mapping: JSON.parse('{"categories":{"__proto__":"x"}}') }, /__proto__/],
+    [
+      'a mapping that reaches for a prototype',
+      header,
+      { mapping: JSON.parse('{"categories":{"__proto__":"x"}}') },
+      /__proto__/,
+    ],
     [
       'a category that the profile has not',
       header,
@@ -284,9 +419,18 @@ describe('what is refused as a whole', () => {
 });
 
 test('more changes than the database takes at once are all made', async () => {
-  const file = (date: string, given: boolean) => [header, ...Array.from({ length: 1800 }, (_line, index) => `v${index},${date},${given},${given},`)].join('\n');
+  const file = (date: string, given: boolean) =>
+    [header, ...Array.from({ length: 1800 }, (_line, index) => `v${index},${date},${given},${given},`)].join(
+      '\n',
+    );
   await run(file('2026-01-01', true));
-  expect((await run(file('2026-02-01', false))).counts).toEqual({ read: 1800, written: 1800, older: 0, unchanged: 0, refused: 0 });
+  expect((await run(file('2026-02-01', false))).counts).toEqual({
+    read: 1800,
+    written: 1800,
+    older: 0,
+    unchanged: 0,
+    refused: 0,
+  });
   expect((await records()).every(({ revision, choice }) => revision === 2 && choice === 'out')).toBe(true);
   expect(await app.knex('svc_consent_history').count({ count: '*' }).first()).toEqual({ count: 3600 });
 });
@@ -296,19 +440,34 @@ test('gzip is unpacked, a version is kept, and no event is emitted', async () =>
   const events: unknown[] = [];
   const listener = (payload: unknown) => void events.push(payload);
   app.service.events.on('consent.created', listener);
-  const { completed } = await run(gzipSync(`${header}\n${good}\n`), { profileId: other.id, profileVersion: 1, pieces: 10 });
+  const { completed } = await run(gzipSync(`${header}\n${good}\n`), {
+    profileId: other.id,
+    profileVersion: 1,
+    pieces: 10,
+  });
   app.service.events.off('consent.created', listener);
   expect(completed).toBe(true);
   expect(events).toEqual([]);
-  expect(await only()).toMatchObject({ profile_id: other.id, group_id: 'opt-out', profile_version: 1, country: 'DE' });
+  expect(await only()).toMatchObject({
+    profile_id: other.id,
+    group_id: 'opt-out',
+    profile_version: 1,
+    country: 'DE',
+  });
 });
 
 test('ended early it says so in the audit log, and goes on when it is called again', async () => {
-  const file = [header, ...Array.from({ length: 900 }, (_line, index) => `v${index},2026-01-01,true,false,`)].join('\n');
+  const file = [
+    header,
+    ...Array.from({ length: 900 }, (_line, index) => `v${index},2026-01-01,true,false,`),
+  ].join('\n');
   const { counts, completed } = await run(file, { isOver: () => true, pieces: 1000 });
   expect(completed).toBe(false);
   expect(counts.written).toBeLessThan(900);
   const entry = await app.knex('svc_audit').orderBy('sequence', 'desc').first();
   expect(JSON.parse(entry.changes)).toMatchObject({ completed: false, written: counts.written });
-  expect((await run(file)).counts).toMatchObject({ written: 900 - counts.written, unchanged: counts.written });
+  expect((await run(file)).counts).toMatchObject({
+    written: 900 - counts.written,
+    unchanged: counts.written,
+  });
 });

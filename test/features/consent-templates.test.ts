@@ -15,11 +15,16 @@ const unknownId = '01890000-0000-7000-8000-000000000000';
 const send = (method: 'get' | 'post' | 'put' | 'delete', path = '', body?: object) =>
   app.request[method](`${app.adminBase}/consent-templates${path}`).set(admin).send(body);
 const audited = async () =>
-  (await app.knex('svc_audit').where({ resource_type: 'consentTemplate' }).orderBy('sequence')).map((entry) => [entry.action, JSON.parse(entry.changes)]);
+  (await app.knex('svc_audit').where({ resource_type: 'consentTemplate' }).orderBy('sequence')).map(
+    (entry) => [entry.action, JSON.parse(entry.changes)],
+  );
 const without = (id: string) => {
   const { cookies, categories } = consentTemplate();
   const { [id]: _gone, ...rest } = cookies ?? {};
-  const kept = Object.entries(categories ?? {}).map(([key, category]) => [key, { ...category, cookies: category.cookies?.filter((cookie) => cookie !== id) }]);
+  const kept = Object.entries(categories ?? {}).map(([key, category]) => [
+    key,
+    { ...category, cookies: category.cookies?.filter((cookie) => cookie !== id) },
+  ]);
   return { cookies: rest, categories: Object.fromEntries(kept) };
 };
 
@@ -44,10 +49,19 @@ describe('templates', () => {
   test('are copied under another name', async () => {
     const original = (await send('post', '', consentTemplate())).body;
     const copy = (await send('post', `/${original.id}/copy`).expect(201)).body;
-    expect(copy).toMatchObject({ name: 'Copy of Shop cookies', cookies: original.cookies, categories: original.categories });
+    expect(copy).toMatchObject({
+      name: 'Copy of Shop cookies',
+      cookies: original.cookies,
+      categories: original.categories,
+    });
     expect(copy.id).not.toBe(original.id);
-    expect((await send('post', `/${original.id}/copy`, { name: 'Second shop' }).expect(201)).body.name).toBe('Second shop');
-    expect((await audited())[1]).toEqual(['consentTemplate:copied', { name: 'Copy of Shop cookies', ...held, copiedFrom: original.id }]);
+    expect((await send('post', `/${original.id}/copy`, { name: 'Second shop' }).expect(201)).body.name).toBe(
+      'Second shop',
+    );
+    expect((await audited())[1]).toEqual([
+      'consentTemplate:copied',
+      { name: 'Copy of Shop cookies', ...held, copiedFrom: original.id },
+    ]);
   });
 
   test('change in the fields that are sent, and the audit log tells which entries', async () => {
@@ -61,19 +75,30 @@ describe('templates', () => {
     expect(changed.cookies.ga).toEqual({ purpose: 'analytics', listenGpc: false });
     expect((await audited()).slice(1)).toEqual([
       ['consentTemplate:updated', { name: { before: 'Shop cookies', after: 'Renamed' } }],
-      ['consentTemplate:updated', { 'cookies.ga': { before: consentTemplate().cookies?.ga, after: cookies.ga } }],
+      [
+        'consentTemplate:updated',
+        { 'cookies.ga': { before: consentTemplate().cookies?.ga, after: cookies.ga } },
+      ],
     ]);
   });
 
   test('lose a parameter from their categories with it, when only cookies are sent', async () => {
     const { id } = await createTemplate(app, 'consent-templates');
     const { cookies, categories } = without('pixel');
-    expect((await send('put', `/${id}`, { cookies }).expect(200)).body).toMatchObject({ cookies, categories });
+    expect((await send('put', `/${id}`, { cookies }).expect(200)).body).toMatchObject({
+      cookies,
+      categories,
+    });
   });
 
   test('keep no fields that we do not know', async () => {
     const { cookies, categories } = consentTemplate();
-    const odd = { name: 'Odd', extra: 1, cookies: { ...cookies, ga: { purpose: 'analytics', listenGpc: true, colour: 'red' } }, categories };
+    const odd = {
+      name: 'Odd',
+      extra: 1,
+      cookies: { ...cookies, ga: { purpose: 'analytics', listenGpc: true, colour: 'red' } },
+      categories,
+    };
     const { body } = await send('post', '', odd).expect(201);
     expect(body).not.toHaveProperty('extra');
     expect(body.cookies.ga).toEqual({ purpose: 'analytics', listenGpc: true });
@@ -89,9 +114,13 @@ describe('templates', () => {
       ['post', '/copy'],
       ['get', '/profile-usage'],
     ] as const) {
-      expect((await send(method, `/${id}${path}`, { name: 'x' }).expect(404)).body.code).toBe('consent_template_not_found');
+      expect((await send(method, `/${id}${path}`, { name: 'x' }).expect(404)).body.code).toBe(
+        'consent_template_not_found',
+      );
     }
-    expect((await send('put', `/${unknownId}`, { name: 5 }).expect(404)).body.code).toBe('consent_template_not_found');
+    expect((await send('put', `/${unknownId}`, { name: 5 }).expect(404)).body.code).toBe(
+      'consent_template_not_found',
+    );
     expect(await app.knex('svc_consent_templates').where({ id, tenant_id: 'another' })).toHaveLength(1);
   });
 });
@@ -105,7 +134,11 @@ describe('the rules', () => {
   const parameter = { purpose: 'analytics', listenGpc: true };
 
   test('want a purpose and a boolean listenGpc of every parameter', async () => {
-    const cookies = { a: { listenGpc: true }, b: { purpose: 'analytics' }, c: { purpose: 'nonsense', listenGpc: 'yes' } };
+    const cookies = {
+      a: { listenGpc: true },
+      b: { purpose: 'analytics' },
+      c: { purpose: 'nonsense', listenGpc: 'yes' },
+    };
     expect(await faults({ cookies, categories: { x: { cookies: ['a', 'b', 'c'] } } })).toEqual([
       'cookies.a.purpose',
       'cookies.b.listenGpc',
@@ -115,20 +148,44 @@ describe('the rules', () => {
   });
 
   test('take one cpraCategory or a list of several, and return it as it was sent', async () => {
-    const category = (cpraCategory: unknown) => ({ cookies: { a: { ...parameter, cpraCategory } }, categories: { x: { cookies: ['a'] } } });
-    for (const value of ['selling', 'none', ['selling', 'sharing'], ['sensitive', 'selling', 'sharing'], ['none']]) {
-      const { body } = await send('post', '', { name: JSON.stringify(value), ...category(value) }).expect(201);
+    const category = (cpraCategory: unknown) => ({
+      cookies: { a: { ...parameter, cpraCategory } },
+      categories: { x: { cookies: ['a'] } },
+    });
+    for (const value of [
+      'selling',
+      'none',
+      ['selling', 'sharing'],
+      ['sensitive', 'selling', 'sharing'],
+      ['none'],
+    ]) {
+      const { body } = await send('post', '', { name: JSON.stringify(value), ...category(value) }).expect(
+        201,
+      );
       expect(body.cookies.a.cpraCategory).toEqual(value);
     }
-    for (const value of ['other', [], ['selling', 'selling'], ['selling', 'none'], ['none', 'none'], 7, { selling: true }]) {
-      expect((await faults(category(value))).every((path: string) => path.startsWith('cookies.a.cpraCategory'))).toBe(true);
+    for (const value of [
+      'other',
+      [],
+      ['selling', 'selling'],
+      ['selling', 'none'],
+      ['none', 'none'],
+      7,
+      { selling: true },
+    ]) {
+      expect(
+        (await faults(category(value))).every((path: string) => path.startsWith('cookies.a.cpraCategory')),
+      ).toBe(true);
     }
   });
 
   test('allow a legal basis only on categories', async () => {
-    expect(await faults({ cookies: { a: { ...parameter, legalBasis: 'consent' } }, categories: { x: { legalBasis: 'consent', cookies: ['a'] } } })).toEqual([
-      'cookies.a.legalBasis',
-    ]);
+    expect(
+      await faults({
+        cookies: { a: { ...parameter, legalBasis: 'consent' } },
+        categories: { x: { legalBasis: 'consent', cookies: ['a'] } },
+      }),
+    ).toEqual(['cookies.a.legalBasis']);
   });
 
   test('want every parameter in exactly one category, once', async () => {
@@ -138,10 +195,9 @@ describe('the rules', () => {
   });
 
   test('want categories to list parameters that are there', async () => {
-    expect(await faults({ cookies: { a: parameter }, categories: { x: { cookies: ['a', 'ghost', 'toString'] } } })).toEqual([
-      'categories.x.cookies[1]',
-      'categories.x.cookies[2]',
-    ]);
+    expect(
+      await faults({ cookies: { a: parameter }, categories: { x: { cookies: ['a', 'ghost', 'toString'] } } }),
+    ).toEqual(['categories.x.cookies[1]', 'categories.x.cookies[2]']);
   });
 
   test('hold for what a change would make of the template', async () => {
@@ -154,7 +210,10 @@ describe('the rules', () => {
 });
 
 describe('profiles that use a template', () => {
-  const linked = (id: string, overrides: object = {}) => ({ profileJson: profileJson({ consentTemplateId: id, ...overrides }), localeContent: {} });
+  const linked = (id: string, overrides: object = {}) => ({
+    profileJson: profileJson({ consentTemplateId: id, ...overrides }),
+    localeContent: {},
+  });
 
   test('are listed with it, and it by its name with them', async () => {
     const { id } = await createTemplate(app, 'consent-templates');
@@ -166,7 +225,9 @@ describe('profiles that use a template', () => {
       { id: active.id, name: 'Active', complianceGroup: 'opt-in', isActive: true },
     ]);
     const summaries = (await app.request.get(`${app.adminBase}/profiles?summary=1`).set(admin)).body;
-    expect(summaries.map(({ consentTemplateName }: { consentTemplateName: string }) => consentTemplateName)).toEqual(['Shop cookies', 'Shop cookies', null]);
+    expect(
+      summaries.map(({ consentTemplateName }: { consentTemplateName: string }) => consentTemplateName),
+    ).toEqual(['Shop cookies', 'Shop cookies', null]);
   });
 
   test('must name a template that is there, in their own tenant', async () => {
@@ -174,7 +235,10 @@ describe('profiles that use a template', () => {
     for (const consentTemplateId of [foreign, unknownId]) {
       const body = { name: 'x', defaultLocale: 'en', profileJson: profileJson({ consentTemplateId }) };
       const response = await app.request.post(`${app.adminBase}/profiles`).set(admin).send(body).expect(400);
-      expect(response.body).toMatchObject({ code: 'validation_failed', details: [{ path: 'profileJson.consentTemplateId' }] });
+      expect(response.body).toMatchObject({
+        code: 'validation_failed',
+        details: [{ path: 'profileJson.consentTemplateId' }],
+      });
     }
   });
 
@@ -201,9 +265,15 @@ describe('profiles that use a template', () => {
     const url = `${app.adminBase}/profiles/${active.id}`;
     await app.request.put(url).set(admin).send({ profileJson: profileJson() }).expect(200);
     const usage = { id: active.id, name: 'Active', complianceGroup: 'opt-in' };
-    expect((await send('delete', `/${id}`).expect(422)).body).toMatchObject({ code: 'template_in_use', activeProfiles: [usage] });
+    expect((await send('delete', `/${id}`).expect(422)).body).toMatchObject({
+      code: 'template_in_use',
+      activeProfiles: [usage],
+    });
     expect((await send('get', `/${id}/profile-usage`)).body).toEqual([{ ...usage, isActive: true }]);
-    expect((await send('put', `/${id}`, without('session')).expect(422)).body).toMatchObject({ blockingProfiles: [usage], removedCookieIds: ['session'] });
+    expect((await send('put', `/${id}`, without('session')).expect(422)).body).toMatchObject({
+      blockingProfiles: [usage],
+      removedCookieIds: ['session'],
+    });
     await app.request.post(`${url}/activate`).set(admin).expect(200);
     expect((await send('get', `/${id}/profile-usage`)).body).toEqual([]);
     await send('delete', `/${id}`).expect(200);
@@ -265,7 +335,10 @@ describe('profiles that use a template', () => {
       const deaf = { purpose: 'analytics', listenGpc: false };
       await send('put', `/${id}`, { cookies: { ...cookies, ga: deaf, session: deaf } }).expect(200);
       const response = await send('put', `/${id}`, { cookies: { pixel: cookies.pixel } }).expect(422);
-      expect(response.body).toMatchObject({ code: 'parameters_required', removedCookieIds: expect.arrayContaining(['ga', 'session']) });
+      expect(response.body).toMatchObject({
+        code: 'parameters_required',
+        removedCookieIds: expect.arrayContaining(['ga', 'session']),
+      });
       expect(response.body.removedCookieIds).toHaveLength(2);
     });
 
@@ -274,7 +347,10 @@ describe('profiles that use a template', () => {
       const { cookies = {}, preferenceModal } = profileJson();
       const { pixel: _pixel, ...rest } = cookies;
       const { marketing: _marketing, ...categories } = preferenceModal?.categories ?? {};
-      await createProfile(app, linked(id, { cookies: rest, preferenceModal: { ...preferenceModal, categories } }));
+      await createProfile(
+        app,
+        linked(id, { cookies: rest, preferenceModal: { ...preferenceModal, categories } }),
+      );
       expect((await removal(id, 'pixel')).status).toBe(200);
       expect((await removal(id, 'session')).status).toBe(422);
     });
@@ -290,7 +366,9 @@ describe('profiles that use a template', () => {
         .set(admin)
         .send({ profileJson: { ...groupless, customComplianceGroup: 'kiosk' } })
         .expect(200);
-      expect((await removal(id, 'session')).body).toMatchObject({ blockingProfiles: [{ complianceGroup: 'kiosk' }] });
+      expect((await removal(id, 'session')).body).toMatchObject({
+        blockingProfiles: [{ complianceGroup: 'kiosk' }],
+      });
       expect((await removal(id, 'ga')).status).toBe(200);
     });
   });

@@ -3,7 +3,10 @@ import { allDenied, allGranted, consentCalls, cookieOf } from '../support/consen
 import { createTestApp, createTestClock, type TestApp } from '../support/create-test-app';
 import { createReceiptProfile, receiptCalls } from '../support/receipts';
 
-/** How long a choice is valid where regulators set a limit in months. Decisions are made on 31 August, which has no like in February. */
+/**
+ * How long a choice is valid where regulators set a limit in months. Decisions are made on 31 August, which
+ * has no like in February.
+ */
 const decidedAt = Date.parse('2026-08-31T10:00:00.000Z');
 const secondsOf = (from: string, to: string) => (Date.parse(to) - Date.parse(from)) / 1000;
 
@@ -67,7 +70,9 @@ test('a change starts the months again, for the cookie too', async () => {
   app.clock.advance(Date.parse('2026-12-01T00:00:00.000Z') - decidedAt);
   const response = await calls.update(visitorId, { consentJson: allDenied }).expect(200);
   expect((await verdict(visitorId)).expiresAt).toBe('2027-06-01T00:00:00.000Z');
-  expect(String(response.headers['set-cookie'])).toContain(`Max-Age=${secondsOf('2026-12-01T00:00:00.000Z', '2027-06-01T00:00:00.000Z')};`);
+  expect(String(response.headers['set-cookie'])).toContain(
+    `Max-Age=${secondsOf('2026-12-01T00:00:00.000Z', '2027-06-01T00:00:00.000Z')};`,
+  );
 });
 
 test('a receipt tells the validity of each decision by the place where it was made', async () => {
@@ -77,6 +82,9 @@ test('a receipt tells the validity of each decision by the place where it was ma
     .set({ 'X-Country': 'DE', Cookie: cookieOf(visitorId) })
     .expect(200);
   const { body } = await receiptCalls(app).json(visitorId).expect(200);
-  expect(body.events.map((event: { validity_duration: string }) => event.validity_duration)).toEqual(['P6M', 'P365D']);
+  expect(body.events.map((event: { validity_duration: string }) => event.validity_duration)).toEqual([
+    'P6M',
+    'P365D',
+  ]);
   expect(body.validity.expiresAt).toBe('2027-08-31T10:00:00.000Z');
 });

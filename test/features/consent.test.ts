@@ -1,7 +1,15 @@
 import { createHmac, hkdfSync } from 'node:crypto';
 import { parseSetCookie } from 'cookie';
 import { createApiKey } from '../support/accounts';
-import { allDenied, allGranted, cellsHolding, consentCalls, cookieOf, cookiesAfter, recordEvents } from '../support/consent';
+import {
+  allDenied,
+  allGranted,
+  cellsHolding,
+  consentCalls,
+  cookieOf,
+  cookiesAfter,
+  recordEvents,
+} from '../support/consent';
 import { createTestApp, type TestApp, type TestAppOptions } from '../support/create-test-app';
 import { createActiveProfile, createProfile, profileJson } from '../support/profiles';
 import { createTenant, tenancy } from '../support/tenants';
@@ -18,8 +26,10 @@ async function open(options: TestAppOptions['config'] = {}): Promise<void> {
 afterEach(() => app.close());
 
 const submission = (more: object = {}) => ({ profileId, consentJson: allGranted, ...more });
-const setCookies = (response: { headers: Record<string, unknown> }) => ((response.headers['set-cookie'] ?? []) as string[]).map((line) => parseSetCookie(line));
-const stored = (visitorId: string, table = 'svc_consents') => app.knex(table).where({ visitor_id: visitorId }).first();
+const setCookies = (response: { headers: Record<string, unknown> }) =>
+  ((response.headers['set-cookie'] ?? []) as string[]).map((line) => parseSetCookie(line));
+const stored = (visitorId: string, table = 'svc_consents') =>
+  app.knex(table).where({ visitor_id: visitorId }).first();
 const days = (count: number) => count * 86_400_000;
 
 describe('a submission', () => {
@@ -27,7 +37,9 @@ describe('a submission', () => {
 
   test('makes a visitor with a random id when none is named, and hands out its cookie', async () => {
     const response = await calls.submit(submission()).expect(200);
-    expect(response.body.visitorId).toMatch(/^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/);
+    expect(response.body.visitorId).toMatch(
+      /^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/,
+    );
     expect(response.headers['cache-control']).toBe('no-store');
     const lasting = { maxAge: 365 * 86_400, path: '/', sameSite: 'lax' };
     expect(setCookies(response)).toEqual([
@@ -52,10 +64,13 @@ describe('a submission', () => {
     expect(first.body.visitorId).toBe('held-before');
   });
 
-  test.each(['', 'two words', '..', '.', 'x'.repeat(129), '%00', 'a/b'])('passes over a cookie that holds no visitor id (%j)', async (value) => {
-    const response = await calls.submit(submission()).set('Cookie', `svc_vid=${value}`).expect(200);
-    expect(response.body.visitorId).toMatch(/^[0-9a-f-]{36}$/);
-  });
+  test.each(['', 'two words', '..', '.', 'x'.repeat(129), '%00', 'a/b'])(
+    'passes over a cookie that holds no visitor id (%j)',
+    async (value) => {
+      const response = await calls.submit(submission()).set('Cookie', `svc_vid=${value}`).expect(200);
+      expect(response.body.visitorId).toMatch(/^[0-9a-f-]{36}$/);
+    },
+  );
 
   test('names in the body count more than the cookie', async () => {
     const response = await calls
@@ -75,30 +90,52 @@ describe('a submission', () => {
         .expect(200);
       expect(setCookies(response)).toEqual([]);
     }
-    expect((await calls.history('someone')).map((entry: { ownershipProven: boolean }) => entry.ownershipProven)).toEqual([false, false, true]);
+    expect(
+      (await calls.history('someone')).map((entry: { ownershipProven: boolean }) => entry.ownershipProven),
+    ).toEqual([false, false, true]);
   });
 
   test('fills in what is not sent: English, from the banner, without GPC', async () => {
     const { body } = await calls
-      .submit(submission({ locale: null, gpcDetected: null, source: null, ageVerified: null, tcfString: null, parentalConsentToken: null }))
+      .submit(
+        submission({
+          locale: null,
+          gpcDetected: null,
+          source: null,
+          ageVerified: null,
+          tcfString: null,
+          parentalConsentToken: null,
+        }),
+      )
       .expect(200);
     expect(body).toMatchObject({ locale: 'en', gpcDetected: false, source: 'banner', profileVersion: 1 });
-    for (const field of ['ageVerified', 'tcfString', 'gppString', 'parentalConsent']) expect(body).not.toHaveProperty(field);
+    for (const field of ['ageVerified', 'tcfString', 'gppString', 'parentalConsent'])
+      expect(body).not.toHaveProperty(field);
   });
 
   test('takes an empty map, categories that the profile does not have, and unknown fields', async () => {
     expect((await calls.submit(submission({ consentJson: {} })).expect(200)).body.consentJson).toEqual({});
     const consentJson = { 'not-in-the-profile': 'objected', analytics: 'granted' };
-    expect((await calls.submit(submission({ consentJson, somethingNew: { deep: [1] } })).expect(200)).body).not.toHaveProperty('somethingNew');
+    expect(
+      (await calls.submit(submission({ consentJson, somethingNew: { deep: [1] } })).expect(200)).body,
+    ).not.toHaveProperty('somethingNew');
   });
 
   test('names the version that visitors see: the published one while active, else the current one', async () => {
     const admin = await app.asAdmin();
-    await app.request.put(`${app.adminBase}/profiles/${profileId}`).set(admin).send({ name: 'Edited' }).expect(200);
+    await app.request
+      .put(`${app.adminBase}/profiles/${profileId}`)
+      .set(admin)
+      .send({ name: 'Edited' })
+      .expect(200);
     expect((await calls.submit(submission()).expect(200)).body.profileVersion).toBe(1);
     await app.request.post(`${app.adminBase}/profiles/${profileId}/activate`).set(admin).expect(200);
     expect((await calls.submit(submission()).expect(200)).body.profileVersion).toBe(2);
-    await app.request.put(`${app.adminBase}/profiles/${profileId}`).set(admin).send({ name: 'Edited again' }).expect(200);
+    await app.request
+      .put(`${app.adminBase}/profiles/${profileId}`)
+      .set(admin)
+      .send({ name: 'Edited again' })
+      .expect(200);
     await app.request.post(`${app.adminBase}/profiles/${profileId}/deactivate`).set(admin).expect(200);
     expect((await calls.submit(submission()).expect(200)).body.profileVersion).toBe(3);
   });
@@ -118,17 +155,31 @@ describe('a submission', () => {
 
   test('of an empty map to a notice is kept as no choice at all', async () => {
     const notice = await createProfile(app, {
-      profileJson: profileJson({ complianceGroup: 'notice-only', preferenceModal: { heading: 'Notice', buttons: [] } }),
+      profileJson: profileJson({
+        complianceGroup: 'notice-only',
+        preferenceModal: { heading: 'Notice', buttons: [] },
+      }),
     });
-    await calls.submit(submission({ visitorId: 'reader', profileId: notice.id, consentJson: {} })).expect(200);
+    await calls
+      .submit(submission({ visitorId: 'reader', profileId: notice.id, consentJson: {} }))
+      .expect(200);
     expect(await stored('reader')).toMatchObject({ choice: 'none', group_id: 'notice-only' });
   });
 });
 
 test('an update with the same map in another order keeps what was told of it', async () => {
   await open();
-  await calls.submit(submission({ visitorId: 'same', tcfString: 'own', consentJson: { analytics: 'granted', marketing: 'denied' } })).expect(200);
-  const update = async (consentJson: object) => (await calls.update('same', { consentJson }).expect(200)).body;
+  await calls
+    .submit(
+      submission({
+        visitorId: 'same',
+        tcfString: 'own',
+        consentJson: { analytics: 'granted', marketing: 'denied' },
+      }),
+    )
+    .expect(200);
+  const update = async (consentJson: object) =>
+    (await calls.update('same', { consentJson }).expect(200)).body;
   expect(await update({ marketing: 'denied', analytics: 'granted' })).toMatchObject({ tcfString: 'own' });
   expect(await update({ marketing: 'granted', analytics: 'granted' })).not.toHaveProperty('tcfString');
 });
@@ -136,17 +187,38 @@ test('an update with the same map in another order keeps what was told of it', a
 describe('the visitor cookie', () => {
   test('has the attributes that are configured', async () => {
     await open({
-      visitorCookie: { name: 'cmp', ownershipName: 'cmp_proof', domain: 'shop.example', path: '/shop', sameSite: 'none', secure: true, httpOnly: true },
+      visitorCookie: {
+        name: 'cmp',
+        ownershipName: 'cmp_proof',
+        domain: 'shop.example',
+        path: '/shop',
+        sameSite: 'none',
+        secure: true,
+        httpOnly: true,
+      },
     });
-    const other = await createProfile(app, { profileJson: profileJson({ complianceGroup: 'opt-out', expiryDays: 30 }) });
-    const response = await calls.submit(submission({ visitorId: 'dressed', profileId: other.id })).expect(200);
-    const attributes = { domain: 'shop.example', path: '/shop', sameSite: 'none', secure: true, httpOnly: true };
+    const other = await createProfile(app, {
+      profileJson: profileJson({ complianceGroup: 'opt-out', expiryDays: 30 }),
+    });
+    const response = await calls
+      .submit(submission({ visitorId: 'dressed', profileId: other.id }))
+      .expect(200);
+    const attributes = {
+      domain: 'shop.example',
+      path: '/shop',
+      sameSite: 'none',
+      secure: true,
+      httpOnly: true,
+    };
     const lasting = { ...attributes, maxAge: 30 * 86_400 };
     expect(setCookies(response)).toEqual([
       { ...lasting, name: 'cmp', value: 'dressed' },
       { ...lasting, name: 'cmp_proof', value: expect.stringMatching(/^[\w-]{43}$/) },
     ]);
-    const erased = await app.request.delete(`${app.publicBase}/consent/dressed`).set('Cookie', cookiesAfter(response)).expect(200);
+    const erased = await app.request
+      .delete(`${app.publicBase}/consent/dressed`)
+      .set('Cookie', cookiesAfter(response))
+      .expect(200);
     const ended = { ...attributes, value: '', maxAge: 0, expires: new Date(0) };
     expect(setCookies(erased)).toEqual([
       { ...ended, name: 'cmp' },
@@ -156,7 +228,8 @@ describe('the visitor cookie', () => {
 
   test('is Secure as the request is, under the trust setting', async () => {
     await open({ trustProxy: true });
-    const over = async (protocol: string) => setCookies(await calls.submit(submission()).set('X-Forwarded-Proto', protocol).expect(200))[0]?.secure;
+    const over = async (protocol: string) =>
+      setCookies(await calls.submit(submission()).set('X-Forwarded-Proto', protocol).expect(200))[0]?.secure;
     expect(await over('https')).toBe(true);
     expect(await over('http')).toBeUndefined();
     await app.close();
@@ -184,7 +257,9 @@ describe('a server with an API key', () => {
   const withKey = (test: ReturnType<TestApp['request']['get']>, { key } = made) => test.set('X-API-Key', key);
 
   test('submits, reads, verifies, updates and erases without the cookie, and gets none', async () => {
-    const first = await withKey(calls.submit(submission({ source: 'api', timezone: 'Europe/Paris' }))).expect(200);
+    const first = await withKey(calls.submit(submission({ source: 'api', timezone: 'Europe/Paris' }))).expect(
+      200,
+    );
     const { visitorId } = first.body;
     const path = `${app.publicBase}/consent/${visitorId}`;
     const answers = [
@@ -194,7 +269,9 @@ describe('a server with an API key', () => {
       await withKey(app.request.get(`${path}/verify`)).expect(200),
       await withKey(app.request.put(path).send({ consentJson: allDenied })).expect(200),
     ];
-    expect((await calls.history(visitorId)).map((entry: { ownershipProven: boolean }) => entry.ownershipProven)).toEqual([true, true, true]);
+    expect(
+      (await calls.history(visitorId)).map((entry: { ownershipProven: boolean }) => entry.ownershipProven),
+    ).toEqual([true, true, true]);
     answers.push(await withKey(app.request.delete(path)).expect(200));
     expect(answers.flatMap(setCookies)).toEqual([]);
     expect(await app.knex('svc_audit').where({ action: 'consent:erased' }).first('changes')).toEqual({
@@ -208,7 +285,10 @@ describe('a server with an API key', () => {
     await calls.submit(submission({ visitorId: 'remote' })).expect(200);
     expect((await stored('remote', 'svc_visitors')).ip_hash).toMatch(/^[0-9a-f]{64}$/);
     await withKey(calls.submit(submission({ visitorId: 'remote' }))).expect(200);
-    expect(await stored('remote', 'svc_visitors')).toMatchObject({ country: 'FR', ip_hash: expect.stringMatching(/^[0-9a-f]{64}$/) });
+    expect(await stored('remote', 'svc_visitors')).toMatchObject({
+      country: 'FR',
+      ip_hash: expect.stringMatching(/^[0-9a-f]{64}$/),
+    });
   });
 
   test('reaches its own tenant only', async () => {
@@ -220,8 +300,14 @@ describe('a server with an API key', () => {
     await withKey(app.request.get(`${app.publicBase}/consent/ours`), other).expect(404);
     await withKey(app.request.delete(`${app.publicBase}/consent/ours`), other).expect(404);
     const refused = await withKey(calls.submit(submission({ visitorId: 'theirs' })), other).expect(400);
-    expect(refused.body).toMatchObject({ code: 'validation_failed', details: [{ path: 'profileId', message: 'names no profile' }] });
-    const named = await app.request.post(`${app.publicBase}/consent?tenantId=${tenantId}`).send(submission()).expect(400);
+    expect(refused.body).toMatchObject({
+      code: 'validation_failed',
+      details: [{ path: 'profileId', message: 'names no profile' }],
+    });
+    const named = await app.request
+      .post(`${app.publicBase}/consent?tenantId=${tenantId}`)
+      .send(submission())
+      .expect(400);
     expect(named.body.details[0].path).toBe('profileId');
     expect(await stored('theirs')).toBeUndefined();
   });
@@ -238,32 +324,49 @@ describe('Global Privacy Control', () => {
     ['true', false, false],
     ['11', undefined, false],
     ['0', true, true],
-  ])('Sec-GPC: %s with gpcDetected %s in the body is recorded as %s', async (header, gpcDetected, recorded) => {
-    const { body } = await calls
-      .submit(submission({ visitorId: 'signal', gpcDetected }))
-      .set('Sec-GPC', header)
-      .expect(200);
-    expect(body.gpcDetected).toBe(recorded);
-    await calls
-      .submit(submission({ visitorId: 'signal', gpcDetected: false }))
-      .set('Cookie', cookieOf('signal'))
-      .expect(200);
-    const updated = await calls.update('signal', { consentJson: {}, gpcDetected }).set('Sec-GPC', header).expect(200);
-    expect(updated.body.gpcDetected).toBe(recorded);
-  });
+  ])(
+    'Sec-GPC: %s with gpcDetected %s in the body is recorded as %s',
+    async (header, gpcDetected, recorded) => {
+      const { body } = await calls
+        .submit(submission({ visitorId: 'signal', gpcDetected }))
+        .set('Sec-GPC', header)
+        .expect(200);
+      expect(body.gpcDetected).toBe(recorded);
+      await calls
+        .submit(submission({ visitorId: 'signal', gpcDetected: false }))
+        .set('Cookie', cookieOf('signal'))
+        .expect(200);
+      const updated = await calls
+        .update('signal', { consentJson: {}, gpcDetected })
+        .set('Sec-GPC', header)
+        .expect(200);
+      expect(updated.body.gpcDetected).toBe(recorded);
+    },
+  );
 
   test('an update without header and field keeps it with the same map; another map is a new choice, made without the signal', async () => {
-    await calls.submit(submission({ visitorId: 'signal', consentJson: { analytics: true }, gpcDetected: true })).expect(200);
-    expect((await calls.update('signal', { consentJson: { analytics: true } }).expect(200)).body.gpcDetected).toBe(true);
-    expect((await calls.update('signal', { consentJson: { analytics: false } }).expect(200)).body.gpcDetected).toBe(false);
+    await calls
+      .submit(submission({ visitorId: 'signal', consentJson: { analytics: true }, gpcDetected: true }))
+      .expect(200);
+    expect(
+      (await calls.update('signal', { consentJson: { analytics: true } }).expect(200)).body.gpcDetected,
+    ).toBe(true);
+    expect(
+      (await calls.update('signal', { consentJson: { analytics: false } }).expect(200)).body.gpcDetected,
+    ).toBe(false);
   });
 });
 
 describe('the visitor record', () => {
   test('holds the keyed hash of the client’s address, IPv4-mapped ones as IPv4, and the address is nowhere', async () => {
-    await open({ trustProxy: true, compliance: { dataSigningHash: 'a signing key of at least 32 characters' } });
+    await open({
+      trustProxy: true,
+      compliance: { dataSigningHash: 'a signing key of at least 32 characters' },
+    });
     // A key for this purpose alone: whoever may have other values hashed cannot learn the hash of an address.
-    const key = Buffer.from(hkdfSync('sha256', 'a signing key of at least 32 characters', '', 'ip-hash/1', 32));
+    const key = Buffer.from(
+      hkdfSync('sha256', 'a signing key of at least 32 characters', '', 'ip-hash/1', 32),
+    );
     const hash = (ip: string) => createHmac('sha256', key).update(ip).digest('hex');
     for (const [visitorId, forwarded, counted] of [
       ['v4', '203.0.113.77', '203.0.113.77'],
@@ -292,7 +395,16 @@ describe('the visitor record', () => {
       .submit(submission({ visitorId: 'located', locale: 'es-US', timezone: 'America/Los_Angeles' }))
       .set({ 'Accept-Language': 'en-US, es;q=0.5', 'User-Agent': 'test' })
       .expect(200);
-    expect(queries).toEqual([{ ip: '127.0.0.1', timezone: 'America/Los_Angeles', languages: ['en-US', 'es'], language: null, locale: 'es-US', agent: 'test' }]);
+    expect(queries).toEqual([
+      {
+        ip: '127.0.0.1',
+        timezone: 'America/Los_Angeles',
+        languages: ['en-US', 'es'],
+        language: null,
+        locale: 'es-US',
+        agent: 'test',
+      },
+    ]);
     expect(await stored('located')).toMatchObject({ country: 'US', region: 'CA' });
     expect(await cellsHolding(app, 'Los_Angeles')).toEqual([]);
   });
@@ -338,17 +450,29 @@ describe('verification', () => {
   test('is profile_inactive once the group has no active profile', async () => {
     await calls.submit(submission({ visitorId: 'v' })).expect(200);
     await operate(`${profileId}/deactivate`);
-    expect((await calls.verify('v')).body).toMatchObject({ valid: false, reason: 'profile_inactive', activeProfileId: null });
+    expect((await calls.verify('v')).body).toMatchObject({
+      valid: false,
+      reason: 'profile_inactive',
+      activeProfileId: null,
+    });
     await operate(`${profileId}/activate`);
     expect(await reasonOf('v')).toBeNull();
   });
 
   test('is profile_changed once another profile of the group is active, whatever other groups do', async () => {
     await calls.submit(submission({ visitorId: 'v' })).expect(200);
-    await createActiveProfile(app, { name: 'Elsewhere', profileJson: profileJson({ complianceGroup: 'opt-out' }) });
+    await createActiveProfile(app, {
+      name: 'Elsewhere',
+      profileJson: profileJson({ complianceGroup: 'opt-out' }),
+    });
     expect(await reasonOf('v')).toBeNull();
     const next = await createActiveProfile(app, { name: 'Next' });
-    expect((await calls.verify('v')).body).toMatchObject({ valid: false, reason: 'profile_changed', profileId, activeProfileId: next.id });
+    expect((await calls.verify('v')).body).toMatchObject({
+      valid: false,
+      reason: 'profile_changed',
+      profileId,
+      activeProfileId: next.id,
+    });
     await operate(`${profileId}/activate`);
     expect(await reasonOf('v')).toBeNull();
   });
@@ -367,7 +491,12 @@ describe('verification', () => {
     await edit({ name: 'A new partner', requireReconsent: true });
     expect(await reasonOf('v')).toBeNull();
     await operate(`${profileId}/activate`);
-    expect((await calls.verify('v')).body).toMatchObject({ valid: false, reason: 'reconsent_required', profileVersion: 1, activeProfileId: profileId });
+    expect((await calls.verify('v')).body).toMatchObject({
+      valid: false,
+      reason: 'reconsent_required',
+      profileVersion: 1,
+      activeProfileId: profileId,
+    });
     await calls
       .submit(submission({ visitorId: 'v' }))
       .set('Cookie', cookieOf('v'))
@@ -382,20 +511,30 @@ describe('verification', () => {
     app.clock.advance(days(365) - 1);
     expect(await reasonOf('v')).toBeNull();
     app.clock.advance(1);
-    expect((await calls.verify('v')).body).toMatchObject({ valid: false, reason: 'expired', expiresAt: new Date(app.clock.now()).toISOString() });
+    expect((await calls.verify('v')).body).toMatchObject({
+      valid: false,
+      reason: 'expired',
+      expiresAt: new Date(app.clock.now()).toISOString(),
+    });
   });
 
   test('names the first of several reasons: inactive, changed, re-consent, expired', async () => {
     await calls.submit(submission({ visitorId: 'v' })).expect(200);
     const admin = await app.asAdmin();
-    await app.request.put(`${app.adminBase}/profiles/${profileId}`).set(admin).send({ requireReconsent: true }).expect(200);
+    await app.request
+      .put(`${app.adminBase}/profiles/${profileId}`)
+      .set(admin)
+      .send({ requireReconsent: true })
+      .expect(200);
     await operate(`${profileId}/activate`);
     const next = await createProfile(app, { name: 'Next' });
     app.clock.advance(days(400));
     expect(await reasonOf('v')).toBe('reconsent_required');
     await app.knex.transaction(async (trx) => {
       await trx('svc_profiles').where({ id: profileId }).update({ active_group: null });
-      await trx('svc_profiles').where({ id: next.id }).update({ active_group: 'opt-in', published_version: 1 });
+      await trx('svc_profiles')
+        .where({ id: next.id })
+        .update({ active_group: 'opt-in', published_version: 1 });
       await trx('svc_revisions').increment('revision', 1);
     });
     app.clock.advance(1000);
@@ -412,8 +551,15 @@ describe('verification', () => {
     await app.knex('svc_profiles').where({ id: profileId }).delete();
     await app.knex('svc_revisions').increment('revision', 1);
     app.clock.advance(1000);
-    expect((await calls.verify('v')).body).toMatchObject({ valid: false, reason: 'profile_changed', activeProfileId: next.id, expiresAt: null });
-    expect((await calls.update('v', { consentJson: allDenied }).expect(200)).body.consentJson).toEqual(allDenied);
+    expect((await calls.verify('v')).body).toMatchObject({
+      valid: false,
+      reason: 'profile_changed',
+      activeProfileId: next.id,
+      expiresAt: null,
+    });
+    expect((await calls.update('v', { consentJson: allDenied }).expect(200)).body.consentJson).toEqual(
+      allDenied,
+    );
     await calls.erase('v').expect(200);
   });
 
@@ -421,7 +567,11 @@ describe('verification', () => {
     const { complianceGroup: _none, ...ungrouped } = profileJson();
     const loose = await createProfile(app, { profileJson: ungrouped });
     await calls.submit(submission({ visitorId: 'v', profileId: loose.id })).expect(200);
-    expect((await calls.verify('v')).body).toMatchObject({ valid: false, reason: 'profile_inactive', activeProfileId: null });
+    expect((await calls.verify('v')).body).toMatchObject({
+      valid: false,
+      reason: 'profile_inactive',
+      activeProfileId: null,
+    });
   });
 });
 
@@ -434,15 +584,21 @@ describe('the admin API', () => {
     expect((await asAdmin('/consents/seen')).body).toEqual(made);
   });
 
-  test.each(['/consents/nobody', '/consents/nobody/history'])('%s of an unknown visitor is 404', async (path) => {
-    const response = await asAdmin(path);
-    expect([response.status, response.body.code]).toEqual([404, 'consent_not_found']);
-  });
+  test.each(['/consents/nobody', '/consents/nobody/history'])(
+    '%s of an unknown visitor is 404',
+    async (path) => {
+      const response = await asAdmin(path);
+      expect([response.status, response.body.code]).toEqual([404, 'consent_not_found']);
+    },
+  );
 
-  test.each(['/consents/seen', '/consents/seen/history'])('%s needs a signed-in user, and no visitor cookie helps', async (path) => {
-    await calls.submit(submission({ visitorId: 'seen' })).expect(200);
-    await app.request.get(`${app.adminBase}${path}`).set('Cookie', cookieOf('seen')).expect(401);
-  });
+  test.each(['/consents/seen', '/consents/seen/history'])(
+    '%s needs a signed-in user, and no visitor cookie helps',
+    async (path) => {
+      await calls.submit(submission({ visitorId: 'seen' })).expect(200);
+      await app.request.get(`${app.adminBase}${path}`).set('Cookie', cookieOf('seen')).expect(401);
+    },
+  );
 });
 
 describe('plugins', () => {
@@ -512,22 +668,50 @@ describe('plugins', () => {
         {
           name: 'denies',
           ...lifecycle,
-          beforeConsentSave: (draft) => ({ ...draft, consentJson: { ...draft.consentJson, marketing: 'denied' }, locale: 'DE-ch' }),
+          beforeConsentSave: (draft) => ({
+            ...draft,
+            consentJson: { ...draft.consentJson, marketing: 'denied' },
+            locale: 'DE-ch',
+          }),
         },
-        { name: 'moves', ...lifecycle, beforeConsentSave: (draft) => ({ ...draft, profileId: otherProfile, ageVerified: draft.locale === 'de-CH' }) },
+        {
+          name: 'moves',
+          ...lifecycle,
+          beforeConsentSave: (draft) => ({
+            ...draft,
+            profileId: otherProfile,
+            ageVerified: draft.locale === 'de-CH',
+          }),
+        },
         {
           name: 'adds',
           ...lifecycle,
-          beforeConsentUpdate: (draft) => ({ ...draft, tcfString: 'by the plugin', consentJson: { ...draft.consentJson, added: 'objected' } }),
+          beforeConsentUpdate: (draft) => ({
+            ...draft,
+            tcfString: 'by the plugin',
+            consentJson: { ...draft.consentJson, added: 'objected' },
+          }),
         },
       ],
     });
-    otherProfile = (await createProfile(app, { name: 'Other', profileJson: profileJson({ complianceGroup: 'opt-out', expiryDays: 10 }) })).id;
+    otherProfile = (
+      await createProfile(app, {
+        name: 'Other',
+        profileJson: profileJson({ complianceGroup: 'opt-out', expiryDays: 10 }),
+      })
+    ).id;
     const response = await calls.submit(submission({ visitorId: 'v' })).expect(200);
-    expect(response.body).toMatchObject({ profileId: otherProfile, consentJson: { ...allGranted, marketing: 'denied' }, locale: 'de-CH', ageVerified: true });
+    expect(response.body).toMatchObject({
+      profileId: otherProfile,
+      consentJson: { ...allGranted, marketing: 'denied' },
+      locale: 'de-CH',
+      ageVerified: true,
+    });
     expect(setCookies(response)).toMatchObject([{ maxAge: 10 * 86_400 }, { maxAge: 10 * 86_400 }]);
     expect(await stored('v')).toMatchObject({ group_id: 'opt-out', choice: 'partial' });
-    const updated = (await calls.update('v', { consentJson: { analytics: 'denied', marketing: 'denied' } }).expect(200)).body;
+    const updated = (
+      await calls.update('v', { consentJson: { analytics: 'denied', marketing: 'denied' } }).expect(200)
+    ).body;
     expect(updated).toMatchObject({
       consentJson: { analytics: 'denied', marketing: 'denied', added: 'objected' },
       tcfString: 'by the plugin',
@@ -547,7 +731,11 @@ describe('plugins', () => {
         {
           name: 'adds',
           ...lifecycle,
-          beforeConsentUpdate: (draft) => ({ ...draft, consentJson: { ...draft.consentJson, added: 'denied' }, gppString: 'by the plugin' }),
+          beforeConsentUpdate: (draft) => ({
+            ...draft,
+            consentJson: { ...draft.consentJson, added: 'denied' },
+            gppString: 'by the plugin',
+          }),
         },
       ],
     });
@@ -557,7 +745,10 @@ describe('plugins', () => {
     for (const field of Object.keys(strings)) expect(created).not.toHaveProperty(field);
     const updated = (await calls.update('v', { consentJson: allGranted, ...strings }).expect(200)).body;
     expect(seen.at(-1)).toMatchObject({ hook: 'beforeConsentUpdate', payload: strings });
-    expect(updated).toMatchObject({ consentJson: { ...allGranted, added: 'denied' }, gppString: 'by the plugin' });
+    expect(updated).toMatchObject({
+      consentJson: { ...allGranted, added: 'denied' },
+      gppString: 'by the plugin',
+    });
     for (const field of ['tcfString', 'gpcOverride']) expect(updated).not.toHaveProperty(field);
   });
 
@@ -574,7 +765,10 @@ describe('plugins', () => {
     ['invents a state', (draft) => ({ ...draft, consentJson: { analytics: 'maybe' } })],
     ['makes a key too long', (draft) => ({ ...draft, consentJson: { ['k'.repeat(65)]: 'granted' } })],
     ['writes a NUL', (draft) => ({ ...draft, tcfString: 'a\u0000b' })],
-    ['reaches for the prototype', (draft) => ({ ...draft, consentJson: JSON.parse('{"__proto__":"granted"}') })],
+    [
+      'reaches for the prototype',
+      (draft) => ({ ...draft, consentJson: JSON.parse('{"__proto__":"granted"}') }),
+    ],
     ['names no language', (draft) => ({ ...draft, locale: 'not a language' })],
     ['drops a field', ({ consentJson: _dropped, ...draft }) => draft],
     ['returns something else', () => 'ok'],
@@ -588,27 +782,42 @@ describe('plugins', () => {
       },
     ],
     ['returns a number that no JSON has', (draft) => ({ ...draft, ageVerified: 10n })],
-  ])('a hook that %s is passed over with a warning, and the visitor’s own decision is saved', async (_what, hook) => {
-    await open({
-      plugins: [
-        {
-          name: 'bad',
-          ...lifecycle,
-          beforeConsentSave: hook as never,
-          beforeConsentUpdate: hook as never,
-          afterConsentSave: () => Promise.reject(new Error('after')),
-        },
-      ],
-    });
-    const { body } = await calls.submit(submission({ visitorId: 'v', tcfString: 'own' })).expect(200);
-    expect(body).toMatchObject({ visitorId: 'v', profileId, consentJson: allGranted, locale: 'en', tcfString: 'own' });
-    const updated = (await calls.update('v', { consentJson: allDenied, tcfString: 'own' }).expect(200)).body;
-    expect(updated).toMatchObject({ profileId, consentJson: allDenied, locale: 'en', tcfString: 'own' });
-    expect(app.logger.lines.filter((line) => line.includes('"warn"') && line.includes('hook')).length).toBeGreaterThanOrEqual(3);
-  });
+  ])(
+    'a hook that %s is passed over with a warning, and the visitor’s own decision is saved',
+    async (_what, hook) => {
+      await open({
+        plugins: [
+          {
+            name: 'bad',
+            ...lifecycle,
+            beforeConsentSave: hook as never,
+            beforeConsentUpdate: hook as never,
+            afterConsentSave: () => Promise.reject(new Error('after')),
+          },
+        ],
+      });
+      const { body } = await calls.submit(submission({ visitorId: 'v', tcfString: 'own' })).expect(200);
+      expect(body).toMatchObject({
+        visitorId: 'v',
+        profileId,
+        consentJson: allGranted,
+        locale: 'en',
+        tcfString: 'own',
+      });
+      const updated = (await calls.update('v', { consentJson: allDenied, tcfString: 'own' }).expect(200))
+        .body;
+      expect(updated).toMatchObject({ profileId, consentJson: allDenied, locale: 'en', tcfString: 'own' });
+      expect(
+        app.logger.lines.filter((line) => line.includes('"warn"') && line.includes('hook')).length,
+      ).toBeGreaterThanOrEqual(3);
+    },
+  );
 
   test('a hook that hangs holds nobody up for longer than its time', async () => {
-    await open({ pluginTimeoutMs: 50, plugins: [{ name: 'hangs', ...lifecycle, beforeConsentSave: () => new Promise(() => {}) }] });
+    await open({
+      pluginTimeoutMs: 50,
+      plugins: [{ name: 'hangs', ...lifecycle, beforeConsentSave: () => new Promise(() => {}) }],
+    });
     await calls.submit(submission({ visitorId: 'v' })).expect(200);
   });
 });

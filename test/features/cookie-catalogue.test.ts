@@ -9,7 +9,8 @@ beforeAll(async () => {
 });
 afterAll(() => app.close());
 
-const search = (query: object) => app.request.get(`${app.adminBase}/cookie-catalogue`).query(query).set(admin);
+const search = (query: object) =>
+  app.request.get(`${app.adminBase}/cookie-catalogue`).query(query).set(admin);
 const create = (body: object) =>
   app.request
     .post(`${app.adminBase}/consent-templates`)
@@ -33,7 +34,9 @@ describe('the cookie catalogue', () => {
       cpraCategory: ['selling', 'sharing'],
     });
     const cookies = Object.fromEntries(body.map(({ id, ...parameter }: { id: string }) => [id, parameter]));
-    const made = await create({ cookies, categories: { all: { cookies: Object.keys(cookies) } } }).expect(201);
+    const made = await create({ cookies, categories: { all: { cookies: Object.keys(cookies) } } }).expect(
+      201,
+    );
     expect(made.body.cookies).toEqual(cookies);
   });
 
@@ -41,7 +44,11 @@ describe('the cookie catalogue', () => {
     expect(ids((await search({ q: '_ga_ABC123' }).expect(200)).body)).toEqual(['ga-property']);
     expect(ids((await search({ q: 'stripe' }).expect(200)).body)).toEqual(['stripe-mid', 'stripe-sid']);
     const { body } = await search({ q: 'microsoft', purpose: 'analytics' }).expect(200);
-    expect(body.map(({ provider }: { provider: string }) => provider)).toEqual(['Microsoft Clarity', 'Microsoft Clarity', 'Microsoft Clarity']);
+    expect(body.map(({ provider }: { provider: string }) => provider)).toEqual([
+      'Microsoft Clarity',
+      'Microsoft Clarity',
+      'Microsoft Clarity',
+    ]);
     expect((await search({ q: 'no such thing' }).expect(200)).body).toEqual([]);
   });
 
@@ -67,7 +74,10 @@ describe('a template made from the catalogue', () => {
     const own = { purpose: 'analytics', listenGpc: false };
     const { body } = await create({
       cookies: { own, other: { purpose: 'functional', listenGpc: false } },
-      categories: { counting: { heading: 'Counting', cookies: ['own'] }, marketing: { heading: 'Ads', cookies: ['other'] } },
+      categories: {
+        counting: { heading: 'Counting', cookies: ['own'] },
+        marketing: { heading: 'Ads', cookies: ['other'] },
+      },
       catalogue: ['ga', 'meta-fbp'],
     }).expect(201);
     expect(body.categories).toEqual({
@@ -82,7 +92,10 @@ describe('a template made from the catalogue', () => {
       categories: { x: { cookies: ['ga'] } },
       catalogue: ['nonsense', 'ga'],
     }).expect(400);
-    expect(body).toMatchObject({ code: 'validation_failed', details: [{ path: 'catalogue[0]' }, { path: 'catalogue[1]' }] });
+    expect(body).toMatchObject({
+      code: 'validation_failed',
+      details: [{ path: 'catalogue[0]' }, { path: 'catalogue[1]' }],
+    });
     await create({ catalogue: ['ga', 'ga'] }).expect(400);
     await create({ catalogue: ['__proto__', 'toString'] }).expect(400);
   });

@@ -15,7 +15,10 @@ beforeAll(async () => {
   await app.service.start();
 });
 beforeEach(() => {
-  answer = (req) => (req.headers['x-host-user'] ? { email: `${req.headers['x-host-user']}@shop.example`, role: req.headers['x-host-role'] } : null);
+  answer = (req) =>
+    req.headers['x-host-user']
+      ? { email: `${req.headers['x-host-user']}@shop.example`, role: req.headers['x-host-role'] }
+      : null;
 });
 afterAll(() => app.close());
 
@@ -23,19 +26,38 @@ const me = () => app.request.get(`${app.adminBase}/auth/me`);
 
 test('the host’s function says who asks, from the raw request, without a bearer token', async () => {
   const { body } = await me().set('X-Host-User', 'ada').set('X-Host-Role', 'auditor').expect(200);
-  expect(body).toMatchObject({ name: 'ada@shop.example', email: 'ada@shop.example', provider: 'custom', roles: [{ name: 'auditor' }] });
+  expect(body).toMatchObject({
+    name: 'ada@shop.example',
+    email: 'ada@shop.example',
+    provider: 'custom',
+    roles: [{ name: 'auditor' }],
+  });
   expect((await me().expect(401)).body.code).toBe('unauthenticated');
 });
 
 test('it may be asynchronous, and name several roles', async () => {
-  answer = async () => ({ email: 'ADA@shop.example', name: 'Ada L.', role: ['viewer', 'auditor', 'unknown'] });
+  answer = async () => ({
+    email: 'ADA@shop.example',
+    name: 'Ada L.',
+    role: ['viewer', 'auditor', 'unknown'],
+  });
   expect((await me().expect(200)).body.roles).toMatchObject([{ name: 'auditor' }, { name: 'viewer' }]);
 });
 
 test('permissions are those of its roles, on each request', async () => {
   const status = async (role: string) =>
-    (await app.request.post(`${app.adminBase}/profiles`).set({ 'X-Host-User': 'eve', 'X-Host-Role': role }).send({})).status;
-  expect([await status('viewer'), await status('editor'), await status('viewer'), await status('nobody')]).toEqual([403, 400, 403, 403]);
+    (
+      await app.request
+        .post(`${app.adminBase}/profiles`)
+        .set({ 'X-Host-User': 'eve', 'X-Host-Role': role })
+        .send({})
+    ).status;
+  expect([
+    await status('viewer'),
+    await status('editor'),
+    await status('viewer'),
+    await status('nobody'),
+  ]).toEqual([403, 400, 403, 403]);
 });
 
 test('without a role the roles are those that operators give, the default one to begin with', async () => {
@@ -44,19 +66,36 @@ test('without a role the roles are those that operators give, the default one to
   expect(body.roles).toMatchObject([{ name: 'viewer' }]);
   const root = { 'X-Host-User': 'root', 'X-Host-Role': 'superadmin' };
   const { id } = await app.knex('svc_roles').where({ name: 'auditor' }).first('id');
-  await app.request.post(`${app.adminBase}/users/${body.id}/roles`).set(root).send({ roleId: id }).expect(200);
-  expect((await me().set(as).expect(200)).body.roles).toMatchObject([{ name: 'auditor' }, { name: 'viewer' }]);
+  await app.request
+    .post(`${app.adminBase}/users/${body.id}/roles`)
+    .set(root)
+    .send({ roleId: id })
+    .expect(200);
+  expect((await me().set(as).expect(200)).body.roles).toMatchObject([
+    { name: 'auditor' },
+    { name: 'viewer' },
+  ]);
 });
 
 test('the tenants are those that it names, on each request; none, where it names none and there are several', async () => {
   const several = await createTestApp({
-    config: { rateLimit: false, tenancy: { enabled: true }, auth: { mode: 'custom', validateUser: ((req) => answer(req)) as ValidateUser } },
+    config: {
+      rateLimit: false,
+      tenancy: { enabled: true },
+      auth: { mode: 'custom', validateUser: ((req) => answer(req)) as ValidateUser },
+    },
   });
   const read = async (tenants: unknown) => {
     answer = () => ({ email: 'ada@shop.example', role: 'viewer', tenants });
     return (await several.request.get(`${several.adminBase}/profiles`)).status;
   };
-  expect([await read(undefined), await read('default'), await read([]), await read('*'), await read(['other'])]).toEqual([403, 200, 403, 200, 403]);
+  expect([
+    await read(undefined),
+    await read('default'),
+    await read([]),
+    await read('*'),
+    await read(['other']),
+  ]).toEqual([403, 200, 403, 200, 403]);
   expect(await read([5])).toBe(401);
   await several.close();
 });
@@ -66,7 +105,9 @@ test('a deactivated user stays out, whatever the host says', async () => {
   await app.knex('svc_users').where({ id: body.id }).update({ active: false });
   for (let n = 0; n < 3; n += 1) await me().set('X-Host-User', 'carl').expect(401);
   const entries = await app.knex('svc_audit').where({ action: 'auth:tokenRefused' }).pluck('changes');
-  expect(entries.map((changes) => JSON.parse(changes))).toEqual([{ code: 'unauthenticated', email: 'carl@shop.example', reason: 'inactive' }]);
+  expect(entries.map((changes) => JSON.parse(changes))).toEqual([
+    { code: 'unauthenticated', email: 'carl@shop.example', reason: 'inactive' },
+  ]);
 });
 
 test.each<[string, () => unknown]>([
@@ -127,7 +168,10 @@ test('a function that takes too long is a 503, and the next request is answered 
 });
 
 describe('a page of another site, with whose requests the browser sends the host’s cookie', () => {
-  const write = () => app.request.post(`${app.adminBase}/setup/complete`).set({ 'X-Host-User': 'root', 'X-Host-Role': 'superadmin' });
+  const write = () =>
+    app.request
+      .post(`${app.adminBase}/setup/complete`)
+      .set({ 'X-Host-User': 'root', 'X-Host-Role': 'superadmin' });
 
   test('cannot change anything, though no origin is listed', async () => {
     for (const headers of [
@@ -141,15 +185,26 @@ describe('a page of another site, with whose requests the browser sends the host
 
   test('cannot make a GET leave its trace either: exports, evidence, a fresh look at a registry', async () => {
     const root = { 'X-Host-User': 'root', 'X-Host-Role': 'superadmin' };
-    const get = (path: string, headers: object) => app.request.get(`${app.adminBase}${path}`).set({ ...root, ...headers });
-    const paths = ['/export/audit', '/export/consents', '/consents/some/evidence', '/tcf/registration-status?refresh=true'];
+    const get = (path: string, headers: object) =>
+      app.request.get(`${app.adminBase}${path}`).set({ ...root, ...headers });
+    const paths = [
+      '/export/audit',
+      '/export/consents',
+      '/consents/some/evidence',
+      '/tcf/registration-status?refresh=true',
+    ];
     for (const path of paths) {
       // A picture on the page sends no Origin.
-      for (const headers of [{ 'Sec-Fetch-Site': 'cross-site' }, { 'Sec-Fetch-Site': 'same-site' }, { Origin: 'https://evil.example' }])
+      for (const headers of [
+        { 'Sec-Fetch-Site': 'cross-site' },
+        { 'Sec-Fetch-Site': 'same-site' },
+        { Origin: 'https://evil.example' },
+      ])
         expect([path, (await get(path, headers)).body.code]).toEqual([path, 'origin_not_allowed']);
     }
     expect(await app.knex('svc_audit').where('action', 'like', 'export:%')).toEqual([]);
-    for (const headers of [{}, { 'Sec-Fetch-Site': 'none' }, { 'Sec-Fetch-Site': 'same-origin' }]) await get('/export/audit', headers).expect(200);
+    for (const headers of [{}, { 'Sec-Fetch-Site': 'none' }, { 'Sec-Fetch-Site': 'same-origin' }])
+      await get('/export/audit', headers).expect(200);
     await get('/settings', { 'Sec-Fetch-Site': 'cross-site' }).expect(200);
     await get('/tcf/registration-status', { 'Sec-Fetch-Site': 'cross-site' }).expect(404);
   });
@@ -168,7 +223,10 @@ describe('a page of another site, with whose requests the browser sends the host
   });
 });
 
-test.each(['/auth/refresh', '/auth/logout', '/auth/login'])('POST %s belongs to other modes', async (path) => {
-  const { body } = await app.request.post(`${app.adminBase}${path}`).set('X-Host-User', 'ada').expect(404);
-  expect(body.code).toBe('auth_mode_disabled');
-});
+test.each(['/auth/refresh', '/auth/logout', '/auth/login'])(
+  'POST %s belongs to other modes',
+  async (path) => {
+    const { body } = await app.request.post(`${app.adminBase}${path}`).set('X-Host-User', 'ada').expect(404);
+    expect(body.code).toBe('auth_mode_disabled');
+  },
+);

@@ -18,14 +18,28 @@ const profile = (group: string, facts: Partial<ProfileFacts> = {}): ProfileFacts
   allowReceipt: false,
   complianceConfig: {},
   reconsentBelow: 0,
-  knownNames: { categories: new Set(['necessary', 'analytics', 'marketing']), locales: new Set(['en', 'de', 'fr']) },
+  knownNames: {
+    categories: new Set(['necessary', 'analytics', 'marketing']),
+    locales: new Set(['en', 'de', 'fr']),
+  },
   mandatoryCategories: ['necessary'],
   optionalCategories: ['analytics', 'marketing'],
   gpcCategories: ['marketing'],
-  optOutCategories: { sale: [], sharing: [], targetedAdvertising: ['marketing'], sensitiveData: [], sensitiveKinds: {} },
+  optOutCategories: {
+    sale: [],
+    sharing: [],
+    targetedAdvertising: ['marketing'],
+    sensitiveData: [],
+    sensitiveKinds: {},
+  },
   ...facts,
 });
-const profiles = [profile('opt-in'), profile('opt-in-exempt'), profile('opt-out-strict', { gpcMode: 'strict' }), profile('opt-out')];
+const profiles = [
+  profile('opt-in'),
+  profile('opt-in-exempt'),
+  profile('opt-out-strict', { gpcMode: 'strict' }),
+  profile('opt-out'),
+];
 
 function visitorsOf(options: Partial<Parameters<typeof createTraffic>[0]> = {}): DemoVisitor[] {
   const traffic = createTraffic({ seed: 'a seed', consents: 20_000, days: 28, until, profiles, ...options });
@@ -42,14 +56,17 @@ test('the same options make the same visitors, another seed makes others', () =>
   expect(visitors.some(({ visitorId }) => others.has(visitorId))).toBe(false);
 });
 
-test.each([1, 999, 1000, 1001, 4321])('%d visitors are exactly as many, all of them in the days asked for', (consents) => {
-  const made = visitorsOf({ consents, days: 7 });
-  expect(new Set(made.map(({ visitorId }) => visitorId)).size).toBe(consents);
-  const times = made.map(({ decisions }) => decisions.map(({ at }) => at));
-  expect(Math.min(...times.map(([first = 0]) => first))).toBeGreaterThanOrEqual(Date.UTC(2026, 2, 21));
-  expect(Math.max(...times.flat())).toBeLessThan(until);
-  expect(times.filter((list) => list.some((at, index) => at <= (list[index - 1] ?? 0)))).toEqual([]);
-});
+test.each([1, 999, 1000, 1001, 4321])(
+  '%d visitors are exactly as many, all of them in the days asked for',
+  (consents) => {
+    const made = visitorsOf({ consents, days: 7 });
+    expect(new Set(made.map(({ visitorId }) => visitorId)).size).toBe(consents);
+    const times = made.map(({ decisions }) => decisions.map(({ at }) => at));
+    expect(Math.min(...times.map(([first = 0]) => first))).toBeGreaterThanOrEqual(Date.UTC(2026, 2, 21));
+    expect(Math.max(...times.flat())).toBeLessThan(until);
+    expect(times.filter((list) => list.some((at, index) => at <= (list[index - 1] ?? 0)))).toEqual([]);
+  },
+);
 
 test('ids are UUIDs, and those of records tell when they were made', () => {
   for (const { visitorId, consentId, decisions } of visitors.slice(0, 100)) {
@@ -60,10 +77,12 @@ test('ids are UUIDs, and those of records tell when they were made', () => {
 });
 
 test('weekends are quieter than weekdays, and nights than evenings', () => {
-  const onDay = (wanted: number) => visitors.filter(({ decisions }) => new Date(decisions[0].at).getUTCDay() === wanted).length;
+  const onDay = (wanted: number) =>
+    visitors.filter(({ decisions }) => new Date(decisions[0].at).getUTCDay() === wanted).length;
   expect(onDay(6)).toBeLessThan(onDay(2) * 0.85);
   const germans = visitors.filter(({ place }) => place.country === 'DE');
-  const atHour = (hour: number) => shareOf(germans, ({ decisions }) => new Date(decisions[0].at).getUTCHours() === hour);
+  const atHour = (hour: number) =>
+    shareOf(germans, ({ decisions }) => new Date(decisions[0].at).getUTCHours() === hour);
   expect(atHour(2)).toBeLessThan(atHour(18) / 5);
 });
 
@@ -74,14 +93,26 @@ test('places bring their group, their languages, their habits and their share of
   expect(new Set(of('GB').map(({ group }) => group))).toEqual(new Set(['opt-in-exempt']));
   expect(of('US').map(({ group }) => group)).toEqual(expect.arrayContaining(['opt-out-strict', 'opt-out']));
   expect(shareOf(of('DE'), ({ locale }) => locale === 'de')).toBeGreaterThan(0.85);
-  expect(shareOf(of('DE'), ({ choice }) => choice === 'in')).toBeLessThan(shareOf(of('IT'), ({ choice }) => choice === 'in') - 0.1);
-  expect(shareOf(of('US'), ({ gpcDetected }) => gpcDetected)).toBeGreaterThan(shareOf(of('DE'), ({ gpcDetected }) => gpcDetected) + 0.02);
+  expect(shareOf(of('DE'), ({ choice }) => choice === 'in')).toBeLessThan(
+    shareOf(of('IT'), ({ choice }) => choice === 'in') - 0.1,
+  );
+  expect(shareOf(of('US'), ({ gpcDetected }) => gpcDetected)).toBeGreaterThan(
+    shareOf(of('DE'), ({ gpcDetected }) => gpcDetected) + 0.02,
+  );
 });
 
 test('where the signal binds it denies, and those who send it agree less often elsewhere', () => {
   const signalled = states.filter(({ gpcDetected }) => gpcDetected);
-  expect(new Set(signalled.filter(({ group }) => group === 'opt-out-strict').map(({ consentJson }) => consentJson.marketing))).toEqual(new Set(['denied']));
-  expect(shareOf(signalled, ({ choice }) => choice === 'in')).toBeLessThan(shareOf(states, ({ choice }) => choice === 'in') / 2);
+  expect(
+    new Set(
+      signalled
+        .filter(({ group }) => group === 'opt-out-strict')
+        .map(({ consentJson }) => consentJson.marketing),
+    ),
+  ).toEqual(new Set(['denied']));
+  expect(shareOf(signalled, ({ choice }) => choice === 'in')).toBeLessThan(
+    shareOf(states, ({ choice }) => choice === 'in') / 2,
+  );
 });
 
 test('about one in five comes back to decide again', () => {

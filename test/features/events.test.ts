@@ -6,7 +6,12 @@ import { createFakeRegistry } from '../support/fake-registry';
 import { createActiveProfile } from '../support/profiles';
 
 const names = readEvents().map(({ name }) => name as ServiceEventName);
-const failed = { tenantId: 'default', occurredAt: '2026-01-01T00:00:00.000Z', email: 'a@b.example', reason: 'wrong_password' };
+const failed = {
+  tenantId: 'default',
+  occurredAt: '2026-01-01T00:00:00.000Z',
+  email: 'a@b.example',
+  reason: 'wrong_password',
+};
 
 describe('svc.events', () => {
   test('no listener can harm the service or the listeners after it', async () => {
@@ -37,7 +42,10 @@ describe('svc.events', () => {
     events.once('auth.loginFailed', first);
     events.once('auth.loginFailed', second);
     events.off('auth.loginFailed', second);
-    expect([events.emit('auth.loginFailed', failed), events.emit('auth.loginFailed', failed)]).toEqual([true, false]);
+    expect([events.emit('auth.loginFailed', failed), events.emit('auth.loginFailed', failed)]).toEqual([
+      true,
+      false,
+    ]);
     events.on('auth.loginFailed', second);
     events.off('auth.loginFailed', second);
     events.emit('auth.loginFailed', failed);
@@ -87,7 +95,10 @@ test('a listener that changes what it is given changes it for nobody else: not f
   const app = await createTestApp();
   const profileId = (await createActiveProfile(app)).id;
   const heard: unknown[] = [];
-  app.service.events.on('consent.created', ({ consent }) => void Object.assign(consent.consentJson, allGranted));
+  app.service.events.on(
+    'consent.created',
+    ({ consent }) => void Object.assign(consent.consentJson, allGranted),
+  );
   app.service.events.on('consent.created', ({ consent }) => void heard.push(consent.consentJson));
   const { body } = await consentCalls(app).submit({ profileId, consentJson: allDenied }).expect(200);
   expect([body.consentJson, ...heard]).toEqual([allDenied, allDenied]);
@@ -96,7 +107,9 @@ test('a listener that changes what it is given changes it for nobody else: not f
 
 test('every event goes out with its tenant, its time and its facts, and none with an address', async () => {
   const registry = await createFakeRegistry();
-  const app = await createTestApp({ config: { trustProxy: true, tcf: registry.tcf, gpp: { enabled: true } } });
+  const app = await createTestApp({
+    config: { trustProxy: true, tcf: registry.tcf, gpp: { enabled: true } },
+  });
   const heard: { name: ServiceEventName; payload: unknown }[] = [];
   for (const name of names) app.service.events.on(name, (payload) => void heard.push({ name, payload }));
 
@@ -107,9 +120,17 @@ test('every event goes out with its tenant, its time and its facts, and none wit
   await app.request.put(profile).set(admin).send({ name: 'Renamed' }).expect(200);
   await app.request.post(`${profile}/deactivate`).set(admin).expect(200);
   const calls = consentCalls(app);
-  await calls.submit({ visitorId: 'visitor-1', profileId: second.id, consentJson: allGranted }).set('X-Forwarded-For', '203.0.113.77').expect(200);
+  await calls
+    .submit({ visitorId: 'visitor-1', profileId: second.id, consentJson: allGranted })
+    .set('X-Forwarded-For', '203.0.113.77')
+    .expect(200);
   await calls.update('visitor-1', { consentJson: allDenied }).expect(200);
-  const { token } = (await calls.askParent('visitor-1', { profileId: second.id }).set('X-Forwarded-For', '203.0.113.77').expect(200)).body;
+  const { token } = (
+    await calls
+      .askParent('visitor-1', { profileId: second.id })
+      .set('X-Forwarded-For', '203.0.113.77')
+      .expect(200)
+  ).body;
   await calls.resolveParent(token).set('X-Forwarded-For', '203.0.113.77').expect(200);
   await calls.erase('visitor-1').expect(200);
   await app.request.delete(profile).set(admin).expect(200);
@@ -118,7 +139,11 @@ test('every event goes out with its tenant, its time and its facts, and none wit
     .set(admin)
     .send({ allowedOrigins: ['https://shop.example'] })
     .expect(200);
-  await app.request.post(`${app.adminBase}/auth/login`).set('X-Forwarded-For', '203.0.113.77').send({ email: adminEmail, password: 'wrong' }).expect(401);
+  await app.request
+    .post(`${app.adminBase}/auth/login`)
+    .set('X-Forwarded-For', '203.0.113.77')
+    .send({ email: adminEmail, password: 'wrong' })
+    .expect(401);
   for (const framework of ['tcf', 'gpp']) {
     const confirm = app.request.post(`${app.adminBase}/${framework}/confirm-registration`).set(admin);
     await confirm.send({ acknowledge: true }).expect(200);

@@ -21,7 +21,11 @@ let profileId: string;
 let visitors = 0;
 
 beforeAll(async () => {
-  app = await createTestApp({ config: { rateLimit: false, tenancy: { enabled: true } }, prefix: '/privacy', onDisk: true });
+  app = await createTestApp({
+    config: { rateLimit: false, tenancy: { enabled: true } },
+    prefix: '/privacy',
+    onDisk: true,
+  });
   consents = consentCalls(app);
   profileId = (await createActiveProfile(app)).id;
 });
@@ -30,12 +34,22 @@ afterAll(() => app.close());
 async function decided(body: object = {}): Promise<string> {
   visitors += 1;
   const visitorId = `visitor-${visitors}`;
-  await consents.submit({ visitorId, profileId, consentJson: allGranted, locale: 'de', timezone: 'Europe/Vienna', ...body }).expect(200);
+  await consents
+    .submit({
+      visitorId,
+      profileId,
+      consentJson: allGranted,
+      locale: 'de',
+      timezone: 'Europe/Vienna',
+      ...body,
+    })
+    .expect(200);
   return visitorId;
 }
 
 const path = (visitorId: string) => `${app.adminBase}/consents/${visitorId}/evidence`;
-const get = async (visitorId: string, query = '') => app.request.get(`${path(visitorId)}${query}`).set(await app.asAdmin());
+const get = async (visitorId: string, query = '') =>
+  app.request.get(`${path(visitorId)}${query}`).set(await app.asAdmin());
 const sha256 = (bytes: string | Uint8Array) => createHash('sha256').update(bytes).digest('hex');
 
 async function unzipped(visitorId: string) {
@@ -69,7 +83,10 @@ describe('evidence as JSON', () => {
   test('has the form that the API describes', async () => {
     const { status, body, headers } = await get(await decided());
     expect([status, headers.vary]).toEqual([200, expect.stringContaining('Accept')]);
-    const validate = addFormats(new Ajv({ strict: false })).compile({ ...Evidence, additionalProperties: false });
+    const validate = addFormats(new Ajv({ strict: false })).compile({
+      ...Evidence,
+      additionalProperties: false,
+    });
     validate(body);
     expect(validate.errors).toBeNull();
   });
@@ -80,21 +97,42 @@ describe('evidence as JSON', () => {
     await consents.update(visitorId, { consentJson: allDenied }).expect(200);
     const admin = await app.asAdmin();
     const { body } = await get(visitorId);
-    expect(body).toMatchObject({ tenantId: 'default', visitorId, country: 'AT', region: null, earlierStates: 0, generatedBy: 'express-consent 0.1.0' });
-    expect(body.record).toEqual((await app.request.get(`${app.adminBase}/consents/${visitorId}`).set(admin)).body);
-    expect(body.history.map(({ notice, ...state }: { notice: object }) => state)).toEqual(await consents.history(visitorId));
+    expect(body).toMatchObject({
+      tenantId: 'default',
+      visitorId,
+      country: 'AT',
+      region: null,
+      earlierStates: 0,
+      generatedBy: 'express-consent 0.1.0',
+    });
+    expect(body.record).toEqual(
+      (await app.request.get(`${app.adminBase}/consents/${visitorId}`).set(admin)).body,
+    );
+    expect(body.history.map(({ notice, ...state }: { notice: object }) => state)).toEqual(
+      await consents.history(visitorId),
+    );
     expect(body.receipt).toMatchObject({
       record_id: body.record.id,
-      privacy_notice: expect.stringMatching(new RegExp(`^http://127.0.0.1:\\d+/privacy/svc/api/v1/profiles/default/${profileId}/1/de$`)),
+      privacy_notice: expect.stringMatching(
+        new RegExp(`^http://127.0.0.1:\\d+/privacy/svc/api/v1/profiles/default/${profileId}/1/de$`),
+      ),
     });
   });
 
   test('tells when a parent agreed, and of which profiles nobody has yet', async () => {
     const visitorId = await decided();
     expect((await get(visitorId)).body.parentalConsents).toEqual([]);
-    const { id: other } = await createActiveProfile(app, { profileJson: profileJson({ complianceGroup: 'opt-out' }) });
-    const tokenFor = async (id: string) => (await consents.askParent(visitorId, { profileId: id }).expect(200)).body.token as string;
-    const open = { visitorId, profileId: other, consentJson: allDenied, parentalConsentToken: await tokenFor(other) };
+    const { id: other } = await createActiveProfile(app, {
+      profileJson: profileJson({ complianceGroup: 'opt-out' }),
+    });
+    const tokenFor = async (id: string) =>
+      (await consents.askParent(visitorId, { profileId: id }).expect(200)).body.token as string;
+    const open = {
+      visitorId,
+      profileId: other,
+      consentJson: allDenied,
+      parentalConsentToken: await tokenFor(other),
+    };
     await consents.submit(open).set('Cookie', `svc_vid=${visitorId}`).expect(200);
     const token = await tokenFor(profileId);
     app.clock.advance(60_000);
@@ -110,19 +148,36 @@ describe('evidence as JSON', () => {
   });
 
   test('holds the exact notice of each state, each once, as visitors were served it', async () => {
-    const { id } = await createActiveProfile(app, { profileJson: profileJson({ complianceGroup: 'opt-out' }) });
+    const { id } = await createActiveProfile(app, {
+      profileJson: profileJson({ complianceGroup: 'opt-out' }),
+    });
     const visitorId = await decided({ profileId: id });
     await consents.update(visitorId, { consentJson: allDenied, locale: 'de-CH' }).expect(200);
     const admin = await app.asAdmin();
     const changed = {
-      localeContent: { de: germanContent({ mainBanner: { heading: 'Neu', htmlText: '<p>Neu</p>', buttons: [{ text: 'a' }, { text: 'b' }, { text: 'c' }] } }) },
+      localeContent: {
+        de: germanContent({
+          mainBanner: {
+            heading: 'Neu',
+            htmlText: '<p>Neu</p>',
+            buttons: [{ text: 'a' }, { text: 'b' }, { text: 'c' }],
+          },
+        }),
+      },
     };
     await app.request.put(`${app.adminBase}/profiles/${id}`).set(admin).send(changed).expect(200);
     await app.request.post(`${app.adminBase}/profiles/${id}/activate`).set(admin).expect(200);
-    await consents.submit({ visitorId, profileId: id, consentJson: allGranted, locale: 'en' }).set('Cookie', `svc_vid=${visitorId}`).expect(200);
+    await consents
+      .submit({ visitorId, profileId: id, consentJson: allGranted, locale: 'en' })
+      .set('Cookie', `svc_vid=${visitorId}`)
+      .expect(200);
     const { body } = await get(visitorId);
     expect(
-      body.notices.map((notice: { profileVersion: number; locale: string; status: string }) => [notice.profileVersion, notice.locale, notice.status]),
+      body.notices.map((notice: { profileVersion: number; locale: string; status: string }) => [
+        notice.profileVersion,
+        notice.locale,
+        notice.status,
+      ]),
     ).toEqual([
       [2, 'en', 'included'],
       [1, 'de', 'included'],
@@ -131,7 +186,11 @@ describe('evidence as JSON', () => {
       const served = await app.request
         .get(`${app.publicBase}/profiles/default/${id}/${notice.profileVersion}/${notice.locale}`)
         .set('Accept-Encoding', 'identity');
-      expect([notice.text, notice.sha256, notice.bytes]).toEqual([served.text, sha256(served.text), Buffer.byteLength(served.text)]);
+      expect([notice.text, notice.sha256, notice.bytes]).toEqual([
+        served.text,
+        sha256(served.text),
+        Buffer.byteLength(served.text),
+      ]);
     }
     expect(body.history.map((state: { notice: { sha256: string } }) => state.notice.sha256)).toEqual([
       body.notices[0].sha256,
@@ -141,13 +200,25 @@ describe('evidence as JSON', () => {
   });
 
   test('marks a notice that is gone, and goes on', async () => {
-    const { id } = await createActiveProfile(app, { profileJson: profileJson({ complianceGroup: 'opt-out-strict' }) });
+    const { id } = await createActiveProfile(app, {
+      profileJson: profileJson({ complianceGroup: 'opt-out-strict' }),
+    });
     const visitorId = await decided({ profileId: id });
     await rm(join(app.directory, 'default', id), { recursive: true });
     const { status, body } = await get(visitorId);
     expect([status, body.notices, body.history[0].notice.sha256]).toEqual([
       200,
-      [{ profileId: id, profileVersion: 1, locale: 'de', sha256: null, bytes: 0, status: 'missing', text: null }],
+      [
+        {
+          profileId: id,
+          profileVersion: 1,
+          locale: 'de',
+          sha256: null,
+          bytes: 0,
+          status: 'missing',
+          text: null,
+        },
+      ],
       null,
     ]);
     expect((await unzipped(visitorId)).json('manifest.json').missing).toEqual([
@@ -170,11 +241,16 @@ describe('evidence as JSON', () => {
     expect(audit.lines.every(isUnchanged)).toBe(true);
     expect(isUnchanged({ ...audit.lines[0], action: 'profile:deleted' })).toBe(false);
     const head = await app.knex('svc_audit_heads').where({ tenant_id: 'default' }).first();
-    expect([audit.head, audit.earlierLines]).toEqual([{ sequence: Number(head.sequence), hash: head.hash }, false]);
+    expect([audit.head, audit.earlierLines]).toEqual([
+      { sequence: Number(head.sequence), hash: head.hash },
+      false,
+    ]);
   });
 
   test('shows an entry that somebody has made unreadable as such', async () => {
-    const { id } = await createActiveProfile(app, { profileJson: profileJson({ complianceGroup: 'opt-out' }) });
+    const { id } = await createActiveProfile(app, {
+      profileJson: profileJson({ complianceGroup: 'opt-out' }),
+    });
     const visitorId = await decided({ profileId: id });
     // As somebody with the rights of the database's owner could.
     await app.knex.raw('drop trigger if exists svc_audit_no_update');
@@ -187,7 +263,12 @@ describe('evidence as JSON', () => {
   test('leaves older states out beyond a bound, and says how many', async () => {
     const visitorId = await decided();
     const [state] = await app.knex('svc_consent_history').where({ visitor_id: visitorId });
-    const more = Array.from({ length: 5100 }, (_, index) => ({ ...state, id: `${visitorId}-${index}`, revision: index + 2, action: 'updated' }));
+    const more = Array.from({ length: 5100 }, (_, index) => ({
+      ...state,
+      id: `${visitorId}-${index}`,
+      revision: index + 2,
+      action: 'updated',
+    }));
     await app.knex.batchInsert('svc_consent_history', more, 50);
     await app.knex('svc_consents').where({ visitor_id: visitorId }).update({ revision: 5101 });
     const { body } = await get(visitorId);
@@ -197,8 +278,15 @@ describe('evidence as JSON', () => {
   test('is bounded by size as well, says how much it left out, and is sent while it is made', async () => {
     const visitorId = await decided();
     const [state] = await app.knex('svc_consent_history').where({ visitor_id: visitorId });
-    const large = JSON.stringify(Object.fromEntries(Array.from({ length: 200 }, (_, index) => [`${'k'.repeat(60)}${index}`, 'granted'])));
-    const more = Array.from({ length: 900 }, (_, index) => ({ ...state, id: `${visitorId}-${index}`, revision: index + 2, consent_json: large }));
+    const large = JSON.stringify(
+      Object.fromEntries(Array.from({ length: 200 }, (_, index) => [`${'k'.repeat(60)}${index}`, 'granted'])),
+    );
+    const more = Array.from({ length: 900 }, (_, index) => ({
+      ...state,
+      id: `${visitorId}-${index}`,
+      revision: index + 2,
+      consent_json: large,
+    }));
     await app.knex.batchInsert('svc_consent_history', more, 50);
     await app.knex('svc_consents').where({ visitor_id: visitorId }).update({ revision: 901 });
     const answer = await get(visitorId);
@@ -218,7 +306,9 @@ describe('evidence as JSON', () => {
         expect([...jsonPieces(value, space)].join('')).toBe(JSON.stringify(value, null, space));
       }),
     );
-    const large = { lines: Array.from({ length: 5000 }, (_, index) => ({ index, text: 'a line\n of text' })) };
+    const large = {
+      lines: Array.from({ length: 5000 }, (_, index) => ({ index, text: 'a line\n of text' })),
+    };
     const pieces = [...jsonPieces(large, '  ')];
     expect(pieces.join('')).toBe(JSON.stringify(large, null, '  '));
     expect(Math.max(...pieces.map(({ length }) => length))).toBeLessThan(70_000);
@@ -227,20 +317,37 @@ describe('evidence as JSON', () => {
 
 describe('evidence as an archive', () => {
   test('explains itself, and every file is what the manifest says', async () => {
-    const visitorId = await decided({ consentJson: { analytics: 'granted', 'x: granted\n\nIn force yes': 'denied' } });
+    const visitorId = await decided({
+      consentJson: { analytics: 'granted', 'x: granted\n\nIn force yes': 'denied' },
+    });
     const { answer, files, text, json } = await unzipped(visitorId);
     expect(answer.headers).toMatchObject({
       'content-type': 'application/zip',
-      'content-disposition': expect.stringMatching(/^attachment; filename="evidence-default-\d{4}-\d\d-\d\d\.zip"$/),
+      'content-disposition': expect.stringMatching(
+        /^attachment; filename="evidence-default-\d{4}-\d\d-\d\d\.zip"$/,
+      ),
     });
     const manifest = json('manifest.json');
     const notice = `notices/${profileId}/1/de.json`;
-    const names = ['README.txt', 'record.json', 'history.json', 'receipt.json', 'audit.json', notice, 'receipt.pdf'];
+    const names = [
+      'README.txt',
+      'record.json',
+      'history.json',
+      'receipt.json',
+      'audit.json',
+      notice,
+      'receipt.pdf',
+    ];
     expect(manifest).toMatchObject({ tenantId: 'default', visitorId, missing: [] });
     expect(manifest.files.map(({ name }: { name: string }) => name)).toEqual(names);
     expect(Object.keys(files).sort()).toEqual([...names, 'manifest.json', 'SHA256SUMS'].sort());
-    for (const { name, sha256: sum, bytes } of manifest.files) expect([name, sha256(files[name] ?? ''), files[name]?.length]).toEqual([name, sum, bytes]);
-    expect(text('SHA256SUMS')).toBe(manifest.files.map((file: { sha256: string; name: string }) => `${file.sha256}  ${file.name}\n`).join(''));
+    for (const { name, sha256: sum, bytes } of manifest.files)
+      expect([name, sha256(files[name] ?? ''), files[name]?.length]).toEqual([name, sum, bytes]);
+    expect(text('SHA256SUMS')).toBe(
+      manifest.files
+        .map((file: { sha256: string; name: string }) => `${file.sha256}  ${file.name}\n`)
+        .join(''),
+    );
     expect(text('receipt.pdf').slice(0, 5)).toBe('%PDF-');
     expect(json('history.json').states[0].notice.sha256).toBe(sha256(files[notice] ?? ''));
     expect(json('audit.json').lines.every(isUnchanged)).toBe(true);
@@ -262,7 +369,9 @@ describe('evidence as an archive', () => {
     const visitorId = await decided({ locale: 'ja' });
     const { files, text, json } = await unzipped(visitorId);
     expect(Object.keys(files)).not.toContain('receipt.pdf');
-    expect(json('manifest.json').missing).toEqual([{ name: 'receipt.pdf', reason: expect.stringContaining('receipts.fonts') }]);
+    expect(json('manifest.json').missing).toEqual([
+      { name: 'receipt.pdf', reason: expect.stringContaining('receipts.fonts') },
+    ]);
     expect(text('README.txt')).toContain('receipt.pdf: No configured font');
   });
 
@@ -274,7 +383,9 @@ describe('evidence as an archive', () => {
     ['?format=zip', 'application/json', 'application/zip'],
   ])('with %j and Accept %j is %s', async (query, accept, type) => {
     const request = app.request.get(`${path(await decided())}${query}`).set(await app.asAdmin());
-    const { headers, status } = await (accept === undefined ? request : request.set('Accept', accept)).buffer(true).parse(asBytes as never);
+    const { headers, status } = await (accept === undefined ? request : request.set('Accept', accept))
+      .buffer(true)
+      .parse(asBytes as never);
     expect([status, headers['content-type']]).toEqual([200, type]);
   });
 });
@@ -282,7 +393,8 @@ describe('evidence as an archive', () => {
 describe('who gets evidence', () => {
   test('those who may export, not those who may only read consents', async () => {
     const visitorId = await decided();
-    const as = async (role: Parameters<typeof createUser>[1]) => (await app.request.get(path(visitorId)).set((await createUser(app, role)).as)).status;
+    const as = async (role: Parameters<typeof createUser>[1]) =>
+      (await app.request.get(path(visitorId)).set((await createUser(app, role)).as)).status;
     expect(await as({ role: 'auditor' })).toBe(200);
     expect(await as({ role: 'viewer' })).toBe(403);
     expect(await as({ role: ['consents:read', 'audit:read'] })).toBe(403);
@@ -308,10 +420,12 @@ describe('who gets evidence', () => {
     const visitorId = await decided();
     await get(visitorId, '?format=zip');
     await get('no-such-visitor');
-    const entries = await app.knex('svc_audit').where({ action: 'export:evidence', resource_id: auditedVisitor(visitorId) });
-    expect(entries.map(({ resource_type, changes, user_email }) => [resource_type, changes, user_email])).toEqual([
-      ['consent', '{"format":"zip"}', 'admin@shop.example'],
-    ]);
+    const entries = await app
+      .knex('svc_audit')
+      .where({ action: 'export:evidence', resource_id: auditedVisitor(visitorId) });
+    expect(
+      entries.map(({ resource_type, changes, user_email }) => [resource_type, changes, user_email]),
+    ).toEqual([['consent', '{"format":"zip"}', 'admin@shop.example']]);
     await consents.erase(visitorId).expect(200);
     expect(await cellsHolding(app, visitorId)).toEqual([]);
     expect(await app.knex('svc_audit').where({ resource_id: auditedVisitor('no-such-visitor') })).toEqual([]);

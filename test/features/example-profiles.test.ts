@@ -19,9 +19,11 @@ afterAll(() => app.close());
 test('there are five, each for another group, each in two languages at least', () => {
   const profiles = files.map(read);
   expect(new Set(profiles.map(({ profileJson }) => profileJson.complianceGroup)).size).toBe(5);
-  for (const { localeContent } of profiles) expect(Object.keys(localeContent ?? {}).length).toBeGreaterThan(0);
+  for (const { localeContent } of profiles)
+    expect(Object.keys(localeContent ?? {}).length).toBeGreaterThan(0);
   const told = readFileSync(join(directory, 'README.md'), 'utf8');
-  for (const file of files) expect(told).toContain(`(${file}) | \`${read(file).profileJson.complianceGroup}\``);
+  for (const file of files)
+    expect(told).toContain(`(${file}) | \`${read(file).profileJson.complianceGroup}\``);
 });
 
 describe.each(files)('%s', (file) => {
@@ -39,24 +41,48 @@ describe.each(files)('%s', (file) => {
   });
 
   test.each(locales)('is served in %s with the texts of that language', async (locale) => {
-    const served = (await app.request.get(`${app.publicBase}/profiles/default/${group}/${locale}`).expect(200)).body;
+    const served = (
+      await app.request.get(`${app.publicBase}/profiles/default/${group}/${locale}`).expect(200)
+    ).body;
     const own = locale === body.defaultLocale ? body.profileJson : body.localeContent?.[locale];
-    expect(served).toMatchObject({ id, currentLocale: locale, complianceGroup: group, cookies: body.profileJson.cookies });
+    expect(served).toMatchObject({
+      id,
+      currentLocale: locale,
+      complianceGroup: group,
+      cookies: body.profileJson.cookies,
+    });
     expect(served.mainBanner.heading).toBe(own?.mainBanner?.heading);
-    expect(served.mainBanner.buttons.map(({ text }: { text: string }) => text)).toEqual(own?.mainBanner?.buttons?.map(({ text }) => text));
+    expect(served.mainBanner.buttons.map(({ text }: { text: string }) => text)).toEqual(
+      own?.mainBanner?.buttons?.map(({ text }) => text),
+    );
     expect(served.preferenceModal.heading).toBe(own?.preferenceModal?.heading);
     for (const [category, { cookies }] of categories) {
-      expect(served.preferenceModal.categories[category]).toMatchObject({ ...own?.preferenceModal?.categories?.[category], cookies });
+      expect(served.preferenceModal.categories[category]).toMatchObject({
+        ...own?.preferenceModal?.categories?.[category],
+        cookies,
+      });
     }
   });
 
-  test.each(['granted', 'denied'])('a visitor’s choice, everything optional %s, is recorded, read back and valid', async (choice) => {
-    const consents = consentCalls(app);
-    const consentJson = Object.fromEntries(categories.map(([category, { legalBasis }]) => [category, legalBasis === 'mandatory' ? 'granted' : choice]));
-    const locale = locales.at(-1);
-    const { body: submitted } = await consents.submit({ profileId: id, consentJson, locale }).expect(200);
-    const { body: record } = await consents.read(submitted.visitorId).expect(200);
-    expect(record).toMatchObject({ profileId: id, profileVersion: 1, consentJson, locale });
-    expect((await consents.verify(submitted.visitorId).expect(200)).body).toMatchObject({ valid: true, reason: null, activeProfileId: id });
-  });
+  test.each(['granted', 'denied'])(
+    'a visitor’s choice, everything optional %s, is recorded, read back and valid',
+    async (choice) => {
+      const consents = consentCalls(app);
+      const consentJson = Object.fromEntries(
+        categories.map(([category, { legalBasis }]) => [
+          category,
+          legalBasis === 'mandatory' ? 'granted' : choice,
+        ]),
+      );
+      const locale = locales.at(-1);
+      const { body: submitted } = await consents.submit({ profileId: id, consentJson, locale }).expect(200);
+      const { body: record } = await consents.read(submitted.visitorId).expect(200);
+      expect(record).toMatchObject({ profileId: id, profileVersion: 1, consentJson, locale });
+      expect((await consents.verify(submitted.visitorId).expect(200)).body).toMatchObject({
+        valid: true,
+        reason: null,
+        activeProfileId: id,
+      });
+    },
+  );
 });

@@ -39,7 +39,11 @@ async function eventually(holds: () => boolean | Promise<boolean>, withinMs: num
 
 /** A service behind a real server, its database's statements counted. */
 async function openServed(config: TestAppOptions['config'] = {}) {
-  const knex = createKnex({ client: 'better-sqlite3', connection: { filename: ':memory:' }, useNullAsDefault: true });
+  const knex = createKnex({
+    client: 'better-sqlite3',
+    connection: { filename: ':memory:' },
+    useNullAsDefault: true,
+  });
   const app = await createTestApp({ knex, config: { rateLimit: false, ...config } });
   const server = await serveRaw(app.app);
   const admin = await app.asAdmin();
@@ -60,10 +64,15 @@ async function openServed(config: TestAppOptions['config'] = {}) {
       sockets.push(socket);
       socket.on('error', () => {});
       await once(socket, 'connect');
-      socket.write(`${method} ${app.adminBase}${path} HTTP/1.1\r\nHost: shop.example\r\nAuthorization: ${admin.Authorization}\r\n\r\n`);
+      socket.write(
+        `${method} ${app.adminBase}${path} HTTP/1.1\r\nHost: shop.example\r\nAuthorization: ${admin.Authorization}\r\n\r\n`,
+      );
       return socket;
     },
-    /** Resolves once nothing of consents has been asked of the database for a while: the exports wait, or have ended. */
+    /**
+     * Resolves once nothing of consents has been asked of the database for a while: the exports wait, or have
+     * ended.
+     */
     async quiet() {
       let seen = -1;
       await eventually(async () => {
@@ -105,8 +114,12 @@ describe('what is asked', () => {
     ['/audit', { format: 'json' }, 'json'],
   ])('%s %j comes as a file named after tenant and day, for no cache', async (path, query, type) => {
     const { headers } = await calls.get(path, query);
-    expect(headers['content-disposition']).toMatch(new RegExp(`^attachment; filename="${path.slice(1)}-default-\\d{4}-\\d\\d-\\d\\d\\.${type}"$`));
-    expect(headers['content-type']).toBe(type === 'csv' ? 'text/csv; charset=utf-8' : 'application/json; charset=utf-8');
+    expect(headers['content-disposition']).toMatch(
+      new RegExp(`^attachment; filename="${path.slice(1)}-default-\\d{4}-\\d\\d-\\d\\d\\.${type}"$`),
+    );
+    expect(headers['content-type']).toBe(
+      type === 'csv' ? 'text/csv; charset=utf-8' : 'application/json; charset=utf-8',
+    );
     expect([headers['cache-control'], headers['x-content-type-options']]).toEqual(['no-store', 'nosniff']);
   });
 
@@ -114,12 +127,18 @@ describe('what is asked', () => {
     const { id: profileId } = await createActiveProfile(app);
     const tcfString = "x;=cmd|'/C calc'!A0;y";
     const consentJson = { 'x;=1+1': 'granted' };
-    await app.request.post(`${app.publicBase}/consent`).send({ profileId, visitorId: 'stranger', consentJson, tcfString }).expect(200);
+    await app.request
+      .post(`${app.publicBase}/consent`)
+      .send({ profileId, visitorId: 'stranger', consentJson, tcfString })
+      .expect(200);
     const text = (await calls.get('/consents', { profileId })).text;
     expect(text).toContain(",x;'=cmd|'/C calc'!A0;y,");
     expect(text).toContain(",consent.x;'=1+1,");
     expect(text).not.toMatch(/[;|]=/);
-    await app.request.delete(`${app.publicBase}/consent/stranger`).set('Cookie', 'svc_vid=stranger').expect(200);
+    await app.request
+      .delete(`${app.publicBase}/consent/stranger`)
+      .set('Cookie', 'svc_vid=stranger')
+      .expect(200);
   });
 
   test('a cell that a spreadsheet would run is guarded in CSV, and as it is in JSON', async () => {
@@ -142,17 +161,28 @@ describe('what is asked', () => {
   });
 
   test('a repeated parameter is refused', async () => {
-    const { status } = await app.request.get(`${app.adminBase}/export/consents?format=csv&format=json`).set(await app.asAdmin());
+    const { status } = await app.request
+      .get(`${app.adminBase}/export/consents?format=csv&format=json`)
+      .set(await app.asAdmin());
     expect(status).toBe(400);
   });
 
   test('HEAD answers the head alone and leaves no entry', async () => {
-    const entries = async () => app.knex('svc_audit').where('action', 'like', 'export:%').count({ rows: '*' });
+    const entries = async () =>
+      app.knex('svc_audit').where('action', 'like', 'export:%').count({ rows: '*' });
     const { id } = await createProfile(app);
     const before = await entries();
     for (const path of ['/consents', '/audit', `/translations/${id}`]) {
-      const answer = await server.send({ method: 'HEAD', path: `${app.adminBase}/export${path}`, headers: { ...(await app.asAdmin()) } });
-      expect([answer.status, answer.text, answer.headers['content-type']]).toEqual([200, '', 'text/csv; charset=utf-8']);
+      const answer = await server.send({
+        method: 'HEAD',
+        path: `${app.adminBase}/export${path}`,
+        headers: { ...(await app.asAdmin()) },
+      });
+      expect([answer.status, answer.text, answer.headers['content-type']]).toEqual([
+        200,
+        '',
+        'text/csv; charset=utf-8',
+      ]);
     }
     expect(await entries()).toEqual(before);
   });
@@ -161,23 +191,38 @@ describe('what is asked', () => {
     const auditor = await createUser(app, { role: 'auditor' });
     const viewer = await createUser(app, { role: 'viewer' });
     for (const path of ['/consents', '/audit']) {
-      const status = async (as: Record<string, string>) => (await app.request.get(`${app.adminBase}/export${path}`).set(as)).status;
-      expect([path, await status(auditor.as), await status(viewer.as), await status({})]).toEqual([path, 200, 403, 401]);
+      const status = async (as: Record<string, string>) =>
+        (await app.request.get(`${app.adminBase}/export${path}`).set(as)).status;
+      expect([path, await status(auditor.as), await status(viewer.as), await status({})]).toEqual([
+        path,
+        200,
+        403,
+        401,
+      ]);
     }
   });
 
   test('a tenant gets its own rows alone, whatever profile it names', async () => {
     const north = await createTenant(app, 'north');
-    await insertRecords(app.knex, [recordRow({ visitorId: 'northern', profileId: 'profile-n', createdAt: start })], north.id);
+    await insertRecords(
+      app.knex,
+      [recordRow({ visitorId: 'northern', profileId: 'profile-n', createdAt: start })],
+      north.id,
+    );
     const visitors = async (tenantId: string, query = {}) =>
-      (await exportCalls(app, tenantId).json('/consents', query)).map((row: { visitorId: string }) => row.visitorId);
+      (await exportCalls(app, tenantId).json('/consents', query)).map(
+        (row: { visitorId: string }) => row.visitorId,
+      );
     expect(await visitors(north.id)).toEqual(['northern']);
     expect(await visitors('default')).toEqual(['-risky']);
     expect(await visitors('default', { profileId: 'profile-n' })).toEqual([]);
     const entries: { tenantId: string }[] = await exportCalls(app, north.id).json('/audit');
     expect(new Set(entries.map(({ tenantId }) => tenantId))).toEqual(new Set([north.id]));
     const scoped = await createUser(app, { role: 'auditor', allowedTenants: [north.id] });
-    const { status, body } = await app.request.get(`${app.adminBase}/export/consents`).set(scoped.as).set('X-Tenant-Id', 'default');
+    const { status, body } = await app.request
+      .get(`${app.adminBase}/export/consents`)
+      .set(scoped.as)
+      .set('X-Tenant-Id', 'default');
     expect([status, body.code]).toEqual([403, 'tenant_forbidden']);
   });
 });
@@ -191,7 +236,10 @@ describe('a large export', () => {
   afterAll(() => served.close());
 
   const text = async (path: string) => {
-    const answer = await served.server.send({ path: `${served.app.adminBase}${path}`, headers: served.admin });
+    const answer = await served.server.send({
+      path: `${served.app.adminBase}${path}`,
+      headers: served.admin,
+    });
     expect(answer.status).toBe(200);
     return answer.text;
   };
@@ -208,7 +256,9 @@ describe('a large export', () => {
     const whilePaused = served.counted.reads;
     expect(served.knex.client.pool.numUsed()).toBe(0);
     // Every connection is free for others, who are answered.
-    expect((await served.app.request.get(`${served.app.adminBase}/consents?limit=1`).set(served.admin)).status).toBe(200);
+    expect(
+      (await served.app.request.get(`${served.app.adminBase}/consents?limit=1`).set(served.admin)).status,
+    ).toBe(200);
     let received = 0;
     socket.on('data', (chunk) => {
       received += chunk.length;
@@ -220,16 +270,22 @@ describe('a large export', () => {
   });
 
   test('ends within a second of its client leaving, and its entry is there', async () => {
-    const entries = () => served.knex('svc_audit').where({ action: 'export:consents' }).count({ rows: '*' }).first();
+    const entries = () =>
+      served.knex('svc_audit').where({ action: 'export:consents' }).count({ rows: '*' }).first();
     const before = Number((await entries())?.rows);
     const sockets = [await served.ask(), await served.ask()];
     await served.quiet();
-    expect((await served.server.send({ path: `${served.app.adminBase}/export/audit`, headers: served.admin })).status).toBe(503);
+    expect(
+      (await served.server.send({ path: `${served.app.adminBase}/export/audit`, headers: served.admin }))
+        .status,
+    ).toBe(503);
     const reads = served.counted.reads;
     for (const socket of sockets) socket.destroy();
     // The places of both are free again.
     const took = await eventually(
-      async () => (await served.server.send({ path: `${served.app.adminBase}/export/audit`, headers: served.admin })).status === 200,
+      async () =>
+        (await served.server.send({ path: `${served.app.adminBase}/export/audit`, headers: served.admin }))
+          .status === 200,
       1000,
     );
     expect(took).toBeLessThan(1000);
@@ -240,10 +296,19 @@ describe('a large export', () => {
   test('beyond the number that may run at once is 503 with a time to come back, and others are served', async () => {
     const sockets = [await served.ask(), await served.ask()];
     await served.quiet();
-    const refused = await served.server.send({ path: `${served.app.adminBase}/export/consents`, headers: served.admin });
-    expect([refused.status, refused.code, refused.headers['retry-after']]).toEqual([503, 'unavailable', '15']);
+    const refused = await served.server.send({
+      path: `${served.app.adminBase}/export/consents`,
+      headers: served.admin,
+    });
+    expect([refused.status, refused.code, refused.headers['retry-after']]).toEqual([
+      503,
+      'unavailable',
+      '15',
+    ]);
     expect(refused.headers['content-disposition']).toBeUndefined();
-    expect((await served.app.request.get(`${served.app.adminBase}/consents?limit=1`).set(served.admin)).status).toBe(200);
+    expect(
+      (await served.app.request.get(`${served.app.adminBase}/consents?limit=1`).set(served.admin)).status,
+    ).toBe(200);
     for (const socket of sockets) socket.destroy();
   });
 });
@@ -259,40 +324,60 @@ describe('an export that goes wrong', () => {
   /** What a client gets, and how the connection ends. */
   async function download(path: string, onData: (bytes: number) => void = () => {}) {
     return new Promise<{ status: number; bytes: number; complete: boolean }>((resolve, reject) => {
-      const request = http.get({ host: '127.0.0.1', port: served.server.port, path: `${served.app.adminBase}${path}`, headers: served.admin }, (response) => {
-        let bytes = 0;
-        response.on('data', (chunk) => {
-          bytes += chunk.length;
-          onData(bytes);
-        });
-        response.on('error', () => {});
-        response.on('close', () => resolve({ status: response.statusCode ?? 0, bytes, complete: response.complete }));
-      });
+      const request = http.get(
+        {
+          host: '127.0.0.1',
+          port: served.server.port,
+          path: `${served.app.adminBase}${path}`,
+          headers: served.admin,
+        },
+        (response) => {
+          let bytes = 0;
+          response.on('data', (chunk) => {
+            bytes += chunk.length;
+            onData(bytes);
+          });
+          response.on('error', () => {});
+          response.on('close', () =>
+            resolve({ status: response.statusCode ?? 0, bytes, complete: response.complete }),
+          );
+        },
+      );
       request.on('error', reject);
     });
   }
 
   test('before its first byte is 503', async () => {
     await served.knex.schema.renameTable('svc_consents', 'svc_elsewhere');
-    const answer = await served.server.send({ path: `${served.app.adminBase}/export/consents`, headers: served.admin });
+    const answer = await served.server.send({
+      path: `${served.app.adminBase}/export/consents`,
+      headers: served.admin,
+    });
     await served.knex.schema.renameTable('svc_elsewhere', 'svc_consents');
-    expect([answer.status, answer.headers['content-type'], answer.headers['content-disposition']]).toEqual([503, 'application/json; charset=utf-8', undefined]);
+    expect([answer.status, answer.headers['content-type'], answer.headers['content-disposition']]).toEqual([
+      503,
+      'application/json; charset=utf-8',
+      undefined,
+    ]);
     expect(await served.knex('svc_audit').where({ action: 'export:consents' })).toEqual([]);
   });
 
-  test.each(['csv', 'json'])('after it cuts the connection, so that a part of %s is not taken for the whole', async (format) => {
-    let broken: Promise<unknown> | undefined;
-    const answer = await download(`/export/consents?format=${format}`, () => {
-      broken ??= served.knex.schema.renameTable('svc_consents', 'svc_elsewhere').then();
-    });
-    await broken;
-    expect([answer.status, answer.complete]).toEqual([200, false]);
-    expect(answer.bytes).toBeGreaterThan(0);
-    expect(answer.bytes).toBeLessThan(manyRows * rowBytes);
-    const line = served.app.logger.lines.find((one) => one.includes('cut off')) ?? '';
-    expect(line).toContain('requestId');
-    expect(line).not.toMatch(/visitor-0|select/);
-  });
+  test.each(['csv', 'json'])(
+    'after it cuts the connection, so that a part of %s is not taken for the whole',
+    async (format) => {
+      let broken: Promise<unknown> | undefined;
+      const answer = await download(`/export/consents?format=${format}`, () => {
+        broken ??= served.knex.schema.renameTable('svc_consents', 'svc_elsewhere').then();
+      });
+      await broken;
+      expect([answer.status, answer.complete]).toEqual([200, false]);
+      expect(answer.bytes).toBeGreaterThan(0);
+      expect(answer.bytes).toBeLessThan(manyRows * rowBytes);
+      const line = served.app.logger.lines.find((one) => one.includes('cut off')) ?? '';
+      expect(line).toContain('requestId');
+      expect(line).not.toMatch(/visitor-0|select/);
+    },
+  );
 
   test('because its client takes nothing for too long is cut too', async () => {
     const socket = await served.ask();

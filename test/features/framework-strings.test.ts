@@ -16,20 +16,29 @@ beforeAll(async () => {
 afterAll(() => registry.close());
 
 /** Tells the visitor's place by a header, as a content delivery network does. */
-const place = (value: string | undefined) => ({ 'x-country': value?.split('-')[0] ?? '', 'x-region': value?.split('-')[1] ?? '' });
+const place = (value: string | undefined) => ({
+  'x-country': value?.split('-')[0] ?? '',
+  'x-region': value?.split('-')[1] ?? '',
+});
 
 async function makeApp(config: Parameters<typeof createTestApp>[0] = {}) {
   const app = await createTestApp({
     clock: createTestClock(today),
     ...config,
-    config: { rateLimit: false, geo: headerGeoProvider({ country: 'x-country', region: 'x-region' }), ...config.config },
+    config: {
+      rateLimit: false,
+      geo: headerGeoProvider({ country: 'x-country', region: 'x-region' }),
+      ...config.config,
+    },
   });
   return { app, profileId: (await createActiveProfile(app)).id, calls: consentCalls(app) };
 }
 
 /** What a string says of its only US section. */
 function saying(gppString: string): { section: string; fields: Record<string, unknown> } {
-  const [[section, fields] = ['', {}]] = Object.entries(new GppModel(gppString).toObject() as Record<string, Record<string, unknown>>);
+  const [[section, fields] = ['', {}]] = Object.entries(
+    new GppModel(gppString).toObject() as Record<string, Record<string, unknown>>,
+  );
   return { section, fields };
 }
 
@@ -50,7 +59,9 @@ describe('with both frameworks on', () => {
 
   test('a good TC string is stored and answered', async () => {
     const tcfString = makeTcString();
-    const { body } = await calls.submit({ visitorId: 'good', profileId, consentJson: allGranted, tcfString }).expect(200);
+    const { body } = await calls
+      .submit({ visitorId: 'good', profileId, consentJson: allGranted, tcfString })
+      .expect(200);
     expect(body.tcfString).toBe(tcfString);
     expect((await calls.read('good').expect(200)).body.tcfString).toBe(tcfString);
   });
@@ -65,7 +76,9 @@ describe('with both frameworks on', () => {
     ['not_base64url', 'no TC string'],
     ['unsupported_version', 'BOEFEAyOEFEAyAHABDENAIgAAAB9vABAASA'],
   ])('a TC string with %s is refused by POST and PUT, and changes nothing', async (reason, tcfString) => {
-    const refused = await calls.submit({ visitorId: 'bad', profileId, consentJson: allGranted, tcfString }).expect(400);
+    const refused = await calls
+      .submit({ visitorId: 'bad', profileId, consentJson: allGranted, tcfString })
+      .expect(400);
     expect(refused.body).toEqual({
       error: expect.any(String),
       code: 'invalid_tc_string',
@@ -73,15 +86,29 @@ describe('with both frameworks on', () => {
       details: [{ path: 'tcfString', message: expect.any(String) }],
     });
     await calls.read('bad').expect(404);
-    await calls.submit({ visitorId: 'kept', profileId, consentJson: allDenied }).set('Cookie', cookieOf('kept')).expect(200);
-    expect((await calls.update('kept', { consentJson: allGranted, tcfString }).expect(400)).body.code).toBe('invalid_tc_string');
+    await calls
+      .submit({ visitorId: 'kept', profileId, consentJson: allDenied })
+      .set('Cookie', cookieOf('kept'))
+      .expect(200);
+    expect((await calls.update('kept', { consentJson: allGranted, tcfString }).expect(400)).body.code).toBe(
+      'invalid_tc_string',
+    );
     expect((await calls.read('kept')).body.consentJson).toEqual(allDenied);
   });
 
   test('a withdrawal by a page with an older version of the CMP is stored without its TC string', async () => {
-    await calls.submit({ visitorId: 'older', profileId, consentJson: allGranted, tcfString: makeTcString() }).expect(200);
-    const { body } = await calls.update('older', { consentJson: allDenied, tcfString: makeTcString({ cmpVersion: 1 }) }).expect(200);
-    const warning = { code: 'invalid_tc_string', reason: 'wrong_cmp_version', path: 'tcfString', message: expect.any(String) };
+    await calls
+      .submit({ visitorId: 'older', profileId, consentJson: allGranted, tcfString: makeTcString() })
+      .expect(200);
+    const { body } = await calls
+      .update('older', { consentJson: allDenied, tcfString: makeTcString({ cmpVersion: 1 }) })
+      .expect(200);
+    const warning = {
+      code: 'invalid_tc_string',
+      reason: 'wrong_cmp_version',
+      path: 'tcfString',
+      message: expect.any(String),
+    };
     expect(body).toMatchObject({ consentJson: allDenied, warnings: [warning] });
     expect((await calls.read('older')).body).toMatchObject({ consentJson: allDenied });
     expect((await calls.read('older')).body).not.toHaveProperty('tcfString');
@@ -98,7 +125,12 @@ describe('with both frameworks on', () => {
       .expect(200);
     expect(body.tcfString).toBe(tcfString);
     await calls
-      .submit({ visitorId: 'lapsed', ...decision, source: 'api', tcfString: makeTcString({ created: new Date('2025-10-01T00:00:00Z') }) })
+      .submit({
+        visitorId: 'lapsed',
+        ...decision,
+        source: 'api',
+        tcfString: makeTcString({ created: new Date('2025-10-01T00:00:00Z') }),
+      })
       .set('X-API-Key', key)
       .expect(400);
   });
@@ -107,9 +139,13 @@ describe('with both frameworks on', () => {
     const clock = createTestClock(today);
     const other = await makeApp({ clock, config: { tcf: registry.tcf } });
     const tcfString = makeTcString();
-    await other.calls.submit({ visitorId: 'v', profileId: other.profileId, consentJson: allGranted, tcfString }).expect(200);
+    await other.calls
+      .submit({ visitorId: 'v', profileId: other.profileId, consentJson: allGranted, tcfString })
+      .expect(200);
     clock.advance(3 * 86_400_000);
-    const { body } = await other.calls.update('v', { consentJson: allGranted, tcfString, locale: 'de' }).expect(200);
+    const { body } = await other.calls
+      .update('v', { consentJson: allGranted, tcfString, locale: 'de' })
+      .expect(200);
     expect(body).toMatchObject({ tcfString, locale: 'de' });
     expect(body).not.toHaveProperty('warnings');
     await other.calls.update('v', { consentJson: { ...allGranted, more: 'granted' }, tcfString }).expect(400);
@@ -122,10 +158,12 @@ describe('with both frameworks on', () => {
       .submit({ visitorId: 'both', profileId, consentJson: allDenied, ...sent })
       .set(place('US-CA'))
       .expect(200);
-    expect(body.warnings.map(({ path, reason }: { path: string; reason: string }) => [path, reason])).toEqual([
-      ['tcfString', 'not_base64url'],
-      ['gppString', 'bad_header'],
-    ]);
+    expect(body.warnings.map(({ path, reason }: { path: string; reason: string }) => [path, reason])).toEqual(
+      [
+        ['tcfString', 'not_base64url'],
+        ['gppString', 'bad_header'],
+      ],
+    );
     expect(body).not.toHaveProperty('tcfString');
     expect(saying(body.gppString)).toMatchObject({ section: 'usca', fields: { SharingOptOut: 1 } });
   });
@@ -133,11 +171,19 @@ describe('with both frameworks on', () => {
   test('plugins never see a string that is dropped', async () => {
     const seen: ConsentDraft[] = [];
     const watch = (draft: ConsentDraft) => void seen.push(draft);
-    const plugin = { name: 'watches', initialize() {}, destroy() {}, beforeConsentSave: watch, beforeConsentUpdate: watch };
+    const plugin = {
+      name: 'watches',
+      initialize() {},
+      destroy() {},
+      beforeConsentSave: watch,
+      beforeConsentUpdate: watch,
+    };
     const other = await makeApp({ config: { tcf: registry.tcf, plugins: [plugin] } });
     const submission = { visitorId: 'v', profileId: other.profileId };
     await other.calls.submit({ ...submission, consentJson: allDenied, tcfString: 'x' }).expect(200);
-    await other.calls.submit({ ...submission, consentJson: allGranted, tcfString: makeTcString() }).expect(200);
+    await other.calls
+      .submit({ ...submission, consentJson: allGranted, tcfString: makeTcString() })
+      .expect(200);
     await other.calls.update('v', { consentJson: allGranted, tcfString: 'x' }).expect(200);
     expect(seen.map(({ tcfString }) => tcfString)).toEqual([undefined, makeTcString(), undefined]);
     expect((await other.calls.read('v')).body).not.toHaveProperty('tcfString');
@@ -145,13 +191,22 @@ describe('with both frameworks on', () => {
   });
 
   test('a GPP string that cannot be read is refused', async () => {
-    const { body } = await calls.submit({ visitorId: 'bad', profileId, consentJson: allGranted, gppString: 'DBABBg' }).expect(400);
-    expect(body).toMatchObject({ code: 'invalid_gpp_string', reason: 'bad_header', details: [{ path: 'gppString' }] });
+    const { body } = await calls
+      .submit({ visitorId: 'bad', profileId, consentJson: allGranted, gppString: 'DBABBg' })
+      .expect(400);
+    expect(body).toMatchObject({
+      code: 'invalid_gpp_string',
+      reason: 'bad_header',
+      details: [{ path: 'gppString' }],
+    });
   });
 
   test('a GPP string that a visitor sends is kept as it is', async () => {
     const gppString = 'DBABBg~BAQAAABA.QA';
-    const { body } = await calls.submit({ visitorId: 'own', profileId, consentJson: allGranted, gppString }).set(place('US-TX')).expect(200);
+    const { body } = await calls
+      .submit({ visitorId: 'own', profileId, consentJson: allGranted, gppString })
+      .set(place('US-TX'))
+      .expect(200);
     expect(body.gppString).toBe(gppString);
   });
 
@@ -161,13 +216,19 @@ describe('with both frameworks on', () => {
     ['US-WA', 'usnat', { SharingOptOut: 2, TargetedAdvertisingOptOut: 2 }],
   ])('a visitor in %s gets a string of %s', async (where, section, fields) => {
     const visitorId = `in-${where}`;
-    const { body } = await calls.submit({ visitorId, profileId, consentJson: allGranted }).set(place(where)).expect(200);
+    const { body } = await calls
+      .submit({ visitorId, profileId, consentJson: allGranted })
+      .set(place(where))
+      .expect(200);
     expect(saying(body.gppString)).toEqual({ section, fields: expect.objectContaining(fields) });
     expect((await calls.read(visitorId)).body.gppString).toBe(body.gppString);
   });
 
   test('a change of mind makes a new string, for the place where the visitor was', async () => {
-    await calls.submit({ visitorId: 'changes', profileId, consentJson: allGranted }).set(place('US-CA')).expect(200);
+    await calls
+      .submit({ visitorId: 'changes', profileId, consentJson: allGranted })
+      .set(place('US-CA'))
+      .expect(200);
     const { body } = await calls.update('changes', { consentJson: allDenied }).expect(200);
     expect(saying(body.gppString)).toMatchObject({ section: 'usca', fields: { SharingOptOut: 1 } });
   });
@@ -181,7 +242,10 @@ describe('with both frameworks on', () => {
   });
 
   test('a visitor elsewhere gets none', async () => {
-    const { body } = await calls.submit({ visitorId: 'elsewhere', profileId, consentJson: allGranted }).set(place('DE-BY')).expect(200);
+    const { body } = await calls
+      .submit({ visitorId: 'elsewhere', profileId, consentJson: allGranted })
+      .set(place('DE-BY'))
+      .expect(200);
     expect(body).not.toHaveProperty('gppString');
   });
 
@@ -194,7 +258,9 @@ describe('with both frameworks on', () => {
     };
     const other = await makeApp({ config: { tcf: registry.tcf, plugins: [plugin] } });
     const tcfString = makeTcString();
-    const { body } = await other.calls.submit({ visitorId: 'v', profileId: other.profileId, consentJson: allGranted, tcfString }).expect(200);
+    const { body } = await other.calls
+      .submit({ visitorId: 'v', profileId: other.profileId, consentJson: allGranted, tcfString })
+      .expect(200);
     expect(body.tcfString).toBe(tcfString);
     await other.app.close();
   });
@@ -220,7 +286,9 @@ describe('with both frameworks on', () => {
       ],
       check: { valid: true, reason: null, message: null },
     });
-    expect((await decode('/tcf/decode', { string: makeTcString({ publisherCC: 'FR' }) })).body.check).toMatchObject({
+    expect(
+      (await decode('/tcf/decode', { string: makeTcString({ publisherCC: 'FR' }) })).body.check,
+    ).toMatchObject({
       valid: false,
       reason: 'wrong_publisher_cc',
     });
@@ -267,16 +335,22 @@ describe('with both frameworks off', () => {
       .set(place('US-CA'))
       .expect(200);
     expect(body).toMatchObject(sent);
-    const { body: bare } = await calls.submit({ visitorId: 'w', profileId, consentJson: allGranted }).set(place('US-CA')).expect(200);
+    const { body: bare } = await calls
+      .submit({ visitorId: 'w', profileId, consentJson: allGranted })
+      .set(place('US-CA'))
+      .expect(200);
     expect(bare).not.toHaveProperty('gppString');
   });
 
   test.each([
     ['/tcf/decode', 'tcf_disabled'],
     ['/gpp/decode', 'gpp_disabled'],
-  ])('%s is 404 %s, whatever else is wrong with the request, once it is known who asks', async (path, code) => {
-    const answer = await app.request.get(`${app.adminBase}${path}`).set(await app.asAdmin());
-    expect([answer.status, answer.body.code]).toEqual([404, code]);
-    expect((await app.request.get(`${app.adminBase}${path}`)).status).toBe(401);
-  });
+  ])(
+    '%s is 404 %s, whatever else is wrong with the request, once it is known who asks',
+    async (path, code) => {
+      const answer = await app.request.get(`${app.adminBase}${path}`).set(await app.asAdmin());
+      expect([answer.status, answer.body.code]).toEqual([404, code]);
+      expect((await app.request.get(`${app.adminBase}${path}`)).status).toBe(401);
+    },
+  );
 });

@@ -15,14 +15,22 @@ const create = (body: object) =>
     .post(`${app.adminBase}/profiles/from-template`)
     .set(admin)
     .send({ name: 'From template', defaultLocale: 'en', complianceGroup: 'opt-in', ...body });
-const activate = (id: string) => app.request.post(`${app.adminBase}/profiles/${id}/activate`).set(admin).expect(200);
+const activate = (id: string) =>
+  app.request.post(`${app.adminBase}/profiles/${id}/activate`).set(admin).expect(200);
 const rules = (found: readonly { rule: string }[]) => found.map(({ rule }) => rule);
 
 test('gives a draft with the template’s cookies and categories, texts and buttons, which can be published as it is', async () => {
   const template = await createTemplate(app, 'consent-templates');
   const { body, headers } = await create({ consentTemplateId: template.id }).expect(201);
   expect(headers.etag).toBe('"1"');
-  expect(body).toMatchObject({ name: 'From template', version: 1, isActive: false, publishedVersion: null, complianceGroup: 'opt-in', warnings: [] });
+  expect(body).toMatchObject({
+    name: 'From template',
+    version: 1,
+    isActive: false,
+    publishedVersion: null,
+    complianceGroup: 'opt-in',
+    warnings: [],
+  });
   const { cookies, categories } = consentTemplate();
   expect(body.profileJson).toMatchObject({ consentTemplateId: template.id, cookies, locales: ['en'] });
   expect(body.profileJson.preferenceModal.categories).toMatchObject(categories ?? {});
@@ -38,18 +46,30 @@ test('gives a draft with the template’s cookies and categories, texts and butt
 
 test('labels the buttons of a UI template by what they do', async () => {
   const consent = await createTemplate(app, 'consent-templates');
-  const ui = await createTemplate(app, 'ui-templates', uiTemplate({ mainBanner: { position: 'top', buttons: uiTemplate().mainBanner?.buttons } }));
-  const { body } = await create({ consentTemplateId: consent.id, uiTemplateId: ui.id, defaultLocale: 'de-AT' }).expect(201);
+  const ui = await createTemplate(
+    app,
+    'ui-templates',
+    uiTemplate({ mainBanner: { position: 'top', buttons: uiTemplate().mainBanner?.buttons } }),
+  );
+  const { body } = await create({
+    consentTemplateId: consent.id,
+    uiTemplateId: ui.id,
+    defaultLocale: 'de-AT',
+  }).expect(201);
   const { mainBanner, gpcBanner, preferenceModal, uiTemplateId } = body.profileJson;
   expect(uiTemplateId).toBe(ui.id);
   const labels = (part: { buttons: { text: string }[] }) => part.buttons.map(({ text }) => text);
   expect(labels(mainBanner)).toEqual(['Alle akzeptieren', 'Alle ablehnen', 'Auswählen']);
   expect(labels(gpcBanner)).toEqual(labels(mainBanner));
-  expect(preferenceModal.buttons).toEqual([{ text: 'Auswahl speichern', style: 'primary', action: 'submit' }]);
+  expect(preferenceModal.buttons).toEqual([
+    { text: 'Auswahl speichern', style: 'primary', action: 'submit' },
+  ]);
   expect(mainBanner.buttons[1]).toMatchObject({ style: 'primary', action: 'custom', cookies: '!' });
   expect(mainBanner).not.toHaveProperty('position');
   await activate(body.id);
-  expect((await app.request.get(`${app.publicBase}/profiles/default/opt-in/de-AT`)).body.ui.mainBanner.position).toBe('top');
+  expect(
+    (await app.request.get(`${app.publicBase}/profiles/default/opt-in/de-AT`)).body.ui.mainBanner.position,
+  ).toBe('top');
 });
 
 test('fills in headings and texts that the template leaves out, in the language of the profile', async () => {
@@ -59,7 +79,11 @@ test('fills in headings and texts that the template leaves out, in the language 
     ads: { heading: 'Reklame', legalBasis: 'consent', cookies: ['pixel'] },
     empty: {},
   };
-  const { id } = await createTemplate(app, 'consent-templates', consentTemplate({ categories: categories as never }));
+  const { id } = await createTemplate(
+    app,
+    'consent-templates',
+    consentTemplate({ categories: categories as never }),
+  );
   const { body } = await create({ consentTemplateId: id, defaultLocale: 'de' }).expect(201);
   expect(body.profileJson.preferenceModal.categories).toMatchObject({
     needed: { heading: 'Notwendig', legalBasis: 'mandatory' },
@@ -71,7 +95,10 @@ test('fills in headings and texts that the template leaves out, in the language 
 
 test('takes out of the template’s texts what must not reach visitors', async () => {
   const { categories } = consentTemplate();
-  const evil = { ...categories, analytics: { ...categories?.analytics, htmlText: 'Counts<img src=x onerror=alert(1)>' } };
+  const evil = {
+    ...categories,
+    analytics: { ...categories?.analytics, htmlText: 'Counts<img src=x onerror=alert(1)>' },
+  };
   const { id } = await createTemplate(app, 'consent-templates', consentTemplate({ categories: evil }));
   const { body } = await create({ consentTemplateId: id }).expect(201);
   expect(body.profileJson.preferenceModal.categories.analytics.htmlText).toBe('Counts');
@@ -83,13 +110,23 @@ test.each([
   ['a hundred of them, and how many more there are', 320, 101],
 ])('tells changes one by one: %s', async (_what, count, told) => {
   const ids = Array.from({ length: count }, (_, index) => `p${index}`);
-  const cookies = Object.fromEntries(ids.map((id) => [id, { purpose: 'marketing', listenGpc: true, preGranted: true }]));
-  const { id } = await createTemplate(app, 'consent-templates', { name: 'Eager', cookies, categories: { ads: { legalBasis: 'consent', cookies: ids } } });
+  const cookies = Object.fromEntries(
+    ids.map((id) => [id, { purpose: 'marketing', listenGpc: true, preGranted: true }]),
+  );
+  const { id } = await createTemplate(app, 'consent-templates', {
+    name: 'Eager',
+    cookies,
+    categories: { ads: { legalBasis: 'consent', cookies: ids } },
+  });
   const { body } = await create({ consentTemplateId: id }).expect(201);
   const adapted = body.warnings.filter(({ rule }: { rule: string }) => rule === 'template/adapted');
   expect(adapted).toHaveLength(told);
   if (count > told) expect(adapted.at(-1).message).toMatch(/^220 more /);
-  expect(Object.values(body.profileJson.cookies).filter((cookie) => (cookie as { preGranted: boolean }).preGranted)).toEqual([]);
+  expect(
+    Object.values(body.profileJson.cookies).filter(
+      (cookie) => (cookie as { preGranted: boolean }).preGranted,
+    ),
+  ).toEqual([]);
 });
 
 test('has English texts, and says so, where there are none in the language', async () => {
@@ -123,11 +160,15 @@ describe.each(complianceGroupIds)('in the group %s', (complianceGroup) => {
     };
     const { id } = await createTemplate(app, 'consent-templates', { name: 'Wild', cookies, categories });
     const { body } = await create({ consentTemplateId: id, complianceGroup }).expect(201);
-    const held = Object.values(body.profileJson.preferenceModal.categories).flatMap((category) => (category as { cookies: string[] }).cookies);
+    const held = Object.values(body.profileJson.preferenceModal.categories).flatMap(
+      (category) => (category as { cookies: string[] }).cookies,
+    );
     expect(held.sort()).toEqual(Object.keys(cookies).sort());
     expect(Object.keys(body.profileJson.cookies)).toEqual(Object.keys(cookies));
     const adapted = body.warnings.filter(({ rule }: { rule: string }) => rule === 'template/adapted');
-    const isChanged = JSON.stringify(body.profileJson.cookies) !== JSON.stringify(cookies) || 'marketing-3' in body.profileJson.preferenceModal.categories;
+    const isChanged =
+      JSON.stringify(body.profileJson.cookies) !== JSON.stringify(cookies) ||
+      'marketing-3' in body.profileJson.preferenceModal.categories;
     expect(adapted.length > 0).toBe(isChanged);
     if (complianceGroup.startsWith('opt-in')) {
       expect(body.profileJson.cookies.ads.preGranted).toBe(false);
@@ -135,7 +176,9 @@ describe.each(complianceGroupIds)('in the group %s', (complianceGroup) => {
     }
     if (complianceGroup === 'opt-out-strict') expect(body.profileJson.cookies.sold.listenGpc).toBe(true);
     await activate(body.id);
-    expect((await app.request.get(`${app.adminBase}/consent-templates/${id}`).set(admin)).body).toMatchObject({ cookies, categories });
+    expect((await app.request.get(`${app.adminBase}/consent-templates/${id}`).set(admin)).body).toMatchObject(
+      { cookies, categories },
+    );
   });
 });
 
@@ -146,7 +189,9 @@ test('can be made from cookies of the catalogue alone', async () => {
     .set(admin)
     .send({ name: 'Catalogue', catalogue: ['consent-visitor', ...all.map(({ id }: { id: string }) => id)] })
     .expect(201);
-  const { body } = await create({ consentTemplateId: template.id, complianceGroup: 'opt-out-strict' }).expect(201);
+  const { body } = await create({ consentTemplateId: template.id, complianceGroup: 'opt-out-strict' }).expect(
+    201,
+  );
   expect(Object.keys(body.profileJson.cookies)).toHaveLength(all.length + 1);
   expect(body.warnings).toEqual([]);
 });
@@ -156,7 +201,10 @@ describe('refuses', () => {
     const consentTemplateId = await insertForeignTemplate(app, 'consent-templates');
     const uiTemplateId = await insertForeignTemplate(app, 'ui-templates');
     const { body } = await create({ consentTemplateId, uiTemplateId }).expect(400);
-    expect(body).toMatchObject({ code: 'validation_failed', details: [{ path: 'consentTemplateId' }, { path: 'uiTemplateId' }] });
+    expect(body).toMatchObject({
+      code: 'validation_failed',
+      details: [{ path: 'consentTemplateId' }, { path: 'uiTemplateId' }],
+    });
     expect(await app.knex('svc_profiles')).toEqual([]);
   });
 

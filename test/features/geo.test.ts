@@ -1,6 +1,14 @@
 import { getAllTimezones } from 'countries-and-timezones';
 import fc from 'fast-check';
-import { firstOf, type GeoLocation, type GeoProvider, type GeoQuery, headerGeoProvider, locateWithin, timezoneGeoProvider } from '../../src/geo';
+import {
+  firstOf,
+  type GeoLocation,
+  type GeoProvider,
+  type GeoQuery,
+  headerGeoProvider,
+  locateWithin,
+  timezoneGeoProvider,
+} from '../../src/geo';
 import { timezoneRegions } from '../../src/geo/timezone-regions';
 import type { Logger } from '../../src/kernel/logger';
 import { jurisdictions } from '../../src/standards/jurisdiction';
@@ -24,7 +32,8 @@ function recordingLogger() {
 
 describe('the time-zone provider', () => {
   const byZone = timezoneGeoProvider();
-  const country = async (facts: Partial<GeoQuery>, from = byZone) => (await from.locate(query(facts)))?.country;
+  const country = async (facts: Partial<GeoQuery>, from = byZone) =>
+    (await from.locate(query(facts)))?.country;
 
   it.each([
     ['Europe/Berlin', 'DE'],
@@ -43,39 +52,57 @@ describe('the time-zone provider', () => {
   });
 
   it('knows a country of the jurisdiction table, or none, for every zone that Node and the zone data have', async () => {
-    const zones = new Set([...Intl.supportedValuesOf('timeZone'), ...Object.keys(getAllTimezones({ deprecated: true }))]);
+    const zones = new Set([
+      ...Intl.supportedValuesOf('timeZone'),
+      ...Object.keys(getAllTimezones({ deprecated: true })),
+    ]);
     const without: string[] = [];
     for (const timezone of zones) {
       const found = await country({ timezone });
       if (found) expect(jurisdictions).toHaveProperty(found);
       else without.push(timezone);
     }
-    expect(without.filter((zone) => !/^(Etc\/.*|UTC|UCT|GMT.*|Greenwich|Universal|Zulu|Factory)$/.test(zone))).toEqual([]);
+    expect(
+      without.filter((zone) => !/^(Etc\/.*|UTC|UCT|GMT.*|Greenwich|Universal|Zulu|Factory)$/.test(zone)),
+    ).toEqual([]);
   });
 
-  it.each([null, '', 'Mars/Olympus', 'UTC', 'Etc/GMT+5', 'europe/berlin', '__proto__', 'constructor', 'a'.repeat(20_000)])(
-    'knows nothing for the zone %.30j',
-    async (timezone) => {
-      expect(await byZone.locate(query({ timezone, languages: ['de-AT'], language: 'de-AT', locale: 'de-AT' }))).toBeNull();
-    },
-  );
+  it.each([
+    null,
+    '',
+    'Mars/Olympus',
+    'UTC',
+    'Etc/GMT+5',
+    'europe/berlin',
+    '__proto__',
+    'constructor',
+    'a'.repeat(20_000),
+  ])('knows nothing for the zone %.30j', async (timezone) => {
+    expect(
+      await byZone.locate(query({ timezone, languages: ['de-AT'], language: 'de-AT', locale: 'de-AT' })),
+    ).toBeNull();
+  });
 
   it('lets the languages choose inside the list of the zone, in their order, and never outside it', async () => {
     const timezone = 'Europe/Zurich';
     expect(await country({ timezone, languages: ['de', 'de-LI', 'de-DE'] })).toBe('LI');
-    expect(await country({ timezone, languages: ['de-AT', 'en-US'], language: 'de-DE', locale: 'de-LI' })).toBe('DE');
+    expect(
+      await country({ timezone, languages: ['de-AT', 'en-US'], language: 'de-DE', locale: 'de-LI' }),
+    ).toBe('DE');
     expect(await country({ timezone, languages: [], locale: 'de-li' })).toBe('LI');
     expect(await country({ timezone, languages: ['fr-FR', 'de', 'not a tag', '*'] })).toBe('CH');
     expect(await country({ timezone: 'Europe/Vienna', languages: ['de-CH'] })).toBe('AT');
   });
 
   it('never tells a region by default', async () => {
-    for (const timezone of Object.keys(timezoneRegions)) expect((await byZone.locate(query({ timezone })))?.region).toBeUndefined();
+    for (const timezone of Object.keys(timezoneRegions))
+      expect((await byZone.locate(query({ timezone })))?.region).toBeUndefined();
   });
 
   it('tells a region where asked to and where the zone lies in one', async () => {
     const withRegions = timezoneGeoProvider({ regions: true });
-    const place = async (timezone: string, languages: string[] = []) => withRegions.locate(query({ timezone, languages }));
+    const place = async (timezone: string, languages: string[] = []) =>
+      withRegions.locate(query({ timezone, languages }));
     expect(await place('America/Phoenix')).toEqual({ country: 'US', region: 'AZ' });
     expect(await place('America/Detroit')).toEqual({ country: 'US', region: 'MI' });
     expect(await place('America/Vancouver')).toEqual({ country: 'CA', region: 'BC' });
@@ -88,9 +115,15 @@ describe('the time-zone provider', () => {
   it('never throws', async () => {
     const text = fc.option(fc.oneof(fc.string(), fc.constantFrom('Europe/Zurich', 'de-CH', 'toString')));
     await fc.assert(
-      fc.asyncProperty(text, fc.array(fc.string()), text, text, async (timezone, languages, language, locale) => {
-        await byZone.locate(query({ timezone, languages, language, locale }));
-      }),
+      fc.asyncProperty(
+        text,
+        fc.array(fc.string()),
+        text,
+        text,
+        async (timezone, languages, language, locale) => {
+          await byZone.locate(query({ timezone, languages, language, locale }));
+        },
+      ),
     );
   });
 });
@@ -124,7 +157,11 @@ describe('the header provider', () => {
   });
 
   it('reads the country alone where no region header is named', () => {
-    expect(headerGeoProvider({ country: 'x-country' }).locate(query({ headers: { 'x-country': 'US', undefined: 'CA' } }))).toEqual({
+    expect(
+      headerGeoProvider({ country: 'x-country' }).locate(
+        query({ headers: { 'x-country': 'US', undefined: 'CA' } }),
+      ),
+    ).toEqual({
       country: 'US',
       region: null,
     });
@@ -146,7 +183,10 @@ describe('several providers', () => {
   const spain = provider('spain', () => ({ country: 'ES' }));
 
   it('answer with the first that knows the country', async () => {
-    expect(await firstOf(nowhere, garbage, france, spain).locate(query())).toMatchObject({ country: 'FR', region: 'IDF' });
+    expect(await firstOf(nowhere, garbage, france, spain).locate(query())).toMatchObject({
+      country: 'FR',
+      region: 'IDF',
+    });
     expect(await firstOf(nowhere, garbage).locate(query())).toMatchObject({ country: null, region: null });
   });
 
@@ -160,7 +200,9 @@ describe('several providers', () => {
   it('pass over one that throws, now or later, and report it', async () => {
     const { logger, lines } = recordingLogger();
     const rejecting = provider('rejecting', async () => Promise.reject(new Error(`lookup of ${secretIp}`)));
-    expect(await locateWithin(firstOf(broken, firstOf(rejecting, nowhere), france), query(), { logger })).toEqual({ country: 'FR', region: 'IDF' });
+    expect(
+      await locateWithin(firstOf(broken, firstOf(rejecting, nowhere), france), query(), { logger }),
+    ).toEqual({ country: 'FR', region: 'IDF' });
     expect(lines).toHaveLength(2);
     expect(lines[0]).toContain('broken');
     expect(lines[1]).toContain('rejecting');
@@ -169,7 +211,10 @@ describe('several providers', () => {
 
   it('are reported too when none of them knows', async () => {
     const { logger, lines } = recordingLogger();
-    expect(await locateWithin(firstOf(nowhere, broken), query(), { logger })).toEqual({ country: null, region: null });
+    expect(await locateWithin(firstOf(nowhere, broken), query(), { logger })).toEqual({
+      country: null,
+      region: null,
+    });
     expect(lines).toHaveLength(1);
   });
 });
@@ -201,7 +246,11 @@ describe('locating a visitor', () => {
       () => Promise.reject(secretIp),
     ]) {
       const { logger, lines } = recordingLogger();
-      expect(await locateWithin(provider('failing', fail), query({ headers: { 'x-forwarded-for': secretIp } }), { logger })).toEqual(unknown);
+      expect(
+        await locateWithin(provider('failing', fail), query({ headers: { 'x-forwarded-for': secretIp } }), {
+          logger,
+        }),
+      ).toEqual(unknown);
       expect(lines).toHaveLength(1);
       expect(lines[0]).toContain('failing');
       expect(lines[0]).not.toContain(secretIp);
@@ -248,7 +297,11 @@ describe('locating a visitor', () => {
     };
     await fc.assert(
       fc.asyncProperty(
-        fc.oneof(fc.anything(), fc.record({ country: fc.anything(), region: fc.anything(), failures: fc.anything() }), fc.constant(trap)),
+        fc.oneof(
+          fc.anything(),
+          fc.record({ country: fc.anything(), region: fc.anything(), failures: fc.anything() }),
+          fc.constant(trap),
+        ),
         async (answer) => {
           // A host's provider in JavaScript can answer anything.
           const place = await locateWithin(

@@ -11,7 +11,10 @@ const express4 = require('express4') as typeof express;
 const all = { necessary: 'granted', statistics: 'granted', ads: 'granted' };
 const adsDenied = { ...all, ads: 'denied' };
 
-/** Two kinds of parameters: `ads` listens, in a category with one that does not; `necessary` is mandatory and is said to listen. */
+/**
+ * Two kinds of parameters: `ads` listens, in a category with one that does not; `necessary` is mandatory and
+ * is said to listen.
+ */
 const content: Partial<ProfileJson> = {
   cookies: {
     session: { purpose: 'necessary', listenGpc: true },
@@ -40,7 +43,11 @@ describe('effectiveConsent', () => {
     calls = consentCalls(app);
     for (const gpcMode of ['ignore', 'honor', 'strict'] as const) {
       const { complianceGroup: _none, ...rest } = profileJson({ ...content, gpcMode });
-      const created = await createActiveProfile(app, { name: gpcMode, profileJson: { ...rest, customComplianceGroup: `group-${gpcMode}` }, localeContent: {} });
+      const created = await createActiveProfile(app, {
+        name: gpcMode,
+        profileJson: { ...rest, customComplianceGroup: `group-${gpcMode}` },
+        localeContent: {},
+      });
       profiles[gpcMode] = created.id;
     }
   });
@@ -54,49 +61,72 @@ describe('effectiveConsent', () => {
     ['ignore', all],
     ['honor', all],
     ['strict', adsDenied],
-  ])('of an accept-all with the signal, in mode %s, is %j, on the record, in the event and in the verdict', async (gpcMode, expected) => {
-    const visitorId = `accepts-${gpcMode}`;
-    const events = recordEvents(app);
-    const { body } = await withSignal(submit(gpcMode, visitorId)).expect(200);
-    expect(body).toMatchObject({ consentJson: all, gpcDetected: true, effectiveConsent: expected });
-    expect(events).toMatchObject([{ payload: { consent: body } }]);
-    expect((await calls.read(visitorId)).body).toEqual(body);
-    const seen = await app.request.get(`${app.adminBase}/consents/${visitorId}`).set(await app.asAdmin());
-    expect(seen.body).toEqual(body);
-    const verdict = (await calls.verify(visitorId).expect(200)).body;
-    expect(verdict).toMatchObject({ valid: true, reason: null, effectiveConsent: expected, gpcConflict: gpcMode === 'strict' });
-  });
+  ])(
+    'of an accept-all with the signal, in mode %s, is %j, on the record, in the event and in the verdict',
+    async (gpcMode, expected) => {
+      const visitorId = `accepts-${gpcMode}`;
+      const events = recordEvents(app);
+      const { body } = await withSignal(submit(gpcMode, visitorId)).expect(200);
+      expect(body).toMatchObject({ consentJson: all, gpcDetected: true, effectiveConsent: expected });
+      expect(events).toMatchObject([{ payload: { consent: body } }]);
+      expect((await calls.read(visitorId)).body).toEqual(body);
+      const seen = await app.request.get(`${app.adminBase}/consents/${visitorId}`).set(await app.asAdmin());
+      expect(seen.body).toEqual(body);
+      const verdict = (await calls.verify(visitorId).expect(200)).body;
+      expect(verdict).toMatchObject({
+        valid: true,
+        reason: null,
+        effectiveConsent: expected,
+        gpcConflict: gpcMode === 'strict',
+      });
+    },
+  );
 
   test('in mode strict is undone by a separate choice, until the next decision', async () => {
     await withSignal(submit('strict', 'confirms')).expect(200);
-    const confirmed = (await calls.update('confirms', { consentJson: all, gpcOverride: true }).set('Sec-GPC', '1').expect(200)).body;
+    const confirmed = (
+      await calls.update('confirms', { consentJson: all, gpcOverride: true }).set('Sec-GPC', '1').expect(200)
+    ).body;
     expect(confirmed).toMatchObject({ gpcOverride: true, effectiveConsent: all });
-    expect((await calls.verify('confirms')).body).toMatchObject({ effectiveConsent: all, gpcConflict: false });
+    expect((await calls.verify('confirms')).body).toMatchObject({
+      effectiveConsent: all,
+      gpcConflict: false,
+    });
     // The same map again (here: another language) is the same choice; another map is a new one.
-    expect((await calls.update('confirms', { consentJson: all, locale: 'fr' }).expect(200)).body.effectiveConsent).toEqual(all);
+    expect(
+      (await calls.update('confirms', { consentJson: all, locale: 'fr' }).expect(200)).body.effectiveConsent,
+    ).toEqual(all);
     await calls.update('confirms', { consentJson: adsDenied }).set('Sec-GPC', '1').expect(200);
     const again = (await calls.update('confirms', { consentJson: all }).set('Sec-GPC', '1').expect(200)).body;
     expect(again).not.toHaveProperty('gpcOverride');
     expect(again.effectiveConsent).toEqual(adsDenied);
-    expect((await submit('strict', 'confirms', { gpcOverride: true, gpcDetected: true }).expect(200)).body.effectiveConsent).toEqual(all);
-    expect((await calls.history('confirms')).map((entry: { gpcOverride?: boolean }) => entry.gpcOverride)).toEqual([
-      true,
-      undefined,
-      undefined,
-      true,
-      true,
-      undefined,
-    ]);
+    expect(
+      (await submit('strict', 'confirms', { gpcOverride: true, gpcDetected: true }).expect(200)).body
+        .effectiveConsent,
+    ).toEqual(all);
+    expect(
+      (await calls.history('confirms')).map((entry: { gpcOverride?: boolean }) => entry.gpcOverride),
+    ).toEqual([true, undefined, undefined, true, true, undefined]);
   });
 
   test('of another decision without the signal is that decision, by PUT as by POST', async () => {
     for (const [visitorId, decide] of [
       ['puts', () => calls.update('puts', { consentJson: { ...all, statistics: 'denied' } })],
-      ['posts', () => submit('strict', 'posts', { consentJson: { ...all, statistics: 'denied' } }).set('Cookie', cookieOf('posts'))],
+      [
+        'posts',
+        () =>
+          submit('strict', 'posts', { consentJson: { ...all, statistics: 'denied' } }).set(
+            'Cookie',
+            cookieOf('posts'),
+          ),
+      ],
     ] as const) {
       await withSignal(submit('strict', visitorId)).expect(200);
       const { body } = await decide().expect(200);
-      expect(body).toMatchObject({ gpcDetected: false, effectiveConsent: { ads: 'granted', statistics: 'denied' } });
+      expect(body).toMatchObject({
+        gpcDetected: false,
+        effectiveConsent: { ads: 'granted', statistics: 'denied' },
+      });
       expect((await calls.read(visitorId)).body).toEqual(body);
     }
   });
@@ -107,35 +137,56 @@ describe('effectiveConsent', () => {
     expect(body).toMatchObject({ gpcDetected: true, effectiveConsent: adsDenied });
   });
 
-  test.each(['honor', 'strict'])('in mode %s starts denied where the visitor has said nothing', async (gpcMode) => {
-    const { body } = await withSignal(submit(gpcMode, `silent-${gpcMode}`, { consentJson: { statistics: 'granted' } })).expect(200);
-    expect(body.effectiveConsent).toEqual({ statistics: 'granted', ads: 'denied' });
-    const without = (await submit(gpcMode, `silent-${gpcMode}-2`, { consentJson: {} }).expect(200)).body;
-    expect(without.effectiveConsent).toEqual({});
-  });
+  test.each(['honor', 'strict'])(
+    'in mode %s starts denied where the visitor has said nothing',
+    async (gpcMode) => {
+      const { body } = await withSignal(
+        submit(gpcMode, `silent-${gpcMode}`, { consentJson: { statistics: 'granted' } }),
+      ).expect(200);
+      expect(body.effectiveConsent).toEqual({ statistics: 'granted', ads: 'denied' });
+      const without = (await submit(gpcMode, `silent-${gpcMode}-2`, { consentJson: {} }).expect(200)).body;
+      expect(without.effectiveConsent).toEqual({});
+    },
+  );
 
   test.each([
     ['ignore', all],
     ['honor', adsDenied],
     ['strict', adsDenied],
-  ])('a signal that comes after the decision counts in mode %s for what is read then: %j', async (gpcMode, expected) => {
-    const visitorId = `later-${gpcMode}`;
-    await submit(gpcMode, visitorId).expect(200);
-    expect((await calls.verify(visitorId)).body).toMatchObject({ effectiveConsent: all, gpcConflict: false });
-    const verdict = (await calls.verify(visitorId).set('Sec-GPC', '1').expect(200)).body;
-    expect(verdict).toMatchObject({ valid: true, reason: null, effectiveConsent: expected, gpcConflict: expected !== all });
-    const read = (await calls.read(visitorId).set('Sec-GPC', '1').expect(200)).body;
-    expect(read).toMatchObject({ consentJson: all, gpcDetected: false, effectiveConsent: expected });
-    // It is no decision: what is stored stays, and without the signal it counts again.
-    expect((await calls.read(visitorId)).body.effectiveConsent).toEqual(all);
-    // The operator's own browser may send the signal too; it says nothing of the visitor.
-    const seen = await app.request.get(`${app.adminBase}/consents/${visitorId}`).set({ ...(await app.asAdmin()), 'Sec-GPC': '1' });
-    expect(seen.body.effectiveConsent).toEqual(all);
-  });
+  ])(
+    'a signal that comes after the decision counts in mode %s for what is read then: %j',
+    async (gpcMode, expected) => {
+      const visitorId = `later-${gpcMode}`;
+      await submit(gpcMode, visitorId).expect(200);
+      expect((await calls.verify(visitorId)).body).toMatchObject({
+        effectiveConsent: all,
+        gpcConflict: false,
+      });
+      const verdict = (await calls.verify(visitorId).set('Sec-GPC', '1').expect(200)).body;
+      expect(verdict).toMatchObject({
+        valid: true,
+        reason: null,
+        effectiveConsent: expected,
+        gpcConflict: expected !== all,
+      });
+      const read = (await calls.read(visitorId).set('Sec-GPC', '1').expect(200)).body;
+      expect(read).toMatchObject({ consentJson: all, gpcDetected: false, effectiveConsent: expected });
+      // It is no decision: what is stored stays, and without the signal it counts again.
+      expect((await calls.read(visitorId)).body.effectiveConsent).toEqual(all);
+      // The operator's own browser may send the signal too; it says nothing of the visitor.
+      const seen = await app.request
+        .get(`${app.adminBase}/consents/${visitorId}`)
+        .set({ ...(await app.asAdmin()), 'Sec-GPC': '1' });
+      expect(seen.body.effectiveConsent).toEqual(all);
+    },
+  );
 
   test('goes by what the profile says now', async () => {
     const { complianceGroup: _none, ...rest } = profileJson({ ...content, gpcMode: 'honor' });
-    const { id } = await createProfile(app, { profileJson: { ...rest, customComplianceGroup: 'tightened' }, localeContent: {} });
+    const { id } = await createProfile(app, {
+      profileJson: { ...rest, customComplianceGroup: 'tightened' },
+      localeContent: {},
+    });
     await withSignal(calls.submit({ visitorId: 'tightened', profileId: id, consentJson: all })).expect(200);
     expect((await calls.read('tightened')).body.effectiveConsent).toEqual(all);
     await app.request
@@ -147,8 +198,12 @@ describe('effectiveConsent', () => {
   });
 
   test.each([{ gpcOverride: 'yes' }, { gpcOverride: 1 }])('%j is 400', async (fields) => {
-    const answers = [await submit('strict', 'confirms', fields), await calls.update('confirms', { consentJson: all, ...fields })];
-    for (const { status, body } of answers) expect([status, body.code, body.details[0].path]).toEqual([400, 'validation_failed', 'gpcOverride']);
+    const answers = [
+      await submit('strict', 'confirms', fields),
+      await calls.update('confirms', { consentJson: all, ...fields }),
+    ];
+    for (const { status, body } of answers)
+      expect([status, body.code, body.details[0].path]).toEqual([400, 'validation_failed', 'gpcOverride']);
   });
 });
 
@@ -186,10 +241,19 @@ describe.each([
     expect(known.headers).toMatchObject({ etag, 'cache-control': 'public, max-age=86400' });
     expect(known.text).toBe('');
     const head = await supertest(app).head(path).expect(200);
-    expect([head.text ?? '', head.headers['content-length'], head.headers.etag]).toEqual(['', response.headers['content-length'], etag]);
+    expect([head.text ?? '', head.headers['content-length'], head.headers.etag]).toEqual([
+      '',
+      response.headers['content-length'],
+      etag,
+    ]);
     for (const method of ['post', 'put', 'delete', 'patch', 'options'] as const) {
       const refused = await supertest(app)[method](path);
-      expect([method, refused.status, refused.headers.allow, refused.body.code]).toEqual([method, 405, 'GET, HEAD', 'method_not_allowed']);
+      expect([method, refused.status, refused.headers.allow, refused.body.code]).toEqual([
+        method,
+        405,
+        'GET, HEAD',
+        'method_not_allowed',
+      ]);
     }
   });
 
@@ -198,7 +262,14 @@ describe.each([
     app.use(service.service.wellKnownGpc);
     app.use('/prefix', service.service.wellKnownGpc);
     app.use((req, res) => void res.send(`the host: ${req.originalUrl}`));
-    for (const other of ['/', '/.well-known/gpc.json.bak', '/.well-known/GPC.json', '/.well-known/', `/prefix${path}`, '/.well-known/gpc%2Ejson'])
+    for (const other of [
+      '/',
+      '/.well-known/gpc.json.bak',
+      '/.well-known/GPC.json',
+      '/.well-known/',
+      `/prefix${path}`,
+      '/.well-known/gpc%2Ejson',
+    ])
       expect((await supertest(app).get(other).expect(200)).text).toBe(`the host: ${other}`);
   });
 });
@@ -206,7 +277,12 @@ describe.each([
 test('the day of the statement is the host’s to name', async () => {
   const service = await createTestApp({ config: { compliance: { gpcLastUpdate: '2026-01-31' } } });
   service.app.use(service.service.wellKnownGpc);
-  expect((await service.request.get('/.well-known/gpc.json').expect(200)).body).toEqual({ gpc: true, lastUpdate: '2026-01-31' });
+  expect((await service.request.get('/.well-known/gpc.json').expect(200)).body).toEqual({
+    gpc: true,
+    lastUpdate: '2026-01-31',
+  });
   await service.close();
-  await expect(createTestApp({ config: { compliance: { gpcLastUpdate: '31.1.2026' } } })).rejects.toThrow('compliance.gpcLastUpdate');
+  await expect(createTestApp({ config: { compliance: { gpcLastUpdate: '31.1.2026' } } })).rejects.toThrow(
+    'compliance.gpcLastUpdate',
+  );
 });

@@ -1,11 +1,26 @@
 import net from 'node:net';
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import express from 'express';
-import { createHotServe, type HotServeOptions, publish, snapshotKey, withdraw } from '../../src/features/publishing';
+import {
+  createHotServe,
+  type HotServeOptions,
+  publish,
+  snapshotKey,
+  withdraw,
+} from '../../src/features/publishing';
 import { ServiceError } from '../../src/kernel/errors';
 import type { Logger } from '../../src/kernel/logger';
 import type { StorageAdapter } from '../../src/storage/storage-adapter';
-import { type Answer, type DiskPlace, diskPlace, listen, localeText, saveSnapshot, silentLogger, type TestServer } from '../support/published-files';
+import {
+  type Answer,
+  type DiskPlace,
+  diskPlace,
+  listen,
+  localeText,
+  saveSnapshot,
+  silentLogger,
+  type TestServer,
+} from '../support/published-files';
 
 const express4 = require('express4') as typeof express;
 
@@ -33,7 +48,13 @@ afterEach(async () => {
 });
 
 function makeHotServe(options: Partial<HotServeOptions> = {}, basePath = '/svc') {
-  const made = createHotServe({ storage: place.storage, config: { basePath, hotServe }, logger: silentLogger, clock, ...options });
+  const made = createHotServe({
+    storage: place.storage,
+    config: { basePath, hotServe },
+    logger: silentLogger,
+    clock,
+    ...options,
+  });
   opened.push(made);
   return made;
 }
@@ -160,7 +181,9 @@ describe('a published file', () => {
     expect(Math.abs(Date.parse(String(headers['last-modified'])) - Date.now())).toBeLessThan(60_000);
     expect(headers).not.toHaveProperty('content-encoding');
     expect(headers).not.toHaveProperty('set-cookie');
-    expect((await server.request(`/svc/api/v1/profiles/default/${profile}/3/en`)).headers['cache-control']).toBe('public, max-age=31536000, immutable');
+    expect(
+      (await server.request(`/svc/api/v1/profiles/default/${profile}/3/en`)).headers['cache-control'],
+    ).toBe('public, max-age=31536000, immutable');
   });
 
   it('answers HEAD with the same headers and no body', async () => {
@@ -170,7 +193,9 @@ describe('a published file', () => {
     expect(asked.status).toBe(200);
     expect(asked.body).toHaveLength(0);
     expect({ ...asked.headers, date: '' }).toEqual({ ...got.headers, date: '' });
-    expect((await server.request('/svc/api/v1/profiles/default/none/en', { method: 'HEAD' })).body).toHaveLength(0);
+    expect(
+      (await server.request('/svc/api/v1/profiles/default/none/en', { method: 'HEAD' })).body,
+    ).toHaveLength(0);
   });
 
   it.each([
@@ -196,11 +221,18 @@ describe('a published file', () => {
   ])('to Accept-Encoding %j is sent as %s', async (accepted, coding) => {
     const server = await serve();
     for (const _again of [1, 2]) {
-      const answer = await server.request(path, { headers: accepted === undefined ? {} : { 'accept-encoding': accepted } });
+      const answer = await server.request(path, {
+        headers: accepted === undefined ? {} : { 'accept-encoding': accepted },
+      });
       expect(answer.status).toBe(200);
       expect(answer.headers['content-encoding'] ?? null).toBe(coding);
       expect(answer.headers['content-length']).toBe(String(answer.body.length));
-      const plain = coding === 'br' ? brotliDecompressSync(answer.body) : coding === 'gzip' ? gunzipSync(answer.body) : answer.body;
+      const plain =
+        coding === 'br'
+          ? brotliDecompressSync(answer.body)
+          : coding === 'gzip'
+            ? gunzipSync(answer.body)
+            : answer.body;
       expect(plain.toString()).toBe(localeText(profile, 3, 'en'));
     }
   });
@@ -232,8 +264,11 @@ describe('a published file', () => {
   it('is not sent again to who has it: If-None-Match', async () => {
     const server = await serve();
     const { etag = '', 'last-modified': modified = '' } = (await server.request(path)).headers;
-    const gzipTag = String((await server.request(path, { headers: { 'accept-encoding': 'gzip' } })).headers.etag);
-    const status = async (headers: Record<string, string>) => (await server.request(path, { headers })).status;
+    const gzipTag = String(
+      (await server.request(path, { headers: { 'accept-encoding': 'gzip' } })).headers.etag,
+    );
+    const status = async (headers: Record<string, string>) =>
+      (await server.request(path, { headers })).status;
 
     expect(await status({ 'if-none-match': etag })).toBe(304);
     expect(await status({ 'if-none-match': `W/${etag}` })).toBe(304);
@@ -256,13 +291,16 @@ describe('a published file', () => {
       'access-control-allow-origin': '*',
     });
     expect(unchanged.headers).not.toHaveProperty('content-type');
-    expect((await server.request(path, { method: 'HEAD', headers: { 'if-none-match': etag } })).status).toBe(304);
+    expect((await server.request(path, { method: 'HEAD', headers: { 'if-none-match': etag } })).status).toBe(
+      304,
+    );
   });
 
   it('is not sent again to who has it: If-Modified-Since', async () => {
     const server = await serve();
     const modified = String((await server.request(path)).headers['last-modified']);
-    const status = async (since: string) => (await server.request(path, { headers: { 'if-modified-since': since } })).status;
+    const status = async (since: string) =>
+      (await server.request(path, { headers: { 'if-modified-since': since } })).status;
     const offset = (seconds: number) => new Date(Date.parse(modified) + seconds * 1000).toUTCString();
     expect(await status(modified)).toBe(304);
     expect(await status(offset(60))).toBe(304);
@@ -272,7 +310,9 @@ describe('a published file', () => {
 
   it('ignores the query', async () => {
     const server = await serve();
-    expect((await server.request(`${path}?a=/b/c&locale=de`)).body.toString()).toBe(localeText(profile, 3, 'en'));
+    expect((await server.request(`${path}?a=/b/c&locale=de`)).body.toString()).toBe(
+      localeText(profile, 3, 'en'),
+    );
     expect((await server.request(`${path}?`)).status).toBe(200);
   });
 
@@ -280,7 +320,12 @@ describe('a published file', () => {
     const made = makeHotServe();
     const app = express();
     app.use((_req, res, next) => {
-      res.set({ 'Cross-Origin-Resource-Policy': 'same-origin', 'Cache-Control': 'no-store', Vary: 'Origin', 'X-Host': 'kept' });
+      res.set({
+        'Cross-Origin-Resource-Policy': 'same-origin',
+        'Cache-Control': 'no-store',
+        Vary: 'Origin',
+        'X-Host': 'kept',
+      });
       next();
     });
     app.use((req, res, next) => void made.handle(req, res, next));
@@ -300,7 +345,11 @@ describe('methods', () => {
     const server = await serve();
     const answer = await server.request(path, {
       method: 'OPTIONS',
-      headers: { origin: 'https://shop.example', 'access-control-request-method': 'GET', 'access-control-request-headers': 'if-none-match' },
+      headers: {
+        origin: 'https://shop.example',
+        'access-control-request-method': 'GET',
+        'access-control-request-headers': 'if-none-match',
+      },
     });
     expect(answer.status).toBe(204);
     expect(answer.headers).toMatchObject({
@@ -316,7 +365,10 @@ describe('methods', () => {
     const answer = await server.request(path, { method });
     expect(answer.status).toBe(405);
     expect(answer.headers.allow).toBe('GET, HEAD, OPTIONS');
-    expect(json(answer)).toEqual({ error: 'This path does not take this method.', code: 'method_not_allowed' });
+    expect(json(answer)).toEqual({
+      error: 'This path does not take this method.',
+      code: 'method_not_allowed',
+    });
   });
 });
 
@@ -402,13 +454,18 @@ describe('a path that is not exactly one of the two forms', () => {
   /** http.request would refuse or tidy up some of these. */
   async function raw(port: number, target: string): Promise<{ status: number; code: string }> {
     const text = await new Promise<string>((resolve, reject) => {
-      const socket = net.connect(port, '127.0.0.1', () => socket.end(`GET ${target} HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n`, 'latin1'));
+      const socket = net.connect(port, '127.0.0.1', () =>
+        socket.end(`GET ${target} HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n`, 'latin1'),
+      );
       const chunks: Buffer[] = [];
       socket.on('data', (chunk) => chunks.push(chunk));
       socket.on('end', () => resolve(Buffer.concat(chunks).toString('latin1')));
       socket.on('error', reject);
     });
-    return { status: Number(text.split(' ', 2)[1]), code: JSON.parse(text.split('\r\n\r\n')[1] || '{}').code };
+    return {
+      status: Number(text.split(' ', 2)[1]),
+      code: JSON.parse(text.split('\r\n\r\n')[1] || '{}').code,
+    };
   }
 
   it('cannot be made to redirect to another site', async () => {
@@ -419,7 +476,9 @@ describe('a path that is not exactly one of the two forms', () => {
     });
     opened.push(server);
     for (const base of ['//evil.example', '/\\evil.example', 'https://evil.example', '/']) {
-      const answer = await server.request('/svc/api/v1/profiles/default/opt-in/fr', { headers: { 'x-base': base } });
+      const answer = await server.request('/svc/api/v1/profiles/default/opt-in/fr', {
+        headers: { 'x-base': base },
+      });
       expect(answer.headers.location).toBe('/svc/api/v1/profiles/default/opt-in/default');
     }
   });
@@ -435,7 +494,9 @@ describe('freshness', () => {
   it('looks at the pointer at most once per interval and reads each file once', async () => {
     const { state, storage } = watched(place.storage);
     const server = await serve({ storage });
-    await Promise.all(Array.from({ length: 50 }, () => server.request(path, { headers: { 'accept-encoding': 'br' } })));
+    await Promise.all(
+      Array.from({ length: 50 }, () => server.request(path, { headers: { 'accept-encoding': 'br' } })),
+    );
     await server.request(path, { headers: { 'accept-encoding': 'gzip' } });
     expect(state.reads).toEqual(['default/opt-in/published.json', `default/opt-in/${profile}.3.1/en.json`]);
     time += 999;
@@ -548,7 +609,10 @@ describe('freshness', () => {
   it('drops what it holds when other bytes are published under the same revision', async () => {
     const server = await serve();
     expect(await versionOf(server)).toBe(3);
-    await place.storage.write(snapshotKey({ tenantId: 'default', profileId: profile, version: 3 }, 'en.json'), Buffer.from('{"version":"retried"}'));
+    await place.storage.write(
+      snapshotKey({ tenantId: 'default', profileId: profile, version: 3 }, 'en.json'),
+      Buffer.from('{"version":"retried"}'),
+    );
     time += 1500;
     await publish(place.storage, { ...group, profileId: profile, version: 3, revision: 1 }, context);
     expect(await versionOf(server)).toBe('retried');
@@ -582,15 +646,27 @@ describe('freshness', () => {
       'null',
       '[]',
       '{"profileId":"x"}',
-      JSON.stringify({ profileId: '../x', version: 3, revision: 1, defaultLocale: 'en', locales: ['en'], publishedAt: '' }),
+      JSON.stringify({
+        profileId: '../x',
+        version: 3,
+        revision: 1,
+        defaultLocale: 'en',
+        locales: ['en'],
+        publishedAt: '',
+      }),
     ]) {
       const server = await serve({ logger });
       await place.storage.write('default/opt-in/published.json', Buffer.from(corrupt));
       expect((await server.request(path)).status).toBe(404);
     }
     expect(warnings).toHaveLength(6);
-    await place.storage.write(snapshotKey({ tenantId: 'default', profileId: profile, version: 3 }, '_manifest.json'), Buffer.from('{}'));
-    expect((await (await serve({ logger })).request(`/svc/api/v1/profiles/default/${profile}/3/en`)).status).toBe(404);
+    await place.storage.write(
+      snapshotKey({ tenantId: 'default', profileId: profile, version: 3 }, '_manifest.json'),
+      Buffer.from('{}'),
+    );
+    expect(
+      (await (await serve({ logger })).request(`/svc/api/v1/profiles/default/${profile}/3/en`)).status,
+    ).toBe(404);
     expect(warnings).toHaveLength(7);
   });
 
@@ -609,25 +685,30 @@ describe('freshness', () => {
 });
 
 describe('when storage is down', () => {
-  it.each(['down', 'hanging'] as const)('(%s) still serves what is in memory, and 503 for the rest', async (mode) => {
-    const { state, storage } = watched(place.storage);
-    const server = await serve({ storage });
-    expect((await server.request(path)).status).toBe(200);
-    state.mode = mode;
-    time += 5000;
-    expect((await server.request(path)).status).toBe(200);
-    time += 1100;
-    expect((await server.request(path)).status).toBe(200);
-    const cold = ['default/opt-out/en', 'default/opt-in/de', `default/${profile}/3/en`].map((rest) => server.request(`/svc/api/v1/profiles/${rest}`));
-    for (const answer of await Promise.all(cold)) {
-      expect(answer.status).toBe(503);
-      expect(answer.headers['retry-after']).toMatch(/^\d+$/);
-      expect(json(answer).code).toBe('unavailable');
-    }
-    state.mode = 'up';
-    time += 20_000;
-    expect((await server.request('/svc/api/v1/profiles/default/opt-in/de')).status).toBe(200);
-  });
+  it.each(['down', 'hanging'] as const)(
+    '(%s) still serves what is in memory, and 503 for the rest',
+    async (mode) => {
+      const { state, storage } = watched(place.storage);
+      const server = await serve({ storage });
+      expect((await server.request(path)).status).toBe(200);
+      state.mode = mode;
+      time += 5000;
+      expect((await server.request(path)).status).toBe(200);
+      time += 1100;
+      expect((await server.request(path)).status).toBe(200);
+      const cold = ['default/opt-out/en', 'default/opt-in/de', `default/${profile}/3/en`].map((rest) =>
+        server.request(`/svc/api/v1/profiles/${rest}`),
+      );
+      for (const answer of await Promise.all(cold)) {
+        expect(answer.status).toBe(503);
+        expect(answer.headers['retry-after']).toMatch(/^\d+$/);
+        expect(json(answer).code).toBe('unavailable');
+      }
+      state.mode = 'up';
+      time += 20_000;
+      expect((await server.request('/svc/api/v1/profiles/default/opt-in/de')).status).toBe(200);
+    },
+  );
 
   it('asks a failing storage once per interval, not once per request, and does not flood the log', async () => {
     let logged = 0;
@@ -656,7 +737,10 @@ describe('when storage is down', () => {
 describe('an attacker who asks for random names', () => {
   it('costs one look per name and interval, and only so many at once', async () => {
     const { state, storage } = watched(place.storage);
-    const names = Array.from({ length: 200 }, (_item, index) => `/svc/api/v1/profiles/random-${index}/opt-in/en`);
+    const names = Array.from(
+      { length: 200 },
+      (_item, index) => `/svc/api/v1/profiles/random-${index}/opt-in/en`,
+    );
     let [arrived, inside, most] = [0, 0, 0];
     let open = () => {};
     const allArrived = new Promise<void>((resolve) => {
@@ -693,7 +777,9 @@ describe('an attacker who asks for random names', () => {
     const server = await serve({ storage });
     await server.request(path);
     state.mode = 'hanging';
-    const flood = Array.from({ length: 100 }, (_item, index) => server.request(`/svc/api/v1/profiles/default/random-${index}/en`).catch(() => null));
+    const flood = Array.from({ length: 100 }, (_item, index) =>
+      server.request(`/svc/api/v1/profiles/default/random-${index}/en`).catch(() => null),
+    );
     expect((await server.request(path)).status).toBe(200);
     state.mode = 'up';
     time += 5000;
@@ -704,7 +790,8 @@ describe('an attacker who asks for random names', () => {
   it('gets no disk reads for locales that are not published', async () => {
     const { state, storage } = watched(place.storage);
     const server = await serve({ storage });
-    for (let index = 0; index < 100; index += 1) await server.request(`/svc/api/v1/profiles/default/opt-in/x${index}`);
+    for (let index = 0; index < 100; index += 1)
+      await server.request(`/svc/api/v1/profiles/default/opt-in/x${index}`);
     expect(state.reads).toHaveLength(1);
   });
 });
@@ -718,9 +805,11 @@ describe('memory', () => {
     await saveSnapshot(place.storage, 'default', profile, 4, locales);
     await publish(place.storage, { ...group, profileId: profile, version: 4, revision: 2 }, context);
     const files = () => state.reads.filter((key) => !key.endsWith('published.json')).length;
-    for (const locale of locales) expect((await server.request(path.replace(/en$/, locale))).status).toBe(200);
+    for (const locale of locales)
+      expect((await server.request(path.replace(/en$/, locale))).status).toBe(200);
     expect(files()).toBe(60);
-    for (const locale of locales) expect((await server.request(path.replace(/en$/, locale))).status).toBe(200);
+    for (const locale of locales)
+      expect((await server.request(path.replace(/en$/, locale))).status).toBe(200);
     expect(files()).toBe(120);
     await server.request(path.replace(/en$/, 'x59'));
     expect(files()).toBe(120);
@@ -728,7 +817,9 @@ describe('memory', () => {
 });
 
 describe('the rate limit', () => {
-  const refusal = new ServiceError('rate_limited', { headers: { 'Retry-After': '7', RateLimit: '"hotServe";r=0;t=7' } });
+  const refusal = new ServiceError('rate_limited', {
+    headers: { 'Retry-After': '7', RateLimit: '"hotServe";r=0;t=7' },
+  });
 
   it('counts every request by the client address that the host trusts, and answers 429 above it', async () => {
     const clients: string[] = [];
@@ -744,7 +835,8 @@ describe('the rate limit', () => {
     const server = await serve({ limiter, clientIp: (req) => String(req.headers['x-client']) });
     const headers = { 'x-client': '203.0.113.9' };
     const answers: Answer[] = [];
-    for (const target of [path, `${path}/../x`, path, path]) answers.push(await server.request(target, { headers }));
+    for (const target of [path, `${path}/../x`, path, path])
+      answers.push(await server.request(target, { headers }));
     expect(answers.map(({ status }) => status)).toEqual([200, 418, 200, 200]);
     expect(answers[3]?.headers.ratelimit).toBe('"hotServe";r=0;t=7');
     const refused = await server.request(path, { headers });

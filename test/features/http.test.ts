@@ -49,7 +49,9 @@ describe('checks come in one order', () => {
   });
 
   test('a tenant that the request may not name comes before what it sent', async () => {
-    expect((await put(`/profiles/${profileId}`, broken, { ...admin, 'X-Tenant-Id': 'elsewhere' })).code).toBe('tenant_not_found');
+    expect((await put(`/profiles/${profileId}`, broken, { ...admin, 'X-Tenant-Id': 'elsewhere' })).code).toBe(
+      'tenant_not_found',
+    );
   });
 });
 
@@ -65,7 +67,12 @@ describe('faults of a body', () => {
         cookies: { 'a/b~c': { purpose: 'other', listenGpc: true } },
       },
     };
-    const refused = await server.send({ method: 'POST', path: `${app.adminBase}/profiles`, body: JSON.stringify(body), headers: admin });
+    const refused = await server.send({
+      method: 'POST',
+      path: `${app.adminBase}/profiles`,
+      body: JSON.stringify(body),
+      headers: admin,
+    });
     expect(refused.code).toBe('validation_failed');
     expect(
       detailsOf(refused)
@@ -86,16 +93,28 @@ describe('faults of a body', () => {
   });
 
   test('fill no more than a page, however many there are', async () => {
-    const cookies = Object.fromEntries(Array.from({ length: 1500 }, (_, index) => [`cookie-${index}`, { purpose: 5, listenGpc: 5 }]));
+    const cookies = Object.fromEntries(
+      Array.from({ length: 1500 }, (_, index) => [`cookie-${index}`, { purpose: 5, listenGpc: 5 }]),
+    );
     const refused = await put(`/profiles/${profileId}`, JSON.stringify({ profileJson: { cookies } }));
     expect([refused.status, detailsOf(refused).length]).toEqual([400, 100]);
     expect(refused.text.length).toBeLessThan(20_000);
   });
 
   test('do not count for optional fields that are null, nor for keys that nobody knows', async () => {
-    expect((await put(`/profiles/${profileId}`, '{"name":null,"somethingNew":{"deep":[1]}}')).status).toBe(200);
-    expect((await submit(JSON.stringify({ profileId, consentJson: {}, locale: null, visitorId: null, unknown: true }))).status).toBe(200);
-    expect(detailsOf(await submit(JSON.stringify({ profileId, consentJson: null })))).toEqual([{ path: 'consentJson', message: 'must be an object' }]);
+    expect((await put(`/profiles/${profileId}`, '{"name":null,"somethingNew":{"deep":[1]}}')).status).toBe(
+      200,
+    );
+    expect(
+      (
+        await submit(
+          JSON.stringify({ profileId, consentJson: {}, locale: null, visitorId: null, unknown: true }),
+        )
+      ).status,
+    ).toBe(200);
+    expect(detailsOf(await submit(JSON.stringify({ profileId, consentJson: null })))).toEqual([
+      { path: 'consentJson', message: 'must be an object' },
+    ]);
   });
 
   test('take null inside of what may itself be null as omitted', async () => {
@@ -108,28 +127,40 @@ describe('faults of a body', () => {
   });
 
   test('tell of an object that may be null what is wrong inside, and only of something else that it is neither', async () => {
-    const localeContent = { de: { gpcBanner: { heading: 5, buttons: [{ cookies: [''] }] }, mainBanner: 'x' }, fr: {}, it: 'x' };
+    const localeContent = {
+      de: { gpcBanner: { heading: 5, buttons: [{ cookies: [''] }] }, mainBanner: 'x' },
+      fr: {},
+      it: 'x',
+    };
     const faults = detailsOf(await put(`/profiles/${profileId}`, JSON.stringify({ localeContent })));
-    expect(faults.filter(({ path }: { path: string }) => path.startsWith('localeContent.de') && !path.includes('cookies'))).toEqual([
+    expect(
+      faults.filter(
+        ({ path }: { path: string }) => path.startsWith('localeContent.de') && !path.includes('cookies'),
+      ),
+    ).toEqual([
       { path: 'localeContent.de.mainBanner', message: 'must be an object' },
       { path: 'localeContent.de.gpcBanner.heading', message: 'must be a string' },
     ]);
-    expect(faults.filter(({ path }: { path: string }) => path.startsWith('localeContent.it'))).toContainEqual({
-      path: 'localeContent.it',
-      message: 'must have one of the accepted forms',
-    });
+    expect(faults.filter(({ path }: { path: string }) => path.startsWith('localeContent.it'))).toContainEqual(
+      {
+        path: 'localeContent.it',
+        message: 'must have one of the accepted forms',
+      },
+    );
   });
 });
 
 describe('bodies', () => {
   const valid = () => JSON.stringify({ profileId, consentJson: allGranted });
 
-  test.each(['application/json', 'application/json; charset=utf-8', 'Application/JSON;charset=UTF-8', 'application/vnd.shop+json'])(
-    'are taken as %s',
-    async (type) => {
-      expect((await submit(valid(), { 'Content-Type': type })).status).toBe(200);
-    },
-  );
+  test.each([
+    'application/json',
+    'application/json; charset=utf-8',
+    'Application/JSON;charset=UTF-8',
+    'application/vnd.shop+json',
+  ])('are taken as %s', async (type) => {
+    expect((await submit(valid(), { 'Content-Type': type })).status).toBe(200);
+  });
 
   test.each([
     ['gzip', gzipSync],
@@ -137,7 +168,9 @@ describe('bodies', () => {
     ['br', brotliCompressSync],
   ])('are taken in %s', async (coding, compress) => {
     const body = compress(valid());
-    expect((await submit(body, { 'Content-Encoding': coding, 'Content-Length': String(body.length) })).status).toBe(200);
+    expect(
+      (await submit(body, { 'Content-Encoding': coding, 'Content-Length': String(body.length) })).status,
+    ).toBe(200);
   });
 
   test('are taken in chunks, without a length told before', async () => {
@@ -160,7 +193,9 @@ describe('bodies', () => {
 
   test('that break off harm nobody, and are no failure of ours', async () => {
     const socket = connect(server.port, '127.0.0.1');
-    socket.write(`POST ${app.publicBase}/consent HTTP/1.1\r\nHost: shop\r\nContent-Type: application/json\r\nContent-Length: 1000\r\n\r\n{"profileId":`);
+    socket.write(
+      `POST ${app.publicBase}/consent HTTP/1.1\r\nHost: shop\r\nContent-Type: application/json\r\nContent-Length: 1000\r\n\r\n{"profileId":`,
+    );
     const before = await app.knex('svc_consents');
     await new Promise((resolve) => socket.once('ready', resolve));
     // Once this is answered, the server has seen what was sent before on the other connection.
@@ -174,7 +209,12 @@ describe('bodies', () => {
 
 describe('answers', () => {
   test('carry a request id, another one each time', async () => {
-    const ids = await Promise.all(Array.from({ length: 5 }, async () => (await server.send({ path: `${app.publicBase}/nothing` })).headers['x-request-id']));
+    const ids = await Promise.all(
+      Array.from(
+        { length: 5 },
+        async () => (await server.send({ path: `${app.publicBase}/nothing` })).headers['x-request-id'],
+      ),
+    );
     expect(new Set(ids).size).toBe(5);
   });
 
@@ -199,9 +239,14 @@ describe('answers', () => {
 
   test('to what nobody foresaw tell nothing but the request id, under which the log tells more', async () => {
     await app.knex.schema.dropTable('svc_consent_history');
-    const failed = await submit(JSON.stringify({ visitorId: 'visitor-1', profileId, consentJson: { secretCategory: 'granted' } }));
+    const failed = await submit(
+      JSON.stringify({ visitorId: 'visitor-1', profileId, consentJson: { secretCategory: 'granted' } }),
+    );
     const requestId = failed.headers['x-request-id'];
-    expect([failed.status, JSON.parse(failed.text)]).toEqual([500, { error: 'Something went wrong on our side.', code: 'internal_error', requestId }]);
+    expect([failed.status, JSON.parse(failed.text)]).toEqual([
+      500,
+      { error: 'Something went wrong on our side.', code: 'internal_error', requestId },
+    ]);
     const lines = app.logger.lines.filter((line) => line.includes(String(requestId)));
     expect(lines).toEqual([expect.stringContaining('A request failed unexpectedly')]);
     // What the database says of an error holds the statement with its values.
@@ -212,8 +257,14 @@ describe('answers', () => {
   test('while the database cannot be reached are 503 with Retry-After', async () => {
     await app.knex.destroy();
     const refused = await submit(JSON.stringify({ profileId, consentJson: {} }));
-    expect([refused.status, refused.code, Number(refused.headers['retry-after']) > 0]).toEqual([503, 'unavailable', true]);
-    expect((await server.send({ path: `${app.adminBase}/profiles`, headers: admin })).code).toBe('unavailable');
+    expect([refused.status, refused.code, Number(refused.headers['retry-after']) > 0]).toEqual([
+      503,
+      'unavailable',
+      true,
+    ]);
+    expect((await server.send({ path: `${app.adminBase}/profiles`, headers: admin })).code).toBe(
+      'unavailable',
+    );
     const probe = await server.send({ path: `${app.adminBase}/health` });
     expect([probe.status, Number(probe.headers['retry-after']) > 0]).toEqual([503, true]);
   });
@@ -221,12 +272,24 @@ describe('answers', () => {
   test('while storage cannot be used are 503 with Retry-After', async () => {
     await rm(app.directory, { recursive: true });
     await writeFile(app.directory, 'a file, not a directory');
-    const refused = await server.send({ method: 'POST', path: `${app.adminBase}/profiles/${profileId}/activate`, headers: admin });
-    expect([refused.status, refused.code, Number(refused.headers['retry-after']) > 0]).toEqual([503, 'unavailable', true]);
+    const refused = await server.send({
+      method: 'POST',
+      path: `${app.adminBase}/profiles/${profileId}/activate`,
+      headers: admin,
+    });
+    expect([refused.status, refused.code, Number(refused.headers['retry-after']) > 0]).toEqual([
+      503,
+      'unavailable',
+      true,
+    ]);
   });
 
   test('with status 503 always carry Retry-After, whatever throws them', () => {
-    for (const error of [new ServiceError('unavailable'), new ServiceError('unavailable', { headers: { Vary: 'Origin' } }), unavailable()])
+    for (const error of [
+      new ServiceError('unavailable'),
+      new ServiceError('unavailable', { headers: { Vary: 'Origin' } }),
+      unavailable(),
+    ])
       expect([error.status, error.headers['Retry-After']]).toEqual([503, '5']);
     expect(unavailable({ retryAfterSeconds: 30 }).headers).toEqual({ 'Retry-After': '30' });
   });

@@ -1,6 +1,12 @@
 import fc from 'fast-check';
 import type { ImportedDecision } from '../../src/features/consent-import/decisions';
-import { merge, needsHistory, placeStates, type StoredRecord, type StoredState } from '../../src/features/consent-import/merge';
+import {
+  merge,
+  needsHistory,
+  placeStates,
+  type StoredRecord,
+  type StoredState,
+} from '../../src/features/consent-import/merge';
 
 /** A record with its history, as batches of an import leave it behind one after the other. */
 interface Visitor {
@@ -8,7 +14,8 @@ interface Visitor {
   readonly history: readonly StoredState[];
 }
 
-const decision = (at: number): ImportedDecision => ({ at, json: `{"analytics":"${at % 3}"}` }) as ImportedDecision;
+const decision = (at: number): ImportedDecision =>
+  ({ at, json: `{"analytics":"${at % 3}"}` }) as ImportedDecision;
 
 /** What the repository does with a merge, on plain data; fails where two states would take one place. */
 function apply(visitor: Visitor | undefined, batch: readonly ImportedDecision[]): Visitor | undefined {
@@ -26,7 +33,8 @@ function apply(visitor: Visitor | undefined, batch: readonly ImportedDecision[])
     states.delete(at);
     put({ ...state, revision });
   }
-  for (const { decision: made, revision } of placed) put({ id: `${made.at}`, revision, createdAt: made.at, json: made.json });
+  for (const { decision: made, revision } of placed)
+    put({ id: `${made.at}`, revision, createdAt: made.at, json: made.json });
   let revision = (visitor?.record.revision ?? 0) + placed.length;
   for (const made of newer) {
     revision += 1;
@@ -34,26 +42,39 @@ function apply(visitor: Visitor | undefined, batch: readonly ImportedDecision[])
   }
   const latest = newer.at(-1);
   if (revision === 0) return undefined;
-  const current = latest === undefined ? visitor?.record : { updatedAt: latest.at, json: latest.json, isImported: true };
+  const current =
+    latest === undefined ? visitor?.record : { updatedAt: latest.at, json: latest.json, isImported: true };
   if (current === undefined) return undefined;
   return { record: { id: 'record', createdAt: 0, ...current, revision }, history: [...states.values()] };
 }
 
 const statesOf = (visitor: Visitor | undefined) =>
-  [...(visitor?.history ?? [])].sort((a, b) => a.revision - b.revision).map(({ revision, createdAt }) => [revision, createdAt]);
+  [...(visitor?.history ?? [])]
+    .sort((a, b) => a.revision - b.revision)
+    .map(({ revision, createdAt }) => [revision, createdAt]);
 
 test('in whatever order and batches decisions come, the history ends in the order of their times, and again changes nothing', () => {
-  const batches = fc.array(fc.array(fc.integer({ min: 1, max: 25 }), { maxLength: 8 }), { minLength: 1, maxLength: 8 });
+  const batches = fc.array(fc.array(fc.integer({ min: 1, max: 25 }), { maxLength: 8 }), {
+    minLength: 1,
+    maxLength: 8,
+  });
   fc.assert(
     fc.property(batches, fc.option(fc.integer({ min: 1, max: 25 }), { nil: undefined }), (times, own) => {
       // The visitor may have decided in the banner already, at a time that no imported decision bears.
       const begin = own === undefined ? undefined : 2 * own + 1;
-      const record = begin === undefined ? undefined : { id: 'record', revision: 1, createdAt: begin, updatedAt: begin, json: '{}', isImported: false };
+      const record =
+        begin === undefined
+          ? undefined
+          : { id: 'record', revision: 1, createdAt: begin, updatedAt: begin, json: '{}', isImported: false };
       const start: Visitor | undefined =
-        record === undefined ? undefined : { record, history: [{ id: 'own', revision: 1, createdAt: record.updatedAt, json: '{}' }] };
+        record === undefined
+          ? undefined
+          : { record, history: [{ id: 'own', revision: 1, createdAt: record.updatedAt, json: '{}' }] };
       const all = times.map((some) => some.map((time) => decision(2 * time)));
       const end = all.reduce(apply, start);
-      const expected = [...new Set([...times.flat().map((time) => 2 * time), ...(begin === undefined ? [] : [begin])])].sort((a, b) => a - b);
+      const expected = [
+        ...new Set([...times.flat().map((time) => 2 * time), ...(begin === undefined ? [] : [begin])]),
+      ].sort((a, b) => a - b);
       expect(statesOf(end)).toEqual(expected.map((time, index) => [index + 1, time]));
       expect(end?.record.updatedAt).toBe(expected.at(-1));
       expect(all.reduce(apply, end)).toEqual(end);

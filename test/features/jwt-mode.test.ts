@@ -28,14 +28,28 @@ const me = (token: string) => app.request.get(`${app.adminBase}/auth/me`).set(be
 const part = (value: object) => Buffer.from(JSON.stringify(value)).toString('base64url');
 
 test('a token of the host’s own makes a user on first use, with the token’s roles, told to plugins, listeners and the log', async () => {
-  const { body } = await meWith(app, { sub: 'first', email: 'Grace@Shop.example', name: 'Grace', roles: ['editor', 'no such role'] }).expect(200);
-  expect(body).toMatchObject({ name: 'Grace', email: 'grace@shop.example', provider: 'jwt', roles: [{ name: 'editor' }], active: true, allowedTenants: [] });
+  const { body } = await meWith(app, {
+    sub: 'first',
+    email: 'Grace@Shop.example',
+    name: 'Grace',
+    roles: ['editor', 'no such role'],
+  }).expect(200);
+  expect(body).toMatchObject({
+    name: 'Grace',
+    email: 'grace@shop.example',
+    provider: 'jwt',
+    roles: [{ name: 'editor' }],
+    active: true,
+    allowedTenants: [],
+  });
   expect(body.lastLoginAt).toBe(new Date(app.clock.now()).toISOString());
   expect(hooked).toEqual([
     ['before', { name: 'Grace', email: 'Grace@Shop.example' }],
     ['after', { id: body.id, name: 'Grace', email: 'grace@shop.example' }],
   ]);
-  expect(heard).toEqual([expect.objectContaining({ userId: body.id, email: 'grace@shop.example', tenantId: 'default' })]);
+  expect(heard).toEqual([
+    expect.objectContaining({ userId: body.id, email: 'grace@shop.example', tenantId: 'default' }),
+  ]);
   const [entry] = await app.knex('svc_audit').where({ resource_id: body.id });
   expect(entry).toMatchObject({ action: 'user:created', user_id: null });
   expect(JSON.parse(entry.changes)).toEqual({
@@ -58,15 +72,20 @@ test('permissions are those of the token’s roles, on each request', async () =
         .set(bearing(hostToken(app, { sub: 'p', email: 'p@shop.example', roles })))
         .send({})
     ).status;
-  expect([await status(['viewer']), await status('editor'), await status(['viewer']), await status(['nobody']), await status(undefined)]).toEqual([
-    403, 400, 403, 403, 403,
-  ]);
+  expect([
+    await status(['viewer']),
+    await status('editor'),
+    await status(['viewer']),
+    await status(['nobody']),
+    await status(undefined),
+  ]).toEqual([403, 400, 403, 403, 403]);
 });
 
 test('nothing is written while nothing has changed', async () => {
   await meWith(app).expect(200);
   const writes: string[] = [];
-  const listen = ({ sql }: { sql: string }) => void (/^(insert|update|delete|begin)/i.test(sql) && writes.push(sql));
+  const listen = ({ sql }: { sql: string }) =>
+    void (/^(insert|update|delete|begin)/i.test(sql) && writes.push(sql));
   app.knex.on('query', listen);
   await meWith(app, { roles: ['unknown to us', 'editor'] }).expect(200);
   await meWith(app).expect(200);
@@ -81,14 +100,27 @@ test('a role that is revoked in our own database comes back with the token, and 
   const claims = { sub: 'r', email: 'r@shop.example' };
   const { body } = await meWith(app, { ...claims, roles: ['auditor', 'viewer'] }).expect(200);
   await app.knex('svc_user_roles').where({ user_id: body.id }).delete();
-  const names = async (roles: unknown) => (await meWith(app, { ...claims, roles }).expect(200)).body.roles.map(({ name }: { name: string }) => name);
+  const names = async (roles: unknown) =>
+    (await meWith(app, { ...claims, roles }).expect(200)).body.roles.map(
+      ({ name }: { name: string }) => name,
+    );
   expect(await names(['auditor', 'viewer'])).toEqual(['auditor', 'viewer']);
   for (const roles of [['auditor'], []]) {
     app.clock.advance(60_000);
     expect(await names(roles)).toEqual(roles);
   }
-  const actions = await app.knex('svc_audit').where({ resource_id: body.id }).orderBy('sequence').pluck('action');
-  expect(actions).toEqual(['user:created', 'user:roleAssigned', 'user:roleAssigned', 'user:roleRevoked', 'user:roleRevoked']);
+  const actions = await app
+    .knex('svc_audit')
+    .where({ resource_id: body.id })
+    .orderBy('sequence')
+    .pluck('action');
+  expect(actions).toEqual([
+    'user:created',
+    'user:roleAssigned',
+    'user:roleAssigned',
+    'user:roleRevoked',
+    'user:roleRevoked',
+  ]);
 });
 
 test('two tokens of a user with other roles each have their own, and are stored at most once a minute', async () => {
@@ -102,9 +134,16 @@ test('two tokens of a user with other roles each have their own, and are stored 
   for (let turn = 0; turn < 10; turn += 1) {
     await post(['viewer']).expect(403);
     await post(['editor']).expect(400);
-    expect((await meWith(app, { ...claims, roles: ['editor'] })).body.roles).toMatchObject([{ name: 'editor' }]);
+    expect((await meWith(app, { ...claims, roles: ['editor'] })).body.roles).toMatchObject([
+      { name: 'editor' },
+    ]);
   }
-  const changes = () => app.knex('svc_audit').where({ resource_id: body.id }).where('action', 'like', 'user:role%').pluck('action');
+  const changes = () =>
+    app
+      .knex('svc_audit')
+      .where({ resource_id: body.id })
+      .where('action', 'like', 'user:role%')
+      .pluck('action');
   expect(await changes()).toEqual(['user:roleAssigned', 'user:roleRevoked']);
   app.clock.advance(60_000);
   for (let turn = 0; turn < 3; turn += 1) for (const roles of [['viewer'], ['editor']]) await post(roles);
@@ -112,7 +151,9 @@ test('two tokens of a user with other roles each have their own, and are stored 
 });
 
 test('who may change whom is judged by the roles of the token and of the database', async () => {
-  await meWith(app, { sub: 'other-root', email: 'other-root@shop.example', roles: ['superadmin'] }).expect(200);
+  await meWith(app, { sub: 'other-root', email: 'other-root@shop.example', roles: ['superadmin'] }).expect(
+    200,
+  );
   const claims = { sub: 'both', email: 'both@shop.example' };
   const { body } = await meWith(app, { ...claims, roles: ['superadmin'] }).expect(200);
   const give = (roles: string[], role: string) =>
@@ -130,9 +171,13 @@ test('who may change whom is judged by the roles of the token and of the databas
 test('a user whom the token gives no role gets the default role on first use, and keeps it', async () => {
   const claims = { sub: 'd', email: 'd@shop.example', roles: ['nonsense'] };
   for (const roles of [['nonsense'], [], undefined, 5, { superadmin: true }]) {
-    expect((await meWith(app, { ...claims, roles }).expect(200)).body.roles).toEqual([{ id: expect.any(String), name: 'viewer' }]);
+    expect((await meWith(app, { ...claims, roles }).expect(200)).body.roles).toEqual([
+      { id: expect.any(String), name: 'viewer' },
+    ]);
   }
-  expect((await meWith(app, { ...claims, roles: ['editor'] }).expect(200)).body.roles).toMatchObject([{ name: 'editor' }]);
+  expect((await meWith(app, { ...claims, roles: ['editor'] }).expect(200)).body.roles).toMatchObject([
+    { name: 'editor' },
+  ]);
   expect((await meWith(app, { ...claims, roles: [] }).expect(200)).body.roles).toEqual([]);
 });
 
@@ -141,25 +186,56 @@ test('a token without a subject stands for its e-mail address', async () => {
   const { body } = await meWith(app, claims).expect(200);
   expect((await meWith(app, { ...claims, email: 'NoSub@shop.example' }).expect(200)).body.id).toBe(body.id);
   // Someone whose subject reads like that address is somebody else.
-  const { body: refused } = await meWith(app, { sub: 'nosub@shop.example', email: 'other@shop.example' }).expect(200);
+  const { body: refused } = await meWith(app, {
+    sub: 'nosub@shop.example',
+    email: 'other@shop.example',
+  }).expect(200);
   expect(refused.id).not.toBe(body.id);
 });
 
 test('claims may have other names', async () => {
-  const other = await createJwtApp({ config: { auth: { mode: 'jwt', masterSecret, claimsMapping: { email: 'upn', roles: 'https://shop.example/groups' } } } });
-  const { body } = await meWith(other, { email: undefined, upn: 'upn@shop.example', 'https://shop.example/groups': ['auditor'], roles: ['superadmin'] });
+  const other = await createJwtApp({
+    config: {
+      auth: {
+        mode: 'jwt',
+        masterSecret,
+        claimsMapping: { email: 'upn', roles: 'https://shop.example/groups' },
+      },
+    },
+  });
+  const { body } = await meWith(other, {
+    email: undefined,
+    upn: 'upn@shop.example',
+    'https://shop.example/groups': ['auditor'],
+    roles: ['superadmin'],
+  });
   expect(body).toMatchObject({ email: 'upn@shop.example', roles: [{ name: 'auditor' }] });
   await other.close();
 });
 
 test('another subject with an address that is taken is 403, and an inactive user 401', async () => {
   const { body } = await meWith(app, { sub: 'one', email: 'taken@shop.example' }).expect(200);
-  expect((await meWith(app, { sub: 'two', email: 'Taken@shop.example' }).expect(403)).body.code).toBe('identity_conflict');
-  expect((await meWith(app, { iss: 'https://elsewhere.example', sub: 'one', email: 'taken@shop.example' }).expect(403)).body.code).toBe('identity_conflict');
+  expect((await meWith(app, { sub: 'two', email: 'Taken@shop.example' }).expect(403)).body.code).toBe(
+    'identity_conflict',
+  );
+  expect(
+    (
+      await meWith(app, { iss: 'https://elsewhere.example', sub: 'one', email: 'taken@shop.example' }).expect(
+        403,
+      )
+    ).body.code,
+  ).toBe('identity_conflict');
   await app.knex('svc_users').where({ id: body.id }).update({ active: false });
-  expect((await meWith(app, { sub: 'one', email: 'taken@shop.example' }).expect(401)).body.code).toBe('unauthenticated');
-  const refused = (await app.knex('svc_audit').where({ action: 'auth:tokenRefused' }).pluck('changes')).map((changes) => JSON.parse(changes));
-  expect(refused.filter(({ email }) => email === 'taken@shop.example').map(({ reason }) => reason)).toEqual(['identity_conflict', 'inactive']);
+  expect((await meWith(app, { sub: 'one', email: 'taken@shop.example' }).expect(401)).body.code).toBe(
+    'unauthenticated',
+  );
+  const refused = (await app.knex('svc_audit').where({ action: 'auth:tokenRefused' }).pluck('changes')).map(
+    (changes) => JSON.parse(changes),
+  );
+  expect(refused.filter(({ email }) => email === 'taken@shop.example').map(({ reason }) => reason)).toEqual([
+    'identity_conflict',
+    'inactive',
+  ]);
 });
 
 test('a user whom operators made is found by the address, and keeps the last superadmin’s role whatever the token says', async () => {
@@ -169,22 +245,38 @@ test('a user whom operators made is found by the address, and keeps the last sup
   const made = await other.request
     .post(`${other.adminBase}/users`)
     .set(root)
-    .send({ name: 'Made before', email: 'before@shop.example', password: 'correct horse battery', roleId: await roleId(other, 'auditor') })
+    .send({
+      name: 'Made before',
+      email: 'before@shop.example',
+      password: 'correct horse battery',
+      roleId: await roleId(other, 'auditor'),
+    })
     .expect(201);
-  const { body } = await meWith(other, { sub: 'before', email: 'before@shop.example', roles: ['editor'] }).expect(200);
-  expect(body).toMatchObject({ id: made.body.id, name: 'Made before', provider: 'local', roles: [{ name: 'editor' }] });
-  expect(await other.knex('svc_audit').where({ resource_id: body.id }).orderBy('sequence').pluck('action')).toEqual([
-    'user:created',
-    'user:identityLinked',
-    'user:roleAssigned',
-    'user:roleRevoked',
-  ]);
+  const { body } = await meWith(other, {
+    sub: 'before',
+    email: 'before@shop.example',
+    roles: ['editor'],
+  }).expect(200);
+  expect(body).toMatchObject({
+    id: made.body.id,
+    name: 'Made before',
+    provider: 'local',
+    roles: [{ name: 'editor' }],
+  });
+  expect(
+    await other.knex('svc_audit').where({ resource_id: body.id }).orderBy('sequence').pluck('action'),
+  ).toEqual(['user:created', 'user:identityLinked', 'user:roleAssigned', 'user:roleRevoked']);
   other.clock.advance(60_000);
-  const demoted = await meWith(other, { sub: 'root', email: 'root@shop.example', roles: ['viewer'] }).expect(200);
+  const demoted = await meWith(other, { sub: 'root', email: 'root@shop.example', roles: ['viewer'] }).expect(
+    200,
+  );
   expect(demoted.body.roles).toMatchObject([{ name: 'superadmin' }, { name: 'viewer' }]);
   await meWith(other, { sub: 'before', email: 'before@shop.example', roles: ['superadmin'] }).expect(200);
   other.clock.advance(60_000);
-  expect((await meWith(other, { sub: 'root', email: 'root@shop.example', roles: ['viewer'] }).expect(200)).body.roles).toMatchObject([{ name: 'viewer' }]);
+  expect(
+    (await meWith(other, { sub: 'root', email: 'root@shop.example', roles: ['viewer'] }).expect(200)).body
+      .roles,
+  ).toMatchObject([{ name: 'viewer' }]);
   await other.close();
 });
 
@@ -196,7 +288,10 @@ describe('refuses', () => {
   test.each<[string, () => string]>([
     ['another key', () => hostToken(app, {}, `${masterSecret}.`)],
     ['alg none', () => `${part({ alg: 'none', typ: 'JWT' })}.${part(claims())}.`],
-    ['alg none with a signature', () => `${part({ alg: 'none' })}.${part(claims())}.${hostToken(app).split('.')[2]}`],
+    [
+      'alg none with a signature',
+      () => `${part({ alg: 'none' })}.${part(claims())}.${hostToken(app).split('.')[2]}`,
+    ],
     ['HS512', () => jwt.sign(claims(), masterSecret, { algorithm: 'HS512' })],
     ['RS256', () => jwt.sign(claims(), privateKey, { algorithm: 'RS256' })],
     ['a signature by a public key', () => hostToken(app, {}, pem)],
@@ -207,7 +302,10 @@ describe('refuses', () => {
         return `${signed}.${createHmac('sha256', masterSecret).update(signed).digest('base64url')}`;
       },
     ],
-    ['an extension that must be understood', () => hostToken(app, {}, masterSecret, { crit: ['b64'], b64: false })],
+    [
+      'an extension that must be understood',
+      () => hostToken(app, {}, masterSecret, { crit: ['b64'], b64: false }),
+    ],
     ['a changed claim', () => hostToken(app).replace(/\.[^.]+\./, `.${part(claims())}.`)],
     ['no expiry', () => hostToken(app, { exp: undefined })],
     ['an expiry that is no number', () => signed({ ...claims(), exp: String(seconds(600)) })],
@@ -215,11 +313,17 @@ describe('refuses', () => {
     ['a time that has not come', () => hostToken(app, { nbf: seconds(60) })],
     ['no e-mail', () => hostToken(app, { email: undefined })],
     ['an e-mail that is none', () => hostToken(app, { email: 'nobody' })],
-    ['an e-mail with letters that look like others', () => hostToken(app, { email: '\u212adm\u0131n@shop.example' })],
+    [
+      'an e-mail with letters that look like others',
+      () => hostToken(app, { email: '\u212adm\u0131n@shop.example' }),
+    ],
     ['an e-mail that is a list', () => hostToken(app, { email: ['ada@shop.example'] })],
     ['an e-mail that is not verified', () => hostToken(app, { email_verified: false })],
     ['an e-mail that is not verified, as a text', () => hostToken(app, { email_verified: 'false' })],
-    ['an e-mail that is not verified, as a text in other case', () => hostToken(app, { email_verified: 'False' })],
+    [
+      'an e-mail that is not verified, as a text in other case',
+      () => hostToken(app, { email_verified: 'False' }),
+    ],
     ['a subject that is no text', () => signed({ ...claims(), sub: 5 })],
     ['a subject that is too long', () => hostToken(app, { sub: 'x'.repeat(256) })],
     ['a subject with NUL', () => hostToken(app, { sub: 'a\u0000b' })],

@@ -28,7 +28,11 @@ async function open(options: TestAppOptions = {}): Promise<TestApp> {
 }
 
 function inMemory(): Knex {
-  const knex = createKnex({ client: 'better-sqlite3', connection: { filename: ':memory:' }, useNullAsDefault: true });
+  const knex = createKnex({
+    client: 'better-sqlite3',
+    connection: { filename: ':memory:' },
+    useNullAsDefault: true,
+  });
   cleanUps.push(() => knex.destroy());
   return knex;
 }
@@ -42,7 +46,11 @@ async function scratch(): Promise<string> {
 /** Notes what happens to it. */
 function witness(name = 'witness') {
   const calls: string[] = [];
-  const plugin: ConsentPlugin = { name, initialize: () => void calls.push('initialize'), destroy: () => void calls.push('destroy') };
+  const plugin: ConsentPlugin = {
+    name,
+    initialize: () => void calls.push('initialize'),
+    destroy: () => void calls.push('destroy'),
+  };
   return { calls, plugin };
 }
 
@@ -98,8 +106,15 @@ describe('starting', () => {
   test('happens once however many requests come first, and all of them are answered', async () => {
     const { calls, plugin } = witness();
     const app = await open({ config: { plugins: [plugin] } });
-    const paths = [`${app.publicBase}/resolve-profile`, hotPath(app), `${app.adminBase}/auth/me`, `${app.adminBase}/openapi.json`];
-    const answers = await Promise.all(Array.from({ length: 40 }, (_, index) => app.request.get(paths[index % 4] ?? '')));
+    const paths = [
+      `${app.publicBase}/resolve-profile`,
+      hotPath(app),
+      `${app.adminBase}/auth/me`,
+      `${app.adminBase}/openapi.json`,
+    ];
+    const answers = await Promise.all(
+      Array.from({ length: 40 }, (_, index) => app.request.get(paths[index % 4] ?? '')),
+    );
     expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200, 404, 401]));
     expect(calls).toEqual(['initialize']);
     expect(await app.knex('svc_users')).toHaveLength(1);
@@ -127,7 +142,10 @@ describe('while starting fails', () => {
   async function withBadStorage(options: TestAppOptions = {}) {
     const directory = join(await scratch(), 'data');
     await writeFile(directory, 'not a directory');
-    const app = await open({ ...options, config: { storage: diskStorage({ directory }), ...options.config } });
+    const app = await open({
+      ...options,
+      config: { storage: diskStorage({ directory }), ...options.config },
+    });
     return { app, repair: () => rm(directory) };
   }
 
@@ -144,13 +162,19 @@ describe('while starting fails', () => {
       expect([path, answer.status, answer.body]).toEqual([
         path,
         503,
-        expect.objectContaining({ error: expect.stringMatching(/not available right now/), code: 'unavailable' }),
+        expect.objectContaining({
+          error: expect.stringMatching(/not available right now/),
+          code: 'unavailable',
+        }),
       ]);
       expect(Number(answer.headers['retry-after'])).toBeGreaterThan(0);
     }
     await app.request.get(`${app.publicBase}/health`).expect(200, { status: 'ok' });
     const probe = await app.request.get(`${app.adminBase}/health`).expect(503);
-    expect(probe.body).toEqual({ status: 'degraded', checks: { ...allOk, storage: 'degraded', start: 'degraded', publications: 'degraded' } });
+    expect(probe.body).toEqual({
+      status: 'degraded',
+      checks: { ...allOk, storage: 'degraded', start: 'degraded', publications: 'degraded' },
+    });
     expect(Number(probe.headers['retry-after'])).toBeGreaterThan(0);
 
     await repair();
@@ -162,7 +186,9 @@ describe('while starting fails', () => {
   test('start() rejects with the cause, and can be called again', async () => {
     const { app, repair } = await withBadStorage();
     await expect(app.service.start()).rejects.toMatchObject({
-      message: expect.stringMatching(/^The consent service could not start: the storage "disk" cannot be used: .*(ENOTDIR|EEXIST)/),
+      message: expect.stringMatching(
+        /^The consent service could not start: the storage "disk" cannot be used: .*(ENOTDIR|EEXIST)/,
+      ),
       cause: { code: 'unavailable', cause: { code: expect.stringMatching(/^(ENOTDIR|EEXIST)$/) } },
     });
     await repair();
@@ -214,7 +240,10 @@ describe('health()', () => {
     await app.service.start();
     expect(await app.service.health()).toEqual({ status: 'ok', checks: allOk });
     await knex.destroy();
-    expect(await app.service.health()).toMatchObject({ status: 'degraded', checks: { database: 'degraded', storage: 'degraded', start: 'ok' } });
+    expect(await app.service.health()).toMatchObject({
+      status: 'degraded',
+      checks: { database: 'degraded', storage: 'degraded', start: 'ok' },
+    });
     await app.request.get(`${app.publicBase}/health`).expect(200);
     await app.request.get(`${app.adminBase}/health`).expect(503);
   });
@@ -224,7 +253,10 @@ describe('health()', () => {
     await app.service.start();
     await rm(app.directory, { recursive: true });
     await writeFile(app.directory, 'not a directory');
-    expect(await app.service.health()).toEqual({ status: 'degraded', checks: { ...allOk, storage: 'degraded' } });
+    expect(await app.service.health()).toEqual({
+      status: 'degraded',
+      checks: { ...allOk, storage: 'degraded' },
+    });
   });
 });
 
@@ -243,8 +275,16 @@ describe('closing', () => {
       ...admin.map(({ method, path }) => [method, app.adminBase + path]),
     ];
     for (const [method = '', path = ''] of [...calls503, ['GET', `${app.publicBase}/nothing`]]) {
-      const answer = await app.request[method.toLowerCase() as 'get'](path.replace(':entryId', '1').replace(/:\w+/g, 'x1'));
-      expect([method, path, answer.status, answer.body.code, Number(answer.headers['retry-after']) > 0]).toEqual([method, path, 503, 'unavailable', true]);
+      const answer = await app.request[method.toLowerCase() as 'get'](
+        path.replace(':entryId', '1').replace(/:\w+/g, 'x1'),
+      );
+      expect([
+        method,
+        path,
+        answer.status,
+        answer.body.code,
+        Number(answer.headers['retry-after']) > 0,
+      ]).toEqual([method, path, 503, 'unavailable', true]);
     }
   });
 
@@ -301,7 +341,9 @@ describe('closing', () => {
     // A request that came later has been answered: this one is being read.
     await server.send({ path: `${app.publicBase}/health` });
 
-    jest.useFakeTimers({ doNotFake: ['nextTick', 'setImmediate', 'queueMicrotask', 'performance', 'hrtime'] });
+    jest.useFakeTimers({
+      doNotFake: ['nextTick', 'setImmediate', 'queueMicrotask', 'performance', 'hrtime'],
+    });
     cleanUps.push(() => jest.useRealTimers());
     let closed = false;
     const closing = app.service.close().then(() => {
@@ -337,7 +379,9 @@ describe('closing', () => {
 describe('two services in one process', () => {
   test('share nothing: neither rows, files, users, events, plugins nor rate limits', async () => {
     const limited = { publicReads: { limit: 3 } };
-    const one = await open({ config: { basePath: '/one', rateLimit: limited, plugins: [witness('of one').plugin] } });
+    const one = await open({
+      config: { basePath: '/one', rateLimit: limited, plugins: [witness('of one').plugin] },
+    });
     const two = await open({ config: { basePath: '/two', rateLimit: limited } });
     const host = express();
     for (const { service } of [one, two]) host.use(service.publicRouter, service.adminRouter);
@@ -353,7 +397,9 @@ describe('two services in one process', () => {
     await request.get('/one/api/v1/profiles/default/opt-in/en').expect(200);
     await request.get('/two/api/v1/profiles/default/opt-in/en').expect(404);
     const names = async (app: TestApp) =>
-      (await request.get(`${app.adminBase}/profiles`).set(await app.asAdmin())).body.map(({ name }: { name: string }) => name);
+      (await request.get(`${app.adminBase}/profiles`).set(await app.asAdmin())).body.map(
+        ({ name }: { name: string }) => name,
+      );
     expect([await names(one), await names(two)]).toEqual([['First'], ['Second']]);
     await request
       .get('/two/admin/v1/profiles')
@@ -362,7 +408,9 @@ describe('two services in one process', () => {
     expect([one.service.plugins.names(), two.service.plugins.names()]).toEqual([['of one'], []]);
 
     const read = (base: string) => request.get(`${base}/api/v1/resolve-profile`).then(({ status }) => status);
-    expect([await read('/one'), await read('/one'), await read('/one'), await read('/one')]).toEqual([200, 200, 200, 429]);
+    expect([await read('/one'), await read('/one'), await read('/one'), await read('/one')]).toEqual([
+      200, 200, 200, 429,
+    ]);
     expect(await read('/two')).toBe(200);
 
     await one.service.close();

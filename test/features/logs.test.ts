@@ -25,14 +25,18 @@ async function open(config: TestAppOptions['config'] = {}, options: TestAppOptio
 const linesWith = (app: TestApp, text: string) => app.logger.lines.filter((line) => line.includes(text));
 
 describe("errors of the host's own code are logged with their message:", () => {
-  const failure = new Error('the mail server has no room', { cause: Object.assign(new Error('quota reached'), { code: 'EQUOTA' }) });
+  const failure = new Error('the mail server has no room', {
+    cause: Object.assign(new Error('quota reached'), { code: 'EQUOTA' }),
+  });
   const throwIt = () => {
     throw failure;
   };
 
   async function submitted(app: TestApp) {
     const { id } = await createActiveProfile(app);
-    await consentCalls(app).submit({ visitorId: 'visitor-1', profileId: id, consentJson: allGranted }).expect(200);
+    await consentCalls(app)
+      .submit({ visitorId: 'visitor-1', profileId: id, consentJson: allGranted })
+      .expect(200);
   }
 
   test.each([
@@ -50,7 +54,9 @@ describe("errors of the host's own code are logged with their message:", () => {
       'a plugin',
       'A plugin hook failed',
       async () => {
-        const app = await open({ plugins: [{ name: 'mail', initialize() {}, destroy() {}, afterConsentSave: throwIt }] });
+        const app = await open({
+          plugins: [{ name: 'mail', initialize() {}, destroy() {}, afterConsentSave: throwIt }],
+        });
         await submitted(app);
         return app;
       },
@@ -108,12 +114,18 @@ eachDatabase((driver) => {
     ];
     const told = await Promise.all(failures.map((fail) => fail().then(() => null, describeError)));
     expect(told[0]).toMatch(
-      driver.dialect === 'mysql' ? /ER_DUP_ENTRY: Duplicate entry/ : driver.dialect === 'postgres' ? /constraint things_name/ : /UNIQUE.*things\.name/,
+      driver.dialect === 'mysql'
+        ? /ER_DUP_ENTRY: Duplicate entry/
+        : driver.dialect === 'postgres'
+          ? /constraint things_name/
+          : /UNIQUE.*things\.name/,
     );
     expect(told[3]).toContain('missing_table');
     for (const line of told) expect(line ?? '').not.toMatch(/o'b|x"|clock|insert into|update|select/);
     // The same error in the words of whoever caught it.
-    const wrapped = await failures[0]?.().catch((error: Error) => describeError(new Error(`saving failed: ${error.message}`)));
+    const wrapped = await failures[0]?.().catch((error: Error) =>
+      describeError(new Error(`saving failed: ${error.message}`)),
+    );
     expect(wrapped).toMatch(/saving failed: …/);
     expect(wrapped).not.toMatch(/o'b|clock/);
   });
@@ -127,11 +139,31 @@ describe('a logged error', () => {
       /postgres:\/\/\[redacted\]@db\.internal/,
       /pa:ss|w@/,
     ],
-    ['a token in a query', new Error('GET https://mail.example/send?token=abc&to=x failed'), /mail\.example\/send\?\[redacted\] failed/, /abc/],
-    ['a credential in a header', new Error('Authorization: Bearer abcdefghijkl was refused'), /Authorization/, /abcdefghijkl/],
+    [
+      'a token in a query',
+      new Error('GET https://mail.example/send?token=abc&to=x failed'),
+      /mail\.example\/send\?\[redacted\] failed/,
+      /abc/,
+    ],
+    [
+      'a credential in a header',
+      new Error('Authorization: Bearer abcdefghijkl was refused'),
+      /Authorization/,
+      /abcdefghijkl/,
+    ],
     ['an API key', new Error('unknown key svck_abc_def'), /unknown key \[token\]/, /abc_def/],
-    ['an e-mail address', new Error('no mailbox ada.l+x@mail.example.com here'), /no mailbox \[e-mail\] here/, /ada|mail\.example/],
-    ['an address of a visitor', new Error('no record of 203.0.113.7 and 2001:db8::17'), /no record of \[ip\] and \[ip\]/, /203|db8/],
+    [
+      'an e-mail address',
+      new Error('no mailbox ada.l+x@mail.example.com here'),
+      /no mailbox \[e-mail\] here/,
+      /ada|mail\.example/,
+    ],
+    [
+      'an address of a visitor',
+      new Error('no record of 203.0.113.7 and 2001:db8::17'),
+      /no record of \[ip\] and \[ip\]/,
+      /203|db8/,
+    ],
     ['quoted JSON', parseFailure('{"visitor": secret}'), /SyntaxError: .*JSON/, /secret/],
     ['quoted text that is not JSON', parseFailure('secret "x'), /SyntaxError: .*JSON/, /secret/],
     ['a refused argument', argumentFailure(), /ERR_INVALID_ARG_TYPE: The .* Received …/, /secret/],
@@ -143,7 +175,10 @@ describe('a logged error', () => {
   });
 
   test('names the address of a server that refuses connections', () => {
-    const refused = Object.assign(new Error('connect ECONNREFUSED 10.0.0.5:5432'), { code: 'ECONNREFUSED', syscall: 'connect' });
+    const refused = Object.assign(new Error('connect ECONNREFUSED 10.0.0.5:5432'), {
+      code: 'ECONNREFUSED',
+      syscall: 'connect',
+    });
     expect(describeError(new AggregateError([refused]))).toContain('connect ECONNREFUSED 10.0.0.5:5432');
     expect(errorReason(refused)).toBe('connect ECONNREFUSED 10.0.0.5:5432');
   });
@@ -157,7 +192,8 @@ describe('a logged error', () => {
         throw new Error('no');
       },
     };
-    for (const thrown of [null, undefined, 5, Symbol('s'), {}, hostile, 'a text']) expect(typeof describeError(thrown)).toBe('string');
+    for (const thrown of [null, undefined, 5, Symbol('s'), {}, hostile, 'a text'])
+      expect(typeof describeError(thrown)).toBe('string');
     expect(describeError('a text')).toBe('a text');
   });
 });
@@ -174,29 +210,42 @@ function argumentFailure(): unknown {
   try {
     return Buffer.from(Symbol.for('secret') as never, 'utf8');
   } catch {
-    return Object.assign(new TypeError('The "path" argument must be of type string. Received an instance of \'secret\''), { code: 'ERR_INVALID_ARG_TYPE' });
+    return Object.assign(
+      new TypeError('The "path" argument must be of type string. Received an instance of \'secret\''),
+      { code: 'ERR_INVALID_ARG_TYPE' },
+    );
   }
 }
 
 describe('the request id', () => {
-  const failing = () => open({ tenancy: { enabled: true, resolve: () => Promise.reject(new Error('no tenant today')) } });
+  const failing = () =>
+    open({ tenancy: { enabled: true, resolve: () => Promise.reject(new Error('no tenant today')) } });
 
   test.each(['6f9619ff-8b86-d011-b42d-00cf4fc964ff', 'Root=1-67891233-abcdef012345678912345678', 'a'])(
     '%s of a proxy is kept in answer, error and log',
     async (id) => {
       const app = await failing();
-      const answer = await app.request.get(`${app.publicBase}/resolve-profile`).set('X-Request-Id', id).expect(503);
+      const answer = await app.request
+        .get(`${app.publicBase}/resolve-profile`)
+        .set('X-Request-Id', id)
+        .expect(503);
       expect([answer.headers['x-request-id'], answer.body.requestId]).toEqual([id, id]);
       expect(linesWith(app, `"requestId":"${id}"`)).toHaveLength(1);
     },
   );
 
-  test.each(['', 'a b', '-x', '"quoted"', 'ümlaut', 'x'.repeat(129), '{jndi:ldap://x}'])('"%s" is replaced by a new one', async (id) => {
-    const app = await failing();
-    const answer = await app.request.get(`${app.publicBase}/resolve-profile`).set('X-Request-Id', Buffer.from(id).toString('latin1')).expect(503);
-    expect(answer.headers['x-request-id']).toMatch(/^[0-9a-f-]{36}$/);
-    expect(answer.body.requestId).toBe(answer.headers['x-request-id']);
-  });
+  test.each(['', 'a b', '-x', '"quoted"', 'ümlaut', 'x'.repeat(129), '{jndi:ldap://x}'])(
+    '"%s" is replaced by a new one',
+    async (id) => {
+      const app = await failing();
+      const answer = await app.request
+        .get(`${app.publicBase}/resolve-profile`)
+        .set('X-Request-Id', Buffer.from(id).toString('latin1'))
+        .expect(503);
+      expect(answer.headers['x-request-id']).toMatch(/^[0-9a-f-]{36}$/);
+      expect(answer.body.requestId).toBe(answer.headers['x-request-id']);
+    },
+  );
 });
 
 describe('a start', () => {
@@ -213,7 +262,12 @@ describe('a start', () => {
     await app.service.start();
     await app.service.start();
     expect(app.logger.lines.map((line) => JSON.parse(line))).toEqual([
-      { level: 'info', message: 'The consent service is ready; no profile is active yet', ...addresses, published: [] },
+      {
+        level: 'info',
+        message: 'The consent service is ready; no profile is active yet',
+        ...addresses,
+        published: [],
+      },
     ]);
     await createActiveProfile(app);
     const again = await open({}, { knex: app.knex, directory: app.directory });
@@ -227,22 +281,33 @@ describe('a start', () => {
     const shown = jest.spyOn(console, 'info').mockImplementation(() => {});
     await (await open({ logger: undefined })).service.start();
     expect(shown.mock.calls).toEqual([
-      [expect.stringMatching(/^express-consent: The consent service is ready.* publicApi="\/svc\/api\/v1" .*published=\[\]$/)],
+      [
+        expect.stringMatching(
+          /^express-consent: The consent service is ready.* publicApi="\/svc\/api\/v1" .*published=\[\]$/,
+        ),
+      ],
     ]);
   });
 
   test('that finds no database says so, with the reason, to whoever called it and in the log', async () => {
     const silent = { debug() {}, warn() {}, error() {}, deprecate() {} };
-    const knex = createKnex({ client: 'pg', connection: 'postgres://app:secret@127.0.0.1:1/shop', log: silent });
+    const knex = createKnex({
+      client: 'pg',
+      connection: 'postgres://app:secret@127.0.0.1:1/shop',
+      log: silent,
+    });
     cleanUps.push(() => knex.destroy());
     const app = await open({}, { knex });
     await expect(app.service.start()).rejects.toMatchObject({
       name: 'SetupError',
-      message: 'The consent service could not start: the database (pg) cannot be used: connect ECONNREFUSED 127.0.0.1:1',
+      message:
+        'The consent service could not start: the database (pg) cannot be used: connect ECONNREFUSED 127.0.0.1:1',
       cause: { code: 'ECONNREFUSED' },
     });
     await app.request.get(`${app.publicBase}/resolve-profile`).expect(503);
-    expect(linesWith(app, 'could not start')[0]).toContain('the database (pg) cannot be used: connect ECONNREFUSED 127.0.0.1:1');
+    expect(linesWith(app, 'could not start')[0]).toContain(
+      'the database (pg) cannot be used: connect ECONNREFUSED 127.0.0.1:1',
+    );
     expect(app.logger.lines.join()).not.toContain('secret');
   });
 });
@@ -259,7 +324,10 @@ describe('the logger', () => {
     return { stream, entries: () => lines.map((line) => JSON.parse(line)) };
   }
 
-  const failing = { mode: 'custom', validateUser: () => Promise.reject(new Error('no such session')) } as const;
+  const failing = {
+    mode: 'custom',
+    validateUser: () => Promise.reject(new Error('no such session')),
+  } as const;
 
   async function logWith(logger: NonNullable<TestAppOptions['config']>['logger']) {
     const app = await open({ logger, auth: failing });
@@ -271,13 +339,22 @@ describe('the logger', () => {
     await logWith(pino(stream));
     expect(entries()).toMatchObject([
       { level: 30, msg: expect.stringContaining('ready'), publicApi: '/svc/api/v1' },
-      { level: 40, msg: expect.stringContaining('auth.validateUser threw'), error: expect.stringContaining('no such session') },
+      {
+        level: 40,
+        msg: expect.stringContaining('auth.validateUser threw'),
+        error: expect.stringContaining('no such session'),
+      },
     ]);
   });
 
   test.each(['json', 'logstash'])('can be an instance of winston, with the sentence (%s)', async (format) => {
     const { stream, entries } = collector();
-    await logWith(winston.createLogger({ format: winston.format[format](), transports: [new winston.transports.Stream({ stream })] }));
+    await logWith(
+      winston.createLogger({
+        format: winston.format[format](),
+        transports: [new winston.transports.Stream({ stream })],
+      }),
+    );
     const told = JSON.stringify(entries());
     expect(told).toContain('The consent service is ready');
     expect(told).toContain('auth.validateUser threw');
@@ -288,14 +365,24 @@ describe('the logger', () => {
     const shown = jest.spyOn(console, 'warn').mockImplementation(() => {});
     jest.spyOn(console, 'info').mockImplementation(() => {});
     await logWith(console);
-    expect(shown.mock.calls).toEqual([[{ error: expect.stringContaining('no such session') }, expect.stringContaining('auth.validateUser threw')]]);
+    expect(shown.mock.calls).toEqual([
+      [
+        { error: expect.stringContaining('no such session') },
+        expect.stringContaining('auth.validateUser threw'),
+      ],
+    ]);
   });
 
   test('needs warn and error only', async () => {
     const told: unknown[] = [];
-    await logWith({ warn: (_facts, sentence) => void told.push(sentence), error: (_facts, sentence) => void told.push(sentence) });
+    await logWith({
+      warn: (_facts, sentence) => void told.push(sentence),
+      error: (_facts, sentence) => void told.push(sentence),
+    });
     expect(told).toEqual([expect.stringContaining('auth.validateUser threw')]);
-    await expect(open({ logger: { warn() {} } as never })).rejects.toThrow('logger: must have the method error()');
+    await expect(open({ logger: { warn() {} } as never })).rejects.toThrow(
+      'logger: must have the method error()',
+    );
   });
 
   test('that throws harms no request', async () => {

@@ -2,7 +2,13 @@ import { mkdtemp, rename, rm, unlink, utimes, writeFile } from 'node:fs/promises
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
-import { firstOf, type GeoQuery, headerGeoProvider, type MaxmindGeoOptions, maxmindGeoProvider } from 'express-consent';
+import {
+  firstOf,
+  type GeoQuery,
+  headerGeoProvider,
+  type MaxmindGeoOptions,
+  maxmindGeoProvider,
+} from 'express-consent';
 import { createTestApp, type TestApp, type TestAppOptions } from '../support/create-test-app';
 import { buildMmdb, type MmdbOptions } from '../support/mmdb';
 import { createActiveProfile } from '../support/profiles';
@@ -34,10 +40,20 @@ beforeEach(async () => {
 });
 afterEach(() => rm(directory, { recursive: true, force: true }));
 
-const query = (ip: string | null): GeoQuery => ({ headers: {}, ip, timezone: null, languages: [], language: null, locale: null });
+const query = (ip: string | null): GeoQuery => ({
+  headers: {},
+  ip,
+  timezone: null,
+  languages: [],
+  language: null,
+  locale: null,
+});
 const provider = (options: Partial<MaxmindGeoOptions> = {}) => maxmindGeoProvider({ file, ...options });
 
-/** The file as a database updater leaves it: written beside, renamed, and of a later time whatever the clock's grain. */
+/**
+ * The file as a database updater leaves it: written beside, renamed, and of a later time whatever the clock's
+ * grain.
+ */
 async function replace(content: Buffer, secondsLater = 10): Promise<void> {
   await writeFile(`${file}.new`, content);
   await utimes(`${file}.new`, new Date(), new Date(Date.now() + secondsLater * 1000));
@@ -61,7 +77,11 @@ describe('a lookup', () => {
     for (const recordSize of [24, 28, 32] as const) {
       await writeFile(file, buildMmdb({ networks, recordSize }));
       const found = await provider().locate(query(ip));
-      expect([recordSize, found?.country ?? null, found?.region ?? null]).toEqual([recordSize, country, region]);
+      expect([recordSize, found?.country ?? null, found?.region ?? null]).toEqual([
+        recordSize,
+        country,
+        region,
+      ]);
     }
   });
 
@@ -82,12 +102,21 @@ describe('a lookup', () => {
     expect(await provider().locate(query(ip))).toMatchObject({ country: null, region: null });
   });
 
-  test.each([null, '', 'unknown', '12.1.2', '12.1.2.3.4', '::ffff:10.1.2.3', 'ü'])('puts %j nowhere, and does not fail', async (ip) => {
-    expect(await provider().locate(query(ip))).toMatchObject({ country: null, region: null, failures: [] });
-  });
+  test.each([null, '', 'unknown', '12.1.2', '12.1.2.3.4', '::ffff:10.1.2.3', 'ü'])(
+    'puts %j nowhere, and does not fail',
+    async (ip) => {
+      expect(await provider().locate(query(ip))).toMatchObject({ country: null, region: null, failures: [] });
+    },
+  );
 
   test('takes a database of countries alone', async () => {
-    await writeFile(file, buildMmdb({ networks: { '81.2.69.0/24': { country: { iso_code: 'GB' } } }, databaseType: 'DBIP-Country-Lite' }));
+    await writeFile(
+      file,
+      buildMmdb({
+        networks: { '81.2.69.0/24': { country: { iso_code: 'GB' } } },
+        databaseType: 'DBIP-Country-Lite',
+      }),
+    );
     expect(await provider().locate(query('81.2.69.142'))).toMatchObject({ country: 'GB', region: null });
   });
 
@@ -111,13 +140,28 @@ describe('a file that cannot be used', () => {
     ],
     ['is empty', () => writeFile(file, empty), /is no MaxMind database\. Set "file"/],
     ['is something else', () => writeFile(file, 'hello, world '.repeat(1000)), /is no MaxMind database/],
-    ['is still packed', () => writeFile(file, gzipSync(buildMmdb({ networks }))), /is no MaxMind database\. .*unpacked/],
-    ['was cut off', () => writeFile(file, buildMmdb({ networks }).subarray(0, 500)), /is no MaxMind database/],
-    ['knows no countries', () => writeFile(file, buildMmdb({ networks, databaseType: 'GeoLite2-ASN' })), /GeoLite2-ASN, which knows no countries/],
+    [
+      'is still packed',
+      () => writeFile(file, gzipSync(buildMmdb({ networks }))),
+      /is no MaxMind database\. .*unpacked/,
+    ],
+    [
+      'was cut off',
+      () => writeFile(file, buildMmdb({ networks }).subarray(0, 500)),
+      /is no MaxMind database/,
+    ],
+    [
+      'knows no countries',
+      () => writeFile(file, buildMmdb({ networks, databaseType: 'GeoLite2-ASN' })),
+      /GeoLite2-ASN, which knows no countries/,
+    ],
   ])('because it %s makes the start fail with what to set', async (_what, spoil, message) => {
     await spoil();
     const app = await createTestApp({ config: { geo: provider() } });
-    await expect(app.service.start()).rejects.toMatchObject({ name: 'ConfigError', errors: [{ path: 'geo', message: expect.stringMatching(message) }] });
+    await expect(app.service.start()).rejects.toMatchObject({
+      name: 'ConfigError',
+      errors: [{ path: 'geo', message: expect.stringMatching(message) }],
+    });
     const { status, headers } = await app.request.get(`${app.publicBase}/resolve-profile`);
     expect([status, headers['retry-after']]).toEqual([503, '5']);
     expect(app.logger.lines.join()).toMatch(/could not start.*ConfigError.*geo:/);
@@ -126,20 +170,28 @@ describe('a file that cannot be used', () => {
 
   test('is looked for again by the next request, so that a host need not restart', async () => {
     await unlink(file);
-    const app = await createTestApp({ config: { geo: firstOf(headerGeoProvider({ country: 'cf-ipcountry' }), provider()), trustProxy: true } });
+    const app = await createTestApp({
+      config: { geo: firstOf(headerGeoProvider({ country: 'cf-ipcountry' }), provider()), trustProxy: true },
+    });
     await app.request.get(`${app.publicBase}/resolve-profile`).expect(503);
     await writeFile(file, buildMmdb({ networks }));
-    const { body } = await app.request.get(`${app.publicBase}/resolve-profile`).set('X-Forwarded-For', '89.160.20.112').expect(200);
+    const { body } = await app.request
+      .get(`${app.publicBase}/resolve-profile`)
+      .set('X-Forwarded-For', '89.160.20.112')
+      .expect(200);
     expect(body.country).toBe('SE');
     await app.close();
   });
 
-  test.each([{ file: '' }, { file: undefined }, { file: 5 }, { file: 'x', recheckSeconds: -1 }, { file: 'x', recheckSeconds: Number.NaN }])(
-    'because the option is %j is refused at once',
-    (options) => {
-      expect(() => maxmindGeoProvider(options as MaxmindGeoOptions)).toThrow(TypeError);
-    },
-  );
+  test.each([
+    { file: '' },
+    { file: undefined },
+    { file: 5 },
+    { file: 'x', recheckSeconds: -1 },
+    { file: 'x', recheckSeconds: Number.NaN },
+  ])('because the option is %j is refused at once', (options) => {
+    expect(() => maxmindGeoProvider(options as MaxmindGeoOptions)).toThrow(TypeError);
+  });
 
   test('is not asked for at all while the package is not installed: the start names the command', async () => {
     jest.resetModules();
@@ -157,11 +209,16 @@ describe('a file that cannot be used', () => {
 
 describe('a file that changes', () => {
   const moved = buildMmdb({ networks: { '81.2.69.0/24': place('IE') } });
-  const countryOf = async (from: ReturnType<typeof provider>) => (await from.locate(query('81.2.69.142')))?.country;
+  const countryOf = async (from: ReturnType<typeof provider>) =>
+    (await from.locate(query('81.2.69.142')))?.country;
 
   /** Lookups never wait for the file: the new one counts some lookups later. */
   async function until(from: ReturnType<typeof provider>, country: string): Promise<void> {
-    for (const end = Date.now() + 5000; Date.now() < end; await new Promise((resolve) => setTimeout(resolve, 5))) {
+    for (
+      const end = Date.now() + 5000;
+      Date.now() < end;
+      await new Promise((resolve) => setTimeout(resolve, 5))
+    ) {
       if ((await countryOf(from)) === country) return;
     }
     throw new Error(`the place never became ${country}`);
@@ -189,17 +246,30 @@ describe('a file that changes', () => {
   ])('into a %s one leaves the one before in use, and is told', async (_what, spoil) => {
     const geo = provider({ recheckSeconds: 0 });
     const app = await createTestApp({ config: { geo, trustProxy: true } });
-    const resolved = async () => (await app.request.get(`${app.publicBase}/resolve-profile`).set('X-Forwarded-For', '81.2.69.142').expect(200)).body;
+    const resolved = async () =>
+      (
+        await app.request
+          .get(`${app.publicBase}/resolve-profile`)
+          .set('X-Forwarded-For', '81.2.69.142')
+          .expect(200)
+      ).body;
     expect((await resolved()).country).toBe('GB');
     await spoil();
     await expect(geo.reload()).rejects.toMatchObject({ name: 'SetupError' });
     expect((await resolved()).country).toBe('GB');
     expect(app.logger.lines.join()).toMatch(/geo provider reported a failure.*maxmind.*GeoLite2-City\.mmdb/);
-    const readiness = async () => (await app.request.get(`${app.adminBase}/setup/config`).set(await app.asAdmin())).body.readiness.geo;
-    expect(await readiness()).toEqual({ ok: false, message: expect.stringMatching(/GeoLite2-City of 20\d\d-.*cannot be read any more/) });
+    const readiness = async () =>
+      (await app.request.get(`${app.adminBase}/setup/config`).set(await app.asAdmin())).body.readiness.geo;
+    expect(await readiness()).toEqual({
+      ok: false,
+      message: expect.stringMatching(/GeoLite2-City of 20\d\d-.*cannot be read any more/),
+    });
     await replace(moved, 20);
     await until(geo, 'IE');
-    expect(await readiness()).toEqual({ ok: true, message: expect.stringMatching(/^Places come from the database GeoLite2-City of 20\d\d-\d\d-\d\d\.$/) });
+    expect(await readiness()).toEqual({
+      ok: true,
+      message: expect.stringMatching(/^Places come from the database GeoLite2-City of 20\d\d-\d\d-\d\d\.$/),
+    });
     await app.close();
   });
 });
@@ -216,15 +286,36 @@ describe('in a service', () => {
 
   test('the address is the client’s under the trust setting', async () => {
     await open({ trustProxy: 1 });
-    expect(await resolved('12.1.2.3')).toMatchObject({ country: 'US', region: 'CA', law: 'CPRA', complianceGroup: 'opt-out-strict', gpcBinding: true });
-    expect(await resolved('12.200.2.3')).toMatchObject({ country: 'US', region: null, complianceGroup: 'opt-out-strict' });
-    expect(await resolved('12.1.2.3, 2a02:d001::5')).toMatchObject({ country: 'CA', region: 'QC', law: 'Law 25', complianceGroup: 'opt-in' });
-    expect(await resolved('89.160.20.112', '/profiles/auto/en')).toMatchObject({ resolvedComplianceGroup: 'opt-in' });
+    expect(await resolved('12.1.2.3')).toMatchObject({
+      country: 'US',
+      region: 'CA',
+      law: 'CPRA',
+      complianceGroup: 'opt-out-strict',
+      gpcBinding: true,
+    });
+    expect(await resolved('12.200.2.3')).toMatchObject({
+      country: 'US',
+      region: null,
+      complianceGroup: 'opt-out-strict',
+    });
+    expect(await resolved('12.1.2.3, 2a02:d001::5')).toMatchObject({
+      country: 'CA',
+      region: 'QC',
+      law: 'Law 25',
+      complianceGroup: 'opt-in',
+    });
+    expect(await resolved('89.160.20.112', '/profiles/auto/en')).toMatchObject({
+      resolvedComplianceGroup: 'opt-in',
+    });
   });
 
   test('a client cannot name its own address where no proxy is trusted', async () => {
     await open({ trustProxy: false });
-    expect(await resolved('12.1.2.3')).toMatchObject({ country: null, region: null, complianceGroup: 'opt-in' });
+    expect(await resolved('12.1.2.3')).toMatchObject({
+      country: null,
+      region: null,
+      complianceGroup: 'opt-in',
+    });
   });
 
   test('the place is kept with the visitor, and no address with it', async () => {

@@ -24,46 +24,87 @@ const submit = (profileId: string, visitorId: string, consentJson: object) =>
   calls.submit({ profileId, visitorId, consentJson }).set('Cookie', cookieOf(visitorId)).expect(200);
 
 test('the starter banner of a notice has no button that grants everything, that of a question has', async () => {
-  await app.request.post(`${app.adminBase}/setup/seed-profiles`).set(admin).send({ groups: complianceGroupIds }).expect(200);
+  await app.request
+    .post(`${app.adminBase}/setup/seed-profiles`)
+    .set(admin)
+    .send({ groups: complianceGroupIds })
+    .expect(200);
   for (const group of noticeGroups) {
-    const { mainBanner } = (await app.request.get(`${app.publicBase}/profiles/default/${group}/en`).expect(200)).body;
+    const { mainBanner } = (
+      await app.request.get(`${app.publicBase}/profiles/default/${group}/en`).expect(200)
+    ).body;
     expect(mainBanner.buttons).toEqual([
       { text: 'OK', style: 'primary', action: 'submit' },
       { text: 'Choose', style: 'secondary', action: 'manage' },
     ]);
   }
-  expect((await app.request.get(`${app.publicBase}/profiles/default/opt-in/en`).expect(200)).body.mainBanner.buttons[0].cookies).toBe('*');
+  expect(
+    (await app.request.get(`${app.publicBase}/profiles/default/opt-in/en`).expect(200)).body.mainBanner
+      .buttons[0].cookies,
+  ).toBe('*');
 });
 
 test.each([
   ['notice-only', 'OK'],
   ['opt-in', 'Save choice'],
-])('a UI template’s submitting banner button is labelled in %s by what it does: %s', async (complianceGroup, label) => {
-  const consent = await createTemplate(app, 'consent-templates');
-  const buttons = { confirm: { type: 'primary', action: 'submit' }, all: { type: 'primary', action: 'custom', cookies: '*' } } as const;
-  const ui = await createTemplate(app, 'ui-templates', uiTemplate({ mainBanner: { buttons } }));
-  const { body } = await app.request
-    .post(`${app.adminBase}/profiles/from-template`)
-    .set(admin)
-    .send({ name: 'Notice', defaultLocale: 'en', complianceGroup, consentTemplateId: consent.id, uiTemplateId: ui.id })
-    .expect(201);
-  expect(body.profileJson.mainBanner.buttons.map(({ text }: { text: string }) => text)).toEqual([label, 'Accept all']);
-  expect(body.profileJson.preferenceModal.buttons[0].text).toBe('Save choice');
-});
+])(
+  'a UI template’s submitting banner button is labelled in %s by what it does: %s',
+  async (complianceGroup, label) => {
+    const consent = await createTemplate(app, 'consent-templates');
+    const buttons = {
+      confirm: { type: 'primary', action: 'submit' },
+      all: { type: 'primary', action: 'custom', cookies: '*' },
+    } as const;
+    const ui = await createTemplate(app, 'ui-templates', uiTemplate({ mainBanner: { buttons } }));
+    const { body } = await app.request
+      .post(`${app.adminBase}/profiles/from-template`)
+      .set(admin)
+      .send({
+        name: 'Notice',
+        defaultLocale: 'en',
+        complianceGroup,
+        consentTemplateId: consent.id,
+        uiTemplateId: ui.id,
+      })
+      .expect(201);
+    expect(body.profileJson.mainBanner.buttons.map(({ text }: { text: string }) => text)).toEqual([
+      label,
+      'Accept all',
+    ]);
+    expect(body.profileJson.preferenceModal.buttons[0].text).toBe('Save choice');
+  },
+);
 
 describe.each(noticeGroups)('in %s', (complianceGroup) => {
   test('a notice that was read is in the totals, and in no rate and no count of decisions', async () => {
     const { id } = await createActiveProfile(app, { profileJson: profileJson({ complianceGroup }) });
     const stats = statisticsCalls(app);
     await submit(id, 'reader', {});
-    expect(await stats.get('/stats/overview')).toMatchObject({ totalConsents: 1, consentsToday: 0, optInRate: null });
+    expect(await stats.get('/stats/overview')).toMatchObject({
+      totalConsents: 1,
+      consentsToday: 0,
+      optInRate: null,
+    });
     expect(await stats.get('/analytics/opt-in')).toEqual([]);
     await submit(id, 'chooser', allGranted);
     await submit(id, 'refuser', allDenied);
-    expect(await stats.get('/stats/overview')).toMatchObject({ totalConsents: 3, consentsToday: 2, optInRate: 0.5 });
-    expect((await stats.get('/stats/timeline')).at(-1)).toMatchObject({ total: 2, optedIn: 1, optedOut: 1, partial: 0 });
+    expect(await stats.get('/stats/overview')).toMatchObject({
+      totalConsents: 3,
+      consentsToday: 2,
+      optInRate: 0.5,
+    });
+    expect((await stats.get('/stats/timeline')).at(-1)).toMatchObject({
+      total: 2,
+      optedIn: 1,
+      optedOut: 1,
+      partial: 0,
+    });
     await app.service.maintenance();
-    expect(await stats.get('/stats/overview')).toMatchObject({ totalConsents: 3, consentsToday: 2, optInRate: 0.5 });
+    expect(await stats.get('/stats/overview')).toMatchObject({
+      totalConsents: 3,
+      consentsToday: 2,
+      optInRate: 0.5,
+    });
     await calls.erase('reader').expect(200);
     expect(await stats.get('/stats/overview')).toMatchObject({ totalConsents: 2, optInRate: 0.5 });
   });
@@ -73,7 +114,9 @@ describe.each(noticeGroups)('in %s', (complianceGroup) => {
     await submit(id, 'reader', {});
     await submit(id, 'reader', allGranted);
     const { events } = (await receiptCalls(app).json('reader').expect(200)).body;
-    expect(events.map(({ event_type, event_state }: Record<string, string>) => [event_type, event_state])).toEqual([
+    expect(
+      events.map(({ event_type, event_state }: Record<string, string>) => [event_type, event_state]),
+    ).toEqual([
       ['dpv:NoticeCommunicated', 'dpv:ConsentUnknown'],
       ['dpv:ImpliedConsent', 'dpv:ConsentGiven'],
     ]);
@@ -82,7 +125,10 @@ describe.each(noticeGroups)('in %s', (complianceGroup) => {
   test('a notice that was read is valid for as long as a choice, and grants nothing', async () => {
     const { id } = await createActiveProfile(app, { profileJson: profileJson({ complianceGroup }) });
     await submit(id, 'reader', {});
-    expect((await calls.verify('reader').expect(200)).body).toMatchObject({ valid: true, effectiveConsent: {} });
+    expect((await calls.verify('reader').expect(200)).body).toMatchObject({
+      valid: true,
+      effectiveConsent: {},
+    });
   });
 });
 

@@ -1,7 +1,13 @@
 import jwt from 'jsonwebtoken';
 import { roleId } from '../support/accounts';
 import { createTestApp, createTestClock, type TestApp } from '../support/create-test-app';
-import { type FakeOidcProvider, newSigningKey, redirectUri, sign, startFakeOidcProvider } from '../support/fake-oidc-provider';
+import {
+  type FakeOidcProvider,
+  newSigningKey,
+  redirectUri,
+  sign,
+  startFakeOidcProvider,
+} from '../support/fake-oidc-provider';
 import { signInThroughProvider, visitProvider } from '../support/oidc-browser';
 import { masterSecret } from '../support/sign-in-app';
 import { totpCode } from '../support/totp';
@@ -11,7 +17,11 @@ let app: TestApp;
 const clock = createTestClock();
 
 const start = (oidc: object = {}, options: Parameters<typeof createTestApp>[0] = {}) =>
-  createTestApp({ clock, ...options, config: { rateLimit: false, auth: { mode: 'oidc', masterSecret, oidc: { ...provider.config, ...oidc } } } });
+  createTestApp({
+    clock,
+    ...options,
+    config: { rateLimit: false, auth: { mode: 'oidc', masterSecret, oidc: { ...provider.config, ...oidc } } },
+  });
 
 beforeAll(async () => {
   provider = await startFakeOidcProvider(clock);
@@ -27,8 +37,10 @@ afterAll(async () => {
 });
 
 const bearer = (token: string) => ({ Authorization: `Bearer ${token}` });
-const someone = (sub: string, more: object = {}) => provider.signInAs({ sub, email: `${sub}@shop.example`, email_verified: true, ...more });
-const auditOf = (userId: string) => app.knex('svc_audit').where({ resource_id: userId }).orderBy('sequence').pluck('action');
+const someone = (sub: string, more: object = {}) =>
+  provider.signInAs({ sub, email: `${sub}@shop.example`, email_verified: true, ...more });
+const auditOf = (userId: string) =>
+  app.knex('svc_audit').where({ resource_id: userId }).orderBy('sequence').pluck('action');
 
 test('the browser is sent to the provider with PKCE, state and nonce, and given an encrypted cookie for the callback only', async () => {
   const { authorizeUrl, setCookie } = await visitProvider(app);
@@ -43,19 +55,33 @@ test('the browser is sent to the provider with PKCE, state and nonce, and given 
     code_challenge: expect.stringMatching(/^[\w-]{43}$/),
     code_challenge_method: 'S256',
   });
-  expect(setCookie).toMatch(/^svc_oidc_[0-9a-f]{16}=[\w.-]+; Max-Age=600; Path=\/svc\/admin\/v1\/auth\/oidc\/callback; HttpOnly; SameSite=Lax$/);
-  for (const name of ['state', 'nonce', 'code_challenge']) expect(setCookie).not.toContain(authorizeUrl.searchParams.get(name));
+  expect(setCookie).toMatch(
+    /^svc_oidc_[0-9a-f]{16}=[\w.-]+; Max-Age=600; Path=\/svc\/admin\/v1\/auth\/oidc\/callback; HttpOnly; SameSite=Lax$/,
+  );
+  for (const name of ['state', 'nonce', 'code_challenge'])
+    expect(setCookie).not.toContain(authorizeUrl.searchParams.get(name));
 });
 
 test('over TLS the cookie is Secure, and its prefix keeps other hosts from planting one', async () => {
-  const behindProxy = await createTestApp({ config: { trustProxy: true, auth: { mode: 'oidc', masterSecret, oidc: provider.config } } });
-  const begun = await behindProxy.request.get(`${behindProxy.adminBase}/auth/oidc/authorize`).set('X-Forwarded-Proto', 'https').expect(302);
+  const behindProxy = await createTestApp({
+    config: { trustProxy: true, auth: { mode: 'oidc', masterSecret, oidc: provider.config } },
+  });
+  const begun = await behindProxy.request
+    .get(`${behindProxy.adminBase}/auth/oidc/authorize`)
+    .set('X-Forwarded-Proto', 'https')
+    .expect(302);
   const setCookie = String(begun.headers['set-cookie']);
-  expect(setCookie).toMatch(/^__Host-svc_oidc_[0-9a-f]{16}=[\w.-]+; Max-Age=600; Path=\/; HttpOnly; Secure; SameSite=Lax$/);
+  expect(setCookie).toMatch(
+    /^__Host-svc_oidc_[0-9a-f]{16}=[\w.-]+; Max-Age=600; Path=\/; HttpOnly; Secure; SameSite=Lax$/,
+  );
   someone('tls');
-  const back = new URL((await fetch(String(begun.headers.location), { redirect: 'manual' })).headers.get('location') ?? '');
+  const back = new URL(
+    (await fetch(String(begun.headers.location), { redirect: 'manual' })).headers.get('location') ?? '',
+  );
   const finish = (cookie: string) =>
-    behindProxy.request.get(`${behindProxy.adminBase}/auth/oidc/callback${back.search}`).set({ 'X-Forwarded-Proto': 'https', Cookie: cookie });
+    behindProxy.request
+      .get(`${behindProxy.adminBase}/auth/oidc/callback${back.search}`)
+      .set({ 'X-Forwarded-Proto': 'https', Cookie: cookie });
   const [cookie = ''] = setCookie.split(';');
   await finish(cookie.replace('__Host-', '')).expect(401);
   await finish(cookie).expect(200);
@@ -81,8 +107,14 @@ test('a first sign-in makes a user, starts a session of ours and takes the cooki
   expect(String(answer.headers['set-cookie'])).toMatch(/^svc_oidc_[0-9a-f]{16}=; Max-Age=0; Path=/);
   expect(answer.headers['cache-control']).toBe('no-store');
   const { token, user } = answer.body;
-  expect(jwt.decode(token, { json: true })).toMatchObject({ sub: user.id, roles: ['editor'], iss: 'express-consent' });
-  expect((await app.request.get(`${app.adminBase}/auth/me`).set(bearer(token)).expect(200)).body).toEqual(user);
+  expect(jwt.decode(token, { json: true })).toMatchObject({
+    sub: user.id,
+    roles: ['editor'],
+    iss: 'express-consent',
+  });
+  expect((await app.request.get(`${app.adminBase}/auth/me`).set(bearer(token)).expect(200)).body).toEqual(
+    user,
+  );
   const refreshed = await app.request.post(`${app.adminBase}/auth/refresh`).set(bearer(token)).expect(200);
   await app.request.post(`${app.adminBase}/auth/logout`).set(bearer(refreshed.body.token)).expect(200);
   await app.request.get(`${app.adminBase}/auth/me`).set(bearer(token)).expect(401);
@@ -115,7 +147,10 @@ test('without claimsMapping.roles the roles are those that operators give', asyn
   const { user } = (await signInThroughProvider(plain)).body;
   expect(user.roles).toMatchObject([{ name: 'viewer' }]);
   await plain.knex('svc_user_roles').insert({ user_id: user.id, role_id: await roleId(plain, 'auditor') });
-  expect((await signInThroughProvider(plain)).body.user.roles).toMatchObject([{ name: 'auditor' }, { name: 'viewer' }]);
+  expect((await signInThroughProvider(plain)).body.user.roles).toMatchObject([
+    { name: 'auditor' },
+    { name: 'viewer' },
+  ]);
   await plain.close();
 });
 
@@ -147,13 +182,19 @@ describe('someone with the address of an existing user', () => {
 
   test.each([
     ['says nothing of the address', { email_verified: undefined }, {}],
-    ['knows the user already as somebody else', {}, { identity_issuer: 'https://other.example', identity_subject: 'x' }],
+    [
+      'knows the user already as somebody else',
+      {},
+      { identity_issuer: 'https://other.example', identity_subject: 'x' },
+    ],
   ])('is refused when the provider %s', async (_name, claims, fields) => {
     const { id, email } = await makeUser(fields);
     someone(`conflict-${made}`, { email, ...claims });
     const answer = await signInThroughProvider(app);
     expect([answer.status, answer.body.code]).toEqual([403, 'identity_conflict']);
-    expect((await app.knex('svc_users').where({ id }).first()).identity_subject).toBe((fields as { identity_subject?: string }).identity_subject ?? null);
+    expect((await app.knex('svc_users').where({ id }).first()).identity_subject).toBe(
+      (fields as { identity_subject?: string }).identity_subject ?? null,
+    );
   });
 
   test('who is another subject now is that user again once an operator has released the old one', async () => {
@@ -174,19 +215,34 @@ describe('someone with the address of an existing user', () => {
     someone('after', { email: 'moved@shop.example', groups: ['viewer'] });
     const { user } = (await signInThroughProvider(app)).body;
     expect([user.id, user.identity.subject]).toEqual([before.user.id, 'after']);
-    expect((await auditOf(user.id)).filter((action) => action.startsWith('user:identity'))).toEqual(['user:identityReleased', 'user:identityLinked']);
+    expect((await auditOf(user.id)).filter((action) => action.startsWith('user:identity'))).toEqual([
+      'user:identityReleased',
+      'user:identityLinked',
+    ]);
 
     const colleague = (await app.request.get(`${app.adminBase}/auth/me`).set(boss)).body.id;
-    const role = (await app.request.post(`${app.adminBase}/roles`).set(boss).send({ name: 'Helpdesk' }).expect(201)).body.id;
-    await app.request.post(`${app.adminBase}/roles/${role}/permissions`).set(boss).send({ permissionId: 'users:update' }).expect(200);
+    const role = (
+      await app.request.post(`${app.adminBase}/roles`).set(boss).send({ name: 'Helpdesk' }).expect(201)
+    ).body.id;
+    await app.request
+      .post(`${app.adminBase}/roles/${role}/permissions`)
+      .set(boss)
+      .send({ permissionId: 'users:update' })
+      .expect(200);
     someone('helpdesk', { groups: ['Helpdesk'] });
     const helpdesk = bearer((await signInThroughProvider(app)).body.token);
-    const refused = await app.request.delete(`${app.adminBase}/users/${colleague}/identity`).set(helpdesk).expect(403);
+    const refused = await app.request
+      .delete(`${app.adminBase}/users/${colleague}/identity`)
+      .set(helpdesk)
+      .expect(403);
     expect(refused.body.code).toBe('forbidden');
   });
 
   test('is refused when what vouches for an address stands in one document and the address in the other', async () => {
-    const own = await start({ claimsMapping: { roles: 'groups' } }, { knex: app.knex, directory: app.directory });
+    const own = await start(
+      { claimsMapping: { roles: 'groups' } },
+      { knex: app.knex, directory: app.directory },
+    );
     const { email } = await makeUser();
     provider.signInAs({ sub: 'split', email_verified: true });
     provider.tellUserInfo({ email, groups: [] });
@@ -201,7 +257,10 @@ describe('someone with the address of an existing user', () => {
   });
 
   test('is refused when the claim of the address is not the one that the provider vouches for', async () => {
-    const byName = await start({ claimsMapping: { email: 'upn' } }, { knex: app.knex, directory: app.directory });
+    const byName = await start(
+      { claimsMapping: { email: 'upn' } },
+      { knex: app.knex, directory: app.directory },
+    );
     const { email } = await makeUser();
     someone('upn', { upn: email });
     expect((await signInThroughProvider(byName)).body.code).toBe('identity_conflict');
@@ -217,9 +276,20 @@ describe('someone with the address of an existing user', () => {
 });
 
 test('a plugin may change a new user’s name, and cannot lead to another user by changing the address', async () => {
-  let change: (user: { name: string; email: string }) => { name: string; email: string } = (user) => ({ ...user, name: 'Renamed' });
-  const plugin = { name: 'namer', initialize() {}, destroy() {}, beforeUserCreate: (user: { name: string; email: string }) => change(user) };
-  const own = await createTestApp({ clock, config: { plugins: [plugin], auth: { mode: 'oidc', masterSecret, oidc: provider.config } } });
+  let change: (user: { name: string; email: string }) => { name: string; email: string } = (user) => ({
+    ...user,
+    name: 'Renamed',
+  });
+  const plugin = {
+    name: 'namer',
+    initialize() {},
+    destroy() {},
+    beforeUserCreate: (user: { name: string; email: string }) => change(user),
+  };
+  const own = await createTestApp({
+    clock,
+    config: { plugins: [plugin], auth: { mode: 'oidc', masterSecret, oidc: provider.config } },
+  });
   someone('one');
   const { user } = (await signInThroughProvider(own)).body;
   expect(user.name).toBe('Renamed');
@@ -234,7 +304,10 @@ test('claims that the ID token lacks are asked of the user-info endpoint', async
   provider.signInAs({ sub: 'thin' });
   provider.tellUserInfo({ email: 'thin@shop.example', email_verified: true, groups: ['auditor'] });
   const own = await start({ claimsMapping: { roles: 'groups' } });
-  expect((await signInThroughProvider(own)).body.user).toMatchObject({ email: 'thin@shop.example', roles: [{ name: 'auditor' }] });
+  expect((await signInThroughProvider(own)).body.user).toMatchObject({
+    email: 'thin@shop.example',
+    roles: [{ name: 'auditor' }],
+  });
   provider.tellUserInfo({ sub: 'somebody else', email: 'thin@shop.example' });
   expect((await signInThroughProvider(own)).status).toBe(401);
   await own.close();
@@ -249,7 +322,10 @@ test('?redirect=dashboard ends at the dashboard beside the API, wherever that is
     const own = await start({}, options);
     const answer = await signInThroughProvider(own, '?redirect=dashboard');
     expect(answer.status).toBe(302);
-    const { pathname, search, hash, origin } = new URL(answer.headers.location as string, 'http://consent.example');
+    const { pathname, search, hash, origin } = new URL(
+      answer.headers.location as string,
+      'http://consent.example',
+    );
     expect([origin, pathname, search]).toEqual(['http://consent.example', place, '']);
     const { token, expiresAt } = Object.fromEntries(new URLSearchParams(hash.slice(1)));
     expect(expiresAt).toMatch(/Z$/);
@@ -260,7 +336,10 @@ test('?redirect=dashboard ends at the dashboard beside the API, wherever that is
     await own.close();
   }
   for (const redirect of ['https://evil.example', '//evil.example', '/elsewhere', ''])
-    expect((await app.request.get(`${app.adminBase}/auth/oidc/authorize?redirect=${redirect}`).expect(400)).body.code).toBe('validation_failed');
+    expect(
+      (await app.request.get(`${app.adminBase}/auth/oidc/authorize?redirect=${redirect}`).expect(400)).body
+        .code,
+    ).toBe('validation_failed');
 });
 
 test('two sign-ins of one browser do not take each other’s cookie', async () => {
@@ -273,7 +352,10 @@ test('two sign-ins of one browser do not take each other’s cookie', async () =
 
 test('a sign-in may end in another process than the one in which it began, with and without a master secret', async () => {
   for (const secret of [masterSecret, undefined]) {
-    const config = { rateLimit: false, auth: { mode: 'oidc', masterSecret: secret, oidc: provider.config } } as const;
+    const config = {
+      rateLimit: false,
+      auth: { mode: 'oidc', masterSecret: secret, oidc: provider.config },
+    } as const;
     const one = await createTestApp({ clock, config });
     await one.service.start();
     const two = await createTestApp({ clock, config, knex: one.knex, directory: one.directory });
@@ -315,7 +397,10 @@ describe('keys', () => {
     const before = provider.count('/jwks');
     const discovered = provider.count('/.well-known/openid-configuration');
     for (let round = 0; round < 3; round += 1) expect((await signInThroughProvider(own)).status).toBe(200);
-    expect([provider.count('/jwks') - before, provider.count('/.well-known/openid-configuration') - discovered]).toEqual([1, 1]);
+    expect([
+      provider.count('/jwks') - before,
+      provider.count('/.well-known/openid-configuration') - discovered,
+    ]).toEqual([1, 1]);
     clock.advance(5 * 60_000);
     expect((await signInThroughProvider(own)).status).toBe(200);
     expect(provider.count('/jwks') - before).toBe(2);
@@ -376,7 +461,11 @@ describe('while the provider', () => {
     someone('down');
     provider.misbehave({ answer });
     const refused = await own.request.get(`${own.adminBase}/auth/oidc/authorize`);
-    expect([refused.status, refused.body.code, refused.headers['retry-after']]).toEqual([503, 'unavailable', '5']);
+    expect([refused.status, refused.body.code, refused.headers['retry-after']]).toEqual([
+      503,
+      'unavailable',
+      '5',
+    ]);
     provider.misbehave({});
     const { callback, cookie } = await visitProvider(own);
     // Once is enough for the one that has to be waited for.
@@ -408,7 +497,10 @@ describe('while the provider', () => {
     ['lacks a token endpoint', { token_endpoint: undefined }],
     ['lacks keys', { jwks_uri: undefined }],
     ['wants the secret sent without TLS', { token_endpoint: 'http://provider.example/token' }],
-    ['sends browsers to an address without TLS', { authorization_endpoint: 'http://provider.example/authorize' }],
+    [
+      'sends browsers to an address without TLS',
+      { authorization_endpoint: 'http://provider.example/authorize' },
+    ],
   ])('%s in its description, nobody signs in', async (_name, metadata) => {
     provider.misbehave({ metadata });
     const own = await start();
@@ -425,31 +517,42 @@ test.each([
   [['client_secret_post'], undefined, undefined, 'a client secret: with % and +'],
   [['client_secret_post', 'client_secret_basic'], undefined, /^Basic /, null],
   [undefined, 'client_secret_post', undefined, 'a client secret: with % and +'],
-])('the client secret is sent as the provider takes it (%j) or as configured (%s)', async (supported, clientAuthentication, header, inBody) => {
-  provider.misbehave({ metadata: { token_endpoint_auth_methods_supported: supported } });
-  const own = await start({ clientAuthentication });
-  someone('secret');
-  expect((await signInThroughProvider(own)).status).toBe(200);
-  const { authorization, body } = provider.asked.filter(({ path }) => path === '/token').at(-1) ?? {};
-  if (header === undefined) expect(authorization).toBeUndefined();
-  else expect(authorization).toMatch(header);
-  expect(body?.get('client_secret')).toBe(inBody);
-  await own.close();
-});
+])(
+  'the client secret is sent as the provider takes it (%j) or as configured (%s)',
+  async (supported, clientAuthentication, header, inBody) => {
+    provider.misbehave({ metadata: { token_endpoint_auth_methods_supported: supported } });
+    const own = await start({ clientAuthentication });
+    someone('secret');
+    expect((await signInThroughProvider(own)).status).toBe(200);
+    const { authorization, body } = provider.asked.filter(({ path }) => path === '/token').at(-1) ?? {};
+    if (header === undefined) expect(authorization).toBeUndefined();
+    else expect(authorization).toMatch(header);
+    expect(body?.get('client_secret')).toBe(inBody);
+    await own.close();
+  },
+);
 
 test('with auth.totp required, who has switched one-time codes on is asked for one before there is a session', async () => {
   const auth = { mode: 'oidc', masterSecret, totp: 'required', oidc: provider.config } as const;
   const own = await createTestApp({ clock, config: { rateLimit: false, auth } });
   someone('coded');
   const { token } = (await signInThroughProvider(own)).body;
-  const post = (path: string, body: object = {}) => own.request.post(`${own.adminBase}/auth/totp/${path}`).set(bearer(token)).send(body);
+  const post = (path: string, body: object = {}) =>
+    own.request.post(`${own.adminBase}/auth/totp/${path}`).set(bearer(token)).send(body);
   const { secret } = (await post('setup').expect(200)).body;
   await post('verify', { code: totpCode(secret, clock.now()) }).expect(200);
   const sessions = await own.knex('svc_sessions');
   const answer = await signInThroughProvider(own);
-  expect([answer.status, answer.body.totpRequired, await own.knex('svc_sessions')]).toEqual([401, true, sessions]);
+  expect([answer.status, answer.body.totpRequired, await own.knex('svc_sessions')]).toEqual([
+    401,
+    true,
+    sessions,
+  ]);
   const atDashboard = await signInThroughProvider(own, '?redirect=dashboard');
-  expect([atDashboard.status, atDashboard.headers.location]).toEqual([302, expect.stringMatching(/^\/svc\/#totpChallenge=/)]);
+  expect([atDashboard.status, atDashboard.headers.location]).toEqual([
+    302,
+    expect.stringMatching(/^\/svc\/#totpChallenge=/),
+  ]);
   const body = { challenge: answer.body.challenge, totp: totpCode(secret, clock.now(), 1) };
   const entered = await own.request.post(`${own.adminBase}/auth/totp/login`).send(body);
   expect([entered.status, entered.body.user?.email]).toEqual([200, 'coded@shop.example']);
@@ -478,23 +581,33 @@ test('upkeep removes states that would no longer count, and keeps the others', a
 });
 
 test('POST /auth/login belongs to another mode, and these routes to no other', async () => {
-  expect((await app.request.post(`${app.adminBase}/auth/login`).send({}).expect(404)).body.code).toBe('auth_mode_disabled');
+  expect((await app.request.post(`${app.adminBase}/auth/login`).send({}).expect(404)).body.code).toBe(
+    'auth_mode_disabled',
+  );
   const local = await createTestApp();
   for (const path of ['authorize', 'callback'])
-    expect((await local.request.get(`${local.adminBase}/auth/oidc/${path}?state=1&state=2`).expect(404)).body.code).toBe('auth_mode_disabled');
+    expect(
+      (await local.request.get(`${local.adminBase}/auth/oidc/${path}?state=1&state=2`).expect(404)).body.code,
+    ).toBe('auth_mode_disabled');
   await local.close();
 });
 
 describe('who may sign in', () => {
   const refusals = async (app: TestApp) =>
-    (await app.knex('svc_audit').where({ action: 'auth:loginFailed' }).orderBy('sequence').pluck('changes')).map((changes) => JSON.parse(changes).reason);
+    (
+      await app.knex('svc_audit').where({ action: 'auth:loginFailed' }).orderBy('sequence').pluck('changes')
+    ).map((changes) => JSON.parse(changes).reason);
 
   test('can be limited to a claim, which may be a list and may come from the user-info endpoint', async () => {
     const guarded = await start({ requiredClaim: { name: 'groups', value: 'consent-operators' } });
     for (const groups of [undefined, [], 'consent', ['Consent-Operators'], { 'consent-operators': true }]) {
       someone('outside', { groups });
       const { status, body } = await signInThroughProvider(guarded);
-      expect([groups, status, body]).toEqual([groups, 401, { error: 'This account may not sign in here.', code: 'unauthenticated' }]);
+      expect([groups, status, body]).toEqual([
+        groups,
+        401,
+        { error: 'This account may not sign in here.', code: 'unauthenticated' },
+      ]);
     }
     expect(await refusals(guarded)).toEqual(Array(5).fill('required_claim_missing'));
     expect(await guarded.knex('svc_users')).toEqual([]);
@@ -537,14 +650,22 @@ describe('who may sign in', () => {
     ['nobody gets a role by default', {}, { defaultRole: null }, false],
     ['the default role does not exist', {}, { defaultRole: 'nobody' }, false],
   ])('when %s, the start warns: %#', async (_when, oidc, auth, warns) => {
-    const open = await createTestApp({ clock, config: { auth: { mode: 'oidc', masterSecret, oidc: { ...provider.config, ...oidc }, ...auth } } });
+    const open = await createTestApp({
+      clock,
+      config: { auth: { mode: 'oidc', masterSecret, oidc: { ...provider.config, ...oidc }, ...auth } },
+    });
     await open.service.start();
-    expect(open.logger.lines.filter((line) => line.includes('Everyone whom the identity provider knows'))).toHaveLength(warns ? 1 : 0);
+    expect(
+      open.logger.lines.filter((line) => line.includes('Everyone whom the identity provider knows')),
+    ).toHaveLength(warns ? 1 : 0);
     await open.close();
   });
 
   test('without a default role somebody new can do nothing until an operator gives a role', async () => {
-    const strict = await createTestApp({ clock, config: { auth: { mode: 'oidc', masterSecret, oidc: provider.config, defaultRole: null } } });
+    const strict = await createTestApp({
+      clock,
+      config: { auth: { mode: 'oidc', masterSecret, oidc: provider.config, defaultRole: null } },
+    });
     someone('roleless');
     const { token, user } = (await signInThroughProvider(strict)).body;
     expect(user.roles).toEqual([]);
@@ -557,7 +678,11 @@ describe('the tenants of somebody new', () => {
   const several = (oidc: object = {}) =>
     createTestApp({
       clock,
-      config: { rateLimit: false, tenancy: { enabled: true }, auth: { mode: 'oidc', masterSecret, oidc: { ...provider.config, ...oidc } } },
+      config: {
+        rateLimit: false,
+        tenancy: { enabled: true },
+        auth: { mode: 'oidc', masterSecret, oidc: { ...provider.config, ...oidc } },
+      },
     });
   const consentsOf = (app: TestApp, token: string, tenantId?: string) =>
     app.request
@@ -565,7 +690,9 @@ describe('the tenants of somebody new', () => {
       .set(bearer(token))
       .set(tenantId === undefined ? {} : { 'X-Tenant-Id': tenantId });
   const makeTenant = async (app: TestApp, slug: string) => {
-    await app.knex('svc_tenants').insert({ id: `id-of-${slug}`, name: slug, slug, created_at: 1, updated_at: 1 });
+    await app
+      .knex('svc_tenants')
+      .insert({ id: `id-of-${slug}`, name: slug, slug, created_at: 1, updated_at: 1 });
     return `id-of-${slug}`;
   };
 
@@ -574,14 +701,25 @@ describe('the tenants of somebody new', () => {
     someone('new');
     const { token, user } = (await signInThroughProvider(app)).body;
     expect([user.tenantAccess, user.allowedTenants, user.roles[0].name]).toEqual(['none', [], 'viewer']);
-    for (const tenantId of [undefined, 'default']) expect((await consentsOf(app, token, tenantId)).body.code).toBe('tenant_forbidden');
-    expect((await app.request.get(`${app.adminBase}/tenants`).set(bearer(token)).expect(200)).body).toEqual([]);
-    expect((await app.request.get(`${app.adminBase}/analytics/opt-in`).set(bearer(token)).expect(200)).body).toEqual([]);
+    for (const tenantId of [undefined, 'default'])
+      expect((await consentsOf(app, token, tenantId)).body.code).toBe('tenant_forbidden');
+    expect((await app.request.get(`${app.adminBase}/tenants`).set(bearer(token)).expect(200)).body).toEqual(
+      [],
+    );
+    expect(
+      (await app.request.get(`${app.adminBase}/analytics/opt-in`).set(bearer(token)).expect(200)).body,
+    ).toEqual([]);
 
-    await app.knex('svc_users').where({ id: user.id }).update({ tenant_access: 'listed', allowed_tenants: '["default"]' });
+    await app
+      .knex('svc_users')
+      .where({ id: user.id })
+      .update({ tenant_access: 'listed', allowed_tenants: '["default"]' });
     await consentsOf(app, token).expect(200);
     // Where no claim names tenants, the next sign-in leaves them as operators set them.
-    expect((await signInThroughProvider(app)).body.user).toMatchObject({ tenantAccess: 'listed', allowedTenants: ['default'] });
+    expect((await signInThroughProvider(app)).body.user).toMatchObject({
+      tenantAccess: 'listed',
+      allowedTenants: ['default'],
+    });
     await app.close();
   });
 
@@ -597,16 +735,24 @@ describe('the tenants of somebody new', () => {
       ['*', 'all', []],
     ] as const) {
       someone('claimed', { shops });
-      expect([shops, (await signInThroughProvider(app)).body.user]).toMatchObject([shops, { tenantAccess, allowedTenants }]);
+      expect([shops, (await signInThroughProvider(app)).body.user]).toMatchObject([
+        shops,
+        { tenantAccess, allowedTenants },
+      ]);
     }
-    const told = (await app.knex('svc_audit').where({ action: 'user:updated' }).orderBy('sequence').pluck('changes')).map((changes) => JSON.parse(changes));
+    const told = (
+      await app.knex('svc_audit').where({ action: 'user:updated' }).orderBy('sequence').pluck('changes')
+    ).map((changes) => JSON.parse(changes));
     expect(told[0]).toEqual({ allowedTenants: { before: [north, south], after: [south] }, provider: 'oidc' });
     await app.close();
   });
 
   test('with one tenant are all', async () => {
     someone('single');
-    expect((await signInThroughProvider(app)).body.user).toMatchObject({ tenantAccess: 'all', allowedTenants: [] });
+    expect((await signInThroughProvider(app)).body.user).toMatchObject({
+      tenantAccess: 'all',
+      allowedTenants: [],
+    });
   });
 });
 
@@ -615,10 +761,16 @@ describe('an address that nobody verified', () => {
     someone('unverified', { email: 'later@shop.example', email_verified: undefined });
     const { user } = (await signInThroughProvider(app)).body;
     expect(user.emailVerified).toBe(false);
-    await app.knex('svc_users').where({ id: user.id }).update({ identity_issuer: null, identity_subject: null });
+    await app
+      .knex('svc_users')
+      .where({ id: user.id })
+      .update({ identity_issuer: null, identity_subject: null });
     someone('owner', { email: 'later@shop.example' });
     expect((await signInThroughProvider(app)).body.code).toBe('identity_conflict');
-    await app.knex('svc_users').where({ id: user.id }).update({ identity_issuer: provider.issuer, identity_subject: 'unverified' });
+    await app
+      .knex('svc_users')
+      .where({ id: user.id })
+      .update({ identity_issuer: provider.issuer, identity_subject: 'unverified' });
     someone('unverified', { email: 'other@shop.example' });
     expect((await signInThroughProvider(app)).body.user.emailVerified).toBe(false);
     someone('unverified', { email: 'Later@shop.example' });

@@ -4,15 +4,26 @@ import { createTestApp, type TestApp } from '../support/create-test-app';
 import { redirectUri } from '../support/fake-oidc-provider';
 import { logInAt } from '../support/person-at-provider';
 
-/** The same against a certified provider that nobody here wrote: the npm package oidc-provider, over HTTP in a process of its own. */
+/**
+ * The same against a certified provider that nobody here wrote: the npm package oidc-provider, over HTTP in a
+ * process of its own.
+ */
 describe.each(['RS256', 'ES256'])('oidc-provider with tokens signed %s', (id_token_signed_response_alg) => {
   let child: ChildProcess;
   let app: TestApp;
 
   beforeAll(async () => {
     const [clientId, clientSecret] = ['consent', 'a secret: with %, + and &'];
-    const client = { client_id: clientId, client_secret: clientSecret, redirect_uris: [redirectUri], id_token_signed_response_alg };
-    child = fork('test/support/oidc-provider-child.mjs', [JSON.stringify(client)], { silent: true, execArgv: [] });
+    const client = {
+      client_id: clientId,
+      client_secret: clientSecret,
+      redirect_uris: [redirectUri],
+      id_token_signed_response_alg,
+    };
+    child = fork('test/support/oidc-provider-child.mjs', [JSON.stringify(client)], {
+      silent: true,
+      execArgv: [],
+    });
     const [issuer] = (await once(child, 'message')) as [string];
     const oidc = { issuer, clientId, clientSecret, redirectUri, claimsMapping: { roles: 'groups' } };
     app = await createTestApp({ config: { rateLimit: false, auth: { mode: 'oidc', oidc } } });
@@ -33,7 +44,12 @@ describe.each(['RS256', 'ES256'])('oidc-provider with tokens signed %s', (id_tok
   test('a person signs in, again, and cannot use an answer twice', async () => {
     const finish = await comeBack('grace');
     const { body } = await finish().expect(200);
-    expect(body.user).toMatchObject({ name: 'grace', email: 'grace@shop.example', provider: 'oidc', roles: [{ name: 'editor' }] });
+    expect(body.user).toMatchObject({
+      name: 'grace',
+      email: 'grace@shop.example',
+      provider: 'oidc',
+      roles: [{ name: 'editor' }],
+    });
     const me = await app.request
       .get(`${app.adminBase}/auth/me`)
       .set({ Authorization: `Bearer ${body.token}` })

@@ -1,7 +1,8 @@
 import { oneAtATime } from '../../src/kernel/one-at-a-time';
 
 function heldWork() {
-  const runs: { readonly key: string; readonly end: (result: string) => void; readonly fail: () => void }[] = [];
+  const runs: { readonly key: string; readonly end: (result: string) => void; readonly fail: () => void }[] =
+    [];
   const ask = oneAtATime(
     (key) =>
       new Promise<string>((resolve, reject) => {

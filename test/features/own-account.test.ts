@@ -9,13 +9,21 @@ import { totpCode, wrongCode } from '../support/totp';
 const newPassword = 'a lamp beside two rivers';
 let app: TestApp;
 let user: TestUser;
-const send = (method: 'get' | 'post' | 'put' | 'delete', path: string, as: SignedIn, body?: object, of = app) => {
+const send = (
+  method: 'get' | 'post' | 'put' | 'delete',
+  path: string,
+  as: SignedIn,
+  body?: object,
+  of = app,
+) => {
   const request = of.request[method](`${of.adminBase}${path}`).set(as);
   return body === undefined ? request : request.send(body);
 };
 const me = (as: SignedIn) => send('get', '/auth/me', as);
 const audited = async (action: string) =>
-  (await app.knex('svc_audit').where({ action, user_email: user.email }).orderBy('sequence').pluck('changes')).map((changes) => JSON.parse(changes));
+  (
+    await app.knex('svc_audit').where({ action, user_email: user.email }).orderBy('sequence').pluck('changes')
+  ).map((changes) => JSON.parse(changes));
 
 describe('whoever is signed in with a password', () => {
   beforeEach(async () => {
@@ -28,19 +36,30 @@ describe('whoever is signed in with a password', () => {
 
   async function turnOnTotp(): Promise<string> {
     const { secret } = (await send('post', '/auth/totp/setup', user.as).expect(200)).body;
-    await send('post', '/auth/totp/verify', user.as, { code: totpCode(secret, app.clock.now()), currentPassword: userPassword }).expect(200);
+    await send('post', '/auth/totp/verify', user.as, {
+      code: totpCode(secret, app.clock.now()),
+      currentPassword: userPassword,
+    }).expect(200);
     app.clock.advance(30_000);
     return secret;
   }
 
   test('changes their own name, whatever their roles', async () => {
-    expect((await send('put', '/auth/me', user.as, { name: 'Zoë' }).expect(200)).body).toMatchObject({ id: user.id, name: 'Zoë' });
+    expect((await send('put', '/auth/me', user.as, { name: 'Zoë' }).expect(200)).body).toMatchObject({
+      id: user.id,
+      name: 'Zoë',
+    });
     expect((await me(user.as)).body.name).toBe('Zoë');
     await send('put', '/auth/me', user.as, { name: 'Zoë' }).expect(200);
     expect(await audited('user:updated')).toEqual([{ name: { before: expect.any(String), after: 'Zoë' } }]);
-    for (const body of [{}, { name: ' ' }, { name: 5 }]) await send('put', '/auth/me', user.as, body).expect(400);
+    for (const body of [{}, { name: ' ' }, { name: 5 }])
+      await send('put', '/auth/me', user.as, body).expect(400);
     // Nothing else can be changed on the way.
-    await send('put', '/auth/me', user.as, { name: 'Zoë', email: 'other@shop.example', active: false }).expect(200);
+    await send('put', '/auth/me', user.as, {
+      name: 'Zoë',
+      email: 'other@shop.example',
+      active: false,
+    }).expect(200);
     expect((await me(user.as)).body.email).toBe(user.email);
   });
 
@@ -49,7 +68,9 @@ describe('whoever is signed in with a password', () => {
     expect((await change({ currentPassword: userPassword }).expect(200)).body).toEqual({ ok: true });
     await me(user.as).expect(200);
     await me(elsewhere).expect(401);
-    await send('post', '/auth/login', {} as SignedIn, { email: user.email, password: userPassword }).expect(401);
+    await send('post', '/auth/login', {} as SignedIn, { email: user.email, password: userPassword }).expect(
+      401,
+    );
     await signInAs(app, user.email, newPassword);
     expect(await audited('user:updated')).toEqual([{ passwordChanged: true }]);
   });
@@ -62,16 +83,25 @@ describe('whoever is signed in with a password', () => {
     });
     expect((await change({ currentPassword: 'not this one' }).expect(400)).body.code).toBe('wrong_password');
     for (const weak of ['password1234', user.email, 'short'])
-      expect((await change({ currentPassword: userPassword, newPassword: weak }).expect(400)).body.details).toMatchObject([{ path: 'newPassword' }]);
-    expect(await audited('user:passwordRefused')).toEqual([{ purpose: 'password', reason: 'wrong_password' }]);
+      expect(
+        (await change({ currentPassword: userPassword, newPassword: weak }).expect(400)).body.details,
+      ).toMatchObject([{ path: 'newPassword' }]);
+    expect(await audited('user:passwordRefused')).toEqual([
+      { purpose: 'password', reason: 'wrong_password' },
+    ]);
     await signInAs(app, user.email);
   });
 
   test('guesses the current password five times in a quarter of an hour, also at once; then not even the right one helps', async () => {
-    const answers = await Promise.all(Array.from({ length: 8 }, () => change({ currentPassword: 'a wrong guess' })));
+    const answers = await Promise.all(
+      Array.from({ length: 8 }, () => change({ currentPassword: 'a wrong guess' })),
+    );
     expect(answers.map(({ status }) => status).sort()).toEqual([400, 400, 400, 400, 400, 429, 429, 429]);
     expect((await change({ currentPassword: userPassword }).expect(429)).headers['retry-after']).toBe('900');
-    expect((await audited('user:passwordRefused')).map(({ reason }) => reason).sort()).toEqual(['locked', ...Array(5).fill('wrong_password')]);
+    expect((await audited('user:passwordRefused')).map(({ reason }) => reason).sort()).toEqual([
+      'locked',
+      ...Array(5).fill('wrong_password'),
+    ]);
     // The owner can still sign in.
     await signInAs(app, user.email);
     app.clock.advance(15 * 60_000);
@@ -80,16 +110,21 @@ describe('whoever is signed in with a password', () => {
 
   test('proves it with a fresh one-time code as well, once', async () => {
     const secret = await turnOnTotp();
-    expect((await change({ totp: wrongCode(secret, app.clock.now()) }).expect(400)).body.code).toBe('invalid_totp_code');
+    expect((await change({ totp: wrongCode(secret, app.clock.now()) }).expect(400)).body.code).toBe(
+      'invalid_totp_code',
+    );
     const totp = totpCode(secret, app.clock.now());
     await change({ totp }).expect(200);
-    expect((await change({ totp, newPassword: 'three kettles on a hill' }).expect(400)).body.code).toBe('invalid_totp_code');
+    expect((await change({ totp, newPassword: 'three kettles on a hill' }).expect(400)).body.code).toBe(
+      'invalid_totp_code',
+    );
   });
 
   test('switches one-time codes on with the password, off with a code, and is signed out elsewhere by both', async () => {
     const elsewhere = await signInAs(app, user.email);
     const { secret } = (await send('post', '/auth/totp/setup', user.as).expect(200)).body;
-    const verify = (body: object) => send('post', '/auth/totp/verify', user.as, { code: totpCode(secret, app.clock.now()), ...body });
+    const verify = (body: object) =>
+      send('post', '/auth/totp/verify', user.as, { code: totpCode(secret, app.clock.now()), ...body });
     expect((await verify({}).expect(403)).body.code).toBe('reauthentication_required');
     expect((await verify({ currentPassword: 'not this one' }).expect(400)).body.code).toBe('wrong_password');
     await me(elsewhere).expect(200);
@@ -97,7 +132,9 @@ describe('whoever is signed in with a password', () => {
     await me(elsewhere).expect(401);
     app.clock.advance(30_000);
     const again = await signInAs(app, user.email);
-    await send('post', '/auth/totp/disable', user.as, { code: totpCode(secret, app.clock.now()) }).expect(200);
+    await send('post', '/auth/totp/disable', user.as, { code: totpCode(secret, app.clock.now()) }).expect(
+      200,
+    );
     await me(again).expect(401);
     await me(user.as).expect(200);
   });
@@ -129,7 +166,12 @@ describe('whoever is signed in with a password', () => {
   });
 
   test('the first admin cannot have a password that anyone tries first', async () => {
-    const auth = { mode: 'local', adminEmail: 'root@shop.example', adminPassword: 'administrator1', masterSecret } as const;
+    const auth = {
+      mode: 'local',
+      adminEmail: 'root@shop.example',
+      adminPassword: 'administrator1',
+      masterSecret,
+    } as const;
     const weak = await createTestApp({ config: { auth } });
     await expect(weak.service.start()).rejects.toThrow(/auth\.adminPassword is made of common words/);
     await weak.close();
@@ -139,21 +181,30 @@ describe('whoever is signed in with a password', () => {
 test('who came through a provider proves it with a sign-in of the last ten minutes', async () => {
   app = await createTestApp();
   const provider = await startFakeOidcProvider(app.clock);
-  const own = await createTestApp({ clock: app.clock, config: { rateLimit: false, auth: { mode: 'oidc', masterSecret, oidc: provider.config } } });
+  const own = await createTestApp({
+    clock: app.clock,
+    config: { rateLimit: false, auth: { mode: 'oidc', masterSecret, oidc: provider.config } },
+  });
   provider.signInAs({ sub: 'ada', email: 'ada@shop.example', email_verified: true });
   const { token } = (await signInThroughProvider(own)).body;
   const as = { Authorization: `Bearer ${token}` };
   const { secret } = (await send('post', '/auth/totp/setup', as, undefined, own).expect(200)).body;
-  const verify = () => send('post', '/auth/totp/verify', as, { code: totpCode(secret, app.clock.now()) }, own);
+  const verify = () =>
+    send('post', '/auth/totp/verify', as, { code: totpCode(secret, app.clock.now()) }, own);
   app.clock.advance(10 * 60_000 + 1);
-  expect((await verify().expect(403)).body).toMatchObject({ code: 'reauthentication_required', accepts: ['signIn', 'totp'] });
+  expect((await verify().expect(403)).body).toMatchObject({
+    code: 'reauthentication_required',
+    accepts: ['signIn', 'totp'],
+  });
   app.clock.advance(-1);
   await verify().expect(200);
   for (const [method, path] of [
     ['put', '/auth/me'],
     ['post', '/auth/password'],
   ] as const)
-    expect((await send(method, path, as, { name: 'x' }, own).expect(404)).body.code).toBe('auth_mode_disabled');
+    expect((await send(method, path, as, { name: 'x' }, own).expect(404)).body.code).toBe(
+      'auth_mode_disabled',
+    );
   expect((await send('get', '/auth/sessions', as, undefined, own).expect(200)).body).toHaveLength(1);
   await own.close();
   await provider.close();
@@ -165,7 +216,8 @@ test('in mode jwt the token must be of the last ten minutes', async () => {
   const seconds = () => Math.floor(app.clock.now() / 1000);
   const as = (claims: object) => bearing(hostToken(app, { ...claims, exp: seconds() + 3600 }));
   const { secret } = (await send('post', '/auth/totp/setup', as({})).expect(200)).body;
-  const verify = (claims: object) => send('post', '/auth/totp/verify', as(claims), { code: totpCode(secret, app.clock.now()) });
+  const verify = (claims: object) =>
+    send('post', '/auth/totp/verify', as(claims), { code: totpCode(secret, app.clock.now()) });
   for (const claims of [{}, { iat: seconds() - 601 }, { iat: seconds() + 3600 }])
     expect((await verify(claims).expect(403)).body.code).toBe('reauthentication_required');
   await verify({ iat: seconds() - 599 }).expect(200);

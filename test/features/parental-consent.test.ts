@@ -2,7 +2,12 @@ import { createHmac } from 'node:crypto';
 import type { ServiceEvents } from 'express-consent';
 import { createApiKey } from '../support/accounts';
 import { allGranted, consentCalls, consentTables, cookieOf, recordEvents } from '../support/consent';
-import { createTestApp, type TestApp, type TestAppOptions, testSigningHash } from '../support/create-test-app';
+import {
+  createTestApp,
+  type TestApp,
+  type TestAppOptions,
+  testSigningHash,
+} from '../support/create-test-app';
 import { createActiveProfile, createProfile, profileJson } from '../support/profiles';
 import { createTenant, tenancy } from '../support/tenants';
 
@@ -29,34 +34,63 @@ describe('asking a parent', () => {
     const before = await consentTables(app);
     const events = recordEvents(app);
     const { body } = await calls.askParent('child', { profileId }).expect(200);
-    expect(body).toEqual({ token: expect.stringMatching(/^pcon_[A-Za-z0-9_-]+$/), expiresAt: new Date(app.clock.now() + hours(72)).toISOString() });
+    expect(body).toEqual({
+      token: expect.stringMatching(/^pcon_[A-Za-z0-9_-]+$/),
+      expiresAt: new Date(app.clock.now() + hours(72)).toISOString(),
+    });
     expect(body.token.length).toBeLessThan(250);
     const occurredAt = new Date(app.clock.now()).toISOString();
     expect(events).toEqual([
-      { name: 'consent.parentalConsentRequired', payload: { tenantId: 'default', occurredAt, visitorId: 'child', profileId, consent: null, ...body } },
+      {
+        name: 'consent.parentalConsentRequired',
+        payload: { tenantId: 'default', occurredAt, visitorId: 'child', profileId, consent: null, ...body },
+      },
     ]);
     expect(await consentTables(app)).toEqual(before);
     expect(app.logger.lines.join('\n')).not.toContain(body.token);
   });
 
   test('tells the host the record under that profile, where there is one', async () => {
-    const record = (await calls.submit({ visitorId: 'known', profileId, consentJson: allGranted }).expect(200)).body;
-    const other = await createProfile(app, { name: 'Inactive', profileJson: profileJson({ complianceGroup: 'opt-out' }) });
+    const record = (
+      await calls.submit({ visitorId: 'known', profileId, consentJson: allGranted }).expect(200)
+    ).body;
+    const other = await createProfile(app, {
+      name: 'Inactive',
+      profileJson: profileJson({ complianceGroup: 'opt-out' }),
+    });
     const events = recordEvents(app);
     await calls.askParent('known', { profileId }).expect(200);
     await calls.askParent('known', { profileId: other.id }).expect(200);
-    expect(events.map(({ payload }) => (payload as ServiceEvents['consent.parentalConsentRequired']).consent)).toEqual([record, null]);
+    expect(
+      events.map(({ payload }) => (payload as ServiceEvents['consent.parentalConsentRequired']).consent),
+    ).toEqual([record, null]);
   });
 
   test('a server may ask with its API key, for its own tenant only', async () => {
     const path = `${app.publicBase}/consent/somebody/parental-consent-request`;
-    const [{ key }, { key: others }] = [await createApiKey(app), await createApiKey(app, (await createTenant(app, 'servers')).id)];
-    expect((await app.request.post(path).set('X-API-Key', key).send({ profileId }).expect(200)).body.token).toMatch(/^pcon_/);
+    const [{ key }, { key: others }] = [
+      await createApiKey(app),
+      await createApiKey(app, (await createTenant(app, 'servers')).id),
+    ];
+    expect(
+      (await app.request.post(path).set('X-API-Key', key).send({ profileId }).expect(200)).body.token,
+    ).toMatch(/^pcon_/);
     const refused = await app.request.post(path).set('X-API-Key', others).send({ profileId });
-    expect(refused.body).toMatchObject({ code: 'validation_failed', details: [{ path: 'profileId', message: 'names no profile' }] });
+    expect(refused.body).toMatchObject({
+      code: 'validation_failed',
+      details: [{ path: 'profileId', message: 'names no profile' }],
+    });
   });
 
-  test.each([{ profileId: 'unknown' }, { profileId: '' }, { profileId: 1 }, { profileId: null }, {}, [], 'text'])('%j is 400', async (body) => {
+  test.each([
+    { profileId: 'unknown' },
+    { profileId: '' },
+    { profileId: 1 },
+    { profileId: null },
+    {},
+    [],
+    'text',
+  ])('%j is 400', async (body) => {
     const events = recordEvents(app);
     const response = await calls.askParent('child', body as object).set('Content-Type', 'application/json');
     expect(response.status).toBe(400);
@@ -68,7 +102,10 @@ describe('asking a parent', () => {
     'without the visitor’s cookie (%j) it is 403, whatever the body',
     async (headers) => {
       for (const body of [{ profileId }, { profileId: 'unknown' }, {}]) {
-        const response = await app.request.post(`${app.publicBase}/consent/child/parental-consent-request`).set(headers).send(body);
+        const response = await app.request
+          .post(`${app.publicBase}/consent/child/parental-consent-request`)
+          .set(headers)
+          .send(body);
         expect(refusal(response)).toEqual([403, 'visitor_cookie_required']);
       }
     },
@@ -82,7 +119,11 @@ describe('the parent’s answer', () => {
   test('needs nothing but the token, and counts until its last millisecond', async () => {
     const token = await tokenFor('in-time');
     app.clock.advance(hours(72) - 1);
-    expect((await calls.resolveParent(token).expect(200)).body).toEqual({ visitorId: 'in-time', profileId, granted: true });
+    expect((await calls.resolveParent(token).expect(200)).body).toEqual({
+      visitorId: 'in-time',
+      profileId,
+      granted: true,
+    });
     app.clock.advance(1);
     expect(refusal(await calls.resolveParent(token))).toEqual([400, 'invalid_parental_token']);
   });
@@ -90,7 +131,14 @@ describe('the parent’s answer', () => {
   test('does not count once the profile is gone', async () => {
     const doomed = await createProfile(app, { name: 'Doomed' });
     const token = await tokenFor('late', doomed.id);
-    await calls.submit({ visitorId: 'late', profileId: doomed.id, consentJson: allGranted, parentalConsentToken: token }).expect(200);
+    await calls
+      .submit({
+        visitorId: 'late',
+        profileId: doomed.id,
+        consentJson: allGranted,
+        parentalConsentToken: token,
+      })
+      .expect(200);
     await app.request
       .delete(`${app.adminBase}/profiles/${doomed.id}`)
       .set(await app.asAdmin())
@@ -101,14 +149,21 @@ describe('the parent’s answer', () => {
     expect(body).not.toHaveProperty('effectiveConsent');
   });
 
-  test.each([{}, { token: 1 }, { token: null }, { token: ['pcon_'] }, [], { visitorId: 'child' }])('%j is 400', async (body) => {
-    const response = await app.request.post(`${app.publicBase}/consent/parental-consent-resolve`).send(body);
-    expect(refusal(response)).toEqual([400, 'validation_failed']);
-  });
+  test.each([{}, { token: 1 }, { token: null }, { token: ['pcon_'] }, [], { visitorId: 'child' }])(
+    '%j is 400',
+    async (body) => {
+      const response = await app.request
+        .post(`${app.publicBase}/consent/parental-consent-resolve`)
+        .send(body);
+      expect(refusal(response)).toEqual([400, 'validation_failed']);
+    },
+  );
 
   test('is what an operator sees, too', async () => {
     const token = await tokenFor('seen');
-    await calls.submit({ visitorId: 'seen', profileId, consentJson: allGranted, parentalConsentToken: token }).expect(200);
+    await calls
+      .submit({ visitorId: 'seen', profileId, consentJson: allGranted, parentalConsentToken: token })
+      .expect(200);
     await calls.resolveParent(token).expect(200);
     const seen = await app.request.get(`${app.adminBase}/consents/seen`).set(await app.asAdmin());
     expect(seen.body.parentalConsent).toBe('granted');
@@ -137,8 +192,16 @@ describe('a token that does not count', () => {
     const before = await consentTables(app);
     const events = recordEvents(app);
     expect(refusal(await calls.resolveParent(forged))).toEqual([400, 'invalid_parental_token']);
-    const submission = { visitorId, profileId: profile, consentJson: allGranted, parentalConsentToken: forged };
-    expect(refusal(await calls.submit(submission).set('Cookie', cookieOf(visitorId)))).toEqual([400, 'invalid_parental_token']);
+    const submission = {
+      visitorId,
+      profileId: profile,
+      consentJson: allGranted,
+      parentalConsentToken: forged,
+    };
+    expect(refusal(await calls.submit(submission).set('Cookie', cookieOf(visitorId)))).toEqual([
+      400,
+      'invalid_parental_token',
+    ]);
     expect(await consentTables(app)).toEqual(before);
     expect(events).toEqual([]);
   }
@@ -153,12 +216,22 @@ describe('a token that does not count', () => {
     ['has padding', (text) => `${text}=`],
     ['has a line feed at its end', (text) => `${text}\n`],
     ['has a space in it', (text) => `${text.slice(0, 20)} ${text.slice(20)}`],
-    ['is in the other base64', (text) => `pcon_${Buffer.from(text.slice(5), 'base64url').toString('base64')}!`],
+    [
+      'is in the other base64',
+      (text) => `pcon_${Buffer.from(text.slice(5), 'base64url').toString('base64')}!`,
+    ],
     ['is said twice', (text) => text + text],
     ['is no base64 at all', () => 'pcon_🍪🍪🍪🍪🍪🍪🍪🍪🍪🍪🍪🍪🍪🍪🍪🍪🍪🍪🍪🍪🍪🍪🍪🍪🍪🍪🍪🍪🍪🍪'],
     ['is long', () => `pcon_${'A'.repeat(20_000)}`],
-    ['is unsigned', (text) => `pcon_${Buffer.concat([Buffer.alloc(32), Buffer.from(text.slice(5), 'base64url').subarray(32)]).toString('base64url')}`],
-    ['is a signature without claims', (text) => `pcon_${Buffer.from(text.slice(5), 'base64url').subarray(0, 32).toString('base64url')}`],
+    [
+      'is unsigned',
+      (text) =>
+        `pcon_${Buffer.concat([Buffer.alloc(32), Buffer.from(text.slice(5), 'base64url').subarray(32)]).toString('base64url')}`,
+    ],
+    [
+      'is a signature without claims',
+      (text) => `pcon_${Buffer.from(text.slice(5), 'base64url').subarray(0, 32).toString('base64url')}`,
+    ],
   ])('because it %s', (_what, forge) => expectRefused(forge(token)));
 
   test('because any single character of it is another one', async () => {
@@ -194,12 +267,19 @@ describe('a token that does not count', () => {
       { visitorId: 'child', profileId: other },
       { profileId }, // a new visitor has no token yet
     ]) {
-      const response = await calls.submit({ ...submission, consentJson: allGranted, parentalConsentToken: token });
+      const response = await calls.submit({
+        ...submission,
+        consentJson: allGranted,
+        parentalConsentToken: token,
+      });
       expect(refusal(response)).toEqual([400, 'invalid_parental_token']);
     }
     expect(await consentTables(app)).toEqual(before);
     // The visitor of the cookie is meant where the body names none.
-    await calls.submit({ profileId, consentJson: allGranted, parentalConsentToken: token }).set('Cookie', cookieOf('child')).expect(200);
+    await calls
+      .submit({ profileId, consentJson: allGranted, parentalConsentToken: token })
+      .set('Cookie', cookieOf('child'))
+      .expect(200);
   });
 
   test('because it is expired', async () => {
@@ -213,8 +293,10 @@ describe('a token that does not count', () => {
     const other = await createTenant(app, 'other');
     const { key } = await createApiKey(app, other.id);
     const asked = { 'by its key': { 'X-API-Key': key }, 'by its host': other.host };
-    for (const headers of Object.values(asked)) expect(refusal(await calls.resolveParent(fresh).set(headers))).toEqual([400, 'invalid_parental_token']);
-    const resolve = (tenant: string) => app.request.post(`${app.publicBase}/consent/parental-consent-resolve${tenant}`).send({ token: fresh });
+    for (const headers of Object.values(asked))
+      expect(refusal(await calls.resolveParent(fresh).set(headers))).toEqual([400, 'invalid_parental_token']);
+    const resolve = (tenant: string) =>
+      app.request.post(`${app.publicBase}/consent/parental-consent-resolve${tenant}`).send({ token: fresh });
     expect(refusal(await resolve(`?tenantId=${other.id}`))).toEqual([400, 'invalid_parental_token']);
     await resolve('?tenantId=default').expect(200);
     await resolve('').expect(200);
@@ -250,7 +332,11 @@ describe('by configuration', () => {
     const { body } = await calls.askParent('child', { profileId }).expect(200);
     expect(body).toEqual({ expiresAt: new Date(app.clock.now() + hours(72)).toISOString() });
     const { key } = await createApiKey(app);
-    const asked = await app.request.post(`${app.publicBase}/consent/child/parental-consent-request`).set('X-API-Key', key).send({ profileId }).expect(200);
+    const asked = await app.request
+      .post(`${app.publicBase}/consent/child/parental-consent-request`)
+      .set('X-API-Key', key)
+      .send({ profileId })
+      .expect(200);
     expect(asked.body).not.toHaveProperty('token');
     await calls.submit({ visitorId: 'child', profileId, consentJson: allGranted }).expect(200);
     await calls.resolveParent(tokens[0] as string).expect(200);
@@ -267,9 +353,19 @@ describe('by configuration', () => {
   test('without a signing hash tokens do not outlive the process, and the log says so at start', async () => {
     await open({ compliance: {} });
     const token = await tokenFor('child');
-    expect(app.logger.lines.join('\n')).toMatch(/dataSigningHash is not set.*parental-consent tokens.*valid in this process only/);
-    const restarted = await createTestApp({ knex: app.knex, directory: app.directory, clock: app.clock, config: { compliance: {} } });
-    expect(refusal(await consentCalls(restarted).resolveParent(token))).toEqual([400, 'invalid_parental_token']);
+    expect(app.logger.lines.join('\n')).toMatch(
+      /dataSigningHash is not set.*parental-consent tokens.*valid in this process only/,
+    );
+    const restarted = await createTestApp({
+      knex: app.knex,
+      directory: app.directory,
+      clock: app.clock,
+      config: { compliance: {} },
+    });
+    expect(refusal(await consentCalls(restarted).resolveParent(token))).toEqual([
+      400,
+      'invalid_parental_token',
+    ]);
     await restarted.close();
     await calls.resolveParent(token).expect(200);
   });
@@ -279,7 +375,11 @@ describe('from which site', () => {
   const [shop, stranger] = ['https://shop.example', 'https://evil.example'];
   beforeAll(async () => {
     await open();
-    profileId = (await createProfile(app, { profileJson: profileJson({ complianceGroup: 'opt-out', allowedOrigins: [shop] }) })).id;
+    profileId = (
+      await createProfile(app, {
+        profileJson: profileJson({ complianceGroup: 'opt-out', allowedOrigins: [shop] }),
+      })
+    ).id;
     await app.request
       .patch(`${app.adminBase}/settings`)
       .set(await app.asAdmin())
@@ -305,17 +405,32 @@ describe('from which site', () => {
         ]);
     }
     // What names no profile is judged by the tenant's list, before it is said what is wrong with it.
-    expect(refusal(await calls.resolveParent('pcon_forged').set('Origin', stranger))).toEqual([403, 'origin_not_allowed']);
-    expect(refusal(await calls.resolveParent('pcon_forged').set('Origin', 'https://tenant.example'))).toEqual([400, 'invalid_parental_token']);
-    expect((await calls.askParent('child', { profileId: 'unknown' }).set('Origin', 'https://tenant.example')).status).toBe(400);
+    expect(refusal(await calls.resolveParent('pcon_forged').set('Origin', stranger))).toEqual([
+      403,
+      'origin_not_allowed',
+    ]);
+    expect(refusal(await calls.resolveParent('pcon_forged').set('Origin', 'https://tenant.example'))).toEqual(
+      [400, 'invalid_parental_token'],
+    );
+    expect(
+      (await calls.askParent('child', { profileId: 'unknown' }).set('Origin', 'https://tenant.example'))
+        .status,
+    ).toBe(400);
   });
 });
 
 test('the word of the resolve route is no visitor id, which nobody could read or erase', async () => {
   await open();
-  const response = await calls.submit({ visitorId: 'parental-consent-resolve', profileId, consentJson: allGranted });
+  const response = await calls.submit({
+    visitorId: 'parental-consent-resolve',
+    profileId,
+    consentJson: allGranted,
+  });
   expect(response.body).toMatchObject({ code: 'validation_failed', details: [{ path: 'visitorId' }] });
-  const { body } = await calls.submit({ profileId, consentJson: allGranted }).set('Cookie', cookieOf('parental-consent-resolve')).expect(200);
+  const { body } = await calls
+    .submit({ profileId, consentJson: allGranted })
+    .set('Cookie', cookieOf('parental-consent-resolve'))
+    .expect(200);
   expect(body.visitorId).toMatch(/^[0-9a-f-]{36}$/);
   await app.close();
 });

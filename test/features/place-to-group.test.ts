@@ -1,13 +1,19 @@
 import { firstOf, headerGeoProvider, timezoneGeoProvider } from 'express-consent';
 import { jurisdictions } from '../../src/standards/jurisdiction';
 import { allGranted, consentCalls, cookieOf } from '../support/consent';
-import { createTestApp, createTestClock, type TestApp, type TestAppOptions } from '../support/create-test-app';
+import {
+  createTestApp,
+  createTestClock,
+  type TestApp,
+  type TestAppOptions,
+} from '../support/create-test-app';
 import { createActiveProfile, profileJson } from '../support/profiles';
 import { receiptCalls } from '../support/receipts';
 
 /**
- * Which group each place of the world is in, as a visitor there meets it: written out by hand here, so that a slip in the table of laws or in the lookup
- * shows. Places come from headers, the moment from the service's clock.
+ * Which group each place of the world is in, as a visitor there meets it: written out by hand here, so that a
+ * slip in the table of laws or in the lookup shows. Places come from headers, the moment from the service's
+ * clock.
  */
 const atReview = Date.UTC(2026, 10, 20, 12);
 
@@ -21,7 +27,8 @@ const groupsOfCountries: Readonly<Record<string, string>> = {
   'opt-in-exempt': 'GB',
   'opt-out-strict': 'US',
   'notice-opt-out': 'AU BM BN CC CH CX HK HM IL JP MX MY NF SG TW',
-  'notice-only': 'AS AW BD BI BS BT BZ CL DJ GD GL GU GY IN KH KN LB LC LK MM MP MZ NZ PR PY SY TT UM VA VI VU',
+  'notice-only':
+    'AS AW BD BI BS BT BZ CL DJ GD GL GU GY IN KH KN LB LC LK MM MP MZ NZ PR PY SY TT UM VA VI VU',
   unregulated:
     'AF AI AQ BO CK DM ER FJ FK FM GS GT GW HN HT IO IQ IR KI KM KP LR LY MH MS MV NA NR NU PG PK PN PS PW SB SD SH SL SR SS TC TK TL TO TV VC VE WS YE',
 };
@@ -33,28 +40,54 @@ const groupsOfStates: Readonly<Record<string, string>> = {
   'notice-only': 'AK AL AR AZ DC GA HI ID IL KS LA MA ME MI MO MS NC ND NM NY OH OK PA SC SD VT WA WI WV WY',
 };
 
-/** What changes afterwards, and when: the first moment is 00:00 UTC of the day. Law, child age and group before and from it. */
+/**
+ * What changes afterwards, and when: the first moment is 00:00 UTC of the day. Law, child age and group
+ * before and from it.
+ */
 const changes = [
   ['CL', '', '2026-12-01', ['Law 19.628', null, 'notice-only'], ['LPDP', 14, 'opt-in']],
   ['US', 'OK', '2027-01-01', ['FTC Act', 13, 'notice-only'], ['OKCDPA', 13, 'opt-out']],
   ['US', 'LA', '2027-01-01', ['FTC Act', 13, 'notice-only'], ['LDPA', 13, 'opt-out-strict']],
   ['US', 'AL', '2027-05-01', ['FTC Act', 13, 'notice-only'], ['APDPA', 16, 'opt-out-strict']],
-  ['BD', '', '2027-05-06', ['No general data protection law in force', null, 'notice-only'], ['PDPO', null, 'opt-in']],
-  ['IN', '', '2027-05-13', ['IT Act s. 43A + SPDI Rules 2011', null, 'notice-only'], ['DPDPA', 18, 'opt-in-explicit']],
-  ['IN', 'MH', '2027-05-13', ['IT Act s. 43A + SPDI Rules 2011', null, 'notice-only'], ['DPDPA', 18, 'opt-in-explicit']],
+  [
+    'BD',
+    '',
+    '2027-05-06',
+    ['No general data protection law in force', null, 'notice-only'],
+    ['PDPO', null, 'opt-in'],
+  ],
+  [
+    'IN',
+    '',
+    '2027-05-13',
+    ['IT Act s. 43A + SPDI Rules 2011', null, 'notice-only'],
+    ['DPDPA', 18, 'opt-in-explicit'],
+  ],
+  [
+    'IN',
+    'MH',
+    '2027-05-13',
+    ['IT Act s. 43A + SPDI Rules 2011', null, 'notice-only'],
+    ['DPDPA', 18, 'opt-in-explicit'],
+  ],
   ['PY', '', '2027-11-27', ['Law 6534/2020', null, 'notice-only'], ['Law 7593', null, 'opt-in']],
   ['US', 'VT', '2028-01-01', ['FTC Act', 13, 'notice-only'], ['VDPOSA', 18, 'opt-out-strict']],
 ] as const;
 
 const rows = (table: Readonly<Record<string, string>>) =>
-  Object.entries(table).flatMap(([group, places]) => places.split(' ').map((place) => [place, group] as const));
+  Object.entries(table).flatMap(([group, places]) =>
+    places.split(' ').map((place) => [place, group] as const),
+  );
 
 const opened: TestApp[] = [];
 afterAll(() => Promise.all(opened.map((app) => app.close())));
 
 async function open(now: number, config: TestAppOptions['config'] = {}): Promise<TestApp> {
   const geo = headerGeoProvider({ country: 'x-country', region: 'x-region' });
-  const app = await createTestApp({ clock: createTestClock(now), config: { geo, rateLimit: false, ...config } });
+  const app = await createTestApp({
+    clock: createTestClock(now),
+    config: { geo, rateLimit: false, ...config },
+  });
   opened.push(app);
   await app.service.start();
   return app;
@@ -62,7 +95,8 @@ async function open(now: number, config: TestAppOptions['config'] = {}): Promise
 
 const ask = (app: TestApp, path: string, country = '', region = '') =>
   app.request.get(`${app.publicBase}${path}`).set({ 'X-Country': country, 'X-Region': region });
-const resolved = async (app: TestApp, country?: string, region?: string) => (await ask(app, '/resolve-profile', country, region).expect(200)).body;
+const resolved = async (app: TestApp, country?: string, region?: string) =>
+  (await ask(app, '/resolve-profile', country, region).expect(200)).body;
 
 describe('at the review', () => {
   let app: TestApp;
@@ -79,7 +113,12 @@ describe('at the review', () => {
 
   test.each(rows(groupsOfCountries))('a visitor from %s is in %s', async (country, group) => {
     const body = await resolved(app, country);
-    expect(body).toMatchObject({ complianceGroup: group, country, region: null, gpcBinding: group === 'opt-out-strict' });
+    expect(body).toMatchObject({
+      complianceGroup: group,
+      country,
+      region: null,
+      gpcBinding: group === 'opt-out-strict',
+    });
     expect(body.law).toEqual(expect.stringMatching(/^\S/));
   });
 
@@ -110,7 +149,12 @@ describe('at the review', () => {
     ['GM', '', 'opt-in', 'PDPPA'],
     ['BR', 'SP', 'opt-in', 'LGPD'],
   ])('%s %s is in %s under %s', async (country, region, group, law) => {
-    expect(await resolved(app, country, region)).toMatchObject({ complianceGroup: group, law, country, region: region || null });
+    expect(await resolved(app, country, region)).toMatchObject({
+      complianceGroup: group,
+      law,
+      country,
+      region: region || null,
+    });
   });
 
   test.each([
@@ -126,26 +170,41 @@ describe('at the review', () => {
     ['US', '', { childAge: 18, sensitiveGroup: 'opt-in', consentMonths: null }],
     ['CA', 'BC', { childAge: 13, sensitiveGroup: 'opt-in', consentMonths: null }],
     ['XX', '', { childAge: null, sensitiveGroup: null, consentMonths: null }],
-  ])('%s %s gets the child age, the group for sensitive data and the longest validity of a choice', async (country, region, terms) => {
-    expect(await resolved(app, country, region)).toMatchObject(terms);
-  });
+  ])(
+    '%s %s gets the child age, the group for sensitive data and the longest validity of a choice',
+    async (country, region, terms) => {
+      expect(await resolved(app, country, region)).toMatchObject(terms);
+    },
+  );
 
-  test.each(['', 'XX', 'T1', 'EU', 'A1', 'Germany'])('a visitor from %j is nowhere, and in the default group', async (country) => {
-    expect(await resolved(app, country, 'CA')).toMatchObject({ complianceGroup: 'opt-in', country: null, region: null, law: null, gpcBinding: false });
-  });
+  test.each(['', 'XX', 'T1', 'EU', 'A1', 'Germany'])(
+    'a visitor from %j is nowhere, and in the default group',
+    async (country) => {
+      expect(await resolved(app, country, 'CA')).toMatchObject({
+        complianceGroup: 'opt-in',
+        country: null,
+        region: null,
+        law: null,
+        gpcBinding: false,
+      });
+    },
+  );
 });
 
 describe('a law to come', () => {
-  test.each(changes)('changes law, child age and group of %s %s together on %s, at the moment of the request', async (country, region, day, before, after) => {
-    const app = await open(Date.parse(day) - 1);
-    const answer = async () => {
-      const { law, childAge, complianceGroup, gpcBinding } = await resolved(app, country, region);
-      return [law, childAge, complianceGroup, gpcBinding];
-    };
-    expect(await answer()).toEqual([...before, false]);
-    app.clock.advance(1);
-    expect(await answer()).toEqual([...after, after[2] === 'opt-out-strict']);
-  });
+  test.each(changes)(
+    'changes law, child age and group of %s %s together on %s, at the moment of the request',
+    async (country, region, day, before, after) => {
+      const app = await open(Date.parse(day) - 1);
+      const answer = async () => {
+        const { law, childAge, complianceGroup, gpcBinding } = await resolved(app, country, region);
+        return [law, childAge, complianceGroup, gpcBinding];
+      };
+      expect(await answer()).toEqual([...before, false]);
+      app.clock.advance(1);
+      expect(await answer()).toEqual([...after, after[2] === 'opt-out-strict']);
+    },
+  );
 
   test('is named by no receipt of a decision made before it', async () => {
     const app = await open(Date.parse('2027-05-13') - 1);
@@ -164,19 +223,29 @@ describe('a law to come', () => {
 
   test('and nothing else moves a country or a state in the ten years after the review', async () => {
     const app = await open(Date.UTC(2036, 10, 20));
-    const moved = new Map<string, string>(changes.map(([country, region, , , [, , after]]) => [`${country}${region}`, after]));
+    const moved = new Map<string, string>(
+      changes.map(([country, region, , , [, , after]]) => [`${country}${region}`, after]),
+    );
     for (const [country, group] of rows(groupsOfCountries)) {
-      expect([country, (await resolved(app, country)).complianceGroup]).toEqual([country, moved.get(country) ?? group]);
+      expect([country, (await resolved(app, country)).complianceGroup]).toEqual([
+        country,
+        moved.get(country) ?? group,
+      ]);
     }
     for (const [state, group] of rows(groupsOfStates)) {
-      expect([state, (await resolved(app, 'US', state)).complianceGroup]).toEqual([state, moved.get(`US${state}`) ?? group]);
+      expect([state, (await resolved(app, 'US', state)).complianceGroup]).toEqual([
+        state,
+        moved.get(`US${state}`) ?? group,
+      ]);
     }
   });
 
   test('moves the automatic profile too', async () => {
     const app = await open(Date.now());
     const eu = await createActiveProfile(app);
-    const notice = await createActiveProfile(app, { profileJson: profileJson({ complianceGroup: 'notice-only' }) });
+    const notice = await createActiveProfile(app, {
+      profileJson: profileJson({ complianceGroup: 'notice-only' }),
+    });
     const automatic = async () => (await ask(app, '/profiles/auto/en', 'PY').expect(200)).body;
     const begun = app.clock.now();
     app.clock.advance(Date.UTC(2027, 10, 26) - begun);
@@ -189,11 +258,26 @@ describe('a law to come', () => {
 describe('the configuration', () => {
   test('replaces the group of single countries and regions, custom groups among them', async () => {
     const app = await open(atReview, {
-      compliance: { jurisdictions: { DE: 'opt-in-explicit', 'US-CA': 'kiosk', CA: 'notice-only', 'CA-QC': 'opt-in-explicit', IN: 'opt-in' } },
+      compliance: {
+        jurisdictions: {
+          DE: 'opt-in-explicit',
+          'US-CA': 'kiosk',
+          CA: 'notice-only',
+          'CA-QC': 'opt-in-explicit',
+          IN: 'opt-in',
+        },
+      },
     });
     expect(await resolved(app, 'DE')).toMatchObject({ complianceGroup: 'opt-in-explicit', law: 'GDPR' });
-    expect(await resolved(app, 'DE', 'BE')).toMatchObject({ complianceGroup: 'opt-in-explicit', region: 'BE' });
-    expect(await resolved(app, 'US', 'CA')).toMatchObject({ complianceGroup: 'kiosk', law: 'CPRA', gpcBinding: true });
+    expect(await resolved(app, 'DE', 'BE')).toMatchObject({
+      complianceGroup: 'opt-in-explicit',
+      region: 'BE',
+    });
+    expect(await resolved(app, 'US', 'CA')).toMatchObject({
+      complianceGroup: 'kiosk',
+      law: 'CPRA',
+      gpcBinding: true,
+    });
     expect(await resolved(app, 'US', 'CO')).toMatchObject({ complianceGroup: 'opt-out-strict' });
     expect(await resolved(app, 'US')).toMatchObject({ complianceGroup: 'opt-out-strict' });
     expect(await resolved(app, 'CA')).toMatchObject({ complianceGroup: 'notice-only' });
@@ -208,14 +292,23 @@ describe('the configuration', () => {
     expect(await resolved(app, 'FR')).toMatchObject({ complianceGroup: 'opt-in' });
   });
 
-  test.each(['opt-in-explicit', 'opt-out-strict', 'unregulated', 'kiosk'])('fixes the group to %s wherever the visitor is', async (type) => {
-    const app = await open(atReview, { compliance: { type, jurisdictions: { DE: 'opt-out' } } });
-    for (const country of ['DE', 'US', 'AF', '']) {
-      const fixed = { complianceGroup: type, country: null, region: null, law: null, gpcBinding: type === 'opt-out-strict' };
-      expect(await resolved(app, country, 'CA')).toMatchObject(fixed);
-    }
-    expect((await ask(app, '/profiles/auto/en', 'DE').expect(404)).body.code).toBe('auto_disabled');
-  });
+  test.each(['opt-in-explicit', 'opt-out-strict', 'unregulated', 'kiosk'])(
+    'fixes the group to %s wherever the visitor is',
+    async (type) => {
+      const app = await open(atReview, { compliance: { type, jurisdictions: { DE: 'opt-out' } } });
+      for (const country of ['DE', 'US', 'AF', '']) {
+        const fixed = {
+          complianceGroup: type,
+          country: null,
+          region: null,
+          law: null,
+          gpcBinding: type === 'opt-out-strict',
+        };
+        expect(await resolved(app, country, 'CA')).toMatchObject(fixed);
+      }
+      expect((await ask(app, '/profiles/auto/en', 'DE').expect(404)).body.code).toBe('auto_disabled');
+    },
+  );
 });
 
 describe('the automatic profile', () => {
@@ -229,30 +322,55 @@ describe('the automatic profile', () => {
     };
     const first = await activate('unregulated');
     const last = await activate('notice-only');
-    expect((await automatic('DE').expect(200)).body).toMatchObject({ id: last, resolvedComplianceGroup: 'opt-in', currentLocale: 'de' });
-    expect((await automatic('AF').expect(200)).body).toMatchObject({ id: first, resolvedComplianceGroup: 'unregulated' });
+    expect((await automatic('DE').expect(200)).body).toMatchObject({
+      id: last,
+      resolvedComplianceGroup: 'opt-in',
+      currentLocale: 'de',
+    });
+    expect((await automatic('AF').expect(200)).body).toMatchObject({
+      id: first,
+      resolvedComplianceGroup: 'unregulated',
+    });
     const fallback = await activate('opt-out');
     await activate('notice-only');
-    expect((await automatic('DE').expect(200)).body).toMatchObject({ id: fallback, complianceGroup: 'opt-out', resolvedComplianceGroup: 'opt-in' });
+    expect((await automatic('DE').expect(200)).body).toMatchObject({
+      id: fallback,
+      complianceGroup: 'opt-out',
+      resolvedComplianceGroup: 'opt-in',
+    });
     const own = await activate('opt-in');
-    expect((await automatic('DE').expect(200)).body).toMatchObject({ id: own, resolvedComplianceGroup: 'opt-in' });
+    expect((await automatic('DE').expect(200)).body).toMatchObject({
+      id: own,
+      resolvedComplianceGroup: 'opt-in',
+    });
   });
 
   test('finds the place by `tz`, and by `lang` inside a zone of several countries', async () => {
     const app = await createTestApp();
     opened.push(app);
-    const swiss = await createActiveProfile(app, { profileJson: profileJson({ complianceGroup: 'notice-opt-out' }) });
+    const swiss = await createActiveProfile(app, {
+      profileJson: profileJson({ complianceGroup: 'notice-opt-out' }),
+    });
     const eu = await createActiveProfile(app);
-    const automatic = async (query: string) => (await app.request.get(`${app.publicBase}/profiles/auto/de${query}`).expect(200)).body;
-    expect(await automatic('?tz=Europe/Zurich')).toMatchObject({ id: swiss.id, resolvedComplianceGroup: 'notice-opt-out' });
-    expect(await automatic('?tz=Europe/Zurich&lang=de-LI,de;q=0.9')).toMatchObject({ id: eu.id, resolvedComplianceGroup: 'opt-in' });
+    const automatic = async (query: string) =>
+      (await app.request.get(`${app.publicBase}/profiles/auto/de${query}`).expect(200)).body;
+    expect(await automatic('?tz=Europe/Zurich')).toMatchObject({
+      id: swiss.id,
+      resolvedComplianceGroup: 'notice-opt-out',
+    });
+    expect(await automatic('?tz=Europe/Zurich&lang=de-LI,de;q=0.9')).toMatchObject({
+      id: eu.id,
+      resolvedComplianceGroup: 'opt-in',
+    });
     expect(await automatic('?lang=de-CH')).toMatchObject({ id: eu.id, resolvedComplianceGroup: 'opt-in' });
   });
 
   test('is 400 for a locale that is none, and never kept by a shared cache', async () => {
     const app = await open(Date.now());
     await createActiveProfile(app);
-    expect((await ask(app, '/profiles/auto/not_a_tag', 'DE').expect(400)).body.code).toBe('validation_failed');
+    expect((await ask(app, '/profiles/auto/not_a_tag', 'DE').expect(400)).body.code).toBe(
+      'validation_failed',
+    );
     const { headers } = await ask(app, '/profiles/auto/en', 'DE').expect(200);
     expect(headers['cache-control']).toBe('private, no-cache');
     await ask(app, '/profiles/auto/en', 'DE')
@@ -262,7 +380,9 @@ describe('the automatic profile', () => {
 });
 
 test('a server that resolves for a visitor with its API key is not taken for the visitor', async () => {
-  const app = await open(Date.now(), { geo: firstOf(headerGeoProvider({ country: 'x-country' }), timezoneGeoProvider()) });
+  const app = await open(Date.now(), {
+    geo: firstOf(headerGeoProvider({ country: 'x-country' }), timezoneGeoProvider()),
+  });
   const { key } = (
     await app.request
       .post(`${app.adminBase}/apikeys`)

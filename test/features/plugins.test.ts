@@ -13,7 +13,12 @@ async function open(options: TestAppOptions = {}): Promise<TestApp> {
   return app;
 }
 
-const plugin = (name: string, hooks: Partial<ConsentPlugin> = {}): ConsentPlugin => ({ name, initialize() {}, destroy() {}, ...hooks });
+const plugin = (name: string, hooks: Partial<ConsentPlugin> = {}): ConsentPlugin => ({
+  name,
+  initialize() {},
+  destroy() {},
+  ...hooks,
+});
 const warnings = (app: TestApp) => app.logger.lines.filter((line) => line.includes('"warn"'));
 
 describe('registration', () => {
@@ -58,13 +63,17 @@ describe('registration', () => {
 describe('the context', () => {
   test('holds storage, Knex, events and logger, and the configuration without its secrets', async () => {
     const contexts: PluginContext[] = [];
-    const app = await open({ config: { plugins: [plugin('reader', { initialize: (given) => void contexts.push(given) })] } });
+    const app = await open({
+      config: { plugins: [plugin('reader', { initialize: (given) => void contexts.push(given) })] },
+    });
     await app.service.start();
     const [context] = contexts;
     expect(context?.knex).toBe(app.knex);
     expect(context?.events).toBe(app.service.events);
     context?.logger.info({ plugin: 'reader' }, 'is reading');
-    expect(app.logger.lines).toContain(JSON.stringify({ level: 'info', message: 'is reading', plugin: 'reader' }));
+    expect(app.logger.lines).toContain(
+      JSON.stringify({ level: 'info', message: 'is reading', plugin: 'reader' }),
+    );
     await context?.storage.write('plugin/own.json', Buffer.from('{}'));
     expect(String((await context?.storage.read('plugin/own.json'))?.body)).toBe('{}');
     expect(context?.config).toMatchObject({
@@ -89,7 +98,9 @@ describe('a plugin that fails', () => {
         beforeProfileFetch: () => void calls.push(`${name} asked`),
       });
     let broken = true;
-    const failing = noting('mail', () => (broken ? Promise.reject(new Error('WEBHOOK_SECRET is not set')) : undefined));
+    const failing = noting('mail', () =>
+      broken ? Promise.reject(new Error('WEBHOOK_SECRET is not set')) : undefined,
+    );
     return {
       calls,
       plugins: [noting('first'), failing, noting('last')],
@@ -102,15 +113,30 @@ describe('a plugin that fails', () => {
   test('at initialize stops the start, by its name, until it is repaired', async () => {
     const { calls, plugins, repair } = three();
     const app = await open({ config: { plugins } });
-    const refused = { name: 'SetupError', message: 'The plugin "mail" could not be initialised: WEBHOOK_SECRET is not set' };
+    const refused = {
+      name: 'SetupError',
+      message: 'The plugin "mail" could not be initialised: WEBHOOK_SECRET is not set',
+    };
     await expect(app.service.start()).rejects.toMatchObject(refused);
     await app.request.get(`${app.publicBase}/resolve-profile`).expect(503);
-    expect(app.logger.lines.filter((line) => line.includes('could not start'))[0]).toContain('WEBHOOK_SECRET is not set');
+    expect(app.logger.lines.filter((line) => line.includes('could not start'))[0]).toContain(
+      'WEBHOOK_SECRET is not set',
+    );
     expect(calls).toEqual(['first up']);
     repair();
     await app.request.get(`${app.publicBase}/profiles/unknown`).expect(404);
     await app.service.close();
-    expect(calls).toEqual(['first up', 'mail up', 'last up', 'first asked', 'mail asked', 'last asked', 'first down', 'mail down', 'last down']);
+    expect(calls).toEqual([
+      'first up',
+      'mail up',
+      'last up',
+      'first asked',
+      'mail asked',
+      'last asked',
+      'first down',
+      'mail down',
+      'last down',
+    ]);
   });
 
   test('at initialize is not destroyed when the service closes instead', async () => {
@@ -131,13 +157,21 @@ describe('a plugin that fails', () => {
     await app.service.close();
     expect(calls).toEqual(['first up', 'last up', 'first asked', 'last asked', 'first down', 'last down']);
     const [line] = app.logger.lines.filter((each) => each.includes('is disabled'));
-    expect(JSON.parse(line ?? '')).toMatchObject({ level: 'error', plugin: 'mail', error: expect.stringContaining('WEBHOOK_SECRET is not set') });
+    expect(JSON.parse(line ?? '')).toMatchObject({
+      level: 'error',
+      plugin: 'mail',
+      error: expect.stringContaining('WEBHOOK_SECRET is not set'),
+    });
   });
 
   test('to finish in time is treated alike: at initialize it stops the start, at destroy it is passed over', async () => {
     const hanging = () => new Promise<void>(() => {});
-    const slow = await open({ config: { pluginTimeoutMs: 50, plugins: [plugin('hanging', { initialize: hanging })] } });
-    await expect(slow.service.start()).rejects.toThrow('The plugin "hanging" could not be initialised: initialize took longer than 50 ms');
+    const slow = await open({
+      config: { pluginTimeoutMs: 50, plugins: [plugin('hanging', { initialize: hanging })] },
+    });
+    await expect(slow.service.start()).rejects.toThrow(
+      'The plugin "hanging" could not be initialised: initialize took longer than 50 ms',
+    );
     const app = await open({
       config: {
         pluginTimeoutMs: 50,
@@ -153,7 +187,10 @@ describe('a plugin that fails', () => {
     });
     await app.service.start();
     await app.service.close();
-    expect(warnings(app)).toEqual([expect.stringContaining('took too long'), expect.stringContaining('cannot stop')]);
+    expect(warnings(app)).toEqual([
+      expect.stringContaining('took too long'),
+      expect.stringContaining('cannot stop'),
+    ]);
   });
 });
 
@@ -161,10 +198,22 @@ describe('around a profile that is fetched', () => {
   const fetched = (app: TestApp, id: string) => app.request.get(`${app.publicBase}/profiles/${id}`);
 
   test('each plugin sees what the one before made of it', async () => {
-    const add = (name: string) => plugin(name, { afterProfileFetch: (profile) => ({ ...profile, order: [...((profile.order as string[]) ?? []), name] }) });
-    const app = await open({ config: { plugins: [add('one'), plugin('looks on', { afterProfileFetch() {} }), add('two')] } });
+    const add = (name: string) =>
+      plugin(name, {
+        afterProfileFetch: (profile) => ({
+          ...profile,
+          order: [...((profile.order as string[]) ?? []), name],
+        }),
+      });
+    const app = await open({
+      config: { plugins: [add('one'), plugin('looks on', { afterProfileFetch() {} }), add('two')] },
+    });
     const { id } = await createProfile(app);
-    expect((await fetched(app, id).expect(200)).body).toMatchObject({ id, currentLocale: 'en', order: ['one', 'two'] });
+    expect((await fetched(app, id).expect(200)).body).toMatchObject({
+      id,
+      currentLocale: 'en',
+      order: ['one', 'two'],
+    });
   });
 
   test('one that tampers with what it is given, or fails, changes nothing for the others', async () => {
@@ -174,24 +223,36 @@ describe('around a profile that is fetched', () => {
         throw new Error('half-way');
       },
     });
-    const app = await open({ config: { plugins: [tampering, plugin('adds', { afterProfileFetch: (profile) => ({ ...profile, added: true }) })] } });
+    const app = await open({
+      config: {
+        plugins: [
+          tampering,
+          plugin('adds', { afterProfileFetch: (profile) => ({ ...profile, added: true }) }),
+        ],
+      },
+    });
     const { id } = await createProfile(app);
     const { body } = await fetched(app, id).expect(200);
     expect(body.added).toBe(true);
     expect(body).not.toHaveProperty('tampered');
   });
 
-  test.each([null, 5, 'text', [[]], { id: 'another' }])('what comes back as %j is dropped with a warning', async (returned) => {
-    const bad = plugin('bad', { afterProfileFetch: () => returned as unknown as Record<string, unknown> });
-    const app = await open({ config: { plugins: [bad] } });
-    const { id } = await createProfile(app);
-    expect((await fetched(app, id).expect(200)).body.id).toBe(id);
-    expect(warnings(app)).toEqual([expect.stringContaining('not valid')]);
-  });
+  test.each([null, 5, 'text', [[]], { id: 'another' }])(
+    'what comes back as %j is dropped with a warning',
+    async (returned) => {
+      const bad = plugin('bad', { afterProfileFetch: () => returned as unknown as Record<string, unknown> });
+      const app = await open({ config: { plugins: [bad] } });
+      const { id } = await createProfile(app);
+      expect((await fetched(app, id).expect(200)).body.id).toBe(id);
+      expect(warnings(app)).toEqual([expect.stringContaining('not valid')]);
+    },
+  );
 
   test('may send to another profile, but not to one that does not exist', async () => {
     let target = 'nowhere';
-    const app = await open({ config: { plugins: [plugin('sends on', { beforeProfileFetch: () => target })] } });
+    const app = await open({
+      config: { plugins: [plugin('sends on', { beforeProfileFetch: () => target })] },
+    });
     const first = await createProfile(app, { name: 'First' });
     const second = await createActiveProfile(app, { name: 'Second' });
     expect((await fetched(app, first.id).expect(200)).body.id).toBe(first.id);
@@ -202,7 +263,10 @@ describe('around a profile that is fetched', () => {
 
   test('published files are served without asking any plugin', async () => {
     const asked: string[] = [];
-    const count = plugin('counts', { beforeProfileFetch: () => void asked.push('before'), afterProfileFetch: () => void asked.push('after') });
+    const count = plugin('counts', {
+      beforeProfileFetch: () => void asked.push('before'),
+      afterProfileFetch: () => void asked.push('after'),
+    });
     const app = await open({ config: { plugins: [count] } });
     await createActiveProfile(app);
     await app.request.get(`${app.publicBase}/profiles/default/opt-in/en`).expect(200);

@@ -12,7 +12,12 @@ const drafts: Draft[] = [];
 const activated: unknown[] = [];
 let change: Change | null = null;
 
-const plugin = (name: string, hooks: Partial<ConsentPlugin> = {}): ConsentPlugin => ({ name, initialize() {}, destroy() {}, ...hooks });
+const plugin = (name: string, hooks: Partial<ConsentPlugin> = {}): ConsentPlugin => ({
+  name,
+  initialize() {},
+  destroy() {},
+  ...hooks,
+});
 const changing = plugin('changing', {
   beforeProfileSave(draft) {
     drafts.push(draft as Draft);
@@ -44,14 +49,25 @@ afterAll(async () => {
   for (const made of opened) await made.close();
 });
 
-const post = (path: string, body: object = {}) => app.request.post(`${app.adminBase}${path}`).set(admin).send(body);
-const put = (id: string, body: object) => app.request.put(`${app.adminBase}/profiles/${id}`).set(admin).send(body);
-const stored = async (id: string) => (await app.request.get(`${app.adminBase}/profiles/${id}`).set(admin).expect(200)).body;
+const post = (path: string, body: object = {}) =>
+  app.request.post(`${app.adminBase}${path}`).set(admin).send(body);
+const put = (id: string, body: object) =>
+  app.request.put(`${app.adminBase}/profiles/${id}`).set(admin).send(body);
+const stored = async (id: string) =>
+  (await app.request.get(`${app.adminBase}/profiles/${id}`).set(admin).expect(200)).body;
 const fileOf = async (id: string, version: number, locale = 'en') =>
-  (await app.request.get(`${app.adminBase}/profiles/${id}/versions/${version}?locale=${locale}`).set(admin).expect(200)).body;
+  (
+    await app.request
+      .get(`${app.adminBase}/profiles/${id}/versions/${version}?locale=${locale}`)
+      .set(admin)
+      .expect(200)
+  ).body;
 const dropped = () => app.logger.lines.filter((line) => line.includes('was dropped'));
 const auditOf = async (id: string) =>
-  (await app.knex('svc_audit').where({ resource_id: id }).orderBy('id')).map((row) => ({ action: row.action, ...JSON.parse(row.changes) }));
+  (await app.knex('svc_audit').where({ resource_id: id }).orderBy('id')).map((row) => ({
+    action: row.action,
+    ...JSON.parse(row.changes),
+  }));
 
 const rename: Change = (draft) => ({ ...draft, name: `${draft.name}!` });
 const withJson =
@@ -62,7 +78,9 @@ describe('beforeProfileSave', () => {
   test('sees the whole version as it would be saved, texts cleaned', async () => {
     const { id } = await createProfile(app, {
       name: 'Shop',
-      profileJson: profileJson({ mainBanner: { ...profileJson().mainBanner, htmlText: '<p onclick="x()">Cookies</p>' } }),
+      profileJson: profileJson({
+        mainBanner: { ...profileJson().mainBanner, htmlText: '<p onclick="x()">Cookies</p>' },
+      }),
     });
     expect(drafts).toHaveLength(1);
     expect(drafts[0]).toMatchObject({
@@ -74,7 +92,11 @@ describe('beforeProfileSave', () => {
       localeContent: { de: { preferenceModal: { heading: 'Ihre Auswahl' } } },
     });
     await put(id, { localeContent: { fr: germanContent() } }).expect(200);
-    expect(drafts[1]).toMatchObject({ profileId: id, name: 'Shop', profileJson: { locales: ['en', 'de', 'fr'] } });
+    expect(drafts[1]).toMatchObject({
+      profileId: id,
+      name: 'Shop',
+      profileJson: { locales: ['en', 'de', 'fr'] },
+    });
     expect(Object.keys(drafts[1]?.localeContent ?? {})).toEqual(['de', 'fr']);
   });
 
@@ -82,17 +104,44 @@ describe('beforeProfileSave', () => {
     change = ({ localeContent, ...draft }) => ({
       ...draft,
       name: 'By the plugin',
-      profileJson: { ...draft.profileJson, expiryDays: 200, mainBanner: { ...draft.profileJson.mainBanner, heading: 'Changed' } },
-      localeContent: { ...localeContent, fr: germanContent({ preferenceModal: { ...germanContent().preferenceModal, heading: 'Vos choix' } }) },
+      profileJson: {
+        ...draft.profileJson,
+        expiryDays: 200,
+        mainBanner: { ...draft.profileJson.mainBanner, heading: 'Changed' },
+      },
+      localeContent: {
+        ...localeContent,
+        fr: germanContent({ preferenceModal: { ...germanContent().preferenceModal, heading: 'Vos choix' } }),
+      },
     });
-    const { body } = await post('/profiles', { name: 'Shop', defaultLocale: 'en', profileJson: profileJson(), localeContent: { de: germanContent() } }).expect(
-      201,
-    );
-    expect(body).toMatchObject({ name: 'By the plugin', version: 1, warnings: [], profileJson: { expiryDays: 200, locales: ['en', 'de', 'fr'] } });
-    expect(await stored(body.id)).toMatchObject({ name: 'By the plugin', profileJson: { expiryDays: 200, mainBanner: { heading: 'Changed' } } });
-    expect(await fileOf(body.id, 1, 'fr')).toMatchObject({ expiryDays: 200, preferenceModal: { heading: 'Vos choix' } });
+    const { body } = await post('/profiles', {
+      name: 'Shop',
+      defaultLocale: 'en',
+      profileJson: profileJson(),
+      localeContent: { de: germanContent() },
+    }).expect(201);
+    expect(body).toMatchObject({
+      name: 'By the plugin',
+      version: 1,
+      warnings: [],
+      profileJson: { expiryDays: 200, locales: ['en', 'de', 'fr'] },
+    });
+    expect(await stored(body.id)).toMatchObject({
+      name: 'By the plugin',
+      profileJson: { expiryDays: 200, mainBanner: { heading: 'Changed' } },
+    });
+    expect(await fileOf(body.id, 1, 'fr')).toMatchObject({
+      expiryDays: 200,
+      preferenceModal: { heading: 'Vos choix' },
+    });
     expect(await auditOf(body.id)).toEqual([
-      { action: 'profile:created', name: 'By the plugin', complianceGroup: 'opt-in', locales: ['en', 'de', 'fr'], changedByPlugins: true },
+      {
+        action: 'profile:created',
+        name: 'By the plugin',
+        complianceGroup: 'opt-in',
+        locales: ['en', 'de', 'fr'],
+        changedByPlugins: true,
+      },
     ]);
   });
 
@@ -115,20 +164,46 @@ describe('beforeProfileSave', () => {
   test('runs on every route that writes a version', async () => {
     change = rename;
     const ids: string[] = [];
-    const made = (await post('/profiles', { name: 'A', defaultLocale: 'en', profileJson: profileJson() }).expect(201)).body;
+    const made = (
+      await post('/profiles', { name: 'A', defaultLocale: 'en', profileJson: profileJson() }).expect(201)
+    ).body;
     ids.push(made.id);
-    const { id: template } = await createTemplate(app, 'consent-templates', consentTemplate({ name: 'For a profile' }));
-    const fromTemplate = { consentTemplateId: template, name: 'B', defaultLocale: 'en', complianceGroup: 'opt-in' };
+    const { id: template } = await createTemplate(
+      app,
+      'consent-templates',
+      consentTemplate({ name: 'For a profile' }),
+    );
+    const fromTemplate = {
+      consentTemplateId: template,
+      name: 'B',
+      defaultLocale: 'en',
+      complianceGroup: 'opt-in',
+    };
     const templated = (await post('/profiles/from-template', fromTemplate).expect(201)).body;
     const copied = (await post(`/profiles/${made.id}/copy`).expect(201)).body;
     const updated = (await put(made.id, {}).expect(200)).body.profile;
     const rolledBack = (await post(`/profiles/${made.id}/rollback`, { version: 1 }).expect(200)).body.profile;
-    const csv = (await app.request.get(`${app.adminBase}/export/translations/${made.id}`).set(admin).expect(200)).text;
+    const csv = (
+      await app.request.get(`${app.adminBase}/export/translations/${made.id}`).set(admin).expect(200)
+    ).text;
     const imported = (
-      await app.request.post(`${app.adminBase}/profiles/${made.id}/import-translations`).set(admin).set('Content-Type', 'text/csv').send(csv).expect(200)
+      await app.request
+        .post(`${app.adminBase}/profiles/${made.id}/import-translations`)
+        .set(admin)
+        .set('Content-Type', 'text/csv')
+        .send(csv)
+        .expect(200)
     ).body.profile;
-    const seeded = (await post('/setup/seed-profiles', { groups: ['unregulated'] }).expect(200)).body.created[0];
-    expect([made, templated, copied, updated, rolledBack, imported].map(({ name }) => name)).toEqual(['A!', 'B!', 'Copy of A!!', 'A!!', 'A!!!', 'A!!!!']);
+    const seeded = (await post('/setup/seed-profiles', { groups: ['unregulated'] }).expect(200)).body
+      .created[0];
+    expect([made, templated, copied, updated, rolledBack, imported].map(({ name }) => name)).toEqual([
+      'A!',
+      'B!',
+      'Copy of A!!',
+      'A!!',
+      'A!!!',
+      'A!!!!',
+    ]);
     expect((await stored(seeded.profileId)).name).toMatch(/^Starter: .*!$/);
     expect(dropped()).toEqual([]);
     expect(drafts).toHaveLength(7);
@@ -140,7 +215,12 @@ describe('beforeProfileSave', () => {
     await put(id, { name: '' }).expect(400);
     await put(id, { profileJson: {} }).expect(422);
     await put('unknown', {}).expect(404);
-    await app.request.put(`${app.adminBase}/profiles/${id}`).set(admin).set('If-Match', '"7"').send({}).expect(412);
+    await app.request
+      .put(`${app.adminBase}/profiles/${id}`)
+      .set(admin)
+      .set('If-Match', '"7"')
+      .send({})
+      .expect(412);
     await post('/profiles/validate', { complianceGroup: 'opt-in', cookies: {}, categories: {} }).expect(200);
     await post(`/profiles/${id}/activate`).expect(200);
     await post(`/profiles/${id}/deactivate`).expect(200);
@@ -155,18 +235,38 @@ describe('beforeProfileSave', () => {
     ['a field to a wrong type', withJson({ expiryDays: 'soon' })],
     ['the text to a blank one', withJson(blankBanner)],
     ['the group to one that is none', withJson({ complianceGroup: 'whatever' })],
-    ['the group to a custom one with a bad name', withJson({ complianceGroup: undefined, customComplianceGroup: 'Not Kebab' })],
+    [
+      'the group to a custom one with a bad name',
+      withJson({ complianceGroup: undefined, customComplianceGroup: 'Not Kebab' }),
+    ],
     ['the default locale to no language', (draft) => ({ ...draft, defaultLocale: 'not_a_tag' })],
-    ['a locale to one that is none', (draft) => ({ ...draft, localeContent: { not_a_tag: germanContent() } })],
-    ['a locale to half a translation', (draft) => ({ ...draft, localeContent: { fr: { preferenceModal: { heading: 'Vos choix' } } } })],
+    [
+      'a locale to one that is none',
+      (draft) => ({ ...draft, localeContent: { not_a_tag: germanContent() } }),
+    ],
+    [
+      'a locale to half a translation',
+      (draft) => ({ ...draft, localeContent: { fr: { preferenceModal: { heading: 'Vos choix' } } } }),
+    ],
     ['the origins to no origins', withJson({ allowedOrigins: ['shop.example'] })],
     ['the template to one that is not there', withJson({ consentTemplateId: 'unknown' })],
     ['parameters against the law', withJson({ cookiesOverride: { pixel: { preGranted: true } } })],
-    ['keys that reach the prototype', (draft) => ({ ...draft, profileJson: { ...draft.profileJson, complianceConfig: JSON.parse('{"__proto__":"x"}') } })],
+    [
+      'keys that reach the prototype',
+      (draft) => ({
+        ...draft,
+        profileJson: { ...draft.profileJson, complianceConfig: JSON.parse('{"__proto__":"x"}') },
+      }),
+    ],
     ['NUL into a text', withJson({ complianceConfig: { note: 'a\u0000b' } })],
     [
       'more locales than a profile may have',
-      (draft) => ({ ...draft, localeContent: Object.fromEntries(Array.from({ length: 201 }, (_, n) => [`de-x-v${n}`, germanContent()])) }),
+      (draft) => ({
+        ...draft,
+        localeContent: Object.fromEntries(
+          Array.from({ length: 201 }, (_, n) => [`de-x-v${n}`, germanContent()]),
+        ),
+      }),
     ],
     [
       'facts so long that there is no room for every locale',
@@ -176,45 +276,84 @@ describe('beforeProfileSave', () => {
           ...draft.profileJson,
           cookies: {
             ...draft.profileJson.cookies,
-            ...Object.fromEntries(Array.from({ length: 150 }, (_, n) => [`c${n}`, { purpose: 'necessary', listenGpc: false, description: 'x'.repeat(5000) }])),
+            ...Object.fromEntries(
+              Array.from({ length: 150 }, (_, n) => [
+                `c${n}`,
+                { purpose: 'necessary', listenGpc: false, description: 'x'.repeat(5000) },
+              ]),
+            ),
           },
         },
-        localeContent: Object.fromEntries(Array.from({ length: 99 }, (_, n) => [`de-x-v${n}`, germanContent()])),
+        localeContent: Object.fromEntries(
+          Array.from({ length: 99 }, (_, n) => [`de-x-v${n}`, germanContent()]),
+        ),
       }),
     ],
-  ])('cannot change %s: that is dropped with a warning, and the operator’s own is saved', async (_what, bad) => {
-    const body = { name: 'Own', defaultLocale: 'en', profileJson: profileJson(), localeContent: { de: germanContent() } };
-    const clean = (await post('/profiles', body).expect(201)).body;
-    change = bad;
-    const made = (await post('/profiles', body).expect(201)).body;
-    const same = ({ name, defaultLocale, version, profileJson, warnings }: Record<string, unknown>) => ({
-      name,
-      defaultLocale,
-      version,
-      profileJson,
-      warnings,
-    });
-    expect(same(made)).toEqual(same(clean));
-    expect(dropped()).toEqual([expect.stringContaining('"hook":"beforeProfileSave"')]);
-    const updated = (await put(made.id, { name: 'Own again' }).expect(200)).body;
-    expect(updated.profile).toMatchObject({ name: 'Own again', version: 2, profileJson: clean.profileJson });
-    expect(dropped()).toHaveLength(2);
-  });
+  ])(
+    'cannot change %s: that is dropped with a warning, and the operator’s own is saved',
+    async (_what, bad) => {
+      const body = {
+        name: 'Own',
+        defaultLocale: 'en',
+        profileJson: profileJson(),
+        localeContent: { de: germanContent() },
+      };
+      const clean = (await post('/profiles', body).expect(201)).body;
+      change = bad;
+      const made = (await post('/profiles', body).expect(201)).body;
+      const same = ({ name, defaultLocale, version, profileJson, warnings }: Record<string, unknown>) => ({
+        name,
+        defaultLocale,
+        version,
+        profileJson,
+        warnings,
+      });
+      expect(same(made)).toEqual(same(clean));
+      expect(dropped()).toEqual([expect.stringContaining('"hook":"beforeProfileSave"')]);
+      const updated = (await put(made.id, { name: 'Own again' }).expect(200)).body;
+      expect(updated.profile).toMatchObject({
+        name: 'Own again',
+        version: 2,
+        profileJson: clean.profileJson,
+      });
+      expect(dropped()).toHaveLength(2);
+    },
+  );
 
   test('its markup is cleaned like an operator’s, and the operator is told', async () => {
-    change = withJson({ mainBanner: { ...profileJson().mainBanner, htmlText: '<p>Hello <script>alert(1)</script><img src=x onerror=alert(1)></p>' } });
-    const { body } = await post('/profiles', { name: 'A', defaultLocale: 'en', profileJson: profileJson() }).expect(201);
+    change = withJson({
+      mainBanner: {
+        ...profileJson().mainBanner,
+        htmlText: '<p>Hello <script>alert(1)</script><img src=x onerror=alert(1)></p>',
+      },
+    });
+    const { body } = await post('/profiles', {
+      name: 'A',
+      defaultLocale: 'en',
+      profileJson: profileJson(),
+    }).expect(201);
     expect((await stored(body.id)).profileJson.mainBanner.htmlText).toBe('<p>Hello </p>');
-    expect(body.warnings).toContainEqual(expect.objectContaining({ rule: 'content/sanitised', section: 'mainBanner', field: 'htmlText' }));
+    expect(body.warnings).toContainEqual(
+      expect.objectContaining({ rule: 'content/sanitised', section: 'mainBanner', field: 'htmlText' }),
+    );
   });
 
   test('what was told of the operator’s own input stays told', async () => {
-    const odd = { mainBanner: { ...profileJson().mainBanner, htmlText: '<p onclick="x()">Shop Ltd, 2 partners <a href="/p">Policy</a></p>' }, unknownField: 1 };
+    const odd = {
+      mainBanner: {
+        ...profileJson().mainBanner,
+        htmlText: '<p onclick="x()">Shop Ltd, 2 partners <a href="/p">Policy</a></p>',
+      },
+      unknownField: 1,
+    };
     const body = { name: 'A', defaultLocale: 'en', profileJson: { ...profileJson(), ...odd } };
     const own = (await post('/profiles', body).expect(201)).body.warnings;
     change = rename;
     const changed = (await post('/profiles', body).expect(201)).body.warnings;
-    expect(own.map(({ rule }: { rule: string }) => rule).sort()).toEqual(['content/sanitised', 'profile/unknown-field']);
+    expect(own.map(({ rule }: { rule: string }) => rule).sort()).toEqual([
+      'content/sanitised',
+      'profile/unknown-field',
+    ]);
     const sorted = (list: object[]) => list.map((item) => JSON.stringify(item)).sort();
     expect(sorted(changed)).toEqual(sorted(own));
   });
@@ -234,28 +373,46 @@ describe('beforeProfileSave', () => {
 
   test('may change the group of a draft, but of no profile that is active or is to be', async () => {
     change = withJson({ complianceGroup: 'opt-out' });
-    const draft = (await post('/profiles', { name: 'Draft', defaultLocale: 'en', profileJson: profileJson() }).expect(201)).body;
+    const draft = (
+      await post('/profiles', { name: 'Draft', defaultLocale: 'en', profileJson: profileJson() }).expect(201)
+    ).body;
     expect(draft.complianceGroup).toBe('opt-out');
     const toBe = profileJson({ complianceGroup: 'notice-only', isActive: true });
-    const active = (await post('/profiles', { name: 'Active', defaultLocale: 'en', profileJson: toBe }).expect(201)).body;
+    const active = (
+      await post('/profiles', { name: 'Active', defaultLocale: 'en', profileJson: toBe }).expect(201)
+    ).body;
     expect(active).toMatchObject({ complianceGroup: 'notice-only', isActive: true });
-    expect((await put(active.id, { name: 'Still active' }).expect(200)).body.profile).toMatchObject({ name: 'Still active', complianceGroup: 'notice-only' });
-    expect((await post('/setup/seed-profiles', { groups: ['opt-in-explicit'] }).expect(200)).body.created).toMatchObject([{ group: 'opt-in-explicit' }]);
+    expect((await put(active.id, { name: 'Still active' }).expect(200)).body.profile).toMatchObject({
+      name: 'Still active',
+      complianceGroup: 'notice-only',
+    });
+    expect(
+      (await post('/setup/seed-profiles', { groups: ['opt-in-explicit'] }).expect(200)).body.created,
+    ).toMatchObject([{ group: 'opt-in-explicit' }]);
     expect(dropped()).toHaveLength(3);
   });
 
   test('cannot activate anything', async () => {
     change = withJson({ isActive: true, complianceGroup: 'notice-opt-out' });
-    const { body } = await post('/profiles', { name: 'Quiet', defaultLocale: 'en', profileJson: profileJson() }).expect(201);
+    const { body } = await post('/profiles', {
+      name: 'Quiet',
+      defaultLocale: 'en',
+      profileJson: profileJson(),
+    }).expect(201);
     expect(body).toMatchObject({ isActive: false, complianceGroup: 'notice-opt-out' });
   });
 
   test('each plugin sees what the one before made of it, and one that is bad does not undo the one before', async () => {
-    const add = (name: string) => plugin(name, { beforeProfileSave: (draft) => ({ ...draft, name: `${draft.name} ${name}` }) });
-    const bad = plugin('bad', { beforeProfileSave: (draft) => ({ ...draft, name: `${draft.name} bad`, defaultLocale: '!' }) });
+    const add = (name: string) =>
+      plugin(name, { beforeProfileSave: (draft) => ({ ...draft, name: `${draft.name} ${name}` }) });
+    const bad = plugin('bad', {
+      beforeProfileSave: (draft) => ({ ...draft, name: `${draft.name} bad`, defaultLocale: '!' }),
+    });
     const chained = await open({ plugins: [add('one'), bad, add('two')] });
     const { id } = await createProfile(chained, { name: 'Zero' });
-    const { body } = await chained.request.get(`${chained.adminBase}/profiles/${id}`).set(await chained.asAdmin());
+    const { body } = await chained.request
+      .get(`${chained.adminBase}/profiles/${id}`)
+      .set(await chained.asAdmin());
     expect(body.name).toBe('Zero one two');
   });
 });
@@ -270,26 +427,46 @@ describe('afterProfileActivate', () => {
   });
 
   test('hears of every publication, whichever route made it, once it can be read', async () => {
-    const { id } = await createProfile(app, { profileJson: profileJson({ complianceGroup: 'opt-in-exempt' }) });
+    const { id } = await createProfile(app, {
+      profileJson: profileJson({ complianceGroup: 'opt-in-exempt' }),
+    });
     expect(activated).toEqual([]);
     await post(`/profiles/${id}/activate`).expect(200);
     await put(id, { name: 'Second' }).expect(200);
     await post(`/profiles/${id}/activate`).expect(200);
-    expect(activated.splice(0)).toEqual([told(id, 1, 'opt-in-exempt'), told(id, 2, 'opt-in-exempt', 'Second')]);
+    expect(activated.splice(0)).toEqual([
+      told(id, 1, 'opt-in-exempt'),
+      told(id, 2, 'opt-in-exempt', 'Second'),
+    ]);
 
-    const strict = profileJson({ complianceGroup: 'opt-out-strict', isActive: true, gpcBanner: profileJson().mainBanner });
-    const created = (await post('/profiles', { name: 'Strict', defaultLocale: 'en', profileJson: strict }).expect(201)).body;
+    const strict = profileJson({
+      complianceGroup: 'opt-out-strict',
+      isActive: true,
+      gpcBanner: profileJson().mainBanner,
+    });
+    const created = (
+      await post('/profiles', { name: 'Strict', defaultLocale: 'en', profileJson: strict }).expect(201)
+    ).body;
     await post(`/profiles/${created.id}/deactivate`).expect(200);
     await put(created.id, { profileJson: strict }).expect(200);
-    expect(activated.splice(0)).toEqual([told(created.id, 1, 'opt-out-strict', 'Strict'), told(created.id, 2, 'opt-out-strict', 'Strict')]);
+    expect(activated.splice(0)).toEqual([
+      told(created.id, 1, 'opt-out-strict', 'Strict'),
+      told(created.id, 2, 'opt-out-strict', 'Strict'),
+    ]);
 
-    const [seeded] = (await post('/setup/seed-profiles', { groups: ['notice-opt-out'] }).expect(200)).body.created;
-    expect(activated).toEqual([expect.objectContaining({ profileId: seeded.profileId, version: 1, complianceGroup: 'notice-opt-out' })]);
+    const [seeded] = (await post('/setup/seed-profiles', { groups: ['notice-opt-out'] }).expect(200)).body
+      .created;
+    expect(activated).toEqual([
+      expect.objectContaining({ profileId: seeded.profileId, version: 1, complianceGroup: 'notice-opt-out' }),
+    ]);
   });
 
   test('hears nothing of what was not published', async () => {
     const rival = profileJson({ complianceGroup: 'opt-in-exempt', isActive: true });
-    expect((await post('/profiles', { name: 'Rival', defaultLocale: 'en', profileJson: rival }).expect(200)).body.requiresChoice).toBe(true);
+    expect(
+      (await post('/profiles', { name: 'Rival', defaultLocale: 'en', profileJson: rival }).expect(200)).body
+        .requiresChoice,
+    ).toBe(true);
     const groupless = await createProfile(app, { profileJson: profileJson({ complianceGroup: undefined }) });
     await post(`/profiles/${groupless.id}/activate`).expect(422);
     await post('/profiles/unknown/activate').expect(404);
@@ -303,7 +480,11 @@ describe('afterProfileActivate', () => {
     const asks = plugin('asks', {
       async afterProfileActivate() {
         const [there] = reader;
-        if (there) served.push((await there.request.get(`${there.publicBase}/profiles/default/opt-in/en`)).body.mainBanner.heading);
+        if (there)
+          served.push(
+            (await there.request.get(`${there.publicBase}/profiles/default/opt-in/en`)).body.mainBanner
+              .heading,
+          );
       },
     });
     const there = await open({ plugins: [asks] });
@@ -336,7 +517,10 @@ describe('around a profile that is fetched', () => {
     });
     fetching = await open({ plugins: [fetches] });
     first = await createActiveProfile(fetching, { name: 'First' });
-    second = await createProfile(fetching, { name: 'Second', profileJson: profileJson({ complianceGroup: 'opt-out' }) });
+    second = await createProfile(fetching, {
+      name: 'Second',
+      profileJson: profileJson({ complianceGroup: 'opt-out' }),
+    });
   });
   beforeEach(() => {
     target = '';
@@ -348,9 +532,18 @@ describe('around a profile that is fetched', () => {
 
   test('beforeProfileFetch may send to another profile, for the automatic one too', async () => {
     target = second.id;
-    expect((await fetched(first.id).expect(200)).body).toMatchObject({ id: second.id, complianceGroup: 'opt-out' });
-    expect((await fetched(`${first.id}/de`).expect(200)).body).toMatchObject({ id: second.id, currentLocale: 'de' });
-    expect((await fetched('auto/de?tz=Europe/Berlin').expect(200)).body).toMatchObject({ id: second.id, resolvedComplianceGroup: 'opt-in' });
+    expect((await fetched(first.id).expect(200)).body).toMatchObject({
+      id: second.id,
+      complianceGroup: 'opt-out',
+    });
+    expect((await fetched(`${first.id}/de`).expect(200)).body).toMatchObject({
+      id: second.id,
+      currentLocale: 'de',
+    });
+    expect((await fetched('auto/de?tz=Europe/Berlin').expect(200)).body).toMatchObject({
+      id: second.id,
+      resolvedComplianceGroup: 'opt-in',
+    });
   });
 
   test('beforeProfileFetch may stand for an id that does not exist', async () => {
@@ -369,7 +562,13 @@ describe('around a profile that is fetched', () => {
   });
 
   test('afterProfileFetch: markup beyond what operators may write does not reach browsers', async () => {
-    changed = (profile) => ({ ...profile, mainBanner: { ...(profile.mainBanner as object), htmlText: '<p>Hi <b>you</b><script>alert(1)</script></p>' } });
+    changed = (profile) => ({
+      ...profile,
+      mainBanner: {
+        ...(profile.mainBanner as object),
+        htmlText: '<p>Hi <b>you</b><script>alert(1)</script></p>',
+      },
+    });
     expect((await fetched(first.id).expect(200)).body.mainBanner.htmlText).toBe('<p>Hi <b>you</b></p>');
   });
 
@@ -378,7 +577,10 @@ describe('around a profile that is fetched', () => {
     ['another locale', (profile) => ({ ...profile, currentLocale: 'fr' })],
     ['no banner', ({ mainBanner: _banner, ...profile }) => profile],
     ['cookies that are none', (profile) => ({ ...profile, cookies: ['ga'] })],
-    ['a heading that is no text', (profile) => ({ ...profile, preferenceModal: { ...(profile.preferenceModal as object), heading: {} } })],
+    [
+      'a heading that is no text',
+      (profile) => ({ ...profile, preferenceModal: { ...(profile.preferenceModal as object), heading: {} } }),
+    ],
     ['an expiry of never', (profile) => ({ ...profile, expiryDays: 0 })],
     ['a deep nest', (profile) => ({ ...profile, note: JSON.parse(`${'['.repeat(100)}${']'.repeat(100)}`) })],
   ])('afterProfileFetch: %s is dropped', async (_what, bad) => {
@@ -401,13 +603,22 @@ describe('around a profile that is fetched', () => {
 });
 
 describe('a plugin that cannot be registered', () => {
-  const registering = (plugins: unknown[]) => () => createTestApp({ config: { plugins: plugins as ConsentPlugin[] } });
+  const registering = (plugins: unknown[]) => () =>
+    createTestApp({ config: { plugins: plugins as ConsentPlugin[] } });
   const broken = () => {
     throw new Error('no licence');
   };
 
   test('is named with every other one, by its place', async () => {
-    const made = [() => plugin('one'), () => plugin('one'), () => null, broken, () => plugin('two'), async () => plugin('late'), () => ({ name: 'half' })];
+    const made = [
+      () => plugin('one'),
+      () => plugin('one'),
+      () => null,
+      broken,
+      () => plugin('two'),
+      async () => plugin('late'),
+      () => ({ name: 'half' }),
+    ];
     await expect(registering(made)()).rejects.toMatchObject({
       name: 'ConfigError',
       errors: [

@@ -3,7 +3,10 @@ import { createTestApp, type TestApp } from '../support/create-test-app';
 import { createProfile, germanContent, profileJson } from '../support/profiles';
 import { createTemplate, uiTemplate } from '../support/templates';
 
-/** What a profile says of itself for the sake of compliance rules: whom it is for, how choices are reopened, who gets the data. */
+/**
+ * What a profile says of itself for the sake of compliance rules: whom it is for, how choices are reopened,
+ * who gets the data.
+ */
 
 let app: TestApp;
 let admin: { Authorization: string };
@@ -15,8 +18,12 @@ beforeEach(async () => {
 afterEach(() => app.close());
 
 const post = (json: ProfileJson, localeContent: Record<string, LocaleContent> = {}) =>
-  app.request.post(`${app.adminBase}/profiles`).set(admin).send({ name: 'Shop', defaultLocale: 'en', profileJson: json, localeContent });
-const shown = async (id: string, locale: string) => (await app.request.get(`${app.publicBase}/profiles/${id}/${locale}`).expect(200)).body;
+  app.request
+    .post(`${app.adminBase}/profiles`)
+    .set(admin)
+    .send({ name: 'Shop', defaultLocale: 'en', profileJson: json, localeContent });
+const shown = async (id: string, locale: string) =>
+  (await app.request.get(`${app.publicBase}/profiles/${id}/${locale}`).expect(200)).body;
 const rules = (findings: readonly { readonly rule: string }[]) => findings.map(({ rule }) => rule);
 
 function withCookie(id: string, facts: object, overrides: Partial<ProfileJson> = {}): ProfileJson {
@@ -30,7 +37,10 @@ describe('countries', () => {
     expect(german.body.warnings).toEqual([]);
     const french = await post(profileJson({ countries: ['DE', 'FR'] })).expect(201);
     expect(french.body.warnings).toEqual([
-      expect.objectContaining({ rule: 'expiry/too-long', message: expect.stringContaining('365 days, and 6 months at most in FR') }),
+      expect.objectContaining({
+        rule: 'expiry/too-long',
+        message: expect.stringContaining('365 days, and 6 months at most in FR'),
+      }),
     ]);
     expect(french.body.profileJson.countries).toEqual(['DE', 'FR']);
     expect(await shown(french.body.id, 'en')).not.toHaveProperty('countries');
@@ -53,14 +63,21 @@ describe('countries', () => {
   });
 
   test('can be given when cookies and categories are validated alone', async () => {
-    const { cookies, preferenceModal } = withCookie('ga', { exemptMeasurement: true, preGranted: true, serviceProvider: true });
+    const { cookies, preferenceModal } = withCookie('ga', {
+      exemptMeasurement: true,
+      preGranted: true,
+      serviceProvider: true,
+    });
     const validate = (countries?: string[]) =>
       app.request
         .post(`${app.adminBase}/profiles/validate`)
         .set(admin)
         .send({ complianceGroup: 'opt-in', cookies, categories: preferenceModal?.categories, countries });
     const [finding] = (await validate(['FR', 'DE']).expect(200)).body.warnings;
-    expect([finding.rule, finding.message]).toEqual(['measurement/without-consent', expect.stringContaining('not in DE')]);
+    expect([finding.rule, finding.message]).toEqual([
+      'measurement/without-consent',
+      expect.stringContaining('not in DE'),
+    ]);
     expect((await validate(['FR']).expect(200)).body.warnings[0].message).not.toContain('not in');
     await validate(['ZZZ']).expect(400);
   });
@@ -86,7 +103,10 @@ describe('the lasting link', () => {
     const json = profileJson({ choicesLink: { text: 'Your Privacy Choices', optOutIcon: true } });
     const { id } = await createProfile(app, {
       profileJson: json,
-      localeContent: { de: germanContent({ choicesLink: { text: 'Ihre Wahlmöglichkeiten' } }), fr: germanContent() },
+      localeContent: {
+        de: germanContent({ choicesLink: { text: 'Ihre Wahlmöglichkeiten' } }),
+        fr: germanContent(),
+      },
     });
     expect((await shown(id, 'en')).choicesLink).toEqual({ text: 'Your Privacy Choices', optOutIcon: true });
     expect((await shown(id, 'de')).choicesLink).toEqual({ text: 'Ihre Wahlmöglichkeiten', optOutIcon: true });
@@ -102,22 +122,39 @@ describe('the lasting link', () => {
   });
 
   test('must have a title', async () => {
-    const response = await post(profileJson({ choicesLink: { text: ' ' } }), { de: germanContent({ choicesLink: {} }) }).expect(422);
-    const blank = (locale: string) => expect.objectContaining({ rule: 'content/blank', locale, section: 'choicesLink', field: 'text' });
+    const response = await post(profileJson({ choicesLink: { text: ' ' } }), {
+      de: germanContent({ choicesLink: {} }),
+    }).expect(422);
+    const blank = (locale: string) =>
+      expect.objectContaining({ rule: 'content/blank', locale, section: 'choicesLink', field: 'text' });
     expect(response.body.errors).toEqual([blank('en'), blank('de')]);
   });
 
   test('has the same icon in every language', async () => {
-    const { body } = await post(profileJson(), { de: germanContent({ choicesLink: { text: 'Datenschutz', optOutIcon: true } }) }).expect(201);
-    expect(body.warnings).toEqual([expect.objectContaining({ rule: 'content/locale-structure', locale: 'de', section: 'choicesLink', field: 'optOutIcon' })]);
+    const { body } = await post(profileJson(), {
+      de: germanContent({ choicesLink: { text: 'Datenschutz', optOutIcon: true } }),
+    }).expect(201);
+    expect(body.warnings).toEqual([
+      expect.objectContaining({
+        rule: 'content/locale-structure',
+        locale: 'de',
+        section: 'choicesLink',
+        field: 'optOutIcon',
+      }),
+    ]);
     expect((await shown(body.id, 'de')).choicesLink).toEqual({ text: 'Datenschutz', optOutIcon: false });
   });
 
   test('is translated with the other texts, and seen in a comparison of versions', async () => {
     const { id } = await createProfile(app);
-    const csv = (await app.request.get(`${app.adminBase}/export/translations/${id}`).set(admin).expect(200)).text;
+    const csv = (await app.request.get(`${app.adminBase}/export/translations/${id}`).set(admin).expect(200))
+      .text;
     const [header = '', english = '', german = ''] = csv.split('\r\n');
-    expect([header.split(',').at(-1), english.split(',').at(-1), german.split(',').at(-1)]).toEqual(['choicesLink.text', 'Privacy settings', '']);
+    expect([header.split(',').at(-1), english.split(',').at(-1), german.split(',').at(-1)]).toEqual([
+      'choicesLink.text',
+      'Privacy settings',
+      '',
+    ]);
     await app.request
       .post(`${app.adminBase}/profiles/${id}/import-translations`)
       .set(admin)
@@ -125,8 +162,14 @@ describe('the lasting link', () => {
       .send('locale,choicesLink.text\r\nde,Datenschutzeinstellungen\r\n')
       .expect(200);
     expect((await shown(id, 'de')).choicesLink.text).toBe('Datenschutzeinstellungen');
-    const { body: diff } = await app.request.get(`${app.adminBase}/profiles/${id}/versions/1/diff/2`).set(admin).expect(200);
-    expect(diff).toMatchObject({ shared: [], locales: { de: [{ path: 'choicesLink.text', before: null, after: 'Datenschutzeinstellungen' }] } });
+    const { body: diff } = await app.request
+      .get(`${app.adminBase}/profiles/${id}/versions/1/diff/2`)
+      .set(admin)
+      .expect(200);
+    expect(diff).toMatchObject({
+      shared: [],
+      locales: { de: [{ path: 'choicesLink.text', before: null, after: 'Datenschutzeinstellungen' }] },
+    });
 
     await app.request
       .post(`${app.adminBase}/profiles/${id}/import-translations`)
@@ -143,7 +186,11 @@ describe('the lasting link', () => {
       ...germanContent({ choicesLink: { text: 'Datenschutz' } }),
       mainBanner: { ...profileJson().mainBanner, ...germanContent().mainBanner },
     });
-    await app.request.put(`${app.adminBase}/profiles/${id}`).set(admin).send({ defaultLocale: 'de', profileJson: german }).expect(200);
+    await app.request
+      .put(`${app.adminBase}/profiles/${id}`)
+      .set(admin)
+      .send({ defaultLocale: 'de', profileJson: german })
+      .expect(200);
     expect((await shown(id, 'en')).choicesLink).toEqual({ text: 'Privacy settings', optOutIcon: false });
     expect((await shown(id, 'de')).choicesLink).toEqual({ text: 'Datenschutz', optOutIcon: false });
   });
@@ -151,10 +198,15 @@ describe('the lasting link', () => {
 
 describe('facts about the recipients of data', () => {
   test('reach visitors, and are checked', async () => {
-    const facts = { serviceProvider: true, providerContact: 'privacy@provider.example', providerCountry: 'US' };
+    const facts = {
+      serviceProvider: true,
+      providerContact: 'privacy@provider.example',
+      providerCountry: 'US',
+    };
     const { body } = await post(withCookie('ga', facts)).expect(201);
     expect((await shown(body.id, 'en')).cookies.ga).toMatchObject(facts);
-    for (const wrong of [{ serviceProvider: 'yes' }, { providerCountry: 'USA' }, { providerContact: 7 }]) await post(withCookie('ga', wrong)).expect(400);
+    for (const wrong of [{ serviceProvider: 'yes' }, { providerCountry: 'USA' }, { providerContact: 7 }])
+      await post(withCookie('ga', wrong)).expect(400);
   });
 });
 
@@ -183,13 +235,20 @@ test('Italian visitors need an X, which the UI template gives', async () => {
   const json = profileJson({ countries: ['IT'] });
   expect(rules((await post(json).expect(201)).body.warnings)).toEqual(['banner/no-close']);
   const template = uiTemplate();
-  const { id: uiTemplateId } = await createTemplate(app, 'ui-templates', { ...template, mainBanner: { ...template.mainBanner, showClose: true } });
+  const { id: uiTemplateId } = await createTemplate(app, 'ui-templates', {
+    ...template,
+    mainBanner: { ...template.mainBanner, showClose: true },
+  });
   expect((await post({ ...json, uiTemplateId }).expect(201)).body.warnings).toEqual([]);
 });
 
 test('a site for children is warned of each cookie that advertises to them', async () => {
   const { body } = await post(profileJson({ forChildren: true, countries: ['DE'] })).expect(201);
   expect(body.warnings).toEqual([
-    expect.objectContaining({ rule: 'children/advertising', parameter: 'pixel', message: expect.stringContaining('below 16 years') }),
+    expect.objectContaining({
+      rule: 'children/advertising',
+      parameter: 'pixel',
+      message: expect.stringContaining('below 16 years'),
+    }),
   ]);
 });

@@ -18,8 +18,10 @@ async function restart(): Promise<void> {
 }
 
 const get = (path: string) => app.request.get(`${app.adminBase}/profiles${path}`).set(admin);
-const post = (path: string, body?: object) => app.request.post(`${app.adminBase}/profiles${path}`).set(admin).send(body);
-const put = (id: string, body: object) => app.request.put(`${app.adminBase}/profiles/${id}`).set(admin).send(body);
+const post = (path: string, body?: object) =>
+  app.request.post(`${app.adminBase}/profiles${path}`).set(admin).send(body);
+const put = (id: string, body: object) =>
+  app.request.put(`${app.adminBase}/profiles/${id}`).set(admin).send(body);
 const remove = (id: string) => app.request.delete(`${app.adminBase}/profiles/${id}`).set(admin);
 const unknownId = '0190aaaa-0000-7000-8000-000000000000';
 
@@ -35,7 +37,9 @@ describe('copying', () => {
       publishedVersion: null,
       profileJson: { isActive: false, locales: ['en', 'de'] },
     });
-    expect((await app.request.get(`${app.publicBase}/profiles/${copy.id}/de`)).body.mainBanner.heading).toBe('Ihre Privatsphäre');
+    expect((await app.request.get(`${app.publicBase}/profiles/${copy.id}/de`)).body.mainBanner.heading).toBe(
+      'Ihre Privatsphäre',
+    );
     expect((await get(`/${id}`)).body).toMatchObject({ isActive: true, version: 2 });
     expect((await post(`/${id}/copy`, { name: 'Second shop' }).expect(201)).body.name).toBe('Second shop');
     await post(`/${id}/copy`, { name: 5 }).expect(400);
@@ -55,13 +59,28 @@ describe('deleting', () => {
 
     const archived = (await get('/archived').expect(200)).body;
     expect(archived).toEqual([{ id, versionCount: 2, lastModified: expect.stringMatching(/Z$/) }]);
-    expect((await get(`/${id}/versions`).expect(200)).body.map(({ version, published }: never) => [version, published])).toEqual([
+    expect(
+      (await get(`/${id}/versions`).expect(200)).body.map(({ version, published }: never) => [
+        version,
+        published,
+      ]),
+    ).toEqual([
       [2, false],
       [1, false],
     ]);
     expect((await get(`/${id}/versions/1?locale=de`).expect(200)).body.currentLocale).toBe('de');
-    const actions = await app.knex('svc_audit').where({ resource_id: id }).orderBy('sequence').pluck('action');
-    expect(actions).toEqual(['profile:created', 'profile:activated', 'profile:updated', 'profile:deactivated', 'profile:deleted']);
+    const actions = await app
+      .knex('svc_audit')
+      .where({ resource_id: id })
+      .orderBy('sequence')
+      .pluck('action');
+    expect(actions).toEqual([
+      'profile:created',
+      'profile:activated',
+      'profile:updated',
+      'profile:deactivated',
+      'profile:deleted',
+    ]);
   });
 });
 
@@ -118,7 +137,14 @@ describe('versions', () => {
     await get(`/${id}/versions/1?locale=_manifest`).expect(400);
   });
 
-  test.each(['/versions/2', '/versions/0', '/versions/x', '/versions/1e0', '/versions/..%2f1', '/versions/1/diff/9'])('answer 404 for %s', async (path) => {
+  test.each([
+    '/versions/2',
+    '/versions/0',
+    '/versions/x',
+    '/versions/1e0',
+    '/versions/..%2f1',
+    '/versions/1/diff/9',
+  ])('answer 404 for %s', async (path) => {
     const { id } = await createProfile(app);
     expect((await get(`/${id}${path}`).expect(404)).body.code).toBe('version_not_found');
   });
@@ -130,7 +156,9 @@ describe('versions', () => {
 
   test('never show what a save left that failed after writing its files', async () => {
     const { id } = await createActiveProfile(app);
-    await app.knex.raw("create trigger refuse before insert on svc_audit begin select raise(abort, 'no'); end");
+    await app.knex.raw(
+      "create trigger refuse before insert on svc_audit begin select raise(abort, 'no'); end",
+    );
     const dead = profileJson({ mainBanner: { ...profileJson().mainBanner, heading: 'DEAD' } });
     await put(id, { profileJson: dead, localeContent: { fr: germanContent() } }).expect(500);
     await app.knex.raw('drop trigger refuse');
@@ -143,9 +171,14 @@ describe('versions', () => {
     await put(id, { name: 'True' }).expect(200);
     await post(`/${id}/activate`).expect(200);
     expect((await get(`/${id}/versions`)).body[0]).toMatchObject({ version: 2, locales: ['de', 'en'] });
-    expect((await app.request.get(`${app.publicBase}/profiles/${id}`)).body.mainBanner.heading).toBe('Your privacy');
+    expect((await app.request.get(`${app.publicBase}/profiles/${id}`)).body.mainBanner.heading).toBe(
+      'Your privacy',
+    );
     app.clock.advance(120_000);
-    expect((await app.request.get(`${app.publicBase}/profiles/default/${id}/2/en`).expect(200)).body.mainBanner.heading).toBe('Your privacy');
+    expect(
+      (await app.request.get(`${app.publicBase}/profiles/default/${id}/2/en`).expect(200)).body.mainBanner
+        .heading,
+    ).toBe('Your privacy');
     await app.request.get(`${app.publicBase}/profiles/default/${id}/2/fr`).expect(404);
   });
 
@@ -154,7 +187,9 @@ describe('versions', () => {
     const { rm } = await import('node:fs/promises');
     await rm(`${app.directory}/default/${id}/1/_manifest.json`);
     expect((await put(id, { name: 'Next' }).expect(200)).body.profile.version).toBe(2);
-    expect((await get(`/${id}/versions`)).body.map(({ version }: { version: number }) => version)).toEqual([2, 1]);
+    expect((await get(`/${id}/versions`)).body.map(({ version }: { version: number }) => version)).toEqual([
+      2, 1,
+    ]);
   });
 
   describe.each<[string, (id: string) => unknown]>([
@@ -185,7 +220,10 @@ describe('the difference of two versions', () => {
   test('names each changed path, shared and per locale', async () => {
     const { id } = await createProfile(app);
     const banner = { ...profileJson().mainBanner, heading: 'Hello', position: 'top' };
-    await put(id, { profileJson: profileJson({ expiryDays: 90, mainBanner: banner }), localeContent: { de: null, fr: germanContent() } }).expect(200);
+    await put(id, {
+      profileJson: profileJson({ expiryDays: 90, mainBanner: banner }),
+      localeContent: { de: null, fr: germanContent() },
+    }).expect(200);
     const { body } = await get(`/${id}/versions/1/diff/2`).expect(200);
     expect(body).toMatchObject({ from: 1, to: 2 });
     expect(body.shared).toEqual(
@@ -197,17 +235,31 @@ describe('the difference of two versions', () => {
     );
     expect(body.shared).toHaveLength(3);
     expect(body.locales.en).toEqual([{ path: 'mainBanner.heading', before: 'Your privacy', after: 'Hello' }]);
-    expect(body.locales.de).toContainEqual({ path: 'mainBanner.heading', before: 'Ihre Privatsphäre', after: null });
-    expect(body.locales.fr).toContainEqual({ path: 'mainBanner.heading', before: null, after: 'Ihre Privatsphäre' });
+    expect(body.locales.de).toContainEqual({
+      path: 'mainBanner.heading',
+      before: 'Ihre Privatsphäre',
+      after: null,
+    });
+    expect(body.locales.fr).toContainEqual({
+      path: 'mainBanner.heading',
+      before: null,
+      after: 'Ihre Privatsphäre',
+    });
   });
 });
 
 describe('rolling back', () => {
   test('writes a new version with the old content, origins and locales included', async () => {
-    const { id } = await createActiveProfile(app, { profileJson: profileJson({ allowedOrigins: ['https://shop.example'] }) });
+    const { id } = await createActiveProfile(app, {
+      profileJson: profileJson({ allowedOrigins: ['https://shop.example'] }),
+    });
     await put(id, { profileJson: profileJson({ expiryDays: 5 }), localeContent: { de: null } }).expect(200);
     const { body } = await post(`/${id}/rollback`, { version: 1 }).expect(200);
-    expect(body.profile).toMatchObject({ version: 3, publishedVersion: 1, profileJson: { allowedOrigins: ['https://shop.example'], locales: ['en', 'de'] } });
+    expect(body.profile).toMatchObject({
+      version: 3,
+      publishedVersion: 1,
+      profileJson: { allowedOrigins: ['https://shop.example'], locales: ['en', 'de'] },
+    });
     expect(body.profile.profileJson).not.toHaveProperty('expiryDays');
     expect((await get(`/${id}/versions/1/diff/3`)).body).toEqual({ from: 1, to: 3, shared: [], locales: {} });
   });
@@ -225,7 +277,11 @@ describe('rolling back', () => {
 
 describe('translations', () => {
   const importCsv = (id: string, csv: string) =>
-    app.request.post(`${app.adminBase}/profiles/${id}/import-translations`).set(admin).set('Content-Type', 'text/csv; charset=utf-8').send(csv);
+    app.request
+      .post(`${app.adminBase}/profiles/${id}/import-translations`)
+      .set(admin)
+      .set('Content-Type', 'text/csv; charset=utf-8')
+      .send(csv);
 
   test('come in as a new version: new locales are added, empty cells fall back, guards are undone', async () => {
     const { id } = await createProfile(app);
@@ -236,22 +292,40 @@ describe('translations', () => {
     const { body } = await importCsv(id, csv).expect(200);
     expect(body.profile).toMatchObject({ version: 2, profileJson: { locales: ['en', 'de', 'fr'] } });
     const french = (await app.request.get(`${app.publicBase}/profiles/${id}/fr`)).body;
-    expect(french.mainBanner).toMatchObject({ heading: 'Your privacy', htmlText: '<p>Nous, ici, "cookies"</p>' });
+    expect(french.mainBanner).toMatchObject({
+      heading: 'Your privacy',
+      htmlText: '<p>Nous, ici, "cookies"</p>',
+    });
     expect(french.mainBanner.buttons[0]).toMatchObject({ text: '=Oui', action: 'custom', cookies: '*' });
-    expect((await app.request.get(`${app.publicBase}/profiles/${id}/de`)).body.mainBanner.heading).toBe('Ihre Privatsphäre');
+    expect((await app.request.get(`${app.publicBase}/profiles/${id}/de`)).body.mainBanner.heading).toBe(
+      'Ihre Privatsphäre',
+    );
   });
 
   test('go out as CSV with guarded formulas, and come back in unchanged', async () => {
-    const { id } = await createProfile(app, { profileJson: profileJson({ mainBanner: { ...profileJson().mainBanner, heading: '=1+1, "quoted"\nline' } }) });
-    const response = await app.request.get(`${app.adminBase}/export/translations/${id}`).set(admin).expect(200);
+    const { id } = await createProfile(app, {
+      profileJson: profileJson({
+        mainBanner: { ...profileJson().mainBanner, heading: '=1+1, "quoted"\nline' },
+      }),
+    });
+    const response = await app.request
+      .get(`${app.adminBase}/export/translations/${id}`)
+      .set(admin)
+      .expect(200);
     expect(response.headers['content-type']).toBe('text/csv; charset=utf-8');
-    expect(response.headers['content-disposition']).toMatch(/^attachment; filename="translations-default-\d{4}-\d\d-\d\d\.csv"$/);
+    expect(response.headers['content-disposition']).toMatch(
+      /^attachment; filename="translations-default-\d{4}-\d\d-\d\d\.csv"$/,
+    );
     const [header, english] = response.text.split('\r\n');
-    expect(header).toMatch(/^\ufefflocale,mainBanner\.heading,mainBanner\.htmlText,mainBanner\.buttons\[0\]\.text/);
+    expect(header).toMatch(
+      /^\ufefflocale,mainBanner\.heading,mainBanner\.htmlText,mainBanner\.buttons\[0\]\.text/,
+    );
     expect(english).toMatch(/^en,"'=1\+1, ""quoted""\nline",/);
     await importCsv(id, response.text).expect(200);
     expect((await get(`/${id}/versions/1/diff/2`)).body).toEqual({ from: 1, to: 2, shared: [], locales: {} });
-    expect(await app.knex('svc_audit').where({ action: 'export:translations' }).pluck('resource_id')).toEqual([id]);
+    expect(await app.knex('svc_audit').where({ action: 'export:translations' }).pluck('resource_id')).toEqual(
+      [id],
+    );
     await app.request.get(`${app.adminBase}/export/translations/${unknownId}`).set(admin).expect(404);
   });
 
@@ -262,7 +336,10 @@ describe('translations', () => {
         preferenceModal: { ...profileJson().preferenceModal, heading: 'c\rr' },
       }),
     });
-    const { text } = await app.request.get(`${app.adminBase}/export/translations/${id}`).set(admin).expect(200);
+    const { text } = await app.request
+      .get(`${app.adminBase}/export/translations/${id}`)
+      .set(admin)
+      .expect(200);
     expect(text).toContain('"l1\nl2"');
     expect(text).toContain('"c\rr"');
   });
@@ -299,10 +376,17 @@ describe('translations', () => {
   test('are UTF-8 or refused, so that no text is damaged on its way in', async () => {
     const { id } = await createProfile(app);
     const send = (contentType: string, bytes: Buffer) =>
-      app.request.post(`${app.adminBase}/profiles/${id}/import-translations`).set(admin).set('Content-Type', contentType).send(bytes);
+      app.request
+        .post(`${app.adminBase}/profiles/${id}/import-translations`)
+        .set(admin)
+        .set('Content-Type', contentType)
+        .send(bytes);
     const csv = 'locale,mainBanner.heading\nde,Schön\n';
     const refused = await send('text/csv', Buffer.from(csv, 'latin1')).expect(400);
-    expect(refused.body).toMatchObject({ code: 'validation_failed', details: [{ path: '', message: 'must be UTF-8' }] });
+    expect(refused.body).toMatchObject({
+      code: 'validation_failed',
+      details: [{ path: '', message: 'must be UTF-8' }],
+    });
     for (const charset of ['iso-8859-1', 'windows-1252', 'utf-16le', '"latin1"', 'utf-7', '']) {
       const { body } = await send(`text/csv; charset=${charset}`, Buffer.from(csv, 'latin1')).expect(415);
       expect(body.code).toBe('unsupported_media_type');
@@ -314,7 +398,9 @@ describe('translations', () => {
 
   test('refuse a new locale with blanks, JSON, and unknown profiles', async () => {
     const { id } = await createProfile(app);
-    expect((await importCsv(id, 'locale,mainBanner.heading\nfr,x\n').expect(422)).body.code).toBe('profile_invalid');
+    expect((await importCsv(id, 'locale,mainBanner.heading\nfr,x\n').expect(422)).body.code).toBe(
+      'profile_invalid',
+    );
     await post(`/${id}/import-translations`, { locale: 'fr' }).expect(415);
     await importCsv(unknownId, 'locale,mainBanner.heading\nfr,x\n').expect(404);
   });

@@ -11,14 +11,20 @@ beforeEach(async () => {
 afterEach(() => app.close());
 
 const url = (path = '') => `${app.adminBase}/profiles${path}`;
-const served = (locale: string, group = 'opt-in') => app.request.get(`${app.publicBase}/profiles/default/${group}/${locale}`);
+const served = (locale: string, group = 'opt-in') =>
+  app.request.get(`${app.publicBase}/profiles/default/${group}/${locale}`);
 const post = (body: object) => app.request.post(url()).set(admin).send(body);
 const put = (id: string, body: object) =>
   app.request
     .put(url(`/${id}`))
     .set(admin)
     .send(body);
-const newProfile = (overrides: object = {}) => ({ name: 'Shop', defaultLocale: 'en', profileJson: profileJson(), ...overrides });
+const newProfile = (overrides: object = {}) => ({
+  name: 'Shop',
+  defaultLocale: 'en',
+  profileJson: profileJson(),
+  ...overrides,
+});
 
 describe('creating a profile', () => {
   test('writes version 1, inactive, and answers 201 with its warnings', async () => {
@@ -53,7 +59,11 @@ describe('creating a profile', () => {
   test('saves it inactive and asks for a choice when another profile of the group is active', async () => {
     const active = await createActiveProfile(app);
     const response = await post(newProfile({ profileJson: profileJson({ isActive: true }) })).expect(200);
-    expect(response.body).toMatchObject({ conflict: { id: active.id, name: 'Shop EU' }, requiresChoice: true, profile: { isActive: false, name: 'Shop' } });
+    expect(response.body).toMatchObject({
+      conflict: { id: active.id, name: 'Shop EU' },
+      requiresChoice: true,
+      profile: { isActive: false, name: 'Shop' },
+    });
     await app.request
       .get(url(`/${response.body.profile.id}`))
       .set(admin)
@@ -65,16 +75,27 @@ describe('creating a profile', () => {
     const response = await post(
       newProfile({
         profileJson: profileJson({
-          mainBanner: { htmlText: '<p>&nbsp;\u200b</p>', buttons: [{ text: 'OK', action: 'custom', cookies: '*' }, { text: ' ' }] },
+          mainBanner: {
+            htmlText: '<p>&nbsp;\u200b</p>',
+            buttons: [{ text: 'OK', action: 'custom', cookies: '*' }, { text: ' ' }],
+          },
           gpcBanner: { htmlText: '<script>alert(1)</script>' },
         }),
         localeContent: {
-          de: germanContent({ preferenceModal: { heading: 'X', buttons: [], categories: { necessary: { heading: 'N' }, analytics: { heading: '' } } } }),
+          de: germanContent({
+            preferenceModal: {
+              heading: 'X',
+              buttons: [],
+              categories: { necessary: { heading: 'N' }, analytics: { heading: '' } },
+            },
+          }),
         },
       }),
     ).expect(422);
     expect(response.body.code).toBe('profile_invalid');
-    const found = response.body.errors.map(({ rule, locale, section, field }: Record<string, string>) => [rule, locale, section, field].join(' '));
+    const found = response.body.errors.map(({ rule, locale, section, field }: Record<string, string>) =>
+      [rule, locale, section, field].join(' '),
+    );
     expect(found.sort()).toEqual(
       [
         'content/blank en mainBanner htmlText',
@@ -93,8 +114,19 @@ describe('creating a profile', () => {
   test('takes running markup out of operator HTML and says so', async () => {
     const html =
       '<p onclick="x()">Shop Ltd, 2 partners <a href="javascript:alert(1)">a</a> <a href="https://shop.example">b</a><img src=x onerror=alert(1)></p>';
-    const response = await post(newProfile({ profileJson: profileJson({ mainBanner: { ...profileJson().mainBanner, htmlText: html } }) })).expect(201);
-    expect(response.body.warnings).toEqual([expect.objectContaining({ rule: 'content/sanitised', locale: 'en', section: 'mainBanner', field: 'htmlText' })]);
+    const response = await post(
+      newProfile({
+        profileJson: profileJson({ mainBanner: { ...profileJson().mainBanner, htmlText: html } }),
+      }),
+    ).expect(201);
+    expect(response.body.warnings).toEqual([
+      expect.objectContaining({
+        rule: 'content/sanitised',
+        locale: 'en',
+        section: 'mainBanner',
+        field: 'htmlText',
+      }),
+    ]);
     expect(response.body.profileJson.mainBanner.htmlText).toBe(
       '<p>Shop Ltd, 2 partners <a rel="noopener">a</a> <a href="https://shop.example" rel="noopener">b</a></p>',
     );
@@ -102,10 +134,22 @@ describe('creating a profile', () => {
 
   test.each([
     ['a locale that is no language tag', { defaultLocale: 'x_y' }, 'defaultLocale'],
-    ['content for a locale that is no language tag', { localeContent: { 'not a tag': germanContent() } }, 'localeContent.not a tag'],
+    [
+      'content for a locale that is no language tag',
+      { localeContent: { 'not a tag': germanContent() } },
+      'localeContent.not a tag',
+    ],
     ['the default locale among the others', { localeContent: { EN: germanContent() } }, 'localeContent.EN'],
-    ['one locale in two spellings', { localeContent: { 'de-at': germanContent(), 'de-AT': germanContent() } }, 'localeContent.de-AT'],
-    ['an unknown compliance group', { profileJson: { ...profileJson(), complianceGroup: 'gdpr' } }, 'profileJson.complianceGroup'],
+    [
+      'one locale in two spellings',
+      { localeContent: { 'de-at': germanContent(), 'de-AT': germanContent() } },
+      'localeContent.de-AT',
+    ],
+    [
+      'an unknown compliance group',
+      { profileJson: { ...profileJson(), complianceGroup: 'gdpr' } },
+      'profileJson.complianceGroup',
+    ],
     [
       'a custom group that is a built-in id',
       { profileJson: profileJson({ complianceGroup: undefined, customComplianceGroup: 'opt-out' }) },
@@ -116,10 +160,22 @@ describe('creating a profile', () => {
       { profileJson: profileJson({ complianceGroup: undefined, customComplianceGroup: 'auto' }) },
       'profileJson.customComplianceGroup',
     ],
-    ['an origin that is none', { profileJson: profileJson({ allowedOrigins: ['shop.example'] }) }, 'profileJson.allowedOrigins[0]'],
+    [
+      'an origin that is none',
+      { profileJson: profileJson({ allowedOrigins: ['shop.example'] }) },
+      'profileJson.allowedOrigins[0]',
+    ],
     ['an expiry of zero days', { profileJson: profileJson({ expiryDays: 0 }) }, 'profileJson.expiryDays'],
-    ['a parameter without listenGpc', { profileJson: { ...profileJson(), cookies: { a: { purpose: 'analytics' } } } }, 'profileJson.cookies.a.listenGpc'],
-    ['a wrong type before any blank text', { profileJson: { mainBanner: { htmlText: 5 } } }, 'profileJson.mainBanner.htmlText'],
+    [
+      'a parameter without listenGpc',
+      { profileJson: { ...profileJson(), cookies: { a: { purpose: 'analytics' } } } },
+      'profileJson.cookies.a.listenGpc',
+    ],
+    [
+      'a wrong type before any blank text',
+      { profileJson: { mainBanner: { htmlText: 5 } } },
+      'profileJson.mainBanner.htmlText',
+    ],
     ['no name', { name: '  ' }, 'name'],
   ])('refuses %s', async (_what, overrides, path) => {
     const response = await post(newProfile(overrides)).expect(400);
@@ -128,7 +184,9 @@ describe('creating a profile', () => {
   });
 
   test('keeps unknown fields of profileJson with a warning', async () => {
-    const response = await post(newProfile({ profileJson: { ...profileJson(), mystery: { deep: [1, null] } } })).expect(201);
+    const response = await post(
+      newProfile({ profileJson: { ...profileJson(), mystery: { deep: [1, null] } } }),
+    ).expect(201);
     expect(response.body.warnings).toEqual([expect.objectContaining({ rule: 'profile/unknown-field' })]);
     expect(response.body.profileJson.mystery).toEqual({ deep: [1, null] });
   });
@@ -149,13 +207,22 @@ describe('creating a profile', () => {
       preferenceModal: {
         ...plain.preferenceModal,
         deep: { er: evil },
-        categories: Object.fromEntries(Object.entries(plain.preferenceModal?.categories ?? {}).map(([id, category]) => [id, { ...category, evil }])),
+        categories: Object.fromEntries(
+          Object.entries(plain.preferenceModal?.categories ?? {}).map(([id, category]) => [
+            id,
+            { ...category, evil },
+          ]),
+        ),
       },
       cookiesOverride: { ga: { preGranted: false, evil } },
       complianceConfig: { 'any key': 'is known' },
     };
-    const response = await post(newProfile({ profileJson: strange, localeContent: { de: germanContent() } })).expect(201);
-    const told = response.body.warnings.filter(({ rule }: { rule: string }) => rule === 'profile/unknown-field');
+    const response = await post(
+      newProfile({ profileJson: strange, localeContent: { de: germanContent() } }),
+    ).expect(201);
+    const told = response.body.warnings.filter(
+      ({ rule }: { rule: string }) => rule === 'profile/unknown-field',
+    );
     expect(told.map(({ message }: { message: string }) => message.split(' ')[0]).sort()).toEqual(
       [
         'cookies.ga.evil',
@@ -196,10 +263,21 @@ describe('creating a profile', () => {
     'mailto:a@b.example',
   ])('takes no address such as %s for visitors to open', async (address) => {
     for (const key of ['withdrawalUrl', 'policyURL', 'some url']) {
-      const { body } = await post(newProfile({ profileJson: profileJson({ complianceConfig: { [key]: address } }) })).expect(400);
-      expect(body.details).toEqual([{ path: expect.stringContaining('profileJson.complianceConfig'), message: expect.stringContaining('https?') }]);
+      const { body } = await post(
+        newProfile({ profileJson: profileJson({ complianceConfig: { [key]: address } }) }),
+      ).expect(400);
+      expect(body.details).toEqual([
+        {
+          path: expect.stringContaining('profileJson.complianceConfig'),
+          message: expect.stringContaining('https?'),
+        },
+      ]);
     }
-    const complianceConfig = { withdrawalUrl: 'https://shop.example/privacy?a=1', policyURL: '', curlers: address };
+    const complianceConfig = {
+      withdrawalUrl: 'https://shop.example/privacy?a=1',
+      policyURL: '',
+      curlers: address,
+    };
     await post(newProfile({ profileJson: profileJson({ complianceConfig }) })).expect(201);
   });
 
@@ -211,7 +289,9 @@ describe('creating a profile', () => {
   });
 
   test('takes null for an optional field as omitted', async () => {
-    const response = await post(newProfile({ profileJson: { ...profileJson(), gpcBanner: null, expiryDays: null } })).expect(201);
+    const response = await post(
+      newProfile({ profileJson: { ...profileJson(), gpcBanner: null, expiryDays: null } }),
+    ).expect(201);
     expect(response.body.profileJson).not.toHaveProperty('gpcBanner');
     expect(response.body.profileJson).not.toHaveProperty('expiryDays');
   });
@@ -222,16 +302,23 @@ describe('changing a profile', () => {
     const { id } = await createActiveProfile(app);
     const changed = profileJson({ mainBanner: { ...profileJson().mainBanner, heading: 'New heading' } });
     const response = await put(id, { profileJson: changed }).expect(200);
-    expect(response.body).toMatchObject({ profile: { id, version: 2, publishedVersion: 1, isActive: true }, warnings: [] });
+    expect(response.body).toMatchObject({
+      profile: { id, version: 2, publishedVersion: 1, isActive: true },
+      warnings: [],
+    });
     expect((await served('en')).body.mainBanner.heading).toBe('Your privacy');
-    expect((await app.request.get(`${app.publicBase}/profiles/${id}`)).body.mainBanner.heading).toBe('Your privacy');
+    expect((await app.request.get(`${app.publicBase}/profiles/${id}`)).body.mainBanner.heading).toBe(
+      'Your privacy',
+    );
 
     await app.request
       .post(url(`/${id}/activate`))
       .set(admin)
       .expect(200);
     expect((await served('en')).body.mainBanner.heading).toBe('New heading');
-    expect((await app.request.get(`${app.publicBase}/profiles/default/${id}/1/en`)).body.mainBanner.heading).toBe('Your privacy');
+    expect(
+      (await app.request.get(`${app.publicBase}/profiles/default/${id}/1/en`)).body.mainBanner.heading,
+    ).toBe('Your privacy');
   });
 
   test('carries locales forward with their own texts and the new shared fields', async () => {
@@ -250,8 +337,16 @@ describe('changing a profile', () => {
     });
     await put(id, { profileJson: next }).expect(200);
     const german = (await app.request.get(`${app.publicBase}/profiles/${id}/de`)).body;
-    expect(german).toMatchObject({ expiryDays: 30, currentLocale: 'de', mainBanner: { heading: 'Ihre Privatsphäre' } });
-    expect(german.mainBanner.buttons[0]).toMatchObject({ text: 'Alle annehmen', action: 'custom', cookies: ['ga'] });
+    expect(german).toMatchObject({
+      expiryDays: 30,
+      currentLocale: 'de',
+      mainBanner: { heading: 'Ihre Privatsphäre' },
+    });
+    expect(german.mainBanner.buttons[0]).toMatchObject({
+      text: 'Alle annehmen',
+      action: 'custom',
+      cookies: ['ga'],
+    });
     // The German modal never had an intro of its own, so it follows the default locale's.
     expect(german.preferenceModal.htmlText).toBe('<p>Choose what you allow.</p>');
   });
@@ -259,9 +354,20 @@ describe('changing a profile', () => {
   test('shows the default locale’s texts where carried-forward locales lack new ones, with a warning', async () => {
     const { id } = await createProfile(app);
     const base = profileJson();
-    const categories = { ...base.preferenceModal?.categories, extra: { heading: 'Extra', htmlText: 'More.', legalBasis: 'consent' as const, cookies: [] } };
-    const response = await put(id, { profileJson: profileJson({ preferenceModal: { ...base.preferenceModal, categories } }) }).expect(200);
-    expect(response.body.warnings).toContainEqual(expect.objectContaining({ rule: 'content/untranslated', locale: 'de', field: 'categories.extra.heading' }));
+    const categories = {
+      ...base.preferenceModal?.categories,
+      extra: { heading: 'Extra', htmlText: 'More.', legalBasis: 'consent' as const, cookies: [] },
+    };
+    const response = await put(id, {
+      profileJson: profileJson({ preferenceModal: { ...base.preferenceModal, categories } }),
+    }).expect(200);
+    expect(response.body.warnings).toContainEqual(
+      expect.objectContaining({
+        rule: 'content/untranslated',
+        locale: 'de',
+        field: 'categories.extra.heading',
+      }),
+    );
     const german = (await app.request.get(`${app.publicBase}/profiles/${id}/de`)).body;
     expect(german.preferenceModal.categories.extra.heading).toBe('Extra');
     expect(german.preferenceModal.categories.analytics.heading).toBe('Statistik');
@@ -271,17 +377,30 @@ describe('changing a profile', () => {
 
   test('is refused beyond 200 locales, two million characters of HTML or fifty thousand signs of markup', async () => {
     const letters = 'abcdefghijklmnopqrstuvwxyz';
-    const tags = [...letters].flatMap((a) => [...letters].map((b) => `x${a}${b}`)).filter((tag) => Intl.getCanonicalLocales(tag)[0] === tag);
+    const tags = [...letters]
+      .flatMap((a) => [...letters].map((b) => `x${a}${b}`))
+      .filter((tag) => Intl.getCanonicalLocales(tag)[0] === tag);
     const small = Object.fromEntries(tags.slice(0, 200).map((tag) => [tag, germanContent()]));
-    expect((await post(newProfile({ localeContent: small })).expect(400)).body.details[0].message).toMatch(/at most 200 locales/);
-    const long = Object.fromEntries(
-      tags
-        .slice(0, 21)
-        .map((tag) => [tag, germanContent({ mainBanner: { htmlText: 'x'.repeat(99_000), buttons: germanContent().mainBanner?.buttons ?? [] } })]),
+    expect((await post(newProfile({ localeContent: small })).expect(400)).body.details[0].message).toMatch(
+      /at most 200 locales/,
     );
-    expect((await post(newProfile({ localeContent: long })).expect(400)).body.details[0].message).toMatch(/characters of HTML/);
-    const marked = germanContent({ mainBanner: { htmlText: `x${'<'.repeat(60_000)}`, buttons: germanContent().mainBanner?.buttons ?? [] } });
-    expect((await post(newProfile({ localeContent: { de: marked } })).expect(400)).body.details[0].message).toMatch(/signs "<" and "&"/);
+    const long = Object.fromEntries(
+      tags.slice(0, 21).map((tag) => [
+        tag,
+        germanContent({
+          mainBanner: { htmlText: 'x'.repeat(99_000), buttons: germanContent().mainBanner?.buttons ?? [] },
+        }),
+      ]),
+    );
+    expect((await post(newProfile({ localeContent: long })).expect(400)).body.details[0].message).toMatch(
+      /characters of HTML/,
+    );
+    const marked = germanContent({
+      mainBanner: { htmlText: `x${'<'.repeat(60_000)}`, buttons: germanContent().mainBanner?.buttons ?? [] },
+    });
+    expect(
+      (await post(newProfile({ localeContent: { de: marked } })).expect(400)).body.details[0].message,
+    ).toMatch(/signs "<" and "&"/);
   });
 
   test('removes a locale by null', async () => {
@@ -296,44 +415,85 @@ describe('changing a profile', () => {
       .expect(422)
       .expect(({ body }) => expect(body.code).toBe('default_locale_content_missing'));
     const german = germanContent();
-    const next = profileJson({ mainBanner: { ...profileJson().mainBanner, heading: german.mainBanner?.heading } });
+    const next = profileJson({
+      mainBanner: { ...profileJson().mainBanner, heading: german.mainBanner?.heading },
+    });
     const response = await put(id, { defaultLocale: 'de', profileJson: next }).expect(200);
-    expect(response.body.profile).toMatchObject({ defaultLocale: 'de', profileJson: { locales: ['de', 'en'] } });
-    expect((await app.request.get(`${app.publicBase}/profiles/${id}/en`)).body.mainBanner.heading).toBe('Your privacy');
+    expect(response.body.profile).toMatchObject({
+      defaultLocale: 'de',
+      profileJson: { locales: ['de', 'en'] },
+    });
+    expect((await app.request.get(`${app.publicBase}/profiles/${id}/en`)).body.mainBanner.heading).toBe(
+      'Your privacy',
+    );
   });
 
   test('tells what another locale may not decide', async () => {
     const { id } = await createProfile(app);
     const german = germanContent({
-      mainBanner: { htmlText: 'Shop Ltd, 2 Partner: <a href="/d">x</a>', buttons: [{ text: 'a', action: 'submit' }, { text: 'b' }, { text: 'c' }] },
+      mainBanner: {
+        htmlText: 'Shop Ltd, 2 Partner: <a href="/d">x</a>',
+        buttons: [{ text: 'a', action: 'submit' }, { text: 'b' }, { text: 'c' }],
+      },
     });
     const response = await put(id, { localeContent: { de: german } }).expect(200);
     expect(response.body.warnings).toEqual([
-      expect.objectContaining({ rule: 'content/locale-structure', locale: 'de', section: 'mainBanner', field: 'buttons[0]' }),
+      expect.objectContaining({
+        rule: 'content/locale-structure',
+        locale: 'de',
+        section: 'mainBanner',
+        field: 'buttons[0]',
+      }),
     ]);
-    expect((await app.request.get(`${app.publicBase}/profiles/${id}/de`)).body.mainBanner.buttons[0].action).toBe('custom');
+    expect(
+      (await app.request.get(`${app.publicBase}/profiles/${id}/de`)).body.mainBanner.buttons[0].action,
+    ).toBe('custom');
   });
 
   test('tells of a GPC banner that only another locale has, and of a position of its own', async () => {
     const { id } = await createProfile(app);
     const gpcBanner = { position: 'top', htmlText: '<p>Signal</p>', buttons: [{ text: 'Gut' }] };
-    const german = germanContent({ mainBanner: { ...germanContent().mainBanner, position: 'top' }, gpcBanner });
-    const structure = (section: string, field: string) => expect.objectContaining({ rule: 'content/locale-structure', locale: 'de', section, field });
+    const german = germanContent({
+      mainBanner: { ...germanContent().mainBanner, position: 'top' },
+      gpcBanner,
+    });
+    const structure = (section: string, field: string) =>
+      expect.objectContaining({ rule: 'content/locale-structure', locale: 'de', section, field });
     const response = await put(id, { localeContent: { de: german } }).expect(200);
-    expect(response.body.warnings).toEqual([structure('mainBanner', 'position'), structure('gpcBanner', 'gpcBanner')]);
+    expect(response.body.warnings).toEqual([
+      structure('mainBanner', 'position'),
+      structure('gpcBanner', 'gpcBanner'),
+    ]);
     const { body } = await app.request.get(`${app.publicBase}/profiles/${id}/de`).expect(200);
     expect(body.mainBanner.position).toBe('bottom');
     expect(body).not.toHaveProperty('gpcBanner');
 
-    const english = { position: 'top', htmlText: '<p>Signal</p>', buttons: [{ text: 'OK', action: 'submit' as const }] };
-    const both = await put(id, { profileJson: profileJson({ gpcBanner: english }), localeContent: { de: german } }).expect(200);
-    expect(both.body.warnings.filter(({ rule }: { rule: string }) => rule === 'content/locale-structure')).toEqual([structure('mainBanner', 'position')]);
+    const english = {
+      position: 'top',
+      htmlText: '<p>Signal</p>',
+      buttons: [{ text: 'OK', action: 'submit' as const }],
+    };
+    const both = await put(id, {
+      profileJson: profileJson({ gpcBanner: english }),
+      localeContent: { de: german },
+    }).expect(200);
+    expect(
+      both.body.warnings.filter(({ rule }: { rule: string }) => rule === 'content/locale-structure'),
+    ).toEqual([structure('mainBanner', 'position')]);
   });
 
   test('is not wrapped when the profile has no built-in group', async () => {
-    const { id } = await createProfile(app, { profileJson: profileJson({ complianceGroup: undefined, customComplianceGroup: 'app-banner' }) });
+    const { id } = await createProfile(app, {
+      profileJson: profileJson({ complianceGroup: undefined, customComplianceGroup: 'app-banner' }),
+    });
     const response = await put(id, { name: 'Renamed' }).expect(200);
-    expect(response.body).toMatchObject({ id, name: 'Renamed', version: 2, complianceGroup: 'app-banner', warnings: [] });
+    expect(response.body).toMatchObject({
+      id,
+      name: 'Renamed',
+      version: 2,
+      complianceGroup: 'app-banner',
+      warnings: [],
+    });
   });
 
   test('is refused when someone else has saved meanwhile', async () => {
@@ -342,7 +502,10 @@ describe('changing a profile', () => {
     const response = await put(id, { name: 'Second' }).set('If-Match', '"1"').expect(412);
     expect(response.body.code).toBe('version_conflict');
     await put(id, { name: 'x' }).set('If-Match', 'one').expect(400);
-    expect((await app.request.get(url(`/${id}`)).set(admin)).body).toMatchObject({ name: 'First', version: 2 });
+    expect((await app.request.get(url(`/${id}`)).set(admin)).body).toMatchObject({
+      name: 'First',
+      version: 2,
+    });
   });
 
   test('gives two operators who save at once a version each', async () => {
@@ -354,7 +517,9 @@ describe('changing a profile', () => {
 
   test('lets only one of two who name the same version win', async () => {
     const { id } = await createProfile(app);
-    const responses = await Promise.all(['A', 'B', 'C'].map((name) => put(id, { name }).set('If-Match', '"1"')));
+    const responses = await Promise.all(
+      ['A', 'B', 'C'].map((name) => put(id, { name }).set('If-Match', '"1"')),
+    );
     expect(responses.map(({ status }) => status).sort()).toEqual([200, 412, 412]);
   });
 
@@ -366,17 +531,23 @@ describe('changing a profile', () => {
 
   test('with isActive true activates an inactive profile, and leaves an active one as it is published', async () => {
     const { id } = await createProfile(app);
-    expect((await put(id, { profileJson: profileJson({ isActive: true }) }).expect(200)).body.profile).toMatchObject({
+    expect(
+      (await put(id, { profileJson: profileJson({ isActive: true }) }).expect(200)).body.profile,
+    ).toMatchObject({
       isActive: true,
       version: 2,
       publishedVersion: 2,
     });
-    expect((await put(id, { profileJson: profileJson({ isActive: true }) }).expect(200)).body.profile).toMatchObject({
+    expect(
+      (await put(id, { profileJson: profileJson({ isActive: true }) }).expect(200)).body.profile,
+    ).toMatchObject({
       isActive: true,
       version: 3,
       publishedVersion: 2,
     });
-    expect((await put(id, { profileJson: profileJson({ isActive: false }) }).expect(200)).body.profile).toMatchObject({ isActive: true, version: 4 });
+    expect(
+      (await put(id, { profileJson: profileJson({ isActive: false }) }).expect(200)).body.profile,
+    ).toMatchObject({ isActive: true, version: 4 });
   });
 
   test('answers 404 before it looks at the body', async () => {
@@ -392,19 +563,40 @@ describe('activating and deactivating', () => {
     expect((await served('en')).body.id).toBe(second.id);
     const list = (await app.request.get(url('?summary=1')).set(admin)).body;
     expect(list).toEqual([
-      { id: first.id, name: 'Shop EU', complianceGroup: 'opt-in', isActive: false, consentTemplateName: null, uiTemplateName: null },
-      { id: second.id, name: 'Second', complianceGroup: 'opt-in', isActive: true, consentTemplateName: null, uiTemplateName: null },
+      {
+        id: first.id,
+        name: 'Shop EU',
+        complianceGroup: 'opt-in',
+        isActive: false,
+        consentTemplateName: null,
+        uiTemplateName: null,
+      },
+      {
+        id: second.id,
+        name: 'Second',
+        complianceGroup: 'opt-in',
+        isActive: true,
+        consentTemplateName: null,
+        uiTemplateName: null,
+      },
     ]);
   });
 
   test('of custom groups works like that of built-in ones', async () => {
-    await createActiveProfile(app, { profileJson: profileJson({ complianceGroup: undefined, customComplianceGroup: 'app-banner' }) });
+    await createActiveProfile(app, {
+      profileJson: profileJson({ complianceGroup: undefined, customComplianceGroup: 'app-banner' }),
+    });
     expect((await served('de', 'app-banner').expect(200)).body.complianceGroup).toBe('app-banner');
   });
 
   test('says that isActive does nothing without a group', async () => {
-    const response = await post(newProfile({ profileJson: profileJson({ complianceGroup: undefined, isActive: true }) })).expect(201);
-    expect(response.body).toMatchObject({ isActive: false, warnings: [expect.objectContaining({ rule: 'profile/no-group' })] });
+    const response = await post(
+      newProfile({ profileJson: profileJson({ complianceGroup: undefined, isActive: true }) }),
+    ).expect(201);
+    expect(response.body).toMatchObject({
+      isActive: false,
+      warnings: [expect.objectContaining({ rule: 'profile/no-group' })],
+    });
   });
 
   test('needs a group', async () => {
@@ -430,16 +622,25 @@ describe('activating and deactivating', () => {
 
   test('ends with one active profile, the one that is served, when many activate at once', async () => {
     const profiles = await Promise.all(['A', 'B', 'C', 'D', 'E'].map((name) => createProfile(app, { name })));
-    const responses = await Promise.all(profiles.map(({ id }) => app.request.post(url(`/${id}/activate`)).set(admin)));
+    const responses = await Promise.all(
+      profiles.map(({ id }) => app.request.post(url(`/${id}/activate`)).set(admin)),
+    );
     expect(responses.map(({ status }) => status)).toEqual([200, 200, 200, 200, 200]);
-    const active = (await app.request.get(url('?summary=1')).set(admin)).body.filter(({ isActive }: { isActive: boolean }) => isActive);
+    const active = (await app.request.get(url('?summary=1')).set(admin)).body.filter(
+      ({ isActive }: { isActive: boolean }) => isActive,
+    );
     expect(active).toHaveLength(1);
     expect((await served('en')).body.id).toBe(active[0].id);
   });
 
   test('is written to the audit log and told as events', async () => {
     const told: string[] = [];
-    for (const name of ['profile.created', 'profile.updated', 'profile.activated', 'profile.deactivated'] as const)
+    for (const name of [
+      'profile.created',
+      'profile.updated',
+      'profile.activated',
+      'profile.deactivated',
+    ] as const)
       app.service.events.on(name, (event) => told.push(`${name} ${event.version}`));
     const { id } = await createActiveProfile(app);
     await put(id, { name: 'Renamed' }).expect(200);
@@ -447,20 +648,41 @@ describe('activating and deactivating', () => {
       .post(url(`/${id}/deactivate`))
       .set(admin)
       .expect(200);
-    expect(told).toEqual(['profile.created 1', 'profile.activated 1', 'profile.updated 2', 'profile.deactivated 2']);
+    expect(told).toEqual([
+      'profile.created 1',
+      'profile.activated 1',
+      'profile.updated 2',
+      'profile.deactivated 2',
+    ]);
     const entries = await app.knex('svc_audit').where({ resource_type: 'profile' }).orderBy('sequence');
     expect(entries.map(({ action, resource_id, user_email }) => [action, resource_id, user_email])).toEqual(
-      ['profile:created', 'profile:activated', 'profile:updated', 'profile:deactivated'].map((action) => [action, id, 'admin@shop.example']),
+      ['profile:created', 'profile:activated', 'profile:updated', 'profile:deactivated'].map((action) => [
+        action,
+        id,
+        'admin@shop.example',
+      ]),
     );
-    expect(JSON.parse(entries[1].changes)).toEqual({ complianceGroup: 'opt-in', publishedVersion: { before: null, after: 1 } });
-    expect(JSON.parse(entries[2].changes)).toEqual({ version: { before: 1, after: 2 }, name: { before: expect.any(String), after: 'Renamed' } });
+    expect(JSON.parse(entries[1].changes)).toEqual({
+      complianceGroup: 'opt-in',
+      publishedVersion: { before: null, after: 1 },
+    });
+    expect(JSON.parse(entries[2].changes)).toEqual({
+      version: { before: 1, after: 2 },
+      name: { before: expect.any(String), after: 'Renamed' },
+    });
   });
 
   test('tells the audit log what is different: settings before and after, texts by where they stand', async () => {
     const { id } = await createProfile(app);
-    const changed = profileJson({ expiryDays: 30, mainBanner: { ...profileJson().mainBanner, htmlText: '<p>Other words</p>' } });
+    const changed = profileJson({
+      expiryDays: 30,
+      mainBanner: { ...profileJson().mainBanner, htmlText: '<p>Other words</p>' },
+    });
     await put(id, { profileJson: changed, localeContent: { de: null }, requireReconsent: true }).expect(200);
-    const { changes } = await app.knex('svc_audit').where({ action: 'profile:updated', resource_id: id }).first('changes');
+    const { changes } = await app
+      .knex('svc_audit')
+      .where({ action: 'profile:updated', resource_id: id })
+      .first('changes');
     expect(JSON.parse(changes)).toMatchObject({
       version: { before: 1, after: 2 },
       expiryDays: { after: 30 },
@@ -481,7 +703,9 @@ describe('repair at start', () => {
     await app.service.close();
 
     const again = await createTestApp({ knex: app.knex, directory: app.directory });
-    expect((await again.request.get(`${again.publicBase}/profiles/default/opt-in/en`).expect(200)).body.id).toBe(id);
+    expect(
+      (await again.request.get(`${again.publicBase}/profiles/default/opt-in/en`).expect(200)).body.id,
+    ).toBe(id);
     await again.request.get(`${again.publicBase}/profiles/default/opt-out/en`).expect(404);
     await again.close();
   });
@@ -492,6 +716,8 @@ describe('repair at start', () => {
     await mkdir(`${app.directory}/default/${id}/2`);
     await writeFile(`${app.directory}/default/${id}/2/en.json`, '{"half');
     await put(id, { name: 'Next' }).expect(200);
-    expect((await app.request.get(`${app.publicBase}/profiles/default/${id}/2/en`).expect(200)).body.currentLocale).toBe('en');
+    expect(
+      (await app.request.get(`${app.publicBase}/profiles/default/${id}/2/en`).expect(200)).body.currentLocale,
+    ).toBe('en');
   });
 });

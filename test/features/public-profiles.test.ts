@@ -9,7 +9,8 @@ beforeAll(async () => {
 afterAll(() => app.close());
 
 const encode = (value: unknown) => encodeURIComponent(Buffer.from(JSON.stringify(value)).toString('base64'));
-const resolve = (query: string, target = app) => target.request.get(`${target.publicBase}/resolve-profile${query}`);
+const resolve = (query: string, target = app) =>
+  target.request.get(`${target.publicBase}/resolve-profile${query}`);
 
 describe('resolve-profile', () => {
   let id: string;
@@ -18,7 +19,9 @@ describe('resolve-profile', () => {
   });
 
   test('sends a German visitor to the German file of the active profile', async () => {
-    const response = await resolve(`?data=${encode({ timezone: 'Europe/Vienna', languages: ['de-AT', 'en'] })}`).expect(200);
+    const response = await resolve(
+      `?data=${encode({ timezone: 'Europe/Vienna', languages: ['de-AT', 'en'] })}`,
+    ).expect(200);
     expect(response.headers['cache-control']).toBe('private, no-store');
     expect(response.body).toEqual({
       found: true,
@@ -37,11 +40,16 @@ describe('resolve-profile', () => {
       tenantId: 'default',
       profileId: id,
     });
-    expect((await app.request.get(response.body.path).expect(200)).body).toMatchObject({ id, currentLocale: 'de' });
+    expect((await app.request.get(response.body.path).expect(200)).body).toMatchObject({
+      id,
+      currentLocale: 'de',
+    });
   });
 
   test('takes the default locale when no wanted one is there', async () => {
-    expect((await resolve(`?data=${encode({ timezone: 'Europe/Paris', languages: ['fr'] })}`)).body).toMatchObject({
+    expect(
+      (await resolve(`?data=${encode({ timezone: 'Europe/Paris', languages: ['fr'] })}`)).body,
+    ).toMatchObject({
       locale: 'en',
       path: '/svc/api/v1/profiles/default/opt-in/en',
     });
@@ -49,20 +57,41 @@ describe('resolve-profile', () => {
 
   test('asks locale first, then language, then languages, then Accept-Language', async () => {
     const timezone = 'Europe/Berlin';
-    expect((await resolve(`?data=${encode({ timezone, locale: 'de', language: 'en', languages: ['en'] })}`)).body.locale).toBe('de');
-    expect((await resolve(`?data=${encode({ timezone, language: 'de', languages: ['en'] })}`)).body.locale).toBe('de');
-    expect((await resolve(`?data=${encode({ timezone })}`).set('Accept-Language', 'fr, de;q=0.5, en;q=0.1')).body.locale).toBe('de');
+    expect(
+      (await resolve(`?data=${encode({ timezone, locale: 'de', language: 'en', languages: ['en'] })}`)).body
+        .locale,
+    ).toBe('de');
+    expect(
+      (await resolve(`?data=${encode({ timezone, language: 'de', languages: ['en'] })}`)).body.locale,
+    ).toBe('de');
+    expect(
+      (await resolve(`?data=${encode({ timezone })}`).set('Accept-Language', 'fr, de;q=0.5, en;q=0.1')).body
+        .locale,
+    ).toBe('de');
     expect((await resolve('?tz=Europe/Berlin&lang=fr,de;q=0.9')).body.locale).toBe('de');
     expect((await resolve('?tz=Europe/Berlin&lang=en&locale=de')).body.locale).toBe('de');
   });
 
   test('finds no profile for a group without an active one, without an error', async () => {
-    const response = await resolve(`?data=${encode({ timezone: 'America/Los_Angeles', languages: ['en-US'] })}`).expect(200);
-    expect(response.body).toMatchObject({ found: false, path: null, profileId: null, complianceGroup: 'opt-out-strict', country: 'US', gpcBinding: true });
+    const response = await resolve(
+      `?data=${encode({ timezone: 'America/Los_Angeles', languages: ['en-US'] })}`,
+    ).expect(200);
+    expect(response.body).toMatchObject({
+      found: false,
+      path: null,
+      profileId: null,
+      complianceGroup: 'opt-out-strict',
+      country: 'US',
+      gpcBinding: true,
+    });
   });
 
   test('takes the default group for an unknown zone, and for none', async () => {
-    expect((await resolve('?tz=Mars/Olympus')).body).toMatchObject({ complianceGroup: 'opt-in', country: null, law: null });
+    expect((await resolve('?tz=Mars/Olympus')).body).toMatchObject({
+      complianceGroup: 'opt-in',
+      country: null,
+      law: null,
+    });
     expect((await resolve('')).body).toMatchObject({ complianceGroup: 'opt-in', country: null });
   });
 
@@ -76,7 +105,9 @@ describe('resolve-profile', () => {
   });
 
   test('reads base64url and missing padding too', async () => {
-    const data = Buffer.from(JSON.stringify({ timezone: 'Europe/Berlin', languages: ['de', '?>ÿ'] })).toString('base64url');
+    const data = Buffer.from(
+      JSON.stringify({ timezone: 'Europe/Berlin', languages: ['de', '?>ÿ'] }),
+    ).toString('base64url');
     expect((await resolve(`?data=${data}`)).body.country).toBe('DE');
   });
 
@@ -109,8 +140,15 @@ describe('resolve-profile', () => {
 
   test('ignores geography when the group is fixed', async () => {
     const fixed = await createTestApp({ config: { compliance: { type: 'opt-out-strict' } } });
-    expect((await resolve('?tz=Europe/Berlin', fixed)).body).toMatchObject({ complianceGroup: 'opt-out-strict', country: null, law: null, gpcBinding: true });
-    expect((await fixed.request.get(`${fixed.publicBase}/profiles/auto/en`).expect(404)).body.code).toBe('auto_disabled');
+    expect((await resolve('?tz=Europe/Berlin', fixed)).body).toMatchObject({
+      complianceGroup: 'opt-out-strict',
+      country: null,
+      law: null,
+      gpcBinding: true,
+    });
+    expect((await fixed.request.get(`${fixed.publicBase}/profiles/auto/en`).expect(404)).body.code).toBe(
+      'auto_disabled',
+    );
     await fixed.close();
   });
 });
@@ -124,7 +162,9 @@ describe('a profile by its id', () => {
       defaultLocale: 'en',
       locales: ['en', 'de'],
     });
-    expect((await app.request.get(`${app.publicBase}/profiles/${id}/de`)).body.mainBanner.heading).toBe('Ihre Privatsphäre');
+    expect((await app.request.get(`${app.publicBase}/profiles/${id}/de`)).body.mainBanner.heading).toBe(
+      'Ihre Privatsphäre',
+    );
     expect((await app.request.get(`${app.publicBase}/profiles/${id}/fr-ca`)).body).toMatchObject({
       currentLocale: 'fr-CA',
       mainBanner: { heading: 'Your privacy' },
@@ -132,7 +172,9 @@ describe('a profile by its id', () => {
   });
 
   test('never shows origins, the version or unpublished changes', async () => {
-    const { id } = await createProfile(app, { profileJson: profileJson({ allowedOrigins: ['https://shop.example'] }) });
+    const { id } = await createProfile(app, {
+      profileJson: profileJson({ allowedOrigins: ['https://shop.example'] }),
+    });
     const { body } = await app.request.get(`${app.publicBase}/profiles/${id}`);
     expect(body).not.toHaveProperty('allowedOrigins');
     expect(body).not.toHaveProperty('version');
@@ -146,13 +188,17 @@ describe('a profile by its id', () => {
   });
 
   test('is 404 for an unknown id and 400 for a locale that is none', async () => {
-    expect((await app.request.get(`${app.publicBase}/profiles/nothing`).expect(404)).body.code).toBe('profile_not_found');
+    expect((await app.request.get(`${app.publicBase}/profiles/nothing`).expect(404)).body.code).toBe(
+      'profile_not_found',
+    );
     const { id } = await createProfile(app);
     await app.request.get(`${app.publicBase}/profiles/${id}/not_a_tag`).expect(400);
   });
 
   test('overrides the pre-grant flag of single parameters', async () => {
-    const { id } = await createProfile(app, { profileJson: profileJson({ complianceGroup: 'opt-out', cookiesOverride: { ga: { preGranted: true } } }) });
+    const { id } = await createProfile(app, {
+      profileJson: profileJson({ complianceGroup: 'opt-out', cookiesOverride: { ga: { preGranted: true } } }),
+    });
     expect((await app.request.get(`${app.publicBase}/profiles/${id}`)).body.cookies.ga.preGranted).toBe(true);
   });
 });
@@ -162,11 +208,24 @@ describe('the automatic profile', () => {
     const auto = await createTestApp();
     await auto.request.get(`${auto.publicBase}/profiles/auto/en`).expect(404);
     const eu = await createActiveProfile(auto);
-    const us = await createActiveProfile(auto, { profileJson: profileJson({ complianceGroup: 'opt-out-strict' }) });
-    const get = (query: string) => auto.request.get(`${auto.publicBase}/profiles/auto/de${query}`).expect(200);
-    expect((await get('?tz=America/New_York')).body).toMatchObject({ id: us.id, resolvedComplianceGroup: 'opt-out-strict', currentLocale: 'de' });
-    expect((await get('?tz=Europe/Berlin')).body).toMatchObject({ id: eu.id, resolvedComplianceGroup: 'opt-in' });
-    expect((await get('?tz=Asia/Tokyo')).body).toMatchObject({ id: eu.id, resolvedComplianceGroup: 'notice-opt-out' });
+    const us = await createActiveProfile(auto, {
+      profileJson: profileJson({ complianceGroup: 'opt-out-strict' }),
+    });
+    const get = (query: string) =>
+      auto.request.get(`${auto.publicBase}/profiles/auto/de${query}`).expect(200);
+    expect((await get('?tz=America/New_York')).body).toMatchObject({
+      id: us.id,
+      resolvedComplianceGroup: 'opt-out-strict',
+      currentLocale: 'de',
+    });
+    expect((await get('?tz=Europe/Berlin')).body).toMatchObject({
+      id: eu.id,
+      resolvedComplianceGroup: 'opt-in',
+    });
+    expect((await get('?tz=Asia/Tokyo')).body).toMatchObject({
+      id: eu.id,
+      resolvedComplianceGroup: 'notice-opt-out',
+    });
     await auto.close();
   });
 });

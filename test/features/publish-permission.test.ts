@@ -26,7 +26,8 @@ beforeEach(async () => {
 });
 afterEach(() => app.close());
 
-const call = (method: 'get' | 'post' | 'put', path: string, as: SignedIn, body?: object) => app.request[method](`${app.adminBase}${path}`).set(as).send(body);
+const call = (method: 'get' | 'post' | 'put', path: string, as: SignedIn, body?: object) =>
+  app.request[method](`${app.adminBase}${path}`).set(as).send(body);
 const served = async () => (await app.request.get(`${app.publicBase}/profiles/default/opt-in/en`)).status;
 const active = profileJson({ isActive: true });
 const newProfile = { name: 'Shop', defaultLocale: 'en', profileJson: active };
@@ -50,7 +51,9 @@ test('whoever may write profiles but not activate them cannot create one that is
 test('nor publish one by a change of it, and nothing of the change is saved', async () => {
   const { id } = await createProfile(app);
   const before = await state();
-  expect((await call('put', `/profiles/${id}`, author.as, { name: 'Mine', profileJson: active }).expect(403)).body).toMatchObject(refusal);
+  expect(
+    (await call('put', `/profiles/${id}`, author.as, { name: 'Mine', profileJson: active }).expect(403)).body,
+  ).toMatchObject(refusal);
   expect(await state()).toEqual(before);
   await call('put', `/profiles/${id}`, author.as, { name: 'Mine', profileJson: profileJson() }).expect(200);
   expect(await served()).toBe(404);
@@ -69,7 +72,9 @@ test('but may change a profile that is active, also when isActive is sent back a
   const { id } = await createActiveProfile(app);
   const { body } = await call('get', `/profiles/${id}`, author.as).expect(200);
   expect(body.profileJson.isActive).toBe(true);
-  const saved = await call('put', `/profiles/${id}`, author.as, { profileJson: body.profileJson }).expect(200);
+  const saved = await call('put', `/profiles/${id}`, author.as, { profileJson: body.profileJson }).expect(
+    200,
+  );
   expect(saved.body.profile).toMatchObject({ version: 2, publishedVersion: 1, isActive: true });
 });
 
@@ -88,12 +93,22 @@ test('a copy, a draft from a template, a rollback and an import of translations 
   const { text: csv } = await call('get', `/export/translations/${id}`, admin).expect(200);
   await call('post', `/profiles/${id}/deactivate`, admin).expect(200);
   const template = await createTemplate(app, 'consent-templates');
-  const fromTemplate = { consentTemplateId: template.id, name: 'Drafted', defaultLocale: 'en', complianceGroup: 'opt-in' };
+  const fromTemplate = {
+    consentTemplateId: template.id,
+    name: 'Drafted',
+    defaultLocale: 'en',
+    complianceGroup: 'opt-in',
+  };
   const asking = { isActive: true, profileJson: { isActive: true } };
   await call('post', `/profiles/${id}/copy`, author.as, asking).expect(201);
   await call('post', '/profiles/from-template', author.as, { ...fromTemplate, ...asking }).expect(201);
   await call('post', `/profiles/${id}/rollback`, author.as, { version: 1, ...asking }).expect(200);
-  await app.request.post(`${app.adminBase}/profiles/${id}/import-translations`).set(author.as).set('Content-Type', 'text/csv').send(csv).expect(200);
+  await app.request
+    .post(`${app.adminBase}/profiles/${id}/import-translations`)
+    .set(author.as)
+    .set('Content-Type', 'text/csv')
+    .send(csv)
+    .expect(200);
   const { body } = await call('get', '/profiles', author.as).expect(200);
   expect(body.map(({ isActive }: { isActive: boolean }) => isActive)).toEqual([false, false, false]);
   expect(await served()).toBe(404);
@@ -102,7 +117,13 @@ test('a copy, a draft from a template, a rollback and an import of translations 
 test('the refusal is in the audit log like every other', async () => {
   await call('post', '/profiles', author.as, newProfile).expect(403);
   const entries = await app.knex('svc_audit').where({ action: 'auth:permissionRefused' });
-  expect(entries).toEqual([expect.objectContaining({ resource_id: 'createProfile', user_id: author.id, changes: JSON.stringify({ code: 'forbidden' }) })]);
+  expect(entries).toEqual([
+    expect.objectContaining({
+      resource_id: 'createProfile',
+      user_id: author.id,
+      changes: JSON.stringify({ code: 'forbidden' }),
+    }),
+  ]);
 });
 
 test('with the permission both ways of saving publish', async () => {

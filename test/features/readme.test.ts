@@ -22,7 +22,9 @@ function markdownBelow(directory: string): string[] {
 
 /** Fenced code blocks by what stands behind their fence, such as `js` or `js runnable`. */
 function codeBlocks(text: string, kind: string): string[] {
-  return [...text.matchAll(/^```(.+)\n([\s\S]*?)^```$/gm)].filter(([, info]) => info === kind).map(([, , code]) => code ?? '');
+  return [...text.matchAll(/^```(.+)\n([\s\S]*?)^```$/gm)]
+    .filter(([, info]) => info === kind)
+    .map(([, , code]) => code ?? '');
 }
 
 const [embedding = ''] = codeBlocks(read('README.md'), 'js');
@@ -67,14 +69,27 @@ describe("the README's embedding example", () => {
     try {
       await place.listens(app);
       const send = async (path: string, body: object, token?: string) => {
-        const headers = { 'Content-Type': 'application/json', ...(token && { Authorization: `Bearer ${token}` }) };
-        const response = await fetch(`${place.origin}/svc${path}`, { method: 'POST', headers, body: JSON.stringify(body) });
+        const headers = {
+          'Content-Type': 'application/json',
+          ...(token && { Authorization: `Bearer ${token}` }),
+        };
+        const response = await fetch(`${place.origin}/svc${path}`, {
+          method: 'POST',
+          headers,
+          body: JSON.stringify(body),
+        });
         return { status: response.status, body: (await response.json()) as Record<string, string> };
       };
-      const { body: session } = await send('/admin/v1/auth/login', { email: 'admin@example.com', password: adminPassword });
+      const { body: session } = await send('/admin/v1/auth/login', {
+        email: 'admin@example.com',
+        password: adminPassword,
+      });
       const profile = { name: 'EU', defaultLocale: 'en', profileJson: profileJson({ isActive: true }) };
       const { body: saved } = await send('/admin/v1/profiles', profile, session.token);
-      const consent = await send('/api/v1/consent', { profileId: saved.id, consentJson: { analytics: 'denied' } });
+      const consent = await send('/api/v1/consent', {
+        profileId: saved.id,
+        consentJson: { analytics: 'denied' },
+      });
       expect(consent.status).toBe(200);
       expect((await fetch(`${place.origin}/svc/api/v1/profiles/default/opt-in/en`)).status).toBe(200);
       await app.endsOrPrints([`Visitor ${consent.body.visitorId} decided`]);
@@ -86,40 +101,50 @@ describe("the README's embedding example", () => {
 });
 
 describe('guides', () => {
-  const runnable = pages.map((page) => ({ page, blocks: codeBlocks(read(page), 'js runnable') })).filter(({ blocks }) => blocks.length > 0);
+  const runnable = pages
+    .map((page) => ({ page, blocks: codeBlocks(read(page), 'js runnable') }))
+    .filter(({ blocks }) => blocks.length > 0);
 
-  test.each(runnable)('the blocks of $page run as printed: the app in one process, what calls it in another', async ({ page, blocks }) => {
-    const isWhole = blocks[0]?.includes("from 'express-consent'");
-    const [app = '', rest] = isWhole ? [blocks[0], blocks.slice(1)] : [embedding, blocks];
-    const place = await placeFor(page);
-    const server = await place.start('app.mjs', app);
-    try {
-      await place.listens(server);
-      const code = rest.join('\n');
-      const client = await place.start('client.mjs', code);
-      await client.endsOrPrints([]);
-      expect([client.child.exitCode, client.printed()]).toEqual([0, expect.any(String)]);
-      await server.endsOrPrints(promisedOutput(app));
-      expect(linesAmong(client, promisedOutput(code))).toEqual(promisedOutput(code));
-      expect(linesAmong(server, promisedOutput(app))).toEqual(promisedOutput(app));
-    } finally {
-      await server.stop();
-    }
-  });
+  test.each(runnable)(
+    'the blocks of $page run as printed: the app in one process, what calls it in another',
+    async ({ page, blocks }) => {
+      const isWhole = blocks[0]?.includes("from 'express-consent'");
+      const [app = '', rest] = isWhole ? [blocks[0], blocks.slice(1)] : [embedding, blocks];
+      const place = await placeFor(page);
+      const server = await place.start('app.mjs', app);
+      try {
+        await place.listens(server);
+        const code = rest.join('\n');
+        const client = await place.start('client.mjs', code);
+        await client.endsOrPrints([]);
+        expect([client.child.exitCode, client.printed()]).toEqual([0, expect.any(String)]);
+        await server.endsOrPrints(promisedOutput(app));
+        expect(linesAmong(client, promisedOutput(code))).toEqual(promisedOutput(code));
+        expect(linesAmong(server, promisedOutput(app))).toEqual(promisedOutput(app));
+      } finally {
+        await server.stop();
+      }
+    },
+  );
 
-  const programs = pages.flatMap((page) => codeBlocks(read(page), 'js runnable alone').map((code, index) => ({ page, number: index + 1, code })));
+  const programs = pages.flatMap((page) =>
+    codeBlocks(read(page), 'js runnable alone').map((code, index) => ({ page, number: index + 1, code })),
+  );
 
-  test.each(programs)('program $number of $page runs by itself as printed', async ({ page, number, code }) => {
-    const place = await placeFor(`${page}-${number}`);
-    const program = await place.start('app.mjs', code);
-    try {
-      await program.endsOrPrints(promisedOutput(code));
-      expect(program.printed()).toEqual(expect.any(String));
-      expect(linesAmong(program, promisedOutput(code))).toEqual(promisedOutput(code));
-    } finally {
-      await program.stop();
-    }
-  });
+  test.each(programs)(
+    'program $number of $page runs by itself as printed',
+    async ({ page, number, code }) => {
+      const place = await placeFor(`${page}-${number}`);
+      const program = await place.start('app.mjs', code);
+      try {
+        await program.endsOrPrints(promisedOutput(code));
+        expect(program.printed()).toEqual(expect.any(String));
+        expect(linesAmong(program, promisedOutput(code))).toEqual(promisedOutput(code));
+      } finally {
+        await program.stop();
+      }
+    },
+  );
 });
 
 describeWith('redis', 'the rate limits in Redis that the guide prints', () => {
@@ -163,17 +188,25 @@ describe('links', () => {
     const text = read(page)
       .replace(/^```[\s\S]*?^```$/gm, '')
       .replace(/`[^`\n]*`/g, '');
-    const targets = [...text.matchAll(/\]\(([^)\s]+)\)/g)].map(([, target = '']) => target).filter((target) => !/^[a-z]+:/.test(target));
+    const targets = [...text.matchAll(/\]\(([^)\s]+)\)/g)]
+      .map(([, target = '']) => target)
+      .filter((target) => !/^[a-z]+:/.test(target));
     const broken = targets.filter((target) => {
       const [path = '', anchor] = target.split('#');
       const file = path === '' ? page : relative(root, resolve(root, dirname(page), path));
-      return !existsSync(join(root, file)) || (anchor !== undefined && !anchorsOf(read(file)).includes(anchor));
+      return (
+        !existsSync(join(root, file)) || (anchor !== undefined && !anchorsOf(read(file)).includes(anchor))
+      );
     });
     expect(broken).toEqual([]);
   });
 
   test('docs/README.md lists every other page of docs/', () => {
-    const listed = [...read('docs/README.md').matchAll(/\]\(([^)\s#]+)\)/g)].map(([, target = '']) => join('docs', target));
-    expect(listed).toEqual(expect.arrayContaining(markdownBelow('docs').filter((page) => page !== join('docs', 'README.md'))));
+    const listed = [...read('docs/README.md').matchAll(/\]\(([^)\s#]+)\)/g)].map(([, target = '']) =>
+      join('docs', target),
+    );
+    expect(listed).toEqual(
+      expect.arrayContaining(markdownBelow('docs').filter((page) => page !== join('docs', 'README.md'))),
+    );
   });
 });

@@ -17,7 +17,10 @@ let receipts: ReturnType<typeof receiptCalls>;
 let profileId: string;
 let visitors = 0;
 
-async function open(config: TestAppOptions['config'] = {}, options: Omit<TestAppOptions, 'config'> = {}): Promise<void> {
+async function open(
+  config: TestAppOptions['config'] = {},
+  options: Omit<TestAppOptions, 'config'> = {},
+): Promise<void> {
   app = await createTestApp({ ...options, config: { rateLimit: false, ...config } });
   receipts = receiptCalls(app);
 }
@@ -26,7 +29,12 @@ async function decided(body: object = {}): Promise<string> {
   visitors += 1;
   const visitorId = `visitor-${visitors}`;
   await consentCalls(app)
-    .submit({ visitorId, profileId, consentJson: { necessary: 'granted', analytics: 'granted', marketing: 'denied' }, ...body })
+    .submit({
+      visitorId,
+      profileId,
+      consentJson: { necessary: 'granted', analytics: 'granted', marketing: 'denied' },
+      ...body,
+    })
     .expect(200);
   return visitorId;
 }
@@ -51,9 +59,17 @@ describeWith('poppler', 'with the built-in font', () => {
 
   test('a receipt is a tagged PDF with title, author and language, offered as a file', async () => {
     const { headers, body } = await receipts.pdf(await decided({ locale: 'de-AT' })).expect(200);
-    expect(headers['content-disposition']).toMatch(/^attachment; filename="consent-receipt-\d{4}-\d\d-\d\d\.pdf"$/);
+    expect(headers['content-disposition']).toMatch(
+      /^attachment; filename="consent-receipt-\d{4}-\d\d-\d\d\.pdf"$/,
+    );
     const info = await infoOf(body);
-    for (const line of [/^Title: +Einwilligungsbeleg$/m, /^Author: +Shop Ltd$/m, /^Tagged: +yes$/m, /^Page size: .*A4/m, /^PDF version: +1\.7$/m])
+    for (const line of [
+      /^Title: +Einwilligungsbeleg$/m,
+      /^Author: +Shop Ltd$/m,
+      /^Tagged: +yes$/m,
+      /^Page size: .*A4/m,
+      /^PDF version: +1\.7$/m,
+    ])
       expect(info).toMatch(line);
     expect(body.toString('latin1')).toContain('/Lang (de-AT)');
     expect(body.toString('latin1')).toContain('/URI (https://shop.example/privacy?a=1&b=2)');
@@ -64,7 +80,14 @@ describeWith('poppler', 'with the built-in font', () => {
     const text = (await readIn((await receipts.pdf(visitorId)).body)).replace(/ /g, '');
     const { body: json } = await receipts.json(visitorId);
     const said = [
-      ...[json.record_id, json.pii_principal_id, json.noticeSha256, json.privacy_notice, json.tcString, `${json.profileId}/1`],
+      ...[
+        json.record_id,
+        json.pii_principal_id,
+        json.noticeSha256,
+        json.privacy_notice,
+        json.tcString,
+        `${json.profileId}/1`,
+      ],
       ...[
         'Shop Ltd',
         'privacy@shop.example',
@@ -93,7 +116,9 @@ describeWith('poppler', 'with the built-in font', () => {
     // Where a line ends with a hyphen, Poppler takes it for one that was put in.
     const bare = (part: string) => part.replace(/[\s-]/g, '');
     expect(said.filter((part) => !bare(text).includes(bare(part)))).toEqual([]);
-    const date = new Intl.DateTimeFormat('de-AT', { dateStyle: 'long', timeZone: 'UTC' }).format(new Date(json.decidedAt));
+    const date = new Intl.DateTimeFormat('de-AT', { dateStyle: 'long', timeZone: 'UTC' }).format(
+      new Date(json.decidedAt),
+    );
     expect(text).toContain(`am${date}zuCookies`.replace(/\s/g, ''));
   });
 
@@ -101,7 +126,8 @@ describeWith('poppler', 'with the built-in font', () => {
     const pdf = await pdfOf({ locale: 'en' });
     const pages = (await textOf(pdf)).split('\f').slice(0, -1);
     expect(pages.length).toBeGreaterThan(1);
-    for (const [index, text] of pages.entries()) expect(text).toContain(`Page ${index + 1} of ${pages.length}`);
+    for (const [index, text] of pages.entries())
+      expect(text).toContain(`Page ${index + 1} of ${pages.length}`);
   });
 
   test('speaks English where there are no labels in a language', async () => {
@@ -119,7 +145,12 @@ describeWith('poppler', 'with the built-in font', () => {
   ])('a receipt in %s is refused, naming the setting and the script', async (locale, script) => {
     const visitorId = await decided({ locale });
     const { status, body } = await receipts.get(visitorId);
-    expect([status, body.code, body.setting, body.scripts]).toEqual([501, 'receipt_font_missing', 'receipts.fonts', expect.arrayContaining([script])]);
+    expect([status, body.code, body.setting, body.scripts]).toEqual([
+      501,
+      'receipt_font_missing',
+      'receipts.fonts',
+      expect.arrayContaining([script]),
+    ]);
     expect(body.error).toContain('receipts.fonts');
     await receipts.json(visitorId).expect(200);
   });
@@ -135,15 +166,24 @@ describeWith('poppler', 'with the built-in font', () => {
     const { preferenceModal } = profileJson();
     const say = (htmlText: string) => ({
       ...preferenceModal,
-      categories: { necessary: { heading: 'Needed', htmlText, legalBasis: 'mandatory' as const, cookies: ['session'] } },
+      categories: {
+        necessary: { heading: 'Needed', htmlText, legalBasis: 'mandatory' as const, cookies: ['session'] },
+      },
     });
     const pretty = await createReceiptProfile(app, {
       complianceGroup: 'opt-out',
       preferenceModal: say('<p>Cookies → us 🍪, “quoted” – 5 ≥ 3, ﬁne\u202fprint</p>'),
     });
-    expect(await readIn(await pdfOf({ locale: 'en', profileId: pretty.id }))).toContain('Cookies -> us , “quoted” – 5 >= 3, fine print');
-    const foreign = await createReceiptProfile(app, { complianceGroup: 'unregulated', preferenceModal: say('Costs 5 ₹') });
-    expect((await receipts.get(await decided({ locale: 'en', profileId: foreign.id })).expect(501)).body.error).toContain('U+20B9');
+    expect(await readIn(await pdfOf({ locale: 'en', profileId: pretty.id }))).toContain(
+      'Cookies -> us , “quoted” – 5 >= 3, fine print',
+    );
+    const foreign = await createReceiptProfile(app, {
+      complianceGroup: 'unregulated',
+      preferenceModal: say('Costs 5 ₹'),
+    });
+    expect(
+      (await receipts.get(await decided({ locale: 'en', profileId: foreign.id })).expect(501)).body.error,
+    ).toContain('U+20B9');
   });
 
   test('breaks words that are longer than a line', async () => {
@@ -152,15 +192,29 @@ describeWith('poppler', 'with the built-in font', () => {
     const { preferenceModal, cookies } = profileJson();
     const { id } = await createReceiptProfile(app, {
       complianceGroup: 'opt-out-strict',
-      cookies: { ...cookies, [name]: { purpose: 'analytics', listenGpc: true, name: word.slice(0, 300), provider: word.slice(0, 300), description: word } },
+      cookies: {
+        ...cookies,
+        [name]: {
+          purpose: 'analytics',
+          listenGpc: true,
+          name: word.slice(0, 300),
+          provider: word.slice(0, 300),
+          description: word,
+        },
+      },
       preferenceModal: {
         ...preferenceModal,
-        categories: { ...preferenceModal?.categories, analytics: { heading: word, htmlText: word, legalBasis: 'consent', cookies: [name] } },
+        categories: {
+          ...preferenceModal?.categories,
+          analytics: { heading: word, htmlText: word, legalBasis: 'consent', cookies: [name] },
+        },
       },
     });
     const pdf = await pdfOf({ locale: 'en', profileId: id });
     expect((await textOf(pdf)).replace(/\s/g, '')).toContain(word.slice(0, 299));
-    const boxes = [...(await textOf(pdf, '-bbox')).matchAll(/xMin="([\d.]+)".*?xMax="([\d.]+)"/g)].map(([, left, right]) => [Number(left), Number(right)]);
+    const boxes = [...(await textOf(pdf, '-bbox')).matchAll(/xMin="([\d.]+)".*?xMax="([\d.]+)"/g)].map(
+      ([, left, right]) => [Number(left), Number(right)],
+    );
     expect(boxes.length).toBeGreaterThan(50);
     expect(boxes.filter(([left = 0, right = 0]) => left < 55 || right > 596 - 55)).toEqual([]);
   });
@@ -170,7 +224,13 @@ describeWith('poppler', 'with the built-in font', () => {
     const cookies = Object.fromEntries(
       ids.map((id) => [
         id,
-        { purpose: 'analytics' as const, listenGpc: true, provider: `Provider ${id}`, duration: '13 months', description: 'long words '.repeat(45) },
+        {
+          purpose: 'analytics' as const,
+          listenGpc: true,
+          provider: `Provider ${id}`,
+          duration: '13 months',
+          description: 'long words '.repeat(45),
+        },
       ]),
     );
     const categories = Object.fromEntries(
@@ -189,14 +249,19 @@ describeWith('poppler', 'with the built-in font', () => {
       cookies,
       preferenceModal: { heading: 'All', buttons: [{ text: 'Save' }], categories },
     });
-    const visitorId = await decided({ locale: 'en', profileId: id, consentJson: { 'category-1': 'granted' } });
+    const visitorId = await decided({
+      locale: 'en',
+      profileId: id,
+      consentJson: { 'category-1': 'granted' },
+    });
     await receipts.json(visitorId).expect(200);
     let isPrinted = false;
     const printing = receipts.pdf(visitorId).then((answer) => {
       isPrinted = true;
       return answer;
     });
-    for (let request = 0; request < 5; request += 1) await app.request.get(`${app.publicBase}/health`).expect(200);
+    for (let request = 0; request < 5; request += 1)
+      await app.request.get(`${app.publicBase}/health`).expect(200);
     expect(isPrinted).toBe(false);
     const pdf: Buffer = (await printing).body;
     const text = await readIn(pdf);
@@ -207,13 +272,24 @@ describeWith('poppler', 'with the built-in font', () => {
 });
 
 describeWith('fonts', 'with fonts of the host', () => {
-  const heading = { ar: 'بياناتك وقرارك', he: 'הפרטיות שלך', el: 'Το απόρρητό σας', pl: 'Twoja prywatność', ja: 'プライバシーの選択', fa: 'حریم خصوصی شما' };
+  const heading = {
+    ar: 'بياناتك وقرارك',
+    he: 'הפרטיות שלך',
+    el: 'Το απόρρητό σας',
+    pl: 'Twoja prywatność',
+    ja: 'プライバシーの選択',
+    fa: 'حریم خصوصی شما',
+  };
 
   describeWith('poppler', 'read by Poppler', () => {
     beforeAll(async () => {
       const { sans, sansBold, arabic, hebrew, japanese } = fontFiles;
       await open({
-        receipts: { fonts: [sans, readFileSync(sansBold), arabic, hebrew, japanese], controllerName: 'Muster GmbH', withdrawalUrl: 'https://shop.example/x' },
+        receipts: {
+          fonts: [sans, readFileSync(sansBold), arabic, hebrew, japanese],
+          controllerName: 'Muster GmbH',
+          withdrawalUrl: 'https://shop.example/x',
+        },
       });
       profileId = (
         await createReceiptProfile(
@@ -230,9 +306,15 @@ describeWith('fonts', 'with fonts of the host', () => {
               heading: heading.he,
               text: 'אנחנו שואלים.',
               categories: ['הכרחי', 'סטטיסטיקה', 'שיווק'],
-              about: 'סופרים ביקורים עם Google Analytics 4 במשך 12345 ימים, ומשפרים את האתר לפי מה שרואים שם.',
+              about:
+                'סופרים ביקורים עם Google Analytics 4 במשך 12345 ימים, ומשפרים את האתר לפי מה שרואים שם.',
             }),
-            el: contentIn({ heading: heading.el, text: 'Ρωτάμε.', categories: ['Απαραίτητα', 'Στατιστικά', 'Μάρκετινγκ'], about: 'Μετρούν τις επισκέψεις.' }),
+            el: contentIn({
+              heading: heading.el,
+              text: 'Ρωτάμε.',
+              categories: ['Απαραίτητα', 'Στατιστικά', 'Μάρκετινγκ'],
+              about: 'Μετρούν τις επισκέψεις.',
+            }),
             pl: contentIn({
               heading: heading.pl,
               text: 'Pytamy.',
@@ -243,9 +325,15 @@ describeWith('fonts', 'with fonts of the host', () => {
               heading: heading.ja,
               text: '確認します。',
               categories: ['必須', '統計', '広告'],
-              about: '訪問数を数え、サイトの利用状況を把握して改善に役立てます。データは提供者（Googleなど）によって処理され、最長13か月間保存されます。',
+              about:
+                '訪問数を数え、サイトの利用状況を把握して改善に役立てます。データは提供者（Googleなど）によって処理され、最長13か月間保存されます。',
             }),
-            fa: contentIn({ heading: heading.fa, text: 'می‌پرسیم.', categories: ['ضروری', 'آمار', 'بازاریابی'], about: 'بازدیدها را می‌شماریم.' }),
+            fa: contentIn({
+              heading: heading.fa,
+              text: 'می‌پرسیم.',
+              categories: ['ضروری', 'آمار', 'بازاریابی'],
+              about: 'بازدیدها را می‌شماریم.',
+            }),
           },
         )
       ).id;
@@ -256,9 +344,27 @@ describeWith('fonts', 'with fonts of the host', () => {
     const skeleton = (text: string) => text.normalize('NFD').replace(/[\s\u064b-\u0655\u200c]/g, '');
 
     test.each([
-      ['pl', ['Potwierdzenie zgody', heading.pl, 'Zliczają odwiedziny, żebyśmy mogli ulepszać stronę.', 'Dozwolone', 'Zawsze włączone']],
+      [
+        'pl',
+        [
+          'Potwierdzenie zgody',
+          heading.pl,
+          'Zliczają odwiedziny, żebyśmy mogli ulepszać stronę.',
+          'Dozwolone',
+          'Zawsze włączone',
+        ],
+      ],
       ['el', ['Απόδειξη συγκατάθεσης', heading.el, 'Μετρούν τις επισκέψεις.', 'Επιτρέπεται', 'Απορρίφθηκε']],
-      ['he', ['אישור הסכמה', heading.he, 'סופרים ביקורים עם Google Analytics 4 במשך 12345 ימים, ומשפרים את האתר לפי מה שרואים שם.', 'מותר', 'פעיל תמיד']],
+      [
+        'he',
+        [
+          'אישור הסכמה',
+          heading.he,
+          'סופרים ביקורים עם Google Analytics 4 במשך 12345 ימים, ומשפרים את האתר לפי מה שרואים שם.',
+          'מותר',
+          'פעיל תמיד',
+        ],
+      ],
       ['ar', [heading.ar, 'عبر Google منذ', '12345 يوم', 'مسموح', 'مرفوض']],
       ['fa', [heading.fa, 'رسید رضایت', 'مجاز']],
     ] as const)('a receipt in %s reads in the right order, with its numbers', async (locale, expected) => {
@@ -277,7 +383,11 @@ describeWith('fonts', 'with fonts of the host', () => {
     test.each(['fa', 'ar-EG', 'ar', 'he'])('dates in %s keep the order of their digits', async (locale) => {
       const visitorId = await decided({ locale });
       const { decidedAt } = (await receipts.json(visitorId)).body;
-      const year = new Intl.DateTimeFormat(locale, { year: 'numeric', calendar: 'gregory', timeZone: 'UTC' }).format(new Date(decidedAt));
+      const year = new Intl.DateTimeFormat(locale, {
+        year: 'numeric',
+        calendar: 'gregory',
+        timeZone: 'UTC',
+      }).format(new Date(decidedAt));
       const text = await readIn((await receipts.pdf(visitorId)).body);
       expect(text).toContain(year);
       expect(text).not.toContain([...year].reverse().join(''));
@@ -285,8 +395,15 @@ describeWith('fonts', 'with fonts of the host', () => {
 
     test('a right-to-left receipt is the mirror image: lines begin at the right margin', async () => {
       const edges = async (locale: string) => {
-        const words = [...(await textOf(await pdfOf({ locale }), '-bbox')).matchAll(/xMin="([\d.]+)" yMin="[\d.]+" xMax="([\d.]+)"/g)];
-        const near = (edge: number) => words.filter(([, left, right]) => Math.min(Math.abs(Number(left) - edge), Math.abs(Number(right) - edge)) < 1).length;
+        const words = [
+          ...(await textOf(await pdfOf({ locale }), '-bbox')).matchAll(
+            /xMin="([\d.]+)" yMin="[\d.]+" xMax="([\d.]+)"/g,
+          ),
+        ];
+        const near = (edge: number) =>
+          words.filter(
+            ([, left, right]) => Math.min(Math.abs(Number(left) - edge), Math.abs(Number(right) - edge)) < 1,
+          ).length;
         return { left: near(56), right: near(595.28 - 56) };
       };
       const [english, hebrew] = [await edges('en'), await edges('he')];
@@ -298,7 +415,9 @@ describeWith('fonts', 'with fonts of the host', () => {
 
     test('text in several scripts at once is printed, each in a font that holds it', async () => {
       const consentJson = { analytics: 'granted', 'Ελληνικά и עברית 日本': 'denied' };
-      expect((await readIn(await pdfOf({ locale: 'de', consentJson }))).replace(/ /g, '')).toContain('Ελληνικάи');
+      expect((await readIn(await pdfOf({ locale: 'de', consentJson }))).replace(/ /g, '')).toContain(
+        'Ελληνικάи',
+      );
     });
 
     test('only what is used of a font is in the file', async () => {
@@ -329,7 +448,10 @@ describe('the thread that prints', () => {
     const visitorId = await decided();
     for (let attempt = 0; attempt < 2; attempt += 1) {
       const { body } = await receipts.get(visitorId).expect(501);
-      expect([body.code, body.error]).toEqual(['optional_dependency_missing', 'PDF receipts need an optional package: npm install pdfkit bidi-js']);
+      expect([body.code, body.error]).toEqual([
+        'optional_dependency_missing',
+        'PDF receipts need an optional package: npm install pdfkit bidi-js',
+      ]);
     }
     await receipts.json(visitorId).expect(200);
   });
@@ -338,9 +460,15 @@ describe('the thread that prints', () => {
     await open({ trustProxy: true });
     profileId = (await createReceiptProfile(app)).id;
     const visitors = await Promise.all(Array.from({ length: 30 }, () => decided()));
-    const answers = await Promise.all(visitors.map((visitorId, index) => receipts.pdf(visitorId).set('X-Forwarded-For', `203.0.113.${index}`)));
+    const answers = await Promise.all(
+      visitors.map((visitorId, index) =>
+        receipts.pdf(visitorId).set('X-Forwarded-For', `203.0.113.${index}`),
+      ),
+    );
     const refused = answers.filter(({ status }) => status === 503);
-    expect(answers.map(({ status }) => status).filter((status) => status !== 200 && status !== 503)).toEqual([]);
+    expect(answers.map(({ status }) => status).filter((status) => status !== 200 && status !== 503)).toEqual(
+      [],
+    );
     expect(refused.length).toBeGreaterThan(5);
     expect(refused.length).toBeLessThan(30);
     expect(refused[0]?.headers['retry-after']).toBe('5');
@@ -352,7 +480,11 @@ describe('the thread that prints', () => {
     profileId = (await createReceiptProfile(app)).id;
     const visitors = await Promise.all(Array.from({ length: 21 }, () => decided()));
     const [victim = '', ...theirs] = visitors;
-    const flood = Promise.all(theirs.map((visitorId, index) => receipts.pdf(visitorId).set('X-Forwarded-For', `2001:db8::${index + 1}`)));
+    const flood = Promise.all(
+      theirs.map((visitorId, index) =>
+        receipts.pdf(visitorId).set('X-Forwarded-For', `2001:db8::${index + 1}`),
+      ),
+    );
     const answer = await receipts.pdf(victim).set('X-Forwarded-For', '198.51.100.7');
     expect(answer.status).toBe(200);
     // One that is printed, one that waits, and what came when one was done.
@@ -379,10 +511,16 @@ describe('the thread that prints', () => {
     await open({ trustProxy: true });
     profileId = (await createReceiptProfile(app)).id;
     const visitors = await Promise.all(Array.from({ length: 5 }, () => decided({ consentJson: allDenied })));
-    const waiting = Promise.all(visitors.map((visitorId, index) => receipts.pdf(visitorId).set('X-Forwarded-For', `203.0.113.${index}`)));
+    const waiting = Promise.all(
+      visitors.map((visitorId, index) =>
+        receipts.pdf(visitorId).set('X-Forwarded-For', `203.0.113.${index}`),
+      ),
+    );
     await receipts.pdf(await decided());
     const closing = app.service.close();
-    expect((await waiting).map(({ status }) => status).filter((status) => status !== 200 && status !== 503)).toEqual([]);
+    expect(
+      (await waiting).map(({ status }) => status).filter((status) => status !== 200 && status !== 503),
+    ).toEqual([]);
     await closing;
   });
 });
@@ -394,14 +532,23 @@ test('a print that takes too long is stopped, and the next one is printed by a n
     title: 'Long',
     issuer: null,
     lead: 'x',
-    blocks: Array.from({ length: paragraphs }, (_, index) => ({ type: 'paragraph', text: { text: `Words of paragraph ${index}. `.repeat(200) } })),
+    blocks: Array.from({ length: paragraphs }, (_, index) => ({
+      type: 'paragraph',
+      text: { text: `Words of paragraph ${index}. `.repeat(200) },
+    })),
     footer: { text: '', page: '' },
     createdAt: 0,
   });
   const workerOptions = { execArgv: ['--require', join(__dirname, '../support/typescript.js')] };
   const press = createPdfPress({ fonts: [], logger: silentLogger, workerOptions, maxPrintMs: 2000 });
-  const [stopped, printed] = await Promise.allSettled([press.print(document(5000), 'one'), press.print(document(1), 'another')]);
-  expect(stopped).toMatchObject({ status: 'rejected', reason: { code: 'unavailable', headers: { 'Retry-After': '5' } } });
+  const [stopped, printed] = await Promise.allSettled([
+    press.print(document(5000), 'one'),
+    press.print(document(1), 'another'),
+  ]);
+  expect(stopped).toMatchObject({
+    status: 'rejected',
+    reason: { code: 'unavailable', headers: { 'Retry-After': '5' } },
+  });
   expect(printed.status).toBe('fulfilled');
   await press.close();
   await expect(press.print(document(1), 'one')).rejects.toMatchObject({ code: 'unavailable' });

@@ -27,7 +27,11 @@ beforeAll(async () => {
     storageLocations: ['IE', 'DE'],
     recipients: { Google: { address: 'Gordon House, Dublin' } },
   };
-  app = await createTestApp({ config: { receipts: settings, rateLimit: false, tenancy: { enabled: true } }, prefix: '/privacy', onDisk: true });
+  app = await createTestApp({
+    config: { receipts: settings, rateLimit: false, tenancy: { enabled: true } },
+    prefix: '/privacy',
+    onDisk: true,
+  });
   consents = consentCalls(app);
   receipts = receiptCalls(app);
   profileId = (await createReceiptProfile(app, {}, { de: germanContent() })).id;
@@ -38,7 +42,16 @@ afterAll(() => app.close());
 async function decided(body: object = {}): Promise<string> {
   visitors += 1;
   const visitorId = `visitor-${visitors}`;
-  await consents.submit({ visitorId, profileId, consentJson: allGranted, locale: 'de-AT', timezone: 'Europe/Vienna', ...body }).expect(200);
+  await consents
+    .submit({
+      visitorId,
+      profileId,
+      consentJson: allGranted,
+      locale: 'de-AT',
+      timezone: 'Europe/Vienna',
+      ...body,
+    })
+    .expect(200);
   return visitorId;
 }
 
@@ -52,13 +65,20 @@ const asAdmin = async (path: string, body: object) =>
 describe('the receipt as JSON', () => {
   test('has the form that the API describes', async () => {
     const { body } = await receipts.json(await decided({ tcfString: 'CP-text' })).expect(200);
-    const validate = addFormats(new Ajv({ strict: false })).compile({ ...ReceiptView, additionalProperties: false });
+    const validate = addFormats(new Ajv({ strict: false })).compile({
+      ...ReceiptView,
+      additionalProperties: false,
+    });
     validate(body);
     expect(validate.errors).toBeNull();
   });
 
   test('tells the record, the choices, the signals and whether it counts', async () => {
-    const visitorId = await decided({ consentJson: { necessary: 'granted', analytics: 'granted', marketing: 'denied' }, tcfString: 'TC', gppString: 'GPP' });
+    const visitorId = await decided({
+      consentJson: { necessary: 'granted', analytics: 'granted', marketing: 'denied' },
+      tcfString: 'TC',
+      gppString: 'GPP',
+    });
     const record = (await consents.read(visitorId)).body;
     const { body } = await receipts.json(visitorId).expect(200);
     expect(body).toMatchObject({
@@ -83,7 +103,9 @@ describe('the receipt as JSON', () => {
     });
     expect(body.receipt_id).toMatch(/^[0-9a-f-]{36}$/);
     expect(body.receipt_id).not.toBe((await receipts.json(visitorId)).body.receipt_id);
-    expect(body.purposes.map((purpose: { purpose: string; choice: string }) => [purpose.purpose, purpose.choice])).toEqual([
+    expect(
+      body.purposes.map((purpose: { purpose: string; choice: string }) => [purpose.purpose, purpose.choice]),
+    ).toEqual([
       ['Notwendig', 'granted'],
       ['Statistik', 'granted'],
       ['Werbung', 'denied'],
@@ -93,7 +115,9 @@ describe('the receipt as JSON', () => {
       lawful_basis: 'dpv:Consent',
       retention_period: '13 Monate',
       storage_locations: ['IE', 'DE'],
-      pii_information: [{ pii_type: 'pd:Identifier, pd:BrowsingBehaviour', pii_attribute_id: '_ga', pii_optional: true }],
+      pii_information: [
+        { pii_type: 'pd:Identifier, pd:BrowsingBehaviour', pii_attribute_id: '_ga', pii_optional: true },
+      ],
       jurisdiction: 'AT',
       recipient_third_parties: ['Google'],
       pii_controllers: ['Shop Ltd'],
@@ -105,7 +129,11 @@ describe('the receipt as JSON', () => {
   test('names the notice by the hash of the very bytes that the visitor can still load', async () => {
     const { body } = await receipts.json(await decided()).expect(200);
     const { pathname, protocol, hostname } = new URL(body.privacy_notice);
-    expect([protocol, hostname, pathname]).toEqual(['http:', '127.0.0.1', `/privacy/svc/api/v1/profiles/default/${profileId}/1/de`]);
+    expect([protocol, hostname, pathname]).toEqual([
+      'http:',
+      '127.0.0.1',
+      `/privacy/svc/api/v1/profiles/default/${profileId}/1/de`,
+    ]);
     const notice = await app.request.get(pathname).set('Accept-Encoding', 'identity').expect(200);
     expect(body.noticeSha256).toBe(sha256(notice.text));
     expect(notice.body.currentLocale).toBe('de');
@@ -120,7 +148,11 @@ describe('the receipt as JSON', () => {
         preferenceModal: {
           heading: 'Neu',
           buttons: [{ text: 'Speichern' }],
-          categories: { necessary: { heading: 'N' }, analytics: { heading: 'A' }, marketing: { heading: 'M' } },
+          categories: {
+            necessary: { heading: 'N' },
+            analytics: { heading: 'A' },
+            marketing: { heading: 'M' },
+          },
         },
       }),
     };
@@ -131,7 +163,11 @@ describe('the receipt as JSON', () => {
       .expect(200);
     await asAdmin(`/profiles/${profileId}/activate`, {});
     const after = (await receipts.json(visitorId)).body;
-    expect([after.profileVersion, after.noticeSha256, after.purposes[1].purpose]).toEqual([1, before.noticeSha256, 'Statistik']);
+    expect([after.profileVersion, after.noticeSha256, after.purposes[1].purpose]).toEqual([
+      1,
+      before.noticeSha256,
+      'Statistik',
+    ]);
     const newer = (await receipts.json(await decided())).body;
     expect([newer.profileVersion, newer.purposes[1].purpose]).toEqual([2, 'A']);
     expect(newer.noticeSha256).not.toBe(before.noticeSha256);
@@ -145,7 +181,12 @@ describe('the receipt as JSON', () => {
     app.clock.advance(60_000);
     await consents.update(visitorId, { consentJson: allDenied }).set('Sec-GPC', '1').expect(200);
     const { body } = await receipts.json(visitorId).expect(200);
-    expect(body.events.map((event: { event_state: string; gpcDetected: boolean }) => [event.event_state, event.gpcDetected])).toEqual([
+    expect(
+      body.events.map((event: { event_state: string; gpcDetected: boolean }) => [
+        event.event_state,
+        event.gpcDetected,
+      ]),
+    ).toEqual([
       ['dpv:ConsentGiven', false],
       ['dpv:ConsentWithdrawn', true],
     ]);
@@ -153,8 +194,17 @@ describe('the receipt as JSON', () => {
       choices: { analytics: 'denied', marketing: 'denied' },
       states: { analytics: 'dpv:ConsentWithdrawn', marketing: 'dpv:ConsentWithdrawn' },
     });
-    expect(body.events[0]).toMatchObject({ entity_id: visitorId, validity_duration: 'P365D', choices: allGranted, ownershipProven: true });
-    expect([body.gpcDetected, body.choices, body.decidedAt]).toEqual([true, allDenied, body.events[1].event_time]);
+    expect(body.events[0]).toMatchObject({
+      entity_id: visitorId,
+      validity_duration: 'P365D',
+      choices: allGranted,
+      ownershipProven: true,
+    });
+    expect([body.gpcDetected, body.choices, body.decidedAt]).toEqual([
+      true,
+      allDenied,
+      body.events[1].event_time,
+    ]);
   });
 
   test('calls a withdrawal of one purpose a withdrawal, and says which one', async () => {
@@ -175,18 +225,30 @@ describe('the receipt as JSON', () => {
 
   test('leaves the site itself out of the recipients', async () => {
     const { ga, ...others } = profileJson().cookies ?? {};
-    const cookies = { ...others, ga: { purpose: 'analytics' as const, listenGpc: true, provider: 'Matomo', firstParty: true } };
+    const cookies = {
+      ...others,
+      ga: { purpose: 'analytics' as const, listenGpc: true, provider: 'Matomo', firstParty: true },
+    };
     const { id } = await createReceiptProfile(app, { complianceGroup: 'unregulated', cookies });
     const { body } = await receipts.json(await decided({ profileId: id })).expect(200);
-    expect(body.purposes[1]).toMatchObject({ recipient_third_parties: [], parameters: [{ provider: 'Matomo', firstParty: true }] });
-    expect(body.party_identification.map(({ party_name }: { party_name: string }) => party_name)).toEqual(['Shop Ltd', 'Meta']);
+    expect(body.purposes[1]).toMatchObject({
+      recipient_third_parties: [],
+      parameters: [{ provider: 'Matomo', firstParty: true }],
+    });
+    expect(body.party_identification.map(({ party_name }: { party_name: string }) => party_name)).toEqual([
+      'Shop Ltd',
+      'Meta',
+    ]);
   });
 
   test('names the notice at the configured address, else at the one that the request was sent to', async () => {
     const other = await createTestApp({
       knex: app.knex,
       directory: app.directory,
-      config: { receipts: { publicUrl: 'https://privacy.shop.example/consent/' }, tenancy: { enabled: true } },
+      config: {
+        receipts: { publicUrl: 'https://privacy.shop.example/consent/' },
+        tenancy: { enabled: true },
+      },
     });
     const visitorId = await decided();
     const { body } = await receiptCalls(other).json(visitorId).expect(200);
@@ -200,9 +262,11 @@ describe('the receipt as JSON', () => {
   });
 
   test('stays small, whatever a page calls its categories', async () => {
-    const named = (state: string) => Object.fromEntries(Array.from({ length: 200 }, (_, index) => [`${index}`.padEnd(64, 'x'), state]));
+    const named = (state: string) =>
+      Object.fromEntries(Array.from({ length: 200 }, (_, index) => [`${index}`.padEnd(64, 'x'), state]));
     const visitorId = await decided({ consentJson: named('granted') });
-    for (let round = 0; round < 20; round += 1) await consents.update(visitorId, { consentJson: named(round % 2 ? 'granted' : 'denied') }).expect(200);
+    for (let round = 0; round < 20; round += 1)
+      await consents.update(visitorId, { consentJson: named(round % 2 ? 'granted' : 'denied') }).expect(200);
     const { text, body } = await receipts.json(visitorId).expect(200);
     expect(text.length).toBeLessThan(400_000);
     expect(body.events.length + body.earlierEvents).toBe(21);
@@ -213,7 +277,12 @@ describe('the receipt as JSON', () => {
     const { id } = await createReceiptProfile(app, { complianceGroup: 'opt-out-strict' });
     const visitorId = await decided({ profileId: id, gpcDetected: true });
     const { purposes } = (await receipts.json(visitorId).expect(200)).body;
-    expect(purposes.map((purpose: { choice: string; effectiveChoice: string }) => [purpose.choice, purpose.effectiveChoice])).toEqual([
+    expect(
+      purposes.map((purpose: { choice: string; effectiveChoice: string }) => [
+        purpose.choice,
+        purpose.effectiveChoice,
+      ]),
+    ).toEqual([
       ['granted', 'granted'],
       ['granted', 'denied'],
       ['granted', 'denied'],
@@ -223,13 +292,26 @@ describe('the receipt as JSON', () => {
   test('lists the newest hundred decisions and tells how many came before', async () => {
     const visitorId = await decided();
     const [state] = await app.knex('svc_consent_history').where({ visitor_id: visitorId });
-    const more = Array.from({ length: 129 }, (_, index) => ({ ...state, id: `${visitorId}-${index}`, revision: index + 2, action: 'updated' }));
+    const more = Array.from({ length: 129 }, (_, index) => ({
+      ...state,
+      id: `${visitorId}-${index}`,
+      revision: index + 2,
+      action: 'updated',
+    }));
     await app.knex.batchInsert('svc_consent_history', more, 20);
     await app.knex('svc_consents').where({ visitor_id: visitorId }).update({ revision: 130 });
     const { body } = await receipts.json(visitorId).expect(200);
-    expect([body.events.length, body.earlierEvents, body.events[0].event_state]).toEqual([100, 30, 'dpv:RenewedConsentGiven']);
+    expect([body.events.length, body.earlierEvents, body.events[0].event_state]).toEqual([
+      100,
+      30,
+      'dpv:RenewedConsentGiven',
+    ]);
     // As retention leaves it.
-    await app.knex('svc_consent_history').where({ visitor_id: visitorId }).andWhere('revision', '<', 130).delete();
+    await app
+      .knex('svc_consent_history')
+      .where({ visitor_id: visitorId })
+      .andWhere('revision', '<', 130)
+      .delete();
     const pruned = (await receipts.json(visitorId).expect(200)).body;
     expect([pruned.events.length, pruned.earlierEvents]).toEqual([1, 129]);
   });
@@ -241,12 +323,22 @@ describe('the receipt as JSON', () => {
     const { id } = await createReceiptProfile(app, {
       complianceGroup: 'opt-out',
       preferenceModal: { ...modal, categories: { ...modal?.categories, analytics } },
-      cookies: { ...profileJson().cookies, ga: { purpose: 'analytics', listenGpc: true, name: '\u202egnp.exe', description: 'a\u2028b\n\nc' } },
+      cookies: {
+        ...profileJson().cookies,
+        ga: { purpose: 'analytics', listenGpc: true, name: '\u202egnp.exe', description: 'a\u2028b\n\nc' },
+      },
     });
-    const { purposes } = (await receipts.json(await decided({ profileId: id, locale: 'en' })).expect(200)).body;
+    const { purposes } = (await receipts.json(await decided({ profileId: id, locale: 'en' })).expect(200))
+      .body;
     expect(purposes[1].description).toMatch(/^First & bold <tag>\n• one\n• two\nword word .*…$/s);
     expect(purposes[1].description.length).toBeLessThanOrEqual(1500);
-    expect(purposes[1].parameters[0]).toMatchObject({ id: 'ga', name: 'gnp.exe', description: 'a b\nc', provider: null, duration: null });
+    expect(purposes[1].parameters[0]).toMatchObject({
+      id: 'ga',
+      name: 'gnp.exe',
+      description: 'a b\nc',
+      provider: null,
+      duration: null,
+    });
     expect(purposes[1].retention_period).toBeNull();
   });
 
@@ -274,15 +366,28 @@ describe('the receipt as JSON', () => {
   });
 
   test('never gives an address that runs as a script, also where one was stored before it would have been refused', async () => {
-    const { id } = await createReceiptProfile(app, { complianceGroup: 'opt-in-exempt', complianceConfig: { withdrawalUrl: 'https://own.example' } });
+    const { id } = await createReceiptProfile(app, {
+      complianceGroup: 'opt-in-exempt',
+      complianceConfig: { withdrawalUrl: 'https://own.example' },
+    });
     const visitorId = await decided({ profileId: id });
     expect((await receipts.json(visitorId).expect(200)).body.withdrawalUrl).toBe('https://own.example');
     const disk = diskStorage({ directory: app.directory });
     const read = async (key: string) => {
       const found = await disk.read(key);
-      return found && { ...found, body: Buffer.from(found.body.toString('utf8').replaceAll('https://own.example', 'javascript:alert(1)')) };
+      return (
+        found && {
+          ...found,
+          body: Buffer.from(
+            found.body.toString('utf8').replaceAll('https://own.example', 'javascript:alert(1)'),
+          ),
+        }
+      );
     };
-    const other = await createTestApp({ knex: app.knex, config: { storage: { ...disk, read }, tenancy: { enabled: true } } });
+    const other = await createTestApp({
+      knex: app.knex,
+      config: { storage: { ...disk, read }, tenancy: { enabled: true } },
+    });
     const { body, text } = await receiptCalls(other).json(visitorId).expect(200);
     expect(body.withdrawalUrl).toBeNull();
     expect(text).not.toContain('javascript:');
@@ -312,11 +417,11 @@ describe('the receipt as JSON', () => {
     const visitorId = await decided({ profileId: id });
     await rm(join(app.directory, 'default', id, '1'), { recursive: true });
     const { body } = await receipts.json(visitorId).expect(200);
-    expect([body.noticeSha256, body.language, body.purposes.map((purpose: { purpose: string }) => purpose.purpose)]).toEqual([
-      null,
-      'de-AT',
-      Object.keys(allGranted),
-    ]);
+    expect([
+      body.noticeSha256,
+      body.language,
+      body.purposes.map((purpose: { purpose: string }) => purpose.purpose),
+    ]).toEqual([null, 'de-AT', Object.keys(allGranted)]);
   });
 });
 
@@ -341,7 +446,9 @@ describe('who gets a receipt', () => {
   });
 
   test('nobody where the profile does not offer receipts', async () => {
-    const { id } = await createActiveProfile(app, { profileJson: profileJson({ complianceGroup: 'notice-only' }) });
+    const { id } = await createActiveProfile(app, {
+      profileJson: profileJson({ complianceGroup: 'notice-only' }),
+    });
     const visitorId = await decided({ profileId: id });
     expect((await receipts.get(visitorId).expect(403)).body.code).toBe('receipt_disabled');
     expect((await receipts.json(visitorId).expect(403)).body.code).toBe('receipt_disabled');
@@ -349,7 +456,8 @@ describe('who gets a receipt', () => {
 
   test('a server with a key of the tenant, not of another', async () => {
     const visitorId = await decided();
-    const get = (key: string) => app.request.get(receipts.path(visitorId)).set('X-API-Key', key).set('Accept', 'application/json');
+    const get = (key: string) =>
+      app.request.get(receipts.path(visitorId)).set('X-API-Key', key).set('Accept', 'application/json');
     await get((await createApiKey(app)).key).expect(200);
     await get((await createApiKey(app, (await createTenant(app, 'other')).id)).key).expect(404);
   });
@@ -362,9 +470,15 @@ describe('who gets a receipt', () => {
     });
     const visitorId = await decided({ profileId: id });
     const allowed = await receipts.json(visitorId).set('Origin', 'https://shop.example').expect(200);
-    expect(allowed.headers).toMatchObject({ 'access-control-allow-origin': 'https://shop.example', 'access-control-allow-credentials': 'true' });
+    expect(allowed.headers).toMatchObject({
+      'access-control-allow-origin': 'https://shop.example',
+      'access-control-allow-credentials': 'true',
+    });
     const refused = await receipts.json(visitorId).set('Origin', 'https://elsewhere.example').expect(403);
-    expect([refused.body.code, refused.headers['access-control-allow-origin']]).toEqual(['origin_not_allowed', undefined]);
+    expect([refused.body.code, refused.headers['access-control-allow-origin']]).toEqual([
+      'origin_not_allowed',
+      undefined,
+    ]);
   });
 });
 

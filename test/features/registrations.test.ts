@@ -28,11 +28,21 @@ const others: TestApp[] = [];
 async function begin({ config = {}, ...options }: Options = {}) {
   const made = await createTestApp({
     ...options,
-    config: { rateLimit: false, tenancy, tcf: registry.tcf, gpp: { enabled: true, cmpId: 31, sections: ['usnat', 'usca'], mspa }, ...config },
+    config: {
+      rateLimit: false,
+      tenancy,
+      tcf: registry.tcf,
+      gpp: { enabled: true, cmpId: 31, sections: ['usnat', 'usca'], mspa },
+      ...config,
+    },
   });
   await made.service.start();
-  const get = async (path: string, headers: object = {}) => made.request.get(`${made.adminBase}${path}`).set({ ...(await made.asAdmin()), ...headers });
-  const confirm = async (framework: string, { query = '', body = { acknowledge: true } as object, headers = {} as object } = {}) =>
+  const get = async (path: string, headers: object = {}) =>
+    made.request.get(`${made.adminBase}${path}`).set({ ...(await made.asAdmin()), ...headers });
+  const confirm = async (
+    framework: string,
+    { query = '', body = { acknowledge: true } as object, headers = {} as object } = {},
+  ) =>
     made.request
       .post(`${made.adminBase}/${framework}/confirm-registration${query}`)
       .set({ ...(await made.asAdmin()), ...headers })
@@ -49,7 +59,8 @@ async function beginAnother(options: Options = {}) {
 }
 
 /** Another process of the same service, or the same service after a restart. */
-const beginBeside = (options: Options = {}) => beginAnother({ knex: app.knex, directory: app.directory, ...options });
+const beginBeside = (options: Options = {}) =>
+  beginAnother({ knex: app.knex, directory: app.directory, ...options });
 
 const now = () => new Date(app.clock.now()).toISOString();
 /** As TC strings have it. */
@@ -105,7 +116,14 @@ describe('the registration of a CMP', () => {
       confirmed: null,
       changed: false,
       status: 'unconfirmed',
-      registry: { status: 'registered', name: 'Shop CMP', deletedDate: null, checkedAt: now(), fromCache: true, stale: false },
+      registry: {
+        status: 'registered',
+        name: 'Shop CMP',
+        deletedDate: null,
+        checkedAt: now(),
+        fromCache: true,
+        stale: false,
+      },
     });
   });
 
@@ -113,14 +131,31 @@ describe('the registration of a CMP', () => {
     const heard: unknown[] = [];
     app.service.events.once('tcf.confirmed', (event) => void heard.push(event));
     const answer = await confirm('tcf');
-    const expected = { confirmed: { confirmedAt: now(), confirmedBy: adminEmail }, changed: false, status: 'confirmed' };
+    const expected = {
+      confirmed: { confirmedAt: now(), confirmedBy: adminEmail },
+      changed: false,
+      status: 'confirmed',
+    };
     expect([answer.status, answer.body]).toEqual([200, expect.objectContaining({ draft, ...expected })]);
     expect(await status()).toMatchObject(expected);
 
     const hash = sha256('{"cmpId":31,"cmpVersion":2,"publisherCC":"DE"}');
-    expect(await confirmations()).toEqual([{ tenant_id: 'default', framework: 'tcf', hash, confirmed_by: adminEmail, confirmed_at: app.clock.now() }]);
+    expect(await confirmations()).toEqual([
+      {
+        tenant_id: 'default',
+        framework: 'tcf',
+        hash,
+        confirmed_by: adminEmail,
+        confirmed_at: app.clock.now(),
+      },
+    ]);
     const [entry] = (await get('/audit?action=tcf:confirmed')).body.items;
-    expect(entry).toMatchObject({ resourceType: 'registration', resourceId: 'tcf', userEmail: adminEmail, changes: { hash: { before: null, after: hash } } });
+    expect(entry).toMatchObject({
+      resourceType: 'registration',
+      resourceId: 'tcf',
+      userEmail: adminEmail,
+      changes: { hash: { before: null, after: hash } },
+    });
     expect(heard).toEqual([{ tenantId: 'default', occurredAt: now(), confirmedBy: adminEmail }]);
   });
 
@@ -145,8 +180,16 @@ describe('the registration of a CMP', () => {
   });
 
   test('is not confirmed when it was deregistered, and is until its end has come', async () => {
-    await listed({ id: 31, name: 'Leaving CMP', deletedDate: new Date(app.clock.now() + 1000).toISOString() });
-    expect((await confirm('tcf')).body.registry).toMatchObject({ status: 'registered', name: 'Leaving CMP', deletedDate: expect.any(String) });
+    await listed({
+      id: 31,
+      name: 'Leaving CMP',
+      deletedDate: new Date(app.clock.now() + 1000).toISOString(),
+    });
+    expect((await confirm('tcf')).body.registry).toMatchObject({
+      status: 'registered',
+      name: 'Leaving CMP',
+      deletedDate: expect.any(String),
+    });
     await confirmations().delete();
     app.clock.advance(1000);
     expect((await status()).registry).toMatchObject({ status: 'deregistered', deletedDate: now() });
@@ -155,33 +198,51 @@ describe('the registration of a CMP', () => {
   });
 
   test('makes strings worthless once it was deregistered, while refusals are still recorded', async () => {
-    registry.lists[paths.cmps] = cmpList({ id: 31, name: 'Leaving CMP', deletedDate: new Date(app.clock.now() + 1000).toISOString() });
+    registry.lists[paths.cmps] = cmpList({
+      id: 31,
+      name: 'Leaving CMP',
+      deletedDate: new Date(app.clock.now() + 1000).toISOString(),
+    });
     const other = await beginAnother();
     await other.app.service.maintenance();
     const { id: profileId } = await createActiveProfile(other.app);
     const submit = (consentJson: object) => {
       const tcfString = makeTcString({ created: today() });
-      return consentCalls(other.app).submit({ visitorId: 'v', profileId, consentJson, tcfString }).set('Cookie', 'svc_vid=v');
+      return consentCalls(other.app)
+        .submit({ visitorId: 'v', profileId, consentJson, tcfString })
+        .set('Cookie', 'svc_vid=v');
     };
     await submit(allGranted).expect(200);
     app.clock.advance(1000);
-    expect((await submit({ ...allGranted, more: 'granted' }).expect(400)).body).toMatchObject({ code: 'invalid_tc_string', reason: 'cmp_deregistered' });
-    expect((await submit({ marketing: 'denied' }).expect(200)).body.warnings).toMatchObject([{ reason: 'cmp_deregistered' }]);
+    expect((await submit({ ...allGranted, more: 'granted' }).expect(400)).body).toMatchObject({
+      code: 'invalid_tc_string',
+      reason: 'cmp_deregistered',
+    });
+    expect((await submit({ marketing: 'denied' }).expect(200)).body.warnings).toMatchObject([
+      { reason: 'cmp_deregistered' },
+    ]);
   });
 
-  test.each([{}, { acknowledge: false }, { acknowledge: 'true' }, { acknowledge: 1 }, []])('is not confirmed by %j', async (body) => {
-    for (const framework of ['tcf', 'gpp']) {
-      const answer = await confirm(framework, { body });
-      expect([answer.status, answer.body.code]).toEqual([400, 'validation_failed']);
-    }
-    expect(await confirmations()).toEqual([]);
-  });
+  test.each([{}, { acknowledge: false }, { acknowledge: 'true' }, { acknowledge: 1 }, []])(
+    'is not confirmed by %j',
+    async (body) => {
+      for (const framework of ['tcf', 'gpp']) {
+        const answer = await confirm(framework, { body });
+        expect([answer.status, answer.body.code]).toEqual([400, 'validation_failed']);
+      }
+      expect(await confirmations()).toEqual([]);
+    },
+  );
 
   test('is seen by viewers and confirmed by those who may', async () => {
     const { as } = await createUser(app, { role: 'viewer' });
     for (const framework of ['tcf', 'gpp']) {
       await app.request.get(`${app.adminBase}/${framework}/registration-status`).set(as).expect(200);
-      await app.request.post(`${app.adminBase}/${framework}/confirm-registration`).set(as).send({ acknowledge: true }).expect(403);
+      await app.request
+        .post(`${app.adminBase}/${framework}/confirm-registration`)
+        .set(as)
+        .send({ acknowledge: true })
+        .expect(403);
     }
   });
 
@@ -193,7 +254,8 @@ describe('the registration of a CMP', () => {
   });
 
   test('confirmed by many at once is one row, and an entry for each', async () => {
-    const entries = async () => (await app.knex('svc_audit').where({ action: 'tcf:confirmed', tenant_id: 'default' })).length;
+    const entries = async () =>
+      (await app.knex('svc_audit').where({ action: 'tcf:confirmed', tenant_id: 'default' })).length;
     const before = await entries();
     const answers = await Promise.all(Array.from({ length: 5 }, () => confirm('tcf')));
     expect(answers.map((answer) => answer.status)).toEqual([200, 200, 200, 200, 200]);
@@ -208,9 +270,18 @@ describe('the registration for GPP', () => {
     const heard: string[] = [];
     app.service.events.once('gpp.confirmed', ({ tenantId }) => void heard.push(tenantId));
     const gpp = { cmpId: 31, sections: ['usnat', 'usca'], mspa };
-    expect((await get('/gpp/registration-status')).body).toEqual({ draft: gpp, confirmed: null, changed: false, status: 'unconfirmed' });
+    expect((await get('/gpp/registration-status')).body).toEqual({
+      draft: gpp,
+      confirmed: null,
+      changed: false,
+      status: 'unconfirmed',
+    });
     const answer = await confirm('gpp');
-    const state = { confirmed: { confirmedAt: now(), confirmedBy: adminEmail }, changed: false, status: 'confirmed' };
+    const state = {
+      confirmed: { confirmedAt: now(), confirmedBy: adminEmail },
+      changed: false,
+      status: 'confirmed',
+    };
     expect([answer.status, answer.body]).toEqual([200, { draft: gpp, ...state }]);
     expect((await get('/audit?action=gpp:confirmed')).body.items).toHaveLength(1);
     expect(heard).toEqual(['default']);
@@ -218,14 +289,23 @@ describe('the registration for GPP', () => {
     const later = await beginBeside({ config: { gpp: { enabled: true } } });
     const { draft: changedDraft, ...standing } = (await later.get('/gpp/registration-status')).body;
     expect(standing).toEqual({ ...state, changed: true, status: 'changed' });
-    expect(changedDraft).toMatchObject({ cmpId: null, sections: expect.arrayContaining(['usnat', 'ustx']), mspa: null });
+    expect(changedDraft).toMatchObject({
+      cmpId: null,
+      sections: expect.arrayContaining(['usnat', 'ustx']),
+      mspa: null,
+    });
   });
 });
 
 test('with both frameworks off there is nothing to ask, and nobody is asked', async () => {
   const off = await beginAnother({ config: { tcf: { ...registry.tcf, enabled: false }, gpp: {} } });
   await off.app.service.maintenance();
-  for (const path of ['/tcf/vendors', '/tcf/purposes', '/tcf/registration-status', '/gpp/registration-status']) {
+  for (const path of [
+    '/tcf/vendors',
+    '/tcf/purposes',
+    '/tcf/registration-status',
+    '/gpp/registration-status',
+  ]) {
     const answer = await off.get(path);
     expect([path, answer.status, answer.body.code]).toEqual([path, 404, `${path.slice(1, 4)}_disabled`]);
   }
@@ -249,9 +329,15 @@ describe('the vendor list', () => {
   test('is told in a language, in English where that lacks a text or is not there', async () => {
     for (const lang of ['de', 'de-AT', 'DE']) {
       const { body } = await get(`/tcf/purposes?lang=${lang}`);
-      expect([lang, body.language, body.purposes['1'].name, body.purposes['2'].name]).toEqual([lang, 'de', 'Speichern von Informationen', 'Basic advertising']);
+      expect([lang, body.language, body.purposes['1'].name, body.purposes['2'].name]).toEqual([
+        lang,
+        'de',
+        'Speichern von Informationen',
+        'Basic advertising',
+      ]);
     }
-    for (const lang of ['en', 'fr', 'xx', 'pt']) expect((await get(`/tcf/purposes?lang=${lang}`)).body).toMatchObject({ language: 'en', stale: false });
+    for (const lang of ['en', 'fr', 'xx', 'pt'])
+      expect((await get(`/tcf/purposes?lang=${lang}`)).body).toMatchObject({ language: 'en', stale: false });
     const files = registry.requests.map(({ path }) => path).filter((path) => path.includes('purposes'));
     expect(files).toEqual(['de', 'fr', 'pt-pt'].map((language) => `/v3/purposes-${language}.json`));
     expect((await get('/tcf/purposes?lang=../secret')).status).toBe(400);
@@ -259,16 +345,28 @@ describe('the vendor list', () => {
 
   test('may be of TCF 2.4: standard texts are passed on, and keys that nobody knows yet are taken', async () => {
     const standardTexts = { features: 'Used along with purposes', more: { nested: [1] } };
-    registry.lists[paths.vendors] = { ...vendorList(), gvlSpecificationVersion: 4, standardTexts, somethingNew: { a: 1 } };
+    registry.lists[paths.vendors] = {
+      ...vendorList(),
+      gvlSpecificationVersion: 4,
+      standardTexts,
+      somethingNew: { a: 1 },
+    };
     app.clock.advance(8 * day);
     expect((await get('/tcf/purposes')).body).toMatchObject({ gvlSpecificationVersion: 4, standardTexts });
-    expect((await get('/tcf/purposes?lang=de')).body.standardTexts).toEqual({ ...standardTexts, features: 'Zusammen mit Zwecken' });
+    expect((await get('/tcf/purposes?lang=de')).body.standardTexts).toEqual({
+      ...standardTexts,
+      features: 'Zusammen mit Zwecken',
+    });
   });
 
   test('gives decoded strings their names', async () => {
     const { body } = await get(`/tcf/decode?string=${makeTcString()}&lang=de`);
     expect(body.vendors[0]).toMatchObject({ id: 1, name: 'Vendor 1' });
-    expect(body.purposes.map(({ name }: { name: string }) => name)).toEqual(['Speichern von Informationen', 'Basic advertising', 'Measure advertising']);
+    expect(body.purposes.map(({ name }: { name: string }) => name)).toEqual([
+      'Speichern von Informationen',
+      'Basic advertising',
+      'Measure advertising',
+    ]);
     expect(body.specialFeatureOptIns).toEqual([{ id: 1, name: 'Precise geolocation' }]);
   });
 
@@ -281,7 +379,10 @@ describe('the vendor list', () => {
       return consentCalls(other.app).submit({ profileId, consentJson: allGranted, tcfString });
     };
     registry.lists[paths.vendors] = vendorList(101);
-    expect((await submit(101).expect(400)).body).toMatchObject({ code: 'invalid_tc_string', reason: 'unknown_vendor_list' });
+    expect((await submit(101).expect(400)).body).toMatchObject({
+      code: 'invalid_tc_string',
+      reason: 'unknown_vendor_list',
+    });
     await until(async () => (await submit(101)).status === 200, 'the newer list');
     await submit(102).expect(400);
     await submit(102).expect(400);
@@ -301,9 +402,15 @@ describe('the vendor list', () => {
       const tcfString = makeTcString({ ...wish, created: today() });
       return consentCalls(other.app).submit({ profileId, consentJson: allGranted, tcfString });
     };
-    const wishes = [{ policyVersion: 6 }, { purposeConsents: [12] }, { vendorsDisclosed: [1, 2, 3, 4] }, { vendorListVersion: 1 }];
+    const wishes = [
+      { policyVersion: 6 },
+      { purposeConsents: [12] },
+      { vendorsDisclosed: [1, 2, 3, 4] },
+      { vendorListVersion: 1 },
+    ];
     const reasons = ['wrong_policy_version', 'unknown_purpose', 'unknown_vendor', 'vendor_list_too_old'];
-    for (const [index, wish] of wishes.entries()) expect((await submit(wish).expect(400)).body.reason).toBe(reasons[index]);
+    for (const [index, wish] of wishes.entries())
+      expect((await submit(wish).expect(400)).body.reason).toBe(reasons[index]);
     isDown();
     app.clock.advance(8 * day);
     for (const wish of wishes) await submit(wish).expect(200);
@@ -325,7 +432,12 @@ describe('the registry is asked', () => {
     expect((await status()).registry).toMatchObject({ fromCache: true, stale: false });
     expect(registry.requests).toEqual([]);
     app.clock.advance(2 * day);
-    expect((await status()).registry).toMatchObject({ status: 'registered', fromCache: false, checkedAt: now(), stale: false });
+    expect((await status()).registry).toMatchObject({
+      status: 'registered',
+      fromCache: false,
+      checkedAt: now(),
+      stale: false,
+    });
     expect(registry.asked(paths.cmps)).toEqual([
       expect.objectContaining({
         headers: expect.objectContaining({
@@ -365,7 +477,11 @@ describe('the registry is asked', () => {
     registry.lists[paths.cmps] = cmpList({ id: 31, name: 'Gone CMP', deletedDate: '2026-11-01' });
     expect((await confirm('tcf')).status).toBe(200);
     expect((await confirm('tcf', { query: '?refresh=true' })).status).toBe(409);
-    for (let round = 0; round < 20; round += 1) expect((await status('?refresh=true')).registry).toMatchObject({ status: 'deregistered', stale: false });
+    for (let round = 0; round < 20; round += 1)
+      expect((await status('?refresh=true')).registry).toMatchObject({
+        status: 'deregistered',
+        stale: false,
+      });
     expect(registry.asked(paths.cmps)).toHaveLength(10);
     app.clock.advance(600_000);
     expect((await status('?refresh=true')).registry.fromCache).toBe(false);
@@ -376,10 +492,13 @@ describe('the registry is asked', () => {
     app.clock.advance(8 * day);
     await app.asAdmin();
     const release = registry.hold();
-    const asking = Promise.all(Array.from({ length: 8 }, (_, index) => status(index % 2 ? '?refresh=true' : '')));
+    const asking = Promise.all(
+      Array.from({ length: 8 }, (_, index) => status(index % 2 ? '?refresh=true' : '')),
+    );
     await until(() => registry.asked(paths.cmps).length > 0, 'the question');
     release();
-    for (const { registry: cmp } of await asking) expect(cmp).toMatchObject({ status: 'registered', stale: false });
+    for (const { registry: cmp } of await asking)
+      expect(cmp).toMatchObject({ status: 'registered', stale: false });
     // Who came after the answer with refresh asked once more, together.
     expect(registry.asked(paths.cmps).length).toBeLessThan(8);
   });
@@ -401,14 +520,19 @@ describe('the registry is asked', () => {
   test('with the password that a mirror needs, which goes nowhere else', async () => {
     const [cmps = ''] = registry.tcf.cmpListUrls;
     registry.misbehaving[paths.cmps] = { redirect: paths.moreCmps };
-    const beside = await beginBeside({ config: { tcf: { ...registry.tcf, cmpListUrls: [cmps.replace('//', '//mirror:hunt%20er2@')] } } });
+    const beside = await beginBeside({
+      config: { tcf: { ...registry.tcf, cmpListUrls: [cmps.replace('//', '//mirror:hunt%20er2@')] } },
+    });
     expect((await beside.status()).registry.status).toBe('registered');
-    expect(registry.asked(paths.cmps)[0]?.headers.authorization).toBe(`Basic ${Buffer.from('mirror:hunt er2').toString('base64')}`);
+    expect(registry.asked(paths.cmps)[0]?.headers.authorization).toBe(
+      `Basic ${Buffer.from('mirror:hunt er2').toString('base64')}`,
+    );
     expect(registry.asked(paths.moreCmps)[0]?.headers).not.toHaveProperty('authorization');
     registry.misbehaving[paths.cmps] = 500;
     await beside.status('?refresh=true');
     expect(beside.app.logger.lines.join('\n')).toContain('answered 500');
-    for (const text of [beside.app.logger.lines.join('\n'), await readFile(stored('tcf-cmp-list'), 'utf8')]) expect(text).not.toContain('hunt');
+    for (const text of [beside.app.logger.lines.join('\n'), await readFile(stored('tcf-cmp-list'), 'utf8')])
+      expect(text).not.toContain('hunt');
   });
 });
 
@@ -417,7 +541,12 @@ describe('a registry that misbehaves', () => {
   /** Waits less than the others. */
   let impatient: Awaited<ReturnType<typeof begin>>;
   beforeAll(async () => {
-    impatient = await begin({ clock: app.clock, knex: app.knex, directory: app.directory, registryTimeoutMs: 300 });
+    impatient = await begin({
+      clock: app.clock,
+      knex: app.knex,
+      directory: app.directory,
+      registryTimeoutMs: 300,
+    });
   });
   afterAll(() => impatient.app.close());
 
@@ -427,13 +556,22 @@ describe('a registry that misbehaves', () => {
     ['answers an error', 'answered 500', 500],
     ['answers that nothing is there', 'answered 404', 404],
     ['answers without content', 'answered 204', 204],
-    ['answers HTML', 'answered what is no such list', { text: '<!doctype html><title>Sign in to the network</title>' }],
+    [
+      'answers HTML',
+      'answered what is no such list',
+      { text: '<!doctype html><title>Sign in to the network</title>' },
+    ],
     ['answers garbage', 'answered what is no such list', { text: '{"vendorListVersion": 101, ' }],
     ['answers nothing', 'answered what is no such list', { text: '' }],
     [
       'answers what reaches prototypes',
       'answered what is no such list',
-      { text: JSON.stringify(vendorList(101)).replace('"vendors":{', '"more":{"__proto__":{"a":1}},"vendors":{') },
+      {
+        text: JSON.stringify(vendorList(101)).replace(
+          '"vendors":{',
+          '"more":{"__proto__":{"a":1}},"vendors":{',
+        ),
+      },
     ],
     [
       'answers a million tiny things',
@@ -442,7 +580,11 @@ describe('a registry that misbehaves', () => {
     ],
     ['answers another shape', 'answered what is no such list', { json: [vendorList(101)] }],
     ['answers no vendors', 'answered what is no such list', wrong({ vendors: {} })],
-    ['answers a vendor under another id', 'answered what is no such list', wrong({ vendors: { '5': { id: 6, name: 'Six' } } })],
+    [
+      'answers a vendor under another id',
+      'answered what is no such list',
+      wrong({ vendors: { '5': { id: 6, name: 'Six' } } }),
+    ],
     ['answers a version that is none', 'answered what is no such list', wrong({ vendorListVersion: '101' })],
     ['answers a format of the past', 'answered what is no such list', wrong({ gvlSpecificationVersion: 2 })],
     ['answers a date that is none', 'answered what is no such list', wrong({ lastUpdated: 'yesterday' })],
@@ -486,15 +628,28 @@ describe('a registry that misbehaves', () => {
     });
     for (const path of ['/tcf/vendors', '/tcf/purposes?lang=de']) {
       const answer = await without.get(path);
-      expect([answer.status, answer.body.code, answer.headers['retry-after']]).toEqual([503, 'unavailable', '60']);
+      expect([answer.status, answer.body.code, answer.headers['retry-after']]).toEqual([
+        503,
+        'unavailable',
+        '60',
+      ]);
     }
     const answer = await without.confirm('tcf');
-    expect([answer.status, answer.body.code, await without.app.knex('svc_registrations')]).toEqual([503, 'unavailable', []]);
+    expect([answer.status, answer.body.code, await without.app.knex('svc_registrations')]).toEqual([
+      503,
+      'unavailable',
+      [],
+    ]);
 
     const { id: profileId } = await createActiveProfile(without.app);
     const tcfString = makeTcString({ vendorListVersion: 4000, created: today() });
-    await consentCalls(without.app).submit({ visitorId: 'v', profileId, consentJson: allGranted, tcfString }).expect(200);
-    expect((await without.get(`/tcf/decode?string=${tcfString}`)).body).toMatchObject({ vendors: [{ id: 1, name: null }, {}, {}], check: { valid: true } });
+    await consentCalls(without.app)
+      .submit({ visitorId: 'v', profileId, consentJson: allGranted, tcfString })
+      .expect(200);
+    expect((await without.get(`/tcf/decode?string=${tcfString}`)).body).toMatchObject({
+      vendors: [{ id: 1, name: null }, {}, {}],
+      check: { valid: true },
+    });
     const files = await readdir(join(without.app.directory, '_registries')).catch(() => []);
     expect(files.filter((name) => !name.startsWith('tcf-purposes'))).toEqual([]);
   });
@@ -513,7 +668,12 @@ describe('a registry that misbehaves', () => {
     const checkedAt = now();
     isDown();
     app.clock.advance(30 * day - 1);
-    expect((await status()).registry).toMatchObject({ status: 'registered', checkedAt, fromCache: true, stale: true });
+    expect((await status()).registry).toMatchObject({
+      status: 'registered',
+      checkedAt,
+      fromCache: true,
+      stale: true,
+    });
     expect((await confirm('tcf')).status).toBe(200);
     app.clock.advance(1);
     expect((await status()).registry.status).toBe('unavailable');
@@ -547,12 +707,15 @@ describe('the copy in storage', () => {
       return found && { ...found, body: new Uint8Array(found.body) as Buffer };
     };
     const beside = await beginBeside({ config: { storage: { ...disk, read } } });
-    for (const query of ['', '?refresh=true', '']) expect((await beside.status(query)).registry).toMatchObject({ status: 'registered', stale: false });
+    for (const query of ['', '?refresh=true', ''])
+      expect((await beside.status(query)).registry).toMatchObject({ status: 'registered', stale: false });
   });
 
   test('of an address that is configured no more is not used', async () => {
     registry.lists[paths.moreCmps] = cmpList({ id: 31, name: 'Of the other address' });
-    const beside = await beginBeside({ config: { tcf: { ...registry.tcf, cmpListUrls: registry.tcf.cmpListUrls.slice(1) } } });
+    const beside = await beginBeside({
+      config: { tcf: { ...registry.tcf, cmpListUrls: registry.tcf.cmpListUrls.slice(1) } },
+    });
     expect((await beside.status()).registry.name).toBe('Of the other address');
   });
 });
@@ -579,7 +742,10 @@ describe('readiness', () => {
     await confirm('tcf');
     isDown();
     app.clock.advance(60 * day);
-    expect((await readiness()).tcf).toEqual({ ok: false, message: expect.stringContaining('could not be got') });
+    expect((await readiness()).tcf).toEqual({
+      ok: false,
+      message: expect.stringContaining('could not be got'),
+    });
     expect(registry.requests).toEqual([]);
   });
 });

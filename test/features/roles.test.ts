@@ -21,10 +21,9 @@ const put = (id: string, body: object) =>
     .send(body);
 const remove = (path: string) => app.request.delete(roles(path)).set(admin);
 const audited = async (id: string) =>
-  (await app.knex('svc_audit').where({ resource_id: id, resource_type: 'role' }).orderBy('sequence')).map(({ action, changes }) => [
-    action,
-    JSON.parse(changes),
-  ]);
+  (await app.knex('svc_audit').where({ resource_id: id, resource_type: 'role' }).orderBy('sequence')).map(
+    ({ action, changes }) => [action, JSON.parse(changes)],
+  );
 
 test('the built-in roles are listed with their permissions', async () => {
   const { body } = await get().expect(200);
@@ -64,7 +63,11 @@ test('a role is made, described, renamed and removed, and each step is audited',
   });
   app.clock.advance(1000);
   const renamed = await put(id, { name: 'Counsel' }).expect(200);
-  expect(renamed.body).toEqual({ ...body, name: 'Counsel', updatedAt: new Date(app.clock.now()).toISOString() });
+  expect(renamed.body).toEqual({
+    ...body,
+    name: 'Counsel',
+    updatedAt: new Date(app.clock.now()).toISOString(),
+  });
   expect((await put(id, {}).expect(200)).body).toEqual(renamed.body);
   expect((await put(id, { description: '' }).expect(200)).body.description).toBeNull();
   expect((await remove(`/${id}`).expect(200)).body).toEqual({ deleted: true, id });
@@ -80,34 +83,60 @@ test('a role is made, described, renamed and removed, and each step is audited',
 test('a permission that is given and taken counts for the role’s holders from the next request on', async () => {
   const { id } = await createRole(app);
   const user = await createUser(app, { role: [] });
-  await app.request.post(`${app.adminBase}/users/${user.id}/roles`).set(admin).send({ roleId: id }).expect(200);
+  await app.request
+    .post(`${app.adminBase}/users/${user.id}/roles`)
+    .set(admin)
+    .send({ roleId: id })
+    .expect(200);
   const read = () => app.request.get(`${app.adminBase}/settings`).set(user.as);
   await read().expect(403);
   const give = () => post(`/${id}/permissions`, { permissionId: 'settings:read' });
   expect((await give().expect(200)).body.permissions).toEqual(['settings:read']);
   await give().expect(200);
   await read().expect(200);
-  expect((await get(`/${id}/permissions`).expect(200)).body).toEqual([{ id: 'settings:read', description: permissions['settings:read'] }]);
-  expect((await remove(`/${id}/permissions/settings:read`).expect(200)).body).toEqual({ deleted: true, id: 'settings:read' });
+  expect((await get(`/${id}/permissions`).expect(200)).body).toEqual([
+    { id: 'settings:read', description: permissions['settings:read'] },
+  ]);
+  expect((await remove(`/${id}/permissions/settings:read`).expect(200)).body).toEqual({
+    deleted: true,
+    id: 'settings:read',
+  });
   await read().expect(403);
-  expect((await remove(`/${id}/permissions/settings:read`).expect(404)).body.code).toBe('permission_not_found');
-  expect((await audited(id)).slice(1).map(([action]) => action)).toEqual(['role:permissionAssigned', 'role:permissionRevoked']);
+  expect((await remove(`/${id}/permissions/settings:read`).expect(404)).body.code).toBe(
+    'permission_not_found',
+  );
+  expect((await audited(id)).slice(1).map(([action]) => action)).toEqual([
+    'role:permissionAssigned',
+    'role:permissionRevoked',
+  ]);
 });
 
 test('names are taken once', async () => {
   const { id } = await createRole(app);
-  expect((await post('', { name: 'viewer' }).expect(409)).body).toEqual({ error: 'Another role has this name.', code: 'already_exists' });
+  expect((await post('', { name: 'viewer' }).expect(409)).body).toEqual({
+    error: 'Another role has this name.',
+    code: 'already_exists',
+  });
   expect((await put(id, { name: 'admin' }).expect(409)).body.code).toBe('already_exists');
 });
 
 test('what is no name, description or permission is refused', async () => {
   const { id } = await createRole(app);
-  for (const wrong of [{}, { name: '' }, { name: ' x' }, { name: 'a\nb' }, { name: 'x'.repeat(101) }, { name: 'x', description: 'x'.repeat(501) }]) {
+  for (const wrong of [
+    {},
+    { name: '' },
+    { name: ' x' },
+    { name: 'a\nb' },
+    { name: 'x'.repeat(101) },
+    { name: 'x', description: 'x'.repeat(501) },
+  ]) {
     expect((await post('', wrong).expect(400)).body.code).toBe('validation_failed');
   }
   await put(id, { name: ' ' }).expect(400);
   for (const permissionId of ['users:fly', 'toString', '', undefined, 7]) {
-    expect((await post(`/${id}/permissions`, { permissionId }).expect(400)).body.details[0].path).toBe('permissionId');
+    expect((await post(`/${id}/permissions`, { permissionId }).expect(400)).body.details[0].path).toBe(
+      'permissionId',
+    );
   }
 });
 
@@ -150,8 +179,12 @@ test('a permission that only a newer version knows is neither shown nor lost', a
   const { id } = await createRole(app, ['audit:read']);
   await app.knex('svc_role_permissions').insert({ role_id: id, permission_id: 'future:fly' });
   // The superadmin's role of that version holds it too.
-  await app.knex('svc_role_permissions').insert({ role_id: await roleId(app, 'superadmin'), permission_id: 'future:fly' });
+  await app
+    .knex('svc_role_permissions')
+    .insert({ role_id: await roleId(app, 'superadmin'), permission_id: 'future:fly' });
   expect((await put(id, { description: 'kept' }).expect(200)).body.permissions).toEqual(['audit:read']);
-  expect((await get(`/${id}/permissions`)).body.map((permission: { id: string }) => permission.id)).toEqual(['audit:read']);
+  expect((await get(`/${id}/permissions`)).body.map((permission: { id: string }) => permission.id)).toEqual([
+    'audit:read',
+  ]);
   expect(await app.knex('svc_role_permissions').where({ role_id: id })).toHaveLength(2);
 });

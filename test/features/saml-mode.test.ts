@@ -1,8 +1,20 @@
 import express from 'express';
 import { roleId } from '../support/accounts';
-import { createTestApp, createTestClock, type TestApp, type TestAppOptions } from '../support/create-test-app';
+import {
+  createTestApp,
+  createTestClock,
+  type TestApp,
+  type TestAppOptions,
+} from '../support/create-test-app';
 import { eachDatabase } from '../support/databases';
-import { callbackUrl, entityId, type FakeSamlIdp, idpIssuer, nameIdFormats, startFakeSamlIdp } from '../support/fake-saml-idp';
+import {
+  callbackUrl,
+  entityId,
+  type FakeSamlIdp,
+  idpIssuer,
+  nameIdFormats,
+  startFakeSamlIdp,
+} from '../support/fake-saml-idp';
 import { beginSaml, postResponse, signInBySaml } from '../support/saml-browser';
 import { newSigningKey } from '../support/self-signed-certificate';
 import { totpCode, wrongCode } from '../support/totp';
@@ -20,16 +32,27 @@ afterAll(() => idp.close());
 
 type Auth = NonNullable<NonNullable<TestAppOptions['config']>['auth']>;
 
-async function open({ saml = {}, auth = {}, ...options }: TestAppOptions & { saml?: Partial<NonNullable<Auth['saml']>>; auth?: Auth } = {}): Promise<TestApp> {
+async function open({
+  saml = {},
+  auth = {},
+  ...options
+}: TestAppOptions & { saml?: Partial<NonNullable<Auth['saml']>>; auth?: Auth } = {}): Promise<TestApp> {
   const masterSecret = 'a master secret of thirty-two characters or more';
-  const config = { rateLimit: false, ...options.config, auth: { mode: 'saml', masterSecret, saml: { ...idp.config, ...saml }, ...auth } } as const;
+  const config = {
+    rateLimit: false,
+    ...options.config,
+    auth: { mode: 'saml', masterSecret, saml: { ...idp.config, ...saml }, ...auth },
+  } as const;
   const app = await createTestApp({ ...options, config });
   opened.push(app);
   return app;
 }
 
 const bearer = (token: string) => ({ Authorization: `Bearer ${token}` });
-const audited = async (app: TestApp) => (await app.knex('svc_audit').orderBy('sequence')).map(({ action, changes }) => [action, JSON.parse(changes)] as const);
+const audited = async (app: TestApp) =>
+  (await app.knex('svc_audit').orderBy('sequence')).map(
+    ({ action, changes }) => [action, JSON.parse(changes)] as const,
+  );
 const rolesOf = (body: { user: { roles: { name: string }[] } }) => body.user.roles.map(({ name }) => name);
 const mail = 'urn:oid:0.9.2342.19200300.100.1.3';
 
@@ -39,30 +62,54 @@ eachDatabase((database) => {
     const app = await open({ knex });
     const first = await signInBySaml(app, idp);
     expect([first.status, Object.keys(first.body).sort()]).toEqual([200, ['expiresAt', 'token', 'user']]);
-    expect(first.body.user).toMatchObject({ email: 'ada@shop.example', provider: 'saml', active: true, roles: [{ name: 'viewer' }] });
+    expect(first.body.user).toMatchObject({
+      email: 'ada@shop.example',
+      provider: 'saml',
+      active: true,
+      roles: [{ name: 'viewer' }],
+    });
     const again = await signInBySaml(app, idp);
     expect(again.body.user.id).toBe(first.body.user.id);
 
     const me = await app.request.get(`${app.adminBase}/auth/me`).set(bearer(first.body.token)).expect(200);
     expect(me.body.email).toBe('ada@shop.example');
-    const refreshed = await app.request.post(`${app.adminBase}/auth/refresh`).set(bearer(first.body.token)).expect(200);
+    const refreshed = await app.request
+      .post(`${app.adminBase}/auth/refresh`)
+      .set(bearer(first.body.token))
+      .expect(200);
     await app.request.post(`${app.adminBase}/auth/logout`).set(bearer(refreshed.body.token)).expect(200);
     await app.request.get(`${app.adminBase}/auth/me`).set(bearer(first.body.token)).expect(401);
     await app.request.get(`${app.adminBase}/auth/me`).set(bearer(again.body.token)).expect(200);
 
     const log = await audited(app);
-    expect(log.map(([action]) => action)).toEqual(['user:created', 'auth:login', 'auth:login', 'auth:logout', 'auth:tokenRefused']);
-    expect(log[0]?.[1]).toMatchObject({ provider: 'saml', issuer: idpIssuer, subject: 'ada@shop.example', roles: ['viewer'] });
+    expect(log.map(([action]) => action)).toEqual([
+      'user:created',
+      'auth:login',
+      'auth:login',
+      'auth:logout',
+      'auth:tokenRefused',
+    ]);
+    expect(log[0]?.[1]).toMatchObject({
+      provider: 'saml',
+      issuer: idpIssuer,
+      subject: 'ada@shop.example',
+      roles: ['viewer'],
+    });
   });
 
   test('what one process asked another may take, and of one response sent ten times at once to both, one signs in', async () => {
     const database1 = await database.open();
     const clock = createTestClock();
-    const apps = [await open({ knex: database1.knex, clock }), await open({ knex: database1.reopen(), clock })] as const;
+    const apps = [
+      await open({ knex: database1.knex, clock }),
+      await open({ knex: database1.reopen(), clock }),
+    ] as const;
     await signInBySaml(apps[0], idp);
     const { id } = await beginSaml(apps[0]);
     const response = idp.respond(id);
-    const answers = await Promise.all(Array.from({ length: 10 }, (_, index) => postResponse(apps[index % 2 === 0 ? 0 : 1], response)));
+    const answers = await Promise.all(
+      Array.from({ length: 10 }, (_, index) => postResponse(apps[index % 2 === 0 ? 0 : 1], response)),
+    );
     expect(answers.map(({ status }) => status).sort()).toEqual([200, ...Array(9).fill(401)]);
     expect((await postResponse(apps[1], response)).status).toBe(401);
     expect(await database1.knex('svc_sessions').select('id')).toHaveLength(2);
@@ -105,15 +152,24 @@ test('metadata say who we are and where assertions go, and that they must be sig
   const app = await open();
   const { text, headers } = await app.request.get(`${app.adminBase}/auth/saml/metadata`).expect(200);
   expect(headers['content-type']).toBe('application/samlmetadata+xml');
-  expect(text).toMatch(/^<\?xml version="1.0"\?>\s*<EntityDescriptor xmlns="urn:oasis:names:tc:SAML:2.0:metadata"/);
+  expect(text).toMatch(
+    /^<\?xml version="1.0"\?>\s*<EntityDescriptor xmlns="urn:oasis:names:tc:SAML:2.0:metadata"/,
+  );
   expect(text).toContain(`entityID="${entityId}"`);
   expect(text).toContain('WantAssertionsSigned="true"');
-  expect(text).toMatch(new RegExp(`<AssertionConsumerService [^>]*Binding="urn:oasis:names:tc:SAML:2.0:bindings:HTTP-POST" Location="${callbackUrl}"`));
+  expect(text).toMatch(
+    new RegExp(
+      `<AssertionConsumerService [^>]*Binding="urn:oasis:names:tc:SAML:2.0:bindings:HTTP-POST" Location="${callbackUrl}"`,
+    ),
+  );
 });
 
 test('routes of other modes are 404, and these are in them', async () => {
   const saml = await open();
-  await saml.request.post(`${saml.adminBase}/auth/login`).send({ email: 'a@b.example', password: 'x' }).expect(404);
+  await saml.request
+    .post(`${saml.adminBase}/auth/login`)
+    .send({ email: 'a@b.example', password: 'x' })
+    .expect(404);
   const local = await createTestApp();
   opened.push(local);
   for (const [method, path] of [
@@ -164,7 +220,11 @@ describe('who somebody is', () => {
     ['the name id', {}, 'ada@shop.example'],
     ['`email`', { email: 'countess@shop.example' }, 'countess@shop.example'],
     ['the OASIS name', { [mail]: 'countess@shop.example' }, 'countess@shop.example'],
-    ['Microsoft’s name', { 'http://schemas.xmlsoap.org/ws/2005/05/identity/claims/emailaddress': 'countess@shop.example' }, 'countess@shop.example'],
+    [
+      'Microsoft’s name',
+      { 'http://schemas.xmlsoap.org/ws/2005/05/identity/claims/emailaddress': 'countess@shop.example' },
+      'countess@shop.example',
+    ],
     ['the first of several', { mail: ['first@shop.example', 'second@shop.example'] }, 'first@shop.example'],
     ['white space around it', { mail: '\n  countess@shop.example\n' }, 'countess@shop.example'],
   ])('has the e-mail address from %s', async (_where, attributes, email) => {
@@ -174,44 +234,89 @@ describe('who somebody is', () => {
 
   test('has the e-mail address from the attribute that is configured, and from no other', async () => {
     const app = await open({ saml: { emailAttribute: 'workMail' } });
-    expect((await signInBySaml(app, idp, { attributes: { workMail: 'ada@work.example', mail: 'ada@home.example' } })).body.user.email).toBe('ada@work.example');
+    expect(
+      (
+        await signInBySaml(app, idp, {
+          attributes: { workMail: 'ada@work.example', mail: 'ada@home.example' },
+        })
+      ).body.user.email,
+    ).toBe('ada@work.example');
     expect((await signInBySaml(app, idp, { attributes: { mail: 'ada@home.example' } })).status).toBe(401);
-    expect((await audited(app)).at(-1)).toEqual(['auth:loginFailed', { email: null, reason: 'email_missing' }]);
+    expect((await audited(app)).at(-1)).toEqual([
+      'auth:loginFailed',
+      { email: null, reason: 'email_missing' },
+    ]);
   });
 
   test('has a name if the provider tells one', async () => {
     const app = await open();
-    expect((await signInBySaml(app, idp, { attributes: { displayName: 'Ada Lovelace' } })).body.user.name).toBe('Ada Lovelace');
+    expect(
+      (await signInBySaml(app, idp, { attributes: { displayName: 'Ada Lovelace' } })).body.user.name,
+    ).toBe('Ada Lovelace');
   });
 
   test('stays the same user while the name id does, whatever becomes of the address; another name id with that address is refused', async () => {
     const app = await open();
     const person = { nameId: '4711', nameIdFormat: nameIdFormats.persistent };
     const first = await signInBySaml(app, idp, { ...person, attributes: { mail: 'ada@shop.example' } });
-    const renamed = await signInBySaml(app, idp, { ...person, attributes: { mail: 'lovelace@shop.example' } });
+    const renamed = await signInBySaml(app, idp, {
+      ...person,
+      attributes: { mail: 'lovelace@shop.example' },
+    });
     expect(renamed.body.user.id).toBe(first.body.user.id);
-    const other = await signInBySaml(app, idp, { ...person, nameId: '4712', attributes: { mail: 'ada@shop.example' } });
+    const other = await signInBySaml(app, idp, {
+      ...person,
+      nameId: '4712',
+      attributes: { mail: 'ada@shop.example' },
+    });
     expect([other.status, other.body.code]).toEqual([403, 'identity_conflict']);
-    const elsewhere = await signInBySaml(app, idp, { ...person, issuer: 'https://other.example', attributes: { mail: 'ada@shop.example' } });
+    const elsewhere = await signInBySaml(app, idp, {
+      ...person,
+      issuer: 'https://other.example',
+      attributes: { mail: 'ada@shop.example' },
+    });
     expect(elsewhere.status).toBe(403);
   });
 
   test('is the address where the name id is another one each time, or missing', async () => {
     const app = await open();
     const attributes = { mail: 'Ada@shop.example' };
-    const first = await signInBySaml(app, idp, { nameId: 'x1', nameIdFormat: nameIdFormats.transient, attributes });
-    const second = await signInBySaml(app, idp, { nameId: 'x2', nameIdFormat: nameIdFormats.transient, attributes });
+    const first = await signInBySaml(app, idp, {
+      nameId: 'x1',
+      nameIdFormat: nameIdFormats.transient,
+      attributes,
+    });
+    const second = await signInBySaml(app, idp, {
+      nameId: 'x2',
+      nameIdFormat: nameIdFormats.transient,
+      attributes,
+    });
     const third = await signInBySaml(app, idp, { nameId: null, attributes });
-    expect([first.status, second.body.user?.id, third.body.user?.id]).toEqual([200, first.body.user.id, first.body.user.id]);
+    expect([first.status, second.body.user?.id, third.body.user?.id]).toEqual([
+      200,
+      first.body.user.id,
+      first.body.user.id,
+    ]);
   });
 
   test('who is known by address only is not taken for someone whose name id is written like that', async () => {
     const app = await open();
     const attributes = { mail: 'victim@shop.example' };
-    const victim = await signInBySaml(app, idp, { nameId: 'x1', nameIdFormat: nameIdFormats.transient, attributes });
-    expect(victim.body.user.identity).toEqual({ issuer: `${idpIssuer}#email`, subject: 'victim@shop.example' });
+    const victim = await signInBySaml(app, idp, {
+      nameId: 'x1',
+      nameIdFormat: nameIdFormats.transient,
+      attributes,
+    });
+    expect(victim.body.user.identity).toEqual({
+      issuer: `${idpIssuer}#email`,
+      subject: 'victim@shop.example',
+    });
     for (const nameId of ['email:victim@shop.example', 'victim@shop.example']) {
-      const mallory = await signInBySaml(app, idp, { nameId, nameIdFormat: nameIdFormats.persistent, attributes: { mail: 'mallory@shop.example' } });
+      const mallory = await signInBySaml(app, idp, {
+        nameId,
+        nameIdFormat: nameIdFormats.persistent,
+        attributes: { mail: 'mallory@shop.example' },
+      });
       expect(mallory.body.user?.id).not.toBe(victim.body.user.id);
       await app.knex('svc_users').where({ email: 'mallory@shop.example' }).delete();
     }
@@ -219,8 +324,15 @@ describe('who somebody is', () => {
 
   test('without an address is refused', async () => {
     const app = await open();
-    for (const options of [{ nameId: '4711', nameIdFormat: nameIdFormats.persistent }, { nameIdFormat: nameIdFormats.transient }, { nameId: null }])
-      expect((await signInBySaml(app, idp, options)).body).toEqual({ error: 'The sign-in was refused.', code: 'unauthenticated' });
+    for (const options of [
+      { nameId: '4711', nameIdFormat: nameIdFormats.persistent },
+      { nameIdFormat: nameIdFormats.transient },
+      { nameId: null },
+    ])
+      expect((await signInBySaml(app, idp, options)).body).toEqual({
+        error: 'The sign-in was refused.',
+        code: 'unauthenticated',
+      });
   });
 
   test('who is deactivated here stays out', async () => {
@@ -228,21 +340,35 @@ describe('who somebody is', () => {
     await signInBySaml(app, idp);
     await app.knex('svc_users').update({ active: false });
     expect((await signInBySaml(app, idp)).status).toBe(401);
-    expect((await audited(app)).at(-1)).toEqual(['auth:loginFailed', { email: 'ada@shop.example', reason: 'inactive' }]);
+    expect((await audited(app)).at(-1)).toEqual([
+      'auth:loginFailed',
+      { email: 'ada@shop.example', reason: 'inactive' },
+    ]);
   });
 });
 
 describe('roles', () => {
   test('come with each sign-in from the attribute that is configured; names of no role grant nothing', async () => {
     const app = await open({ saml: { rolesAttribute: 'groups' } });
-    expect(rolesOf((await signInBySaml(app, idp, { attributes: { groups: ['editor', 'auditor', 'domain users'] } })).body)).toEqual(['auditor', 'editor']);
-    expect(rolesOf((await signInBySaml(app, idp, { attributes: { groups: 'admin' } })).body)).toEqual(['admin']);
+    expect(
+      rolesOf(
+        (await signInBySaml(app, idp, { attributes: { groups: ['editor', 'auditor', 'domain users'] } }))
+          .body,
+      ),
+    ).toEqual(['auditor', 'editor']);
+    expect(rolesOf((await signInBySaml(app, idp, { attributes: { groups: 'admin' } })).body)).toEqual([
+      'admin',
+    ]);
     expect(rolesOf((await signInBySaml(app, idp, {})).body)).toEqual([]);
   });
 
   test('are the operators’ business where no attribute is configured', async () => {
     const app = await open();
-    const { user } = (await signInBySaml(app, idp, { attributes: { groups: 'superadmin', roles: 'superadmin', Role: 'superadmin' } })).body;
+    const { user } = (
+      await signInBySaml(app, idp, {
+        attributes: { groups: 'superadmin', roles: 'superadmin', Role: 'superadmin' },
+      })
+    ).body;
     expect(rolesOf({ user })).toEqual(['viewer']);
     await app
       .knex('svc_user_roles')
@@ -253,7 +379,10 @@ describe('roles', () => {
 
   test('of which there are two hundred fit into a response', async () => {
     const app = await open({ saml: { rolesAttribute: 'groups' } });
-    const groups = [...Array.from({ length: 200 }, (_, index) => `CN=Group ${index},OU=Groups,DC=shop,DC=example`), 'editor'];
+    const groups = [
+      ...Array.from({ length: 200 }, (_, index) => `CN=Group ${index},OU=Groups,DC=shop,DC=example`),
+      'editor',
+    ];
     expect(rolesOf((await signInBySaml(app, idp, { attributes: { groups } })).body)).toEqual(['editor']);
   });
 });
@@ -261,25 +390,41 @@ describe('roles', () => {
 describe('who may sign in', () => {
   test('can be limited to an attribute', async () => {
     const app = await open({ saml: { requiredAttribute: { name: 'groups', value: 'consent-operators' } } });
-    const others: Record<string, string | string[]>[] = [{}, { groups: ['staff'] }, { roles: 'consent-operators' }];
+    const others: Record<string, string | string[]>[] = [
+      {},
+      { groups: ['staff'] },
+      { roles: 'consent-operators' },
+    ];
     for (const attributes of others) {
       expect((await signInBySaml(app, idp, { attributes })).status).toBe(401);
-      expect((await audited(app)).at(-1)).toEqual(['auth:loginFailed', { email: 'ada@shop.example', reason: 'required_attribute_missing' }]);
+      expect((await audited(app)).at(-1)).toEqual([
+        'auth:loginFailed',
+        { email: 'ada@shop.example', reason: 'required_attribute_missing' },
+      ]);
     }
-    expect((await signInBySaml(app, idp, { attributes: { groups: ['staff', 'consent-operators'] } })).status).toBe(200);
+    expect(
+      (await signInBySaml(app, idp, { attributes: { groups: ['staff', 'consent-operators'] } })).status,
+    ).toBe(200);
   });
 
   test('is not known by an address that the provider does not vouch for', async () => {
     const app = await open({ saml: { trustEmail: false } });
     expect((await signInBySaml(app, idp)).body.user.emailVerified).toBe(false);
-    await app.knex('svc_users').update({ identity_issuer: null, identity_subject: null, email_verified: true });
+    await app
+      .knex('svc_users')
+      .update({ identity_issuer: null, identity_subject: null, email_verified: true });
     expect((await signInBySaml(app, idp)).body.code).toBe('identity_conflict');
   });
 
   test('sees the tenants that an attribute names', async () => {
     const app = await open({ saml: { tenantsAttribute: 'shops' }, config: { tenancy: { enabled: true } } });
-    expect((await signInBySaml(app, idp)).body.user).toMatchObject({ tenantAccess: 'none', allowedTenants: [] });
-    expect((await signInBySaml(app, idp, { attributes: { shops: ['default', 'other'] } })).body.user).toMatchObject({
+    expect((await signInBySaml(app, idp)).body.user).toMatchObject({
+      tenantAccess: 'none',
+      allowedTenants: [],
+    });
+    expect(
+      (await signInBySaml(app, idp, { attributes: { shops: ['default', 'other'] } })).body.user,
+    ).toMatchObject({
       tenantAccess: 'listed',
       allowedTenants: ['default'],
     });
@@ -307,31 +452,57 @@ describe('a sign-in that ends at the dashboard', () => {
     const app = await open();
     const one = await beginSaml(app, '?redirect=dashboard');
     const other = await beginSaml(app, '?redirect=dashboard');
-    expect(one.setCookie).toMatch(/^svc_saml_[0-9a-f]{16}=[\w-]{43}; Max-Age=600; Path=\/svc\/admin\/v1\/auth\/saml\/acs; HttpOnly$/);
+    expect(one.setCookie).toMatch(
+      /^svc_saml_[0-9a-f]{16}=[\w-]{43}; Max-Age=600; Path=\/svc\/admin\/v1\/auth\/saml\/acs; HttpOnly$/,
+    );
     for (const cookie of ['', other.cookie, `${one.cookie}x`, one.cookie.replace(/=.*/, '=')]) {
       expect((await postResponse(app, idp.respond(one.id), cookie)).status).toBe(401);
-      expect((await audited(app)).at(-1)).toEqual(['auth:loginFailed', { email: null, reason: 'other_browser' }]);
+      expect((await audited(app)).at(-1)).toEqual([
+        'auth:loginFailed',
+        { email: null, reason: 'other_browser' },
+      ]);
     }
-    const { status, headers } = await postResponse(app, idp.respond(one.id), `${other.cookie}; ${one.cookie}`);
-    expect([status, String(headers['set-cookie'])]).toEqual([303, expect.stringMatching(/^svc_saml_[0-9a-f]{16}=; Max-Age=0; Path=/)]);
+    const { status, headers } = await postResponse(
+      app,
+      idp.respond(one.id),
+      `${other.cookie}; ${one.cookie}`,
+    );
+    expect([status, String(headers['set-cookie'])]).toEqual([
+      303,
+      expect.stringMatching(/^svc_saml_[0-9a-f]{16}=; Max-Age=0; Path=/),
+    ]);
   });
 
   test('has its cookie sent from another site only over TLS, and may be read by no script', async () => {
     const app = await open({ config: { trustProxy: true } });
-    const { headers } = await app.request.get(`${app.adminBase}/auth/saml/login?redirect=dashboard`).set('X-Forwarded-Proto', 'https').expect(302);
-    expect(String(headers['set-cookie'])).toMatch(/^__Host-svc_saml_[0-9a-f]{16}=[\w-]{43}; Max-Age=600; Path=\/; HttpOnly; Secure; SameSite=None$/);
+    const { headers } = await app.request
+      .get(`${app.adminBase}/auth/saml/login?redirect=dashboard`)
+      .set('X-Forwarded-Proto', 'https')
+      .expect(302);
+    expect(String(headers['set-cookie'])).toMatch(
+      /^__Host-svc_saml_[0-9a-f]{16}=[\w-]{43}; Max-Age=600; Path=\/; HttpOnly; Secure; SameSite=None$/,
+    );
   });
 
   test('cannot be sent anywhere else', async () => {
     const app = await open();
-    for (const query of ['?redirect=https://evil.example', '?redirect=//evil.example', '?redirect=', '?redirect=dashboard&redirect=dashboard'])
+    for (const query of [
+      '?redirect=https://evil.example',
+      '?redirect=//evil.example',
+      '?redirect=',
+      '?redirect=dashboard&redirect=dashboard',
+    ])
       await app.request.get(`${app.adminBase}/auth/saml/login${query}`).expect(400);
     const { id, cookie } = await beginSaml(app, '?redirect=dashboard');
-    const { headers } = await postResponse(app, idp.respond(id), cookie, { RelayState: 'https://evil.example/' });
+    const { headers } = await postResponse(app, idp.respond(id), cookie, {
+      RelayState: 'https://evil.example/',
+    });
     expect(headers.location).toMatch(/^\/svc\/#token=/);
     const plain = await beginSaml(app, '?RelayState=https://evil.example/');
     expect(plain.relayState).toBeNull();
-    expect((await postResponse(app, idp.respond(plain.id), '', { RelayState: 'https://evil.example/' })).status).toBe(200);
+    expect(
+      (await postResponse(app, idp.respond(plain.id), '', { RelayState: 'https://evil.example/' })).status,
+    ).toBe(200);
   });
 });
 
@@ -343,7 +514,11 @@ test('the identity provider’s page is not held against the list of admin origi
     .set(bearer(token))
     .send({ adminAllowedOrigins: ['https://admin.shop.example'] })
     .expect(200);
-  await app.request.get(`${app.adminBase}/auth/me`).set(bearer(token)).set('Origin', 'https://idp.example').expect(403);
+  await app.request
+    .get(`${app.adminBase}/auth/me`)
+    .set(bearer(token))
+    .set('Origin', 'https://idp.example')
+    .expect(403);
   const { id } = await beginSaml(app);
   const answer = await postResponse(app, idp.respond(id)).set('Origin', 'https://idp.example');
   expect(answer.status).toBe(200);
@@ -353,7 +528,9 @@ test('the identity provider’s page is not held against the list of admin origi
 describe('with one-time codes required', () => {
   const withTotp = async (app: TestApp) => {
     const { token } = (await signInBySaml(app, idp)).body;
-    const { secret } = (await app.request.post(`${app.adminBase}/auth/totp/setup`).set(bearer(token)).expect(200)).body;
+    const { secret } = (
+      await app.request.post(`${app.adminBase}/auth/totp/setup`).set(bearer(token)).expect(200)
+    ).body;
     await app.request
       .post(`${app.adminBase}/auth/totp/verify`)
       .set(bearer(token))
@@ -362,7 +539,8 @@ describe('with one-time codes required', () => {
     app.clock.advance(30_000);
     return secret as string;
   };
-  const answer = (app: TestApp, challenge: string, totp: string) => app.request.post(`${app.adminBase}/auth/totp/login`).send({ challenge, totp });
+  const answer = (app: TestApp, challenge: string, totp: string) =>
+    app.request.post(`${app.adminBase}/auth/totp/login`).send({ challenge, totp });
 
   test('a sign-in of a user who has TOTP on gives a challenge, and the code for it the session', async () => {
     const app = await open({ auth: { totp: 'required' } });
@@ -378,7 +556,11 @@ describe('with one-time codes required', () => {
     });
     const { challenge } = asked.body;
     const wrong = await answer(app, challenge, wrongCode(secret, app.clock.now())).expect(401);
-    expect(wrong.body).toEqual({ error: 'The code is wrong or was used before.', code: 'unauthenticated', totpRequired: true });
+    expect(wrong.body).toEqual({
+      error: 'The code is wrong or was used before.',
+      code: 'unauthenticated',
+      totpRequired: true,
+    });
     const { body } = await answer(app, challenge, totpCode(secret, app.clock.now())).expect(200);
     expect(body.user).toMatchObject({ email: 'ada@shop.example', totpEnabled: true });
     await app.request.get(`${app.adminBase}/auth/me`).set(bearer(body.token)).expect(200);
@@ -404,10 +586,16 @@ describe('with one-time codes required', () => {
     const app = await open({ auth: { totp: 'required' } });
     const secret = await withTotp(app);
     const { challenge } = (await signInBySaml(app, idp)).body;
-    const changed = challenge.replace(/^(.{40})./, (_all: string, before: string) => `${before}${challenge[40] === 'A' ? 'B' : 'A'}`);
+    const changed = challenge.replace(
+      /^(.{40})./,
+      (_all: string, before: string) => `${before}${challenge[40] === 'A' ? 'B' : 'A'}`,
+    );
     for (const forged of ['x', changed, challenge.slice(0, -4), 'master.AAAA', '__proto__.x'])
-      expect((await answer(app, forged, totpCode(secret, app.clock.now())).expect(401)).body.error).toBe('This sign-in has ended: begin again.');
-    for (let attempt = 0; attempt < 5; attempt += 1) await answer(app, challenge, wrongCode(secret, app.clock.now())).expect(401);
+      expect((await answer(app, forged, totpCode(secret, app.clock.now())).expect(401)).body.error).toBe(
+        'This sign-in has ended: begin again.',
+      );
+    for (let attempt = 0; attempt < 5; attempt += 1)
+      await answer(app, challenge, wrongCode(secret, app.clock.now())).expect(401);
     await answer(app, challenge, totpCode(secret, app.clock.now())).expect(429);
     app.clock.advance(5 * 60_000);
     await answer(app, challenge, totpCode(secret, app.clock.now())).expect(401);
@@ -430,7 +618,10 @@ test.each([
     const host = () => framework().use(framework.urlencoded({ extended })) as ReturnType<typeof express>;
     const app = await open({ host });
     expect((await signInBySaml(app, idp)).status).toBe(200);
-    const twice = app.request.post(`${app.adminBase}/auth/saml/acs`).type('form').send('SAMLResponse=a&SAMLResponse=b');
+    const twice = app.request
+      .post(`${app.adminBase}/auth/saml/acs`)
+      .type('form')
+      .send('SAMLResponse=a&SAMLResponse=b');
     expect((await twice).status).toBe(400);
   }
 });
@@ -438,7 +629,9 @@ test.each([
 test('without the package the service does not start, and says what to install', async () => {
   jest.resetModules();
   jest.doMock('@node-saml/passport-saml', () => {
-    throw Object.assign(new Error("Cannot find module '@node-saml/passport-saml'"), { code: 'MODULE_NOT_FOUND' });
+    throw Object.assign(new Error("Cannot find module '@node-saml/passport-saml'"), {
+      code: 'MODULE_NOT_FOUND',
+    });
   });
   const alone: typeof import('../support/create-test-app') = require('../support/create-test-app');
   const app = await alone.createTestApp({ config: { auth: { mode: 'saml', saml: idp.config } } });

@@ -24,7 +24,12 @@ test.each([
   ['assertions and responses', { signAssertion: true, signResponse: true }],
 ])('somebody signs in through the package samlp, which signs %s', async (_what, signing) => {
   const key = newSigningKey();
-  const getPostURL = (_audience: string, _request: unknown, _req: unknown, done: (error: null, url: string) => void) => done(null, callbackUrl);
+  const getPostURL = (
+    _audience: string,
+    _request: unknown,
+    _req: unknown,
+    done: (error: null, url: string) => void,
+  ) => done(null, callbackUrl);
   const options = {
     issuer: 'urn:shop:idp',
     destination: callbackUrl,
@@ -38,7 +43,13 @@ test.each([
   const idp = express().get('/sso', samlp.auth(options)).listen(0, '127.0.0.1');
   await once(idp, 'listening');
   const entryPoint = `http://127.0.0.1:${(idp.address() as AddressInfo).port}/sso`;
-  const saml = { issuer: entityId, entryPoint, cert: key.certificate, callbackUrl, idpIssuer: 'urn:shop:idp' };
+  const saml = {
+    issuer: entityId,
+    entryPoint,
+    cert: key.certificate,
+    callbackUrl,
+    idpIssuer: 'urn:shop:idp',
+  };
   const app = await createTestApp({ config: { auth: { mode: 'saml', saml } } });
   try {
     const { location, id } = await beginSaml(app);
@@ -47,7 +58,11 @@ test.each([
     expect(Buffer.from(response, 'base64').toString()).toContain(`InResponseTo="${id}"`);
     const answer = await postResponse(app, response);
     expect(app.logger.lines.filter((line) => line.includes('refused'))).toEqual([]);
-    expect([answer.status, answer.body.user?.email, answer.body.user?.name]).toEqual([200, 'ada@shop.example', 'Ada Lovelace']);
+    expect([answer.status, answer.body.user?.email, answer.body.user?.name]).toEqual([
+      200,
+      'ada@shop.example',
+      'Ada Lovelace',
+    ]);
     expect((await postResponse(app, response)).status).toBe(401);
   } finally {
     await app.close();

@@ -15,9 +15,11 @@ beforeEach(async () => {
 });
 afterEach(() => app.close());
 
-const seed = (groups: unknown) => app.request.post(`${app.adminBase}/setup/seed-profiles`).set(admin).send({ groups });
+const seed = (groups: unknown) =>
+  app.request.post(`${app.adminBase}/setup/seed-profiles`).set(admin).send({ groups });
 const profiles = async () => (await app.request.get(`${app.adminBase}/profiles`).set(admin)).body;
-const served = (group: string, locale: string) => app.request.get(`${app.publicBase}/profiles/default/${group}/${locale}`);
+const served = (group: string, locale: string) =>
+  app.request.get(`${app.publicBase}/profiles/default/${group}/${locale}`);
 const seededAudit = () => app.knex('svc_audit').where({ action: 'setup:seeded' });
 
 interface Made {
@@ -27,11 +29,19 @@ interface Made {
 
 test('every group gets a profile that is active and served in every language that there are texts in, and a second call changes nothing', async () => {
   const { body } = await seed([...complianceGroupIds].reverse()).expect(200);
-  expect(body).toEqual({ created: complianceGroupIds.map((group) => ({ group, profileId: expect.any(String) })), skipped: [] });
+  expect(body).toEqual({
+    created: complianceGroupIds.map((group) => ({ group, profileId: expect.any(String) })),
+    skipped: [],
+  });
   for (const { group, profileId } of body.created as Made[]) {
     for (const locale of [...bannerTextLocales, 'default']) {
       const file = (await served(group, locale).expect(200)).body;
-      expect(file).toMatchObject({ id: profileId, complianceGroup: group, currentLocale: locale === 'default' ? 'en' : locale, defaultLocale: 'en' });
+      expect(file).toMatchObject({
+        id: profileId,
+        complianceGroup: group,
+        currentLocale: locale === 'default' ? 'en' : locale,
+        defaultLocale: 'en',
+      });
       expect([...file.locales].sort()).toEqual([...bannerTextLocales].sort());
     }
   }
@@ -39,33 +49,59 @@ test('every group gets a profile that is active and served in every language tha
   expect(others).toEqual([]);
   expect(JSON.parse(entry.changes)).toEqual(body);
 
-  expect((await seed(complianceGroupIds).expect(200)).body).toEqual({ created: [], skipped: complianceGroupIds });
+  expect((await seed(complianceGroupIds).expect(200)).body).toEqual({
+    created: [],
+    skipped: complianceGroupIds,
+  });
   expect(await profiles()).toHaveLength(8);
   expect(await seededAudit()).toHaveLength(1);
 });
 
-test.each(complianceGroupIds)('the profile of %s is without any warning under the rules of its group', async (group) => {
-  const { body } = await seed([group]).expect(200);
-  const [{ profileId }] = body.created;
-  // A copy is judged as a new profile is, with the texts of every language.
-  const copy = await app.request.post(`${app.adminBase}/profiles/${profileId}/copy`).set(admin).expect(201);
-  expect(copy.body.warnings).toEqual([]);
-  const raw = await app.request.get(`${app.adminBase}/profiles/${profileId}`).set(admin).expect(200);
-  const { isActive: _active, locales: _locales, ...content } = raw.body.profileJson;
-  const again = await app.request.put(`${app.adminBase}/profiles/${profileId}`).set(admin).send({ profileJson: content }).expect(200);
-  expect(again.body.warnings).toEqual([]);
-});
+test.each(complianceGroupIds)(
+  'the profile of %s is without any warning under the rules of its group',
+  async (group) => {
+    const { body } = await seed([group]).expect(200);
+    const [{ profileId }] = body.created;
+    // A copy is judged as a new profile is, with the texts of every language.
+    const copy = await app.request.post(`${app.adminBase}/profiles/${profileId}/copy`).set(admin).expect(201);
+    expect(copy.body.warnings).toEqual([]);
+    const raw = await app.request.get(`${app.adminBase}/profiles/${profileId}`).set(admin).expect(200);
+    const { isActive: _active, locales: _locales, ...content } = raw.body.profileJson;
+    const again = await app.request
+      .put(`${app.adminBase}/profiles/${profileId}`)
+      .set(admin)
+      .send({ profileJson: content })
+      .expect(200);
+    expect(again.body.warnings).toEqual([]);
+  },
+);
 
 test('what begins without a choice is what the law of the group lets begin', async () => {
   await seed(complianceGroupIds).expect(200);
   const granted = await Promise.all(
     complianceGroupIds.map(async (group) => {
       const { cookies, gpcBanner, gpcMode } = (await served(group, 'en')).body;
-      const all = Object.values(cookies) as { purpose: string; preGranted?: boolean; provider?: string; duration?: string; name?: string }[];
-      for (const cookie of all) expect([cookie.name, cookie.provider, cookie.duration]).toEqual(Array(3).fill(expect.stringMatching(/\S/)));
+      const all = Object.values(cookies) as {
+        purpose: string;
+        preGranted?: boolean;
+        provider?: string;
+        duration?: string;
+        name?: string;
+      }[];
+      for (const cookie of all)
+        expect([cookie.name, cookie.provider, cookie.duration]).toEqual(
+          Array(3).fill(expect.stringMatching(/\S/)),
+        );
       expect(all.map(({ name }) => name)).toContain('shop_visitor');
-      expect([group, gpcMode, gpcBanner !== undefined]).toEqual([group, complianceGroups[group].gpcMode, complianceGroups[group].gpcMode !== 'ignore']);
-      return [group, [...new Set(all.filter(({ preGranted }) => preGranted).map(({ purpose }) => purpose))].sort()];
+      expect([group, gpcMode, gpcBanner !== undefined]).toEqual([
+        group,
+        complianceGroups[group].gpcMode,
+        complianceGroups[group].gpcMode !== 'ignore',
+      ]);
+      return [
+        group,
+        [...new Set(all.filter(({ preGranted }) => preGranted).map(({ purpose }) => purpose))].sort(),
+      ];
     }),
   );
   const everything = ['analytics', 'marketing', 'preferences'];
@@ -115,7 +151,9 @@ test('the banner names who is responsible and counts the partners, in every lang
     .send({ groups: ['opt-in', 'opt-out-strict'] })
     .expect(200);
   for (const locale of bannerTextLocales) {
-    const { mainBanner, complianceConfig } = (await named.request.get(`${named.publicBase}/profiles/default/opt-in/${locale}`).expect(200)).body;
+    const { mainBanner, complianceConfig } = (
+      await named.request.get(`${named.publicBase}/profiles/default/opt-in/${locale}`).expect(200)
+    ).body;
     expect([locale, mainBanner.htmlText]).toEqual([locale, expect.stringMatching(/Shop &amp; Sons.*2/)]);
     expect(complianceConfig).toEqual({ controllerName: 'Shop & Sons' });
   }
@@ -128,15 +166,23 @@ test.each([
   ['pt-MZ', 'pt-PT'],
 ])('a visitor whose browser asks for %s is sent to the texts in %s', async (language, locale) => {
   await seed(['opt-in']).expect(200);
-  const { body } = await app.request.get(`${app.publicBase}/resolve-profile?tz=Europe/Lisbon&lang=${language}`).expect(200);
-  expect(body).toMatchObject({ found: true, locale, path: `${app.publicBase}/profiles/default/opt-in/${locale}` });
+  const { body } = await app.request
+    .get(`${app.publicBase}/resolve-profile?tz=Europe/Lisbon&lang=${language}`)
+    .expect(200);
+  expect(body).toMatchObject({
+    found: true,
+    locale,
+    path: `${app.publicBase}/profiles/default/opt-in/${locale}`,
+  });
 });
 
 test('marks the site’s own cookies as first party', async () => {
   await seed(['opt-in-exempt']).expect(200);
   const { cookies } = (await served('opt-in-exempt', 'en')).body;
   const own = Object.values(cookies as Record<string, { provider: string; firstParty?: boolean }>);
-  expect(own.filter(({ firstParty }) => firstParty).map(({ provider }) => provider)).toEqual(Array.from({ length: 6 }, () => 'This site'));
+  expect(own.filter(({ firstParty }) => firstParty).map(({ provider }) => provider)).toEqual(
+    Array.from({ length: 6 }, () => 'This site'),
+  );
   expect(own.filter(({ provider, firstParty }) => provider === 'This site' && !firstParty)).toEqual([]);
 });
 
@@ -144,7 +190,12 @@ test('Arabic is served from right to left', async () => {
   await seed(['opt-in']).expect(200);
   const file = (await served('opt-in', 'ar')).body;
   expect(file.mainBanner.htmlText).toMatch(/^<p dir="rtl" lang="ar">\p{Script=Arabic}/u);
-  expect(file.mainBanner.buttons[0]).toEqual({ text: 'قبول الكل', style: 'primary', action: 'custom', cookies: '*' });
+  expect(file.mainBanner.buttons[0]).toEqual({
+    text: 'قبول الكل',
+    style: 'primary',
+    action: 'custom',
+    cookies: '*',
+  });
   expect((await served('opt-in', 'en')).body.gpcBanner.htmlText).toContain('data-consent-open');
 });
 
@@ -152,7 +203,10 @@ test('a group with an active profile is left as it is, and an inactive one is no
   const active = await createActiveProfile(app);
   await createProfile(app, { profileJson: profileJson({ complianceGroup: 'notice-only' }) });
   const { body } = await seed(['opt-in', 'notice-only', 'notice-only']).expect(200);
-  expect(body).toEqual({ created: [{ group: 'notice-only', profileId: expect.any(String) }], skipped: ['opt-in'] });
+  expect(body).toEqual({
+    created: [{ group: 'notice-only', profileId: expect.any(String) }],
+    skipped: ['opt-in'],
+  });
   expect((await served('opt-in', 'en')).body.id).toBe(active.id);
 });
 
@@ -182,19 +236,25 @@ describe('on every database', () => {
       const token = await one.asAdmin();
       const groups = ['opt-in', 'opt-out-strict'];
       const answers = await Promise.all(
-        [one, two, one, two].map((process) => process.request.post(`${process.adminBase}/setup/seed-profiles`).set(token).send({ groups })),
+        [one, two, one, two].map((process) =>
+          process.request.post(`${process.adminBase}/setup/seed-profiles`).set(token).send({ groups }),
+        ),
       );
       expect(answers.map(({ status }) => status)).toEqual([200, 200, 200, 200]);
       const made = answers.flatMap(({ body }) => body.created as Made[]);
       expect(made.map(({ group }) => group).sort()).toEqual(groups);
       expect(answers.flatMap(({ body }) => body.skipped)).toHaveLength(6);
       const list = (await one.request.get(`${one.adminBase}/profiles`).set(token)).body;
-      expect(list.map(({ id, isActive }: { id: string; isActive: boolean }) => [id, isActive]).sort()).toEqual(
-        made.map(({ profileId }) => [profileId, true]).sort(),
-      );
-      expect((await one.request.get(`${one.adminBase}/profiles/archived`).set(token).expect(200)).body).toEqual([]);
+      expect(
+        list.map(({ id, isActive }: { id: string; isActive: boolean }) => [id, isActive]).sort(),
+      ).toEqual(made.map(({ profileId }) => [profileId, true]).sort());
+      expect(
+        (await one.request.get(`${one.adminBase}/profiles/archived`).set(token).expect(200)).body,
+      ).toEqual([]);
       for (const { group, profileId } of made) {
-        expect((await two.request.get(`${two.publicBase}/profiles/default/${group}/ar`).expect(200)).body.id).toBe(profileId);
+        expect(
+          (await two.request.get(`${two.publicBase}/profiles/default/${group}/ar`).expect(200)).body.id,
+        ).toBe(profileId);
       }
       await two.close();
       await one.close();

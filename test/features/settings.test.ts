@@ -13,11 +13,19 @@ const get = () => app.request.get(`${app.adminBase}/settings`).set(admin);
 const patch = (body: object) => app.request.patch(`${app.adminBase}/settings`).set(admin).send(body);
 
 test('settings begin without restriction', async () => {
-  expect((await get().expect(200)).body).toEqual({ allowedOrigins: [], adminAllowedOrigins: [], setupCompleted: false, updatedAt: null });
+  expect((await get().expect(200)).body).toEqual({
+    allowedOrigins: [],
+    adminAllowedOrigins: [],
+    setupCompleted: false,
+    updatedAt: null,
+  });
 });
 
 test('only the fields sent change, and setupCompleted cannot be set here', async () => {
-  await patch({ allowedOrigins: ['https://shop.example', 'https://*.shop.example:8443'], setupCompleted: true }).expect(200);
+  await patch({
+    allowedOrigins: ['https://shop.example', 'https://*.shop.example:8443'],
+    setupCompleted: true,
+  }).expect(200);
   const response = await patch({ adminAllowedOrigins: ['https://admin.example'] }).expect(200);
   expect(response.body).toMatchObject({
     allowedOrigins: ['https://shop.example', 'https://*.shop.example:8443'],
@@ -32,7 +40,8 @@ test('what changes nothing is neither saved, audited nor told', async () => {
   const told: unknown[] = [];
   app.service.events.on('settings.updated', (event) => told.push(event));
   app.clock.advance(1000);
-  for (const same of [{}, { allowedOrigins: ['https://shop.example'] }]) expect((await patch(same).expect(200)).body).toEqual(body);
+  for (const same of [{}, { allowedOrigins: ['https://shop.example'] }])
+    expect((await patch(same).expect(200)).body).toEqual(body);
   expect(await app.knex('svc_audit').where({ action: 'settings:updated' })).toHaveLength(1);
   expect(told).toEqual([]);
 });
@@ -49,13 +58,21 @@ test.each([
   'https://user@shop.example',
   'null',
 ])('refuses %j as an origin', async (origin) => {
-  expect((await patch({ allowedOrigins: [origin] }).expect(400)).body.details[0].path).toBe('allowedOrigins[0]');
+  expect((await patch({ allowedOrigins: [origin] }).expect(400)).body.details[0].path).toBe(
+    'allowedOrigins[0]',
+  );
   expect((await get()).body.allowedOrigins).toEqual([]);
 });
 
 test('two partial changes at once both stay', async () => {
-  await Promise.all([patch({ allowedOrigins: ['https://a.example'] }), patch({ adminAllowedOrigins: ['https://b.example'] })]);
-  expect((await get()).body).toMatchObject({ allowedOrigins: ['https://a.example'], adminAllowedOrigins: ['https://b.example'] });
+  await Promise.all([
+    patch({ allowedOrigins: ['https://a.example'] }),
+    patch({ adminAllowedOrigins: ['https://b.example'] }),
+  ]);
+  expect((await get()).body).toMatchObject({
+    allowedOrigins: ['https://a.example'],
+    adminAllowedOrigins: ['https://b.example'],
+  });
 });
 
 test('a browser of another origin than the listed ones is kept out of the admin API, other callers are not', async () => {
@@ -78,7 +95,9 @@ test('a browser of another origin than the listed ones is kept out of the admin 
 describe('a list of admin origins that leaves out the page that sends it', () => {
   const dashboard = { Origin: 'https://dashboard.example' };
   const lockout = { adminAllowedOrigins: ['https://other.example', 'https://*.dashboard.example'] };
-  const warned = [{ rule: 'settings/lockout', message: expect.stringContaining('https://dashboard.example') }];
+  const warned = [
+    { rule: 'settings/lockout', message: expect.stringContaining('https://dashboard.example') },
+  ];
 
   test('is not saved, and the answer says why and how to do it all the same', async () => {
     const before = (await get()).body;
@@ -106,7 +125,11 @@ describe('a list of admin origins that leaves out the page that sends it', () =>
     ['lists the page by a pattern', { Origin: 'https://a.b.dashboard.example' }, lockout],
     ['is empty, which restricts nothing', dashboard, { adminAllowedOrigins: [] }],
     ['is of other origins', dashboard, { allowedOrigins: ['https://other.example'] }],
-    ['is confirmed for nothing', dashboard, { adminAllowedOrigins: ['https://dashboard.example'], confirmLockout: true }],
+    [
+      'is confirmed for nothing',
+      dashboard,
+      { adminAllowedOrigins: ['https://dashboard.example'], confirmLockout: true },
+    ],
   ])('is none when it %s', async (_name, headers, body) => {
     const saved = (await patch(body).set(headers).expect(200)).body;
     expect(saved).toEqual((await get()).body);
@@ -130,5 +153,7 @@ test('a change is audited with before and after, and told as an event', async ()
   await patch({ allowedOrigins: ['https://shop.example'] }).expect(200);
   expect(events).toEqual([{ tenantId: 'default', changed: ['allowedOrigins'] }]);
   const [entry] = await app.knex('svc_audit').where({ action: 'settings:updated' });
-  expect(JSON.parse(entry.changes)).toEqual({ allowedOrigins: { before: [], after: ['https://shop.example'] } });
+  expect(JSON.parse(entry.changes)).toEqual({
+    allowedOrigins: { before: [], after: ['https://shop.example'] },
+  });
 });

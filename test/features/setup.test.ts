@@ -29,7 +29,11 @@ describe('the wizard', () => {
     expect((await get('status').expect(200)).body).toEqual({ completed: false });
     expect((await complete().expect(200)).body).toEqual({ completed: true });
     expect((await get('status')).body).toEqual({ completed: true });
-    await app.request.patch(`${app.adminBase}/settings`).set(admin).send({ setupCompleted: false, allowedOrigins: [] }).expect(200);
+    await app.request
+      .patch(`${app.adminBase}/settings`)
+      .set(admin)
+      .send({ setupCompleted: false, allowedOrigins: [] })
+      .expect(200);
     expect((await get('status')).body).toEqual({ completed: true });
     expect((await app.request.get(`${app.adminBase}/settings`).set(admin)).body.setupCompleted).toBe(true);
   });
@@ -54,7 +58,9 @@ describe('the wizard', () => {
       .send({ allowedOrigins: ['https://shop.example'] })
       .expect(200);
     await complete().expect(200);
-    expect((await app.request.get(`${app.adminBase}/settings`).set(admin)).body.allowedOrigins).toEqual(['https://shop.example']);
+    expect((await app.request.get(`${app.adminBase}/settings`).set(admin)).body.allowedOrigins).toEqual([
+      'https://shop.example',
+    ]);
   });
 });
 
@@ -74,7 +80,12 @@ describe('the configuration', () => {
   test('is shown without any of its secrets', async () => {
     const directory = await mkdtemp(join(tmpdir(), 'ec_test_setup_'));
     const storage = { ...diskStorage({ directory }), credentials: secrets.storage };
-    const plugin = (name: string) => ({ name, apiKey: secrets.plugin, initialize: async () => {}, destroy: async () => {} });
+    const plugin = (name: string) => ({
+      name,
+      apiKey: secrets.plugin,
+      initialize: async () => {},
+      destroy: async () => {},
+    });
     const knex = createKnex({
       client: 'better-sqlite3',
       connection: { filename: ':memory:', password: secrets.connection } as never, // SQLite takes none, and the answer must not show one anyway
@@ -85,20 +96,31 @@ describe('the configuration', () => {
       config: {
         storage,
         plugins: [plugin('crm'), () => plugin('made later')],
-        auth: { mode: 'local', adminEmail: 'admin@shop.example', adminPassword: 'correct horse battery staple', masterSecret: secrets.master },
+        auth: {
+          mode: 'local',
+          adminEmail: 'admin@shop.example',
+          adminPassword: 'correct horse battery staple',
+          masterSecret: secrets.master,
+        },
         compliance: { dataSigningHash: secrets.hash },
         tcf: { vendorListUrl: `https://user:${secrets.url}@lists.example/v3.json` },
       },
     });
     const { text, body } = await get('config').expect(200);
-    for (const secret of [...Object.values(secrets), 'correct horse battery staple', 'distinctive']) expect(text).not.toContain(secret);
+    for (const secret of [...Object.values(secrets), 'correct horse battery staple', 'distinctive'])
+      expect(text).not.toContain(secret);
     expect(body).toMatchObject({
       basePath: '/svc',
       knex: 'better-sqlite3',
       storage: 'disk',
       geo: 'timezone',
       plugins: ['crm', expect.any(String)],
-      auth: { adminEmail: 'admin@shop.example', adminPassword: '[redacted]', masterSecret: '[redacted]', sessionMinutes: 30 },
+      auth: {
+        adminEmail: 'admin@shop.example',
+        adminPassword: '[redacted]',
+        masterSecret: '[redacted]',
+        sessionMinutes: 30,
+      },
       compliance: { type: 'auto', dataSigningHash: '[redacted]' },
       tcf: { vendorListUrl: 'https://[redacted]@lists.example/v3.json' },
     });
@@ -109,13 +131,27 @@ describe('the configuration', () => {
 
   test('is shown without the secrets of sign-in modes that are not in use', async () => {
     await begin();
-    const knex = createKnex({ client: 'better-sqlite3', connection: { filename: ':memory:' }, useNullAsDefault: true });
+    const knex = createKnex({
+      client: 'better-sqlite3',
+      connection: { filename: ':memory:' },
+      useNullAsDefault: true,
+    });
     const config = resolveConfig(
       {
         knex,
         auth: {
-          oidc: { issuer: 'https://id.example', clientId: 'shop', clientSecret: secrets.oidc, redirectUri: 'https://shop.example/back' },
-          saml: { issuer: 'shop', entryPoint: 'https://id.example/sso', cert: secrets.saml, callbackUrl: 'https://shop.example/acs' },
+          oidc: {
+            issuer: 'https://id.example',
+            clientId: 'shop',
+            clientSecret: secrets.oidc,
+            redirectUri: 'https://shop.example/back',
+          },
+          saml: {
+            issuer: 'shop',
+            entryPoint: 'https://id.example/sso',
+            cert: secrets.saml,
+            callbackUrl: 'https://shop.example/acs',
+          },
         },
       },
       {
@@ -146,12 +182,20 @@ describe('the configuration', () => {
       'receipts',
     ]);
     for (const [name, state] of Object.entries(readiness)) {
-      expect([name, state]).toEqual([name, { ok: name === 'spreadsheets' ? expect.any(Boolean) : true, message: expect.stringMatching(/^\S.*\.$/) }]);
+      expect([name, state]).toEqual([
+        name,
+        {
+          ok: name === 'spreadsheets' ? expect.any(Boolean) : true,
+          message: expect.stringMatching(/^\S.*\.$/),
+        },
+      ]);
     }
   });
 
   test('tells what is missing, and never shows a value', async () => {
-    await begin({ config: { compliance: { type: 'opt-in' }, geo: headerGeoProvider({ country: 'cf-ipcountry' }) } });
+    await begin({
+      config: { compliance: { type: 'opt-in' }, geo: headerGeoProvider({ country: 'cf-ipcountry' }) },
+    });
     expect((await get('config')).body.readiness).toMatchObject({
       masterSecret: { ok: true },
       dataSigningHash: { ok: false, message: expect.stringContaining('compliance.dataSigningHash') },
@@ -191,10 +235,20 @@ describe('readiness of receipts', () => {
 
   test('names the keys that mandatory fields come from, in the configuration or in the profile', async () => {
     await begin({ config: { receipts } });
-    await createActiveProfile(app, { profileJson: profileJson({ allowReceipt: true, complianceConfig: { retentionPeriod: '1 year' } }) });
-    expect(await readiness()).toEqual({ ok: true, message: expect.stringContaining('every mandatory field') });
-    await createActiveProfile(app, { profileJson: profileJson({ allowReceipt: true, complianceGroup: 'opt-out' }) });
-    expect(await readiness()).toEqual({ ok: false, message: expect.stringContaining('set receipts.retentionPeriod,') });
+    await createActiveProfile(app, {
+      profileJson: profileJson({ allowReceipt: true, complianceConfig: { retentionPeriod: '1 year' } }),
+    });
+    expect(await readiness()).toEqual({
+      ok: true,
+      message: expect.stringContaining('every mandatory field'),
+    });
+    await createActiveProfile(app, {
+      profileJson: profileJson({ allowReceipt: true, complianceGroup: 'opt-out' }),
+    });
+    expect(await readiness()).toEqual({
+      ok: false,
+      message: expect.stringContaining('set receipts.retentionPeriod,'),
+    });
   });
 });
 
@@ -206,20 +260,30 @@ describe('readiness of the place of visitors', () => {
   const readiness = async () => (await get('config').expect(200)).body.readiness.geo;
 
   test('is what the provider tells of itself', async () => {
-    await begin({ config: { geo: { ...here, status: () => ({ ok: false, message: 'The map is old.', secret: 'distinctive' }) } } });
+    await begin({
+      config: {
+        geo: { ...here, status: () => ({ ok: false, message: 'The map is old.', secret: 'distinctive' }) },
+      },
+    });
     expect(await readiness()).toEqual({ ok: false, message: 'The map is old.' });
   });
 
   test('is not ready when one of several is not', async () => {
     const lost = { ...here, name: 'lost', status: () => ({ ok: false, message: 'The map is lost.' }) };
     await begin({ config: { geo: firstOf(here, lost, timezoneGeoProvider()) } });
-    expect(await readiness()).toEqual({ ok: false, message: expect.stringMatching(/here, lost, timezone\. The map is lost\. Countries come from/) });
+    expect(await readiness()).toEqual({
+      ok: false,
+      message: expect.stringMatching(/here, lost, timezone\. The map is lost\. Countries come from/),
+    });
   });
 
-  test.each([throwing, () => null, () => ({ ok: 'yes', message: 5 })])('survives a status that is none', async (status) => {
-    await begin({ config: { geo: { ...here, status: status as never } } });
-    expect(await readiness()).toEqual({ ok: false, message: 'The provider “here” cannot tell its state.' });
-  });
+  test.each([throwing, () => null, () => ({ ok: 'yes', message: 5 })])(
+    'survives a status that is none',
+    async (status) => {
+      await begin({ config: { geo: { ...here, status: status as never } } });
+      expect(await readiness()).toEqual({ ok: false, message: 'The provider “here” cannot tell its state.' });
+    },
+  );
 });
 
 describe('readiness of what can fail', () => {
@@ -244,7 +308,10 @@ describe('readiness of what can fail', () => {
   test('migrations that wait are told', async () => {
     await begin();
     await app.knex('svc_migrations').delete();
-    expect((await get('config').expect(200)).body.readiness.database).toEqual({ ok: false, message: expect.stringContaining('Migrations') });
+    expect((await get('config').expect(200)).body.readiness.database).toEqual({
+      ok: false,
+      message: expect.stringContaining('Migrations'),
+    });
   });
 });
 
@@ -263,15 +330,24 @@ describe('the compliance groups', () => {
     });
     expect(byId['opt-in'].laws).toEqual(expect.arrayContaining(['GDPR', 'LGPD']));
     expect(byId['opt-in'].regions).toEqual(expect.arrayContaining(['DE', 'BR']));
-    expect(byId['opt-out-strict']).toMatchObject({ gpcMode: 'strict', laws: expect.arrayContaining(['CPRA']), regions: expect.arrayContaining(['US-CA']) });
-    expect(byId['opt-out-strict'].rules).toEqual(expect.arrayContaining(['gpc/no-banner', 'expiry/too-short']));
+    expect(byId['opt-out-strict']).toMatchObject({
+      gpcMode: 'strict',
+      laws: expect.arrayContaining(['CPRA']),
+      regions: expect.arrayContaining(['US-CA']),
+    });
+    expect(byId['opt-out-strict'].rules).toEqual(
+      expect.arrayContaining(['gpc/no-banner', 'expiry/too-short']),
+    );
     expect(byId['opt-in'].rules).not.toContain('gpc/no-banner');
-    for (const { id } of complianceRules) expect(body.some(({ rules }: { rules: string[] }) => rules.includes(id))).toBe(true);
+    for (const { id } of complianceRules)
+      expect(body.some(({ rules }: { rules: string[] }) => rules.includes(id))).toBe(true);
   });
 
   test('change with the law: India asks for explicit consent since May 2027', async () => {
     const groupsOfIndia = async () =>
-      (await get('compliance-groups')).body.filter(({ regions }: { regions: string[] }) => regions.includes('IN')).map(({ id }: { id: string }) => id);
+      (await get('compliance-groups')).body
+        .filter(({ regions }: { regions: string[] }) => regions.includes('IN'))
+        .map(({ id }: { id: string }) => id);
     await begin({ clock: createTestClock(Date.UTC(2026, 11, 1)) });
     expect(await groupsOfIndia()).toEqual(['notice-only']);
     await app.close();

@@ -5,7 +5,14 @@ import { migrateUp } from '../../src/database/migrate';
 import { builtInRoles } from '../../src/kernel/permissions';
 import { eachDatabase, type OpenDatabase } from '../support/databases';
 import { describeWith } from '../support/services';
-import { adminEmail, adminPassword, createTestClock, masterSecret, type SignInApp, signInApps } from '../support/sign-in-app';
+import {
+  adminEmail,
+  adminPassword,
+  createTestClock,
+  masterSecret,
+  type SignInApp,
+  signInApps,
+} from '../support/sign-in-app';
 
 const noon = Date.parse('2026-03-01T12:00:00Z');
 const minutes = (count: number) => count * 60_000;
@@ -34,7 +41,12 @@ eachDatabase((database) => {
         expect(Number(built_in)).toBe(1);
       }
       const users = await open.knex('svc_users').select('email', 'password_hash');
-      expect(users).toEqual([{ email: 'admin@shop.example', password_hash: expect.stringMatching(/^\$scrypt\$ln=4,r=8,p=1\$[^$]{22}\$[^$]{43}$/) }]);
+      expect(users).toEqual([
+        {
+          email: 'admin@shop.example',
+          password_hash: expect.stringMatching(/^\$scrypt\$ln=4,r=8,p=1\$[^$]{22}\$[^$]{43}$/),
+        },
+      ]);
     });
 
     test('changes nothing when it runs again, and brings permissions that drifted back in step', async () => {
@@ -59,7 +71,11 @@ eachDatabase((database) => {
       await migrateUp(createDatabase(fresh.knex, { tablePrefix: 'svc_', timeoutMs: 5000 }));
       const processes = await Promise.all(
         [fresh.knex, fresh.reopen(), fresh.reopen(), fresh.reopen()].map((knex, index) =>
-          make({ knex, database: { migrate: false }, auth: { adminEmail: `admin${index}@example.com`, adminPassword } }),
+          make({
+            knex,
+            database: { migrate: false },
+            auth: { adminEmail: `admin${index}@example.com`, adminPassword },
+          }),
         ),
       );
       await Promise.all(processes.map(({ service }) => service.start()));
@@ -82,26 +98,39 @@ eachDatabase((database) => {
 
       const local = await start({ knex: fresh.knex, clock });
       const { user } = (await local.login().expect(200)).body;
-      expect([user.id, user.roles]).toEqual([id, [expect.objectContaining({ name: 'superadmin' }), expect.objectContaining({ name: 'viewer' })]]);
-      expect(await fresh.knex('svc_audit').where({ resource_id: id }).orderBy('sequence').pluck('action')).toEqual([
-        'user:created',
-        'user:identityReleased',
-        'user:updated',
-        'user:roleAssigned',
-        'auth:login',
+      expect([user.id, user.roles]).toEqual([
+        id,
+        [expect.objectContaining({ name: 'superadmin' }), expect.objectContaining({ name: 'viewer' })],
       ]);
+      expect(
+        await fresh.knex('svc_audit').where({ resource_id: id }).orderBy('sequence').pluck('action'),
+      ).toEqual(['user:created', 'user:identityReleased', 'user:updated', 'user:roleAssigned', 'auth:login']);
       expect(user.identity).toBeNull();
-      await start({ knex: fresh.knex, clock, auth: { adminEmail: 'viewer@shop.example', adminPassword: 'another password of theirs' } });
+      await start({
+        knex: fresh.knex,
+        clock,
+        auth: { adminEmail: 'viewer@shop.example', adminPassword: 'another password of theirs' },
+      });
       await local.login('viewer@shop.example', 'another password of theirs').expect(401);
     });
 
     test('takes neither identity nor second factor over from the user who has the address', async () => {
       const fresh = await database.open();
       const jwtMode = await start({ knex: fresh.knex, clock, auth: { mode: 'jwt' } });
-      const claims = { sub: 'mallory', email: adminEmail, exp: Math.floor(clock.now() / 1000) + 60, iat: Math.floor(clock.now() / 1000) };
+      const claims = {
+        sub: 'mallory',
+        email: adminEmail,
+        exp: Math.floor(clock.now() / 1000) + 60,
+        iat: Math.floor(clock.now() / 1000),
+      };
       const token = jwt.sign(claims, masterSecret);
       await jwtMode.me(token).expect(200);
-      await fresh.knex('svc_users').update({ totp_enabled: true, totp_secret: 'planted', totp_pending_secret: 'planted', totp_last_step: 5 });
+      await fresh.knex('svc_users').update({
+        totp_enabled: true,
+        totp_secret: 'planted',
+        totp_pending_secret: 'planted',
+        totp_last_step: 5,
+      });
 
       const local = await start({ knex: fresh.knex, clock, auth: { totp: 'required' } });
       expect((await local.login().expect(200)).body.user).toMatchObject({
@@ -117,20 +146,39 @@ eachDatabase((database) => {
     test('does not promote a user whose address nobody verified, says so, and makes one with another address', async () => {
       const fresh = await database.open();
       await start({ knex: fresh.knex, clock, auth: { adminEmail: undefined, adminPassword: undefined } });
-      const squatter = { id: 'squatter', name: 'x', email: adminEmail, email_verified: false, tenant_access: 'none', allowed_tenants: '[]', provider: 'oidc' };
-      await fresh.knex('svc_users').insert({ ...squatter, totp_enabled: false, active: true, created_at: 1, updated_at: 1 });
+      const squatter = {
+        id: 'squatter',
+        name: 'x',
+        email: adminEmail,
+        email_verified: false,
+        tenant_access: 'none',
+        allowed_tenants: '[]',
+        provider: 'oidc',
+      };
+      await fresh
+        .knex('svc_users')
+        .insert({ ...squatter, totp_enabled: false, active: true, created_at: 1, updated_at: 1 });
       const local = await start({ knex: fresh.knex, clock });
       await local.login().expect(401);
-      expect(local.logger.lines.filter((line) => !line.includes('"level":"info"'))).toEqual([expect.stringContaining('choose another auth.adminEmail')]);
+      expect(local.logger.lines.filter((line) => !line.includes('"level":"info"'))).toEqual([
+        expect.stringContaining('choose another auth.adminEmail'),
+      ]);
       const next = await start({ knex: fresh.knex, clock, auth: { adminEmail: 'other@shop.example' } });
-      expect((await next.login('other@shop.example').expect(200)).body.user.roles).toMatchObject([{ name: 'superadmin' }]);
+      expect((await next.login('other@shop.example').expect(200)).body.user.roles).toMatchObject([
+        { name: 'superadmin' },
+      ]);
     });
 
     test('says that nobody can sign in while there is neither a user nor a configured admin', async () => {
       const fresh = await database.open();
-      const bare = await start({ knex: fresh.knex, auth: { adminEmail: undefined, adminPassword: undefined } });
+      const bare = await start({
+        knex: fresh.knex,
+        auth: { adminEmail: undefined, adminPassword: undefined },
+      });
       expect(await fresh.knex('svc_users').select()).toEqual([]);
-      expect(bare.logger.lines.filter((line) => !line.includes('"level":"info"'))).toEqual([expect.stringContaining('Nobody can sign in yet')]);
+      expect(bare.logger.lines.filter((line) => !line.includes('"level":"info"'))).toEqual([
+        expect.stringContaining('Nobody can sign in yet'),
+      ]);
     });
   });
 
@@ -178,7 +226,8 @@ eachDatabase((database) => {
   test('roles, permissions, tenants and activity are read afresh on every request', async () => {
     const { id: userId } = await open.knex('svc_users').first('id');
     const headers = { Authorization: `Bearer ${await signIn()}` };
-    const status = async (method: 'get' | 'post') => (await app.request[method](`${app.adminBase}/profiles`).set(headers)).status;
+    const status = async (method: 'get' | 'post') =>
+      (await app.request[method](`${app.adminBase}/profiles`).set(headers)).status;
     const setRole = async (name: string) => {
       const { id } = await open.knex('svc_roles').where({ name }).first('id');
       await open.knex('svc_user_roles').delete();
@@ -187,7 +236,9 @@ eachDatabase((database) => {
     expect([await status('get'), await status('post')]).toEqual([200, 400]);
     await setRole('viewer');
     expect([await status('get'), await status('post')]).toEqual([200, 403]);
-    expect((await app.me(headers.Authorization.slice(7))).body.roles).toEqual([{ id: expect.any(String), name: 'viewer' }]);
+    expect((await app.me(headers.Authorization.slice(7))).body.roles).toEqual([
+      { id: expect.any(String), name: 'viewer' },
+    ]);
     await setRole('auditor');
     expect([await status('get'), await status('post')]).toEqual([403, 403]);
 
@@ -266,7 +317,9 @@ eachDatabase((database) => {
       const sibling = await start({ knex: open.reopen(), clock });
       await sibling.me(token).expect(200);
       const lonely = await start({ knex: open.knex, clock, auth: { masterSecret: undefined } });
-      expect(lonely.logger.lines.filter((line) => !line.includes('"level":"info"'))).toEqual([expect.stringContaining('auth.masterSecret is not set')]);
+      expect(lonely.logger.lines.filter((line) => !line.includes('"level":"info"'))).toEqual([
+        expect.stringContaining('auth.masterSecret is not set'),
+      ]);
       await lonely.me(token).expect(401);
       const own = (await lonely.login().expect(200)).body.token;
       await lonely.me(own).expect(200);
@@ -279,9 +332,15 @@ eachDatabase((database) => {
       const admin = { Authorization: `Bearer ${await signIn()}` };
       const roles = await open.knex('svc_roles').select('id', 'name');
       const role = (name: string) => roles.find((one) => one.name === name)?.id as string;
-      const newcomer = { name: 'Nora', email: 'nora@shop.example', password: 'a password that nobody guesses', roleId: role('admin') };
+      const newcomer = {
+        name: 'Nora',
+        email: 'nora@shop.example',
+        password: 'a password that nobody guesses',
+        roleId: role('admin'),
+      };
       const { id } = (await app.request.post(users).set(admin).send(newcomer).expect(201)).body;
-      const signInAsNora = async () => (await sibling.login(newcomer.email, newcomer.password).expect(200)).body.token as string;
+      const signInAsNora = async () =>
+        (await sibling.login(newcomer.email, newcomer.password).expect(200)).body.token as string;
       const listUsers = (token: string) => sibling.request.get(users).set('Authorization', `Bearer ${token}`);
       const token = await signInAsNora();
       await listUsers(token).expect(200);
@@ -339,11 +398,29 @@ eachDatabase((database) => {
       { sessionId: sid },
       { sessionId: sid },
     ]);
-    expect(rows[1]).toMatchObject({ user_id: null, user_email: null, request_id: failed.headers['x-request-id'] });
-    expect(rows[3]).toMatchObject({ user_id: body.user.id, user_email: 'admin@shop.example', request_id: headers['x-request-id'] });
+    expect(rows[1]).toMatchObject({
+      user_id: null,
+      user_email: null,
+      request_id: failed.headers['x-request-id'],
+    });
+    expect(rows[3]).toMatchObject({
+      user_id: body.user.id,
+      user_email: 'admin@shop.example',
+      request_id: headers['x-request-id'],
+    });
     expect(heard).toEqual([
-      { tenantId: 'default', occurredAt: '2026-03-01T12:00:00.250Z', email: 'admin@shop.example', reason: 'wrong_password' },
-      { tenantId: 'default', occurredAt: '2026-03-01T12:00:00.250Z', email: 'nobody@example.com', reason: 'unknown_account' },
+      {
+        tenantId: 'default',
+        occurredAt: '2026-03-01T12:00:00.250Z',
+        email: 'admin@shop.example',
+        reason: 'wrong_password',
+      },
+      {
+        tenantId: 'default',
+        occurredAt: '2026-03-01T12:00:00.250Z',
+        email: 'nobody@example.com',
+        reason: 'unknown_account',
+      },
     ]);
   });
 
@@ -370,7 +447,11 @@ eachDatabase((database) => {
 
 describeWith('better-sqlite3', 'a session, on any database,', () => {
   const { start } = signInApps();
-  const knex = createKnex({ client: 'better-sqlite3', connection: { filename: ':memory:' }, useNullAsDefault: true });
+  const knex = createKnex({
+    client: 'better-sqlite3',
+    connection: { filename: ':memory:' },
+    useNullAsDefault: true,
+  });
   afterAll(() => knex.destroy());
 
   test('lasts twelve hours and no longer, refreshed as often as may be', async () => {
@@ -390,7 +471,11 @@ describeWith('better-sqlite3', 'a session, on any database,', () => {
   });
 
   test.each([
-    ['with a master secret outlives a restart', { masterSecret: 'a master secret of thirty-two characters or more' }, 200],
+    [
+      'with a master secret outlives a restart',
+      { masterSecret: 'a master secret of thirty-two characters or more' },
+      200,
+    ],
     ['without one ends at a restart, of which the log has warned', { masterSecret: undefined }, 401],
   ])('%s', async (_what, auth, status) => {
     const clock = createTestClock(noon);
@@ -401,6 +486,8 @@ describeWith('better-sqlite3', 'a session, on any database,', () => {
     await after.me(token).expect(status);
     await after.refresh(token).expect(status);
     await after.login().expect(200);
-    expect(before.logger.lines.some((line) => line.includes('all admin sessions end on restart'))).toBe(status === 401);
+    expect(before.logger.lines.some((line) => line.includes('all admin sessions end on restart'))).toBe(
+      status === 401,
+    );
   });
 });

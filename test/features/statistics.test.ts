@@ -9,9 +9,19 @@ const noon = Date.UTC(2026, 2, 29, 12);
 const day = 86_400_000;
 const halfGranted = { necessary: 'granted', analytics: 'granted', marketing: 'denied' };
 
-const paths = ['/analytics/opt-in', '/stats/overview', '/stats/timeline', '/stats/categories', '/stats/countries', '/stats/gpc'];
+const paths = [
+  '/analytics/opt-in',
+  '/stats/overview',
+  '/stats/timeline',
+  '/stats/categories',
+  '/stats/countries',
+  '/stats/gpc',
+];
 
-/** Each database's own way of doing this is in the contract and reliability suites; here is what the figures mean. */
+/**
+ * Each database's own way of doing this is in the contract and reliability suites; here is what the figures
+ * mean.
+ */
 describe('statistics of a tenant', () => {
   let app: TestApp;
   let calls: ReturnType<typeof consentCalls>;
@@ -24,11 +34,17 @@ describe('statistics of a tenant', () => {
     calls = consentCalls(app);
     stats = statisticsCalls(app);
     eu = (await createActiveProfile(app)).id;
-    us = (await createActiveProfile(app, { name: 'Shop US', profileJson: profileJson({ complianceGroup: 'opt-out' }) })).id;
+    us = (
+      await createActiveProfile(app, {
+        name: 'Shop US',
+        profileJson: profileJson({ complianceGroup: 'opt-out' }),
+      })
+    ).id;
   });
   afterEach(() => app.close());
 
-  const submit = (body: object) => calls.submit({ profileId: eu, consentJson: allGranted, ...body }).expect(200);
+  const submit = (body: object) =>
+    calls.submit({ profileId: eu, consentJson: allGranted, ...body }).expect(200);
   test('without any consent every count is 0 and every rate null', async () => {
     expect(await stats.get('/stats/overview')).toEqual({
       totalConsents: 0,
@@ -57,10 +73,22 @@ describe('statistics of a tenant', () => {
   ])('%s', (_when, settle) => {
     test('the overview, the countries and the signal describe the records as they are now', async () => {
       await submit({ visitorId: 'a', timezone: 'Europe/Berlin' });
-      await submit({ visitorId: 'b', timezone: 'Europe/Berlin', consentJson: halfGranted, gpcDetected: true });
+      await submit({
+        visitorId: 'b',
+        timezone: 'Europe/Berlin',
+        consentJson: halfGranted,
+        gpcDetected: true,
+      });
       const { key } = await createApiKey(app);
       const server = (body: object) => submit(body).set('X-API-Key', key);
-      await server({ visitorId: 'c', timezone: 'America/New_York', profileId: us, consentJson: allDenied, gpcDetected: true, source: 'api' });
+      await server({
+        visitorId: 'c',
+        timezone: 'America/New_York',
+        profileId: us,
+        consentJson: allDenied,
+        gpcDetected: true,
+        source: 'api',
+      });
       await server({ visitorId: 'd', consentJson: allDenied, source: 'import' });
       await settle();
       expect(await stats.get('/stats/overview')).toEqual({
@@ -97,7 +125,12 @@ describe('statistics of a tenant', () => {
       await calls.update('a', { consentJson: halfGranted, gpcDetected: true }).expect(200);
       await submit({ visitorId: 'b', consentJson: allDenied });
       await settle();
-      expect(await stats.get('/stats/overview')).toMatchObject({ totalConsents: 2, consentsToday: 2, optInRate: 0, gpcRate: 0.5 });
+      expect(await stats.get('/stats/overview')).toMatchObject({
+        totalConsents: 2,
+        consentsToday: 2,
+        optInRate: 0,
+        gpcRate: 0.5,
+      });
       expect(await stats.get('/stats/categories')).toEqual([
         { category: 'analytics', granted: 1, denied: 1, objected: 0, rate: 0.5 },
         { category: 'marketing', granted: 0, denied: 2, objected: 0, rate: 0 },
@@ -115,7 +148,10 @@ describe('statistics of a tenant', () => {
       await settle();
       await submit({ visitorId: 'a', profileId: us });
       await settle();
-      expect(await stats.get('/stats/overview')).toMatchObject({ totalConsents: 1, byGroup: { 'opt-out': 1 } });
+      expect(await stats.get('/stats/overview')).toMatchObject({
+        totalConsents: 1,
+        byGroup: { 'opt-out': 1 },
+      });
     });
 
     test('an erasure takes the record out of every figure about records, and out of none about decisions', async () => {
@@ -124,11 +160,21 @@ describe('statistics of a tenant', () => {
       await settle();
       await calls.erase('a').expect(200);
       await settle();
-      expect(await stats.get('/stats/overview')).toMatchObject({ totalConsents: 1, totalVisitors: 1, consentsToday: 2, gpcRate: 0, byGroup: { 'opt-in': 1 } });
+      expect(await stats.get('/stats/overview')).toMatchObject({
+        totalConsents: 1,
+        totalVisitors: 1,
+        consentsToday: 2,
+        gpcRate: 0,
+        byGroup: { 'opt-in': 1 },
+      });
       expect(await stats.get('/stats/countries')).toEqual([{ country: 'JP', count: 1, share: 1 }]);
-      expect((await stats.get('/stats/categories')).map(({ granted }: { granted: number }) => granted)).toEqual([1, 1, 1]);
+      expect(
+        (await stats.get('/stats/categories')).map(({ granted }: { granted: number }) => granted),
+      ).toEqual([1, 1, 1]);
       expect((await stats.get('/stats/timeline', { days: '1' }))[0]).toMatchObject({ total: 2, optedIn: 2 });
-      expect(await stats.get('/analytics/opt-in')).toEqual([{ date: '2026-03-29', locale: 'en', total: 2, optedIn: 2, rate: 1 }]);
+      expect(await stats.get('/analytics/opt-in')).toEqual([
+        { date: '2026-03-29', locale: 'en', total: 2, optedIn: 2, rate: 1 },
+      ]);
     });
 
     test('a day begins and ends at midnight in UTC', async () => {
@@ -164,7 +210,9 @@ describe('statistics of a tenant', () => {
       expect(await stats.get('/analytics/opt-in', { profileId: us })).toEqual([first[1]]);
       expect(await stats.get('/analytics/opt-in', { complianceGroup: 'opt-in' })).toEqual([first[0], second]);
       expect(await stats.get('/analytics/opt-in', { from: '2026-03-30' })).toEqual([second]);
-      expect(await stats.get('/analytics/opt-in', { from: '2026-03-29', to: '2026-03-30T23:59:59Z' })).toEqual(first);
+      expect(
+        await stats.get('/analytics/opt-in', { from: '2026-03-29', to: '2026-03-30T23:59:59Z' }),
+      ).toEqual(first);
       // A moment means its whole day: sums are kept by days.
       expect(await stats.get('/analytics/opt-in', { from: '2026-03-31T23:00:00Z' })).toEqual([second]);
       expect(await stats.get('/analytics/opt-in', { to: '2026-03-28' })).toEqual([]);
@@ -172,7 +220,10 @@ describe('statistics of a tenant', () => {
     });
 
     test('answers to categories that no version of the profile has had count together', async () => {
-      await submit({ visitorId: 'a', consentJson: { analytics: 'objected', 'made up': 'granted', 'made up too': 'granted' } });
+      await submit({
+        visitorId: 'a',
+        consentJson: { analytics: 'objected', 'made up': 'granted', 'made up too': 'granted' },
+      });
       await submit({ visitorId: 'b', consentJson: {} });
       await submit({ visitorId: 'c', consentJson: { 'made up': 'denied', constructor_: 'granted' } });
       await settle();
@@ -193,7 +244,9 @@ describe('statistics of a tenant', () => {
         .expect(200);
       await submit({ visitorId: 'a', consentJson: { marketing: 'granted' } });
       await settle();
-      expect(await stats.get('/stats/categories')).toEqual([{ category: 'marketing', granted: 1, denied: 0, objected: 0, rate: 1 }]);
+      expect(await stats.get('/stats/categories')).toEqual([
+        { category: 'marketing', granted: 1, denied: 0, objected: 0, rate: 1 },
+      ]);
     });
 
     test('a decision that was counted before its category was known is taken away from where it was counted', async () => {
@@ -202,8 +255,16 @@ describe('statistics of a tenant', () => {
       await submit({ visitorId: 'b', consentJson: social });
       await settle();
       const json = profileJson();
-      const known = { heading: 'Social media', htmlText: 'Buttons of social networks', legalBasis: 'consent', cookies: [] };
-      const preferenceModal = { ...json.preferenceModal, categories: { ...json.preferenceModal?.categories, social: known } };
+      const known = {
+        heading: 'Social media',
+        htmlText: 'Buttons of social networks',
+        legalBasis: 'consent',
+        cookies: [],
+      };
+      const preferenceModal = {
+        ...json.preferenceModal,
+        categories: { ...json.preferenceModal?.categories, social: known },
+      };
       await app.request
         .put(`${app.adminBase}/profiles/${eu}`)
         .set(await app.asAdmin())
@@ -230,11 +291,16 @@ describe('statistics of a tenant', () => {
 
     test('made-up names add no rows to the sums', async () => {
       for (let submission = 0; submission < 3; submission += 1) {
-        const consentJson = Object.fromEntries(Array.from({ length: 200 }, (_, index) => [`made-up-${submission}-${index}`, 'denied']));
+        const consentJson = Object.fromEntries(
+          Array.from({ length: 200 }, (_, index) => [`made-up-${submission}-${index}`, 'denied']),
+        );
         await submit({ visitorId: `stranger-${submission}`, consentJson, locale: `tlh-x-${submission}` });
       }
       await app.service.maintenance();
-      const values = await app.knex('svc_current_sums').whereIn('dimension', ['category', 'denied']).select('dimension', 'value', 'amount');
+      const values = await app
+        .knex('svc_current_sums')
+        .whereIn('dimension', ['category', 'denied'])
+        .select('dimension', 'value', 'amount');
       expect(values).toEqual([
         { dimension: 'category', value: '(other)', amount: 600 },
         { dimension: 'denied', value: '(other)', amount: 600 },
@@ -251,7 +317,8 @@ describe('statistics of a tenant', () => {
     for (const settle of [async () => {}, () => app.service.maintenance()]) {
       await settle();
       expect((await stats.get('/stats/overview')).byGroup).toEqual({ '(none)': 1, 'opt-in': 1 });
-      for (const complianceGroup of ['(none)', 'opt-in']) expect((await stats.get('/analytics/opt-in', { complianceGroup }))[0].total).toBe(1);
+      for (const complianceGroup of ['(none)', 'opt-in'])
+        expect((await stats.get('/analytics/opt-in', { complianceGroup }))[0].total).toBe(1);
     }
   });
 
@@ -262,9 +329,15 @@ describe('statistics of a tenant', () => {
       .delete(`${app.adminBase}/profiles/${draft.id}`)
       .set(await app.asAdmin())
       .expect(200);
-    expect(await stats.get('/stats/overview')).toMatchObject({ totalConsents: 1, optInRate: 1, byGroup: { 'opt-in': 1 } });
+    expect(await stats.get('/stats/overview')).toMatchObject({
+      totalConsents: 1,
+      optInRate: 1,
+      byGroup: { 'opt-in': 1 },
+    });
     await calls.update('a', { consentJson: allDenied }).expect(200);
-    expect(await stats.get('/analytics/opt-in', { profileId: draft.id })).toEqual([{ date: '2026-03-29', locale: 'en', total: 2, optedIn: 1, rate: 0.5 }]);
+    expect(await stats.get('/analytics/opt-in', { profileId: draft.id })).toEqual([
+      { date: '2026-03-29', locale: 'en', total: 2, optedIn: 1, rate: 0.5 },
+    ]);
   });
 
   test('an edit of a profile changes what later decisions are, not what earlier ones were', async () => {
@@ -273,11 +346,21 @@ describe('statistics of a tenant', () => {
     const { marketing: _, ...categories } = json.preferenceModal?.categories ?? {};
     const edited = { ...json, preferenceModal: { ...json.preferenceModal, categories } };
     const admin = await app.asAdmin();
-    await app.request.put(`${app.adminBase}/profiles/${eu}`).set(admin).send({ profileJson: edited }).expect(200);
+    await app.request
+      .put(`${app.adminBase}/profiles/${eu}`)
+      .set(admin)
+      .send({ profileJson: edited })
+      .expect(200);
     await app.request.post(`${app.adminBase}/profiles/${eu}/activate`).set(admin).expect(200);
     await submit({ visitorId: 'b', consentJson: halfGranted });
     expect(await stats.get('/stats/overview')).toMatchObject({ totalConsents: 2, optInRate: 0.5 });
-    expect((await stats.get('/stats/timeline', { days: '1' }))[0]).toEqual({ date: '2026-03-29', total: 2, optedIn: 1, optedOut: 0, partial: 1 });
+    expect((await stats.get('/stats/timeline', { days: '1' }))[0]).toEqual({
+      date: '2026-03-29',
+      total: 2,
+      optedIn: 1,
+      optedOut: 0,
+      partial: 1,
+    });
   });
 
   test('what was written is folded by itself soon after, and the journal names no visitor', async () => {
@@ -285,7 +368,8 @@ describe('statistics of a tenant', () => {
     const [row] = await app.knex('svc_statistics_changes');
     expect(JSON.stringify(row)).not.toMatch(/look.for/);
     const until = Date.now() + 10_000;
-    while ((await app.knex('svc_statistics_changes')).length > 0 && Date.now() < until) await new Promise((resolve) => setTimeout(resolve, 50));
+    while ((await app.knex('svc_statistics_changes')).length > 0 && Date.now() < until)
+      await new Promise((resolve) => setTimeout(resolve, 50));
     expect(await app.knex('svc_statistics_changes')).toEqual([]);
     expect((await stats.get('/stats/overview')).totalConsents).toBe(1);
   });
@@ -316,7 +400,11 @@ describe('what is asked', () => {
   test.each(paths)('%s refuses a time zone instead of ignoring it', async (path) => {
     for (const timezone of ['Europe/Berlin', 'UTC', '']) {
       const { status, body } = await ask(path, { timezone });
-      expect([status, body.code, body.details]).toEqual([400, 'validation_failed', [{ path: 'timezone', message: expect.stringContaining('UTC') }]]);
+      expect([status, body.code, body.details]).toEqual([
+        400,
+        'validation_failed',
+        [{ path: 'timezone', message: expect.stringContaining('UTC') }],
+      ]);
     }
     expect((await ask(path, { unknown: 'ignored' })).status).toBe(200);
   });
@@ -365,7 +453,10 @@ describe('with several tenants', () => {
   beforeAll(async () => {
     app = await createTestApp({ clock: createTestClock(noon), config: { rateLimit: false, tenancy } });
     other = await createTenant(app, 'other');
-    const profileIds = [(await createActiveProfile(app)).id, (await createActiveProfile(app, {}, other.id)).id];
+    const profileIds = [
+      (await createActiveProfile(app)).id,
+      (await createActiveProfile(app, {}, other.id)).id,
+    ];
     for (const [place, profileId] of profileIds.entries())
       for (let index = 0; index <= place; index += 1)
         await consentCalls(app)
@@ -374,13 +465,18 @@ describe('with several tenants', () => {
   });
   afterAll(() => app.close());
 
-  const optIn = (as: SignedIn, query: object = {}) => app.request.get(`${app.adminBase}/analytics/opt-in`).query(query).set(as);
+  const optIn = (as: SignedIn, query: object = {}) =>
+    app.request.get(`${app.adminBase}/analytics/opt-in`).query(query).set(as);
   const totalOf = ({ body }: { body: { total: number }[] }) => body.map(({ total }) => total);
 
   test('each tenant has its own figures', async () => {
     for (const [tenantId, count] of [['default', 1] as const, [other.id, 2] as const]) {
       const stats = statisticsCalls(app, tenantId);
-      expect(await stats.get('/stats/overview')).toMatchObject({ totalConsents: count, consentsToday: count, activeProfiles: 1 });
+      expect(await stats.get('/stats/overview')).toMatchObject({
+        totalConsents: count,
+        consentsToday: count,
+        activeProfiles: 1,
+      });
       expect(await stats.get('/stats/countries')).toEqual([{ country: null, count, share: 1 }]);
       expect((await stats.get('/stats/timeline', { days: '1' }))[0].total).toBe(count);
     }
@@ -399,7 +495,10 @@ describe('with several tenants', () => {
 
   test('a tenant outside one’s scope is 403 whether or not it is there, an unknown one 404 to those who see all', async () => {
     const scoped = await createUser(app, { allowedTenants: [other.id] });
-    for (const tenantId of ['default', 'nowhere']) expect((await optIn(scoped.as, { tenantId }).expect(403)).body.code).toBe('tenant_forbidden');
-    expect((await optIn(await app.asAdmin(), { tenantId: 'nowhere' }).expect(404)).body.code).toBe('tenant_not_found');
+    for (const tenantId of ['default', 'nowhere'])
+      expect((await optIn(scoped.as, { tenantId }).expect(403)).body.code).toBe('tenant_forbidden');
+    expect((await optIn(await app.asAdmin(), { tenantId: 'nowhere' }).expect(404)).body.code).toBe(
+      'tenant_not_found',
+    );
   });
 });

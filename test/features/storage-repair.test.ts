@@ -20,13 +20,22 @@ afterEach(async () => {
 });
 
 function newDatabase(): Knex {
-  const made = createKnex({ client: 'better-sqlite3', connection: { filename: ':memory:' }, useNullAsDefault: true });
+  const made = createKnex({
+    client: 'better-sqlite3',
+    connection: { filename: ':memory:' },
+    useNullAsDefault: true,
+  });
   cleanUps.push(() => made.destroy());
   return made;
 }
 
 async function open(options: TestAppOptions = {}): Promise<TestApp> {
-  const app = await createTestApp({ knex, directory, ...options, config: { rateLimit: false, ...options.config } });
+  const app = await createTestApp({
+    knex,
+    directory,
+    ...options,
+    config: { rateLimit: false, ...options.config },
+  });
   cleanUps.push(() => app.close());
   return app;
 }
@@ -39,7 +48,9 @@ async function startAgain(app: TestApp, options: TestAppOptions = {}): Promise<T
 }
 
 const file = (app: TestApp, path: string) => app.request.get(`${app.publicBase}/profiles/default/${path}`);
-const inGroup = (complianceGroup: 'opt-in' | 'opt-out') => ({ profileJson: profileJson({ complianceGroup }) });
+const inGroup = (complianceGroup: 'opt-in' | 'opt-out') => ({
+  profileJson: profileJson({ complianceGroup }),
+});
 const put = async (app: TestApp, id: string, body: object) =>
   app.request
     .put(`${app.adminBase}/profiles/${id}`)
@@ -53,12 +64,22 @@ describe('a storage that lost its files', () => {
     const app = await open();
     const { id } = await createActiveProfile(app);
     await put(app, id, { name: 'Second' });
-    const before = [await file(app, 'opt-in/en'), await file(app, `${id}/1/de`), await file(app, `${id}/2/en`)];
+    const before = [
+      await file(app, 'opt-in/en'),
+      await file(app, `${id}/1/de`),
+      await file(app, `${id}/2/en`),
+    ];
     await rm(directory, { recursive: true });
 
     const again = await startAgain(app);
-    const after = [await file(again, 'opt-in/en'), await file(again, `${id}/1/de`), await file(again, `${id}/2/en`)];
-    expect(after.map(({ status, text, headers }) => [status, text, headers.etag])).toEqual(before.map(({ text, headers }) => [200, text, headers.etag]));
+    const after = [
+      await file(again, 'opt-in/en'),
+      await file(again, `${id}/1/de`),
+      await file(again, `${id}/2/en`),
+    ];
+    expect(after.map(({ status, text, headers }) => [status, text, headers.etag])).toEqual(
+      before.map(({ text, headers }) => [200, text, headers.etag]),
+    );
     expect((await again.service.health()).status).toBe('ok');
   });
 
@@ -123,7 +144,11 @@ describe('a published profile whose version is missing from the database and fro
     await file(app, 'opt-out/en').expect(200);
     await file(app, `${whole}/1/en`).expect(200);
     await file(app, 'opt-in/en').expect(404);
-    const submission = { visitorId: 'visitor', profileId: whole, consentJson: { necessary: 'granted', analytics: 'denied', marketing: 'denied' } };
+    const submission = {
+      visitorId: 'visitor',
+      profileId: whole,
+      consentJson: { necessary: 'granted', analytics: 'denied', marketing: 'denied' },
+    };
     await app.request.post(`${app.publicBase}/consent`).send(submission).expect(200);
     await app.request
       .get(`${app.adminBase}/profiles`)
@@ -132,14 +157,25 @@ describe('a published profile whose version is missing from the database and fro
 
     await app.request.get(`${app.publicBase}/health`).expect(200, { status: 'ok' });
     const probe = await app.request.get(`${app.adminBase}/health`).expect(503);
-    expect(probe.body).toMatchObject({ status: 'degraded', checks: { database: 'ok', storage: 'ok', start: 'ok', publications: 'degraded' } });
+    expect(probe.body).toMatchObject({
+      status: 'degraded',
+      checks: { database: 'ok', storage: 'ok', start: 'ok', publications: 'degraded' },
+    });
     expect(Number(probe.headers['retry-after'])).toBeGreaterThan(0);
   });
 
   test('is named in the log, with its tenant, the storage and what to do', async () => {
     await app.service.start();
     const line = app.logger.lines.find((text) => text.includes('"level":"error"'));
-    for (const fact of ['Lost banner', lost, '"tenantId":"default"', '"group":"opt-in"', directory, 'Restore a backup']) expect(line).toContain(fact);
+    for (const fact of [
+      'Lost banner',
+      lost,
+      '"tenantId":"default"',
+      '"group":"opt-in"',
+      directory,
+      'Restore a backup',
+    ])
+      expect(line).toContain(fact);
   });
 
   test.each<[string, () => Promise<unknown>]>([
@@ -167,31 +203,51 @@ describe('a published profile whose version is missing from the database and fro
 });
 
 describe('after a backup of the database was restored', () => {
-  test.each(['on disk', 'in the database'])('what it does not know is no longer published, with files %s', async (place) => {
-    const options = place === 'on disk' ? {} : { directory: '' };
-    const app = await open(options);
-    await createProfile(app);
-    await app.service.start();
-    const pointer = JSON.stringify({ profileId: 'lost', version: 1, revision: 1, defaultLocale: 'en', locales: ['en'], publishedAt: '2026-11-22' });
-    const files = { 'published.json': pointer, 'lost.1.1/en.json': '{}', 'lost.1.1/default.json': '{}' };
-    for (const group of ['default/opt-in', 'tenant-that-came-later/opt-out']) {
-      for (const [name, body] of Object.entries(files)) {
-        if (place === 'in the database') await knex('svc_files').insert({ object_key: `${group}/${name}`, body: Buffer.from(body), modified_at: 1 });
-        await mkdir(join(directory, group, 'lost.1.1'), { recursive: true });
-        await writeFile(join(directory, group, name), body);
+  test.each(['on disk', 'in the database'])(
+    'what it does not know is no longer published, with files %s',
+    async (place) => {
+      const options = place === 'on disk' ? {} : { directory: '' };
+      const app = await open(options);
+      await createProfile(app);
+      await app.service.start();
+      const pointer = JSON.stringify({
+        profileId: 'lost',
+        version: 1,
+        revision: 1,
+        defaultLocale: 'en',
+        locales: ['en'],
+        publishedAt: '2026-11-22',
+      });
+      const files = { 'published.json': pointer, 'lost.1.1/en.json': '{}', 'lost.1.1/default.json': '{}' };
+      for (const group of ['default/opt-in', 'tenant-that-came-later/opt-out']) {
+        for (const [name, body] of Object.entries(files)) {
+          if (place === 'in the database')
+            await knex('svc_files').insert({
+              object_key: `${group}/${name}`,
+              body: Buffer.from(body),
+              modified_at: 1,
+            });
+          await mkdir(join(directory, group, 'lost.1.1'), { recursive: true });
+          await writeFile(join(directory, group, name), body);
+        }
       }
-    }
-    await file(app, 'opt-in/en').expect(200);
-    const again = await startAgain(app, options);
-    await file(again, 'opt-in/en').expect(404);
-    await again.request.get(`${again.publicBase}/profiles/tenant-that-came-later/opt-out/en`).expect(404);
-  });
+      await file(app, 'opt-in/en').expect(200);
+      const again = await startAgain(app, options);
+      await file(again, 'opt-in/en').expect(404);
+      await again.request.get(`${again.publicBase}/profiles/tenant-that-came-later/opt-out/en`).expect(404);
+    },
+  );
 
   test('a version number that visitors have seen is not used again for another text', async () => {
     const app = await open();
     const { id } = await createActiveProfile(app);
-    const backup = { profile: await knex('svc_profiles').first(), versions: await knex('svc_profile_versions') };
-    await put(app, id, { profileJson: profileJson({ mainBanner: { ...profileJson().mainBanner, heading: 'Seen' } }) });
+    const backup = {
+      profile: await knex('svc_profiles').first(),
+      versions: await knex('svc_profile_versions'),
+    };
+    await put(app, id, {
+      profileJson: profileJson({ mainBanner: { ...profileJson().mainBanner, heading: 'Seen' } }),
+    });
     await act(app, id, 'activate');
     await app.service.close();
     await knex('svc_profiles').where({ id }).update(backup.profile);
@@ -213,9 +269,13 @@ describe('a storage belongs to one database', () => {
     const other = await open({ knex: newDatabase(), config: { database: { tablePrefix: 'other_' } } });
     const refusal = await other.service.start().catch((error) => error);
     expect(refusal).toBeInstanceOf(ConfigError);
-    for (const fact of [directory, 'tables svc_*', 'tables other_*', 'a storage of its own']) expect(refusal.message).toContain(fact);
+    for (const fact of [directory, 'tables svc_*', 'tables other_*', 'a storage of its own'])
+      expect(refusal.message).toContain(fact);
     await other.request.get(`${other.publicBase}/resolve-profile`).expect(503);
-    expect((await other.request.get(`${other.adminBase}/health`).expect(503)).body.checks).toMatchObject({ storage: 'ok', start: 'degraded' });
+    expect((await other.request.get(`${other.adminBase}/health`).expect(503)).body.checks).toMatchObject({
+      storage: 'ok',
+      start: 'degraded',
+    });
     expect((await readdir(directory, { recursive: true })).sort()).toEqual(before);
     await file(app, 'opt-in/en').expect(200);
   });

@@ -17,8 +17,14 @@ describe('a user of the host', () => {
   });
   afterAll(() => app.close());
 
-  const submission = (visitorId: string, more: object = {}) => ({ visitorId, profileId, consentJson: allGranted, ...more });
-  const list = (subjectId: string) => app.request.get(`${app.publicBase}/subjects/${encodeURIComponent(subjectId)}/consents`);
+  const submission = (visitorId: string, more: object = {}) => ({
+    visitorId,
+    profileId,
+    consentJson: allGranted,
+    ...more,
+  });
+  const list = (subjectId: string) =>
+    app.request.get(`${app.publicBase}/subjects/${encodeURIComponent(subjectId)}/consents`);
 
   test('is named by a server, and told to servers, operators and listeners, but not to the browser', async () => {
     const events = recordEvents(app);
@@ -29,9 +35,13 @@ describe('a user of the host', () => {
         .expect(200)
     ).body;
     expect(made.subjectId).toBe('user-1');
-    const changed = (await calls.update('linked', { consentJson: {}, subjectId: 'user-2' }).set('X-API-Key', key).expect(200)).body;
+    const changed = (
+      await calls.update('linked', { consentJson: {}, subjectId: 'user-2' }).set('X-API-Key', key).expect(200)
+    ).body;
     expect(changed.subjectId).toBe('user-2');
-    expect(events.map(({ payload }) => (payload as { consent: { subjectId: string } }).consent.subjectId)).toEqual(['user-1', 'user-2']);
+    expect(
+      events.map(({ payload }) => (payload as { consent: { subjectId: string } }).consent.subjectId),
+    ).toEqual(['user-1', 'user-2']);
     expect((await calls.read('linked').set('X-API-Key', key)).body).toEqual(changed);
     const seen = await app.request.get(`${app.adminBase}/consents/linked`).set(await app.asAdmin());
     expect(seen.body).toEqual(changed);
@@ -49,30 +59,46 @@ describe('a user of the host', () => {
     expect((await calls.read('linked').set('X-API-Key', key)).body.subjectId).toBe('user-2');
   });
 
-  test.each([{ subjectId: 'user-1' }, { subjectId: null }])('cannot be named by a browser: %j is 400', async (fields) => {
-    await calls
-      .submit(submission('kept', { subjectId: 'user-9' }))
-      .set('X-API-Key', key)
-      .expect(200);
-    for (const response of [
-      await calls.submit(submission('kept', fields)).set('Cookie', cookieOf('kept')),
-      await calls.update('kept', { consentJson: {}, ...fields }),
-    ]) {
-      expect([response.status, response.body.code, response.body.details]).toEqual([
-        400,
-        'validation_failed',
-        [{ path: 'subjectId', message: 'can only be sent by a server with an API key' }],
-      ]);
-    }
-    expect((await calls.read('kept').set('X-API-Key', key)).body).toMatchObject({ subjectId: 'user-9', consentJson: allGranted });
-  });
+  test.each([{ subjectId: 'user-1' }, { subjectId: null }])(
+    'cannot be named by a browser: %j is 400',
+    async (fields) => {
+      await calls
+        .submit(submission('kept', { subjectId: 'user-9' }))
+        .set('X-API-Key', key)
+        .expect(200);
+      for (const response of [
+        await calls.submit(submission('kept', fields)).set('Cookie', cookieOf('kept')),
+        await calls.update('kept', { consentJson: {}, ...fields }),
+      ]) {
+        expect([response.status, response.body.code, response.body.details]).toEqual([
+          400,
+          'validation_failed',
+          [{ path: 'subjectId', message: 'can only be sent by a server with an API key' }],
+        ]);
+      }
+      expect((await calls.read('kept').set('X-API-Key', key)).body).toMatchObject({
+        subjectId: 'user-9',
+        consentJson: allGranted,
+      });
+    },
+  );
 
-  test.each(['', ' ', 'two words', 'ünï', 'a\nb', 'tab\t', 'x'.repeat(129), 1, {}, ['a']])('has no such id: %j is 400', async (subjectId) => {
-    for (const request of [calls.submit(submission('wrong', { subjectId })), calls.update('linked', { consentJson: {}, subjectId })]) {
-      const response = await request.set('X-API-Key', key);
-      expect([response.status, response.body.code, response.body.details[0].path]).toEqual([400, 'validation_failed', 'subjectId']);
-    }
-  });
+  test.each(['', ' ', 'two words', 'ünï', 'a\nb', 'tab\t', 'x'.repeat(129), 1, {}, ['a']])(
+    'has no such id: %j is 400',
+    async (subjectId) => {
+      for (const request of [
+        calls.submit(submission('wrong', { subjectId })),
+        calls.update('linked', { consentJson: {}, subjectId }),
+      ]) {
+        const response = await request.set('X-API-Key', key);
+        expect([response.status, response.body.code, response.body.details[0].path]).toEqual([
+          400,
+          'validation_failed',
+          'subjectId',
+        ]);
+      }
+    },
+  );
 
   test('is asked for by servers only', async () => {
     for (const headers of [{}, { Cookie: cookieOf('linked') }, await app.asAdmin()]) {
@@ -85,15 +111,20 @@ describe('a user of the host', () => {
     expect((await list('nobody').set('X-API-Key', key).expect(200)).body).toEqual([]);
   });
 
-  test.each(['a b', 'ünï', 'x'.repeat(129), 'a\u0000b', ' '])('has no such id to ask for: %j is 400', async (subjectId) => {
-    const response = await list(subjectId).set('X-API-Key', key);
-    expect([response.status, response.body.code]).toEqual([400, 'validation_failed']);
-  });
+  test.each(['a b', 'ünï', 'x'.repeat(129), 'a\u0000b', ' '])(
+    'has no such id to ask for: %j is 400',
+    async (subjectId) => {
+      const response = await list(subjectId).set('X-API-Key', key);
+      expect([response.status, response.body.code]).toEqual([400, 'validation_failed']);
+    },
+  );
 
   test('may have an id that looks like a path', async () => {
     for (const subjectId of ['a/b', '..%2F', '?x=1', 'user@shop.example', '%']) {
       await calls.submit(submission('odd', { subjectId })).set('X-API-Key', key).expect(200);
-      expect((await list(subjectId).set('X-API-Key', key).expect(200)).body).toMatchObject([{ visitorId: 'odd', subjectId }]);
+      expect((await list(subjectId).set('X-API-Key', key).expect(200)).body).toMatchObject([
+        { visitorId: 'odd', subjectId },
+      ]);
     }
   });
 
@@ -108,7 +139,9 @@ describe('a user of the host', () => {
     }));
     await app.knex.batchInsert('svc_consents', many, 20);
     const told = (await list('many').set('X-API-Key', key).expect(200)).body;
-    expect(told.map(({ visitorId }: { visitorId: string }) => visitorId)).toEqual(Array.from({ length: 100 }, (_, index) => `many-${100 - index}`));
+    expect(told.map(({ visitorId }: { visitorId: string }) => visitorId)).toEqual(
+      Array.from({ length: 100 }, (_, index) => `many-${100 - index}`),
+    );
   });
 });
 
@@ -126,7 +159,13 @@ describe('a known user who sends the Global Privacy Control signal on one device
       ['strict', 'opt-out-strict'],
       ['honor', 'opt-out'],
     ] as const) {
-      profiles[gpcMode] = (await createActiveProfile(app, { name: gpcMode, profileJson: profileJson({ complianceGroup }), localeContent: {} })).id;
+      profiles[gpcMode] = (
+        await createActiveProfile(app, {
+          name: gpcMode,
+          profileJson: profileJson({ complianceGroup }),
+          localeContent: {},
+        })
+      ).id;
     }
   });
   afterAll(() => app.close());
@@ -135,8 +174,11 @@ describe('a known user who sends the Global Privacy Control signal on one device
   const link = (visitorId: string, subjectId: string | null) =>
     calls.update(visitorId, { consentJson: allGranted, subjectId }).set('X-API-Key', key).expect(200);
   const accept = (visitorId: string, more: object = {}) =>
-    calls.submit({ visitorId, profileId: profiles.strict, consentJson: allGranted, ...more }).set('Cookie', cookieOf(visitorId));
-  const effective = async (visitorId: string) => (await calls.read(visitorId).expect(200)).body.effectiveConsent;
+    calls
+      .submit({ visitorId, profileId: profiles.strict, consentJson: allGranted, ...more })
+      .set('Cookie', cookieOf(visitorId));
+  const effective = async (visitorId: string) =>
+    (await calls.read(visitorId).expect(200)).body.effectiveConsent;
 
   test('is opted out on the others too, for visitors, servers, operators and in the verdict', async () => {
     await accept('laptop').expect(200);
@@ -147,11 +189,26 @@ describe('a known user who sends the Global Privacy Control signal on one device
     await link('phone', 'user-42');
 
     expect(await effective('laptop')).toEqual(allDenied);
-    expect((await calls.verify('laptop')).body).toMatchObject({ valid: true, gpcConflict: true, effectiveConsent: allDenied });
-    const listed = await app.request.get(`${app.publicBase}/subjects/user-42/consents`).set('X-API-Key', key).expect(200);
-    expect(listed.body.map((record: { effectiveConsent: object }) => record.effectiveConsent)).toEqual([allDenied, allDenied]);
-    const seen = await app.request.get(`${app.adminBase}/consents?subjectId=user-42`).set(await app.asAdmin());
-    expect(seen.body.items.map((record: { effectiveConsent: object }) => record.effectiveConsent)).toEqual([allDenied, allDenied]);
+    expect((await calls.verify('laptop')).body).toMatchObject({
+      valid: true,
+      gpcConflict: true,
+      effectiveConsent: allDenied,
+    });
+    const listed = await app.request
+      .get(`${app.publicBase}/subjects/user-42/consents`)
+      .set('X-API-Key', key)
+      .expect(200);
+    expect(listed.body.map((record: { effectiveConsent: object }) => record.effectiveConsent)).toEqual([
+      allDenied,
+      allDenied,
+    ]);
+    const seen = await app.request
+      .get(`${app.adminBase}/consents?subjectId=user-42`)
+      .set(await app.asAdmin());
+    expect(seen.body.items.map((record: { effectiveConsent: object }) => record.effectiveConsent)).toEqual([
+      allDenied,
+      allDenied,
+    ]);
     // What the browser of the laptop sent is still what was decided there.
     expect((await calls.read('laptop')).body).toMatchObject({ consentJson: allGranted, gpcDetected: false });
   });
@@ -163,7 +220,9 @@ describe('a known user who sends the Global Privacy Control signal on one device
     await link('laptop-2', 'user-43');
     expect(await effective('laptop-2')).toEqual(allDenied);
     app.clock.advance(1000);
-    const confirmed = (await calls.update('laptop-2', { consentJson: allGranted, gpcOverride: true }).expect(200)).body;
+    const confirmed = (
+      await calls.update('laptop-2', { consentJson: allGranted, gpcOverride: true }).expect(200)
+    ).body;
     expect(confirmed.effectiveConsent).toEqual(allGranted);
     app.clock.advance(1000);
     await accept('phone-2').set('Sec-GPC', '1').expect(200);
@@ -189,6 +248,10 @@ describe('a known user who sends the Global Privacy Control signal on one device
     await link('unlinked', 'user-45');
     expect(await effective('unlinked')).toEqual(allDenied);
     await link('unlinked', null);
-    expect([await effective('honoring'), await effective('other'), await effective('unlinked')]).toEqual([allGranted, allGranted, allGranted]);
+    expect([await effective('honoring'), await effective('other'), await effective('unlinked')]).toEqual([
+      allGranted,
+      allGranted,
+      allGranted,
+    ]);
   });
 });

@@ -8,7 +8,14 @@ import { startFakeOidcProvider } from '../support/fake-oidc-provider';
 import { bearing, hostToken } from '../support/jwt';
 import { signInThroughProvider } from '../support/oidc-browser';
 import { describeWith } from '../support/services';
-import { adminEmail, adminPassword, createTestClock, masterSecret, type SignInApp, signInApps } from '../support/sign-in-app';
+import {
+  adminEmail,
+  adminPassword,
+  createTestClock,
+  masterSecret,
+  type SignInApp,
+  signInApps,
+} from '../support/sign-in-app';
 import { totpCode, wrongCode } from '../support/totp';
 
 const minute = 60_000;
@@ -24,9 +31,11 @@ function secondFactor(app: SignInApp, as: SignedIn) {
   return {
     post,
     setup,
-    verify: (code: string, currentCode?: string, currentPassword = adminPassword) => post('verify', { code, currentCode, currentPassword }),
+    verify: (code: string, currentCode?: string, currentPassword = adminPassword) =>
+      post('verify', { code, currentCode, currentPassword }),
     disable: (code: string) => post('disable', { code }),
-    isOn: async () => (await app.request.get(`${app.adminBase}/auth/me`).set(as).expect(200)).body.totpEnabled as boolean,
+    isOn: async () =>
+      (await app.request.get(`${app.adminBase}/auth/me`).set(as).expect(200)).body.totpEnabled as boolean,
     /** Switches it on and waits until the code that did so is over. */
     async turnOn(currentPassword = adminPassword): Promise<string> {
       const secret = await setup();
@@ -43,7 +52,9 @@ const signIn = (app: SignInApp, body: object = {}, ip = '192.0.2.1') =>
     .set('X-Forwarded-For', ip)
     .send({ email: adminEmail, password: adminPassword, ...body });
 
-const bearer = async (app: SignInApp): Promise<SignedIn> => ({ Authorization: `Bearer ${(await signIn(app).expect(200)).body.token}` });
+const bearer = async (app: SignInApp): Promise<SignedIn> => ({
+  Authorization: `Bearer ${(await signIn(app).expect(200)).body.token}`,
+});
 
 const told = async (app: SignInApp) =>
   (await app.audit())
@@ -53,7 +64,9 @@ const told = async (app: SignInApp) =>
 
 test('the app that the tests use gives the codes of RFC 6238, appendix B', () => {
   const secret = 'GEZDGNBVGY3TQOJQGEZDGNBVGY3TQOJQ';
-  const codes = [59, 1111111109, 1111111111, 1234567890, 2000000000, 20000000000].map((seconds) => totpCode(secret, seconds * 1000));
+  const codes = [59, 1111111109, 1111111111, 1234567890, 2000000000, 20000000000].map((seconds) =>
+    totpCode(secret, seconds * 1000),
+  );
   expect(codes).toEqual(['287082', '081804', '050471', '005924', '279037', '353130']);
 });
 
@@ -88,7 +101,9 @@ eachDatabase((database) => {
     await signIn(app, { totp: totpCode(second, app.clock.now()) }).expect(200);
 
     app.clock.advance(30_000);
-    expect((await factor.disable(totpCode(second, app.clock.now())).expect(200)).body).toEqual({ totpEnabled: false });
+    expect((await factor.disable(totpCode(second, app.clock.now())).expect(200)).body).toEqual({
+      totpEnabled: false,
+    });
     expect(await factor.isOn()).toBe(false);
     await signIn(app).expect(200);
     const row = await open.knex('svc_users').first();
@@ -99,7 +114,9 @@ eachDatabase((database) => {
     const secret = await secondFactor(app, await bearer(app)).turnOn();
     const sibling = await start({ knex: open.reopen(), clock: app.clock, auth: { totp: 'required' } });
     const totp = totpCode(secret, app.clock.now());
-    const answers = await Promise.all(Array.from({ length: 5 }, (_, index) => signIn(index % 2 === 0 ? app : sibling, { totp })));
+    const answers = await Promise.all(
+      Array.from({ length: 5 }, (_, index) => signIn(index % 2 === 0 ? app : sibling, { totp })),
+    );
     expect(answers.map(({ status }) => status).sort()).toEqual([200, 401, 401, 401, 401]);
     await signIn(app, { totp }, '198.51.100.1').expect(401);
   });
@@ -107,7 +124,9 @@ eachDatabase((database) => {
   test('of one code that switches off five times at once, one does it and uses the code up', async () => {
     const factor = secondFactor(app, await bearer(app));
     const secret = await factor.turnOn();
-    const answers = await Promise.all(Array.from({ length: 5 }, () => factor.disable(totpCode(secret, app.clock.now()))));
+    const answers = await Promise.all(
+      Array.from({ length: 5 }, () => factor.disable(totpCode(secret, app.clock.now()))),
+    );
     expect(answers.filter(({ body }) => body.totpEnabled === false).length).toBeGreaterThan(0);
     expect((await told(app)).filter(([action]) => action === 'user:totpDisabled')).toHaveLength(1);
   });
@@ -125,7 +144,12 @@ eachDatabase((database) => {
       .expect(200);
     expect(body.totpEnabled).toBe(false);
     await signIn(app, { email: user.email, password: userPassword }).expect(200);
-    expect(await open.knex('svc_audit').where({ action: 'user:totpDisabled', resource_id: user.id }).pluck('user_email')).toEqual([adminEmail]);
+    expect(
+      await open
+        .knex('svc_audit')
+        .where({ action: 'user:totpDisabled', resource_id: user.id })
+        .pluck('user_email'),
+    ).toEqual([adminEmail]);
   });
 });
 
@@ -137,8 +161,14 @@ describeWith('better-sqlite3', 'TOTP', () => {
   let as: SignedIn;
   let factor: ReturnType<typeof secondFactor>;
 
-  async function begin(auth: NonNullable<Parameters<typeof start>[0]['auth']> = { totp: 'required' }): Promise<void> {
-    knex = createKnex({ client: 'better-sqlite3', connection: { filename: ':memory:' }, useNullAsDefault: true });
+  async function begin(
+    auth: NonNullable<Parameters<typeof start>[0]['auth']> = { totp: 'required' },
+  ): Promise<void> {
+    knex = createKnex({
+      client: 'better-sqlite3',
+      connection: { filename: ':memory:' },
+      useNullAsDefault: true,
+    });
     opened.push(knex);
     app = await start({ knex, clock: createTestClock(noon), auth });
     as = await bearer(app);
@@ -158,7 +188,11 @@ describeWith('better-sqlite3', 'TOTP', () => {
       expect(Object.keys(body).sort()).toEqual(['otpauthUrl', 'qrCodeUrl', 'secret']);
       expect(body.secret).toMatch(/^[A-Z2-7]{32}$/);
       const url = new URL(body.otpauthUrl);
-      expect([url.protocol, url.host, decodeURIComponent(url.pathname)]).toEqual(['otpauth:', 'totp', `/express-consent:${adminEmail}`]);
+      expect([url.protocol, url.host, decodeURIComponent(url.pathname)]).toEqual([
+        'otpauth:',
+        'totp',
+        `/express-consent:${adminEmail}`,
+      ]);
       expect(Object.fromEntries(url.searchParams)).toEqual({
         issuer: 'express-consent',
         secret: body.secret,
@@ -167,7 +201,9 @@ describeWith('better-sqlite3', 'TOTP', () => {
         period: '30',
       });
       expect(body.qrCodeUrl).toMatch(/^data:image\/png;base64,iVBORw0KGgo/);
-      expect(body.qrCodeUrl).toBe(await toDataURL(body.otpauthUrl, { rendererOpts: { filterType: 2 } } as QRCodeToDataURLOptions));
+      expect(body.qrCodeUrl).toBe(
+        await toDataURL(body.otpauthUrl, { rendererOpts: { filterType: 2 } } as QRCodeToDataURLOptions),
+      );
     });
 
     test('names the service as `auth.totpIssuer` has it', async () => {
@@ -188,9 +224,15 @@ describeWith('better-sqlite3', 'TOTP', () => {
       const fresh = await factor.setup();
       const missing = await factor.verify(now()(fresh)).expect(400);
       expect(missing.body).toMatchObject({ code: 'validation_failed', details: [{ path: 'currentCode' }] });
-      expect((await factor.verify(now()(fresh), wrongCode(old, app.clock.now())).expect(400)).body.code).toBe('invalid_totp_code');
-      expect((await factor.verify(wrongCode(fresh, app.clock.now()), now()(old)).expect(400)).body.code).toBe('invalid_totp_code');
-      expect((await factor.verify(now()(fresh), now()(fresh)).expect(400)).body.code).toBe('invalid_totp_code');
+      expect((await factor.verify(now()(fresh), wrongCode(old, app.clock.now())).expect(400)).body.code).toBe(
+        'invalid_totp_code',
+      );
+      expect((await factor.verify(wrongCode(fresh, app.clock.now()), now()(old)).expect(400)).body.code).toBe(
+        'invalid_totp_code',
+      );
+      expect((await factor.verify(now()(fresh), now()(fresh)).expect(400)).body.code).toBe(
+        'invalid_totp_code',
+      );
       await signIn(app, { totp: now()(fresh) }).expect(401);
       await signIn(app, { totp: now()(old) }).expect(200);
     });
@@ -237,8 +279,22 @@ describeWith('better-sqlite3', 'TOTP', () => {
 
     test('of anything but six digits are refused as input', async () => {
       await factor.turnOn();
-      for (const code of ['', '12345', '1234567', ' 12345', '12345a', '１２３４５６', '-12345', '1e1234', null, 123456, ['123456'], {}]) {
-        for (const step of ['verify', 'disable']) expect([code, step, (await factor.post(step, { code })).status]).toEqual([code, step, 400]);
+      for (const code of [
+        '',
+        '12345',
+        '1234567',
+        ' 12345',
+        '12345a',
+        '１２３４５６',
+        '-12345',
+        '1e1234',
+        null,
+        123456,
+        ['123456'],
+        {},
+      ]) {
+        for (const step of ['verify', 'disable'])
+          expect([code, step, (await factor.post(step, { code })).status]).toEqual([code, step, 400]);
         if (code !== null) expect([code, (await signIn(app, { totp: code })).status]).toEqual([code, 400]);
       }
       expect(await factor.isOn()).toBe(true);
@@ -248,7 +304,10 @@ describeWith('better-sqlite3', 'TOTP', () => {
     test('are needed to switch off', async () => {
       await factor.turnOn();
       for (const body of [undefined, {}, { code: null }])
-        expect((await factor.post('disable', body).expect(400)).body).toMatchObject({ code: 'validation_failed', details: [{ path: 'code' }] });
+        expect((await factor.post('disable', body).expect(400)).body).toMatchObject({
+          code: 'validation_failed',
+          details: [{ path: 'code' }],
+        });
       expect(await factor.isOn()).toBe(true);
     });
   });
@@ -257,10 +316,18 @@ describeWith('better-sqlite3', 'TOTP', () => {
     test('asks for a code only who knows the password, in words of its own', async () => {
       const secret = await factor.turnOn();
       const plain = { error: 'The e-mail address or the password is wrong.', code: 'unauthenticated' };
-      for (const body of [{ password: 'wrong' }, { password: 'wrong', totp: now()(secret) }, { email: 'nobody@example.com' }])
+      for (const body of [
+        { password: 'wrong' },
+        { password: 'wrong', totp: now()(secret) },
+        { email: 'nobody@example.com' },
+      ])
         expect((await signIn(app, body).expect(401)).body).toEqual(plain);
       const asked = await signIn(app).expect(401);
-      expect(asked.body).toEqual({ error: 'Send a code of your authenticator app too.', code: 'unauthenticated', totpRequired: true });
+      expect(asked.body).toEqual({
+        error: 'Send a code of your authenticator app too.',
+        code: 'unauthenticated',
+        totpRequired: true,
+      });
       expect(asked.headers['www-authenticate']).toBe('Bearer');
       expect((await signIn(app, { totp: wrongCode(secret, app.clock.now()) }).expect(401)).body).toEqual({
         error: 'The code is wrong or was used before.',
@@ -287,14 +354,18 @@ describeWith('better-sqlite3', 'TOTP', () => {
     test('without a code is no failure that counts, with a wrong one it is', async () => {
       const secret = await factor.turnOn();
       for (let attempt = 0; attempt < 8; attempt += 1) await signIn(app).expect(401);
-      for (let attempt = 0; attempt < 4; attempt += 1) await signIn(app, { totp: wrongCode(secret, app.clock.now()) }).expect(401);
+      for (let attempt = 0; attempt < 4; attempt += 1)
+        await signIn(app, { totp: wrongCode(secret, app.clock.now()) }).expect(401);
       await signIn(app, { totp: now()(secret) }).expect(200);
-      expect((await knex('svc_login_attempts').where('failures', '>', 0)).map(({ failures }) => failures)).toEqual([4, 4, 4, 4]);
+      expect(
+        (await knex('svc_login_attempts').where('failures', '>', 0)).map(({ failures }) => failures),
+      ).toEqual([4, 4, 4, 4]);
     });
 
     test('takes five wrong codes of a user, from wherever they come, then refuses the right one too until the window ends', async () => {
       const secret = await factor.turnOn();
-      for (let attempt = 0; attempt < 5; attempt += 1) await signIn(app, { totp: wrongCode(secret, app.clock.now()) }, `198.51.100.${attempt}`).expect(401);
+      for (let attempt = 0; attempt < 5; attempt += 1)
+        await signIn(app, { totp: wrongCode(secret, app.clock.now()) }, `198.51.100.${attempt}`).expect(401);
       const locked = await signIn(app, { totp: now()(secret) }, '203.0.113.9').expect(429);
       expect(locked.body).toEqual({ error: 'Too many wrong codes; try again later.', code: 'rate_limited' });
       expect(locked.headers['retry-after']).toBe('900');
@@ -306,7 +377,9 @@ describeWith('better-sqlite3', 'TOTP', () => {
     test('in parallel judges no more than five codes', async () => {
       const secret = await factor.turnOn();
       const answers = await Promise.all(
-        Array.from({ length: 20 }, (_, index) => signIn(app, { totp: wrongCode(secret, app.clock.now()) }, `198.51.100.${index}`)),
+        Array.from({ length: 20 }, (_, index) =>
+          signIn(app, { totp: wrongCode(secret, app.clock.now()) }, `198.51.100.${index}`),
+        ),
       );
       expect(answers.filter(({ status }) => status === 401)).toHaveLength(5);
       expect(answers.filter(({ status }) => status === 429)).toHaveLength(15);
@@ -316,8 +389,10 @@ describeWith('better-sqlite3', 'TOTP', () => {
   test('verification and switching off take five wrong codes together, then refuse even right ones', async () => {
     const old = await factor.turnOn();
     const secret = await factor.setup();
-    for (let attempt = 0; attempt < 3; attempt += 1) await factor.disable(wrongCode(old, app.clock.now())).expect(400);
-    for (let attempt = 0; attempt < 2; attempt += 1) await factor.verify(wrongCode(secret, app.clock.now()), now()(old)).expect(400);
+    for (let attempt = 0; attempt < 3; attempt += 1)
+      await factor.disable(wrongCode(old, app.clock.now())).expect(400);
+    for (let attempt = 0; attempt < 2; attempt += 1)
+      await factor.verify(wrongCode(secret, app.clock.now()), now()(old)).expect(400);
     const locked = await factor.disable(now()(old)).expect(429);
     expect(locked.body).toEqual({ error: 'Too many wrong codes; try again later.', code: 'rate_limited' });
     await factor.verify(now()(secret), now()(old)).expect(429);
@@ -354,12 +429,20 @@ describeWith('better-sqlite3', 'TOTP', () => {
       ['user:totpDisabled', {}],
     ]);
     expect(heard).toMatchObject([{ reason: 'totp_missing' }, { reason: 'wrong_totp' }]);
-    const written = JSON.stringify([heard, app.logger.lines, await knex('svc_audit'), await knex('svc_users'), await knex('svc_login_attempts')]);
-    for (const hidden of [secret, fresh, ...codes.map((code) => `"${code}"`)]) expect(written).not.toContain(hidden);
+    const written = JSON.stringify([
+      heard,
+      app.logger.lines,
+      await knex('svc_audit'),
+      await knex('svc_users'),
+      await knex('svc_login_attempts'),
+    ]);
+    for (const hidden of [secret, fresh, ...codes.map((code) => `"${code}"`)])
+      expect(written).not.toContain(hidden);
   });
 
   describe('at rest', () => {
-    const sealed = async () => (await knex('svc_users').where({ email: adminEmail }).first('totp_secret')).totp_secret as string;
+    const sealed = async () =>
+      (await knex('svc_users').where({ email: adminEmail }).first('totp_secret')).totp_secret as string;
 
     test('a secret is readable by every process with the same master secret', async () => {
       const secret = await factor.turnOn();
@@ -369,7 +452,11 @@ describeWith('better-sqlite3', 'TOTP', () => {
 
     test('with another master secret nobody gets in by a code: it is refused, and the log says why', async () => {
       const secret = await factor.turnOn();
-      const other = await start({ knex, clock: app.clock, auth: { totp: 'required', masterSecret: 'another master secret of thirty-two characters' } });
+      const other = await start({
+        knex,
+        clock: app.clock,
+        auth: { totp: 'required', masterSecret: 'another master secret of thirty-two characters' },
+      });
       await signIn(other, { totp: now()(secret) }).expect(401);
       expect(other.logger.lines.join()).toContain('auth.masterSecret is not the one that it was stored with');
     });
@@ -380,9 +467,19 @@ describeWith('better-sqlite3', 'TOTP', () => {
       const theirs = await sealed();
       await knex('svc_users').where({ id: user.id }).update({ totp_enabled: true, totp_secret: theirs });
       await signIn(app, { email: user.email, password: userPassword, totp: now()(secret) }).expect(401);
-      for (const broken of [`${theirs.slice(0, -2)}AA`, theirs.slice(0, 30), 'master.', 'other.AAAA', '__proto__.AAAA', '']) {
+      for (const broken of [
+        `${theirs.slice(0, -2)}AA`,
+        theirs.slice(0, 30),
+        'master.',
+        'other.AAAA',
+        '__proto__.AAAA',
+        '',
+      ]) {
         await knex('svc_users').where({ email: adminEmail }).update({ totp_secret: broken });
-        expect([broken, (await signIn(app, { totp: now()(secret) }, `198.51.100.${broken.length}`)).status]).toEqual([broken, 401]);
+        expect([
+          broken,
+          (await signIn(app, { totp: now()(secret) }, `198.51.100.${broken.length}`)).status,
+        ]).toEqual([broken, 401]);
         await knex('svc_login_attempts').delete();
       }
       await knex('svc_users').where({ email: adminEmail }).update({ totp_secret: theirs });
@@ -393,7 +490,11 @@ describeWith('better-sqlite3', 'TOTP', () => {
       await begin({ totp: 'required', masterSecret: undefined });
       const secret = await factor.turnOn();
       expect(await sealed()).toMatch(/^kept\./);
-      const restarted = await start({ knex, clock: app.clock, auth: { totp: 'required', masterSecret: undefined } });
+      const restarted = await start({
+        knex,
+        clock: app.clock,
+        auth: { totp: 'required', masterSecret: undefined },
+      });
       await signIn(restarted, { totp: now()(secret) }).expect(200);
       app.clock.advance(30_000);
       const secured = await start({ knex, clock: app.clock, auth: { totp: 'required' } });
@@ -405,7 +506,8 @@ describeWith('better-sqlite3', 'TOTP', () => {
   });
 
   describe('of another user', () => {
-    const put = (id: string, body: object, by = as) => app.request.put(`${app.adminBase}/users/${id}`).set(by).send(body);
+    const put = (id: string, body: object, by = as) =>
+      app.request.put(`${app.adminBase}/users/${id}`).set(by).send(body);
     const ownId = async () => (await app.request.get(`${app.adminBase}/auth/me`).set(as)).body.id as string;
 
     async function userWithTotp(role: Parameters<typeof createUser>[1]) {
@@ -416,9 +518,13 @@ describeWith('better-sqlite3', 'TOTP', () => {
     test('is switched off by who may change that user, and by nobody else', async () => {
       const victim = await userWithTotp({ role: ['users:update', 'users:read', 'audit:read'] });
       const helper = await createUser(app, { role: ['users:update', 'users:read'] });
-      expect((await put(victim.id, { totpEnabled: false }, helper.as).expect(403)).body.code).toBe('forbidden');
+      expect((await put(victim.id, { totpEnabled: false }, helper.as).expect(403)).body.code).toBe(
+        'forbidden',
+      );
       const scoped = await createUser(app, { role: 'admin', allowedTenants: ['default'] });
-      expect((await put(victim.id, { totpEnabled: false }, scoped.as).expect(403)).body.code).toBe('tenant_forbidden');
+      expect((await put(victim.id, { totpEnabled: false }, scoped.as).expect(403)).body.code).toBe(
+        'tenant_forbidden',
+      );
       expect((await knex('svc_users').where({ id: victim.id }).first('totp_enabled')).totp_enabled).toBe(1);
       const { body } = await put(victim.id, { totpEnabled: false, name: 'New phone' }).expect(200);
       expect([body.totpEnabled, body.name]).toEqual([false, 'New phone']);
@@ -444,7 +550,10 @@ describe('in other modes', () => {
   const opened: TestApp[] = [];
   afterEach(() => Promise.all(opened.splice(0).map((app) => app.close())));
 
-  async function open(auth: NonNullable<TestAppOptions['config']>['auth'], clock = createTestClock()): Promise<TestApp> {
+  async function open(
+    auth: NonNullable<TestAppOptions['config']>['auth'],
+    clock = createTestClock(),
+  ): Promise<TestApp> {
     const app = await createTestApp({ clock, config: { rateLimit: false, auth } });
     opened.push(app);
     return app;
@@ -458,12 +567,16 @@ describe('in other modes', () => {
   ] as const)('users of mode %s set up, verify and switch off as others do', async (_mode, auth) => {
     const app = await open(auth);
     const as = bearing(hostToken(app, { iat: Math.floor(app.clock.now() / 1000) }));
-    const post = (step: string, body: object) => app.request.post(`${app.adminBase}/auth/totp/${step}`).set(as).send(body);
+    const post = (step: string, body: object) =>
+      app.request.post(`${app.adminBase}/auth/totp/${step}`).set(as).send(body);
     const { secret } = (await post('setup', {}).expect(200)).body;
     await post('verify', { code: totpCode(secret, app.clock.now()) }).expect(200);
     await post('disable', { code: totpCode(secret, app.clock.now()) }).expect(400);
     await post('disable', { code: totpCode(secret, app.clock.now(), 1) }).expect(200);
-    await app.request.post(`${app.adminBase}/auth/totp/login`).send({ challenge: 'x', totp: '123456' }).expect(404);
+    await app.request
+      .post(`${app.adminBase}/auth/totp/login`)
+      .send({ challenge: 'x', totp: '123456' })
+      .expect(404);
   });
 
   test('a sign-in at an OpenID provider ends with a challenge, at the dashboard in the fragment', async () => {
@@ -472,20 +585,30 @@ describe('in other modes', () => {
     try {
       const app = await open({ mode: 'oidc', masterSecret, oidc: provider.config, totp: 'required' }, clock);
       const { token } = (await signInThroughProvider(app)).body;
-      const post = (step: string, body: object) => app.request.post(`${app.adminBase}/auth/totp/${step}`).set(bearing(token)).send(body);
+      const post = (step: string, body: object) =>
+        app.request.post(`${app.adminBase}/auth/totp/${step}`).set(bearing(token)).send(body);
       const { secret } = (await post('setup', {}).expect(200)).body;
       await post('verify', { code: totpCode(secret, clock.now()) }).expect(200);
 
       const asked = await signInThroughProvider(app);
       expect([asked.status, asked.body.totpRequired]).toEqual([401, true]);
-      const { body } = await post('login', { challenge: asked.body.challenge, totp: totpCode(secret, clock.now(), 1) }).expect(200);
+      const { body } = await post('login', {
+        challenge: asked.body.challenge,
+        totp: totpCode(secret, clock.now(), 1),
+      }).expect(200);
       expect(body.user.email).toBe('ada@shop.example');
       // It ends one sign-in: who finds it later, and has the phone, lacks what comes before it.
       clock.advance(60_000);
-      const again = await post('login', { challenge: asked.body.challenge, totp: totpCode(secret, clock.now()) }).expect(401);
+      const again = await post('login', {
+        challenge: asked.body.challenge,
+        totp: totpCode(secret, clock.now()),
+      }).expect(401);
       expect(again.body.error).toBe('This sign-in has ended: begin again.');
       const { status, headers } = await signInThroughProvider(app, '?redirect=dashboard');
-      expect([status, headers.location]).toEqual([302, expect.stringMatching(/^\/svc\/#totpChallenge=[\w.-]+&expiresAt=/)]);
+      expect([status, headers.location]).toEqual([
+        302,
+        expect.stringMatching(/^\/svc\/#totpChallenge=[\w.-]+&expiresAt=/),
+      ]);
     } finally {
       await provider.close();
     }
@@ -496,8 +619,11 @@ describe('in other modes', () => {
       { mode: 'jwt', masterSecret },
       { mode: 'custom', validateUser },
     ] as const)
-      expect(() => createService({ knex: createKnex({ client: 'better-sqlite3' }), auth: { ...auth, totp: 'required' } })).toThrow(
-        /auth\.totp: must be 'optional' in modes jwt and custom/,
-      );
+      expect(() =>
+        createService({
+          knex: createKnex({ client: 'better-sqlite3' }),
+          auth: { ...auth, totp: 'required' },
+        }),
+      ).toThrow(/auth\.totp: must be 'optional' in modes jwt and custom/);
   });
 });

@@ -14,7 +14,8 @@ afterEach(() => app.close());
 
 const send = (method: 'get' | 'post' | 'put' | 'delete', path = '', body?: object) =>
   app.request[method](`${app.adminBase}/ui-templates${path}`).set(admin).send(body);
-const profiles = (method: 'get' | 'post' | 'put', path = '', body?: object) => app.request[method](`${app.adminBase}/profiles${path}`).set(admin).send(body);
+const profiles = (method: 'get' | 'post' | 'put', path = '', body?: object) =>
+  app.request[method](`${app.adminBase}/profiles${path}`).set(admin).send(body);
 const label = (text: string) => ({ text });
 const labels = (...texts: string[]) => texts.map(label);
 /** `profileJson()` with labels only, linked to the template. */
@@ -27,7 +28,12 @@ function labelled(uiTemplateId: string, overrides: Partial<ProfileJson> = {}): P
     ...overrides,
   });
 }
-const newProfile = (json: ProfileJson, localeContent: object = {}) => ({ name: 'Shop', defaultLocale: 'en', profileJson: json, localeContent });
+const newProfile = (json: ProfileJson, localeContent: object = {}) => ({
+  name: 'Shop',
+  defaultLocale: 'en',
+  profileJson: json,
+  localeContent,
+});
 const { mainBanner: banner } = uiTemplate();
 const buttons = banner?.buttons ?? {};
 const reversed = Object.fromEntries(Object.entries(buttons).reverse());
@@ -36,11 +42,27 @@ describe('templates', () => {
   test('keep their fields and the order of their buttons', async () => {
     const created = (await send('post', '', uiTemplate()).expect(201)).body;
     expect(created).toMatchObject({ ...uiTemplate(), tenantId: 'default' });
-    const odd = { ...reversed, zeta: { type: 'text', action: 'manage' }, alpha: { type: 'text', action: 'manage' } };
-    const second = (await send('post', '', uiTemplate({ name: 'Second', mainBanner: { buttons: odd as typeof buttons } })).expect(201)).body;
+    const odd = {
+      ...reversed,
+      zeta: { type: 'text', action: 'manage' },
+      alpha: { type: 'text', action: 'manage' },
+    };
+    const second = (
+      await send(
+        'post',
+        '',
+        uiTemplate({ name: 'Second', mainBanner: { buttons: odd as typeof buttons } }),
+      ).expect(201)
+    ).body;
     const list = (await send('get').expect(200)).body;
     expect(list).toEqual([created, second]);
-    expect(Object.keys(list[1].mainBanner.buttons)).toEqual(['manage', 'reject-all', 'accept-all', 'zeta', 'alpha']);
+    expect(Object.keys(list[1].mainBanner.buttons)).toEqual([
+      'manage',
+      'reject-all',
+      'accept-all',
+      'zeta',
+      'alpha',
+    ]);
   });
 
   test('start blank, are copied, and are changed part by part', async () => {
@@ -52,21 +74,44 @@ describe('templates', () => {
     expect(changed.preferenceModal).toEqual(uiTemplate().preferenceModal);
     const copy = (await send('post', `/${id}/copy`).expect(201)).body;
     expect(copy).toMatchObject({ name: 'Copy of Bottom bar', mainBanner: changed.mainBanner });
-    const actions = await app.knex('svc_audit').where({ resource_type: 'uiTemplate' }).orderBy('sequence').pluck('action');
-    expect(actions).toEqual(['uiTemplate:created', 'uiTemplate:created', 'uiTemplate:updated', 'uiTemplate:copied']);
+    const actions = await app
+      .knex('svc_audit')
+      .where({ resource_type: 'uiTemplate' })
+      .orderBy('sequence')
+      .pluck('action');
+    expect(actions).toEqual([
+      'uiTemplate:created',
+      'uiTemplate:created',
+      'uiTemplate:updated',
+      'uiTemplate:copied',
+    ]);
   });
 
   test.each([
-    ['a button id that would leave its place', { mainBanner: { buttons: { 1: { type: 'primary', action: 'manage' } } } }, 'mainBanner.buttons.1'],
-    ['a button without an action', { mainBanner: { buttons: { ok: { type: 'primary' } } } }, 'mainBanner.buttons.ok.action'],
-    ['cookies of other kinds', { mainBanner: { buttons: { ok: { type: 'primary', action: 'custom', cookies: ['a'] } } } }, 'mainBanner.buttons.ok.cookies'],
+    [
+      'a button id that would leave its place',
+      { mainBanner: { buttons: { 1: { type: 'primary', action: 'manage' } } } },
+      'mainBanner.buttons.1',
+    ],
+    [
+      'a button without an action',
+      { mainBanner: { buttons: { ok: { type: 'primary' } } } },
+      'mainBanner.buttons.ok.action',
+    ],
+    [
+      'cookies of other kinds',
+      { mainBanner: { buttons: { ok: { type: 'primary', action: 'custom', cookies: ['a'] } } } },
+      'mainBanner.buttons.ok.cookies',
+    ],
     ['a tag that runs', { mainBanner: { headingTag: 'script' } }, 'mainBanner.headingTag'],
     ['an opacity beyond one', { mainBanner: { overlayOpacity: 1.5 } }, 'mainBanner.overlayOpacity'],
     ['a switch that is none', { preferenceModal: { trapFocus: 'yes' } }, 'preferenceModal.trapFocus'],
   ])('refuse %s', async (_what, body, path) => {
     const response = await send('post', '', { name: 'Faulty', ...body }).expect(400);
     expect(response.body.code).toBe('validation_failed');
-    expect(new Set(response.body.details.map((detail: { path: string }) => detail.path))).toEqual(new Set([path]));
+    expect(new Set(response.body.details.map((detail: { path: string }) => detail.path))).toEqual(
+      new Set([path]),
+    );
   });
 
   test('of another tenant are unknown', async () => {
@@ -79,22 +124,33 @@ describe('templates', () => {
       ['post', '/copy'],
       ['get', '/profile-usage'],
     ] as const) {
-      expect((await send(method, `/${id}${path}`, { name: 'x' }).expect(404)).body.code).toBe('ui_template_not_found');
+      expect((await send(method, `/${id}${path}`, { name: 'x' }).expect(404)).body.code).toBe(
+        'ui_template_not_found',
+      );
     }
     const response = await profiles('post', '', newProfile(labelled(id))).expect(400);
-    expect(response.body.details).toEqual([{ path: 'profileJson.uiTemplateId', message: expect.stringContaining(id) }]);
+    expect(response.body.details).toEqual([
+      { path: 'profileJson.uiTemplateId', message: expect.stringContaining(id) },
+    ]);
   });
 });
 
 describe('a profile with a UI template', () => {
   test('takes look, action and cookies of its buttons from the template’s at the same place, and its own win', async () => {
     const { id } = await createTemplate(app, 'ui-templates');
-    const { gpcBanner, mainBanner } = labelled(id, { gpcBanner: { htmlText: '<p>Signal</p>', buttons: labels('All', 'None', 'Choose') } });
+    const { gpcBanner, mainBanner } = labelled(id, {
+      gpcBanner: { htmlText: '<p>Signal</p>', buttons: labels('All', 'None', 'Choose') },
+    });
     const own = { text: 'Reject', style: 'secondary' as const };
     const { body } = await profiles(
       'post',
       '',
-      newProfile(labelled(id, { gpcBanner, mainBanner: { ...mainBanner, buttons: [label('Accept'), own, label('Choose')] } })),
+      newProfile(
+        labelled(id, {
+          gpcBanner,
+          mainBanner: { ...mainBanner, buttons: [label('Accept'), own, label('Choose')] },
+        }),
+      ),
     );
     const expected = [
       { text: 'Accept', style: 'primary', action: 'custom', cookies: '*' },
@@ -102,8 +158,14 @@ describe('a profile with a UI template', () => {
       { text: 'Choose', style: 'secondary', action: 'manage' },
     ];
     expect(body.profileJson.mainBanner.buttons).toEqual(expected);
-    expect(body.profileJson.gpcBanner.buttons.map(({ cookies }: { cookies: string }) => cookies)).toEqual(['*', '!', undefined]);
-    expect(body.profileJson.preferenceModal.buttons).toEqual([{ text: 'Save', style: 'primary', action: 'submit' }]);
+    expect(body.profileJson.gpcBanner.buttons.map(({ cookies }: { cookies: string }) => cookies)).toEqual([
+      '*',
+      '!',
+      undefined,
+    ]);
+    expect(body.profileJson.preferenceModal.buttons).toEqual([
+      { text: 'Save', style: 'primary', action: 'submit' },
+    ]);
     expect(body.warnings.map(({ rule }: { rule: string }) => rule)).toEqual(['banner/asymmetric']);
   });
 
@@ -112,14 +174,26 @@ describe('a profile with a UI template', () => {
     await createActiveProfile(app, { profileJson: labelled(id) });
     const { buttons: _inBanner, ...look } = banner ?? {};
     for (const locale of ['en', 'de']) {
-      const served = (await app.request.get(`${app.publicBase}/profiles/default/opt-in/${locale}`).expect(200)).body;
-      expect(served.ui).toEqual({ mainBanner: look, preferenceModal: { position: 'center', showClose: true, persistent: false, trapFocus: true } });
-      expect(served.mainBanner.buttons[1]).toMatchObject({ style: 'primary', action: 'custom', cookies: '!' });
+      const served = (
+        await app.request.get(`${app.publicBase}/profiles/default/opt-in/${locale}`).expect(200)
+      ).body;
+      expect(served.ui).toEqual({
+        mainBanner: look,
+        preferenceModal: { position: 'center', showClose: true, persistent: false, trapFocus: true },
+      });
+      expect(served.mainBanner.buttons[1]).toMatchObject({
+        style: 'primary',
+        action: 'custom',
+        cookies: '!',
+      });
       expect(served).not.toHaveProperty('uiTemplateId');
     }
     await createProfile(app, { name: 'Plain' });
     const summaries = (await profiles('get', '?summary=1')).body;
-    expect(summaries.map(({ uiTemplateName }: { uiTemplateName: string }) => uiTemplateName)).toEqual(['Bottom bar', null]);
+    expect(summaries.map(({ uiTemplateName }: { uiTemplateName: string }) => uiTemplateName)).toEqual([
+      'Bottom bar',
+      null,
+    ]);
   });
 
   test('must label each button of the template in every locale', async () => {
@@ -130,11 +204,17 @@ describe('a profile with a UI template', () => {
       gpcBanner: { htmlText: '<p>Signal</p>', buttons: labels('OK') },
       preferenceModal: { ...preferenceModal, buttons: labels('Save', 'Close') },
     });
-    const german = germanContent({ mainBanner: { htmlText: '<p>Kekse</p>', buttons: labels('Ja', 'Nein', 'Auswahl', 'Mehr') } });
+    const german = germanContent({
+      mainBanner: { htmlText: '<p>Kekse</p>', buttons: labels('Ja', 'Nein', 'Auswahl', 'Mehr') },
+    });
     const response = await profiles('post', '', newProfile(json, { de: german })).expect(422);
     expect(response.body.code).toBe('profile_invalid');
-    const counts = response.body.errors.filter(({ rule }: { rule: string }) => rule === 'content/button-count');
-    expect(counts.map(({ locale, section, field }: Record<string, string>) => `${locale} ${section} ${field}`)).toEqual([
+    const counts = response.body.errors.filter(
+      ({ rule }: { rule: string }) => rule === 'content/button-count',
+    );
+    expect(
+      counts.map(({ locale, section, field }: Record<string, string>) => `${locale} ${section} ${field}`),
+    ).toEqual([
       'en mainBanner buttons',
       'en gpcBanner buttons',
       'en preferenceModal buttons',
@@ -144,10 +224,22 @@ describe('a profile with a UI template', () => {
   });
 
   test('decides itself on the buttons of a section that the template says nothing of', async () => {
-    const { id } = await createTemplate(app, 'ui-templates', uiTemplate({ preferenceModal: { position: 'center' } }));
+    const { id } = await createTemplate(
+      app,
+      'ui-templates',
+      uiTemplate({ preferenceModal: { position: 'center' } }),
+    );
     const { preferenceModal } = labelled(id);
-    await profiles('post', '', newProfile(labelled(id, { preferenceModal: { ...preferenceModal, buttons: labels('Save', 'Close') } }))).expect(201);
-    const { id: none } = await createTemplate(app, 'ui-templates', uiTemplate({ preferenceModal: { buttons: {} } }));
+    await profiles(
+      'post',
+      '',
+      newProfile(labelled(id, { preferenceModal: { ...preferenceModal, buttons: labels('Save', 'Close') } })),
+    ).expect(201);
+    const { id: none } = await createTemplate(
+      app,
+      'ui-templates',
+      uiTemplate({ preferenceModal: { buttons: {} } }),
+    );
     await profiles('post', '', newProfile(labelled(none))).expect(422);
   });
 
@@ -156,7 +248,8 @@ describe('a profile with a UI template', () => {
     const profile = await createActiveProfile(app, { profileJson: labelled(id) });
     const lookOf = async () => {
       await profiles('post', `/${profile.id}/activate`).expect(200);
-      return (await app.request.get(`${app.publicBase}/profiles/default/opt-in/en`).expect(200)).body.ui.mainBanner.position;
+      return (await app.request.get(`${app.publicBase}/profiles/default/opt-in/en`).expect(200)).body.ui
+        .mainBanner.position;
     };
     await send('put', `/${id}`, { mainBanner: { position: 'top' } }).expect(200);
     await profiles('put', `/${profile.id}`, { name: 'Renamed' }).expect(200);
@@ -181,7 +274,9 @@ describe('a profile with a UI template', () => {
     expect(renamed.profile.profileJson).not.toHaveProperty('uiTemplateId');
     expect(renamed.warnings).toMatchObject([{ rule: 'profile/template-deleted' }]);
     expect((await profiles('get', `/${profile.id}/versions/2`)).body.ui.mainBanner.position).toBe('bottom');
-    expect((await profiles('put', `/${profile.id}`, { name: 'Again' }).expect(200)).body.warnings).toEqual([]);
+    expect((await profiles('put', `/${profile.id}`, { name: 'Again' }).expect(200)).body.warnings).toEqual(
+      [],
+    );
   });
 });
 
@@ -193,18 +288,34 @@ describe('a template that an active profile uses', () => {
     await createProfile(app, { name: 'Draft', profileJson: labelled(id) });
     active = await createActiveProfile(app, { name: 'Active', profileJson: labelled(id) });
   });
-  const blocked = () => ({ error: expect.stringMatching(/\.$/), blockingProfiles: [{ id: active.id, name: 'Active', complianceGroup: 'opt-in' }] });
+  const blocked = () => ({
+    error: expect.stringMatching(/\.$/),
+    blockingProfiles: [{ id: active.id, name: 'Active', complianceGroup: 'opt-in' }],
+  });
 
   test('loses no button', async () => {
     const { 'reject-all': _rejectAll, ...rest } = buttons;
-    const response = await send('put', `/${id}`, { mainBanner: { buttons: rest }, preferenceModal: { buttons: {} } }).expect(422);
-    expect(response.body).toEqual({ ...blocked(), code: 'buttons_in_use', removedButtonIds: ['reject-all', 'save'], reordered: false });
+    const response = await send('put', `/${id}`, {
+      mainBanner: { buttons: rest },
+      preferenceModal: { buttons: {} },
+    }).expect(422);
+    expect(response.body).toEqual({
+      ...blocked(),
+      code: 'buttons_in_use',
+      removedButtonIds: ['reject-all', 'save'],
+      reordered: false,
+    });
     expect((await send('get', `/${id}`)).body.mainBanner).toEqual(banner);
   });
 
   test('keeps its buttons in their order', async () => {
     const response = await send('put', `/${id}`, { mainBanner: { buttons: reversed } }).expect(422);
-    expect(response.body).toEqual({ ...blocked(), code: 'buttons_in_use', removedButtonIds: [], reordered: true });
+    expect(response.body).toEqual({
+      ...blocked(),
+      code: 'buttons_in_use',
+      removedButtonIds: [],
+      reordered: true,
+    });
   });
 
   test('may change otherwise, and gain buttons, which the profile must label when it is saved next', async () => {
@@ -217,7 +328,11 @@ describe('a template that an active profile uses', () => {
 
   test('is not deleted', async () => {
     const { blockingProfiles, error } = blocked();
-    expect((await send('delete', `/${id}`).expect(422)).body).toEqual({ error, code: 'template_in_use', activeProfiles: blockingProfiles });
+    expect((await send('delete', `/${id}`).expect(422)).body).toEqual({
+      error,
+      code: 'template_in_use',
+      activeProfiles: blockingProfiles,
+    });
     expect((await send('get', `/${id}/profile-usage`)).body).toMatchObject([
       { name: 'Draft', isActive: false },
       { name: 'Active', isActive: true },
@@ -229,8 +344,17 @@ describe('a template that an active profile uses', () => {
     const { blockingProfiles, error } = blocked();
     const { manage: _manage, ...rest } = buttons;
     const removal = await send('put', `/${id}`, { mainBanner: { buttons: rest } }).expect(422);
-    expect(removal.body).toEqual({ ...blocked(), code: 'buttons_in_use', removedButtonIds: ['manage'], reordered: false });
-    expect((await send('delete', `/${id}`).expect(422)).body).toEqual({ error, code: 'template_in_use', activeProfiles: blockingProfiles });
+    expect(removal.body).toEqual({
+      ...blocked(),
+      code: 'buttons_in_use',
+      removedButtonIds: ['manage'],
+      reordered: false,
+    });
+    expect((await send('delete', `/${id}`).expect(422)).body).toEqual({
+      error,
+      code: 'template_in_use',
+      activeProfiles: blockingProfiles,
+    });
     await profiles('post', `/${active.id}/activate`).expect(200);
     await send('put', `/${id}`, { mainBanner: { buttons: rest } }).expect(200);
     await send('delete', `/${id}`).expect(200);

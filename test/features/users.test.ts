@@ -1,6 +1,12 @@
 import type { ConsentPlugin } from '../../src/plugins/plugin-contract';
 import { createUser, roleId, type SignedIn, signInAs, userPassword } from '../support/accounts';
-import { adminEmail, adminPassword, createTestApp, type TestApp, type TestAppOptions } from '../support/create-test-app';
+import {
+  adminEmail,
+  adminPassword,
+  createTestApp,
+  type TestApp,
+  type TestAppOptions,
+} from '../support/create-test-app';
 
 let app: TestApp;
 let admin: SignedIn;
@@ -20,7 +26,10 @@ const put = (id: string, body: object) =>
     .send(body);
 const newcomer = { name: 'Nora', email: 'Nora@Shop.example', password: userPassword };
 const me = (as: SignedIn) => app.request.get(`${app.adminBase}/auth/me`).set(as);
-const audited = async (action: string) => (await app.knex('svc_audit').where({ action }).orderBy('sequence')).map(({ changes }) => JSON.parse(changes));
+const audited = async (action: string) =>
+  (await app.knex('svc_audit').where({ action }).orderBy('sequence')).map(({ changes }) =>
+    JSON.parse(changes),
+  );
 const adminId = async () => (await me(admin)).body.id as string;
 
 describe('users', () => {
@@ -30,7 +39,11 @@ describe('users', () => {
     const events: unknown[] = [];
     app.service.events.on('user.created', (event) => events.push(event));
     const editor = await roleId(app, 'editor');
-    const { body } = await create({ ...newcomer, roleId: editor, allowedTenants: ['default', 'default'] }).expect(201);
+    const { body } = await create({
+      ...newcomer,
+      roleId: editor,
+      allowedTenants: ['default', 'default'],
+    }).expect(201);
     const now = new Date(app.clock.now()).toISOString();
     expect(body).toEqual({
       id: expect.stringMatching(/^[0-9a-f-]{36}$/),
@@ -56,14 +69,21 @@ describe('users', () => {
           .expect(200)
       ).body,
     ).toEqual(body);
-    expect((await app.request.get(users()).set(admin).expect(200)).body).toEqual([expect.objectContaining({ email: adminEmail }), body]);
-    expect(events).toEqual([{ tenantId: 'default', occurredAt: now, userId: body.id, email: 'nora@shop.example' }]);
+    expect((await app.request.get(users()).set(admin).expect(200)).body).toEqual([
+      expect.objectContaining({ email: adminEmail }),
+      body,
+    ]);
+    expect(events).toEqual([
+      { tenantId: 'default', occurredAt: now, userId: body.id, email: 'nora@shop.example' },
+    ]);
     const as = await signInAs(app, 'NORA@shop.example');
     expect((await me(as).expect(200)).body).toEqual({ ...body, lastLoginAt: now });
   });
 
   test('without roleId get the default role', async () => {
-    expect((await create(newcomer).expect(201)).body.roles).toEqual([{ id: await roleId(app, 'viewer'), name: 'viewer' }]);
+    expect((await create(newcomer).expect(201)).body.roles).toEqual([
+      { id: await roleId(app, 'viewer'), name: 'viewer' },
+    ]);
   });
 
   test('are not created with a wrong or missing field, which is named', async () => {
@@ -90,8 +110,12 @@ describe('users', () => {
   });
 
   test('see all tenants, those that are listed, or none', async () => {
-    const seen = ({ body }: { body: { tenantAccess: string; allowedTenants: string[] } }) => [body.tenantAccess, body.allowedTenants];
-    const nora = (fields: object) => create({ ...newcomer, email: `nora${Math.random()}@shop.example`, ...fields });
+    const seen = ({ body }: { body: { tenantAccess: string; allowedTenants: string[] } }) => [
+      body.tenantAccess,
+      body.allowedTenants,
+    ];
+    const nora = (fields: object) =>
+      create({ ...newcomer, email: `nora${Math.random()}@shop.example`, ...fields });
     expect(seen(await nora({}).expect(201))).toEqual(['all', []]);
     expect(seen(await nora({ allowedTenants: [] }).expect(201))).toEqual(['all', []]);
     expect(seen(await nora({ tenantAccess: 'none', allowedTenants: [] }).expect(201))).toEqual(['none', []]);
@@ -113,8 +137,12 @@ describe('users', () => {
       { tenantAccess: 'listed', allowedTenants: [] },
       { tenantAccess: 'listed' },
     ])
-      expect((await put(body.id, wrong).expect(400)).body.details).toMatchObject([{ path: 'allowedTenants' }]);
-    expect((await put(body.id, { tenantAccess: 'some' }).expect(400)).body.details).toMatchObject([{ path: 'tenantAccess' }]);
+      expect((await put(body.id, wrong).expect(400)).body.details).toMatchObject([
+        { path: 'allowedTenants' },
+      ]);
+    expect((await put(body.id, { tenantAccess: 'some' }).expect(400)).body.details).toMatchObject([
+      { path: 'tenantAccess' },
+    ]);
   });
 
   test('have an e-mail address each, whatever its case', async () => {
@@ -143,7 +171,9 @@ describe('users', () => {
       updatedAt: new Date(app.clock.now()).toISOString(),
     });
     expect((await put(body.id, {}).expect(200)).body).toEqual(changed.body);
-    expect((await put(body.id, { name: null, email: 'nora@shop.example' }).expect(200)).body).toEqual(changed.body);
+    expect((await put(body.id, { name: null, email: 'nora@shop.example' }).expect(200)).body).toEqual(
+      changed.body,
+    );
     expect(await audited('user:updated')).toEqual([
       {
         name: { before: 'Nora', after: 'Nora B.' },
@@ -157,7 +187,13 @@ describe('users', () => {
 
   test('do not change to what they could not be made with', async () => {
     const { body } = await create(newcomer).expect(201);
-    for (const wrong of [{ password: 'short' }, { email: 'nobody' }, { active: 'no' }, { name: '' }, { allowedTenants: [''] }]) {
+    for (const wrong of [
+      { password: 'short' },
+      { email: 'nobody' },
+      { active: 'no' },
+      { name: '' },
+      { allowedTenants: [''] },
+    ]) {
       expect((await put(body.id, wrong).expect(400)).body.code).toBe('validation_failed');
     }
     expect((await app.request.get(users(`/${body.id}`)).set(admin)).body).toEqual(body);
@@ -169,7 +205,10 @@ describe('users', () => {
     await put(user.id, { password: 'another password, long enough' }).expect(200);
     await me(user.as).expect(401);
     await me(elsewhere).expect(401);
-    await app.request.post(`${app.adminBase}/auth/login`).send({ email: user.email, password: userPassword }).expect(401);
+    await app.request
+      .post(`${app.adminBase}/auth/login`)
+      .send({ email: user.email, password: userPassword })
+      .expect(401);
     await signInAs(app, user.email, 'another password, long enough');
     expect(await audited('user:updated')).toEqual([{ passwordChanged: true }]);
     await put(user.id, { password: user.email.toUpperCase() }).expect(400);
@@ -178,8 +217,13 @@ describe('users', () => {
   test('who change their own password stay signed in where they did it, and only there', async () => {
     const elsewhere = await signInAs(app, adminEmail, adminPassword);
     const change = { password: 'another password, long enough' };
-    expect((await put(await adminId(), change).expect(403)).body).toMatchObject({ code: 'reauthentication_required', accepts: ['currentPassword', 'totp'] });
-    expect((await put(await adminId(), { ...change, currentPassword: 'not this one' }).expect(400)).body.code).toBe('wrong_password');
+    expect((await put(await adminId(), change).expect(403)).body).toMatchObject({
+      code: 'reauthentication_required',
+      accepts: ['currentPassword', 'totp'],
+    });
+    expect(
+      (await put(await adminId(), { ...change, currentPassword: 'not this one' }).expect(400)).body.code,
+    ).toBe('wrong_password');
     await put(await adminId(), { ...change, currentPassword: adminPassword }).expect(200);
     await me(admin).expect(200);
     await me(elsewhere).expect(401);
@@ -188,7 +232,9 @@ describe('users', () => {
   test('who change their own e-mail address prove that it is them, and stay signed in only there', async () => {
     const elsewhere = await signInAs(app, adminEmail, adminPassword);
     const id = await adminId();
-    expect((await put(id, { email: 'thief@shop.example' }).expect(403)).body.code).toBe('reauthentication_required');
+    expect((await put(id, { email: 'thief@shop.example' }).expect(403)).body.code).toBe(
+      'reauthentication_required',
+    );
     await put(id, { name: 'Another', email: adminEmail.toUpperCase() }).expect(200);
     await put(id, { email: 'new@shop.example', currentPassword: adminPassword }).expect(200);
     await me(admin).expect(200);
@@ -216,17 +262,26 @@ describe('users', () => {
     ];
     for (const password of weak) {
       const { body } = await create({ ...newcomer, password }).expect(400);
-      expect([password, body.details]).toEqual([password, [{ path: 'password', message: 'is made of common words, runs or repetitions; use other ones' }]]);
+      expect([password, body.details]).toEqual([
+        password,
+        [{ path: 'password', message: 'is made of common words, runs or repetitions; use other ones' }],
+      ]);
     }
     for (const password of ['Tr0ub4dor&3xyz', 'a lamp beside two rivers', 'xk29dLw0qPz1'])
-      expect([password, (await create({ ...newcomer, email: `${Math.random()}@shop.example`, password })).status]).toEqual([password, 201]);
+      expect([
+        password,
+        (await create({ ...newcomer, email: `${Math.random()}@shop.example`, password })).status,
+      ]).toEqual([password, 201]);
   });
 
   test('are signed out at once by their deactivation and can come back', async () => {
     const user = await createUser(app);
     expect((await put(user.id, { active: false }).expect(200)).body.active).toBe(false);
     await me(user.as).expect(401);
-    await app.request.post(`${app.adminBase}/auth/login`).send({ email: user.email, password: userPassword }).expect(401);
+    await app.request
+      .post(`${app.adminBase}/auth/login`)
+      .send({ email: user.email, password: userPassword })
+      .expect(401);
     await put(user.id, { active: true }).expect(200);
     await me(user.as).expect(401);
     await me(await signInAs(app, user.email)).expect(200);
@@ -249,7 +304,9 @@ describe('users', () => {
       .expect(404);
     expect(await app.knex('svc_sessions').where({ user_id: user.id })).toEqual([]);
     expect(await app.knex('svc_user_roles').where({ user_id: user.id })).toEqual([]);
-    expect(await audited('user:deleted')).toEqual([{ name: expect.any(String), email: user.email, roles: ['viewer'] }]);
+    expect(await audited('user:deleted')).toEqual([
+      { name: expect.any(String), email: user.email, roles: ['viewer'] },
+    ]);
   });
 
   test('get and lose roles, which counts from the next request on', async () => {
@@ -262,7 +319,10 @@ describe('users', () => {
         .post(users(`/${user.id}/roles`))
         .set(admin)
         .send({ roleId: adminRole });
-    expect((await assign().expect(200)).body.roles.map(({ name }: { name: string }) => name)).toEqual(['admin', 'viewer']);
+    expect((await assign().expect(200)).body.roles.map(({ name }: { name: string }) => name)).toEqual([
+      'admin',
+      'viewer',
+    ]);
     await assign().expect(200);
     await list().expect(200);
     const revoke = () => app.request.delete(users(`/${user.id}/roles/${adminRole}`)).set(admin);
@@ -312,7 +372,12 @@ describe('users', () => {
 });
 
 describe('plugins around the creation of a user', () => {
-  const plugin = (hooks: Partial<ConsentPlugin>): ConsentPlugin => ({ name: 'people', initialize: () => {}, destroy: () => {}, ...hooks });
+  const plugin = (hooks: Partial<ConsentPlugin>): ConsentPlugin => ({
+    name: 'people',
+    initialize: () => {},
+    destroy: () => {},
+    ...hooks,
+  });
 
   test('may change name and e-mail address, and hear of who was made', async () => {
     const heard: unknown[] = [];
@@ -320,7 +385,9 @@ describe('plugins around the creation of a user', () => {
       heard.push(user);
       return { name: `${user.name} (Shop)`, email: `x.${user.email}` };
     };
-    await open({ config: { plugins: [plugin({ beforeUserCreate, afterUserCreate: (user) => void heard.push(user) })] } });
+    await open({
+      config: { plugins: [plugin({ beforeUserCreate, afterUserCreate: (user) => void heard.push(user) })] },
+    });
     const { body } = await create(newcomer).expect(201);
     expect([body.name, body.email]).toEqual(['Nora (Shop)', 'x.nora@shop.example']);
     expect(heard).toEqual([
@@ -329,18 +396,33 @@ describe('plugins around the creation of a user', () => {
     ]);
   });
 
-  test.each([{ name: 5, email: 'a@b.example' }, { name: 'Nora', email: 'nobody' }, { name: 'Nora', email: userPassword }, 'nonsense', null])(
-    'are passed over when they return %j',
-    async (returned) => {
-      await open({ config: { plugins: [plugin({ beforeUserCreate: () => returned as never })] } });
-      expect((await create(newcomer).expect(201)).body).toMatchObject({ name: 'Nora', email: 'nora@shop.example' });
-      expect(app.logger.lines.join()).toContain('beforeUserCreate');
-    },
-  );
+  test.each([
+    { name: 5, email: 'a@b.example' },
+    { name: 'Nora', email: 'nobody' },
+    { name: 'Nora', email: userPassword },
+    'nonsense',
+    null,
+  ])('are passed over when they return %j', async (returned) => {
+    await open({ config: { plugins: [plugin({ beforeUserCreate: () => returned as never })] } });
+    expect((await create(newcomer).expect(201)).body).toMatchObject({
+      name: 'Nora',
+      email: 'nora@shop.example',
+    });
+    expect(app.logger.lines.join()).toContain('beforeUserCreate');
+  });
 
   test('hear of nobody who is refused', async () => {
     const heard: unknown[] = [];
-    await open({ config: { plugins: [plugin({ beforeUserCreate: (user) => void heard.push(user), afterUserCreate: (user) => void heard.push(user) })] } });
+    await open({
+      config: {
+        plugins: [
+          plugin({
+            beforeUserCreate: (user) => void heard.push(user),
+            afterUserCreate: (user) => void heard.push(user),
+          }),
+        ],
+      },
+    });
     await create({ ...newcomer, roleId: 'unknown' }).expect(400);
     await create({ ...newcomer, password: newcomer.email }).expect(400);
     expect(heard).toEqual([]);
@@ -349,6 +431,8 @@ describe('plugins around the creation of a user', () => {
 
 test('a default role that is not there is told when a user is made without one', async () => {
   await open({ config: { auth: { mode: 'local', adminEmail, adminPassword, defaultRole: 'staff' } } });
-  expect((await create(newcomer).expect(400)).body.details).toEqual([{ path: 'roleId', message: 'is required: auth.defaultRole names no role' }]);
+  expect((await create(newcomer).expect(400)).body.details).toEqual([
+    { path: 'roleId', message: 'is required: auth.defaultRole names no role' },
+  ]);
   await create({ ...newcomer, roleId: await roleId(app, 'viewer') }).expect(201);
 });

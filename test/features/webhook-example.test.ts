@@ -16,7 +16,8 @@ beforeAll(async () => {
 });
 afterAll(() => rm(project, { recursive: true, force: true }));
 
-const run = (...args: string[]) => promisify(execFile)(process.execPath, args, { cwd: project, timeout: 25_000 });
+const run = (...args: string[]) =>
+  promisify(execFile)(process.execPath, args, { cwd: project, timeout: 25_000 });
 
 test('the demonstration tells a story to its end, and leaves nothing running', async () => {
   await cp(example, join(project, 'demo'), { recursive: true });
@@ -84,7 +85,10 @@ test('it is a package of its own that asks of its host what it needs and brings 
 
 test('it has only hooks of the contract', () => {
   const { webhookPlugin } = createRequire(join(example, 'package.json'))('./index.js');
-  const plugin = webhookPlugin({ url: 'https://hooks.example/in', secret: `whsec_${Buffer.alloc(32).toString('base64')}` });
+  const plugin = webhookPlugin({
+    url: 'https://hooks.example/in',
+    secret: `whsec_${Buffer.alloc(32).toString('base64')}`,
+  });
   const known = ['name', 'counts', 'retryDead', ...readHooks().map(({ name }) => name)];
   expect(Object.keys(plugin).filter((key) => !known.includes(key))).toEqual([]);
 });

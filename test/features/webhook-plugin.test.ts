@@ -1,9 +1,21 @@
 import { setTimeout as wait } from 'node:timers/promises';
-import { verifyWebhook, type WebhookOptions, type WebhookPlugin, webhookPlugin } from '../../examples/plugin-webhook';
+import {
+  verifyWebhook,
+  type WebhookOptions,
+  type WebhookPlugin,
+  webhookPlugin,
+} from '../../examples/plugin-webhook';
 import { allDenied, allGranted, cellsHolding, consentCalls, cookieOf } from '../support/consent';
 import { createTestApp, type TestApp } from '../support/create-test-app';
 import { createActiveProfile } from '../support/profiles';
-import { createTestReceiver, newSecret, type Reaction, type Received, type TestReceiver, until } from '../support/webhook-receiver';
+import {
+  createTestReceiver,
+  newSecret,
+  type Reaction,
+  type Received,
+  type TestReceiver,
+  until,
+} from '../support/webhook-receiver';
 
 const secret = newSecret();
 /** Seconds become milliseconds. */
@@ -44,7 +56,9 @@ async function open(options: Partial<WebhookOptions> = {}): Promise<void> {
   if (openedWith !== JSON.stringify(options)) {
     await close();
     plugin = make(options);
-    app = await createTestApp({ config: { plugins: [plugin], pluginTimeoutMs: 10_000, rateLimit: false, trustProxy: true } });
+    app = await createTestApp({
+      config: { plugins: [plugin], pluginTimeoutMs: 10_000, rateLimit: false, trustProxy: true },
+    });
     openedWith = JSON.stringify(options);
     ({ id: profileId } = await createActiveProfile(app));
     calls = consentCalls(app);
@@ -56,7 +70,11 @@ async function open(options: Partial<WebhookOptions> = {}): Promise<void> {
 }
 
 const decide = (visitorId: string) =>
-  calls.submit({ visitorId, profileId, consentJson: allGranted }).set('X-Forwarded-For', '198.51.100.23').set('User-Agent', 'distinctive-agent').expect(200);
+  calls
+    .submit({ visitorId, profileId, consentJson: allGranted })
+    .set('X-Forwarded-For', '198.51.100.23')
+    .set('User-Agent', 'distinctive-agent')
+    .expect(200);
 const messages = () => receiver.received.map(({ body }) => JSON.parse(body));
 const typesReceived = () => messages().map(({ type }) => type);
 const delivered = (count: number) => until(() => receiver.ids().length >= count, `${count} messages`);
@@ -67,7 +85,14 @@ const rows = () => app.knex('webhook_outbox');
 async function tellsNothing(visitorId: string): Promise<void> {
   const table = JSON.stringify(await rows());
   const log = app.logger.lines.join('\n');
-  for (const text of [visitorId, secret, secret.slice('whsec_'.length), 'distinctive-token', '198.51.100.23', 'distinctive-agent']) {
+  for (const text of [
+    visitorId,
+    secret,
+    secret.slice('whsec_'.length),
+    'distinctive-token',
+    '198.51.100.23',
+    'distinctive-agent',
+  ]) {
     expect(table).not.toContain(text);
     expect(log).not.toContain(text);
   }
@@ -90,7 +115,9 @@ describe('a message', () => {
     ]);
     await empty();
     expect(await rows()).toEqual([]);
-    expect(receiver.received.map(({ body }) => body).join()).not.toMatch(/198\.51\.100\.23|ipHash|distinctive-agent/);
+    expect(receiver.received.map(({ body }) => body).join()).not.toMatch(
+      /198\.51\.100\.23|ipHash|distinctive-agent/,
+    );
   });
 
   test('is signed over id, time and body', async () => {
@@ -106,7 +133,9 @@ describe('a message', () => {
     });
     expect(headers['idempotency-key']).toBe(headers['webhook-id']);
     expect(verifyWebhook({ headers, body, secrets: [secret] })).toBe(true);
-    expect(verifyWebhook({ headers, body: body.replace('granted', 'denied!'), secrets: [secret] })).toBe(false);
+    expect(verifyWebhook({ headers, body: body.replace('granted', 'denied!'), secrets: [secret] })).toBe(
+      false,
+    );
   });
 
   test('also tells of what has no hook, and of publications', async () => {
@@ -118,7 +147,11 @@ describe('a message', () => {
     await delivered(2);
     expect(messages()).toEqual(
       expect.arrayContaining([
-        { type: 'settings.updated', timestamp: expect.any(String), data: { tenantId: 'default', changed: ['allowedOrigins'] } },
+        {
+          type: 'settings.updated',
+          timestamp: expect.any(String),
+          data: { tenantId: 'default', changed: ['allowedOrigins'] },
+        },
         {
           type: 'profile.activated',
           timestamp: expect.any(String),
@@ -134,14 +167,19 @@ describe('a message', () => {
     await open({ events: ['consent.parentalConsentRequired'] });
     await receiver.goDown();
     const visitorId = `${who}-1`;
-    const asked = app.request.post(`${app.publicBase}/consent/${visitorId}/parental-consent-request`).set('Cookie', cookieOf(visitorId));
+    const asked = app.request
+      .post(`${app.publicBase}/consent/${visitorId}/parental-consent-request`)
+      .set('Cookie', cookieOf(visitorId));
     const { token } = (await asked.send({ profileId }).expect(200)).body;
     await until(async () => (await rows()).length === 1);
     expect(JSON.stringify([await rows(), app.logger.lines])).not.toContain(token);
     await tellsNothing(visitorId);
     await receiver.comeBack();
     await delivered(1);
-    expect(messages()[0]).toMatchObject({ type: 'consent.parentalConsentRequired', data: { tenantId: 'default', visitorId, profileId, token } });
+    expect(messages()[0]).toMatchObject({
+      type: 'consent.parentalConsentRequired',
+      data: { tenantId: 'default', visitorId, profileId, token },
+    });
   });
 
   test('of several plugins goes to each of their receivers', async () => {
@@ -149,7 +187,13 @@ describe('a message', () => {
     const second = newSecret();
     await close();
     plugin = make();
-    const crm = webhookPlugin({ ...quick, url: other.url, secret: second, name: 'crm', events: ['consent.erased'] });
+    const crm = webhookPlugin({
+      ...quick,
+      url: other.url,
+      secret: second,
+      name: 'crm',
+      events: ['consent.erased'],
+    });
     app = await createTestApp({ config: { plugins: [plugin, crm] } });
     openedWith = 'two of them';
     ({ id: profileId } = await createActiveProfile(app));
@@ -178,21 +222,27 @@ describe('a receiver', () => {
     ['babbles', 'babbles'],
   ];
 
-  test.each(badly)('that %s gets the message again, the same and newly signed, until it takes it', async (_what, reaction) => {
-    await open();
-    receiver.state.plan = [reaction, reaction];
-    await decide(`${who}-1`);
-    await until(() => receiver.state.plan.length === 0 && receiver.received.length > 0);
-    await empty();
-    const bodies = receiver.received.map(({ body }) => body);
-    expect(receiver.ids()).toHaveLength(1);
-    expect(new Set(bodies).size).toBe(1);
-    expect(receiver.received.length).toBe(reaction === 'hangs up' ? 1 : 3);
-    for (const { headers, body } of receiver.received) expect(verifyWebhook({ headers, body, secrets: [secret] })).toBe(true);
-    expect(app.logger.lines.filter((line) => line.includes('"warn"'))).toEqual([expect.stringContaining('does not take messages')]);
-    expect(app.logger.lines.filter((line) => line.includes('takes messages again'))).toHaveLength(1);
-    await tellsNothing(`${who}-1`);
-  });
+  test.each(badly)(
+    'that %s gets the message again, the same and newly signed, until it takes it',
+    async (_what, reaction) => {
+      await open();
+      receiver.state.plan = [reaction, reaction];
+      await decide(`${who}-1`);
+      await until(() => receiver.state.plan.length === 0 && receiver.received.length > 0);
+      await empty();
+      const bodies = receiver.received.map(({ body }) => body);
+      expect(receiver.ids()).toHaveLength(1);
+      expect(new Set(bodies).size).toBe(1);
+      expect(receiver.received.length).toBe(reaction === 'hangs up' ? 1 : 3);
+      for (const { headers, body } of receiver.received)
+        expect(verifyWebhook({ headers, body, secrets: [secret] })).toBe(true);
+      expect(app.logger.lines.filter((line) => line.includes('"warn"'))).toEqual([
+        expect.stringContaining('does not take messages'),
+      ]);
+      expect(app.logger.lines.filter((line) => line.includes('takes messages again'))).toHaveLength(1);
+      await tellsNothing(`${who}-1`);
+    },
+  );
 
   test('that takes it but goes on talking has taken it', async () => {
     await open();
@@ -228,7 +278,9 @@ describe('a receiver', () => {
     await until(() => receiver.received.length === 6);
     const gaps = receiver.received.slice(1).map(({ at }, index) => at - (receiver.received[index]?.at ?? 0));
     // Half of each pause is fixed: 40, 80, 160, 160, 160.
-    expect(gaps.map((gap, index) => gap >= ([20, 40, 80, 80, 80][index] ?? 0) - 2)).toEqual(gaps.map(() => true));
+    expect(gaps.map((gap, index) => gap >= ([20, 40, 80, 80, 80][index] ?? 0) - 2)).toEqual(
+      gaps.map(() => true),
+    );
   });
 
   test('that says when to come again is left alone until then', async () => {
@@ -267,9 +319,9 @@ describe('a message that cannot be delivered', () => {
     await until(async () => (await plugin.counts()).dead === 1);
     await wait(50);
     expect(receiver.received).toHaveLength(3);
-    expect(app.logger.lines.filter((line) => line.includes('"error"') && line.includes('laid aside'))).toEqual([
-      expect.stringMatching(/"event":"consent\.created","attempts":3,"reason":"HTTP 500"/),
-    ]);
+    expect(
+      app.logger.lines.filter((line) => line.includes('"error"') && line.includes('laid aside')),
+    ).toEqual([expect.stringMatching(/"event":"consent\.created","attempts":3,"reason":"HTTP 500"/)]);
     await tellsNothing(`${who}-1`);
     receiver.state.otherwise = 204;
     expect(await plugin.retryDead()).toBe(1);
@@ -285,7 +337,11 @@ describe('a message that cannot be delivered', () => {
     await until(async () => (await plugin.counts()).dead === 1);
     await rows().update({ created: Date.now() - 31 * 86_400_000 });
     const later = make();
-    const again = await createTestApp({ knex: app.knex, directory: app.directory, config: { plugins: [later] } });
+    const again = await createTestApp({
+      knex: app.knex,
+      directory: app.directory,
+      config: { plugins: [later] },
+    });
     await again.service.start();
     await until(async () => (await later.counts()).dead === 0);
     await again.close();
@@ -308,25 +364,28 @@ describe('an erased visitor', () => {
   test.each([
     ['waits', {}],
     ['was laid aside', { maxAttempts: 1 }],
-  ])('is forgotten in the outbox when a message about it %s; only its erasure is still told', async (_what, options) => {
-    await open(options);
-    await receiver.goDown();
-    await decide(`${who}-1`);
-    await calls.update(`${who}-1`, { consentJson: allDenied }).expect(200);
-    await decide(`${who}-2`);
-    await until(async () => (await rows()).every(({ attempts }) => attempts >= 1));
-    await calls.erase(`${who}-1`).expect(200);
-    expect((await rows()).map(({ event }) => event).sort()).toEqual(['consent.created', 'consent.erased']);
-    expect(await cellsHolding(app, `${who}-1`)).toEqual([]);
-    await tellsNothing(`${who}-1`);
-    await receiver.comeBack();
-    await wait(20);
-    await plugin.retryDead();
-    await delivered(2);
-    expect(typesReceived().sort()).toEqual(['consent.created', 'consent.erased']);
-    await empty();
-    expect(await rows()).toEqual([]);
-  });
+  ])(
+    'is forgotten in the outbox when a message about it %s; only its erasure is still told',
+    async (_what, options) => {
+      await open(options);
+      await receiver.goDown();
+      await decide(`${who}-1`);
+      await calls.update(`${who}-1`, { consentJson: allDenied }).expect(200);
+      await decide(`${who}-2`);
+      await until(async () => (await rows()).every(({ attempts }) => attempts >= 1));
+      await calls.erase(`${who}-1`).expect(200);
+      expect((await rows()).map(({ event }) => event).sort()).toEqual(['consent.created', 'consent.erased']);
+      expect(await cellsHolding(app, `${who}-1`)).toEqual([]);
+      await tellsNothing(`${who}-1`);
+      await receiver.comeBack();
+      await wait(20);
+      await plugin.retryDead();
+      await delivered(2);
+      expect(typesReceived().sort()).toEqual(['consent.created', 'consent.erased']);
+      await empty();
+      expect(await rows()).toEqual([]);
+    },
+  );
 
   test('is forgotten also when its erasure is not to be told', async () => {
     await open({ events: ['consent.created'] });
@@ -358,7 +417,11 @@ describe('a secret that is replaced', () => {
     await receiver.comeBack();
     const next = newSecret();
     const rotated = make({ secret: next, previousSecrets: [secret] });
-    const again = await createTestApp({ knex: app.knex, directory: app.directory, config: { plugins: [rotated] } });
+    const again = await createTestApp({
+      knex: app.knex,
+      directory: app.directory,
+      config: { plugins: [rotated] },
+    });
     await again.service.start();
     await delivered(2);
     for (const { headers, body } of receiver.received) {
@@ -375,7 +438,11 @@ describe('a secret that is replaced', () => {
     await app.service.close();
     await receiver.comeBack();
     const stranger = make({ secret: newSecret() });
-    const again = await createTestApp({ knex: app.knex, directory: app.directory, config: { plugins: [stranger] } });
+    const again = await createTestApp({
+      knex: app.knex,
+      directory: app.directory,
+      config: { plugins: [stranger] },
+    });
     await again.service.start();
     await until(async () => (await stranger.counts()).dead === 1);
     expect(again.logger.lines.join()).toContain('previousSecrets');
@@ -408,7 +475,11 @@ describe('closing the service', () => {
     await app.service.close();
     expect(performance.now() - begun).toBeLessThan(20_000);
     const next = make();
-    const again = await createTestApp({ knex: app.knex, directory: app.directory, config: { plugins: [next] } });
+    const again = await createTestApp({
+      knex: app.knex,
+      directory: app.directory,
+      config: { plugins: [next] },
+    });
     await again.service.start();
     await until(() => receiver.received.length === 2);
     expect(receiver.ids()).toHaveLength(1);
@@ -434,7 +505,11 @@ describe('options', () => {
     ['another scheme', { url: 'file:///etc/passwd', allowHttp: true }, /https, or http on this machine/],
     ['a name and password in the url', { url: 'https://user:distinctive@hooks.example' }, /name or password/],
     ['no secret', { secret: undefined }, /a secret must be whsec_/],
-    ['a short secret', { secret: `whsec_${Buffer.from('distinctive').toString('base64')}` }, /24 random bytes/],
+    [
+      'a short secret',
+      { secret: `whsec_${Buffer.from('distinctive').toString('base64')}` },
+      /24 random bytes/,
+    ],
     ['a secret of another form', { secret: 'distinctive-but-not-base64-with-a-prefix' }, /whsec_/],
     ['a bad previous secret', { previousSecrets: ['distinctive'] }, /whsec_/],
     ['a name that is no table', { name: 'web hook; drop table' }, /name must be/],
@@ -444,7 +519,8 @@ describe('options', () => {
     ['a lease shorter than an attempt', { timeoutMs: 500, leaseMs: 400 }, /leaseMs must be above/],
     ['one that is misspelt', { retries: 3 }, /retries is no option/],
   ])('%s is refused, without telling its value', (_what, options, message) => {
-    const making = () => webhookPlugin({ url: 'https://hooks.example/in', secret, ...options } as WebhookOptions);
+    const making = () =>
+      webhookPlugin({ url: 'https://hooks.example/in', secret, ...options } as WebhookOptions);
     expect(making).toThrow(TypeError);
     expect(making).toThrow(message);
     expect(making).not.toThrow(/distinctive/);
@@ -456,7 +532,11 @@ describe('options', () => {
 
   test('one plugin serves one service', async () => {
     await open();
-    const again = await createTestApp({ knex: app.knex, directory: app.directory, config: { plugins: [plugin] } });
+    const again = await createTestApp({
+      knex: app.knex,
+      directory: app.directory,
+      config: { plugins: [plugin] },
+    });
     await expect(again.service.start()).rejects.toThrow('belongs to one service');
     await again.close();
   });
@@ -472,10 +552,20 @@ describe('verifying', () => {
   };
 
   test('takes the example that the specification gives', () => {
-    const request = { headers: vector, body: '{"test": 2432232314}', secrets: ['whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw'], now: 1614265330_000 };
+    const request = {
+      headers: vector,
+      body: '{"test": 2432232314}',
+      secrets: ['whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw'],
+      now: 1614265330_000,
+    };
     expect(verifyWebhook(request)).toBe(true);
     expect(verifyWebhook({ ...request, body: Buffer.from('{"test": 2432232314}') })).toBe(true);
-    expect(verifyWebhook({ ...request, headers: { ...vector, 'webhook-signature': `v2,abc v1,AAAA ${vector['webhook-signature']}` } })).toBe(true);
+    expect(
+      verifyWebhook({
+        ...request,
+        headers: { ...vector, 'webhook-signature': `v2,abc v1,AAAA ${vector['webhook-signature']}` },
+      }),
+    ).toBe(true);
     expect(verifyWebhook({ ...request, secrets: [secret, ...request.secrets] })).toBe(true);
   });
 
@@ -489,15 +579,27 @@ describe('verifying', () => {
     ['with another id', { headers: { ...vector, 'webhook-id': 'msg_other' } }],
     ['with another time', { headers: { ...vector, 'webhook-timestamp': '1614265331' } }],
     ['with a time that is none', { headers: { ...vector, 'webhook-timestamp': '1614265330e0' } }],
-    ['with a cut signature', { headers: { ...vector, 'webhook-signature': vector['webhook-signature'].slice(0, -4) } }],
+    [
+      'with a cut signature',
+      { headers: { ...vector, 'webhook-signature': vector['webhook-signature'].slice(0, -4) } },
+    ],
     ['with an empty signature', { headers: { ...vector, 'webhook-signature': 'v1,' } }],
-    ['with a signature of another version', { headers: { ...vector, 'webhook-signature': vector['webhook-signature'].replace('v1', 'v1a') } }],
+    [
+      'with a signature of another version',
+      { headers: { ...vector, 'webhook-signature': vector['webhook-signature'].replace('v1', 'v1a') } },
+    ],
     ['without an id', { headers: { ...vector, 'webhook-id': undefined } }],
     ['without a time', { headers: { ...vector, 'webhook-timestamp': undefined } }],
     ['without a signature', { headers: { ...vector, 'webhook-signature': undefined } }],
     ['with a header twice', { headers: { ...vector, 'webhook-signature': [vector['webhook-signature']] } }],
   ])('refuses one %s', (_what, changes) => {
-    const request = { headers: vector, body: '{"test": 2432232314}', secrets: ['whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw'], now: 1614265330_000, ...changes };
+    const request = {
+      headers: vector,
+      body: '{"test": 2432232314}',
+      secrets: ['whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw'],
+      now: 1614265330_000,
+      ...changes,
+    };
     expect(verifyWebhook(request as Parameters<typeof verifyWebhook>[0])).toBe(false);
   });
 });

@@ -26,25 +26,47 @@ describe('a workbook', () => {
     const full = createBook(packages, ['n', 'text'], 'Table', 3);
     full.add(rows(3));
     expect(Object.keys(readWorkbook(Buffer.from(full.write())))).toEqual(['Table']);
-    expect(readWorkbook(Buffer.from(createBook(packages, ['n'], 'Table').write()))).toEqual({ Table: [['n']] });
+    expect(readWorkbook(Buffer.from(createBook(packages, ['n'], 'Table').write()))).toEqual({
+      Table: [['n']],
+    });
   });
 
-  test.each(['=1+1', '+1', '-1', '@SUM(A1)', '\t=1', "'=1", '<b>&"\'', 'two\nlines', ' space ', '\u0001', '😀', '0012', '1e5', 'TRUE', '2026-01-01'])(
-    'holds the text %j as that text',
-    (text) => {
-      const book = createBook(packages, ['text'], 'Table');
-      book.add([[text]]);
-      expect(readWorkbook(Buffer.from(book.write())).Table?.[1]).toEqual([text]);
-    },
-  );
+  test.each([
+    '=1+1',
+    '+1',
+    '-1',
+    '@SUM(A1)',
+    '\t=1',
+    "'=1",
+    '<b>&"\'',
+    'two\nlines',
+    ' space ',
+    '\u0001',
+    '😀',
+    '0012',
+    '1e5',
+    'TRUE',
+    '2026-01-01',
+  ])('holds the text %j as that text', (text) => {
+    const book = createBook(packages, ['text'], 'Table');
+    book.add([[text]]);
+    expect(readWorkbook(Buffer.from(book.write())).Table?.[1]).toEqual([text]);
+  });
 
   test('holds a text that looks like the code of a character as that text', () => {
     const book = createBook(packages, ['text'], 'Table');
     book.add([['_x0041_'], ['_x41_'], ['__x003d__x003D_']]);
     // In the file itself: the package's own reader decodes twice.
-    const { files } = read(Buffer.from(book.write()), { bookFiles: true }) as unknown as { files: Record<string, { content: Uint8Array }> };
+    const { files } = read(Buffer.from(book.write()), { bookFiles: true }) as unknown as {
+      files: Record<string, { content: Uint8Array }>;
+    };
     const sheet = Buffer.from(files['xl/worksheets/sheet1.xml']?.content ?? []).toString();
-    expect([...sheet.matchAll(/<v>([^<]*)<\/v>/g)].map(([, text]) => text)).toEqual(['text', '_x005F_x0041_', '_x41_', '__x005F_x003d__x005F_x003D_']);
+    expect([...sheet.matchAll(/<v>([^<]*)<\/v>/g)].map(([, text]) => text)).toEqual([
+      'text',
+      '_x005F_x0041_',
+      '_x41_',
+      '__x005F_x003d__x005F_x003D_',
+    ]);
   });
 
   test('cuts a text that is longer than a cell can be, and is made all the same', () => {
@@ -73,24 +95,41 @@ describe('the export', () => {
 
   test('has the columns and rows of the CSV, texts unguarded, and leaves an entry', async () => {
     await open();
-    const rows = Array.from({ length: 600 }, (_, index) => recordRow({ visitorId: `-${index}`, locale: '=1+1', createdAt: start + index * 1000 }));
+    const rows = Array.from({ length: 600 }, (_, index) =>
+      recordRow({ visitorId: `-${index}`, locale: '=1+1', createdAt: start + index * 1000 }),
+    );
     await insertRecords(app.knex, rows);
     const { status, headers, body } = await get();
-    expect([status, headers['content-type']]).toEqual([200, 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet']);
-    expect(headers['content-disposition']).toMatch(/^attachment; filename="consents-default-\d{4}-\d\d-\d\d\.xlsx"$/);
+    expect([status, headers['content-type']]).toEqual([
+      200,
+      'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
+    ]);
+    expect(headers['content-disposition']).toMatch(
+      /^attachment; filename="consents-default-\d{4}-\d\d-\d\d\.xlsx"$/,
+    );
     const csv = await exportCalls(app).csv('/consents');
     const { Consents: [header = [], ...lines] = [], ...others } = readWorkbook(body);
     expect([header, others]).toEqual([csv.header, {}]);
     const first = lines.map((line) => Object.fromEntries(line.map((cell, index) => [header[index], cell])));
     expect(first.map(({ visitorId }) => visitorId)).toEqual(rows.map(({ visitorId }) => visitorId).reverse());
-    expect(first[0]).toMatchObject({ profileVersion: 1, gpcDetected: false, ageVerified: null, locale: '=1+1', 'consent.analytics': 'granted' });
-    const [, entry] = (await app.request.get(`${app.adminBase}/audit?limit=2`).set(await app.asAdmin())).body.items;
+    expect(first[0]).toMatchObject({
+      profileVersion: 1,
+      gpcDetected: false,
+      ageVerified: null,
+      locale: '=1+1',
+      'consent.analytics': 'granted',
+    });
+    const [, entry] = (await app.request.get(`${app.adminBase}/audit?limit=2`).set(await app.asAdmin())).body
+      .items;
     expect([entry.action, entry.changes]).toEqual(['export:consents', { format: 'xlsx', rows: 600 }]);
   });
 
   test('keeps to profile and days', async () => {
     await open();
-    await insertRecords(app.knex, [recordRow({ visitorId: 'a', createdAt: start }), recordRow({ visitorId: 'b', profileId: 'profile-2', createdAt: start })]);
+    await insertRecords(app.knex, [
+      recordRow({ visitorId: 'a', createdAt: start }),
+      recordRow({ visitorId: 'b', profileId: 'profile-2', createdAt: start }),
+    ]);
     const visitors = async (query: Record<string, string>) =>
       readWorkbook((await get(query)).body)
         .Consents?.slice(1)
@@ -132,12 +171,20 @@ describe('the export', () => {
     await open();
     const rows = Array.from({ length: 1500 }, (_, index) => recordRow({ createdAt: start + index }));
     await insertRecords(app.knex, rows);
-    const request = { tenantId: 'default', actor: { userId: null, userEmail: null, requestId: null }, range: { from: null, to: null } };
+    const request = {
+      tenantId: 'default',
+      actor: { userId: null, userEmail: null, requestId: null },
+      range: { from: null, to: null },
+    };
     const leaving = new AbortController();
     const first = app.service.operations.exports.workbook(request, leaving.signal).next();
     await new Promise((resolve) => setTimeout(resolve, 20));
     const refused = await get();
-    expect([refused.status, JSON.parse(String(refused.body)).code, refused.headers['retry-after']]).toEqual([503, 'unavailable', '30']);
+    expect([refused.status, JSON.parse(String(refused.body)).code, refused.headers['retry-after']]).toEqual([
+      503,
+      'unavailable',
+      '30',
+    ]);
     leaving.abort();
     await expect(first).rejects.toThrow();
     expect((await get()).status).toBe(200);

@@ -11,8 +11,8 @@ import { createTenant, tenancy } from '../support/tenants';
 import { totpCode } from '../support/totp';
 
 /**
- * Every route that changes something is called here once, as it succeeds, and must leave an entry. A new route of the
- * table has to be added: as a deed, or with the reason why it leaves none.
+ * Every route that changes something is called here once, as it succeeds, and must leave an entry. A new
+ * route of the table has to be added: as a deed, or with the reason why it leaves none.
  */
 
 interface Entry {
@@ -39,9 +39,17 @@ let app: TestApp;
 let registry: FakeRegistry;
 let admin: { Authorization: string };
 const url = (path: string) => `${app.adminBase}${path}`;
-const send = (method: 'post' | 'put' | 'patch' | 'delete' | 'get', path: string, body?: object | string, as = admin): Test =>
-  body === undefined ? app.request[method](url(path)).set(as) : app.request[method](url(path)).set(as).send(body);
-const made = async (path: string, body: object): Promise<string> => (await send('post', path, body).expect(201)).body.id;
+const send = (
+  method: 'post' | 'put' | 'patch' | 'delete' | 'get',
+  path: string,
+  body?: object | string,
+  as = admin,
+): Test =>
+  body === undefined
+    ? app.request[method](url(path)).set(as)
+    : app.request[method](url(path)).set(as).send(body);
+const made = async (path: string, body: object): Promise<string> =>
+  (await send('post', path, body).expect(201)).body.id;
 const changed = (before: unknown, after: unknown) => ({ before, after });
 let count = 0;
 const fresh = (name: string) => {
@@ -68,8 +76,16 @@ async function uploaded(): Promise<{ id: string; csv: string }> {
 }
 
 const deeds: Readonly<Record<string, Deed>> = {
-  login: { action: 'auth:login', by: adminEmail, ask: () => app.request.post(url('/auth/login')).send({ email: adminEmail, password: adminPassword }) },
-  logout: { action: 'auth:logout', by: 'self', ask: async () => send('post', '/auth/logout', undefined, (await someone()).as) },
+  login: {
+    action: 'auth:login',
+    by: adminEmail,
+    ask: () => app.request.post(url('/auth/login')).send({ email: adminEmail, password: adminPassword }),
+  },
+  logout: {
+    action: 'auth:logout',
+    by: 'self',
+    ask: async () => send('post', '/auth/logout', undefined, (await someone()).as),
+  },
   updateCurrentUser: {
     action: 'user:updated',
     by: 'self',
@@ -79,7 +95,13 @@ const deeds: Readonly<Record<string, Deed>> = {
   changePassword: {
     action: 'user:updated',
     by: 'self',
-    ask: async () => send('post', '/auth/password', { currentPassword: userPassword, newPassword: 'another long phrase of theirs' }, (await someone()).as),
+    ask: async () =>
+      send(
+        'post',
+        '/auth/password',
+        { currentPassword: userPassword, newPassword: 'another long phrase of theirs' },
+        (await someone()).as,
+      ),
     tells: { passwordChanged: true },
   },
   endSession: {
@@ -93,13 +115,22 @@ const deeds: Readonly<Record<string, Deed>> = {
     },
     tells: { sessionId: expect.any(String) },
   },
-  setUpTotp: { action: 'user:totpSetUp', by: 'self', ask: async () => send('post', '/auth/totp/setup', undefined, (await someone()).as) },
+  setUpTotp: {
+    action: 'user:totpSetUp',
+    by: 'self',
+    ask: async () => send('post', '/auth/totp/setup', undefined, (await someone()).as),
+  },
   verifyTotp: {
     action: 'user:totpEnabled',
     by: 'self',
     async ask() {
       const { as, secret } = await withTotp();
-      return send('post', '/auth/totp/verify', { code: totpCode(secret, app.clock.now()), currentPassword: userPassword }, as);
+      return send(
+        'post',
+        '/auth/totp/verify',
+        { code: totpCode(secret, app.clock.now()), currentPassword: userPassword },
+        as,
+      );
     },
   },
   disableTotp: {
@@ -107,7 +138,12 @@ const deeds: Readonly<Record<string, Deed>> = {
     by: 'self',
     async ask() {
       const { as, secret } = await withTotp();
-      await send('post', '/auth/totp/verify', { code: totpCode(secret, app.clock.now()), currentPassword: userPassword }, as).expect(200);
+      await send(
+        'post',
+        '/auth/totp/verify',
+        { code: totpCode(secret, app.clock.now()), currentPassword: userPassword },
+        as,
+      ).expect(200);
       app.clock.advance(60_000);
       return send('post', '/auth/totp/disable', { code: totpCode(secret, app.clock.now()) }, as);
     },
@@ -115,20 +151,27 @@ const deeds: Readonly<Record<string, Deed>> = {
 
   createProfile: {
     action: 'profile:created',
-    ask: () => send('post', '/profiles', { name: fresh('Profile'), defaultLocale: 'en', profileJson: profileJson() }),
+    ask: () =>
+      send('post', '/profiles', { name: fresh('Profile'), defaultLocale: 'en', profileJson: profileJson() }),
     tells: { name: expect.any(String), complianceGroup: 'opt-in', locales: ['en'] },
   },
   createProfileFromTemplate: {
     action: 'profile:created',
     async ask() {
       const consentTemplateId = (await createTemplate(app, 'consent-templates')).id;
-      return send('post', '/profiles/from-template', { name: fresh('Profile'), consentTemplateId, complianceGroup: 'opt-in', defaultLocale: 'en' });
+      return send('post', '/profiles/from-template', {
+        name: fresh('Profile'),
+        consentTemplateId,
+        complianceGroup: 'opt-in',
+        defaultLocale: 'en',
+      });
     },
     tells: { fromTemplate: expect.any(String) },
   },
   updateProfile: {
     action: 'profile:updated',
-    ask: async () => send('put', `/profiles/${(await createProfile(app, { name: 'Old' })).id}`, { name: 'New' }),
+    ask: async () =>
+      send('put', `/profiles/${(await createProfile(app, { name: 'Old' })).id}`, { name: 'New' }),
     tells: { version: changed(1, 2), name: changed('Old', 'New') },
   },
   rollbackProfile: {
@@ -146,7 +189,11 @@ const deeds: Readonly<Record<string, Deed>> = {
       const { id, csv } = await uploaded();
       return send('post', `/profiles/${id}/import-translations`, csv).set('Content-Type', 'text/csv');
     },
-    tells: { version: changed(1, 2), importedTranslations: ['en', 'de'], texts: { en: ['mainBanner.heading'] } },
+    tells: {
+      version: changed(1, 2),
+      importedTranslations: ['en', 'de'],
+      texts: { en: ['mainBanner.heading'] },
+    },
   },
   copyProfile: {
     action: 'profile:copied',
@@ -176,23 +223,33 @@ const deeds: Readonly<Record<string, Deed>> = {
   },
   updateConsentTemplate: {
     action: 'consentTemplate:updated',
-    ask: async () => send('put', `/consent-templates/${(await createTemplate(app, 'consent-templates')).id}`, { name: 'New' }),
+    ask: async () =>
+      send('put', `/consent-templates/${(await createTemplate(app, 'consent-templates')).id}`, {
+        name: 'New',
+      }),
     tells: { name: changed('Shop cookies', 'New') },
   },
   copyConsentTemplate: {
     action: 'consentTemplate:copied',
-    ask: async () => send('post', `/consent-templates/${(await createTemplate(app, 'consent-templates')).id}/copy`),
+    ask: async () =>
+      send('post', `/consent-templates/${(await createTemplate(app, 'consent-templates')).id}/copy`),
     tells: { copiedFrom: expect.any(String) },
   },
   deleteConsentTemplate: {
     action: 'consentTemplate:deleted',
-    ask: async () => send('delete', `/consent-templates/${(await createTemplate(app, 'consent-templates')).id}`),
+    ask: async () =>
+      send('delete', `/consent-templates/${(await createTemplate(app, 'consent-templates')).id}`),
     tells: { name: 'Shop cookies' },
   },
-  createUiTemplate: { action: 'uiTemplate:created', ask: () => send('post', '/ui-templates', { name: 'Look' }), tells: { name: 'Look' } },
+  createUiTemplate: {
+    action: 'uiTemplate:created',
+    ask: () => send('post', '/ui-templates', { name: 'Look' }),
+    tells: { name: 'Look' },
+  },
   updateUiTemplate: {
     action: 'uiTemplate:updated',
-    ask: async () => send('put', `/ui-templates/${(await createTemplate(app, 'ui-templates')).id}`, { name: 'New' }),
+    ask: async () =>
+      send('put', `/ui-templates/${(await createTemplate(app, 'ui-templates')).id}`, { name: 'New' }),
     tells: { name: changed(expect.any(String), 'New') },
   },
   copyUiTemplate: {
@@ -211,7 +268,11 @@ const deeds: Readonly<Record<string, Deed>> = {
     ask: () => send('patch', '/settings', { allowedOrigins: ['https://shop.example'] }),
     tells: { allowedOrigins: changed([], ['https://shop.example']) },
   },
-  completeSetup: { action: 'setup:completed', ask: () => send('post', '/setup/complete'), tells: { setupCompleted: changed(false, true) } },
+  completeSetup: {
+    action: 'setup:completed',
+    ask: () => send('post', '/setup/complete'),
+    tells: { setupCompleted: changed(false, true) },
+  },
   seedProfiles: {
     action: 'setup:seeded',
     ask: () => send('post', '/setup/seed-profiles', { groups: ['notice-only'] }),
@@ -229,10 +290,15 @@ const deeds: Readonly<Record<string, Deed>> = {
     tells: { hash: changed(null, expect.stringMatching(/^[0-9a-f]{64}$/)) },
   },
 
-  createTenant: { action: 'tenant:created', ask: () => send('post', '/tenants', { name: 'North', slug: fresh('north') }), tells: { name: 'North' } },
+  createTenant: {
+    action: 'tenant:created',
+    ask: () => send('post', '/tenants', { name: 'North', slug: fresh('north') }),
+    tells: { name: 'North' },
+  },
   updateTenant: {
     action: 'tenant:updated',
-    ask: async () => send('put', `/tenants/${(await createTenant(app, fresh('east'), 'East')).id}`, { name: 'Far East' }),
+    ask: async () =>
+      send('put', `/tenants/${(await createTenant(app, fresh('east'), 'East')).id}`, { name: 'Far East' }),
     tells: { name: changed('East', 'Far East') },
   },
   deleteTenant: {
@@ -243,14 +309,27 @@ const deeds: Readonly<Record<string, Deed>> = {
 
   createUser: {
     action: 'user:created',
-    ask: () => send('post', '/users', { name: 'Nora', email: `${fresh('nora')}@shop.example`, password: userPassword }),
+    ask: () =>
+      send('post', '/users', {
+        name: 'Nora',
+        email: `${fresh('nora')}@shop.example`,
+        password: userPassword,
+      }),
     tells: { name: 'Nora', roles: ['viewer'], allowedTenants: [] },
   },
   updateUser: {
     action: 'user:updated',
     ask: async () =>
-      send('put', `/users/${(await createUser(app, { signIn: false })).id}`, { name: 'Nora B.', active: false, password: 'another long password' }),
-    tells: { name: changed(expect.any(String), 'Nora B.'), active: changed(true, false), passwordChanged: true },
+      send('put', `/users/${(await createUser(app, { signIn: false })).id}`, {
+        name: 'Nora B.',
+        active: false,
+        password: 'another long password',
+      }),
+    tells: {
+      name: changed(expect.any(String), 'Nora B.'),
+      active: changed(true, false),
+      passwordChanged: true,
+    },
   },
   deleteUser: {
     action: 'user:deleted',
@@ -259,27 +338,44 @@ const deeds: Readonly<Record<string, Deed>> = {
   },
   assignRole: {
     action: 'user:roleAssigned',
-    ask: async () => send('post', `/users/${(await createUser(app, { signIn: false })).id}/roles`, { roleId: await roleId(app, 'editor') }),
+    ask: async () =>
+      send('post', `/users/${(await createUser(app, { signIn: false })).id}/roles`, {
+        roleId: await roleId(app, 'editor'),
+      }),
     tells: { role: 'editor' },
   },
   revokeRole: {
     action: 'user:roleRevoked',
-    ask: async () => send('delete', `/users/${(await createUser(app, { signIn: false })).id}/roles/${await roleId(app, 'viewer')}`),
+    ask: async () =>
+      send(
+        'delete',
+        `/users/${(await createUser(app, { signIn: false })).id}/roles/${await roleId(app, 'viewer')}`,
+      ),
     tells: { role: 'viewer' },
   },
   releaseIdentity: {
     action: 'user:identityReleased',
     async ask() {
       const { id } = await createUser(app, { signIn: false });
-      await app.knex('svc_users').where({ id }).update({ identity_issuer: 'https://idp.example', identity_subject: id });
+      await app
+        .knex('svc_users')
+        .where({ id })
+        .update({ identity_issuer: 'https://idp.example', identity_subject: id });
       return send('delete', `/users/${id}/identity`);
     },
     tells: { issuer: 'https://idp.example', subject: expect.any(String) },
   },
-  createRole: { action: 'role:created', ask: () => send('post', '/roles', { name: fresh('Role') }), tells: { name: expect.any(String) } },
+  createRole: {
+    action: 'role:created',
+    ask: () => send('post', '/roles', { name: fresh('Role') }),
+    tells: { name: expect.any(String) },
+  },
   updateRole: {
     action: 'role:updated',
-    ask: async () => send('put', `/roles/${await made('/roles', { name: fresh('Role') })}`, { description: 'Now described' }),
+    ask: async () =>
+      send('put', `/roles/${await made('/roles', { name: fresh('Role') })}`, {
+        description: 'Now described',
+      }),
     tells: { description: changed(null, 'Now described') },
   },
   deleteRole: {
@@ -289,12 +385,14 @@ const deeds: Readonly<Record<string, Deed>> = {
   },
   assignPermission: {
     action: 'role:permissionAssigned',
-    ask: async () => send('post', `/roles/${(await createRole(app)).id}/permissions`, { permissionId: 'stats:read' }),
+    ask: async () =>
+      send('post', `/roles/${(await createRole(app)).id}/permissions`, { permissionId: 'stats:read' }),
     tells: { permissionId: 'stats:read' },
   },
   revokePermission: {
     action: 'role:permissionRevoked',
-    ask: async () => send('delete', `/roles/${(await createRole(app, ['stats:read'])).id}/permissions/stats:read`),
+    ask: async () =>
+      send('delete', `/roles/${(await createRole(app, ['stats:read'])).id}/permissions/stats:read`),
     tells: { permissionId: 'stats:read' },
   },
 
@@ -323,9 +421,21 @@ const deeds: Readonly<Record<string, Deed>> = {
     tells: { name: 'A server' },
   },
 
-  exportConsents: { action: 'export:consents', ask: () => send('get', '/export/consents?format=json'), tells: { format: 'json', rows: expect.any(Number) } },
-  exportConsentsXlsx: { action: 'export:consents', ask: () => send('get', '/export/consents/xlsx'), tells: { format: 'xlsx', rows: expect.any(Number) } },
-  exportAudit: { action: 'export:audit', ask: () => send('get', '/export/audit?from=2026-01-01'), tells: { format: 'csv', from: '2026-01-01T00:00:00.000Z' } },
+  exportConsents: {
+    action: 'export:consents',
+    ask: () => send('get', '/export/consents?format=json'),
+    tells: { format: 'json', rows: expect.any(Number) },
+  },
+  exportConsentsXlsx: {
+    action: 'export:consents',
+    ask: () => send('get', '/export/consents/xlsx'),
+    tells: { format: 'xlsx', rows: expect.any(Number) },
+  },
+  exportAudit: {
+    action: 'export:audit',
+    ask: () => send('get', '/export/audit?from=2026-01-01'),
+    tells: { format: 'csv', from: '2026-01-01T00:00:00.000Z' },
+  },
   exportTranslations: {
     action: 'export:translations',
     ask: async () => send('get', `/export/translations/${(await createProfile(app)).id}`),
@@ -335,7 +445,12 @@ const deeds: Readonly<Record<string, Deed>> = {
     action: 'export:evidence',
     async ask() {
       const { id: profileId } = await createActiveProfile(app);
-      const { visitorId } = (await app.request.post(`${app.publicBase}/consent`).send({ profileId, consentJson: allGranted }).expect(200)).body;
+      const { visitorId } = (
+        await app.request
+          .post(`${app.publicBase}/consent`)
+          .send({ profileId, consentJson: allGranted })
+          .expect(200)
+      ).body;
       return send('get', `/consents/${visitorId}/evidence`);
     },
     tells: { format: 'json' },
@@ -345,7 +460,12 @@ const deeds: Readonly<Record<string, Deed>> = {
     by: null,
     async ask() {
       const { id: profileId } = await createActiveProfile(app);
-      const { visitorId } = (await app.request.post(`${app.publicBase}/consent`).send({ profileId, consentJson: allGranted }).expect(200)).body;
+      const { visitorId } = (
+        await app.request
+          .post(`${app.publicBase}/consent`)
+          .send({ profileId, consentJson: allGranted })
+          .expect(200)
+      ).body;
       return app.request.delete(`${app.publicBase}/consent/${visitorId}`).set('Cookie', cookieOf(visitorId));
     },
     tells: { by: 'visitor' },
@@ -358,7 +478,8 @@ const without: Readonly<Record<string, string>> = {
   validateProfile: 'saves nothing',
   getTcfRegistration: 'with `refresh=true` renews only the copy of a public list',
   finishSaml: 'a sign-in of another mode: saml-mode.test.ts looks for its entries',
-  answerTotpChallenge: 'the second half of a sign-in at a provider: oidc-mode.test.ts and saml-mode.test.ts look for its entries',
+  answerTotpChallenge:
+    'the second half of a sign-in at a provider: oidc-mode.test.ts and saml-mode.test.ts look for its entries',
   submitConsent: 'a visitor’s own decision, kept whole in the history',
   updateConsent: 'a visitor’s own decision, kept whole in the history',
   requestParentalConsent: 'a visitor’s own doing, told as an event',
@@ -371,7 +492,9 @@ const routes = [...tables.admin, ...tables.public].filter(changing);
 
 beforeAll(async () => {
   registry = await createFakeRegistry();
-  app = await createTestApp({ config: { rateLimit: false, tenancy, tcf: registry.tcf, gpp: { enabled: true } } });
+  app = await createTestApp({
+    config: { rateLimit: false, tenancy, tcf: registry.tcf, gpp: { enabled: true } },
+  });
   admin = await app.asAdmin();
 });
 afterAll(async () => {
@@ -386,14 +509,23 @@ test('every route that could change something stands here, with what it leaves o
 test('every GET that leaves an entry says so in the table, so that no other site’s page can trigger it', async () => {
   const reading = tables.admin.filter((route) => route.method === 'GET' && route.writes === undefined);
   const before = await lastSequence();
-  for (const { path } of reading) await send('get', path.replace(':version', '1').replace(/:\w+/g, 'unknown-1'));
+  for (const { path } of reading)
+    await send('get', path.replace(':version', '1').replace(/:\w+/g, 'unknown-1'));
   expect(await entriesAfter(before)).toEqual([]);
   for (const path of ['/export/', '/evidence'])
-    expect(tables.admin.filter((route) => route.method === 'GET' && route.path.includes(path) && route.writes === undefined)).toEqual([]);
+    expect(
+      tables.admin.filter(
+        (route) => route.method === 'GET' && route.path.includes(path) && route.writes === undefined,
+      ),
+    ).toEqual([]);
 });
 
 async function entriesAfter(sequence: number): Promise<Entry[]> {
-  const rows = await app.knex('svc_audit').where({ tenant_id: 'default' }).andWhere('sequence', '>', sequence).orderBy('sequence');
+  const rows = await app
+    .knex('svc_audit')
+    .where({ tenant_id: 'default' })
+    .andWhere('sequence', '>', sequence)
+    .orderBy('sequence');
   return rows.map((row) => ({
     action: row.action,
     resourceType: row.resource_type,
@@ -404,26 +536,40 @@ async function entriesAfter(sequence: number): Promise<Entry[]> {
   }));
 }
 
-const lastSequence = async (): Promise<number> => (await app.knex('svc_audit').where({ tenant_id: 'default' }).max({ last: 'sequence' }).first())?.last ?? 0;
+const lastSequence = async (): Promise<number> =>
+  (await app.knex('svc_audit').where({ tenant_id: 'default' }).max({ last: 'sequence' }).first())?.last ?? 0;
 
-test.each(Object.entries(deeds))('%s leaves an entry that tells who changed what', async (_id, { action, ask, by, tells = {} }) => {
-  // Asking may first make what is needed, which leaves entries too: those of the request itself name it.
-  const before = await lastSequence();
-  const response = await ask();
-  expect(response.status).toBeLessThan(300);
-  const entries = (await entriesAfter(before)).filter(({ requestId }) => requestId === response.headers['x-request-id']);
-  const entry = entries.find((candidate) => candidate.action === action);
-  expect(entry).toMatchObject({ action, resourceType: expect.stringMatching(/^[a-z][A-Za-z]+$/), resourceId: expect.any(String), changes: tells });
-  if (by === undefined) expect(entry?.userEmail).toBe(adminEmail);
-  else if (by === 'self') expect(entry?.userEmail).toMatch(/^user\d+@shop\.example$/);
-  else if (by === null) expect(entry?.userEmail).toBeNull();
-});
+test.each(Object.entries(deeds))(
+  '%s leaves an entry that tells who changed what',
+  async (_id, { action, ask, by, tells = {} }) => {
+    // Asking may first make what is needed, which leaves entries too: those of the request itself name it.
+    const before = await lastSequence();
+    const response = await ask();
+    expect(response.status).toBeLessThan(300);
+    const entries = (await entriesAfter(before)).filter(
+      ({ requestId }) => requestId === response.headers['x-request-id'],
+    );
+    const entry = entries.find((candidate) => candidate.action === action);
+    expect(entry).toMatchObject({
+      action,
+      resourceType: expect.stringMatching(/^[a-z][A-Za-z]+$/),
+      resourceId: expect.any(String),
+      changes: tells,
+    });
+    if (by === undefined) expect(entry?.userEmail).toBe(adminEmail);
+    else if (by === 'self') expect(entry?.userEmail).toMatch(/^user\d+@shop\.example$/);
+    else if (by === null) expect(entry?.userEmail).toBeNull();
+  },
+);
 
 test('no entry holds a password, a key, a secret or a token', async () => {
   const { body: key } = await send('post', '/apikeys', { name: 'Told once' }).expect(201);
   const { secret } = await withTotp();
   const text = JSON.stringify(await app.knex('svc_audit'));
-  const hashes = [...(await app.knex('svc_users').pluck('password_hash')), ...(await app.knex('svc_api_keys').pluck('key_hash'))].filter(Boolean);
+  const hashes = [
+    ...(await app.knex('svc_users').pluck('password_hash')),
+    ...(await app.knex('svc_api_keys').pluck('key_hash')),
+  ].filter(Boolean);
   for (const kept of [
     adminPassword,
     userPassword,
@@ -440,5 +586,9 @@ test('no entry holds a password, a key, a secret or a token', async () => {
 });
 
 test('and the whole log of it is a whole chain', async () => {
-  expect((await send('get', '/audit/verify').expect(200)).body).toEqual({ valid: true, checked: await lastSequence(), firstBroken: null });
+  expect((await send('get', '/audit/verify').expect(200)).body).toEqual({
+    valid: true,
+    checked: await lastSequence(),
+    firstBroken: null,
+  });
 });

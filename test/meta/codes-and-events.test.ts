@@ -13,7 +13,8 @@ describe('error codes', () => {
 
   /** What may stand for a code: a string, or one of two. */
   function codesIn(node: ts.Node | undefined): (string | null)[] {
-    if (node !== undefined && ts.isConditionalExpression(node)) return [...codesIn(node.whenTrue), ...codesIn(node.whenFalse)];
+    if (node !== undefined && ts.isConditionalExpression(node))
+      return [...codesIn(node.whenTrue), ...codesIn(node.whenFalse)];
     return [stringOf(node)];
   }
 
@@ -21,14 +22,19 @@ describe('error codes', () => {
 
   it('every error that is thrown names a code of the table', () => {
     const thrown = nodes.filter(isServiceError);
-    const unknown = thrown.filter((node) => codesIn(node.arguments?.[0]).some((code) => code !== null && !codes.includes(code)));
+    const unknown = thrown.filter((node) =>
+      codesIn(node.arguments?.[0]).some((code) => code !== null && !codes.includes(code)),
+    );
     expect(unknown.map(placeOf)).toEqual([]);
     expect(thrown.length).toBeGreaterThan(30);
   });
 
   it('every code of the table is answered somewhere', () => {
     // Route tables only announce; an answer is a ServiceError or a reply made in advance.
-    const answers = nodes.filter((node) => isServiceError(node) || calledName(node) === 'errorReply') as (ts.NewExpression | ts.CallExpression)[];
+    const answers = nodes.filter((node) => isServiceError(node) || calledName(node) === 'errorReply') as (
+      | ts.NewExpression
+      | ts.CallExpression
+    )[];
     const answered = new Set(answers.flatMap((node) => codesIn(node.arguments?.[0])));
     // Or what the surface answers for a route whose feature is off.
     const disabled = nodes
@@ -37,11 +43,14 @@ describe('error codes', () => {
     expect(codes.filter((code) => !answered.has(code) && !disabled.includes(code))).toEqual([]);
   });
 
-  it.each(Object.entries(errorCodes))('%s has an error status, a sentence, and a line in the reference', (code, { status, message }) => {
-    expect(status).toBeGreaterThanOrEqual(400);
-    expect(message).toMatch(/^[A-Z].*\.$/);
-    expect(reference.has(`| ${status} | \`${code}\` | ${message} |`)).toBe(true);
-  });
+  it.each(Object.entries(errorCodes))(
+    '%s has an error status, a sentence, and a line in the reference',
+    (code, { status, message }) => {
+      expect(status).toBeGreaterThanOrEqual(400);
+      expect(message).toMatch(/^[A-Z].*\.$/);
+      expect(reference.has(`| ${status} | \`${code}\` | ${message} |`)).toBe(true);
+    },
+  );
 });
 
 describe('events', () => {
@@ -53,7 +62,9 @@ describe('events', () => {
   });
 
   it('every event of the map is emitted somewhere', () => {
-    const mentioned = new Set(nodes.filter((node) => node.getSourceFile().fileName !== 'src/kernel/events.ts').map(stringOf));
+    const mentioned = new Set(
+      nodes.filter((node) => node.getSourceFile().fileName !== 'src/kernel/events.ts').map(stringOf),
+    );
     expect(names.filter((name) => !mentioned.has(name))).toEqual([]);
   });
 

@@ -1,9 +1,19 @@
 import { readFileSync } from 'node:fs';
-import type { ConsentRecord, ConsentRecordView, ConsentServiceConfig, ConsentSubmission, ProfileJson, PublishedProfile } from 'express-consent';
+import type {
+  ConsentRecord,
+  ConsentRecordView,
+  ConsentServiceConfig,
+  ConsentSubmission,
+  ProfileJson,
+  PublishedProfile,
+} from 'express-consent';
 import type { Knex } from 'knex';
 import ts from 'typescript';
 import type { ResolvedConfig } from '../../src/config/config-schema';
-import type { ConsentRecord as RecordOfSchema, ConsentInput as SubmissionOfSchema } from '../../src/features/consent/consent-schemas';
+import type {
+  ConsentRecord as RecordOfSchema,
+  ConsentInput as SubmissionOfSchema,
+} from '../../src/features/consent/consent-schemas';
 import type { ProfileJson as ProfileOfSchema } from '../../src/features/profiles/profile-schemas';
 import type { PublishedProfile as PublishedOfSchema } from '../../src/features/profiles/published-profile-schema';
 import type { GeoProvider } from '../../src/geo/geo-provider';
@@ -12,7 +22,15 @@ import type { Logger } from '../../src/kernel/logger';
 import type { PluginInput } from '../../src/plugins/plugin-contract';
 import type { StorageAdapter } from '../../src/storage/storage-adapter';
 
-type Opaque = ReceiptFont | Knex | StorageAdapter | GeoProvider | Logger | PluginInput | RateLimitStore | ((...args: never[]) => unknown);
+type Opaque =
+  | ReceiptFont
+  | Knex
+  | StorageAdapter
+  | GeoProvider
+  | Logger
+  | PluginInput
+  | RateLimitStore
+  | ((...args: never[]) => unknown);
 type Input<T> = T extends Opaque
   ? T
   : T extends readonly (infer Item)[]
@@ -21,10 +39,17 @@ type Input<T> = T extends Opaque
       ? { [Key in keyof T]?: Input<T[Key]> | undefined }
       : T;
 /** What the schema says a host can pass. */
-type FromSchema = Omit<Input<ResolvedConfig>, 'knex' | 'rateLimit'> & { knex: Knex; rateLimit?: Input<ResolvedConfig['rateLimit']> | false | undefined };
+type FromSchema = Omit<Input<ResolvedConfig>, 'knex' | 'rateLimit'> & {
+  knex: Knex;
+  rateLimit?: Input<ResolvedConfig['rateLimit']> | false | undefined;
+};
 
 /** The compiler refuses this file when the two differ; keys of optional sections are compared one by one. */
-type Required2<T> = T extends Opaque ? T : T extends object ? { [Key in keyof T]-?: Required2<Exclude<T[Key], undefined>> } : T;
+type Required2<T> = T extends Opaque
+  ? T
+  : T extends object
+    ? { [Key in keyof T]-?: Required2<Exclude<T[Key], undefined>> }
+    : T;
 const toSchema = (written: Required2<ConsentServiceConfig>): FromSchema => written;
 const fromSchema = (resolved: ResolvedConfig): ConsentServiceConfig => resolved;
 
@@ -41,7 +66,9 @@ test('the exported types of bodies, answers and events are those of the schemas'
   // Events carry every field of a record, and no other.
   const fields: (field: keyof ConsentRecordView) => keyof RecordOfSchema = (same) => same;
   const others: (field: keyof RecordOfSchema) => keyof ConsentRecordView = (same) => same;
-  expect([submission, profile, published, record, event, fields, others].map((check) => check.length)).toEqual([1, 1, 1, 1, 1, 1, 1]);
+  expect(
+    [submission, profile, published, record, event, fields, others].map((check) => check.length),
+  ).toEqual([1, 1, 1, 1, 1, 1, 1]);
 });
 
 test('every key of the configuration has a comment, which editors show', () => {

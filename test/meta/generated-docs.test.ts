@@ -4,7 +4,9 @@ import { join } from 'node:path';
 type Pages = Readonly<Record<string, () => string>>;
 
 const generators = readdirSync('scripts').filter((file) => /^generate-.*\.ts$/.test(file));
-const pages = generators.flatMap((file) => Object.entries((require(join('../../scripts', file)) as { pages: Pages }).pages));
+const pages = generators.flatMap((file) =>
+  Object.entries((require(join('../../scripts', file)) as { pages: Pages }).pages),
+);
 
 it.each(pages)('%s is what `npm run docs` writes', (path, render) => {
   expect(readFileSync(path, 'utf8')).toBe(render());

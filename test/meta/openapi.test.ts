@@ -14,14 +14,19 @@ interface Operation {
   readonly security: readonly object[];
   readonly parameters?: readonly { readonly name: string; readonly in: string; readonly schema: object }[];
   readonly requestBody?: { readonly content: Readonly<Record<string, { readonly schema: object }>> };
-  readonly responses: Readonly<Record<string, { readonly content?: Readonly<Record<string, { readonly schema: object }>> }>>;
+  readonly responses: Readonly<
+    Record<string, { readonly content?: Readonly<Record<string, { readonly schema: object }>> }>
+  >;
 }
 interface Document {
   readonly info: { readonly version: string };
   readonly servers: readonly { readonly url: string }[];
   readonly paths: Readonly<Record<string, Readonly<Record<string, Operation>>>>;
   readonly tags: readonly { readonly name: string }[];
-  readonly components: { readonly schemas: Readonly<Record<string, object>>; readonly securitySchemes: Readonly<Record<string, object>> };
+  readonly components: {
+    readonly schemas: Readonly<Record<string, object>>;
+    readonly securitySchemes: Readonly<Record<string, object>>;
+  };
 }
 
 const tables = describedRoutes();
@@ -34,28 +39,43 @@ afterAll(() => app.close());
 describe.each(['public', 'admin'] as const)('the OpenAPI description of the %s API', (api) => {
   let document: Document;
   beforeAll(async () => {
-    document = (await app.request.get(`${api === 'public' ? app.publicBase : app.adminBase}/openapi.json`).expect(200)).body;
+    document = (
+      await app.request.get(`${api === 'public' ? app.publicBase : app.adminBase}/openapi.json`).expect(200)
+    ).body;
   });
   const operations = () =>
-    Object.entries(document.paths).flatMap(([path, item]) => Object.entries(item).map(([method, operation]) => ({ path, method, operation })));
+    Object.entries(document.paths).flatMap(([path, item]) =>
+      Object.entries(item).map(([method, operation]) => ({ path, method, operation })),
+    );
 
   /** A schema with everything that it refers to. */
   const alone = (schema: object) =>
-    JSON.parse(JSON.stringify({ ...schema, $defs: document.components.schemas }).replaceAll('#/components/schemas/', '#/$defs/'));
+    JSON.parse(
+      JSON.stringify({ ...schema, $defs: document.components.schemas }).replaceAll(
+        '#/components/schemas/',
+        '#/$defs/',
+      ),
+    );
   const named = (name: string) => alone(document.components.schemas[name] ?? { not: {} });
 
   it('is built once: a client that has it gets 304, and may keep it', async () => {
     const path = `${api === 'public' ? app.publicBase : app.adminBase}/openapi.json`;
     const { etag = '', 'cache-control': caching } = (await app.request.get(path).expect(200)).headers;
-    expect([etag, caching]).toEqual([expect.stringMatching(/^"[0-9a-f]{32}"$/), api === 'public' ? 'public, max-age=300' : 'private, no-cache']);
+    expect([etag, caching]).toEqual([
+      expect.stringMatching(/^"[0-9a-f]{32}"$/),
+      api === 'public' ? 'public, max-age=300' : 'private, no-cache',
+    ]);
     const again = await app.request.get(path).set('If-None-Match', etag).expect(304);
     expect([again.text, again.headers.etag]).toEqual(['', etag]);
     expect((await app.request.get(path).set('If-None-Match', '"other"').expect(200)).body).toEqual(document);
   });
 
   it('is valid OpenAPI 3.1', () => {
-    // Ajv takes the published schema's dynamic reference for one to the whole document; embedded schemas are compiled one by one below.
-    const schema = JSON.parse(JSON.stringify(openapiV31).replaceAll('"$dynamicRef":"#meta"', '"$ref":"#/$defs/schema"'));
+    // Ajv takes the published schema's dynamic reference for one to the whole document; embedded schemas are
+    // compiled one by one below.
+    const schema = JSON.parse(
+      JSON.stringify(openapiV31).replaceAll('"$dynamicRef":"#meta"', '"$ref":"#/$defs/schema"'),
+    );
     const validate = new Ajv2020({ strict: false, allErrors: true, validateFormats: false }).compile(schema);
     expect(validate({ ...document, paths: { '/x': { get: { responses: [] } } } })).toBe(false);
     validate(document);
@@ -63,18 +83,27 @@ describe.each(['public', 'admin'] as const)('the OpenAPI description of the %s A
   });
 
   it('holds only schemas of JSON Schema 2020-12 that compile, with formats that are known', () => {
-    const ajv = addFormats(new Ajv2020({ strict: true, strictRequired: false, strictTypes: false, allowUnionTypes: true }));
+    const ajv = addFormats(
+      new Ajv2020({ strict: true, strictRequired: false, strictTypes: false, allowUnionTypes: true }),
+    );
     const schemas = operations().flatMap(({ operation }) => [
       ...(operation.parameters ?? []).map(({ schema }) => schema),
       ...Object.values(operation.requestBody?.content ?? {}).map(({ schema }) => schema),
-      ...Object.values(operation.responses).flatMap(({ content }) => Object.values(content ?? {}).map(({ schema }) => schema)),
+      ...Object.values(operation.responses).flatMap(({ content }) =>
+        Object.values(content ?? {}).map(({ schema }) => schema),
+      ),
     ]);
-    for (const schema of [...schemas, ...Object.values(document.components.schemas)]) expect(() => ajv.compile(alone(schema))).not.toThrow();
+    for (const schema of [...schemas, ...Object.values(document.components.schemas)])
+      expect(() => ajv.compile(alone(schema))).not.toThrow();
   });
 
   it('lists exactly the routes of the table', () => {
-    const listed = operations().map(({ path, method, operation }) => [method.toUpperCase(), path, operation.operationId].join(' '));
-    expect(listed.sort()).toEqual(tables[api].map(({ id, method, path }) => `${method} ${path.replace(/:(\w+)/g, '{$1}')} ${id}`).sort());
+    const listed = operations().map(({ path, method, operation }) =>
+      [method.toUpperCase(), path, operation.operationId].join(' '),
+    );
+    expect(listed.sort()).toEqual(
+      tables[api].map(({ id, method, path }) => `${method} ${path.replace(/:(\w+)/g, '{$1}')} ${id}`).sort(),
+    );
   });
 
   it('tells for each route its parameters, its body, who may call it, and every status and code that it answers', () => {
@@ -88,14 +117,21 @@ describe.each(['public', 'admin'] as const)('the OpenAPI description of the %s A
       const open = route.errors.includes('invalid_api_key') ? [{}, { apiKey: [] }] : [];
       const closed = 'apiKey' in route.access ? [{ apiKey: [] }] : [{ accessToken: [] }];
       expect(found?.security).toEqual('public' in route.access ? open : closed);
-      const statuses = [...Object.keys(route.replies), ...codesOf(route).map((code) => String(errorCodes[code].status))];
+      const statuses = [
+        ...Object.keys(route.replies),
+        ...codesOf(route).map((code) => String(errorCodes[code].status)),
+      ];
       expect(Object.keys(found?.responses ?? {}).sort()).toEqual([...new Set(statuses)].sort());
     }
   });
 
   it('lists its tags, and only the security schemes that its operations use', () => {
-    expect(document.tags.map(({ name }) => name)).toEqual([...new Set(operations().flatMap(({ operation }) => operation.tags))]);
-    const used = operations().flatMap(({ operation }) => operation.security.flatMap((scheme) => Object.keys(scheme)));
+    expect(document.tags.map(({ name }) => name)).toEqual([
+      ...new Set(operations().flatMap(({ operation }) => operation.tags)),
+    ]);
+    const used = operations().flatMap(({ operation }) =>
+      operation.security.flatMap((scheme) => Object.keys(scheme)),
+    );
     expect(Object.keys(document.components.securitySchemes).sort()).toEqual([...new Set(used)].sort());
   });
 
@@ -106,7 +142,8 @@ describe.each(['public', 'admin'] as const)('the OpenAPI description of the %s A
         : ['ConsentRecord', 'Error', 'Finding', 'Profile', 'User'];
     expect(Object.keys(document.components.schemas)).toEqual(expect.arrayContaining(expected));
     const text = JSON.stringify(document);
-    for (const name of Object.keys(document.components.schemas)) expect(text).toContain(`"#/components/schemas/${name}"`);
+    for (const name of Object.keys(document.components.schemas))
+      expect(text).toContain(`"#/components/schemas/${name}"`);
   });
 
   it('describes every field of refusals', async () => {
@@ -122,9 +159,16 @@ describe.each(['public', 'admin'] as const)('the OpenAPI description of the %s A
         .send({ name: 'x', defaultLocale: 'en', profileJson: { mainBanner: {} } }),
       await app.request.get(`${app.publicBase}/nothing`),
     ];
-    const validate = addFormats(new Ajv2020({ strict: false })).compile({ ...named('Error'), additionalProperties: false });
+    const validate = addFormats(new Ajv2020({ strict: false })).compile({
+      ...named('Error'),
+      additionalProperties: false,
+    });
     for (const { body } of refusals)
-      expect([body, validate(body), validate.errors]).toEqual([expect.objectContaining({ code: expect.any(String) }), true, null]);
+      expect([body, validate(body), validate.errors]).toEqual([
+        expect.objectContaining({ code: expect.any(String) }),
+        true,
+        null,
+      ]);
   });
 
   it('names the version of the package and the place where the client found it', () => {
@@ -138,7 +182,9 @@ it('published files and resolved profiles have exactly the fields that are descr
   const document: Document = (await app.request.get(`${app.publicBase}/openapi.json`)).body;
   const check = (name: string) => {
     const { schemas } = document.components;
-    const whole = JSON.parse(JSON.stringify({ ...schemas[name], $defs: schemas }).replaceAll('#/components/schemas/', '#/$defs/'));
+    const whole = JSON.parse(
+      JSON.stringify({ ...schemas[name], $defs: schemas }).replaceAll('#/components/schemas/', '#/$defs/'),
+    );
     return addFormats(new Ajv2020({ strict: false })).compile({ ...whole, additionalProperties: false });
   };
   for (const [name, path] of [

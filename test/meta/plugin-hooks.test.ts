@@ -40,6 +40,8 @@ it.each(hooks)('$name is told of in a sentence, in the reference too', ({ name, 
 
 it.each(hooks)('$name is run somewhere', ({ name }) => {
   // Asking whether there is such a hook is not running it.
-  const runs = nodes.filter((node) => ['notify', 'change', 'run', 'submitted', 'call'].includes(calledName(node) ?? '')).flatMap(nodesOf);
+  const runs = nodes
+    .filter((node) => ['notify', 'change', 'run', 'submitted', 'call'].includes(calledName(node) ?? ''))
+    .flatMap(nodesOf);
   expect(runs.map(stringOf)).toContain(name);
 });

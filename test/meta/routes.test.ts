@@ -8,7 +8,8 @@ import { permissions } from '../../src/kernel/permissions';
 import { createTestApp, type TestApp } from '../support/create-test-app';
 
 const tables = describedRoutes();
-const named = (routes: readonly RouteDescription[]) => routes.map((route) => [`${route.method} ${route.path}`, route] as const);
+const named = (routes: readonly RouteDescription[]) =>
+  routes.map((route) => [`${route.method} ${route.path}`, route] as const);
 const namesIn = (path: string) => [...path.matchAll(/:(\w+)/g)].map(([, name]) => name);
 
 describe.each(Object.entries(tables))('the table of the %s API', (_api, routes) => {
@@ -19,30 +20,35 @@ describe.each(Object.entries(tables))('the table of the %s API', (_api, routes) 
     expect(new Set(places).size).toBe(places.length);
   });
 
-  it.each(named(routes))('%s says what it is, who may call it, what it takes and what it answers', (_name, route) => {
-    expect(route.id).toMatch(/^[a-z][A-Za-z]+$/);
-    expect(route.tag).toMatch(/^[A-Z]/);
-    expect(route.summary).toMatch(/^[A-Z`].*[^.]$/);
+  it.each(named(routes))(
+    '%s says what it is, who may call it, what it takes and what it answers',
+    (_name, route) => {
+      expect(route.id).toMatch(/^[a-z][A-Za-z]+$/);
+      expect(route.tag).toMatch(/^[A-Z]/);
+      expect(route.summary).toMatch(/^[A-Z`].*[^.]$/);
 
-    const { access } = route;
-    if ('permission' in access) expect(Object.keys(permissions)).toContain(access.permission);
-    else if ('public' in access) expect(access.public).toMatch(/\w+ \w+/);
-    else expect([{ signedIn: true }, { apiKey: true }]).toContainEqual(access);
+      const { access } = route;
+      if ('permission' in access) expect(Object.keys(permissions)).toContain(access.permission);
+      else if ('public' in access) expect(access.public).toMatch(/\w+ \w+/);
+      else expect([{ signedIn: true }, { apiKey: true }]).toContainEqual(access);
 
-    expect(Object.keys(route.params?.properties ?? {})).toEqual(namesIn(route.path));
-    expect(route.params?.required ?? []).toEqual(namesIn(route.path));
-    for (const [name, schema] of Object.entries(route.query?.properties ?? {})) expect([name, schema.type]).toEqual([name, expect.any(String)]);
+      expect(Object.keys(route.params?.properties ?? {})).toEqual(namesIn(route.path));
+      expect(route.params?.required ?? []).toEqual(namesIn(route.path));
+      for (const [name, schema] of Object.entries(route.query?.properties ?? {}))
+        expect([name, schema.type]).toEqual([name, expect.any(String)]);
 
-    const statuses = Object.keys(route.replies).map(Number);
-    expect(statuses.some((status) => status >= 200 && status < 400)).toBe(true);
-    for (const { description } of Object.values(route.replies)) expect(description).toMatch(/\w/);
-  });
+      const statuses = Object.keys(route.replies).map(Number);
+      expect(statuses.some((status) => status >= 200 && status < 400)).toBe(true);
+      for (const { description } of Object.values(route.replies)) expect(description).toMatch(/\w/);
+    },
+  );
 
   it('has schemas that are what JSON Schema says, and can be compiled', () => {
     // A service compiles a schema when it is first asked for, and trusts this.
     const ajv = addFormats(new Ajv({ strict: false }));
     for (const { id, params, query, body } of routes)
-      for (const schema of [params, query, body]) if (schema !== undefined) expect([id, typeof ajv.compile(schema)]).toEqual([id, 'function']);
+      for (const schema of [params, query, body])
+        if (schema !== undefined) expect([id, typeof ajv.compile(schema)]).toEqual([id, 'function']);
   });
 
   it.each(named(routes.filter(({ method }) => method === 'GET')))('%s takes no body', (_name, { body }) => {
@@ -61,26 +67,36 @@ describe('over HTTP', () => {
 
   const call = (method: string, path: string, api: keyof typeof tables) =>
     app.request[method.toLowerCase() as 'get'](
-      (api === 'admin' ? app.adminBase : app.publicBase) + path.replace(':entryId', '1').replace(/:\w+/g, 'unknown-1'),
+      (api === 'admin' ? app.adminBase : app.publicBase) +
+        path.replace(':entryId', '1').replace(/:\w+/g, 'unknown-1'),
     );
 
   const guarded = tables.admin.filter(({ access }) => !('public' in access));
 
-  it.each(named(guarded))('%s is 401 without a token, with a wrong one and with another scheme', async (_name, { method, path }) => {
-    for (const authorization of [
-      undefined,
-      'Bearer',
-      'Bearer nonsense',
-      'Bearer a.b.c',
-      'Basic YWRtaW46YWRtaW4=',
-      `Bearer ${signedIn.Authorization.slice(7, -3)}abc`,
-    ]) {
-      const request = call(method, path, 'admin');
-      const answer = await (authorization === undefined ? request : request.set('Authorization', authorization));
-      expect([authorization, answer.status, answer.body.code]).toEqual([authorization, 401, 'unauthenticated']);
-      expect(answer.headers['www-authenticate']).toBe('Bearer');
-    }
-  });
+  it.each(named(guarded))(
+    '%s is 401 without a token, with a wrong one and with another scheme',
+    async (_name, { method, path }) => {
+      for (const authorization of [
+        undefined,
+        'Bearer',
+        'Bearer nonsense',
+        'Bearer a.b.c',
+        'Basic YWRtaW46YWRtaW4=',
+        `Bearer ${signedIn.Authorization.slice(7, -3)}abc`,
+      ]) {
+        const request = call(method, path, 'admin');
+        const answer = await (authorization === undefined
+          ? request
+          : request.set('Authorization', authorization));
+        expect([authorization, answer.status, answer.body.code]).toEqual([
+          authorization,
+          401,
+          'unauthenticated',
+        ]);
+        expect(answer.headers['www-authenticate']).toBe('Bearer');
+      }
+    },
+  );
 
   it.each(named(guarded.filter(({ access }) => 'permission' in access)))(
     '%s is 403 for a user whose roles lack the permission',
@@ -95,31 +111,44 @@ describe('over HTTP', () => {
 
   const paths = (['public', 'admin'] as const).flatMap((api) =>
     [...new Set(tables[api].map(({ path }) => path))].map((path) => {
-      const methods = tables[api].filter((route) => route.path === path).map(({ method }) => method as string);
+      const methods = tables[api]
+        .filter((route) => route.path === path)
+        .map(({ method }) => method as string);
       return { api, path, methods };
     }),
   );
-  const allowed = (methods: readonly string[]) => [...methods, ...(methods.includes('GET') ? ['HEAD'] : []), 'OPTIONS'].sort();
+  const allowed = (methods: readonly string[]) =>
+    [...methods, ...(methods.includes('GET') ? ['HEAD'] : []), 'OPTIONS'].sort();
 
-  it.each(paths)('$path of the $api API answers OPTIONS, and 405 with Allow to other methods', async ({ api, path, methods }) => {
-    const options = await call('OPTIONS', path, api);
-    expect(options.status).toBe(204);
-    expect(options.headers.allow?.split(', ').sort()).toEqual(allowed(methods));
-    for (const method of ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'].filter((name) => !methods.includes(name))) {
-      const refused = await call(method, path, api);
-      expect([method, refused.status, refused.body.code]).toEqual([method, 405, 'method_not_allowed']);
-      expect(refused.headers.allow?.split(', ').sort()).toEqual(allowed(methods));
-    }
-  });
+  it.each(paths)(
+    '$path of the $api API answers OPTIONS, and 405 with Allow to other methods',
+    async ({ api, path, methods }) => {
+      const options = await call('OPTIONS', path, api);
+      expect(options.status).toBe(204);
+      expect(options.headers.allow?.split(', ').sort()).toEqual(allowed(methods));
+      for (const method of ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'].filter(
+        (name) => !methods.includes(name),
+      )) {
+        const refused = await call(method, path, api);
+        expect([method, refused.status, refused.body.code]).toEqual([method, 405, 'method_not_allowed']);
+        expect(refused.headers.allow?.split(', ').sort()).toEqual(allowed(methods));
+      }
+    },
+  );
 
-  it.each(named(tables.public.filter((route) => route.cors === 'any')))('any site may read %s', async (_name, { method, path }) => {
-    const answer = await call(method, path, 'public').set('Origin', 'https://elsewhere.example');
-    expect(answer.headers['access-control-allow-origin']).toBe('*');
-    expect(answer.headers['access-control-allow-credentials']).toBeUndefined();
-  });
+  it.each(named(tables.public.filter((route) => route.cors === 'any')))(
+    'any site may read %s',
+    async (_name, { method, path }) => {
+      const answer = await call(method, path, 'public').set('Origin', 'https://elsewhere.example');
+      expect(answer.headers['access-control-allow-origin']).toBe('*');
+      expect(answer.headers['access-control-allow-credentials']).toBeUndefined();
+    },
+  );
 
   it('every answer names its request', async () => {
-    for (const { api, path, methods } of paths.filter(({ path }) => !hotServeDescriptions(PublishedProfile).some((route) => route.path === path))) {
+    for (const { api, path, methods } of paths.filter(
+      ({ path }) => !hotServeDescriptions(PublishedProfile).some((route) => route.path === path),
+    )) {
       const { headers } = await call(methods[0] ?? 'GET', path, api);
       expect([path, headers['x-request-id']]).toEqual([path, expect.stringMatching(/^[0-9a-f-]{36}$/)]);
     }

@@ -6,7 +6,10 @@ import { calledName, nodesOf, placeOf, sourceFiles } from '../support/source-fil
 const nodes = sourceFiles().flatMap(nodesOf);
 const placesOf = (isWrong: (node: ts.Node) => boolean) => nodes.filter(isWrong).map(placeOf);
 
-/** Whether the node stands in a function that is handed to `where(...)`, whose conditions get brackets of their own. */
+/**
+ * Whether the node stands in a function that is handed to `where(...)`, whose conditions get brackets of
+ * their own.
+ */
 function isInsideWhere(node: ts.Node): boolean {
   for (let inner = node; inner.parent !== undefined; inner = inner.parent) {
     const isFunction = ts.isArrowFunction(inner) || ts.isFunctionExpression(inner);
@@ -16,7 +19,9 @@ function isInsideWhere(node: ts.Node): boolean {
 }
 
 it('no `or` stands beside the filter by tenant: only inside a nested where, where it cannot undo it', () => {
-  expect(placesOf((node) => /^or(Where|Having)/.test(calledName(node) ?? '') && !isInsideWhere(node))).toEqual([]);
+  expect(
+    placesOf((node) => /^or(Where|Having)/.test(calledName(node) ?? '') && !isInsideWhere(node)),
+  ).toEqual([]);
 });
 
 it('the rule about `or` knows brackets from none', () => {
@@ -34,13 +39,17 @@ it('nothing reads the environment but one file of the command line: configuratio
 });
 
 it('no insert ignores conflicts: on MySQL that also cuts values that are too long, silently', () => {
-  expect(placesOf((node) => calledName(node) === 'ignore' && /\.onConflict\(/.test(node.getText()))).toEqual([]);
+  expect(placesOf((node) => calledName(node) === 'ignore' && /\.onConflict\(/.test(node.getText()))).toEqual(
+    [],
+  );
 });
 
 it('nothing draws identifiers or secrets from Math.random: it may only spread retries', () => {
   const allowed = ['src/database/database.ts', 'src/database/migrate.ts'];
   expect(
-    placesOf((node) => ts.isPropertyAccessExpression(node) && node.getText() === 'Math.random').filter((place) => !allowed.includes(place.split(':')[0] ?? '')),
+    placesOf((node) => ts.isPropertyAccessExpression(node) && node.getText() === 'Math.random').filter(
+      (place) => !allowed.includes(place.split(':')[0] ?? ''),
+    ),
   ).toEqual([]);
 });
 

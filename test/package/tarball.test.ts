@@ -6,7 +6,10 @@ import { join } from 'node:path';
 import { freePort } from '../support/documented-programs';
 import { createScratchProject, pack, root, run, type Tarball } from './tarball';
 
-/** Further Node binaries to run the package under, split by colons; `sqlite3` is the driver whose binary fits them all. */
+/**
+ * Further Node binaries to run the package under, split by colons; `sqlite3` is the driver whose binary fits
+ * them all.
+ */
 const otherNodes = process.env.EXPRESS_CONSENT_OTHER_NODES?.split(':').filter(Boolean) ?? [];
 
 let directory: string;
@@ -25,8 +28,12 @@ test('the tarball holds the built package, its papers and examples, nothing else
   expect(paths.filter((path) => !/^(dist|docs|examples|bench\/results)\//.test(path)).sort()).toEqual(papers);
   expect(paths.filter((path) => /^(docs|bench)\//.test(path) && !path.endsWith('.md'))).toEqual([]);
   expect(paths.filter((path) => /^examples\/[^/]+\/(data|node_modules)\//.test(path))).toEqual([]);
-  expect(paths.filter((path) => path.startsWith('dist/') && !/\.(js|mjs|json|d\.ts|d\.mts)$/.test(path))).toEqual([]);
-  expect(paths).toEqual(expect.arrayContaining(['dist/index.js', 'dist/index.mjs', 'dist/index.d.ts', 'dist/index.d.mts']));
+  expect(
+    paths.filter((path) => path.startsWith('dist/') && !/\.(js|mjs|json|d\.ts|d\.mts)$/.test(path)),
+  ).toEqual([]);
+  expect(paths).toEqual(
+    expect.arrayContaining(['dist/index.js', 'dist/index.mjs', 'dist/index.d.ts', 'dist/index.d.mts']),
+  );
   expect(tarball.unpackedSize).toBeLessThan(3_500_000);
   expect(paths.filter((path) => path.startsWith('dist/')).length).toBeLessThan(30);
 });
@@ -34,23 +41,33 @@ test('the tarball holds the built package, its papers and examples, nothing else
 test('every link of the README leads to a file of the tarball', async () => {
   const paths = tarball.files.map((file) => file.path);
   const readme = await readFile(join(root, 'README.md'), 'utf8');
-  const links = [...readme.matchAll(/\]\(([^)#]+)(?:#[^)]*)?\)/g)].map(([, link = '']) => link).filter((link) => !/^https?:/.test(link));
+  const links = [...readme.matchAll(/\]\(([^)#]+)(?:#[^)]*)?\)/g)]
+    .map(([, link = '']) => link)
+    .filter((link) => !/^https?:/.test(link));
   expect(links.length).toBeGreaterThan(20);
-  expect(links.filter((link) => !paths.some((path) => path === link || path.startsWith(`${link}/`)))).toEqual([]);
+  expect(links.filter((link) => !paths.some((path) => path === link || path.startsWith(`${link}/`)))).toEqual(
+    [],
+  );
 });
 
 test('the example shop runs from the installed package', async () => {
   const project = join(directory, 'shop');
   await createScratchProject(project, tarball, 'module');
   const port = await freePort();
-  const shop = spawn(process.execPath, ['node_modules/express-consent/examples/minimal/start.mjs', '--port', `${port}`, '--data', 'shop-data'], {
-    cwd: project,
-    stdio: ['ignore', 'pipe', 'inherit'],
-  });
+  const shop = spawn(
+    process.execPath,
+    ['node_modules/express-consent/examples/minimal/start.mjs', '--port', `${port}`, '--data', 'shop-data'],
+    {
+      cwd: project,
+      stdio: ['ignore', 'pipe', 'inherit'],
+    },
+  );
   const ended = once(shop, 'exit');
   try {
     for await (const text of shop.stdout.setEncoding('utf8')) if (text.includes('Ctrl-C stops it')) break;
-    const { path } = await fetch(`http://127.0.0.1:${port}/svc/api/v1/resolve-profile?tz=Europe/Berlin&locale=de`).then((answer) => answer.json());
+    const { path } = await fetch(
+      `http://127.0.0.1:${port}/svc/api/v1/resolve-profile?tz=Europe/Berlin&locale=de`,
+    ).then((answer) => answer.json());
     expect((await fetch(`http://127.0.0.1:${port}${path}`)).status).toBe(200);
   } finally {
     shop.kill();
@@ -77,7 +94,10 @@ describe.each(flavours)('installed in a project of a host, $name', ({ name, type
   });
 
   test('compiles in strict TypeScript, declarations checked too, and runs', async () => {
-    await writeFile(join(project, 'tsconfig.json'), JSON.stringify({ compilerOptions: { types: ['node'] }, files: ['use.ts'] }));
+    await writeFile(
+      join(project, 'tsconfig.json'),
+      JSON.stringify({ compilerOptions: { types: ['node'] }, files: ['use.ts'] }),
+    );
     const tsc = join(root, 'node_modules/typescript/bin/tsc');
     const options = [
       '--target',
@@ -92,18 +112,38 @@ describe.each(flavours)('installed in a project of a host, $name', ({ name, type
     ];
     await run(process.execPath, [tsc, '-p', project, ...options], project);
     for (const driver of ['better-sqlite3', 'sqlite3']) {
-      expect(await run(process.execPath, ['use.js', driver, await mkdtemp(join(directory, 'data-'))], project)).toBe('works\n');
+      expect(
+        await run(process.execPath, ['use.js', driver, await mkdtemp(join(directory, 'data-'))], project),
+      ).toBe('works\n');
     }
     for (const node of otherNodes) {
-      expect(await run(node, ['use.js', 'sqlite3', await mkdtemp(join(directory, 'data-'))], project)).toBe('works\n');
+      expect(await run(node, ['use.js', 'sqlite3', await mkdtemp(join(directory, 'data-'))], project)).toBe(
+        'works\n',
+      );
     }
   });
 
   test('takes instances of common loggers as they are', async () => {
-    for (const name of ['pino', 'winston']) await symlink(join(root, 'node_modules', name), join(project, 'node_modules', name));
-    await writeFile(join(project, 'tsconfig.json'), JSON.stringify({ compilerOptions: { types: ['node'] }, files: ['loggers.ts'] }));
-    const options = ['--noEmit', '--target', 'es2022', '--strict', '--esModuleInterop', '--skipLibCheck', ...compiler];
-    await run(process.execPath, [join(root, 'node_modules/typescript/bin/tsc'), '-p', project, ...options], project);
+    for (const name of ['pino', 'winston'])
+      await symlink(join(root, 'node_modules', name), join(project, 'node_modules', name));
+    await writeFile(
+      join(project, 'tsconfig.json'),
+      JSON.stringify({ compilerOptions: { types: ['node'] }, files: ['loggers.ts'] }),
+    );
+    const options = [
+      '--noEmit',
+      '--target',
+      'es2022',
+      '--strict',
+      '--esModuleInterop',
+      '--skipLibCheck',
+      ...compiler,
+    ];
+    await run(
+      process.execPath,
+      [join(root, 'node_modules/typescript/bin/tsc'), '-p', project, ...options],
+      project,
+    );
   });
 
   test('brings a command that works on the host’s own database', async () => {
@@ -113,14 +153,20 @@ describe.each(flavours)('installed in a project of a host, $name', ({ name, type
       join(project, 'consent.config.mjs'),
       `import knex from 'knex';\nexport default { knex: knex({ client: 'sqlite3', connection: { filename: ${JSON.stringify(database)} }, useNullAsDefault: true }) };\n`,
     );
-    expect(await run(command, ['migrate', '--config', 'consent.config.mjs'], project)).toBe('Ran 001-initial.\n');
-    expect(await run(command, ['migrate', '--status', '--database', database], project)).toBe('done     001-initial\n');
+    expect(await run(command, ['migrate', '--config', 'consent.config.mjs'], project)).toBe(
+      'Ran 001-initial.\n',
+    );
+    expect(await run(command, ['migrate', '--status', '--database', database], project)).toBe(
+      'done     001-initial\n',
+    );
   });
 
   test('prints receipts once the optional packages are there', async () => {
-    const print = async () => run(process.execPath, ['print-receipt.mjs', await mkdtemp(join(directory, 'data-'))], project);
+    const print = async () =>
+      run(process.execPath, ['print-receipt.mjs', await mkdtemp(join(directory, 'data-'))], project);
     expect(await print()).toBe('501 {"err\n');
-    for (const name of ['pdfkit', 'bidi-js']) await symlink(join(root, 'node_modules', name), join(project, 'node_modules', name));
+    for (const name of ['pdfkit', 'bidi-js'])
+      await symlink(join(root, 'node_modules', name), join(project, 'node_modules', name));
     expect(await print()).toBe('200 %PDF-\n');
   });
 

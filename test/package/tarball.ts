@@ -7,7 +7,8 @@ export const root = resolve(__dirname, '../..');
 
 /** Runs a program; its output is in the error when it fails. */
 export async function run(file: string, args: readonly string[], cwd: string): Promise<string> {
-  // What npm tells the scripts it runs would make an npm inside them work on this project instead of its own folder.
+  // What npm tells the scripts it runs would make an npm inside them work on this project instead of its own
+  // folder.
   const env = Object.fromEntries(Object.entries(process.env).filter(([name]) => !name.startsWith('npm_')));
   try {
     return (await promisify(execFile)(file, args, { cwd, env, maxBuffer: 1 << 26 })).stdout;
@@ -25,7 +26,9 @@ export interface Tarball {
 
 /** Packs what `npm run build` has put into dist/. */
 export async function pack(directory: string): Promise<Tarball> {
-  const [tarball] = JSON.parse(await run('npm', ['pack', '--json', '--ignore-scripts', '--pack-destination', directory], root)) as Tarball[];
+  const [tarball] = JSON.parse(
+    await run('npm', ['pack', '--json', '--ignore-scripts', '--pack-destination', directory], root),
+  ) as Tarball[];
   if (!tarball) throw new Error('npm pack made nothing');
   return { ...tarball, filename: join(directory, tarball.filename) };
 }
@@ -34,8 +37,15 @@ async function installedVersion(name: string): Promise<string> {
   return `${name}@${JSON.parse(await readFile(join(root, 'node_modules', name, 'package.json'), 'utf8')).version}`;
 }
 
-/** A host's project with the tarball and its peers installed. Drivers and types are linked, as they were built here already. */
-export async function createScratchProject(directory: string, tarball: Tarball, type: 'module' | 'commonjs'): Promise<void> {
+/**
+ * A host's project with the tarball and its peers installed. Drivers and types are linked, as they were built
+ * here already.
+ */
+export async function createScratchProject(
+  directory: string,
+  tarball: Tarball,
+  type: 'module' | 'commonjs',
+): Promise<void> {
   await mkdir(directory, { recursive: true });
   await writeFile(join(directory, 'package.json'), JSON.stringify({ name: 'host', private: true, type }));
   await run(
@@ -55,6 +65,7 @@ export async function createScratchProject(directory: string, tarball: Tarball, 
   // Of types only these, so that a declaration of ours which needs others does not compile.
   const linked = ['better-sqlite3', 'sqlite3', '@types/node', '@types/express'];
   await mkdir(join(directory, 'node_modules/@types'), { recursive: true });
-  for (const name of linked) await symlink(join(root, 'node_modules', name), join(directory, 'node_modules', name));
+  for (const name of linked)
+    await symlink(join(root, 'node_modules', name), join(directory, 'node_modules', name));
   await cp(join(__dirname, 'scratch'), directory, { recursive: true });
 }

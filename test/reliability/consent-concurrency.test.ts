@@ -8,7 +8,9 @@ const config = { rateLimit: false, database: { timeoutMs: 60_000 } } as const;
 
 eachDatabase((database) => {
   let app: TestApp;
-  /** Another process on the same database, as far as the database can tell: a pool and a memory of its own. */
+  /**
+   * Another process on the same database, as far as the database can tell: a pool and a memory of its own.
+   */
   let second: TestApp;
   let profileId: string;
 
@@ -25,27 +27,38 @@ eachDatabase((database) => {
   });
 
   const rowsOf = (visitorId: string, table: string) => app.knex(table).where({ visitor_id: visitorId });
-  const each = async <T>(count: number, work: (index: number) => PromiseLike<T>) => Promise.all(Array.from({ length: count }, (_, index) => work(index)));
+  const each = async <T>(count: number, work: (index: number) => PromiseLike<T>) =>
+    Promise.all(Array.from({ length: count }, (_, index) => work(index)));
 
   test('200 simultaneous submissions of one visitor end as one record and a full history', async () => {
     const services = [consentCalls(app), consentCalls(second)];
     const responses = await each(200, (index) => {
       const calls = services[index % 2] ?? consentCalls(app);
-      return calls.submit({ visitorId: 'crowd', profileId, consentJson: index % 3 === 0 ? allGranted : allDenied, locale: 'en' });
+      return calls.submit({
+        visitorId: 'crowd',
+        profileId,
+        consentJson: index % 3 === 0 ? allGranted : allDenied,
+        locale: 'en',
+      });
     });
-    expect(responses.filter(({ status }) => status !== 200).map(({ status, text }) => `${status} ${text}`)).toEqual([]);
+    expect(
+      responses.filter(({ status }) => status !== 200).map(({ status, text }) => `${status} ${text}`),
+    ).toEqual([]);
     const records = await rowsOf('crowd', 'svc_consents');
     expect(records).toHaveLength(1);
     expect(records[0].revision).toBe(200);
     const history = await rowsOf('crowd', 'svc_consent_history').orderBy('revision');
-    expect(history.map(({ revision }) => revision)).toEqual(Array.from({ length: 200 }, (_, index) => index + 1));
+    expect(history.map(({ revision }) => revision)).toEqual(
+      Array.from({ length: 200 }, (_, index) => index + 1),
+    );
     expect(new Set(history.map(({ consent_id }) => consent_id))).toEqual(new Set([records[0].id]));
     expect(history.filter(({ action }) => action === 'created')).toHaveLength(1);
     expect(history[199]?.consent_json).toBe(records[0].consent_json);
     expect(await rowsOf('crowd', 'svc_visitors')).toHaveLength(1);
     // Only the one that created the record is handed the visitor's cookie.
     expect(responses.filter(({ headers }) => headers['set-cookie'] !== undefined)).toHaveLength(1);
-    // Without the cookie, all others are answered with what they sent, and do not learn which record it became part of.
+    // Without the cookie, all others are answered with what they sent, and do not learn which record it
+    // became part of.
     const ids = responses.map(({ body }) => body.id);
     expect(ids.filter((id) => id === records[0].id)).toHaveLength(1);
     expect(ids.filter((id) => id === undefined)).toHaveLength(199);
@@ -55,7 +68,9 @@ eachDatabase((database) => {
     await each(10, async (index) => {
       const visitorId = `erased-twice-${index}`;
       await consentCalls(app).submit({ visitorId, profileId, consentJson: allGranted }).expect(200);
-      const statuses = (await Promise.all([consentCalls(app).erase(visitorId), consentCalls(second).erase(visitorId)])).map(({ status }) => status);
+      const statuses = (
+        await Promise.all([consentCalls(app).erase(visitorId), consentCalls(second).erase(visitorId)])
+      ).map(({ status }) => status);
       expect(statuses.sort()).toEqual([200, 404]);
     });
     expect(await app.knex('svc_audit').where({ action: 'consent:erased' })).toHaveLength(10);
@@ -88,7 +103,9 @@ eachDatabase((database) => {
       expect([erased.status, submitted.status]).toEqual([200, 200]);
       const [record] = await rowsOf(visitorId, 'svc_consents');
       const history = await rowsOf(visitorId, 'svc_consent_history');
-      expect(history.map(({ consent_id, revision }) => [consent_id, revision])).toEqual(record === undefined ? [] : [[record.id, 1]]);
+      expect(history.map(({ consent_id, revision }) => [consent_id, revision])).toEqual(
+        record === undefined ? [] : [[record.id, 1]],
+      );
       expect(await rowsOf(visitorId, 'svc_visitors')).toHaveLength(record === undefined ? 0 : 1);
     });
   });
@@ -98,7 +115,11 @@ eachDatabase((database) => {
       name: 'Only analytics',
       profileJson: profileJson({
         complianceGroup: 'opt-out',
-        preferenceModal: { heading: 'Choices', buttons: [], categories: { analytics: { heading: 'Analytics', legalBasis: 'consent', cookies: ['ga'] } } },
+        preferenceModal: {
+          heading: 'Choices',
+          buttons: [],
+          categories: { analytics: { heading: 'Analytics', legalBasis: 'consent', cookies: ['ga'] } },
+        },
       }),
     });
     const halfGranted = { analytics: 'granted', marketing: 'denied' };
@@ -108,7 +129,10 @@ eachDatabase((database) => {
       await Promise.all([
         // The locale makes it a change in whichever order they come.
         consentCalls(app).update(visitorId, { consentJson: halfGranted, locale: 'de' }).expect(200),
-        consentCalls(second).submit({ visitorId, profileId: other.id, consentJson: halfGranted }).set('Cookie', cookieOf(visitorId)).expect(200),
+        consentCalls(second)
+          .submit({ visitorId, profileId: other.id, consentJson: halfGranted })
+          .set('Cookie', cookieOf(visitorId))
+          .expect(200),
       ]);
       const [record] = await rowsOf(visitorId, 'svc_consents');
       expect(record).toMatchObject({ profile_id: other.id, choice: 'in', revision: 3 });
@@ -120,7 +144,8 @@ eachDatabase((database) => {
         ]),
       );
       // Half of the first profile's categories, all of the other's.
-      for (const entry of history.slice(1)) expect(entry.choice).toBe(entry.profile_id === other.id ? 'in' : 'partial');
+      for (const entry of history.slice(1))
+        expect(entry.choice).toBe(entry.profile_id === other.id ? 'in' : 'partial');
     });
   });
 });

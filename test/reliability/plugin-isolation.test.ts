@@ -3,9 +3,19 @@ import type { ConsentPlugin, PluginContext } from 'express-consent';
 import type { HookName } from '../../src/plugins/plugin-registry';
 import { allGranted, consentCalls } from '../support/consent';
 import { createTestApp, type TestApp, type TestAppOptions } from '../support/create-test-app';
-import { createWorld, hookNames, neutral, pluginWithEveryHook, scenarios, type World } from '../support/plugin-scenarios';
+import {
+  createWorld,
+  hookNames,
+  neutral,
+  pluginWithEveryHook,
+  scenarios,
+  type World,
+} from '../support/plugin-scenarios';
 
-/** Whatever a plugin does in a hook, what the visitor or operator asked for is done, and the other plugins see what they would have seen without it. */
+/**
+ * Whatever a plugin does in a hook, what the visitor or operator asked for is done, and the other plugins see
+ * what they would have seen without it.
+ */
 
 type Behaviour = (payload: unknown) => unknown;
 
@@ -27,7 +37,14 @@ const trap = (): never => {
   throw new Error('touched');
 };
 const untouchable = () =>
-  new Proxy(function untouchable() {}, { get: trap, getPrototypeOf: trap, has: trap, ownKeys: trap, getOwnPropertyDescriptor: trap, apply: trap });
+  new Proxy(function untouchable() {}, {
+    get: trap,
+    getPrototypeOf: trap,
+    has: trap,
+    ownKeys: trap,
+    getOwnPropertyDescriptor: trap,
+    apply: trap,
+  });
 
 function selfCaused(): Error {
   const error = new Error('again');
@@ -58,7 +75,11 @@ const failures: readonly [string, Behaviour][] = [
   [
     'throws an error that cannot be read',
     () => {
-      throw Object.defineProperties(new Error('x'), { stack: { get: trap }, name: { get: trap }, cause: { get: trap } });
+      throw Object.defineProperties(new Error('x'), {
+        stack: { get: trap },
+        name: { get: trap },
+        cause: { get: trap },
+      });
     },
   ],
   [
@@ -102,8 +123,14 @@ const garbage: readonly [string, Behaviour][] = [
   ['a map', () => new Map([['consentJson', {}]])],
   ['a symbol', () => Symbol('s')],
   ['a big integer', () => 10n],
-  ['what cannot be looked at', () => new Proxy({}, { get: (_target, key) => (key === 'then' ? undefined : trap()), ownKeys: trap })],
-  ['an object whose getter throws', (payload) => Object.defineProperty({ ...Object(payload) }, 'name', { get: trap, enumerable: true })],
+  [
+    'what cannot be looked at',
+    () => new Proxy({}, { get: (_target, key) => (key === 'then' ? undefined : trap()), ownKeys: trap }),
+  ],
+  [
+    'an object whose getter throws',
+    (payload) => Object.defineProperty({ ...Object(payload) }, 'name', { get: trap, enumerable: true }),
+  ],
   ['an object that throws when it becomes JSON', (payload) => ({ ...Object(payload), toJSON: trap })],
   [
     'a cycle',
@@ -121,15 +148,34 @@ const garbage: readonly [string, Behaviour][] = [
           return endless();
         },
       });
-      return { ...Object(payload), consentJson: endless(), profileJson: endless(), name: endless(), cookies: endless() };
+      return {
+        ...Object(payload),
+        consentJson: endless(),
+        profileJson: endless(),
+        name: endless(),
+        cookies: endless(),
+      };
     },
   ],
   [
     'something that is half of it',
-    (payload) => (typeof payload === 'string' ? payload.slice(1) : Object.fromEntries(Object.entries(Object(payload)).slice(2))),
+    (payload) =>
+      typeof payload === 'string'
+        ? payload.slice(1)
+        : Object.fromEntries(Object.entries(Object(payload)).slice(2)),
   ],
-  ['keys that reach the prototype', (payload) => (typeof payload === 'string' ? '__proto__' : JSON.parse('{"__proto__":{"polluted":true},"id":"x"}'))],
-  ['NUL characters', (payload) => (typeof payload === 'string' ? 'a\u0000b' : { ...Object(payload), name: 'a\u0000b', locale: 'en\u0000', id: '\u0000' })],
+  [
+    'keys that reach the prototype',
+    (payload) =>
+      typeof payload === 'string' ? '__proto__' : JSON.parse('{"__proto__":{"polluted":true},"id":"x"}'),
+  ],
+  [
+    'NUL characters',
+    (payload) =>
+      typeof payload === 'string'
+        ? 'a\u0000b'
+        : { ...Object(payload), name: 'a\u0000b', locale: 'en\u0000', id: '\u0000' },
+  ],
 ];
 
 /** Nothing to complain of, and nothing comes of it. */
@@ -154,7 +200,11 @@ const seen: Record<'first' | 'last', { hook: HookName; payload: unknown }[]> = {
 const unhandled: unknown[] = [];
 const note = (reason: unknown) => void unhandled.push(reason);
 
-const witness = (name: 'first' | 'last') => pluginWithEveryHook(name, (hook, payload) => void seen[name].push({ hook, payload: structuredClone(payload) }));
+const witness = (name: 'first' | 'last') =>
+  pluginWithEveryHook(
+    name,
+    (hook, payload) => void seen[name].push({ hook, payload: structuredClone(payload) }),
+  );
 const culprit = () => pluginWithEveryHook('culprit', (hook, payload) => behaviours.get(hook)?.(payload));
 
 const opened: TestApp[] = [];
@@ -166,7 +216,13 @@ async function open(config: TestAppOptions['config']): Promise<TestApp> {
 
 beforeAll(async () => {
   process.on('unhandledRejection', note);
-  app = await createTestApp({ config: { rateLimit: false, pluginTimeoutMs: timeoutMs, plugins: [witness('first'), culprit(), witness('last')] } });
+  app = await createTestApp({
+    config: {
+      rateLimit: false,
+      pluginTimeoutMs: timeoutMs,
+      plugins: [witness('first'), culprit(), witness('last')],
+    },
+  });
   world = await createWorld(app);
 });
 afterAll(async () => {
@@ -184,8 +240,11 @@ async function outcomeOf(scenario: (typeof scenarios)[number], behaviour?: Behav
   const logged = app.logger.lines.length;
   if (behaviour !== undefined) behaviours.set(scenario.hook, behaviour);
   const outcome = neutral(await scenario.act(world), world);
-  const payloads = (name: 'first' | 'last') => seen[name].filter(({ hook }) => hook === scenario.hook).map(({ payload }) => payload);
-  const told = app.logger.lines.slice(logged).filter((line) => line.includes('"culprit"') && line.includes(`"${scenario.hook}"`));
+  const payloads = (name: 'first' | 'last') =>
+    seen[name].filter(({ hook }) => hook === scenario.hook).map(({ payload }) => payload);
+  const told = app.logger.lines
+    .slice(logged)
+    .filter((line) => line.includes('"culprit"') && line.includes(`"${scenario.hook}"`));
   return {
     outcome,
     first: payloads('first'),
@@ -208,7 +267,12 @@ describe.each(scenarios)('$hook, by $by', (scenario) => {
 
   test('sees what is asked for, once, in order', async () => {
     const { outcome, first, last, told } = await outcomeOf(scenario);
-    expect(outcome).toMatchObject({ status: hook === 'beforeUserCreate' || hook === 'afterUserCreate' || scenario.by === 'POST /profiles' ? 201 : 200 });
+    expect(outcome).toMatchObject({
+      status:
+        hook === 'beforeUserCreate' || hook === 'afterUserCreate' || scenario.by === 'POST /profiles'
+          ? 201
+          : 200,
+    });
     expect(first).toHaveLength(1);
     expect(last).toEqual(first);
     expect(told).toEqual([]);
@@ -227,7 +291,9 @@ describe.each(scenarios)('$hook, by $by', (scenario) => {
     const { outcome, first, last, told, errors } = await outcomeOf(scenario, behaviour);
     expect(outcome).toEqual(clean.outcome);
     expect(last).toEqual(first);
-    expect(told).toEqual(isChanging(hook) || hook === 'afterProfileFetch' ? [expect.stringContaining('dropped')] : []);
+    expect(told).toEqual(
+      isChanging(hook) || hook === 'afterProfileFetch' ? [expect.stringContaining('dropped')] : [],
+    );
     expect(errors).toEqual([]);
   });
 
@@ -269,21 +335,40 @@ describe.each(scenarios)('$hook, by $by', (scenario) => {
 
 describe('a plugin that goes bad after it was registered', () => {
   test.each<[string, (plugin: Record<string, unknown>) => void]>([
-    ['cannot be read', (plugin) => Object.defineProperties(plugin, Object.fromEntries(hookNames.map((hook) => [hook, { get: trap }])))],
+    [
+      'cannot be read',
+      (plugin) =>
+        Object.defineProperties(plugin, Object.fromEntries(hookNames.map((hook) => [hook, { get: trap }]))),
+    ],
     [
       'has something else for hooks',
-      (plugin) => Object.assign(plugin, Object.fromEntries(hookNames.map((hook, index) => [hook, [null, 5, 'x', {}][index % 4]]))),
+      (plugin) =>
+        Object.assign(
+          plugin,
+          Object.fromEntries(hookNames.map((hook, index) => [hook, [null, 5, 'x', {}][index % 4]])),
+        ),
     ],
-    ['has hooks that cannot be called', (plugin) => Object.assign(plugin, Object.fromEntries(hookNames.map((hook) => [hook, untouchable()])))],
-    ['has lost its name and its end', (plugin) => Object.assign(plugin, { name: undefined, destroy: undefined })],
+    [
+      'has hooks that cannot be called',
+      (plugin) => Object.assign(plugin, Object.fromEntries(hookNames.map((hook) => [hook, untouchable()]))),
+    ],
+    [
+      'has lost its name and its end',
+      (plugin) => Object.assign(plugin, { name: undefined, destroy: undefined }),
+    ],
   ])('%s: everything goes on without it', async (_what, spoil) => {
     const plugin = pluginWithEveryHook('turncoat', () => undefined) as unknown as Record<string, unknown>;
-    const spoilt = await open({ rateLimit: false, pluginTimeoutMs: timeoutMs, plugins: [plugin as unknown as ConsentPlugin, witness('last')] });
+    const spoilt = await open({
+      rateLimit: false,
+      pluginTimeoutMs: timeoutMs,
+      plugins: [plugin as unknown as ConsentPlugin, witness('last')],
+    });
     await spoilt.service.start();
     spoil(plugin);
     const there = await createWorld(spoilt);
     seen.last = [];
-    for (const scenario of scenarios) expect(await scenario.act(there)).toMatchObject({ status: expect.any(Number) });
+    for (const scenario of scenarios)
+      expect(await scenario.act(there)).toMatchObject({ status: expect.any(Number) });
     expect([...new Set(seen.last.map(({ hook }) => hook))].sort()).toEqual([...hookNames].sort());
     expect(spoilt.logger.lines.filter((line) => line.includes('"level":"error"'))).toEqual([]);
   });
@@ -293,13 +378,27 @@ describe('initialize and destroy', () => {
   test('of a service full of plugins that fail in every way hold up neither its start, nor recording, nor its end', async () => {
     const calls: string[] = [];
     const bad = [...failures, ...garbage].map(
-      ([what, behave]): ConsentPlugin => ({ name: what, initialize: behave as () => void, destroy: behave as () => void }),
+      ([what, behave]): ConsentPlugin => ({
+        name: what,
+        initialize: behave as () => void,
+        destroy: behave as () => void,
+      }),
     );
-    const sound: ConsentPlugin = { name: 'sound', initialize: () => void calls.push('up'), destroy: () => void calls.push('down') };
-    const full = await open({ pluginTimeoutMs: timeoutMs, plugins: [...bad, sound], disableFailedPlugins: true });
+    const sound: ConsentPlugin = {
+      name: 'sound',
+      initialize: () => void calls.push('up'),
+      destroy: () => void calls.push('down'),
+    };
+    const full = await open({
+      pluginTimeoutMs: timeoutMs,
+      plugins: [...bad, sound],
+      disableFailedPlugins: true,
+    });
     await full.service.start();
     const there = await createWorld(full);
-    await consentCalls(full).submit({ visitorId: 'v', profileId: there.profileId, consentJson: allGranted }).expect(200);
+    await consentCalls(full)
+      .submit({ visitorId: 'v', profileId: there.profileId, consentJson: allGranted })
+      .expect(200);
     const begun = performance.now();
     await full.close();
     expect(performance.now() - begun).toBeLessThan(5000);
@@ -319,27 +418,49 @@ describe('initialize and destroy', () => {
     const contexts: PluginContext[] = [];
     const tampering: ConsentPlugin = {
       name: 'tampering',
-      initialize: (context) => tries.forEach((attempt) => void expect(() => attempt(context)).toThrow(TypeError)),
+      initialize: (context) =>
+        tries.forEach((attempt) => void expect(() => attempt(context)).toThrow(TypeError)),
       destroy() {},
     };
-    const sound: ConsentPlugin = { name: 'sound', initialize: (context) => void contexts.push(context), destroy() {} };
+    const sound: ConsentPlugin = {
+      name: 'sound',
+      initialize: (context) => void contexts.push(context),
+      destroy() {},
+    };
     const tampered = await open({ plugins: [tampering, sound] });
     const there = await createWorld(tampered);
     await tampered.request.get(`${tampered.publicBase}/profiles/${there.profileId}`).expect(200);
-    expect(contexts[0]).toMatchObject({ knex: tampered.knex, config: { basePath: '/svc', auth: { mode: 'local' } } });
-    const shown = await tampered.request.get(`${tampered.adminBase}/setup/config`).set(await tampered.asAdmin());
-    expect(shown.body).toMatchObject({ basePath: '/svc', auth: { mode: 'local' }, plugins: ['tampering', 'sound'] });
+    expect(contexts[0]).toMatchObject({
+      knex: tampered.knex,
+      config: { basePath: '/svc', auth: { mode: 'local' } },
+    });
+    const shown = await tampered.request
+      .get(`${tampered.adminBase}/setup/config`)
+      .set(await tampered.asAdmin());
+    expect(shown.body).toMatchObject({
+      basePath: '/svc',
+      auth: { mode: 'local' },
+      plugins: ['tampering', 'sound'],
+    });
     expect(tampered.logger.lines.filter((line) => line.includes('passed over'))).toEqual([]);
   });
 
   test('each plugin is initialised once, however often the service is started, and ended only then', async () => {
     const calls: string[] = [];
-    const plugin: ConsentPlugin = { name: 'one', initialize: () => void calls.push('up'), destroy: () => void calls.push('down') };
+    const plugin: ConsentPlugin = {
+      name: 'one',
+      initialize: () => void calls.push('up'),
+      destroy: () => void calls.push('down'),
+    };
     const unused = await open({ plugins: [plugin] });
     await unused.close();
     expect(calls).toEqual([]);
     const used = await open({ plugins: [plugin] });
-    await Promise.all([used.service.start(), used.service.start(), used.request.get(`${used.publicBase}/resolve-profile`)]);
+    await Promise.all([
+      used.service.start(),
+      used.service.start(),
+      used.request.get(`${used.publicBase}/resolve-profile`),
+    ]);
     await used.service.start();
     expect(calls).toEqual(['up']);
     await used.close();
@@ -353,7 +474,9 @@ test('recording goes on at full breadth while every hook of every plugin hangs',
   const calls = consentCalls(app);
   const begun = performance.now();
   const answers = await Promise.all(
-    Array.from({ length: 40 }, (_, index) => calls.submit({ visitorId: `crowd-${index}`, profileId: world.profileId, consentJson: allGranted })),
+    Array.from({ length: 40 }, (_, index) =>
+      calls.submit({ visitorId: `crowd-${index}`, profileId: world.profileId, consentJson: allGranted }),
+    ),
   );
   expect(answers.map(({ status }) => status)).toEqual(answers.map(() => 200));
   expect(performance.now() - begun).toBeLessThan(4000);

@@ -4,11 +4,27 @@ import http from 'node:http';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
-import { createHotServe, publish, readPointer, snapshotKey, snapshotManifestName, withdraw } from '../../src/features/publishing';
+import {
+  createHotServe,
+  publish,
+  readPointer,
+  snapshotKey,
+  snapshotManifestName,
+  withdraw,
+} from '../../src/features/publishing';
 import { systemClock } from '../../src/kernel/clock';
 import { diskStorage } from '../../src/storage/disk/disk-storage';
 import type { StorageAdapter } from '../../src/storage/storage-adapter';
-import { type Answer, type DiskPlace, diskPlace, listen, localeText, saveSnapshot, send, silentLogger } from '../support/published-files';
+import {
+  type Answer,
+  type DiskPlace,
+  diskPlace,
+  listen,
+  localeText,
+  saveSnapshot,
+  send,
+  silentLogger,
+} from '../support/published-files';
 
 const profileId = '01980000-0000-7000-8000-000000000001';
 const group = { tenantId: 'default', group: 'opt-in' };
@@ -34,26 +50,42 @@ afterEach(async () => {
 
 function startChild(...args: readonly string[]) {
   const support = join(__dirname, '../support');
-  const child = spawn(process.execPath, ['-r', join(support, 'typescript.js'), join(support, 'publishing-child.ts'), ...args], {
-    stdio: ['ignore', 'pipe', 'inherit'],
-  });
+  const child = spawn(
+    process.execPath,
+    ['-r', join(support, 'typescript.js'), join(support, 'publishing-child.ts'), ...args],
+    {
+      stdio: ['ignore', 'pipe', 'inherit'],
+    },
+  );
   children.push(child);
   return { child, lines: createInterface({ input: child.stdout })[Symbol.asyncIterator]() };
 }
 
-async function publishVersion(version: number, revision = version, storage: StorageAdapter = place.storage): Promise<void> {
+async function publishVersion(
+  version: number,
+  revision = version,
+  storage: StorageAdapter = place.storage,
+): Promise<void> {
   await publish(storage, { ...group, profileId, version, revision }, context);
   expect(await readable(storage)).toBe(version);
 }
 
-/** Reads what is published as another process would; gives its version, null when nothing is, and fails on anything half-way. */
+/**
+ * Reads what is published as another process would; gives its version, null when nothing is, and fails on
+ * anything half-way.
+ */
 async function readable(storage: StorageAdapter): Promise<number | null> {
-  const pointer = await readPointer(storage, group, { ...silentLogger, warn: (facts) => expect(facts).toBeNull() });
+  const pointer = await readPointer(storage, group, {
+    ...silentLogger,
+    warn: (facts) => expect(facts).toBeNull(),
+  });
   if (pointer === null) return null;
   const directory = `default/opt-in/${pointer.profileId}.${pointer.version}.${pointer.revision}`;
   for (const name of [...pointer.locales, 'default']) {
     const locale = name === 'default' ? pointer.defaultLocale : name;
-    expect(String((await storage.read(`${directory}/${name}.json`))?.body)).toBe(localeText(pointer.profileId, pointer.version, locale));
+    expect(String((await storage.read(`${directory}/${name}.json`))?.body)).toBe(
+      localeText(pointer.profileId, pointer.version, locale),
+    );
   }
   return pointer.version;
 }
@@ -67,7 +99,12 @@ it('every answer is wholly one version, never older than the one before, while v
   const versions = 8;
   const hotServe = { maxAge: 3600, staleWhileRevalidate: 60, cacheBytes: 1_000_000, revalidateMs: 20 };
   const makeServer = async () => {
-    const made = createHotServe({ storage: place.storage, config: { basePath: '/svc', hotServe }, logger: silentLogger, clock: systemClock });
+    const made = createHotServe({
+      storage: place.storage,
+      config: { basePath: '/svc', hotServe },
+      logger: silentLogger,
+      clock: systemClock,
+    });
     return { made, server: await listen((req, res) => void made.handle(req, res)) };
   };
   // One that publishes, and one that only finds out.
@@ -137,8 +174,8 @@ it('a process killed anywhere in a loop of publications leaves a whole version, 
 
 describe('dead at the n-th step of storage', () => {
   /**
-   * As if the process ended there: neither this call nor any later one happens or returns. `death` waits for the calls that
-   * were under way, which in a real process would have reached the disk or not.
+   * As if the process ended there: neither this call nor any later one happens or returns. `death` waits for
+   * the calls that were under way, which in a real process would have reached the disk or not.
    */
   function dyingAt(step: number): { storage: StorageAdapter; death: Promise<'died'> } {
     const underWay: Promise<unknown>[] = [];
@@ -166,7 +203,10 @@ describe('dead at the n-th step of storage', () => {
   }
 
   /** Tries `work` with a death at each step in turn, until it lives through. */
-  async function atEveryStep(work: (storage: StorageAdapter) => Promise<void>, afterDeath: () => Promise<void>): Promise<number> {
+  async function atEveryStep(
+    work: (storage: StorageAdapter) => Promise<void>,
+    afterDeath: () => Promise<void>,
+  ): Promise<number> {
     for (let step = 0; ; step += 1) {
       const { storage, death } = dyingAt(step);
       const outcome = await Promise.race([work(storage).then(() => 'lived' as const), death]);
@@ -213,9 +253,13 @@ describe('dead at the n-th step of storage', () => {
 });
 
 it('keeps the files of the publication before the last for readers half-way through them, and no more', async () => {
-  for (const version of [1, 2, 3]) await saveSnapshot(place.storage, 'default', profileId, version, ['en', 'de']);
+  for (const version of [1, 2, 3])
+    await saveSnapshot(place.storage, 'default', profileId, version, ['en', 'de']);
   for (const version of [1, 2, 3]) await publishVersion(version);
-  expect((await place.storage.listDirectories('default/opt-in')).sort()).toEqual([`${profileId}.2.2`, `${profileId}.3.3`]);
+  expect((await place.storage.listDirectories('default/opt-in')).sort()).toEqual([
+    `${profileId}.2.2`,
+    `${profileId}.3.3`,
+  ]);
 });
 
 it('writes nothing when all is in place, and repairs what was lost', async () => {
@@ -242,15 +286,21 @@ it('writes nothing when all is in place, and repairs what was lost', async () =>
 it('refuses to publish a snapshot that is not whole, and goes on serving what was served', async () => {
   await saveSnapshot(place.storage, 'default', profileId, 1, ['en', 'de']);
   await publishVersion(1);
-  await expect(publish(place.storage, { ...group, profileId, version: 2, revision: 2 }, context)).rejects.toMatchObject({ code: 'unavailable' });
+  await expect(
+    publish(place.storage, { ...group, profileId, version: 2, revision: 2 }, context),
+  ).rejects.toMatchObject({ code: 'unavailable' });
   await saveSnapshot(place.storage, 'default', profileId, 2, ['en', 'de']);
   await place.storage.remove(snapshotKey({ tenantId: 'default', profileId, version: 2 }, 'de.json'));
-  await expect(publish(place.storage, { ...group, profileId, version: 2, revision: 2 }, context)).rejects.toMatchObject({ code: 'unavailable' });
+  await expect(
+    publish(place.storage, { ...group, profileId, version: 2, revision: 2 }, context),
+  ).rejects.toMatchObject({ code: 'unavailable' });
   await place.storage.write(
     snapshotKey({ tenantId: 'default', profileId, version: 2 }, snapshotManifestName),
     Buffer.from('{"defaultLocale":"../x","locales":["en"]}'),
   );
-  await expect(publish(place.storage, { ...group, profileId, version: 2, revision: 2 }, context)).rejects.toMatchObject({ code: 'unavailable' });
+  await expect(
+    publish(place.storage, { ...group, profileId, version: 2, revision: 2 }, context),
+  ).rejects.toMatchObject({ code: 'unavailable' });
   expect(await readable(place.storage)).toBe(1);
 });
 
@@ -268,7 +318,8 @@ it('what one process publishes or withdraws, another serves within two seconds',
       if (performance.now() - since > 5000) throw new Error('not served');
     }
   };
-  const serves = (version: number) => (answer: Answer) => answer.status === 200 && JSON.parse(plainText(answer)).version === version;
+  const serves = (version: number) => (answer: Answer) =>
+    answer.status === 200 && JSON.parse(plainText(answer)).version === version;
   expect(serves(1)(await ask())).toBe(true);
   for (const version of [2, 3]) {
     await saveSnapshot(place.storage, 'default', profileId, version, ['en', 'de']);

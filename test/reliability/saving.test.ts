@@ -12,9 +12,19 @@ import { eachDatabase, type OpenDatabase } from '../support/databases';
 const sha256 = (body: Buffer) => createHash('sha256').update(body).digest('hex');
 
 /** Saves and publishes in another process until `versions` of them are published, and kills it at once. */
-async function saveUntilKilled({ config }: OpenDatabase, directory: string, versions: number): Promise<{ id: string; published: number }> {
+async function saveUntilKilled(
+  { config }: OpenDatabase,
+  directory: string,
+  versions: number,
+): Promise<{ id: string; published: number }> {
   const support = join(__dirname, '../support');
-  const args = ['-r', join(support, 'typescript.js'), join(support, 'saving-child.ts'), JSON.stringify(config), directory];
+  const args = [
+    '-r',
+    join(support, 'typescript.js'),
+    join(support, 'saving-child.ts'),
+    JSON.stringify(config),
+    directory,
+  ];
   const child = spawn(process.execPath, args, { stdio: ['ignore', 'pipe', 'inherit'] });
   const lines = createInterface({ input: child.stdout })[Symbol.asyncIterator]();
   const id = (await lines.next()).value;
@@ -25,7 +35,10 @@ async function saveUntilKilled({ config }: OpenDatabase, directory: string, vers
   return { id, published };
 }
 
-/** Whatever is in the database storage belongs to a row that was committed with it, and every row has its files. */
+/**
+ * Whatever is in the database storage belongs to a row that was committed with it, and every row has its
+ * files.
+ */
 async function expectFilesAndRowsTogether(knex: Knex, id: string): Promise<void> {
   const bodies = new Map((await knex('svc_files')).map((row) => [row.object_key, row.body as Buffer]));
   const versions = await knex('svc_profile_versions').where({ profile_id: id });
@@ -33,11 +46,18 @@ async function expectFilesAndRowsTogether(knex: Knex, id: string): Promise<void>
     for (const [locale, hash] of Object.entries(JSON.parse(files))) {
       expect(sha256(bodies.get(`default/${id}/${version}/${locale}.json`) as Buffer)).toBe(hash);
     }
-    return ['_manifest', 'default', ...Object.keys(JSON.parse(files))].map((name) => `default/${id}/${version}/${name}.json`);
+    return ['_manifest', 'default', ...Object.keys(JSON.parse(files))].map(
+      (name) => `default/${id}/${version}/${name}.json`,
+    );
   });
-  expect([...bodies.keys()].filter((key) => key.startsWith(`default/${id}/`)).sort()).toEqual(expected.sort());
+  expect([...bodies.keys()].filter((key) => key.startsWith(`default/${id}/`)).sort()).toEqual(
+    expected.sort(),
+  );
   const [profile] = await knex('svc_profiles').where({ id });
-  expect(JSON.parse(String(bodies.get('default/opt-in/published.json')))).toMatchObject({ profileId: id, version: profile.published_version });
+  expect(JSON.parse(String(bodies.get('default/opt-in/published.json')))).toMatchObject({
+    profileId: id,
+    version: profile.published_version,
+  });
   expect(versions).toHaveLength(profile.version);
 }
 
@@ -58,16 +78,23 @@ eachDatabase((database) => {
       expect({ status, checks }).toMatchObject({ status: 'ok' });
       const path = `${app.adminBase}/profiles/${id}`;
       const asAdmin = await app.asAdmin();
-      const versions = (await app.request.get(`${path}/versions`).set(asAdmin).expect(200)).body as { version: number; published: boolean }[];
+      const versions = (await app.request.get(`${path}/versions`).set(asAdmin).expect(200)).body as {
+        version: number;
+        published: boolean;
+      }[];
       const live = versions.find((version) => version.published)?.version ?? 0;
       expect(live).toBeGreaterThanOrEqual(published);
-      const file = (group: string) => app.request.get(`${app.publicBase}/profiles/default/${group}/en`).expect(200);
+      const file = (group: string) =>
+        app.request.get(`${app.publicBase}/profiles/default/${group}/en`).expect(200);
       expect((await file('opt-in')).text).toBe((await file(`${id}/${live}`)).text);
       for (const { version } of versions) {
         const { heading } = (await file(`${id}/${version}`)).body.mainBanner;
         expect(heading).toBe(version === 1 ? 'Your privacy' : `Version ${version}`);
       }
-      expect((await app.request.put(path).set(asAdmin).send({ name: 'Saved on' }).expect(200)).body.profile.version).toBe((versions[0]?.version ?? 0) + 1);
+      expect(
+        (await app.request.put(path).set(asAdmin).send({ name: 'Saved on' }).expect(200)).body.profile
+          .version,
+      ).toBe((versions[0]?.version ?? 0) + 1);
       await app.close();
       if (directory !== '') await rm(directory, { recursive: true });
     },

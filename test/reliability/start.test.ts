@@ -36,7 +36,11 @@ const timeoutMs = 20_000;
 
 eachDatabase((driver) => {
   /** A database that can be made unreachable, and what to do so with. */
-  async function interruptible(): Promise<{ config: Knex.Config; gate: Pick<TcpGate, 'open' | 'shut'>; opened: OpenDatabase }> {
+  async function interruptible(): Promise<{
+    config: Knex.Config;
+    gate: Pick<TcpGate, 'open' | 'shut'>;
+    opened: OpenDatabase;
+  }> {
     const opened = await driver.open();
     const connection = opened.config.connection as { host: string; port: number; filename: string };
     if (driver.dialect === 'sqlite') {
@@ -45,12 +49,19 @@ eachDatabase((driver) => {
       return {
         opened,
         config: { ...opened.config, connection: { filename: join(folder, 'test.sqlite') } },
-        gate: { shut: () => rm(folder, { recursive: true, force: true }), open: async () => void (await mkdir(folder)) },
+        gate: {
+          shut: () => rm(folder, { recursive: true, force: true }),
+          open: async () => void (await mkdir(folder)),
+        },
       };
     }
     const gate = await createTcpGate({ host: connection.host, port: connection.port });
     cleanUps.push(() => gate.shut());
-    return { opened, gate, config: { ...opened.config, connection: { ...connection, host: '127.0.0.1', port: gate.port } } };
+    return {
+      opened,
+      gate,
+      config: { ...opened.config, connection: { ...connection, host: '127.0.0.1', port: gate.port } },
+    };
   }
 
   test('a service whose database is not there answers 503 soon, and serves once it is', async () => {
@@ -63,7 +74,9 @@ eachDatabase((driver) => {
     expect(answer.body.code).toBe('unavailable');
     expect(Number(answer.headers['retry-after'])).toBeGreaterThan(0);
     await app.request.get(`${app.publicBase}/health`).expect(200);
-    expect((await app.request.get(`${app.adminBase}/health`).expect(503)).body.checks).toMatchObject({ database: 'degraded' });
+    expect((await app.request.get(`${app.adminBase}/health`).expect(503)).body.checks).toMatchObject({
+      database: 'degraded',
+    });
 
     await gate.open();
     await resolve(app).expect(200);
@@ -75,7 +88,10 @@ eachDatabase((driver) => {
       const { config, gate } = await interruptible();
       const app = await openApp({ knex: connect(config), config: { database: { timeoutMs } } });
       const { id } = await createActiveProfile(app);
-      const submit = (visitorId: string) => app.request.post(`${app.publicBase}/consent`).send({ visitorId, profileId: id, consentJson: allGranted });
+      const submit = (visitorId: string) =>
+        app.request
+          .post(`${app.publicBase}/consent`)
+          .send({ visitorId, profileId: id, consentJson: allGranted });
       const file = () => app.request.get(`${app.publicBase}/profiles/default/opt-in/en`);
       await submit('before').expect(200);
       await file().expect(200);
@@ -89,7 +105,10 @@ eachDatabase((driver) => {
 
       await gate.open();
       await submit('after').expect(200);
-      expect(await app.knex('svc_consents').orderBy('visitor_id').pluck('visitor_id')).toEqual(['after', 'before']);
+      expect(await app.knex('svc_consents').orderBy('visitor_id').pluck('visitor_id')).toEqual([
+        'after',
+        'before',
+      ]);
     });
   }
 
@@ -113,10 +132,17 @@ eachDatabase((driver) => {
     cleanUps.push(() => rm(directory, { recursive: true, force: true }));
     const support = join(__dirname, '../support');
     const run = async () => {
-      const args = ['-r', join(support, 'typescript.js'), join(support, 'service-child.ts'), JSON.stringify(opened.config), directory];
+      const args = [
+        '-r',
+        join(support, 'typescript.js'),
+        join(support, 'service-child.ts'),
+        JSON.stringify(opened.config),
+        directory,
+      ];
       const child = spawn(process.execPath, args, { cwd: join(__dirname, '../..') });
       const told: string[] = [];
-      for (const stream of [child.stdout, child.stderr]) stream.on('data', (chunk) => void told.push(String(chunk)));
+      for (const stream of [child.stdout, child.stderr])
+        stream.on('data', (chunk) => void told.push(String(chunk)));
       const [code] = await once(child, 'close');
       return { code, told };
     };

@@ -10,10 +10,16 @@ import { createActiveProfile } from '../support/profiles';
 import { recount, statisticsCalls } from '../support/statistics';
 
 /** Another process that does the task until the statement, and no further. */
-async function killed({ config }: OpenDatabase, task: 'fold' | 'rebuild', beforeStatement: string): Promise<void> {
+async function killed(
+  { config }: OpenDatabase,
+  task: 'fold' | 'rebuild',
+  beforeStatement: string,
+): Promise<void> {
   const support = join(__dirname, '../support');
   const args = [join(support, 'statistics-child.ts'), JSON.stringify(config), task, beforeStatement];
-  const child = spawn(process.execPath, ['-r', join(support, 'typescript.js'), ...args], { stdio: 'inherit' });
+  const child = spawn(process.execPath, ['-r', join(support, 'typescript.js'), ...args], {
+    stdio: 'inherit',
+  });
   expect(await once(child, 'exit')).toEqual([null, 'SIGKILL']);
 }
 
@@ -23,12 +29,17 @@ eachDatabase((database) => {
     const first = await createTestApp({ knex: opened.knex, config: { rateLimit: false } });
     const profileId = (await createActiveProfile(first)).id;
     const calls = consentCalls(first);
-    for (let index = 0; index < 5; index += 1) await calls.submit({ visitorId: `v${index}`, profileId, consentJson: allGranted }).expect(200);
+    for (let index = 0; index < 5; index += 1)
+      await calls.submit({ visitorId: `v${index}`, profileId, consentJson: allGranted }).expect(200);
     await first.service.maintenance();
     // What follows stays in the journal.
-    const lease = createFoldingLease(createDatabase(opened.knex, { tablePrefix: 'svc_', timeoutMs: 5000 }), first.clock);
+    const lease = createFoldingLease(
+      createDatabase(opened.knex, { tablePrefix: 'svc_', timeoutMs: 5000 }),
+      first.clock,
+    );
     await lease.take();
-    for (let index = 3; index < 8; index += 1) await calls.submit({ visitorId: `v${index}`, profileId, consentJson: allDenied }).expect(200);
+    for (let index = 3; index < 8; index += 1)
+      await calls.submit({ visitorId: `v${index}`, profileId, consentJson: allDenied }).expect(200);
     await calls.erase('v0').expect(200);
     await first.service.close();
     await lease.release();
@@ -39,11 +50,19 @@ eachDatabase((database) => {
     await killed(opened, 'fold', 'delete from .svc_statistics_changes');
     expect(await journal()).toEqual(left);
 
-    const second = await createTestApp({ knex: opened.knex, config: { rateLimit: false }, directory: first.directory });
+    const second = await createTestApp({
+      knex: opened.knex,
+      config: { rateLimit: false },
+      directory: first.directory,
+    });
     const holds = async (app: TestApp) => {
       const { current, get } = statisticsCalls(app);
       expect(await current()).toEqual(await recount(app.knex));
-      expect((await get('/stats/timeline', { days: '1' }))[0]).toMatchObject({ total: 10, optedIn: 5, optedOut: 5 });
+      expect((await get('/stats/timeline', { days: '1' }))[0]).toMatchObject({
+        total: 10,
+        optedIn: 5,
+        optedOut: 5,
+      });
     };
     await holds(second);
     await second.service.maintenance();

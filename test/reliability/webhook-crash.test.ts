@@ -21,10 +21,23 @@ const running: ChildProcess[] = [];
 const apps: TestApp[] = [];
 const pools: Knex[] = [];
 
-/** A process on the database that the test made; `answered` are the visitors whom it has told that their decision is recorded. */
+/**
+ * A process on the database that the test made; `answered` are the visitors whom it has told that their
+ * decision is recorded.
+ */
 function start(visitors: number) {
-  const needs: WebhookChild = { knex: config, directory: join(directory, 'published'), profileId, webhook: { url: receiver.url, secret }, visitors };
-  const child = spawn(process.execPath, ['-r', './test/support/typescript.js', 'test/support/webhook-child.ts', JSON.stringify(needs)], { cwd: root });
+  const needs: WebhookChild = {
+    knex: config,
+    directory: join(directory, 'published'),
+    profileId,
+    webhook: { url: receiver.url, secret },
+    visitors,
+  };
+  const child = spawn(
+    process.execPath,
+    ['-r', './test/support/typescript.js', 'test/support/webhook-child.ts', JSON.stringify(needs)],
+    { cwd: root },
+  );
   running.push(child);
   let [printed, errors] = ['', ''];
   child.stdout.on('data', (chunk) => {
@@ -49,8 +62,20 @@ function connect(): Knex {
 
 /** The service in this process, as it is started again after a crash. */
 async function startAgain(): Promise<void> {
-  const plugin = webhookPlugin({ url: receiver.url, secret, firstRetryMs: 20, maxRetryMs: 100, pollMs: 20, timeoutMs: 1000, leaseMs: 1500 });
-  const app = await createTestApp({ knex: connect(), directory: join(directory, 'published'), config: { plugins: [plugin] } });
+  const plugin = webhookPlugin({
+    url: receiver.url,
+    secret,
+    firstRetryMs: 20,
+    maxRetryMs: 100,
+    pollMs: 20,
+    timeoutMs: 1000,
+    leaseMs: 1500,
+  });
+  const app = await createTestApp({
+    knex: connect(),
+    directory: join(directory, 'published'),
+    config: { plugins: [plugin] },
+  });
   apps.push(app);
   await app.service.start();
 }
@@ -60,7 +85,11 @@ const told = () => new Set(receiver.received.map(({ body }) => JSON.parse(body).
 beforeEach(async () => {
   directory = await mkdtemp(join(tmpdir(), `ec_test_${Math.floor(Date.now() / 1000)}_webhook_`));
   // What a host would set: one file, several processes.
-  config = { client: 'better-sqlite3', connection: { filename: join(directory, 'shop.sqlite') }, useNullAsDefault: true };
+  config = {
+    client: 'better-sqlite3',
+    connection: { filename: join(directory, 'shop.sqlite') },
+    useNullAsDefault: true,
+  };
   receiver = await createTestReceiver();
   const app = await createTestApp({ knex: connect(), directory: join(directory, 'published') });
   ({ id: profileId } = await createActiveProfile(app));
@@ -89,7 +118,11 @@ test('a process that dies between answering and delivering loses nothing that it
 test('a process that dies while it delivers leaves the message to another, under the same id', async () => {
   receiver.state.otherwise = 'hangs';
   const { child, answered, errors } = start(1);
-  await until(() => (answered().length === 1 && receiver.received.length === 1) || errors() !== '', 'an attempt', 25_000);
+  await until(
+    () => (answered().length === 1 && receiver.received.length === 1) || errors() !== '',
+    'an attempt',
+    25_000,
+  );
   await kill(child);
   expect(errors()).toBe('');
   receiver.state.otherwise = 204;

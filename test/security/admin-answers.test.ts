@@ -3,8 +3,16 @@ import { createUser, type SignedIn } from '../support/accounts';
 import { createTestApp, type TestApp } from '../support/create-test-app';
 import { type RawServer, serveRaw } from '../support/raw-http';
 
-/** No answer of the admin API may be kept by a cache, taken for another type, framed, or told to other sites by its address. */
-const demanded = { 'cache-control': 'no-store', 'x-content-type-options': 'nosniff', 'referrer-policy': 'no-referrer', 'x-frame-options': 'DENY' };
+/**
+ * No answer of the admin API may be kept by a cache, taken for another type, framed, or told to other sites
+ * by its address.
+ */
+const demanded = {
+  'cache-control': 'no-store',
+  'x-content-type-options': 'nosniff',
+  'referrer-policy': 'no-referrer',
+  'x-frame-options': 'DENY',
+};
 
 const routes = describedRoutes().admin;
 const paths = [...new Set(routes.map(({ path }) => path))];
@@ -27,14 +35,23 @@ afterAll(async () => {
 
 const concrete = (path: string) => `${app.adminBase}${path.replace(/:\w+/g, 'unknown-1')}`;
 /** The same for everyone and full of no data: a browser may keep them and ask whether they have changed. */
-const describesThePackage = (path: string) => ['', '/', '//', '/openapi.json'].includes((path.split('?')[0] ?? '').slice(app.adminBase.length));
+const describesThePackage = (path: string) =>
+  ['', '/', '//', '/openapi.json'].includes((path.split('?')[0] ?? '').slice(app.adminBase.length));
 const seen: Set<number> = new Set();
 async function expectHeaders(...[request]: Parameters<RawServer['send']>): Promise<void> {
   const { status, headers } = await server.send(request);
   seen.add(status);
   const found = Object.fromEntries(Object.keys(demanded).map((name) => [name, headers[name]]));
-  const expected = status === 200 && describesThePackage(request.path) ? { ...demanded, 'cache-control': 'private, no-cache' } : demanded;
-  expect([request.method, request.path, status, found]).toEqual([request.method, request.path, status, expected]);
+  const expected =
+    status === 200 && describesThePackage(request.path)
+      ? { ...demanded, 'cache-control': 'private, no-cache' }
+      : demanded;
+  expect([request.method, request.path, status, found]).toEqual([
+    request.method,
+    request.path,
+    status,
+    expected,
+  ]);
 }
 
 it.each(named)('%s says so whoever asks and whatever comes of it', async (_name, { method, path }) => {
@@ -48,7 +65,10 @@ it.each(named)('%s says so whoever asks and whatever comes of it', async (_name,
     await expectHeaders({ ...own, path: `${own.path}?a=1&a=2`, headers: admin });
   }
   await expectHeaders(own);
-  await expectHeaders({ ...own, headers: { Authorization: 'Bearer a.b.c', Origin: 'https://elsewhere.example' } });
+  await expectHeaders({
+    ...own,
+    headers: { Authorization: 'Bearer a.b.c', Origin: 'https://elsewhere.example' },
+  });
 });
 
 it.each(paths)('%s says so to OPTIONS, HEAD and methods that it does not take', async (path) => {
@@ -64,18 +84,39 @@ it.each(paths)('%s says so to OPTIONS, HEAD and methods that it does not take', 
 });
 
 it('unknown and undecodable paths, bodies that are too large and refused origins say so too', async () => {
-  for (const path of ['/unknown', '', '/', '/%ff', '/profiles/%zz', '/profiles/%E0%A4%A', '//', '/profiles//x', `/${'x'.repeat(5000)}`])
+  for (const path of [
+    '/unknown',
+    '',
+    '/',
+    '/%ff',
+    '/profiles/%zz',
+    '/profiles/%E0%A4%A',
+    '//',
+    '/profiles//x',
+    `/${'x'.repeat(5000)}`,
+  ])
     await expectHeaders({ method: 'GET', path: `${app.adminBase}${path}`, headers: admin });
-  await expectHeaders({ method: 'POST', path: `${app.adminBase}/profiles`, headers: admin, body: Buffer.alloc(6_000_000, 'x') });
+  await expectHeaders({
+    method: 'POST',
+    path: `${app.adminBase}/profiles`,
+    headers: admin,
+    body: Buffer.alloc(6_000_000, 'x'),
+  });
   const settings = app.request.patch(`${app.adminBase}/settings`).set(admin);
   await settings.send({ adminAllowedOrigins: ['https://admin.example'] }).expect(200);
-  for (const method of ['GET', 'OPTIONS']) await expectHeaders({ method, path: concrete('/settings'), headers: { ...admin, Origin: 'https://evil.example' } });
+  for (const method of ['GET', 'OPTIONS'])
+    await expectHeaders({
+      method,
+      path: concrete('/settings'),
+      headers: { ...admin, Origin: 'https://evil.example' },
+    });
 });
 
 it('what anyone may send without a sign-in is small: a body is read and judged before anyone is refused', () => {
   const open = routes.filter(({ access, body }) => 'public' in access && body !== undefined);
   expect(open.map(({ id }) => id).sort()).toEqual(['answerTotpChallenge', 'finishSaml', 'login']);
-  for (const { id, bodyBytes = Number.POSITIVE_INFINITY } of open) expect([id, bodyBytes <= 262_144]).toEqual([id, true]);
+  for (const { id, bodyBytes = Number.POSITIVE_INFINITY } of open)
+    expect([id, bodyBytes <= 262_144]).toEqual([id, true]);
 });
 
 it('every kind of answer was among them', () => {
@@ -87,7 +128,9 @@ it('a service that cannot start, or has been closed, says so too', async () => {
   await closed.service.start();
   await closed.service.close();
   for (const { method, path } of routes) {
-    const answer = await closed.request[method.toLowerCase() as 'get'](closed.adminBase + path.replace(/:\w+/g, 'unknown-1'));
+    const answer = await closed.request[method.toLowerCase() as 'get'](
+      closed.adminBase + path.replace(/:\w+/g, 'unknown-1'),
+    );
     expect([path, answer.status]).toEqual([path, 503]);
     expect(answer.headers).toMatchObject(demanded);
   }

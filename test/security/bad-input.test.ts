@@ -14,14 +14,15 @@ import { createActiveProfile, createProfile } from '../support/profiles';
 import { type RawAnswer, type RawRequest, type RawServer, serveRaw } from '../support/raw-http';
 
 /**
- * Everything here is made from the tables of routes: a new route is tried as soon as it stands in its table. Bodies of
- * the public API have tests of their own beside the consent feature.
+ * Everything here is made from the tables of routes: a new route is tried as soon as it stands in its table.
+ * Bodies of the public API have tests of their own beside the consent feature.
  */
 const all = describedRoutes();
 const isOfMode = ({ modes }: RouteDescription) => modes === undefined || modes.includes('local');
 /** The service below has local sign-in; what other modes take is tried beside them. */
 const tables = { public: all.public, admin: all.admin.filter(isOfMode) };
-const named = (routes: readonly RouteDescription[]) => routes.map((route) => [`${route.method} ${route.path}`, route] as const);
+const named = (routes: readonly RouteDescription[]) =>
+  routes.map((route) => [`${route.method} ${route.path}`, route] as const);
 const withJson = tables.admin.filter(({ body, bodyType }) => body !== undefined && bodyType === undefined);
 
 let app: TestApp;
@@ -49,12 +50,23 @@ beforeAll(async () => {
   ({ Authorization: authorization } = await app.asAdmin());
   const active = await createActiveProfile(app);
   const { id } = await createProfile(app, { name: 'Draft' });
-  await app.request.post(`${app.publicBase}/consent`).send({ visitorId, profileId: active.id, consentJson: allGranted }).expect(200);
+  await app.request
+    .post(`${app.publicBase}/consent`)
+    .send({ visitorId, profileId: active.id, consentJson: allGranted })
+    .expect(200);
   existing.profiles = id;
-  for (const collection of new Set(tables.admin.flatMap(({ path }) => /^\/([\w-]+)\/:id\b/.exec(path)?.[1] ?? [])))
+  for (const collection of new Set(
+    tables.admin.flatMap(({ path }) => /^\/([\w-]+)\/:id\b/.exec(path)?.[1] ?? []),
+  ))
     existing[collection] ??= await createIn(collection);
-  await app.request.post(`${app.adminBase}/auth/login`).send({ email: adminEmail, password: adminPassword }).expect(200);
-  const sessions = await app.request.get(`${app.adminBase}/auth/sessions`).set('Authorization', authorization).expect(200);
+  await app.request
+    .post(`${app.adminBase}/auth/login`)
+    .send({ email: adminEmail, password: adminPassword })
+    .expect(200);
+  const sessions = await app.request
+    .get(`${app.adminBase}/auth/sessions`)
+    .set('Authorization', authorization)
+    .expect(200);
   existing.auth = sessions.body.find(({ current }: { current: boolean }) => !current).id;
   const fixed = {
     visitorId,
@@ -76,14 +88,18 @@ beforeAll(async () => {
 async function createIn(collection: string): Promise<string> {
   const route = tables.admin.find(({ method, path }) => method === 'POST' && path === `/${collection}`);
   // The shortest password of the right length is one that anybody would guess.
-  const body = { ...(sample(route?.body as Schema) as object), ...(collection === 'users' ? { password: 'correct horse battery staple' } : {}) };
+  const body = {
+    ...(sample(route?.body as Schema) as object),
+    ...(collection === 'users' ? { password: 'correct horse battery staple' } : {}),
+  };
   const { status, text } = await server.send({
     method: 'POST',
     path: `${app.adminBase}/${collection}`,
     body: JSON.stringify(body),
     headers: { Authorization: authorization },
   });
-  if (status !== 201) throw new Error(`make something in ${collection} for this test by hand: ${status} ${text}`);
+  if (status !== 201)
+    throw new Error(`make something in ${collection} for this test by hand: ${status} ${text}`);
   return JSON.parse(text).id;
 }
 
@@ -112,7 +128,10 @@ const isAdmin = (route: RouteDescription) => (tables.admin as readonly RouteDesc
 const base = (route: RouteDescription) => (isAdmin(route) ? app.adminBase : app.publicBase);
 
 /** The route called by someone who may, with one thing wrong. */
-function call(route: RouteDescription, { path = pathOf(route), query = '', ...rest }: Partial<RawRequest> & { query?: string } = {}): Promise<RawAnswer> {
+function call(
+  route: RouteDescription,
+  { path = pathOf(route), query = '', ...rest }: Partial<RawRequest> & { query?: string } = {},
+): Promise<RawAnswer> {
   const headers = { Authorization: authorization, Cookie: cookieOf(visitorId), ...rest.headers };
   return server.send({ ...rest, method: route.method, path: `${base(route)}${path}${query}`, headers });
 }
@@ -137,7 +156,8 @@ async function wronglyAnswered<T>(
     const taken = answer.status >= 200 && answer.status < 300;
     // An input that is refused whatever there is must not be refused for what there is not.
     const missed = !mayBeTaken && answer.status === 404;
-    if (!(mayBeTaken && taken) && (missed || !isDeclaredRefusal(route, answer))) wrong.push(`${short(input)}: ${answer.status} ${answer.text.slice(0, 100)}`);
+    if (!(mayBeTaken && taken) && (missed || !isDeclaredRefusal(route, answer)))
+      wrong.push(`${short(input)}: ${answer.status} ${answer.text.slice(0, 100)}`);
   }
   return wrong;
 }
@@ -152,7 +172,10 @@ describe.each(named(withJson))('the body of %s', (_name, route) => {
     const before = await state();
     for (const { place, schemas } of placesOf(schema)) {
       const send = (value: unknown) => call(route, { body: JSON.stringify(bodyWith(schema, place, value)) });
-      expect([place, await wronglyAnswered(route, badValues(schemas).refused, send, { mayBeTaken: false })]).toEqual([place, []]);
+      expect([
+        place,
+        await wronglyAnswered(route, badValues(schemas).refused, send, { mayBeTaken: false }),
+      ]).toEqual([place, []]);
     }
     expect(await state()).toBe(before);
   });
@@ -160,7 +183,10 @@ describe.each(named(withJson))('the body of %s', (_name, route) => {
   it('is taken or refused, but never a failure of ours, when a field has a value that is odd', async () => {
     for (const { place, schemas } of placesOf(schema)) {
       const send = (value: unknown) => call(route, { body: JSON.stringify(bodyWith(schema, place, value)) });
-      expect([place, await wronglyAnswered(route, badValues(schemas).doubtful, send, { mayBeTaken: true })]).toEqual([place, []]);
+      expect([
+        place,
+        await wronglyAnswered(route, badValues(schemas).doubtful, send, { mayBeTaken: true }),
+      ]).toEqual([place, []]);
     }
   });
 
@@ -185,11 +211,31 @@ describe.each(named(withJson))('the body of %s', (_name, route) => {
     // As deep as the route's own bound on bodies lets it come.
     const depth = route.bodyBytes === undefined ? 100_000 : Math.floor(route.bodyBytes / 7);
     const inputs: readonly (Partial<RawRequest> & { expect: [number, string] })[] = [
-      ...['{', '[', 'nonsense', "{'a':1}", '{"a":1}}', '{"a":NaN}', '{"a":1,}', '\u0000', '\ufeff\ufeff{}', '"'].map((body) => ({
+      ...[
+        '{',
+        '[',
+        'nonsense',
+        "{'a':1}",
+        '{"a":1}}',
+        '{"a":NaN}',
+        '{"a":1,}',
+        '\u0000',
+        '\ufeff\ufeff{}',
+        '"',
+      ].map((body) => ({
         body,
         expect: [400, 'malformed_json'] as [number, string],
       })),
-      ...['null', '5', '"x"', '[]', 'true', '{"__proto__":{"name":"x"}}', '{"constructor":{}}', '['.repeat(1000) + ']'.repeat(1000)].map((body) => ({
+      ...[
+        'null',
+        '5',
+        '"x"',
+        '[]',
+        'true',
+        '{"__proto__":{"name":"x"}}',
+        '{"constructor":{}}',
+        '['.repeat(1000) + ']'.repeat(1000),
+      ].map((body) => ({
         body,
         expect: [400, 'validation_failed'] as [number, string],
       })),
@@ -198,19 +244,37 @@ describe.each(named(withJson))('the body of %s', (_name, route) => {
       { body: Buffer.from([0x7b, 0x22, 0xff, 0xfe]), expect: [400, 'malformed_json'] },
       { body: tooMuch, expect: [413, 'payload_too_large'] },
       { body: bomb, headers: { 'Content-Encoding': 'gzip' }, expect: [413, 'payload_too_large'] },
-      { body: gzipSync(valid).subarray(0, -9), headers: { 'Content-Encoding': 'gzip' }, expect: [400, 'malformed_json'] },
+      {
+        body: gzipSync(valid).subarray(0, -9),
+        headers: { 'Content-Encoding': 'gzip' },
+        expect: [400, 'malformed_json'],
+      },
       { body: valid, headers: { 'Content-Encoding': 'gzip' }, expect: [400, 'malformed_json'] },
       { body: valid, headers: { 'Content-Encoding': 'zstd' }, expect: [415, 'unsupported_media_type'] },
       { body: valid, headers: { 'Content-Type': 'text/plain' }, expect: [415, 'unsupported_media_type'] },
-      { body: valid, headers: { 'Content-Type': 'application/x-www-form-urlencoded' }, expect: [415, 'unsupported_media_type'] },
-      { body: valid, headers: { 'Content-Type': 'application/json; charset=latin1' }, expect: [415, 'unsupported_media_type'] },
+      {
+        body: valid,
+        headers: { 'Content-Type': 'application/x-www-form-urlencoded' },
+        expect: [415, 'unsupported_media_type'],
+      },
+      {
+        body: valid,
+        headers: { 'Content-Type': 'application/json; charset=latin1' },
+        expect: [415, 'unsupported_media_type'],
+      },
       { body: valid, headers: { 'Content-Type': '' }, expect: [415, 'unsupported_media_type'] },
-      ...(route.bodyOptional ? [] : [{ headers: { 'Content-Length': '0' }, expect: [400, 'validation_failed'] as [number, string] }]),
+      ...(route.bodyOptional
+        ? []
+        : [{ headers: { 'Content-Length': '0' }, expect: [400, 'validation_failed'] as [number, string] }]),
     ];
     const before = await state();
     for (const { expect: expected, ...input } of inputs) {
       const { status, code } = await call(route, input);
-      expect([short(String(input.body)), input.headers, status, code]).toEqual([short(String(input.body)), input.headers, ...expected]);
+      expect([short(String(input.body)), input.headers, status, code]).toEqual([
+        short(String(input.body)),
+        input.headers,
+        ...expected,
+      ]);
     }
     expect(await state()).toBe(before);
   });
@@ -234,13 +298,24 @@ it.each(named(withText))('the text of %s is taken or refused whatever it is', as
     'locale\n',
   ];
   const before = await state();
-  expect(await wronglyAnswered(route, inputs, (body) => call(route, { headers, body }), { mayBeTaken: false })).toEqual([]);
   expect(
-    await wronglyAnswered(route, [Buffer.from([0xff, 0xfe, 0x00]), Buffer.alloc(6_000_000, 'x')], (body) => call(route, { headers, body }), {
+    await wronglyAnswered(route, inputs, (body) => call(route, { headers, body }), { mayBeTaken: false }),
+  ).toEqual([]);
+  expect(
+    await wronglyAnswered(
+      route,
+      [Buffer.from([0xff, 0xfe, 0x00]), Buffer.alloc(6_000_000, 'x')],
+      (body) => call(route, { headers, body }),
+      {
+        mayBeTaken: false,
+      },
+    ),
+  ).toEqual([]);
+  expect(
+    await wronglyAnswered(route, ['locale,x\nen,y\n'], (body) => call(route, { body }), {
       mayBeTaken: false,
     }),
   ).toEqual([]);
-  expect(await wronglyAnswered(route, ['locale,x\nen,y\n'], (body) => call(route, { body }), { mayBeTaken: false })).toEqual([]);
   expect(await state()).toBe(before);
 });
 
@@ -282,12 +357,18 @@ it.each(named(withParams))('no path parameter of %s makes more than a refusal', 
   const body = route.bodyType ? 'locale\n' : route.body && JSON.stringify(sample(route.body as Schema));
   const headers: Record<string, string> = route.bodyType ? { 'Content-Type': route.bodyType } : {};
   for (const name of Object.keys(route.params?.properties ?? {})) {
-    const send = (segment: string) => call(route, { path: pathOf(route, { [name]: segment }), headers, ...(body === undefined ? {} : { body }) });
+    const send = (segment: string) =>
+      call(route, {
+        path: pathOf(route, { [name]: segment }),
+        headers,
+        ...(body === undefined ? {} : { body }),
+      });
     const odd: string[] = [];
     for (const segment of oddSegments) {
       const { status, code, text } = await send(segment);
       // A segment may lead to another route, or be a locale that nobody has: both are answered in order.
-      if (status < 200 || status >= 500 || (status >= 400 && code === null)) odd.push(`${segment}: ${status} ${text.slice(0, 100)}`);
+      if (status < 200 || status >= 500 || (status >= 400 && code === null))
+        odd.push(`${segment}: ${status} ${text.slice(0, 100)}`);
     }
     expect([name, odd]).toEqual([name, []]);
   }
@@ -296,7 +377,11 @@ it.each(named(withParams))('no path parameter of %s makes more than a refusal', 
 
 it.each(named(both))('no query of %s makes more than a refusal', async (_name, route) => {
   const names = Object.keys(route.query?.properties ?? {});
-  const refused = [...names.flatMap((name) => [`?${name}=1&${name}=2`, `?${name}=a%00b`]), '?x=1&x=2', '?%00=1'];
+  const refused = [
+    ...names.flatMap((name) => [`?${name}=1&${name}=2`, `?${name}=a%00b`]),
+    '?x=1&x=2',
+    '?%00=1',
+  ];
   const odd = [
     '?',
     '?&&&',
@@ -310,11 +395,28 @@ it.each(named(both))('no query of %s makes more than a refusal', async (_name, r
     `?x=${'a'.repeat(6000)}`,
     `?${Array.from({ length: 1000 }, (_, n) => `k${n}`).join('&')}`,
   ];
-  const oddValues = ['', '%ff', '%ED%A0%80', '-1', '1e400', '[]', '{}', 'null', '%F0%9F%92%A9', 'a'.repeat(6000), '%E2%80%AE', '../..', "'%3B--", '%25'];
+  const oddValues = [
+    '',
+    '%ff',
+    '%ED%A0%80',
+    '-1',
+    '1e400',
+    '[]',
+    '{}',
+    'null',
+    '%F0%9F%92%A9',
+    'a'.repeat(6000),
+    '%E2%80%AE',
+    '../..',
+    "'%3B--",
+    '%25',
+  ];
   const queries = [...odd, ...names.flatMap((name) => oddValues.map((value) => `?${name}=${value}`))];
   const before = await state();
   if (!route.path.startsWith('/profiles/:tenantId/')) {
-    expect(await wronglyAnswered(route, refused, (query) => call(route, { query }), { mayBeTaken: false })).toEqual([]);
+    expect(
+      await wronglyAnswered(route, refused, (query) => call(route, { query }), { mayBeTaken: false }),
+    ).toEqual([]);
   }
   expect(await state()).toBe(before);
   for (const query of route.method === 'GET' ? queries : []) {
@@ -323,16 +425,19 @@ it.each(named(both))('no query of %s makes more than a refusal', async (_name, r
   }
 });
 
-it.each(named(all.admin.filter((route) => !isOfMode(route))))('%s of another sign-in mode is 404 whatever is sent', async (_name, route) => {
-  const before = await state();
-  const inputs = ['', '?x=1&x=2', '?code=a%00b', '?%00=1', '?x=%ff'].map((query) => ({ query }));
-  for (const input of [...inputs, ...(route.method === 'GET' ? [] : [{ body: '{' }, { body: tooMuch }])]) {
-    const { status, code } = await server.send({
-      method: route.method,
-      path: `${app.adminBase}${pathOf(route)}${'query' in input ? input.query : ''}`,
-      ...input,
-    });
-    expect([short(input), status, code]).toEqual([short(input), 404, 'auth_mode_disabled']);
-  }
-  expect(await state()).toBe(before);
-});
+it.each(named(all.admin.filter((route) => !isOfMode(route))))(
+  '%s of another sign-in mode is 404 whatever is sent',
+  async (_name, route) => {
+    const before = await state();
+    const inputs = ['', '?x=1&x=2', '?code=a%00b', '?%00=1', '?x=%ff'].map((query) => ({ query }));
+    for (const input of [...inputs, ...(route.method === 'GET' ? [] : [{ body: '{' }, { body: tooMuch }])]) {
+      const { status, code } = await server.send({
+        method: route.method,
+        path: `${app.adminBase}${pathOf(route)}${'query' in input ? input.query : ''}`,
+        ...input,
+      });
+      expect([short(input), status, code]).toEqual([short(input), 404, 'auth_mode_disabled']);
+    }
+    expect(await state()).toBe(before);
+  },
+);

@@ -16,7 +16,9 @@ async function open(config: TestAppOptions['config'] = {}): Promise<void> {
 
 const submission = (more: object = {}) => ({ profileId, consentJson: allGranted, ...more });
 const raw = (method: 'post' | 'put', path: string, text: string | Buffer) => {
-  const request = app.request[method](`${app.publicBase}${path}`).set('Content-Type', 'application/json').set('Cookie', cookieOf('victim'));
+  const request = app.request[method](`${app.publicBase}${path}`)
+    .set('Content-Type', 'application/json')
+    .set('Cookie', cookieOf('victim'));
   // Sent as it stands: what is no JSON must not be made into some.
   return request.serialize((body) => body as string).send(text as string);
 };
@@ -28,14 +30,31 @@ describe('bad input', () => {
   });
   afterAll(() => app.close());
 
-  /** Sends it as a new submission, as one for an existing visitor, and as an update where the field is one of the update's. */
+  /**
+   * Sends it as a new submission, as one for an existing visitor, and as an update where the field is one of
+   * the update's.
+   */
   async function refusals(fields: object) {
     const before = await consentTables(app);
     const answers = [
       await calls.submit({ ...submission(), ...fields }),
-      await calls.submit({ ...submission({ visitorId: 'victim' }), ...fields }).set('Cookie', cookieOf('victim')),
+      await calls
+        .submit({ ...submission({ visitorId: 'victim' }), ...fields })
+        .set('Cookie', cookieOf('victim')),
     ];
-    if (Object.keys(fields).every((field) => ['consentJson', 'locale', 'gpcDetected', 'gpcOverride', 'tcfString', 'gppString', 'subjectId'].includes(field)))
+    if (
+      Object.keys(fields).every((field) =>
+        [
+          'consentJson',
+          'locale',
+          'gpcDetected',
+          'gpcOverride',
+          'tcfString',
+          'gppString',
+          'subjectId',
+        ].includes(field),
+      )
+    )
       answers.push(await calls.update('victim', { consentJson: {}, ...fields }));
     expect(await consentTables(app)).toEqual(before);
     return answers;
@@ -68,7 +87,13 @@ describe('bad input', () => {
     ['a category of 33 emoji, which are 66 UTF-16 units', category('🍪'.repeat(33)), 'consentJson'],
     ['a category with a NUL', category('a\u0000'), 'consentJson'],
     ['a category with half an emoji', category('\ud83c'), 'consentJson'],
-    ['201 categories', { consentJson: Object.fromEntries(Array.from({ length: 201 }, (_, index) => [`c${index}`, 'granted'])) }, 'consentJson'],
+    [
+      '201 categories',
+      {
+        consentJson: Object.fromEntries(Array.from({ length: 201 }, (_, index) => [`c${index}`, 'granted'])),
+      },
+      'consentJson',
+    ],
     ['a locale that is no language tag', { locale: 'not a tag' }, 'locale'],
     ['the locale "default"', { locale: 'default' }, 'locale'],
     ['an empty locale', { locale: '' }, 'locale'],
@@ -97,9 +122,13 @@ describe('bad input', () => {
     }
   });
 
-  test.each(['pcon_forged', '', 'pcon_', 'x'.repeat(10_000)])('a parental token is 400, as none was ever issued (%#)', async (parentalConsentToken) => {
-    for (const { status, body } of await refusals({ parentalConsentToken })) expect([status, body.code]).toEqual([400, 'invalid_parental_token']);
-  });
+  test.each(['pcon_forged', '', 'pcon_', 'x'.repeat(10_000)])(
+    'a parental token is 400, as none was ever issued (%#)',
+    async (parentalConsentToken) => {
+      for (const { status, body } of await refusals({ parentalConsentToken }))
+        expect([status, body.code]).toEqual([400, 'invalid_parental_token']);
+    },
+  );
 
   const nested = (depth: number) => `${'{"a":'.repeat(depth)}1${'}'.repeat(depth)}`;
   test.each<[string, () => string | Buffer, number, string]>([
@@ -109,17 +138,60 @@ describe('bad input', () => {
     ['a list', () => '[]', 400, 'validation_failed'],
     ['a text', () => '"granted"', 400, 'validation_failed'],
     ['bytes that are no UTF-8', () => Buffer.from([0x7b, 0xff, 0xfe, 0x7d]), 400, 'malformed_json'],
-    ['1,000 levels of consentJson', () => `{"profileId":"${profileId}","consentJson":${nested(1000)}}`, 400, 'validation_failed'],
-    ['1,000 levels of an unknown field', () => `{"profileId":"${profileId}","consentJson":{},"more":${nested(1000)}}`, 400, 'validation_failed'],
-    ['__proto__ at the top', () => `{"profileId":"${profileId}","consentJson":{},"__proto__":{"source":"import"}}`, 400, 'validation_failed'],
-    ['__proto__ as a category', () => `{"profileId":"${profileId}","consentJson":{"__proto__":"granted"}}`, 400, 'validation_failed'],
-    ['constructor as a category', () => `{"profileId":"${profileId}","consentJson":{"constructor":"granted"}}`, 400, 'validation_failed'],
-    ['prototype as a category', () => `{"profileId":"${profileId}","consentJson":{"prototype":"granted"}}`, 400, 'validation_failed'],
-    ['a megabyte of text', () => JSON.stringify({ ...submission(), tcfString: 'x'.repeat(1_000_000) }), 413, 'payload_too_large'],
-    ['a megabyte of white space', () => `${JSON.stringify(submission())}${' '.repeat(1_000_000)}`, 413, 'payload_too_large'],
+    [
+      '1,000 levels of consentJson',
+      () => `{"profileId":"${profileId}","consentJson":${nested(1000)}}`,
+      400,
+      'validation_failed',
+    ],
+    [
+      '1,000 levels of an unknown field',
+      () => `{"profileId":"${profileId}","consentJson":{},"more":${nested(1000)}}`,
+      400,
+      'validation_failed',
+    ],
+    [
+      '__proto__ at the top',
+      () => `{"profileId":"${profileId}","consentJson":{},"__proto__":{"source":"import"}}`,
+      400,
+      'validation_failed',
+    ],
+    [
+      '__proto__ as a category',
+      () => `{"profileId":"${profileId}","consentJson":{"__proto__":"granted"}}`,
+      400,
+      'validation_failed',
+    ],
+    [
+      'constructor as a category',
+      () => `{"profileId":"${profileId}","consentJson":{"constructor":"granted"}}`,
+      400,
+      'validation_failed',
+    ],
+    [
+      'prototype as a category',
+      () => `{"profileId":"${profileId}","consentJson":{"prototype":"granted"}}`,
+      400,
+      'validation_failed',
+    ],
+    [
+      'a megabyte of text',
+      () => JSON.stringify({ ...submission(), tcfString: 'x'.repeat(1_000_000) }),
+      413,
+      'payload_too_large',
+    ],
+    [
+      'a megabyte of white space',
+      () => `${JSON.stringify(submission())}${' '.repeat(1_000_000)}`,
+      413,
+      'payload_too_large',
+    ],
   ])('%s is refused and changes nothing', async (_what, text, status, code) => {
     const before = await consentTables(app);
-    for (const response of [await raw('post', '/consent', text()), await raw('put', '/consent/victim', text())]) {
+    for (const response of [
+      await raw('post', '/consent', text()),
+      await raw('put', '/consent/victim', text()),
+    ]) {
       expect([response.status, response.body.code]).toEqual([status, code]);
     }
     expect(await consentTables(app)).toEqual(before);
@@ -164,7 +236,10 @@ describe('bad input', () => {
         'en',
         'banner',
       ),
-      fc.dictionary(fc.string({ unit: 'binary', maxLength: 80 }), fc.constantFrom<unknown>('granted', 'denied', 'objected', 'maybe', null, 1)),
+      fc.dictionary(
+        fc.string({ unit: 'binary', maxLength: 80 }),
+        fc.constantFrom<unknown>('granted', 'denied', 'objected', 'maybe', null, 1),
+      ),
     );
     const field = fc.constantFrom(
       'visitorId',
@@ -183,15 +258,23 @@ describe('bad input', () => {
       'anything',
     );
     await fc.assert(
-      fc.asyncProperty(fc.dictionary(field, wild, { minKeys: 1, maxKeys: 3 }), fc.constantFrom('post', 'put'), async (fields, method) => {
-        const before = await consentTables(app);
-        const text = JSON.stringify({ ...submission(), ...fields });
-        const response = await raw(method as 'post', method === 'post' ? '/consent' : '/consent/victim', text);
-        expect([200, 400]).toContain(response.status);
-        if (response.status === 200) return;
-        expect(['validation_failed', 'invalid_parental_token']).toContain(response.body.code);
-        expect(await consentTables(app)).toEqual(before);
-      }),
+      fc.asyncProperty(
+        fc.dictionary(field, wild, { minKeys: 1, maxKeys: 3 }),
+        fc.constantFrom('post', 'put'),
+        async (fields, method) => {
+          const before = await consentTables(app);
+          const text = JSON.stringify({ ...submission(), ...fields });
+          const response = await raw(
+            method as 'post',
+            method === 'post' ? '/consent' : '/consent/victim',
+            text,
+          );
+          expect([200, 400]).toContain(response.status);
+          if (response.status === 200) return;
+          expect(['validation_failed', 'invalid_parental_token']).toContain(response.body.code);
+          expect(await consentTables(app)).toEqual(before);
+        },
+      ),
       { numRuns: 150 },
     );
   });
@@ -202,27 +285,49 @@ describe('bad input', () => {
       fc.constantFrom('..', '.', '\u0000', 'a/b', 'v'.repeat(129), '%', "'--"),
     );
     await fc.assert(
-      fc.asyncProperty(segment, fc.constantFrom('get', 'put', 'delete'), fc.constantFrom('', '/verify'), async (text, method, rest) => {
-        // Other tests may have made a visitor of this very name.
-        fc.pre((await app.knex('svc_consents').where({ visitor_id: text })).length === 0);
-        const cookie = /^[\x21-\x7e]*$/.test(text) ? cookieOf(encodeURIComponent(text)) : '';
-        const request = app.request[method as 'put'](`${app.publicBase}/consent/${encodeURIComponent(text)}${rest}`).set('Cookie', cookie);
-        const { status } = await (method === 'put' ? request.send({ consentJson: {} }) : request);
-        expect([400, 403, 404, 405]).toContain(status);
-      }),
+      fc.asyncProperty(
+        segment,
+        fc.constantFrom('get', 'put', 'delete'),
+        fc.constantFrom('', '/verify'),
+        async (text, method, rest) => {
+          // Other tests may have made a visitor of this very name.
+          fc.pre((await app.knex('svc_consents').where({ visitor_id: text })).length === 0);
+          const cookie = /^[\x21-\x7e]*$/.test(text) ? cookieOf(encodeURIComponent(text)) : '';
+          const request = app.request[method as 'put'](
+            `${app.publicBase}/consent/${encodeURIComponent(text)}${rest}`,
+          ).set('Cookie', cookie);
+          const { status } = await (method === 'put' ? request.send({ consentJson: {} }) : request);
+          expect([400, 403, 404, 405]).toContain(status);
+        },
+      ),
       { numRuns: 150 },
     );
   });
 
   test('a query parameter given twice is 400', async () => {
-    await app.request.get(`${app.publicBase}/consent/victim?tenantId=a&tenantId=b`).set('Cookie', cookieOf('victim')).expect(400);
+    await app.request
+      .get(`${app.publicBase}/consent/victim?tenantId=a&tenantId=b`)
+      .set('Cookie', cookieOf('victim'))
+      .expect(400);
   });
 
   test('nothing that a visitor sent is in the log', async () => {
-    await calls.submit(submission({ visitorId: 'logged-visitor', consentJson: { 'logged-category': 'granted' }, tcfString: 'logged-string' })).expect(200);
-    await calls.submit(submission({ visitorId: 'logged-visitor', consentJson: { 'logged-category': 'maybe' } })).expect(400);
+    await calls
+      .submit(
+        submission({
+          visitorId: 'logged-visitor',
+          consentJson: { 'logged-category': 'granted' },
+          tcfString: 'logged-string',
+        }),
+      )
+      .expect(200);
+    await calls
+      .submit(submission({ visitorId: 'logged-visitor', consentJson: { 'logged-category': 'maybe' } }))
+      .expect(400);
     await app.knex.schema.renameTable('svc_consent_history', 'svc_elsewhere');
-    const broken = await calls.submit(submission({ visitorId: 'logged-visitor', tcfString: 'logged-string' }));
+    const broken = await calls.submit(
+      submission({ visitorId: 'logged-visitor', tcfString: 'logged-string' }),
+    );
     await app.knex.schema.renameTable('svc_elsewhere', 'svc_consent_history');
     expect([broken.status, broken.body.code]).toEqual([500, 'internal_error']);
     expect(broken.text).not.toMatch(/logged|insert|svc_/);
@@ -258,13 +363,20 @@ describe('whose record it is', () => {
     for (const [proof, headers] of proofs) {
       test(`${name} with ${proof} is 403, the same for a visitor who exists and one who does not, whatever the body`, async () => {
         const before = await consentTables(app);
-        const call = (visitorId: string) => app.request[method](`${app.publicBase}/consent/${visitorId}${rest}`).set(headers);
+        const call = (visitorId: string) =>
+          app.request[method](`${app.publicBase}/consent/${visitorId}${rest}`).set(headers);
         const answers = [await call('owner'), await call('nobody')];
         if (method === 'put')
-          answers.push(await call('owner').set('Content-Type', 'application/json').send('{"broken'), await call('owner').send({ consentJson: 1 }));
+          answers.push(
+            await call('owner').set('Content-Type', 'application/json').send('{"broken'),
+            await call('owner').send({ consentJson: 1 }),
+          );
         for (const { status, body } of answers) {
           expect(status).toBe(403);
-          expect(body).toEqual({ error: 'The visitor cookie is missing or belongs to another visitor.', code: 'visitor_cookie_required' });
+          expect(body).toEqual({
+            error: 'The visitor cookie is missing or belongs to another visitor.',
+            code: 'visitor_cookie_required',
+          });
         }
         expect(await consentTables(app)).toEqual(before);
       });
@@ -282,13 +394,21 @@ describe('whose record it is', () => {
   }
 
   test('an API key that nobody issued proves nothing', async () => {
-    const response = await app.request.get(`${app.publicBase}/consent/owner`).set({ Cookie: cookieOf('owner'), 'X-API-Key': 'svck_forged' });
+    const response = await app.request
+      .get(`${app.publicBase}/consent/owner`)
+      .set({ Cookie: cookieOf('owner'), 'X-API-Key': 'svck_forged' });
     expect([response.status, response.body.code]).toEqual([401, 'invalid_api_key']);
   });
 
   test('a cookie given twice counts by its first value, as browsers send the most specific one first', async () => {
-    await app.request.get(`${app.publicBase}/consent/owner`).set('Cookie', 'svc_vid=owner; svc_vid=other').expect(200);
-    await app.request.get(`${app.publicBase}/consent/owner`).set('Cookie', 'svc_vid=other; svc_vid=owner').expect(403);
+    await app.request
+      .get(`${app.publicBase}/consent/owner`)
+      .set('Cookie', 'svc_vid=owner; svc_vid=other')
+      .expect(200);
+    await app.request
+      .get(`${app.publicBase}/consent/owner`)
+      .set('Cookie', 'svc_vid=other; svc_vid=owner')
+      .expect(403);
   });
 });
 
@@ -300,7 +420,11 @@ describe('from which site', () => {
 
   beforeAll(async () => {
     await open();
-    listed = (await createProfile(app, { profileJson: profileJson({ complianceGroup: 'opt-out', allowedOrigins: [shop] }) })).id;
+    listed = (
+      await createProfile(app, {
+        profileJson: profileJson({ complianceGroup: 'opt-out', allowedOrigins: [shop] }),
+      })
+    ).id;
     await app.request
       .patch(`${app.adminBase}/settings`)
       .set(await app.asAdmin())
@@ -329,7 +453,13 @@ describe('from which site', () => {
 
   const everyCall = (visitorId: string, profile: () => string) =>
     [
-      ['POST', () => calls.submit({ visitorId, profileId: profile(), consentJson: allGranted }).set('Cookie', cookieOf(visitorId))],
+      [
+        'POST',
+        () =>
+          calls
+            .submit({ visitorId, profileId: profile(), consentJson: allGranted })
+            .set('Cookie', cookieOf(visitorId)),
+      ],
       ['GET', () => calls.read(visitorId)],
       ['PUT', () => calls.update(visitorId, { consentJson: allDenied })],
       ['GET verify', () => calls.verify(visitorId)],
@@ -346,7 +476,8 @@ describe('from which site', () => {
     [null, 200],
   ])('a profile with a list of its own: %s is %d on every route', async (origin, expected) => {
     const before = await consentTables(app);
-    for (const [name, call] of everyCall('at-the-shop', () => listed)) expect([name, await verdict(call(), origin)]).toEqual([name, expected]);
+    for (const [name, call] of everyCall('at-the-shop', () => listed))
+      expect([name, await verdict(call(), origin)]).toEqual([name, expected]);
     if (expected === 403) expect(await consentTables(app)).toEqual(before);
   });
 
@@ -359,7 +490,8 @@ describe('from which site', () => {
     ['null', 403],
     [null, 200],
   ])('a profile without one goes by the tenant’s: %s is %d on every route', async (origin, expected) => {
-    for (const [name, call] of everyCall('at-the-tenant', () => profileId)) expect([name, await verdict(call(), origin)]).toEqual([name, expected]);
+    for (const [name, call] of everyCall('at-the-tenant', () => profileId))
+      expect([name, await verdict(call(), origin)]).toEqual([name, expected]);
   });
 
   test('a refused site can erase nothing; an allowed one can', async () => {
@@ -383,7 +515,11 @@ describe('from which site', () => {
 
   test('an API key stands in for the list', async () => {
     const headers = { 'X-API-Key': (await createApiKey(app)).key, Origin: stranger };
-    await app.request.post(`${app.publicBase}/consent`).set(headers).send({ profileId: listed, consentJson: {} }).expect(200);
+    await app.request
+      .post(`${app.publicBase}/consent`)
+      .set(headers)
+      .send({ profileId: listed, consentJson: {} })
+      .expect(200);
     await app.request.get(`${app.publicBase}/consent/at-the-shop`).set(headers).expect(200);
   });
 

@@ -7,7 +7,13 @@ import { describeWith, serviceAddresses } from '../support/services';
 const five = { limit: 5, windowSeconds: 60 };
 
 async function limited(config: TestAppOptions['config'] = {}): Promise<TestApp> {
-  const app = await createTestApp({ config: { trustProxy: 1, rateLimit: { consentWrites: five, publicReads: five, hotServe: five, admin: five }, ...config } });
+  const app = await createTestApp({
+    config: {
+      trustProxy: 1,
+      rateLimit: { consentWrites: five, publicReads: five, hotServe: five, admin: five },
+      ...config,
+    },
+  });
   await app.service.start();
   return app;
 }
@@ -39,10 +45,15 @@ describe('every request counts, whatever becomes of it', () => {
 
   test('a refused origin', async () => {
     const app = await limited();
-    await app
-      .knex('svc_settings')
-      .insert({ tenant_id: 'default', allowed_origins: '["https://shop.example"]', admin_allowed_origins: '[]', setup_completed: false, updated_at: 1 });
-    const send = () => app.request.get(`${app.publicBase}/consent/somebody`).set('Origin', 'https://evil.example');
+    await app.knex('svc_settings').insert({
+      tenant_id: 'default',
+      allowed_origins: '["https://shop.example"]',
+      admin_allowed_origins: '[]',
+      setup_completed: false,
+      updated_at: 1,
+    });
+    const send = () =>
+      app.request.get(`${app.publicBase}/consent/somebody`).set('Origin', 'https://evil.example');
     for (let request = 0; request < 5; request += 1) await send().expect(403);
     await send().expect(429);
     await app.close();
@@ -50,11 +61,19 @@ describe('every request counts, whatever becomes of it', () => {
 });
 
 describe('who is counted', () => {
-  const read = (app: TestApp, address: string) => app.request.get(`${app.publicBase}/resolve-profile`).set('X-Forwarded-For', address);
+  const read = (app: TestApp, address: string) =>
+    app.request.get(`${app.publicBase}/resolve-profile`).set('X-Forwarded-For', address);
 
   test('is one client behind all spellings of its address', async () => {
     const app = await limited();
-    for (const address of ['203.0.113.9', '::ffff:203.0.113.9', '203.0.113.9:1', '203.0.113.9:2', '::ffff:cb00:7109']) await read(app, address).expect(200);
+    for (const address of [
+      '203.0.113.9',
+      '::ffff:203.0.113.9',
+      '203.0.113.9:1',
+      '203.0.113.9:2',
+      '::ffff:cb00:7109',
+    ])
+      await read(app, address).expect(200);
     await read(app, '203.0.113.9').expect(429);
     await read(app, '203.0.113.10').expect(200);
     await app.close();
@@ -77,7 +96,9 @@ describe('who is counted', () => {
     });
     const app = await limited({ rateLimit: { store } });
     await read(app, '203.0.113.9').expect(200);
-    await app.request.get(`${app.publicBase}/profiles/default/opt-in/en`).set('X-Forwarded-For', '203.0.113.9');
+    await app.request
+      .get(`${app.publicBase}/profiles/default/opt-in/en`)
+      .set('X-Forwarded-For', '203.0.113.9');
     expect(keys).toHaveLength(2);
     expect(keys.join()).not.toContain('203.0.113');
     await app.close();
@@ -98,14 +119,22 @@ describeWith('redis', 'a shared store', () => {
     await client.connect();
     const keyPrefix = `ec_test_${Date.now()}`;
     const store: RateLimitStore = ({ name, limit, windowSeconds }) =>
-      new RateLimiterRedis({ storeClient: client, useRedisPackage: true, keyPrefix: `${keyPrefix}_${name}`, points: limit, duration: windowSeconds });
+      new RateLimiterRedis({
+        storeClient: client,
+        useRedisPackage: true,
+        keyPrefix: `${keyPrefix}_${name}`,
+        points: limit,
+        duration: windowSeconds,
+      });
     const rateLimit = { publicReads: five, store };
     const [one, two] = [await limited({ rateLimit }), await limited({ rateLimit })];
-    for (const app of [one, two, one, two, one]) await app.request.get(`${app.publicBase}/resolve-profile`).expect(200);
+    for (const app of [one, two, one, two, one])
+      await app.request.get(`${app.publicBase}/resolve-profile`).expect(200);
     await two.request.get(`${two.publicBase}/resolve-profile`).expect(429);
     await one.close();
     await two.close();
-    for await (const keys of client.scanIterator({ MATCH: `${keyPrefix}*` })) if (keys.length > 0) await client.del(keys);
+    for await (const keys of client.scanIterator({ MATCH: `${keyPrefix}*` }))
+      if (keys.length > 0) await client.del(keys);
     await client.close();
   });
 });

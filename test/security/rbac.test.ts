@@ -1,7 +1,14 @@
 import { describedRoutes } from '../../scripts/generate-api';
 import type { RouteDescription } from '../../src/http/route';
 import { builtInRoles, type Permission, permissions } from '../../src/kernel/permissions';
-import { createRole, createUser, roleId, type SignedIn, type TestUser, userPassword } from '../support/accounts';
+import {
+  createRole,
+  createUser,
+  roleId,
+  type SignedIn,
+  type TestUser,
+  userPassword,
+} from '../support/accounts';
 import { createTestApp, type TestApp } from '../support/create-test-app';
 import { createTenant, tenancy } from '../support/tenants';
 
@@ -24,7 +31,15 @@ const verdict = async (as: SignedIn, call: Call) => {
   const { status, body } = await send(as, call);
   return status < 300 ? 'done' : `${status} ${body.code}`;
 };
-const tables = ['svc_users', 'svc_user_roles', 'svc_roles', 'svc_role_permissions', 'svc_sessions', 'svc_api_keys', 'svc_audit'];
+const tables = [
+  'svc_users',
+  'svc_user_roles',
+  'svc_roles',
+  'svc_role_permissions',
+  'svc_sessions',
+  'svc_api_keys',
+  'svc_audit',
+];
 const state = async () => JSON.stringify(await Promise.all(tables.map((table) => app.knex(table))));
 
 /** None of the calls may be done, and all together change nothing. */
@@ -50,15 +65,22 @@ const firstSuperadmin = async () => (await send(admin, ['get', '/auth/me'])).bod
 const held = async (id: string) => (await send(admin, ['get', `/users/${id}`])).body.roles[0].id as string;
 
 /** Is of no one tenant: it tells of all that the caller may see, be they none. */
-const isOverAll = ({ tenantless, method, path }: RouteDescription) => tenantless === true && method === 'GET' && !path.startsWith('/tenants');
+const isOverAll = ({ tenantless, method, path }: RouteDescription) =>
+  tenantless === true && method === 'GET' && !path.startsWith('/tenants');
 
 describe('every route behind a sign-in', () => {
   const guarded = describedRoutes().admin.filter(({ access }) => !('public' in access));
-  const callOf = ({ method, path }: (typeof guarded)[number]): Call => [method.toLowerCase() as Call[0], path.replace(/:\w+/g, 'unknown-1')];
+  const callOf = ({ method, path }: (typeof guarded)[number]): Call => [
+    method.toLowerCase() as Call[0],
+    path.replace(/:\w+/g, 'unknown-1'),
+  ];
 
   it('is 401 without a token', async () => {
     for (const route of guarded)
-      expect([route.path, (await app.request[callOf(route)[0]](`${app.adminBase}${callOf(route)[1]}`)).status]).toEqual([route.path, 401]);
+      expect([
+        route.path,
+        (await app.request[callOf(route)[0]](`${app.adminBase}${callOf(route)[1]}`)).status,
+      ]).toEqual([route.path, 401]);
   });
 
   it.each(Object.entries(builtInRoles).filter(([name]) => name !== 'superadmin'))(
@@ -84,7 +106,11 @@ describe('every route behind a sign-in', () => {
     for (const route of guarded.filter(({ access }) => 'permission' in access)) {
       const isReading = (route.method === 'GET' && !kept.test(route.path)) || readsByPost.includes(route.id);
       const answer = await verdict(as, callOf(route));
-      expect([route.method, route.path, answer === '403 forbidden']).toEqual([route.method, route.path, !isReading]);
+      expect([route.method, route.path, answer === '403 forbidden']).toEqual([
+        route.method,
+        route.path,
+        !isReading,
+      ]);
     }
   });
 
@@ -95,13 +121,24 @@ describe('every route behind a sign-in', () => {
       if (!('permission' in route.access)) continue;
       const { permission, also = [] } = route.access;
       const needed: readonly string[] = [permission, ...also];
-      await app.knex('svc_role_permissions').insert(needed.map((permission_id) => ({ role_id: own, permission_id })));
-      expect([route.id, (await send(as, callOf(route))).body.code === 'forbidden']).toEqual([route.id, false]);
+      await app
+        .knex('svc_role_permissions')
+        .insert(needed.map((permission_id) => ({ role_id: own, permission_id })));
+      expect([route.id, (await send(as, callOf(route))).body.code === 'forbidden']).toEqual([
+        route.id,
+        false,
+      ]);
       await app.knex('svc_role_permissions').where({ role_id: own }).delete();
       for (const lacking of needed) {
         const others = Object.keys(permissions).filter((other) => other !== lacking);
-        await app.knex('svc_role_permissions').insert(others.map((permission_id) => ({ role_id: own, permission_id })));
-        expect([route.id, lacking, await verdict(as, callOf(route))]).toEqual([route.id, lacking, '403 forbidden']);
+        await app
+          .knex('svc_role_permissions')
+          .insert(others.map((permission_id) => ({ role_id: own, permission_id })));
+        expect([route.id, lacking, await verdict(as, callOf(route))]).toEqual([
+          route.id,
+          lacking,
+          '403 forbidden',
+        ]);
         await app.knex('svc_role_permissions').where({ role_id: own }).delete();
       }
     }
@@ -114,9 +151,15 @@ describe('every route behind a sign-in', () => {
     for (const route of guarded.filter((route) => route.path !== '/auth/logout' && !isOverAll(route))) {
       const { status, body } = await send(scoped.as, callOf(route));
       // Of several tenants at once it tells those that one may see: of none, here.
-      if (!('permission' in route.access) || route.id === 'getOptInRates') expect([route.id, status === 401 || status === 403]).toEqual([route.id, false]);
+      if (!('permission' in route.access) || route.id === 'getOptInRates')
+        expect([route.id, status === 401 || status === 403]).toEqual([route.id, false]);
       // What only a superadmin's permissions open is refused for that first.
-      else expect([route.id, status, body.code]).toEqual([route.id, 403, expect.stringMatching(/^(tenant_)?forbidden$/)]);
+      else
+        expect([route.id, status, body.code]).toEqual([
+          route.id,
+          403,
+          expect.stringMatching(/^(tenant_)?forbidden$/),
+        ]);
     }
     expect(await verdict(scoped.as, ['post', '/auth/logout'])).toBe('done');
     expect(await verdict(scoped.as, ['get', '/auth/me'])).toBe('401 unauthenticated');
@@ -124,20 +167,31 @@ describe('every route behind a sign-in', () => {
 });
 
 describe('a user of another tenant', () => {
-  const guarded = describedRoutes().admin.filter((route) => 'permission' in route.access && !isOverAll(route));
+  const guarded = describedRoutes().admin.filter(
+    (route) => 'permission' in route.access && !isOverAll(route),
+  );
 
   it('is refused with 403 by every route that the user’s roles open, whichever way the tenant is named', async () => {
     const several = await createTestApp({ config: { rateLimit: false, tenancy } });
     const [north, south] = [await createTenant(several, 'north'), await createTenant(several, 'south')];
     const role = Object.keys(permissions) as Permission[];
     const { as } = await createUser(several, { role, allowedTenants: [south.id] });
-    // Opt-in rates are of all tenants that one may see, or of one named in the query: the isolation test holds them.
+    // Opt-in rates are of all tenants that one may see, or of one named in the query: the isolation test
+    // holds them.
     for (const { id, method, path, tenantless } of guarded.filter((route) => route.id !== 'getOptInRates')) {
       const ask = (naming: object) =>
-        several.request[method.toLowerCase() as 'post'](`${several.adminBase}${path.replace(/:\w+/g, 'unknown-1')}`).set({ ...as, ...naming });
-      for (const naming of [north.header, north.host, { 'X-Tenant-Id': 'default' }, { 'X-Tenant-Id': 'unknown' }]) {
+        several.request[method.toLowerCase() as 'post'](
+          `${several.adminBase}${path.replace(/:\w+/g, 'unknown-1')}`,
+        ).set({ ...as, ...naming });
+      for (const naming of [
+        north.header,
+        north.host,
+        { 'X-Tenant-Id': 'default' },
+        { 'X-Tenant-Id': 'unknown' },
+      ]) {
         const { status, body } = await ask(naming);
-        // Routes of tenants themselves are in none: there it is the one in the path that counts, of which the user learns nothing.
+        // Routes of tenants themselves are in none: there it is the one in the path that counts, of which the
+        // user learns nothing.
         expect([id, naming, status, body.code]).toEqual([id, naming, 403, 'tenant_forbidden']);
       }
       if (!tenantless) expect([id, (await ask({})).body.code]).not.toEqual([id, 'tenant_forbidden']);
@@ -155,15 +209,24 @@ describe('users who hold a permission that the caller lacks', () => {
     const inactive = await createUser(app, { role: ['audit:read'], signIn: false });
     await send(admin, ['put', `/users/${inactive.id}`, { active: false }]).expect(200);
     const weak = await held((await createUser(app, { role: [], signIn: false })).id);
-    for (const { id } of [stronger, inactive]) await expectRefused(caller.as, changesOf(id, weak, await held(id)), '403 forbidden');
+    for (const { id } of [stronger, inactive])
+      await expectRefused(caller.as, changesOf(id, weak, await held(id)), '403 forbidden');
     await expectRefused(caller.as, [['put', `/users/${inactive.id}`, { active: true }]], '403 forbidden');
-    await expectRefused(caller.as, changesOf(await firstSuperadmin(), weak, await roleId(app, 'superadmin')), '403 forbidden');
+    await expectRefused(
+      caller.as,
+      changesOf(await firstSuperadmin(), weak, await roleId(app, 'superadmin')),
+      '403 forbidden',
+    );
   });
 
   it('include superadmins for the role admin', async () => {
     const caller = await createUser(app, { role: 'admin' });
     const viewer = await roleId(app, 'viewer');
-    await expectRefused(caller.as, changesOf(await firstSuperadmin(), viewer, await roleId(app, 'superadmin')), '403 forbidden');
+    await expectRefused(
+      caller.as,
+      changesOf(await firstSuperadmin(), viewer, await roleId(app, 'superadmin')),
+      '403 forbidden',
+    );
   });
 
   it('are refused before the body is looked at', async () => {
@@ -183,7 +246,8 @@ describe('users who hold a permission that the caller lacks', () => {
     const caller = await createUser(app, { role: helpdesk });
     const weaker = await createUser(app, { role: ['users:read'], signIn: false });
     const role = await held(weaker.id);
-    for (const call of changesOf(weaker.id, await held(caller.id), role)) expect([call, await verdict(caller.as, call)]).toEqual([call, 'done']);
+    for (const call of changesOf(weaker.id, await held(caller.id), role))
+      expect([call, await verdict(caller.as, call)]).toEqual([call, 'done']);
     expect(await verdict(caller.as, ['put', `/users/${caller.id}`, { name: 'Me' }])).toBe('done');
   });
 });
@@ -203,23 +267,35 @@ describe('roles', () => {
       );
     }
     await expectRefused(caller.as, [...calls, ['post', '/users', newUser]], '403 forbidden');
-    expect(await verdict(caller.as, ['post', '/users', { ...newUser, roleId: await held(weak.id) }])).toBe('done');
+    expect(await verdict(caller.as, ['post', '/users', { ...newUser, roleId: await held(weak.id) }])).toBe(
+      'done',
+    );
     const operator = await createUser(app, { role: 'admin' });
-    await expectRefused(operator.as, [['post', `/users/${operator.id}/roles`, { roleId: await roleId(app, 'superadmin') }]], '403 forbidden');
+    await expectRefused(
+      operator.as,
+      [['post', `/users/${operator.id}/roles`, { roleId: await roleId(app, 'superadmin') }]],
+      '403 forbidden',
+    );
   });
 
   it('take no permission from who lacks it: not one’s own role, not another’s, not a new one', async () => {
     const caller = await createUser(app, { role: ['roles:create', 'roles:update', 'users:update'] });
-    const { body: fresh } = await send(caller.as, ['post', '/roles', { name: 'Made by the caller' }]).expect(201);
+    const { body: fresh } = await send(caller.as, ['post', '/roles', { name: 'Made by the caller' }]).expect(
+      201,
+    );
     const weak = await createUser(app, { role: ['users:update'], signIn: false });
-    const all = Object.keys(permissions).filter((id) => !['roles:create', 'roles:update', 'users:update'].includes(id));
+    const all = Object.keys(permissions).filter(
+      (id) => !['roles:create', 'roles:update', 'users:update'].includes(id),
+    );
     for (const id of [await held(caller.id), await held(weak.id), fresh.id]) {
       await expectRefused(
         caller.as,
         all.map((permissionId) => ['post', `/roles/${id}/permissions`, { permissionId }]),
         '403 forbidden',
       );
-      expect(await verdict(caller.as, ['post', `/roles/${id}/permissions`, { permissionId: 'users:update' }])).toBe('done');
+      expect(
+        await verdict(caller.as, ['post', `/roles/${id}/permissions`, { permissionId: 'users:update' }]),
+      ).toBe('done');
     }
   });
 
@@ -244,7 +320,9 @@ describe('roles', () => {
     const caller = await createUser(app, { role: ['roles:update', 'settings:read'] });
     const shared = await createRole(app, ['settings:read']);
     const stronger = await createUser(app, { role: ['audit:read'], signIn: false });
-    expect(await verdict(caller.as, ['put', `/roles/${shared.id}`, { description: 'Held by nobody' }])).toBe('done');
+    expect(await verdict(caller.as, ['put', `/roles/${shared.id}`, { description: 'Held by nobody' }])).toBe(
+      'done',
+    );
     await send(admin, ['post', `/users/${stronger.id}/roles`, { roleId: shared.id }]).expect(200);
     await expectRefused(
       caller.as,
@@ -289,22 +367,32 @@ describe('a user scoped to tenants', () => {
 
   it('changes nobody outside, whatever permissions they hold', async () => {
     const weak = await held(inside.id);
-    for (const { id } of outside) await expectRefused(scoped.as, changesOf(id, weak, await held(id)), '403 tenant_forbidden');
+    for (const { id } of outside)
+      await expectRefused(scoped.as, changesOf(id, weak, await held(id)), '403 tenant_forbidden');
   });
 
   it('makes users only for a non-empty part of their own tenants', async () => {
     const weak = await held(inside.id);
-    const user = (more: object, n: number) => ({ name: 'New', email: `scoped${n}@shop.example`, password: userPassword, roleId: weak, ...more });
+    const user = (more: object, n: number) => ({
+      name: 'New',
+      email: `scoped${n}@shop.example`,
+      password: userPassword,
+      roleId: weak,
+      ...more,
+    });
     await expectRefused(
       scoped.as,
-      [{}, { allowedTenants: [] }, { allowedTenants: ['shop-c'] }, { allowedTenants: ['default', 'shop-c'] }].map((more, n) => [
-        'post',
-        '/users',
-        user(more, n),
-      ]),
+      [
+        {},
+        { allowedTenants: [] },
+        { allowedTenants: ['shop-c'] },
+        { allowedTenants: ['default', 'shop-c'] },
+      ].map((more, n) => ['post', '/users', user(more, n)]),
       '403 tenant_forbidden',
     );
-    expect(await verdict(scoped.as, ['post', '/users', user({ allowedTenants: ['shop-b'] }, 9)])).toBe('done');
+    expect(await verdict(scoped.as, ['post', '/users', user({ allowedTenants: ['shop-b'] }, 9)])).toBe(
+      'done',
+    );
   });
 
   it('widens nobody: neither by tenants nor by the role superadmin', async () => {
@@ -317,12 +405,24 @@ describe('a user scoped to tenants', () => {
           ['put', `/users/${id}`, { allowedTenants: ['shop-c'] }],
           ['put', `/users/${id}`, { allowedTenants: ['default', 'shop-b', 'shop-c'] }],
           ['post', `/users/${id}/roles`, { roleId: superadmin }],
-          ['post', '/users', { name: 'x', email: 'x@shop.example', password: userPassword, roleId: superadmin, allowedTenants: ['default'] }],
+          [
+            'post',
+            '/users',
+            {
+              name: 'x',
+              email: 'x@shop.example',
+              password: userPassword,
+              roleId: superadmin,
+              allowedTenants: ['default'],
+            },
+          ],
         ],
         '403 tenant_forbidden',
       );
     }
-    expect(await verdict(scoped.as, ['put', `/users/${inside.id}`, { allowedTenants: ['default', 'shop-b'] }])).toBe('done');
+    expect(
+      await verdict(scoped.as, ['put', `/users/${inside.id}`, { allowedTenants: ['default', 'shop-b'] }]),
+    ).toBe('done');
   });
 
   it('changes no role that somebody outside holds', async () => {
@@ -352,7 +452,8 @@ describe('the last active superadmin', () => {
 
   it('can be neither demoted nor deactivated nor removed, until there is another one', async () => {
     const as = await alone.asAdmin();
-    const of = (method: Call[0], path: string, body?: object) => alone.request[method](`${alone.adminBase}${path}`).set(as).send(body);
+    const of = (method: Call[0], path: string, body?: object) =>
+      alone.request[method](`${alone.adminBase}${path}`).set(as).send(body);
     const { id } = (await of('get', '/auth/me')).body;
     const superadmin = await roleId(alone, 'superadmin');
     const second = await createUser(alone, { role: 'superadmin', signIn: false });

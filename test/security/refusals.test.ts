@@ -12,8 +12,12 @@ beforeEach(async () => {
 });
 afterEach(() => app.close());
 
-const get = (path: string, headers: Record<string, string>) => app.request.get(`${app.adminBase}${path}`).set(headers);
-const from = (ip: string, token = 'Bearer forged.to.ken') => ({ Authorization: token, 'X-Forwarded-For': ip });
+const get = (path: string, headers: Record<string, string>) =>
+  app.request.get(`${app.adminBase}${path}`).set(headers);
+const from = (ip: string, token = 'Bearer forged.to.ken') => ({
+  Authorization: token,
+  'X-Forwarded-For': ip,
+});
 
 async function entries(action: 'auth:tokenRefused' | 'auth:permissionRefused') {
   const rows = await app.knex('svc_audit').where({ action }).orderBy('sequence');
@@ -24,13 +28,19 @@ async function entries(action: 'auth:tokenRefused' | 'auth:permissionRefused') {
     changes: JSON.parse(changes),
   }));
 }
-const passedOver = async (action: Parameters<typeof entries>[0]) => (await entries(action)).map(({ changes }) => changes.passedOver ?? 0);
+const passedOver = async (action: Parameters<typeof entries>[0]) =>
+  (await entries(action)).map(({ changes }) => changes.passedOver ?? 0);
 
 describe('a refused token', () => {
   test('is in the audit log, and nothing of the token is', async () => {
     await get('/profiles', from('192.0.2.1', 'Bearer secretheader.secretclaims.secretsignature')).expect(401);
     expect(await entries('auth:tokenRefused')).toEqual([
-      { tenant_id: 'default', resource: 'route listProfiles', user_id: null, changes: { code: 'unauthenticated' } },
+      {
+        tenant_id: 'default',
+        resource: 'route listProfiles',
+        user_id: null,
+        changes: { code: 'unauthenticated' },
+      },
     ]);
     const [row] = await app.knex('svc_audit').where({ action: 'auth:tokenRefused' });
     expect(row.request_id).toMatch(/^[0-9a-f-]{36}$/);
@@ -58,7 +68,8 @@ describe('a refused token', () => {
   });
 
   test('of one client on one route is written once in a quarter of an hour; the next entry tells how many were passed over', async () => {
-    for (let n = 0; n < 20; n += 1) await get('/profiles', from('192.0.2.1', `Bearer forged.to.ken${n}`)).expect(401);
+    for (let n = 0; n < 20; n += 1)
+      await get('/profiles', from('192.0.2.1', `Bearer forged.to.ken${n}`)).expect(401);
     expect(await passedOver('auth:tokenRefused')).toEqual([0]);
     await get('/users', from('192.0.2.1')).expect(401);
     await get('/profiles', from('192.0.2.2')).expect(401);
@@ -69,7 +80,8 @@ describe('a refused token', () => {
   });
 
   test('cannot fill the log from any number of addresses: a hundred entries in a quarter of an hour, the rest is counted', async () => {
-    for (let n = 0; n < 300; n += 1) await get('/profiles', from(`198.51.${Math.floor(n / 250)}.${n % 250}`)).expect(401);
+    for (let n = 0; n < 300; n += 1)
+      await get('/profiles', from(`198.51.${Math.floor(n / 250)}.${n % 250}`)).expect(401);
     expect(await entries('auth:tokenRefused')).toHaveLength(100);
     // A flood of tokens leaves room for refused permissions.
     const { as } = await createUser(app, { role: 'viewer' });
@@ -89,7 +101,9 @@ describe('a refused token', () => {
     const refused = await get('/profiles', from('192.0.2.1')).expect(401);
     await app.knex.schema.renameTable('svc_elsewhere', 'svc_audit_heads');
     expect(refused.body.code).toBe('unauthenticated');
-    expect(app.logger.lines.filter((line) => line.includes('could not be written to the audit log'))).toHaveLength(1);
+    expect(
+      app.logger.lines.filter((line) => line.includes('could not be written to the audit log')),
+    ).toHaveLength(1);
   });
 });
 
@@ -105,22 +119,37 @@ describe('a refused permission', () => {
     await get('/settings', { ...user.as, 'X-Tenant-Id': 'default' }).expect(403);
     expect(await entries('auth:permissionRefused')).toEqual([
       { tenant_id: 'default', resource: 'route listUsers', user_id: user.id, changes: { code: 'forbidden' } },
-      { tenant_id: 'default', resource: 'route getSettings', user_id: user.id, changes: { code: 'tenant_forbidden' } },
+      {
+        tenant_id: 'default',
+        resource: 'route getSettings',
+        user_id: user.id,
+        changes: { code: 'tenant_forbidden' },
+      },
     ]);
   });
 
   test('is noted also when it is the change itself that one may not make', async () => {
     const user = await createUser(app, { role: ['users:update'] });
     const { id } = (await get('/auth/me', admin)).body;
-    await app.request.put(`${app.adminBase}/users/${id}`).set(user.as).send({ password: 'a new password for the boss' }).expect(403);
+    await app.request
+      .put(`${app.adminBase}/users/${id}`)
+      .set(user.as)
+      .send({ password: 'a new password for the boss' })
+      .expect(403);
     expect(await entries('auth:permissionRefused')).toEqual([
-      { tenant_id: 'default', resource: 'route updateUser', user_id: user.id, changes: { code: 'forbidden' } },
+      {
+        tenant_id: 'default',
+        resource: 'route updateUser',
+        user_id: user.id,
+        changes: { code: 'forbidden' },
+      },
     ]);
   });
 
   test('of one user on one route is written once in a quarter of an hour, however the user signs in and from wherever', async () => {
     const user = await createUser(app, { role: 'viewer' });
-    for (let n = 0; n < 20; n += 1) await get('/users', { ...user.as, 'X-Forwarded-For': `192.0.2.${n}` }).expect(403);
+    for (let n = 0; n < 20; n += 1)
+      await get('/users', { ...user.as, 'X-Forwarded-For': `192.0.2.${n}` }).expect(403);
     expect(await entries('auth:permissionRefused')).toHaveLength(1);
     app.clock.advance(minutes(15));
     await get('/users', user.as).expect(403);
@@ -142,7 +171,9 @@ test('a request beyond the rate limit writes nothing', async () => {
   const limited = await createTestApp({ config: { rateLimit: { admin: { limit: 2, windowSeconds: 60 } } } });
   const statuses: number[] = [];
   for (const path of ['/profiles', '/users', '/roles', '/apikeys'])
-    statuses.push((await limited.request.get(`${limited.adminBase}${path}`).set('Authorization', 'Bearer a.b.c')).status);
+    statuses.push(
+      (await limited.request.get(`${limited.adminBase}${path}`).set('Authorization', 'Bearer a.b.c')).status,
+    );
   expect(statuses).toEqual([401, 401, 429, 429]);
   expect(await limited.knex('svc_audit').where({ action: 'auth:tokenRefused' })).toHaveLength(2);
   await limited.close();

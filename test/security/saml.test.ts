@@ -19,7 +19,9 @@ let idp: FakeSamlIdp;
 let app: TestApp;
 beforeAll(async () => {
   idp = await startFakeSamlIdp();
-  app = await createTestApp({ config: { rateLimit: false, auth: { mode: 'saml', saml: { ...idp.config, idpIssuer } } } });
+  app = await createTestApp({
+    config: { rateLimit: false, auth: { mode: 'saml', saml: { ...idp.config, idpIssuer } } },
+  });
 });
 afterEach(() => app.knex('svc_login_attempts').delete());
 afterAll(async () => {
@@ -29,18 +31,28 @@ afterAll(async () => {
 
 const base64 = (xml: string) => Buffer.from(xml).toString('base64');
 
-/** Holds that a response lets nobody in, says so in the one way, and is told to the audit log for what it is. */
+/**
+ * Holds that a response lets nobody in, says so in the one way, and is told to the audit log for what it is.
+ */
 async function refused(response: string, reason: string): Promise<void> {
   const sessions = await app.knex('svc_sessions').select('id');
   const users = await app.knex('svc_users').select('id');
   const { status, body } = await postResponse(app, response);
   expect([status, body]).toEqual([401, { error: 'The sign-in was refused.', code: 'unauthenticated' }]);
-  const { changes } = await app.knex('svc_audit').where({ action: 'auth:loginFailed' }).orderBy('sequence', 'desc').first('changes');
+  const { changes } = await app
+    .knex('svc_audit')
+    .where({ action: 'auth:loginFailed' })
+    .orderBy('sequence', 'desc')
+    .first('changes');
   expect(JSON.parse(changes)).toEqual({ email: null, reason });
-  expect([await app.knex('svc_sessions').select('id'), await app.knex('svc_users').select('id')]).toEqual([sessions, users]);
+  expect([await app.knex('svc_sessions').select('id'), await app.knex('svc_users').select('id')]).toEqual([
+    sessions,
+    users,
+  ]);
 }
 
-const refuses = async (options: ResponseOptions, reason: string) => refused(idp.respond((await beginSaml(app)).id, options), reason);
+const refuses = async (options: ResponseOptions, reason: string) =>
+  refused(idp.respond((await beginSaml(app)).id, options), reason);
 
 test('what the tests below change is all that is wrong: without it the sign-in succeeds', async () => {
   expect((await signInBySaml(app, idp)).status).toBe(200);
@@ -51,7 +63,11 @@ describe('a response that is not for us, not for now, or not by our provider', (
   const elsewhere = 'https://other.example/acs';
   test.each<[string, ResponseOptions, string]>([
     ['is for another audience', { audience: 'https://other.example' }, 'wrong_audience'],
-    ['is for an audience that begins like us', { audience: 'https://consent.shop.example/saml/' }, 'wrong_audience'],
+    [
+      'is for an audience that begins like us',
+      { audience: 'https://consent.shop.example/saml/' },
+      'wrong_audience',
+    ],
     ['names no audience', { audience: null }, 'wrong_audience'],
     ['goes to another address', { destination: elsewhere }, 'wrong_destination'],
     ['goes to nowhere', { destination: '' }, 'wrong_destination'],
@@ -107,27 +123,69 @@ describe('a signature', () => {
     ['is missing', { sign: 'none' }, 'unsigned_assertion'],
     ['was cut out', { tamper: cut }, 'unsigned_assertion'],
     ['covers the response alone', { sign: 'response' }, 'invalid_signature'],
-    ['is followed by a changed name', { tamper: (xml) => xml.replace('ada@shop.example', victim) }, 'invalid_signature'],
-    ['is followed by a changed time', { tamper: (xml) => xml.replace(/NotOnOrAfter="20/g, 'NotOnOrAfter="30') }, 'invalid_signature'],
-    ['has a changed value', { tamper: (xml) => xml.replace(/<ds:SignatureValue>..../, '<ds:SignatureValue>AAAA') }, 'invalid_signature'],
-    ['has no value', { tamper: (xml) => xml.replace(/<ds:SignatureValue>[^<]*/, '<ds:SignatureValue>') }, 'invalid_signature'],
+    [
+      'is followed by a changed name',
+      { tamper: (xml) => xml.replace('ada@shop.example', victim) },
+      'invalid_signature',
+    ],
+    [
+      'is followed by a changed time',
+      { tamper: (xml) => xml.replace(/NotOnOrAfter="20/g, 'NotOnOrAfter="30') },
+      'invalid_signature',
+    ],
+    [
+      'has a changed value',
+      { tamper: (xml) => xml.replace(/<ds:SignatureValue>..../, '<ds:SignatureValue>AAAA') },
+      'invalid_signature',
+    ],
+    [
+      'has no value',
+      { tamper: (xml) => xml.replace(/<ds:SignatureValue>[^<]*/, '<ds:SignatureValue>') },
+      'invalid_signature',
+    ],
     [
       'of the response does not hold, beside a true one of the assertion',
       { sign: 'both', tamper: (xml) => xml.replace('Success', 'Success" x="') },
       'invalid_signature',
     ],
-    ['of the response was moved into an extension', { sign: 'both', tamper: moveOuterSignature }, 'invalid_signature'],
+    [
+      'of the response was moved into an extension',
+      { sign: 'both', tamper: moveOuterSignature },
+      'invalid_signature',
+    ],
     ['is made with SHA-1', { signatureAlgorithm: 'rsa-sha1' }, 'weak_algorithm'],
     ['is over a digest by SHA-1', { digestAlgorithm: 'sha1' }, 'weak_algorithm'],
-    ['is by the certificate itself, taken for a shared secret', { signatureAlgorithm: 'hmac-sha1', key: secretFromCertificate() }, 'weak_algorithm'],
-    ['names no algorithm', { tamper: (xml) => xml.replace(/(<ds:SignatureMethod) [^>]*?\/>/, '$1/>') }, 'weak_algorithm'],
-    ['names the algorithm none', { tamper: (xml) => xml.replace(/(<ds:SignatureMethod Algorithm=")[^"]*/, '$1none') }, 'weak_algorithm'],
+    [
+      'is by the certificate itself, taken for a shared secret',
+      { signatureAlgorithm: 'hmac-sha1', key: secretFromCertificate() },
+      'weak_algorithm',
+    ],
+    [
+      'names no algorithm',
+      { tamper: (xml) => xml.replace(/(<ds:SignatureMethod) [^>]*?\/>/, '$1/>') },
+      'weak_algorithm',
+    ],
+    [
+      'names the algorithm none',
+      { tamper: (xml) => xml.replace(/(<ds:SignatureMethod Algorithm=")[^"]*/, '$1none') },
+      'weak_algorithm',
+    ],
     ['brings the key that it was made with', { key: newSigningKey() }, 'invalid_signature'],
     ['refers to nothing', { tamper: (xml) => xml.replace(/URI="#[^"]*"/, 'URI=""') }, 'invalid_signature'],
-    ['refers to everything', { tamper: (xml) => xml.replace(/URI="#[^"]*"/, 'URI="#\'or\'1"') }, 'invalid_assertion'],
+    [
+      'refers to everything',
+      { tamper: (xml) => xml.replace(/URI="#[^"]*"/, 'URI="#\'or\'1"') },
+      'invalid_assertion',
+    ],
     [
       'cuts out what it likes',
-      { tamper: (xml) => xml.replace(/<ds:Transform [^>]*xml-exc-c14n#"\/>/, '<ds:Transform Algorithm="http://www.w3.org/TR/1999/REC-xslt-19991116"/>') },
+      {
+        tamper: (xml) =>
+          xml.replace(
+            /<ds:Transform [^>]*xml-exc-c14n#"\/>/,
+            '<ds:Transform Algorithm="http://www.w3.org/TR/1999/REC-xslt-19991116"/>',
+          ),
+      },
       'invalid_signature',
     ],
   ])('%s', (_what, options, reason) => refuses(options, reason));
@@ -136,7 +194,9 @@ describe('a signature', () => {
 /** Takes the response's own signature from where one is looked for. */
 function moveOuterSignature(xml: string): string {
   const [signature = ''] = /<ds:Signature [\s\S]*?<\/ds:Signature>/.exec(xml) ?? [];
-  return xml.replace(signature, '').replace('<samlp:Status>', `<samlp:Extensions>${signature}</samlp:Extensions><samlp:Status>`);
+  return xml
+    .replace(signature, '')
+    .replace('<samlp:Status>', `<samlp:Extensions>${signature}</samlp:Extensions><samlp:Status>`);
 }
 
 function secretFromCertificate() {
@@ -145,15 +205,16 @@ function secretFromCertificate() {
 }
 
 /**
- * XML signature wrapping, XSW 1 to 8, after Somorovsky and others, "On Breaking SAML: Be Whoever You Want to Be" (2012):
- * what is signed stays somewhere in the document, and what is read is a forged copy.
+ * XML signature wrapping, XSW 1 to 8, after Somorovsky and others, "On Breaking SAML: Be Whoever You Want to
+ * Be" (2012): what is signed stays somewhere in the document, and what is read is a forged copy.
  */
 describe('signature wrapping', () => {
   const signatureIn = (xml: string) => /<ds:Signature [\s\S]*?<\/ds:Signature>/.exec(xml)?.[0] ?? '';
   const withoutSignature = (xml: string) => xml.replace(signatureIn(xml), '');
   const inside = (element: string, content: string) => element.replace(/(<\/[^<]*>)$/, `${content}$1`);
 
-  const intoSubject = (assertion: string, content: string) => assertion.replace(/<\w+:Subject>/, (tag) => content + tag);
+  const intoSubject = (assertion: string, content: string) =>
+    assertion.replace(/<\w+:Subject>/, (tag) => content + tag);
 
   interface Material {
     readonly id: string;
@@ -171,35 +232,62 @@ describe('signature wrapping', () => {
       return responseXml(id, {}, forged).replace('<samlp:Status>', `${signature}<samlp:Status>`);
     },
     'XSW 2: the signed response beside its signature in a forged one': ({ response, id, forged }) =>
-      responseXml(id, {}, forged).replace('<samlp:Status>', `${withoutSignature(response)}${signatureIn(response)}<samlp:Status>`),
-    'XSW 3: a forged assertion before the signed one': ({ wrap, forged, assertion }) => wrap(forged + assertion),
-    'XSW 4: the signed assertion inside a forged one': ({ wrap, forged, assertion }) => wrap(inside(forged, assertion)),
+      responseXml(id, {}, forged).replace(
+        '<samlp:Status>',
+        `${withoutSignature(response)}${signatureIn(response)}<samlp:Status>`,
+      ),
+    'XSW 3: a forged assertion before the signed one': ({ wrap, forged, assertion }) =>
+      wrap(forged + assertion),
+    'XSW 4: the signed assertion inside a forged one': ({ wrap, forged, assertion }) =>
+      wrap(inside(forged, assertion)),
     'XSW 5: a forged assertion with the signature, the signed one after it': ({ wrap, forged, assertion }) =>
       wrap(intoSubject(forged, signatureIn(assertion)) + withoutSignature(assertion)),
     'XSW 6: a forged assertion with the signature, the signed one in that': ({ wrap, forged, assertion }) =>
       wrap(intoSubject(forged, inside(signatureIn(assertion), withoutSignature(assertion)))),
-    'XSW 7: a forged assertion in an extension': ({ wrap, forged, assertion }) => wrap(`<samlp:Extensions>${forged}</samlp:Extensions>${assertion}`),
-    'XSW 8: a forged assertion with the signature, the signed one in an object of that': ({ wrap, forged, assertion }) =>
-      wrap(intoSubject(forged, inside(signatureIn(assertion), `<ds:Object>${withoutSignature(assertion)}</ds:Object>`))),
+    'XSW 7: a forged assertion in an extension': ({ wrap, forged, assertion }) =>
+      wrap(`<samlp:Extensions>${forged}</samlp:Extensions>${assertion}`),
+    'XSW 8: a forged assertion with the signature, the signed one in an object of that': ({
+      wrap,
+      forged,
+      assertion,
+    }) =>
+      wrap(
+        intoSubject(
+          forged,
+          inside(signatureIn(assertion), `<ds:Object>${withoutSignature(assertion)}</ds:Object>`),
+        ),
+      ),
   };
 
   describe.each(Object.entries(wraps))('%s', (_name, wrapped) => {
     async function material(edit: (forged: string, assertion: string) => string = String): Promise<Material> {
       const { id } = await beginSaml(app);
-      const response = signElement(signElement(responseXml(id, {}, assertionXml(id)), 'Assertion', idp.key), 'Response', idp.key);
+      const response = signElement(
+        signElement(responseXml(id, {}, assertionXml(id)), 'Assertion', idp.key),
+        'Response',
+        idp.key,
+      );
       const assertion = signElement(assertionXml(id), 'Assertion', idp.key);
-      return { id, response, assertion, forged: edit(assertionXml(id, { nameId: victim }), assertion), wrap: (content) => responseXml(id, {}, content) };
+      return {
+        id,
+        response,
+        assertion,
+        forged: edit(assertionXml(id, { nameId: victim }), assertion),
+        wrap: (content) => responseXml(id, {}, content),
+      };
     }
 
     test('is refused', async () => refused(base64(wrapped(await material())), 'malformed_response'));
 
     test('is refused with one id for both', async () => {
-      const sameId = (forged: string, assertion: string) => forged.replace(/ ID="[^"]*"/, / ID="[^"]*"/.exec(assertion)?.[0] ?? '');
+      const sameId = (forged: string, assertion: string) =>
+        forged.replace(/ ID="[^"]*"/, / ID="[^"]*"/.exec(assertion)?.[0] ?? '');
       await refused(base64(wrapped(await material(sameId))), 'malformed_response');
     });
 
     test('is refused with the forged part under another prefix', async () => {
-      const renamed = (forged: string) => forged.replaceAll('<saml:', '<x:').replaceAll('</saml:', '</x:').replace('xmlns:saml=', 'xmlns:x=');
+      const renamed = (forged: string) =>
+        forged.replaceAll('<saml:', '<x:').replaceAll('</saml:', '</x:').replace('xmlns:saml=', 'xmlns:x=');
       const document = wrapped(await material(renamed));
       await refused(base64(document), 'malformed_response');
     });
@@ -208,13 +296,23 @@ describe('signature wrapping', () => {
   test('an encrypted assertion beside a signed one is refused', async () => {
     const { id } = await beginSaml(app);
     const assertion = signElement(assertionXml(id), 'Assertion', idp.key);
-    await refused(base64(responseXml(id, {}, `<saml:EncryptedAssertion xmlns:saml="urn:x"/>${assertion}`)), 'malformed_response');
+    await refused(
+      base64(responseXml(id, {}, `<saml:EncryptedAssertion xmlns:saml="urn:x"/>${assertion}`)),
+      'malformed_response',
+    );
   });
 
   test('a response inside anything else, or a second root, is refused', async () => {
     const { id } = await beginSaml(app);
     const xml = Buffer.from(idp.respond(id), 'base64').toString();
-    for (const document of [`<a>${xml}</a>`, `${xml}${xml}`, `${xml}<a/>`, `<a/>${xml}`, `text${xml}`, `${xml}text`])
+    for (const document of [
+      `<a>${xml}</a>`,
+      `${xml}${xml}`,
+      `${xml}<a/>`,
+      `<a/>${xml}`,
+      `text${xml}`,
+      `${xml}text`,
+    ])
       await refused(base64(document), 'malformed_response');
   });
 });
@@ -225,25 +323,64 @@ describe('names that come apart', () => {
   const prefixed = `evil-${victim}`;
   const attributes = { mail: registered };
   test.each<[string, ResponseOptions]>([
-    ['by a comment', { nameId: registered, tamper: (xml) => xml.replace(registered, `${victim}<!-- -->.evil.example`) }],
-    ['by an empty comment', { nameId: registered, tamper: (xml) => xml.replace(registered, `${victim}<!---->.evil.example`) }],
-    ['by a comment before they were signed', { nameId: registered, write: (xml) => xml.replace(registered, `${victim}<!-- -->.evil.example`) }],
-    ['by a processing instruction', { nameId: registered, tamper: (xml) => xml.replace(registered, `${victim}<?p ?>.evil.example`) }],
-    ['into a processing instruction', { nameId: prefixed, tamper: (xml) => xml.replace(prefixed, `<?p evil-?>${victim}`) }],
-    ['by a CDATA section', { nameId: registered, tamper: (xml) => xml.replace(registered, `${victim}<![CDATA[.evil.example]]>`) }],
-    ['by a comment in an e-mail attribute', { attributes, tamper: (xml) => xml.replace(registered, `${victim}<!-- -->.evil.example`) }],
-    ['by an instruction in an e-mail attribute', { attributes, tamper: (xml) => xml.replace(registered, `${victim}<?p ?>.evil.example`) }],
-    ['by a comment in a tag', { nameId: registered, tamper: (xml) => xml.replace('<saml:NameID ', '<!-- --><saml:NameID ') }],
+    [
+      'by a comment',
+      { nameId: registered, tamper: (xml) => xml.replace(registered, `${victim}<!-- -->.evil.example`) },
+    ],
+    [
+      'by an empty comment',
+      { nameId: registered, tamper: (xml) => xml.replace(registered, `${victim}<!---->.evil.example`) },
+    ],
+    [
+      'by a comment before they were signed',
+      { nameId: registered, write: (xml) => xml.replace(registered, `${victim}<!-- -->.evil.example`) },
+    ],
+    [
+      'by a processing instruction',
+      { nameId: registered, tamper: (xml) => xml.replace(registered, `${victim}<?p ?>.evil.example`) },
+    ],
+    [
+      'into a processing instruction',
+      { nameId: prefixed, tamper: (xml) => xml.replace(prefixed, `<?p evil-?>${victim}`) },
+    ],
+    [
+      'by a CDATA section',
+      { nameId: registered, tamper: (xml) => xml.replace(registered, `${victim}<![CDATA[.evil.example]]>`) },
+    ],
+    [
+      'by a comment in an e-mail attribute',
+      { attributes, tamper: (xml) => xml.replace(registered, `${victim}<!-- -->.evil.example`) },
+    ],
+    [
+      'by an instruction in an e-mail attribute',
+      { attributes, tamper: (xml) => xml.replace(registered, `${victim}<?p ?>.evil.example`) },
+    ],
+    [
+      'by a comment in a tag',
+      { nameId: registered, tamper: (xml) => xml.replace('<saml:NameID ', '<!-- --><saml:NameID ') },
+    ],
   ])('%s', (_how, options) => refuses(options, 'malformed_response'));
 
   test('by an element inside them, signed by the provider itself, name nobody', async () => {
-    await refuses({ nameId: registered, write: (xml) => xml.replace(registered, `${victim}<x>.evil.example</x>`) }, 'email_missing');
-    await refuses({ nameId: 'x', attributes, write: (xml) => xml.replace(registered, `${victim}<x/>.evil.example`) }, 'email_missing');
+    await refuses(
+      { nameId: registered, write: (xml) => xml.replace(registered, `${victim}<x>.evil.example</x>`) },
+      'email_missing',
+    );
+    await refuses(
+      { nameId: 'x', attributes, write: (xml) => xml.replace(registered, `${victim}<x/>.evil.example`) },
+      'email_missing',
+    );
   });
 
   test('two name ids name nobody', () =>
     refuses(
-      { write: (xml) => xml.replace('<saml:SubjectConfirmation ', `<saml:NameID>${victim}</saml:NameID><saml:SubjectConfirmation `) },
+      {
+        write: (xml) =>
+          xml.replace(
+            '<saml:SubjectConfirmation ',
+            `<saml:NameID>${victim}</saml:NameID><saml:SubjectConfirmation `,
+          ),
+      },
       'invalid_assertion',
     ));
 });
@@ -259,24 +396,48 @@ describe('XML that does things', () => {
       (xml) => behind(`<!DOCTYPE r [<!ENTITY a "${'a'.repeat(50_000)}">]>`)(named('&a;'.repeat(5000))(xml)),
       'malformed_response',
     ],
-    ['a file', (xml) => behind('<!DOCTYPE r [<!ENTITY x SYSTEM "file:///etc/passwd">]>')(named('&x;')(xml)), 'malformed_response'],
-    ['an address', (xml) => behind('<!DOCTYPE r [<!ENTITY x SYSTEM "http://127.0.0.1:1/">]>')(named('&x;')(xml)), 'malformed_response'],
-    ['a parameter entity', behind('<!DOCTYPE r [<!ENTITY % x SYSTEM "http://127.0.0.1:1/x.dtd"> %x;]>'), 'malformed_response'],
+    [
+      'a file',
+      (xml) => behind('<!DOCTYPE r [<!ENTITY x SYSTEM "file:///etc/passwd">]>')(named('&x;')(xml)),
+      'malformed_response',
+    ],
+    [
+      'an address',
+      (xml) => behind('<!DOCTYPE r [<!ENTITY x SYSTEM "http://127.0.0.1:1/">]>')(named('&x;')(xml)),
+      'malformed_response',
+    ],
+    [
+      'a parameter entity',
+      behind('<!DOCTYPE r [<!ENTITY % x SYSTEM "http://127.0.0.1:1/x.dtd"> %x;]>'),
+      'malformed_response',
+    ],
     ['a document type alone', behind('<!DOCTYPE samlp:Response>'), 'malformed_response'],
     ['a style sheet', behind('<?xml-stylesheet href="http://127.0.0.1:1/"?>'), 'malformed_response'],
-    ['a document type behind a declaration', behind('<?xml version="1.0"?><!DOCTYPE r>'), 'malformed_response'],
+    [
+      'a document type behind a declaration',
+      behind('<?xml version="1.0"?><!DOCTYPE r>'),
+      'malformed_response',
+    ],
     ['an entity that nobody declared', named('&admin;'), 'invalid_assertion'],
-    ['a declaration with something in it', behind('<?xml version="1.0" <!DOCTYPE r>?>'), 'malformed_response'],
+    [
+      'a declaration with something in it',
+      behind('<?xml version="1.0" <!DOCTYPE r>?>'),
+      'malformed_response',
+    ],
   ])('%s is refused', (_what, tamper, reason) => refuses({ tamper }, reason));
 
   test('a plain declaration and a byte order mark do no harm', async () => {
-    expect((await signInBySaml(app, idp, { tamper: behind('\ufeff<?xml version="1.0" encoding="UTF-8"?>\n') })).status).toBe(200);
+    expect(
+      (await signInBySaml(app, idp, { tamper: behind('\ufeff<?xml version="1.0" encoding="UTF-8"?>\n') }))
+        .status,
+    ).toBe(200);
   });
 });
 
 describe('what is no response', () => {
   const repeated = (count: number, text: string) => text.repeat(count);
-  const inContext = (content: string) => (xml: string) => xml.replace('<saml:AuthnContext>', `<saml:AuthnContext>${content}`);
+  const inContext = (content: string) => (xml: string) =>
+    xml.replace('<saml:AuthnContext>', `<saml:AuthnContext>${content}`);
 
   test.each<[string, string]>([
     ['nothing that is base64', 'a*b'],
@@ -306,8 +467,13 @@ describe('what is no response', () => {
     ['hundreds of elements', repeated(300, '<a/>')],
     ['elements inside each other', repeated(3000, '<a>') + repeated(3000, '</a>')],
     ['thousands of attributes', `<a ${Array.from({ length: 5000 }, (_, n) => `a${n}=""`).join(' ')}/>`],
-    ['thousands of namespaces', `<a ${Array.from({ length: 5000 }, (_, n) => `xmlns:a${n}="a"`).join(' ')}/>`],
-  ])('one with %s is refused before anyone works on it', (_what, content) => refuses({ tamper: inContext(content) }, 'malformed_response'));
+    [
+      'thousands of namespaces',
+      `<a ${Array.from({ length: 5000 }, (_, n) => `xmlns:a${n}="a"`).join(' ')}/>`,
+    ],
+  ])('one with %s is refused before anyone works on it', (_what, content) =>
+    refuses({ tamper: inContext(content) }, 'malformed_response'),
+  );
 
   test('a form without one, with two, or that is none, is refused', async () => {
     const acs = `${app.adminBase}/auth/saml/acs`;
@@ -322,9 +488,20 @@ describe('what is no response', () => {
       [`SAMLRequest=${response}`, 400],
       [`SAMLResponse=${repeated(300_000, 'A')}`, 413],
     ] as const)
-      expect([body.slice(0, 40), (await app.request.post(acs).type('form').send(body)).status]).toEqual([body.slice(0, 40), status]);
-    for (const type of ['application/json', 'text/xml', 'multipart/form-data; boundary=x', 'application/x-www-form-urlencoded; charset=utf-16'])
-      expect([type, (await app.request.post(acs).set('Content-Type', type).send(`{"SAMLResponse":"${response}"}`)).status]).toEqual([type, 415]);
+      expect([body.slice(0, 40), (await app.request.post(acs).type('form').send(body)).status]).toEqual([
+        body.slice(0, 40),
+        status,
+      ]);
+    for (const type of [
+      'application/json',
+      'text/xml',
+      'multipart/form-data; boundary=x',
+      'application/x-www-form-urlencoded; charset=utf-16',
+    ])
+      expect([
+        type,
+        (await app.request.post(acs).set('Content-Type', type).send(`{"SAMLResponse":"${response}"}`)).status,
+      ]).toEqual([type, 415]);
     await app.request.get(`${acs}?SAMLResponse=${encodeURIComponent(response)}`).expect(405);
     expect(await app.knex('svc_audit').count()).toEqual(before);
   });
@@ -334,7 +511,9 @@ describe('what is no response', () => {
     const response = idp.respond(id, { sign: 'none' });
     const request = base64('<samlp:LogoutRequest xmlns:samlp="urn:oasis:names:tc:SAML:2.0:protocol"/>');
     const answer = await app.request
-      .post(`${app.adminBase}/auth/saml/acs?SAMLResponse=${encodeURIComponent(response)}&SAMLRequest=${encodeURIComponent(request)}`)
+      .post(
+        `${app.adminBase}/auth/saml/acs?SAMLResponse=${encodeURIComponent(response)}&SAMLRequest=${encodeURIComponent(request)}`,
+      )
       .type('form')
       .send({ SAMLResponse: response, SAMLRequest: request });
     expect(answer.status).toBe(401);
@@ -342,7 +521,9 @@ describe('what is no response', () => {
 });
 
 test('who sends a hundred responses that do not hold waits, also with one that does; others do not', async () => {
-  const other = await createTestApp({ config: { rateLimit: false, trustProxy: true, auth: { mode: 'saml', saml: idp.config } } });
+  const other = await createTestApp({
+    config: { rateLimit: false, trustProxy: true, auth: { mode: 'saml', saml: idp.config } },
+  });
   try {
     const post = (response: string, ip: string) => postResponse(other, response).set('X-Forwarded-For', ip);
     const { id } = await beginSaml(other);
@@ -352,7 +533,9 @@ test('who sends a hundred responses that do not hold waits, also with one that d
     expect((await post(right, '192.0.2.1')).status).toBe(429);
     expect((await post(right, '192.0.2.1')).headers['retry-after']).toBe('900');
     expect((await post(right, '192.0.2.2')).status).toBe(200);
-    const reasons = (await other.knex('svc_audit').where({ action: 'auth:loginFailed' }).pluck('changes')).map((changes) => JSON.parse(changes).reason);
+    const reasons = (
+      await other.knex('svc_audit').where({ action: 'auth:loginFailed' }).pluck('changes')
+    ).map((changes) => JSON.parse(changes).reason);
     expect(reasons.filter((reason) => reason === 'locked')).toHaveLength(1);
   } finally {
     await other.close();
@@ -361,17 +544,23 @@ test('who sends a hundred responses that do not hold waits, also with one that d
 
 test('no response, name or key is in a log line', async () => {
   const { id } = await beginSaml(app);
-  const response = idp.respond(id, { nameId: 'private-name@shop.example', audience: 'https://private-audience.example' });
+  const response = idp.respond(id, {
+    nameId: 'private-name@shop.example',
+    audience: 'https://private-audience.example',
+  });
   await refused(response, 'wrong_audience');
   const lines = app.logger.lines.join('\n');
   expect(lines).toContain('wrong_audience');
-  for (const hidden of ['private-name', 'private-audience', response.slice(0, 100), id]) expect(lines).not.toContain(hidden);
+  for (const hidden of ['private-name', 'private-audience', response.slice(0, 100), id])
+    expect(lines).not.toContain(hidden);
 });
 
 test('the address that assertions must name is ours as configured, not as a request has it', async () => {
   const { id } = await beginSaml(app);
   const recipient = 'https://evil.example/svc/admin/v1/auth/saml/acs';
   const response = idp.respond(id, { recipient, destination: recipient });
-  const answer = await postResponse(app, response).set('Host', 'evil.example').set('X-Forwarded-Host', 'evil.example');
+  const answer = await postResponse(app, response)
+    .set('Host', 'evil.example')
+    .set('X-Forwarded-Host', 'evil.example');
   expect([answer.status, callbackUrl.includes('evil')]).toEqual([401, false]);
 });

@@ -4,7 +4,14 @@ import createKnex, { type Knex } from 'knex';
 import { deriveKey } from '../../src/auth/access-tokens';
 import { eachDatabase } from '../support/databases';
 import { describeWith } from '../support/services';
-import { adminEmail, adminPassword, createTestClock, masterSecret, type SignInApp, signInApps } from '../support/sign-in-app';
+import {
+  adminEmail,
+  adminPassword,
+  createTestClock,
+  masterSecret,
+  type SignInApp,
+  signInApps,
+} from '../support/sign-in-app';
 
 type Answer = Awaited<ReturnType<SignInApp['login']>>;
 
@@ -20,20 +27,30 @@ eachDatabase((database) => {
   const onTwoProcesses = async () => {
     const open = await database.open();
     const clock = createTestClock();
-    return { open, clock, apps: [await start({ knex: open.knex, clock }), await start({ knex: open.reopen(), clock })] as const };
+    return {
+      open,
+      clock,
+      apps: [await start({ knex: open.knex, clock }), await start({ knex: open.reopen(), clock })] as const,
+    };
   };
 
   test('of twenty wrong passwords at once on two processes five are judged and the rest are locked out', async () => {
     const { open, apps } = await onTwoProcesses();
-    const answers = await Promise.all(Array.from({ length: 20 }, (_, index) => apps[index % 2 === 0 ? 0 : 1].login(adminEmail, 'wrong')));
+    const answers = await Promise.all(
+      Array.from({ length: 20 }, (_, index) => apps[index % 2 === 0 ? 0 : 1].login(adminEmail, 'wrong')),
+    );
     expect(countOf(answers)).toEqual({ 401: 5, 429: 15 });
-    const reasons = (await open.knex('svc_audit').where({ action: 'auth:loginFailed' }).pluck('changes')).map((changes) => JSON.parse(changes).reason);
+    const reasons = (await open.knex('svc_audit').where({ action: 'auth:loginFailed' }).pluck('changes')).map(
+      (changes) => JSON.parse(changes).reason,
+    );
     expect(reasons.sort()).toEqual(['locked', ...Array(5).fill('wrong_password')]);
   });
 
   test('right passwords at once all sign in, however many, and leave no failure counted', async () => {
     const { open, apps } = await onTwoProcesses();
-    const answers = await Promise.all(Array.from({ length: 14 }, (_, index) => apps[index % 2 === 0 ? 0 : 1].login()));
+    const answers = await Promise.all(
+      Array.from({ length: 14 }, (_, index) => apps[index % 2 === 0 ? 0 : 1].login()),
+    );
     expect(countOf(answers)).toEqual({ 200: 14 });
     expect(await open.knex('svc_login_attempts').select()).toEqual([]);
     expect(await open.knex('svc_sessions').select('id')).toHaveLength(14);
@@ -42,7 +59,9 @@ eachDatabase((database) => {
   test('of right and wrong passwords at once no more fail than may, and the right ones of before sign in', async () => {
     const { apps } = await onTwoProcesses();
     const right = Array.from({ length: 6 }, (_, index) => apps[index % 2 === 0 ? 0 : 1].login());
-    const wrong = Array.from({ length: 12 }, (_, index) => apps[index % 2 === 0 ? 0 : 1].login(adminEmail, 'wrong'));
+    const wrong = Array.from({ length: 12 }, (_, index) =>
+      apps[index % 2 === 0 ? 0 : 1].login(adminEmail, 'wrong'),
+    );
     const { 401: judged, 429: locked } = countOf(await Promise.all(wrong));
     expect([judged, locked]).toEqual([5, 7]);
     for (const { status } of await Promise.all(right)) expect([200, 429]).toContain(status);
@@ -50,12 +69,16 @@ eachDatabase((database) => {
 
   test('a device that has signed in before is not locked out by others, and has a limit of its own on every process', async () => {
     const { apps } = await onTwoProcesses();
-    const [cookie = ''] = ((await apps[0].login().expect(200)).headers['set-cookie'] as unknown as string[])[0]?.split(';') ?? [];
-    for (let attempt = 0; attempt < 50; attempt += 1) await apps[0].login(adminEmail, 'wrong', `192.0.2.${attempt}`).expect(401);
+    const [cookie = ''] =
+      ((await apps[0].login().expect(200)).headers['set-cookie'] as unknown as string[])[0]?.split(';') ?? [];
+    for (let attempt = 0; attempt < 50; attempt += 1)
+      await apps[0].login(adminEmail, 'wrong', `192.0.2.${attempt}`).expect(401);
     await apps[1].login(adminEmail, adminPassword, '198.51.100.1').expect(429);
-    const known = (password = adminPassword, of = apps[1]) => of.login(adminEmail, password, '198.51.100.1').set('Cookie', cookie);
+    const known = (password = adminPassword, of = apps[1]) =>
+      of.login(adminEmail, password, '198.51.100.1').set('Cookie', cookie);
     await known().expect(200);
-    for (let attempt = 0; attempt < 5; attempt += 1) await known('wrong', apps[attempt % 2 === 0 ? 0 : 1]).expect(401);
+    for (let attempt = 0; attempt < 5; attempt += 1)
+      await known('wrong', apps[attempt % 2 === 0 ? 0 : 1]).expect(401);
     await known().expect(429);
   });
 
@@ -80,7 +103,11 @@ describeWith('better-sqlite3', 'sign-in under attack', () => {
   const opened: Knex[] = [];
 
   function inMemory(): Knex {
-    const knex = createKnex({ client: 'better-sqlite3', connection: { filename: ':memory:' }, useNullAsDefault: true });
+    const knex = createKnex({
+      client: 'better-sqlite3',
+      connection: { filename: ':memory:' },
+      useNullAsDefault: true,
+    });
     opened.push(knex);
     return knex;
   }
@@ -97,7 +124,10 @@ describeWith('better-sqlite3', 'sign-in under attack', () => {
       for (const email of [adminEmail, 'nobody@example.com']) {
         for (let attempt = 0; attempt < 5; attempt += 1) await app.login(email, 'wrong').expect(401);
         const refused = await app.login(email, adminPassword).expect(429);
-        expect(refused.body).toEqual({ error: 'Too many failed sign-ins; try again later.', code: 'rate_limited' });
+        expect(refused.body).toEqual({
+          error: 'Too many failed sign-ins; try again later.',
+          code: 'rate_limited',
+        });
         expect(refused.headers['retry-after']).toBe('900');
       }
       await app.login(adminEmail, adminPassword, '192.0.2.2').expect(200);
@@ -109,19 +139,22 @@ describeWith('better-sqlite3', 'sign-in under attack', () => {
     });
 
     test('an account is locked after fifty failures from anywhere', async () => {
-      for (let attempt = 0; attempt < 50; attempt += 1) await app.login(adminEmail, 'wrong', `192.0.2.${attempt}`).expect(401);
+      for (let attempt = 0; attempt < 50; attempt += 1)
+        await app.login(adminEmail, 'wrong', `192.0.2.${attempt}`).expect(401);
       await app.login(adminEmail, adminPassword, '198.51.100.1').expect(429);
       await app.login('nobody@example.com', 'wrong', '198.51.100.1').expect(401);
     });
 
     test('an address is locked after a hundred failures on any accounts', async () => {
-      for (let attempt = 0; attempt < 100; attempt += 1) await app.login(`nobody${attempt}@example.com`, 'wrong').expect(401);
+      for (let attempt = 0; attempt < 100; attempt += 1)
+        await app.login(`nobody${attempt}@example.com`, 'wrong').expect(401);
       await app.login(adminEmail, adminPassword).expect(429);
       await app.login(adminEmail, adminPassword, '192.0.2.2').expect(200);
     });
 
     test('all of an IPv6 network of 64 bits counts as one address', async () => {
-      for (const host of ['1', '2', 'ffff:1', '2:3:4', 'a']) await app.login(adminEmail, 'wrong', `2001:db8:0:7::${host}`).expect(401);
+      for (const host of ['1', '2', 'ffff:1', '2:3:4', 'a'])
+        await app.login(adminEmail, 'wrong', `2001:db8:0:7::${host}`).expect(401);
       await app.login(adminEmail, adminPassword, '2001:0DB8:0000:0007:9:9:9:9').expect(429);
       await app.login(adminEmail, adminPassword, '2001:db8:0:8::1').expect(200);
       await app.login(adminEmail, adminPassword, '2001:db8::7').expect(200);
@@ -138,7 +171,8 @@ describeWith('better-sqlite3', 'sign-in under attack', () => {
     });
 
     test('three hundred failures on any accounts lock a /56 of IPv6, a thousand a /48', async () => {
-      const guess = (network: string, n: number) => app.login(`nobody${n}@example.com`, 'wrong', `${network}::1`);
+      const guess = (network: string, n: number) =>
+        app.login(`nobody${n}@example.com`, 'wrong', `${network}::1`);
       for (let n = 0; n < 3; n += 1) await guess(`2001:db8:3:${n}`, n).expect(401);
       // Those of the two wide networks.
       await open('svc_login_attempts').where({ failures: 3 }).update({ attempts: 299, failures: 299 });
@@ -152,11 +186,14 @@ describeWith('better-sqlite3', 'sign-in under attack', () => {
 
     test('a cookie of a known device is for one account, signed, and expires', async () => {
       const [setCookie = ''] = (await app.login().expect(200)).headers['set-cookie'] as unknown as string[];
-      expect(setCookie).toMatch(/^svc_device_[0-9a-f]{16}=[\w.-]+; Max-Age=7776000; Path=\/svc\/admin\/v1\/auth\/login; HttpOnly; SameSite=Strict$/);
+      expect(setCookie).toMatch(
+        /^svc_device_[0-9a-f]{16}=[\w.-]+; Max-Age=7776000; Path=\/svc\/admin\/v1\/auth\/login; HttpOnly; SameSite=Strict$/,
+      );
       const [pair = ''] = setCookie.split(';');
       const [name = '', value = ''] = pair.split('=');
       for (let attempt = 0; attempt < 5; attempt += 1) await app.login(adminEmail, 'wrong').expect(401);
-      const withCookie = (cookie: string, email = adminEmail) => app.login(email, adminPassword).set('Cookie', cookie);
+      const withCookie = (cookie: string, email = adminEmail) =>
+        app.login(email, adminPassword).set('Cookie', cookie);
       const [device, end, signature = ''] = value.split('.');
       for (const forged of [
         `${device}.${end}.${signature.replace(/.$/, (last) => (last === '0' ? '1' : '0'))}`,
@@ -165,7 +202,8 @@ describeWith('better-sqlite3', 'sign-in under attack', () => {
         'x',
       ])
         await withCookie(`${name}=${forged}`).expect(429);
-      for (let attempt = 0; attempt < 5; attempt += 1) await app.login('other@example.com', 'wrong').expect(401);
+      for (let attempt = 0; attempt < 5; attempt += 1)
+        await app.login('other@example.com', 'wrong').expect(401);
       await withCookie(pair, 'other@example.com').expect(429);
       await withCookie(pair).expect(200);
       clock.advance(90 * 86_400_000);
@@ -181,7 +219,13 @@ describeWith('better-sqlite3', 'sign-in under attack', () => {
     });
 
     test('the spelling of an e-mail address makes no second account to guess at', async () => {
-      for (const email of ['admin@shop.example', 'ADMIN@shop.example', 'Admin@Shop.Example', 'admin@SHOP.example', 'aDMIN@shop.example']) {
+      for (const email of [
+        'admin@shop.example',
+        'ADMIN@shop.example',
+        'Admin@Shop.Example',
+        'admin@SHOP.example',
+        'aDMIN@shop.example',
+      ]) {
         await app.login(email, 'wrong').expect(401);
       }
       await app.login().expect(429);
@@ -203,7 +247,9 @@ describeWith('better-sqlite3', 'sign-in under attack', () => {
       // The counter of what is noted counts no failures.
       await open('svc_login_attempts').where({ failures: 0 }).update({ attempts: 499 });
       for (let n = 2; n < 8; n += 1) await guess(n);
-      const noted = (await open('svc_audit').where({ action: 'auth:loginFailed' }).orderBy('sequence').pluck('changes')).map((changes) => JSON.parse(changes));
+      const noted = (
+        await open('svc_audit').where({ action: 'auth:loginFailed' }).orderBy('sequence').pluck('changes')
+      ).map((changes) => JSON.parse(changes));
       expect(noted).toEqual([
         { email: 'nobody1@example.com', reason: 'unknown_account' },
         { email: 'nobody2@example.com', reason: 'unknown_account' },
@@ -216,7 +262,11 @@ describeWith('better-sqlite3', 'sign-in under attack', () => {
 
     test('the database holds neither address nor account of an attempt in clear', async () => {
       await app.login('someone@example.com', 'wrong', '203.0.113.77').expect(401);
-      const dump = JSON.stringify([await open('svc_login_attempts').select(), await open('svc_audit').select(), app.logger.lines]);
+      const dump = JSON.stringify([
+        await open('svc_login_attempts').select(),
+        await open('svc_audit').select(),
+        app.logger.lines,
+      ]);
       expect(dump).not.toContain('203.0.113.77');
       expect(JSON.stringify(await open('svc_login_attempts').select())).not.toContain('someone');
     });
@@ -230,7 +280,10 @@ describeWith('better-sqlite3', 'sign-in under attack', () => {
 
     test('unknown, deactivated and password-less accounts are refused exactly like a wrong password', async () => {
       const wrong = shape(await app.login(adminEmail, 'wrong').expect(401));
-      expect(wrong.body).toEqual({ error: 'The e-mail address or the password is wrong.', code: 'unauthenticated' });
+      expect(wrong.body).toEqual({
+        error: 'The e-mail address or the password is wrong.',
+        code: 'unauthenticated',
+      });
       expect(shape(await app.login('nobody@example.com', adminPassword))).toEqual(wrong);
       await open('svc_users').update({ active: false });
       expect(shape(await app.login())).toEqual(wrong);
@@ -240,7 +293,10 @@ describeWith('better-sqlite3', 'sign-in under attack', () => {
 
     test('a hash is computed for an unknown account too: it takes the one place there is', async () => {
       app = await start({ knex: open, clock, passwordHashing: { log2N: 16, concurrent: 1, waiting: 0 } });
-      const answers = await Promise.all([app.login('nobody@example.com', 'wrong'), app.login('no-one@example.com', 'wrong')]);
+      const answers = await Promise.all([
+        app.login('nobody@example.com', 'wrong'),
+        app.login('no-one@example.com', 'wrong'),
+      ]);
       expect(countOf(answers)).toEqual({ 401: 1, 503: 1 });
     });
   });
@@ -248,7 +304,11 @@ describeWith('better-sqlite3', 'sign-in under attack', () => {
   describe('hashing', () => {
     test('no more hashes run or wait than there is memory for; who is turned away has not failed', async () => {
       app = await start({ knex: open, clock, passwordHashing: { log2N: 15, concurrent: 1, waiting: 2 } });
-      const answers = await Promise.all(Array.from({ length: 20 }, (_, index) => app.login(`user${index}@example.com`, 'wrong', `192.0.2.${index}`)));
+      const answers = await Promise.all(
+        Array.from({ length: 20 }, (_, index) =>
+          app.login(`user${index}@example.com`, 'wrong', `192.0.2.${index}`),
+        ),
+      );
       const { 401: judged = 0, 503: turnedAway = 0 } = countOf(answers);
       expect(judged + turnedAway).toBe(20);
       expect(turnedAway).toBeGreaterThan(9);
@@ -259,7 +319,9 @@ describeWith('better-sqlite3', 'sign-in under attack', () => {
     test('clients take turns: a crowd from one network, or of those who failed, does not keep others out', async () => {
       app = await start({ knex: open, clock, passwordHashing: { log2N: 15, concurrent: 1, waiting: 4 } });
       const crowd = Array.from({ length: 40 }, (_, n) =>
-        app.login(`nobody${n}@example.com`, 'wrong', `2001:db8:7:${n.toString(16)}::1`).then(({ status }) => status),
+        app
+          .login(`nobody${n}@example.com`, 'wrong', `2001:db8:7:${n.toString(16)}::1`)
+          .then(({ status }) => status),
       );
       // Whoever comes while all places are taken gets one all the same.
       await Promise.race(crowd);
@@ -285,7 +347,10 @@ describeWith('better-sqlite3', 'sign-in under attack', () => {
 
   describe('tokens', () => {
     const key = deriveKey(masterSecret, 'access-token');
-    const unsigned = (claims: object) => [{ alg: 'none', typ: 'JWT' }, claims].map((part) => Buffer.from(JSON.stringify(part)).toString('base64url')).join('.');
+    const unsigned = (claims: object) =>
+      [{ alg: 'none', typ: 'JWT' }, claims]
+        .map((part) => Buffer.from(JSON.stringify(part)).toString('base64url'))
+        .join('.');
 
     test('anything but a genuine token of a running session is 401, always in the same words', async () => {
       const { token } = (await app.login().expect(200)).body;
@@ -319,7 +384,12 @@ describeWith('better-sqlite3', 'sign-in under attack', () => {
       };
       for (const [what, value] of Object.entries(refused)) {
         const answer = await app.me(value);
-        expect({ what, status: answer.status, body: answer.body, authenticate: answer.headers['www-authenticate'] }).toEqual({
+        expect({
+          what,
+          status: answer.status,
+          body: answer.body,
+          authenticate: answer.headers['www-authenticate'],
+        }).toEqual({
           what,
           status: 401,
           body: { error: 'Sign in first: no valid access token was sent.', code: 'unauthenticated' },
@@ -328,7 +398,14 @@ describeWith('better-sqlite3', 'sign-in under attack', () => {
         await app.refresh(value).expect(401);
         await app.logout(value).expect(401);
       }
-      for (const value of ['', 'Bearer', `Basic ${token}`, token, `Bearer ${token} x`, `Bearer ${token}, Bearer ${token}`]) {
+      for (const value of [
+        '',
+        'Bearer',
+        `Basic ${token}`,
+        token,
+        `Bearer ${token} x`,
+        `Bearer ${token}, Bearer ${token}`,
+      ]) {
         await app.request.get(`${app.adminBase}/auth/me`).set('Authorization', value).expect(401);
       }
       await app.request.get(`${app.adminBase}/auth/me`).expect(401);
@@ -344,7 +421,8 @@ describeWith('better-sqlite3', 'sign-in under attack', () => {
 
     test('a password that is replaced while it is being checked signs nobody in', async () => {
       open.on('query-response', async (_rows: unknown, { sql }: { sql: string }) => {
-        if (/^select .*`password_hash`/.test(sql)) await open('svc_users').update({ password_hash: 'another' });
+        if (/^select .*`password_hash`/.test(sql))
+          await open('svc_users').update({ password_hash: 'another' });
       });
       await app.login().expect(401);
       expect(await open('svc_sessions').select()).toEqual([]);
@@ -379,7 +457,15 @@ describeWith('better-sqlite3', 'sign-in under attack', () => {
       expect((await app.me(refreshed)).status).toBe(500);
       const told = JSON.stringify([heard, app.logger.lines, await open('svc_audit').select()]);
       expect(app.logger.lines.length).toBeGreaterThan(0);
-      for (const secret of [adminPassword, 'a wrong password', 'by mistake', masterSecret, token, refreshed, token.split('.')[2]]) {
+      for (const secret of [
+        adminPassword,
+        'a wrong password',
+        'by mistake',
+        masterSecret,
+        token,
+        refreshed,
+        token.split('.')[2],
+      ]) {
         expect(told).not.toContain(secret);
       }
     });
@@ -387,7 +473,11 @@ describeWith('better-sqlite3', 'sign-in under attack', () => {
 
   describe('bad input', () => {
     const refused = async (body: unknown) => {
-      const { status } = await app.postLogin().set('X-Forwarded-For', '198.51.100.9').set('Content-Type', 'application/json').send(JSON.stringify(body));
+      const { status } = await app
+        .postLogin()
+        .set('X-Forwarded-For', '198.51.100.9')
+        .set('Content-Type', 'application/json')
+        .send(JSON.stringify(body));
       expect([400, 401, 413, 429]).toContain(status);
     };
 
@@ -418,7 +508,10 @@ describeWith('better-sqlite3', 'sign-in under attack', () => {
       ];
       for (const text of wrong) {
         const answer = await app.postLogin().set('Content-Type', 'application/json').send(text);
-        expect({ text: text.slice(0, 80), status: answer.status }).toEqual({ text: text.slice(0, 80), status: 400 });
+        expect({ text: text.slice(0, 80), status: answer.status }).toEqual({
+          text: text.slice(0, 80),
+          status: 400,
+        });
       }
       await app.postLogin().set('Content-Type', 'text/plain').send('{}').expect(415);
       const long = { email: adminEmail, password: adminPassword, more: 'x'.repeat(65_536) };
@@ -428,8 +521,16 @@ describeWith('better-sqlite3', 'sign-in under attack', () => {
 
     test('no body at all makes anything but a 4xx', async () => {
       await fc.assert(fc.asyncProperty(fc.jsonValue(), refused), { numRuns: 60 });
-      const value = fc.oneof(fc.string({ unit: 'binary' }), fc.jsonValue(), fc.constant(adminEmail), fc.emailAddress());
-      await fc.assert(fc.asyncProperty(fc.record({ email: value, password: value }, { requiredKeys: [] }), refused), { numRuns: 150 });
+      const value = fc.oneof(
+        fc.string({ unit: 'binary' }),
+        fc.jsonValue(),
+        fc.constant(adminEmail),
+        fc.emailAddress(),
+      );
+      await fc.assert(
+        fc.asyncProperty(fc.record({ email: value, password: value }, { requiredKeys: [] }), refused),
+        { numRuns: 150 },
+      );
       expect(await open('svc_sessions').select()).toEqual([]);
     });
 

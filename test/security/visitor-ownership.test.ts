@@ -1,6 +1,14 @@
 import { parseSetCookie } from 'cookie';
 import { createApiKey, createUser } from '../support/accounts';
-import { allDenied, allGranted, auditedVisitor, consentCalls, consentTables, cookieOf, cookiesAfter } from '../support/consent';
+import {
+  allDenied,
+  allGranted,
+  auditedVisitor,
+  consentCalls,
+  consentTables,
+  cookieOf,
+  cookiesAfter,
+} from '../support/consent';
 import { createTestApp, type TestApp, type TestAppOptions } from '../support/create-test-app';
 import { createActiveProfile, profileJson } from '../support/profiles';
 import { createTenant, tenancy } from '../support/tenants';
@@ -9,7 +17,10 @@ let app: TestApp;
 let calls: ReturnType<typeof consentCalls>;
 let profileId: string;
 
-async function open(config: TestAppOptions['config'] = {}, more: Partial<TestAppOptions> = {}): Promise<void> {
+async function open(
+  config: TestAppOptions['config'] = {},
+  more: Partial<TestAppOptions> = {},
+): Promise<void> {
   app = await createTestApp({ config: { rateLimit: false, ...config }, ...more });
   calls = consentCalls(app);
   profileId = (await createActiveProfile(app, { profileJson: profileJson({ allowReceipt: true }) })).id;
@@ -17,11 +28,14 @@ async function open(config: TestAppOptions['config'] = {}, more: Partial<TestApp
 afterEach(() => app.close());
 
 const submission = (more: object = {}) => ({ profileId, consentJson: allGranted, ...more });
-const setCookies = (response: { headers: Record<string, unknown> }) => ((response.headers['set-cookie'] ?? []) as string[]).map((line) => parseSetCookie(line));
-const names = (response: { headers: Record<string, unknown> }) => setCookies(response).map(({ name }) => name);
+const setCookies = (response: { headers: Record<string, unknown> }) =>
+  ((response.headers['set-cookie'] ?? []) as string[]).map((line) => parseSetCookie(line));
+const names = (response: { headers: Record<string, unknown> }) =>
+  setCookies(response).map(({ name }) => name);
 const refused = [403, 'visitor_cookie_required'];
 const verdict = ({ status, body }: { status: number; body: { code?: string } }) => [status, body.code];
-const proven = async (visitorId: string) => (await calls.history(visitorId)).map((entry: { ownershipProven: boolean }) => entry.ownershipProven);
+const proven = async (visitorId: string) =>
+  (await calls.history(visitorId)).map((entry: { ownershipProven: boolean }) => entry.ownershipProven);
 
 /** A visitor's browser: keeps what answers set. */
 async function decideAs(visitorId?: string) {
@@ -32,10 +46,21 @@ async function decideAs(visitorId?: string) {
 /** Each call on a visitor's own record. */
 const ownRoutes = [
   ['GET', (id: string) => app.request.get(`${app.publicBase}/consent/${id}`)],
-  ['PUT', (id: string) => app.request.put(`${app.publicBase}/consent/${id}`).send({ consentJson: allDenied })],
+  [
+    'PUT',
+    (id: string) => app.request.put(`${app.publicBase}/consent/${id}`).send({ consentJson: allDenied }),
+  ],
   ['verify', (id: string) => app.request.get(`${app.publicBase}/consent/${id}/verify`)],
-  ['receipt', (id: string) => app.request.get(`${app.publicBase}/consent/${id}/receipt`).set('Accept', 'application/json')],
-  ['parental request', (id: string) => app.request.post(`${app.publicBase}/consent/${id}/parental-consent-request`).send({ profileId })],
+  [
+    'receipt',
+    (id: string) =>
+      app.request.get(`${app.publicBase}/consent/${id}/receipt`).set('Accept', 'application/json'),
+  ],
+  [
+    'parental request',
+    (id: string) =>
+      app.request.post(`${app.publicBase}/consent/${id}/parental-consent-request`).send({ profileId }),
+  ],
   ['DELETE', (id: string) => app.request.delete(`${app.publicBase}/consent/${id}`)],
 ] as const;
 
@@ -49,23 +74,38 @@ describe('with visitorCookie.requireProof', () => {
     const id = listed.body.items[0].visitorId;
     expect(id).toBe(visitorId);
     const before = await consentTables(app);
-    for (const [, call] of ownRoutes) expect(verdict(await call(id).set('Cookie', cookieOf(id)))).toEqual(refused);
-    const posted = await calls.submit(submission({ visitorId: id, consentJson: allDenied })).set('Cookie', cookieOf(id));
+    for (const [, call] of ownRoutes)
+      expect(verdict(await call(id).set('Cookie', cookieOf(id)))).toEqual(refused);
+    const posted = await calls
+      .submit(submission({ visitorId: id, consentJson: allDenied }))
+      .set('Cookie', cookieOf(id));
     expect([...verdict(posted), names(posted)]).toEqual([...refused, []]);
     expect(await consentTables(app)).toEqual(before);
   });
 
-  test.each(ownRoutes)('%s works with both cookies, and is refused the same for visitors who exist and who do not', async (_name, call) => {
-    const { visitorId, cookie } = await decideAs();
-    const [, proof] = cookie.split('; ');
-    const other = await decideAs();
-    const forgeries = ['', cookieOf(visitorId), String(proof), other.cookie, `${cookieOf(visitorId)}; ${other.cookie.split('; ')[1]}`, `${cookie}x`];
-    for (const forged of forgeries) {
-      expect(verdict(await call(visitorId).set('Cookie', forged))).toEqual(refused);
-      expect(verdict(await call('nobody').set('Cookie', forged.replaceAll(visitorId, 'nobody')))).toEqual(refused);
-    }
-    expect((await call(visitorId).set('Cookie', cookie)).status).toBe(200);
-  });
+  test.each(ownRoutes)(
+    '%s works with both cookies, and is refused the same for visitors who exist and who do not',
+    async (_name, call) => {
+      const { visitorId, cookie } = await decideAs();
+      const [, proof] = cookie.split('; ');
+      const other = await decideAs();
+      const forgeries = [
+        '',
+        cookieOf(visitorId),
+        String(proof),
+        other.cookie,
+        `${cookieOf(visitorId)}; ${other.cookie.split('; ')[1]}`,
+        `${cookie}x`,
+      ];
+      for (const forged of forgeries) {
+        expect(verdict(await call(visitorId).set('Cookie', forged))).toEqual(refused);
+        expect(verdict(await call('nobody').set('Cookie', forged.replaceAll(visitorId, 'nobody')))).toEqual(
+          refused,
+        );
+      }
+      expect((await call(visitorId).set('Cookie', cookie)).status).toBe(200);
+    },
+  );
 
   test('an API key needs no cookie', async () => {
     const { visitorId } = await decideAs();
@@ -79,9 +119,16 @@ describe('with visitorCookie.requireProof', () => {
       .submit(submission({ consentJson: allDenied }))
       .set('Cookie', cookie)
       .expect(200);
-    await app.request.put(`${app.publicBase}/consent/${visitorId}`).set('Cookie', cookie).send({ consentJson: allGranted }).expect(200);
+    await app.request
+      .put(`${app.publicBase}/consent/${visitorId}`)
+      .set('Cookie', cookie)
+      .send({ consentJson: allGranted })
+      .expect(200);
     expect(await proven(visitorId)).toEqual([true, true, true]);
-    const erased = await app.request.delete(`${app.publicBase}/consent/${visitorId}`).set('Cookie', cookie).expect(200);
+    const erased = await app.request
+      .delete(`${app.publicBase}/consent/${visitorId}`)
+      .set('Cookie', cookie)
+      .expect(200);
     expect(setCookies(erased).map(({ name, value, maxAge }) => [name, value, maxAge])).toEqual([
       ['svc_vid', '', 0],
       ['svc_own', '', 0],
@@ -99,7 +146,10 @@ describe('with visitorCookie.requireProof', () => {
       .expect(200);
     expect(victim.body.visitorId).not.toBe('planted');
     expect(names(victim)).toEqual(['svc_vid', 'svc_own']);
-    const own = await app.request.get(`${app.publicBase}/consent/planted`).set('Cookie', attacker.cookie).expect(200);
+    const own = await app.request
+      .get(`${app.publicBase}/consent/planted`)
+      .set('Cookie', attacker.cookie)
+      .expect(200);
     expect(own.body.consentJson).toEqual(allGranted);
     expect(await calls.history('planted')).toHaveLength(1);
   });
@@ -107,7 +157,10 @@ describe('with visitorCookie.requireProof', () => {
   test('a planted id without a record becomes the victim’s, whose proof the planter does not have', async () => {
     const victim = await calls.submit(submission()).set('Cookie', cookieOf('planted-early')).expect(200);
     expect(victim.body.visitorId).toBe('planted-early');
-    await app.request.get(`${app.publicBase}/consent/planted-early`).set('Cookie', cookiesAfter(victim)).expect(200);
+    await app.request
+      .get(`${app.publicBase}/consent/planted-early`)
+      .set('Cookie', cookiesAfter(victim))
+      .expect(200);
     expect(verdict(await calls.read('planted-early'))).toEqual(refused);
   });
 
@@ -116,13 +169,19 @@ describe('with visitorCookie.requireProof', () => {
     const rotated = await createTestApp({
       knex: app.knex,
       directory: app.directory,
-      config: { visitorCookie: { requireProof: true }, compliance: { dataSigningHash: 'a new signing hash, set after a leak of the old one' } },
+      config: {
+        visitorCookie: { requireProof: true },
+        compliance: { dataSigningHash: 'a new signing hash, set after a leak of the old one' },
+      },
     });
     const path = `${rotated.publicBase}/consent`;
     expect(verdict(await rotated.request.get(`${path}/${visitorId}`).set('Cookie', cookie))).toEqual(refused);
     const again = await rotated.request.post(path).set('Cookie', cookie).send(submission()).expect(200);
     expect(again.body.visitorId).not.toBe(visitorId);
-    await rotated.request.get(`${path}/${again.body.visitorId}`).set('Cookie', cookiesAfter(again)).expect(200);
+    await rotated.request
+      .get(`${path}/${again.body.visitorId}`)
+      .set('Cookie', cookiesAfter(again))
+      .expect(200);
     await rotated.close();
   });
 });
@@ -153,26 +212,52 @@ describe('without it', () => {
       .get(`${app.adminBase}/consents/${visitorId}/evidence`)
       .set(await app.asAdmin())
       .expect(200);
-    expect(body.history.map((state: { ownershipProven: boolean }) => state.ownershipProven)).toEqual([true, false, true]);
-    expect(body.receipt.events.map((event: { ownershipProven: boolean }) => event.ownershipProven)).toEqual([true, false, true]);
+    expect(body.history.map((state: { ownershipProven: boolean }) => state.ownershipProven)).toEqual([
+      true,
+      false,
+      true,
+    ]);
+    expect(body.receipt.events.map((event: { ownershipProven: boolean }) => event.ownershipProven)).toEqual([
+      true,
+      false,
+      true,
+    ]);
   });
 
   test('the proof is renewed with the id, by a submission and by an update', async () => {
     const { visitorId, cookie } = await decideAs();
     const again = await calls.submit(submission()).set('Cookie', cookie).expect(200);
-    const changed = await app.request.put(`${app.publicBase}/consent/${visitorId}`).set('Cookie', cookie).send({ consentJson: allDenied }).expect(200);
+    const changed = await app.request
+      .put(`${app.publicBase}/consent/${visitorId}`)
+      .set('Cookie', cookie)
+      .send({ consentJson: allDenied })
+      .expect(200);
     for (const response of [again, changed]) {
       expect(cookiesAfter(response)).toBe(cookie);
-      expect(setCookies(response)[1]).toMatchObject({ name: 'svc_own', httpOnly: true, maxAge: 365 * 86_400 });
+      expect(setCookies(response)[1]).toMatchObject({
+        name: 'svc_own',
+        httpOnly: true,
+        maxAge: 365 * 86_400,
+      });
     }
   });
 
   test('a stranger’s submission over a known id is answered with what was sent, and nothing of the record', async () => {
-    await calls.submit(submission({ visitorId: 'user-42', ageVerified: true, tcfString: 'own', timezone: 'Europe/Berlin' })).expect(200);
+    await calls
+      .submit(
+        submission({ visitorId: 'user-42', ageVerified: true, tcfString: 'own', timezone: 'Europe/Berlin' }),
+      )
+      .expect(200);
     const { key } = await createApiKey(app);
-    await app.request.put(`${app.publicBase}/consent/user-42`).set('X-API-Key', key).send({ consentJson: allGranted, subjectId: 'customer-7' }).expect(200);
+    await app.request
+      .put(`${app.publicBase}/consent/user-42`)
+      .set('X-API-Key', key)
+      .send({ consentJson: allGranted, subjectId: 'customer-7' })
+      .expect(200);
     app.clock.advance(60_000);
-    const stranger = await calls.submit(submission({ visitorId: 'user-42', consentJson: allDenied, locale: 'fr' })).expect(200);
+    const stranger = await calls
+      .submit(submission({ visitorId: 'user-42', consentJson: allDenied, locale: 'fr' }))
+      .expect(200);
     expect(stranger.body).toEqual({
       visitorId: 'user-42',
       profileId,
@@ -190,7 +275,10 @@ describe('without it', () => {
   test('a stranger does not act under what a parent allowed, until the parent agrees again', async () => {
     const { visitorId, cookie } = await decideAs();
     const parentOf = async () => (await calls.read(visitorId).expect(200)).body.parentalConsent;
-    const agree = async () => calls.resolveParent((await calls.askParent(visitorId, { profileId }).expect(200)).body.token).expect(200);
+    const agree = async () =>
+      calls
+        .resolveParent((await calls.askParent(visitorId, { profileId }).expect(200)).body.token)
+        .expect(200);
     await agree();
     expect(await parentOf()).toBe('granted');
     await calls.submit(submission({ visitorId })).expect(200);
@@ -210,16 +298,23 @@ describe('the proof', () => {
     await open({ trustProxy: true, visitorCookie: { requireProof: true } });
     const tls = { 'X-Forwarded-Proto': 'https' };
     const response = await calls.submit(submission()).set(tls).expect(200);
-    expect(setCookies(response)).toMatchObject([{ name: 'svc_vid' }, { name: '__Host-svc_own', secure: true, httpOnly: true, path: '/' }]);
-    const read = (cookie: string) => app.request.get(`${app.publicBase}/consent/${response.body.visitorId}`).set(tls).set('Cookie', cookie);
+    expect(setCookies(response)).toMatchObject([
+      { name: 'svc_vid' },
+      { name: '__Host-svc_own', secure: true, httpOnly: true, path: '/' },
+    ]);
+    const read = (cookie: string) =>
+      app.request.get(`${app.publicBase}/consent/${response.body.visitorId}`).set(tls).set('Cookie', cookie);
     await read(cookiesAfter(response)).expect(200);
     expect(verdict(await read(cookiesAfter(response).replace('__Host-', '')))).toEqual(refused);
   });
 
-  test.each([{ domain: 'shop.example' }, { path: '/shop' }])('has no prefix where browsers would drop it: %j', async (visitorCookie) => {
-    await open({ visitorCookie: { secure: true, ...visitorCookie } });
-    expect(names(await calls.submit(submission()).expect(200))).toEqual(['svc_vid', 'svc_own']);
-  });
+  test.each([{ domain: 'shop.example' }, { path: '/shop' }])(
+    'has no prefix where browsers would drop it: %j',
+    async (visitorCookie) => {
+      await open({ visitorCookie: { secure: true, ...visitorCookie } });
+      expect(names(await calls.submit(submission()).expect(200))).toEqual(['svc_vid', 'svc_own']);
+    },
+  );
 
   test('is for one tenant: an id of another tenant cannot be turned into a proof by deciding elsewhere', async () => {
     await open({ tenancy, visitorCookie: { requireProof: true } });
@@ -227,7 +322,8 @@ describe('the proof', () => {
     const tenant = await createTenant(app, 'elsewhere');
     const other = await createActiveProfile(app, { name: 'Elsewhere' }, tenant.id);
     const thief = await calls.submit({ visitorId, profileId: other.id, consentJson: allDenied }).expect(200);
-    const at = (tenantId: string, held: string) => app.request.get(`${app.publicBase}/consent/${visitorId}?tenantId=${tenantId}`).set('Cookie', held);
+    const at = (tenantId: string, held: string) =>
+      app.request.get(`${app.publicBase}/consent/${visitorId}?tenantId=${tenantId}`).set('Cookie', held);
     expect(verdict(await at('default', cookiesAfter(thief)))).toEqual(refused);
     expect(verdict(await at(tenant.id, cookie))).toEqual(refused);
     await at(tenant.id, cookiesAfter(thief)).expect(200);
@@ -239,10 +335,15 @@ describe('the proof', () => {
     const { visitorId } = first.body;
     const tenant = await createTenant(app, 'second');
     const other = await createActiveProfile(app, { name: 'Second' }, tenant.id);
-    const second = await calls.submit({ profileId: other.id, consentJson: allDenied }).set('Cookie', cookiesAfter(first)).expect(200);
+    const second = await calls
+      .submit({ profileId: other.id, consentJson: allDenied })
+      .set('Cookie', cookiesAfter(first))
+      .expect(200);
     expect(second.body.visitorId).toBe(visitorId);
-    const read = (query: string, cookie: string) => app.request.get(`${app.publicBase}/consent/${visitorId}${query}`).set('Cookie', cookie);
-    for (const tenantId of ['default', tenant.id]) await read(`?tenantId=${tenantId}`, cookiesAfter(second)).expect(200);
+    const read = (query: string, cookie: string) =>
+      app.request.get(`${app.publicBase}/consent/${visitorId}${query}`).set('Cookie', cookie);
+    for (const tenantId of ['default', tenant.id])
+      await read(`?tenantId=${tenantId}`, cookiesAfter(second)).expect(200);
     // Only the second tenant's proof: its record is meant, and the other one is not told of.
     const [id, both = ''] = cookiesAfter(second).split('; svc_own=');
     const onlySecond = `${id}; svc_own=${both.split('.')[0]}`;
@@ -254,8 +355,16 @@ describe('the proof', () => {
     await open({ compliance: {}, visitorCookie: { requireProof: true } });
     const { visitorId, cookie } = await decideAs();
     expect(app.logger.lines.join('\n')).toMatch(/dataSigningHash is not set.*ownership proofs/);
-    const restarted = await createTestApp({ knex: app.knex, directory: app.directory, config: { compliance: {}, visitorCookie: { requireProof: true } } });
-    expect(verdict(await restarted.request.get(`${restarted.publicBase}/consent/${visitorId}`).set('Cookie', cookie))).toEqual(refused);
+    const restarted = await createTestApp({
+      knex: app.knex,
+      directory: app.directory,
+      config: { compliance: {}, visitorCookie: { requireProof: true } },
+    });
+    expect(
+      verdict(
+        await restarted.request.get(`${restarted.publicBase}/consent/${visitorId}`).set('Cookie', cookie),
+      ),
+    ).toEqual(refused);
     await restarted.close();
   });
 });
@@ -269,7 +378,8 @@ describe('an erased visitor', () => {
     const before = await consentTables(app);
     const resolved = await calls.resolveParent(token);
     const posted = await calls.submit(submission({ visitorId, parentalConsentToken: token }));
-    for (const response of [resolved, posted]) expect(verdict(response)).toEqual([400, 'invalid_parental_token']);
+    for (const response of [resolved, posted])
+      expect(verdict(response)).toEqual([400, 'invalid_parental_token']);
     expect(await consentTables(app)).toEqual(before);
     // A token that is asked for afterwards works.
     const fresh = (await calls.askParent(visitorId, { profileId }).expect(200)).body.token;
@@ -280,7 +390,10 @@ describe('an erased visitor', () => {
     await open();
     await decideAs('user-42');
     await calls.erase('user-42').expect(200);
-    const { resource_id: hash } = await app.knex('svc_audit').where({ action: 'consent:erased' }).first('resource_id');
+    const { resource_id: hash } = await app
+      .knex('svc_audit')
+      .where({ action: 'consent:erased' })
+      .first('resource_id');
     expect(hash).toBe(auditedVisitor('user-42'));
     const { createHash } = await import('node:crypto');
     expect(hash).not.toBe(createHash('sha256').update('user-42').digest('hex'));
@@ -293,7 +406,10 @@ test('only servers with an API key can say that a decision came from elsewhere t
   const { key } = await createApiKey(app);
   for (const source of ['api', 'import']) {
     const { status, body } = await calls.submit(submission({ visitorId: source, source }));
-    expect([status, body.details]).toEqual([400, [{ path: 'source', message: 'must be `banner` unless a server with an API key sends it' }]]);
+    expect([status, body.details]).toEqual([
+      400,
+      [{ path: 'source', message: 'must be `banner` unless a server with an API key sends it' }],
+    ]);
     const made = await calls
       .submit(submission({ visitorId: source, source }))
       .set('X-API-Key', key)

@@ -29,13 +29,15 @@ function faultsOf(html: string): string[] {
       if (node.nodeName !== '#text') faults.push(node.nodeName);
       continue;
     }
-    if (!keptTags.has(node.tagName) || node.namespaceURI !== 'http://www.w3.org/1999/xhtml') faults.push(`<${node.tagName}>`);
+    if (!keptTags.has(node.tagName) || node.namespaceURI !== 'http://www.w3.org/1999/xhtml')
+      faults.push(`<${node.tagName}>`);
     for (const { name, value, prefix } of node.attrs) {
       if (prefix || !keptAttribute.test(name)) faults.push(`${node.tagName} ${name}`);
       if (name === 'href' && !isHarmlessAddress(value)) faults.push(`href ${value.slice(0, 100)}`);
     }
     const relOfLink = node.attrs.find(({ name }) => name === 'rel')?.value.split(' ') ?? [];
-    if (node.attrs.some(({ name }) => name === 'href') && !relOfLink.includes('noopener')) faults.push('a link without noopener');
+    if (node.attrs.some(({ name }) => name === 'href') && !relOfLink.includes('noopener'))
+      faults.push('a link without noopener');
     stack.push(...node.childNodes);
   }
   return faults;
@@ -45,7 +47,10 @@ function faultsOf(html: string): string[] {
 function isHarmlessAddress(href: string): boolean {
   const url = new URL(href, 'https://shop.example/');
   const isWeb = url.protocol === 'https:' || url.protocol === 'http:';
-  return (isWeb && (url.host === 'shop.example' || /^https?:/i.test(href.trim()))) || ['mailto:', 'tel:'].includes(url.protocol);
+  return (
+    (isWeb && (url.host === 'shop.example' || /^https?:/i.test(href.trim()))) ||
+    ['mailto:', 'tel:'].includes(url.protocol)
+  );
 }
 
 /** As visitors see it: the tree without comments, and without the `rel` that the service adds. */
@@ -56,10 +61,13 @@ function shown(html: string): string {
     for (const node of parent.childNodes) {
       const last = kept.at(-1);
       if (node.nodeName === '#comment') continue;
-      if (node.nodeName === '#text' && last?.nodeName === '#text' && 'value' in node && 'value' in last) last.value += node.value;
+      if (node.nodeName === '#text' && last?.nodeName === '#text' && 'value' in node && 'value' in last)
+        last.value += node.value;
       else kept.push(node);
       if (isElement(node)) {
-        node.attrs = node.attrs.filter(({ name, value }) => name !== 'rel' && !(name === 'class' && value === ''));
+        node.attrs = node.attrs.filter(
+          ({ name, value }) => name !== 'rel' && !(name === 'class' && value === ''),
+        );
         tidy(node);
       }
     }
@@ -79,24 +87,40 @@ describe('Operators’ HTML', () => {
   });
   afterAll(() => app.close());
 
-  const send = (method: 'post' | 'put', path: string, body: object) => app.request[method](`${app.adminBase}/profiles${path}`).set(admin).send(body);
+  const send = (method: 'post' | 'put', path: string, body: object) =>
+    app.request[method](`${app.adminBase}/profiles${path}`).set(admin).send(body);
 
   /** A profile whose categories have these texts. */
   function withCategories(texts: readonly string[], overrides: Partial<ProfileJson> = {}): ProfileJson {
     const categories = Object.fromEntries(
-      texts.map((htmlText, index) => [`c${index}`, { heading: 'x', htmlText, legalBasis: 'consent' as const, cookies: [] }]),
+      texts.map((htmlText, index) => [
+        `c${index}`,
+        { heading: 'x', htmlText, legalBasis: 'consent' as const, cookies: [] },
+      ]),
     );
     const base = profileJson(overrides);
-    return { ...base, preferenceModal: { ...base.preferenceModal, categories: { ...base.preferenceModal?.categories, ...categories } } };
+    return {
+      ...base,
+      preferenceModal: {
+        ...base.preferenceModal,
+        categories: { ...base.preferenceModal?.categories, ...categories },
+      },
+    };
   }
 
   /** Saves and publishes; gives what visitors are served, by place, and which places were reported. */
   async function publish(texts: readonly string[]): Promise<{ served: string[]; reported: boolean[] }> {
     const profile = withCategories(texts, { complianceGroup: undefined, customComplianceGroup: 'hostile' });
-    const { body } = await send('post', '', { name: 'x', defaultLocale: 'en', profileJson: profile }).expect(201);
+    const { body } = await send('post', '', { name: 'x', defaultLocale: 'en', profileJson: profile }).expect(
+      201,
+    );
     await send('post', `/${body.id}/activate`, {}).expect(200);
     const file = (await app.request.get(`${app.publicBase}/profiles/default/hostile/en`).expect(200)).body;
-    const fields = new Set(body.warnings.filter(({ rule }: Finding) => rule === 'content/sanitised').map(({ field }: Finding) => field));
+    const fields = new Set(
+      body.warnings
+        .filter(({ rule }: Finding) => rule === 'content/sanitised')
+        .map(({ field }: Finding) => field),
+    );
     return {
       served: texts.map((_text, index) => file.preferenceModal.categories[`c${index}`].htmlText),
       reported: texts.map((_text, index) => fields.has(`categories.c${index}.htmlText`)),
@@ -113,14 +137,17 @@ describe('Operators’ HTML', () => {
       for (let start = 0; start < storable.length; start += 150) {
         const batch = storable.slice(start, start + 150);
         const { served, reported } = await publish(batch.map(({ html }) => html));
-        for (const [index, { name }] of batch.entries()) results.set(name, { html: served[index] ?? '', reported: reported[index] ?? false });
+        for (const [index, { name }] of batch.entries())
+          results.set(name, { html: served[index] ?? '', reported: reported[index] ?? false });
       }
     });
 
     test('is tried in more than 250 ways', () => expect(xssVectors.length).toBeGreaterThan(250));
 
     test('is served without anything that runs or loads', () => {
-      const faults = [...results].map(([name, { html }]) => [name, ...faultsOf(html)]).filter(({ length }) => length > 1);
+      const faults = [...results]
+        .map(([name, { html }]) => [name, ...faultsOf(html)])
+        .filter(({ length }) => length > 1);
       expect(faults).toEqual([]);
     });
 
@@ -128,7 +155,11 @@ describe('Operators’ HTML', () => {
       const refused = xssVectors.filter((vector) => !isStorable(vector));
       expect(refused.length).toBeGreaterThan(3);
       for (const { html } of refused) {
-        await send('post', '', { name: 'x', defaultLocale: 'en', profileJson: withCategories([html]) }).expect(400);
+        await send('post', '', {
+          name: 'x',
+          defaultLocale: 'en',
+          profileJson: withCategories([html]),
+        }).expect(400);
         const clean = sanitiseOperatorHtml(html);
         expect([...faultsOf(clean.html), clean.changed]).toEqual([true]);
       }
@@ -137,7 +168,9 @@ describe('Operators’ HTML', () => {
     test('is reported when something was taken out, and only then', () => {
       const wrong = storable.filter(({ name, harmful }) => results.get(name)?.reported !== harmful);
       expect(wrong).toEqual([]);
-      const lost = storable.filter(({ name, html, harmful }) => !harmful && shown(results.get(name)?.html ?? '') !== shown(html));
+      const lost = storable.filter(
+        ({ name, html, harmful }) => !harmful && shown(results.get(name)?.html ?? '') !== shown(html),
+      );
       expect(lost).toEqual([]);
     });
 
@@ -215,7 +248,8 @@ describe('Operators’ HTML', () => {
     expect(harmless.filter((_html, index) => reported[index])).toEqual([]);
     for (const [index, html] of harmless.entries()) {
       expect(faultsOf(served[index] ?? '')).toEqual([]);
-      // The library's parser puts end tags where the text has none; that is how browsers read "crossed" as well, but for the order.
+      // The library's parser puts end tags where the text has none; that is how browsers read "crossed" as
+      // well, but for the order.
       if (!html.includes('crossed')) expect(shown(served[index] ?? '')).toBe(shown(html));
     }
   });
@@ -240,22 +274,35 @@ describe('Operators’ HTML', () => {
         heading: 'x',
         htmlText: bad(`${place} modal`),
         buttons: [{ text: 'a' }],
-        categories: Object.fromEntries(['necessary', 'analytics', 'marketing'].map((id) => [id, { heading: 'x', htmlText: bad(`${place} ${id}`) }])),
+        categories: Object.fromEntries(
+          ['necessary', 'analytics', 'marketing'].map((id) => [
+            id,
+            { heading: 'x', htmlText: bad(`${place} ${id}`) },
+          ]),
+        ),
       },
     });
     const sections = (locale: string) => [
       [locale, 'mainBanner', 'htmlText'],
       [locale, 'gpcBanner', 'htmlText'],
       [locale, 'preferenceModal', 'htmlText'],
-      ...['necessary', 'analytics', 'marketing'].map((id) => [locale, 'preferenceModal', `categories.${id}.htmlText`]),
+      ...['necessary', 'analytics', 'marketing'].map((id) => [
+        locale,
+        'preferenceModal',
+        `categories.${id}.htmlText`,
+      ]),
     ];
     const reported = (warnings: readonly Finding[]) =>
-      warnings.filter(({ rule }) => rule === 'content/sanitised').map(({ locale, section, field }) => [locale, section, field]);
+      warnings
+        .filter(({ rule }) => rule === 'content/sanitised')
+        .map(({ locale, section, field }) => [locale, section, field]);
     /** All snapshots and published files of a profile, as text. */
     const everything = async (id: string, version: number) =>
       JSON.stringify([
         await app.knex('svc_profile_versions').where({ profile_id: id, version }),
-        (await app.knex('svc_files').where('object_key', 'like', `default/${id}/${version}/%`)).map(({ body }) => String(body)),
+        (await app.knex('svc_files').where('object_key', 'like', `default/${id}/${version}/%`)).map(
+          ({ body }) => String(body),
+        ),
       ]);
 
     test('is cleaned and reported by place, in the default locale and in others', async () => {
@@ -272,7 +319,10 @@ describe('Operators’ HTML', () => {
             ...shared.preferenceModal,
             htmlText: own.preferenceModal.htmlText,
             categories: Object.fromEntries(
-              Object.entries(shared.preferenceModal?.categories ?? {}).map(([id, category]) => [id, { ...category, htmlText: bad(`en ${id}`) }]),
+              Object.entries(shared.preferenceModal?.categories ?? {}).map(([id, category]) => [
+                id,
+                { ...category, htmlText: bad(`en ${id}`) },
+              ]),
             ),
           },
         },
@@ -337,9 +387,18 @@ describe('Operators’ HTML', () => {
   });
 
   test('of nothing but what was taken out counts as blank', async () => {
-    const banner = { ...profileJson().mainBanner, htmlText: '<script>hit()</script><svg onload=hit()></svg>' };
-    const { body } = await send('post', '', { name: 'x', defaultLocale: 'en', profileJson: profileJson({ mainBanner: banner }) }).expect(422);
-    expect(body.errors).toContainEqual(expect.objectContaining({ rule: 'content/blank', section: 'mainBanner', field: 'htmlText' }));
+    const banner = {
+      ...profileJson().mainBanner,
+      htmlText: '<script>hit()</script><svg onload=hit()></svg>',
+    };
+    const { body } = await send('post', '', {
+      name: 'x',
+      defaultLocale: 'en',
+      profileJson: profileJson({ mainBanner: banner }),
+    }).expect(422);
+    expect(body.errors).toContainEqual(
+      expect.objectContaining({ rule: 'content/blank', section: 'mainBanner', field: 'htmlText' }),
+    );
   });
 });
 
@@ -435,7 +494,11 @@ describe('Sanitising', () => {
   ];
   const html = fc.oneof(
     fc.array(fc.constantFrom(...fragments), { maxLength: 40 }).map((parts) => parts.join('')),
-    fc.array(fc.oneof(fc.constantFrom(...fragments), fc.string({ unit: 'binary', maxLength: 5 })), { maxLength: 20 }).map((parts) => parts.join('')),
+    fc
+      .array(fc.oneof(fc.constantFrom(...fragments), fc.string({ unit: 'binary', maxLength: 5 })), {
+        maxLength: 20,
+      })
+      .map((parts) => parts.join('')),
   );
 
   test('a second time changes nothing and reports nothing', () => {
@@ -463,7 +526,8 @@ describe('Sanitising', () => {
     fc.assert(
       fc.property(html, (text) => {
         // A comment is the one thing that goes without a word.
-        if (faultsOf(text).some((fault) => fault !== '#comment' && fault !== 'a link without noopener')) expect(sanitiseOperatorHtml(text).changed).toBe(true);
+        if (faultsOf(text).some((fault) => fault !== '#comment' && fault !== 'a link without noopener'))
+          expect(sanitiseOperatorHtml(text).changed).toBe(true);
       }),
       { numRuns: 2000 },
     );
@@ -481,7 +545,10 @@ describe('Sanitising', () => {
     ['comments never closed', (n) => '<!--'.repeat(n / 4)],
     ['comments in an address', (n) => `<a href="${'a'.repeat(n / 2)}${'<!---->'.repeat(n / 14)}">x</a>`],
     ['attributes', (n) => `<p ${Array.from({ length: n / 10 }, (_, index) => `aria-a${index}`).join(' ')}>x`],
-    ['words of a relation', (n) => `<a href=x rel="${Array.from({ length: n / 8 }, (_, index) => `r${index}`).join(' ')}">x`],
+    [
+      'words of a relation',
+      (n) => `<a href=x rel="${Array.from({ length: n / 8 }, (_, index) => `r${index}`).join(' ')}">x`,
+    ],
     ['entities', (n) => '&lt'.repeat(n / 3)],
     ['foreign elements', (n) => '<svg><title>'.repeat(n / 12)],
     ['lists', (n) => '<ul><li>'.repeat(n / 8)],
@@ -496,7 +563,8 @@ describe('Sanitising', () => {
       return Math.min(...runs);
     };
     const ratio = () => time(make(96_000)) / Math.max(time(make(6_000)), 0.5);
-    // Sixteen times the text; quadratic time comes near a ratio of 256. A machine that is busy elsewhere gets more chances.
+    // Sixteen times the text; quadratic time comes near a ratio of 256. A machine that is busy elsewhere gets
+    // more chances.
     const ratios: number[] = [];
     while (ratios.length < 4 && !ratios.some((value) => value < 60)) ratios.push(ratio());
     expect(Math.min(...ratios)).toBeLessThan(60);
@@ -505,6 +573,10 @@ describe('Sanitising', () => {
   test('takes a text out whole that is nested beyond reason', () => {
     expect(sanitiseOperatorHtml('<b>'.repeat(1001))).toEqual({ html: '', changed: true });
     const { html: kept, changed } = sanitiseOperatorHtml(`${'<b>'.repeat(999)}x`);
-    expect({ text: isBlankHtml(kept), changed, depth: kept.split('<b>').length - 1 }).toEqual({ text: false, changed: true, depth: 50 });
+    expect({ text: isBlankHtml(kept), changed, depth: kept.split('<b>').length - 1 }).toEqual({
+      text: false,
+      changed: true,
+      depth: 50,
+    });
   });
 });

@@ -1,4 +1,10 @@
-import { bannerFor, bannerModelOf, bannerTextLocales, bannerTexts, type LanguageTexts } from '../../src/standards/banner-texts';
+import {
+  bannerFor,
+  bannerModelOf,
+  bannerTextLocales,
+  bannerTexts,
+  type LanguageTexts,
+} from '../../src/standards/banner-texts';
 import { complianceGroupIds } from '../../src/standards/compliance';
 
 const english = bannerTexts('en');
@@ -9,7 +15,8 @@ function textsOf(value: unknown, path = ''): [string, string][] {
   if (typeof value !== 'object' || value === null) return [];
   return Object.entries(value).flatMap(([key, item]) => textsOf(item, `${path}.${key}`));
 }
-const visible = ({ banners, facts, gpc, modal, categories, buttons }: LanguageTexts) => textsOf({ banners, facts, gpc, modal, categories, buttons });
+const visible = ({ banners, facts, gpc, modal, categories, buttons }: LanguageTexts) =>
+  textsOf({ banners, facts, gpc, modal, categories, buttons });
 const links = (html: string) => [...html.matchAll(/<a [^>]*>/g)].map(([link]) => link);
 
 test('nine languages have texts, Portuguese as Portugal and as Brazil write it', () => {
@@ -49,17 +56,28 @@ describe.each(bannerTextLocales)('in %s', (locale) => {
 
   test('there are the same texts as in English, with the same links, and none of them is English', () => {
     expect(visible(texts).map(([path]) => path)).toEqual(visible(english).map(([path]) => path));
-    expect(visible(texts).map(([, text]) => links(text))).toEqual(visible(english).map(([, text]) => links(text)));
-    const same = visible(texts).filter(([path, text]) => visible(english).some(([other, model]) => other === path && model === text));
+    expect(visible(texts).map(([, text]) => links(text))).toEqual(
+      visible(english).map(([, text]) => links(text)),
+    );
+    const same = visible(texts).filter(([path, text]) =>
+      visible(english).some(([other, model]) => other === path && model === text),
+    );
     const borrowed = ['Marketing', 'OK'];
     if (locale !== 'en') expect(same.filter(([, text]) => !borrowed.includes(text))).toEqual([]);
   });
 
   test('every banner leads to the privacy policy, and every one that can be refused on notice to the choices', () => {
-    for (const [path, text] of [...textsOf(texts.banners), ...textsOf(texts.gpc)].filter(([path]) => path.endsWith('htmlText'))) {
+    for (const [path, text] of [...textsOf(texts.banners), ...textsOf(texts.gpc)].filter(([path]) =>
+      path.endsWith('htmlText'),
+    )) {
       expect([path, text]).toEqual([path, expect.stringContaining('<a href="/privacy">')]);
     }
-    for (const { htmlText } of [texts.banners['opt-out'], texts.banners['notice-opt-out'], texts.gpc.binding, texts.gpc.honored]) {
+    for (const { htmlText } of [
+      texts.banners['opt-out'],
+      texts.banners['notice-opt-out'],
+      texts.gpc.binding,
+      texts.gpc.honored,
+    ]) {
       expect(htmlText).toContain('data-consent-open');
     }
   });
@@ -68,26 +86,37 @@ describe.each(bannerTextLocales)('in %s', (locale) => {
 describe('what a banner says of the site', () => {
   const facts = { controller: 'Müller & <Söhne> $& Co', partners: 12, usesSensitiveData: true };
 
-  test.each(bannerTextLocales)('in %s: who asks and how many partners there are, where consent is asked for', (locale) => {
-    for (const group of ['opt-in-explicit', 'opt-in', 'opt-in-exempt'] as const) {
-      const { htmlText } = bannerFor(bannerTexts(locale), group, facts);
-      expect(htmlText).toContain('Müller &amp; &lt;Söhne&gt; $&amp; Co');
-      expect(htmlText).toContain('12');
-      expect(htmlText.match(/<p/g)).toHaveLength(1);
-      expect(htmlText).not.toMatch(/[{}]/);
-    }
-    expect(bannerFor(bannerTexts(locale), 'notice-only', facts)).toEqual(bannerTexts(locale).banners['notice-only']);
-  });
+  test.each(bannerTextLocales)(
+    'in %s: who asks and how many partners there are, where consent is asked for',
+    (locale) => {
+      for (const group of ['opt-in-explicit', 'opt-in', 'opt-in-exempt'] as const) {
+        const { htmlText } = bannerFor(bannerTexts(locale), group, facts);
+        expect(htmlText).toContain('Müller &amp; &lt;Söhne&gt; $&amp; Co');
+        expect(htmlText).toContain('12');
+        expect(htmlText.match(/<p/g)).toHaveLength(1);
+        expect(htmlText).not.toMatch(/[{}]/);
+      }
+      expect(bannerFor(bannerTexts(locale), 'notice-only', facts)).toEqual(
+        bannerTexts(locale).banners['notice-only'],
+      );
+    },
+  );
 
   test.each(bannerTextLocales)('in %s: nothing where nothing is known', (locale) => {
     const { banners } = bannerTexts(locale);
-    expect(bannerFor(bannerTexts(locale), 'opt-in', { controller: null, partners: 0, usesSensitiveData: false })).toEqual(banners['opt-in']);
+    expect(
+      bannerFor(bannerTexts(locale), 'opt-in', { controller: null, partners: 0, usesSensitiveData: false }),
+    ).toEqual(banners['opt-in']);
   });
 
   test('offers to limit the use of sensitive data where visitors opt out, under the title of the law', () => {
     const { htmlText } = bannerFor(english, 'opt-out-strict', facts);
-    expect(htmlText).toContain('<a href="#" data-consent-open>Limit the Use of My Sensitive Personal Information</a>');
-    expect(bannerFor(english, 'opt-out-strict', { ...facts, usesSensitiveData: false }).htmlText).not.toContain('Sensitive');
+    expect(htmlText).toContain(
+      '<a href="#" data-consent-open>Limit the Use of My Sensitive Personal Information</a>',
+    );
+    expect(
+      bannerFor(english, 'opt-out-strict', { ...facts, usesSensitiveData: false }).htmlText,
+    ).not.toContain('Sensitive');
     expect(bannerFor(english, 'opt-in', facts).htmlText).not.toContain('Sensitive');
   });
 
@@ -96,12 +125,15 @@ describe('what a banner says of the site', () => {
     ['it', /Se chiude questo avviso con la X, .* rimane disattivato\./],
     ['de', /Schließen Sie diesen Hinweis, bleibt alles ausgeschaltet/],
   ])('tells in %s that closing it is no consent', (locale, sentence) => {
-    for (const model of ['opt-in-explicit', 'opt-in', 'opt-in-exempt'] as const) expect(bannerTexts(locale).banners[model].htmlText).toMatch(sentence);
+    for (const model of ['opt-in-explicit', 'opt-in', 'opt-in-exempt'] as const)
+      expect(bannerTexts(locale).banners[model].htmlText).toMatch(sentence);
   });
 });
 
 test('Brazilians and the Portuguese each read their own words', () => {
-  const [brazilian, european] = ['pt-BR', 'pt-PT'].map((locale) => JSON.stringify(visible(bannerTexts(locale))));
+  const [brazilian, european] = ['pt-BR', 'pt-PT'].map((locale) =>
+    JSON.stringify(visible(bannerTexts(locale))),
+  );
   expect(brazilian).toMatch(/compartilha.*revogar/);
   expect(brazilian).not.toMatch(/partilhar os|noutros|Entendemo-lo|utiliza[çd]/);
   expect(european).toMatch(/partilha.*noutros/);
@@ -114,7 +146,10 @@ describe('Arabic', () => {
   test('runs from right to left in every paragraph', () => {
     expect(texts.direction).toBe('rtl');
     for (const [path, text] of visible(texts).filter(([path]) => path.endsWith('htmlText'))) {
-      expect([path, text]).toEqual([path, expect.stringMatching(/^<p dir="rtl" lang="ar">[^<]*\p{Script=Arabic}.*<\/p>$/su)]);
+      expect([path, text]).toEqual([
+        path,
+        expect.stringMatching(/^<p dir="rtl" lang="ar">[^<]*\p{Script=Arabic}.*<\/p>$/su),
+      ]);
     }
   });
 

@@ -12,7 +12,9 @@ const november2026 = Date.UTC(2026, 10, 20);
 
 describe('the built-in compliance groups', () => {
   it('are eight, strictest first, each with its rank and default for the GPC signal', () => {
-    expect(complianceGroupIds.map((id) => [id, complianceGroups[id].rank, complianceGroups[id].gpcMode])).toEqual([
+    expect(
+      complianceGroupIds.map((id) => [id, complianceGroups[id].rank, complianceGroups[id].gpcMode]),
+    ).toEqual([
       ['opt-in-explicit', 80, 'honor'],
       ['opt-in', 70, 'honor'],
       ['opt-in-exempt', 60, 'honor'],
@@ -26,7 +28,8 @@ describe('the built-in compliance groups', () => {
 
   it('are told from any other value', () => {
     expect(complianceGroupIds.every(isBuiltInGroup)).toBe(true);
-    for (const other of ['OPT-IN', 'optin', '', 'constructor', null, undefined, 7, {}, ['opt-in']]) expect(isBuiltInGroup(other)).toBe(false);
+    for (const other of ['OPT-IN', 'optin', '', 'constructor', null, undefined, 7, {}, ['opt-in']])
+      expect(isBuiltInGroup(other)).toBe(false);
   });
 
   it('name the laws and places that put them to work', () => {
@@ -35,7 +38,9 @@ describe('the built-in compliance groups', () => {
     expect(groups['opt-in']?.regions).toEqual(expect.arrayContaining(['BR', 'CA-QC', 'DE', 'FR']));
     expect(groups['opt-in-exempt']?.regions).toEqual(['GB']);
     expect(groups['opt-out-strict']?.laws).toContain('CPRA');
-    expect(groups['opt-out-strict']?.regions).toEqual(['CA', 'CO', 'CT', 'DE', 'MD', 'MN', 'MT', 'NE', 'NH', 'NJ', 'OR', 'TX'].map((state) => `US-${state}`));
+    expect(groups['opt-out-strict']?.regions).toEqual(
+      ['CA', 'CO', 'CT', 'DE', 'MD', 'MN', 'MT', 'NE', 'NH', 'NJ', 'OR', 'TX'].map((state) => `US-${state}`),
+    );
     expect(groups.unregulated?.laws).toEqual([]);
     for (const { laws, regions, label, description, model } of Object.values(groups)) {
       expect([laws, regions]).toEqual([[...new Set(laws)].sort(), [...new Set(regions)].sort()]);
@@ -55,9 +60,12 @@ describe('the built-in compliance groups', () => {
 });
 
 describe('the name of a custom compliance group', () => {
-  it.each(['kiosk', 'my-group', 'b2b', 'loyalty-2027', 'a', 'a'.repeat(64), 'opt-in-plus', 'automatic'])('can be %s', (name) => {
-    expect(isCustomGroupName(name)).toBe(true);
-  });
+  it.each(['kiosk', 'my-group', 'b2b', 'loyalty-2027', 'a', 'a'.repeat(64), 'opt-in-plus', 'automatic'])(
+    'can be %s',
+    (name) => {
+      expect(isCustomGroupName(name)).toBe(true);
+    },
+  );
 
   it.each([
     ['a built-in id', 'opt-in', 'built-in'],
@@ -82,7 +90,14 @@ describe('the name of a custom compliance group', () => {
   });
 
   it('is safe as one path segment whatever is offered', () => {
-    fc.assert(fc.property(fc.anything(), (value) => !isCustomGroupName(value) || /^[a-z0-9-]{1,64}$/.test(value)));
-    fc.assert(fc.property(fc.string({ unit: fc.constantFrom('a', 'f', '0', '-') }), (name) => !isCustomGroupName(name) || /^[a-z0-9-]{1,64}$/.test(name)));
+    fc.assert(
+      fc.property(fc.anything(), (value) => !isCustomGroupName(value) || /^[a-z0-9-]{1,64}$/.test(value)),
+    );
+    fc.assert(
+      fc.property(
+        fc.string({ unit: fc.constantFrom('a', 'f', '0', '-') }),
+        (name) => !isCustomGroupName(name) || /^[a-z0-9-]{1,64}$/.test(name),
+      ),
+    );
   });
 });

@@ -1,18 +1,33 @@
-import { type ComplianceGroupId, type ComplianceInput, isPlaceCode, validateCompliance } from '../../src/standards/compliance';
+import {
+  type ComplianceGroupId,
+  type ComplianceInput,
+  isPlaceCode,
+  validateCompliance,
+} from '../../src/standards/compliance';
 
 /** Rules whose demands depend on places, dates and facts that a profile states about itself. */
 
 const now = Date.UTC(2026, 10, 22);
-const cookie = (facts: object) => ({ purpose: 'analytics', listenGpc: true, provider: 'Shop Ltd', duration: '1 year', ...facts });
+const cookie = (facts: object) => ({
+  purpose: 'analytics',
+  listenGpc: true,
+  provider: 'Shop Ltd',
+  duration: '1 year',
+  ...facts,
+});
 
 function hits(rule: string, group: ComplianceGroupId, input: ComplianceInput, at = now) {
   const { errors, warnings } = validateCompliance(input, { group, now: at });
   return [...errors, ...warnings].filter((finding) => finding.rule === rule);
 }
-const fires = (rule: string, group: ComplianceGroupId, input: ComplianceInput, at = now) => hits(rule, group, input, at).length > 0;
+const fires = (rule: string, group: ComplianceGroupId, input: ComplianceInput, at = now) =>
+  hits(rule, group, input, at).length > 0;
 
 describe('how long a choice is valid', () => {
-  const expiry = (expiryDays: number, countries?: string[]) => ({ settings: { expiryDays }, ...(countries && { countries }) });
+  const expiry = (expiryDays: number, countries?: string[]) => ({
+    settings: { expiryDays },
+    ...(countries && { countries }),
+  });
 
   test.each([
     [182, ['FR'], false],
@@ -39,7 +54,9 @@ describe('how long a choice is valid', () => {
     expect(fires('expiry/no-refresh', 'opt-out-strict', { cookies, ...expiry(731, ['US-CO']) })).toBe(true);
     expect(fires('expiry/no-refresh', 'opt-out-strict', { cookies, ...expiry(730, ['US-CO']) })).toBe(false);
     expect(fires('expiry/no-refresh', 'opt-out-strict', { cookies, ...expiry(731, ['US-CA']) })).toBe(false);
-    expect(fires('expiry/no-refresh', 'opt-out-strict', { cookies: { ga: cookie({}) }, ...expiry(731) })).toBe(false);
+    expect(
+      fires('expiry/no-refresh', 'opt-out-strict', { cookies: { ga: cookie({}) }, ...expiry(731) }),
+    ).toBe(false);
   });
 });
 
@@ -59,7 +76,9 @@ describe('the data fiduciary', () => {
 
   it('may be named by controllerName elsewhere, but not in India', () => {
     const settings = { complianceConfig: { dataFiduciary: 'Shop Ltd' } };
-    expect(fires('india/fiduciary', 'opt-in-explicit', { settings, countries: ['IN'] }, fromThatDay)).toBe(false);
+    expect(fires('india/fiduciary', 'opt-in-explicit', { settings, countries: ['IN'] }, fromThatDay)).toBe(
+      false,
+    );
   });
 });
 
@@ -75,7 +94,12 @@ describe('sensitive data before a choice', () => {
     [undefined, 'opt-out', true],
     [['CH'], 'notice-opt-out', true],
   ] as const)('in %j (%s) is an error: %s', (countries, group, expected) => {
-    expect(fires('sensitive/pre-granted', group, { cookies: granted, ...(countries && { countries: [...countries] }) })).toBe(expected);
+    expect(
+      fires('sensitive/pre-granted', group, {
+        cookies: granted,
+        ...(countries && { countries: [...countries] }),
+      }),
+    ).toBe(expected);
   });
 });
 
@@ -83,7 +107,16 @@ describe('the lasting link', () => {
   const sold = { pixel: cookie({ purpose: 'marketing', cpraCategory: ['selling', 'sharing'] }) };
   const withLink = (choicesLink: object | undefined, locale = 'en', countries?: string[]) => ({
     cookies: sold,
-    locales: [{ locale, mainBanner: { htmlText: '<a href="#" data-consent-open>Your Privacy Choices</a>', buttons: [{ action: 'manage' }] }, choicesLink }],
+    locales: [
+      {
+        locale,
+        mainBanner: {
+          htmlText: '<a href="#" data-consent-open>Your Privacy Choices</a>',
+          buttons: [{ action: 'manage' }],
+        },
+        choicesLink,
+      },
+    ],
     ...(countries && { countries }),
   });
 
@@ -93,25 +126,50 @@ describe('the lasting link', () => {
     ['the title of the law', { text: 'Do Not Sell or Share My Personal Information' }, false],
     ['the alternative title without the icon', { text: 'Your Privacy Choices' }, true],
     ['the alternative title with the icon', { text: 'Your Privacy Choices', optOutIcon: true }, false],
-    ['California’s own alternative title with the icon', { text: 'Your California Privacy Choices', optOutIcon: true }, false],
+    [
+      'California’s own alternative title with the icon',
+      { text: 'Your California Privacy Choices', optOutIcon: true },
+      false,
+    ],
     ['another title', { text: 'Cookie settings', optOutIcon: true }, true],
   ])('with California served: %s', (_what, choicesLink, expected) => {
     expect(fires('banner/no-opt-out-link', 'opt-out-strict', withLink(choicesLink))).toBe(expected);
-    expect(fires('banner/no-opt-out-link', 'opt-out-strict', withLink(choicesLink, 'en-US', ['US']))).toBe(expected);
+    expect(fires('banner/no-opt-out-link', 'opt-out-strict', withLink(choicesLink, 'en-US', ['US']))).toBe(
+      expected,
+    );
   });
 
   it('may have any title in other states and in other languages', () => {
-    expect(fires('banner/no-opt-out-link', 'opt-out-strict', withLink({ text: 'Cookie settings' }, 'en', ['US-CO']))).toBe(false);
+    expect(
+      fires(
+        'banner/no-opt-out-link',
+        'opt-out-strict',
+        withLink({ text: 'Cookie settings' }, 'en', ['US-CO']),
+      ),
+    ).toBe(false);
     expect(fires('banner/no-opt-out-link', 'opt-out', withLink({ text: 'Cookie settings' }))).toBe(false);
-    expect(fires('banner/no-opt-out-link', 'opt-out-strict', withLink({ text: 'Sus opciones de privacidad' }, 'es'))).toBe(false);
+    expect(
+      fires(
+        'banner/no-opt-out-link',
+        'opt-out-strict',
+        withLink({ text: 'Sus opciones de privacidad' }, 'es'),
+      ),
+    ).toBe(false);
   });
 
   it('is told that a banner alone is not acceptable', () => {
-    expect(hits('banner/no-opt-out-link', 'opt-out-strict', withLink(undefined))[0]?.message).toContain('A banner alone is not an acceptable way to opt out');
+    expect(hits('banner/no-opt-out-link', 'opt-out-strict', withLink(undefined))[0]?.message).toContain(
+      'A banner alone is not an acceptable way to opt out',
+    );
   });
 
   it('is not asked for when nothing is sold or shared', () => {
-    expect(fires('banner/no-opt-out-link', 'opt-out-strict', { ...withLink(undefined), cookies: { ga: cookie({ cpraCategory: 'none' }) } })).toBe(false);
+    expect(
+      fires('banner/no-opt-out-link', 'opt-out-strict', {
+        ...withLink(undefined),
+        cookies: { ga: cookie({ cpraCategory: 'none' }) },
+      }),
+    ).toBe(false);
   });
 
   test.each([
@@ -119,7 +177,10 @@ describe('the lasting link', () => {
     ['Your Privacy Choices', { optOutIcon: true }, false],
     ['Do Not Sell or Share My Personal Information', {}, true],
   ])('to limit sensitive data, “%s” %j: %s', (text, icon, expected) => {
-    const input = { ...withLink({ text, ...icon }), cookies: { health: cookie({ cpraCategory: 'sensitive' }) } };
+    const input = {
+      ...withLink({ text, ...icon }),
+      cookies: { health: cookie({ cpraCategory: 'sensitive' }) },
+    };
     expect(fires('banner/no-limit-link', 'opt-out-strict', input)).toBe(expected);
     expect(fires('banner/no-limit-link', 'opt-out-strict', { ...input, countries: ['US-CO'] })).toBe(false);
   });
@@ -134,7 +195,10 @@ describe('audience measurement without consent', () => {
 
   it('is saved in opt-in with a warning, mandatory or pre-granted', () => {
     for (const facts of [{}, { preGranted: true }]) {
-      const { errors, warnings } = validateCompliance(measured(facts, ['FR', 'IT']), { group: 'opt-in', now });
+      const { errors, warnings } = validateCompliance(measured(facts, ['FR', 'IT']), {
+        group: 'opt-in',
+        now,
+      });
       expect(errors).toEqual([]);
       expect(warnings.map(({ rule }) => rule)).toEqual(['measurement/without-consent']);
       expect(warnings[0]?.message).toMatch(/with notice$/);
@@ -142,8 +206,12 @@ describe('audience measurement without consent', () => {
   });
 
   it('names the served countries that do not allow it', () => {
-    expect(hits('measurement/without-consent', 'opt-in', measured({}, ['FR', 'DE', 'AT']))[0]?.message).toContain('not in DE, AT');
-    expect(hits('measurement/without-consent', 'opt-in', measured({}))[0]?.message).toContain('in other countries');
+    expect(
+      hits('measurement/without-consent', 'opt-in', measured({}, ['FR', 'DE', 'AT']))[0]?.message,
+    ).toContain('not in DE, AT');
+    expect(hits('measurement/without-consent', 'opt-in', measured({}))[0]?.message).toContain(
+      'in other countries',
+    );
   });
 
   test.each([
@@ -165,7 +233,9 @@ describe('audience measurement without consent', () => {
 });
 
 describe('analytics under the signal', () => {
-  const ga = (facts: object) => ({ cookies: { ga: cookie({ provider: 'Google LLC', cpraCategory: 'none', listenGpc: false, ...facts }) } });
+  const ga = (facts: object) => ({
+    cookies: { ga: cookie({ provider: 'Google LLC', cpraCategory: 'none', listenGpc: false, ...facts }) },
+  });
 
   test.each([
     ['by a third party', {}, true],
@@ -178,14 +248,22 @@ describe('analytics under the signal', () => {
   });
 
   it('is the site’s own where the provider is the controller', () => {
-    const settings = { gpcMode: 'strict', expiryDays: 365, complianceConfig: { controllerName: 'Google LLC' } };
+    const settings = {
+      gpcMode: 'strict',
+      expiryDays: 365,
+      complianceConfig: { controllerName: 'Google LLC' },
+    };
     expect(fires('gpc/analytics-not-listening', 'opt-out-strict', { ...ga({}), settings })).toBe(false);
   });
 });
 
 describe('children', () => {
   const site = (countries?: string[], forChildren = true) => ({
-    cookies: { pixel: cookie({ purpose: 'marketing' }), ga: cookie({}), sold: cookie({ cpraCategory: 'selling' }) },
+    cookies: {
+      pixel: cookie({ purpose: 'marketing' }),
+      ga: cookie({}),
+      sold: cookie({ cpraCategory: 'selling' }),
+    },
     settings: { forChildren },
     ...(countries && { countries }),
   });
@@ -194,8 +272,12 @@ describe('children', () => {
     const found = hits('children/advertising', 'opt-in', site(['FR']));
     expect(found.map(({ parameter }) => parameter)).toEqual(['pixel', 'sold']);
     expect(found[0]?.message).toContain('below 15 years');
-    expect(hits('children/advertising', 'opt-in', site(['FR', 'IE']))[0]?.message).toContain('below 16 years');
-    expect(hits('children/advertising', 'opt-in-explicit', site(['IN']), Date.UTC(2027, 5, 1))[0]?.message).toContain('below 18 years');
+    expect(hits('children/advertising', 'opt-in', site(['FR', 'IE']))[0]?.message).toContain(
+      'below 16 years',
+    );
+    expect(
+      hits('children/advertising', 'opt-in-explicit', site(['IN']), Date.UTC(2027, 5, 1))[0]?.message,
+    ).toContain('below 18 years');
     expect(hits('children/advertising', 'notice-only', site(['AW']))[0]?.message).toContain('below 13 years');
   });
 
@@ -205,8 +287,18 @@ describe('children', () => {
 });
 
 describe('the first layer', () => {
-  const banner = (htmlText: string, { locale = 'en', countries = ['DE'], ...rest }: { locale?: string; countries?: string[] } & ComplianceInput = {}) => ({
-    cookies: { ga: cookie({ provider: 'Google LLC' }), pixel: cookie({ purpose: 'marketing', provider: 'Meta Platforms' }) },
+  const banner = (
+    htmlText: string,
+    {
+      locale = 'en',
+      countries = ['DE'],
+      ...rest
+    }: { locale?: string; countries?: string[] } & ComplianceInput = {},
+  ) => ({
+    cookies: {
+      ga: cookie({ provider: 'Google LLC' }),
+      pixel: cookie({ purpose: 'marketing', provider: 'Meta Platforms' }),
+    },
     settings: { complianceConfig: { controllerName: 'Café Ltd' } },
     locales: [{ locale, mainBanner: { heading: 'Cookies', htmlText } }],
     countries,
@@ -222,10 +314,16 @@ describe('the first layer', () => {
   });
 
   it('lacks the controller as long as the profile names none', () => {
-    expect(fires('banner/no-controller', 'opt-in', banner('<p>Café Ltd asks</p>', { settings: {} }))).toBe(true);
-    expect(fires('banner/no-controller', 'opt-in', banner('<p>Café Ltd asks</p>', { settings: { complianceConfig: { dataFiduciary: 'Café Ltd' } } }))).toBe(
-      false,
+    expect(fires('banner/no-controller', 'opt-in', banner('<p>Café Ltd asks</p>', { settings: {} }))).toBe(
+      true,
     );
+    expect(
+      fires(
+        'banner/no-controller',
+        'opt-in',
+        banner('<p>Café Ltd asks</p>', { settings: { complianceConfig: { dataFiduciary: 'Café Ltd' } } }),
+      ),
+    ).toBe(false);
   });
 
   test.each([
@@ -258,9 +356,13 @@ describe('the first layer', () => {
       own: cookie({ provider: 'café ltd' }),
       session: cookie({ purpose: 'necessary', provider: 'CDN' }),
     };
-    expect(fires('banner/no-partner-count', 'opt-in', banner('<p>We</p>', { cookies, settings: { complianceConfig: { controllerName: 'Café Ltd' } } }))).toBe(
-      false,
-    );
+    expect(
+      fires(
+        'banner/no-partner-count',
+        'opt-in',
+        banner('<p>We</p>', { cookies, settings: { complianceConfig: { controllerName: 'Café Ltd' } } }),
+      ),
+    ).toBe(false);
   });
 
   it('can be closed in Italy, and says in Italian what that means', () => {
@@ -268,29 +370,51 @@ describe('the first layer', () => {
     const italian = { locale: 'it', countries: ['IT'] };
     expect(fires('banner/no-close', 'opt-in', banner('<p>Cookie</p>', italian))).toBe(true);
     expect(fires('banner/no-close', 'opt-in', { ...banner('<p>Cookie</p>', italian), ui })).toBe(true);
-    expect(fires('banner/no-close', 'opt-in', { ...banner('<p>Chiudendo il banner con la X restano attivi solo i cookie necessari.</p>', italian), ui })).toBe(
-      false,
-    );
-    expect(fires('banner/no-close', 'opt-in', { ...banner('<p>Cookies</p>', { countries: ['IT'] }), ui })).toBe(false);
-    expect(fires('banner/no-close', 'opt-in', banner('<p>Cookie</p>', { locale: 'it', countries: ['CH', 'DE'] }))).toBe(false);
+    expect(
+      fires('banner/no-close', 'opt-in', {
+        ...banner('<p>Chiudendo il banner con la X restano attivi solo i cookie necessari.</p>', italian),
+        ui,
+      }),
+    ).toBe(false);
+    expect(
+      fires('banner/no-close', 'opt-in', { ...banner('<p>Cookies</p>', { countries: ['IT'] }), ui }),
+    ).toBe(false);
+    expect(
+      fires('banner/no-close', 'opt-in', banner('<p>Cookie</p>', { locale: 'it', countries: ['CH', 'DE'] })),
+    ).toBe(false);
   });
 
   it('has a French version in Quebec', () => {
-    for (const countries of [['CA-QC'], ['CA']]) expect(fires('locale/no-french', 'opt-in', banner('<p>x</p>', { countries }))).toBe(true);
-    expect(fires('locale/no-french', 'opt-in', banner('<p>x</p>', { countries: ['CA-QC'], locale: 'fr-CA' }))).toBe(false);
+    for (const countries of [['CA-QC'], ['CA']])
+      expect(fires('locale/no-french', 'opt-in', banner('<p>x</p>', { countries }))).toBe(true);
+    expect(
+      fires('locale/no-french', 'opt-in', banner('<p>x</p>', { countries: ['CA-QC'], locale: 'fr-CA' })),
+    ).toBe(false);
     expect(fires('locale/no-french', 'opt-in', banner('<p>x</p>', { countries: ['CA-ON'] }))).toBe(false);
     expect(fires('locale/no-french', 'opt-in', banner('<p>x</p>', { countries: [] }))).toBe(false);
   });
 });
 
 describe('recipients abroad', () => {
-  const recipient = (facts: object) => ({ cookies: { pixel: cookie({ provider: 'Meta Platforms', providerContact: 'a', providerCountry: 'US', ...facts }) } });
+  const recipient = (facts: object) => ({
+    cookies: {
+      pixel: cookie({ provider: 'Meta Platforms', providerContact: 'a', providerCountry: 'US', ...facts }),
+    },
+  });
 
   test.each([
     ['named with contact and country', {}, null],
     ['without contact', { providerContact: undefined }, 'contact (providerContact) of'],
-    ['without contact and country', { providerContact: '', providerCountry: undefined }, 'contact (providerContact) and country (providerCountry) of'],
-    ['that process on instruction, without a country', { serviceProvider: true, providerCountry: undefined }, 'country (providerCountry) of'],
+    [
+      'without contact and country',
+      { providerContact: '', providerCountry: undefined },
+      'contact (providerContact) and country (providerCountry) of',
+    ],
+    [
+      'that process on instruction, without a country',
+      { serviceProvider: true, providerCountry: undefined },
+      'country (providerCountry) of',
+    ],
     ['that are the site itself', { firstParty: true, providerContact: undefined }, null],
   ])('%s', (_what, facts, expected) => {
     const [finding] = hits('parameter/recipient-unstated', 'opt-in-explicit', recipient(facts));

@@ -11,11 +11,22 @@ import {
 
 /** A profile that keeps every rule of every group, easy to break in one place. */
 function cleanProfile() {
-  const button = (style: string, action: string, cookies?: unknown) => ({ text: 'x', style, action, ...(cookies === undefined ? {} : { cookies }) });
+  const button = (style: string, action: string, cookies?: unknown) => ({
+    text: 'x',
+    style,
+    action,
+    ...(cookies === undefined ? {} : { cookies }),
+  });
   const recipient = { provider: 'Example', providerContact: 'privacy@example.com', providerCountry: 'US' };
   const facts = { ...recipient, duration: '1 year', cpraCategory: 'none', preGranted: false };
-  const parameter = (purpose: string, listenGpc = false) => ({ purpose, listenGpc, ...facts }) as Record<string, unknown>;
-  const category = (legalBasis: string, ...cookies: string[]) => ({ heading: 'x', htmlText: '<p>What it is for</p>', legalBasis, cookies });
+  const parameter = (purpose: string, listenGpc = false) =>
+    ({ purpose, listenGpc, ...facts }) as Record<string, unknown>;
+  const category = (legalBasis: string, ...cookies: string[]) => ({
+    heading: 'x',
+    htmlText: '<p>What it is for</p>',
+    legalBasis,
+    cookies,
+  });
   return {
     cookies: {
       session: parameter('necessary'),
@@ -30,27 +41,48 @@ function cleanProfile() {
       statistics: category('consent', 'ga'),
       marketing: category('consent', 'pixel'),
     } as Record<string, { htmlText?: string; legalBasis: string; cookies: string[] }>,
-    settings: { gpcMode: 'strict', expiryDays: 365, complianceConfig: { controllerName: 'Shop Ltd', dataFiduciary: 'Shop Ltd' } } as Record<string, unknown>,
+    settings: {
+      gpcMode: 'strict',
+      expiryDays: 365,
+      complianceConfig: { controllerName: 'Shop Ltd', dataFiduciary: 'Shop Ltd' },
+    } as Record<string, unknown>,
     countries: ['DE', 'GB', 'CN', 'US', 'CH'],
     locales: [
       {
         locale: 'en',
         mainBanner: {
           htmlText: '<p>Shop Ltd and Example use cookies. <a href="/privacy" rel="noopener">Privacy</a></p>',
-          buttons: [button('primary', 'custom', '*'), button('primary', 'custom', '!'), button('secondary', 'manage')],
+          buttons: [
+            button('primary', 'custom', '*'),
+            button('primary', 'custom', '!'),
+            button('secondary', 'manage'),
+          ],
         },
-        gpcBanner: { htmlText: '<p>Heard.</p>', buttons: [button('primary', 'submit')] } as { buttons: ReturnType<typeof button>[] } | undefined,
+        gpcBanner: { htmlText: '<p>Heard.</p>', buttons: [button('primary', 'submit')] } as
+          | { buttons: ReturnType<typeof button>[] }
+          | undefined,
         preferenceModal: { heading: 'x', buttons: [button('primary', 'submit')] },
         choicesLink: { text: 'Your Privacy Choices', optOutIcon: true },
       },
-      { locale: 'de', mainBanner: { htmlText: 'Shop Ltd und 1 Partner: <a href="/datenschutz">Datenschutz</a>', buttons: [] } },
-    ] as { locale: string; mainBanner: { htmlText?: string; buttons: ReturnType<typeof button>[] }; gpcBanner?: { buttons: ReturnType<typeof button>[] } }[],
+      {
+        locale: 'de',
+        mainBanner: {
+          htmlText: 'Shop Ltd und 1 Partner: <a href="/datenschutz">Datenschutz</a>',
+          buttons: [],
+        },
+      },
+    ] as {
+      locale: string;
+      mainBanner: { htmlText?: string; buttons: ReturnType<typeof button>[] };
+      gpcBanner?: { buttons: ReturnType<typeof button>[] };
+    }[],
   };
 }
 type Profile = ReturnType<typeof cleanProfile>;
 
 const now = Date.UTC(2026, 10, 22);
-const validate = (input: ComplianceInput, group: ComplianceGroupId, severities = {}, at = now) => validateCompliance(input, { group, now: at, severities });
+const validate = (input: ComplianceInput, group: ComplianceGroupId, severities = {}, at = now) =>
+  validateCompliance(input, { group, now: at, severities });
 const idsIn = ({ errors, warnings }: ComplianceResult) => [...errors, ...warnings].map(({ rule }) => rule);
 
 function broken(change: (profile: Profile) => unknown): Profile {
@@ -61,7 +93,8 @@ function broken(change: (profile: Profile) => unknown): Profile {
 
 const first = (profile: Profile) => profile.locales[0] as Profile['locales'][number];
 const banner = (profile: Profile) => first(profile).mainBanner;
-const modal = (profile: Profile) => (profile.locales[0] as unknown as { preferenceModal: { buttons: unknown[] } }).preferenceModal;
+const modal = (profile: Profile) =>
+  (profile.locales[0] as unknown as { preferenceModal: { buttons: unknown[] } }).preferenceModal;
 const set = (profile: Profile, id: string, facts: object) => Object.assign(profile.cookies[id] ?? {}, facts);
 const accept = { text: 'Yes', style: 'primary', action: 'custom', cookies: '*' };
 const reject = { text: 'No', style: 'primary', action: 'custom', cookies: '!' };
@@ -71,19 +104,43 @@ const manage = { text: 'Choose', style: 'secondary', action: 'manage' };
 const all = [...complianceGroupIds];
 const optIn: ComplianceGroupId[] = ['opt-in-explicit', 'opt-in', 'opt-in-exempt'];
 const optOut: ComplianceGroupId[] = ['opt-out-strict', 'opt-out'];
-const levels = (groups: readonly ComplianceGroupId[], level: 'error' | 'warning') => Object.fromEntries(groups.map((group) => [group, level]));
+const levels = (groups: readonly ComplianceGroupId[], level: 'error' | 'warning') =>
+  Object.fromEntries(groups.map((group) => [group, level]));
 
-type Case = [rule: string, change: (profile: Profile) => unknown, expected: Record<string, string>, found: object, at?: number];
-/** How each rule is broken, what it says where, how heavily in which groups, and when; nothing in the others. */
+type Case = [
+  rule: string,
+  change: (profile: Profile) => unknown,
+  expected: Record<string, string>,
+  found: object,
+  at?: number,
+];
+/**
+ * How each rule is broken, what it says where, how heavily in which groups, and when; nothing in the others.
+ */
 const cases: readonly Case[] = [
   [
     'category/unknown-parameter',
     (profile) => profile.categories.statistics?.cookies.push('ghost'),
     levels(all, 'error'),
-    { category: 'statistics', parameter: 'ghost', section: 'preferenceModal', field: 'categories.statistics.cookies' },
+    {
+      category: 'statistics',
+      parameter: 'ghost',
+      section: 'preferenceModal',
+      field: 'categories.statistics.cookies',
+    },
   ],
-  ['category/parameter-twice', (profile) => profile.categories.marketing?.cookies.push('ga'), levels(all, 'error'), { category: 'marketing', parameter: 'ga' }],
-  ['category/uncategorised-parameter', (profile) => profile.categories.statistics?.cookies.pop(), levels(all, 'warning'), { parameter: 'ga' }],
+  [
+    'category/parameter-twice',
+    (profile) => profile.categories.marketing?.cookies.push('ga'),
+    levels(all, 'error'),
+    { category: 'marketing', parameter: 'ga' },
+  ],
+  [
+    'category/uncategorised-parameter',
+    (profile) => profile.categories.statistics?.cookies.pop(),
+    levels(all, 'warning'),
+    { parameter: 'ga' },
+  ],
   [
     'category/necessary-optional',
     (profile) => Object.assign(profile.categories.necessary ?? {}, { legalBasis: 'consent' }),
@@ -102,16 +159,26 @@ const cases: readonly Case[] = [
     levels([...optIn, ...optOut], 'warning'),
     { parameter: 'ga', message: expect.stringContaining('its provider and duration:') },
   ],
-  ['parameter/sale-unstated', (profile) => set(profile, 'pixel', { cpraCategory: undefined }), levels(optOut, 'warning'), { parameter: 'pixel' }],
+  [
+    'parameter/sale-unstated',
+    (profile) => set(profile, 'pixel', { cpraCategory: undefined }),
+    levels(optOut, 'warning'),
+    { parameter: 'pixel' },
+  ],
   [
     'consent/pre-granted',
     (profile) => set(profile, 'pixel', { preGranted: true }),
     levels(optIn, 'error'),
-    { parameter: 'pixel', message: expect.stringContaining('The marketing cookie “pixel”'), law: expect.stringContaining('C-673/17') },
+    {
+      parameter: 'pixel',
+      message: expect.stringContaining('The marketing cookie “pixel”'),
+      law: expect.stringContaining('C-673/17'),
+    },
   ],
   [
     'consent/mandatory-basis',
-    (profile) => profile.categories.necessary?.cookies.push(...(profile.categories.marketing?.cookies.splice(0) ?? [])),
+    (profile) =>
+      profile.categories.necessary?.cookies.push(...(profile.categories.marketing?.cookies.splice(0) ?? [])),
     levels([...optIn, ...optOut, 'notice-opt-out'], 'error'),
     { category: 'necessary', parameter: 'pixel' },
   ],
@@ -123,13 +190,15 @@ const cases: readonly Case[] = [
   ],
   [
     'consent/bundled',
-    (profile) => profile.categories.marketing?.cookies.push(...(profile.categories.statistics?.cookies.splice(0) ?? [])),
+    (profile) =>
+      profile.categories.marketing?.cookies.push(...(profile.categories.statistics?.cookies.splice(0) ?? [])),
     { 'opt-in-explicit': 'error', 'opt-in': 'warning', 'opt-in-exempt': 'warning' },
     { category: 'marketing', message: expect.stringContaining('analytics') },
   ],
   [
     'consent/no-objection',
-    (profile) => profile.categories.necessary?.cookies.push(...(profile.categories.statistics?.cookies.splice(0) ?? [])),
+    (profile) =>
+      profile.categories.necessary?.cookies.push(...(profile.categories.statistics?.cookies.splice(0) ?? [])),
     { 'opt-in-exempt': 'warning' },
     { category: 'necessary', parameter: 'ga' },
   ],
@@ -151,11 +220,36 @@ const cases: readonly Case[] = [
     { 'notice-only': 'warning' },
     { parameter: 'language' },
   ],
-  ['gpc/not-listening', (profile) => set(profile, 'pixel', { listenGpc: false }), { 'opt-out-strict': 'error', 'opt-out': 'warning' }, { parameter: 'pixel' }],
-  ['gpc/objection-unheard', (profile) => set(profile, 'pixel', { listenGpc: false }), levels(optIn, 'warning'), { parameter: 'pixel' }],
-  ['gpc/ignored', (profile) => Object.assign(profile.settings, { gpcMode: 'ignore' }), { 'opt-out-strict': 'error' }, {}],
-  ['gpc/overridable', (profile) => Object.assign(profile.settings, { gpcMode: 'honor' }), { 'opt-out-strict': 'warning' }, {}],
-  ['gpc/no-banner', (profile) => Object.assign(profile.locales[0] ?? {}, { gpcBanner: undefined }), { 'opt-out-strict': 'warning' }, { section: 'gpcBanner' }],
+  [
+    'gpc/not-listening',
+    (profile) => set(profile, 'pixel', { listenGpc: false }),
+    { 'opt-out-strict': 'error', 'opt-out': 'warning' },
+    { parameter: 'pixel' },
+  ],
+  [
+    'gpc/objection-unheard',
+    (profile) => set(profile, 'pixel', { listenGpc: false }),
+    levels(optIn, 'warning'),
+    { parameter: 'pixel' },
+  ],
+  [
+    'gpc/ignored',
+    (profile) => Object.assign(profile.settings, { gpcMode: 'ignore' }),
+    { 'opt-out-strict': 'error' },
+    {},
+  ],
+  [
+    'gpc/overridable',
+    (profile) => Object.assign(profile.settings, { gpcMode: 'honor' }),
+    { 'opt-out-strict': 'warning' },
+    {},
+  ],
+  [
+    'gpc/no-banner',
+    (profile) => Object.assign(profile.locales[0] ?? {}, { gpcBanner: undefined }),
+    { 'opt-out-strict': 'warning' },
+    { section: 'gpcBanner' },
+  ],
   [
     'banner/no-reject',
     (profile) => banner(profile).buttons.splice(0, 3, accept, manage),
@@ -168,7 +262,12 @@ const cases: readonly Case[] = [
     levels([...optOut, 'notice-opt-out'], 'warning'),
     { section: 'mainBanner', field: 'buttons' },
   ],
-  ['banner/no-manage', (profile) => banner(profile).buttons.pop(), levels(optIn, 'warning'), { message: expect.stringContaining('3 optional categories') }],
+  [
+    'banner/no-manage',
+    (profile) => banner(profile).buttons.pop(),
+    levels(optIn, 'warning'),
+    { message: expect.stringContaining('3 optional categories') },
+  ],
   [
     'banner/asymmetric',
     (profile) => banner(profile).buttons.splice(1, 1, { ...reject, style: 'text' }),
@@ -177,7 +276,8 @@ const cases: readonly Case[] = [
   ],
   [
     'banner/choice-as-text',
-    (profile) => banner(profile).buttons.splice(0, 2, { ...accept, style: 'text' }, { ...reject, style: 'text' }),
+    (profile) =>
+      banner(profile).buttons.splice(0, 2, { ...accept, style: 'text' }, { ...reject, style: 'text' }),
     levels(optIn, 'warning'),
     { section: 'mainBanner' },
   ],
@@ -191,12 +291,19 @@ const cases: readonly Case[] = [
     'banner/no-limit-link',
     (profile) => {
       set(profile, 'ga', { cpraCategory: 'sensitive' });
-      Object.assign(first(profile), { choicesLink: { text: 'Do Not Sell or Share My Personal Information' } });
+      Object.assign(first(profile), {
+        choicesLink: { text: 'Do Not Sell or Share My Personal Information' },
+      });
     },
     { 'opt-out-strict': 'warning' },
     { section: 'choicesLink', locale: 'en' },
   ],
-  ['banner/no-refusal', (profile) => banner(profile).buttons.splice(0, 3, accept), { 'notice-opt-out': 'warning' }, { locale: 'en', section: 'mainBanner' }],
+  [
+    'banner/no-refusal',
+    (profile) => banner(profile).buttons.splice(0, 3, accept),
+    { 'notice-opt-out': 'warning' },
+    { locale: 'en', section: 'mainBanner' },
+  ],
   [
     'banner/empty-choice',
     (profile) => {
@@ -207,20 +314,45 @@ const cases: readonly Case[] = [
   ],
   [
     'banner/no-policy-link',
-    (profile) => Object.assign(profile.locales[1]?.mainBanner ?? {}, { htmlText: '<p>Wir verwenden Cookies.</p>' }),
+    (profile) =>
+      Object.assign(profile.locales[1]?.mainBanner ?? {}, { htmlText: '<p>Wir verwenden Cookies.</p>' }),
     levels(
       all.filter((group) => group !== 'unregulated'),
       'warning',
     ),
     { locale: 'de', section: 'mainBanner', field: 'htmlText' },
   ],
-  ['modal/no-save', (profile) => modal(profile).buttons.pop(), levels(optIn, 'warning'), { section: 'preferenceModal', field: 'buttons' }],
-  ['expiry/too-long', (profile) => Object.assign(profile.settings, { expiryDays: 397 }), levels(optIn, 'warning'), { message: expect.stringContaining('397') }],
-  ['expiry/asks-too-soon', (profile) => Object.assign(profile.settings, { expiryDays: 179 }), levels(optIn, 'warning'), {}],
-  ['expiry/too-short', (profile) => Object.assign(profile.settings, { expiryDays: 364 }), levels(optOut, 'warning'), {}],
+  [
+    'modal/no-save',
+    (profile) => modal(profile).buttons.pop(),
+    levels(optIn, 'warning'),
+    { section: 'preferenceModal', field: 'buttons' },
+  ],
+  [
+    'expiry/too-long',
+    (profile) => Object.assign(profile.settings, { expiryDays: 397 }),
+    levels(optIn, 'warning'),
+    { message: expect.stringContaining('397') },
+  ],
+  [
+    'expiry/asks-too-soon',
+    (profile) => Object.assign(profile.settings, { expiryDays: 179 }),
+    levels(optIn, 'warning'),
+    {},
+  ],
+  [
+    'expiry/too-short',
+    (profile) => Object.assign(profile.settings, { expiryDays: 364 }),
+    levels(optOut, 'warning'),
+    {},
+  ],
   [
     'india/fiduciary',
-    (profile) => Object.assign(profile, { countries: ['IN'], settings: { ...profile.settings, complianceConfig: { dataFiduciary: ' \u200b\u2060' } } }),
+    (profile) =>
+      Object.assign(profile, {
+        countries: ['IN'],
+        settings: { ...profile.settings, complianceConfig: { dataFiduciary: ' \u200b\u2060' } },
+      }),
     { 'opt-in-explicit': 'warning' },
     { message: expect.stringContaining('dataFiduciary') },
     Date.UTC(2027, 4, 13),
@@ -267,7 +399,12 @@ const cases: readonly Case[] = [
     { 'opt-in-explicit': 'warning' },
     { parameter: 'pixel', message: expect.stringContaining('providerContact') },
   ],
-  ['gpc/analytics-not-listening', (profile) => set(profile, 'ga', { listenGpc: false }), levels(optOut, 'warning'), { parameter: 'ga' }],
+  [
+    'gpc/analytics-not-listening',
+    (profile) => set(profile, 'ga', { listenGpc: false }),
+    levels(optOut, 'warning'),
+    { parameter: 'ga' },
+  ],
   [
     'banner/no-controller',
     (profile) => Object.assign(profile.settings, { complianceConfig: { controllerName: 'Other Ltd' } }),
@@ -280,9 +417,24 @@ const cases: readonly Case[] = [
     levels(optIn, 'warning'),
     { locale: 'en', message: expect.stringContaining('2 partners') },
   ],
-  ['banner/no-close', (profile) => profile.countries.push('IT'), { 'opt-in': 'warning' }, { message: expect.stringContaining('cannot be closed') }],
-  ['locale/no-french', (profile) => profile.countries.push('CA-QC'), { 'opt-in': 'warning' }, { message: expect.stringContaining('French') }],
-  ['choices/no-lasting-link', (profile) => Object.assign(first(profile), { choicesLink: { text: ' ' } }), levels(optIn, 'warning'), { section: 'choicesLink' }],
+  [
+    'banner/no-close',
+    (profile) => profile.countries.push('IT'),
+    { 'opt-in': 'warning' },
+    { message: expect.stringContaining('cannot be closed') },
+  ],
+  [
+    'locale/no-french',
+    (profile) => profile.countries.push('CA-QC'),
+    { 'opt-in': 'warning' },
+    { message: expect.stringContaining('French') },
+  ],
+  [
+    'choices/no-lasting-link',
+    (profile) => Object.assign(first(profile), { choicesLink: { text: ' ' } }),
+    levels(optIn, 'warning'),
+    { section: 'choicesLink' },
+  ],
   ...(
     [
       ['wording/continuing', 'By continuing to browse you accept cookies.', optIn],
@@ -293,7 +445,8 @@ const cases: readonly Case[] = [
   ).map(
     ([rule, sentence, groups]): Case => [
       rule,
-      (profile) => Object.assign(banner(profile), { htmlText: `${banner(profile).htmlText}<p>${sentence}</p>` }),
+      (profile) =>
+        Object.assign(banner(profile), { htmlText: `${banner(profile).htmlText}<p>${sentence}</p>` }),
       levels(groups, 'warning'),
       { locale: 'en', section: 'mainBanner', field: 'htmlText' },
     ],
@@ -312,15 +465,18 @@ describe('the list of compliance rules', () => {
     expect(cases).toHaveLength(complianceRules.length);
   });
 
-  it.each(complianceRules)('states what $id is, from where, and since when', ({ id, groups, message, source, asOf, check }) => {
-    expect(id).toMatch(/^[a-z]+\/[a-z-]+$/);
-    expect(groups.length).toBeGreaterThan(0);
-    expect(groups.every((group) => complianceGroups[group] !== undefined)).toBe(true);
-    expect(message).toMatch(/^.{30,}[^.]$/);
-    expect(source).not.toBe('');
-    expect(asOf).toMatch(/^20\d\d-[01]\d-[0-3]\d$/);
-    expect(check).toBeInstanceOf(Function);
-  });
+  it.each(complianceRules)(
+    'states what $id is, from where, and since when',
+    ({ id, groups, message, source, asOf, check }) => {
+      expect(id).toMatch(/^[a-z]+\/[a-z-]+$/);
+      expect(groups.length).toBeGreaterThan(0);
+      expect(groups.every((group) => complianceGroups[group] !== undefined)).toBe(true);
+      expect(message).toMatch(/^.{30,}[^.]$/);
+      expect(source).not.toBe('');
+      expect(asOf).toMatch(/^20\d\d-[01]\d-[0-3]\d$/);
+      expect(check).toBeInstanceOf(Function);
+    },
+  );
 
   it('names each rule once', () => {
     expect(new Set(complianceRules.map(({ id }) => id)).size).toBe(complianceRules.length);
@@ -336,7 +492,11 @@ describe('a profile without a fault', () => {
 describe.each(cases)('%s', (rule, change, expected, found, at) => {
   it.each(all)('counts as it should in %s', (group) => {
     const { errors, warnings } = validate(broken(change), group, {}, at);
-    const level = errors.some((finding) => finding.rule === rule) ? 'error' : warnings.some((finding) => finding.rule === rule) ? 'warning' : undefined;
+    const level = errors.some((finding) => finding.rule === rule)
+      ? 'error'
+      : warnings.some((finding) => finding.rule === rule)
+        ? 'warning'
+        : undefined;
     expect(level).toBe(expected[group]);
     const own = [...errors, ...warnings].find((finding) => finding.rule === rule);
     if (own !== undefined) {
@@ -356,20 +516,31 @@ describe.each(cases)('%s', (rule, change, expected, found, at) => {
   it('can be made an error, a warning or nothing', () => {
     const group = Object.keys(expected)[0] as ComplianceGroupId;
     const profile = broken(change);
-    expect(validate(profile, group, { [rule]: 'error' }, at).errors.map((finding) => finding.rule)).toContain(rule);
-    expect(validate(profile, group, { [rule]: 'error' }, at).warnings.map((finding) => finding.rule)).not.toContain(rule);
-    expect(validate(profile, group, { [rule]: 'warning' }, at).errors.map((finding) => finding.rule)).not.toContain(rule);
-    expect(validate(profile, group, { [rule]: 'warning' }, at).warnings.map((finding) => finding.rule)).toContain(rule);
+    expect(validate(profile, group, { [rule]: 'error' }, at).errors.map((finding) => finding.rule)).toContain(
+      rule,
+    );
+    expect(
+      validate(profile, group, { [rule]: 'error' }, at).warnings.map((finding) => finding.rule),
+    ).not.toContain(rule);
+    expect(
+      validate(profile, group, { [rule]: 'warning' }, at).errors.map((finding) => finding.rule),
+    ).not.toContain(rule);
+    expect(
+      validate(profile, group, { [rule]: 'warning' }, at).warnings.map((finding) => finding.rule),
+    ).toContain(rule);
     expect(idsIn(validate(profile, group, { [rule]: 'off' }, at))).not.toContain(rule);
   });
 });
 
 /** Whether one rule fires for a change, in a group. */
-const fires = (rule: string, group: ComplianceGroupId, change: (profile: Profile) => unknown) => idsIn(validate(broken(change), group)).includes(rule);
+const fires = (rule: string, group: ComplianceGroupId, change: (profile: Profile) => unknown) =>
+  idsIn(validate(broken(change), group)).includes(rule);
 
 describe('pre-granted cookies', () => {
   it('may be necessary everywhere, and statistics or preferences where they are exempt', () => {
-    expect(fires('consent/pre-granted', 'opt-in', (profile) => set(profile, 'session', { preGranted: true }))).toBe(false);
+    expect(
+      fires('consent/pre-granted', 'opt-in', (profile) => set(profile, 'session', { preGranted: true })),
+    ).toBe(false);
     for (const id of ['ga', 'language']) {
       const granted = (profile: Profile) => set(profile, id, { preGranted: true });
       expect(fires('consent/pre-granted', 'opt-in', granted)).toBe(true);
@@ -379,7 +550,11 @@ describe('pre-granted cookies', () => {
   });
 
   it('are those of cookiesOverride, which wins both ways', () => {
-    expect(fires('consent/pre-granted', 'opt-in', (profile) => Object.assign(profile.cookiesOverride, { ga: { preGranted: true } }))).toBe(true);
+    expect(
+      fires('consent/pre-granted', 'opt-in', (profile) =>
+        Object.assign(profile.cookiesOverride, { ga: { preGranted: true } }),
+      ),
+    ).toBe(true);
     expect(
       fires('consent/pre-granted', 'opt-in', (profile) => {
         set(profile, 'ga', { preGranted: true });
@@ -397,7 +572,8 @@ describe('pre-granted cookies', () => {
 
 describe('legal bases', () => {
   it('let statistics be mandatory where they are exempt, with a hint that visitors must be able to object', () => {
-    const mandatory = (profile: Profile) => Object.assign(profile.categories.statistics ?? {}, { legalBasis: 'mandatory' });
+    const mandatory = (profile: Profile) =>
+      Object.assign(profile.categories.statistics ?? {}, { legalBasis: 'mandatory' });
     expect(fires('consent/mandatory-basis', 'opt-in-exempt', mandatory)).toBe(false);
     expect(fires('consent/mandatory-basis', 'opt-in', mandatory)).toBe(true);
     expect(validate(broken(mandatory), 'opt-in-exempt').errors).toEqual([]);
@@ -407,8 +583,10 @@ describe('legal bases', () => {
     const claimed = broken((profile) => {
       for (const category of Object.values(profile.categories)) category.legalBasis = 'legitimate-interest';
     });
-    const found = (list: ComplianceResult['errors']) => list.filter(({ rule }) => rule === 'consent/legitimate-interest').map(({ parameter }) => parameter);
-    for (const group of ['opt-in', 'opt-in-explicit'] as const) expect(found(validate(claimed, group).errors)).toEqual(['language', 'ga', 'pixel']);
+    const found = (list: ComplianceResult['errors']) =>
+      list.filter(({ rule }) => rule === 'consent/legitimate-interest').map(({ parameter }) => parameter);
+    for (const group of ['opt-in', 'opt-in-explicit'] as const)
+      expect(found(validate(claimed, group).errors)).toEqual(['language', 'ga', 'pixel']);
     const { errors, warnings } = validate(claimed, 'opt-in-exempt');
     expect([found(errors), found(warnings)]).toEqual([['pixel'], ['language', 'ga']]);
   });
@@ -416,7 +594,9 @@ describe('legal bases', () => {
   it('do not bundle what has one purpose', () => {
     expect(
       fires('consent/bundled', 'opt-in', (profile) =>
-        profile.categories.preferences?.cookies.push(...(profile.categories.statistics?.cookies.splice(0) ?? [])),
+        profile.categories.preferences?.cookies.push(
+          ...(profile.categories.statistics?.cookies.splice(0) ?? []),
+        ),
       ),
     ).toBe(false);
   });
@@ -424,7 +604,11 @@ describe('legal bases', () => {
 
 describe('what is listed twice', () => {
   it('is no fault within one category, nor when no such cookie exists', () => {
-    expect(fires('category/parameter-twice', 'opt-in', (profile) => profile.categories.statistics?.cookies.push('ga'))).toBe(false);
+    expect(
+      fires('category/parameter-twice', 'opt-in', (profile) =>
+        profile.categories.statistics?.cookies.push('ga'),
+      ),
+    ).toBe(false);
     const ghosts = validate(
       broken((profile) => Object.values(profile.categories).map(({ cookies }) => cookies.push('ghost'))),
       'opt-in',
@@ -459,8 +643,16 @@ describe('buttons', () => {
   });
 
   it('accept everything also by a list of every optional cookie', () => {
-    expect(fires('banner/no-reject', 'opt-in', firstLayer({ ...accept, cookies: ['pixel', 'ga', 'language'] }, manage))).toBe(true);
-    expect(fires('banner/no-reject', 'opt-in', firstLayer({ ...accept, cookies: ['pixel', 'ga'] }, manage))).toBe(false);
+    expect(
+      fires(
+        'banner/no-reject',
+        'opt-in',
+        firstLayer({ ...accept, cookies: ['pixel', 'ga', 'language'] }, manage),
+      ),
+    ).toBe(true);
+    expect(
+      fires('banner/no-reject', 'opt-in', firstLayer({ ...accept, cookies: ['pixel', 'ga'] }, manage)),
+    ).toBe(false);
   });
 
   it('need no refusal beside them when none accepts everything', () => {
@@ -468,14 +660,24 @@ describe('buttons', () => {
   });
 
   it('are symmetric when one way to refuse looks like accepting', () => {
-    expect(fires('banner/asymmetric', 'opt-in', firstLayer(accept, { ...save, style: 'text' }, reject))).toBe(false);
-    expect(fires('banner/asymmetric', 'opt-in', firstLayer({ ...accept, style: 'secondary' }, reject))).toBe(true);
-    expect(fires('banner/asymmetric', 'opt-in', firstLayer(accept, { ...reject, style: undefined }))).toBe(true);
+    expect(fires('banner/asymmetric', 'opt-in', firstLayer(accept, { ...save, style: 'text' }, reject))).toBe(
+      false,
+    );
+    expect(fires('banner/asymmetric', 'opt-in', firstLayer({ ...accept, style: 'secondary' }, reject))).toBe(
+      true,
+    );
+    expect(fires('banner/asymmetric', 'opt-in', firstLayer(accept, { ...reject, style: undefined }))).toBe(
+      true,
+    );
   });
 
   it('of the banner for the signal are held to symmetry too', () => {
     const { warnings } = validate(
-      broken((profile) => Object.assign(profile.locales[0]?.gpcBanner ?? {}, { buttons: [accept, { ...reject, style: 'text' }] })),
+      broken((profile) =>
+        Object.assign(profile.locales[0]?.gpcBanner ?? {}, {
+          buttons: [accept, { ...reject, style: 'text' }],
+        }),
+      ),
       'opt-out',
     );
     expect(warnings).toEqual([expect.objectContaining({ rule: 'banner/asymmetric', section: 'gpcBanner' })]);
@@ -485,7 +687,8 @@ describe('buttons', () => {
     expect(
       fires('banner/no-manage', 'opt-in', (profile) => {
         firstLayer(accept, reject)(profile);
-        for (const id of ['preferences', 'statistics']) Object.assign(profile.categories[id] ?? {}, { legalBasis: 'mandatory' });
+        for (const id of ['preferences', 'statistics'])
+          Object.assign(profile.categories[id] ?? {}, { legalBasis: 'mandatory' });
       }),
     ).toBe(false);
   });
@@ -537,17 +740,26 @@ describe('links in the banner’s text', () => {
   });
 
   it('are judged only where a language has its own text', () => {
-    expect(fires('banner/no-policy-link', 'opt-in', (profile) => Object.assign(profile.locales[1]?.mainBanner ?? {}, { htmlText: undefined }))).toBe(false);
+    expect(
+      fires('banner/no-policy-link', 'opt-in', (profile) =>
+        Object.assign(profile.locales[1]?.mainBanner ?? {}, { htmlText: undefined }),
+      ),
+    ).toBe(false);
   });
 });
 
 describe('a cookie with several values of cpraCategory', () => {
   it('is judged by each of them', () => {
-    const both = (profile: Profile) => set(profile, 'ga', { listenGpc: false, preGranted: true, cpraCategory: ['selling', 'sensitive'] });
+    const both = (profile: Profile) =>
+      set(profile, 'ga', { listenGpc: false, preGranted: true, cpraCategory: ['selling', 'sensitive'] });
     expect(fires('consent/exempt-shared', 'opt-in-exempt', both)).toBe(true);
     expect(fires('gpc/not-listening', 'opt-out-strict', both)).toBe(true);
     expect(fires('sensitive/pre-granted', 'opt-out-strict', both)).toBe(true);
-    expect(fires('parameter/sale-unstated', 'opt-out', (profile) => set(profile, 'pixel', { cpraCategory: ['selling', 'sharing'] }))).toBe(false);
+    expect(
+      fires('parameter/sale-unstated', 'opt-out', (profile) =>
+        set(profile, 'pixel', { cpraCategory: ['selling', 'sharing'] }),
+      ),
+    ).toBe(false);
   });
 });
 
@@ -563,14 +775,31 @@ describe('what is not given', () => {
 });
 
 describe('any input', () => {
-  const text = fc.oneof(fc.string(), fc.constantFrom('a', 'b', '__proto__', 'constructor', '', '<a href="/x">', '<a ', 'marketing', '$&{parameter}'));
+  const text = fc.oneof(
+    fc.string(),
+    fc.constantFrom(
+      'a',
+      'b',
+      '__proto__',
+      'constructor',
+      '',
+      '<a href="/x">',
+      '<a ',
+      'marketing',
+      '$&{parameter}',
+    ),
+  );
   const ids = fc.array(text, { maxLength: 5 });
-  const word = (...words: string[]) => fc.oneof({ weight: 4, arbitrary: fc.constantFrom(...words) }, fc.anything());
+  const word = (...words: string[]) =>
+    fc.oneof({ weight: 4, arbitrary: fc.constantFrom(...words) }, fc.anything());
   const parameter = fc.record(
     {
       purpose: word('necessary', 'functional', 'preferences', 'analytics', 'marketing'),
       listenGpc: fc.oneof(fc.boolean(), fc.anything()),
-      cpraCategory: fc.oneof(word('selling', 'sharing', 'sensitive', 'none'), fc.array(word('selling', 'sharing', 'none'), { maxLength: 3 })),
+      cpraCategory: fc.oneof(
+        word('selling', 'sharing', 'sensitive', 'none'),
+        fc.array(word('selling', 'sharing', 'none'), { maxLength: 3 }),
+      ),
       preGranted: fc.oneof(fc.boolean(), fc.anything()),
       provider: text,
       duration: text,
@@ -578,27 +807,50 @@ describe('any input', () => {
     { requiredKeys: [] },
   );
   const category = fc.record(
-    { legalBasis: word('mandatory', 'consent', 'legitimate-interest'), cookies: fc.oneof(ids, fc.anything()), htmlText: text },
+    {
+      legalBasis: word('mandatory', 'consent', 'legitimate-interest'),
+      cookies: fc.oneof(ids, fc.anything()),
+      htmlText: text,
+    },
     { requiredKeys: [] },
   );
   const button = fc.record(
-    { action: word('custom', 'submit', 'manage'), style: word('primary', 'text'), cookies: fc.oneof(fc.constantFrom('*', '!'), ids) },
+    {
+      action: word('custom', 'submit', 'manage'),
+      style: word('primary', 'text'),
+      cookies: fc.oneof(fc.constantFrom('*', '!'), ids),
+    },
     { requiredKeys: [] },
   );
-  const part = fc.record({ htmlText: text, buttons: fc.array(fc.oneof(button, fc.anything()), { maxLength: 4 }) }, { requiredKeys: [] });
-  const locale = fc.record({ locale: text, mainBanner: fc.oneof(part, fc.anything()), gpcBanner: part, preferenceModal: part }, { requiredKeys: [] });
+  const part = fc.record(
+    { htmlText: text, buttons: fc.array(fc.oneof(button, fc.anything()), { maxLength: 4 }) },
+    { requiredKeys: [] },
+  );
+  const locale = fc.record(
+    { locale: text, mainBanner: fc.oneof(part, fc.anything()), gpcBanner: part, preferenceModal: part },
+    { requiredKeys: [] },
+  );
   const shaped = fc.record(
     {
       cookies: fc.oneof(fc.dictionary(text, fc.oneof(parameter, fc.anything())), fc.anything()),
       cookiesOverride: fc.oneof(fc.dictionary(text, fc.record({ preGranted: fc.boolean() })), fc.anything()),
       categories: fc.oneof(fc.dictionary(text, fc.oneof(category, fc.anything())), fc.anything()),
-      settings: fc.oneof(fc.record({ gpcMode: text, expiryDays: fc.double(), complianceConfig: fc.anything() }, { requiredKeys: [] }), fc.anything()),
+      settings: fc.oneof(
+        fc.record(
+          { gpcMode: text, expiryDays: fc.double(), complianceConfig: fc.anything() },
+          { requiredKeys: [] },
+        ),
+        fc.anything(),
+      ),
       locales: fc.oneof(fc.array(fc.oneof(locale, fc.anything()), { maxLength: 4 }), fc.anything()),
     },
     { requiredKeys: [] },
   );
   const group = fc.constantFrom(...complianceGroupIds);
-  const severity = fc.dictionary(fc.constantFrom(...complianceRules.map(({ id }) => id), 'other', '__proto__'), fc.constantFrom('error', 'warning', 'off'));
+  const severity = fc.dictionary(
+    fc.constantFrom(...complianceRules.map(({ id }) => id), 'other', '__proto__'),
+    fc.constantFrom('error', 'warning', 'off'),
+  );
   // TypeScript keeps wrong forms out; hosts without it do not.
   const input = fc.oneof(shaped, fc.anything(), fc.jsonValue()) as fc.Arbitrary<ComplianceInput>;
 
@@ -632,7 +884,8 @@ describe('any input', () => {
 
   it('is without findings when nothing is there', () => {
     for (const id of all)
-      for (const nothing of [{}, null, undefined, [], 'x', 7]) expect(validate(nothing as ComplianceInput, id)).toEqual({ errors: [], warnings: [] });
+      for (const nothing of [{}, null, undefined, [], 'x', 7])
+        expect(validate(nothing as ComplianceInput, id)).toEqual({ errors: [], warnings: [] });
   });
 });
 
@@ -640,10 +893,15 @@ describe('a huge profile', () => {
   const ids = (count: number) => Array.from({ length: count }, (_, index) => `cookie-${index}`);
 
   it('has each rule told a hundred times, and the rest counted', () => {
-    const categories = Object.fromEntries(ids(200).map((id) => [id, { legalBasis: 'mandatory', htmlText: 'x', cookies: ids(2000) }]));
+    const categories = Object.fromEntries(
+      ids(200).map((id) => [id, { legalBasis: 'mandatory', htmlText: 'x', cookies: ids(2000) }]),
+    );
     const { errors } = validate({ cookies: {}, categories }, 'opt-in');
     expect(errors).toHaveLength(101);
-    expect(errors.at(-1)).toEqual({ rule: 'category/unknown-parameter', message: 'The same again, 399900 more times' });
+    expect(errors.at(-1)).toEqual({
+      rule: 'category/unknown-parameter',
+      message: 'The same again, 399900 more times',
+    });
   });
 
   it.each([
@@ -658,12 +916,18 @@ describe('a huge profile', () => {
   ])('of a million characters of %s takes no time to speak of', (_what, piece) => {
     const htmlText = `<a ${piece.repeat(1_000_000 / piece.length)}`;
     const started = performance.now();
-    validate({ categories: { x: { htmlText } }, locales: [{ locale: 'en', mainBanner: { htmlText } }] }, 'opt-in');
+    validate(
+      { categories: { x: { htmlText } }, locales: [{ locale: 'en', mainBanner: { htmlText } }] },
+      'opt-in',
+    );
     expect(performance.now() - started).toBeLessThan(2000);
   });
 
   it('shows no more of a long id than fits a message', () => {
-    const { errors } = validate({ cookies: {}, categories: { x: { cookies: ['y'.repeat(10_000)] } } }, 'opt-in');
+    const { errors } = validate(
+      { cookies: {}, categories: { x: { cookies: ['y'.repeat(10_000)] } } },
+      'opt-in',
+    );
     expect(errors[0]?.message.length).toBeLessThan(400);
   });
 });

@@ -5,13 +5,22 @@ import { validateCompliance } from '../../src/standards/compliance';
 import { foldText, languagePhrases } from '../../src/standards/compliance/phrases';
 
 /** Rules that fire for one text of a banner, or one label of its button. */
-function wordingsIn(locale: string, { text = '', label = '', heading = '' }: { text?: string; label?: string; heading?: string }): string[] {
+function wordingsIn(
+  locale: string,
+  { text = '', label = '', heading = '' }: { text?: string; label?: string; heading?: string },
+): string[] {
   const content = {
     locale,
-    mainBanner: { htmlText: `<p>${text} <a href="/privacy">…</a></p>`, buttons: label === '' ? [] : [{ text: label, action: 'custom', cookies: '!' }] },
+    mainBanner: {
+      htmlText: `<p>${text} <a href="/privacy">…</a></p>`,
+      buttons: label === '' ? [] : [{ text: label, action: 'custom', cookies: '!' }],
+    },
     preferenceModal: { categories: { one: { heading, htmlText: '' } } },
   };
-  const { errors, warnings } = validateCompliance({ locales: [content] }, { group: 'opt-in', now: Date.UTC(2026, 10, 22) });
+  const { errors, warnings } = validateCompliance(
+    { locales: [content] },
+    { group: 'opt-in', now: Date.UTC(2026, 10, 22) },
+  );
   return [...errors, ...warnings].map(({ rule }) => rule).filter((rule) => rule.startsWith('wording/'));
 }
 
@@ -60,7 +69,10 @@ const continuing: Examples = {
     'Dalsze korzystanie ze strony oznacza zgodę na używanie plików cookie.',
     'Korzystając z serwisu, akceptujesz pliki cookie.',
   ],
-  ar: ['باستمرارك في تصفح الموقع فإنك توافق على استخدام ملفات تعريف الارتباط.', 'متابعة التصفح تعني موافقتك على ملفات تعريف الارتباط.'],
+  ar: [
+    'باستمرارك في تصفح الموقع فإنك توافق على استخدام ملفات تعريف الارتباط.',
+    'متابعة التصفح تعني موافقتك على ملفات تعريف الارتباط.',
+  ],
 };
 
 const closing: Examples = {
@@ -140,13 +152,48 @@ const pressure: Examples = {
     'You will miss out on great offers.',
     'It makes us sad when you refuse.',
   ],
-  de: ['Nein, ich möchte eine schlechte Website', 'Mein Datenschutz ist mir egal', 'Das macht uns traurig.', 'Sie verpassen die besten Angebote.'],
-  fr: ['Non, je préfère une moins bonne expérience', 'Je me fiche de ma vie privée', 'Cela nous attriste.', 'Vous allez le regretter.'],
-  es: ['No, prefiero una peor experiencia', 'No me importa mi privacidad', 'Nos entristece que rechace.', 'Te arrepentirás.'],
-  it: ['No, preferisco un’esperienza peggiore', 'Non mi importa della privacy', 'Ci rattrista.', 'Te ne pentirai.'],
-  pt: ['Não, prefiro uma pior experiência', 'Não me importo com a minha privacidade', 'Ficaríamos tristes.', 'Vai arrepender-se.'],
-  nl: ['Nee, ik wil een slechtere ervaring', 'Mijn privacy kan me niets schelen', 'Dat maakt ons verdrietig.', 'Laat ons niet in de steek.'],
-  pl: ['Nie, wolę gorsze doświadczenie', 'Nie obchodzi mnie prywatność', 'Będzie nam smutno.', 'Będziesz żałować.'],
+  de: [
+    'Nein, ich möchte eine schlechte Website',
+    'Mein Datenschutz ist mir egal',
+    'Das macht uns traurig.',
+    'Sie verpassen die besten Angebote.',
+  ],
+  fr: [
+    'Non, je préfère une moins bonne expérience',
+    'Je me fiche de ma vie privée',
+    'Cela nous attriste.',
+    'Vous allez le regretter.',
+  ],
+  es: [
+    'No, prefiero una peor experiencia',
+    'No me importa mi privacidad',
+    'Nos entristece que rechace.',
+    'Te arrepentirás.',
+  ],
+  it: [
+    'No, preferisco un’esperienza peggiore',
+    'Non mi importa della privacy',
+    'Ci rattrista.',
+    'Te ne pentirai.',
+  ],
+  pt: [
+    'Não, prefiro uma pior experiência',
+    'Não me importo com a minha privacidade',
+    'Ficaríamos tristes.',
+    'Vai arrepender-se.',
+  ],
+  nl: [
+    'Nee, ik wil een slechtere ervaring',
+    'Mijn privacy kan me niets schelen',
+    'Dat maakt ons verdrietig.',
+    'Laat ons niet in de steek.',
+  ],
+  pl: [
+    'Nie, wolę gorsze doświadczenie',
+    'Nie obchodzi mnie prywatność',
+    'Będzie nam smutno.',
+    'Będziesz żałować.',
+  ],
   ar: ['لا، أفضل تجربة أسوأ', 'لا تهمني خصوصيتي', 'ستندم على ذلك.'],
 };
 
@@ -276,7 +323,8 @@ const harmless: Examples = {
   ],
 };
 
-const rows = (examples: Examples) => Object.entries(examples).flatMap(([language, texts]) => texts.map((text) => [language, text] as const));
+const rows = (examples: Examples) =>
+  Object.entries(examples).flatMap(([language, texts]) => texts.map((text) => [language, text] as const));
 
 test.each(rows(continuing))('%s: “%s” takes browsing as consent', (locale, text) => {
   expect(wordingsIn(locale, { text })).toEqual(['wording/continuing']);
@@ -290,15 +338,21 @@ test.each(rows(wall))('%s: “%s” makes access depend on consent or payment', 
   expect(wordingsIn(locale, { text })).toEqual(['wording/cookie-wall']);
 });
 
-test.each(rows(pressure))('%s: “%s” puts visitors under pressure, as a text and as a label', (locale, text) => {
-  expect(wordingsIn(locale, { text })).toEqual(['wording/pressure']);
-  expect(wordingsIn(locale, { label: text })).toEqual(['wording/pressure']);
-});
+test.each(rows(pressure))(
+  '%s: “%s” puts visitors under pressure, as a text and as a label',
+  (locale, text) => {
+    expect(wordingsIn(locale, { text })).toEqual(['wording/pressure']);
+    expect(wordingsIn(locale, { label: text })).toEqual(['wording/pressure']);
+  },
+);
 
-test.each(rows(doubleNegative))('%s: “%s” is a double negative on a button or beside a switch', (locale, label) => {
-  expect(wordingsIn(locale, { label })).toEqual(['wording/double-negative']);
-  expect(wordingsIn(locale, { heading: label })).toContain('wording/double-negative');
-});
+test.each(rows(doubleNegative))(
+  '%s: “%s” is a double negative on a button or beside a switch',
+  (locale, label) => {
+    expect(wordingsIn(locale, { label })).toEqual(['wording/double-negative']);
+    expect(wordingsIn(locale, { heading: label })).toContain('wording/double-negative');
+  },
+);
 
 test.each(rows(harmless))('%s: “%s” is harmless, as a text and as a label', (locale, text) => {
   expect([...wordingsIn(locale, { text }), ...wordingsIn(locale, { label: text })]).toEqual([]);
@@ -314,27 +368,47 @@ test.each([
   ['nl', 'Mijn gegevens niet verkopen', 'Ja'],
   ['pl', 'Nie sprzedawaj moich danych', 'Tak'],
   ['ar', 'عدم بيع معلوماتي', 'نعم'],
-])('%s: “%s” with “%s”, or with a switch, says the opposite of what it seems to say', (locale, statement, answer) => {
-  expect(wordingsIn(locale, { text: statement, label: answer })).toEqual(['wording/double-negative']);
-  expect(wordingsIn(locale, { heading: statement })).toEqual(['wording/double-negative']);
-});
+])(
+  '%s: “%s” with “%s”, or with a switch, says the opposite of what it seems to say',
+  (locale, statement, answer) => {
+    expect(wordingsIn(locale, { text: statement, label: answer })).toEqual(['wording/double-negative']);
+    expect(wordingsIn(locale, { heading: statement })).toEqual(['wording/double-negative']);
+  },
+);
 
 describe('real texts', () => {
   test.each(bannerTextLocales)('the built-in texts in %s have no such wording', (locale) => {
     const { banners, gpc, modal, categories, buttons } = bannerTexts(locale);
-    for (const part of [...Object.values(banners), ...Object.values(gpc), modal, ...Object.values(categories)]) {
-      expect([part.htmlText, wordingsIn(locale, { text: part.htmlText, heading: part.heading })]).toEqual([part.htmlText, []]);
+    for (const part of [
+      ...Object.values(banners),
+      ...Object.values(gpc),
+      modal,
+      ...Object.values(categories),
+    ]) {
+      expect([part.htmlText, wordingsIn(locale, { text: part.htmlText, heading: part.heading })]).toEqual([
+        part.htmlText,
+        [],
+      ]);
     }
-    for (const label of Object.values(buttons)) expect([label, wordingsIn(locale, { label })]).toEqual([label, []]);
+    for (const label of Object.values(buttons))
+      expect([label, wordingsIn(locale, { label })]).toEqual([label, []]);
   });
 
   const directory = 'examples/profiles';
-  test.each(readdirSync(directory).filter((file) => file.endsWith('.json')))('%s has no such wording', (file) => {
-    const { defaultLocale, profileJson, localeContent } = JSON.parse(readFileSync(join(directory, file), 'utf8'));
-    const locales = [{ ...profileJson, locale: defaultLocale }, ...Object.entries<object>(localeContent).map(([locale, content]) => ({ ...content, locale }))];
-    const { warnings } = validateCompliance({ locales }, { group: 'opt-in', now: 0 });
-    expect(warnings.filter(({ rule }) => rule.startsWith('wording/'))).toEqual([]);
-  });
+  test.each(readdirSync(directory).filter((file) => file.endsWith('.json')))(
+    '%s has no such wording',
+    (file) => {
+      const { defaultLocale, profileJson, localeContent } = JSON.parse(
+        readFileSync(join(directory, file), 'utf8'),
+      );
+      const locales = [
+        { ...profileJson, locale: defaultLocale },
+        ...Object.entries<object>(localeContent).map(([locale, content]) => ({ ...content, locale })),
+      ];
+      const { warnings } = validateCompliance({ locales }, { group: 'opt-in', now: 0 });
+      expect(warnings.filter(({ rule }) => rule.startsWith('wording/'))).toEqual([]);
+    },
+  );
 });
 
 test('every language of the built-in texts is covered', () => {
@@ -344,32 +418,49 @@ test('every language of the built-in texts is covered', () => {
 
 test('a language without wordings is left alone, and a regional locale has those of its language', () => {
   expect(wordingsIn('ja', { text: 'By continuing to browse this site, you accept cookies.' })).toEqual([]);
-  expect(wordingsIn('en-GB', { text: 'By continuing to browse this site, you accept cookies.' })).toEqual(['wording/continuing']);
+  expect(wordingsIn('en-GB', { text: 'By continuing to browse this site, you accept cookies.' })).toEqual([
+    'wording/continuing',
+  ]);
 });
 
 test('markup, entities and typography do not hide a wording', () => {
-  expect(wordingsIn('fr', { text: 'En <b>poursuivant</b> votre&nbsp;navigation, vous accept&#101;z l&#x2019;utilisation de cookies' })).toEqual([
-    'wording/continuing',
-  ]);
-  expect(wordingsIn('en', { text: 'By con\u00adtinuing to <em>browse</em>\nyou&nbsp;ACCEPT cookies' })).toEqual(['wording/continuing']);
+  expect(
+    wordingsIn('fr', {
+      text: 'En <b>poursuivant</b> votre&nbsp;navigation, vous accept&#101;z l&#x2019;utilisation de cookies',
+    }),
+  ).toEqual(['wording/continuing']);
+  expect(
+    wordingsIn('en', { text: 'By con\u00adtinuing to <em>browse</em>\nyou&nbsp;ACCEPT cookies' }),
+  ).toEqual(['wording/continuing']);
 });
 
 describe('patterns', () => {
   const patterns = languagePhrases.flatMap(({ language, refusal, yesOrNo, close, ...topics }) =>
-    [refusal, yesOrNo, close, ...Object.values(topics).flatMap((phrases) => phrases.flatMap(({ all, none }) => [...all, ...(none ? [none] : [])]))].map(
-      (pattern) => [language, pattern] as const,
-    ),
+    [
+      refusal,
+      yesOrNo,
+      close,
+      ...Object.values(topics).flatMap((phrases) =>
+        phrases.flatMap(({ all, none }) => [...all, ...(none ? [none] : [])]),
+      ),
+    ].map((pattern) => [language, pattern] as const),
   );
 
-  test.each(patterns)('%s %s repeats nothing without a limit and is written in folded text', (_language, { source, flags }) => {
-    expect(source.replace(/\\./g, '')).not.toMatch(/[*+]|\{\d+,\}/);
-    expect(foldText(source)).toBe(source);
-    expect(flags).toBe('');
-  });
+  test.each(patterns)(
+    '%s %s repeats nothing without a limit and is written in folded text',
+    (_language, { source, flags }) => {
+      expect(source.replace(/\\./g, '')).not.toMatch(/[*+]|\{\d+,\}/);
+      expect(foldText(source)).toBe(source);
+      expect(flags).toBe('');
+    },
+  );
 
   test('take time in proportion to the text', () => {
     const htmlText = 'by continuing to continue you you accept continuing '.repeat(400);
-    const locales = languagePhrases.map(({ language }) => ({ locale: language, mainBanner: { htmlText: `<p>${htmlText}</p>` } }));
+    const locales = languagePhrases.map(({ language }) => ({
+      locale: language,
+      mainBanner: { htmlText: `<p>${htmlText}</p>` },
+    }));
     const started = performance.now();
     validateCompliance({ locales }, { group: 'opt-in', now: 0 });
     expect(performance.now() - started).toBeLessThan(2000);

@@ -6,7 +6,9 @@ const names = (found: readonly { readonly name: string }[]) => found.map(({ name
 /** Whether some name matches both patterns; `*` stands for one or more characters. */
 function canBothMatch(a: string, b: string): boolean {
   // One character at least, then any number: as two signs that can be stepped through.
-  const [first, second] = [a, b].map((pattern) => [...pattern].flatMap((sign) => (sign === '*' ? ['?', '*'] : [sign])));
+  const [first, second] = [a, b].map((pattern) =>
+    [...pattern].flatMap((sign) => (sign === '*' ? ['?', '*'] : [sign])),
+  );
   const seen = new Map<string, boolean>();
   const meet = (i: number, j: number): boolean => {
     const key = `${i} ${j}`;
@@ -17,7 +19,9 @@ function canBothMatch(a: string, b: string): boolean {
     if (x === undefined && y === undefined) result = true;
     else if (x === '*') result = meet(i + 1, j) || (y !== undefined && meet(i, j + 1));
     else if (y === '*') result = meet(i, j + 1) || (x !== undefined && meet(i + 1, j));
-    else result = x !== undefined && y !== undefined && (x === '?' || y === '?' || x === y) && meet(i + 1, j + 1);
+    else
+      result =
+        x !== undefined && y !== undefined && (x === '?' || y === '?' || x === y) && meet(i + 1, j + 1);
     seen.set(key, result);
     return result;
   };
@@ -36,26 +40,35 @@ describe('the cookie catalogue', () => {
     expect(ids.filter((id, index) => ids.indexOf(id) !== index)).toEqual([]);
   });
 
-  test.each(cookieCatalogue.map((entry) => [entry.id, entry] as const))('%s says all that visitors are told, in the right form', (id, entry) => {
-    expect(id).toMatch(/^[a-z0-9]+(-[a-z0-9]+)*$/);
-    expect(id.length).toBeLessThanOrEqual(64);
-    // What RFC 6265 allows in a cookie's name, where `*` is the pattern's sign and never doubled.
-    expect(entry.name).toMatch(/^(?!\*)(?!.*\*\*)[!#$%&'*+.^_`|~0-9A-Za-z/-]+$/);
-    expect(purposes).toContain(entry.purpose);
-    expect(entry.description).toMatch(/^[A-Z].{15,}\.$/);
-    expect(entry.duration).toMatch(/^(Session|\d+ (second|minute|hour|day|week|month|year)s?)$/);
-    for (const domain of entry.domains ?? []) expect(domain).toMatch(/^[a-z0-9-]+(\.[a-z0-9-]+)+$/);
-  });
+  test.each(cookieCatalogue.map((entry) => [entry.id, entry] as const))(
+    '%s says all that visitors are told, in the right form',
+    (id, entry) => {
+      expect(id).toMatch(/^[a-z0-9]+(-[a-z0-9]+)*$/);
+      expect(id.length).toBeLessThanOrEqual(64);
+      // What RFC 6265 allows in a cookie's name, where `*` is the pattern's sign and never doubled.
+      expect(entry.name).toMatch(/^(?!\*)(?!.*\*\*)[!#$%&'*+.^_`|~0-9A-Za-z/-]+$/);
+      expect(purposes).toContain(entry.purpose);
+      expect(entry.description).toMatch(/^[A-Z].{15,}\.$/);
+      expect(entry.duration).toMatch(/^(Session|\d+ (second|minute|hour|day|week|month|year)s?)$/);
+      for (const domain of entry.domains ?? []) expect(domain).toMatch(/^[a-z0-9-]+(\.[a-z0-9-]+)+$/);
+    },
+  );
 
   test('marks software that the site runs itself, and no service of others', () => {
     const own = cookieCatalogue.filter(({ firstParty }) => firstParty);
-    expect(names(own)).toEqual(expect.arrayContaining(['svc_vid', 'PHPSESSID', 'connect.sid', 'wordpress_logged_in_*']));
+    expect(names(own)).toEqual(
+      expect.arrayContaining(['svc_vid', 'PHPSESSID', 'connect.sid', 'wordpress_logged_in_*']),
+    );
     for (const name of ['_ga', '_fbp', 'IDE', '_hjid']) expect(names(own)).not.toContain(name);
   });
 
   test('suggests to deny advertising to visitors who send the Global Privacy Control signal, and never what a site needs', () => {
-    expect(names(cookieCatalogue.filter(({ purpose, listenGpc }) => purpose === 'marketing' && !listenGpc))).toEqual([]);
-    expect(names(cookieCatalogue.filter(({ purpose, listenGpc }) => purpose === 'necessary' && listenGpc))).toEqual([]);
+    expect(
+      names(cookieCatalogue.filter(({ purpose, listenGpc }) => purpose === 'marketing' && !listenGpc)),
+    ).toEqual([]);
+    expect(
+      names(cookieCatalogue.filter(({ purpose, listenGpc }) => purpose === 'necessary' && listenGpc)),
+    ).toEqual([]);
   });
 
   test.each([

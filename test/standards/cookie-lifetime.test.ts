@@ -53,12 +53,21 @@ test.each([
   expect(readLifetime(text)).toBeCloseTo(days, 6);
 });
 
-test.each(['Session', 'session cookie', 'Sitzung', 'Sitzungsende', 'Session du navigateur', 'Sesión', 'Sessione', 'Sessão', 'Sessie', 'Sesja', 'الجلسة'])(
-  '“%s” ends with the session',
-  (text) => {
-    expect(readLifetime(text)).toBe(0);
-  },
-);
+test.each([
+  'Session',
+  'session cookie',
+  'Sitzung',
+  'Sitzungsende',
+  'Session du navigateur',
+  'Sesión',
+  'Sessione',
+  'Sessão',
+  'Sessie',
+  'Sesja',
+  'الجلسة',
+])('“%s” ends with the session', (text) => {
+  expect(readLifetime(text)).toBe(0);
+});
 
 test.each([
   'Persistent',
@@ -76,6 +85,9 @@ test.each([
   expect(readLifetime(text)).toBe(Number.POSITIVE_INFINITY);
 });
 
-test.each(['', 'varies', 'see policy', 'years', 'version 2', 'P', '365'])('“%s” states no lifetime', (text) => {
-  expect(readLifetime(text)).toBeNull();
-});
+test.each(['', 'varies', 'see policy', 'years', 'version 2', 'P', '365'])(
+  '“%s” states no lifetime',
+  (text) => {
+    expect(readLifetime(text)).toBeNull();
+  },
+);

@@ -3,22 +3,43 @@ import { effectiveConsent, hasGpcSignal } from '../../src/standards/gpc';
 import type { GpcSituation } from '../../src/standards/gpc/effective-consent';
 
 describe('the Sec-GPC header', () => {
-  it.each(['1', ' 1', '1\t', '1, 1', '0, 1', '1,0', 'x,1', ['1'], ['0', '1'], ['0,1']])('carries the signal in %j', (header) => {
-    expect(hasGpcSignal(header)).toBe(true);
-  });
-
-  it.each([undefined, '', '0', 'true', 'on', '"1"', '?1', '01', '1.0', '1;v=2', '11', '1 1', '-1', '１', '1\n', [], ['0'], ['']])(
-    'does not carry it in %j',
+  it.each(['1', ' 1', '1\t', '1, 1', '0, 1', '1,0', 'x,1', ['1'], ['0', '1'], ['0,1']])(
+    'carries the signal in %j',
     (header) => {
-      expect(hasGpcSignal(header)).toBe(false);
+      expect(hasGpcSignal(header)).toBe(true);
     },
   );
+
+  it.each([
+    undefined,
+    '',
+    '0',
+    'true',
+    'on',
+    '"1"',
+    '?1',
+    '01',
+    '1.0',
+    '1;v=2',
+    '11',
+    '1 1',
+    '-1',
+    '１',
+    '1\n',
+    [],
+    ['0'],
+    [''],
+  ])('does not carry it in %j', (header) => {
+    expect(hasGpcSignal(header)).toBe(false);
+  });
 
   it('carries it only where a value is exactly 1, and never throws', () => {
     const value = fc.oneof(fc.string(), fc.constantFrom('1', '0', ' 1 ', '1 1'));
     fc.assert(
       fc.property(fc.array(value), (values) => {
-        const expected = values.some((one) => one.split(',').some((part) => part.replace(/^[ \t]+|[ \t]+$/g, '') === '1'));
+        const expected = values.some((one) =>
+          one.split(',').some((part) => part.replace(/^[ \t]+|[ \t]+$/g, '') === '1'),
+        );
         expect(hasGpcSignal(values)).toBe(expected);
         expect(hasGpcSignal(values.join(','))).toBe(expected);
       }),
@@ -31,7 +52,14 @@ describe('what counts of a decision', () => {
   const none = { necessary: 'granted', analytics: 'denied', ads: 'objected' } as const;
   /** `ads` listens, `necessary` and `analytics` do not. */
   const effect = (consentJson: Parameters<typeof effectiveConsent>[0], situation: Partial<GpcSituation>) =>
-    effectiveConsent(consentJson, { gpcMode: 'honor', listening: ['ads'], decidedWithSignal: false, signalNow: false, override: false, ...situation });
+    effectiveConsent(consentJson, {
+      gpcMode: 'honor',
+      listening: ['ads'],
+      decidedWithSignal: false,
+      signalNow: false,
+      override: false,
+      ...situation,
+    });
   const adsDenied = { ...all, ads: 'denied' };
   const signals = [
     [false, false],
@@ -40,16 +68,23 @@ describe('what counts of a decision', () => {
     [true, true],
   ] as const;
 
-  it.each(signals)('is all that was decided in mode ignore (signal then %s, now %s)', (decidedWithSignal, signalNow) => {
-    for (const override of [false, true]) {
-      const situation = { gpcMode: 'ignore', decidedWithSignal, signalNow, override } as const;
-      for (const decision of [all, none, {}]) expect(effect(decision, situation)).toEqual(decision);
-    }
-  });
+  it.each(signals)(
+    'is all that was decided in mode ignore (signal then %s, now %s)',
+    (decidedWithSignal, signalNow) => {
+      for (const override of [false, true]) {
+        const situation = { gpcMode: 'ignore', decidedWithSignal, signalNow, override } as const;
+        for (const decision of [all, none, {}]) expect(effect(decision, situation)).toEqual(decision);
+      }
+    },
+  );
 
-  it.each(['honor', 'strict'] as const)('is all that was decided in mode %s as long as there is no signal', (gpcMode) => {
-    for (const decision of [all, none, {}]) expect(effect(decision, { gpcMode, override: true })).toEqual(decision);
-  });
+  it.each(['honor', 'strict'] as const)(
+    'is all that was decided in mode %s as long as there is no signal',
+    (gpcMode) => {
+      for (const decision of [all, none, {}])
+        expect(effect(decision, { gpcMode, override: true })).toEqual(decision);
+    },
+  );
 
   it.each([
     // mode, signal as the visitor decided, signal now, separate choice, what counts of an accept-all
@@ -63,13 +98,16 @@ describe('what counts of a decision', () => {
     ['strict', true, true, true, all],
     ['strict', false, true, false, adsDenied],
     ['strict', false, true, true, adsDenied],
-  ] as const)('in mode %s, signal then %s, now %s, override %s: of all granted %j', (gpcMode, decidedWithSignal, signalNow, override, counts) => {
-    const situation = { gpcMode, decidedWithSignal, signalNow, override };
-    expect(effect(all, situation)).toEqual(counts);
-    // No signal takes back a refusal, and what was not decided begins denied where a parameter listens.
-    expect(effect(none, situation)).toEqual(none);
-    expect(effect({ analytics: 'granted' }, situation)).toEqual({ analytics: 'granted', ads: 'denied' });
-  });
+  ] as const)(
+    'in mode %s, signal then %s, now %s, override %s: of all granted %j',
+    (gpcMode, decidedWithSignal, signalNow, override, counts) => {
+      const situation = { gpcMode, decidedWithSignal, signalNow, override };
+      expect(effect(all, situation)).toEqual(counts);
+      // No signal takes back a refusal, and what was not decided begins denied where a parameter listens.
+      expect(effect(none, situation)).toEqual(none);
+      expect(effect({ analytics: 'granted' }, situation)).toEqual({ analytics: 'granted', ads: 'denied' });
+    },
+  );
 
   it('leaves the decision as it was given', () => {
     const decision = Object.freeze({ ads: 'granted' } as const);

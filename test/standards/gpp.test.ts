@@ -14,7 +14,9 @@ import {
 import { sensitiveDataKinds } from '../../src/standards/sensitive-data';
 import { makeTcString } from '../support/tc-strings';
 
-const states = usSections.filter((section) => section !== 'usnat').map((section) => section.slice(2).toUpperCase());
+const states = usSections
+  .filter((section) => section !== 'usnat')
+  .map((section) => section.slice(2).toUpperCase());
 const categories = {
   sale: ['ads'],
   sharing: ['ads'],
@@ -33,7 +35,8 @@ const facts = (over: Partial<GppFacts> = {}): GppFacts => ({
   tcfString: null,
   ...over,
 });
-const made = (over: Partial<GppFacts> = {}, sections = usSections) => readGppString(makeGppString(facts(over), { sections }) ?? '');
+const made = (over: Partial<GppFacts> = {}, sections = usSections) =>
+  readGppString(makeGppString(facts(over), { sections }) ?? '');
 const onlySection = (over: Partial<GppFacts> = {}) => {
   const sections = made(over);
   if (typeof sections === 'string') throw new Error(sections);
@@ -77,10 +80,18 @@ describe('the section that speaks for a visitor', () => {
   test.each([
     ['a state without a section', { country: 'US', region: 'WA', group: 'opt-out' }, 'usnat'],
     ['an unknown state', { country: 'US', region: null, group: 'opt-out' }, 'usnat'],
-    ['an unknown country under a US group', { country: null, region: null, group: 'opt-out-strict' }, 'usnat'],
+    [
+      'an unknown country under a US group',
+      { country: null, region: null, group: 'opt-out-strict' },
+      'usnat',
+    ],
     ['an unknown country elsewhere', { country: null, region: null, group: 'opt-in' }, null],
     ['another country', { country: 'DE', region: 'BY', group: 'opt-in' }, null],
-    ['another country whose region is named like a state', { country: 'IT', region: 'CA', group: 'opt-in' }, null],
+    [
+      'another country whose region is named like a state',
+      { country: 'IT', region: 'CA', group: 'opt-in' },
+      null,
+    ],
   ])('for %s', (_name, place, expected) => {
     expect(gppSectionFor(place, usSections)).toBe(expected);
   });
@@ -93,16 +104,28 @@ describe('the section that speaks for a visitor', () => {
 
 test('a TC string goes in as it is, where its section is configured, before the section of a state', () => {
   const tcfString = makeTcString();
-  expect(makeGppString(facts({ country: 'DE', region: null, tcfString }), { sections: ['tcfeuv2', 'usnat'] })).toBe(`DBABMA~${tcfString}`);
+  expect(
+    makeGppString(facts({ country: 'DE', region: null, tcfString }), { sections: ['tcfeuv2', 'usnat'] }),
+  ).toBe(`DBABMA~${tcfString}`);
   const both = readGppString(makeGppString(facts({ tcfString }), { sections: ['tcfeuv2', 'usca'] }) ?? '');
-  expect(both).toMatchObject([{ name: 'tcfeuv2', fields: { CmpId: 31, VendorConsents: [1, 3] } }, { name: 'usca' }]);
-  expect(makeGppString(facts({ country: 'DE', region: null, tcfString }), { sections: usSections })).toBeNull();
+  expect(both).toMatchObject([
+    { name: 'tcfeuv2', fields: { CmpId: 31, VendorConsents: [1, 3] } },
+    { name: 'usca' },
+  ]);
+  expect(
+    makeGppString(facts({ country: 'DE', region: null, tcfString }), { sections: usSections }),
+  ).toBeNull();
 });
 
-test.each(['anything', 'a~b', '1YNN', ''])('a TC string that cannot be read (%j) does not spoil the rest', (tcfString) => {
-  expect(made({ tcfString }, ['tcfeuv2', 'usca'])).toMatchObject([{ name: 'usca' }]);
-  expect(makeGppString(facts({ country: 'DE', region: null, tcfString }), { sections: ['tcfeuv2'] })).toBeNull();
-});
+test.each(['anything', 'a~b', '1YNN', ''])(
+  'a TC string that cannot be read (%j) does not spoil the rest',
+  (tcfString) => {
+    expect(made({ tcfString }, ['tcfeuv2', 'usca'])).toMatchObject([{ name: 'usca' }]);
+    expect(
+      makeGppString(facts({ country: 'DE', region: null, tcfString }), { sections: ['tcfeuv2'] }),
+    ).toBeNull();
+  },
+);
 
 describe('what the string says', () => {
   test('of everything granted: notice was given, nobody opted out', () => {
@@ -117,7 +140,10 @@ describe('what the string says', () => {
     expect(onlySection()?.fields.SensitiveDataProcessing).toEqual([0, 0, 0, 0, 0, 0, 0, 2, 0]);
   });
   test('of one refused category: what it serves is opted out of, the rest is not', () => {
-    const { fields } = onlySection({ region: null, effectiveConsent: { ads: 'granted', social: 'denied', health: 'objected' } }) ?? {
+    const { fields } = onlySection({
+      region: null,
+      effectiveConsent: { ads: 'granted', social: 'denied', health: 'objected' },
+    }) ?? {
       fields: {} as Record<string, unknown>,
     };
     expect(fields).toMatchObject({ SaleOptOut: 2, SharingOptOut: 2, TargetedAdvertisingOptOut: 1 });
@@ -157,19 +183,30 @@ describe('what the string says', () => {
   test('of the agreement’s mode, where the section has one field for it', () => {
     const modeOf = (optOutOptionMode: boolean, serviceProviderMode: boolean) => {
       const sections = readGppString(
-        makeGppString(facts({ region: 'MD' }), { sections: usSections, mspa: { coveredTransaction: true, optOutOptionMode, serviceProviderMode } }) ?? '',
+        makeGppString(facts({ region: 'MD' }), {
+          sections: usSections,
+          mspa: { coveredTransaction: true, optOutOptionMode, serviceProviderMode },
+        }) ?? '',
       );
       return typeof sections === 'string' ? sections : sections[0]?.fields.MspaMode;
     };
     expect([modeOf(true, false), modeOf(false, true), modeOf(false, false)]).toEqual([1, 2, 0]);
   });
   test('of the agreement’s version, only where there is an agreement', () => {
-    const versionOf = (mspa?: { coveredTransaction: boolean; optOutOptionMode: boolean; serviceProviderMode: boolean }) => {
-      const sections = readGppString(makeGppString(facts({ region: 'MD' }), { sections: usSections, mspa }) ?? '');
+    const versionOf = (mspa?: {
+      coveredTransaction: boolean;
+      optOutOptionMode: boolean;
+      serviceProviderMode: boolean;
+    }) => {
+      const sections = readGppString(
+        makeGppString(facts({ region: 'MD' }), { sections: usSections, mspa }) ?? '',
+      );
       return typeof sections === 'string' ? sections : sections[0]?.fields.MspaVersion;
     };
     expect(versionOf()).toBe(0);
-    expect(versionOf({ coveredTransaction: true, optOutOptionMode: true, serviceProviderMode: false })).toBe(1);
+    expect(versionOf({ coveredTransaction: true, optOutOptionMode: true, serviceProviderMode: false })).toBe(
+      1,
+    );
   });
 });
 
@@ -180,17 +217,29 @@ test('every section reads back as it was written, whatever it says', () => {
     social: fc.constantFrom('granted', 'denied'),
     health: fc.constantFrom('granted', 'denied'),
   });
-  const mspa = fc.option(fc.record({ coveredTransaction: fc.boolean(), optOutOptionMode: fc.boolean(), serviceProviderMode: fc.boolean() }), {
-    nil: undefined,
-  });
+  const mspa = fc.option(
+    fc.record({
+      coveredTransaction: fc.boolean(),
+      optOutOptionMode: fc.boolean(),
+      serviceProviderMode: fc.boolean(),
+    }),
+    {
+      nil: undefined,
+    },
+  );
   fc.assert(
     fc.property(place, consent, fc.boolean(), mspa, (region, effectiveConsent, gpcDetected, agreement) => {
-      const text = makeGppString(facts({ region, effectiveConsent, gpcDetected }), { sections: usSections, mspa: agreement }) ?? '';
+      const text =
+        makeGppString(facts({ region, effectiveConsent, gpcDetected }), {
+          sections: usSections,
+          mspa: agreement,
+        }) ?? '';
       const sections = readGppString(text);
       if (typeof sections === 'string') throw new Error(sections);
       const again = new GppModel();
       for (const { name, fields } of sections)
-        for (const [field, value] of Object.entries(fields)) if (!/SegmentType$/.test(field)) again.setFieldValue(name, field, value);
+        for (const [field, value] of Object.entries(fields))
+          if (!/SegmentType$/.test(field)) again.setFieldValue(name, field, value);
       expect(again.encode()).toBe(text);
       const optedOut = effectiveConsent.ads !== 'granted';
       expect(sections[0]?.fields.SaleOptOut).toBe(optedOut ? 1 : 2);
@@ -238,19 +287,32 @@ describe('categories by what one may opt out of', () => {
       other: { purpose: 'analytics', cpraCategory: ['selling', 'sensitive'] },
       plain: { purpose: 'analytics' },
     } as const;
-    expect(optOutCategories(sensitive, { care: { cookies: ['symptoms', 'plain'] }, places: { cookies: ['map', 'other'] } })).toEqual({
+    expect(
+      optOutCategories(sensitive, {
+        care: { cookies: ['symptoms', 'plain'] },
+        places: { cookies: ['map', 'other'] },
+      }),
+    ).toEqual({
       sale: ['places'],
       sharing: [],
       targetedAdvertising: [],
       sensitiveData: ['care', 'places'],
-      sensitiveKinds: { health: ['care'], genetic: ['care'], 'precise-geolocation': ['places'], unstated: ['places'] },
+      sensitiveKinds: {
+        health: ['care'],
+        genetic: ['care'],
+        'precise-geolocation': ['places'],
+        unstated: ['places'],
+      },
     });
   });
 });
 
 describe('sensitive data', () => {
-  const said = (region: string, over: Partial<GppFacts> = {}) => onlySection({ region, ...over })?.fields.SensitiveDataProcessing;
-  const withKinds = (sensitiveKinds: GppFacts['optOutCategories']['sensitiveKinds']) => ({ optOutCategories: { ...categories, sensitiveKinds } });
+  const said = (region: string, over: Partial<GppFacts> = {}) =>
+    onlySection({ region, ...over })?.fields.SensitiveDataProcessing;
+  const withKinds = (sensitiveKinds: GppFacts['optOutCategories']['sensitiveKinds']) => ({
+    optOutCategories: { ...categories, sensitiveKinds },
+  });
   const granted = { effectiveConsent: { health: 'granted' } };
   const refused = { effectiveConsent: { health: 'denied' } };
 
@@ -262,13 +324,17 @@ describe('sensitive data', () => {
         [refused, 1],
       ] as const) {
         const values = said(region, decision) as number[];
-        expect([region, values.map((one, index) => (one === 0 ? null : [index, one])).filter(Boolean)]).toEqual([region, [[place, value]]]);
+        expect([
+          region,
+          values.map((one, index) => (one === 0 ? null : [index, one])).filter(Boolean),
+        ]).toEqual([region, [[place, value]]]);
       }
     }
   });
   test('has a place in the national section, whatever the kind', () => {
     for (const kind of sensitiveDataKinds) {
-      const values = onlySection({ region: null, ...granted, ...withKinds({ [kind]: ['health'] }) })?.fields.SensitiveDataProcessing as number[];
+      const values = onlySection({ region: null, ...granted, ...withKinds({ [kind]: ['health'] }) })?.fields
+        .SensitiveDataProcessing as number[];
       expect([kind, values.includes(2), values.includes(1)]).toEqual([kind, true, false]);
     }
   });
@@ -286,11 +352,15 @@ describe('sensitive data', () => {
   test('is never all zero beside a notice', () => {
     for (const region of ['CA', 'UT', 'IA', null]) {
       for (const sensitiveKinds of [{ health: ['health'] }, { unstated: ['health'] }]) {
-        const { fields } = onlySection({ region, ...withKinds(sensitiveKinds) }) ?? { fields: {} as Record<string, unknown> };
-        expect([region, fields.SensitiveDataLimitUseNotice ?? fields.SensitiveDataProcessingOptOutNotice ?? fields.SensitiveDataOptOutNotice]).toEqual([
+        const { fields } = onlySection({ region, ...withKinds(sensitiveKinds) }) ?? {
+          fields: {} as Record<string, unknown>,
+        };
+        expect([
           region,
-          1,
-        ]);
+          fields.SensitiveDataLimitUseNotice ??
+            fields.SensitiveDataProcessingOptOutNotice ??
+            fields.SensitiveDataOptOutNotice,
+        ]).toEqual([region, 1]);
         expect((fields.SensitiveDataProcessing as number[]).some((value) => value !== 0)).toBe(true);
       }
     }
@@ -298,22 +368,27 @@ describe('sensitive data', () => {
 });
 
 describe('in groups that only inform', () => {
-  test.each(['notice-only', 'unregulated'])('%s: no opt-out notice is claimed, and only a refusal is told', (group) => {
-    expect(onlySection({ region: 'OH', group })?.fields).toMatchObject({
-      SaleOptOutNotice: 2,
-      SharingOptOutNotice: 2,
-      TargetedAdvertisingOptOutNotice: 2,
-      SensitiveDataLimitUseNotice: 2,
-      SaleOptOut: 0,
-      SharingOptOut: 0,
-      TargetedAdvertisingOptOut: 0,
-    });
-    expect(onlySection({ region: 'OH', group, effectiveConsent: { ads: 'denied', social: 'granted' } })?.fields).toMatchObject({
-      SaleOptOutNotice: 2,
-      SaleOptOut: 1,
-      TargetedAdvertisingOptOut: 1,
-    });
-  });
+  test.each(['notice-only', 'unregulated'])(
+    '%s: no opt-out notice is claimed, and only a refusal is told',
+    (group) => {
+      expect(onlySection({ region: 'OH', group })?.fields).toMatchObject({
+        SaleOptOutNotice: 2,
+        SharingOptOutNotice: 2,
+        TargetedAdvertisingOptOutNotice: 2,
+        SensitiveDataLimitUseNotice: 2,
+        SaleOptOut: 0,
+        SharingOptOut: 0,
+        TargetedAdvertisingOptOut: 0,
+      });
+      expect(
+        onlySection({ region: 'OH', group, effectiveConsent: { ads: 'denied', social: 'granted' } })?.fields,
+      ).toMatchObject({
+        SaleOptOutNotice: 2,
+        SaleOptOut: 1,
+        TargetedAdvertisingOptOut: 1,
+      });
+    },
+  );
 });
 
 describe('a child', () => {
@@ -321,15 +396,27 @@ describe('a child', () => {
     onlySection({ region, parentalConsent, ...over })?.fields.KnownChildSensitiveDataConsents;
 
   test('whose parent was never asked is not known', () => {
-    expect([childField('CA', null), childField('TX', null), childField(null, null)]).toEqual([[0, 0], 0, [0, 0, 0]]);
+    expect([childField('CA', null), childField('TX', null), childField(null, null)]).toEqual([
+      [0, 0],
+      0,
+      [0, 0, 0],
+    ]);
   });
-  test.each(['pending', 'refused'])('whose parent’s consent is %s has no consent in any place of any section', (parentalConsent) => {
-    for (const region of states.filter((state) => state !== 'MD')) {
-      expect([region, [childField(region, parentalConsent)].flat().every((value) => value === 1)]).toEqual([region, true]);
-    }
-    expect(childField(null, parentalConsent)).toEqual([1, 1, 1]);
-    expect(onlySection({ region: 'MD', parentalConsent })?.fields).not.toHaveProperty('KnownChildSensitiveDataConsents');
-  });
+  test.each(['pending', 'refused'])(
+    'whose parent’s consent is %s has no consent in any place of any section',
+    (parentalConsent) => {
+      for (const region of states.filter((state) => state !== 'MD')) {
+        expect([region, [childField(region, parentalConsent)].flat().every((value) => value === 1)]).toEqual([
+          region,
+          true,
+        ]);
+      }
+      expect(childField(null, parentalConsent)).toEqual([1, 1, 1]);
+      expect(onlySection({ region: 'MD', parentalConsent })?.fields).not.toHaveProperty(
+        'KnownChildSensitiveDataConsents',
+      );
+    },
+  );
   test('whose parent agreed has consent in the places of children under 13, for what it did not refuse', () => {
     expect(childField('TX', 'granted')).toBe(2);
     expect(childField(null, 'granted')).toEqual([0, 2, 0]);
@@ -341,7 +428,10 @@ describe('a child', () => {
 });
 
 describe('a given string contradicts the decision', () => {
-  const refusing = facts({ effectiveConsent: { ads: 'denied', social: 'denied', health: 'denied' }, gpcDetected: true });
+  const refusing = facts({
+    effectiveConsent: { ads: 'denied', social: 'denied', health: 'denied' },
+    gpcDetected: true,
+  });
   const sectionsOf = (text: string | null) => {
     const sections = readGppString(text ?? '');
     if (typeof sections === 'string') throw new Error(sections);
@@ -357,7 +447,10 @@ describe('a given string contradicts the decision', () => {
     for (const region of [null, ...states]) {
       for (const parentalConsent of [null, 'pending', 'granted']) {
         const own = { ...refusing, region, parentalConsent };
-        expect([region, contradictsConsent(sectionsOf(makeGppString(own, { sections: usSections })), own)]).toEqual([region, false]);
+        expect([
+          region,
+          contradictsConsent(sectionsOf(makeGppString(own, { sections: usSections })), own),
+        ]).toEqual([region, false]);
       }
     }
   });
@@ -367,19 +460,41 @@ describe('a given string contradicts the decision', () => {
     ['where sale is not opted out of', 'usca', { ...strict, SaleOptOut: 2 }, true],
     ['where sharing is said not to apply', 'usca', { ...strict, SharingOptOut: 0 }, true],
     ['where the signal is denied', 'usca', { ...strict, Gpc: false }, true],
-    ['where health data may be used', 'usca', { ...strict, SensitiveDataProcessing: [0, 0, 0, 0, 0, 0, 0, 2, 0] }, true],
-    ['where another kind may be used', 'usca', { ...strict, SensitiveDataProcessing: [2, 0, 0, 0, 0, 0, 0, 1, 0] }, false],
+    [
+      'where health data may be used',
+      'usca',
+      { ...strict, SensitiveDataProcessing: [0, 0, 0, 0, 0, 0, 0, 2, 0] },
+      true,
+    ],
+    [
+      'where another kind may be used',
+      'usca',
+      { ...strict, SensitiveDataProcessing: [2, 0, 0, 0, 0, 0, 0, 1, 0] },
+      false,
+    ],
     ['in the national section', 'usnat', { ...strict, TargetedAdvertisingOptOut: 2 }, true],
-    ['in the section of a state without the signal', 'usva', { SaleOptOut: 1, TargetedAdvertisingOptOut: 1 }, false],
+    [
+      'in the section of a state without the signal',
+      'usva',
+      { SaleOptOut: 1, TargetedAdvertisingOptOut: 1 },
+      false,
+    ],
     ['in the older US privacy string', 'uspv1', { Notice: 'Y', OptOutSale: 'N', LspaCovered: 'N' }, true],
-    ['in the older US privacy string that refuses', 'uspv1', { Notice: 'Y', OptOutSale: 'Y', LspaCovered: 'N' }, false],
+    [
+      'in the older US privacy string that refuses',
+      'uspv1',
+      { Notice: 'Y', OptOutSale: 'Y', LspaCovered: 'N' },
+      false,
+    ],
   ])('%s', (_name, section, fields, expected) => {
     expect(contradictsConsent(written(section, fields), refusing)).toBe(expected);
   });
   test('where it keeps silent about a child', () => {
     const child = { ...refusing, parentalConsent: 'pending' };
     expect(contradictsConsent(written('usca', strict), child)).toBe(true);
-    expect(contradictsConsent(written('usca', { ...strict, KnownChildSensitiveDataConsents: [1, 1] }), child)).toBe(false);
+    expect(
+      contradictsConsent(written('usca', { ...strict, KnownChildSensitiveDataConsents: [1, 1] }), child),
+    ).toBe(false);
   });
   test('but not where it is stricter', () => {
     expect(contradictsConsent(written('usca', strict), facts())).toBe(false);
@@ -387,14 +502,22 @@ describe('a given string contradicts the decision', () => {
 });
 
 test('the sections made by default leave out the four that readers of the specification cannot read', () => {
-  expect(usSections.filter((name) => !defaultSections.includes(name))).toEqual(['usmd', 'usin', 'usky', 'usri']);
-  for (const region of ['MD', 'IN', 'KY', 'RI']) expect(gppSectionFor(facts({ region }), defaultSections)).toBe('usnat');
+  expect(usSections.filter((name) => !defaultSections.includes(name))).toEqual([
+    'usmd',
+    'usin',
+    'usky',
+    'usri',
+  ]);
+  for (const region of ['MD', 'IN', 'KY', 'RI'])
+    expect(gppSectionFor(facts({ region }), defaultSections)).toBe('usnat');
 });
 
 describe('a string that is no GPP string', () => {
   const bits = (text: string) => {
     const alphabet = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_';
-    return (text.match(/.{1,6}/g) ?? []).map((sextet) => alphabet[Number.parseInt(sextet.padEnd(6, '0'), 2)]).join('');
+    return (text.match(/.{1,6}/g) ?? [])
+      .map((sextet) => alphabet[Number.parseInt(sextet.padEnd(6, '0'), 2)])
+      .join('');
   };
   const bigNumber = `${'0'.repeat(60)}11`;
   test.each([
@@ -414,13 +537,17 @@ describe('a string that is no GPP string', () => {
   });
   test('a European section with ranges over ranges is refused at once', () => {
     const range = `1${'0'.repeat(15)}1${'1'.repeat(16)}`;
-    const core = bits(`000010${'0'.repeat(207)}${'1'.repeat(16)}1${(400).toString(2).padStart(12, '0')}${range.repeat(400)}${'0'.repeat(29)}${'0'.repeat(24)}`);
+    const core = bits(
+      `000010${'0'.repeat(207)}${'1'.repeat(16)}1${(400).toString(2).padStart(12, '0')}${range.repeat(400)}${'0'.repeat(29)}${'0'.repeat(24)}`,
+    );
     expect(readGppString(`DBABMA~${core}`)).toBe('too_many_vendors');
   });
   test('a European section hides no ranges in a second core segment, nor in another one in its place', () => {
     const core = (ranges: number) => {
       const range = `1${'0'.repeat(15)}1${'1'.repeat(16)}`;
-      return bits(`000010${'0'.repeat(207)}${'1'.repeat(16)}1${ranges.toString(2).padStart(12, '0')}${range.repeat(ranges)}${'0'.repeat(17)}${'0'.repeat(12)}`);
+      return bits(
+        `000010${'0'.repeat(207)}${'1'.repeat(16)}1${ranges.toString(2).padStart(12, '0')}${range.repeat(ranges)}${'0'.repeat(17)}${'0'.repeat(12)}`,
+      );
     };
     expect(readGppString(`DBABMA~${core(0)}`)).toHaveLength(1);
     expect(readGppString(`DBABMA~${core(0)}.${core(20)}`)).toBe('undecodable');

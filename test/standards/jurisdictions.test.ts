@@ -16,8 +16,11 @@ import { addMonths } from '../../src/standards/jurisdiction/consent-validity';
 
 const options: JurisdictionOptions = { now: Date.UTC(2026, 10, 20), defaultGroup: 'opt-in' };
 const in2030: JurisdictionOptions = { ...options, now: Date.UTC(2030, 0, 1) };
-const lookup = (country: string | null, region: string | null = null, changes: Partial<JurisdictionOptions> = {}) =>
-  lookupJurisdiction({ country, region }, { ...options, ...changes });
+const lookup = (
+  country: string | null,
+  region: string | null = null,
+  changes: Partial<JurisdictionOptions> = {},
+) => lookupJurisdiction({ country, region }, { ...options, ...changes });
 
 const everyLaw = Object.entries(jurisdictions).flatMap(([country, entry]) => [
   { place: country, law: entry },
@@ -33,14 +36,16 @@ describe('the jurisdiction table', () => {
 
   it.each(everyLaw)('is sound for $place', ({ place, law }) => {
     expect(place).toMatch(/^[A-Z]{2}(-[A-Z0-9]{1,3})?$/);
-    for (const day of [law.effectiveFrom, law.gpcFrom, law.asOf]) expect(day === undefined || (isoDay.test(day) && !Number.isNaN(Date.parse(day)))).toBe(true);
+    for (const day of [law.effectiveFrom, law.gpcFrom, law.asOf])
+      expect(day === undefined || (isoDay.test(day) && !Number.isNaN(Date.parse(day)))).toBe(true);
     for (const terms of [law, law.before ?? law]) {
       expect(terms.law.trim()).not.toBe('');
       expect(isBuiltInGroup(terms.group)).toBe(true);
       // Where the law makes the signal binding, the group must act on it so, and the other way round.
       expect(terms.gpc).toBe(terms.group === 'opt-out-strict');
       expect(isBuiltInGroup(terms.sensitive ?? terms.group)).toBe(true);
-      if (terms.sensitive !== undefined) expect(complianceGroups[terms.sensitive].rank).toBeGreaterThan(complianceGroups[terms.group].rank);
+      if (terms.sensitive !== undefined)
+        expect(complianceGroups[terms.sensitive].rank).toBeGreaterThan(complianceGroups[terms.group].rank);
     }
     // A claim that could not be verified says so, and is trusted little.
     if (law.note?.includes('not verified')) expect(law.confidence).toBe('low');
@@ -50,7 +55,9 @@ describe('the jurisdiction table', () => {
     for (const entry of Object.values(jurisdictions)) {
       const all = [entry, ...Object.values(entry.regions ?? {})];
       const unknown = entry.regionUnknown ?? entry;
-      expect(complianceGroups[unknown.group].rank).toBe(Math.max(...all.map(({ group }) => complianceGroups[group].rank)));
+      expect(complianceGroups[unknown.group].rank).toBe(
+        Math.max(...all.map(({ group }) => complianceGroups[group].rank)),
+      );
       expect(unknown.childAge ?? 0).toBe(Math.max(...all.map(({ childAge = 0 }) => childAge)));
       expect(entry.regionUnknown !== undefined).toBe(entry.regions !== undefined);
     }
@@ -72,10 +79,17 @@ describe('the jurisdiction table', () => {
 });
 
 describe('looking a jurisdiction up', () => {
-  const gdprCountries = 'AT BE BG CY CZ DE DK EE ES FI FR GR HR HU IE IS IT LI LT LU LV MT NL NO PL PT RO SE SI SK'.split(' ');
+  const gdprCountries =
+    'AT BE BG CY CZ DE DK EE ES FI FR GR HR HU IE IS IT LI LT LU LV MT NL NO PL PT RO SE SI SK'.split(' ');
 
   it.each(gdprCountries)('puts %s under opt-in and the GDPR', (country) => {
-    expect(lookup(country)).toMatchObject({ group: 'opt-in', law: 'GDPR', country, region: null, gpcBinding: false });
+    expect(lookup(country)).toMatchObject({
+      group: 'opt-in',
+      law: 'GDPR',
+      country,
+      region: null,
+      gpcBinding: false,
+    });
   });
 
   it.each([
@@ -90,23 +104,37 @@ describe('looking a jurisdiction up', () => {
     expect(lookup(country)).toMatchObject(law ? { group, law } : { group });
   });
 
-  it.each(Object.entries(jurisdictions))('answers for %s without a region with its default, once its law applies', (country, entry) => {
-    const match = lookupJurisdiction({ country, region: null }, in2030);
-    const {
-      group,
-      law,
-      short = law,
-      childAge = null,
-      sensitive: sensitiveGroup = null,
-      consentMonths = null,
-      reaskMonths = null,
-    } = entry.regionUnknown ?? entry;
-    expect(match).toEqual({ group, law: short, country, region: null, gpcBinding: country === 'US', childAge, sensitiveGroup, consentMonths, reaskMonths });
-  });
+  it.each(Object.entries(jurisdictions))(
+    'answers for %s without a region with its default, once its law applies',
+    (country, entry) => {
+      const match = lookupJurisdiction({ country, region: null }, in2030);
+      const {
+        group,
+        law,
+        short = law,
+        childAge = null,
+        sensitive: sensitiveGroup = null,
+        consentMonths = null,
+        reaskMonths = null,
+      } = entry.regionUnknown ?? entry;
+      expect(match).toEqual({
+        group,
+        law: short,
+        country,
+        region: null,
+        gpcBinding: country === 'US',
+        childAge,
+        sensitiveGroup,
+        consentMonths,
+        reaskMonths,
+      });
+    },
+  );
 
   const strict = 'CA CO CT DE MD MN MT NE NH NJ OR TX'.split(' ');
   const optOut = 'FL IA IN KY NV RI TN UT VA'.split(' ');
-  const notice = 'AK AL AR AZ DC GA HI ID IL KS LA MA ME MI MO MS NC ND NM NY OH OK PA SC SD VT WA WI WV WY'.split(' ');
+  const notice =
+    'AK AL AR AZ DC GA HI ID IL KS LA MA ME MI MO MS NC ND NM NY OH OK PA SC SD VT WA WI WV WY'.split(' ');
   const states = [
     ...strict.map((state) => [state, 'opt-out-strict'] as const),
     ...optOut.map((state) => [state, 'opt-out'] as const),
@@ -119,7 +147,12 @@ describe('looking a jurisdiction up', () => {
 
   it.each(states)('puts US-%s under %s in November 2026', (state, group) => {
     const match = lookup('US', state);
-    expect(match).toMatchObject({ group, country: 'US', region: state, gpcBinding: group === 'opt-out-strict' });
+    expect(match).toMatchObject({
+      group,
+      country: 'US',
+      region: state,
+      gpcBinding: group === 'opt-out-strict',
+    });
     const known = jurisdictions.US?.regions?.[state];
     expect(match.law).toBe(known && !known.before ? (known.short ?? known.law) : 'FTC Act');
   });
@@ -139,7 +172,13 @@ describe('looking a jurisdiction up', () => {
   });
 
   it('takes the strictest for a US visitor of unknown state, with the signal binding', () => {
-    expect(lookup('US')).toMatchObject({ group: 'opt-out-strict', law: 'US state laws', region: null, gpcBinding: true, childAge: 18 });
+    expect(lookup('US')).toMatchObject({
+      group: 'opt-out-strict',
+      law: 'US state laws',
+      region: null,
+      gpcBinding: true,
+      childAge: 18,
+    });
   });
 
   it('tells Quebec from the rest of Canada, and takes Quebec while the province is unknown', () => {
@@ -162,7 +201,10 @@ describe('looking a jurisdiction up', () => {
   ])('changes the group of %s %s at the first millisecond of %s', (country, region, day, before, after) => {
     const first = Date.parse(`${day}T00:00:00.000Z`);
     expect(lookup(country, region, { now: first - 1 })).toMatchObject({ group: before, gpcBinding: false });
-    expect(lookup(country, region, { now: first })).toMatchObject({ group: after, gpcBinding: after === 'opt-out-strict' });
+    expect(lookup(country, region, { now: first })).toMatchObject({
+      group: after,
+      gpcBinding: after === 'opt-out-strict',
+    });
   });
 
   it('counts the signal as binding from its own day on', () => {
@@ -172,14 +214,28 @@ describe('looking a jurisdiction up', () => {
   });
 
   it('gives an unknown country the default group, a custom one too', () => {
-    const nowhere = { law: null, country: null, region: null, gpcBinding: false, childAge: null, sensitiveGroup: null, consentMonths: null, reaskMonths: null };
+    const nowhere = {
+      law: null,
+      country: null,
+      region: null,
+      gpcBinding: false,
+      childAge: null,
+      sensitiveGroup: null,
+      consentMonths: null,
+      reaskMonths: null,
+    };
     expect(lookup(null, 'CA')).toEqual({ ...nowhere, group: 'opt-in' });
     expect(lookup('ZZ', null, { defaultGroup: 'kiosk' })).toEqual({ ...nowhere, group: 'kiosk' });
     expect(lookup('constructor')).toEqual({ ...nowhere, group: 'opt-in' });
   });
 
   describe('with overrides', () => {
-    const overrides = { DE: 'opt-in-explicit', 'US-CA': 'kiosk', CA: 'notice-only', 'CA-QC': 'opt-in-explicit' };
+    const overrides = {
+      DE: 'opt-in-explicit',
+      'US-CA': 'kiosk',
+      CA: 'notice-only',
+      'CA-QC': 'opt-in-explicit',
+    };
 
     it('puts the group in place of the country, whatever the region', () => {
       expect(lookup('DE', 'BE', { overrides })).toMatchObject({ group: 'opt-in-explicit', law: 'GDPR' });
@@ -188,7 +244,11 @@ describe('looking a jurisdiction up', () => {
     });
 
     it('puts a region before its country, a custom group too, and leaves the law and the signal as they are', () => {
-      expect(lookup('US', 'CA', { overrides })).toMatchObject({ group: 'kiosk', law: 'CPRA', gpcBinding: true });
+      expect(lookup('US', 'CA', { overrides })).toMatchObject({
+        group: 'kiosk',
+        law: 'CPRA',
+        gpcBinding: true,
+      });
       expect(lookup('CA', 'QC', { overrides }).group).toBe('opt-in-explicit');
       expect(lookup('US', 'CO', { overrides }).group).toBe('opt-out-strict');
       expect(lookup('US', null, { overrides }).group).toBe('opt-out-strict');
@@ -198,29 +258,40 @@ describe('looking a jurisdiction up', () => {
   it('never throws and always names a group', () => {
     const key = fc.option(fc.oneof(fc.string(), fc.constantFrom('US', 'CA', 'IN', '__proto__', 'toString')));
     fc.assert(
-      fc.property(key, key, fc.double(), fc.dictionary(fc.string(), fc.string({ minLength: 1 })), (country, region, now, overrides) => {
-        const match = lookupJurisdiction({ country, region }, { now, defaultGroup: 'opt-in', overrides });
-        return typeof match.group === 'string' && match.group !== '';
-      }),
+      fc.property(
+        key,
+        key,
+        fc.double(),
+        fc.dictionary(fc.string(), fc.string({ minLength: 1 })),
+        (country, region, now, overrides) => {
+          const match = lookupJurisdiction({ country, region }, { now, defaultGroup: 'opt-in', overrides });
+          return typeof match.group === 'string' && match.group !== '';
+        },
+      ),
     );
   });
 });
 
 describe('the places of a group', () => {
   const now = options.now;
-  const codes = (group: string, ...rest: [number?, Record<string, string>?]) => placesOfGroup(group, rest[0] ?? now, rest[1]).map(({ place }) => place);
+  const codes = (group: string, ...rest: [number?, Record<string, string>?]) =>
+    placesOfGroup(group, rest[0] ?? now, rest[1]).map(({ place }) => place);
 
   it('are those whose law in force names it', () => {
     expect(codes('opt-in-exempt')).toEqual(['GB']);
     expect(codes('opt-in-explicit')).not.toContain('IN');
     expect(codes('opt-in-explicit', in2030.now)).toContain('IN');
-    expect(placesOfGroup('opt-out', now).find(({ place }) => place === 'US-VA')?.terms.sensitive).toBe('opt-in');
+    expect(placesOfGroup('opt-out', now).find(({ place }) => place === 'US-VA')?.terms.sensitive).toBe(
+      'opt-in',
+    );
   });
 
   it('follow overrides, custom groups too', () => {
     expect(codes('kiosk', now, { DE: 'kiosk', 'US-CA': 'kiosk' })).toEqual(['DE', 'US-CA']);
     expect(codes('opt-in', now, { DE: 'kiosk' })).not.toContain('DE');
-    expect(codes('notice-only', now, { CA: 'notice-only', 'CA-QC': 'opt-in' })).toEqual(expect.arrayContaining(['CA', 'CA-AB']));
+    expect(codes('notice-only', now, { CA: 'notice-only', 'CA-QC': 'opt-in' })).toEqual(
+      expect.arrayContaining(['CA', 'CA-AB']),
+    );
     expect(codes('notice-only', now, { CA: 'notice-only', 'CA-QC': 'opt-in' })).not.toContain('CA-QC');
   });
 });
@@ -243,12 +314,23 @@ describe('how long a choice is valid', () => {
     const decidedAt = at('2026-08-31T10:00');
     const germany = { country: 'DE', region: 'BE' };
     const france = { country: 'FR', region: '75' };
-    expect(consentValidity({ decidedAt, expiryDays: 365, place: germany })).toEqual({ expiresAt: at('2027-08-31T10:00'), duration: 'P365D' });
-    expect(consentValidity({ decidedAt, expiryDays: 365, place: france })).toEqual({ expiresAt: at('2027-02-28T10:00'), duration: 'P6M' });
-    expect(consentValidity({ decidedAt, expiryDays: 30, place: france })).toEqual({ expiresAt: at('2026-09-30T10:00'), duration: 'P30D' });
+    expect(consentValidity({ decidedAt, expiryDays: 365, place: germany })).toEqual({
+      expiresAt: at('2027-08-31T10:00'),
+      duration: 'P365D',
+    });
+    expect(consentValidity({ decidedAt, expiryDays: 365, place: france })).toEqual({
+      expiresAt: at('2027-02-28T10:00'),
+      duration: 'P6M',
+    });
+    expect(consentValidity({ decidedAt, expiryDays: 30, place: france })).toEqual({
+      expiresAt: at('2026-09-30T10:00'),
+      duration: 'P30D',
+    });
     // 182 days are more than six months here, and fewer from another day.
     expect(consentValidity({ decidedAt, expiryDays: 182, place: france }).duration).toBe('P6M');
-    expect(consentValidity({ decidedAt: at('2026-03-01T10:00'), expiryDays: 182, place: france }).duration).toBe('P182D');
+    expect(
+      consentValidity({ decidedAt: at('2026-03-01T10:00'), expiryDays: 182, place: france }).duration,
+    ).toBe('P182D');
   });
 });
 
@@ -277,12 +359,27 @@ describe('reading a place', () => {
     expect([place.country, place.region]).toEqual(expected);
   });
 
-  it.each(['XX', 'T1', 'A1', 'EU', 'ZZ', 'USA', 'U', '', ' US', 'US, US', 'Germany', '__proto__', null, undefined, 7, {}, ['US']])(
-    'takes %j as unknown',
-    (country) => {
-      expect(readPlace(country, 'CA')).toEqual({ country: null, region: null });
-    },
-  );
+  it.each([
+    'XX',
+    'T1',
+    'A1',
+    'EU',
+    'ZZ',
+    'USA',
+    'U',
+    '',
+    ' US',
+    'US, US',
+    'Germany',
+    '__proto__',
+    null,
+    undefined,
+    7,
+    {},
+    ['US'],
+  ])('takes %j as unknown', (country) => {
+    expect(readPlace(country, 'CA')).toEqual({ country: null, region: null });
+  });
 
   it('never throws and answers only codes', () => {
     const any = fc.oneof(fc.anything(), fc.string(), fc.constantFrom('US', 'de'));
@@ -291,7 +388,9 @@ describe('reading a place', () => {
         const place = readPlace(country, region);
         return (
           (place.country === null && place.region === null) ||
-          (place.country !== null && place.country in jurisdictions && /^[A-Z0-9]{1,3}$/.test(place.region ?? 'X'))
+          (place.country !== null &&
+            place.country in jurisdictions &&
+            /^[A-Z0-9]{1,3}$/.test(place.region ?? 'X'))
         );
       }),
     );

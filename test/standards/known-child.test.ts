@@ -1,6 +1,12 @@
 import { childConsent, withheldFromChild } from '../../src/standards/known-child';
 
-const categories = { sale: ['ads'], sharing: ['ads'], targetedAdvertising: ['ads', 'social'], sensitiveData: ['health'], sensitiveKinds: {} };
+const categories = {
+  sale: ['ads'],
+  sharing: ['ads'],
+  targetedAdvertising: ['ads', 'social'],
+  sensitiveData: ['health'],
+  sensitiveKinds: {},
+};
 const situation = (parentalConsent: string | null, place = 'US-CA') => {
   const [country = '', region = null] = place.split('-');
   return { parentalConsent, country, region };
@@ -11,10 +17,22 @@ test('a visitor whose parent was never asked keeps the whole decision', () => {
   expect(childConsent(all, categories, situation(null))).toEqual(all);
 });
 
-test.each(['pending', 'refused'])('while the parent’s consent is %s, sale, sharing, advertising and sensitive data are denied', (parentalConsent) => {
-  expect(childConsent(all, categories, situation(parentalConsent))).toEqual({ statistics: 'granted', ads: 'denied', social: 'objected', health: 'denied' });
-  expect(childConsent({}, categories, situation(parentalConsent))).toEqual({ ads: 'denied', social: 'denied', health: 'denied' });
-});
+test.each(['pending', 'refused'])(
+  'while the parent’s consent is %s, sale, sharing, advertising and sensitive data are denied',
+  (parentalConsent) => {
+    expect(childConsent(all, categories, situation(parentalConsent))).toEqual({
+      statistics: 'granted',
+      ads: 'denied',
+      social: 'objected',
+      health: 'denied',
+    });
+    expect(childConsent({}, categories, situation(parentalConsent))).toEqual({
+      ads: 'denied',
+      social: 'denied',
+      health: 'denied',
+    });
+  },
+);
 
 test('once the parent has agreed, the decision counts again', () => {
   expect(childConsent(all, categories, situation('granted'))).toEqual(all);

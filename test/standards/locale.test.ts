@@ -58,7 +58,12 @@ describe('the canonical form of a language tag', () => {
   });
 
   it('is null or a safe file name, and its own canonical form, whatever is offered', () => {
-    const any = fc.oneof(fc.anything(), fc.string(), tag, fc.string({ unit: fc.constantFrom('d', 'e', 'A', '-', '1', 'x') }));
+    const any = fc.oneof(
+      fc.anything(),
+      fc.string(),
+      tag,
+      fc.string({ unit: fc.constantFrom('d', 'e', 'A', '-', '1', 'x') }),
+    );
     fc.assert(
       fc.property(any, (value) => {
         const canonical = canonicalLocale(value);
@@ -101,9 +106,12 @@ describe('looking a locale up', () => {
     [['pt-PT', 'en'], ['en', 'pt-BR'], 'pt-BR'],
     [['en', 'pt'], ['en', 'pt-BR'], 'en'],
     [['de', 7, '*', null], ['de-AT', 'pt-BR'], null],
-  ])('lets the ways of writing Portuguese stand in for one another: %j among %j is %j', (wanted, available, found) => {
-    expect(findLocale(wanted, available)).toBe(found);
-  });
+  ])(
+    'lets the ways of writing Portuguese stand in for one another: %j among %j is %j',
+    (wanted, available, found) => {
+      expect(findLocale(wanted, available)).toBe(found);
+    },
+  );
 
   it('shortens in the steps of the example in RFC 4647, section 3.4', () => {
     const steps = ['zh-Hant-CN-x-private1-private2', 'zh-Hant-CN-x-private1', 'zh-Hant-CN', 'zh-Hant', 'zh'];
@@ -115,7 +123,9 @@ describe('looking a locale up', () => {
   it('answers an available locale that the wanted one equals or refines, and the longest such', () => {
     fc.assert(
       fc.property(tag, fc.uniqueArray(tag), (wanted, available) => {
-        const refined = available.filter((locale) => wanted === locale || wanted.startsWith(`${locale}-`)).sort((a, b) => b.length - a.length);
+        const refined = available
+          .filter((locale) => wanted === locale || wanted.startsWith(`${locale}-`))
+          .sort((a, b) => b.length - a.length);
         expect(lookupLocale([wanted], available)).toBe(refined[0] ?? null);
       }),
       { numRuns: 300 },
@@ -132,7 +142,13 @@ describe('looking a locale up', () => {
   });
 
   it('never throws', () => {
-    fc.assert(fc.property(fc.array(fc.anything()), fc.array(fc.string()), (wanted, available) => lookupLocale(wanted, available) !== undefined));
+    fc.assert(
+      fc.property(
+        fc.array(fc.anything()),
+        fc.array(fc.string()),
+        (wanted, available) => lookupLocale(wanted, available) !== undefined,
+      ),
+    );
   });
 });
 
@@ -158,7 +174,10 @@ describe('reading Accept-Language', () => {
   it('reads a bounded part of what an attacker sends, and never half a tag', () => {
     expect(parseAcceptLanguage(`${' '.repeat(1022)}de-AT`)).toEqual([]);
     expect(parseAcceptLanguage(`${'de,'.repeat(6000)}fr`)).toEqual(['de']);
-    const many = Array.from({ length: 26 * 26 }, (_, n) => `e${String.fromCharCode(97 + (n % 26), 97 + Math.floor(n / 26))}`).join(',');
+    const many = Array.from(
+      { length: 26 * 26 },
+      (_, n) => `e${String.fromCharCode(97 + (n % 26), 97 + Math.floor(n / 26))}`,
+    ).join(',');
     expect(parseAcceptLanguage(many).length).toBeLessThanOrEqual(32);
   });
 
@@ -166,7 +185,9 @@ describe('reading Accept-Language', () => {
     const header = fc.oneof(
       fc.anything(),
       fc.string(),
-      fc.array(fc.tuple(tag, fc.constantFrom('', ';q=0.5', ';q=0', ';q=9'))).map((items) => items.map((item) => item.join('')).join(',')),
+      fc
+        .array(fc.tuple(tag, fc.constantFrom('', ';q=0.5', ';q=0', ';q=9')))
+        .map((items) => items.map((item) => item.join('')).join(',')),
     );
     fc.assert(
       fc.property(header, (value) => {

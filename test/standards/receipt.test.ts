@@ -47,14 +47,24 @@ const controller: ControllerFacts = {
   retentionPeriod: null,
   necessaryBasis: 'dpv:LegitimateInterest',
 };
-const nobody: ControllerFacts = { ...controller, name: null, address: null, contact: null, withdrawalUrl: null, jurisdiction: null, storageLocations: [] };
+const nobody: ControllerFacts = {
+  ...controller,
+  name: null,
+  address: null,
+  contact: null,
+  withdrawalUrl: null,
+  jurisdiction: null,
+  storageLocations: [],
+};
 
 const necessaryCategory = {
   id: 'necessary',
   heading: 'Notwendig',
   description: 'Immer an.',
   legalBasis: 'mandatory',
-  parameters: [parameter('sid', { purpose: 'necessary', provider: 'This site', firstParty: true, duration: 'Session' })],
+  parameters: [
+    parameter('sid', { purpose: 'necessary', provider: 'This site', firstParty: true, duration: 'Session' }),
+  ],
 };
 
 const notice = {
@@ -69,13 +79,24 @@ const notice = {
       heading: 'Statistik',
       description: null,
       legalBasis: 'consent',
-      parameters: [parameter('ga'), parameter('px', { purpose: 'marketing', provider: 'Meta', duration: null })],
+      parameters: [
+        parameter('ga'),
+        parameter('px', { purpose: 'marketing', provider: 'Meta', duration: null }),
+      ],
     },
-    { id: 'marketing', heading: 'Werbung', description: null, legalBasis: 'legitimate-interest', parameters: [] },
+    {
+      id: 'marketing',
+      heading: 'Werbung',
+      description: null,
+      legalBasis: 'legitimate-interest',
+      parameters: [],
+    },
   ],
 };
 
-const facts = (overrides: Partial<Parameters<typeof buildReceipt>[0]> = {}): Parameters<typeof buildReceipt>[0] => ({
+const facts = (
+  overrides: Partial<Parameters<typeof buildReceipt>[0]> = {},
+): Parameters<typeof buildReceipt>[0] => ({
   receiptId: 'receipt-1',
   issuedAt: '2026-11-02T10:00:00.000Z',
   recordId: 'record-1',
@@ -117,7 +138,11 @@ describe('a receipt after ISO/IEC TS 27560', () => {
       lawful_basis: 'dpv:Consent',
       pii_information: [
         { pii_type: 'pd:Identifier, pd:BrowsingBehaviour', pii_attribute_id: '_ga', pii_optional: true },
-        { pii_type: 'pd:Identifier, pd:BrowsingBehaviour, pd:Interest', pii_attribute_id: '_px', pii_optional: true },
+        {
+          pii_type: 'pd:Identifier, pd:BrowsingBehaviour, pd:Interest',
+          pii_attribute_id: '_px',
+          pii_optional: true,
+        },
       ],
       pii_controllers: ['Shop'],
       storage_locations: ['IE', 'DE'],
@@ -131,7 +156,10 @@ describe('a receipt after ISO/IEC TS 27560', () => {
       choice: 'granted',
       effectiveChoice: 'denied',
       description: null,
-      parameters: [parameter('ga', { duration: '13 Monate' }), parameter('px', { purpose: 'marketing', provider: 'Meta', duration: null })],
+      parameters: [
+        parameter('ga', { duration: '13 Monate' }),
+        parameter('px', { purpose: 'marketing', provider: 'Meta', duration: null }),
+      ],
     });
     expect(necessary).toMatchObject({
       pii_information: [{ pii_type: 'pd:Identifier', pii_attribute_id: '_sid', pii_optional: false }],
@@ -144,11 +172,22 @@ describe('a receipt after ISO/IEC TS 27560', () => {
   });
 
   test('names the kinds of data and the lawful basis that the operator named', () => {
-    const categories = [{ ...necessaryCategory, parameters: [parameter('sid', { dataTypes: ['pd:IPAddress', 'session number'] })] }];
+    const categories = [
+      {
+        ...necessaryCategory,
+        parameters: [parameter('sid', { dataTypes: ['pd:IPAddress', 'session number'] })],
+      },
+    ];
     const [purpose] = buildReceipt(
-      facts({ notice: { ...notice, categories }, controller: { ...controller, necessaryBasis: 'dpv:ContractPerformance' } }),
+      facts({
+        notice: { ...notice, categories },
+        controller: { ...controller, necessaryBasis: 'dpv:ContractPerformance' },
+      }),
     ).purposes;
-    expect(purpose).toMatchObject({ pii_information: [{ pii_type: 'pd:IPAddress, session number' }], lawful_basis: 'dpv:ContractPerformance' });
+    expect(purpose).toMatchObject({
+      pii_information: [{ pii_type: 'pd:IPAddress, session number' }],
+      lawful_basis: 'dpv:ContractPerformance',
+    });
   });
 
   test.each([
@@ -161,7 +200,9 @@ describe('a receipt after ISO/IEC TS 27560', () => {
     ['de', 'until you log out', 'until you log out'],
   ])('in %s tells “%s” as “%s”', (locale, duration, expected) => {
     const categories = [{ ...necessaryCategory, parameters: [parameter('sid', { duration })] }];
-    const [purpose] = buildReceipt(facts({ notice: { ...notice, categories }, decisions: [decision({ locale })] })).purposes;
+    const [purpose] = buildReceipt(
+      facts({ notice: { ...notice, categories }, decisions: [decision({ locale })] }),
+    ).purposes;
     expect([purpose?.retention_period, purpose?.parameters[0]?.duration]).toEqual([expected, expected]);
   });
 
@@ -171,19 +212,31 @@ describe('a receipt after ISO/IEC TS 27560', () => {
   });
 
   test('says so where nothing was chosen, and keeps what only the decision names', () => {
-    const { purposes } = buildReceipt(facts({ decisions: [decision({ choices: { extra: 'objected' } })], effectiveChoices: null }));
+    const { purposes } = buildReceipt(
+      facts({ decisions: [decision({ choices: { extra: 'objected' } })], effectiveChoices: null }),
+    );
     expect(purposes.map(({ categoryId, choice }) => [categoryId, choice])).toEqual([
       ['necessary', null],
       ['analytics', null],
       ['marketing', null],
       ['extra', 'objected'],
     ]);
-    expect(purposes.at(-1)).toMatchObject({ purpose: 'extra', purpose_type: null, lawful_basis: null, retention_period: null, recipient_third_parties: [] });
+    expect(purposes.at(-1)).toMatchObject({
+      purpose: 'extra',
+      purpose_type: null,
+      lawful_basis: null,
+      retention_period: null,
+      recipient_third_parties: [],
+    });
   });
 
   test('takes no category for chosen that an object merely inherits', () => {
-    const inherited = [{ id: 'constructor', heading: 'x', description: null, legalBasis: 'consent', parameters: [] }];
-    expect(buildReceipt(facts({ notice: { ...notice, categories: inherited } })).purposes[0]?.choice).toBeNull();
+    const inherited = [
+      { id: 'constructor', heading: 'x', description: null, legalBasis: 'consent', parameters: [] },
+    ];
+    expect(
+      buildReceipt(facts({ notice: { ...notice, categories: inherited } })).purposes[0]?.choice,
+    ).toBeNull();
   });
 
   test('names controller and third parties once each, the controller never as a third party of itself, the site never', () => {
@@ -197,17 +250,34 @@ describe('a receipt after ISO/IEC TS 27560', () => {
         party_contact: 'privacy@shop.example',
         party_type: 'dpv:LegalEntity',
       },
-      { ...third, party_id: 'Google', party_name: 'Google', party_address: 'Gordon House, Dublin', party_contact: 'https://google.example/privacy' },
+      {
+        ...third,
+        party_id: 'Google',
+        party_name: 'Google',
+        party_address: 'Gordon House, Dublin',
+        party_contact: 'https://google.example/privacy',
+      },
       { ...third, party_id: 'Meta', party_name: 'Meta', party_address: null, party_contact: null },
     ]);
   });
 
   test('names the mandatory fields that nobody has configured', () => {
-    expect(buildReceipt(facts()).missingFields).toEqual(['retention_period', 'party_address', 'party_contact']);
-    const recipients = { ...facts().recipients, Meta: { address: 'Merrion Road, Dublin', contact: 'privacy@meta.example' } };
-    const complete = buildReceipt(facts({ recipients, controller: { ...controller, retentionPeriod: '1 year' }, place: null }));
+    expect(buildReceipt(facts()).missingFields).toEqual([
+      'retention_period',
+      'party_address',
+      'party_contact',
+    ]);
+    const recipients = {
+      ...facts().recipients,
+      Meta: { address: 'Merrion Road, Dublin', contact: 'privacy@meta.example' },
+    };
+    const complete = buildReceipt(
+      facts({ recipients, controller: { ...controller, retentionPeriod: '1 year' }, place: null }),
+    );
     expect(complete.missingFields).toEqual([]);
-    expect(complete.purposes.map(({ retention_period, jurisdiction }) => [retention_period, jurisdiction])).toEqual([
+    expect(
+      complete.purposes.map(({ retention_period, jurisdiction }) => [retention_period, jurisdiction]),
+    ).toEqual([
       ['Sitzung', 'IE'],
       ['13 Monate', 'IE'],
       ['1 Jahr', 'IE'],
@@ -224,12 +294,25 @@ describe('a receipt after ISO/IEC TS 27560', () => {
 
   test('tells what it can when the notice is gone and nobody is configured', () => {
     const receipt = buildReceipt(facts({ notice: null, controller: nobody, place: null, law: null }));
-    expect(receipt).toMatchObject({ language: 'de-AT', noticeSha256: null, law: null, place: null, withdrawalUrl: null, party_identification: [] });
-    expect(receipt.purposes[0]).toMatchObject({ pii_controllers: [], jurisdiction: null, withdrawal_method: receiptLabels('de').withdrawal });
+    expect(receipt).toMatchObject({
+      language: 'de-AT',
+      noticeSha256: null,
+      law: null,
+      place: null,
+      withdrawalUrl: null,
+      party_identification: [],
+    });
+    expect(receipt.purposes[0]).toMatchObject({
+      pii_controllers: [],
+      jurisdiction: null,
+      withdrawal_method: receiptLabels('de').withdrawal,
+    });
   });
 
   test('lists no more than fifty purposes that no notice names; the choices have all', () => {
-    const choices = Object.fromEntries(Array.from({ length: 200 }, (_, index) => [`extra-${index}`, 'denied' as const]));
+    const choices = Object.fromEntries(
+      Array.from({ length: 200 }, (_, index) => [`extra-${index}`, 'denied' as const]),
+    );
     const receipt = buildReceipt(facts({ decisions: [decision({ choices })] }));
     expect(receipt.purposes).toHaveLength(notice.categories.length + 50);
     expect(receipt.choices).toEqual(choices);
@@ -238,7 +321,8 @@ describe('a receipt after ISO/IEC TS 27560', () => {
 
 describe('the events of a receipt', () => {
   type Map = Record<string, 'granted' | 'denied' | 'objected'>;
-  const decided = (choices: Map) => decision({ choices, anyGranted: Object.values({ ...choices, necessary: 'denied' }).includes('granted') });
+  const decided = (choices: Map) =>
+    decision({ choices, anyGranted: Object.values({ ...choices, necessary: 'denied' }).includes('granted') });
   const [all, some, none]: readonly [Map, Map, Map] = [
     { necessary: 'granted', analytics: 'granted', marketing: 'granted' },
     { necessary: 'granted', analytics: 'granted', marketing: 'denied' },
@@ -246,7 +330,9 @@ describe('the events of a receipt', () => {
   ];
   const eventsOf = (choices: readonly Map[], before: Map | null) => {
     const [first = decided({}), ...rest] = choices.map(decided);
-    return buildReceipt(facts({ decisions: [first, ...rest], before: before === null ? null : decided(before) })).events;
+    return buildReceipt(
+      facts({ decisions: [first, ...rest], before: before === null ? null : decided(before) }),
+    ).events;
   };
 
   test.each<[readonly Map[], Map | null, readonly string[]]>([
@@ -256,21 +342,27 @@ describe('the events of a receipt', () => {
     [[all, none, none, some], null, ['Given', 'Withdrawn', 'Refused', 'Given']],
     [[all, some], null, ['Given', 'Withdrawn']],
     [[some, all], null, ['Given', 'Renewed']],
-    [[some, { necessary: 'granted', analytics: 'denied', marketing: 'granted' }], null, ['Given', 'Withdrawn']],
+    [
+      [some, { necessary: 'granted', analytics: 'denied', marketing: 'granted' }],
+      null,
+      ['Given', 'Withdrawn'],
+    ],
     [[all, { necessary: 'granted', analytics: 'granted' }], null, ['Given', 'Withdrawn']],
     [[none], all, ['Withdrawn']],
     [[some], all, ['Withdrawn']],
     [[all], some, ['Renewed']],
     [[all], none, ['Given']],
   ])('of the decisions %j after %j are %j', (choices, before, expected) => {
-    expect(eventsOf(choices, before).map(({ event_state }) => event_state.replace(/^dpv:(Consent)?|Consent/g, ''))).toEqual(
-      expected.map((name) => (name === 'Renewed' ? 'RenewedGiven' : name)),
-    );
+    expect(
+      eventsOf(choices, before).map(({ event_state }) => event_state.replace(/^dpv:(Consent)?|Consent/g, '')),
+    ).toEqual(expected.map((name) => (name === 'Renewed' ? 'RenewedGiven' : name)));
   });
 
   test('tell what each decision changed, and what became of the consent to each purpose', () => {
     expect(
-      eventsOf([all, some, some, { ...some, analytics: 'denied' }, { necessary: 'granted' }], null).map(({ choices, states }) => [choices, states]),
+      eventsOf([all, some, some, { ...some, analytics: 'denied' }, { necessary: 'granted' }], null).map(
+        ({ choices, states }) => [choices, states],
+      ),
     ).toEqual([
       [all, { analytics: 'dpv:ConsentGiven', marketing: 'dpv:ConsentGiven' }],
       [{ marketing: 'denied' }, { marketing: 'dpv:ConsentWithdrawn' }],
@@ -283,7 +375,9 @@ describe('the events of a receipt', () => {
     ]);
     const purposes = (choices: readonly [Map, ...Map[]]) => {
       const [first, ...rest] = choices;
-      return buildReceipt(facts({ decisions: [decided(first), ...rest.map(decided)] })).purposes.map(({ consentState }) => consentState);
+      return buildReceipt(facts({ decisions: [decided(first), ...rest.map(decided)] })).purposes.map(
+        ({ consentState }) => consentState,
+      );
     };
     // Marketing rests on legitimate interest in this notice.
     expect(purposes([all, none])).toEqual([null, 'dpv:ConsentWithdrawn', null]);
@@ -294,7 +388,10 @@ describe('the events of a receipt', () => {
   test('another notice that does not ask about a category withdraws nothing', () => {
     const other = { ...decided({ necessary: 'granted', analytics: 'granted' }), profileId: 'profile-2' };
     const { events } = buildReceipt(facts({ decisions: [decided(all), other] }));
-    expect(events.map(({ event_state }) => event_state)).toEqual(['dpv:ConsentGiven', 'dpv:RenewedConsentGiven']);
+    expect(events.map(({ event_state }) => event_state)).toEqual([
+      'dpv:ConsentGiven',
+      'dpv:RenewedConsentGiven',
+    ]);
   });
 
   test.each([
@@ -305,7 +402,9 @@ describe('the events of a receipt', () => {
     ['unregulated', 'dpv:ImpliedConsent'],
     ['a-custom-group', 'dpv:ExpressedConsent'],
   ])('in the group %s are %s', (complianceGroup, type) => {
-    expect(buildReceipt(facts({ decisions: [decision({ complianceGroup })] })).events[0]?.event_type).toBe(type);
+    expect(buildReceipt(facts({ decisions: [decision({ complianceGroup })] })).events[0]?.event_type).toBe(
+      type,
+    );
   });
 
   test('tell when, how long and by whom, and what was shown', () => {
@@ -326,13 +425,17 @@ describe('the events of a receipt', () => {
         ownershipProven: true,
       },
     ]);
-    expect(buildReceipt(facts({ decisions: [decision({ validity: null })] })).events[0]?.validity_duration).toBeNull();
+    expect(
+      buildReceipt(facts({ decisions: [decision({ validity: null })] })).events[0]?.validity_duration,
+    ).toBeNull();
   });
 });
 
 describe('the words of a printed receipt', () => {
   const leaves = (value: unknown, path = ''): [string, string][] =>
-    typeof value === 'string' ? [[path, value]] : Object.entries(value as object).flatMap(([key, inner]) => leaves(inner, `${path}.${key}`));
+    typeof value === 'string'
+      ? [[path, value]]
+      : Object.entries(value as object).flatMap(([key, inner]) => leaves(inner, `${path}.${key}`));
   const english = new Map(leaves(receiptLabels('en')));
 
   test.each(receiptLabelLocales)('are all there in %s, with the same places to fill in', (locale) => {
@@ -358,7 +461,9 @@ describe('the words of a printed receipt', () => {
   });
 
   test('isolate what is filled in, and take nothing from inside it', () => {
-    expect(fillLabel('On {date} at {place}', { date: '{place}', other: 'x' })).toBe('On \u2068{place}\u2069 at {place}');
+    expect(fillLabel('On {date} at {place}', { date: '{place}', other: 'x' })).toBe(
+      'On \u2068{place}\u2069 at {place}',
+    );
   });
 });
 

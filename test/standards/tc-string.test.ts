@@ -1,6 +1,13 @@
 import { readFileSync } from 'node:fs';
 import fc from 'fast-check';
-import { checkTcString, readTcString, readVendorList, type TcStringExpectations, type TcStringRefusal, tcStringRefusals } from '../../src/standards/tcf';
+import {
+  checkTcString,
+  readTcString,
+  readVendorList,
+  type TcStringExpectations,
+  type TcStringRefusal,
+  tcStringRefusals,
+} from '../../src/standards/tcf';
 import { makeTcString, type TcStringWishes, vendorList } from '../support/tc-strings';
 
 const expected: TcStringExpectations = {
@@ -18,7 +25,10 @@ const day = (text: string) => new Date(`${text}T00:00:00Z`);
 function withVendor3(deletedDate: string | null): TcStringExpectations['vendorList'] {
   const { vendors, ...list } = vendorList(100, 4);
   const { '3': third, ...others } = vendors;
-  return readVendorList({ ...list, vendors: deletedDate === null ? others : { ...others, '3': { ...third, deletedDate } } });
+  return readVendorList({
+    ...list,
+    vendors: deletedDate === null ? others : { ...others, '3': { ...third, deletedDate } },
+  });
 }
 
 test('a string tells what its CMP wrote', () => {
@@ -49,18 +59,35 @@ test('a string tells what its CMP wrote', () => {
 });
 
 type Case<Name> = readonly [Name, TcStringWishes, Partial<TcStringExpectations>?];
-const known = <Name>([name, wish, lists = {}]: Case<Name>) => [name, wish, { ...expected, ...lists }] as const;
+const known = <Name>([name, wish, lists = {}]: Case<Name>) =>
+  [name, wish, { ...expected, ...lists }] as const;
 
 const valid: readonly Case<string>[] = [
   ['of this CMP and the current framework', {}],
   ['of today', { created: day('2026-11-21') }],
-  ['of a browser whose clock is a little ahead', { created: day('2026-11-22') }, { now: Date.parse('2026-11-21T23:55:00Z') }],
+  [
+    'of a browser whose clock is a little ahead',
+    { created: day('2026-11-22') },
+    { now: Date.parse('2026-11-21T23:55:00Z') },
+  ],
   ['of an older list with the policy version before', { vendorListVersion: 99, policyVersion: 4 }],
   ['of a list that was the newest some weeks ago', { vendorListVersion: 87 }],
-  ['passed on by a server months later', { created: day('2025-11-01'), vendorListVersion: 60 }, { decidedNow: false }],
+  [
+    'passed on by a server months later',
+    { created: day('2025-11-01'), vendorListVersion: 60 },
+    { decidedNow: false },
+  ],
   ['with a vendor whose deletion lies ahead', {}, { vendorList: withVendor3('2026-12-01T00:00:00Z') }],
-  ['of an older list with a vendor deleted last week', { vendorListVersion: 99 }, { vendorList: withVendor3('2026-11-12T16:00:00Z') }],
-  ['of an older list with a vendor removed since', { vendorListVersion: 99 }, { vendorList: withVendor3(null) }],
+  [
+    'of an older list with a vendor deleted last week',
+    { vendorListVersion: 99 },
+    { vendorList: withVendor3('2026-11-12T16:00:00Z') },
+  ],
+  [
+    'of an older list with a vendor removed since',
+    { vendorListVersion: 99 },
+    { vendorList: withVendor3(null) },
+  ],
   [
     'with publisher restrictions',
     {
@@ -70,11 +97,29 @@ const valid: readonly Case<string>[] = [
       ],
     },
   ],
-  ['with restrictions in a range with gaps', { restrictions: [{ purposeId: 1, type: 0, vendors: [1, 2, 3, 4, 5, 6] }] }],
-  ['that refuses everything', { purposeConsents: [], purposeLegitimateInterests: [], vendorConsents: [], vendorLegitimateInterests: [], specialFeatures: [] }],
+  [
+    'with restrictions in a range with gaps',
+    { restrictions: [{ purposeId: 1, type: 0, vendors: [1, 2, 3, 4, 5, 6] }] },
+  ],
+  [
+    'that refuses everything',
+    {
+      purposeConsents: [],
+      purposeLegitimateInterests: [],
+      vendorConsents: [],
+      vendorLegitimateInterests: [],
+      specialFeatures: [],
+    },
+  ],
   [
     'of a list that nobody here knows',
-    { vendorListVersion: 4000, policyVersion: 9, purposeConsents: [24], specialFeatures: [12], vendorsDisclosed: [1, 2, 3, 40_000] },
+    {
+      vendorListVersion: 4000,
+      policyVersion: 9,
+      purposeConsents: [24],
+      specialFeatures: [12],
+      vendorsDisclosed: [1, 2, 3, 40_000],
+    },
     { vendorList: null, cmp: null },
   ],
 ];
@@ -91,7 +136,11 @@ const wishes: readonly Case<TcStringRefusal>[] = [
   ['unknown_language', { consentLanguage: 'ZZ' }],
   ['unknown_language', { consentLanguage: '[[' }],
   ['policy_version_too_old', { policyVersion: 3 }, { vendorList: null }],
-  ['policy_version_too_old', { policyVersion: 4, vendorListVersion: 99 }, { vendorList: readVendorList({ ...vendorList(100), tcfPolicyVersion: 6 }) }],
+  [
+    'policy_version_too_old',
+    { policyVersion: 4, vendorListVersion: 99 },
+    { vendorList: readVendorList({ ...vendorList(100), tcfPolicyVersion: 6 }) },
+  ],
   ['wrong_policy_version', { policyVersion: 4 }],
   ['wrong_policy_version', { policyVersion: 6 }],
   ['wrong_policy_version', { policyVersion: 63, vendorListVersion: 99 }],
@@ -105,8 +154,13 @@ const wishes: readonly Case<TcStringRefusal>[] = [
   ['undisclosed_vendor', { vendorsDisclosed: [] }],
   ['undisclosed_vendor', { vendorsDisclosed: [1, 3], vendorConsents: [1, 3] }],
   ['undisclosed_vendor', { vendorsDisclosed: [1, 2], vendorLegitimateInterests: [] }],
-  ...[1, 3, 4, 5, 6].map((purpose) => ['forbidden_legitimate_interest', { purposeLegitimateInterests: [7, purpose] }] as const),
-  ...[1, 3, 4, 5, 6].map((purposeId) => ['forbidden_restriction', { restrictions: [{ purposeId, type: 2, vendors: [1] }] }] as const),
+  ...[1, 3, 4, 5, 6].map(
+    (purpose) => ['forbidden_legitimate_interest', { purposeLegitimateInterests: [7, purpose] }] as const,
+  ),
+  ...[1, 3, 4, 5, 6].map(
+    (purposeId) =>
+      ['forbidden_restriction', { restrictions: [{ purposeId, type: 2, vendors: [1] }] }] as const,
+  ),
   ['undecodable', { restrictions: [{ purposeId: 2, type: 3, vendors: [1] }] }],
   ['undecodable', { restrictions: [{ purposeId: 0, type: 0, vendors: [1] }] }],
   [
@@ -145,11 +199,14 @@ test('every reason is in the guide', () => {
 
 const whole = makeTcString();
 const letters = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_';
-const encoded = (bits: string) => (bits.match(/.{1,6}/g) ?? []).map((sextet) => letters[Number.parseInt(sextet.padEnd(6, '0'), 2)]).join('');
+const encoded = (bits: string) =>
+  (bits.match(/.{1,6}/g) ?? []).map((sextet) => letters[Number.parseInt(sextet.padEnd(6, '0'), 2)]).join('');
 const zeros = (count: number) => '0'.repeat(count);
 const allVendors = `1${zeros(15)}1${'1'.repeat(16)}`;
 const withRanges = (count: number) =>
-  encoded(`000010${zeros(207)}${'1'.repeat(16)}1${count.toString(2).padStart(12, '0')}${allVendors.repeat(count)}${zeros(17)}${zeros(17)}${zeros(12)}`);
+  encoded(
+    `000010${zeros(207)}${'1'.repeat(16)}1${count.toString(2).padStart(12, '0')}${allVendors.repeat(count)}${zeros(17)}${zeros(17)}${zeros(12)}`,
+  );
 
 test.each([
   ['not_base64url', ''],
@@ -173,7 +230,9 @@ test.each([
 
 test('whatever is sent, an answer comes and nothing is thrown', () => {
   const letter = fc.constantFrom(...letters, '.');
-  const damaged = fc.tuple(fc.nat(whole.length - 1), letter).map(([place, by]) => whole.slice(0, place) + by + whole.slice(place + 1));
+  const damaged = fc
+    .tuple(fc.nat(whole.length - 1), letter)
+    .map(([place, by]) => whole.slice(0, place) + by + whole.slice(place + 1));
   fc.assert(
     fc.property(
       fc.oneof(

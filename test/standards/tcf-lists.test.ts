@@ -1,15 +1,27 @@
-import { cmpStanding, inLanguage, readCmpList, readVendorList, readVendorListTexts, supersedes, translationFor } from '../../src/standards/tcf';
+import {
+  cmpStanding,
+  inLanguage,
+  readCmpList,
+  readVendorList,
+  readVendorListTexts,
+  supersedes,
+  translationFor,
+} from '../../src/standards/tcf';
 import { cmpList } from '../support/fake-registry';
 import { vendorList } from '../support/tc-strings';
 
 describe('a vendor list', () => {
   const list = vendorList();
-  const without = (key: keyof typeof list) => Object.fromEntries(Object.entries(list).filter(([name]) => name !== key));
+  const without = (key: keyof typeof list) =>
+    Object.fromEntries(Object.entries(list).filter(([name]) => name !== key));
 
   test.each([
     ['of format 3', list],
     ['of format 4', { ...list, gvlSpecificationVersion: 4 }],
-    ['with standard texts and keys that nobody knows', { ...list, standardTexts: { features: 'With purposes' }, more: [1] }],
+    [
+      'with standard texts and keys that nobody knows',
+      { ...list, standardTexts: { features: 'With purposes' }, more: [1] },
+    ],
     ['without stacks', without('stacks')],
     ['without data categories', without('dataCategories')],
   ])('%s is one', (_what, value) => {
@@ -27,7 +39,10 @@ describe('a vendor list', () => {
     ['with a vendor without a name', { ...list, vendors: { '1': { id: 1 } } }],
     ['with a purpose filed under another id', { ...list, purposes: { '1': { id: 2, name: 'Two' } } }],
     ['with an id that is none', { ...list, features: { one: { id: 1, name: 'One' } } }],
-    ['with vendors of purposes that are no ids', { ...list, vendors: { '1': { id: 1, name: 'One', purposes: ['1'] } } }],
+    [
+      'with vendors of purposes that are no ids',
+      { ...list, vendors: { '1': { id: 1, name: 'One', purposes: ['1'] } } },
+    ],
     ['with standard texts that are a text', { ...list, standardTexts: 'With purposes' }],
     ['of a day that is none', { ...list, lastUpdated: 'soon' }],
     ['of a day that only an engine makes of it', { ...list, lastUpdated: 'version 3' }],
@@ -48,10 +63,18 @@ describe('a vendor list', () => {
   test('is told in another language as far as that goes, and says itself what there is', () => {
     const english = readVendorList({ ...list, standardTexts: { features: 'With purposes', note: 'A note' } });
     const entry = (id: number, name: string) => ({ [id]: { id, name } });
-    const german = readVendorListTexts({ ...list, purposes: { ...entry(1, 'Speichern'), ...entry(99, 'Neu') }, standardTexts: { features: 'Mit Zwecken' } });
+    const german = readVendorListTexts({
+      ...list,
+      purposes: { ...entry(1, 'Speichern'), ...entry(99, 'Neu') },
+      standardTexts: { features: 'Mit Zwecken' },
+    });
     if (english === null || german === null) throw new Error('both are lists');
     const { purposes, standardTexts, stacks } = inLanguage(english, german);
-    expect([purposes['1']?.name, purposes['2']?.name, purposes['99']]).toEqual(['Speichern', list.purposes['2']?.name, undefined]);
+    expect([purposes['1']?.name, purposes['2']?.name, purposes['99']]).toEqual([
+      'Speichern',
+      list.purposes['2']?.name,
+      undefined,
+    ]);
     expect(standardTexts).toEqual({ features: 'Mit Zwecken', note: 'A note' });
     expect(stacks).toEqual(list.stacks);
     expect(inLanguage(english, null).purposes).toEqual(list.purposes);
@@ -100,7 +123,15 @@ describe('the CMP list', () => {
   });
 
   test.each([
-    ...['soon', 'version 3', '1', '11/21/2026', '2026-02-30', '2026-11-21T25:00:00Z', '-000001-01-01T00:00:00Z'].map((deletedDate) => ({
+    ...[
+      'soon',
+      'version 3',
+      '1',
+      '11/21/2026',
+      '2026-02-30',
+      '2026-11-21T25:00:00Z',
+      '-000001-01-01T00:00:00Z',
+    ].map((deletedDate) => ({
       id: 31,
       name: 'Ours',
       deletedDate,
@@ -112,7 +143,13 @@ describe('the CMP list', () => {
     expect(standingOf(cmp as object)).toBeNull();
   });
 
-  test.each([null, {}, { lastUpdated: '2026-11-19', cmps: {} }, { lastUpdated: 'x', cmps: cmpList().cmps }, { cmps: cmpList().cmps }])('is not %j', (value) => {
+  test.each([
+    null,
+    {},
+    { lastUpdated: '2026-11-19', cmps: {} },
+    { lastUpdated: 'x', cmps: cmpList().cmps },
+    { cmps: cmpList().cmps },
+  ])('is not %j', (value) => {
     expect(readCmpList(value)).toBeNull();
   });
 });

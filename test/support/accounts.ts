@@ -26,7 +26,10 @@ export async function roleId(app: TestApp, name: string): Promise<string> {
 }
 
 /** A role of one's own, made through the API by the superadmin. */
-export async function createRole(app: TestApp, permissionIds: readonly Permission[] = []): Promise<{ id: string; name: string }> {
+export async function createRole(
+  app: TestApp,
+  permissionIds: readonly Permission[] = [],
+): Promise<{ id: string; name: string }> {
   made += 1;
   const admin = await app.asAdmin();
   const { body } = await app.request
@@ -35,12 +38,19 @@ export async function createRole(app: TestApp, permissionIds: readonly Permissio
     .send({ name: `Role ${made}` })
     .expect(201);
   for (const permissionId of permissionIds)
-    await app.request.post(`${app.adminBase}/roles/${body.id}/permissions`).set(admin).send({ permissionId }).expect(200);
+    await app.request
+      .post(`${app.adminBase}/roles/${body.id}/permissions`)
+      .set(admin)
+      .send({ permissionId })
+      .expect(200);
   return body;
 }
 
 /** A user made through the API by the superadmin. */
-export async function createUser(app: TestApp, { role = 'viewer', allowedTenants = [], signIn = true }: NewTestUser = {}): Promise<TestUser> {
+export async function createUser(
+  app: TestApp,
+  { role = 'viewer', allowedTenants = [], signIn = true }: NewTestUser = {},
+): Promise<TestUser> {
   made += 1;
   const email = `user${made}@shop.example`;
   const { body } = await app.request
@@ -58,7 +68,10 @@ export async function createUser(app: TestApp, { role = 'viewer', allowedTenants
 }
 
 export async function signInAs(app: TestApp, email: string, password = userPassword): Promise<SignedIn> {
-  const { body } = await app.request.post(`${app.adminBase}/auth/login`).send({ email, password }).expect(200);
+  const { body } = await app.request
+    .post(`${app.adminBase}/auth/login`)
+    .send({ email, password })
+    .expect(200);
   return { Authorization: `Bearer ${body.token}` };
 }
 

@@ -8,24 +8,41 @@ export type Place = readonly (string | number)[];
 
 /** The smallest value that the schema takes. */
 export function sample(schema: Schema): unknown {
-  const { const: constant, enum: choices, anyOf, type, properties = {}, required = [], minItems = 0, items = {} } = schema;
+  const {
+    const: constant,
+    enum: choices,
+    anyOf,
+    type,
+    properties = {},
+    required = [],
+    minItems = 0,
+    items = {},
+  } = schema;
   if (constant !== undefined) return constant;
   if (choices) return choices[0];
   if (anyOf) return sample(anyOf[0] ?? {});
-  if (type === 'object') return Object.fromEntries(required.map((key) => [key, sample(properties[key] ?? {})]));
+  if (type === 'object')
+    return Object.fromEntries(required.map((key) => [key, sample(properties[key] ?? {})]));
   if (type === 'array') return Array.from({ length: minItems }, () => sample(items));
   if (type === 'integer' || type === 'number') return schema.minimum ?? 1;
   if (type === 'boolean') return false;
   if (type === 'string')
-    return { email: 'visitor@shop.example', 'date-time': '2026-01-01T00:00:00.000Z' }[schema.format ?? ''] ?? 'x'.repeat(schema.minLength ?? 1);
+    return (
+      { email: 'visitor@shop.example', 'date-time': '2026-01-01T00:00:00.000Z' }[schema.format ?? ''] ??
+      'x'.repeat(schema.minLength ?? 1)
+    );
   return null;
 }
 
 /**
- * Every place of a body, the body itself first, with the schemas that a value there may have. What is inside an object
- * that stands in several places is listed in the first of them.
+ * Every place of a body, the body itself first, with the schemas that a value there may have. What is inside
+ * an object that stands in several places is listed in the first of them.
  */
-export function placesOf(schema: Schema, at: Place = [], seen: Set<unknown> = new Set()): { readonly place: Place; readonly schemas: readonly Schema[] }[] {
+export function placesOf(
+  schema: Schema,
+  at: Place = [],
+  seen: Set<unknown> = new Set(),
+): { readonly place: Place; readonly schemas: readonly Schema[] }[] {
   const schemas = (schema.anyOf ?? [schema]).filter(({ type }) => type !== 'null');
   const inside = schemas.flatMap((branch) => {
     const identity = branch.properties ?? branch.patternProperties;
@@ -33,7 +50,9 @@ export function placesOf(schema: Schema, at: Place = [], seen: Set<unknown> = ne
     if (identity !== undefined) seen.add(identity);
     const values = valuesOf(branch);
     return [
-      ...Object.entries(branch.properties ?? {}).flatMap(([key, inner]) => placesOf(inner, [...at, key], seen)),
+      ...Object.entries(branch.properties ?? {}).flatMap(([key, inner]) =>
+        placesOf(inner, [...at, key], seen),
+      ),
       ...(values === undefined ? [] : placesOf(values, [...at, 'key1'], seen)),
       ...(branch.items === undefined ? [] : placesOf(branch.items, [...at, 0], seen)),
     ];
@@ -45,7 +64,9 @@ export function placesOf(schema: Schema, at: Place = [], seen: Set<unknown> = ne
 export function bodyWith(schema: Schema, place: Place, value: unknown): unknown {
   const [step, ...rest] = place;
   if (step === undefined) return value;
-  const branch = (schema.anyOf ?? [schema]).find((one) => (typeof step === 'number' ? one.items : (one.properties?.[step] ?? valuesOf(one))));
+  const branch = (schema.anyOf ?? [schema]).find((one) =>
+    typeof step === 'number' ? one.items : (one.properties?.[step] ?? valuesOf(one)),
+  );
   if (branch === undefined) throw new Error(`no ${step} in the schema`);
   if (typeof step === 'number') return [bodyWith(branch.items ?? {}, rest, value)];
   const inner = branch.properties?.[step] ?? valuesOf(branch) ?? {};
@@ -91,9 +112,13 @@ const ofEveryType: readonly unknown[] = [
 ];
 
 /**
- * What an attacker would put where these schemas stand: `refused` cannot be taken by any of them, `doubtful` may be.
+ * What an attacker would put where these schemas stand: `refused` cannot be taken by any of them, `doubtful`
+ * may be.
  */
-export function badValues(schemas: readonly Schema[]): { readonly refused: readonly unknown[]; readonly doubtful: readonly unknown[] } {
+export function badValues(schemas: readonly Schema[]): {
+  readonly refused: readonly unknown[];
+  readonly doubtful: readonly unknown[];
+} {
   const validators = schemas.map((schema) => ajv.compile(schema as TSchema));
   const fits = (value: unknown) => validators.some((validate) => validate(value));
   const values = schemas.some(takesText) ? [...ofEveryType, megabyte] : ofEveryType;

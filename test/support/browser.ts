@@ -19,23 +19,34 @@ export function launchBrowser(): Promise<Browser> {
   });
 }
 
-/** What the page complains about: console errors, uncaught exceptions, requests that fail. Read it at the end of a test. */
+/**
+ * What the page complains about: console errors, uncaught exceptions, requests that fail. Read it at the end
+ * of a test.
+ */
 export function collectComplaints(page: Page): string[] {
   const complaints: string[] = [];
   page.on('console', (message) => {
-    if (message.type() === 'error' || message.type() === 'warning') complaints.push(`console: ${message.text()}`);
+    if (message.type() === 'error' || message.type() === 'warning')
+      complaints.push(`console: ${message.text()}`);
   });
   page.on('pageerror', (error) => complaints.push(`uncaught: ${error.message}`));
-  page.on('requestfailed', (request) => complaints.push(`failed: ${request.method()} ${request.url()} ${request.failure()?.errorText}`));
+  page.on('requestfailed', (request) =>
+    complaints.push(`failed: ${request.method()} ${request.url()} ${request.failure()?.errorText}`),
+  );
   page.on('response', (response) => {
-    if (response.status() >= 400) complaints.push(`${response.status()}: ${response.request().method()} ${response.url()}`);
+    if (response.status() >= 400)
+      complaints.push(`${response.status()}: ${response.request().method()} ${response.url()}`);
   });
   return complaints;
 }
 
-/** Accessibility faults of the page as it is now, one line each: WCAG 2.2 A and AA and axe's best practices. */
+/**
+ * Accessibility faults of the page as it is now, one line each: WCAG 2.2 A and AA and axe's best practices.
+ */
 export async function accessibilityFaults(page: Page): Promise<string[]> {
   if (!(await page.evaluate(() => 'axe' in window))) await page.evaluate(axe.source);
   const results = await page.evaluate<AxeResults>('axe.run()');
-  return results.violations.flatMap(({ id, nodes }) => nodes.map((node) => `${id}: ${node.target.join(' ')}: ${node.failureSummary}`));
+  return results.violations.flatMap(({ id, nodes }) =>
+    nodes.map((node) => `${id}: ${node.target.join(' ')}: ${node.failureSummary}`),
+  );
 }

@@ -20,24 +20,41 @@ export interface CliResult {
 }
 
 /** The command line in a process of its own, with nothing in its environment but what is given. */
-export function startCli(args: readonly string[], { cwd = root, env = {} }: CliOptions = {}): { child: ChildProcess; ended: Promise<CliResult> } {
-  const child = spawn(process.execPath, ['-r', join(root, 'test/support/typescript.js'), join(root, 'src/cli/main.ts'), ...args], {
-    cwd,
-    env: { PATH: process.env.PATH, ...env },
-    stdio: ['ignore', 'pipe', 'pipe'],
-  });
+export function startCli(
+  args: readonly string[],
+  { cwd = root, env = {} }: CliOptions = {},
+): { child: ChildProcess; ended: Promise<CliResult> } {
+  const child = spawn(
+    process.execPath,
+    ['-r', join(root, 'test/support/typescript.js'), join(root, 'src/cli/main.ts'), ...args],
+    {
+      cwd,
+      env: { PATH: process.env.PATH, ...env },
+      stdio: ['ignore', 'pipe', 'pipe'],
+    },
+  );
   const read = (stream: Readable) => {
     let text = '';
     stream.setEncoding('utf8').on('data', (chunk) => (text += chunk));
     return () => text;
   };
   const [stdout, stderr] = [read(child.stdout), read(child.stderr)];
-  const ended = once(child, 'close').then(([code, signal]) => ({ code: code ?? signal, stdout: stdout(), stderr: stderr() }));
+  const ended = once(child, 'close').then(([code, signal]) => ({
+    code: code ?? signal,
+    stdout: stdout(),
+    stderr: stderr(),
+  }));
   return { child, ended };
 }
 
-/** The command line in this process, which takes no time to start; a configuration's module cannot be loaded so. */
-export async function runCliHere(args: readonly string[], environment: Readonly<Record<string, string>> = {}): Promise<CliResult> {
+/**
+ * The command line in this process, which takes no time to start; a configuration's module cannot be loaded
+ * so.
+ */
+export async function runCliHere(
+  args: readonly string[],
+  environment: Readonly<Record<string, string>> = {},
+): Promise<CliResult> {
   const printed = { stdout: '', stderr: '' };
   const into = (stream: keyof typeof printed) => (line: string) => {
     printed[stream] += `${line}\n`;
@@ -49,11 +66,15 @@ export async function runCliHere(args: readonly string[], environment: Readonly<
   return { code, stdout: printed.stdout + Buffer.concat(piped).toString(), stderr: printed.stderr };
 }
 
-export const runCli = (args: readonly string[], options?: CliOptions): Promise<CliResult> => startCli(args, options).ended;
+export const runCli = (args: readonly string[], options?: CliOptions): Promise<CliResult> =>
+  startCli(args, options).ended;
 
 /** The address of a test's database, as `--database` takes it. */
 export function databaseUrl({ config }: OpenDatabase): string {
-  const { filename, host, port, user, password, database } = config.connection as Record<string, string | undefined>;
+  const { filename, host, port, user, password, database } = config.connection as Record<
+    string,
+    string | undefined
+  >;
   if (filename !== undefined) return filename;
   return `${config.client === 'pg' ? 'postgres' : 'mysql'}://${user}:${password}@${host}:${port}/${database}`;
 }

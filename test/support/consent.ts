@@ -7,7 +7,10 @@ import { type TestApp, testSigningHash } from './create-test-app';
 export const allGranted = { necessary: 'granted', analytics: 'granted', marketing: 'granted' };
 export const allDenied = { necessary: 'granted', analytics: 'denied', marketing: 'denied' };
 
-/** The `Cookie` header that the visitor's browser sends after this answer, with the proof of ownership when it got one. */
+/**
+ * The `Cookie` header that the visitor's browser sends after this answer, with the proof of ownership when it
+ * got one.
+ */
 export const cookiesAfter = ({ headers }: { headers: Record<string, unknown> }) =>
   ((headers['set-cookie'] ?? []) as string[]).map((line) => line.split(';', 1)[0]).join('; ');
 
@@ -20,14 +23,22 @@ export function consentCalls(app: TestApp, base = app.publicBase) {
   return {
     submit: (body: object) => app.request.post(`${base}/consent`).send(body),
     read: (visitorId: string) => app.request.get(path(visitorId)).set('Cookie', cookieOf(visitorId)),
-    update: (visitorId: string, body: object) => app.request.put(path(visitorId)).set('Cookie', cookieOf(visitorId)).send(body),
+    update: (visitorId: string, body: object) =>
+      app.request.put(path(visitorId)).set('Cookie', cookieOf(visitorId)).send(body),
     erase: (visitorId: string) => app.request.delete(path(visitorId)).set('Cookie', cookieOf(visitorId)),
-    verify: (visitorId: string) => app.request.get(path(visitorId, '/verify')).set('Cookie', cookieOf(visitorId)),
+    verify: (visitorId: string) =>
+      app.request.get(path(visitorId, '/verify')).set('Cookie', cookieOf(visitorId)),
     askParent: (visitorId: string, body: object) =>
-      app.request.post(path(visitorId, '/parental-consent-request')).set('Cookie', cookieOf(visitorId)).send(body),
-    resolveParent: (token: string) => app.request.post(`${base}/consent/parental-consent-resolve`).send({ token }),
+      app.request
+        .post(path(visitorId, '/parental-consent-request'))
+        .set('Cookie', cookieOf(visitorId))
+        .send(body),
+    resolveParent: (token: string) =>
+      app.request.post(`${base}/consent/parental-consent-resolve`).send({ token }),
     async history(visitorId: string) {
-      const response = await app.request.get(`${app.adminBase}/consents/${visitorId}/history`).set(await app.asAdmin());
+      const response = await app.request
+        .get(`${app.adminBase}/consents/${visitorId}/history`)
+        .set(await app.asAdmin());
       return response.body;
     },
   };
@@ -56,7 +67,8 @@ export async function cellsHolding(app: TestApp, text: string): Promise<string[]
   const found: string[] = [];
   for (const table of await serviceTables(app)) {
     for (const row of await app.knex(table)) {
-      for (const [column, value] of Object.entries(row)) if (String(value).includes(text)) found.push(`${table}.${column}`);
+      for (const [column, value] of Object.entries(row))
+        if (String(value).includes(text)) found.push(`${table}.${column}`);
     }
   }
   return found;
@@ -64,15 +76,30 @@ export async function cellsHolding(app: TestApp, text: string): Promise<string[]
 
 /** The content of every table that a consent route writes, to see that a refusal changed nothing. */
 export async function consentTables(app: TestApp): Promise<Record<string, unknown[]>> {
-  const tables = ['svc_consents', 'svc_consent_history', 'svc_visitors', 'svc_parental_consents', 'svc_audit'];
+  const tables = [
+    'svc_consents',
+    'svc_consent_history',
+    'svc_visitors',
+    'svc_parental_consents',
+    'svc_audit',
+  ];
   return Object.fromEntries(
-    await Promise.all(tables.map(async (table) => [table, await app.knex(table).orderBy(table === 'svc_parental_consents' ? 'visitor_id' : 'id')])),
+    await Promise.all(
+      tables.map(async (table) => [
+        table,
+        await app.knex(table).orderBy(table === 'svc_parental_consents' ? 'visitor_id' : 'id'),
+      ]),
+    ),
   );
 }
 
 async function serviceTables({ knex }: TestApp): Promise<string[]> {
   const client = String(knex.client.config.client);
-  if (client.includes('sqlite')) return knex('sqlite_master').where({ type: 'table' }).andWhere('name', 'like', 'svc%').pluck('name');
+  if (client.includes('sqlite'))
+    return knex('sqlite_master').where({ type: 'table' }).andWhere('name', 'like', 'svc%').pluck('name');
   const schema = client === 'pg' ? knex.raw('current_schema()') : knex.raw('database()');
-  return knex('information_schema.tables').where({ table_schema: schema }).andWhere('table_name', 'like', 'svc%').pluck('table_name');
+  return knex('information_schema.tables')
+    .where({ table_schema: schema })
+    .andWhere('table_name', 'like', 'svc%')
+    .pluck('table_name');
 }

@@ -14,7 +14,10 @@ export const adminEmail = 'admin@shop.example';
 export const testSigningHash = 'test data signing hash, long enough too';
 export const adminPassword = 'correct horse battery staple';
 
-/** A clock that stands still until it is moved. Starts at the true time, because drivers and tokens know that one too. */
+/**
+ * A clock that stands still until it is moved. Starts at the true time, because drivers and tokens know that
+ * one too.
+ */
 export function createTestClock(start = Date.now()) {
   let now = start;
   return {
@@ -28,7 +31,8 @@ export function createTestClock(start = Date.now()) {
 /** Collects what would be logged, so that tests can see that a secret is not in it. */
 function createTestLogger(): Logger & { readonly lines: string[] } {
   const lines: string[] = [];
-  const write = (level: string) => (facts: object, message?: string) => void lines.push(JSON.stringify({ level, message, ...facts }));
+  const write = (level: string) => (facts: object, message?: string) =>
+    void lines.push(JSON.stringify({ level, message, ...facts }));
   return { lines, debug: write('debug'), info: write('info'), warn: write('warn'), error: write('error') };
 }
 
@@ -67,17 +71,27 @@ export async function createTestApp({
   preload = [],
   registryTimeoutMs = 10_000,
 }: TestAppOptions = {}) {
-  const knex = given ?? createKnex({ client: 'better-sqlite3', connection: { filename: ':memory:' }, useNullAsDefault: true });
-  const directory = onDisk ? await mkdtemp(join(tmpdir(), `ec_test_${Math.floor(Date.now() / 1000)}_storage_`)) : givenDirectory;
+  const knex =
+    given ??
+    createKnex({ client: 'better-sqlite3', connection: { filename: ':memory:' }, useNullAsDefault: true });
+  const directory = onDisk
+    ? await mkdtemp(join(tmpdir(), `ec_test_${Math.floor(Date.now() / 1000)}_storage_`))
+    : givenDirectory;
   const logger = createTestLogger();
   const service = createService(
     {
       knex,
       ...(directory === '' ? {} : { storage: diskStorage({ directory }) }),
       logger,
-      auth: { mode: 'local', adminEmail, adminPassword, masterSecret: 'test master secret, long enough to count' },
+      auth: {
+        mode: 'local',
+        adminEmail,
+        adminPassword,
+        masterSecret: 'test master secret, long enough to count',
+      },
       compliance: { dataSigningHash: testSigningHash },
-      // The first request starts the service, and a busy machine needs its time to make the tables of a new database.
+      // The first request starts the service, and a busy machine needs its time to make the tables of a new
+      // database.
       database: { timeoutMs: 20_000 },
       ...config,
     },
@@ -85,7 +99,9 @@ export async function createTestApp({
       clock,
       passwordHashing,
       registryTimeoutMs,
-      workerOptions: { execArgv: [join(__dirname, 'typescript.js'), ...preload].flatMap((file) => ['--require', file]) },
+      workerOptions: {
+        execArgv: [join(__dirname, 'typescript.js'), ...preload].flatMap((file) => ['--require', file]),
+      },
     },
   );
   const app = host();
@@ -108,10 +124,18 @@ export async function createTestApp({
     request,
     publicBase: `${root}${basePath}/api/v1`,
     adminBase,
-    /** The header of the first superadmin, signed in once, and again when the clock has passed the end of the token. */
+    /**
+     * The header of the first superadmin, signed in once, and again when the clock has passed the end of the
+     * token.
+     */
     async asAdmin(): Promise<{ Authorization: string }> {
       if (signedIn === undefined || Date.parse(signedIn.expiresAt) <= clock.now()) {
-        signedIn = (await request.post(`${adminBase}/auth/login`).send({ email: adminEmail, password: adminPassword }).expect(200)).body;
+        signedIn = (
+          await request
+            .post(`${adminBase}/auth/login`)
+            .send({ email: adminEmail, password: adminPassword })
+            .expect(200)
+        ).body;
       }
       return { Authorization: `Bearer ${signedIn?.token}` };
     },

@@ -2,7 +2,10 @@ import createKnex, { type Knex } from 'knex';
 import { createDatabase } from '../../src/database/database';
 import { migrateUp } from '../../src/database/migrate';
 
-/** Migrates the database of `<config as JSON>` and is killed, as by the kernel, before the first statement that matches `<pattern>`. */
+/**
+ * Migrates the database of `<config as JSON>` and is killed, as by the kernel, before the first statement
+ * that matches `<pattern>`.
+ */
 const [config = '{}', pattern = ''] = process.argv.slice(2);
 const knex = createKnex(JSON.parse(config) as Knex.Config);
 knex.on('query', ({ sql }: { sql: string }) => {

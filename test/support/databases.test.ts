@@ -26,7 +26,11 @@ eachDatabase((database) => {
     if (filename) {
       expect(existsSync(filename)).toBe(false);
     } else {
-      const late = createKnex({ ...stuck.config, acquireConnectionTimeout: 500, log: { warn() {}, error() {} } });
+      const late = createKnex({
+        ...stuck.config,
+        acquireConnectionTimeout: 500,
+        log: { warn() {}, error() {} },
+      });
       await expect(late('notes')).rejects.toThrow(/unknown database|does not exist/i);
       await late.destroy();
     }

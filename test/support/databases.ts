@@ -70,7 +70,8 @@ const mysql: Server = {
   create: (name) => `create database ${name} character set utf8mb4`,
   async drop(admin, name) {
     // An open transaction's lock would hold up the drop for ever.
-    for (const id of await admin('information_schema.processlist').where({ db: name }).pluck('id')) await admin.raw(`kill ${id}`).catch(isGone);
+    for (const id of await admin('information_schema.processlist').where({ db: name }).pluck('id'))
+      await admin.raw(`kill ${id}`).catch(isGone);
     await admin.raw(`drop database if exists ${name}`);
   },
   list: (admin) => admin('information_schema.schemata').pluck('schema_name'),
@@ -79,8 +80,10 @@ const mysql: Server = {
 const postgres: Server = {
   client: 'pg',
   address: serviceAddresses.postgres,
-  // Nobody can be connected to template0, which would make the copy fail. Most hosts' databases order texts by a language.
-  create: (name) => `create database ${name} template template0 encoding 'UTF8' locale_provider icu icu_locale 'en-US'`,
+  // Nobody can be connected to template0, which would make the copy fail. Most hosts' databases order texts
+  // by a language.
+  create: (name) =>
+    `create database ${name} template template0 encoding 'UTF8' locale_provider icu icu_locale 'en-US'`,
   drop: (admin, name) => admin.raw(`drop database if exists ${name} with (force)`),
   list: (admin) => admin('pg_database').pluck('datname'),
 };
@@ -97,7 +100,11 @@ function connectionTo(address: string, database: string) {
 }
 
 async function asAdmin<T>({ client, address }: Server, work: (knex: Knex) => Promise<T>): Promise<T> {
-  const knex = createKnex({ client, connection: connectionTo(address, new URL(address).pathname.slice(1)), pool: { min: 0, max: 1 } });
+  const knex = createKnex({
+    client,
+    connection: connectionTo(address, new URL(address).pathname.slice(1)),
+    pool: { min: 0, max: 1 },
+  });
   try {
     return await work(knex);
   } finally {
@@ -129,8 +136,8 @@ const drivers: readonly Driver[] = [
 ];
 
 /**
- * better-sqlite3 waits for a lock with the whole process: several services in one process would hold each other up for its
- * five seconds, as the one that holds the lock cannot go on meanwhile.
+ * better-sqlite3 waits for a lock with the whole process: several services in one process would hold each
+ * other up for its five seconds, as the one that holds the lock cannot go on meanwhile.
  */
 const impatient: Knex.PoolConfig = {
   min: 1,
@@ -151,8 +158,12 @@ async function openDatabase(driver: Driver): Promise<OpenDatabase> {
   };
   let closing: Promise<void> | undefined;
   const close = async () => {
-    // A failed test can leave a connection taken for ever: what is still open after a while is cut off by the drop.
-    await Promise.race([Promise.allSettled(pools.map((knex) => knex.destroy())), new Promise((resolve) => setTimeout(resolve, 1000).unref())]);
+    // A failed test can leave a connection taken for ever: what is still open after a while is cut off by the
+    // drop.
+    await Promise.race([
+      Promise.allSettled(pools.map((knex) => knex.destroy())),
+      new Promise((resolve) => setTimeout(resolve, 1000).unref()),
+    ]);
     await drop();
   };
   return {
@@ -167,8 +178,8 @@ async function openDatabase(driver: Driver): Promise<OpenDatabase> {
 }
 
 /**
- * Declares `define`'s tests once for each supported driver, each call of `database.open()` with an empty database of
- * its own. Drivers whose server is not there are skipped with the reason, or fail in CI.
+ * Declares `define`'s tests once for each supported driver, each call of `database.open()` with an empty
+ * database of its own. Drivers whose server is not there are skipped with the reason, or fail in CI.
  */
 export function eachDatabase(define: (database: TestDatabase) => void): void {
   for (const driver of drivers) {
@@ -191,8 +202,10 @@ export function eachDatabase(define: (database: TestDatabase) => void): void {
 
 /** Removes what interrupted runs left behind: databases and folders made over an hour ago. */
 export async function dropLeftovers(available: (service: Service) => boolean): Promise<void> {
-  const isOld = (name: string) => name.startsWith(prefix) && Number(name.slice(prefix.length).split('_')[0]) < Date.now() / 1000 - 3600;
-  for (const name of (await readdir(tmpdir())).filter(isOld)) await rm(join(tmpdir(), name), { recursive: true, force: true });
+  const isOld = (name: string) =>
+    name.startsWith(prefix) && Number(name.slice(prefix.length).split('_')[0]) < Date.now() / 1000 - 3600;
+  for (const name of (await readdir(tmpdir())).filter(isOld))
+    await rm(join(tmpdir(), name), { recursive: true, force: true });
   for (const server of [mysql, postgres]) {
     if (!available(server.client)) continue;
     await asAdmin(server, async (admin) => {

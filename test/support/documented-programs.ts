@@ -5,7 +5,10 @@ import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 
-/** Runs code of the documentation as a reader would: saved in files, with plain `node`. Only the ports differ, so that tests can run at once. */
+/**
+ * Runs code of the documentation as a reader would: saved in files, with plain `node`. Only the ports differ,
+ * so that tests can run at once.
+ */
 export interface DocumentedPlace {
   readonly origin: string;
   /** Starts `code` as a program of its own; `files` lie beside it. */
@@ -27,20 +30,33 @@ export interface Program {
 const patienceMs = 55_000;
 
 /** @param directory of the host's project */
-export async function createDocumentedPlace(directory: string, env: Readonly<Record<string, string>>): Promise<DocumentedPlace> {
+export async function createDocumentedPlace(
+  directory: string,
+  env: Readonly<Record<string, string>>,
+): Promise<DocumentedPlace> {
   const [port, second] = [await freePort(), await freePort()];
-  const withPorts = (code: string) => code.replaceAll(/\b3000\b/g, String(port)).replaceAll(/\b3001\b/g, String(second));
+  const withPorts = (code: string) =>
+    code.replaceAll(/\b3000\b/g, String(port)).replaceAll(/\b3001\b/g, String(second));
   await mkdir(directory, { recursive: true });
 
-  async function start(name: string, code: string, files: Readonly<Record<string, string>> = {}): Promise<Program> {
+  async function start(
+    name: string,
+    code: string,
+    files: Readonly<Record<string, string>> = {},
+  ): Promise<Program> {
     for (const [file, text] of Object.entries({ ...files, [name]: code })) {
       await mkdir(join(directory, file, '..'), { recursive: true });
       await writeFile(join(directory, file), withPorts(text));
     }
     const texts = Object.fromEntries(Object.entries(env).map(([key, value]) => [key, withPorts(value)]));
-    const child = spawn(process.execPath, [name], { cwd: directory, env: { PATH: process.env.PATH, ...texts }, stdio: ['ignore', 'pipe', 'pipe'] });
+    const child = spawn(process.execPath, [name], {
+      cwd: directory,
+      env: { PATH: process.env.PATH, ...texts },
+      stdio: ['ignore', 'pipe', 'pipe'],
+    });
     let output = '';
-    for (const stream of [child.stdout, child.stderr]) stream.setEncoding('utf8').on('data', (text) => (output += text));
+    for (const stream of [child.stdout, child.stderr])
+      stream.setEncoding('utf8').on('data', (text) => (output += text));
     const exited = once(child, 'exit');
     const program: Program = {
       child,
@@ -49,7 +65,8 @@ export async function createDocumentedPlace(directory: string, env: Readonly<Rec
         const hasAll = () => lines.every((line) => output.split('\n').includes(line));
         const until = Date.now() + patienceMs;
         while (child.exitCode === null && child.signalCode === null && !(lines.length > 0 && hasAll())) {
-          if (Date.now() > until) throw new Error(`neither ended nor printed ${lines.join(', ')}:\n${output}`);
+          if (Date.now() > until)
+            throw new Error(`neither ended nor printed ${lines.join(', ')}:\n${output}`);
           await pause(20);
         }
       },

@@ -10,7 +10,10 @@ export type CsvRow = Readonly<Record<string, string>>;
 export function readCsv(text: string): { header: string[]; rows: CsvRow[] } {
   if (!text.startsWith('\ufeff')) throw new Error('there is no BOM');
   const [header = [], ...lines]: string[][] = parse(text.slice(1), { record_delimiter: '\r\n' });
-  return { header, rows: lines.map((cells) => Object.fromEntries(cells.map((cell, index) => [header[index], cell]))) };
+  return {
+    header,
+    rows: lines.map((cells) => Object.fromEntries(cells.map((cell, index) => [header[index], cell]))),
+  };
 }
 
 /** The sheets of a workbook by their names, each as its rows of cells; what is a formula says so. */
@@ -18,7 +21,8 @@ export function readWorkbook(file: Buffer): Record<string, unknown[][]> {
   const { Sheets } = read(file, { cellFormula: true });
   return Object.fromEntries(
     Object.entries(Sheets).map(([name, sheet]) => {
-      if (Object.values(sheet).some((cell) => typeof cell === 'object' && cell !== null && 'f' in cell)) throw new Error('there is a formula');
+      if (Object.values(sheet).some((cell) => typeof cell === 'object' && cell !== null && 'f' in cell))
+        throw new Error('there is a formula');
       return [name, utils.sheet_to_json<unknown[]>(sheet, { header: 1, defval: null })];
     }),
   );
@@ -27,7 +31,9 @@ export function readWorkbook(file: Buffer): Record<string, unknown[][]> {
 /** Reads an answer's body as it is. */
 export function asBytes(response: unknown, done: (error: Error | null, body: Buffer) => void): void {
   const chunks: Buffer[] = [];
-  (response as NodeJS.ReadableStream).on('data', (chunk: Buffer) => chunks.push(chunk)).on('end', () => done(null, Buffer.concat(chunks)));
+  (response as NodeJS.ReadableStream)
+    .on('data', (chunk: Buffer) => chunks.push(chunk))
+    .on('end', () => done(null, Buffer.concat(chunks)));
 }
 
 /** Exports of the admin API, read whole. */
@@ -47,6 +53,7 @@ export function exportCalls(app: TestApp, tenantId = 'default') {
   return {
     get,
     csv: async (path: string, query?: Readonly<Record<string, string>>) => readCsv(await text(path, query)),
-    json: async (path: string, query: Readonly<Record<string, string>> = {}) => JSON.parse(await text(path, { ...query, format: 'json' })),
+    json: async (path: string, query: Readonly<Record<string, string>> = {}) =>
+      JSON.parse(await text(path, { ...query, format: 'json' })),
   };
 }

@@ -38,8 +38,14 @@ export async function newSigningKey(alg: SigningKey['alg'] = 'RS256'): Promise<S
   return { kid, alg, privateKey, publicJwk: { ...(await exportJWK(publicKey)), kid, alg, use: 'sig' } };
 }
 
-export function sign(claims: Claims, { alg, kid, privateKey }: SigningKey, header: object = {}): Promise<string> {
-  return new SignJWT(claims).setProtectedHeader({ alg, kid, ...header }).sign(privateKey, { crit: { 'urn:x': true } });
+export function sign(
+  claims: Claims,
+  { alg, kid, privateKey }: SigningKey,
+  header: object = {},
+): Promise<string> {
+  return new SignJWT(claims)
+    .setProtectedHeader({ alg, kid, ...header })
+    .sign(privateKey, { crit: { 'urn:x': true } });
 }
 
 interface IssuedCode {
@@ -48,7 +54,9 @@ interface IssuedCode {
   used: boolean;
 }
 
-/** An OpenID provider over real HTTP that can be told to misbehave. Its user consents to everything at once. */
+/**
+ * An OpenID provider over real HTTP that can be told to misbehave. Its user consents to everything at once.
+ */
 export async function startFakeOidcProvider({ now = Date.now }: { now?: () => number } = {}) {
   const clientId = 'consent service';
   const clientSecret = 'a client secret: with % and +';
@@ -58,7 +66,12 @@ export async function startFakeOidcProvider({ now = Date.now }: { now?: () => nu
   /** Claims that only the user-info endpoint tells. */
   let userInfo: Claims | null = null;
   const codes = new Map<string, IssuedCode>();
-  const asked: { path: string; query: URLSearchParams; body: URLSearchParams; authorization: string | undefined }[] = [];
+  const asked: {
+    path: string;
+    query: URLSearchParams;
+    body: URLSearchParams;
+    authorization: string | undefined;
+  }[] = [];
 
   const server = createServer((req, res) => void answer(req, res).catch(() => res.destroy()));
   server.listen(0, '127.0.0.1');
@@ -75,7 +88,8 @@ export async function startFakeOidcProvider({ now = Date.now }: { now?: () => nu
     const body = new URLSearchParams(await text(req));
     asked.push({ path, query, body, authorization: req.headers.authorization });
     if (misbehaviour.answer?.(path, res)) return;
-    if (path === '/.well-known/openid-configuration') return json(res, 200, { ...metadata(), ...misbehaviour.metadata });
+    if (path === '/.well-known/openid-configuration')
+      return json(res, 200, { ...metadata(), ...misbehaviour.metadata });
     if (path === '/jwks') return json(res, 200, { keys: keys.map(({ publicJwk }) => publicJwk) });
     if (path === '/authorize') return authorize(query, res);
     if (path === '/token') return token(req, body, res);
@@ -97,35 +111,59 @@ export async function startFakeOidcProvider({ now = Date.now }: { now?: () => nu
   function authorize(query: URLSearchParams, res: ServerResponse): void {
     const challenge = query.get('code_challenge');
     const isGood =
-      query.get('client_id') === clientId && query.get('redirect_uri') === redirectUri && query.get('response_type') === 'code' && !!query.get('state');
+      query.get('client_id') === clientId &&
+      query.get('redirect_uri') === redirectUri &&
+      query.get('response_type') === 'code' &&
+      !!query.get('state');
     if (!isGood) return json(res, 400, { error: 'invalid_request' });
-    if (challenge === null || query.get('code_challenge_method') !== 'S256') return json(res, 400, { error: 'invalid_request', error_description: 'PKCE' });
+    if (challenge === null || query.get('code_challenge_method') !== 'S256')
+      return json(res, 400, { error: 'invalid_request', error_description: 'PKCE' });
     const code = randomBytes(16).toString('base64url');
     codes.set(code, { nonce: query.get('nonce'), challenge, used: false });
     const back = new URL(redirectUri);
-    back.search = new URLSearchParams({ code, state: query.get('state') ?? '', ...misbehaviour.callback }).toString();
+    back.search = new URLSearchParams({
+      code,
+      state: query.get('state') ?? '',
+      ...misbehaviour.callback,
+    }).toString();
     res.writeHead(302, { Location: back.href }).end();
   }
 
   async function token(req: IncomingMessage, body: URLSearchParams, res: ServerResponse): Promise<void> {
     const form = (value: string) => new URLSearchParams({ x: value }).toString().slice(2);
     const basic = `Basic ${Buffer.from(`${form(clientId)}:${form(clientSecret)}`).toString('base64')}`;
-    const isClient = req.headers.authorization === basic || (body.get('client_id') === clientId && body.get('client_secret') === clientSecret);
+    const isClient =
+      req.headers.authorization === basic ||
+      (body.get('client_id') === clientId && body.get('client_secret') === clientSecret);
     if (!isClient) return json(res, 401, { error: 'invalid_client' });
     const code = codes.get(body.get('code') ?? '');
     const verified = createHash('sha256')
       .update(body.get('code_verifier') ?? '')
       .digest('base64url');
-    if (code === undefined || body.get('redirect_uri') !== redirectUri) return json(res, 400, { error: 'invalid_grant' });
-    if (!misbehaviour.careless && (code.used || verified !== code.challenge)) return json(res, 400, { error: 'invalid_grant' });
+    if (code === undefined || body.get('redirect_uri') !== redirectUri)
+      return json(res, 400, { error: 'invalid_grant' });
+    if (!misbehaviour.careless && (code.used || verified !== code.challenge))
+      return json(res, 400, { error: 'invalid_grant' });
     code.used = true;
     const seconds = Math.floor(now() / 1000);
-    const claims = { iss: issuer, aud: clientId, iat: seconds, exp: seconds + 300, nonce: code.nonce, ...user, ...misbehaviour.claims };
+    const claims = {
+      iss: issuer,
+      aud: clientId,
+      iat: seconds,
+      exp: seconds + 300,
+      nonce: code.nonce,
+      ...user,
+      ...misbehaviour.claims,
+    };
     const [key] = keys;
     if (key === undefined) throw new Error('no key');
     const given = Object.fromEntries(Object.entries(claims).filter(([, value]) => value !== undefined));
     const idToken = await (misbehaviour.idToken ?? sign)(given, key);
-    json(res, 200, { access_token: randomBytes(16).toString('hex'), token_type: 'Bearer', id_token: idToken });
+    json(res, 200, {
+      access_token: randomBytes(16).toString('hex'),
+      token_type: 'Bearer',
+      id_token: idToken,
+    });
   }
 
   return {

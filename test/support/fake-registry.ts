@@ -24,7 +24,11 @@ export type Misbehaviour =
   /** Ends the connection in the middle of the body. */
   | 'breaks off';
 
-export const paths = { vendors: '/v3/vendor-list.json', cmps: '/v2/cmp-list.json', moreCmps: '/v2/other/cmp-list.json' } as const;
+export const paths = {
+  vendors: '/v3/vendor-list.json',
+  cmps: '/v2/cmp-list.json',
+  moreCmps: '/v2/other/cmp-list.json',
+} as const;
 
 export const cmpList = (cmp: object | null = { id: 31, name: 'Shop CMP', isCommercial: false }) => ({
   lastUpdated: '2026-11-19T16:00:00Z',
@@ -33,7 +37,9 @@ export const cmpList = (cmp: object | null = { id: 31, name: 'Shop CMP', isComme
 
 const german = {
   ...vendorList(),
-  purposes: { '1': { id: 1, name: 'Speichern von Informationen', description: 'Auf Deutsch', illustrations: [] } },
+  purposes: {
+    '1': { id: 1, name: 'Speichern von Informationen', description: 'Auf Deutsch', illustrations: [] },
+  },
   standardTexts: { features: 'Zusammen mit Zwecken' },
   vendors: undefined,
 };
@@ -49,10 +55,16 @@ export async function createFakeRegistry() {
 
   /** Good again, with nothing asked yet. */
   function reset(): void {
-    for (const record of [lists, misbehaving, headers]) for (const key of Object.keys(record)) delete record[key];
+    for (const record of [lists, misbehaving, headers])
+      for (const key of Object.keys(record)) delete record[key];
     requests.splice(0);
     release();
-    Object.assign(lists, { [paths.vendors]: vendorList(), [paths.cmps]: cmpList(), [paths.moreCmps]: cmpList(), '/v3/purposes-de.json': german });
+    Object.assign(lists, {
+      [paths.vendors]: vendorList(),
+      [paths.cmps]: cmpList(),
+      [paths.moreCmps]: cmpList(),
+      '/v3/purposes-de.json': german,
+    });
   }
   reset();
 
@@ -106,7 +118,12 @@ export async function createFakeRegistry() {
 
 export type FakeRegistry = Awaited<ReturnType<typeof createFakeRegistry>>;
 
-function answer(request: IncomingMessage, response: ServerResponse, body: string, headers: Readonly<Record<string, string>>): void {
+function answer(
+  request: IncomingMessage,
+  response: ServerResponse,
+  body: string,
+  headers: Readonly<Record<string, string>>,
+): void {
   const etag = `"${createHash('sha256').update(body).digest('hex').slice(0, 16)}"`;
   const facts = { ETag: etag, 'Last-Modified': 'Thu, 19 Nov 2026 16:00:00 GMT', ...headers };
   if (request.headers['if-none-match'] === etag) response.writeHead(304, facts).end();
@@ -120,12 +137,17 @@ function misbehave(how: Misbehaviour, response: ServerResponse, body: string): v
   if (how === 'bombs') return void response.writeHead(200, { 'Content-Encoding': 'gzip' }).end(bomb());
   if (how === 'drips') return drip(response.writeHead(200), body);
   if (how === 'breaks off') {
-    response.writeHead(200, { 'Content-Length': String(body.length) }).write(body.slice(0, 100), () => response.socket?.destroy());
+    response
+      .writeHead(200, { 'Content-Length': String(body.length) })
+      .write(body.slice(0, 100), () => response.socket?.destroy());
     return;
   }
-  if (typeof how === 'number') return void response.writeHead(how, { 'Content-Type': 'text/html' }).end('<h1>No</h1>');
+  if (typeof how === 'number')
+    return void response.writeHead(how, { 'Content-Type': 'text/html' }).end('<h1>No</h1>');
   if ('redirect' in how) return void response.writeHead(302, { Location: how.redirect }).end();
-  response.writeHead(200, { 'Content-Type': 'text/html', ETag: '"of something else"' }).end('text' in how ? how.text : JSON.stringify(how.json));
+  response
+    .writeHead(200, { 'Content-Type': 'text/html', ETag: '"of something else"' })
+    .end('text' in how ? how.text : JSON.stringify(how.json));
 }
 
 const block = Buffer.alloc(65_536, ' ');

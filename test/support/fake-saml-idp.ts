@@ -34,7 +34,9 @@ export interface AuthnRequest {
   readonly relayState: string | null;
 }
 
-/** What is said of whom, and how; what is absent is as it should be. Null leaves an attribute or element out. */
+/**
+ * What is said of whom, and how; what is absent is as it should be. Null leaves an attribute or element out.
+ */
 export interface ResponseOptions {
   readonly nameId?: string | null;
   readonly nameIdFormat?: string;
@@ -66,18 +68,35 @@ export interface ResponseOptions {
   readonly tamper?: (xml: string) => string;
 }
 
-const escapeXml = (text: string) => text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('"', '&quot;');
-const attribute = (name: string, value: string | null) => (value === null ? '' : ` ${name}="${escapeXml(value)}"`);
+const escapeXml = (text: string) =>
+  text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('"', '&quot;');
+const attribute = (name: string, value: string | null) =>
+  value === null ? '' : ` ${name}="${escapeXml(value)}"`;
 const newId = () => `_${randomBytes(16).toString('hex')}`;
 const inSeconds = (seconds: number) => new Date(Date.now() + seconds * 1000).toISOString();
 
 export function assertionXml(requestId: string, options: ResponseOptions = {}): string {
-  const { nameId = 'ada@shop.example', nameIdFormat = nameIdFormats.email, attributes = {}, issuer = idpIssuer, audience = entityId } = options;
-  const { recipient = callbackUrl, confirms = requestId, method = 'bearer', notBefore = -30, notOnOrAfter = 300, confirmedUntil = 300 } = options;
+  const {
+    nameId = 'ada@shop.example',
+    nameIdFormat = nameIdFormats.email,
+    attributes = {},
+    issuer = idpIssuer,
+    audience = entityId,
+  } = options;
+  const {
+    recipient = callbackUrl,
+    confirms = requestId,
+    method = 'bearer',
+    notBefore = -30,
+    notOnOrAfter = 300,
+    confirmedUntil = 300,
+  } = options;
   const session = options.sessionUntil === undefined ? null : inSeconds(options.sessionUntil);
   const until = confirmedUntil === null ? null : inSeconds(confirmedUntil);
   const values = Object.entries(attributes).map(([name, value]) => {
-    const texts = [value].flat().map((text) => `<saml:AttributeValue xsi:type="xs:string">${escapeXml(text)}</saml:AttributeValue>`);
+    const texts = [value]
+      .flat()
+      .map((text) => `<saml:AttributeValue xsi:type="xs:string">${escapeXml(text)}</saml:AttributeValue>`);
     return `<saml:Attribute Name="${escapeXml(name)}">${texts.join('')}</saml:Attribute>`;
   });
   return [
@@ -90,7 +109,9 @@ export function assertionXml(requestId: string, options: ResponseOptions = {}): 
     `<saml:SubjectConfirmationData${attribute('InResponseTo', confirms)}${attribute('Recipient', recipient)}${attribute('NotOnOrAfter', until)}/>`,
     '</saml:SubjectConfirmation></saml:Subject>',
     `<saml:Conditions NotBefore="${inSeconds(notBefore)}" NotOnOrAfter="${inSeconds(notOnOrAfter)}">`,
-    audience === null ? '' : `<saml:AudienceRestriction><saml:Audience>${escapeXml(audience)}</saml:Audience></saml:AudienceRestriction>`,
+    audience === null
+      ? ''
+      : `<saml:AudienceRestriction><saml:Audience>${escapeXml(audience)}</saml:Audience></saml:AudienceRestriction>`,
     '</saml:Conditions>',
     options.authenticated === false
       ? ''
@@ -103,11 +124,18 @@ export function assertionXml(requestId: string, options: ResponseOptions = {}): 
 }
 
 export function responseXml(requestId: string, options: ResponseOptions, content: string): string {
-  const { issuer = idpIssuer, destination = callbackUrl, inResponseTo = requestId, status = 'Success' } = options;
+  const {
+    issuer = idpIssuer,
+    destination = callbackUrl,
+    inResponseTo = requestId,
+    status = 'Success',
+  } = options;
   return [
     '<samlp:Response xmlns:samlp="urn:oasis:names:tc:SAML:2.0:protocol"',
     ` ID="${newId()}" Version="2.0" IssueInstant="${inSeconds(0)}"${attribute('Destination', destination)}${attribute('InResponseTo', inResponseTo)}>`,
-    issuer === null ? '' : `<saml:Issuer xmlns:saml="urn:oasis:names:tc:SAML:2.0:assertion">${escapeXml(issuer)}</saml:Issuer>`,
+    issuer === null
+      ? ''
+      : `<saml:Issuer xmlns:saml="urn:oasis:names:tc:SAML:2.0:assertion">${escapeXml(issuer)}</saml:Issuer>`,
     `<samlp:Status><samlp:StatusCode Value="urn:oasis:names:tc:SAML:2.0:status:${status}"/></samlp:Status>`,
     content,
     '</samlp:Response>',
@@ -115,7 +143,12 @@ export function responseXml(requestId: string, options: ResponseOptions, content
 }
 
 /** Puts an enveloped signature over the element of that name right behind its issuer. */
-export function signElement(xml: string, name: 'Assertion' | 'Response', key: SigningKey, options: ResponseOptions = {}): string {
+export function signElement(
+  xml: string,
+  name: 'Assertion' | 'Response',
+  key: SigningKey,
+  options: ResponseOptions = {},
+): string {
   const { signatureAlgorithm = 'rsa-sha256', digestAlgorithm = 'sha256' } = options;
   const element = `//*[local-name(.)='${name}']`;
   const signer = new SignedXml({
@@ -125,9 +158,18 @@ export function signElement(xml: string, name: 'Assertion' | 'Response', key: Si
     canonicalizationAlgorithm: exclusive,
   });
   if (signatureAlgorithm === 'hmac-sha1') signer.enableHMAC();
-  signer.addReference({ xpath: element, transforms: [enveloped, exclusive], digestAlgorithm: algorithms[digestAlgorithm] });
-  const issuer = /<saml:Issuer/.test(xml) ? { reference: `${element}/*[local-name(.)='Issuer']`, action: 'after' as const } : undefined;
-  signer.computeSignature(xml, { prefix: 'ds', location: issuer ?? { reference: element, action: 'prepend' } });
+  signer.addReference({
+    xpath: element,
+    transforms: [enveloped, exclusive],
+    digestAlgorithm: algorithms[digestAlgorithm],
+  });
+  const issuer = /<saml:Issuer/.test(xml)
+    ? { reference: `${element}/*[local-name(.)='Issuer']`, action: 'after' as const }
+    : undefined;
+  signer.computeSignature(xml, {
+    prefix: 'ds',
+    location: issuer ?? { reference: element, action: 'prepend' },
+  });
   return signer.getSignedXml();
 }
 
@@ -155,7 +197,8 @@ export async function startFakeSamlIdp() {
   function answer(req: IncomingMessage, res: ServerResponse): void {
     const request = readAuthnRequest(`http://idp${req.url}`);
     const target = /\sAssertionConsumerServiceURL="([^"]+)"/.exec(request.xml)?.[1] ?? '';
-    const field = (name: string, value: string) => `<input type="hidden" name="${name}" value="${escapeXml(value)}">`;
+    const field = (name: string, value: string) =>
+      `<input type="hidden" name="${name}" value="${escapeXml(value)}">`;
     const relay = request.relayState === null ? '' : field('RelayState', request.relayState);
     res.setHeader('Content-Type', 'text/html');
     res.end(
@@ -169,7 +212,12 @@ export async function startFakeSamlIdp() {
 
   return {
     key,
-    config: { issuer: entityId, entryPoint, cert: key.certificate.replace(/-----.*-----|\n/g, ''), callbackUrl },
+    config: {
+      issuer: entityId,
+      entryPoint,
+      cert: key.certificate.replace(/-----.*-----|\n/g, ''),
+      callbackUrl,
+    },
     /** A response in base64, made as told, or else as the provider behaves. */
     respond,
     misbehave(options: ResponseOptions) {

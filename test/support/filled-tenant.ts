@@ -6,7 +6,9 @@ import { createActiveProfile, createProfile, germanContent, profileJson } from '
 import { consentTemplate, createTemplate, uiTemplate } from './templates';
 import { createTenant, type TestTenant } from './tenants';
 
-/** What paths and bodies name, by the names that paths have for it; `:id` goes by the path's first segment. */
+/**
+ * What paths and bodies name, by the names that paths have for it; `:id` goes by the path's first segment.
+ */
 export interface TenantIds {
   readonly tenantId: string;
   readonly profileId: string;
@@ -46,7 +48,11 @@ const texts = (mark: string) => ({
 });
 
 /** Makes one more of what the path's first segment stands for, in the tenant. */
-export async function createInTenant(app: TestApp, { tenant, mark }: Pick<FilledTenant, 'tenant' | 'mark'>, collection: string): Promise<string> {
+export async function createInTenant(
+  app: TestApp,
+  { tenant, mark }: Pick<FilledTenant, 'tenant' | 'mark'>,
+  collection: string,
+): Promise<string> {
   const { id } = tenant;
   switch (collection) {
     case 'profiles':
@@ -56,13 +62,22 @@ export async function createInTenant(app: TestApp, { tenant, mark }: Pick<Filled
           {
             name: `${mark} draft`,
             profileJson: profileJson(texts(mark)),
-            localeContent: { de: germanContent({ mainBanner: { ...germanContent().mainBanner, heading: `${mark} de` } }) },
+            localeContent: {
+              de: germanContent({ mainBanner: { ...germanContent().mainBanner, heading: `${mark} de` } }),
+            },
           },
           id,
         )
       ).id;
     case 'consent-templates':
-      return (await createTemplate(app, 'consent-templates', consentTemplate({ name: `${mark} consent template` }), id)).id;
+      return (
+        await createTemplate(
+          app,
+          'consent-templates',
+          consentTemplate({ name: `${mark} consent template` }),
+          id,
+        )
+      ).id;
     case 'ui-templates':
       return (await createTemplate(app, 'ui-templates', uiTemplate({ name: `${mark} UI template` }), id)).id;
     case 'apikeys':
@@ -84,9 +99,19 @@ export async function createVisitor(
   visitors += 1;
   const visitorId = `${mark}-visitor-${visitors}`;
   for (const id of [visitorId, sharedVisitor]) {
-    const consent = { visitorId: id, profileId: ids.profileId, consentJson: allGranted, timezone: 'Europe/Vienna', subjectId: sharedSubject };
+    const consent = {
+      visitorId: id,
+      profileId: ids.profileId,
+      consentJson: allGranted,
+      timezone: 'Europe/Vienna',
+      subjectId: sharedSubject,
+    };
     await app.request.post(`${app.publicBase}/consent`).set(key).send(consent).expect(200);
-    await app.request.put(`${app.publicBase}/consent/${id}?tenantId=${tenant.id}`).set('Cookie', cookieOf(id)).send({ consentJson: allGranted }).expect(200);
+    await app.request
+      .put(`${app.publicBase}/consent/${id}?tenantId=${tenant.id}`)
+      .set('Cookie', cookieOf(id))
+      .send({ consentJson: allGranted })
+      .expect(200);
   }
   return visitorId;
 }
@@ -97,9 +122,19 @@ export async function fillTenant(app: TestApp, mark: string): Promise<FilledTena
   const owned = { tenant, mark };
   const { id: apiKeyId, key: secret } = await createApiKey(app, tenant.id);
   const key = { 'X-API-Key': secret };
-  const profileId = (await createActiveProfile(app, { name: `${mark} active`, profileJson: profileJson(texts(mark)) }, tenant.id)).id;
+  const profileId = (
+    await createActiveProfile(
+      app,
+      { name: `${mark} active`, profileJson: profileJson(texts(mark)) },
+      tenant.id,
+    )
+  ).id;
   const archivedId = await createInTenant(app, owned, 'profiles');
-  await app.request.delete(`${app.adminBase}/profiles/${archivedId}`).set(admin).set(tenant.header).expect(200);
+  await app.request
+    .delete(`${app.adminBase}/profiles/${archivedId}`)
+    .set(admin)
+    .set(tenant.header)
+    .expect(200);
   const visitorId = await createVisitor(app, { ...owned, key, ids: { profileId } });
   const parental = await app.request
     .post(`${app.publicBase}/consent/${visitorId}/parental-consent-request?tenantId=${tenant.id}`)
@@ -112,7 +147,10 @@ export async function fillTenant(app: TestApp, mark: string): Promise<FilledTena
     .set(tenant.header)
     .send({ allowedOrigins: [`https://${mark}.example`] })
     .expect(200);
-  const user = await createUser(app, { role: Object.keys(permissions) as (keyof typeof permissions)[], allowedTenants: [tenant.id] });
+  const user = await createUser(app, {
+    role: Object.keys(permissions) as (keyof typeof permissions)[],
+    allowedTenants: [tenant.id],
+  });
   await app.request
     .put(`${app.adminBase}/users/${user.id}`)
     .set(admin)

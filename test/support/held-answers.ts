@@ -13,10 +13,14 @@ function deferred() {
 }
 
 /**
- * Lets the next statement that matches run and holds its answer back until it is released, so that something else can come in between. Of every
- * pool of this driver, as transactions have clients of their own. `answered` resolves when the answer is being held.
+ * Lets the next statement that matches run and holds its answer back until it is released, so that something
+ * else can come in between. Of every pool of this driver, as transactions have clients of their own.
+ * `answered` resolves when the answer is being held.
  */
-export function holdAnswer(knex: Knex, pattern: RegExp): { readonly answered: Promise<void>; release(): void } {
+export function holdAnswer(
+  knex: Knex,
+  pattern: RegExp,
+): { readonly answered: Promise<void>; release(): void } {
   const driver = knex.client.constructor.prototype as Client;
   const inherited = !Object.hasOwn(driver, '_query');
   const query = driver._query;

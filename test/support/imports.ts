@@ -6,7 +6,10 @@ type Run = TestApp['service']['operations']['consentImport']['run'];
 export type ImportOptions = Partial<Parameters<Run>[0]>;
 
 /** A file's bytes, in pieces of this size, so that lines and characters are cut anywhere. */
-async function* inPieces(file: string | Uint8Array, size = 65_536): AsyncGenerator<Uint8Array, void, undefined> {
+async function* inPieces(
+  file: string | Uint8Array,
+  size = 65_536,
+): AsyncGenerator<Uint8Array, void, undefined> {
   const bytes = Buffer.from(file as string);
   for (let start = 0; start < bytes.length; start += size) yield bytes.subarray(start, start + size);
 }
@@ -20,7 +23,12 @@ export const plainMapping = {
 };
 
 /** Imports a file into the app; gives the summary and what was refused, as `line: reason`. */
-export async function importFile(app: TestApp, profileId: string, file: string | Uint8Array, options: ImportOptions & { readonly pieces?: number } = {}) {
+export async function importFile(
+  app: TestApp,
+  profileId: string,
+  file: string | Uint8Array,
+  options: ImportOptions & { readonly pieces?: number } = {},
+) {
   const { pieces, ...request } = options;
   const refused: string[] = [];
   const summary = await app.service.operations.consentImport.run({
@@ -44,7 +52,8 @@ export async function importedTables(app: TestApp) {
     await app.knex('svc_consent_history').where({ tenant_id: 'default' }).orderBy(['visitor_id', 'revision']),
     await app.knex('svc_visitors').where({ tenant_id: 'default' }).orderBy('visitor_id'),
   ];
-  const without = (rows: readonly Record<string, unknown>[]) => rows.map(({ id, consent_id, profile_id, ...row }) => row);
+  const without = (rows: readonly Record<string, unknown>[]) =>
+    rows.map(({ id, consent_id, profile_id, ...row }) => row);
   return { consents: without(consents), history: without(history), visitors: without(visitors) };
 }
 

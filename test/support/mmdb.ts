@@ -5,7 +5,10 @@ import { parse } from 'ipaddr.js';
 type Value = string | number | readonly Value[] | { readonly [key: string]: Value };
 
 export interface MmdbOptions {
-  /** What is known of each network: `{ '81.2.69.0/24': { country: { iso_code: 'GB' } } }`. Networks do not overlap. */
+  /**
+   * What is known of each network: `{ '81.2.69.0/24': { country: { iso_code: 'GB' } } }`. Networks do not
+   * overlap.
+   */
   readonly networks: Readonly<Record<string, Value>>;
   readonly databaseType?: string;
   readonly ipVersion?: 4 | 6;
@@ -14,13 +17,21 @@ export interface MmdbOptions {
   readonly builtAt?: Date;
 }
 
-/** A node of the search tree: two children, each a node, the place of a value in the data section, or nothing. */
+/**
+ * A node of the search tree: two children, each a node, the place of a value in the data section, or nothing.
+ */
 type Child = Node | { readonly offset: number } | null;
 interface Node {
   readonly children: [Child, Child];
 }
 
-export function buildMmdb({ networks, databaseType = 'GeoLite2-City', ipVersion = 6, recordSize = 24, builtAt = new Date() }: MmdbOptions): Buffer {
+export function buildMmdb({
+  networks,
+  databaseType = 'GeoLite2-City',
+  ipVersion = 6,
+  recordSize = 24,
+  builtAt = new Date(),
+}: MmdbOptions): Buffer {
   const root: Node = { children: [null, null] };
   const data: Buffer[] = [];
   let length = 0;
@@ -43,14 +54,22 @@ export function buildMmdb({ networks, databaseType = 'GeoLite2-City', ipVersion 
     description: { en: 'made by a test' },
   };
   const marker = Buffer.from('\xab\xcd\xefMaxMind.com', 'latin1');
-  return Buffer.concat([...nodes.map((node) => record(node, nodes, recordSize)), Buffer.alloc(16), ...data, marker, encode(metadata)]);
+  return Buffer.concat([
+    ...nodes.map((node) => record(node, nodes, recordSize)),
+    Buffer.alloc(16),
+    ...data,
+    marker,
+    encode(metadata),
+  ]);
 }
 
 /** The bits of a network's prefix. IPv4 networks stand in an IPv6 tree below 96 zeros. */
 function bitsOf(network: string, ipVersion: 4 | 6): number[] {
   const [address = '', length] = network.split('/');
   const bytes = parse(address).toByteArray();
-  const own = bytes.flatMap((byte) => [...byte.toString(2).padStart(8, '0')].map(Number)).slice(0, Number(length));
+  const own = bytes
+    .flatMap((byte) => [...byte.toString(2).padStart(8, '0')].map(Number))
+    .slice(0, Number(length));
   return ipVersion === 6 && bytes.length === 4 ? [...new Array<number>(96).fill(0), ...own] : own;
 }
 
@@ -68,7 +87,8 @@ function insert(root: Node, bits: readonly number[], leaf: { readonly offset: nu
 
 function numbered(root: Node): Node[] {
   const nodes = [root];
-  for (const node of nodes) nodes.push(...node.children.filter((child): child is Node => child !== null && 'children' in child));
+  for (const node of nodes)
+    nodes.push(...node.children.filter((child): child is Node => child !== null && 'children' in child));
   return nodes;
 }
 
@@ -87,14 +107,18 @@ function record(node: Node, nodes: readonly Node[], recordSize: 24 | 28 | 32): B
 }
 
 function encode(value: Value): Buffer {
-  if (typeof value === 'string') return Buffer.concat([control(2, Buffer.byteLength(value)), Buffer.from(value)]);
+  if (typeof value === 'string')
+    return Buffer.concat([control(2, Buffer.byteLength(value)), Buffer.from(value)]);
   if (typeof value === 'number') {
     const bytes = Buffer.from(value.toString(16).padStart(8, '0'), 'hex');
     return Buffer.concat([control(6, 4), bytes]);
   }
   if (Array.isArray(value)) return Buffer.concat([control(11, value.length), ...value.map(encode)]);
   const entries = Object.entries(value);
-  return Buffer.concat([control(7, entries.length), ...entries.flatMap(([key, item]) => [encode(key), encode(item)])]);
+  return Buffer.concat([
+    control(7, entries.length),
+    ...entries.flatMap(([key, item]) => [encode(key), encode(item)]),
+  ]);
 }
 
 /** The byte that tells type and size; types above 7 have a byte of their own. */

@@ -30,7 +30,12 @@ export async function visitProvider(app: TestApp, query = ''): Promise<Visit> {
   const cookie = Object.entries(cookiesOf(begun))
     .map(([name, value]) => `${name}=${value}`)
     .join('; ');
-  return { authorizeUrl, callback: `${app.adminBase}/auth/oidc/callback${back.search}`, cookie, setCookie: String(begun.headers['set-cookie']) };
+  return {
+    authorizeUrl,
+    callback: `${app.adminBase}/auth/oidc/callback${back.search}`,
+    cookie,
+    setCookie: String(begun.headers['set-cookie']),
+  };
 }
 
 /** The whole way; the answer is the callback's. */

@@ -1,5 +1,6 @@
-// `node oidc-provider-child.mjs <client as JSON>`: runs the npm package oidc-provider, a certified OpenID provider, as a
-// server of its own. Tells its issuer over IPC. Whoever logs in as `name` is name@shop.example.
+// `node oidc-provider-child.mjs <client as JSON>`: runs the npm package oidc-provider, a certified OpenID
+// provider, as a server of its own. Tells its issuer over IPC. Whoever logs in as `name` is
+// name@shop.example.
 import { createServer } from 'node:http';
 import { exportJWK, generateKeyPair } from 'jose';
 import { Provider } from 'oidc-provider';
@@ -21,7 +22,13 @@ server.listen(0, '127.0.0.1', async () => {
     claims: { openid: ['sub'], email: ['email', 'email_verified'], profile: ['name', 'groups'] },
     findAccount: (_context, id) => ({
       accountId: id,
-      claims: () => ({ sub: id, name: id, email: `${id}@shop.example`, email_verified: !id.startsWith('unverified'), groups: ['editor'] }),
+      claims: () => ({
+        sub: id,
+        name: id,
+        email: `${id}@shop.example`,
+        email_verified: !id.startsWith('unverified'),
+        groups: ['editor'],
+      }),
     }),
     pkce: { required: () => true },
   });

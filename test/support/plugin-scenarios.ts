@@ -24,8 +24,13 @@ export const hookNames = [
 type AnyHook = (payload: never) => unknown;
 
 /** A plugin with every hook, each doing `act(hook, payload)`. */
-export function pluginWithEveryHook(name: string, act: (hook: HookName, payload: unknown) => unknown): ConsentPlugin {
-  const hooks = Object.fromEntries(hookNames.map((hook) => [hook, ((payload) => act(hook, payload)) as AnyHook]));
+export function pluginWithEveryHook(
+  name: string,
+  act: (hook: HookName, payload: unknown) => unknown,
+): ConsentPlugin {
+  const hooks = Object.fromEntries(
+    hookNames.map((hook) => [hook, ((payload) => act(hook, payload)) as AnyHook]),
+  );
   return { name, initialize() {}, destroy() {}, ...hooks };
 }
 
@@ -55,7 +60,10 @@ function next(kind: string): string {
 
 export async function createWorld(app: TestApp): Promise<World> {
   const { id: profileId } = await createActiveProfile(app);
-  const { id: otherId } = await createProfile(app, { name: 'Other', profileJson: profileJson({ complianceGroup: 'opt-out' }) });
+  const { id: otherId } = await createProfile(app, {
+    name: 'Other',
+    profileJson: profileJson({ complianceGroup: 'opt-out' }),
+  });
   const { id: ownId } = await createProfile(app, newProfile());
   return { app, profileId, otherId, ownId };
 }
@@ -63,21 +71,48 @@ export async function createWorld(app: TestApp): Promise<World> {
 /** The record, its history and its visitor record, as they stand in the database. */
 async function kept({ app }: World, visitorId: string): Promise<unknown> {
   const tables = ['svc_consents', 'svc_consent_history', 'svc_visitors'];
-  const columns = ['profile_id', 'locale', 'consent_json', 'gpc_detected', 'source', 'tcf_string', 'revision', 'country'];
+  const columns = [
+    'profile_id',
+    'locale',
+    'consent_json',
+    'gpc_detected',
+    'source',
+    'tcf_string',
+    'revision',
+    'country',
+  ];
   const rows = await Promise.all(tables.map((table) => app.knex(table).where({ visitor_id: visitorId })));
   return rows.map((list) => list.map((row) => columns.map((column) => row[column] ?? null)));
 }
 
-const submission = ({ profileId }: World, visitorId: string) => ({ visitorId, profileId, consentJson: allGranted, locale: 'en', tcfString: 'own' });
+const submission = ({ profileId }: World, visitorId: string) => ({
+  visitorId,
+  profileId,
+  consentJson: allGranted,
+  locale: 'en',
+  tcfString: 'own',
+});
 
-async function withVisitor(world: World, send: (visitorId: string, calls: ReturnType<typeof consentCalls>) => Promise<{ status: number; body: unknown }>) {
+async function withVisitor(
+  world: World,
+  send: (
+    visitorId: string,
+    calls: ReturnType<typeof consentCalls>,
+  ) => Promise<{ status: number; body: unknown }>,
+) {
   const visitorId = next('visitor');
   const calls = consentCalls(world.app);
   const { status, body } = await send(visitorId, calls);
   return { status, body, kept: await kept(world, visitorId) };
 }
 
-async function withRecord(world: World, send: (visitorId: string, calls: ReturnType<typeof consentCalls>) => Promise<{ status: number; body: unknown }>) {
+async function withRecord(
+  world: World,
+  send: (
+    visitorId: string,
+    calls: ReturnType<typeof consentCalls>,
+  ) => Promise<{ status: number; body: unknown }>,
+) {
   return withVisitor(world, async (visitorId, calls) => {
     await calls.submit(submission(world, visitorId)).expect(200);
     return send(visitorId, calls);
@@ -96,8 +131,16 @@ async function get({ app }: World, path: string) {
   return { status, body };
 }
 
-const denyMarketing = (draft: Record<string, unknown>) => ({ ...draft, consentJson: { ...(draft.consentJson as object), marketing: 'denied' }, locale: 'de' });
-const newProfile = () => ({ name: 'New', defaultLocale: 'en', profileJson: profileJson({ complianceGroup: 'notice-only' }) });
+const denyMarketing = (draft: Record<string, unknown>) => ({
+  ...draft,
+  consentJson: { ...(draft.consentJson as object), marketing: 'denied' },
+  locale: 'de',
+});
+const newProfile = () => ({
+  name: 'New',
+  defaultLocale: 'en',
+  profileJson: profileJson({ complianceGroup: 'notice-only' }),
+});
 const rename = (draft: Record<string, unknown>) => ({
   ...draft,
   name: `${draft.name} (renamed)`,
@@ -119,24 +162,39 @@ export const scenarios: readonly Scenario[] = [
   {
     hook: 'beforeConsentUpdate',
     by: 'POST /consent of a known visitor',
-    act: (world) => withRecord(world, (visitorId, calls) => calls.submit({ ...submission(world, visitorId), consentJson: allDenied })),
-    change: (draft) => ({ ...draft, consentJson: { ...(draft.consentJson as object), necessary: 'objected' } }),
+    act: (world) =>
+      withRecord(world, (visitorId, calls) =>
+        calls.submit({ ...submission(world, visitorId), consentJson: allDenied }),
+      ),
+    change: (draft) => ({
+      ...draft,
+      consentJson: { ...(draft.consentJson as object), necessary: 'objected' },
+    }),
   },
   {
     hook: 'beforeConsentUpdate',
     by: 'PUT /consent/:visitorId',
-    act: (world) => withRecord(world, (visitorId, calls) => calls.update(visitorId, { consentJson: allDenied })),
-    change: (draft) => ({ ...draft, consentJson: { ...(draft.consentJson as object), necessary: 'objected' }, locale: 'de' }),
+    act: (world) =>
+      withRecord(world, (visitorId, calls) => calls.update(visitorId, { consentJson: allDenied })),
+    change: (draft) => ({
+      ...draft,
+      consentJson: { ...(draft.consentJson as object), necessary: 'objected' },
+      locale: 'de',
+    }),
   },
   {
     hook: 'afterConsentUpdate',
     by: 'POST /consent of a known visitor',
-    act: (world) => withRecord(world, (visitorId, calls) => calls.submit({ ...submission(world, visitorId), consentJson: allDenied })),
+    act: (world) =>
+      withRecord(world, (visitorId, calls) =>
+        calls.submit({ ...submission(world, visitorId), consentJson: allDenied }),
+      ),
   },
   {
     hook: 'afterConsentUpdate',
     by: 'PUT /consent/:visitorId',
-    act: (world) => withRecord(world, (visitorId, calls) => calls.update(visitorId, { consentJson: allDenied })),
+    act: (world) =>
+      withRecord(world, (visitorId, calls) => calls.update(visitorId, { consentJson: allDenied })),
   },
   ...(['beforeConsentErase', 'afterConsentErase'] as const).map((hook) => ({
     hook,
@@ -167,11 +225,17 @@ export const scenarios: readonly Scenario[] = [
     act: (world) => get(world, '/profiles/auto/de?tz=Europe/Berlin'),
     change: (profile) => ({ ...profile, expiryDays: 1 }),
   },
-  { hook: 'beforeProfileSave', by: 'POST /profiles', act: (world) => asAdmin(world, 'post', '/profiles', newProfile()), change: rename },
+  {
+    hook: 'beforeProfileSave',
+    by: 'POST /profiles',
+    act: (world) => asAdmin(world, 'post', '/profiles', newProfile()),
+    change: rename,
+  },
   {
     hook: 'beforeProfileSave',
     by: 'PUT /profiles/:id',
-    act: (world) => asAdmin(world, 'put', `/profiles/${world.ownId}`, { ...newProfile(), name: 'Saved again' }),
+    act: (world) =>
+      asAdmin(world, 'put', `/profiles/${world.ownId}`, { ...newProfile(), name: 'Saved again' }),
     change: rename,
   },
   {
@@ -185,13 +249,23 @@ export const scenarios: readonly Scenario[] = [
   {
     hook: 'beforeUserCreate',
     by: 'POST /users',
-    act: (world) => asAdmin(world, 'post', '/users', { name: 'Nora', email: `${next('nora')}@shop.example`, password: 'a password that nobody guesses' }),
+    act: (world) =>
+      asAdmin(world, 'post', '/users', {
+        name: 'Nora',
+        email: `${next('nora')}@shop.example`,
+        password: 'a password that nobody guesses',
+      }),
     change: (user) => ({ ...user, name: 'Nora Renamed' }),
   },
   {
     hook: 'afterUserCreate',
     by: 'POST /users',
-    act: (world) => asAdmin(world, 'post', '/users', { name: 'Nora', email: `${next('nora')}@shop.example`, password: 'a password that nobody guesses' }),
+    act: (world) =>
+      asAdmin(world, 'post', '/users', {
+        name: 'Nora',
+        email: `${next('nora')}@shop.example`,
+        password: 'a password that nobody guesses',
+      }),
   },
 ];
 

@@ -44,8 +44,18 @@ export function profileJson(overrides: Partial<ProfileJson> = {}): ProfileJson {
       htmlText: '<p>Choose what you allow.</p>',
       buttons: [{ text: 'Save', style: 'primary', action: 'submit' }],
       categories: {
-        necessary: { heading: 'Necessary', htmlText: 'Always on.', legalBasis: 'mandatory', cookies: ['session'] },
-        analytics: { heading: 'Analytics', htmlText: 'Counts visits.', legalBasis: 'consent', cookies: ['ga'] },
+        necessary: {
+          heading: 'Necessary',
+          htmlText: 'Always on.',
+          legalBasis: 'mandatory',
+          cookies: ['session'],
+        },
+        analytics: {
+          heading: 'Analytics',
+          htmlText: 'Counts visits.',
+          legalBasis: 'consent',
+          cookies: ['ga'],
+        },
         marketing: { heading: 'Marketing', htmlText: 'Ads.', legalBasis: 'consent', cookies: ['pixel'] },
       },
     },
@@ -65,7 +75,11 @@ export function germanContent(overrides: Partial<LocaleContent> = {}): LocaleCon
     preferenceModal: {
       heading: 'Ihre Auswahl',
       buttons: [{ text: 'Speichern' }],
-      categories: { necessary: { heading: 'Notwendig' }, analytics: { heading: 'Statistik' }, marketing: { heading: 'Werbung' } },
+      categories: {
+        necessary: { heading: 'Notwendig' },
+        analytics: { heading: 'Statistik' },
+        marketing: { heading: 'Werbung' },
+      },
     },
     ...overrides,
   };
@@ -79,8 +93,18 @@ export interface NewProfile {
 }
 
 /** Creates a profile through the admin API, as an operator would. */
-export async function createProfile(app: TestApp, profile: NewProfile = {}, tenantId = 'default'): Promise<{ id: string; version: number }> {
-  const body = { name: 'Shop EU', defaultLocale: 'en', profileJson: profileJson(), localeContent: { de: germanContent() }, ...profile };
+export async function createProfile(
+  app: TestApp,
+  profile: NewProfile = {},
+  tenantId = 'default',
+): Promise<{ id: string; version: number }> {
+  const body = {
+    name: 'Shop EU',
+    defaultLocale: 'en',
+    profileJson: profileJson(),
+    localeContent: { de: germanContent() },
+    ...profile,
+  };
   const response = await app.request
     .post(`${app.adminBase}/profiles`)
     .set(await app.asAdmin())
@@ -91,7 +115,11 @@ export async function createProfile(app: TestApp, profile: NewProfile = {}, tena
 }
 
 /** Creates a profile and makes it the active one of its group. */
-export async function createActiveProfile(app: TestApp, profile: NewProfile = {}, tenantId = 'default'): Promise<{ id: string; version: number }> {
+export async function createActiveProfile(
+  app: TestApp,
+  profile: NewProfile = {},
+  tenantId = 'default',
+): Promise<{ id: string; version: number }> {
   const created = await createProfile(app, profile, tenantId);
   await app.request
     .post(`${app.adminBase}/profiles/${created.id}/activate`)

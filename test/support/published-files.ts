@@ -8,7 +8,12 @@ import type { ServiceLogger } from '../../src/kernel/logger';
 import { diskStorage } from '../../src/storage/disk/disk-storage';
 import type { StorageAdapter } from '../../src/storage/storage-adapter';
 
-export const silentLogger: ServiceLogger = { debug: () => {}, info: () => {}, warn: () => {}, error: () => {} };
+export const silentLogger: ServiceLogger = {
+  debug: () => {},
+  info: () => {},
+  warn: () => {},
+  error: () => {},
+};
 
 export interface DiskPlace {
   readonly directory: string;
@@ -26,17 +31,31 @@ export async function diskPlace(): Promise<DiskPlace> {
 
 /** What a test's locale files hold: enough to be worth compressing, and to tell which version they are of. */
 export function localeText(profileId: string, version: number, locale: string): string {
-  return JSON.stringify({ id: profileId, version, currentLocale: locale, mainBanner: { htmlText: `Version ${version} in ${locale}. `.repeat(20) } });
+  return JSON.stringify({
+    id: profileId,
+    version,
+    currentLocale: locale,
+    mainBanner: { htmlText: `Version ${version} in ${locale}. `.repeat(20) },
+  });
 }
 
 /** Writes a snapshot as the profiles feature does: the marker last. The first locale is the default one. */
-export async function saveSnapshot(storage: StorageAdapter, tenantId: string, profileId: string, version: number, locales: readonly string[]): Promise<void> {
+export async function saveSnapshot(
+  storage: StorageAdapter,
+  tenantId: string,
+  profileId: string,
+  version: number,
+  locales: readonly string[],
+): Promise<void> {
   const [defaultLocale = 'en'] = locales;
   const address = { tenantId, profileId, version };
   const put = (file: string, text: string) => storage.write(snapshotKey(address, file), Buffer.from(text));
   for (const locale of locales) await put(`${locale}.json`, localeText(profileId, version, locale));
   await put('default.json', localeText(profileId, version, defaultLocale));
-  await put(snapshotManifestName, JSON.stringify({ defaultLocale, locales, allowedOrigins: ['https://private.example'] }));
+  await put(
+    snapshotManifestName,
+    JSON.stringify({ defaultLocale, locales, allowedOrigins: ['https://private.example'] }),
+  );
 }
 
 export interface Answer {
@@ -74,7 +93,9 @@ export function send(options: http.RequestOptions): Promise<Answer> {
       const chunks: Buffer[] = [];
       response.on('data', (chunk) => chunks.push(chunk));
       response.on('error', reject);
-      response.on('end', () => resolve({ status: response.statusCode ?? 0, headers: response.headers, body: Buffer.concat(chunks) }));
+      response.on('end', () =>
+        resolve({ status: response.statusCode ?? 0, headers: response.headers, body: Buffer.concat(chunks) }),
+      );
     });
     request.on('error', reject);
     request.end();

@@ -32,19 +32,30 @@ export async function serveRaw(listener: RequestListener): Promise<RawServer> {
   const agent = new http.Agent({ keepAlive: true });
 
   function send({ method = 'GET', path, headers = {}, body }: RawRequest): Promise<RawAnswer> {
-    const entity = body === undefined ? {} : { 'Content-Type': 'application/json', 'Content-Length': String(Buffer.byteLength(body)) };
+    const entity =
+      body === undefined
+        ? {}
+        : { 'Content-Type': 'application/json', 'Content-Length': String(Buffer.byteLength(body)) };
     return new Promise((resolve, reject) => {
       let answered = false;
-      const request = http.request({ host: '127.0.0.1', port, agent, method, path, headers: { ...entity, ...headers } }, (response) => {
-        answered = true;
-        const chunks: Buffer[] = [];
-        response.on('data', (chunk) => chunks.push(chunk));
-        response.on('error', reject);
-        response.on('end', () => {
-          const text = Buffer.concat(chunks).toString();
-          resolve({ status: response.statusCode ?? 0, headers: response.headers, text, code: codeOf(text) });
-        });
-      });
+      const request = http.request(
+        { host: '127.0.0.1', port, agent, method, path, headers: { ...entity, ...headers } },
+        (response) => {
+          answered = true;
+          const chunks: Buffer[] = [];
+          response.on('data', (chunk) => chunks.push(chunk));
+          response.on('error', reject);
+          response.on('end', () => {
+            const text = Buffer.concat(chunks).toString();
+            resolve({
+              status: response.statusCode ?? 0,
+              headers: response.headers,
+              text,
+              code: codeOf(text),
+            });
+          });
+        },
+      );
       // A refusal may come, and the connection end, before a large body has gone out.
       request.on('error', (error) => (answered ? undefined : reject(error)));
       request.end(body);

@@ -32,8 +32,15 @@ export function receiptCalls(app: TestApp) {
 }
 
 /** A profile that offers receipts, active in its group. */
-export function createReceiptProfile(app: TestApp, overrides: Partial<ProfileJson> = {}, localeContent: Record<string, LocaleContent> = {}) {
-  return createActiveProfile(app, { profileJson: profileJson({ allowReceipt: true, ...overrides }), localeContent });
+export function createReceiptProfile(
+  app: TestApp,
+  overrides: Partial<ProfileJson> = {},
+  localeContent: Record<string, LocaleContent> = {},
+) {
+  return createActiveProfile(app, {
+    profileJson: profileJson({ allowReceipt: true, ...overrides }),
+    localeContent,
+  });
 }
 
 /** The small profile's texts in another language. */
@@ -46,11 +53,19 @@ export function contentIn(texts: {
   const { heading, text, categories, about } = texts;
   const [necessary, analytics, marketing] = categories;
   return {
-    mainBanner: { heading, htmlText: `<p>${text}</p>`, buttons: [{ text: '1' }, { text: '2' }, { text: '3' }] },
+    mainBanner: {
+      heading,
+      htmlText: `<p>${text}</p>`,
+      buttons: [{ text: '1' }, { text: '2' }, { text: '3' }],
+    },
     preferenceModal: {
       heading,
       buttons: [{ text: '1' }],
-      categories: { necessary: { heading: necessary }, analytics: { heading: analytics, htmlText: about }, marketing: { heading: marketing } },
+      categories: {
+        necessary: { heading: necessary },
+        analytics: { heading: analytics, htmlText: about },
+        marketing: { heading: marketing },
+      },
     },
   };
 }
@@ -59,7 +74,9 @@ export function contentIn(texts: {
 export function textOf(pdf: Buffer, ...options: string[]): Promise<string> {
   return new Promise((resolve, reject) => {
     const reader = execFile('pdftotext', [...options, '-', '-'], { maxBuffer: 1 << 26 }, (error, text) =>
-      error ? reject(error) : resolve(text.replace(/[\u200e\u200f\u202a-\u202e\u2066-\u2069]/g, '').replace(/\u00a0/g, ' ')),
+      error
+        ? reject(error)
+        : resolve(text.replace(/[\u200e\u200f\u202a-\u202e\u2066-\u2069]/g, '').replace(/\u00a0/g, ' ')),
     );
     reader.stdin?.end(pdf);
   });

@@ -13,11 +13,23 @@ export interface RecordRow {
 }
 
 export function recordRow(given: Partial<RecordRow> & { readonly createdAt: number }): RecordRow {
-  return { id: randomUUID(), visitorId: randomUUID(), profileId: 'profile-1', locale: 'en', source: 'banner', country: 'AT', ...given };
+  return {
+    id: randomUUID(),
+    visitorId: randomUUID(),
+    profileId: 'profile-1',
+    locale: 'en',
+    source: 'banner',
+    country: 'AT',
+    ...given,
+  };
 }
 
 /** Writes records, their visitors and how many they are, in numbers that no test could submit one by one. */
-export async function insertRecords(knex: Knex, rows: readonly RecordRow[], tenantId = 'default'): Promise<void> {
+export async function insertRecords(
+  knex: Knex,
+  rows: readonly RecordRow[],
+  tenantId = 'default',
+): Promise<void> {
   const written = rows.map(({ id, visitorId, createdAt, country, ...row }) => ({
     consent: {
       id,
@@ -35,7 +47,14 @@ export async function insertRecords(knex: Knex, rows: readonly RecordRow[], tena
       created_at: createdAt,
       updated_at: createdAt,
     },
-    visitor: { id, tenant_id: tenantId, visitor_id: visitorId, country, created_at: createdAt, updated_at: createdAt },
+    visitor: {
+      id,
+      tenant_id: tenantId,
+      visitor_id: visitorId,
+      country,
+      created_at: createdAt,
+      updated_at: createdAt,
+    },
   }));
   for (const [dimension, value, amount] of [['choice', 'in', rows.length] as const, ...countsOf(rows)]) {
     await knex('svc_current_sums')
@@ -57,5 +76,9 @@ export async function insertRecords(knex: Knex, rows: readonly RecordRow[], tena
 
 function countsOf(rows: readonly RecordRow[]): (readonly ['profile', string, number])[] {
   const profiles = [...new Set(rows.map(({ profileId }) => profileId))];
-  return profiles.map((profile) => ['profile', profile, rows.filter(({ profileId }) => profileId === profile).length]);
+  return profiles.map((profile) => [
+    'profile',
+    profile,
+    rows.filter(({ profileId }) => profileId === profile).length,
+  ]);
 }

@@ -17,7 +17,12 @@ export async function beginSaml(app: TestApp, query = ''): Promise<BegunSignIn> 
 }
 
 /** What the provider's page makes the browser send. */
-export function postResponse(app: TestApp, SAMLResponse: string, cookie = '', more: Readonly<Record<string, string>> = {}) {
+export function postResponse(
+  app: TestApp,
+  SAMLResponse: string,
+  cookie = '',
+  more: Readonly<Record<string, string>> = {},
+) {
   return app.request
     .post(`${app.adminBase}/auth/saml/acs`)
     .set('Cookie', cookie)
@@ -26,7 +31,12 @@ export function postResponse(app: TestApp, SAMLResponse: string, cookie = '', mo
 }
 
 /** A whole sign-in with a response made as told. */
-export async function signInBySaml(app: TestApp, idp: FakeSamlIdp, options: ResponseOptions = {}, query = ''): Promise<Response> {
+export async function signInBySaml(
+  app: TestApp,
+  idp: FakeSamlIdp,
+  options: ResponseOptions = {},
+  query = '',
+): Promise<Response> {
   const { id, cookie } = await beginSaml(app, query);
   return postResponse(app, idp.respond(id, options), cookie);
 }

@@ -4,7 +4,9 @@ import { diskStorage } from '../../src/storage/disk/disk-storage';
 import { adminEmail, adminPassword } from './create-test-app';
 import { silentLogger } from './published-files';
 
-/** A process with a service: starts it on `<knex config as JSON> <directory>`, closes it, and ends by itself. */
+/**
+ * A process with a service: starts it on `<knex config as JSON> <directory>`, closes it, and ends by itself.
+ */
 const [config = '{}', directory = ''] = process.argv.slice(2);
 const knex = createKnex(JSON.parse(config) as Knex.Config);
 const service = createService(

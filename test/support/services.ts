@@ -1,5 +1,13 @@
 /** What tests need from the machine, beside Node. */
-export type Service = 'better-sqlite3' | 'sqlite3' | 'mysql2' | 'pg' | 'redis' | 'chromium' | 'poppler' | 'fonts';
+export type Service =
+  | 'better-sqlite3'
+  | 'sqlite3'
+  | 'mysql2'
+  | 'pg'
+  | 'redis'
+  | 'chromium'
+  | 'poppler'
+  | 'fonts';
 
 /** Why a service cannot be used, by service; those that can are absent. */
 export type MissingServices = Partial<Record<Service, string>>;
@@ -13,7 +21,10 @@ export const serviceAddresses = {
   fonts: process.env.EXPRESS_CONSENT_TEST_FONTS ?? '/usr/share/fonts',
 };
 
-/** In CI a missing service fails its tests; on a developer's machine they are skipped with the reason in their name. */
+/**
+ * In CI a missing service fails its tests; on a developer's machine they are skipped with the reason in their
+ * name.
+ */
 const requireAll = Boolean(process.env.CI || process.env.EXPRESS_CONSENT_REQUIRE_ALL);
 
 /** Set by the global setup, because tests are declared synchronously. */
@@ -23,7 +34,8 @@ function reasonMissing(service: Service): string | undefined {
   const probed: MissingServices = JSON.parse(process.env[probeResultVariable] ?? '{}');
   const wanted = process.env.EXPRESS_CONSENT_TEST_DATABASES?.split(',').map((name) => name.trim());
   const isDatabase = ['better-sqlite3', 'sqlite3', 'mysql2', 'pg'].includes(service);
-  if (!requireAll && isDatabase && wanted && !wanted.includes(service)) return 'not in EXPRESS_CONSENT_TEST_DATABASES';
+  if (!requireAll && isDatabase && wanted && !wanted.includes(service))
+    return 'not in EXPRESS_CONSENT_TEST_DATABASES';
   return probed[service];
 }
 

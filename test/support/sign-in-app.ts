@@ -14,11 +14,16 @@ interface SignInAppOptions extends Pick<TestAppOptions, 'clock' | 'passwordHashi
 }
 
 /**
- * A service behind a proxy, so that tests choose the client's address, without rate limits, so that only sign-in's own
- * count; and short ways to its sign-in routes. Not started.
+ * A service behind a proxy, so that tests choose the client's address, without rate limits, so that only
+ * sign-in's own count; and short ways to its sign-in routes. Not started.
  */
 async function createSignInApp({ auth, database = {}, ...options }: SignInAppOptions) {
-  const config = { trustProxy: true, rateLimit: false, database, auth: { mode: 'local', adminEmail, adminPassword, masterSecret, ...auth } } as const;
+  const config = {
+    trustProxy: true,
+    rateLimit: false,
+    database,
+    auth: { mode: 'local', adminEmail, adminPassword, masterSecret, ...auth },
+  } as const;
   const app = await createTestApp({ ...options, config });
   const base = `${app.adminBase}/auth`;
   const bearer = (token: string) => ({ Authorization: `Bearer ${token}` });

@@ -4,7 +4,10 @@ import { createStatistics } from '../../src/features/statistics';
 import { systemClock } from '../../src/kernel/clock';
 import { silentLogger } from './published-files';
 
-/** Folds or rebuilds the statistics of `<config as JSON>` and is killed, as by the kernel, before the first statement that matches `<pattern>`. */
+/**
+ * Folds or rebuilds the statistics of `<config as JSON>` and is killed, as by the kernel, before the first
+ * statement that matches `<pattern>`.
+ */
 const [config = '{}', task, pattern = ''] = process.argv.slice(2);
 const knex = createKnex(JSON.parse(config) as Knex.Config);
 knex.on('query', ({ sql }: { sql: string }) => {

@@ -18,7 +18,11 @@ export async function createHistoryTenants(app: TestApp): Promise<HistoryTenant[
   const { complianceGroup: _, ...groupless } = profileJson();
   const { marketing: __, ...categories } = profileJson().preferenceModal?.categories ?? {};
   const preferenceModal = { heading: 'Choices', buttons: [], categories };
-  const us = { name: 'US', profileJson: profileJson({ complianceGroup: 'opt-out', preferenceModal }), localeContent: {} };
+  const us = {
+    name: 'US',
+    profileJson: profileJson({ complianceGroup: 'opt-out', preferenceModal }),
+    localeContent: {},
+  };
   const tenants: HistoryTenant[] = [];
   for (const id of ['default', (await createTenant(app, 'other')).id]) {
     const profiles = [
@@ -37,7 +41,10 @@ const optional = [['analytics', 'marketing'], ['analytics'], ['analytics', 'mark
 const whose = { tenant: fc.integer({ min: 0, max: 1 }), visitor: fc.integer({ min: 0, max: 3 }) };
 const decision = {
   ...whose,
-  consentJson: fc.dictionary(fc.constantFrom('necessary', 'analytics', 'marketing', 'unknown'), fc.constantFrom('granted', 'denied', 'objected')),
+  consentJson: fc.dictionary(
+    fc.constantFrom('necessary', 'analytics', 'marketing', 'unknown'),
+    fc.constantFrom('granted', 'denied', 'objected'),
+  ),
   gpcDetected: fc.boolean(),
   locale: fc.constantFrom('en', 'de', 'de-AT', 'it'),
 };
@@ -56,16 +63,26 @@ const step = fc.oneof(
   },
   { weight: 3, arbitrary: fc.record({ kind: fc.constant('update' as const), ...decision }) },
   { weight: 2, arbitrary: fc.record({ kind: fc.constant('erase' as const), ...whose }) },
-  { weight: 2, arbitrary: fc.record({ kind: fc.constant('wait' as const), hours: fc.integer({ min: 1, max: 40 }) }) },
+  {
+    weight: 2,
+    arbitrary: fc.record({ kind: fc.constant('wait' as const), hours: fc.integer({ min: 1, max: 40 }) }),
+  },
   { weight: 2, arbitrary: fc.record({ kind: fc.constant('fold' as const) }) },
-  { weight: 1, arbitrary: fc.record({ kind: fc.constant('rebuild' as const), recordsPerStep: fc.integer({ min: 1, max: 3 }) }) },
+  {
+    weight: 1,
+    arbitrary: fc.record({
+      kind: fc.constant('rebuild' as const),
+      recordsPerStep: fc.integer({ min: 1, max: 3 }),
+    }),
+  },
 );
 
 type Step = typeof step extends fc.Arbitrary<infer T> ? T : never;
 type Write = Exclude<Step, { readonly kind: 'wait' | 'fold' | 'rebuild' }>;
 
 /** What may happen to a few visitors' consents, with the sums being folded and rebuilt at any time. */
-export const history = (maxLength: number): fc.Arbitrary<Step[]> => fc.array(step, { minLength: 1, maxLength });
+export const history = (maxLength: number): fc.Arbitrary<Step[]> =>
+  fc.array(step, { minLength: 1, maxLength });
 
 interface Decided {
   readonly tenantId: string;
@@ -80,8 +97,15 @@ function countedLocale(profile: number, locale: string): string {
   return profile !== 1 && ['de', 'de-AT'].includes(locale) ? 'de' : '(other)';
 }
 
-/** Lets a history happen over HTTP, then holds every statistic against a recount from the records and from its own list of decisions. */
-export async function checkHistory(app: TestApp, tenants: readonly HistoryTenant[], steps: readonly Step[]): Promise<void> {
+/**
+ * Lets a history happen over HTTP, then holds every statistic against a recount from the records and from its
+ * own list of decisions.
+ */
+export async function checkHistory(
+  app: TestApp,
+  tenants: readonly HistoryTenant[],
+  steps: readonly Step[],
+): Promise<void> {
   await forgetConsents(app);
   const calls = consentCalls(app);
   const decided: Decided[] = [];
@@ -104,20 +128,28 @@ export async function checkHistory(app: TestApp, tenants: readonly HistoryTenant
     const profile = profileOf.get(key);
     const call =
       next.kind === 'submit'
-        ? calls.submit({ ...body, visitorId, profileId: profiles[next.profile] }).set('Cookie', cookieOf(visitorId))
+        ? calls
+            .submit({ ...body, visitorId, profileId: profiles[next.profile] })
+            .set('Cookie', cookieOf(visitorId))
         : calls.update(visitorId, body).query({ tenantId });
     const { body: record } = await call.expect(profile === undefined ? 404 : 200);
     if (profile === undefined) return;
     const wanted = optional[profile] ?? [];
     const granted = wanted.filter((category) => record.consentJson[category] === 'granted').length;
     const choice = granted === wanted.length ? 'optedIn' : granted === 0 ? 'optedOut' : 'partial';
-    decided.push({ tenantId, day: record.updatedAt.slice(0, 10), locale: countedLocale(profile, record.locale), choice });
+    decided.push({
+      tenantId,
+      day: record.updatedAt.slice(0, 10),
+      locale: countedLocale(profile, record.locale),
+      choice,
+    });
   }
 
   for (const next of steps) {
     if (next.kind === 'wait') app.clock.advance(next.hours * hour);
     else if (next.kind === 'fold') await app.service.maintenance();
-    else if (next.kind === 'rebuild') await app.service.operations.statistics.rebuild(() => {}, next.recordsPerStep);
+    else if (next.kind === 'rebuild')
+      await app.service.operations.statistics.rebuild(() => {}, next.recordsPerStep);
     else await write(next);
   }
   for (const { id } of tenants) {
@@ -130,13 +162,22 @@ async function checkStatistics(app: TestApp, tenantId: string, decided: readonly
   const stats = statisticsCalls(app, tenantId);
   expect(await stats.current()).toEqual(await recount(app.knex, tenantId));
 
-  const count = (list: readonly Decided[], choice: Decided['choice']) => list.filter((one) => one.choice === choice).length;
+  const count = (list: readonly Decided[], choice: Decided['choice']) =>
+    list.filter((one) => one.choice === choice).length;
   const dates = [...new Set(decided.map(({ day }) => day))].sort();
-  const timeline = (await stats.get('/stats/timeline', { days: '1096' })).filter(({ total }: { total: number }) => total > 0);
+  const timeline = (await stats.get('/stats/timeline', { days: '1096' })).filter(
+    ({ total }: { total: number }) => total > 0,
+  );
   expect(timeline).toEqual(
     dates.map((date) => {
       const ofDay = decided.filter(({ day }) => day === date);
-      return { date, total: ofDay.length, optedIn: count(ofDay, 'optedIn'), optedOut: count(ofDay, 'optedOut'), partial: count(ofDay, 'partial') };
+      return {
+        date,
+        total: ofDay.length,
+        optedIn: count(ofDay, 'optedIn'),
+        optedOut: count(ofDay, 'optedOut'),
+        partial: count(ofDay, 'partial'),
+      };
     }),
   );
   expect(await stats.get('/analytics/opt-in', { tenantId })).toEqual(
@@ -144,15 +185,31 @@ async function checkStatistics(app: TestApp, tenantId: string, decided: readonly
       const ofDay = decided.filter(({ day }) => day === date);
       return [...new Set(ofDay.map(({ locale }) => locale))].sort().map((locale) => {
         const cell = ofDay.filter((one) => one.locale === locale);
-        return { date, locale, total: cell.length, optedIn: count(cell, 'optedIn'), rate: count(cell, 'optedIn') / cell.length };
+        return {
+          date,
+          locale,
+          total: cell.length,
+          optedIn: count(cell, 'optedIn'),
+          rate: count(cell, 'optedIn') / cell.length,
+        };
       });
     }),
   );
   const today = new Date(app.clock.now()).toISOString().slice(0, 10);
-  expect((await stats.get('/stats/overview')).consentsToday).toBe(decided.filter(({ day }) => day === today).length);
+  expect((await stats.get('/stats/overview')).consentsToday).toBe(
+    decided.filter(({ day }) => day === today).length,
+  );
 }
 
 /** So that each history begins from nothing. */
 export async function forgetConsents({ knex }: TestApp): Promise<void> {
-  for (const table of ['consents', 'consent_history', 'visitors', 'statistics_changes', 'current_sums', 'daily_sums']) await knex(`svc_${table}`).delete();
+  for (const table of [
+    'consents',
+    'consent_history',
+    'visitors',
+    'statistics_changes',
+    'current_sums',
+    'daily_sums',
+  ])
+    await knex(`svc_${table}`).delete();
 }

@@ -17,7 +17,12 @@ export function statisticsCalls(app: TestApp, tenantId = 'default') {
     /** Everything that describes the current records. */
     async current() {
       const { consentsToday, activeProfiles, ...overview } = await get('/stats/overview');
-      return { overview, categories: await get('/stats/categories'), countries: await get('/stats/countries'), gpc: await get('/stats/gpc') };
+      return {
+        overview,
+        categories: await get('/stats/categories'),
+        countries: await get('/stats/countries'),
+        gpc: await get('/stats/gpc'),
+      };
     },
   };
 }
@@ -38,25 +43,37 @@ export async function recount(knex: Knex, tenantId = 'default') {
   const isDetected = (row: { gpc_detected: unknown }) => Boolean(row.gpc_detected);
   const detected = rows.filter(isDetected).length;
   const profiles = await knex('svc_profiles').where({ tenant_id: tenantId });
-  const known = new Map(profiles.map((profile) => [profile.id, Object.keys(JSON.parse(profile.profile_json).preferenceModal.categories)]));
+  const known = new Map(
+    profiles.map((profile) => [
+      profile.id,
+      Object.keys(JSON.parse(profile.profile_json).preferenceModal.categories),
+    ]),
+  );
   // The profile of a record may be gone; its own columns say what it was counted as.
   const isKnown = (row: { profile_id: string; counted_as: string | null }, category: string) =>
-    known.get(row.profile_id)?.includes(category) ?? !JSON.parse(row.counted_as ?? '{"otherCategories":[]}').otherCategories.includes(category);
+    known.get(row.profile_id)?.includes(category) ??
+    !JSON.parse(row.counted_as ?? '{"otherCategories":[]}').otherCategories.includes(category);
   const answers = rows.flatMap((row) =>
-    Object.entries<string>(JSON.parse(row.consent_json)).map(([category, state]) => [isKnown(row, category) ? category : '(other)', state] as const),
+    Object.entries<string>(JSON.parse(row.consent_json)).map(
+      ([category, state]) => [isKnown(row, category) ? category : '(other)', state] as const,
+    ),
   );
   const countries = countBy(rows, (row) => row.country);
   return {
     overview: {
       totalConsents: total,
       totalVisitors: Number(visitors?.count),
-      optInRate: rate(rows.filter((row) => row.choice === 'in').length, rows.filter((row) => row.choice !== 'none').length),
+      optInRate: rate(
+        rows.filter((row) => row.choice === 'in').length,
+        rows.filter((row) => row.choice !== 'none').length,
+      ),
       gpcRate: rate(detected, total),
       bySource: Object.fromEntries(countBy(rows, (row) => row.source)),
       byGroup: Object.fromEntries(countBy(rows, (row) => row.group_id ?? '(none)')),
     },
     categories: countBy(answers, ([category]) => category).map(([category]) => {
-      const of = (wanted: string) => answers.filter(([name, state]) => name === category && state === wanted).length;
+      const of = (wanted: string) =>
+        answers.filter(([name, state]) => name === category && state === wanted).length;
       const [granted, denied, objected] = [of('granted'), of('denied'), of('objected')];
       return { category, granted, denied, objected, rate: rate(granted, granted + denied + objected) };
     }),

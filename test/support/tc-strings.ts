@@ -1,7 +1,12 @@
 /** A small vendor list of our own in the shape of the Global Vendor List, version 3. */
 export function vendorList(version = 100, vendors = 3) {
   const named = (names: readonly string[]) =>
-    Object.fromEntries(names.map((name, index) => [String(index + 1), { id: index + 1, name, description: `${name}, described`, illustrations: [] }]));
+    Object.fromEntries(
+      names.map((name, index) => [
+        String(index + 1),
+        { id: index + 1, name, description: `${name}, described`, illustrations: [] },
+      ]),
+    );
   return {
     gvlSpecificationVersion: 3,
     vendorListVersion: version,
@@ -23,7 +28,15 @@ export function vendorList(version = 100, vendors = 3) {
     specialPurposes: named(['Ensure security', 'Deliver and present']),
     features: named(['Match and combine data', 'Link devices', 'Identify devices']),
     specialFeatures: named(['Precise geolocation', 'Scan device characteristics']),
-    stacks: { '1': { id: 1, name: 'A stack', description: 'A stack, described', purposes: [2, 3], specialFeatures: [] } },
+    stacks: {
+      '1': {
+        id: 1,
+        name: 'A stack',
+        description: 'A stack, described',
+        purposes: [2, 3],
+        specialFeatures: [],
+      },
+    },
     dataCategories: { '1': { id: 1, name: 'IP addresses', description: 'Addresses, described' } },
     vendors: Object.fromEntries(
       Array.from({ length: vendors }, (_, index) => index + 1).map((id) => [
@@ -42,7 +55,13 @@ export function vendorList(version = 100, vendors = 3) {
           cookieRefresh: false,
           usesNonCookieAccess: false,
           dataRetention: { stdRetention: 30, purposes: {}, specialPurposes: {} },
-          urls: [{ langId: 'en', privacy: `https://vendor${id}.example/privacy`, legIntClaim: `https://vendor${id}.example/interest` }],
+          urls: [
+            {
+              langId: 'en',
+              privacy: `https://vendor${id}.example/privacy`,
+              legIntClaim: `https://vendor${id}.example/interest`,
+            },
+          ],
           dataDeclaration: [1],
         },
       ]),
@@ -50,7 +69,10 @@ export function vendorList(version = 100, vendors = 3) {
   };
 }
 
-/** What a TC string says, field by field as the format has them; each wish breaks one rule of the framework or of the CMP. */
+/**
+ * What a TC string says, field by field as the format has them; each wish breaks one rule of the framework or
+ * of the CMP.
+ */
 export interface TcStringWishes {
   readonly cmpId?: number;
   readonly cmpVersion?: number;
@@ -66,11 +88,18 @@ export interface TcStringWishes {
   readonly purposeLegitimateInterests?: readonly number[];
   readonly vendorConsents?: readonly number[];
   readonly vendorLegitimateInterests?: readonly number[];
-  readonly restrictions?: readonly { readonly purposeId: number; readonly type: 0 | 1 | 2 | 3; readonly vendors: readonly number[] }[];
+  readonly restrictions?: readonly {
+    readonly purposeId: number;
+    readonly type: 0 | 1 | 2 | 3;
+    readonly vendors: readonly number[];
+  }[];
   /** Null: no such segment. */
   readonly vendorsDisclosed?: readonly number[] | null;
   readonly vendorsAllowed?: readonly number[] | null;
-  readonly publisherPurposes?: { readonly consents: readonly number[]; readonly legitimateInterests: readonly number[] } | null;
+  readonly publisherPurposes?: {
+    readonly consents: readonly number[];
+    readonly legitimateInterests: readonly number[];
+  } | null;
 }
 
 /** A TC string as a CMP would make it. */
@@ -114,21 +143,29 @@ export function makeTcString({
     vendors(vendorConsents),
     vendors(vendorLegitimateInterests),
     number(restrictions.length, 12),
-    ...restrictions.map(({ purposeId, type, vendors: ids }) => [number(purposeId, 6), number(type, 2), number(ids.length, 12), ...ids.map(single)].join('')),
+    ...restrictions.map(({ purposeId, type, vendors: ids }) =>
+      [number(purposeId, 6), number(type, 2), number(ids.length, 12), ...ids.map(single)].join(''),
+    ),
   ];
   const segments = [
     ...(vendorsDisclosed === null ? [] : [`001${vendors(vendorsDisclosed)}`]),
     ...(vendorsAllowed === null ? [] : [`010${vendors(vendorsAllowed)}`]),
-    ...(publisherPurposes === null ? [] : [`011${flags(publisherPurposes.consents, 24)}${flags(publisherPurposes.legitimateInterests, 24)}${number(0, 6)}`]),
+    ...(publisherPurposes === null
+      ? []
+      : [
+          `011${flags(publisherPurposes.consents, 24)}${flags(publisherPurposes.legitimateInterests, 24)}${number(0, 6)}`,
+        ]),
   ];
   return [core.join(''), ...segments].map(base64Url).join('.');
 }
 
 const number = (value: number, bits: number) => value.toString(2).padStart(bits, '0');
-const flags = (ids: readonly number[], bits: number) => Array.from({ length: bits }, (_, index) => (ids.includes(index + 1) ? '1' : '0')).join('');
+const flags = (ids: readonly number[], bits: number) =>
+  Array.from({ length: bits }, (_, index) => (ids.includes(index + 1) ? '1' : '0')).join('');
 const twoLetters = (text: string) => [...text].map((letter) => number(letter.charCodeAt(0) - 65, 6)).join('');
 /** As a field with a bit for each id. */
-const vendors = (ids: readonly number[]) => `${number(Math.max(0, ...ids), 16)}0${flags(ids, Math.max(0, ...ids))}`;
+const vendors = (ids: readonly number[]) =>
+  `${number(Math.max(0, ...ids), 16)}0${flags(ids, Math.max(0, ...ids))}`;
 const single = (id: number) => `0${number(id, 16)}`;
 
 const alphabet = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_';
@@ -136,5 +173,7 @@ const alphabet = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789
 /** Whole bytes, then six bits a letter, without padding. */
 function base64Url(bits: string): string {
   const whole = bits.padEnd(Math.ceil(bits.length / 8) * 8, '0');
-  return (whole.match(/.{1,6}/g) ?? []).map((sextet) => alphabet[Number.parseInt(sextet.padEnd(6, '0'), 2)]).join('');
+  return (whole.match(/.{1,6}/g) ?? [])
+    .map((sextet) => alphabet[Number.parseInt(sextet.padEnd(6, '0'), 2)])
+    .join('');
 }

@@ -8,7 +8,10 @@ export interface TcpGate {
   open(): Promise<void>;
 }
 
-export async function createTcpGate(target: { readonly host: string; readonly port: number }): Promise<TcpGate> {
+export async function createTcpGate(target: {
+  readonly host: string;
+  readonly port: number;
+}): Promise<TcpGate> {
   const sockets = new Set<Socket>();
   let server: Server | undefined;
   let port = 0;

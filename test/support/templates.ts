@@ -24,7 +24,13 @@ export function uiTemplate(overrides: Partial<UiTemplateCreate> = {}): UiTemplat
         manage: { type: 'secondary', action: 'manage' },
       },
     },
-    preferenceModal: { position: 'center', showClose: true, persistent: false, trapFocus: true, buttons: { save: { type: 'primary', action: 'submit' } } },
+    preferenceModal: {
+      position: 'center',
+      showClose: true,
+      persistent: false,
+      trapFocus: true,
+      buttons: { save: { type: 'primary', action: 'submit' } },
+    },
     ...overrides,
   };
 }

@@ -1,7 +1,9 @@
 import type { TestApp, TestAppOptions } from './create-test-app';
 
 /** A service with several tenants, each also at `<slug>.consent.example`. */
-export const tenancy = { enabled: true, baseDomain: 'consent.example' } as const satisfies NonNullable<TestAppOptions['config']>['tenancy'];
+export const tenancy = { enabled: true, baseDomain: 'consent.example' } as const satisfies NonNullable<
+  TestAppOptions['config']
+>['tenancy'];
 
 export interface TestTenant {
   readonly id: string;
@@ -20,5 +22,11 @@ export async function createTenant(app: TestApp, slug: string, name = `Tenant ${
     .set(await app.asAdmin())
     .send({ slug, name })
     .expect(201);
-  return { id: body.id, name, slug, header: { 'X-Tenant-Id': body.id }, host: { Host: `${slug}.consent.example` } };
+  return {
+    id: body.id,
+    name,
+    slug,
+    header: { 'X-Tenant-Id': body.id },
+    host: { Host: `${slug}.consent.example` },
+  };
 }

@@ -22,7 +22,10 @@ function compile(source, filename) {
 
 function compiled(filename) {
   const source = readFileSync(filename, 'utf8');
-  const file = join(cache, `${createHash('sha256').update(filename).update('\0').update(source).digest('hex')}.js`);
+  const file = join(
+    cache,
+    `${createHash('sha256').update(filename).update('\0').update(source).digest('hex')}.js`,
+  );
   try {
     return readFileSync(file, 'utf8');
   } catch {

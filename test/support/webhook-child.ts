@@ -9,8 +9,8 @@ import { adminEmail, adminPassword } from './create-test-app';
 import { silentLogger } from './published-files';
 
 /**
- * A process with a service and the webhook plugin: visitors decide one after the other, and each answer is told to the parent, which ends the process without
- * warning. `<what it needs as JSON>`.
+ * A process with a service and the webhook plugin: visitors decide one after the other, and each answer is
+ * told to the parent, which ends the process without warning. `<what it needs as JSON>`.
  */
 export interface WebhookChild {
   readonly knex: Knex.Config;
@@ -27,7 +27,16 @@ async function run({ knex: config, directory, profileId, webhook, visitors }: We
       storage: diskStorage({ directory }),
       logger: silentLogger,
       auth: { adminEmail, adminPassword },
-      plugins: [webhookPlugin({ ...webhook, firstRetryMs: 20, maxRetryMs: 100, pollMs: 20, timeoutMs: 1000, leaseMs: 1500 })],
+      plugins: [
+        webhookPlugin({
+          ...webhook,
+          firstRetryMs: 20,
+          maxRetryMs: 100,
+          pollMs: 20,
+          timeoutMs: 1000,
+          leaseMs: 1500,
+        }),
+      ],
     },
     { passwordHashing: { log2N: 4 } },
   );
@@ -35,8 +44,16 @@ async function run({ knex: config, directory, profileId, webhook, visitors }: We
   await once(server, 'listening');
   const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/svc/api/v1/consent`;
   for (let visitor = 1; visitor <= visitors; visitor += 1) {
-    const body = JSON.stringify({ visitorId: `visitor-${visitor}`, profileId, consentJson: { analytics: 'granted' } });
-    const answer = await fetch(url, { method: 'POST', headers: { 'Content-Type': 'application/json' }, body });
+    const body = JSON.stringify({
+      visitorId: `visitor-${visitor}`,
+      profileId,
+      consentJson: { analytics: 'granted' },
+    });
+    const answer = await fetch(url, {
+      method: 'POST',
+      headers: { 'Content-Type': 'application/json' },
+      body,
+    });
     if (answer.status === 200) process.stdout.write(`visitor-${visitor}\n`);
   }
 }

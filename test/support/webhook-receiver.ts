@@ -26,7 +26,10 @@ export interface Received {
 
 export const newSecret = () => `whsec_${randomBytes(32).toString('base64')}`;
 
-/** A receiver on a port of its own that reacts as it is told: each request as the next of `plan`, those beyond it with `otherwise`. */
+/**
+ * A receiver on a port of its own that reacts as it is told: each request as the next of `plan`, those beyond
+ * it with `otherwise`.
+ */
 export async function createTestReceiver() {
   const received: Received[] = [];
   const state = { plan: [] as Reaction[], otherwise: 204 as Reaction, delayMs: 0 };
@@ -39,7 +42,11 @@ export async function createTestReceiver() {
       if (reaction === 'hangs up') return void request.socket.destroy();
       const chunks: Buffer[] = [];
       for await (const chunk of request) chunks.push(chunk);
-      received.push({ headers: request.headers, body: Buffer.concat(chunks).toString(), at: performance.now() });
+      received.push({
+        headers: request.headers,
+        body: Buffer.concat(chunks).toString(),
+        at: performance.now(),
+      });
       if (state.delayMs > 0) await new Promise((resolve) => setTimeout(resolve, state.delayMs));
       if (reaction === 'hangs') return;
       if (reaction === 'breaks off') return void request.socket.end('HTTP/1.1 20');
@@ -83,7 +90,16 @@ export async function createTestReceiver() {
 export type TestReceiver = Awaited<ReturnType<typeof createTestReceiver>>;
 
 /** Waits until it is so. */
-export async function until(isSo: () => unknown, what = 'what was waited for', limitMs = 8000): Promise<void> {
-  for (const end = Date.now() + limitMs; Date.now() < end; await new Promise((resolve) => setTimeout(resolve, 5))) if (await isSo()) return;
+export async function until(
+  isSo: () => unknown,
+  what = 'what was waited for',
+  limitMs = 8000,
+): Promise<void> {
+  for (
+    const end = Date.now() + limitMs;
+    Date.now() < end;
+    await new Promise((resolve) => setTimeout(resolve, 5))
+  )
+    if (await isSo()) return;
   throw new Error(`${what} did not come about`);
 }

@@ -1,6 +1,7 @@
 /**
- * Texts that run, load or cover something where they are shown as HTML without care. What runs calls `hit()`, what loads asks `evil.example`.
- * Each group is a way in; the browser test proves on some of them that they would work.
+ * Texts that run, load or cover something where they are shown as HTML without care. What runs calls `hit()`,
+ * what loads asks `evil.example`. Each group is a way in; the browser test proves on some of them that they
+ * would work.
  */
 
 const hit = 'hit()';
@@ -324,7 +325,20 @@ const harmlessLooking = [
   `<a href=\`javascript:${hit}\` href="javascript:${hit}">x</a>`,
 ];
 
-const groups = { scripts, handlers, protocols, embedding, styles, mutations, vectorGraphics, clobbering, dangling, sizes, oddSigns, harmlessLooking };
+const groups = {
+  scripts,
+  handlers,
+  protocols,
+  embedding,
+  styles,
+  mutations,
+  vectorGraphics,
+  clobbering,
+  dangling,
+  sizes,
+  oddSigns,
+  harmlessLooking,
+};
 
 export interface XssVector {
   /** The group and the place in it. */
@@ -335,5 +349,9 @@ export interface XssVector {
 }
 
 export const xssVectors: readonly XssVector[] = Object.entries(groups).flatMap(([group, vectors]) =>
-  vectors.map((html, index) => ({ name: `${group} ${index + 1}`, html, harmful: vectors !== harmlessLooking })),
+  vectors.map((html, index) => ({
+    name: `${group} ${index + 1}`,
+    html,
+    harmful: vectors !== harmlessLooking,
+  })),
 );

@@ -20,10 +20,15 @@ async function call(method, path, body) {
 const base64 = (text) => btoa(String.fromCharCode(...new TextEncoder().encode(text)));
 const consentOf = (visitorId) => `${base}/consent/${encodeURIComponent(visitorId)}`;
 
-/** Which profile is meant for a visitor from here: `{ found, path, complianceGroup, profileId, gpc, ... }`. */
-export const resolve = (visitor) => call('GET', `${base}/resolve-profile?data=${encodeURIComponent(base64(JSON.stringify(visitor)))}`);
+/**
+ * Which profile is meant for a visitor from here: `{ found, path, complianceGroup, profileId, gpc, ... }`.
+ */
+export const resolve = (visitor) =>
+  call('GET', `${base}/resolve-profile?data=${encodeURIComponent(base64(JSON.stringify(visitor)))}`);
 
-/** The published texts, categories and cookies in the visitor's language. `path` is what `resolve` answered. */
+/**
+ * The published texts, categories and cookies in the visitor's language. `path` is what `resolve` answered.
+ */
 export const readProfile = (path) => call('GET', path);
 
 /** Whether an earlier choice still holds: `{ valid, reason, profileId, ... }`. */
@@ -34,7 +39,9 @@ export const submit = (consent) => call('POST', `${base}/consent`, consent);
 export const update = (visitorId, changes) => call('PUT', consentOf(visitorId), changes);
 export const erase = (visitorId) => call('DELETE', consentOf(visitorId));
 
-/** The visitor's id is in a cookie that the server sets with the first choice and removes with the erasure. */
+/**
+ * The visitor's id is in a cookie that the server sets with the first choice and removes with the erasure.
+ */
 export const visitorId = () => readCookie('svc_vid');
 
 export function readCookie(name) {

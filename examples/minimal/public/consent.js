@@ -39,7 +39,10 @@ export function createConsent({ visitor, gpc: browserGpc, texts, onChange }) {
     show();
   }
 
-  /** The record of an earlier visit, if it still answers what this profile asks, and whether the signal speaks against it. */
+  /**
+   * The record of an earlier visit, if it still answers what this profile asks, and whether the signal speaks
+   * against it.
+   */
   async function earlierChoice() {
     const visitorId = api.visitorId();
     if (visitorId === null) return noChoice;
@@ -50,7 +53,11 @@ export function createConsent({ visitor, gpc: browserGpc, texts, onChange }) {
       const earlier = await api.read(visitorId);
       return {
         record: earlier,
-        isConflict: gpcConflict || Object.entries(profile.preferenceModal.categories).some(([id, category]) => isOvertaken(earlier, id, category)),
+        isConflict:
+          gpcConflict ||
+          Object.entries(profile.preferenceModal.categories).some(([id, category]) =>
+            isOvertaken(earlier, id, category),
+          ),
       };
     } catch {
       return noChoice; // the record is gone, the cookie is not: ask again
@@ -65,24 +72,39 @@ export function createConsent({ visitor, gpc: browserGpc, texts, onChange }) {
     onChange({ place, profile, record, inForce: profile && everyCategory(stateNow) });
   }
 
-  // --- what holds -------------------------------------------------------------------------------------------------
+  // --- what holds
+  // -------------------------------------------------------------------------------------------------
 
   const everyCategory = (stateOf) =>
-    Object.fromEntries(Object.entries(profile.preferenceModal.categories).map(([id, category]) => [id, stateOf(id, category)]));
+    Object.fromEntries(
+      Object.entries(profile.preferenceModal.categories).map(([id, category]) => [id, stateOf(id, category)]),
+    );
   const isMandatory = (category) => category.legalBasis === 'mandatory';
-  const asksNothing = ({ complianceGroup }) => complianceGroup === 'notice-only' || complianceGroup === 'unregulated';
+  const asksNothing = ({ complianceGroup }) =>
+    complianceGroup === 'notice-only' || complianceGroup === 'unregulated';
   const refusalOf = (category) => (category.legalBasis === 'legitimate-interest' ? 'objected' : 'denied');
-  const listens = (category) => !isMandatory(category) && category.cookies.some((id) => profile.cookies[id].listenGpc);
+  const listens = (category) =>
+    !isMandatory(category) && category.cookies.some((id) => profile.cookies[id].listenGpc);
   const signalDenies = (category) => isSignalled && profile.gpcMode !== 'ignore' && listens(category);
-  /** The browser sends the signal now and did not when this was granted. The server says so itself where it sees the header. */
+  /**
+   * The browser sends the signal now and did not when this was granted. The server says so itself where it
+   * sees the header.
+   */
   const isOvertaken = (earlier, id, category) =>
-    gpc && !earlier.gpcDetected && profile.gpcMode !== 'ignore' && listens(category) && earlier.consentJson[id] === 'granted';
+    gpc &&
+    !earlier.gpcDetected &&
+    profile.gpcMode !== 'ignore' &&
+    listens(category) &&
+    earlier.consentJson[id] === 'granted';
 
-  /** Before any choice a category is on when all its cookies are pre-granted and no signal speaks against it. */
+  /**
+   * Before any choice a category is on when all its cookies are pre-granted and no signal speaks against it.
+   */
   function stateNow(id, category) {
     if (isMandatory(category)) return 'granted';
     // Not `consentJson`: the signal may have come after what the visitor decided.
-    if (record && Object.hasOwn(record.effectiveConsent, id)) return isOvertaken(record, id, category) ? refusalOf(category) : record.effectiveConsent[id];
+    if (record && Object.hasOwn(record.effectiveConsent, id))
+      return isOvertaken(record, id, category) ? refusalOf(category) : record.effectiveConsent[id];
     const preGranted = category.cookies.every((cookie) => profile.cookies[cookie].preGranted);
     return preGranted && !signalDenies(category) ? 'granted' : refusalOf(category);
   }
@@ -92,19 +114,31 @@ export function createConsent({ visitor, gpc: browserGpc, texts, onChange }) {
     const grants = (id, category) => {
       if (button.action === 'submit') return isOn(id, category);
       if (button.cookies === '!') return false;
-      // Where the signal binds by law, "accept all" does not override it; only the category's own switch does.
+      // Where the signal binds by law, "accept all" does not override it; only the category's own switch
+      // does.
       if (profile.gpcMode === 'strict' && signalDenies(category)) return stateNow(id, category) === 'granted';
       return button.cookies === '*' || category.cookies.every((cookie) => button.cookies.includes(cookie));
     };
-    return everyCategory((id, category) => (isMandatory(category) || grants(id, category) ? 'granted' : refusalOf(category)));
+    return everyCategory((id, category) =>
+      isMandatory(category) || grants(id, category) ? 'granted' : refusalOf(category),
+    );
   }
 
   async function save(consentJson) {
-    // On against the signal: only the category's own switch does that, below the text that explains the conflict.
+    // On against the signal: only the category's own switch does that, below the text that explains the
+    // conflict.
     const isOn = ([id, category]) => signalDenies(category) && consentJson[id] === 'granted';
-    const gpcOverride = profile.gpcMode === 'strict' && Object.entries(profile.preferenceModal.categories).some(isOn);
-    const choice = { consentJson, locale: profile.currentLocale, gpcDetected: gpc, ...(gpcOverride && { gpcOverride }) };
-    const saved = record ? await api.update(record.visitorId, choice) : await api.submit({ ...choice, profileId: profile.id, source: 'banner' });
+    const gpcOverride =
+      profile.gpcMode === 'strict' && Object.entries(profile.preferenceModal.categories).some(isOn);
+    const choice = {
+      consentJson,
+      locale: profile.currentLocale,
+      gpcDetected: gpc,
+      ...(gpcOverride && { gpcOverride }),
+    };
+    const saved = record
+      ? await api.update(record.visitorId, choice)
+      : await api.submit({ ...choice, profileId: profile.id, source: 'banner' });
     record = await api.read(saved.visitorId);
     isConflict = false;
     settings.close();
@@ -120,7 +154,8 @@ export function createConsent({ visitor, gpc: browserGpc, texts, onChange }) {
     banner.focus({ preventScroll: true });
   }
 
-  // --- what is shown ----------------------------------------------------------------------------------------------
+  // --- what is shown
+  // ----------------------------------------------------------------------------------------------
 
   function renderBanner() {
     const content = (isSignalled && profile.gpcMode !== 'ignore' && profile.gpcBanner) || profile.mainBanner;
@@ -129,8 +164,11 @@ export function createConsent({ visitor, gpc: browserGpc, texts, onChange }) {
     byId('banner-text').replaceChildren(safeHtml(content.htmlText));
     const asNow = (id, category) => stateNow(id, category) === 'granted';
     // Who confirms a mere notice has read it and chosen nothing, so nothing is recorded as granted.
-    const decided = (button) => (asksNothing(profile) && button.action === 'submit' ? {} : choicesOf(button, asNow));
-    byId('banner-buttons').replaceChildren(...content.buttons.map((button) => buttonElement(button, () => decided(button))));
+    const decided = (button) =>
+      asksNothing(profile) && button.action === 'submit' ? {} : choicesOf(button, asNow);
+    byId('banner-buttons').replaceChildren(
+      ...content.buttons.map((button) => buttonElement(button, () => decided(button))),
+    );
   }
 
   /** @param decided gives the choices that a press makes */
@@ -144,7 +182,10 @@ export function createConsent({ visitor, gpc: browserGpc, texts, onChange }) {
     });
   }
 
-  /** A native modal dialog: the browser keeps focus inside, closes it on Escape (nothing is saved) and gives focus back. */
+  /**
+   * A native modal dialog: the browser keeps focus inside, closes it on Escape (nothing is saved) and gives
+   * focus back.
+   */
   function openSettings() {
     if (profile === null || settings.open) return;
     const { heading, htmlText, buttons, categories } = profile.preferenceModal;
@@ -154,9 +195,16 @@ export function createConsent({ visitor, gpc: browserGpc, texts, onChange }) {
     byId('settings-signal').hidden = !conflict;
     byId('settings-signal').replaceChildren(safeHtml(conflict?.htmlText));
     const isSwitchedOn = (id) => byId(`switch-${id}`).checked;
-    byId('settings-categories').replaceChildren(...Object.entries(categories).map(([id, category]) => categoryElement(id, category)));
-    byId('settings-buttons').replaceChildren(...buttons.map((button) => buttonElement(button, () => choicesOf(button, isSwitchedOn))));
-    byId('settings-record').textContent = record && profile.showFooterMetadata ? `${texts.consentId} ${record.id} · ${formatDate(record.updatedAt)}` : '';
+    byId('settings-categories').replaceChildren(
+      ...Object.entries(categories).map(([id, category]) => categoryElement(id, category)),
+    );
+    byId('settings-buttons').replaceChildren(
+      ...buttons.map((button) => buttonElement(button, () => choicesOf(button, isSwitchedOn))),
+    );
+    byId('settings-record').textContent =
+      record && profile.showFooterMetadata
+        ? `${texts.consentId} ${record.id} · ${formatDate(record.updatedAt)}`
+        : '';
     settings.showModal();
     byId('settings-body').scrollTop = 0;
   }
@@ -193,22 +241,39 @@ export function createConsent({ visitor, gpc: browserGpc, texts, onChange }) {
         {},
         element('code', { textContent: cookie.name ?? id, dir: 'ltr' }),
         // Each in its own direction: a Latin name must not pull an Arabic duration along.
-        element('span', { className: 'facts' }, ...facts.flatMap((fact, index) => [index > 0 ? ' · ' : '', element('bdi', { textContent: fact })])),
+        element(
+          'span',
+          { className: 'facts' },
+          ...facts.flatMap((fact, index) => [index > 0 ? ' · ' : '', element('bdi', { textContent: fact })]),
+        ),
         // A profile describes each cookie once; the page translates.
-        element('span', { textContent: (Object.hasOwn(texts.cookieTexts, id) ? texts.cookieTexts[id] : cookie.description) ?? '' }),
+        element('span', {
+          textContent:
+            (Object.hasOwn(texts.cookieTexts, id) ? texts.cookieTexts[id] : cookie.description) ?? '',
+        }),
       );
     });
-    return element('details', {}, element('summary', { textContent: texts.cookies(ids.length) }), element('ul', { className: 'cookies' }, ...items));
+    return element(
+      'details',
+      {},
+      element('summary', { textContent: texts.cookies(ids.length) }),
+      element('ul', { className: 'cookies' }, ...items),
+    );
   }
 
   /** "13 months" in the visitor's language; what has no such form stays as the operator wrote it. */
   function formatDuration(text) {
     if (text === 'Session') return texts.session;
     const [, count, unit] = /^(\d+) (minute|hour|day|month|year)s?$/.exec(text) ?? [];
-    return unit ? new Intl.NumberFormat(visitor.locale, { style: 'unit', unit, unitDisplay: 'long' }).format(Number(count)) : text;
+    return unit
+      ? new Intl.NumberFormat(visitor.locale, { style: 'unit', unit, unitDisplay: 'long' }).format(
+          Number(count),
+        )
+      : text;
   }
 
-  const formatDate = (time) => new Intl.DateTimeFormat(visitor.locale, { dateStyle: 'medium' }).format(new Date(time));
+  const formatDate = (time) =>
+    new Intl.DateTimeFormat(visitor.locale, { dateStyle: 'medium' }).format(new Date(time));
 
   /** A press that fails says so and leaves everything as it was. */
   const guarded = (action) => () =>

@@ -1,4 +1,5 @@
-// Operators write HTML into banners. The service cleans it when it is saved; this page still takes over only what it knows.
+// Operators write HTML into banners. The service cleans it when it is saved; this page still takes over only
+// what it knows.
 
 // The same as the service keeps, so that no text gets lost here.
 const tags = new Set(
@@ -7,13 +8,29 @@ const tags = new Set(
     'PRE Q RP RT RUBY S SAMP SECTION SMALL SPAN STRONG SUB SUMMARY SUP TABLE TBODY TD TFOOT TH THEAD TIME TR U UL VAR WBR'
   ).split(' '),
 );
-const copiedAttributes = ['lang', 'dir', 'title', 'span', 'colspan', 'rowspan', 'scope', 'start', 'type', 'reversed', 'value', 'datetime'];
+const copiedAttributes = [
+  'lang',
+  'dir',
+  'title',
+  'span',
+  'colspan',
+  'rowspan',
+  'scope',
+  'start',
+  'type',
+  'reversed',
+  'value',
+  'datetime',
+];
 const linkSchemes = ['http:', 'https:', 'mailto:', 'tel:'];
 
 /** A fragment with the known elements of `html`, rebuilt one by one. Nothing in it runs or loads. */
 export function safeHtml(html = '') {
   // A parsed document of its own is inert: no scripts run, no images load, no handlers fire.
-  return copyChildren(new DOMParser().parseFromString(html, 'text/html').body, document.createDocumentFragment());
+  return copyChildren(
+    new DOMParser().parseFromString(html, 'text/html').body,
+    document.createDocumentFragment(),
+  );
 }
 
 function copyChildren(from, to) {
@@ -26,7 +43,8 @@ function copyChildren(from, to) {
 
 function copyElement(node) {
   const copy = document.createElement(node.tagName);
-  for (const name of copiedAttributes) if (node.hasAttribute(name)) copy.setAttribute(name, node.getAttribute(name));
+  for (const name of copiedAttributes)
+    if (node.hasAttribute(name)) copy.setAttribute(name, node.getAttribute(name));
   // A link that opens the privacy settings instead of a page.
   if (node.hasAttribute('data-consent-open')) copy.dataset.consentOpen = '';
   if (node.tagName === 'A' && isHarmless(node.getAttribute('href'))) {
@@ -37,5 +55,9 @@ function copyElement(node) {
 }
 
 function isHarmless(href) {
-  return href !== null && URL.canParse(href, location.href) && linkSchemes.includes(new URL(href, location.href).protocol);
+  return (
+    href !== null &&
+    URL.canParse(href, location.href) &&
+    linkSchemes.includes(new URL(href, location.href).protocol)
+  );
 }

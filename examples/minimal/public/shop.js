@@ -1,4 +1,5 @@
-// The page around the consent: languages, the demo's controls, the basket, and the panel that shows what happened.
+// The page around the consent: languages, the demo's controls, the basket, and the panel that shows what
+// happened.
 
 import { announce, createConsent } from './consent.js';
 import { readCookie, watchCalls, writeCookie } from './consent-api.js';
@@ -8,11 +9,19 @@ const byId = (id) => document.getElementById(id);
 const query = new URLSearchParams(location.search);
 
 const languages = Object.keys(allTexts);
-const wanted = [query.get('lang'), readCookie('shop_language'), ...navigator.languages.map((tag) => tag.slice(0, 2))];
+const wanted = [
+  query.get('lang'),
+  readCookie('shop_language'),
+  ...navigator.languages.map((tag) => tag.slice(0, 2)),
+];
 const lang = wanted.find((tag) => languages.includes(tag)) ?? 'en';
 const texts = allTexts[lang];
 
-const zones = { eu: 'Europe/Berlin', us: 'America/Los_Angeles', mine: Intl.DateTimeFormat().resolvedOptions().timeZone };
+const zones = {
+  eu: 'Europe/Berlin',
+  us: 'America/Los_Angeles',
+  mine: Intl.DateTimeFormat().resolvedOptions().timeZone,
+};
 const region = Object.hasOwn(zones, query.get('region') ?? '') ? query.get('region') : 'eu';
 const gpc = navigator.globalPrivacyControl === true || query.get('gpc') === '1';
 
@@ -22,7 +31,12 @@ showBasket();
 keepClearOfBanner();
 
 const consent = createConsent({
-  visitor: { timezone: zones[region], languages: navigator.languages, language: navigator.language, locale: lang },
+  visitor: {
+    timezone: zones[region],
+    languages: navigator.languages,
+    language: navigator.language,
+    locale: lang,
+  },
   gpc,
   texts,
   onChange: showState,
@@ -39,10 +53,17 @@ function translate() {
   document.documentElement.dir = lang === 'ar' ? 'rtl' : 'ltr';
   document.title = texts.title;
   for (const node of document.querySelectorAll('[data-text]')) node.textContent = texts[node.dataset.text];
-  for (const node of document.querySelectorAll('[data-label]')) node.setAttribute('aria-label', texts[node.dataset.label]);
-  for (const node of document.querySelectorAll('[data-region]')) node.textContent = texts.regions[node.dataset.region];
-  const price = new Intl.NumberFormat(lang, { style: 'currency', currency: region === 'us' ? 'USD' : 'EUR', maximumFractionDigits: 0 });
-  for (const node of document.querySelectorAll('[data-price]')) node.textContent = price.format(Number(node.dataset.price));
+  for (const node of document.querySelectorAll('[data-label]'))
+    node.setAttribute('aria-label', texts[node.dataset.label]);
+  for (const node of document.querySelectorAll('[data-region]'))
+    node.textContent = texts.regions[node.dataset.region];
+  const price = new Intl.NumberFormat(lang, {
+    style: 'currency',
+    currency: region === 'us' ? 'USD' : 'EUR',
+    maximumFractionDigits: 0,
+  });
+  for (const node of document.querySelectorAll('[data-price]'))
+    node.textContent = price.format(Number(node.dataset.price));
   byId('policy').href = `/privacy?lang=${lang}`;
 }
 
@@ -54,7 +75,11 @@ function showControls() {
   form.gpc.checked = gpc;
   form.gpc.disabled = navigator.globalPrivacyControl === true;
   form.onchange = () => {
-    const next = new URLSearchParams({ lang: form.lang.value, region: form.region.value, ...(form.gpc.checked && { gpc: '1' }) });
+    const next = new URLSearchParams({
+      lang: form.lang.value,
+      region: form.region.value,
+      ...(form.gpc.checked && { gpc: '1' }),
+    });
     location.search = next.toString();
   };
 }
@@ -89,7 +114,8 @@ function applyConsent(inForce) {
 function showState({ place, profile, record, inForce }) {
   applyConsent(inForce);
   byId('settings-link').hidden = profile === null;
-  byId('settings-link-text').textContent = profile?.choicesLink?.text ?? profile?.preferenceModal.heading ?? '';
+  byId('settings-link-text').textContent =
+    profile?.choicesLink?.text ?? profile?.preferenceModal.heading ?? '';
   byId('settings-link-icon').toggleAttribute('hidden', profile?.choicesLink?.optOutIcon !== true);
   const categories = Object.entries(profile?.preferenceModal.categories ?? {});
   byId('in-force').replaceChildren(
@@ -123,5 +149,7 @@ function showCall({ method, path, status }) {
 /** The banner lies over the page's end: leave room there, so that everything can be scrolled into view. */
 function keepClearOfBanner() {
   const banner = byId('banner');
-  new ResizeObserver(() => document.documentElement.style.setProperty('--banner-height', `${banner.offsetHeight}px`)).observe(banner);
+  new ResizeObserver(() =>
+    document.documentElement.style.setProperty('--banner-height', `${banner.offsetHeight}px`),
+  ).observe(banner);
 }

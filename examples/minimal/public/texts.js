@@ -5,7 +5,8 @@ export const texts = {
     title: 'Fernhill – stoneware, made slowly',
     skip: 'Skip to the products',
     tagline: 'Stoneware, made slowly',
-    intro: 'Thrown by hand, glazed with ash from our own hearth, fired for two days. Forty pieces a week, no more.',
+    intro:
+      'Thrown by hand, glazed with ash from our own hearth, fired for two days. Forty pieces a week, no more.',
     products: 'From this week’s kiln',
     mug: 'Dawn mug',
     mugNote: 'Holds a proper coffee',
@@ -51,7 +52,8 @@ export const texts = {
     title: 'Fernhill – Steinzeug mit Geduld',
     skip: 'Zu den Produkten springen',
     tagline: 'Steinzeug mit Geduld',
-    intro: 'Von Hand gedreht, mit Asche aus unserem eigenen Ofen glasiert, zwei Tage lang gebrannt. Vierzig Stücke pro Woche, mehr nicht.',
+    intro:
+      'Von Hand gedreht, mit Asche aus unserem eigenen Ofen glasiert, zwei Tage lang gebrannt. Vierzig Stücke pro Woche, mehr nicht.',
     products: 'Aus dem Ofen dieser Woche',
     mug: 'Becher „Dawn“',
     mugNote: 'Für einen richtigen Kaffee',
@@ -79,7 +81,8 @@ export const texts = {
     inForce: 'Was jetzt gilt',
     record: 'Gespeicherte Einwilligung',
     noRecord: 'Noch keine: Es wurde nichts ausgewählt.',
-    noProfile: (group) => `Für die Gruppe „${group}“ ist kein Profil aktiv, deshalb wird hier nichts gefragt.`,
+    noProfile: (group) =>
+      `Für die Gruppe „${group}“ ist kein Profil aktiv, deshalb wird hier nichts gefragt.`,
     erase: 'Meine Einwilligung löschen',
     saved: 'Ihre Auswahl ist gespeichert.',
     erased: 'Ihre Einwilligung ist gelöscht.',
@@ -97,7 +100,8 @@ export const texts = {
       shop_language: 'Merkt sich die gewählte Sprache.',
       _ga: 'Unterscheidet Browser, damit jeder Besucher einmal gezählt wird.',
       _ga_container: 'Hält den laufenden Besuch fest, etwa seinen Beginn.',
-      _hjSessionUser: 'Gibt dem Browser eine Zufallskennung, damit spätere Besuche demselben Besucher zugerechnet werden.',
+      _hjSessionUser:
+        'Gibt dem Browser eine Zufallskennung, damit spätere Besuche demselben Besucher zugerechnet werden.',
       _hjSession: 'Fasst die Seiten eines Besuchs zusammen.',
       VISITOR_INFO1_LIVE: 'Erkennt den Browser wieder, für Empfehlungen und um Wiedergabeprobleme zu finden.',
       YSC: 'Stellt sicher, dass Anfragen während eines Besuchs von der zuschauenden Person kommen.',
@@ -113,7 +117,8 @@ export const texts = {
     title: 'Fernhill – le grès, en prenant le temps',
     skip: 'Aller aux produits',
     tagline: 'Le grès, en prenant le temps',
-    intro: 'Tourné à la main, émaillé à la cendre de notre propre foyer, cuit pendant deux jours. Quarante pièces par semaine, pas une de plus.',
+    intro:
+      'Tourné à la main, émaillé à la cendre de notre propre foyer, cuit pendant deux jours. Quarante pièces par semaine, pas une de plus.',
     products: 'La fournée de la semaine',
     mug: 'Tasse Dawn',
     mugNote: 'Pour un vrai café',
@@ -141,7 +146,8 @@ export const texts = {
     inForce: 'En vigueur',
     record: 'Consentement enregistré',
     noRecord: 'Aucun pour l’instant : rien n’a été choisi.',
-    noProfile: (group) => `Aucun profil n’est actif pour le groupe « ${group} » : il n’y a rien à demander ici.`,
+    noProfile: (group) =>
+      `Aucun profil n’est actif pour le groupe « ${group} » : il n’y a rien à demander ici.`,
     erase: 'Effacer mon consentement',
     saved: 'Votre choix est enregistré.',
     erased: 'Votre consentement est effacé.',
@@ -159,9 +165,11 @@ export const texts = {
       shop_language: 'Retient la langue que vous avez choisie.',
       _ga: 'Distingue les navigateurs, pour que chaque visiteur soit compté une seule fois.',
       _ga_container: 'Suit la visite en cours, par exemple le moment où elle a commencé.',
-      _hjSessionUser: 'Attribue au navigateur un identifiant aléatoire, pour rattacher les visites suivantes au même visiteur.',
+      _hjSessionUser:
+        'Attribue au navigateur un identifiant aléatoire, pour rattacher les visites suivantes au même visiteur.',
       _hjSession: 'Regroupe les pages vues au cours d’une visite.',
-      VISITOR_INFO1_LIVE: 'Reconnaît le navigateur pour les recommandations et pour repérer les problèmes de lecture.',
+      VISITOR_INFO1_LIVE:
+        'Reconnaît le navigateur pour les recommandations et pour repérer les problèmes de lecture.',
       YSC: 'Vérifie que les requêtes d’une visite viennent bien de la personne qui regarde.',
       PREF: 'Enregistre les réglages du lecteur, comme la lecture automatique et la taille.',
       VISITOR_PRIVACY_METADATA: 'Enregistre les choix de confidentialité faits sur YouTube.',

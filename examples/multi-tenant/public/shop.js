@@ -12,28 +12,42 @@ byId('other').textContent = shops[other];
 byId('other').href = `//${other}.localhost:${location.port}/`;
 
 const { timeZone } = Intl.DateTimeFormat().resolvedOptions();
-const { path, found } = await api.resolve({ timezone: timeZone || 'Europe/Berlin', languages: [...navigator.languages] });
+const { path, found } = await api.resolve({
+  timezone: timeZone || 'Europe/Berlin',
+  languages: [...navigator.languages],
+});
 // Only the group of the European Union has a profile here.
-const profile = await api.readProfile(found ? path : (await api.resolve({ timezone: 'Europe/Berlin', languages: [...navigator.languages] })).path);
+const profile = await api.readProfile(
+  found ? path : (await api.resolve({ timezone: 'Europe/Berlin', languages: [...navigator.languages] })).path,
+);
 
 function show(record) {
   byId('banner').hidden = record !== null;
   byId('erase').hidden = record === null;
   const granted = Object.entries(record?.effectiveConsent ?? {}).filter(([, state]) => state === 'granted');
-  byId('choice').textContent = record === null ? 'None yet.' : `Allowed: ${granted.map(([category]) => category).join(', ')}.`;
+  byId('choice').textContent =
+    record === null ? 'None yet.' : `Allowed: ${granted.map(([category]) => category).join(', ')}.`;
 }
 
-/** `*` grants everything, `!` refuses all that is optional. The seeded profile's third button would open the settings. */
+/**
+ * `*` grants everything, `!` refuses all that is optional. The seeded profile's third button would open the
+ * settings.
+ */
 function decide({ cookies }) {
   const stateOf = ({ legalBasis }) => (legalBasis === 'mandatory' || cookies === '*' ? 'granted' : 'denied');
-  const consentJson = Object.fromEntries(Object.entries(profile.preferenceModal.categories).map(([id, category]) => [id, stateOf(category)]));
+  const consentJson = Object.fromEntries(
+    Object.entries(profile.preferenceModal.categories).map(([id, category]) => [id, stateOf(category)]),
+  );
   return api.submit({ profileId: profile.id, locale: profile.currentLocale, consentJson });
 }
 
 byId('heading').textContent = profile.mainBanner.heading;
 byId('text').replaceChildren(safeHtml(profile.mainBanner.htmlText));
 for (const button of profile.mainBanner.buttons.filter(({ action }) => action === 'custom')) {
-  const element = Object.assign(document.createElement('button'), { type: 'button', textContent: button.text });
+  const element = Object.assign(document.createElement('button'), {
+    type: 'button',
+    textContent: button.text,
+  });
   element.addEventListener('click', async () => show(await decide(button)));
   byId('buttons').append(element);
 }

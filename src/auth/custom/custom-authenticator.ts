@@ -19,13 +19,23 @@ export interface CustomAuthenticatorOptions {
 const timeoutMs = 5000;
 
 /** Mode `custom`: a function of the host's says who sent a request. */
-export function createCustomAuthenticator({ validateUser, users, logger }: CustomAuthenticatorOptions): Authenticator {
-  /** What the function gives back. @throws ServiceError `unavailable` when it takes too long, `unauthenticated` when it throws */
+export function createCustomAuthenticator({
+  validateUser,
+  users,
+  logger,
+}: CustomAuthenticatorOptions): Authenticator {
+  /**
+   * What the function gives back. @throws ServiceError `unavailable` when it takes too long,
+   * `unauthenticated` when it throws
+   */
   async function ask(req: IncomingMessage): Promise<unknown> {
     const answer = Promise.resolve()
       .then(() => validateUser?.(req))
       .catch((error) => {
-        logger.warn({ error: describeError(error) }, 'auth.validateUser threw: the request counts as not signed in');
+        logger.warn(
+          { error: describeError(error) },
+          'auth.validateUser threw: the request counts as not signed in',
+        );
         throw unauthenticated();
       });
     return within(timeoutMs, answer, unavailable);
@@ -40,7 +50,10 @@ export function createCustomAuthenticator({ validateUser, users, logger }: Custo
       if (answer === null || answer === undefined) throw unauthenticated();
       const told = userOf(answer);
       if (told === null) {
-        logger.warn({}, 'auth.validateUser returned something that is no user: { email, name?, role?, tenants? } or null is expected');
+        logger.warn(
+          {},
+          'auth.validateUser returned something that is no user: { email, name?, role?, tenants? } or null is expected',
+        );
         throw unauthenticated();
       }
       const outcome = await users.recognise(told, requestId);
@@ -63,7 +76,12 @@ function userOf(answer: unknown): ProviderUser | null {
     const { email, name, role, tenants } = answer as Readonly<Record<string, unknown>>;
     const [roles, reach] = [listOf(role), listOf(tenants)];
     const isNamed = name === undefined || name === null || typeof name === 'string';
-    if (typeof email !== 'string' || !isNamed || [roles, reach].some((list) => list?.some((item) => typeof item !== 'string'))) return null;
+    if (
+      typeof email !== 'string' ||
+      !isNamed ||
+      [roles, reach].some((list) => list?.some((item) => typeof item !== 'string'))
+    )
+      return null;
     return {
       provider: 'custom',
       issuer: 'custom',

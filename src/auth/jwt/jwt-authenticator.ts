@@ -21,14 +21,23 @@ export interface JwtAuthenticatorOptions {
 const skewMs = 60_000;
 
 /** Mode `jwt`: each request brings a token that the host's own system signed with the master secret. */
-export function createJwtAuthenticator({ masterSecret, claimsMapping, users, clock }: JwtAuthenticatorOptions): Authenticator {
+export function createJwtAuthenticator({
+  masterSecret,
+  claimsMapping,
+  users,
+  clock,
+}: JwtAuthenticatorOptions): Authenticator {
   const key = masterSecret === undefined ? null : createSecretKey(masterSecret, 'utf8');
 
   /** The claims of a genuine token at this moment, else null. */
   function verify(token: string, key: KeyObject): Claims | null {
     try {
       const clockTimestamp = Math.floor(clock.now() / 1000);
-      const { header, payload } = jwt.verify(token, key, { algorithms: ['HS256'], clockTimestamp, complete: true });
+      const { header, payload } = jwt.verify(token, key, {
+        algorithms: ['HS256'],
+        clockTimestamp,
+        complete: true,
+      });
       // RFC 7515, 4.1.11: extensions that must be understood, and are not.
       const isExtended = Object.hasOwn(header, 'crit');
       return isExtended || typeof payload === 'string' || typeof payload.exp !== 'number' ? null : payload;
@@ -41,7 +50,9 @@ export function createJwtAuthenticator({ masterSecret, claimsMapping, users, clo
   function userOf(claims: Claims): ProviderUser | null {
     const email = textClaim(claims, claimsMapping.email);
     const subject = textClaim(claims, 'sub');
-    const isOdd = ['sub', 'iss'].some((name) => claims[name] !== undefined && textClaim(claims, name) === null);
+    const isOdd = ['sub', 'iss'].some(
+      (name) => claims[name] !== undefined && textClaim(claims, name) === null,
+    );
     // Some systems write it as a text, in any case.
     if (email === null || isOdd || String(claims.email_verified).toLowerCase() === 'false') return null;
     const issuer = textClaim(claims, 'iss') ?? 'jwt';

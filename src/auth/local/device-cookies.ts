@@ -6,14 +6,19 @@ import { newId } from '../../kernel/ids';
 import type { LoadKey } from '../shared-key';
 
 /**
- * Cookies that mark a browser in which an account has signed in before (OWASP, "Slow Down Online Guessing Attacks with Device
- * Cookies"). One proves nothing about who somebody is: it only lets a sign-in past the limits that others can use up.
+ * Cookies that mark a browser in which an account has signed in before (OWASP, "Slow Down Online Guessing
+ * Attacks with Device Cookies"). One proves nothing about who somebody is: it only lets a sign-in past the
+ * limits that others can use up.
  */
 export interface DeviceCookies {
   /** The device that has signed in to this account before, else null. */
   recognise(email: string, request: Pick<RouteRequest, 'cookie'>): Promise<string | null>;
   /** Returns the `Set-Cookie` header after a sign-in. @param device the one that was recognised */
-  issue(email: string, device: string | null, request: Pick<RouteRequest, 'secure' | 'mountPath'>): Promise<string>;
+  issue(
+    email: string,
+    device: string | null,
+    request: Pick<RouteRequest, 'secure' | 'mountPath'>,
+  ): Promise<string>;
 }
 
 const lifetimeMs = 90 * 86_400_000;
@@ -21,13 +26,16 @@ const valuePattern = /^([0-9a-f-]{36})\.(\d{1,16})\.([0-9a-f]{64})$/;
 
 /** @param loadKey signs the cookies; must not be asked for inside a transaction */
 export function createDeviceCookies(loadKey: LoadKey, clock: Clock): DeviceCookies {
-  const nameOf = (key: Buffer, email: string) => `svc_device_${hmacSha256Hex(key, JSON.stringify(['name', email])).slice(0, 16)}`;
-  const sign = (key: Buffer, email: string, device: string, expiresAt: number) => hmacSha256Hex(key, JSON.stringify(['device', email, device, expiresAt]));
+  const nameOf = (key: Buffer, email: string) =>
+    `svc_device_${hmacSha256Hex(key, JSON.stringify(['name', email])).slice(0, 16)}`;
+  const sign = (key: Buffer, email: string, device: string, expiresAt: number) =>
+    hmacSha256Hex(key, JSON.stringify(['device', email, device, expiresAt]));
 
   return {
     async recognise(email, { cookie }) {
       const key = await loadKey();
-      const [, device = '', end = '', signature = ''] = valuePattern.exec(cookie(nameOf(key, email)) ?? '') ?? [];
+      const [, device = '', end = '', signature = ''] =
+        valuePattern.exec(cookie(nameOf(key, email)) ?? '') ?? [];
       const isOurs = device !== '' && safeEqual(signature, sign(key, email, device, Number(end)));
       return isOurs && Number(end) > clock.now() ? device : null;
     },

@@ -58,7 +58,16 @@ export function createLocalAuthenticator(options: LocalAuthenticatorOptions): Au
   return {
     mode: 'local',
     routes: [loginRoute],
-    start: () => ensureFirstAdmin({ email: adminEmail, password: adminPassword, database, runUnit, hasher, clock, logger }),
+    start: () =>
+      ensureFirstAdmin({
+        email: adminEmail,
+        password: adminPassword,
+        database,
+        runUnit,
+        hasher,
+        clock,
+        logger,
+      }),
     authenticate: (req) => sessions.authenticate(req.headers.authorization),
     async maintenance() {},
   };

@@ -1,6 +1,12 @@
 import type { Database } from '../../database/database';
 import type { RunUnitOfWork } from '../../database/unit-of-work';
-import { type Credentials, findCredentials, findUser, type PasswordHasher, recordLogin } from '../../features/accounts';
+import {
+  type Credentials,
+  findCredentials,
+  findUser,
+  type PasswordHasher,
+  recordLogin,
+} from '../../features/accounts';
 import type { Clock } from '../../kernel/clock';
 import type { ServiceError } from '../../kernel/errors';
 import type { AttemptLimits, Reservation } from '../attempt-limits';
@@ -35,7 +41,13 @@ export interface LoginOptions {
   readonly clock: Clock;
 }
 
-type FailureReason = 'unknown_account' | 'wrong_password' | 'inactive' | 'totp_missing' | 'wrong_totp' | 'locked';
+type FailureReason =
+  | 'unknown_account'
+  | 'wrong_password'
+  | 'inactive'
+  | 'totp_missing'
+  | 'wrong_totp'
+  | 'locked';
 
 /** A refused sign-in, with what it leaves counted as failed. */
 interface Failure {
@@ -44,8 +56,9 @@ interface Failure {
 }
 
 /**
- * Signs in with e-mail and password, and with a one-time code where one is needed. Every refusal looks and lasts the same,
- * whether or not there is such an account; only who knows the password learns that a code is needed too.
+ * Signs in with e-mail and password, and with a one-time code where one is needed. Every refusal looks and
+ * lasts the same, whether or not there is such an account; only who knows the password learns that a code is
+ * needed too.
  * @throws ServiceError `unauthenticated`, `rate_limited`, `unavailable`
  */
 export function createLogin(options: LoginOptions): (attempt: LoginAttempt) => Promise<LoginReply> {
@@ -56,7 +69,8 @@ export function createLogin(options: LoginOptions): (attempt: LoginAttempt) => P
     (unit: Parameters<FailureNotes['add']>[0]) =>
       failures.add(unit, { email, reason: 'locked', userId, requestId });
 
-  const giveBack = (...reservations: readonly Reservation[]) => database.transaction((connection) => limits.giveBack(connection, ...reservations));
+  const giveBack = (...reservations: readonly Reservation[]) =>
+    database.transaction((connection) => limits.giveBack(connection, ...reservations));
 
   /** What is thrown says that nothing was tried, so nothing failed. */
   async function orGiveBack<T>(reservations: readonly Reservation[], work: () => Promise<T>): Promise<T> {
@@ -68,11 +82,17 @@ export function createLogin(options: LoginOptions): (attempt: LoginAttempt) => P
     }
   }
 
-  function open(attempt: LoginAttempt, account: Credentials, code: FittingCode | null, reservations: readonly Reservation[]): Promise<LoginReply | Failure> {
+  function open(
+    attempt: LoginAttempt,
+    account: Credentials,
+    code: FittingCode | null,
+    reservations: readonly Reservation[],
+  ): Promise<LoginReply | Failure> {
     const { userId, passwordHash } = account;
     return runUnit(async (unit) => {
       if (code !== null && !(await totp.spend(unit, code))) return { reason: 'wrong_totp', reservations };
-      if (passwordHash === null || !(await recordLogin(unit, userId, passwordHash, clock.now()))) return { reason: 'inactive', reservations };
+      if (passwordHash === null || !(await recordLogin(unit, userId, passwordHash, clock.now())))
+        return { reason: 'inactive', reservations };
       const session = await sessions.open(unit, userId);
       const user = await findUser(unit, userId);
       if (session === null || user === null) return { reason: 'inactive', reservations };
@@ -83,36 +103,60 @@ export function createLogin(options: LoginOptions): (attempt: LoginAttempt) => P
   }
 
   /** For who knows the password. */
-  async function enter(attempt: LoginAttempt, account: Credentials, reservation: Reservation): Promise<LoginReply | Failure> {
+  async function enter(
+    attempt: LoginAttempt,
+    account: Credentials,
+    reservation: Reservation,
+  ): Promise<LoginReply | Failure> {
     if (!totpRequired || !account.totp.enabled) return open(attempt, account, null, [reservation]);
     const { totp: given } = attempt;
     if (given === undefined) {
       await giveBack(reservation);
       return { reason: 'totp_missing', reservations: [] };
     }
-    const both = [reservation, await orGiveBack([reservation], () => limits.reserveCode(account.userId, noteLock(attempt, account.userId)))];
+    const both = [
+      reservation,
+      await orGiveBack([reservation], () =>
+        limits.reserveCode(account.userId, noteLock(attempt, account.userId)),
+      ),
+    ];
     const code = await orGiveBack(both, () => totp.match(account.totp, given));
     return code === null ? { reason: 'wrong_totp', reservations: both } : open(attempt, account, code, both);
   }
 
-  async function judge(attempt: LoginAttempt, account: Credentials | null, reservation: Reservation): Promise<LoginReply | Failure> {
+  async function judge(
+    attempt: LoginAttempt,
+    account: Credentials | null,
+    reservation: Reservation,
+  ): Promise<LoginReply | Failure> {
     const rank = attempt.device !== null ? 0 : reservation.hasFailed ? 2 : 1;
     const turn = { party: subscriberOf(attempt.ip), rank };
-    const matches = await orGiveBack([reservation], () => hasher.verify(attempt.password, account?.passwordHash ?? null, turn));
+    const matches = await orGiveBack([reservation], () =>
+      hasher.verify(attempt.password, account?.passwordHash ?? null, turn),
+    );
     if (account === null) return { reason: 'unknown_account', reservations: [reservation] };
     if (!matches) return { reason: 'wrong_password', reservations: [reservation] };
-    return account.active ? enter(attempt, account, reservation) : { reason: 'inactive', reservations: [reservation] };
+    return account.active
+      ? enter(attempt, account, reservation)
+      : { reason: 'inactive', reservations: [reservation] };
   }
 
   return async (attempt) => {
     const reservation = await limits.reserveSignIn(attempt.email, attempt, noteLock(attempt, null));
-    const account = await orGiveBack([reservation], () => database.read((connection) => findCredentials(connection, attempt.email)));
+    const account = await orGiveBack([reservation], () =>
+      database.read((connection) => findCredentials(connection, attempt.email)),
+    );
     const outcome = await judge(attempt, account, reservation);
     if (!('reason' in outcome)) return outcome;
     const { reason, reservations } = outcome;
     await runUnit(async (unit) => {
       await limits.fail(unit, ...reservations);
-      await failures.add(unit, { email: attempt.email, reason, userId: account?.userId ?? null, requestId: attempt.requestId });
+      await failures.add(unit, {
+        email: attempt.email,
+        reason,
+        userId: account?.userId ?? null,
+        requestId: attempt.requestId,
+      });
     });
     throw refusal(reason);
   };
@@ -120,7 +164,8 @@ export function createLogin(options: LoginOptions): (attempt: LoginAttempt) => P
 
 function refusal(reason: FailureReason): ServiceError {
   const totpRequired = { totpRequired: true };
-  if (reason === 'totp_missing') return unauthenticated('Send a code of your authenticator app too.', totpRequired);
+  if (reason === 'totp_missing')
+    return unauthenticated('Send a code of your authenticator app too.', totpRequired);
   if (reason === 'wrong_totp') return unauthenticated('The code is wrong or was used before.', totpRequired);
   return unauthenticated('The e-mail address or the password is wrong.');
 }

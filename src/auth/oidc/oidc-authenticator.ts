@@ -30,15 +30,29 @@ export interface OidcAuthenticatorOptions {
 
 const AuthorizeQuery = Type.Object({
   redirect: Type.Optional(
-    Type.Unsafe<'dashboard'>({ type: 'string', enum: ['dashboard'], description: 'Where the sign-in ends; unset: JSON with the token.' }),
+    Type.Unsafe<'dashboard'>({
+      type: 'string',
+      enum: ['dashboard'],
+      description: 'Where the sign-in ends; unset: JSON with the token.',
+    }),
   ),
 });
 
 const answerText = Type.Optional(Type.String({ maxLength: 4096 }));
-const CallbackQuery = Type.Object({ code: answerText, state: answerText, iss: answerText, error: answerText, error_description: answerText });
+const CallbackQuery = Type.Object({
+  code: answerText,
+  state: answerText,
+  iss: answerText,
+  error: answerText,
+  error_description: answerText,
+});
 
 /** Mode `oidc`: an OpenID provider says who somebody is; then a session of ours begins. */
-export function createOidcAuthenticator({ oidc, sessions, ...options }: OidcAuthenticatorOptions): Authenticator {
+export function createOidcAuthenticator({
+  oidc,
+  sessions,
+  ...options
+}: OidcAuthenticatorOptions): Authenticator {
   const flow = oidc === undefined ? null : createFlow({ oidc, ...options });
   const common = { modes: ['oidc'], cors: 'navigation', tag: 'Auth', errors: ['unauthenticated'] } as const;
   const inMode = () => {
@@ -87,21 +101,40 @@ type FlowOptions = Omit<OidcAuthenticatorOptions, 'oidc' | 'sessions'> & { reado
 /** The two steps, as the routes take them. */
 function createFlow({ oidc, database, box, signIn, clock, logger }: FlowOptions) {
   const { pathname } = new URL(oidc.redirectUri);
-  const logins = createPendingLogins(database, box, clock, pathname.endsWith('/auth/oidc/callback') ? pathname : '/');
-  const run = createStrategyRunner<OidcStep, ProviderUser>('oidc', new OidcStrategy(createOidcProvider(oidc, clock, logger), oidc));
+  const logins = createPendingLogins(
+    database,
+    box,
+    clock,
+    pathname.endsWith('/auth/oidc/callback') ? pathname : '/',
+  );
+  const run = createStrategyRunner<OidcStep, ProviderUser>(
+    'oidc',
+    new OidcStrategy(createOidcProvider(oidc, clock, logger), oidc),
+  );
 
   function orUnavailable(error: unknown): never {
     if (!isProviderUnavailable(error)) throw error;
-    throw unavailable({ message: 'The identity provider cannot be reached right now; try again shortly.', cause: error });
+    throw unavailable({
+      message: 'The identity provider cannot be reached right now; try again shortly.',
+      cause: error,
+    });
   }
 
-  async function vouchedFor(query: Readonly<Record<string, string>>, secrets: LoginSecrets): Promise<ProviderUser> {
+  async function vouchedFor(
+    query: Readonly<Record<string, string>>,
+    secrets: LoginSecrets,
+  ): Promise<ProviderUser> {
     const outcome = await run({ step: 'finish', query, secrets }).catch(orUnavailable);
     if (outcome.kind === 'success') return outcome.user;
-    throw outcome.kind === 'refused' ? outcome.challenge : new Error('a sign-in that came back is sent on again');
+    throw outcome.kind === 'refused'
+      ? outcome.challenge
+      : new Error('a sign-in that came back is sent on again');
   }
 
-  async function complete(request: RouteRequest, { state = '', ...answer }: Readonly<Record<string, string>>): Promise<RouteReply> {
+  async function complete(
+    request: RouteRequest,
+    { state = '', ...answer }: Readonly<Record<string, string>>,
+  ): Promise<RouteReply> {
     const { secrets, redirect } = await logins.take(state, request);
     const outcome = await signIn.complete(await vouchedFor({ state, ...answer }, secrets), request);
     return signInReply(outcome, request, redirect, 302);

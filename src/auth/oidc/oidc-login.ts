@@ -26,7 +26,12 @@ export interface PendingLogins {
 const lifetimeMs = 10 * 60_000;
 
 /** @param path of the callback, the only route that needs the cookie */
-export function createPendingLogins(database: Database, box: SecretBox, clock: Clock, path: string): PendingLogins {
+export function createPendingLogins(
+  database: Database,
+  box: SecretBox,
+  clock: Clock,
+  path: string,
+): PendingLogins {
   // One cookie a sign-in, so that two tabs do not take each other's.
   const nameOf = (state: string) => `svc_oidc_${sha256Hex(state).slice(0, 16)}`;
   // Lax: the browser comes back from another site, by a link.
@@ -35,7 +40,10 @@ export function createPendingLogins(database: Database, box: SecretBox, clock: C
 
   return {
     async remember({ secrets, redirect }, secure) {
-      const sealed = await box.seal(JSON.stringify({ ...secrets, redirect, expiresAt: clock.now() + lifetimeMs }), nameOf(secrets.state));
+      const sealed = await box.seal(
+        JSON.stringify({ ...secrets, redirect, expiresAt: clock.now() + lifetimeMs }),
+        nameOf(secrets.state),
+      );
       return cookie(secrets.state, sealed, lifetimeMs / 1000, secure);
     },
 
@@ -43,10 +51,15 @@ export function createPendingLogins(database: Database, box: SecretBox, clock: C
       const name = nameOf(state);
       const opened = await box.open(request.cookie(hostCookieName(name, request.secure)) ?? '', name);
       if (opened === null) throw new LoginRefused('state_mismatch');
-      const { redirect, expiresAt, ...secrets } = JSON.parse(opened) as LoginSecrets & { redirect: PendingLogin['redirect']; expiresAt: number };
+      const { redirect, expiresAt, ...secrets } = JSON.parse(opened) as LoginSecrets & {
+        redirect: PendingLogin['redirect'];
+        expiresAt: number;
+      };
       if (!safeEqual(secrets.state, state)) throw new LoginRefused('state_mismatch');
       if (expiresAt <= clock.now()) throw new LoginRefused('login_expired');
-      const isFirst = await database.transaction((connection) => useOnce(connection, `oidc:${sha256Hex(state)}`, expiresAt));
+      const isFirst = await database.transaction((connection) =>
+        useOnce(connection, `oidc:${sha256Hex(state)}`, expiresAt),
+      );
       if (!isFirst) throw new LoginRefused('state_replayed');
       return { secrets, redirect };
     },

@@ -4,7 +4,12 @@ import { isHttpsOrLoopback } from '../../kernel/ip-address';
 import { describeError, type Logger } from '../../kernel/logger';
 import { type Claims, textClaim } from '../claims';
 import { createKeySet } from './key-set';
-import { type FetchOptions, fetchFromProvider, isProviderUnavailable, ProviderUnavailable } from './provider-fetch';
+import {
+  type FetchOptions,
+  fetchFromProvider,
+  isProviderUnavailable,
+  ProviderUnavailable,
+} from './provider-fetch';
 
 type Library = typeof import('openid-client', { with: { 'resolution-mode': 'import' }});
 type ServerMetadata = import('openid-client', { with: { 'resolution-mode': 'import' }}).ServerMetadata;
@@ -46,7 +51,10 @@ export class LoginRefused extends Error {
   readonly email: string | null;
 
   /** @param message for the person who signs in */
-  constructor(reason: LoginRefusal, { email, message = 'The sign-in was refused.', ...options }: LoginRefusedOptions = {}) {
+  constructor(
+    reason: LoginRefusal,
+    { email, message = 'The sign-in was refused.', ...options }: LoginRefusedOptions = {},
+  ) {
     super(message, options);
     this.reason = reason;
     this.email = email ?? null;
@@ -89,11 +97,15 @@ export function createOidcProvider(oidc: OidcConfig, clock: Clock, logger: Logge
       });
       const metadata = configuration.serverMetadata();
       const missing = endpoints.filter((name) => !isHttpsOrLoopback(metadata[name] ?? ''));
-      if (missing.length > 0) throw new ProviderUnavailable(`the provider names no ${missing.join(', ')} with TLS`);
+      if (missing.length > 0)
+        throw new ProviderUnavailable(`the provider names no ${missing.join(', ')} with TLS`);
       found = { metadata, at: clock.now() };
       return metadata;
     } catch (error) {
-      logger.warn({ issuer: oidc.issuer, error: describeError(error) }, 'The identity provider could not be asked for its addresses');
+      logger.warn(
+        { issuer: oidc.issuer, error: describeError(error) },
+        'The identity provider could not be asked for its addresses',
+      );
       if (found !== null) {
         found = { ...found, at: clock.now() - discoveryMaxAgeMs + discoveryRetryMs };
         return found.metadata;
@@ -110,33 +122,57 @@ export function createOidcProvider(oidc: OidcConfig, clock: Clock, logger: Logge
     return discovering;
   }
 
-  /** A configuration for one sign-in: the library keeps keys and time with it, and ours are shared and testable. */
+  /**
+   * A configuration for one sign-in: the library keeps keys and time with it, and ours are shared and
+   * testable.
+   */
   async function configure(client: Library): Promise<Configuration> {
     const metadata = { ...(await metadataOf()), id_token_signing_alg_values_supported: algorithms };
     const clockSkew = Math.round((clock.now() - Date.now()) / 1000);
-    const configuration = new client.Configuration(metadata, oidc.clientId, { [client.clockSkew]: clockSkew }, authenticationOf(client, metadata));
+    const configuration = new client.Configuration(
+      metadata,
+      oidc.clientId,
+      { [client.clockSkew]: clockSkew },
+      authenticationOf(client, metadata),
+    );
     configuration.timeout = timeoutSeconds;
     const held = keys.current();
     const keysUrl = new URL(metadata.jwks_uri ?? '').href;
     configuration[client.customFetch] = (url: string, options: FetchOptions) =>
       url === keysUrl ? keys.fetch(url, options, held) : fetchFromProvider(url, options);
     if (issuer.protocol === 'http:') client.allowInsecureRequests(configuration);
-    // In the code flow the library verifies signatures only when told to: TLS alone must not vouch for a token.
+    // In the code flow the library verifies signatures only when told to: TLS alone must not vouch for a
+    // token.
     client.enableNonRepudiationChecks(configuration);
-    // Told to be a minute old, the library asks for a key that is missing at once; how often, our key set decides.
-    if (held !== null) client.setJwksCache(configuration, { jwks: { keys: [...held.keys] }, uat: Math.floor(Date.now() / 1000) - 60 });
+    // Told to be a minute old, the library asks for a key that is missing at once; how often, our key set
+    // decides.
+    if (held !== null)
+      client.setJwksCache(configuration, {
+        jwks: { keys: [...held.keys] },
+        uat: Math.floor(Date.now() / 1000) - 60,
+      });
     return configuration;
   }
 
   function authenticationOf(client: Library, metadata: ServerMetadata) {
-    // OpenID Connect Discovery 1.0, section 3: without a list, client_secret_basic is what a provider supports.
+    // OpenID Connect Discovery 1.0, section 3: without a list, client_secret_basic is what a provider
+    // supports.
     const supported = metadata.token_endpoint_auth_methods_supported ?? ['client_secret_basic'];
-    const method = oidc.clientAuthentication ?? (supported.includes('client_secret_basic') ? 'client_secret_basic' : 'client_secret_post');
-    return method === 'client_secret_post' ? client.ClientSecretPost(oidc.clientSecret) : client.ClientSecretBasic(oidc.clientSecret);
+    const method =
+      oidc.clientAuthentication ??
+      (supported.includes('client_secret_basic') ? 'client_secret_basic' : 'client_secret_post');
+    return method === 'client_secret_post'
+      ? client.ClientSecretPost(oidc.clientSecret)
+      : client.ClientSecretBasic(oidc.clientSecret);
   }
 
   /** Claims of the ID token, with those that only the user-info endpoint tells. */
-  async function claimsOf(client: Library, configuration: Configuration, url: URL, { state, nonce, verifier }: LoginSecrets): Promise<Claims> {
+  async function claimsOf(
+    client: Library,
+    configuration: Configuration,
+    url: URL,
+    { state, nonce, verifier }: LoginSecrets,
+  ): Promise<Claims> {
     const tokens = await client.authorizationCodeGrant(configuration, url, {
       expectedState: state,
       expectedNonce: nonce,
@@ -148,10 +184,12 @@ export function createOidcProvider(oidc: OidcConfig, clock: Clock, logger: Logge
     if (claims === undefined || claims.exp * 1000 <= clock.now()) throw new LoginRefused('invalid_id_token');
     const { email, roles, tenants } = oidc.claimsMapping;
     const wanted = [roles, tenants, oidc.requiredClaim?.name].filter((name) => name !== undefined);
-    const isComplete = textClaim(claims, email) !== null && wanted.every((name) => Object.hasOwn(claims, name));
+    const isComplete =
+      textClaim(claims, email) !== null && wanted.every((name) => Object.hasOwn(claims, name));
     if (isComplete || configuration.serverMetadata().userinfo_endpoint === undefined) return claims;
     const told = await client.fetchUserInfo(configuration, tokens.access_token, claims.sub);
-    // What is said of an address holds for the address that stands beside it, not for one that stands elsewhere.
+    // What is said of an address holds for the address that stands beside it, not for one that stands
+    // elsewhere.
     const { email_verified } = Object.hasOwn(claims, 'email') ? claims : told;
     return { ...told, ...claims, email_verified };
   }
@@ -159,7 +197,11 @@ export function createOidcProvider(oidc: OidcConfig, clock: Clock, logger: Logge
   return {
     async begin() {
       const client = await library();
-      const secrets = { state: client.randomState(), nonce: client.randomNonce(), verifier: client.randomPKCECodeVerifier() };
+      const secrets = {
+        state: client.randomState(),
+        nonce: client.randomNonce(),
+        verifier: client.randomPKCECodeVerifier(),
+      };
       const url = client.buildAuthorizationUrl(await configure(client), {
         redirect_uri: oidc.redirectUri,
         scope: oidc.scope,
@@ -181,11 +223,18 @@ export function createOidcProvider(oidc: OidcConfig, clock: Clock, logger: Logge
       } catch (error) {
         if (isProviderUnavailable(error) || error instanceof LoginRefused) throw error;
         if (error instanceof client.AuthorizationResponseError)
-          throw new LoginRefused('provider_refused', { cause: error, message: `The identity provider refused the sign-in${codeIn(error.error)}.` });
-        if (error instanceof client.ResponseBodyError || error instanceof client.WWWAuthenticateChallengeError)
+          throw new LoginRefused('provider_refused', {
+            cause: error,
+            message: `The identity provider refused the sign-in${codeIn(error.error)}.`,
+          });
+        if (
+          error instanceof client.ResponseBodyError ||
+          error instanceof client.WWWAuthenticateChallengeError
+        )
           throw new LoginRefused('code_refused', { cause: error });
         if (error instanceof client.ClientError) {
-          const isAnswer = error.code === 'OAUTH_RESPONSE_IS_NOT_CONFORM' || error.code === 'OAUTH_RESPONSE_IS_NOT_JSON';
+          const isAnswer =
+            error.code === 'OAUTH_RESPONSE_IS_NOT_CONFORM' || error.code === 'OAUTH_RESPONSE_IS_NOT_JSON';
           throw new LoginRefused(isAnswer ? 'code_refused' : 'invalid_id_token', { cause: error });
         }
         // What the provider's own description lacks or has wrong.

@@ -6,7 +6,11 @@ import { LoginRefused, type LoginSecrets, type OidcConfig, type OidcProvider } f
 /** One of the two steps of a sign-in. */
 export type OidcStep =
   | { readonly step: 'begin'; readonly remember: (secrets: LoginSecrets) => void }
-  | { readonly step: 'finish'; readonly query: Readonly<Record<string, string>>; readonly secrets: LoginSecrets };
+  | {
+      readonly step: 'finish';
+      readonly query: Readonly<Record<string, string>>;
+      readonly secrets: LoginSecrets;
+    };
 
 /** The passport strategy of OpenID Connect's authorization code flow; it keeps nothing between the steps. */
 export class OidcStrategy extends Strategy {
@@ -46,10 +50,12 @@ export class OidcStrategy extends Strategy {
     // What `email_verified` says is said of the claim `email` only.
     const emailVerified = verified === 'true' && claimsMapping.email === 'email';
     const message = 'This account may not sign in here.';
-    if (requiredClaim !== undefined && !holdsClaim(claims, requiredClaim)) throw new LoginRefused('required_claim_missing', { email, message });
+    if (requiredClaim !== undefined && !holdsClaim(claims, requiredClaim))
+      throw new LoginRefused('required_claim_missing', { email, message });
     if (allowedDomains !== undefined) {
       if (!emailVerified) throw new LoginRefused('email_not_verified', { email });
-      if (!isInDomain(email, allowedDomains)) throw new LoginRefused('domain_not_allowed', { email, message });
+      if (!isInDomain(email, allowedDomains))
+        throw new LoginRefused('domain_not_allowed', { email, message });
     }
     return {
       provider: 'oidc',

@@ -1,7 +1,10 @@
 import { isHttpsOrLoopback } from '../../kernel/ip-address';
 import { readAtMost } from '../../kernel/read-body';
 
-/** The provider cannot be reached, or answers what no provider should: a matter of time or of configuration, not of who signs in. */
+/**
+ * The provider cannot be reached, or answers what no provider should: a matter of time or of configuration,
+ * not of who signs in.
+ */
 export class ProviderUnavailable extends Error {
   override readonly name = 'ProviderUnavailable';
 }
@@ -17,21 +20,36 @@ export interface FetchOptions {
 const maxBytes = 1_048_576;
 
 /**
- * Asks the provider, over TLS unless it is on this machine, and reads its whole answer within the signal's time.
+ * Asks the provider, over TLS unless it is on this machine, and reads its whole answer within the signal's
+ * time.
  * @throws ProviderUnavailable when there is no answer, or one that is a failure of the provider's own
  */
-export async function fetchFromProvider(url: string, { method, headers, body = null, signal }: FetchOptions): Promise<Response> {
+export async function fetchFromProvider(
+  url: string,
+  { method, headers, body = null, signal }: FetchOptions,
+): Promise<Response> {
   if (!isHttpsOrLoopback(url)) throw new ProviderUnavailable('the provider names an address without TLS');
   try {
-    const response = await fetch(url, { method, headers, body: body as RequestInit['body'], redirect: 'manual', ...(signal === undefined ? {} : { signal }) });
+    const response = await fetch(url, {
+      method,
+      headers,
+      body: body as RequestInit['body'],
+      redirect: 'manual',
+      ...(signal === undefined ? {} : { signal }),
+    });
     if (response.status >= 500 || response.status === 429) {
       await response.body?.cancel();
       throw new ProviderUnavailable(`the provider answered ${response.status}`);
     }
     const { status } = response;
-    return new Response([204, 304].includes(status) ? null : await readAll(response), { status, headers: readableHeaders(response) });
+    return new Response([204, 304].includes(status) ? null : await readAll(response), {
+      status,
+      headers: readableHeaders(response),
+    });
   } catch (error) {
-    throw error instanceof ProviderUnavailable ? error : new ProviderUnavailable('the provider cannot be reached', { cause: error });
+    throw error instanceof ProviderUnavailable
+      ? error
+      : new ProviderUnavailable('the provider cannot be reached', { cause: error });
   }
 }
 
@@ -48,6 +66,7 @@ function readableHeaders({ headers }: Response): [string, string][] {
 
 /** Whether the library gave up because of `ProviderUnavailable`, which it wraps. */
 export function isProviderUnavailable(error: unknown): boolean {
-  for (let cause = error; cause instanceof Error; cause = cause.cause) if (cause instanceof ProviderUnavailable) return true;
+  for (let cause = error; cause instanceof Error; cause = cause.cause)
+    if (cause instanceof ProviderUnavailable) return true;
   return false;
 }

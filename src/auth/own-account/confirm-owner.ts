@@ -21,14 +21,28 @@ export interface OwnerConfirmationOptions {
 /** For how long a sign-in at a provider proves who asks (ms). */
 const freshMs = 10 * 60_000;
 
-const required = (...accepts: readonly string[]) => new ServiceError('reauthentication_required', { body: { accepts } });
+const required = (...accepts: readonly string[]) =>
+  new ServiceError('reauthentication_required', { body: { accepts } });
 
 /**
- * Creates the proof that it is the owner of an account who changes how it signs in, and not somebody who found a session open: a fresh
- * one-time code in every mode, the password in mode `local`, a fresh sign-in elsewhere. In mode `custom` the host vouches for each request.
+ * Creates the proof that it is the owner of an account who changes how it signs in, and not somebody who
+ * found a session open: a fresh one-time code in every mode, the password in mode `local`, a fresh sign-in
+ * elsewhere. In mode `custom` the host vouches for each request.
  */
-export function createOwnerConfirmation({ mode, database, runUnit, limits, hasher, totp, clock }: OwnerConfirmationOptions): ConfirmOwner {
-  async function checkPassword({ caller: { userId, email }, actor }: Parameters<ConfirmOwner>[0], password: string, purpose: string): Promise<void> {
+export function createOwnerConfirmation({
+  mode,
+  database,
+  runUnit,
+  limits,
+  hasher,
+  totp,
+  clock,
+}: OwnerConfirmationOptions): ConfirmOwner {
+  async function checkPassword(
+    { caller: { userId, email }, actor }: Parameters<ConfirmOwner>[0],
+    password: string,
+    purpose: string,
+  ): Promise<void> {
     const note = (unit: UnitOfWork, reason: string) =>
       unit.audit({
         tenantId: defaultTenantId,

@@ -9,7 +9,10 @@ const tag = 'Auth';
 
 /** The routes of one's own account: for everybody who is signed in, whatever their roles. */
 export function createOwnAccountRoutes(account: OwnAccount): readonly Route[] {
-  const contextOf = (request: RouteRequest): OwnContext => ({ caller: principalOf(request), actor: request.actor });
+  const contextOf = (request: RouteRequest): OwnContext => ({
+    caller: principalOf(request),
+    actor: request.actor,
+  });
 
   return [
     defineRoute({

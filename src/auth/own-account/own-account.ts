@@ -47,8 +47,18 @@ export interface OwnAccountOptions {
 
 const mostSessions = 100;
 
-export function createOwnAccount({ database, runUnit, hasher, confirmOwner, clock }: OwnAccountOptions): OwnAccount {
-  const entry = ({ caller, actor }: OwnContext, action: string, changes: Readonly<Record<string, unknown>>) => ({
+export function createOwnAccount({
+  database,
+  runUnit,
+  hasher,
+  confirmOwner,
+  clock,
+}: OwnAccountOptions): OwnAccount {
+  const entry = (
+    { caller, actor }: OwnContext,
+    action: string,
+    changes: Readonly<Record<string, unknown>>,
+  ) => ({
     tenantId: defaultTenantId,
     action,
     resourceType: 'user',
@@ -83,7 +93,9 @@ export function createOwnAccount({ database, runUnit, hasher, confirmOwner, cloc
     },
 
     async sessions({ caller }) {
-      const sessions = await database.read((connection) => listSessions(connection, caller.userId, clock.now(), mostSessions));
+      const sessions = await database.read((connection) =>
+        listSessions(connection, caller.userId, clock.now(), mostSessions),
+      );
       return sessions.map(({ id, createdAt, expiresAt, endsAt }) => ({
         id,
         createdAt: toIso(createdAt),
@@ -95,7 +107,8 @@ export function createOwnAccount({ database, runUnit, hasher, confirmOwner, cloc
 
     async endSession(context, sessionId) {
       await runUnit(async (unit) => {
-        if (!(await revokeSessionOf(unit, context.caller.userId, sessionId, clock.now()))) throw new ServiceError('session_not_found');
+        if (!(await revokeSessionOf(unit, context.caller.userId, sessionId, clock.now())))
+          throw new ServiceError('session_not_found');
         unit.audit(entry(context, 'auth:sessionEnded', { sessionId }));
       });
     },

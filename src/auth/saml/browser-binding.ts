@@ -5,8 +5,8 @@ import { hostCookieName, setHostCookie } from '../host-cookie';
 import { requestLifetimeMs, type SamlRequest } from './saml-requests';
 
 /**
- * Ties a sign-in to the browser that began it: nobody may sign another's browser in as themselves, by sending it the
- * response to a sign-in of their own.
+ * Ties a sign-in to the browser that began it: nobody may sign another's browser in as themselves, by sending
+ * it the response to a sign-in of their own.
  */
 export interface BrowserBinding {
   bind(requestId: string, secure: boolean): { readonly hash: string; readonly cookie: string };
@@ -21,11 +21,19 @@ export function createBrowserBinding(path: string): BrowserBinding {
   const nameOf = (requestId: string) => `svc_saml_${sha256Hex(requestId).slice(0, 16)}`;
 
   /**
-   * The browser comes back from another site by a POST, with which no cookie goes that is Lax; and None must be Secure.
-   * Over plain HTTP, for trying things out, browsers decide: Chromium sends one without the attribute for two minutes.
+   * The browser comes back from another site by a POST, with which no cookie goes that is Lax; and None must
+   * be Secure. Over plain HTTP, for trying things out, browsers decide: Chromium sends one without the
+   * attribute for two minutes.
    */
   const cookie = (requestId: string, value: string, maxAge: number, secure: boolean) =>
-    setHostCookie({ name: nameOf(requestId), value, path, maxAge, secure, ...(secure ? { sameSite: 'none' } : {}) });
+    setHostCookie({
+      name: nameOf(requestId),
+      value,
+      path,
+      maxAge,
+      secure,
+      ...(secure ? { sameSite: 'none' } : {}),
+    });
 
   return {
     bind(requestId, secure) {
@@ -33,7 +41,8 @@ export function createBrowserBinding(path: string): BrowserBinding {
       return { hash: sha256Hex(secret), cookie: cookie(requestId, secret, requestLifetimeMs / 1000, secure) };
     },
     holds: ({ id, browserHash }, { cookie: cookieNamed, secure }) =>
-      browserHash === null || safeEqual(sha256Hex(cookieNamed(hostCookieName(nameOf(id), secure)) ?? ''), browserHash),
+      browserHash === null ||
+      safeEqual(sha256Hex(cookieNamed(hostCookieName(nameOf(id), secure)) ?? ''), browserHash),
     forget: (requestId, secure) => cookie(requestId, '', 0, secure),
   };
 }

@@ -32,7 +32,8 @@ const bearer = 'urn:oasis:names:tc:SAML:2.0:cm:bearer';
 const shortestSessionMs = 10_000;
 
 /**
- * Reads the signed part of a response, and holds it to the web browser SSO profile (SAML profiles, section 4.1.4.2).
+ * Reads the signed part of a response, and holds it to the web browser SSO profile (SAML profiles, section
+ * 4.1.4.2).
  * @param document what the library gives of the signed bytes
  * @throws SamlRefused
  */
@@ -40,12 +41,15 @@ export function readAssertion(document: unknown, rules: AssertionRules): Asserti
   const assertion = isElement(document) && isElement(document.Assertion) ? document.Assertion : null;
   const subject = only(assertion, 'Subject');
   const issuer = textOf(only(assertion, 'Issuer'));
-  if (assertion === null || subject === null || issuer === null || only(assertion, 'Conditions') === null) throw new SamlRefused('invalid_assertion');
-  if (attributeOf(assertion, 'Version') !== '2.0' || children(assertion, 'AuthnStatement').length === 0) throw new SamlRefused('invalid_assertion');
+  if (assertion === null || subject === null || issuer === null || only(assertion, 'Conditions') === null)
+    throw new SamlRefused('invalid_assertion');
+  if (attributeOf(assertion, 'Version') !== '2.0' || children(assertion, 'AuthnStatement').length === 0)
+    throw new SamlRefused('invalid_assertion');
   if (rules.idpIssuer !== undefined && issuer !== rules.idpIssuer) throw new SamlRefused('wrong_issuer');
   requireConfirmed(subject, rules);
   const sessionEndsAt = sessionEnd(assertion);
-  if (sessionEndsAt !== null && sessionEndsAt < rules.now + shortestSessionMs) throw new SamlRefused('response_expired');
+  if (sessionEndsAt !== null && sessionEndsAt < rules.now + shortestSessionMs)
+    throw new SamlRefused('response_expired');
 
   const nameIds = children(subject, 'NameID');
   if (nameIds.length > 1) throw new SamlRefused('invalid_assertion');
@@ -59,9 +63,14 @@ export function readAssertion(document: unknown, rules: AssertionRules): Asserti
   };
 }
 
-/** One confirmation must say that whoever brings the assertion, here, in answer to this request, in this time, is the subject. */
+/**
+ * One confirmation must say that whoever brings the assertion, here, in answer to this request, in this time,
+ * is the subject.
+ */
 function requireConfirmed(subject: Element, { recipient, requestId, now, skewMs }: AssertionRules): void {
-  const bearers = children(subject, 'SubjectConfirmation').filter((confirmation) => attributeOf(confirmation, 'Method') === bearer);
+  const bearers = children(subject, 'SubjectConfirmation').filter(
+    (confirmation) => attributeOf(confirmation, 'Method') === bearer,
+  );
   const told = bearers.flatMap((confirmation) => children(confirmation, 'SubjectConfirmationData'));
   const ours = told.filter((data) => attributeOf(data, 'Recipient') === recipient);
   if (told.length > 0 && ours.length === 0) throw new SamlRefused('wrong_recipient');
@@ -74,7 +83,9 @@ function requireConfirmed(subject: Element, { recipient, requestId, now, skewMs 
 
 /** @throws SamlRefused */
 function sessionEnd(assertion: Element): number | null {
-  const told = children(assertion, 'AuthnStatement').map((statement) => attributeOf(statement, 'SessionNotOnOrAfter'));
+  const told = children(assertion, 'AuthnStatement').map((statement) =>
+    attributeOf(statement, 'SessionNotOnOrAfter'),
+  );
   const ends = told.filter((end) => end !== null).map((end) => Date.parse(end));
   if (ends.some(Number.isNaN)) throw new SamlRefused('invalid_assertion');
   return ends.length === 0 ? null : Math.min(...ends);
@@ -82,7 +93,9 @@ function sessionEnd(assertion: Element): number | null {
 
 function attributesOf(assertion: Element): ReadonlyMap<string, readonly string[]> {
   const attributes = new Map<string, string[]>();
-  for (const attribute of children(assertion, 'AttributeStatement').flatMap((statement) => children(statement, 'Attribute'))) {
+  for (const attribute of children(assertion, 'AttributeStatement').flatMap((statement) =>
+    children(statement, 'Attribute'),
+  )) {
     const name = attributeOf(attribute, 'Name') ?? '';
     const texts = children(attribute, 'AttributeValue').map(textOf);
     attributes.set(name, [...(attributes.get(name) ?? []), ...texts.filter((text) => text !== null)]);
@@ -90,12 +103,15 @@ function attributesOf(assertion: Element): ReadonlyMap<string, readonly string[]
   return attributes;
 }
 
-const isElement = (value: unknown): value is Element => typeof value === 'object' && value !== null && !Array.isArray(value);
+const isElement = (value: unknown): value is Element =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
 
 /** An element without attributes and children comes as its text alone. */
 function children(element: Element | null, name: string): Element[] {
   const found = element !== null && Object.hasOwn(element, name) ? element[name] : [];
-  return (Array.isArray(found) ? found : []).map((child) => (typeof child === 'string' ? { _: child } : child)).filter(isElement);
+  return (Array.isArray(found) ? found : [])
+    .map((child) => (typeof child === 'string' ? { _: child } : child))
+    .filter(isElement);
 }
 
 function only(element: Element | null, name: string): Element | null {
@@ -109,7 +125,10 @@ function attributeOf(element: Element | null, name: string): string | null {
   return typeof value === 'string' ? value : null;
 }
 
-/** Without the white space in which a document may be laid out. Null when there is none, or elements stand in its place. */
+/**
+ * Without the white space in which a document may be laid out. Null when there is none, or elements stand in
+ * its place.
+ */
 function textOf(element: Element | null): string | null {
   if (element === null || Object.keys(element).some((key) => key !== '_' && key !== '$')) return null;
   const text = typeof element._ === 'string' ? element._.trim() : '';

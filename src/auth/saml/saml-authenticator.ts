@@ -31,17 +31,29 @@ const responseBytes = 262_144;
 
 const LoginQuery = Type.Object({
   redirect: Type.Optional(
-    Type.Unsafe<'dashboard'>({ type: 'string', enum: ['dashboard'], description: 'Where the sign-in ends; unset: JSON with the token.' }),
+    Type.Unsafe<'dashboard'>({
+      type: 'string',
+      enum: ['dashboard'],
+      description: 'Where the sign-in ends; unset: JSON with the token.',
+    }),
   ),
 });
 
 const AssertionBody = Type.Object({
-  SAMLResponse: Type.String({ minLength: 1, maxLength: responseBytes, description: 'Base64, as the identity provider’s page has it.' }),
+  SAMLResponse: Type.String({
+    minLength: 1,
+    maxLength: responseBytes,
+    description: 'Base64, as the identity provider’s page has it.',
+  }),
   RelayState: Type.Optional(Type.String({ description: 'Ignored: what belongs to a sign-in is kept here.' })),
 });
 
 /** Mode `saml`: an identity provider says who somebody is; then a session of ours begins. */
-export function createSamlAuthenticator({ saml, sessions, ...options }: SamlAuthenticatorOptions): Authenticator {
+export function createSamlAuthenticator({
+  saml,
+  sessions,
+  ...options
+}: SamlAuthenticatorOptions): Authenticator {
   let flow: ReturnType<typeof createFlow> | null = null;
   const common = { modes: ['saml'], tag: 'Auth' } as const;
   const started = () => {
@@ -71,9 +83,18 @@ export function createSamlAuthenticator({ saml, sessions, ...options }: SamlAuth
         path: '/auth/saml/metadata',
         summary: 'This service provider, as identity providers read it',
         access: { public: 'identity providers fetch it' },
-        replies: { 200: { description: 'SAML 2.0 metadata', schema: Type.String(), contentType: 'application/samlmetadata+xml' } },
+        replies: {
+          200: {
+            description: 'SAML 2.0 metadata',
+            schema: Type.String(),
+            contentType: 'application/samlmetadata+xml',
+          },
+        },
         errors: [],
-        handle: () => ({ body: Buffer.from(started().metadata()), headers: { 'Content-Type': 'application/samlmetadata+xml' } }),
+        handle: () => ({
+          body: Buffer.from(started().metadata()),
+          headers: { 'Content-Type': 'application/samlmetadata+xml' },
+        }),
       }),
       defineRoute({
         ...common,
@@ -106,7 +127,11 @@ export function createSamlAuthenticator({ saml, sessions, ...options }: SamlAuth
 type FlowOptions = Omit<SamlAuthenticatorOptions, 'saml' | 'sessions'>;
 
 /** The two steps, as the routes take them. */
-function createFlow(provider: SamlProvider, { callbackUrl }: SamlConfig, { database, limits, signIn, clock, logger }: FlowOptions) {
+function createFlow(
+  provider: SamlProvider,
+  { callbackUrl }: SamlConfig,
+  { database, limits, signIn, clock, logger }: FlowOptions,
+) {
   const requests = createSamlRequests(database, clock);
   const binding = createBrowserBinding(new URL(callbackUrl).pathname);
 
@@ -129,8 +154,15 @@ function createFlow(provider: SamlProvider, { callbackUrl }: SamlConfig, { datab
     const { user, sessionEndsAt } = await limited(request, () => provider.verify(response, asked));
     if (!(await requests.take(asked.id))) throw new SamlRefused('response_replayed');
     // See Other: what was a POST goes on as a GET.
-    const reply = signInReply(await signIn.complete(user, request, sessionEndsAt), request, asked.redirect, 303);
-    return asked.browserHash === null ? reply : { ...reply, headers: { ...reply.headers, 'Set-Cookie': binding.forget(asked.id, request.secure) } };
+    const reply = signInReply(
+      await signIn.complete(user, request, sessionEndsAt),
+      request,
+      asked.redirect,
+      303,
+    );
+    return asked.browserHash === null
+      ? reply
+      : { ...reply, headers: { ...reply.headers, 'Set-Cookie': binding.forget(asked.id, request.secure) } };
   }
 
   return {
@@ -139,8 +171,19 @@ function createFlow(provider: SamlProvider, { callbackUrl }: SamlConfig, { datab
     async begin({ secure }: RouteRequest, redirect: 'dashboard' | null): Promise<RouteReply> {
       const id = newRequestId();
       const bound = redirect === null ? null : binding.bind(id, secure);
-      await requests.remember({ id, issuedAt: toIso(clock.now()), redirect, browserHash: bound?.hash ?? null });
-      return { status: 302, headers: { Location: await provider.begin(id), ...(bound === null ? {} : { 'Set-Cookie': bound.cookie }) } };
+      await requests.remember({
+        id,
+        issuedAt: toIso(clock.now()),
+        redirect,
+        browserHash: bound?.hash ?? null,
+      });
+      return {
+        status: 302,
+        headers: {
+          Location: await provider.begin(id),
+          ...(bound === null ? {} : { 'Set-Cookie': bound.cookie }),
+        },
+      };
     },
 
     async finish(request: RouteRequest, encoded: string): Promise<RouteReply> {

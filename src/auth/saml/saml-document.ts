@@ -1,8 +1,8 @@
 /**
- * A look at a response as text, before any XML parser sees it. The signature is checked by a library later; here only
- * documents are let through in which parsers have nothing to disagree about. Every attack that moves a signed part
- * elsewhere and puts a forged one in its place (XML signature wrapping) needs a second assertion or response, and every
- * one that splits a signed text needs a comment or a processing instruction.
+ * A look at a response as text, before any XML parser sees it. The signature is checked by a library later;
+ * here only documents are let through in which parsers have nothing to disagree about. Every attack that
+ * moves a signed part elsewhere and puts a forged one in its place (XML signature wrapping) needs a second
+ * assertion or response, and every one that splits a signed text needs a comment or a processing instruction.
  */
 export interface ResponseShape {
   readonly inResponseTo: string | null;
@@ -16,8 +16,8 @@ export interface ResponseShape {
 }
 
 /**
- * More than providers send, two hundred roles included. Anyone can send a response, and the work of the libraries grows with the
- * square of these numbers: 300 elements take some 25 ms, 900 took 225 ms.
+ * More than providers send, two hundred roles included. Anyone can send a response, and the work of the
+ * libraries grows with the square of these numbers: 300 elements take some 25 ms, 900 took 225 ms.
  */
 const maxElements = 300;
 const maxAttributes = 1200;
@@ -29,7 +29,10 @@ const declaration = /^\uFEFF?<\?xml\s[^<>?]*\?>/;
 const tagPattern = /<(\/?)([^\s<>/="'!?]+)((?:\s+[^\s<>/="']+\s*=\s*(?:"[^"<]*"|'[^'<]*'))*)\s*(\/?)>/y;
 const attributePattern = /\s([^\s<>/="']+)\s*=\s*(?:"([^"]*)"|'([^']*)')/g;
 
-/** Null for anything but one response of one assertion at most, without comments, processing instructions, CDATA or a document type. */
+/**
+ * Null for anything but one response of one assertion at most, without comments, processing instructions,
+ * CDATA or a document type.
+ */
 export function readShape(xml: string): ResponseShape | null {
   const document = xml.replace(declaration, '').trim();
   const counts = new Map<string, number>();
@@ -41,7 +44,8 @@ export function readShape(xml: string): ResponseShape | null {
   let attributeCount = 0;
 
   for (let at = document.indexOf('<'); at !== -1; at = document.indexOf('<', tagPattern.lastIndex)) {
-    if (open.length === 0 && document.slice(root === null ? 0 : tagPattern.lastIndex, at).trim() !== '') return null;
+    if (open.length === 0 && document.slice(root === null ? 0 : tagPattern.lastIndex, at).trim() !== '')
+      return null;
     tagPattern.lastIndex = at;
     const [, closes, name = '', text = '', isEmpty] = tagPattern.exec(document) ?? [];
     if (closes) {
@@ -53,12 +57,19 @@ export function readShape(xml: string): ResponseShape | null {
     if (local === '' || rest.length > 1 || attributes === null) return null;
     elements += 1;
     attributeCount += attributes.size;
-    if (elements > maxElements || attributeCount > maxAttributes || attributes.size > maxAttributesOfOne || open.length >= maxDepth) return null;
+    if (
+      elements > maxElements ||
+      attributeCount > maxAttributes ||
+      attributes.size > maxAttributesOfOne ||
+      open.length >= maxDepth
+    )
+      return null;
     if (open.length === 0 && (root !== null || local !== 'Response')) return null;
     root ??= attributes;
     counts.set(local, (counts.get(local) ?? 0) + 1);
     if (local === 'StatusCode') status ??= attributes.get('Value') ?? '';
-    if (local === 'SignatureMethod' || local === 'DigestMethod') algorithms.push(attributes.get('Algorithm') ?? '');
+    if (local === 'SignatureMethod' || local === 'DigestMethod')
+      algorithms.push(attributes.get('Algorithm') ?? '');
     if (!isEmpty) open.push(name);
   }
 
@@ -85,7 +96,13 @@ function readAttributes(text: string): ReadonlyMap<string, string> | null {
   return attributes;
 }
 
-const entities: Readonly<Record<string, string>> = { '&amp;': '&', '&lt;': '<', '&gt;': '>', '&quot;': '"', '&apos;': "'" };
+const entities: Readonly<Record<string, string>> = {
+  '&amp;': '&',
+  '&lt;': '<',
+  '&gt;': '>',
+  '&quot;': '"',
+  '&apos;': "'",
+};
 
 /** The five of XML itself; others stay as they are, and then fit nothing. */
 function decodeEntities(text: string): string {

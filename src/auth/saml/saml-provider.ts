@@ -62,13 +62,21 @@ const strongAlgorithms = new Set([
 
 /** @throws SetupError naming the package to install */
 export async function loadSamlProvider(saml: SamlConfig, clock: Clock): Promise<SamlProvider> {
-  const library = await loadOptional('@node-saml/passport-saml', 'SAML sign-ins', () => import('@node-saml/passport-saml')).catch((error) => {
+  const library = await loadOptional(
+    '@node-saml/passport-saml',
+    'SAML sign-ins',
+    () => import('@node-saml/passport-saml'),
+  ).catch((error) => {
     throw error instanceof ServiceError ? new SetupError(error.message, { cause: error }) : error;
   });
   return createSamlProvider(library, saml, clock);
 }
 
-function createSamlProvider({ Strategy, ValidateInResponseTo }: Library, saml: SamlConfig, clock: Clock): SamlProvider {
+function createSamlProvider(
+  { Strategy, ValidateInResponseTo }: Library,
+  saml: SamlConfig,
+  clock: Clock,
+): SamlProvider {
   const options = {
     issuer: saml.issuer,
     audience: saml.issuer,
@@ -76,7 +84,8 @@ function createSamlProvider({ Strategy, ValidateInResponseTo }: Library, saml: S
     entryPoint: saml.entryPoint,
     idpCert: [saml.cert].flat().map((text) => readCertificate(text).raw.toString('base64')),
     identifierFormat: 'urn:oasis:names:tc:SAML:1.1:nameid-format:emailAddress',
-    // How someone proves who they are is the provider's business: asking for a password would turn away who has a better way.
+    // How someone proves who they are is the provider's business: asking for a password would turn away who
+    // has a better way.
     disableRequestedAuthnContext: true,
     wantAssertionsSigned: true,
     wantAuthnResponseSigned: false,
@@ -85,7 +94,10 @@ function createSamlProvider({ Strategy, ValidateInResponseTo }: Library, saml: S
     requestIdExpirationPeriodMs: requestLifetimeMs,
   } satisfies StrategyOptions;
 
-  /** The library's own memory of requests: the one that is meant. We use it up ourselves, in one step for all processes. */
+  /**
+   * The library's own memory of requests: the one that is meant. We use it up ourselves, in one step for all
+   * processes.
+   */
   const knowing = (request: Pick<SamlRequest, 'id' | 'issuedAt'> | null): Partial<StrategyOptions> => ({
     cacheProvider: {
       saveAsync: async () => null,
@@ -95,17 +107,22 @@ function createSamlProvider({ Strategy, ValidateInResponseTo }: Library, saml: S
   });
 
   const verified: VerifyWithoutRequest = (profile, done) => done(null, profile ?? undefined);
-  const strategy = (more: Partial<StrategyOptions>) => new Strategy({ ...options, ...more }, verified, verified);
-  // It is typed for Express 4's request; the one that it gets is an object of the few things that it looks at.
-  const runner = (more: Partial<StrategyOptions>) => createStrategyRunner<object, Profile>('saml', strategy(more) as unknown as PassportStrategy);
+  const strategy = (more: Partial<StrategyOptions>) =>
+    new Strategy({ ...options, ...more }, verified, verified);
+  // It is typed for Express 4's request; the one that it gets is an object of the few things that it looks
+  // at.
+  const runner = (more: Partial<StrategyOptions>) =>
+    createStrategyRunner<object, Profile>('saml', strategy(more) as unknown as PassportStrategy);
 
   function checkShape({ shape }: ReceivedResponse): void {
     const { destination, status, assertions, signatures, algorithms } = shape;
     // A response that is signed must say where it goes to (SAML bindings, section 3.5.5.2).
-    if (destination === null ? signatures > 1 : destination !== saml.callbackUrl) throw new SamlRefused('wrong_destination');
+    if (destination === null ? signatures > 1 : destination !== saml.callbackUrl)
+      throw new SamlRefused('wrong_destination');
     if (status !== success || assertions === 0) throw new SamlRefused('provider_refused');
     if (signatures === 0) throw new SamlRefused('unsigned_assertion');
-    if (algorithms.some((algorithm) => !strongAlgorithms.has(algorithm))) throw new SamlRefused('weak_algorithm');
+    if (algorithms.some((algorithm) => !strongAlgorithms.has(algorithm)))
+      throw new SamlRefused('weak_algorithm');
   }
 
   return {
@@ -130,11 +147,22 @@ function createSamlProvider({ Strategy, ValidateInResponseTo }: Library, saml: S
       checkShape(response);
       // Each signature that is there must be one that is checked: the second can only be the response's own.
       const run = runner({ ...knowing(request), wantAuthnResponseSigned: response.shape.signatures > 1 });
-      const outcome = await run({ method: 'POST', headers: {}, query: {}, body: { SAMLResponse: response.encoded } }).catch((error) => {
+      const outcome = await run({
+        method: 'POST',
+        headers: {},
+        query: {},
+        body: { SAMLResponse: response.encoded },
+      }).catch((error) => {
         throw new SamlRefused(reasonOf(error), { cause: error });
       });
       if (outcome.kind !== 'success') throw new SamlRefused('invalid_assertion');
-      const rules = { idpIssuer: saml.idpIssuer, recipient: saml.callbackUrl, requestId: request.id, now: clock.now(), skewMs };
+      const rules = {
+        idpIssuer: saml.idpIssuer,
+        recipient: saml.callbackUrl,
+        requestId: request.id,
+        now: clock.now(),
+        skewMs,
+      };
       const assertion = readAssertion(outcome.user.getAssertion?.(), rules);
       return { user: toProviderUser(assertion, saml), sessionEndsAt: assertion.sessionEndsAt };
     },

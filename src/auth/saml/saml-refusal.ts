@@ -27,7 +27,10 @@ export class SamlRefused extends Error {
   /** Whom the response names, if it got that far. */
   readonly email: string | null;
 
-  constructor(reason: SamlRefusal, { email = null, ...options }: ErrorOptions & { readonly email?: string | null } = {}) {
+  constructor(
+    reason: SamlRefusal,
+    { email = null, ...options }: ErrorOptions & { readonly email?: string | null } = {},
+  ) {
     super('The sign-in was refused.', options);
     this.reason = reason;
     this.email = email;

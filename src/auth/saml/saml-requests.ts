@@ -33,7 +33,11 @@ export function createSamlRequests(database: Database, clock: Clock): SamlReques
   const keyOf = (id: string) => `saml:${id}`;
   return {
     async remember({ id, ...value }) {
-      const row = { id: keyOf(id), value: JSON.stringify(value), expires_at: clock.now() + requestLifetimeMs };
+      const row = {
+        id: keyOf(id),
+        value: JSON.stringify(value),
+        expires_at: clock.now() + requestLifetimeMs,
+      };
       await database.transaction((connection) => connection.global('sso_requests').insert(row));
     },
 

@@ -34,11 +34,15 @@ export interface TotpChallenge {
   readonly expiresAt: string;
 }
 
-/** One-time codes where a provider signs people in, and so no form of ours could have one beside the password. */
+/**
+ * One-time codes where a provider signs people in, and so no form of ours could have one beside the password.
+ */
 export interface TotpChallenges {
   readonly route: Route;
   isNeeded(totp: TotpState | null): boolean;
-  /** Not to be called inside a transaction. @param endsBy an earlier end of the session, epoch milliseconds */
+  /**
+   * Not to be called inside a transaction. @param endsBy an earlier end of the session, epoch milliseconds
+   */
   issue(userId: string, endsBy: number | null): Promise<TotpChallenge>;
 }
 
@@ -54,7 +58,11 @@ const lifetimeMs = 5 * 60_000;
 const owner = 'sign-in';
 
 const ChallengeBody = Type.Object({
-  challenge: Type.String({ minLength: 1, maxLength: 1000, description: 'As the sign-in gave it; good for five minutes.' }),
+  challenge: Type.String({
+    minLength: 1,
+    maxLength: 1000,
+    description: 'As the sign-in gave it; good for five minutes.',
+  }),
   totp: Type.String({ pattern: totpCodePattern, description: 'Six digits. Each code counts once.' }),
 });
 
@@ -72,7 +80,12 @@ export function createTotpChallenges(options: TotpChallengesOptions): TotpChalle
   }
 
   async function note(unit: UnitOfWork, userId: string, reason: string, requestId: string): Promise<void> {
-    await failures.add(unit, { email: (await findUser(unit, userId))?.email ?? null, reason, userId, requestId });
+    await failures.add(unit, {
+      email: (await findUser(unit, userId))?.email ?? null,
+      reason,
+      userId,
+      requestId,
+    });
   }
 
   const refuse = (userId: string, requestId: string, reservation: Reservation) =>
@@ -83,7 +96,8 @@ export function createTotpChallenges(options: TotpChallengesOptions): TotpChalle
 
   async function answer(challenge: string, given: string, requestId: string): Promise<LoginReply> {
     const begun = await read(challenge);
-    const state = begun === null ? null : await database.read((connection) => findTotp(connection, begun.userId));
+    const state =
+      begun === null ? null : await database.read((connection) => findTotp(connection, begun.userId));
     if (begun === null || state === null || !state.enabled) throw ended();
     const { id, userId, expiresAt, endsBy } = begun;
     const reservation = await limits.reserveCode(userId, (unit) => note(unit, userId, 'locked', requestId));
@@ -107,7 +121,13 @@ export function createTotpChallenges(options: TotpChallengesOptions): TotpChalle
     isNeeded: (state) => required && state?.enabled === true,
     async issue(userId, endsBy) {
       const expiresAt = clock.now() + lifetimeMs;
-      return { challenge: await box.seal(JSON.stringify({ id: newId(), userId, expiresAt, endsBy } satisfies Begun), owner), expiresAt: toIso(expiresAt) };
+      return {
+        challenge: await box.seal(
+          JSON.stringify({ id: newId(), userId, expiresAt, endsBy } satisfies Begun),
+          owner,
+        ),
+        expiresAt: toIso(expiresAt),
+      };
     },
     route: defineRoute({
       id: 'answerTotpChallenge',

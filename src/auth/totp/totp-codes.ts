@@ -1,6 +1,9 @@
 import { Secret, TOTP } from 'otpauth';
 
-/** What authenticator apps all know: RFC 6238 with SHA-1, six digits, steps of thirty seconds, a secret of 160 bits. */
+/**
+ * What authenticator apps all know: RFC 6238 with SHA-1, six digits, steps of thirty seconds, a secret of 160
+ * bits.
+ */
 const parameters = { algorithm: 'SHA1', digits: 6, period: 30 } as const;
 const secretBytes = 20;
 
@@ -18,8 +21,8 @@ export function otpauthUrl(secret: string, issuer: string, email: string): strin
 }
 
 /**
- * The time step that a code belongs to, else null: the present one, or one before or after it for clocks that differ
- * (RFC 6238, section 6).
+ * The time step that a code belongs to, else null: the present one, or one before or after it for clocks that
+ * differ (RFC 6238, section 6).
  * @param now epoch milliseconds
  */
 export function stepOfCode(secret: string, code: string, now: number): number | null {

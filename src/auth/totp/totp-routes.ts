@@ -16,8 +16,16 @@ const SetupReply = Type.Object({
 
 const VerifyBody = Type.Object({
   code: TotpCode,
-  currentCode: Type.Optional(Type.String({ pattern: totpCodePattern, description: 'Needed while TOTP is on: a code of the app that is being replaced.' })),
-  currentPassword: Type.Optional({ ...ownerProof.currentPassword, description: 'Needed in mode `local` while TOTP is off.' }),
+  currentCode: Type.Optional(
+    Type.String({
+      pattern: totpCodePattern,
+      description: 'Needed while TOTP is on: a code of the app that is being replaced.',
+    }),
+  ),
+  currentPassword: Type.Optional({
+    ...ownerProof.currentPassword,
+    description: 'Needed in mode `local` while TOTP is off.',
+  }),
 });
 
 const DisableBody = Type.Object({
@@ -29,7 +37,10 @@ type StateReply = Static<typeof StateReply>;
 
 /** The routes of one's own second factor: the same in every mode. */
 export function createTotpRoutes(service: TotpService, confirmOwner: ConfirmOwner): readonly Route[] {
-  const contextOf = (request: RouteRequest): TotpContext => ({ caller: principalOf(request), actor: request.actor });
+  const contextOf = (request: RouteRequest): TotpContext => ({
+    caller: principalOf(request),
+    actor: request.actor,
+  });
   const state = (totpEnabled: boolean): { readonly body: StateReply } => ({ body: { totpEnabled } });
 
   return [
@@ -57,7 +68,9 @@ export function createTotpRoutes(service: TotpService, confirmOwner: ConfirmOwne
       async handle(request) {
         const context = contextOf(request);
         const { code, currentCode, currentPassword } = request.body;
-        await service.enable(context, code, currentCode, () => confirmOwner(context, { currentPassword }, 'verify'));
+        await service.enable(context, code, currentCode, () =>
+          confirmOwner(context, { currentPassword }, 'verify'),
+        );
         return state(true);
       },
     }),

@@ -1,7 +1,16 @@
 import { type QRCodeToDataURLOptions, toDataURL } from 'qrcode';
 import type { Database } from '../../database/database';
 import type { RunUnitOfWork, UnitOfWork } from '../../database/unit-of-work';
-import { disableTotp, dropPendingTotp, enableTotp, findTotp, revokeSessionsOf, spendTotpStep, storePendingTotp, type TotpState } from '../../features/accounts';
+import {
+  disableTotp,
+  dropPendingTotp,
+  enableTotp,
+  findTotp,
+  revokeSessionsOf,
+  spendTotpStep,
+  storePendingTotp,
+  type TotpState,
+} from '../../features/accounts';
 import type { Actor, Principal } from '../../kernel/caller';
 import type { Clock } from '../../kernel/clock';
 import { ServiceError, validationFailed } from '../../kernel/errors';
@@ -46,52 +55,103 @@ export interface FittingCode {
 
 /** A user's second factor: time-based one-time codes (TOTP, RFC 6238). */
 export interface TotpService {
-  /** A new secret, which counts once a code of it has been verified; until then the old one stays in force. */
+  /**
+   * A new secret, which counts once a code of it has been verified; until then the old one stays in force.
+   */
   setUp(context: TotpContext): Promise<TotpSetup>;
   /**
    * @param currentCode of the app in use, when there is one
    * @param confirm proves that it is the owner who asks, when there is no app in use
-   * @throws ServiceError `totp_not_set_up`, `invalid_totp_code`, `validation_failed`, `rate_limited`, and what `confirm` throws
+   * @throws ServiceError `totp_not_set_up`, `invalid_totp_code`, `validation_failed`, `rate_limited`, and
+   * what `confirm` throws
    */
-  enable(context: TotpContext, code: string, currentCode: string | undefined, confirm: () => Promise<void>): Promise<void>;
-  /** Switching off what is off changes nothing. @throws ServiceError `invalid_totp_code`, `validation_failed`, `rate_limited` */
+  enable(
+    context: TotpContext,
+    code: string,
+    currentCode: string | undefined,
+    confirm: () => Promise<void>,
+  ): Promise<void>;
+  /**
+   * Switching off what is off changes nothing. @throws ServiceError `invalid_totp_code`, `validation_failed`,
+   * `rate_limited`
+   */
   disable(context: TotpContext, code: string | undefined): Promise<void>;
-  /** Uses up a code of the app in use, as proof that it is the owner who asks. @throws ServiceError `invalid_totp_code`, `rate_limited` */
+  /**
+   * Uses up a code of the app in use, as proof that it is the owner who asks. @throws ServiceError
+   * `invalid_totp_code`, `rate_limited`
+   */
   prove(context: TotpContext, code: string, purpose: string): Promise<void>;
-  /** Holds a code against the secret in force. Null when it does not fit; one that fits may have been used before. */
+  /**
+   * Holds a code against the secret in force. Null when it does not fit; one that fits may have been used
+   * before.
+   */
   match(totp: TotpState, code: string): Promise<FittingCode | null>;
   /** Uses a code up. False when it was used before, even in this very moment. */
   spend(unit: UnitOfWork, code: FittingCode): Promise<boolean>;
 }
 
-/** One PNG filter (2, what stands above): to try all five, as the packer otherwise does, holds the process up for a quarter of a second. */
+/**
+ * One PNG filter (2, what stands above): to try all five, as the packer otherwise does, holds the process up
+ * for a quarter of a second.
+ */
 const qrCodeOptions = { rendererOpts: { filterType: 2 } } as QRCodeToDataURLOptions;
 
-export function createTotpService({ database, runUnit, limits, box, issuer, clock, logger }: TotpServiceOptions): TotpService {
+export function createTotpService({
+  database,
+  runUnit,
+  limits,
+  box,
+  issuer,
+  clock,
+  logger,
+}: TotpServiceOptions): TotpService {
   async function stateOf({ caller }: TotpContext): Promise<TotpState> {
     const state = await database.read((connection) => findTotp(connection, caller.userId));
     if (state === null) throw unauthenticated();
     return state;
   }
 
-  function note(unit: UnitOfWork, { caller, actor }: TotpContext, action: string, changes: Readonly<Record<string, unknown>> = {}): void {
-    unit.audit({ tenantId: defaultTenantId, action: `user:${action}`, resourceType: 'user', resourceId: caller.userId, actor, changes });
+  function note(
+    unit: UnitOfWork,
+    { caller, actor }: TotpContext,
+    action: string,
+    changes: Readonly<Record<string, unknown>> = {},
+  ): void {
+    unit.audit({
+      tenantId: defaultTenantId,
+      action: `user:${action}`,
+      resourceType: 'user',
+      resourceId: caller.userId,
+      actor,
+      changes,
+    });
   }
 
-  const endOtherSessions = (unit: UnitOfWork, { caller }: TotpContext) => revokeSessionsOf(unit, caller.userId, clock.now(), caller.sessionId);
+  const endOtherSessions = (unit: UnitOfWork, { caller }: TotpContext) =>
+    revokeSessionsOf(unit, caller.userId, clock.now(), caller.sessionId);
 
   async function read(userId: string, sealed: string): Promise<string | null> {
     const secret = await box.open(sealed, userId);
-    if (secret === null) logger.error({ userId }, 'A TOTP secret cannot be read: auth.masterSecret is not the one that it was stored with');
+    if (secret === null)
+      logger.error(
+        { userId },
+        'A TOTP secret cannot be read: auth.masterSecret is not the one that it was stored with',
+      );
     return secret;
   }
 
   /**
-   * Lets a code be tried. `prepare` looks at it and gives what it allows, or null; that in turn says whether it was done.
-   * A wrong code stays counted.
+   * Lets a code be tried. `prepare` looks at it and gives what it allows, or null; that in turn says whether
+   * it was done. A wrong code stays counted.
    */
-  async function withCode(context: TotpContext, purpose: string, prepare: () => Promise<((unit: UnitOfWork) => Promise<boolean>) | null>): Promise<void> {
-    const reservation = await limits.reserveCode(context.caller.userId, (unit) => note(unit, context, 'totpRefused', { purpose, reason: 'locked' }));
+  async function withCode(
+    context: TotpContext,
+    purpose: string,
+    prepare: () => Promise<((unit: UnitOfWork) => Promise<boolean>) | null>,
+  ): Promise<void> {
+    const reservation = await limits.reserveCode(context.caller.userId, (unit) =>
+      note(unit, context, 'totpRefused', { purpose, reason: 'locked' }),
+    );
     const work = await prepare();
     const done = await runUnit(async (unit) => {
       if (work !== null && (await work(unit))) {
@@ -109,10 +169,16 @@ export function createTotpService({ database, runUnit, limits, box, issuer, cloc
     const secret = sealed === null ? null : await read(userId, sealed);
     const step = secret === null ? null : stepOfCode(secret, code, clock.now());
     if (sealed === null || secret === null || step === null) return null;
-    return { userId, secret: sealed, resealed: box.isCurrent(sealed) ? sealed : await box.seal(secret, userId), step };
+    return {
+      userId,
+      secret: sealed,
+      resealed: box.isCurrent(sealed) ? sealed : await box.seal(secret, userId),
+      step,
+    };
   }
 
-  const spend = (unit: UnitOfWork, { userId, secret, step, resealed }: FittingCode) => spendTotpStep(unit, userId, secret, step, resealed);
+  const spend = (unit: UnitOfWork, { userId, secret, step, resealed }: FittingCode) =>
+    spendTotpStep(unit, userId, secret, step, resealed);
 
   return {
     async setUp(context) {
@@ -133,7 +199,10 @@ export function createTotpService({ database, runUnit, limits, box, issuer, cloc
       if (pending === null) throw new ServiceError('totp_not_set_up');
       // Whoever has only got hold of a session must not put an app of their own in the place of the user's.
       if (state.enabled && currentCode === undefined)
-        throw validationFailed({ path: 'currentCode', message: 'is required while TOTP is on: a code of the app in use' });
+        throw validationFailed({
+          path: 'currentCode',
+          message: 'is required while TOTP is on: a code of the app in use',
+        });
       if (!state.enabled) await confirm();
       await withCode(context, 'verify', async () => {
         const secret = await read(userId, pending);
@@ -142,7 +211,14 @@ export function createTotpService({ database, runUnit, limits, box, issuer, cloc
         if (step === null || (state.enabled && current === null)) return null;
         return async (unit) => {
           if (current !== null && !(await spend(unit, current))) return false;
-          if (!(await enableTotp(unit, { userId, pendingSecret: pending, replaces: state.secret, step }, clock.now()))) return false;
+          if (
+            !(await enableTotp(
+              unit,
+              { userId, pendingSecret: pending, replaces: state.secret, step },
+              clock.now(),
+            ))
+          )
+            return false;
           await endOtherSessions(unit, context);
           note(unit, context, 'totpEnabled', { replaced: state.enabled });
           return true;
@@ -156,7 +232,8 @@ export function createTotpService({ database, runUnit, limits, box, issuer, cloc
         await database.transaction((connection) => dropPendingTotp(connection, state.userId));
         return;
       }
-      if (code === undefined) throw validationFailed({ path: 'code', message: 'is required while TOTP is on' });
+      if (code === undefined)
+        throw validationFailed({ path: 'code', message: 'is required while TOTP is on' });
       await withCode(context, 'disable', async () => {
         const fitting = await match(state, code);
         if (fitting === null) return null;

@@ -14,7 +14,12 @@ export const exportData = defineCommand({
   positionals: ['consents|audit'],
   options: {
     ...serviceOptions,
-    format: { type: 'string', short: 'f', value: 'FORMAT', description: 'csv (default), json, or xlsx for consents' },
+    format: {
+      type: 'string',
+      short: 'f',
+      value: 'FORMAT',
+      description: 'csv (default), json, or xlsx for consents',
+    },
     output: {
       type: 'string',
       short: 'o',
@@ -23,16 +28,25 @@ export const exportData = defineCommand({
     },
     tenant: { type: 'string', value: 'ID', description: 'Also one that has been deleted (default: default)' },
     profile: { type: 'string', value: 'ID', description: 'Only records given against this profile' },
-    from: { type: 'string', value: 'DATE', description: 'Only what was made from this ISO 8601 date or time on' },
+    from: {
+      type: 'string',
+      value: 'DATE',
+      description: 'Only what was made from this ISO 8601 date or time on',
+    },
     to: { type: 'string', value: 'DATE', description: 'And up to this one, a date meaning the whole day' },
   },
-  notes: ['The files are those of the admin API, and each leaves an entry in the audit log. The service may run meanwhile.'],
+  notes: [
+    'The files are those of the admin API, and each leaves an entry in the audit log. The service may run meanwhile.',
+  ],
   async run({ options, positionals: [what], open, withProgress, interrupted, stdout, notify }) {
     const { tenant: tenantId = 'default', profile: profileId, output } = options;
     const format = readFormat(options.format ?? 'csv');
-    if (what !== 'consents' && what !== 'audit') throw new UsageError('Say what to export: consents or audit');
-    if (what === 'audit' && format === 'xlsx') throw new UsageError('The audit log is exported as csv or json');
-    if (what === 'audit' && profileId !== undefined) throw new UsageError('--profile narrows consents, not the audit log');
+    if (what !== 'consents' && what !== 'audit')
+      throw new UsageError('Say what to export: consents or audit');
+    if (what === 'audit' && format === 'xlsx')
+      throw new UsageError('The audit log is exported as csv or json');
+    if (what === 'audit' && profileId !== undefined)
+      throw new UsageError('--profile narrows consents, not the audit log');
     if (profileId === '') throw new UsageError('--profile is empty');
     const range = readRange(options);
 
@@ -59,12 +73,22 @@ export const exportData = defineCommand({
           : what === 'audit'
             ? exports.audit({ ...request, format }, ending.signal)
             : exports.consents({ ...request, format, profileId }, ending.signal);
-      await (output === undefined ? writeTo(stdout, pieces) : writeFileAside(output, pieces)).catch((error) => {
-        throw ending.signal.aborted ? new UsageError('Ended before it was done; no file was written') : error;
-      });
+      await (output === undefined ? writeTo(stdout, pieces) : writeFileAside(output, pieces)).catch(
+        (error) => {
+          throw ending.signal.aborted
+            ? new UsageError('Ended before it was done; no file was written')
+            : error;
+        },
+      );
     });
-    if (rows === 0) notify(profileId === undefined ? 'Nothing matches.' : `Nothing matches; is ${profileId} the id of a profile?`);
-    if (output !== undefined) notify(`Wrote ${rows} ${what === 'audit' ? 'entries' : 'records'} to ${output}.`);
+    if (rows === 0)
+      notify(
+        profileId === undefined
+          ? 'Nothing matches.'
+          : `Nothing matches; is ${profileId} the id of a profile?`,
+      );
+    if (output !== undefined)
+      notify(`Wrote ${rows} ${what === 'audit' ? 'entries' : 'records'} to ${output}.`);
     return 0;
   },
 });
@@ -80,6 +104,8 @@ function readRange({ from, to }: { readonly from?: string; readonly to?: string 
     return readTimeRange({ from, to });
   } catch (error) {
     if (!(error instanceof ServiceError)) throw error;
-    throw new UsageError('--from and --to must be ISO 8601 dates or times such as 2026-03-29, and --from not after --to');
+    throw new UsageError(
+      '--from and --to must be ISO 8601 dates or times such as 2026-03-29, and --from not after --to',
+    );
   }
 }

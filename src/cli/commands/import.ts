@@ -19,11 +19,32 @@ export const importData = defineCommand({
   positionals: ['FILE'],
   options: {
     ...serviceOptions,
-    profile: { type: 'string', value: 'ID', description: 'The profile that the consents are taken to be given against; required' },
-    'profile-version': { type: 'string', value: 'N', description: 'And its version (default: the one shown now)' },
-    preset: { type: 'string', value: 'NAME', description: 'express-consent, onetrust, cookiebot, usercentrics, didomi, c15t or klaro' },
-    mapping: { type: 'string', value: 'FILE', description: 'JSON that says which column holds what, instead of a preset or over one' },
-    'visitor-ids': { type: 'string', value: 'HOW', description: 'keep, or hash with compliance.dataSigningHash (default: what the mapping says, else keep)' },
+    profile: {
+      type: 'string',
+      value: 'ID',
+      description: 'The profile that the consents are taken to be given against; required',
+    },
+    'profile-version': {
+      type: 'string',
+      value: 'N',
+      description: 'And its version (default: the one shown now)',
+    },
+    preset: {
+      type: 'string',
+      value: 'NAME',
+      description: 'express-consent, onetrust, cookiebot, usercentrics, didomi, c15t or klaro',
+    },
+    mapping: {
+      type: 'string',
+      value: 'FILE',
+      description: 'JSON that says which column holds what, instead of a preset or over one',
+    },
+    'visitor-ids': {
+      type: 'string',
+      value: 'HOW',
+      description:
+        'keep, or hash with compliance.dataSigningHash (default: what the mapping says, else keep)',
+    },
     tenant: { type: 'string', value: 'ID', description: 'Default: default' },
     errors: { type: 'string', value: 'FILE', description: 'CSV of the lines that were refused, and why' },
     'dry-run': { type: 'boolean', description: 'Check every row and write nothing' },
@@ -34,11 +55,17 @@ export const importData = defineCommand({
   ],
   async run({ options, positionals: [file = ''], open, print, withProgress, interrupted }) {
     const { profile: profileId, preset, tenant: tenantId = 'default', 'dry-run': dryRun = false } = options;
-    if (profileId === undefined) throw new UsageError('--profile is required: the profile that the consents are taken to be given against');
+    if (profileId === undefined)
+      throw new UsageError(
+        '--profile is required: the profile that the consents are taken to be given against',
+      );
     const profileVersion =
-      options['profile-version'] === undefined ? {} : { profileVersion: wholeNumber(options['profile-version'], '--profile-version', 1, 2 ** 31 - 1) };
+      options['profile-version'] === undefined
+        ? {}
+        : { profileVersion: wholeNumber(options['profile-version'], '--profile-version', 1, 2 ** 31 - 1) };
     const visitorIds = options['visitor-ids'];
-    if (visitorIds !== undefined && visitorIds !== 'keep' && visitorIds !== 'hash') throw new UsageError('--visitor-ids must be keep or hash');
+    if (visitorIds !== undefined && visitorIds !== 'keep' && visitorIds !== 'hash')
+      throw new UsageError('--visitor-ids must be keep or hash');
     const mapping = options.mapping === undefined ? {} : { mapping: await readJson(options.mapping) };
     const size = await sizeOf(file);
 
@@ -87,11 +114,17 @@ async function readJson(file: string): Promise<unknown> {
   try {
     return JSON.parse(await readFile(file, 'utf8'));
   } catch (error) {
-    throw new UsageError(`${file} cannot be used: ${(error as NodeJS.ErrnoException).code ?? 'not valid JSON'}`);
+    throw new UsageError(
+      `${file} cannot be used: ${(error as NodeJS.ErrnoException).code ?? 'not valid JSON'}`,
+    );
   }
 }
 
-async function* reading(file: string, size: number, report: Report): AsyncGenerator<Uint8Array, void, undefined> {
+async function* reading(
+  file: string,
+  size: number,
+  report: Report,
+): AsyncGenerator<Uint8Array, void, undefined> {
   let done = 0;
   const kilobytes = (bytes: number) => Math.ceil(bytes / 1000);
   for await (const piece of createReadStream(file, { highWaterMark: 262_144 })) {
@@ -101,7 +134,10 @@ async function* reading(file: string, size: number, report: Report): AsyncGenera
   }
 }
 
-/** Keeps what was refused: all of it in a file, or the reasons alone. Lines are told by their numbers, never by what is in them. */
+/**
+ * Keeps what was refused: all of it in a file, or the reasons alone. Lines are told by their numbers, never
+ * by what is in them.
+ */
 function refusalReport(file: string | undefined) {
   const reasons = new Map<string, { count: number; first: number }>();
   const rows = new PassThrough();
@@ -116,7 +152,8 @@ function refusalReport(file: string | undefined) {
       else known.count += 1;
       if (file === undefined) return;
       if (rows.destroyed) await written;
-      if (!rows.write(`${line},"${reason.replaceAll('"', '""')}"\r\n`)) await Promise.race([once(rows, 'drain'), written]);
+      if (!rows.write(`${line},"${reason.replaceAll('"', '""')}"\r\n`))
+        await Promise.race([once(rows, 'drain'), written]);
     },
     async end(): Promise<void> {
       rows.end();
@@ -125,6 +162,9 @@ function refusalReport(file: string | undefined) {
     lines: () =>
       [...reasons]
         .slice(0, maxReasons)
-        .map(([reason, { count, first }]) => `  ${count === 1 ? `once, in line ${first}` : `${count} times, first in line ${first}`}: ${reason}`),
+        .map(
+          ([reason, { count, first }]) =>
+            `  ${count === 1 ? `once, in line ${first}` : `${count} times, first in line ${first}`}: ${reason}`,
+        ),
   };
 }

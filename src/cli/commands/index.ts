@@ -9,4 +9,13 @@ import { storage } from './storage';
 import { verifyAudit } from './verify-audit';
 
 /** Every command, in the order of the help. */
-export const commands: readonly Command[] = [migrate, serve, importData, exportData, demoData, storage, rebuildStatistics, verifyAudit];
+export const commands: readonly Command[] = [
+  migrate,
+  serve,
+  importData,
+  exportData,
+  demoData,
+  storage,
+  rebuildStatistics,
+  verifyAudit,
+];

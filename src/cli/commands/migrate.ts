@@ -7,16 +7,27 @@ export const migrate = defineCommand({
   summary: 'Bring the database up to date, or tell how far it is',
   options: {
     ...serviceOptions,
-    status: { type: 'boolean', description: 'Only tell which migrations have run; exits with 1 when some have not' },
-    down: { type: 'boolean', description: 'Remove every table of the service, consents and audit log included; needs --delete-all-data' },
+    status: {
+      type: 'boolean',
+      description: 'Only tell which migrations have run; exits with 1 when some have not',
+    },
+    down: {
+      type: 'boolean',
+      description:
+        'Remove every table of the service, consents and audit log included; needs --delete-all-data',
+    },
     'delete-all-data': { type: 'boolean', description: 'Says that --down is meant' },
   },
   async run({ options, open, print }) {
     if (options.status && options.down) throw new UsageError('Give --status or --down, not both');
     if (options.down && !options['delete-all-data']) {
-      throw new UsageError('--down removes every consent record and the audit log, which are your evidence. Add --delete-all-data if that is meant');
+      throw new UsageError(
+        '--down removes every consent record and the audit log, which are your evidence. Add --delete-all-data if that is meant',
+      );
     }
-    const { migrations } = (await open({ mayLackMigrations: true, mayCreate: !options.status && !options.down })).service.operations;
+    const { migrations } = (
+      await open({ mayLackMigrations: true, mayCreate: !options.status && !options.down })
+    ).service.operations;
     if (options.down) {
       await migrations.down();
       print('Every table of the service has been removed.');

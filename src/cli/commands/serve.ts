@@ -11,9 +11,24 @@ export const serve = defineCommand({
   summary: 'Run the service on its own, in an Express app with nothing else in it',
   options: {
     ...serviceOptions,
-    port: { type: 'string', short: 'p', value: 'PORT', description: 'Default: 3000; 0 takes a free one', variable: variable('PORT') },
-    host: { type: 'string', value: 'ADDRESS', description: 'Address to listen on (default: 127.0.0.1)', variable: variable('HOST') },
-    'base-path': { type: 'string', value: 'PATH', description: 'Path below which both APIs serve (default: the configuration’s, else /svc)' },
+    port: {
+      type: 'string',
+      short: 'p',
+      value: 'PORT',
+      description: 'Default: 3000; 0 takes a free one',
+      variable: variable('PORT'),
+    },
+    host: {
+      type: 'string',
+      value: 'ADDRESS',
+      description: 'Address to listen on (default: 127.0.0.1)',
+      variable: variable('HOST'),
+    },
+    'base-path': {
+      type: 'string',
+      value: 'PATH',
+      description: 'Path below which both APIs serve (default: the configuration’s, else /svc)',
+    },
   },
   notes: ['Ctrl-C or SIGTERM ends it: what is under way is finished first.'],
   async run({ options, open, print, interrupted }) {
@@ -33,7 +48,9 @@ export const serve = defineCommand({
     await service.start();
     const server = createServer(app);
     await new Promise<void>((resolve, reject) => {
-      server.once('error', (error: NodeJS.ErrnoException) => reject(error.code === 'EADDRINUSE' ? new UsageError(`Port ${port} is taken`) : error));
+      server.once('error', (error: NodeJS.ErrnoException) =>
+        reject(error.code === 'EADDRINUSE' ? new UsageError(`Port ${port} is taken`) : error),
+      );
       server.listen(port, options.host ?? '127.0.0.1', resolve);
     });
     const { address, family, port: taken } = server.address() as AddressInfo;

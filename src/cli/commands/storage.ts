@@ -13,7 +13,11 @@ export const storage = defineCommand({
   options: {
     config,
     database,
-    from: { type: 'string', value: 'PLACE', description: 'Default: the storage of the configuration, which is the database unless it names another' },
+    from: {
+      type: 'string',
+      value: 'PLACE',
+      description: 'Default: the storage of the configuration, which is the database unless it names another',
+    },
     to: { type: 'string', value: 'PLACE', description: 'Empty, or a copy that was cut off' },
   },
   notes: [
@@ -27,13 +31,18 @@ export const storage = defineCommand({
     const opened = await open();
     const source = await storageAt(options.from, opened);
     const target = await storageAt(options.to, opened);
-    const { copied, unchanged } = await withProgress('Copying', (report) => opened.service.operations.copyStorage(source, target, report));
+    const { copied, unchanged } = await withProgress('Copying', (report) =>
+      opened.service.operations.copyStorage(source, target, report),
+    );
     print(`Copied ${copied} files; ${unchanged} were there already.`);
     return 0;
   },
 });
 
-async function storageAt(place: string | undefined, { config: service, knex }: OpenService): Promise<StorageAdapter> {
+async function storageAt(
+  place: string | undefined,
+  { config: service, knex }: OpenService,
+): Promise<StorageAdapter> {
   const tablePrefix = service.database?.tablePrefix;
   const inDatabase = () => databaseStorage(knex, tablePrefix === undefined ? {} : { tablePrefix });
   if (place === undefined) return service.storage ?? inDatabase();

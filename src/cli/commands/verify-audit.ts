@@ -15,13 +15,19 @@ export const verifyAudit = defineCommand({
   async run({ options, open, print, withProgress }) {
     const { audit } = (await open()).service.operations;
     const all = await audit.tenants();
-    if (options.tenant !== undefined && !all.includes(options.tenant)) throw new UsageError(`There is no audit log of a tenant ${options.tenant}`);
+    if (options.tenant !== undefined && !all.includes(options.tenant))
+      throw new UsageError(`There is no audit log of a tenant ${options.tenant}`);
     let code: ExitCode = 0;
     for (const tenantId of options.tenant === undefined ? all : [options.tenant]) {
-      const { valid, firstBroken, end } = await withProgress(tenantId, (report) => audit.verify(tenantId, report));
+      const { valid, firstBroken, end } = await withProgress(tenantId, (report) =>
+        audit.verify(tenantId, report),
+      );
       const known = end.sequence === 0 ? '' : `, up to entry ${end.sequence} with hash ${end.hash}`;
       if (valid) print(`${tenantId}: valid${known}`);
-      else print(`${tenantId}: BROKEN ${firstBroken === null ? 'at its end: entries are missing' : `at the entry with id ${firstBroken}`}${known}`);
+      else
+        print(
+          `${tenantId}: BROKEN ${firstBroken === null ? 'at its end: entries are missing' : `at the entry with id ${firstBroken}`}${known}`,
+        );
       if (!valid) code = 1;
     }
     if (all.length === 0) print('There is no audit log yet.');

@@ -2,8 +2,9 @@ import type { Knex } from 'knex';
 import type { Migration } from './migration';
 
 /**
- * The whole schema. Conventions: ids are text compared byte by byte; times are BIGINT epoch milliseconds; JSON is text,
- * so that key order survives; every unique rule of the product is a unique key here, not a check before an insert.
+ * The whole schema. Conventions: ids are text compared byte by byte; times are BIGINT epoch milliseconds;
+ * JSON is text, so that key order survives; every unique rule of the product is a unique key here, not a
+ * check before an insert.
  */
 export const initial: Migration = {
   name: '001-initial',
@@ -36,7 +37,8 @@ export const initial: Migration = {
       t.integer('published_version');
       // complianceGroup, else customComplianceGroup.
       t.string('group_id', 64);
-      // The group while the profile is active in it, else null: unique, so a group never has two active profiles.
+      // The group while the profile is active in it, else null: unique, so a group never has two active
+      // profiles.
       t.string('active_group', 64);
       t.text('profile_json', 'longtext').notNullable();
       // profileJson as published: what visitors see and are judged by while the profile is active.
@@ -55,7 +57,8 @@ export const initial: Migration = {
       t.index(['tenant_id', 'ui_template_id'], names('profiles_ui_template'));
     });
 
-    // What was saved as a version, never changed and kept when its profile goes: its files can be made from it again.
+    // What was saved as a version, never changed and kept when its profile goes: its files can be made from
+    // it again.
     await create('profile_versions', (t) => {
       t.string('tenant_id', 64).notNullable();
       t.string('profile_id', 64).notNullable();
@@ -110,7 +113,8 @@ export const initial: Migration = {
       t.text('consent_json', 'mediumtext').notNullable();
       // How statistics name its categories and its locale, as JSON; null: as they are.
       t.text('counted_as', 'mediumtext');
-      // 'in' = every optional category granted, 'out' = none, 'partial' = some, 'none' = a notice was read and nothing chosen.
+      // 'in' = every optional category granted, 'out' = none, 'partial' = some, 'none' = a notice was read
+      // and nothing chosen.
       t.string('choice', 8).notNullable();
       t.boolean('gpc_detected').notNullable();
       t.boolean('gpc_override');
@@ -176,7 +180,8 @@ export const initial: Migration = {
       t.index(['tenant_id', 'created_at', 'id'], names('visitors_created'));
     });
 
-    // The one place that tells where a parent's consent stands, so that a submission and a resolve cannot miss each other.
+    // The one place that tells where a parent's consent stands, so that a submission and a resolve cannot
+    // miss each other.
     await create('parental_consents', (t) => {
       t.string('tenant_id', 64).notNullable();
       t.string('visitor_id', 128).notNullable();
@@ -353,7 +358,8 @@ export const initial: Migration = {
       t.primary(['tenant_id', 'framework'], names('registrations_pk'));
     });
 
-    // Counts changes of what processes keep in memory, so that each notices the others' changes by one small read.
+    // Counts changes of what processes keep in memory, so that each notices the others' changes by one small
+    // read.
     await create('revisions', (t) => {
       t.string('name', 64).primary();
       t.bigInteger('revision').notNullable();

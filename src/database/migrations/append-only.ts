@@ -2,12 +2,19 @@ import type { Knex } from 'knex';
 import { SetupError } from '../../kernel/errors';
 import type { Dialect } from '../dialect';
 
-/** What has no right to make triggers on MySQL: TRIGGER itself, or SUPER while the binary log is on and nobody is trusted. */
-const refusedByServer = new Set(['ER_TABLEACCESS_DENIED_ERROR', 'ER_SPECIFIC_ACCESS_DENIED_ERROR', 'ER_BINLOG_CREATE_ROUTINE_NEED_SUPER']);
+/**
+ * What has no right to make triggers on MySQL: TRIGGER itself, or SUPER while the binary log is on and nobody
+ * is trusted.
+ */
+const refusedByServer = new Set([
+  'ER_TABLEACCESS_DENIED_ERROR',
+  'ER_SPECIFIC_ACCESS_DENIED_ERROR',
+  'ER_BINLOG_CREATE_ROUTINE_NEED_SUPER',
+]);
 
 /**
- * Makes triggers that refuse every statement that changes or removes rows of the table. MySQL's TRUNCATE and everyone's DROP
- * TABLE fire no trigger: those take rights that an app needs not have.
+ * Makes triggers that refuse every statement that changes or removes rows of the table. MySQL's TRUNCATE and
+ * everyone's DROP TABLE fire no trigger: those take rights that an app needs not have.
  */
 export async function refuseChanges(connection: Knex, dialect: Dialect, table: string): Promise<void> {
   await allowChanges(connection, dialect, table);
@@ -25,7 +32,10 @@ export async function refuseChanges(connection: Knex, dialect: Dialect, table: s
 /** Takes the triggers away. */
 export async function allowChanges(connection: Knex, dialect: Dialect, table: string): Promise<void> {
   if (dialect === 'postgres' && !(await connection.schema.hasTable(table))) return;
-  for (const event of events[dialect]) await connection.raw(`drop trigger if exists ${table}_no_${event}${dialect === 'postgres' ? ` on "${table}"` : ''}`);
+  for (const event of events[dialect])
+    await connection.raw(
+      `drop trigger if exists ${table}_no_${event}${dialect === 'postgres' ? ` on "${table}"` : ''}`,
+    );
   if (dialect === 'postgres') await connection.raw(`drop function if exists ${table}_refuse_change()`);
 }
 
@@ -46,7 +56,8 @@ function triggersOf(dialect: Dialect, table: string): string[] {
       });
     case 'mysql':
       return events.mysql.map(
-        (event) => `create trigger ${table}_no_${event} before ${event} on ${table} for each row signal sqlstate '45000' set message_text = '${message}'`,
+        (event) =>
+          `create trigger ${table}_no_${event} before ${event} on ${table} for each row signal sqlstate '45000' set message_text = '${message}'`,
       );
     case 'postgres':
       return [

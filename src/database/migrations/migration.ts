@@ -5,7 +5,10 @@ import { allowChanges, refuseChanges } from './append-only';
 
 type Table = GlobalTable | TenantTable;
 
-/** What a migration may do, with names prefixed and dialects smoothed. Every step may be run again after a crash. */
+/**
+ * What a migration may do, with names prefixed and dialects smoothed. Every step may be run again after a
+ * crash.
+ */
 export interface SchemaTools {
   readonly create: (table: Table, build: (table: Knex.CreateTableBuilder) => void) => Promise<void>;
   readonly drop: (table: Table) => Promise<void>;
@@ -29,7 +32,9 @@ const columnTypes: Readonly<Record<Dialect, ColumnTypes>> = {
   postgres: { bytes: 'bytea', storageKey: 'varchar(1024)' },
 };
 
-/** A step of the schema's history; never edited once released. `names` prefixes the names of keys and indexes. */
+/**
+ * A step of the schema's history; never edited once released. `names` prefixes the names of keys and indexes.
+ */
 export interface Migration {
   readonly name: string;
   up(schema: SchemaTools, names: (name: string) => string): Promise<void>;
@@ -66,15 +71,22 @@ export function createSchemaTools(connection: Knex, dialect: Dialect, prefix: st
 }
 
 /**
- * PostgreSQL compares texts by the rules of the database's language, which no search for the beginning of an id can use an
- * index under, and which other versions of the system's libraries order differently.
+ * PostgreSQL compares texts by the rules of the database's language, which no search for the beginning of an
+ * id can use an index under, and which other versions of the system's libraries order differently.
  */
 async function compareByBytes(connection: Knex, table: string): Promise<void> {
   const columns = await connection('information_schema.columns')
-    .where({ table_schema: connection.raw('current_schema()'), table_name: table, data_type: 'character varying' })
+    .where({
+      table_schema: connection.raw('current_schema()'),
+      table_name: table,
+      data_type: 'character varying',
+    })
     .select('column_name', 'character_maximum_length');
   if (columns.length === 0) return;
-  const changes = columns.map((column) => `alter column "${column.column_name}" type varchar(${column.character_maximum_length}) collate "C"`);
+  const changes = columns.map(
+    (column) =>
+      `alter column "${column.column_name}" type varchar(${column.character_maximum_length}) collate "C"`,
+  );
   await connection.raw(`alter table "${table}" ${changes.join(', ')}`);
 }
 

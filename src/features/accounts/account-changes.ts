@@ -20,15 +20,24 @@ export interface AccountContext {
 /**
  * Demands of somebody who is signed in to prove that it is them, before they change how they sign in.
  * @param purpose for the audit log: what is to be changed
- * @throws ServiceError `reauthentication_required`, `wrong_password`, `invalid_totp_code`, `rate_limited`, `unavailable`
+ * @throws ServiceError `reauthentication_required`, `wrong_password`, `invalid_totp_code`, `rate_limited`,
+ * `unavailable`
  */
-export type ConfirmOwner = (who: Pick<AccountContext, 'caller' | 'actor'>, proof: OwnerProof, purpose: string) => Promise<void>;
+export type ConfirmOwner = (
+  who: Pick<AccountContext, 'caller' | 'actor'>,
+  proof: OwnerProof,
+  purpose: string,
+) => Promise<void>;
 
-export type RunAccountChange = <T>(context: AccountContext, work: (unit: UnitOfWork, me: Standing) => Promise<T>) => Promise<T>;
+export type RunAccountChange = <T>(
+  context: AccountContext,
+  work: (unit: UnitOfWork, me: Standing) => Promise<T>,
+) => Promise<T>;
 
 /**
- * Changes of users and roles take turns, in every process, and each looks at the caller's rights again in its turn: two
- * superadmins who demote each other at once must not both succeed. A row's lock keeps the turns; such changes are rare.
+ * Changes of users and roles take turns, in every process, and each looks at the caller's rights again in its
+ * turn: two superadmins who demote each other at once must not both succeed. A row's lock keeps the turns;
+ * such changes are rare.
  */
 export function createAccountChanges(runUnit: RunUnitOfWork): RunAccountChange {
   return (context, work) =>
@@ -39,12 +48,17 @@ export function createAccountChanges(runUnit: RunUnitOfWork): RunAccountChange {
 }
 
 /**
- * The caller's own standing as it is now, and no more than this request has: a token can tell fewer roles than the database.
+ * The caller's own standing as it is now, and no more than this request has: a token can tell fewer roles
+ * than the database.
  * @throws ServiceError `forbidden`
  */
-export async function standingOf(connection: Connection, { caller, permission }: AccountContext): Promise<Standing> {
+export async function standingOf(
+  connection: Connection,
+  { caller, permission }: AccountContext,
+): Promise<Standing> {
   const standing = await findStanding(connection, caller.userId);
-  if (standing === null || !standing.active || !standing.permissions.has(permission)) throw new ServiceError('forbidden');
+  if (standing === null || !standing.active || !standing.permissions.has(permission))
+    throw new ServiceError('forbidden');
   const applies = (id: string) => !isPermission(id) || caller.permissions.has(id);
   return {
     ...standing,
@@ -59,13 +73,24 @@ function narrower(a: Reach, b: Reach): Reach {
   return b === null ? a : a.filter((tenant) => b.includes(tenant));
 }
 
-/** Users and roles belong to no tenant: what is done to them stands in the chain of `default`, as sign-ins do. */
-export function auditAccount(unit: UnitOfWork, { actor }: AccountContext, action: string, id: string, changes: Readonly<Record<string, unknown>>): void {
+/**
+ * Users and roles belong to no tenant: what is done to them stands in the chain of `default`, as sign-ins do.
+ */
+export function auditAccount(
+  unit: UnitOfWork,
+  { actor }: AccountContext,
+  action: string,
+  id: string,
+  changes: Readonly<Record<string, unknown>>,
+): void {
   const resourceType = action.split(':', 1)[0] ?? '';
   unit.audit({ tenantId: defaultTenantId, action, resourceType, resourceId: id, actor, changes });
 }
 
-/** For an insert or update that may meet a value which is taken: what is unique is known to the database alone. */
+/**
+ * For an insert or update that may meet a value which is taken: what is unique is known to the database
+ * alone.
+ */
 export function orTaken(message: string): (error: unknown) => never {
   return (error) => {
     throw isUniqueViolation(error) ? new ServiceError('already_exists', { message, cause: error }) : error;

@@ -25,6 +25,9 @@ export interface AccountRoutesOptions {
 /** The admin API's routes of users, roles and permissions. */
 export function accountRoutes(options: AccountRoutesOptions): Route[] {
   const changeAccounts = createAccountChanges(options.runUnit);
-  const routes = [...userRoutes(createUserService({ ...options, changeAccounts })), ...roleRoutes(createRoleService({ ...options, changeAccounts }))];
+  const routes = [
+    ...userRoutes(createUserService({ ...options, changeAccounts })),
+    ...roleRoutes(createRoleService({ ...options, changeAccounts })),
+  ];
   return routes.map((route) => ({ ...route, crossTenant: true }));
 }

@@ -9,7 +9,8 @@ export type RoleReference = Static<typeof RoleReference>;
 const tenantAccess = Type.Unsafe<TenantAccess>({
   type: 'string',
   enum: [...tenantAccesses],
-  description: '`all` tenants, those `listed` in `allowedTenants`, or `none`. Not sent: an empty `allowedTenants` means all.',
+  description:
+    '`all` tenants, those `listed` in `allowedTenants`, or `none`. Not sent: an empty `allowedTenants` means all.',
 });
 
 /** An admin user as the API shows it. */
@@ -19,9 +20,16 @@ export const User = Type.Object(
     name: Type.String(),
     email: Type.String({ format: 'email' }),
     roles: Type.Array(RoleReference),
-    emailVerified: Type.Boolean({ description: 'Whether an operator or the identity provider vouches for the address.' }),
-    tenantAccess: Type.Unsafe<TenantAccess>({ ...tenantAccess, description: '`all` tenants, those `listed` in `allowedTenants`, or `none`.' }),
-    allowedTenants: Type.Array(Type.String(), { description: 'Tenants that the user may see. Empty: all, unless `tenantAccess` is `none`.' }),
+    emailVerified: Type.Boolean({
+      description: 'Whether an operator or the identity provider vouches for the address.',
+    }),
+    tenantAccess: Type.Unsafe<TenantAccess>({
+      ...tenantAccess,
+      description: '`all` tenants, those `listed` in `allowedTenants`, or `none`.',
+    }),
+    allowedTenants: Type.Array(Type.String(), {
+      description: 'Tenants that the user may see. Empty: all, unless `tenantAccess` is `none`.',
+    }),
     totpEnabled: Type.Boolean(),
     provider: Type.String({ description: 'The auth.mode that the user was made by.' }),
     identity: Type.Union([Type.Object({ issuer: Type.String(), subject: Type.String() }), Type.Null()], {
@@ -45,7 +53,10 @@ export const ownerProof = {
     maxLength: 128,
     description: 'For one’s own password, e-mail address and second factor: the password until now.',
   }),
-  totp: Type.String({ pattern: '^[0-9]{6}$', description: 'In place of `currentPassword`: a fresh code of one’s authenticator app.' }),
+  totp: Type.String({
+    pattern: '^[0-9]{6}$',
+    description: 'In place of `currentPassword`: a fresh code of one’s authenticator app.',
+  }),
 };
 export interface OwnerProof {
   readonly currentPassword?: string | undefined;
@@ -59,7 +70,8 @@ const userFields = {
   tenantAccess,
   allowedTenants: Type.Array(Type.String({ pattern: '^[A-Za-z0-9._~-]{1,64}$' }), {
     maxItems: 100,
-    description: 'Ids of tenants that the user may see, which must exist; empty: all, unless `tenantAccess` is `none`. `superadmin` has all in any case.',
+    description:
+      'Ids of tenants that the user may see, which must exist; empty: all, unless `tenantAccess` is `none`. `superadmin` has all in any case.',
   }),
 };
 
@@ -67,7 +79,9 @@ export const UserCreate = Type.Object({
   name: userFields.name,
   email: userFields.email,
   password: userFields.password,
-  roleId: Type.Optional(Type.String({ maxLength: 64, description: 'The first role; unless given, `auth.defaultRole`.' })),
+  roleId: Type.Optional(
+    Type.String({ maxLength: 64, description: 'The first role; unless given, `auth.defaultRole`.' }),
+  ),
   tenantAccess: Type.Optional(userFields.tenantAccess),
   allowedTenants: Type.Optional(userFields.allowedTenants),
 });
@@ -76,10 +90,17 @@ export type UserCreate = Static<typeof UserCreate>;
 export const UserUpdate = Type.Partial(
   Type.Object({
     ...userFields,
-    password: Type.String({ minLength: 12, maxLength: 128, description: `${passwordRules} A new one ends the user’s sessions.` }),
+    password: Type.String({
+      minLength: 12,
+      maxLength: 128,
+      description: `${passwordRules} A new one ends the user’s sessions.`,
+    }),
     ...ownerProof,
     active: Type.Boolean({ description: '`false` ends every session of the user at once.' }),
-    totpEnabled: Type.Boolean({ description: '`false` switches TOTP off for another user, whose phone is lost. Only the user can switch it on.' }),
+    totpEnabled: Type.Boolean({
+      description:
+        '`false` switches TOTP off for another user, whose phone is lost. Only the user can switch it on.',
+    }),
   }),
 );
 export type UserUpdate = Static<typeof UserUpdate>;
@@ -90,7 +111,10 @@ export const UserIdParam = Type.Object({ id: Type.String() });
 export const Deleted = Type.Object({ deleted: Type.Literal(true), id: Type.String() });
 
 export const OwnName = Type.Object({ name: userFields.name });
-export const OwnPassword = Type.Object({ newPassword: userFields.password, ...Type.Partial(Type.Object(ownerProof)).properties });
+export const OwnPassword = Type.Object({
+  newPassword: userFields.password,
+  ...Type.Partial(Type.Object(ownerProof)).properties,
+});
 
 /** What a plugin may change of a user before it is made. */
 export const UserDraft = Type.Object({ name: userFields.name, email: userFields.email });

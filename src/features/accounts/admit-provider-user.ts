@@ -28,11 +28,16 @@ export interface AdmissionOptions {
 }
 
 /**
- * Lets someone in whom a provider vouches for, in the caller's transaction: finds, links or makes the user, notes the
- * sign-in and brings the roles in step. A refusal writes nothing.
+ * Lets someone in whom a provider vouches for, in the caller's transaction: finds, links or makes the user,
+ * notes the sign-in and brings the roles in step. A refusal writes nothing.
  * @param draft what a new user is made of; null when one seemed to be there
  */
-export type Admit = (unit: UnitOfWork, told: KnownProviderUser, draft: UserDraft | null, requestId: string | null) => Promise<Admitted>;
+export type Admit = (
+  unit: UnitOfWork,
+  told: KnownProviderUser,
+  draft: UserDraft | null,
+  requestId: string | null,
+) => Promise<Admitted>;
 
 export function createAdmission({ clock, logger, defaultRole, firstReach }: AdmissionOptions): Admit {
   return async (unit, told, draft, requestId) => {
@@ -56,23 +61,54 @@ export function createAdmission({ clock, logger, defaultRole, firstReach }: Admi
     }
 
     async function applyRoles(userId: string, isFirst: boolean): Promise<ReturnType<typeof roleChanges>> {
-      const changes = roleChanges(await providerRoles(unit, { userId, roleNames: told.roleNames, defaultRole, isFirst }));
+      const changes = roleChanges(
+        await providerRoles(unit, { userId, roleNames: told.roleNames, defaultRole, isFirst }),
+      );
       for (const { id } of changes.given) await giveRole(unit, userId, id);
       for (const { id } of changes.taken) await takeRole(unit, userId, id);
       return changes;
     }
 
     if (found === null) {
-      const created = { id: newId(), name: draft?.name ?? told.name, email: normalizeEmail(draft?.email ?? told.email) };
+      const created = {
+        id: newId(),
+        name: draft?.name ?? told.name,
+        email: normalizeEmail(draft?.email ?? told.email),
+      };
       const reach = told.reach === undefined ? firstReach : told.reach;
       // The provider vouches for the address that it told, not for one that a plugin put in its place.
       const emailVerified = told.emailVerified && created.email === normalizeEmail(told.email);
-      await insertUser(unit, { ...created, emailVerified, passwordHash: null, reach, provider, identity: { issuer, subject }, now });
+      await insertUser(unit, {
+        ...created,
+        emailVerified,
+        passwordHash: null,
+        reach,
+        provider,
+        identity: { issuer, subject },
+        now,
+      });
       await recordProviderLogin(unit, created.id, now);
       const roles = (await applyRoles(created.id, true)).given.map(({ name }) => name);
-      if (roles.length === 0) logger.warn({ defaultRole }, 'A new user has no role: neither the provider nor auth.defaultRole names one that there is');
-      audit('user:created', created.id, { name: created.name, email: created.email, roles, ...toTenantFields(reach), provider, issuer, subject });
-      unit.emit('user.created', { tenantId: defaultTenantId, occurredAt: toIso(now), userId: created.id, email: created.email });
+      if (roles.length === 0)
+        logger.warn(
+          { defaultRole },
+          'A new user has no role: neither the provider nor auth.defaultRole names one that there is',
+        );
+      audit('user:created', created.id, {
+        name: created.name,
+        email: created.email,
+        roles,
+        ...toTenantFields(reach),
+        provider,
+        issuer,
+        subject,
+      });
+      unit.emit('user.created', {
+        tenantId: defaultTenantId,
+        occurredAt: toIso(now),
+        userId: created.id,
+        email: created.email,
+      });
       return { userId: created.id, created, hasChanged: false };
     }
 
@@ -90,8 +126,12 @@ export function createAdmission({ clock, logger, defaultRole, firstReach }: Admi
     const hasChanged = given.length + taken.length > 0 || hasMoved;
     if (hasChanged) await updateUser(unit, userId, { reach: told.reach }, now);
     if (told.reach !== undefined && hasMoved)
-      audit('user:updated', userId, { ...changedFields(toTenantFields(oldReach), toTenantFields(told.reach)), provider });
-    for (const { id, name } of given) audit('user:roleAssigned', userId, { roleId: id, role: name, provider });
+      audit('user:updated', userId, {
+        ...changedFields(toTenantFields(oldReach), toTenantFields(told.reach)),
+        provider,
+      });
+    for (const { id, name } of given)
+      audit('user:roleAssigned', userId, { roleId: id, role: name, provider });
     for (const { id, name } of taken) audit('user:roleRevoked', userId, { roleId: id, role: name, provider });
     return { userId, created: null, hasChanged };
   };

@@ -26,10 +26,14 @@ interface Waiting extends Turn {
 const order = (a: Waiting, b: Waiting) => a.rank - b.rank || a.round - b.round;
 
 /**
- * Creates a queue in which no party can keep the others out: each has one work in a round, and lower ranks go first. When it is full,
- * the work that would be served last is refused with a ServiceError `unavailable`, be it the new one or one that waits.
+ * Creates a queue in which no party can keep the others out: each has one work in a round, and lower ranks go
+ * first. When it is full, the work that would be served last is refused with a ServiceError `unavailable`, be
+ * it the new one or one that waits.
  */
-export function createFairQueue({ concurrent, waiting }: FairQueueOptions): <T>(turn: Turn, work: () => Promise<T>) => Promise<T> {
+export function createFairQueue({
+  concurrent,
+  waiting,
+}: FairQueueOptions): <T>(turn: Turn, work: () => Promise<T>) => Promise<T> {
   const queue: Waiting[] = [];
   let running = 0;
   let round = 0;
@@ -44,7 +48,13 @@ export function createFairQueue({ concurrent, waiting }: FairQueueOptions): <T>(
   function place({ party, rank }: Turn): Promise<void> {
     const last = queue.findLast((other) => other.party === party);
     return new Promise((resolve, reject) =>
-      enqueue({ party, rank, round: last === undefined ? round : last.round + 1, start: resolve, refuse: () => reject(unavailable()) }),
+      enqueue({
+        party,
+        rank,
+        round: last === undefined ? round : last.round + 1,
+        start: resolve,
+        refuse: () => reject(unavailable()),
+      }),
     );
   }
 

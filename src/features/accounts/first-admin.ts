@@ -10,7 +10,14 @@ import type { PasswordHasher } from './password-hasher';
 import { lockRole, superadminRole } from './role-repository';
 import { revokeSessionsOf } from './session-repository';
 import { disableTotp, findTotp } from './totp-repository';
-import { activeSuperadminExists, giveRole, heldRoles, insertUser, normalizeEmail, updateUser } from './user-repository';
+import {
+  activeSuperadminExists,
+  giveRole,
+  heldRoles,
+  insertUser,
+  normalizeEmail,
+  updateUser,
+} from './user-repository';
 import { isWeakPassword } from './weak-password';
 
 export interface FirstAdminOptions {
@@ -24,17 +31,32 @@ export interface FirstAdminOptions {
 }
 
 /**
- * Makes the first superadmin while there is none: users whom an identity provider brought, without that role, must not keep
- * the installation closed to its operator. A user who has this address, verified, becomes that one, without the identity and second
- * factor that came with it. An unverified address can be anyone's, so such a user is left alone. Processes that start at once make one.
+ * Makes the first superadmin while there is none: users whom an identity provider brought, without that role,
+ * must not keep the installation closed to its operator. A user who has this address, verified, becomes that
+ * one, without the identity and second factor that came with it. An unverified address can be anyone's, so
+ * such a user is left alone. Processes that start at once make one.
  */
-export async function ensureFirstAdmin({ email, password, database, runUnit, hasher, clock, logger }: FirstAdminOptions): Promise<void> {
+export async function ensureFirstAdmin({
+  email,
+  password,
+  database,
+  runUnit,
+  hasher,
+  clock,
+  logger,
+}: FirstAdminOptions): Promise<void> {
   if (await database.read(activeSuperadminExists)) return;
   if (email === undefined || password === undefined) {
-    logger.warn({}, 'Nobody can sign in yet who may do everything: there is no superadmin, and auth.adminEmail and auth.adminPassword are not set');
+    logger.warn(
+      {},
+      'Nobody can sign in yet who may do everything: there is no superadmin, and auth.adminEmail and auth.adminPassword are not set',
+    );
     return;
   }
-  if (isWeakPassword(password, email)) throw new SetupError('auth.adminPassword is made of common words, runs or repetitions: choose another one');
+  if (isWeakPassword(password, email))
+    throw new SetupError(
+      'auth.adminPassword is made of common words, runs or repetitions: choose another one',
+    );
   const passwordHash = await hasher.hash(password);
   await runUnit(async (unit) => {
     // The role's row lock makes the others wait here until they can see this user.
@@ -42,7 +64,14 @@ export async function ensureFirstAdmin({ email, password, database, runUnit, has
     if (roleId === null) throw new Error('the built-in roles are missing');
     if (await activeSuperadminExists(unit)) return;
     const audit = (action: string, resourceId: string, changes: Readonly<Record<string, unknown>>) =>
-      unit.audit({ tenantId: defaultTenantId, action, resourceType: 'user', resourceId, actor: { userId: null, userEmail: null, requestId: null }, changes });
+      unit.audit({
+        tenantId: defaultTenantId,
+        action,
+        resourceType: 'user',
+        resourceId,
+        actor: { userId: null, userEmail: null, requestId: null },
+        changes,
+      });
     const now = clock.now();
 
     const known = await findByEmail(unit, email);
@@ -61,16 +90,33 @@ export async function ensureFirstAdmin({ email, password, database, runUnit, has
       await unlinkIdentity(unit, known.userId, now);
       await updateUser(unit, known.userId, { passwordHash, active: true }, now);
       await revokeSessionsOf(unit, known.userId, now);
-      audit('user:updated', known.userId, { passwordChanged: true, ...changedFields({ active: known.active }, { active: true }) });
+      audit('user:updated', known.userId, {
+        passwordChanged: true,
+        ...changedFields({ active: known.active }, { active: true }),
+      });
       if ((await heldRoles(unit, known.userId)).some(({ id }) => id === roleId)) return;
       await giveRole(unit, known.userId, roleId);
       audit('user:roleAssigned', known.userId, { roleId, role: superadminRole });
       return;
     }
-    const user = { id: newId(), name: 'Administrator', email: normalizeEmail(email), emailVerified: true, passwordHash, reach: null, provider: 'local', now };
+    const user = {
+      id: newId(),
+      name: 'Administrator',
+      email: normalizeEmail(email),
+      emailVerified: true,
+      passwordHash,
+      reach: null,
+      provider: 'local',
+      now,
+    };
     await insertUser(unit, user);
     await giveRole(unit, user.id, roleId);
     audit('user:created', user.id, { email: user.email, roles: [superadminRole] });
-    unit.emit('user.created', { tenantId: defaultTenantId, occurredAt: toIso(now), userId: user.id, email: user.email });
+    unit.emit('user.created', {
+      tenantId: defaultTenantId,
+      occurredAt: toIso(now),
+      userId: user.id,
+      email: user.email,
+    });
   });
 }

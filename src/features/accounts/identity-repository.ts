@@ -16,10 +16,26 @@ export interface KnownUser {
   readonly lastLoginAt: number | null;
 }
 
-const columns = ['id', 'email', 'email_verified', ...reachColumnNames, 'active', 'identity_subject', 'last_login_at'];
+const columns = [
+  'id',
+  'email',
+  'email_verified',
+  ...reachColumnNames,
+  'active',
+  'identity_subject',
+  'last_login_at',
+];
 
-export async function findByIdentity(connection: Connection, { issuer, subject }: Identity): Promise<KnownUser | null> {
-  return toKnownUser(await connection.global('users').where({ identity_issuer: issuer, identity_subject: subject }).first(columns));
+export async function findByIdentity(
+  connection: Connection,
+  { issuer, subject }: Identity,
+): Promise<KnownUser | null> {
+  return toKnownUser(
+    await connection
+      .global('users')
+      .where({ identity_issuer: issuer, identity_subject: subject })
+      .first(columns),
+  );
 }
 
 export async function findByEmail(connection: Connection, email: string): Promise<KnownUser | null> {
@@ -35,7 +51,12 @@ export async function findByEmail(connection: Connection, email: string): Promis
  * Gives the identity to a user who has none yet; false when the user has one by now.
  * @throws the driver's unique violation when the identity is another user's
  */
-export async function linkIdentity(connection: Connection, userId: string, { issuer, subject }: Identity, now: number): Promise<boolean> {
+export async function linkIdentity(
+  connection: Connection,
+  userId: string,
+  { issuer, subject }: Identity,
+  now: number,
+): Promise<boolean> {
   const changed = await connection
     .global('users')
     .where({ id: userId })
@@ -44,14 +65,31 @@ export async function linkIdentity(connection: Connection, userId: string, { iss
   return Number(changed) > 0;
 }
 
-/** Removes the user's identity, so that the next sign-in with the address may link another one: whoever does this vouches for the address. */
+/**
+ * Removes the user's identity, so that the next sign-in with the address may link another one: whoever does
+ * this vouches for the address.
+ */
 export async function unlinkIdentity(connection: Connection, userId: string, now: number): Promise<void> {
-  await connection.global('users').where({ id: userId }).update({ identity_issuer: null, identity_subject: null, email_verified: true, updated_at: now });
+  await connection
+    .global('users')
+    .where({ id: userId })
+    .update({ identity_issuer: null, identity_subject: null, email_verified: true, updated_at: now });
 }
 
-/** Notes a sign-in through a provider; false when the user is not active. The row stays locked until the transaction ends. */
-export async function recordProviderLogin(connection: Connection, userId: string, now: number): Promise<boolean> {
-  return Number(await connection.global('users').where({ id: userId, active: true }).update({ last_login_at: now })) > 0;
+/**
+ * Notes a sign-in through a provider; false when the user is not active. The row stays locked until the
+ * transaction ends.
+ */
+export async function recordProviderLogin(
+  connection: Connection,
+  userId: string,
+  now: number,
+): Promise<boolean> {
+  return (
+    Number(
+      await connection.global('users').where({ id: userId, active: true }).update({ last_login_at: now }),
+    ) > 0
+  );
 }
 
 function toKnownUser(row: Row | undefined): KnownUser | null {

@@ -3,7 +3,12 @@ export { accountRoutes } from './account-routes';
 export { type OwnerProof, OwnName, OwnPassword, ownerProof, User } from './account-schemas';
 export { ensureBuiltInRoles } from './built-in-roles';
 export { ensureFirstAdmin } from './first-admin';
-export { createPasswordHasher, type PasswordHasher, type PasswordHasherOptions, passwordHashing } from './password-hasher';
+export {
+  createPasswordHasher,
+  type PasswordHasher,
+  type PasswordHasherOptions,
+  passwordHashing,
+} from './password-hasher';
 export { loadPrincipal } from './principal';
 export type { ProviderUser } from './provider-user';
 export { createProviderUsers, type ProviderRefusal, type ProviderUsers } from './provider-users';
@@ -28,4 +33,12 @@ export {
   type TotpState,
 } from './totp-repository';
 export { refuseWeakPassword } from './user-draft';
-export { activeSuperadminExists, type Credentials, findCredentials, findUser, normalizeEmail, recordLogin, updateUser } from './user-repository';
+export {
+  activeSuperadminExists,
+  type Credentials,
+  findCredentials,
+  findUser,
+  normalizeEmail,
+  recordLogin,
+  updateUser,
+} from './user-repository';

@@ -3,9 +3,15 @@ import { promisify } from 'node:util';
 import { createFairQueue, type Turn } from './fair-queue';
 
 export interface PasswordHasher {
-  /** A new hash with its own salt, in PHC string format: `$scrypt$ln=17,r=8,p=1$<salt>$<key>`. @throws ServiceError `unavailable` */
+  /**
+   * A new hash with its own salt, in PHC string format: `$scrypt$ln=17,r=8,p=1$<salt>$<key>`. @throws
+   * ServiceError `unavailable`
+   */
   hash(password: string): Promise<string>;
-  /** Without a stored hash (no such account) it takes as long and answers false. @throws ServiceError `unavailable` */
+  /**
+   * Without a stored hash (no such account) it takes as long and answers false. @throws ServiceError
+   * `unavailable`
+   */
   verify(password: string, stored: string | null, turn?: Turn): Promise<boolean>;
 }
 
@@ -14,7 +20,10 @@ export interface PasswordHasherOptions {
   readonly log2N: number;
   /** Hashes computed at once: each takes its memory and one of libuv's four threads. */
   readonly concurrent: number;
-  /** Hashes that may wait, clients taking turns; more are refused, so that no number of sign-ins exhausts anything. */
+  /**
+   * Hashes that may wait, clients taking turns; more are refused, so that no number of sign-ins exhausts
+   * anything.
+   */
   readonly waiting: number;
 }
 
@@ -61,7 +70,8 @@ function encode(log2N: number, salt: Buffer, key: Buffer): string {
 }
 
 function decode(encoded: string) {
-  const [, log2N, r, p, salt = '', key = ''] = /^\$scrypt\$ln=(\d+),r=(\d+),p=(\d+)\$([^$]+)\$([^$]+)$/.exec(encoded) ?? [];
+  const [, log2N, r, p, salt = '', key = ''] =
+    /^\$scrypt\$ln=(\d+),r=(\d+),p=(\d+)\$([^$]+)\$([^$]+)$/.exec(encoded) ?? [];
   const bytes = Buffer.from(key, 'base64');
   if (bytes.length !== keyBytes) throw new Error('a stored password hash cannot be read');
   return { log2N: Number(log2N), r: Number(r), p: Number(p), salt: Buffer.from(salt, 'base64'), key: bytes };

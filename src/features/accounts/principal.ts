@@ -11,7 +11,11 @@ import { reachColumnNames, reachOfRow } from './user-repository';
  * Who a session belongs to, with roles, permissions, tenants and activity as they are now, in one query.
  * Null when the session has ended or the user is not active.
  */
-export async function loadPrincipal(connection: Connection, sessionId: string, now: number): Promise<Principal | null> {
+export async function loadPrincipal(
+  connection: Connection,
+  sessionId: string,
+  now: number,
+): Promise<Principal | null> {
   const ofSession = usersWithRoles(connection)
     .join({ s: connection.tableName('sessions') }, 's.user_id', 'u.id')
     .where('s.id', sessionId)
@@ -21,7 +25,10 @@ export async function loadPrincipal(connection: Connection, sessionId: string, n
   return toPrincipal(await ofSession, sessionId);
 }
 
-/** The same of a user whose request stands for itself, without a session. Null when there is none or it is not active. */
+/**
+ * The same of a user whose request stands for itself, without a session. Null when there is none or it is not
+ * active.
+ */
 export async function loadPrincipalOfUser(connection: Connection, userId: string): Promise<Principal | null> {
   return toPrincipal(await usersWithRoles(connection).where('u.id', userId), null);
 }
@@ -51,7 +58,9 @@ function toPrincipal(rows: readonly Row[], sessionId: string | null): Principal 
   if (user === undefined) return null;
 
   const roles = new Map(
-    rows.filter((row) => row.role_id !== null).map((row) => [row.role_id as string, { id: row.role_id as string, name: row.role_name as string }]),
+    rows
+      .filter((row) => row.role_id !== null)
+      .map((row) => [row.role_id as string, { id: row.role_id as string, name: row.role_name as string }]),
   );
   const isSuperadmin = rows.some((row) => row.role_name === superadminRole && toBoolean(row.built_in));
   return {
@@ -67,10 +76,21 @@ function toPrincipal(rows: readonly Row[], sessionId: string | null): Principal 
   };
 }
 
-/** The same principal with other roles and tenants than the database has: those that a provider tells for this request. */
-export async function withRoles(connection: Connection, principal: Principal, roles: readonly RoleReference[], reach: Reach): Promise<Principal> {
+/**
+ * The same principal with other roles and tenants than the database has: those that a provider tells for this
+ * request.
+ */
+export async function withRoles(
+  connection: Connection,
+  principal: Principal,
+  roles: readonly RoleReference[],
+  reach: Reach,
+): Promise<Principal> {
   const roleIds = roles.map(({ id }) => id);
-  const held: unknown[] = await connection.global('role_permissions').whereIn('role_id', roleIds).pluck('permission_id');
+  const held: unknown[] = await connection
+    .global('role_permissions')
+    .whereIn('role_id', roleIds)
+    .pluck('permission_id');
   return {
     ...principal,
     roles,

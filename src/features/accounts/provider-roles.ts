@@ -11,7 +11,9 @@ export interface ProviderRoles {
 
 export interface ProviderRolesOptions {
   readonly userId: string;
-  /** Names that the provider tells; undefined: it tells nothing of roles, so they stay as operators set them. */
+  /**
+   * Names that the provider tells; undefined: it tells nothing of roles, so they stay as operators set them.
+   */
   readonly roleNames: readonly string[] | undefined;
   readonly defaultRole: string | null;
   /** The user has never come from a provider before. */
@@ -19,18 +21,29 @@ export interface ProviderRolesOptions {
 }
 
 /**
- * What a provider's roles make of a user's. Names of no role grant nothing. When none is left, a first sign-in brings
- * `defaultRole`, and later ones leave it where it is held but nothing else. The last active superadmin stays one.
+ * What a provider's roles make of a user's. Names of no role grant nothing. When none is left, a first
+ * sign-in brings `defaultRole`, and later ones leave it where it is held but nothing else. The last active
+ * superadmin stays one.
  */
-export async function providerRoles(connection: Connection, { userId, roleNames, defaultRole, isFirst }: ProviderRolesOptions): Promise<ProviderRoles> {
+export async function providerRoles(
+  connection: Connection,
+  { userId, roleNames, defaultRole, isFirst }: ProviderRolesOptions,
+): Promise<ProviderRoles> {
   const held = await heldRoles(connection, userId);
-  const fallback = () => (defaultRole === null ? Promise.resolve([]) : findRolesNamed(connection, new Set([defaultRole])));
-  if (roleNames === undefined) return { held, wanted: isFirst && held.length === 0 ? await fallback() : held };
+  const fallback = () =>
+    defaultRole === null ? Promise.resolve([]) : findRolesNamed(connection, new Set([defaultRole]));
+  if (roleNames === undefined)
+    return { held, wanted: isFirst && held.length === 0 ? await fallback() : held };
 
   const named = new Set(roleNames);
   const isAsTold = named.size === held.length && held.every(({ name }) => named.has(name));
   const known = isAsTold ? held : await findRolesNamed(connection, named);
-  const wanted = known.length > 0 ? [...known] : isFirst ? await fallback() : held.filter(({ name }) => name === defaultRole);
+  const wanted =
+    known.length > 0
+      ? [...known]
+      : isFirst
+        ? await fallback()
+        : held.filter(({ name }) => name === defaultRole);
   const superadmin = held.find(({ name }) => name === superadminRole);
   const loses = superadmin !== undefined && wanted.every(({ id }) => id !== superadmin.id);
   if (loses && !(await activeSuperadminExists(connection, userId))) wanted.push(superadmin);
@@ -38,7 +51,11 @@ export async function providerRoles(connection: Connection, { userId, roleNames,
 }
 
 /** The roles to be given and those to be taken. */
-export function roleChanges({ held, wanted }: ProviderRoles): { readonly given: readonly RoleReference[]; readonly taken: readonly RoleReference[] } {
-  const without = (roles: readonly RoleReference[], others: readonly RoleReference[]) => roles.filter(({ id }) => others.every((other) => other.id !== id));
+export function roleChanges({ held, wanted }: ProviderRoles): {
+  readonly given: readonly RoleReference[];
+  readonly taken: readonly RoleReference[];
+} {
+  const without = (roles: readonly RoleReference[], others: readonly RoleReference[]) =>
+    roles.filter(({ id }) => others.every((other) => other.id !== id));
   return { given: without(wanted, held), taken: without(held, wanted) };
 }

@@ -12,7 +12,10 @@ export interface NameableTenants {
 const maxNames = 100;
 
 /** Returns the reach that a provider's claim gives; undefined when operators set it. */
-export async function reachOfNames(tenants: NameableTenants, names: readonly string[] | undefined): Promise<Reach | undefined> {
+export async function reachOfNames(
+  tenants: NameableTenants,
+  names: readonly string[] | undefined,
+): Promise<Reach | undefined> {
   if (names === undefined || !tenants.several) return undefined;
   if (names.includes('*')) return null;
   const ids = new Set<string>();

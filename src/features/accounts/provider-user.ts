@@ -16,9 +16,15 @@ export interface ProviderUser {
   /** Whether the provider vouches for the address: only then is an existing user linked by it. */
   readonly emailVerified: boolean;
   readonly name?: string | undefined;
-  /** Names of roles, of which unknown ones grant nothing. Undefined: the provider tells no roles, operators set them. */
+  /**
+   * Names of roles, of which unknown ones grant nothing. Undefined: the provider tells no roles, operators
+   * set them.
+   */
   readonly roleNames: readonly string[] | undefined;
-  /** Ids or slugs of tenants, of which unknown ones open nothing; `*` is all. Undefined: the provider tells none, operators set them. */
+  /**
+   * Ids or slugs of tenants, of which unknown ones open nothing; `*` is all. Undefined: the provider tells
+   * none, operators set them.
+   */
   readonly tenants?: readonly string[] | undefined;
 }
 
@@ -33,9 +39,12 @@ export function createProviderUserCheck(): (told: ProviderUser) => CheckedProvid
   const checkDraft = createUserDraftCheck();
   return (told) => {
     const { issuer, subject, email } = told;
-    const fits = [issuer, subject].every((text) => text.length > 0 && text.length <= 255 && textFault(text) === null);
+    const fits = [issuer, subject].every(
+      (text) => text.length > 0 && text.length <= 255 && textFault(text) === null,
+    );
     // A name that cannot be shown is no reason to keep anyone out.
-    const draft = checkDraft({ name: told.name?.trim(), email }) ?? checkDraft({ name: email.slice(0, 200), email });
+    const draft =
+      checkDraft({ name: told.name?.trim(), email }) ?? checkDraft({ name: email.slice(0, 200), email });
     return fits && draft !== null ? { ...told, ...draft } : null;
   };
 }
@@ -44,16 +53,27 @@ export function createProviderUserCheck(): (told: ProviderUser) => CheckedProvid
 export const isVerifiedNow = (known: KnownUser, told: ProviderUser): boolean =>
   !known.emailVerified && told.emailVerified && known.email === normalizeEmail(told.email);
 
-/** The user whom a provider means: known by identity, or an existing one who is to be linked. Null: nobody yet. */
-export type FoundUser = { readonly known: KnownUser; readonly isLinked: boolean } | 'identity_conflict' | null;
+/**
+ * The user whom a provider means: known by identity, or an existing one who is to be linked. Null: nobody
+ * yet.
+ */
+export type FoundUser =
+  | { readonly known: KnownUser; readonly isLinked: boolean }
+  | 'identity_conflict'
+  | null;
 
 /** @param email the address that a new user would have */
-export async function findProviderUser(connection: Connection, told: ProviderUser, email = told.email): Promise<FoundUser> {
+export async function findProviderUser(
+  connection: Connection,
+  told: ProviderUser,
+  email = told.email,
+): Promise<FoundUser> {
   const known = await findByIdentity(connection, told);
   if (known !== null) return { known, isLinked: true };
   const namesake = await findByEmail(connection, email);
   if (namesake === null) return null;
   // The provider vouches for the address that it told, not for one that a plugin put in its place.
-  const mayLink = !namesake.hasIdentity && namesake.emailVerified && told.emailVerified && email === told.email;
+  const mayLink =
+    !namesake.hasIdentity && namesake.emailVerified && told.emailVerified && email === told.email;
   return mayLink ? { known: namesake, isLinked: false } : 'identity_conflict';
 }

@@ -11,7 +11,13 @@ import { createAdmission } from './admit-provider-user';
 import { loadPrincipalOfUser, withRoles } from './principal';
 import { providerRoles, roleChanges } from './provider-roles';
 import { type NameableTenants, reachOfNames } from './provider-tenants';
-import { createProviderUserCheck, findProviderUser, isVerifiedNow, type KnownProviderUser, type ProviderUser } from './provider-user';
+import {
+  createProviderUserCheck,
+  findProviderUser,
+  isVerifiedNow,
+  type KnownProviderUser,
+  type ProviderUser,
+} from './provider-user';
 import { isSameReach } from './tenant-access';
 import { createUserDraftCheck } from './user-draft';
 
@@ -25,13 +31,19 @@ export type ProviderOutcome<T> =
 /** The users of identity providers: found by issuer and subject, linked by verified e-mail, or made. */
 export interface ProviderUsers {
   /**
-   * Finds, links or makes the user, applies the provider's roles and notes the sign-in; all in one transaction with
-   * `work`, which may run again after a lost race. A refusal changes nothing and is not audited here.
+   * Finds, links or makes the user, applies the provider's roles and notes the sign-in; all in one
+   * transaction with `work`, which may run again after a lost race. A refusal changes nothing and is not
+   * audited here.
    */
-  signIn<T>(told: ProviderUser, requestId: string | null, work: (unit: UnitOfWork, userId: string) => Promise<T>): Promise<ProviderOutcome<T>>;
+  signIn<T>(
+    told: ProviderUser,
+    requestId: string | null,
+    work: (unit: UnitOfWork, userId: string) => Promise<T>,
+  ): Promise<ProviderOutcome<T>>;
   /**
-   * For modes in which each request stands for itself: the same, but nothing is written while nothing has changed. Roles and
-   * tenants apply to this very request; changed ones are stored at most once a minute, as two tokens of a user may differ.
+   * For modes in which each request stands for itself: the same, but nothing is written while nothing has
+   * changed. Roles and tenants apply to this very request; changed ones are stored at most once a minute, as
+   * two tokens of a user may differ.
    */
   recognise(told: ProviderUser, requestId: string | null): Promise<ProviderOutcome<Principal>>;
 }
@@ -53,13 +65,25 @@ const maxTries = 5;
 /** In modes without sessions the last sign-in is kept to the hour. */
 const loginNotedEveryMs = 3_600_000;
 
-/** In such modes changed roles and tenants of a user are stored at most so often by one process, and of so many users. */
+/**
+ * In such modes changed roles and tenants of a user are stored at most so often by one process, and of so
+ * many users.
+ */
 const storedEveryMs = 60_000;
 const maxUsersKept = 5000;
 
-const refused = (reason: ProviderRefusal, userId: string | null = null) => ({ ok: false, reason, userId }) as const;
+const refused = (reason: ProviderRefusal, userId: string | null = null) =>
+  ({ ok: false, reason, userId }) as const;
 
-export function createProviderUsers({ database, runUnit, hooks, clock, logger, defaultRole, tenants }: ProviderUsersOptions): ProviderUsers {
+export function createProviderUsers({
+  database,
+  runUnit,
+  hooks,
+  clock,
+  logger,
+  defaultRole,
+  tenants,
+}: ProviderUsersOptions): ProviderUsers {
   const check = createProviderUserCheck();
   const checkDraft = createUserDraftCheck();
   // With several tenants somebody new sees none until an operator or a claim says which.
@@ -72,10 +96,15 @@ export function createProviderUsers({ database, runUnit, hooks, clock, logger, d
     return told === null ? null : { ...told, reach: await reachOfNames(tenants, told.tenants) };
   }
 
-  /** What a new user is made of; plugins are asked before the transaction, which must not wait for them. Null: there is a user. */
+  /**
+   * What a new user is made of; plugins are asked before the transaction, which must not wait for them. Null:
+   * there is a user.
+   */
   async function draftOf(told: KnownProviderUser): Promise<UserDraft | null> {
     if ((await database.read((connection) => findProviderUser(connection, told))) !== null) return null;
-    return hooks.change('beforeUserCreate', { name: told.name, email: told.email }, (changed) => checkDraft(changed));
+    return hooks.change('beforeUserCreate', { name: told.name, email: told.email }, (changed) =>
+      checkDraft(changed),
+    );
   }
 
   async function signInChecked<T>(
@@ -103,8 +132,13 @@ export function createProviderUsers({ database, runUnit, hooks, clock, logger, d
     throw new Error('a user is made and removed in turn');
   }
 
-  /** What needs no writing: a refusal, or a user of whom everything is stored, or was a moment ago; else null. */
-  async function unchanged(connection: Connection, told: KnownProviderUser): Promise<ProviderOutcome<Principal> | null> {
+  /**
+   * What needs no writing: a refusal, or a user of whom everything is stored, or was a moment ago; else null.
+   */
+  async function unchanged(
+    connection: Connection,
+    told: KnownProviderUser,
+  ): Promise<ProviderOutcome<Principal> | null> {
     const found = await findProviderUser(connection, told);
     if (found === 'identity_conflict') return refused(found);
     if (found === null) return null;
@@ -112,14 +146,23 @@ export function createProviderUsers({ database, runUnit, hooks, clock, logger, d
     if (!active) return refused('inactive', userId);
     if (!found.isLinked || isVerifiedNow(found.known, told)) return null;
     if (lastLoginAt === null || lastLoginAt <= clock.now() - loginNotedEveryMs) return null;
-    const roles = await providerRoles(connection, { userId, roleNames: told.roleNames, defaultRole, isFirst: false });
+    const roles = await providerRoles(connection, {
+      userId,
+      roleNames: told.roleNames,
+      defaultRole,
+      isFirst: false,
+    });
     const { given, taken } = roleChanges(roles);
     const reach = told.reach === undefined ? storedReach : told.reach;
     const hasChanged = given.length + taken.length > 0 || !isSameReach(reach, storedReach);
-    if (hasChanged && clock.now() - (storedAt.get(userId) ?? Number.NEGATIVE_INFINITY) >= storedEveryMs) return null;
+    if (hasChanged && clock.now() - (storedAt.get(userId) ?? Number.NEGATIVE_INFINITY) >= storedEveryMs)
+      return null;
     const principal = await loadPrincipalOfUser(connection, userId);
     if (principal === null) return refused('inactive', userId);
-    return { ok: true, value: hasChanged ? await withRoles(connection, principal, roles.wanted, reach) : principal };
+    return {
+      ok: true,
+      value: hasChanged ? await withRoles(connection, principal, roles.wanted, reach) : principal,
+    };
   }
 
   return {

@@ -25,15 +25,27 @@ export interface NewRole {
 }
 
 /** In the order in which they were made. */
-export const listRoles = (connection: Connection): Promise<RoleRecord[]> => readRoles(connection, (roles) => roles);
+export const listRoles = (connection: Connection): Promise<RoleRecord[]> =>
+  readRoles(connection, (roles) => roles);
 
-export async function findRole(connection: Connection, by: { readonly id: string } | { readonly name: string }): Promise<RoleRecord | null> {
-  const [role] = await readRoles(connection, (roles) => roles.where('id' in by ? { 'r.id': by.id } : { 'r.name': by.name }));
+export async function findRole(
+  connection: Connection,
+  by: { readonly id: string } | { readonly name: string },
+): Promise<RoleRecord | null> {
+  const [role] = await readRoles(connection, (roles) =>
+    roles.where('id' in by ? { 'r.id': by.id } : { 'r.name': by.name }),
+  );
   return role ?? null;
 }
 
-/** Those of these names that there are. Someone else's list may have any length and content, so it stays out of the query. */
-export async function findRolesNamed(connection: Connection, names: ReadonlySet<string>): Promise<RoleReference[]> {
+/**
+ * Those of these names that there are. Someone else's list may have any length and content, so it stays out
+ * of the query.
+ */
+export async function findRolesNamed(
+  connection: Connection,
+  names: ReadonlySet<string>,
+): Promise<RoleReference[]> {
   const roles = await connection.global('roles').orderBy('name').select('id', 'name');
   return roles.filter(({ name }) => names.has(name)).map(({ id, name }) => ({ id, name }));
 }
@@ -63,7 +75,10 @@ async function readRoles(connection: Connection, choose: (roles: Query) => Query
 
 /** The id of a role, its row locked until the transaction ends; null when there is none of this name. */
 export async function lockRole(connection: Connection, name: string): Promise<string | null> {
-  const [row] = await forUpdate(connection.global('roles').where({ name }).select('id') as Query, connection.dialect);
+  const [row] = await forUpdate(
+    connection.global('roles').where({ name }).select('id') as Query,
+    connection.dialect,
+  );
   return row?.id ?? null;
 }
 
@@ -88,12 +103,26 @@ export async function deleteRole(connection: Connection, id: string): Promise<vo
   await connection.global('roles').where({ id }).delete();
 }
 
-export async function addPermissions(connection: Connection, roleId: string, permissions: readonly string[]): Promise<void> {
+export async function addPermissions(
+  connection: Connection,
+  roleId: string,
+  permissions: readonly string[],
+): Promise<void> {
   if (permissions.length === 0) return;
-  await connection.global('role_permissions').insert(permissions.map((id) => ({ role_id: roleId, permission_id: id })));
+  await connection
+    .global('role_permissions')
+    .insert(permissions.map((id) => ({ role_id: roleId, permission_id: id })));
 }
 
-export async function removePermissions(connection: Connection, roleId: string, permissions: readonly string[]): Promise<void> {
+export async function removePermissions(
+  connection: Connection,
+  roleId: string,
+  permissions: readonly string[],
+): Promise<void> {
   if (permissions.length === 0) return;
-  await connection.global('role_permissions').where({ role_id: roleId }).whereIn('permission_id', permissions).delete();
+  await connection
+    .global('role_permissions')
+    .where({ role_id: roleId })
+    .whereIn('permission_id', permissions)
+    .delete();
 }

@@ -4,7 +4,14 @@ import type { ErrorCode } from '../../kernel/errors';
 import { type Permission, permissions } from '../../kernel/permissions';
 import type { AccountContext } from './account-changes';
 import { Deleted } from './account-schemas';
-import { AssignedPermission, PermissionView, Role, RoleCreate, RoleIdParam, RoleUpdate } from './role-schemas';
+import {
+  AssignedPermission,
+  PermissionView,
+  Role,
+  RoleCreate,
+  RoleIdParam,
+  RoleUpdate,
+} from './role-schemas';
 import type { RoleService } from './role-service';
 
 const tag = 'Roles';
@@ -15,8 +22,13 @@ const toPermission = (id: string): PermissionView => ({ id, description: descrip
 
 /** The admin API's routes of roles and permissions. */
 export function roleRoutes(service: RoleService): Route[] {
-  const contextOf = (request: RouteRequest, permission: Permission): AccountContext => ({ caller: principalOf(request), actor: request.actor, permission });
-  const mayUpdate = (request: RouteRequest<{ id: string }>) => service.requireMayChange(contextOf(request, 'roles:update'), request.params.id);
+  const contextOf = (request: RouteRequest, permission: Permission): AccountContext => ({
+    caller: principalOf(request),
+    actor: request.actor,
+    permission,
+  });
+  const mayUpdate = (request: RouteRequest<{ id: string }>) =>
+    service.requireMayChange(contextOf(request, 'roles:update'), request.params.id);
 
   return [
     defineRoute({
@@ -40,7 +52,10 @@ export function roleRoutes(service: RoleService): Route[] {
       body: RoleCreate,
       replies: { 201: { description: 'The role', schema: Role } },
       errors: ['already_exists'],
-      handle: async (request) => ({ status: 201, body: await service.create(contextOf(request, 'roles:create'), request.body) }),
+      handle: async (request) => ({
+        status: 201,
+        body: await service.create(contextOf(request, 'roles:create'), request.body),
+      }),
     }),
     defineRoute({
       id: 'updateRole',
@@ -54,7 +69,9 @@ export function roleRoutes(service: RoleService): Route[] {
       replies: { 200: { description: 'The role', schema: Role } },
       errors: [...fixed, 'already_exists'],
       guard: mayUpdate,
-      handle: async (request) => ({ body: await service.update(contextOf(request, 'roles:update'), request.params.id, request.body) }),
+      handle: async (request) => ({
+        body: await service.update(contextOf(request, 'roles:update'), request.params.id, request.body),
+      }),
     }),
     defineRoute({
       id: 'deleteRole',
@@ -96,7 +113,11 @@ export function roleRoutes(service: RoleService): Route[] {
       errors: fixed,
       guard: mayUpdate,
       handle: async (request) => ({
-        body: await service.assignPermission(contextOf(request, 'roles:update'), request.params.id, request.body.permissionId),
+        body: await service.assignPermission(
+          contextOf(request, 'roles:update'),
+          request.params.id,
+          request.body.permissionId,
+        ),
       }),
     }),
     defineRoute({

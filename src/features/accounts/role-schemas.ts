@@ -21,13 +21,19 @@ const roleFields = {
   description: Type.String({ maxLength: 500, description: 'Empty: none.' }),
 };
 
-export const RoleCreate = Type.Object({ name: roleFields.name, description: Type.Optional(roleFields.description) });
+export const RoleCreate = Type.Object({
+  name: roleFields.name,
+  description: Type.Optional(roleFields.description),
+});
 export type RoleCreate = Static<typeof RoleCreate>;
 
 export const RoleUpdate = Type.Partial(Type.Object(roleFields));
 export type RoleUpdate = Static<typeof RoleUpdate>;
 
-export const PermissionView = Type.Object({ id: Type.String(), description: Type.String() }, { title: 'Permission' });
+export const PermissionView = Type.Object(
+  { id: Type.String(), description: Type.String() },
+  { title: 'Permission' },
+);
 export type PermissionView = Static<typeof PermissionView>;
 
 export const RoleIdParam = Type.Object({ id: Type.String() });

@@ -5,8 +5,23 @@ import { type Clock, toIso } from '../../kernel/clock';
 import { ServiceError, validationFailed } from '../../kernel/errors';
 import { newId } from '../../kernel/ids';
 import { isPermission } from '../../kernel/permissions';
-import { type AccountContext, auditAccount, orTaken, type RunAccountChange, standingOf } from './account-changes';
-import { addPermissions, deleteRole, findRole, insertRole, listRoles, type RoleRecord, removePermissions, updateRole } from './role-repository';
+import {
+  type AccountContext,
+  auditAccount,
+  orTaken,
+  type RunAccountChange,
+  standingOf,
+} from './account-changes';
+import {
+  addPermissions,
+  deleteRole,
+  findRole,
+  insertRole,
+  listRoles,
+  type RoleRecord,
+  removePermissions,
+  updateRole,
+} from './role-repository';
 import type { Role, RoleCreate, RoleUpdate } from './role-schemas';
 import { listHolders, type Standing } from './standing-repository';
 import { roleIsHeld } from './user-repository';
@@ -18,7 +33,10 @@ export interface RoleServiceOptions {
   readonly clock: Clock;
 }
 
-/** Roles, under the rules of who may change whom. Changes throw ServiceError `forbidden`, `tenant_forbidden`, `role_not_found`. */
+/**
+ * Roles, under the rules of who may change whom. Changes throw ServiceError `forbidden`, `tenant_forbidden`,
+ * `role_not_found`.
+ */
 export interface RoleService {
   list(): Promise<Role[]>;
   /** @throws ServiceError `role_not_found` */
@@ -47,7 +65,11 @@ export function createRoleService({ database, changeAccounts, clock }: RoleServi
     return role;
   }
 
-  const changeCustom = <T>(context: AccountContext, id: string, work: (unit: UnitOfWork, role: RoleRecord, me: Standing) => Promise<T>) =>
+  const changeCustom = <T>(
+    context: AccountContext,
+    id: string,
+    work: (unit: UnitOfWork, role: RoleRecord, me: Standing) => Promise<T>,
+  ) =>
     changeAccounts(context, async (unit, me) => {
       const role = await changeable(unit, me, id);
       if (role.builtIn) throw new ServiceError('role_built_in');
@@ -57,11 +79,20 @@ export function createRoleService({ database, changeAccounts, clock }: RoleServi
   return {
     list: async () => (await database.read(listRoles)).map(toView),
     get: async (id) => toView(await database.read((connection) => stored(connection, id))),
-    requireMayChange: (context, id) => database.read(async (connection) => void (await changeable(connection, await standingOf(connection, context), id))),
+    requireMayChange: (context, id) =>
+      database.read(
+        async (connection) => void (await changeable(connection, await standingOf(connection, context), id)),
+      ),
 
     create: (context, { name, description = '' }) =>
       changeAccounts(context, async (unit) => {
-        const role = { id: newId(), name, description: description || null, builtIn: false, now: clock.now() };
+        const role = {
+          id: newId(),
+          name,
+          description: description || null,
+          builtIn: false,
+          now: clock.now(),
+        };
         await insertRole(unit, role).catch(nameTaken);
         auditAccount(unit, context, 'role:created', role.id, { name, description: role.description });
         return toView(await stored(unit, role.id));
@@ -70,7 +101,10 @@ export function createRoleService({ database, changeAccounts, clock }: RoleServi
     update: (context, id, input) =>
       changeCustom(context, id, async (unit, role) => {
         const before = { name: role.name, description: role.description };
-        const after = { name: input.name ?? before.name, description: input.description === undefined ? before.description : input.description || null };
+        const after = {
+          name: input.name ?? before.name,
+          description: input.description === undefined ? before.description : input.description || null,
+        };
         const changes = changedFields(before, after);
         if (Object.keys(changes).length === 0) return toView(role);
         await updateRole(unit, id, after, clock.now()).catch(nameTaken);
@@ -87,7 +121,8 @@ export function createRoleService({ database, changeAccounts, clock }: RoleServi
 
     assignPermission: (context, id, permissionId) =>
       changeCustom(context, id, async (unit, role, me) => {
-        if (!isPermission(permissionId)) throw validationFailed({ path: 'permissionId', message: 'names no permission' });
+        if (!isPermission(permissionId))
+          throw validationFailed({ path: 'permissionId', message: 'names no permission' });
         requireMayHandOut(me, permissionId);
         if (role.permissions.includes(permissionId)) return toView(role);
         await addPermissions(unit, id, [permissionId]);
@@ -114,5 +149,10 @@ async function stored(connection: Connection, id: string): Promise<RoleRecord> {
 
 /** What a newer version stored and this one does not know grants nothing here, and is not shown. */
 function toView({ permissions: held, createdAt, updatedAt, ...role }: RoleRecord): Role {
-  return { ...role, permissions: held.filter(isPermission), createdAt: toIso(createdAt), updatedAt: toIso(updatedAt) };
+  return {
+    ...role,
+    permissions: held.filter(isPermission),
+    createdAt: toIso(createdAt),
+    updatedAt: toIso(updatedAt),
+  };
 }

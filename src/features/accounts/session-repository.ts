@@ -22,21 +22,39 @@ export async function insertSession(connection: Connection, session: Session): P
 }
 
 const running = (connection: Connection, sessionId: string, now: number): Query =>
-  connection.global('sessions').where({ id: sessionId }).whereNull('revoked_at').where('expires_at', '>', now) as Query;
+  connection
+    .global('sessions')
+    .where({ id: sessionId })
+    .whereNull('revoked_at')
+    .where('expires_at', '>', now) as Query;
 
 /** A running session's absolute end; null when it has ended. */
-export async function findSessionEnd(connection: Connection, sessionId: string, now: number): Promise<number | null> {
+export async function findSessionEnd(
+  connection: Connection,
+  sessionId: string,
+  now: number,
+): Promise<number | null> {
   const row = await running(connection, sessionId, now).first('ends_at');
   return row === undefined ? null : Number(row.ends_at);
 }
 
 /** False when the session has ended meanwhile. */
-export async function extendSession(connection: Connection, sessionId: string, expiresAt: number, now: number): Promise<boolean> {
+export async function extendSession(
+  connection: Connection,
+  sessionId: string,
+  expiresAt: number,
+  now: number,
+): Promise<boolean> {
   return Number(await running(connection, sessionId, now).update({ expires_at: expiresAt })) > 0;
 }
 
 /** A user's running sessions, newest first. */
-export async function listSessions(connection: Connection, userId: string, now: number, limit: number): Promise<Session[]> {
+export async function listSessions(
+  connection: Connection,
+  userId: string,
+  now: number,
+  limit: number,
+): Promise<Session[]> {
   const rows = await connection
     .global('sessions')
     .where({ user_id: userId })
@@ -47,21 +65,44 @@ export async function listSessions(connection: Connection, userId: string, now: 
       { column: 'id', order: 'desc' },
     ])
     .limit(limit);
-  return rows.map((row) => ({ id: row.id, userId, createdAt: Number(row.created_at), expiresAt: Number(row.expires_at), endsAt: Number(row.ends_at) }));
+  return rows.map((row) => ({
+    id: row.id,
+    userId,
+    createdAt: Number(row.created_at),
+    expiresAt: Number(row.expires_at),
+    endsAt: Number(row.ends_at),
+  }));
 }
 
 /** Ends a session of this user and with it every token of it. False when there is no such running session. */
-export async function revokeSessionOf(connection: Connection, userId: string, sessionId: string, now: number): Promise<boolean> {
-  return Number(await running(connection, sessionId, now).where({ user_id: userId }).update({ revoked_at: now })) > 0;
+export async function revokeSessionOf(
+  connection: Connection,
+  userId: string,
+  sessionId: string,
+  now: number,
+): Promise<boolean> {
+  return (
+    Number(await running(connection, sessionId, now).where({ user_id: userId }).update({ revoked_at: now })) >
+    0
+  );
 }
 
 /** Ends a session and with it every token of it. False when it had ended already. */
-export async function revokeSession(connection: Connection, sessionId: string, now: number): Promise<boolean> {
+export async function revokeSession(
+  connection: Connection,
+  sessionId: string,
+  now: number,
+): Promise<boolean> {
   return Number(await running(connection, sessionId, now).update({ revoked_at: now })) > 0;
 }
 
 /** Ends every session of a user, but for one that may go on. */
-export async function revokeSessionsOf(connection: Connection, userId: string, now: number, exceptId: string | null = null): Promise<void> {
+export async function revokeSessionsOf(
+  connection: Connection,
+  userId: string,
+  now: number,
+  exceptId: string | null = null,
+): Promise<void> {
   const sessions = connection.global('sessions').where({ user_id: userId }).whereNull('revoked_at');
   if (exceptId !== null) sessions.whereNot({ id: exceptId });
   await sessions.update({ revoked_at: now });

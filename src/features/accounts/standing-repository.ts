@@ -31,8 +31,18 @@ async function readStandings(connection: Connection, choose: (users: Query) => Q
     .leftJoin({ ur: connection.tableName('user_roles') }, 'ur.user_id', 'u.id')
     .leftJoin({ r: connection.tableName('roles') }, 'r.id', 'ur.role_id')
     .leftJoin({ rp: connection.tableName('role_permissions') }, 'rp.role_id', 'r.id')
-    .select('u.id', 'u.active', ...reachColumnNames.map((name) => `u.${name}`), 'r.name as role_name', 'r.built_in', 'rp.permission_id') as Query;
-  const byUser = new Map<string, { active: boolean; isSuperadmin: boolean; permissions: Set<string>; reach: Reach }>();
+    .select(
+      'u.id',
+      'u.active',
+      ...reachColumnNames.map((name) => `u.${name}`),
+      'r.name as role_name',
+      'r.built_in',
+      'rp.permission_id',
+    ) as Query;
+  const byUser = new Map<
+    string,
+    { active: boolean; isSuperadmin: boolean; permissions: Set<string>; reach: Reach }
+  >();
   for (const row of await choose(users)) {
     const known = byUser.get(row.id);
     const user = known ?? {
@@ -45,5 +55,9 @@ async function readStandings(connection: Connection, choose: (users: Query) => Q
     if (row.role_name === superadminRole && toBoolean(row.built_in)) user.isSuperadmin = true;
     if (row.permission_id !== null) user.permissions.add(row.permission_id);
   }
-  return [...byUser].map(([userId, { reach, ...user }]) => ({ ...user, userId, allowedTenants: user.isSuperadmin ? null : reach }));
+  return [...byUser].map(([userId, { reach, ...user }]) => ({
+    ...user,
+    userId,
+    allowedTenants: user.isSuperadmin ? null : reach,
+  }));
 }

@@ -15,7 +15,10 @@ export interface TotpState {
 
 export const totpColumns = ['totp_enabled', 'totp_secret', 'totp_pending_secret', 'totp_last_step'] as const;
 
-export function toTotpState(userId: string, row: { readonly [Column in (typeof totpColumns)[number]]?: unknown }): TotpState {
+export function toTotpState(
+  userId: string,
+  row: { readonly [Column in (typeof totpColumns)[number]]?: unknown },
+): TotpState {
   return {
     userId,
     enabled: toBoolean(row.totp_enabled),
@@ -34,7 +37,11 @@ export async function findTotp(connection: Connection, userId: string): Promise<
 }
 
 /** Leaves what is in force as it is. */
-export async function storePendingTotp(connection: Connection, userId: string, pendingSecret: string): Promise<void> {
+export async function storePendingTotp(
+  connection: Connection,
+  userId: string,
+  pendingSecret: string,
+): Promise<void> {
   await connection.global('users').where({ id: userId }).update({ totp_pending_secret: pendingSecret });
 }
 
@@ -52,19 +59,35 @@ export interface TotpVerified {
 }
 
 /** Puts the pending secret in force. False when either secret has changed meanwhile. */
-export async function enableTotp(connection: Connection, { userId, pendingSecret, replaces, step }: TotpVerified, now: number): Promise<boolean> {
+export async function enableTotp(
+  connection: Connection,
+  { userId, pendingSecret, replaces, step }: TotpVerified,
+  now: number,
+): Promise<boolean> {
   const changed = await connection
     .global('users')
     .where({ id: userId, totp_pending_secret: pendingSecret, totp_secret: replaces })
-    .update({ totp_enabled: true, totp_secret: pendingSecret, totp_pending_secret: null, totp_last_step: step, updated_at: now });
+    .update({
+      totp_enabled: true,
+      totp_secret: pendingSecret,
+      totp_pending_secret: null,
+      totp_last_step: step,
+      updated_at: now,
+    });
   return Number(changed) > 0;
 }
 
 /**
- * Uses up a time step, and with it every earlier one. False when it is used up, or the secret is no longer in force: of
- * several that try at once, one succeeds.
+ * Uses up a time step, and with it every earlier one. False when it is used up, or the secret is no longer in
+ * force: of several that try at once, one succeeds.
  */
-export async function spendTotpStep(connection: Connection, userId: string, secret: string, step: number, resealed = secret): Promise<boolean> {
+export async function spendTotpStep(
+  connection: Connection,
+  userId: string,
+  secret: string,
+  step: number,
+  resealed = secret,
+): Promise<boolean> {
   const changed = await connection
     .global('users')
     .where({ id: userId, totp_enabled: true, totp_secret: secret })
@@ -74,8 +97,11 @@ export async function spendTotpStep(connection: Connection, userId: string, secr
 }
 
 export async function disableTotp(connection: Connection, userId: string, now: number): Promise<void> {
-  await connection
-    .global('users')
-    .where({ id: userId })
-    .update({ totp_enabled: false, totp_secret: null, totp_pending_secret: null, totp_last_step: null, updated_at: now });
+  await connection.global('users').where({ id: userId }).update({
+    totp_enabled: false,
+    totp_secret: null,
+    totp_pending_secret: null,
+    totp_last_step: null,
+    updated_at: now,
+  });
 }

@@ -6,13 +6,18 @@ import { isWeakPassword } from './weak-password';
 
 /** @param path of the password in the request. @throws ServiceError `validation_failed` */
 export function refuseWeakPassword(password: string, email: string, path = 'password'): void {
-  if (isLikeEmail(password, email)) throw validationFailed({ path, message: 'must not be the e-mail address' });
-  if (isWeakPassword(password, email)) throw validationFailed({ path, message: 'is made of common words, runs or repetitions; use other ones' });
+  if (isLikeEmail(password, email))
+    throw validationFailed({ path, message: 'must not be the e-mail address' });
+  if (isWeakPassword(password, email))
+    throw validationFailed({ path, message: 'is made of common words, runs or repetitions; use other ones' });
 }
 
 const isLikeEmail = (password: string, email: string) => password.toLowerCase() === email.toLowerCase();
 
-/** Holds what a plugin returned or a provider told against the rules for an operator's own input. Gives null for what is no good; never throws. */
+/**
+ * Holds what a plugin returned or a provider told against the rules for an operator's own input. Gives null
+ * for what is no good; never throws.
+ */
 export function createUserDraftCheck(): (changed: unknown, password?: string | null) => UserDraft | null {
   const matches = matchesSchema<UserDraft>(UserDraft);
   return (changed, password = null) => {

@@ -53,7 +53,14 @@ export async function findCredentials(connection: Connection, email: string): Pr
     .global('users')
     .where({ email: normalizeEmail(email) })
     .first('id', 'password_hash', 'active', ...totpColumns);
-  return row === undefined ? null : { userId: row.id, passwordHash: row.password_hash, active: toBoolean(row.active), totp: toTotpState(row.id, row) };
+  return row === undefined
+    ? null
+    : {
+        userId: row.id,
+        passwordHash: row.password_hash,
+        active: toBoolean(row.active),
+        totp: toTotpState(row.id, row),
+      };
 }
 
 /** The user as the API shows it, or null. */
@@ -82,7 +89,10 @@ async function readUsers(connection: Connection, choose: (users: Query) => Query
 }
 
 /** Whether someone is left who may do everything, whatever becomes of one user. */
-export async function activeSuperadminExists(connection: Connection, besideUserId?: string): Promise<boolean> {
+export async function activeSuperadminExists(
+  connection: Connection,
+  besideUserId?: string,
+): Promise<boolean> {
   const superadmins = connection
     .global('users', 'u')
     .join({ ur: connection.tableName('user_roles') }, 'ur.user_id', 'u.id')
@@ -115,7 +125,12 @@ export async function insertUser(connection: Connection, user: NewUser): Promise
  * Writes the fields that are given.
  * @throws the driver's unique violation when the e-mail address is taken
  */
-export async function updateUser(connection: Connection, userId: string, fields: UserFields, now: number): Promise<void> {
+export async function updateUser(
+  connection: Connection,
+  userId: string,
+  fields: UserFields,
+  now: number,
+): Promise<void> {
   const { name, email, emailVerified, passwordHash, reach, active } = fields;
   const values = {
     name,
@@ -132,7 +147,10 @@ export async function updateUser(connection: Connection, userId: string, fields:
     .update(Object.fromEntries(Object.entries(values).filter(([, value]) => value !== undefined)));
 }
 
-/** The user with roles and sessions. The row goes first: a sign-in that is under way holds it, and its session must go too. */
+/**
+ * The user with roles and sessions. The row goes first: a sign-in that is under way holds it, and its session
+ * must go too.
+ */
 export async function deleteUser(connection: Connection, userId: string): Promise<void> {
   await connection.global('users').where({ id: userId }).delete();
   await connection.global('sessions').where({ user_id: userId }).delete();
@@ -162,11 +180,19 @@ export async function roleIsHeld(connection: Connection, roleId: string): Promis
 }
 
 /**
- * Notes a sign-in, unless the account has been deactivated or given another password since `passwordHash` was checked:
- * then it answers false.
+ * Notes a sign-in, unless the account has been deactivated or given another password since `passwordHash` was
+ * checked: then it answers false.
  */
-export async function recordLogin(connection: Connection, userId: string, passwordHash: string, now: number): Promise<boolean> {
-  const changed = await connection.global('users').where({ id: userId, password_hash: passwordHash, active: true }).update({ last_login_at: now });
+export async function recordLogin(
+  connection: Connection,
+  userId: string,
+  passwordHash: string,
+  now: number,
+): Promise<boolean> {
+  const changed = await connection
+    .global('users')
+    .where({ id: userId, password_hash: passwordHash, active: true })
+    .update({ last_login_at: now });
   return Number(changed) > 0;
 }
 
@@ -196,7 +222,8 @@ function toUser(row: Row): User {
     ...tenantFieldsOf(row),
     totpEnabled: toBoolean(row.totp_enabled),
     provider: row.provider,
-    identity: row.identity_subject === null ? null : { issuer: row.identity_issuer, subject: row.identity_subject },
+    identity:
+      row.identity_subject === null ? null : { issuer: row.identity_issuer, subject: row.identity_subject },
     active: toBoolean(row.active),
     lastLoginAt: toIsoOrNull(lastLoginAt),
     createdAt: toIso(toNumber(row.created_at)),

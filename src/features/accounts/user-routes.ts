@@ -11,8 +11,13 @@ const missing: readonly ErrorCode[] = ['user_not_found'];
 
 /** The admin API's routes of users. */
 export function userRoutes(service: UserService): Route[] {
-  const contextOf = (request: RouteRequest, permission: Permission): AccountContext => ({ caller: principalOf(request), actor: request.actor, permission });
-  const mayUpdate = (request: RouteRequest<{ id: string }>) => service.requireMayChange(contextOf(request, 'users:update'), request.params.id);
+  const contextOf = (request: RouteRequest, permission: Permission): AccountContext => ({
+    caller: principalOf(request),
+    actor: request.actor,
+    permission,
+  });
+  const mayUpdate = (request: RouteRequest<{ id: string }>) =>
+    service.requireMayChange(contextOf(request, 'users:update'), request.params.id);
 
   return [
     defineRoute({
@@ -36,7 +41,10 @@ export function userRoutes(service: UserService): Route[] {
       body: UserCreate,
       replies: { 201: { description: 'The user', schema: User } },
       errors: ['already_exists'],
-      handle: async (request) => ({ status: 201, body: await service.create(contextOf(request, 'users:create'), request.body) }),
+      handle: async (request) => ({
+        status: 201,
+        body: await service.create(contextOf(request, 'users:create'), request.body),
+      }),
     }),
     defineRoute({
       id: 'getUser',
@@ -60,9 +68,18 @@ export function userRoutes(service: UserService): Route[] {
       params: UserIdParam,
       body: UserUpdate,
       replies: { 200: { description: 'The user', schema: User } },
-      errors: [...missing, 'already_exists', 'last_superadmin', 'reauthentication_required', 'wrong_password', 'invalid_totp_code'],
+      errors: [
+        ...missing,
+        'already_exists',
+        'last_superadmin',
+        'reauthentication_required',
+        'wrong_password',
+        'invalid_totp_code',
+      ],
       guard: mayUpdate,
-      handle: async (request) => ({ body: await service.update(contextOf(request, 'users:update'), request.params.id, request.body) }),
+      handle: async (request) => ({
+        body: await service.update(contextOf(request, 'users:update'), request.params.id, request.body),
+      }),
     }),
     defineRoute({
       id: 'deleteUser',
@@ -91,7 +108,13 @@ export function userRoutes(service: UserService): Route[] {
       replies: { 200: { description: 'The user', schema: User } },
       errors: missing,
       guard: mayUpdate,
-      handle: async (request) => ({ body: await service.assignRole(contextOf(request, 'users:update'), request.params.id, request.body.roleId) }),
+      handle: async (request) => ({
+        body: await service.assignRole(
+          contextOf(request, 'users:update'),
+          request.params.id,
+          request.body.roleId,
+        ),
+      }),
     }),
     defineRoute({
       id: 'revokeRole',
@@ -115,7 +138,8 @@ export function userRoutes(service: UserService): Route[] {
       path: '/users/:id/identity',
       tag,
       summary: 'Forget who a user is at the identity provider, and end every session',
-      description: 'Whoever comes next with the user’s e-mail address, vouched for by the provider, becomes this user.',
+      description:
+        'Whoever comes next with the user’s e-mail address, vouched for by the provider, becomes this user.',
       access: { permission: 'users:update' },
       params: UserIdParam,
       replies: { 200: { description: 'Released', schema: Deleted } },

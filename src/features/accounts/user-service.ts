@@ -5,7 +5,14 @@ import { type Clock, toIso } from '../../kernel/clock';
 import { ServiceError, validationFailed } from '../../kernel/errors';
 import { defaultTenantId, newId } from '../../kernel/ids';
 import type { HookRunner } from '../../plugins/plugin-registry';
-import { type AccountContext, auditAccount, type ConfirmOwner, orTaken, type RunAccountChange, standingOf } from './account-changes';
+import {
+  type AccountContext,
+  auditAccount,
+  type ConfirmOwner,
+  orTaken,
+  type RunAccountChange,
+  standingOf,
+} from './account-changes';
 import type { User, UserCreate, UserUpdate } from './account-schemas';
 import { unlinkIdentity } from './identity-repository';
 import type { PasswordHasher } from './password-hasher';
@@ -15,7 +22,17 @@ import { findStanding, type Standing } from './standing-repository';
 import { isSameReach, type Reach, reachOf, readReach, toTenantFields } from './tenant-access';
 import { disableTotp } from './totp-repository';
 import { createUserDraftCheck, refuseWeakPassword } from './user-draft';
-import { activeSuperadminExists, deleteUser, findUser, giveRole, insertUser, listUsers, normalizeEmail, takeRole, updateUser } from './user-repository';
+import {
+  activeSuperadminExists,
+  deleteUser,
+  findUser,
+  giveRole,
+  insertUser,
+  listUsers,
+  normalizeEmail,
+  takeRole,
+  updateUser,
+} from './user-repository';
 import { isWithinReach, requireMayChangeUser, requireMayGrant, requireReach } from './who-may-change-whom';
 
 export interface UserServiceOptions {
@@ -30,7 +47,10 @@ export interface UserServiceOptions {
   readonly tenantExists: (id: string) => Promise<boolean>;
 }
 
-/** Users, under the rules of who may change whom. Changes throw ServiceError `forbidden`, `tenant_forbidden`, `user_not_found`. */
+/**
+ * Users, under the rules of who may change whom. Changes throw ServiceError `forbidden`, `tenant_forbidden`,
+ * `user_not_found`.
+ */
 export interface UserService {
   /** Those that the caller may see: a scoped one sees users whose tenants are a part of their own. */
   list(caller: Principal): Promise<User[]>;
@@ -39,7 +59,10 @@ export interface UserService {
   requireMayChange(context: AccountContext, id: string): Promise<void>;
   /** @throws ServiceError also `already_exists`, `validation_failed`, `unavailable` */
   create(context: AccountContext, input: UserCreate): Promise<User>;
-  /** One's own password and address need proof. @throws ServiceError also `already_exists`, `last_superadmin`, `validation_failed`, `unavailable`, and as ConfirmOwner does */
+  /**
+   * One's own password and address need proof. @throws ServiceError also `already_exists`, `last_superadmin`,
+   * `validation_failed`, `unavailable`, and as ConfirmOwner does
+   */
   update(context: AccountContext, id: string, input: UserUpdate): Promise<User>;
   /** @throws ServiceError also `last_superadmin` */
   remove(context: AccountContext, id: string): Promise<void>;
@@ -47,12 +70,21 @@ export interface UserService {
   assignRole(context: AccountContext, id: string, roleId: string): Promise<User>;
   /** @throws ServiceError also `role_not_found`, `last_superadmin` */
   revokeRole(context: AccountContext, id: string, roleId: string): Promise<void>;
-  /** Lets another identity at the provider become the user's, and signs out who came with the old one. @throws ServiceError also `identity_not_found` */
+  /**
+   * Lets another identity at the provider become the user's, and signs out who came with the old one. @throws
+   * ServiceError also `identity_not_found`
+   */
   releaseIdentity(context: AccountContext, id: string): Promise<void>;
 }
 
-const ownTotp = { path: 'totpEnabled', message: 'is switched off with POST /auth/totp/disable, which takes a code, by the user' };
-const othersTotp = { path: 'totpEnabled', message: 'can be switched on only by the user, with POST /auth/totp/setup and /auth/totp/verify' };
+const ownTotp = {
+  path: 'totpEnabled',
+  message: 'is switched off with POST /auth/totp/disable, which takes a code, by the user',
+};
+const othersTotp = {
+  path: 'totpEnabled',
+  message: 'can be switched on only by the user, with POST /auth/totp/setup and /auth/totp/verify',
+};
 
 const emailTaken = orTaken('Another user has this e-mail address.');
 
@@ -68,7 +100,11 @@ export function createUserService({
 }: UserServiceOptions): UserService {
   const checkDraft = createUserDraftCheck();
 
-  async function changeable(connection: Connection, me: Standing, id: string): Promise<{ user: User; standing: Standing }> {
+  async function changeable(
+    connection: Connection,
+    me: Standing,
+    id: string,
+  ): Promise<{ user: User; standing: Standing }> {
     const standing = await findStanding(connection, id);
     const user = await findUser(connection, id);
     if (standing === null || user === null) throw new ServiceError('user_not_found');
@@ -77,14 +113,33 @@ export function createUserService({
   }
 
   /** To be asked before a user stops being an active superadmin. */
-  async function requireAnotherSuperadmin(connection: Connection, { userId, active, isSuperadmin }: Standing): Promise<void> {
-    if (active && isSuperadmin && !(await activeSuperadminExists(connection, userId))) throw new ServiceError('last_superadmin');
+  async function requireAnotherSuperadmin(
+    connection: Connection,
+    { userId, active, isSuperadmin }: Standing,
+  ): Promise<void> {
+    if (active && isSuperadmin && !(await activeSuperadminExists(connection, userId)))
+      throw new ServiceError('last_superadmin');
   }
 
-  async function firstRole(connection: Connection, me: Standing, { roleId, ...fields }: UserCreate): Promise<RoleRecord> {
-    requireReach(me, readReach(fields, null), 'Name the tenants of the new user in allowedTenants, from your own.');
-    const role = roleId === undefined ? defaultRole && (await findRole(connection, { name: defaultRole })) : await findRole(connection, { id: roleId });
-    if (!role) throw validationFailed({ path: 'roleId', message: roleId === undefined ? 'is required: auth.defaultRole names no role' : 'names no role' });
+  async function firstRole(
+    connection: Connection,
+    me: Standing,
+    { roleId, ...fields }: UserCreate,
+  ): Promise<RoleRecord> {
+    requireReach(
+      me,
+      readReach(fields, null),
+      'Name the tenants of the new user in allowedTenants, from your own.',
+    );
+    const role =
+      roleId === undefined
+        ? defaultRole && (await findRole(connection, { name: defaultRole }))
+        : await findRole(connection, { id: roleId });
+    if (!role)
+      throw validationFailed({
+        path: 'roleId',
+        message: roleId === undefined ? 'is required: auth.defaultRole names no role' : 'names no role',
+      });
     requireMayGrant(me, role);
     return role;
   }
@@ -97,8 +152,14 @@ export function createUserService({
   }
 
   /** A tenant that has been deleted since may stay in the list: it opens nothing. */
-  function requireKnown(unknown: readonly string[], listed: readonly string[], before: readonly string[]): void {
-    const faults = unknown.filter((id) => !before.includes(id)).map((id) => ({ path: `allowedTenants[${listed.indexOf(id)}]`, message: 'names no tenant' }));
+  function requireKnown(
+    unknown: readonly string[],
+    listed: readonly string[],
+    before: readonly string[],
+  ): void {
+    const faults = unknown
+      .filter((id) => !before.includes(id))
+      .map((id) => ({ path: `allowedTenants[${listed.indexOf(id)}]`, message: 'names no tenant' }));
     if (faults.length > 0) throw validationFailed(...faults);
   }
 
@@ -120,24 +181,51 @@ export function createUserService({
       return user;
     },
 
-    requireMayChange: (context, id) => database.read(async (connection) => void (await changeable(connection, await standingOf(connection, context), id))),
+    requireMayChange: (context, id) =>
+      database.read(
+        async (connection) => void (await changeable(connection, await standingOf(connection, context), id)),
+      ),
 
     async create(context, input) {
       // Asked before a plugin hears of it and a hash is made, and again when it is written.
-      await database.read(async (connection) => firstRole(connection, await standingOf(connection, context), input));
+      await database.read(async (connection) =>
+        firstRole(connection, await standingOf(connection, context), input),
+      );
       requireKnown(await unknownTenants(input.allowedTenants), input.allowedTenants ?? [], []);
       refuseWeakPassword(input.password, input.email);
-      const draft = await hooks.change('beforeUserCreate', { name: input.name, email: input.email }, (changed) => checkDraft(changed, input.password));
+      const draft = await hooks.change(
+        'beforeUserCreate',
+        { name: input.name, email: input.email },
+        (changed) => checkDraft(changed, input.password),
+      );
       const passwordHash = await hasher.hash(input.password);
       const user = await changeAccounts(context, async (unit, me) => {
         const role = await firstRole(unit, me, input);
         const [id, now] = [newId(), clock.now()];
         const reach = readReach(input, null);
-        await insertUser(unit, { ...draft, id, emailVerified: true, passwordHash, reach, provider: 'local', now }).catch(emailTaken);
+        await insertUser(unit, {
+          ...draft,
+          id,
+          emailVerified: true,
+          passwordHash,
+          reach,
+          provider: 'local',
+          now,
+        }).catch(emailTaken);
         await giveRole(unit, id, role.id);
         const made = await stored(unit, id);
-        auditAccount(unit, context, 'user:created', id, { name: made.name, email: made.email, roles: [role.name], ...toTenantFields(reach) });
-        unit.emit('user.created', { tenantId: defaultTenantId, occurredAt: toIso(now), userId: id, email: made.email });
+        auditAccount(unit, context, 'user:created', id, {
+          name: made.name,
+          email: made.email,
+          roles: [role.name],
+          ...toTenantFields(reach),
+        });
+        unit.emit('user.created', {
+          tenantId: defaultTenantId,
+          occurredAt: toIso(now),
+          userId: id,
+          email: made.email,
+        });
         return made;
       });
       await hooks.notify('afterUserCreate', { id: user.id, name: user.name, email: user.email });
@@ -147,14 +235,20 @@ export function createUserService({
     async update(context, id, { password, totpEnabled, currentPassword, totp, ...input }) {
       const isOwn = id === context.caller.userId;
       const isNewEmail = input.email !== undefined && normalizeEmail(input.email) !== context.caller.email;
-      if (isOwn && (password !== undefined || isNewEmail)) await confirmOwner(context, { currentPassword, totp }, 'update');
+      if (isOwn && (password !== undefined || isNewEmail))
+        await confirmOwner(context, { currentPassword, totp }, 'update');
       const passwordHash = password === undefined ? undefined : await hasher.hash(password);
       const unknown = await unknownTenants(input.allowedTenants);
       return changeAccounts(context, async (unit, me) => {
         const { user, standing } = await changeable(unit, me, id);
         const oldReach = reachOf(user);
         const reach = readReach(input, oldReach);
-        const before = { name: user.name, email: user.email, ...toTenantFields(oldReach), active: user.active };
+        const before = {
+          name: user.name,
+          email: user.email,
+          ...toTenantFields(oldReach),
+          active: user.active,
+        };
         const after = {
           name: input.name ?? before.name,
           email: normalizeEmail(input.email ?? before.email),
@@ -162,13 +256,17 @@ export function createUserService({
           active: input.active ?? before.active,
         };
         if (!isSameReach(reach, oldReach)) requireReach(me, reach);
-        if (input.allowedTenants !== undefined) requireKnown(unknown, input.allowedTenants, before.allowedTenants);
+        if (input.allowedTenants !== undefined)
+          requireKnown(unknown, input.allowedTenants, before.allowedTenants);
         if (password !== undefined) refuseWeakPassword(password, after.email);
         if (!after.active) await requireAnotherSuperadmin(unit, standing);
         const totpOff = totpEnabled === false && user.totpEnabled;
         if (totpOff && isOwn) throw validationFailed(ownTotp);
         if (totpEnabled === true && !user.totpEnabled) throw validationFailed(othersTotp);
-        const changes = { ...changedFields(before, after), ...(password === undefined ? {} : { passwordChanged: true }) };
+        const changes = {
+          ...changedFields(before, after),
+          ...(password === undefined ? {} : { passwordChanged: true }),
+        };
         const now = clock.now();
         if (totpOff) {
           await disableTotp(unit, id, now);
@@ -179,10 +277,16 @@ export function createUserService({
 
         // Whoever types in another address vouches for it.
         const emailVerified = after.email === before.email ? undefined : true;
-        await updateUser(unit, id, { name: after.name, email: after.email, emailVerified, passwordHash, reach, active: after.active }, now).catch(emailTaken);
+        await updateUser(
+          unit,
+          id,
+          { name: after.name, email: after.email, emailVerified, passwordHash, reach, active: after.active },
+          now,
+        ).catch(emailTaken);
         if (!after.active) await revokeSessionsOf(unit, id, now);
         // Whoever changes how they sign in stays signed in here, and nowhere else.
-        else if (password !== undefined || after.email !== before.email) await revokeSessionsOf(unit, id, now, context.caller.sessionId);
+        else if (password !== undefined || after.email !== before.email)
+          await revokeSessionsOf(unit, id, now, context.caller.sessionId);
         auditAccount(unit, context, 'user:updated', id, changes);
         return stored(unit, id);
       });
@@ -193,7 +297,11 @@ export function createUserService({
         const { user, standing } = await changeable(unit, me, id);
         await requireAnotherSuperadmin(unit, standing);
         await deleteUser(unit, id);
-        auditAccount(unit, context, 'user:deleted', id, { name: user.name, email: user.email, roles: user.roles.map(({ name }) => name) });
+        auditAccount(unit, context, 'user:deleted', id, {
+          name: user.name,
+          email: user.email,
+          roles: user.roles.map(({ name }) => name),
+        });
       }),
 
     assignRole: (context, id, roleId) =>
@@ -213,7 +321,8 @@ export function createUserService({
       changeAccounts(context, async (unit, me) => {
         const { user, standing } = await changeable(unit, me, id);
         const role = user.roles.find((held) => held.id === roleId);
-        if (role === undefined) throw new ServiceError('role_not_found', { message: 'This user does not have this role.' });
+        if (role === undefined)
+          throw new ServiceError('role_not_found', { message: 'This user does not have this role.' });
         if (role.name === superadminRole) await requireAnotherSuperadmin(unit, standing);
         await takeRole(unit, id, roleId);
         await updateUser(unit, id, {}, clock.now());

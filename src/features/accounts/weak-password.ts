@@ -3,7 +3,9 @@ import { commonWords } from './common-words';
 /** Longest piece that is looked for (characters). */
 const longestPiece = 32;
 
-/** A password that is made of fewer pieces is guessed early: `Password2026!`, `aaaaaaaaaaaa`, `qwerty123456`. */
+/**
+ * A password that is made of fewer pieces is guessed early: `Password2026!`, `aaaaaaaaaaaa`, `qwerty123456`.
+ */
 const fewestPieces = 5;
 
 const words: ReadonlySet<string> = new Set(commonWords);
@@ -20,14 +22,31 @@ const tracks = [
   'zxcvbnm,./',
   'yxcvbnm,.-',
 ]
-  .concat(['1qaz2wsx3edc4rfv5tgb6yhn7ujm', 'qazwsxedcrfvtgbyhnujm', '1q2w3e4r5t6y7u8i9o0p', 'q1w2e3r4t5y6u7i8o9p0', '!@#$%^&*()', '!"§$%&/()='])
+  .concat([
+    '1qaz2wsx3edc4rfv5tgb6yhn7ujm',
+    'qazwsxedcrfvtgbyhnujm',
+    '1q2w3e4r5t6y7u8i9o0p',
+    'q1w2e3r4t5y6u7i8o9p0',
+    '!@#$%^&*()',
+    '!"§$%&/()=',
+  ])
   .flatMap((track) => [track, [...track].reverse().join('')]);
 
-const lookalikes: Readonly<Record<string, string>> = { '0': 'o', '1': 'i', '3': 'e', '4': 'a', '5': 's', '7': 't', '@': 'a', $: 's', '!': 'i' };
+const lookalikes: Readonly<Record<string, string>> = {
+  '0': 'o',
+  '1': 'i',
+  '3': 'e',
+  '4': 'a',
+  '5': 's',
+  '7': 't',
+  '@': 'a',
+  $: 's',
+  '!': 'i',
+};
 
 /**
- * Whether a password is among the first that anyone tries: a common word, a run on the keyboard, one sign again and again, a year, or a few of them in a row.
- * Parts of the e-mail address are common words too.
+ * Whether a password is among the first that anyone tries: a common word, a run on the keyboard, one sign
+ * again and again, a year, or a few of them in a row. Parts of the e-mail address are common words too.
  */
 export function isWeakPassword(password: string, email: string): boolean {
   const text = password.normalize('NFC').toLowerCase();

@@ -4,8 +4,8 @@ import type { Standing } from './standing-repository';
 import type { Reach } from './tenant-access';
 
 /**
- * Nobody gives, takes or borrows more than they have. Two things are compared: permissions, which must be held by
- * whoever acts, and reach, which must be a non-empty part of the actor's tenants.
+ * Nobody gives, takes or borrows more than they have. Two things are compared: permissions, which must be
+ * held by whoever acts, and reach, which must be a non-empty part of the actor's tenants.
  */
 type Authority = Pick<Standing, 'permissions' | 'allowedTenants'>;
 
@@ -16,17 +16,23 @@ export function isWithinReach(reach: Reach, scope: Reach): boolean {
 
 /** @throws ServiceError `tenant_forbidden` */
 export function requireReach(actor: Authority, reach: Reach, message?: string): void {
-  if (!isWithinReach(reach, actor.allowedTenants)) throw new ServiceError('tenant_forbidden', message === undefined ? {} : { message });
+  if (!isWithinReach(reach, actor.allowedTenants))
+    throw new ServiceError('tenant_forbidden', message === undefined ? {} : { message });
 }
 
 function requireHeld(actor: Authority, permissions: Iterable<string>, message: string): void {
-  for (const permission of permissions) if (!actor.permissions.has(permission)) throw new ServiceError('forbidden', { message });
+  for (const permission of permissions)
+    if (!actor.permissions.has(permission)) throw new ServiceError('forbidden', { message });
 }
 
 /** @throws ServiceError `forbidden`, `tenant_forbidden` */
 export function requireMayChangeUser(actor: Authority, user: Authority): void {
   requireReach(actor, user.allowedTenants);
-  requireHeld(actor, user.permissions, 'Only someone who holds every permission of this user may change the user.');
+  requireHeld(
+    actor,
+    user.permissions,
+    'Only someone who holds every permission of this user may change the user.',
+  );
 }
 
 /** @throws ServiceError `forbidden`, `tenant_forbidden` */
@@ -45,7 +51,11 @@ export function requireMayHandOut(actor: Authority, permission: string): void {
  * A role is what its holders may do, so whoever changes it changes them.
  * @throws ServiceError `forbidden`, `tenant_forbidden`
  */
-export function requireMayChangeRole(actor: Authority, role: RoleRecord, holders: readonly Authority[]): void {
+export function requireMayChangeRole(
+  actor: Authority,
+  role: RoleRecord,
+  holders: readonly Authority[],
+): void {
   requireHeld(actor, role.permissions, 'Only someone who holds every permission of this role may change it.');
   for (const holder of holders) {
     requireReach(actor, holder.allowedTenants, 'Users outside your tenants hold this role.');

@@ -28,7 +28,13 @@ export interface ApiKeyAuthenticator {
 const minuteMs = 60_000;
 const maxKeysKept = 5000;
 
-export function createApiKeyAuthenticator({ database, watcher, tenantExists, clock, logger }: ApiKeyAuthenticatorOptions): ApiKeyAuthenticator {
+export function createApiKeyAuthenticator({
+  database,
+  watcher,
+  tenantExists,
+  clock,
+  logger,
+}: ApiKeyAuthenticatorOptions): ApiKeyAuthenticator {
   const kept = new LRUCache<string, StoredApiKey>({ max: maxKeysKept });
   /** The minute that was last written, by key. */
   const noted = new LRUCache<string, number>({ max: maxKeysKept });
@@ -45,19 +51,24 @@ export function createApiKeyAuthenticator({ database, watcher, tenantExists, clo
     if (known !== undefined) return known;
     const changesBefore = changes;
     const key = await database.read((connection) => findApiKeyByPrefix(connection, prefix));
-    // What was read before a revocation must not be kept after it. Unknown prefixes are not kept: anyone can make them up.
+    // What was read before a revocation must not be kept after it. Unknown prefixes are not kept: anyone can
+    // make them up.
     if (key !== null && changes === changesBefore) kept.set(prefix, key);
     return key;
   }
 
-  /** One write a key and minute, which no request waits for. Lost when it fails: the next minute's is as good. */
+  /**
+   * One write a key and minute, which no request waits for. Lost when it fails: the next minute's is as good.
+   */
   function noteUse({ id, tenantId, lastUsedAt }: StoredApiKey): void {
     const minute = Math.floor(clock.now() / minuteMs) * minuteMs;
     if (minute <= Math.max(noted.get(id) ?? 0, lastUsedAt ?? 0)) return;
     noted.set(id, minute);
     const write = database
       .read((connection) => apiKeyRepository(connection.tenant(tenantId)).noteUse(id, minute))
-      .catch((error) => logger.warn({ keyId: id, error: describeError(error) }, 'The use of an API key could not be noted'))
+      .catch((error) =>
+        logger.warn({ keyId: id, error: describeError(error) }, 'The use of an API key could not be noted'),
+      )
       .finally(() => writes.delete(write));
     writes.add(write);
   }
@@ -66,7 +77,12 @@ export function createApiKeyAuthenticator({ database, watcher, tenantExists, clo
     async authenticate(header) {
       const sent = readApiKeyText(header);
       const key = sent === null ? null : await find(sent.prefix);
-      if (sent === null || key === null || !safeEqual(sent.keyHash, key.keyHash) || statusOf(key, clock.now()) !== 'active') {
+      if (
+        sent === null ||
+        key === null ||
+        !safeEqual(sent.keyHash, key.keyHash) ||
+        statusOf(key, clock.now()) !== 'active'
+      ) {
         throw new ServiceError('invalid_api_key');
       }
       if (!(await tenantExists(key.tenantId))) throw new ServiceError('invalid_api_key');

@@ -16,8 +16,14 @@ export interface StoredApiKey {
 }
 
 /** Whose key this is: asked before the tenant is known. */
-export async function findApiKeyByPrefix(connection: Connection, prefix: string): Promise<StoredApiKey | null> {
-  const row = await connection.acrossTenants('api_keys', 'a key fixes the tenant of its request').where({ prefix }).first();
+export async function findApiKeyByPrefix(
+  connection: Connection,
+  prefix: string,
+): Promise<StoredApiKey | null> {
+  const row = await connection
+    .acrossTenants('api_keys', 'a key fixes the tenant of its request')
+    .where({ prefix })
+    .first();
   return row === undefined ? null : toApiKey(row);
 }
 
@@ -47,7 +53,10 @@ export function apiKeyRepository(scope: TenantScope) {
       });
     },
 
-    async setValidity(id: string, { revokedAt, expireBy }: Pick<StoredApiKey, 'revokedAt' | 'expireBy'>): Promise<void> {
+    async setValidity(
+      id: string,
+      { revokedAt, expireBy }: Pick<StoredApiKey, 'revokedAt' | 'expireBy'>,
+    ): Promise<void> {
       await one(id).update({ revoked_at: revokedAt, expire_by: expireBy });
     },
 

@@ -1,14 +1,24 @@
 import { Type } from '@sinclair/typebox';
 import { type Access, defineRoute, type Route } from '../../http/route';
 import type { ErrorCode } from '../../kernel/errors';
-import { ApiKey, ApiKeyCreate, ApiKeyIdParam, DeletedApiKey, NewApiKey, RevokedApiKey } from './api-key-schemas';
+import {
+  ApiKey,
+  ApiKeyCreate,
+  ApiKeyIdParam,
+  DeletedApiKey,
+  NewApiKey,
+  RevokedApiKey,
+} from './api-key-schemas';
 import type { ApiKeyService } from './api-key-service';
 
 const tag = 'API keys';
 const missing: readonly ErrorCode[] = ['api_key_not_found'];
 
 /** Whoever hands out a key hands out what it can do on the public API. */
-const handingOut = { permission: 'apikeys:create', also: ['consents:read', 'consents:update'] } as const satisfies Access;
+const handingOut = {
+  permission: 'apikeys:create',
+  also: ['consents:read', 'consents:update'],
+} as const satisfies Access;
 
 /** The admin API's routes of API keys. */
 export function apiKeyRoutes(service: ApiKeyService): Route[] {
@@ -34,7 +44,10 @@ export function apiKeyRoutes(service: ApiKeyService): Route[] {
       body: ApiKeyCreate,
       replies: { 201: { description: 'The key; the only answer that tells it', schema: NewApiKey } },
       errors: [],
-      handle: async ({ tenantId, actor, body }) => ({ status: 201, body: await service.create({ tenantId, actor }, body) }),
+      handle: async ({ tenantId, actor, body }) => ({
+        status: 201,
+        body: await service.create({ tenantId, actor }, body),
+      }),
     }),
     defineRoute({
       id: 'revokeApiKey',
@@ -46,7 +59,9 @@ export function apiKeyRoutes(service: ApiKeyService): Route[] {
       params: ApiKeyIdParam,
       replies: { 200: { description: 'The key, revoked', schema: RevokedApiKey } },
       errors: missing,
-      handle: async ({ tenantId, actor, params }) => ({ body: { deleted: true, ...(await service.revoke({ tenantId, actor }, params.id)) } }),
+      handle: async ({ tenantId, actor, params }) => ({
+        body: { deleted: true, ...(await service.revoke({ tenantId, actor }, params.id)) },
+      }),
     }),
     defineRoute({
       id: 'reactivateApiKey',
@@ -58,7 +73,9 @@ export function apiKeyRoutes(service: ApiKeyService): Route[] {
       params: ApiKeyIdParam,
       replies: { 200: { description: 'The key', schema: ApiKey } },
       errors: missing,
-      handle: async ({ tenantId, actor, params }) => ({ body: await service.reactivate({ tenantId, actor }, params.id) }),
+      handle: async ({ tenantId, actor, params }) => ({
+        body: await service.reactivate({ tenantId, actor }, params.id),
+      }),
     }),
     defineRoute({
       id: 'deleteApiKey',

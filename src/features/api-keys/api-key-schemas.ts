@@ -6,8 +6,13 @@ const apiKeyFields = {
   id: Type.String(),
   tenantId: Type.String(),
   name: Type.String(),
-  prefix: Type.String({ description: 'The part of the key between the underscores: tells keys apart, opens nothing.' }),
-  status: Type.Unsafe<'active' | 'revoked' | 'expired'>({ type: 'string', enum: ['active', 'revoked', 'expired'] }),
+  prefix: Type.String({
+    description: 'The part of the key between the underscores: tells keys apart, opens nothing.',
+  }),
+  status: Type.Unsafe<'active' | 'revoked' | 'expired'>({
+    type: 'string',
+    enum: ['active', 'revoked', 'expired'],
+  }),
   expireBy: Type.Union([time, Type.Null()], { description: 'When it stops working; null: never.' }),
   lastUsedAt: Type.Union([time, Type.Null()], { description: 'To the minute.' }),
   createdAt: time,
@@ -18,17 +23,26 @@ export const ApiKey = Type.Object(apiKeyFields, { title: 'ApiKey' });
 export type ApiKey = Static<typeof ApiKey>;
 
 export const NewApiKey = Type.Object(
-  { ...apiKeyFields, key: Type.String({ description: 'Told here and never again: only its SHA-256 is kept.' }) },
+  {
+    ...apiKeyFields,
+    key: Type.String({ description: 'Told here and never again: only its SHA-256 is kept.' }),
+  },
   { title: 'NewApiKey' },
 );
 
-export const RevokedApiKey = Type.Object({ ...apiKeyFields, deleted: Type.Literal(true) }, { title: 'RevokedApiKey' });
+export const RevokedApiKey = Type.Object(
+  { ...apiKeyFields, deleted: Type.Literal(true) },
+  { title: 'RevokedApiKey' },
+);
 export const DeletedApiKey = Type.Object({ deleted: Type.Literal(true), id: Type.String() });
 
 export const ApiKeyCreate = Type.Object({
   name: Type.String({ minLength: 1, maxLength: 200, pattern: '\\S' }),
   expireBy: Type.Optional(
-    Type.String({ format: 'date-time', description: 'In the future, and by UTC before the year 10000; unless given, the key does not expire.' }),
+    Type.String({
+      format: 'date-time',
+      description: 'In the future, and by UTC before the year 10000; unless given, the key does not expire.',
+    }),
   ),
 });
 export type ApiKeyCreate = Static<typeof ApiKeyCreate>;

@@ -30,13 +30,20 @@ export interface ApiKeyService {
   create(context: ApiKeyContext, input: ApiKeyCreate): Promise<ApiKey & { readonly key: string }>;
   /** Stops the key working; it can be taken up again. @throws ServiceError `api_key_not_found` */
   revoke(context: ApiKeyContext, id: string): Promise<ApiKey>;
-  /** The same key works again; an `expireBy` that is past is cleared. @throws ServiceError `api_key_not_found` */
+  /**
+   * The same key works again; an `expireBy` that is past is cleared. @throws ServiceError `api_key_not_found`
+   */
   reactivate(context: ApiKeyContext, id: string): Promise<ApiKey>;
   /** @throws ServiceError `api_key_not_found` */
   remove(context: ApiKeyContext, id: string): Promise<void>;
 }
 
-export function createApiKeyService({ database, runUnit, watcher, clock }: ApiKeyServiceOptions): ApiKeyService {
+export function createApiKeyService({
+  database,
+  runUnit,
+  watcher,
+  clock,
+}: ApiKeyServiceOptions): ApiKeyService {
   function toView({ keyHash, revokedAt, expireBy, lastUsedAt, createdAt, ...key }: StoredApiKey): ApiKey {
     return {
       ...key,
@@ -59,7 +66,14 @@ export function createApiKeyService({ database, runUnit, watcher, clock }: ApiKe
     { id, name, prefix }: Pick<StoredApiKey, 'id' | 'name' | 'prefix'>,
     more = {},
   ) {
-    unit.audit({ tenantId, action: `apikey:${verb}`, resourceType: 'apikey', resourceId: id, actor, changes: { name, prefix, ...more } });
+    unit.audit({
+      tenantId,
+      action: `apikey:${verb}`,
+      resourceType: 'apikey',
+      resourceId: id,
+      actor,
+      changes: { name, prefix, ...more },
+    });
   }
 
   /** One change of one key; nothing is written or told when the key is what it should become. */
@@ -74,10 +88,17 @@ export function createApiKeyService({ database, runUnit, watcher, clock }: ApiKe
       const key = await keys.lock(id);
       if (key === null) throw new ServiceError('api_key_not_found');
       const next = becomes(key);
-      if (next !== 'removed' && next.revokedAt === key.revokedAt && next.expireBy === key.expireBy) return key;
+      if (next !== 'removed' && next.revokedAt === key.revokedAt && next.expireBy === key.expireBy)
+        return key;
       if (next === 'removed') await keys.remove(id);
       else await keys.setValidity(id, next);
-      audit(unit, context, verb, key, next === 'removed' ? {} : changedFields(shownValidity(key), shownValidity({ ...key, ...next })));
+      audit(
+        unit,
+        context,
+        verb,
+        key,
+        next === 'removed' ? {} : changedFields(shownValidity(key), shownValidity({ ...key, ...next })),
+      );
       await bumpRevision(unit, 'content');
       unit.afterCommit(() => watcher.expire());
       return next === 'removed' ? key : { ...key, ...next };
@@ -94,8 +115,10 @@ export function createApiKeyService({ database, runUnit, watcher, clock }: ApiKe
       const now = clock.now();
       const expireBy = input.expireBy === undefined ? null : Date.parse(input.expireBy);
       // The format also takes a leap second, which no clock of ours reaches.
-      if (expireBy !== null && !(expireBy > now)) throw validationFailed({ path: 'expireBy', message: 'must be in the future' });
-      if (expireBy !== null && expireBy > lastMoment) throw validationFailed({ path: 'expireBy', message: 'must be before the year 10000 UTC' });
+      if (expireBy !== null && !(expireBy > now))
+        throw validationFailed({ path: 'expireBy', message: 'must be in the future' });
+      if (expireBy !== null && expireBy > lastMoment)
+        throw validationFailed({ path: 'expireBy', message: 'must be before the year 10000 UTC' });
       const { key, ...text } = newApiKeyText();
       const stored = { ...text, id: newId(), name: input.name, expireBy, createdAt: now };
       await runUnit(async (unit) => {
@@ -106,10 +129,20 @@ export function createApiKeyService({ database, runUnit, watcher, clock }: ApiKe
     },
 
     revoke: async (context, id) =>
-      toView(await change(context, id, 'revoked', ({ revokedAt, expireBy }) => ({ revokedAt: revokedAt ?? clock.now(), expireBy }))),
+      toView(
+        await change(context, id, 'revoked', ({ revokedAt, expireBy }) => ({
+          revokedAt: revokedAt ?? clock.now(),
+          expireBy,
+        })),
+      ),
 
     reactivate: async (context, id) =>
-      toView(await change(context, id, 'reactivated', ({ expireBy }) => ({ revokedAt: null, expireBy: isPast(expireBy, clock.now()) ? null : expireBy }))),
+      toView(
+        await change(context, id, 'reactivated', ({ expireBy }) => ({
+          revokedAt: null,
+          expireBy: isPast(expireBy, clock.now()) ? null : expireBy,
+        })),
+      ),
 
     remove: async (context, id) => void (await change(context, id, 'deleted', () => 'removed')),
   };

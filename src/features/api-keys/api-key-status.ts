@@ -1,6 +1,9 @@
 import type { StoredApiKey } from './api-key-repository';
 
-export function statusOf({ revokedAt, expireBy }: Pick<StoredApiKey, 'revokedAt' | 'expireBy'>, now: number): 'active' | 'revoked' | 'expired' {
+export function statusOf(
+  { revokedAt, expireBy }: Pick<StoredApiKey, 'revokedAt' | 'expireBy'>,
+  now: number,
+): 'active' | 'revoked' | 'expired' {
   if (revokedAt !== null) return 'revoked';
   return isPast(expireBy, now) ? 'expired' : 'active';
 }

@@ -2,8 +2,8 @@ import { randomBytes } from 'node:crypto';
 import { sha256Hex } from '../../kernel/crypto';
 
 /**
- * `svck_<prefix>_<secret>`: the prefix finds the row, the secret is 256 random bits. That many cannot be guessed, so a
- * plain SHA-256 keeps them: a slow hash protects passwords that people think of.
+ * `svck_<prefix>_<secret>`: the prefix finds the row, the secret is 256 random bits. That many cannot be
+ * guessed, so a plain SHA-256 keeps them: a slow hash protects passwords that people think of.
  */
 const form = /^svck_([0-9a-f]{16})_[A-Za-z0-9_-]{43}$/;
 

@@ -42,7 +42,22 @@ export function hashEntry({
   createdAt,
   previousHash,
 }: ChainedEntry): string {
-  return sha256Hex(canonicalJson({ id, tenantId, sequence, action, resourceType, resourceId, userId, userEmail, changes, requestId, createdAt, previousHash }));
+  return sha256Hex(
+    canonicalJson({
+      id,
+      tenantId,
+      sequence,
+      action,
+      resourceType,
+      resourceId,
+      userId,
+      userEmail,
+      changes,
+      requestId,
+      createdAt,
+      previousHash,
+    }),
+  );
 }
 
 /** The place up to which a chain is known. */
@@ -55,5 +70,7 @@ export const chainStart: ChainEnd = { sequence: 0, hash: genesisHash };
 
 /** Whether the entry is whole and stands right behind `end`. */
 export function continues(entry: LoggedEntry, end: ChainEnd): boolean {
-  return entry.sequence === end.sequence + 1 && entry.previousHash === end.hash && entry.hash === hashEntry(entry);
+  return (
+    entry.sequence === end.sequence + 1 && entry.previousHash === end.hash && entry.hash === hashEntry(entry)
+  );
 }

@@ -26,7 +26,10 @@ export interface FoundEntry {
 export async function tenantsWithAudit(connection: Connection): Promise<string[]> {
   const tenants = new Set<string>();
   for (const table of ['audit_heads', 'audit'] as const) {
-    const ids: string[] = await connection.acrossTenants(table, 'a whole installation is verified').distinct('tenant_id').pluck('tenant_id');
+    const ids: string[] = await connection
+      .acrossTenants(table, 'a whole installation is verified')
+      .distinct('tenant_id')
+      .pluck('tenant_id');
     for (const id of ids) tenants.add(id);
   }
   return [...tenants].sort();
@@ -37,8 +40,18 @@ export function auditRepository(scope: TenantScope) {
     /** In one statement, so that no entry can be appended between the two looks. */
     async chainState(): Promise<ChainState> {
       const head = (column: string) => scope.from('audit_heads').select(column).as(column);
-      const beforeFirst = scope.from('audit').where('sequence', '<', 1).orderBy('sequence').limit(1).select('id').as('before_first');
-      const row: Row | undefined = await scope.from('audit').select(head('hash'), head('sequence'), beforeFirst).max({ last: 'sequence' }).first();
+      const beforeFirst = scope
+        .from('audit')
+        .where('sequence', '<', 1)
+        .orderBy('sequence')
+        .limit(1)
+        .select('id')
+        .as('before_first');
+      const row: Row | undefined = await scope
+        .from('audit')
+        .select(head('hash'), head('sequence'), beforeFirst)
+        .max({ last: 'sequence' })
+        .first();
       return {
         head: row?.hash == null ? chainStart : { sequence: toNumber(row.sequence), hash: String(row.hash) },
         last: toNumber(row?.last ?? 0),
@@ -52,16 +65,28 @@ export function auditRepository(scope: TenantScope) {
     },
 
     /**
-     * The entries behind a place and up to another, in the order of the chain. A range that is open to one side MariaDB
-     * reads from the log's beginning; one from `after + 1` on would miss a place between two, which SQLite can store.
+     * The entries behind a place and up to another, in the order of the chain. A range that is open to one
+     * side MariaDB reads from the log's beginning; one from `after + 1` on would miss a place between two,
+     * which SQLite can store.
      */
     async between(after: number, last: number): Promise<FoundEntry[]> {
-      const rows = await scope.from('audit').where('sequence', '>', after).where('sequence', '<=', last).orderBy('sequence');
+      const rows = await scope
+        .from('audit')
+        .where('sequence', '>', after)
+        .where('sequence', '<=', last)
+        .orderBy('sequence');
       return rows.map((row) => ({ id: String(row.id), entry: readable(row) }));
     },
 
-    /** Entries on one resource, newest first. @param stretch.before only entries before this place in the chain; null: all */
-    async ofResource(type: string, id: string, { limit, before }: { readonly limit: number; readonly before: number | null }): Promise<AuditLogEntry[]> {
+    /**
+     * Entries on one resource, newest first. @param stretch.before only entries before this place in the
+     * chain; null: all
+     */
+    async ofResource(
+      type: string,
+      id: string,
+      { limit, before }: { readonly limit: number; readonly before: number | null },
+    ): Promise<AuditLogEntry[]> {
       const entries = scope.from('audit').where({ resource_id: id, resource_type: type });
       if (before !== null) entries.where('sequence', '<', before);
       const rows: Row[] = await newestFirst(entries as Query).limit(limit);
@@ -70,7 +95,11 @@ export function auditRepository(scope: TenantScope) {
 
     /** How often something was done to a resource. */
     async countOf(action: string, type: string, id: string): Promise<number> {
-      const row = await scope.from('audit').where({ resource_id: id, resource_type: type, action }).count({ total: '*' }).first();
+      const row = await scope
+        .from('audit')
+        .where({ resource_id: id, resource_type: type, action })
+        .count({ total: '*' })
+        .first();
       return toNumber(row?.total ?? 0);
     },
 
@@ -93,9 +122,17 @@ function readable(row: Row): LoggedEntry | null {
   }
 }
 
-/** An entry for showing: also one that somebody has made unreadable is in the log, and verification tells of it. */
+/**
+ * An entry for showing: also one that somebody has made unreadable is in the log, and verification tells of
+ * it.
+ */
 export function shownEntry(row: Row): AuditLogEntry {
-  return readable(row) ?? { ...toEntry({ ...row, changes: '{}', created_at: 0 }), changes: { unreadable: String(row.changes) } };
+  return (
+    readable(row) ?? {
+      ...toEntry({ ...row, changes: '{}', created_at: 0 }),
+      changes: { unreadable: String(row.changes) },
+    }
+  );
 }
 
 function toEntry(row: Row): LoggedEntry {

@@ -11,10 +11,17 @@ import { verifyChain } from './verify-chain';
 
 const tag = 'Audit';
 const access = { permission: 'audit:read' } as const;
-const exactly = (maxLength: number, description: string) => Type.Optional(Type.String({ minLength: 1, maxLength, description }));
+const exactly = (maxLength: number, description: string) =>
+  Type.Optional(Type.String({ minLength: 1, maxLength, description }));
 
 /** The admin API's reading of the audit log. */
-export function auditRoutes({ database, paging }: { readonly database: Database; readonly paging: Paging }): Route[] {
+export function auditRoutes({
+  database,
+  paging,
+}: {
+  readonly database: Database;
+  readonly paging: Paging;
+}): Route[] {
   const verify = oneAtATime((tenantId) => verifyChain(database, tenantId));
   return [
     defineRoute({
@@ -35,9 +42,15 @@ export function auditRoutes({ database, paging }: { readonly database: Database;
       }),
       replies: { 200: { description: 'A page of entries', schema: pageOf(AuditLogEntry) } },
       errors: [],
-      async handle({ tenantId, query: { from, to, action, resourceType, resourceId, userId, q: text, ...query } }) {
+      async handle({
+        tenantId,
+        query: { from, to, action, resourceType, resourceId, userId, q: text, ...query },
+      }) {
         const range = readTimeRange({ from, to });
-        const request = paging.read({ list: 'audit', tenantId, filters: { ...range, action, resourceType, resourceId, userId, text } }, query);
+        const request = paging.read(
+          { list: 'audit', tenantId, filters: { ...range, action, resourceType, resourceId, userId, text } },
+          query,
+        );
         const found = await database.read((connection) => {
           const scope = connection.tenant(tenantId);
           return readListPage(scope, request, {
@@ -50,7 +63,10 @@ export function auditRoutes({ database, paging }: { readonly database: Database;
               indexed: ['resource_id', 'user_id'],
               rows: paging.searchRows,
             },
-            kept: async () => ((action ?? resourceType ?? resourceId ?? userId) === undefined ? auditRepository(scope).count() : null),
+            kept: async () =>
+              (action ?? resourceType ?? resourceId ?? userId) === undefined
+                ? auditRepository(scope).count()
+                : null,
           });
         });
         return { body: toPage(request, { ...found, items: found.items.map(shownEntry) }) };

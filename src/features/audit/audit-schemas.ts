@@ -11,10 +11,14 @@ export const AuditLogEntry = Type.Object({
   resourceId: nullable('What was changed; a visitor is named by a keyed hash of its id.'),
   userId: nullable('Who did it; null: a visitor, a server with an API key, or the service itself.'),
   userEmail: nullable('As it was then.'),
-  changes: Type.Record(Type.String(), Type.Unknown(), { description: 'What changed, as `{ before, after }` by field, and other facts. Never a secret.' }),
+  changes: Type.Record(Type.String(), Type.Unknown(), {
+    description: 'What changed, as `{ before, after }` by field, and other facts. Never a secret.',
+  }),
   requestId: nullable('The `X-Request-Id` of the request.'),
   createdAt: Type.String({ format: 'date-time' }),
-  hash: Type.String({ description: 'SHA-256 in hex, of all the other fields as JSON with sorted keys and no white space.' }),
+  hash: Type.String({
+    description: 'SHA-256 in hex, of all the other fields as JSON with sorted keys and no white space.',
+  }),
   previousHash: Type.String({ description: 'Hash of the entry before; 64 zeros in the first.' }),
 });
 export type AuditLogEntry = Static<typeof AuditLogEntry>;
@@ -22,5 +26,7 @@ export type AuditLogEntry = Static<typeof AuditLogEntry>;
 export const AuditVerdict = Type.Object({
   valid: Type.Boolean(),
   checked: Type.Integer({ description: 'How many entries were looked at.' }),
-  firstBroken: nullable('Id of the first entry that does not fit; null when all do, and when the last ones are missing.'),
+  firstBroken: nullable(
+    'Id of the first entry that does not fit; null when all do, and when the last ones are missing.',
+  ),
 });

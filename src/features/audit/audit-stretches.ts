@@ -13,7 +13,11 @@ export interface AuditStretch {
 
 /** Reads of any number of a tenant's entries, a stretch at a time and newest first. */
 export interface AuditStretches {
-  entries(tenantId: string, range: TimeRange, request: { readonly after: ListPosition | null; readonly limit: number }): Promise<AuditStretch>;
+  entries(
+    tenantId: string,
+    range: TimeRange,
+    request: { readonly after: ListPosition | null; readonly limit: number },
+  ): Promise<AuditStretch>;
   count(tenantId: string, range: TimeRange): Promise<number>;
   /** Place of the last entry that there is; 0: none. */
   last(tenantId: string): Promise<number>;
@@ -22,13 +26,19 @@ export interface AuditStretches {
 const selectionOf = (range: TimeRange) => ({ table: 'audit', equals: {}, range }) as const;
 
 export function createAuditStretches(database: Database): AuditStretches {
-  const last = (tenantId: string) => database.read((connection) => auditRepository(connection.tenant(tenantId)).count());
+  const last = (tenantId: string) =>
+    database.read((connection) => auditRepository(connection.tenant(tenantId)).count());
   return {
     last,
     async entries(tenantId, range, request) {
-      const { items, goesOnAfter }: FoundRows = await database.read((connection) => readStretch(connection.tenant(tenantId), selectionOf(range), request));
+      const { items, goesOnAfter }: FoundRows = await database.read((connection) =>
+        readStretch(connection.tenant(tenantId), selectionOf(range), request),
+      );
       return { items: items.map(shownEntry), goesOnAfter };
     },
-    count: (tenantId, range) => database.read((connection) => countRows(connection.tenant(tenantId), selectionOf(range), () => last(tenantId))),
+    count: (tenantId, range) =>
+      database.read((connection) =>
+        countRows(connection.tenant(tenantId), selectionOf(range), () => last(tenantId)),
+      ),
   };
 }

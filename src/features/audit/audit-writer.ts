@@ -6,10 +6,14 @@ import { canonicalJson } from '../../kernel/json';
 import { type ChainedEntry, genesisHash, hashEntry } from './audit-chain';
 
 /**
- * Appends entries to their tenants' hash chains, in the transaction of what they record. The chain's head row is locked
- * first, so that concurrent writers in any process take turns.
+ * Appends entries to their tenants' hash chains, in the transaction of what they record. The chain's head row
+ * is locked first, so that concurrent writers in any process take turns.
  */
-export async function writeAudit(connection: Connection, entries: readonly AuditEntry[], clock: Clock): Promise<void> {
+export async function writeAudit(
+  connection: Connection,
+  entries: readonly AuditEntry[],
+  clock: Clock,
+): Promise<void> {
   // Always in the same order of tenants, so that two transactions cannot wait for each other.
   for (const tenantId of [...new Set(entries.map((entry) => entry.tenantId))].sort()) {
     await appendToChain(
@@ -21,10 +25,19 @@ export async function writeAudit(connection: Connection, entries: readonly Audit
   }
 }
 
-async function appendToChain(connection: Connection, tenantId: string, entries: readonly AuditEntry[], clock: Clock): Promise<void> {
+async function appendToChain(
+  connection: Connection,
+  tenantId: string,
+  entries: readonly AuditEntry[],
+  clock: Clock,
+): Promise<void> {
   const scope = connection.tenant(tenantId);
-  // An upsert that changes nothing takes the row's lock on every database, and makes the row when it is missing.
-  await scope.insert('audit_heads', { sequence: 0, hash: genesisHash }).onConflict('tenant_id').merge({ tenant_id: tenantId });
+  // An upsert that changes nothing takes the row's lock on every database, and makes the row when it is
+  // missing.
+  await scope
+    .insert('audit_heads', { sequence: 0, hash: genesisHash })
+    .onConflict('tenant_id')
+    .merge({ tenant_id: tenantId });
   const head = await scope.from('audit_heads').first('sequence', 'hash');
   let sequence = Number(head?.sequence ?? 0);
   let previousHash = String(head?.hash ?? genesisHash);

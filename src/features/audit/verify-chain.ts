@@ -7,7 +7,9 @@ export interface ChainVerdict {
   readonly valid: boolean;
   /** How many entries were looked at. */
   readonly checked: number;
-  /** Id of the first entry that does not fit; null when all do, and when it is the last ones that are missing. */
+  /**
+   * Id of the first entry that does not fit; null when all do, and when it is the last ones that are missing.
+   */
   readonly firstBroken: string | null;
   /** The last entry that fits: what an auditor notes down elsewhere. */
   readonly end: ChainEnd;
@@ -20,10 +22,14 @@ export type ChainProgress = (checked: number, total: number) => void;
 const pageSize = 500;
 
 /**
- * Walks a tenant's chain from its first entry to where it ended when the walk began; entries appended meanwhile are left
- * to the next walk. Stops at the first entry that does not fit.
+ * Walks a tenant's chain from its first entry to where it ended when the walk began; entries appended
+ * meanwhile are left to the next walk. Stops at the first entry that does not fit.
  */
-export async function verifyChain(database: Database, tenantId: string, progress: ChainProgress = () => {}): Promise<ChainVerdict> {
+export async function verifyChain(
+  database: Database,
+  tenantId: string,
+  progress: ChainProgress = () => {},
+): Promise<ChainVerdict> {
   const read = <T>(work: (log: ReturnType<typeof auditRepository>) => Promise<T>) =>
     database.read((connection) => work(auditRepository(connection.tenant(tenantId))));
   const { head, last, beforeFirst } = await read((log) => log.chainState());
@@ -46,7 +52,8 @@ export async function verifyChain(database: Database, tenantId: string, progress
     const found = await read((log) => log.between(sequence, Math.min(sequence + pageSize, end)));
     for (const { id, entry } of found) {
       checked += 1;
-      if (entry === null || entry.sequence > head.sequence || !continues(entry, known)) return verdict(false, id);
+      if (entry === null || entry.sequence > head.sequence || !continues(entry, known))
+        return verdict(false, id);
       known = entry;
       lastId = id;
     }

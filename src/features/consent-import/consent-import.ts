@@ -67,15 +67,20 @@ export interface ImportSummary {
 
 export interface ConsentImport {
   /**
-   * Brings the decisions of a file into the database, in batches that are there whole or not at all. Called again with the same
-   * file it changes nothing; cut off, it goes on where it was. No event is emitted and no plugin asked: nobody decides anything now.
+   * Brings the decisions of a file into the database, in batches that are there whole or not at all. Called
+   * again with the same file it changes nothing; cut off, it goes on where it was. No event is emitted and no
+   * plugin asked: nobody decides anything now.
    * @throws ServiceError `tenant_not_found`
-   * @throws SetupError for what is wrong with the request, the mapping or the file as a whole; batches before it stay
+   * @throws SetupError for what is wrong with the request, the mapping or the file as a whole; batches before
+   * it stay
    */
   run(request: ImportRequest): Promise<ImportSummary>;
 }
 
-/** Decisions of a batch: more where the database takes them quickly, since visitors' own writes may wait for it. */
+/**
+ * Decisions of a batch: more where the database takes them quickly, since visitors' own writes may wait for
+ * it.
+ */
 const batchSizes = { first: 250, least: 50, most: 4000 };
 const quickMs = 250;
 const slowMs = 1000;
@@ -84,7 +89,17 @@ const slowMs = 1000;
 const batchesPerFold = 20;
 
 export function createConsentImport(options: ConsentImportOptions): ConsentImport {
-  const { database, runUnit, catalogue, tenantExists, recordChanges, foldStatistics, visitorIdKey, auditedVisitor, clock } = options;
+  const {
+    database,
+    runUnit,
+    catalogue,
+    tenantExists,
+    recordChanges,
+    foldStatistics,
+    visitorIdKey,
+    auditedVisitor,
+    clock,
+  } = options;
 
   async function findProfile(tenantId: string, id: string): Promise<ProfileFacts> {
     const profile = await catalogue.byId(id);
@@ -94,7 +109,10 @@ export function createConsentImport(options: ConsentImportOptions): ConsentImpor
 
   function keyFor(how: Mapping['visitorIds']): Buffer | null {
     if (how !== 'hash') return null;
-    if (visitorIdKey === null) throw new SetupError('Hashing visitor ids needs compliance.dataSigningHash, so that every run and your own code hash alike');
+    if (visitorIdKey === null)
+      throw new SetupError(
+        'Hashing visitor ids needs compliance.dataSigningHash, so that every run and your own code hash alike',
+      );
     return visitorIdKey;
   }
 
@@ -104,7 +122,8 @@ export function createConsentImport(options: ConsentImportOptions): ConsentImpor
       if (!(await tenantExists(tenantId))) throw new ServiceError('tenant_not_found');
       const profile = await findProfile(tenantId, request.profileId);
       const { profileVersion = profile.shownVersion } = request;
-      if (profileVersion < 1 || profileVersion > profile.shownVersion) throw new SetupError(`The profile has the versions 1 to ${profile.shownVersion}`);
+      if (profileVersion < 1 || profileVersion > profile.shownVersion)
+        throw new SetupError(`The profile has the versions 1 to ${profile.shownVersion}`);
       const mapping = readMapping(request.preset, request.mapping);
       const hashKey = keyFor(request.visitorIds ?? mapping.visitorIds);
       const target = { profile, profileVersion, auditedVisitor };
@@ -157,9 +176,24 @@ export function createConsentImport(options: ConsentImportOptions): ConsentImpor
       async function note(completed: boolean): Promise<ImportSummary> {
         if (dryRun) return { ...counts, completed };
         const { fileName: file, preset } = request;
-        const facts = { file, ...(completed ? { sha256: hash.digest('hex') } : {}), preset, profileId: profile.id, profileVersion, ...counts, completed };
+        const facts = {
+          file,
+          ...(completed ? { sha256: hash.digest('hex') } : {}),
+          preset,
+          profileId: profile.id,
+          profileVersion,
+          ...counts,
+          completed,
+        };
         await runUnit(async (unit) => {
-          unit.audit({ tenantId, action: 'import:consents', resourceType: 'consents', resourceId: tenantId, actor: request.actor, changes: facts });
+          unit.audit({
+            tenantId,
+            action: 'import:consents',
+            resourceType: 'consents',
+            resourceId: tenantId,
+            actor: request.actor,
+            changes: facts,
+          });
         });
         await foldStatistics();
         return { ...counts, completed };
@@ -182,7 +216,10 @@ export function createConsentImport(options: ConsentImportOptions): ConsentImpor
   };
 }
 
-async function* noting(bytes: AsyncIterable<Uint8Array>, note: (piece: Uint8Array) => unknown): AsyncGenerator<Uint8Array, void, undefined> {
+async function* noting(
+  bytes: AsyncIterable<Uint8Array>,
+  note: (piece: Uint8Array) => unknown,
+): AsyncGenerator<Uint8Array, void, undefined> {
   for await (const piece of bytes) {
     note(piece);
     yield piece;

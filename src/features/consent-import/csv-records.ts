@@ -11,10 +11,14 @@ const maxLines = 1000;
 const maxCharacters = 1_048_576;
 
 /**
- * Reads CSV after RFC 4180 from lines, one after the other. By hand, since what packages offer gives up at the first
- * fault, or takes all behind an open quotation mark with it: here such a line is refused alone and the next is read anew.
+ * Reads CSV after RFC 4180 from lines, one after the other. By hand, since what packages offer gives up at
+ * the first fault, or takes all behind an open quotation mark with it: here such a line is refused alone and
+ * the next is read anew.
  */
-export function createCsvReader(delimiter: string): { push(lines: readonly Line[]): CsvRecord[]; end(): CsvRecord[] } {
+export function createCsvReader(delimiter: string): {
+  push(lines: readonly Line[]): CsvRecord[];
+  end(): CsvRecord[];
+} {
   let open: Line[] = [];
   let text = '';
   let isOpen = false;
@@ -25,7 +29,8 @@ export function createCsvReader(delimiter: string): { push(lines: readonly Line[
       if (line.text === null || (open.length === 0 && !line.text.includes('"'))) {
         // A line that cannot be read ends a record that was open: what would follow in it is unknown.
         if (open.length > 0) yield* giveUp();
-        if (line.text !== '') yield { line: line.number, cells: line.text === null ? null : line.text.split(delimiter) };
+        if (line.text !== '')
+          yield { line: line.number, cells: line.text === null ? null : line.text.split(delimiter) };
       } else {
         text = open.length === 0 ? line.text : `${text}\n${line.text}`;
         open.push(line);

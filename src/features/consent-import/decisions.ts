@@ -7,10 +7,22 @@ import type { ProfileFacts } from '../profiles';
 import type { Mapping } from './mapping-schema';
 import { inColumn, type Refusal, RowRefused } from './refusals';
 import type { Access, Columns, Row, RowValues } from './rows';
-import { type ConsentState, countryOf, createLocaleReader, createStateReader, idOf, momentOf, regionOf, signalOf, textOf, yesOrNo } from './values';
+import {
+  type ConsentState,
+  countryOf,
+  createLocaleReader,
+  createStateReader,
+  idOf,
+  momentOf,
+  regionOf,
+  signalOf,
+  textOf,
+  yesOrNo,
+} from './values';
 
 /** What a visitor once decided, as the file tells it. Times in epoch milliseconds. */
-export interface ImportedDecision extends Pick<ConsentFacts, 'locale' | 'consentJson' | 'countedAs' | 'choice' | 'gpcDetected' | 'country'> {
+export interface ImportedDecision
+  extends Pick<ConsentFacts, 'locale' | 'consentJson' | 'countedAs' | 'choice' | 'gpcDetected' | 'country'> {
   /** Where its first row is, and how many it has. */
   readonly line: number;
   readonly rows: number;
@@ -53,7 +65,10 @@ type States = readonly (readonly [category: string, state: ConsentState])[];
 export function columnsOf(mapping: Mapping, profile: ProfileFacts): Columns {
   const { decision, visitorId, createdAt, updatedAt } = mapping;
   const own = {
-    columns: () => [...categoriesOf(mapping, profile)].flatMap(([source, target]) => (target === null ? [] : [`${prefixOf(decision)}${source}`])),
+    columns: () =>
+      [...categoriesOf(mapping, profile)].flatMap(([source, target]) =>
+        target === null ? [] : [`${prefixOf(decision)}${source}`],
+      ),
     object: () => ('field' in decision ? [decision.field] : []),
     list: () => ('field' in decision ? [decision.field] : []),
     entries: () => ('field' in decision ? [decision.field] : []),
@@ -63,20 +78,32 @@ export function columnsOf(mapping: Mapping, profile: ProfileFacts): Columns {
   // Of its own export's categories a file may lack those that nobody was ever asked about.
   const decisive = mapping.categories === undefined && decision.in === 'columns' ? [] : own;
   const { locale, country, region, gpcDetected, ageVerified, tcfString, gppString } = mapping;
-  const optional = [locale, country, region, gpcDetected, ageVerified, tcfString, gppString].filter((name) => name !== undefined);
+  const optional = [locale, country, region, gpcDetected, ageVerified, tcfString, gppString].filter(
+    (name) => name !== undefined,
+  );
   const others = decision.in === 'columns' && decision.others !== undefined ? [decision.others] : [];
-  return { required: [visitorId, ...times, ...decisive], optional: [...optional, ...own, ...others], prefix: prefixOf(decision) || null };
+  return {
+    required: [visitorId, ...times, ...decisive],
+    optional: [...optional, ...own, ...others],
+    prefix: prefixOf(decision) || null,
+  };
 }
 
-const prefixOf = (decision: Mapping['decision']) => (decision.in === 'columns' ? (decision.prefix ?? '') : '');
+const prefixOf = (decision: Mapping['decision']) =>
+  decision.in === 'columns' ? (decision.prefix ?? '') : '';
 
-/** What the source's categories are called here; null: not imported. @throws SetupError naming a category that the profile has not */
+/**
+ * What the source's categories are called here; null: not imported. @throws SetupError naming a category that
+ * the profile has not
+ */
 function categoriesOf({ categories }: Mapping, profile: ProfileFacts): ReadonlyMap<string, string | null> {
   const own = [...profile.mandatoryCategories, ...profile.optionalCategories];
   if (categories === undefined) return new Map(own.map((id) => [id, id]));
   for (const target of Object.values(categories)) {
     if (target !== null && !own.includes(target))
-      throw new SetupError(`The profile has no category "${target}" (it has ${own.join(', ')}): name another in the mapping's categories`);
+      throw new SetupError(
+        `The profile has no category "${target}" (it has ${own.join(', ')}): name another in the mapping's categories`,
+      );
   }
   return new Map(Object.entries(categories));
 }
@@ -91,7 +118,8 @@ export function createDecisionReader({ mapping, profile, hashKey, now }: Decisio
   function decide(head: Head, states: States, rows: number): ImportedDecision {
     const found = new Map<string, ConsentState>();
     // What several make up together is granted when each is.
-    for (const [category, state] of states) if ((found.get(category) ?? 'granted') === 'granted') found.set(category, state);
+    for (const [category, state] of states)
+      if ((found.get(category) ?? 'granted') === 'granted') found.set(category, state);
     if (found.size === 0 && mapping.noticeOnly !== true) throw new RowRefused('no_decision');
     const consentJson: Record<string, ConsentState> = {};
     for (const category of order) {
@@ -108,7 +136,11 @@ export function createDecisionReader({ mapping, profile, hashKey, now }: Decisio
     };
   }
 
-  const attempt = (line: number, rows: number, make: () => ImportedDecision): ImportedDecision | RefusedRows => {
+  const attempt = (
+    line: number,
+    rows: number,
+    make: () => ImportedDecision,
+  ): ImportedDecision | RefusedRows => {
     try {
       return make();
     } catch (error) {
@@ -118,10 +150,16 @@ export function createDecisionReader({ mapping, profile, hashKey, now }: Decisio
   };
 
   const single = (row: Row): ImportedDecision | RefusedRows =>
-    'refused' in row ? { ...row, rows: 1 } : attempt(row.line, 1, () => decide(readHead(row.line, row.values), readStates(row.values), 1));
+    'refused' in row
+      ? { ...row, rows: 1 }
+      : attempt(row.line, 1, () => decide(readHead(row.line, row.values), readStates(row.values), 1));
 
   return mapping.decision.in === 'rows'
-    ? createGrouping({ readHead, readStates, finish: (head, states, rows) => attempt(head.line, rows, () => decide(head, states, rows)) })
+    ? createGrouping({
+        readHead,
+        readStates,
+        finish: (head, states, rows) => attempt(head.line, rows, () => decide(head, states, rows)),
+      })
     : { push: (rows: readonly Row[]) => rows.map(single), end: (): (ImportedDecision | RefusedRows)[] => [] };
 }
 
@@ -147,7 +185,9 @@ function createGrouping(of: {
     group = null;
     if (ended === null || ended.rows === 0) return [];
     const { head, states, rows, isSpoilt } = ended;
-    return isSpoilt ? [{ line: head.line, rows, refused: 'decision_refused' }] : [of.finish(head, states, rows)];
+    return isSpoilt
+      ? [{ line: head.line, rows, refused: 'decision_refused' }]
+      : [of.finish(head, states, rows)];
   }
 
   function* add(row: Row): Generator<ImportedDecision | RefusedRows> {
@@ -165,7 +205,10 @@ function createGrouping(of: {
         column = error.column;
       }
     }
-    if (head !== null && (group === null || group.head.visitorId !== head.visitorId || group.head.at !== head.at)) {
+    if (
+      head !== null &&
+      (group === null || group.head.visitorId !== head.visitorId || group.head.at !== head.at)
+    ) {
       yield* close();
       group = { head, states: [], rows: 0, isSpoilt: spoilsNext };
       spoilsNext = false;
@@ -187,7 +230,12 @@ function createGrouping(of: {
 }
 
 function headReader(
-  { mapping, hashKey, now, whenNoLocale }: Pick<DecisionOptions, 'mapping' | 'hashKey' | 'now'> & { readonly whenNoLocale: string },
+  {
+    mapping,
+    hashKey,
+    now,
+    whenNoLocale,
+  }: Pick<DecisionOptions, 'mapping' | 'hashKey' | 'now'> & { readonly whenNoLocale: string },
   access: Access,
 ): (line: number, values: RowValues) => Head {
   /** Reads a column that the mapping may name, and converts what it holds. */
@@ -200,7 +248,10 @@ function headReader(
   const [createdAt, updatedAt] = [reader(mapping.createdAt, moment), reader(mapping.updatedAt, moment)];
   const locale = reader(mapping.locale, createLocaleReader(whenNoLocale));
   const [country, region] = [reader(mapping.country, countryOf), reader(mapping.region, regionOf)];
-  const [gpcDetected, ageVerified] = [reader(mapping.gpcDetected, yesOrNo), reader(mapping.ageVerified, yesOrNo)];
+  const [gpcDetected, ageVerified] = [
+    reader(mapping.gpcDetected, yesOrNo),
+    reader(mapping.ageVerified, yesOrNo),
+  ];
   const [tcfString, gppString] = [reader(mapping.tcfString, signalOf), reader(mapping.gppString, signalOf)];
   return (line, values) => {
     const created = createdAt(values);
@@ -230,7 +281,12 @@ function visitorIdOf(source: string | null, hashKey: Buffer | null): string {
   return source;
 }
 
-function statesReader(mapping: Mapping, categories: ReadonlyMap<string, string | null>, profile: ProfileFacts, access: Access): (values: RowValues) => States {
+function statesReader(
+  mapping: Mapping,
+  categories: ReadonlyMap<string, string | null>,
+  profile: ProfileFacts,
+  access: Access,
+): (values: RowValues) => States {
   const { decision } = mapping;
   const readState = createStateReader(mapping.states);
   /** Nothing for what is left out on purpose, or was not decided. */
@@ -241,12 +297,16 @@ function statesReader(mapping: Mapping, categories: ReadonlyMap<string, string |
     return target === null || state === null ? [] : [[target, state]];
   };
   if (decision.in === 'columns') {
-    const columns = [...categories.keys()].map((source) => [source, access(`${decision.prefix ?? ''}${source}`)] as const);
+    const columns = [...categories.keys()].map(
+      (source) => [source, access(`${decision.prefix ?? ''}${source}`)] as const,
+    );
     const others = decision.others === undefined ? () => undefined : access(decision.others);
     return (values) => {
       if (access.saysMore(values)) throw new RowRefused('category');
       return [
-        ...columns.flatMap(([source, read]) => inColumn(`${decision.prefix ?? ''}${source}`, () => one(source, read(values)))),
+        ...columns.flatMap(([source, read]) =>
+          inColumn(`${decision.prefix ?? ''}${source}`, () => one(source, read(values))),
+        ),
         ...Object.entries(objectOf(others(values)) ?? {}).flatMap(([source, value]) => one(source, value)),
       ];
     };
@@ -256,10 +316,15 @@ function statesReader(mapping: Mapping, categories: ReadonlyMap<string, string |
     return (values) => one(category(values), state(values));
   }
   const read = access(decision.field);
-  if (decision.in === 'object') return (values) => Object.entries(objectOf(read(values)) ?? {}).flatMap(([source, value]) => one(source, value));
+  if (decision.in === 'object')
+    return (values) =>
+      Object.entries(objectOf(read(values)) ?? {}).flatMap(([source, value]) => one(source, value));
   if (decision.in === 'entries') {
     const [category, state] = [access(decision.category), access(decision.state)];
-    return (values) => (listOf(read(values)) ?? []).flatMap((entry) => entryStates(entry, (object) => one(category(object), state(object))));
+    return (values) =>
+      (listOf(read(values)) ?? []).flatMap((entry) =>
+        entryStates(entry, (object) => one(category(object), state(object))),
+      );
   }
   const denied: States = [...categories.values()].flatMap((target) =>
     target !== null && profile.optionalCategories.includes(target) ? [[target, 'denied'] as const] : [],
@@ -274,16 +339,21 @@ function statesReader(mapping: Mapping, categories: ReadonlyMap<string, string |
     });
     const listed = new Set(list.map((source) => textOf(source)));
     // Of several that make up one category, each must be listed.
-    const missing = [...categories].flatMap(([source, target]) => (target !== null && !listed.has(source) ? [target] : []));
+    const missing = [...categories].flatMap(([source, target]) =>
+      target !== null && !listed.has(source) ? [target] : [],
+    );
     return [
       ...denied.filter(([target]) => missing.includes(target)),
-      ...granted.flatMap((target) => (target !== null && !missing.includes(target) ? [[target, 'granted'] as const] : [])),
+      ...granted.flatMap((target) =>
+        target !== null && !missing.includes(target) ? [[target, 'granted'] as const] : [],
+      ),
     ];
   };
 }
 
 function entryStates(entry: unknown, read: (object: RowValues) => States): States {
-  if (typeof entry !== 'object' || entry === null || Array.isArray(entry)) throw new RowRefused('malformed_json');
+  if (typeof entry !== 'object' || entry === null || Array.isArray(entry))
+    throw new RowRefused('malformed_json');
   return read(entry as RowValues);
 }
 

@@ -32,27 +32,40 @@ export interface BatchOptions {
   readonly target: ImportTarget;
 }
 
-/** Records that are there are changed one by one, so that more of them could outlast the database's deadline. */
+/**
+ * Records that are there are changed one by one, so that more of them could outlast the database's deadline.
+ */
 const maxChanged = 500;
 
 class TooManyChanges extends Error {
   override readonly name = 'TooManyChanges';
 }
 
-/** A visitor who decides while a batch is written makes it start anew: as often as this, then in two parts, which fewer visitors can meet. */
+/**
+ * A visitor who decides while a batch is written makes it start anew: as often as this, then in two parts,
+ * which fewer visitors can meet.
+ */
 const triesOfBatch = 5;
 const triesOfOne = 20;
 
-const rowsOf = (decisions: readonly { readonly rows: number }[]) => decisions.reduce((sum, { rows }) => sum + rows, 0);
+const rowsOf = (decisions: readonly { readonly rows: number }[]) =>
+  decisions.reduce((sum, { rows }) => sum + rows, 0);
 
-/** Writes decisions, all or none of them; in parts, each there whole or not at all, where that takes the database too long, or others keep coming in between. */
-export async function writeBatch(options: BatchOptions, decisions: readonly ImportedDecision[]): Promise<BatchOutcome> {
+/**
+ * Writes decisions, all or none of them; in parts, each there whole or not at all, where that takes the
+ * database too long, or others keep coming in between.
+ */
+export async function writeBatch(
+  options: BatchOptions,
+  decisions: readonly ImportedDecision[],
+): Promise<BatchOutcome> {
   for (let tries = 1; ; tries += 1) {
     try {
       return await options.runUnit((unit) => write(options, unit, decisions));
     } catch (error) {
       const isLost = error instanceof RecordMoved || isUniqueViolation(error);
-      if (decisions.length > 1 && (isTooMuch(error) || (isLost && tries >= triesOfBatch))) return writeHalves(options, decisions);
+      if (decisions.length > 1 && (isTooMuch(error) || (isLost && tries >= triesOfBatch)))
+        return writeHalves(options, decisions);
       if (!isLost || tries >= triesOfOne) throw error;
     }
   }
@@ -62,7 +75,10 @@ function isTooMuch(error: unknown): boolean {
   return error instanceof TooManyChanges || (error instanceof ServiceError && error.code === 'unavailable');
 }
 
-async function writeHalves(options: BatchOptions, decisions: readonly ImportedDecision[]): Promise<BatchOutcome> {
+async function writeHalves(
+  options: BatchOptions,
+  decisions: readonly ImportedDecision[],
+): Promise<BatchOutcome> {
   const middle = Math.ceil(decisions.length / 2);
   const first = await writeBatch(options, decisions.slice(0, middle));
   const second = await writeBatch(options, decisions.slice(middle));
@@ -75,11 +91,22 @@ async function writeHalves(options: BatchOptions, decisions: readonly ImportedDe
 }
 
 /** What `writeBatch` would do. */
-export async function tryBatch({ database, tenantId, target }: BatchOptions, decisions: readonly ImportedDecision[]): Promise<BatchOutcome> {
-  return (await database.read((connection) => plan(importRepository(connection.tenant(tenantId), target), target, decisions))).outcome;
+export async function tryBatch(
+  { database, tenantId, target }: BatchOptions,
+  decisions: readonly ImportedDecision[],
+): Promise<BatchOutcome> {
+  return (
+    await database.read((connection) =>
+      plan(importRepository(connection.tenant(tenantId), target), target, decisions),
+    )
+  ).outcome;
 }
 
-async function write({ tenantId, target, recordChanges }: BatchOptions, unit: UnitOfWork, decisions: readonly ImportedDecision[]): Promise<BatchOutcome> {
+async function write(
+  { tenantId, target, recordChanges }: BatchOptions,
+  unit: UnitOfWork,
+  decisions: readonly ImportedDecision[],
+): Promise<BatchOutcome> {
   const repository = importRepository(unit.tenant(tenantId), target);
   const { created, changed, changes, outcome } = await plan(repository, target, decisions);
   if (changed.length > maxChanged) throw new TooManyChanges();
@@ -89,13 +116,21 @@ async function write({ tenantId, target, recordChanges }: BatchOptions, unit: Un
   return outcome;
 }
 
-async function plan(repository: ReturnType<typeof importRepository>, target: ImportTarget, decisions: readonly ImportedDecision[]) {
+async function plan(
+  repository: ReturnType<typeof importRepository>,
+  target: ImportTarget,
+  decisions: readonly ImportedDecision[],
+) {
   const visitorIds = [...new Set(decisions.map(({ visitorId }) => visitorId))];
-  // Before the erasures: a visitor who is erased in between is then known as such, and not taken for one who was never here.
+  // Before the erasures: a visitor who is erased in between is then known as such, and not taken for one who
+  // was never here.
   const records = await repository.records(visitorIds);
   const erasures = await repository.erasures(visitorIds);
-  const isErased = ({ visitorId, at }: ImportedDecision) => at <= (erasures.get(visitorId) ?? Number.NEGATIVE_INFINITY);
-  const refused = decisions.filter(isErased).map(({ line, rows }): RefusedRows => ({ line, rows, refused: 'erased' }));
+  const isErased = ({ visitorId, at }: ImportedDecision) =>
+    at <= (erasures.get(visitorId) ?? Number.NEGATIVE_INFINITY);
+  const refused = decisions
+    .filter(isErased)
+    .map(({ line, rows }): RefusedRows => ({ line, rows, refused: 'erased' }));
 
   const byVisitor = new Map<string, ImportedDecision[]>();
   for (const decision of decisions) {
@@ -104,7 +139,9 @@ async function plan(repository: ReturnType<typeof importRepository>, target: Imp
     if (known === undefined) byVisitor.set(decision.visitorId, [decision]);
     else known.push(decision);
   }
-  const lookedUp = [...records].filter(([visitorId, stored]) => needsHistory(stored, byVisitor.get(visitorId) ?? [])).map(([visitorId]) => visitorId);
+  const lookedUp = [...records]
+    .filter(([visitorId, stored]) => needsHistory(stored, byVisitor.get(visitorId) ?? []))
+    .map(([visitorId]) => visitorId);
   const histories = await repository.histories(lookedUp);
 
   const created: NewRecord[] = [];
@@ -120,18 +157,31 @@ async function plan(repository: ReturnType<typeof importRepository>, target: Imp
     unchanged += rowsOf(merged.unchanged);
     if (merged.newer.length + merged.older.length === 0) continue;
     const placed = placeStates(history, stored?.revision ?? 0, merged.older);
-    const newer = successive(merged.newer, (stored?.revision ?? 0) + merged.older.length, stored?.facts.country ?? null);
+    const newer = successive(
+      merged.newer,
+      (stored?.revision ?? 0) + merged.older.length,
+      stored?.facts.country ?? null,
+    );
     const region = merged.newer.findLast(({ country }) => country !== null)?.region;
     const id = stored?.id ?? newId();
     if (stored === undefined) created.push({ id, visitorId, states: newer, region: region ?? null });
     else changed.push({ visitorId, stored, older: placed, newer, region });
     changes.push(...changesOf(id, stored, target, merged.older, newer));
   }
-  return { created, changed, changes, outcome: { written, older, unchanged, refused } satisfies BatchOutcome };
+  return {
+    created,
+    changed,
+    changes,
+    outcome: { written, older, unchanged, refused } satisfies BatchOutcome,
+  };
 }
 
 /** A place that is not known this time does not undo one that was. */
-function successive(decisions: readonly ImportedDecision[], after: number, known: string | null): PlacedDecision[] {
+function successive(
+  decisions: readonly ImportedDecision[],
+  after: number,
+  known: string | null,
+): PlacedDecision[] {
   let country = known;
   return decisions.map((decision, index) => {
     country = decision.country ?? country;
@@ -146,7 +196,10 @@ function changesOf(
   older: readonly ImportedDecision[],
   newer: readonly PlacedDecision[],
 ): ConsentChange[] {
-  const factsOf = ({ locale, consentJson, countedAs, choice, gpcDetected }: ImportedDecision, country: string | null): ConsentFacts => ({
+  const factsOf = (
+    { locale, consentJson, countedAs, choice, gpcDetected }: ImportedDecision,
+    country: string | null,
+  ): ConsentFacts => ({
     profileId: profile.id,
     group: profile.group,
     locale,

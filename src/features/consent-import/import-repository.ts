@@ -12,7 +12,10 @@ import type { PlacedStates, StoredRecord, StoredState } from './merge';
 export interface ImportTarget {
   readonly profile: ProfileFacts;
   readonly profileVersion: number;
-  /** How the audit log names visitors; null when `compliance.dataSigningHash` is not set, so that every process has names of its own. */
+  /**
+   * How the audit log names visitors; null when `compliance.dataSigningHash` is not set, so that every
+   * process has names of its own.
+   */
   readonly auditedVisitor: AuditedVisitor | null;
 }
 
@@ -48,7 +51,10 @@ export class RecordMoved extends Error {
   override readonly name = 'RecordMoved';
 }
 
-export function importRepository(scope: TenantScope, { profile, profileVersion, auditedVisitor }: ImportTarget) {
+export function importRepository(
+  scope: TenantScope,
+  { profile, profileVersion, auditedVisitor }: ImportTarget,
+) {
   async function insert(table: 'consents' | 'consent_history', rows: readonly Row[]): Promise<void> {
     for (const batch of inBatches(rows)) await scope.insert(table, batch);
   }
@@ -85,20 +91,33 @@ export function importRepository(scope: TenantScope, { profile, profileVersion, 
   /** All but the states that are new, whose places are free then. */
   async function changeOne({ visitorId, stored, older, newer, region }: ChangedRecord): Promise<void> {
     const latest = newer.at(-1);
-    const firstAt = Math.min(stored.createdAt, ...[...older.placed, ...newer].map(({ decision }) => decision.firstAt));
+    const firstAt = Math.min(
+      stored.createdAt,
+      ...[...older.placed, ...newer].map(({ decision }) => decision.firstAt),
+    );
     const lastRevision = stored.revision + older.placed.length + newer.length;
     const written = await scope
       .from('consents')
       .where({ id: stored.id, revision: stored.revision })
-      .update({ ...(latest === undefined ? {} : recordColumns(latest, region)), created_at: firstAt, revision: lastRevision });
+      .update({
+        ...(latest === undefined ? {} : recordColumns(latest, region)),
+        created_at: firstAt,
+        revision: lastRevision,
+      });
     if (Number(written) !== 1) throw new RecordMoved();
-    for (const { id, revision } of older.moved) await scope.from('consent_history').where({ id }).update({ revision, action: 'updated' });
+    for (const { id, revision } of older.moved)
+      await scope.from('consent_history').where({ id }).update({ revision, action: 'updated' });
     if (latest === undefined && firstAt === stored.createdAt) return;
     await scope
       .from('visitors')
       .where({ visitor_id: visitorId })
       .update({
-        created_at: scope.raw('case when ?? > ? then ? else ?? end', ['created_at', firstAt, firstAt, 'created_at']),
+        created_at: scope.raw('case when ?? > ? then ? else ?? end', [
+          'created_at',
+          firstAt,
+          firstAt,
+          'created_at',
+        ]),
         ...(latest === undefined ? {} : { updated_at: latest.decision.at }),
         ...(latest === undefined || region === undefined ? {} : { country: latest.country, region }),
       });
@@ -108,7 +127,8 @@ export function importRepository(scope: TenantScope, { profile, profileVersion, 
     async records(visitorIds: readonly string[]): Promise<Map<string, FoundRecord>> {
       const found = new Map<string, FoundRecord>();
       for (const batch of inBatches(visitorIds)) {
-        for (const row of await scope.from('consents').whereIn('visitor_id', batch)) found.set(String(row.visitor_id), recordOf(row));
+        for (const row of await scope.from('consents').whereIn('visitor_id', batch))
+          found.set(String(row.visitor_id), recordOf(row));
       }
       return found;
     },
@@ -116,10 +136,18 @@ export function importRepository(scope: TenantScope, { profile, profileVersion, 
     async histories(visitorIds: readonly string[]): Promise<Map<string, StoredState[]>> {
       const found = new Map<string, StoredState[]>();
       for (const batch of inBatches(visitorIds)) {
-        const rows = await scope.from('consent_history').whereIn('visitor_id', batch).select('id', 'visitor_id', 'revision', 'created_at', 'consent_json');
+        const rows = await scope
+          .from('consent_history')
+          .whereIn('visitor_id', batch)
+          .select('id', 'visitor_id', 'revision', 'created_at', 'consent_json');
         for (const row of rows) {
           const states = found.get(String(row.visitor_id)) ?? [];
-          states.push({ id: row.id, revision: toNumber(row.revision), createdAt: toNumber(row.created_at), json: row.consent_json });
+          states.push({
+            id: row.id,
+            revision: toNumber(row.revision),
+            createdAt: toNumber(row.created_at),
+            json: row.consent_json,
+          });
           found.set(String(row.visitor_id), states);
         }
       }
@@ -153,10 +181,19 @@ export function importRepository(scope: TenantScope, { profile, profileVersion, 
       const rows = records.flatMap(({ id, visitorId, states, region }) => {
         const latest = states.at(-1);
         if (latest === undefined) return [];
-        const times = { created_at: Math.min(...states.map(({ decision }) => decision.firstAt)), updated_at: latest.decision.at };
+        const times = {
+          created_at: Math.min(...states.map(({ decision }) => decision.firstAt)),
+          updated_at: latest.decision.at,
+        };
         return [
           {
-            consent: { id, visitor_id: visitorId, ...recordColumns(latest, region), revision: states.length, ...times },
+            consent: {
+              id,
+              visitor_id: visitorId,
+              ...recordColumns(latest, region),
+              revision: states.length,
+              ...times,
+            },
             visitor: { id, visitor_id: visitorId, country: latest.country, region, ip_hash: null, ...times },
           },
         ];
@@ -183,7 +220,11 @@ export function importRepository(scope: TenantScope, { profile, profileVersion, 
     async change(records: readonly ChangedRecord[]): Promise<void> {
       for (const record of records) await changeOne(record);
       const states = records.flatMap(({ stored, older, newer }) => {
-        const placed = older.placed.map(({ decision, revision }) => ({ decision, revision, country: decision.country }));
+        const placed = older.placed.map(({ decision, revision }) => ({
+          decision,
+          revision,
+          country: decision.country,
+        }));
         return [...placed, ...newer].map((state) => stateRow(stored.id, state));
       });
       await insert('consent_history', states);

@@ -2,7 +2,9 @@ import { pipeline, Readable } from 'node:stream';
 import { createGunzip } from 'node:zlib';
 import { SetupError } from '../../kernel/errors';
 
-/** A line of a text file, numbered from 1, without its end. What cannot be read has no text, but the reason. */
+/**
+ * A line of a text file, numbered from 1, without its end. What cannot be read has no text, but the reason.
+ */
 export type Line =
   | { readonly number: number; readonly text: string }
   | { readonly number: number; readonly text: null; readonly fault: 'too_long' | 'not_utf8' };
@@ -29,7 +31,8 @@ async function* unpacked(bytes: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8
   try {
     yield* pipeline(Readable.from(whole), createGunzip(), () => {});
   } catch (error) {
-    if (String((error as NodeJS.ErrnoException).code).startsWith('Z_')) throw new SetupError('The gzip file is damaged or cut off');
+    if (String((error as NodeJS.ErrnoException).code).startsWith('Z_'))
+      throw new SetupError('The gzip file is damaged or cut off');
     throw error;
   }
 }
@@ -76,7 +79,9 @@ export async function* readLines(bytes: AsyncIterable<Uint8Array>): AsyncGenerat
   if (restBytes > 0) yield* take(Buffer.concat(rest));
 }
 
-/** Decodes all lines at once where that is possible, else one by one, so that one damaged line harms no other. */
+/**
+ * Decodes all lines at once where that is possible, else one by one, so that one damaged line harms no other.
+ */
 function linesOf(block: Buffer, first: number): Line[] {
   const end = block.at(-1) === newline ? block.length - 1 : block.length;
   const whole = decode(block.subarray(0, end));
@@ -104,5 +109,8 @@ function decode(bytes: Uint8Array): string | null {
 function toLine(text: string, number: number): Line {
   if (text.length > maxLineBytes) return { number, text: null, fault: 'too_long' };
   const withoutReturn = text.endsWith('\r') ? text.slice(0, -1) : text;
-  return { number, text: number === 1 && withoutReturn.startsWith('\ufeff') ? withoutReturn.slice(1) : withoutReturn };
+  return {
+    number,
+    text: number === 1 && withoutReturn.startsWith('\ufeff') ? withoutReturn.slice(1) : withoutReturn,
+  };
 }

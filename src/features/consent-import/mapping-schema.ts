@@ -14,18 +14,37 @@ const Decision = Type.Union([
     },
     { additionalProperties: false },
   ),
-  Type.Object({ in: Type.Literal('object'), field: name('Holds an object of category and state.') }, { additionalProperties: false }),
-  Type.Object({ in: Type.Literal('list'), field: name('Holds the categories that were granted; all others were not.') }, { additionalProperties: false }),
   Type.Object(
-    { in: Type.Literal('entries'), field: name('Holds a list of objects.'), category: name('Of such an object.'), state: name('Of such an object.') },
+    { in: Type.Literal('object'), field: name('Holds an object of category and state.') },
     { additionalProperties: false },
   ),
-  Type.Object({ in: Type.Literal('rows'), category: name('The category of the row.'), state: name('The state of the row.') }, { additionalProperties: false }),
+  Type.Object(
+    { in: Type.Literal('list'), field: name('Holds the categories that were granted; all others were not.') },
+    { additionalProperties: false },
+  ),
+  Type.Object(
+    {
+      in: Type.Literal('entries'),
+      field: name('Holds a list of objects.'),
+      category: name('Of such an object.'),
+      state: name('Of such an object.'),
+    },
+    { additionalProperties: false },
+  ),
+  Type.Object(
+    {
+      in: Type.Literal('rows'),
+      category: name('The category of the row.'),
+      state: name('The state of the row.'),
+    },
+    { additionalProperties: false },
+  ),
 ]);
 
 /**
- * Which column, or which path such as `user.id` of a JSON line, holds what. Without `createdAt` or `updatedAt` the one that is there
- * is the time of the decision; with both, `updatedAt` is, and `createdAt` that of the visitor's first.
+ * Which column, or which path such as `user.id` of a JSON line, holds what. Without `createdAt` or
+ * `updatedAt` the one that is there is the time of the decision; with both, `updatedAt` is, and `createdAt`
+ * that of the visitor's first.
  */
 export const Mapping = Type.Object(
   {
@@ -36,13 +55,21 @@ export const Mapping = Type.Object(
     decision: Decision,
     categories: Type.Optional(
       Type.Record(Type.String({ maxLength: 200 }), Type.Union([Type.String(), Type.Null()]), {
-        description: 'Categories of the source and what they are called in the profile; null leaves one out. Default: the same names.',
+        description:
+          'Categories of the source and what they are called in the profile; null leaves one out. Default: the same names.',
       }),
     ),
     states: Type.Optional(
-      Type.Object({ granted: Type.Optional(words), denied: Type.Optional(words), objected: Type.Optional(words) }, { additionalProperties: false }),
+      Type.Object(
+        { granted: Type.Optional(words), denied: Type.Optional(words), objected: Type.Optional(words) },
+        { additionalProperties: false },
+      ),
     ),
-    noticeOnly: Type.Optional(Type.Boolean({ description: 'A row that decides on nothing says that a notice was seen; else it is refused.' })),
+    noticeOnly: Type.Optional(
+      Type.Boolean({
+        description: 'A row that decides on nothing says that a notice was seen; else it is refused.',
+      }),
+    ),
     locale: field('BCP 47; the profile’s default locale where there is none.'),
     country: field('ISO 3166-1 alpha-2.'),
     region: field('The part of ISO 3166-2 after the dash.'),

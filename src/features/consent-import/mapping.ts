@@ -11,24 +11,37 @@ import { presets } from './presets';
  */
 export function readMapping(preset: string | undefined, own: unknown): Mapping {
   if (preset === undefined && own === undefined)
-    throw new SetupError('Say what the columns mean: by a preset, by a mapping, or by a preset and what differs from it');
+    throw new SetupError(
+      'Say what the columns mean: by a preset, by a mapping, or by a preset and what differs from it',
+    );
   const base = preset === undefined ? {} : presets.get(preset);
-  if (base === undefined) throw new SetupError(`There is no preset "${preset}": there are ${[...presets.keys()].join(', ')}`);
+  if (base === undefined)
+    throw new SetupError(`There is no preset "${preset}": there are ${[...presets.keys()].join(', ')}`);
   const unsafe = findUnsafeJson(own ?? {});
-  if (unsafe !== null) throw new SetupError(`The mapping ${unsafe.message}${unsafe.path === '' ? '' : ` (${unsafe.path})`}`);
-  if (own !== undefined && (typeof own !== 'object' || own === null || Array.isArray(own))) throw new SetupError('The mapping must be a JSON object');
+  if (unsafe !== null)
+    throw new SetupError(`The mapping ${unsafe.message}${unsafe.path === '' ? '' : ` (${unsafe.path})`}`);
+  if (own !== undefined && (typeof own !== 'object' || own === null || Array.isArray(own)))
+    throw new SetupError('The mapping must be a JSON object');
   const mapping: unknown = { ...base, ...own };
   const ajv = new Ajv({ strict: false });
   if (!ajv.validate<Mapping>(Mapping, mapping)) {
     // Of a union, whatever it is about: the first fault is that of the first form.
     const [fault] = ajv.errors ?? [];
-    const path = (fault?.instancePath ?? '').startsWith('/decision') ? '/decision' : (fault?.instancePath ?? '');
-    const message = path === '/decision' ? 'must be one of the forms of the guide' : `${fault?.message}${extraKey(fault?.params)}`;
-    throw new SetupError(`The mapping is not usable: ${path.slice(1).replaceAll('/', '.') || 'it'} ${message}`);
+    const path = (fault?.instancePath ?? '').startsWith('/decision')
+      ? '/decision'
+      : (fault?.instancePath ?? '');
+    const message =
+      path === '/decision'
+        ? 'must be one of the forms of the guide'
+        : `${fault?.message}${extraKey(fault?.params)}`;
+    throw new SetupError(
+      `The mapping is not usable: ${path.slice(1).replaceAll('/', '.') || 'it'} ${message}`,
+    );
   }
   if (mapping.createdAt === undefined && mapping.updatedAt === undefined)
     throw new SetupError('The mapping must name createdAt or updatedAt: when it was decided');
   return mapping;
 }
 
-const extraKey = (params: object | undefined) => (params !== undefined && 'additionalProperty' in params ? ` (${params.additionalProperty})` : '');
+const extraKey = (params: object | undefined) =>
+  params !== undefined && 'additionalProperty' in params ? ` (${params.additionalProperty})` : '';

@@ -28,10 +28,14 @@ export interface Merge {
   readonly newer: readonly ImportedDecision[];
 }
 
-const isSame = (decision: ImportedDecision, at: number, json: string) => decision.at === at && decision.json === json;
+const isSame = (decision: ImportedDecision, at: number, json: string) =>
+  decision.at === at && decision.json === json;
 
 /** In the order of their times, those of one time as they stand in the file; the same twice is there once. */
-function inOrder(decisions: readonly ImportedDecision[]): { readonly kept: ImportedDecision[]; readonly again: ImportedDecision[] } {
+function inOrder(decisions: readonly ImportedDecision[]): {
+  readonly kept: ImportedDecision[];
+  readonly again: ImportedDecision[];
+} {
   const sorted = [...decisions].sort((a, b) => a.at - b.at);
   const seen = new Set<string>();
   const [kept, again]: [ImportedDecision[], ImportedDecision[]] = [[], []];
@@ -43,21 +47,33 @@ function inOrder(decisions: readonly ImportedDecision[]): { readonly kept: Impor
   return { kept, again };
 }
 
-/** Whether what is stored of the history must be looked at: something is not after the record, nor the record itself. */
+/**
+ * Whether what is stored of the history must be looked at: something is not after the record, nor the record
+ * itself.
+ */
 export function needsHistory(stored: StoredRecord, decisions: readonly ImportedDecision[]): boolean {
-  return decisions.some((decision) => decision.at <= stored.updatedAt && !isSame(decision, stored.updatedAt, stored.json));
+  return decisions.some(
+    (decision) => decision.at <= stored.updatedAt && !isSame(decision, stored.updatedAt, stored.json),
+  );
 }
 
 /**
- * Sorts a visitor's decisions into what is stored. Never does an imported one replace a later one, nor a visitor's own of the
- * same moment; whatever order files and rows come in, the same states end up in the same order.
+ * Sorts a visitor's decisions into what is stored. Never does an imported one replace a later one, nor a
+ * visitor's own of the same moment; whatever order files and rows come in, the same states end up in the same
+ * order.
  */
-export function merge(stored: StoredRecord | undefined, history: readonly StoredState[], decisions: readonly ImportedDecision[]): Merge {
+export function merge(
+  stored: StoredRecord | undefined,
+  history: readonly StoredState[],
+  decisions: readonly ImportedDecision[],
+): Merge {
   const { kept, again } = inOrder(decisions);
   if (stored === undefined) return { unchanged: again, older: [], newer: kept };
   const states = [{ createdAt: stored.updatedAt, json: stored.json }, ...history];
-  const isStored = (decision: ImportedDecision) => states.some(({ createdAt, json }) => isSame(decision, createdAt, json));
-  const isNewer = ({ at }: ImportedDecision) => at > stored.updatedAt || (at === stored.updatedAt && stored.isImported);
+  const isStored = (decision: ImportedDecision) =>
+    states.some(({ createdAt, json }) => isSame(decision, createdAt, json));
+  const isNewer = ({ at }: ImportedDecision) =>
+    at > stored.updatedAt || (at === stored.updatedAt && stored.isImported);
   const fresh = kept.filter((decision) => !isStored(decision));
   return {
     unchanged: [...again, ...kept.filter(isStored)],
@@ -72,8 +88,15 @@ export interface PlacedStates {
   readonly placed: readonly { readonly decision: ImportedDecision; readonly revision: number }[];
 }
 
-/** Puts older decisions into a history by their times: before the first state that is later, and behind those that are not. */
-export function placeStates(history: readonly StoredState[], current: number, older: readonly ImportedDecision[]): PlacedStates {
+/**
+ * Puts older decisions into a history by their times: before the first state that is later, and behind those
+ * that are not.
+ */
+export function placeStates(
+  history: readonly StoredState[],
+  current: number,
+  older: readonly ImportedDecision[],
+): PlacedStates {
   const states = [...history].sort((a, b) => a.revision - b.revision);
   const moved: { id: string; revision: number }[] = [];
   const placed: { decision: ImportedDecision; revision: number }[] = [];

@@ -1,8 +1,8 @@
 import type { Mapping } from './mapping-schema';
 
 /**
- * What the exports of other products look like, as plain data. docs/guide/import.md says of each on which public
- * documentation it stands, and where there is none.
+ * What the exports of other products look like, as plain data. docs/guide/import.md says of each on which
+ * public documentation it stands, and where there is none.
  */
 export const presets: ReadonlyMap<string, Partial<Mapping>> = new Map<string, Partial<Mapping>>([
   [
@@ -41,7 +41,12 @@ export const presets: ReadonlyMap<string, Partial<Mapping>> = new Map<string, Pa
       visitorIds: 'hash',
       createdAt: 'utc',
       decision: { in: 'columns' },
-      categories: { necessary: 'necessary', preferences: 'preferences', statistics: 'analytics', marketing: 'marketing' },
+      categories: {
+        necessary: 'necessary',
+        preferences: 'preferences',
+        statistics: 'analytics',
+        marketing: 'marketing',
+      },
       country: 'region',
     },
   ],
@@ -57,12 +62,21 @@ export const presets: ReadonlyMap<string, Partial<Mapping>> = new Map<string, Pa
   [
     // Events of the batch export.
     'didomi',
-    { visitorId: 'user.id', createdAt: 'created_at', decision: { in: 'entries', field: 'consents.purposes', category: 'id', state: 'enabled' } },
+    {
+      visitorId: 'user.id',
+      createdAt: 'created_at',
+      decision: { in: 'entries', field: 'consents.purposes', category: 'id', state: 'enabled' },
+    },
   ],
   [
     // Rows of its table `consent`.
     'c15t',
-    { visitorId: 'subjectId', createdAt: 'givenAt', decision: { in: 'list', field: 'purposeIds' }, tcfString: 'tcString' },
+    {
+      visitorId: 'subjectId',
+      createdAt: 'givenAt',
+      decision: { in: 'list', field: 'purposeIds' },
+      tcfString: 'tcString',
+    },
   ],
   [
     // What its cookie holds, with a visitor and a time beside it.

@@ -1,4 +1,6 @@
-/** Why a row is refused. Says nothing of what stands in the row, so that reports hold no visitor's content. */
+/**
+ * Why a row is refused. Says nothing of what stands in the row, so that reports hold no visitor's content.
+ */
 export const refusals = {
   too_long: 'the line is longer than 1 MiB',
   not_utf8: 'the line is not UTF-8',
@@ -8,7 +10,8 @@ export const refusals = {
   unsafe_json: 'the JSON has a key or character that is not allowed, or is nested too deeply',
   no_visitor: 'there is no visitor id',
   visitor_id: 'not a valid visitor id; use 1 to 128 of A-Z a-z 0-9 . _ ~ - or see --visitor-ids hash',
-  id_number: 'not a valid visitor id; write it in quotation marks, since JSON cannot represent this number exactly',
+  id_number:
+    'not a valid visitor id; write it in quotation marks, since JSON cannot represent this number exactly',
   no_time: 'there is no time of the decision',
   time: 'not a valid time; use ISO 8601, or seconds or milliseconds since 1970',
   time_range: 'the time is before 2000, in the future, or the first decision is after the last',
@@ -43,7 +46,9 @@ export function inColumn<T>(column: string | undefined, read: () => T): T {
   try {
     return read();
   } catch (error) {
-    throw error instanceof RowRefused && error.column === undefined ? new RowRefused(error.reason, column) : error;
+    throw error instanceof RowRefused && error.column === undefined
+      ? new RowRefused(error.reason, column)
+      : error;
   }
 }
 

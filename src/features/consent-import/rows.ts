@@ -6,7 +6,9 @@ import { type Line, readLines } from './lines';
 import { type Refusal, RowRefused } from './refusals';
 
 /** A row of the file, or why it is none. */
-export type Row = { readonly line: number; readonly values: RowValues } | { readonly line: number; readonly refused: Refusal };
+export type Row =
+  | { readonly line: number; readonly values: RowValues }
+  | { readonly line: number; readonly refused: Refusal };
 
 /** Cells of CSV, or a JSON object. */
 export type RowValues = readonly string[] | Readonly<Record<string, unknown>>;
@@ -27,7 +29,10 @@ export interface Columns {
 }
 
 export interface Rows {
-  /** What the file has instead of each of the names that are asked for. @throws SetupError naming the columns that the file lacks */
+  /**
+   * What the file has instead of each of the names that are asked for. @throws SetupError naming the columns
+   * that the file lacks
+   */
   open(columns: Columns): Promise<Access>;
   /** All rows, some at a time, once opened. */
   all(): AsyncGenerator<Row[], void, undefined>;
@@ -45,7 +50,10 @@ export function readRows(bytes: AsyncIterable<Uint8Array>): Rows {
       waiting = next.value.slice(next.value.findIndex((line) => line.text !== ''));
       const [first] = next.value.filter((line) => line.text !== '');
       if (first === undefined) continue;
-      if (first.text === null) throw new SetupError(first.fault === 'not_utf8' ? 'The file is not UTF-8' : 'The first line is longer than 1 MiB');
+      if (first.text === null)
+        throw new SetupError(
+          first.fault === 'not_utf8' ? 'The file is not UTF-8' : 'The first line is longer than 1 MiB',
+        );
       return first.text;
     }
   }
@@ -62,7 +70,10 @@ export function readRows(bytes: AsyncIterable<Uint8Array>): Rows {
     all: () => rows(),
     async open(asked) {
       const first = await firstLine();
-      if (/^\s*\[/.test(first)) throw new SetupError('The file is one JSON array: put each record on a line of its own, such as by `jq -c ".[]"`');
+      if (/^\s*\[/.test(first))
+        throw new SetupError(
+          'The file is one JSON array: put each record on a line of its own, such as by `jq -c ".[]"`',
+        );
       if (/^\s*\{/.test(first)) {
         rows = () => jsonRows(blocks());
         return jsonAccess;
@@ -90,20 +101,33 @@ function delimiterOf(header: string): string {
   return [',', ';', '\t'].reduce((best, delimiter) => (count(delimiter) > count(best) ? delimiter : best));
 }
 
-/** Columns that are missing are named as the mapping names them: a file without header has visitors in its first line. */
+/**
+ * Columns that are missing are named as the mapping names them: a file without header has visitors in its
+ * first line.
+ */
 function csvAccess(columns: readonly string[], { required, optional, prefix }: Columns): Access {
   const missing = required.filter((name) => !columns.includes(name));
-  if (missing.length > 0) throw new SetupError(`The file has no column ${missing.map((name) => `"${name}"`).join(', ')} in its first line`);
-  const twice = [...required, ...optional].filter((name) => columns.indexOf(name) !== columns.lastIndexOf(name));
+  if (missing.length > 0)
+    throw new SetupError(
+      `The file has no column ${missing.map((name) => `"${name}"`).join(', ')} in its first line`,
+    );
+  const twice = [...required, ...optional].filter(
+    (name) => columns.indexOf(name) !== columns.lastIndexOf(name),
+  );
   if (twice.length > 0) throw new SetupError(`The file has the column "${twice[0]}" twice`);
-  // Their names are visitors' words, so one of them must neither end an import nor reach an operator's terminal.
-  const others = columns.flatMap((name, index) => (prefix !== null && name.startsWith(prefix) && !optional.includes(name) ? [index] : []));
+  // Their names are visitors' words, so one of them must neither end an import nor reach an operator's
+  // terminal.
+  const others = columns.flatMap((name, index) =>
+    prefix !== null && name.startsWith(prefix) && !optional.includes(name) ? [index] : [],
+  );
   const cell = (values: RowValues, index: number) => unguardCell((values as readonly string[])[index] ?? '');
   const read = (name: string) => {
     const index = columns.indexOf(name);
     return (values: RowValues) => (index === -1 ? undefined : cell(values, index));
   };
-  return Object.assign(read, { saysMore: (values: RowValues) => others.some((index) => cell(values, index).trim() !== '') });
+  return Object.assign(read, {
+    saysMore: (values: RowValues) => others.some((index) => cell(values, index).trim() !== ''),
+  });
 }
 
 function readJson(name: string): (values: RowValues) => unknown {
@@ -129,7 +153,9 @@ async function* csvRows(
 ): AsyncGenerator<Row[], void, undefined> {
   const toRows = (records: readonly CsvRecord[], block: readonly Line[]): Row[] => {
     // Why a line cannot be read is told by the line; the reader only knows that it cannot.
-    const faults = new Map(block.flatMap((line) => (line.text === null ? [[line.number, line.fault] as const] : [])));
+    const faults = new Map(
+      block.flatMap((line) => (line.text === null ? [[line.number, line.fault] as const] : [])),
+    );
     return records.map(({ line, cells }) => {
       if (cells === null) return { line, refused: faults.get(line) ?? 'malformed_csv' };
       return cells.length === columns ? { line, values: cells } : { line, refused: 'cell_count' };
@@ -148,7 +174,9 @@ async function* jsonRows(blocks: AsyncIterable<Line[]>): AsyncGenerator<Row[], v
       try {
         return [{ line: line.number, values: parseObject(line.text) }];
       } catch (error) {
-        return [{ line: line.number, refused: error instanceof RowRefused ? error.reason : 'malformed_json' }];
+        return [
+          { line: line.number, refused: error instanceof RowRefused ? error.reason : 'malformed_json' },
+        ];
       }
     });
   }
@@ -156,7 +184,8 @@ async function* jsonRows(blocks: AsyncIterable<Line[]>): AsyncGenerator<Row[], v
 
 function parseObject(text: string): Readonly<Record<string, unknown>> {
   const value: unknown = JSON.parse(text);
-  if (typeof value !== 'object' || value === null || Array.isArray(value)) throw new RowRefused('malformed_json');
+  if (typeof value !== 'object' || value === null || Array.isArray(value))
+    throw new RowRefused('malformed_json');
   if (findUnsafeJson(value) !== null) throw new RowRefused('unsafe_json');
   return value as Readonly<Record<string, unknown>>;
 }

@@ -12,8 +12,38 @@ export type ConsentState = ConsentJson[string];
 const maxSignal = 16_384;
 
 const usualStates = {
-  granted: ['granted', 'true', '1', 'yes', 'y', 'on', 'accept', 'accepted', 'allow', 'allowed', 'enabled', 'opt_in', 'opt-in', 'optin'],
-  denied: ['denied', 'false', '0', 'no', 'n', 'off', 'reject', 'rejected', 'deny', 'declined', 'disabled', 'opt_out', 'opt-out', 'optout'],
+  granted: [
+    'granted',
+    'true',
+    '1',
+    'yes',
+    'y',
+    'on',
+    'accept',
+    'accepted',
+    'allow',
+    'allowed',
+    'enabled',
+    'opt_in',
+    'opt-in',
+    'optin',
+  ],
+  denied: [
+    'denied',
+    'false',
+    '0',
+    'no',
+    'n',
+    'off',
+    'reject',
+    'rejected',
+    'deny',
+    'declined',
+    'disabled',
+    'opt_out',
+    'opt-out',
+    'optout',
+  ],
   objected: ['objected'],
 } as const;
 
@@ -23,9 +53,13 @@ export function textOf(value: unknown): string | null {
   return typeof value === 'number' || typeof value === 'boolean' ? String(value) : null;
 }
 
-/** A visitor's id. Of a number that JSON cannot hold exactly nobody knows which it was: two visitors could become one. */
+/**
+ * A visitor's id. Of a number that JSON cannot hold exactly nobody knows which it was: two visitors could
+ * become one.
+ */
 export function idOf(value: unknown): string | null {
-  if (typeof value === 'boolean' || (typeof value === 'number' && !Number.isSafeInteger(value))) throw new RowRefused('id_number');
+  if (typeof value === 'boolean' || (typeof value === 'number' && !Number.isSafeInteger(value)))
+    throw new RowRefused('id_number');
   return textOf(value);
 }
 
@@ -56,14 +90,22 @@ export function yesOrNo(value: unknown): boolean | null {
   }
 }
 
-const isoMoment = /^(\d{4})-(\d{2})-(\d{2})(?:[T ](\d{2}):(\d{2})(?::(\d{2})(?:[.,](\d{1,9}))?)?\s?(Z|UTC|[+-]\d{2}(?::?\d{2})?)?)?$/i;
+const isoMoment =
+  /^(\d{4})-(\d{2})-(\d{2})(?:[T ](\d{2}):(\d{2})(?::(\d{2})(?:[.,](\d{1,9}))?)?\s?(Z|UTC|[+-]\d{2}(?::?\d{2})?)?)?$/i;
 const earliest = Date.UTC(2000, 0, 1);
 
-/** Epoch milliseconds of ISO 8601 (without a zone: UTC), of seconds or of milliseconds since 1970; null where there is nothing. */
+/**
+ * Epoch milliseconds of ISO 8601 (without a zone: UTC), of seconds or of milliseconds since 1970; null where
+ * there is nothing.
+ */
 export function momentOf(value: unknown, now: number): number | null {
   const text = textOf(value);
   if (text === null) return null;
-  const moment = /^\d{13}$/.test(text) ? Number(text) : /^\d{10}$/.test(text) ? Number(text) * 1000 : isoTime(text);
+  const moment = /^\d{13}$/.test(text)
+    ? Number(text)
+    : /^\d{10}$/.test(text)
+      ? Number(text) * 1000
+      : isoTime(text);
   if (moment < earliest || moment > now) throw new RowRefused('time_range');
   return moment;
 }
@@ -73,7 +115,15 @@ function isoTime(text: string): number {
   if (found === null) throw new RowRefused('time');
   const [, year, month, day, hour = '0', minute = '0', second = '0', fraction = '', zone = 'Z'] = found;
   const milliseconds = Number(fraction.slice(0, 3).padEnd(3, '0'));
-  const time = Date.UTC(Number(year), Number(month) - 1, Number(day), Number(hour), Number(minute), Number(second), milliseconds);
+  const time = Date.UTC(
+    Number(year),
+    Number(month) - 1,
+    Number(day),
+    Number(hour),
+    Number(minute),
+    Number(second),
+    milliseconds,
+  );
   const date = new Date(time);
   // 30 February becomes 2 March, month 13 the next January, 24:00 the next day.
   const isDate = date.getUTCDate() === Number(day) && date.getUTCMonth() === Number(month) - 1;
@@ -102,8 +152,8 @@ export function createLocaleReader(whenNone: string): (value: unknown) => string
 }
 
 /**
- * `DE`, also of `de` and of `us-06`, whose second part is no region of ISO 3166-2. Codes that are assigned to no country, with which
- * location services say "unknown" or "a proxy" (`XX`, `T1`), are none.
+ * `DE`, also of `de` and of `us-06`, whose second part is no region of ISO 3166-2. Codes that are assigned to
+ * no country, with which location services say "unknown" or "a proxy" (`XX`, `T1`), are none.
  */
 export function countryOf(value: unknown): string | null {
   const text = textOf(value);
@@ -118,7 +168,10 @@ export function regionOf(value: unknown): string | null {
   return text?.toUpperCase() ?? null;
 }
 
-/** A TC or GPP string: base64url in parts. It tells of the other product, so it is kept as evidence and not held against ours. */
+/**
+ * A TC or GPP string: base64url in parts. It tells of the other product, so it is kept as evidence and not
+ * held against ours.
+ */
 export function signalOf(value: unknown): string | null {
   const text = textOf(value);
   if (text !== null && (text.length > maxSignal || !/^[\w.~-]+$/.test(text))) throw new RowRefused('signal');

@@ -12,7 +12,10 @@ type AnyRequest = RouteRequest<unknown, unknown, unknown>;
 export interface Ownership {
   /** It carries the proof for this visitor, or an API key. */
   readonly proven: boolean;
-  /** It may read and change the visitor's record: as configured, the id in the cookie is enough or the proof is needed. */
+  /**
+   * It may read and change the visitor's record: as configured, the id in the cookie is enough or the proof
+   * is needed.
+   */
   readonly accepted: boolean;
 }
 
@@ -44,7 +47,11 @@ export interface ConsentAccessOptions {
 
 export const isBrowser = (request: AnyRequest): boolean => request.caller.kind !== 'apiKey';
 
-export function createConsentAccess({ cookies, requireProof, tenantOrigins }: ConsentAccessOptions): ConsentAccess {
+export function createConsentAccess({
+  cookies,
+  requireProof,
+  tenantOrigins,
+}: ConsentAccessOptions): ConsentAccess {
   function ownership(request: AnyRequest, tenantId: string, visitorId: string): Ownership {
     if (!isBrowser(request)) return { proven: true, accepted: true };
     const isNamed = cookies.visitor(request) === visitorId;
@@ -64,14 +71,17 @@ export function createConsentAccess({ cookies, requireProof, tenantOrigins }: Co
       return found;
     },
     requireVisitor(request, visitorId) {
-      const isPossible = !isBrowser(request) || (cookies.visitor(request) === visitorId && (!requireProof || cookies.hasProof(request)));
+      const isPossible =
+        !isBrowser(request) ||
+        (cookies.visitor(request) === visitorId && (!requireProof || cookies.hasProof(request)));
       if (!isPossible) throw new ServiceError('visitor_cookie_required');
     },
     async requireOrigin(request, tenantId, profile) {
       if (request.origin === null || !isBrowser(request)) return;
       const ownList = profile?.allowedOrigins ?? [];
       const list = ownList.length > 0 ? ownList : await tenantOrigins(tenantId);
-      if (list.length > 0 && !originAllowed(list, request.origin)) throw new ServiceError('origin_not_allowed');
+      if (list.length > 0 && !originAllowed(list, request.origin))
+        throw new ServiceError('origin_not_allowed');
     },
   };
 }

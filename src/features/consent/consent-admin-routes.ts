@@ -24,7 +24,13 @@ const HistoryCursor = Type.Tuple([Type.Integer({ minimum: 1, maximum: Number.MAX
 const isHistoryCursor = matchesSchema<Static<typeof HistoryCursor>>(HistoryCursor);
 
 /** The admin API's reading of single records. */
-export function consentAdminRoutes({ service, catalogue, views, cursors, maxPageSize }: ConsentAdminRoutesOptions): Route[] {
+export function consentAdminRoutes({
+  service,
+  catalogue,
+  views,
+  cursors,
+  maxPageSize,
+}: ConsentAdminRoutesOptions): Route[] {
   const statesPerPage = Math.min(100, maxPageSize);
   return [
     defineRoute({
@@ -54,8 +60,16 @@ export function consentAdminRoutes({ service, catalogue, views, cursors, maxPage
       reads: { record: 'consent', param: 'visitorId' },
       params: VisitorParam,
       query: Type.Object({
-        limit: Type.Optional(Type.Integer({ minimum: 1, maximum: maxPageSize, description: `States per answer, ${statesPerPage} unless given.` })),
-        cursor: Type.Optional(Type.String({ maxLength: 512, description: 'The `Next-Cursor` of the answer before.' })),
+        limit: Type.Optional(
+          Type.Integer({
+            minimum: 1,
+            maximum: maxPageSize,
+            description: `States per answer, ${statesPerPage} unless given.`,
+          }),
+        ),
+        cursor: Type.Optional(
+          Type.String({ maxLength: 512, description: 'The `Next-Cursor` of the answer before.' }),
+        ),
       }),
       replies: {
         200: {
@@ -67,9 +81,14 @@ export function consentAdminRoutes({ service, catalogue, views, cursors, maxPage
       errors: ['consent_not_found'],
       async handle({ tenantId, params: { visitorId }, query: { limit = statesPerPage, cursor } }) {
         const identity = { list: 'consentHistory', tenantId, filters: { visitorId } };
-        const beforeRevision = cursor === undefined ? undefined : cursors.read(identity, cursor, isHistoryCursor)[0];
-        const states = await service.states(tenantId, visitorId, { limit: limit + 1, ...(beforeRevision === undefined ? {} : { beforeRevision }) });
-        if (states.length === 0 && (await service.find(tenantId, visitorId)) === null) throw new ServiceError('consent_not_found');
+        const beforeRevision =
+          cursor === undefined ? undefined : cursors.read(identity, cursor, isHistoryCursor)[0];
+        const states = await service.states(tenantId, visitorId, {
+          limit: limit + 1,
+          ...(beforeRevision === undefined ? {} : { beforeRevision }),
+        });
+        if (states.length === 0 && (await service.find(tenantId, visitorId)) === null)
+          throw new ServiceError('consent_not_found');
         const shown = states.slice(0, limit);
         const last = states.length > limit ? shown.at(-1) : undefined;
         return {

@@ -36,7 +36,17 @@ export function factsOf(row: Row): ConsentFacts {
 }
 
 /** The same as a row of either has it. */
-export function toFactColumns({ profileId, group, locale, consentJson, countedAs, choice, gpcDetected, source, country }: ConsentFacts): Row {
+export function toFactColumns({
+  profileId,
+  group,
+  locale,
+  consentJson,
+  countedAs,
+  choice,
+  gpcDetected,
+  source,
+  country,
+}: ConsentFacts): Row {
   return {
     profile_id: profileId,
     group_id: group,
@@ -61,5 +71,12 @@ export interface ConsentChange {
   readonly at: number;
 }
 
-/** Told of every write of a tenant's records, in the transaction of that write: whoever counts records must miss none. */
-export type RecordChanges = (unit: UnitOfWork, tenantId: string, changes: readonly ConsentChange[]) => Promise<void>;
+/**
+ * Told of every write of a tenant's records, in the transaction of that write: whoever counts records must
+ * miss none.
+ */
+export type RecordChanges = (
+  unit: UnitOfWork,
+  tenantId: string,
+  changes: readonly ConsentChange[],
+) => Promise<void>;

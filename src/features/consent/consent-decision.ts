@@ -4,7 +4,15 @@ import { matchesSchema } from '../../kernel/schema-check';
 import { isAcknowledgement } from '../../standards/compliance';
 import { canonicalLocale } from '../../standards/locale';
 import type { ProfileFacts } from '../profiles';
-import { boundToMap, ConsentDraft, type ConsentInput, type ConsentJson, type ConsentUpdate, maxCategoryLength, maxSignalBytes } from './consent-schemas';
+import {
+  boundToMap,
+  ConsentDraft,
+  type ConsentInput,
+  type ConsentJson,
+  type ConsentUpdate,
+  maxCategoryLength,
+  maxSignalBytes,
+} from './consent-schemas';
 
 /** What a visitor decided: everything of a draft beside whose it is and what it was made against. */
 export type Decision = Omit<ConsentDraft, 'tenantId' | 'visitorId' | 'profileId'>;
@@ -16,14 +24,22 @@ export function readSubmission(input: ConsentInput, gpcSignal: boolean): Decisio
     locale: input.locale ?? 'en',
     gpcDetected: gpcSignal || (input.gpcDetected ?? false),
     source: input.source ?? 'banner',
-    ...defined({ gpcOverride: input.gpcOverride, ageVerified: input.ageVerified, tcfString: input.tcfString, gppString: input.gppString }),
+    ...defined({
+      gpcOverride: input.gpcOverride,
+      ageVerified: input.ageVerified,
+      tcfString: input.tcfString,
+      gppString: input.gppString,
+    }),
   });
 }
 
 /** What a PUT changes. @throws ServiceError `validation_failed` */
 export function readUpdate(update: ConsentUpdate, gpcSignal: boolean): DecisionChanges {
   const { consentJson, locale, gpcDetected, gpcOverride, tcfString, gppString } = update;
-  return settle({ consentJson, ...defined({ locale, gpcDetected: gpcSignal ? true : gpcDetected, gpcOverride, tcfString, gppString }) });
+  return settle({
+    consentJson,
+    ...defined({ locale, gpcDetected: gpcSignal ? true : gpcDetected, gpcOverride, tcfString, gppString }),
+  });
 }
 
 export type DecisionChanges = Partial<Decision> & Pick<Decision, 'consentJson'>;
@@ -31,7 +47,10 @@ export type DecisionChanges = Partial<Decision> & Pick<Decision, 'consentJson'>;
 /** The rules that a schema cannot tell, and one spelling for each language. */
 function settle<T extends DecisionChanges>(decision: T): T {
   if (Object.keys(decision.consentJson).some((category) => category.length > maxCategoryLength)) {
-    throw validationFailed({ path: 'consentJson', message: `must not have keys longer than ${maxCategoryLength} characters` });
+    throw validationFailed({
+      path: 'consentJson',
+      message: `must not have keys longer than ${maxCategoryLength} characters`,
+    });
   }
   for (const field of ['tcfString', 'gppString'] as const) {
     if (Buffer.byteLength(decision[field] ?? '') > maxSignalBytes)
@@ -39,7 +58,8 @@ function settle<T extends DecisionChanges>(decision: T): T {
   }
   if (decision.locale === undefined) return decision;
   const locale = canonicalLocale(decision.locale);
-  if (locale === null) throw validationFailed({ path: 'locale', message: 'must be a BCP 47 language tag such as en or de-AT' });
+  if (locale === null)
+    throw validationFailed({ path: 'locale', message: 'must be a BCP 47 language tag such as en or de-AT' });
   return { ...decision, locale };
 }
 
@@ -47,27 +67,39 @@ function settle<T extends DecisionChanges>(decision: T): T {
 export function withoutStale(before: ConsentDraft, after: ConsentDraft): ConsentDraft {
   if (canonicalJson(before.consentJson) === canonicalJson(after.consentJson)) return after;
   const stale = boundToMap.filter((field) => after[field] === before[field]) as readonly string[];
-  return Object.fromEntries(Object.entries(after).filter(([field]) => !stale.includes(field))) as ConsentDraft;
+  return Object.fromEntries(
+    Object.entries(after).filter(([field]) => !stale.includes(field)),
+  ) as ConsentDraft;
 }
 
 function defined<T extends object>(fields: T): { [Key in keyof T]?: Exclude<T[Key], undefined> } {
-  return Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined)) as { [Key in keyof T]?: Exclude<T[Key], undefined> };
+  return Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined)) as {
+    [Key in keyof T]?: Exclude<T[Key], undefined>;
+  };
 }
 
-/** `in` = every optional category granted (or there is none), `out` = none granted, `partial` = some, `none` = a notice was read and nothing chosen. */
+/**
+ * `in` = every optional category granted (or there is none), `out` = none granted, `partial` = some, `none` =
+ * a notice was read and nothing chosen.
+ */
 export type Choice = 'in' | 'out' | 'partial' | 'none';
 
 /** @param profile what the decision was made against */
-export function choiceOf(consentJson: ConsentJson, { group, optionalCategories }: Pick<ProfileFacts, 'group' | 'optionalCategories'>): Choice {
+export function choiceOf(
+  consentJson: ConsentJson,
+  { group, optionalCategories }: Pick<ProfileFacts, 'group' | 'optionalCategories'>,
+): Choice {
   if (isAcknowledgement(group, consentJson)) return 'none';
-  const granted = optionalCategories.filter((category) => Object.hasOwn(consentJson, category) && consentJson[category] === 'granted').length;
+  const granted = optionalCategories.filter(
+    (category) => Object.hasOwn(consentJson, category) && consentJson[category] === 'granted',
+  ).length;
   if (granted === optionalCategories.length) return 'in';
   return granted === 0 ? 'out' : 'partial';
 }
 
 /**
- * Holds what a plugin returned against the rules for a visitor's own input. Whose consent it is cannot change.
- * Gives null for what is no good; never throws.
+ * Holds what a plugin returned against the rules for a visitor's own input. Whose consent it is cannot
+ * change. Gives null for what is no good; never throws.
  */
 export function createDraftCheck(
   hasFaults: (sent: Pick<Decision, 'tcfString' | 'gppString' | 'source'>) => boolean,
@@ -84,7 +116,9 @@ export function createDraftCheck(
         gppString: draft.gppString === original.gppString ? undefined : draft.gppString,
       };
       if (hasFaults(changedStrings)) return null;
-      return draft.tenantId === original.tenantId && draft.visitorId === original.visitorId ? settle(draft) : null;
+      return draft.tenantId === original.tenantId && draft.visitorId === original.visitorId
+        ? settle(draft)
+        : null;
     } catch {
       return null;
     }

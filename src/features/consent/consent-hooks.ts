@@ -14,16 +14,29 @@ export interface DraftHooksOptions {
 
 export interface DraftHooks {
   /** A whole submission after the plugins' changes, with the profile that it then names. */
-  submitted(name: BeforeWrite, draft: ConsentDraft, profile: ProfileFacts): Promise<{ draft: ConsentDraft; profile: ProfileFacts }>;
-  /** What an update changes, with what plugins changed beyond it. `current` is the record as it would become. */
+  submitted(
+    name: BeforeWrite,
+    draft: ConsentDraft,
+    profile: ProfileFacts,
+  ): Promise<{ draft: ConsentDraft; profile: ProfileFacts }>;
+  /**
+   * What an update changes, with what plugins changed beyond it. `current` is the record as it would become.
+   */
   updated(current: ConsentDraft, changes: DecisionChanges): Promise<DecisionChanges>;
 }
 
-/** Runs the hooks that may change a decision; what they return is held against the rules for a visitor's own input. */
+/**
+ * Runs the hooks that may change a decision; what they return is held against the rules for a visitor's own
+ * input.
+ */
 export function createDraftHooks({ hooks, catalogue, strings }: DraftHooksOptions): DraftHooks {
   const check = createDraftCheck((sent) => strings.faults(sent).length > 0);
 
-  async function run(name: BeforeWrite, draft: ConsentDraft, alsoRequire: (changed: ConsentDraft) => boolean | Promise<boolean>): Promise<ConsentDraft> {
+  async function run(
+    name: BeforeWrite,
+    draft: ConsentDraft,
+    alsoRequire: (changed: ConsentDraft) => boolean | Promise<boolean>,
+  ): Promise<ConsentDraft> {
     let accepted = draft;
     await hooks.change(name, draft, async (changed) => {
       const checked = check(changed, draft);
@@ -48,10 +61,20 @@ export function createDraftHooks({ hooks, catalogue, strings }: DraftHooksOption
 
     async updated(current, changes) {
       // What the visitor saw is a fact of the first submission: an update keeps its profile.
-      const changed = await run('beforeConsentUpdate', current, ({ profileId }) => profileId === current.profileId);
+      const changed = await run(
+        'beforeConsentUpdate',
+        current,
+        ({ profileId }) => profileId === current.profileId,
+      );
       if (changed === current) return changes;
-      const kept = Object.entries(changes).filter(([field]) => field in changed || !(boundToMap as readonly string[]).includes(field));
-      return { ...Object.fromEntries(kept), ...differences(decisionOf(current), decisionOf(changed)), consentJson: changed.consentJson };
+      const kept = Object.entries(changes).filter(
+        ([field]) => field in changed || !(boundToMap as readonly string[]).includes(field),
+      );
+      return {
+        ...Object.fromEntries(kept),
+        ...differences(decisionOf(current), decisionOf(changed)),
+        consentJson: changed.consentJson,
+      };
     },
   };
 }

@@ -17,10 +17,17 @@ export interface ConsentListOptions {
   readonly totalConsents: (tenantId: string, profileId?: string) => Promise<number>;
 }
 
-const exactly = (description: string) => Type.Optional(Type.String({ minLength: 1, maxLength: 128, description }));
+const exactly = (description: string) =>
+  Type.Optional(Type.String({ minLength: 1, maxLength: 128, description }));
 
 /** The admin API's list of records. */
-export function consentListRoute({ database, catalogue, paging, views, totalConsents }: ConsentListOptions): Route {
+export function consentListRoute({
+  database,
+  catalogue,
+  paging,
+  views,
+  totalConsents,
+}: ConsentListOptions): Route {
   return defineRoute({
     id: 'listConsents',
     method: 'GET',
@@ -39,7 +46,10 @@ export function consentListRoute({ database, catalogue, paging, views, totalCons
     errors: [],
     async handle({ tenantId, query: { from, to, profileId, subjectId, q: text, ...query } }) {
       const range = readTimeRange({ from, to });
-      const request = paging.read({ list: 'consents', tenantId, filters: { ...range, profileId, subjectId, text } }, query);
+      const request = paging.read(
+        { list: 'consents', tenantId, filters: { ...range, profileId, subjectId, text } },
+        query,
+      );
       const listing = {
         profileId,
         subjectId,
@@ -48,8 +58,12 @@ export function consentListRoute({ database, catalogue, paging, views, totalCons
         searchRows: paging.searchRows,
         kept: async () => (subjectId === undefined ? totalConsents(tenantId, profileId) : null),
       };
-      const found = await database.read((connection) => consentRepository(connection.tenant(tenantId)).list(request, listing));
-      const items = await Promise.all(found.items.map(async (consent) => views.toRecord(consent, await catalogue.byId(consent.profileId))));
+      const found = await database.read((connection) =>
+        consentRepository(connection.tenant(tenantId)).list(request, listing),
+      );
+      const items = await Promise.all(
+        found.items.map(async (consent) => views.toRecord(consent, await catalogue.byId(consent.profileId))),
+      );
       return { body: toPage(request, { ...found, items }) };
     },
   });

@@ -9,7 +9,13 @@ import { type ConsentFacts, factsOf, toFactColumns } from './consent-changes';
 import type { Choice, DecisionChanges } from './consent-decision';
 import { type CountedAs, toCountedAsColumn } from './counted-as';
 import { parentalColumn } from './parental-repository';
-import { fromRow, historyFromRow, type StoredConsent, type StoredHistoryEntry, type VisitorPlace } from './stored-consent';
+import {
+  fromRow,
+  historyFromRow,
+  type StoredConsent,
+  type StoredHistoryEntry,
+  type VisitorPlace,
+} from './stored-consent';
 import { subjectSignalColumn } from './subject-signal';
 
 /** Undefined leaves the subject that is there, null takes it away. */
@@ -17,8 +23,18 @@ export interface SubjectChange {
   readonly subjectId?: string | null;
 }
 
-type MadeByUs = 'id' | 'tenantId' | 'subjectId' | 'subjectSignalAt' | 'parentalConsent' | keyof VisitorPlace | 'revision' | 'createdAt' | 'updatedAt';
-export type ConsentSubmission = Omit<StoredConsent, MadeByUs> & SubjectChange & { readonly byStranger: boolean };
+type MadeByUs =
+  | 'id'
+  | 'tenantId'
+  | 'subjectId'
+  | 'subjectSignalAt'
+  | 'parentalConsent'
+  | keyof VisitorPlace
+  | 'revision'
+  | 'createdAt'
+  | 'updatedAt';
+export type ConsentSubmission = Omit<StoredConsent, MadeByUs> &
+  SubjectChange & { readonly byStranger: boolean };
 
 /** Undefined keeps a string as long as the map stays the same; null removes it. */
 interface SignalChanges {
@@ -59,22 +75,31 @@ export function consentRepository(scope: TenantScope) {
   const nextRevision = () => scope.raw('?? + 1', [`${scope.tableName('consents')}.revision`]);
   const columns = () => recordColumns(scope);
 
-  /** The row that a statement wrote, undefined when it wrote none. MySQL has no RETURNING; the statement's row lock makes a second look safe. */
+  /**
+   * The row that a statement wrote, undefined when it wrote none. MySQL has no RETURNING; the statement's row
+   * lock makes a second look safe.
+   */
   async function written(statement: Query, visitorId: string): Promise<Row | undefined> {
     if (scope.dialect !== 'mysql') return (await statement.returning(['*', ...computedColumns(scope)]))[0];
     const affected: unknown = await statement;
     return affected === 0 ? undefined : ofVisitor(visitorId).first(columns());
   }
 
-  /** When a changed decision was made with the signal and not confirmed against it. Reads the columns as they were before the change. */
+  /**
+   * When a changed decision was made with the signal and not confirmed against it. Reads the columns as they
+   * were before the change.
+   */
   function signalAt({ gpcDetected, gpcOverride }: ConsentChanges, consentJson: string, now: number) {
     if (gpcDetected === false || gpcOverride === true) return null;
     // PostgreSQL takes a bare value beside a null for a text.
     const at = scope.raw(scope.dialect === 'mysql' ? 'cast(? as signed)' : 'cast(? as bigint)', [now]);
     const isSameMap = scope.raw('?? = ?', ['consent_json', consentJson]);
-    if (gpcDetected === undefined && gpcOverride === undefined) return scope.raw('case when ? then ?? else null end', [isSameMap, 'gpc_signal_at']);
-    if (gpcDetected === undefined) return scope.raw('case when ? and ?? = ? then ? else null end', [isSameMap, 'gpc_detected', true, at]);
-    if (gpcOverride === undefined) return scope.raw('case when ? and ?? = ? then null else ? end', [isSameMap, 'gpc_override', true, at]);
+    if (gpcDetected === undefined && gpcOverride === undefined)
+      return scope.raw('case when ? then ?? else null end', [isSameMap, 'gpc_signal_at']);
+    if (gpcDetected === undefined)
+      return scope.raw('case when ? and ?? = ? then ? else null end', [isSameMap, 'gpc_detected', true, at]);
+    if (gpcOverride === undefined)
+      return scope.raw('case when ? and ?? = ? then null else ? end', [isSameMap, 'gpc_override', true, at]);
     return now;
   }
 
@@ -91,13 +116,21 @@ export function consentRepository(scope: TenantScope) {
     },
 
     /** A page of the tenant's records, newest first. */
-    async list(request: PageRequest, { profileId, subjectId, range, text, searchRows, kept }: ConsentListing): Promise<FoundPage<StoredConsent>> {
+    async list(
+      request: PageRequest,
+      { profileId, subjectId, range, text, searchRows, kept }: ConsentListing,
+    ): Promise<FoundPage<StoredConsent>> {
       const found = await readListPage(scope, request, {
         table: 'consents',
         columns,
         equals: { profile_id: profileId, subject_id: subjectId },
         range,
-        search: { text, columns: ['visitor_id', 'profile_id', 'locale', 'source'], indexed: ['visitor_id'], rows: searchRows },
+        search: {
+          text,
+          columns: ['visitor_id', 'profile_id', 'locale', 'source'],
+          indexed: ['visitor_id'],
+          rows: searchRows,
+        },
         kept,
       });
       return { ...found, items: found.items.map(fromRow) };
@@ -112,8 +145,9 @@ export function consentRepository(scope: TenantScope) {
     },
 
     /**
-     * Creates the visitor's record or replaces its decision, in one statement: `revision` 1 tells that it was created. Nobody is
-     * a stranger to a record of their own making, so `byStranger` only counts where there was one.
+     * Creates the visitor's record or replaces its decision, in one statement: `revision` 1 tells that it was
+     * created. Nobody is a stranger to a record of their own making, so `byStranger` only counts where there
+     * was one.
      */
     async save(submission: ConsentSubmission, place: VisitorPlace, now: number): Promise<StoredConsent> {
       const { country, ...facts } = toFactColumns({ ...submission, country: place.country });
@@ -129,25 +163,55 @@ export function consentRepository(scope: TenantScope) {
         ...(submission.subjectId === undefined ? {} : { subject_id: submission.subjectId }),
       };
       const statement = scope
-        .insert('consents', { id: newId(), visitor_id: submission.visitorId, ...decision, ...place, revision: 1, created_at: now })
+        .insert('consents', {
+          id: newId(),
+          visitor_id: submission.visitorId,
+          ...decision,
+          ...place,
+          revision: 1,
+          created_at: now,
+        })
         .onConflict(uniqueVisitor)
-        .merge({ ...decision, ...knownPlace(place), by_stranger: submission.byStranger, revision: nextRevision() });
+        .merge({
+          ...decision,
+          ...knownPlace(place),
+          by_stranger: submission.byStranger,
+          revision: nextRevision(),
+        });
       const row = await written(statement as Query, submission.visitorId);
       if (row === undefined) throw new Error('an upsert wrote no row');
       return fromRow(row);
     },
 
-    /** Changes parts of a decision that was made against this profile; null when there is no such record (any more). */
-    async change(visitorId: string, profileId: string, changes: ConsentChanges, now: number): Promise<StoredConsent | null> {
+    /**
+     * Changes parts of a decision that was made against this profile; null when there is no such record (any
+     * more).
+     */
+    async change(
+      visitorId: string,
+      profileId: string,
+      changes: ConsentChanges,
+      now: number,
+    ): Promise<StoredConsent | null> {
       const consentJson = JSON.stringify(changes.consentJson);
       const sentOrKeptWithMap = (column: string, sent: unknown) =>
-        sent === undefined ? scope.raw('case when ?? = ? then ?? else null end', ['consent_json', consentJson, column]) : sent;
+        sent === undefined
+          ? scope.raw('case when ?? = ? then ?? else null end', ['consent_json', consentJson, column])
+          : sent;
       const changed = {
-        // What tells of one map says nothing of another. Before the map itself: MySQL assigns one after the other.
+        // What tells of one map says nothing of another. Before the map itself: MySQL assigns one after the
+        // other.
         tcf_string: sentOrKeptWithMap('tcf_string', changes.tcfString),
         gpp_string: sentOrKeptWithMap('gpp_string', changes.gppString),
         gpc_signal_at: signalAt(changes, consentJson, now),
-        gpc_detected: changes.gpcDetected ?? scope.raw('case when ?? = ? then ?? else ? end', ['consent_json', consentJson, 'gpc_detected', false]),
+        gpc_detected:
+          changes.gpcDetected ??
+          scope.raw('case when ?? = ? then ?? else ? end', [
+            'consent_json',
+            consentJson,
+            'gpc_detected',
+            false,
+          ]),
         gpc_override: sentOrKeptWithMap('gpc_override', changes.gpcOverride),
         consent_json: consentJson,
         counted_as: toCountedAsColumn(changes.countedAs),
@@ -162,7 +226,10 @@ export function consentRepository(scope: TenantScope) {
         updated_at: now,
       };
       // Knex leaves out what is undefined.
-      const row = await written(ofVisitor(visitorId).where({ profile_id: profileId }).update(changed) as unknown as Query, visitorId);
+      const row = await written(
+        ofVisitor(visitorId).where({ profile_id: profileId }).update(changed) as unknown as Query,
+        visitorId,
+      );
       return row === undefined ? null : fromRow(row);
     },
 
@@ -182,9 +249,10 @@ export function consentRepository(scope: TenantScope) {
     },
 
     /**
-     * What the record held before its last write; null when that write made it. Exact while that write holds the record's
-     * row lock. For this a record's newest history entry is never removed before the record itself; where someone's own
-     * SQL has, the write counts as no change, and a rebuild of the statistics puts it right.
+     * What the record held before its last write; null when that write made it. Exact while that write holds
+     * the record's row lock. For this a record's newest history entry is never removed before the record
+     * itself; where someone's own SQL has, the write counts as no change, and a rebuild of the statistics
+     * puts it right.
      */
     async factsBefore(written: StoredConsent): Promise<ConsentFacts | null> {
       const { id, revision } = written;
@@ -198,42 +266,74 @@ export function consentRepository(scope: TenantScope) {
 
     /** When a state was added, in epoch milliseconds; null when it is not there. */
     async stateTime(consentId: string, revision: number): Promise<number | null> {
-      const row = await scope.from('consent_history').where({ consent_id: consentId, revision }).first('created_at');
+      const row = await scope
+        .from('consent_history')
+        .where({ consent_id: consentId, revision })
+        .first('created_at');
       return row === undefined ? null : toNumber(row.created_at);
     },
 
     /** Newest first; the first state included. */
-    async history(visitorId: string, { limit, beforeRevision }: HistoryStretch = {}): Promise<StoredHistoryEntry[]> {
-      const query = scope.from('consent_history').where({ visitor_id: visitorId }).orderBy('revision', 'desc');
+    async history(
+      visitorId: string,
+      { limit, beforeRevision }: HistoryStretch = {},
+    ): Promise<StoredHistoryEntry[]> {
+      const query = scope
+        .from('consent_history')
+        .where({ visitor_id: visitorId })
+        .orderBy('revision', 'desc');
       if (beforeRevision !== undefined) query.where('revision', '<', beforeRevision);
       if (limit !== undefined) query.limit(limit);
       return (await query).map(historyFromRow);
     },
 
     /** What is not known this time (a server's call, a provider that failed) does not undo what was. */
-    async saveVisitor(visitorId: string, place: VisitorPlace, ipHash: string | null, now: number): Promise<void> {
+    async saveVisitor(
+      visitorId: string,
+      place: VisitorPlace,
+      ipHash: string | null,
+      now: number,
+    ): Promise<void> {
       await scope
-        .insert('visitors', { id: newId(), visitor_id: visitorId, ...place, ip_hash: ipHash, created_at: now, updated_at: now })
+        .insert('visitors', {
+          id: newId(),
+          visitor_id: visitorId,
+          ...place,
+          ip_hash: ipHash,
+          created_at: now,
+          updated_at: now,
+        })
         .onConflict(uniqueVisitor)
         .merge({ ...knownPlace(place), ...(ipHash === null ? {} : { ip_hash: ipHash }), updated_at: now });
     },
 
-    /** Whether there is anything that an erasure would take away: a record, or a parent's consent that came before one. */
+    /**
+     * Whether there is anything that an erasure would take away: a record, or a parent's consent that came
+     * before one.
+     */
     async isKnown(visitorId: string): Promise<boolean> {
       const parental = scope.from('parental_consents').where({ visitor_id: visitorId });
-      return (await ofVisitor(visitorId).first('id')) !== undefined || (await parental.first('visitor_id')) !== undefined;
+      return (
+        (await ofVisitor(visitorId).first('id')) !== undefined ||
+        (await parental.first('visitor_id')) !== undefined
+      );
     },
 
-    /** Takes everything of the visitor out of every table; null when there was nothing. Gives the record as it was, if there was one. */
+    /**
+     * Takes everything of the visitor out of every table; null when there was nothing. Gives the record as it
+     * was, if there was one.
+     */
     async erase(visitorId: string): Promise<{ readonly record: StoredConsent | null } | null> {
-      const remove = async (table: TenantTable) => Number(await scope.from(table).where({ visitor_id: visitorId }).delete());
+      const remove = async (table: TenantTable) =>
+        Number(await scope.from(table).where({ visitor_id: visitorId }).delete());
       // Locks are taken in the order in which a submission takes them.
       const parental = await remove('parental_consents');
       // The record's row lock decides between two erasures, and between an erasure and an update.
       const row = await forUpdate(ofVisitor(visitorId), scope.dialect).first(columns());
       if (row === undefined) return parental > 0 ? { record: null } : null;
       // Parental consents once more: the submission that made the record may have ended only now.
-      for (const table of ['consents', 'consent_history', 'visitors', 'parental_consents'] as const) await remove(table);
+      for (const table of ['consents', 'consent_history', 'visitors', 'parental_consents'] as const)
+        await remove(table);
       return { record: fromRow(row) };
     },
   };

@@ -47,12 +47,30 @@ const submits = { public: 'Visitors submit their own consent; origin lists say f
 const owns = { public: 'The visitor cookies or an API key show whose record it is' } as const;
 
 /** The public API's consent routes. */
-export function consentRoutes({ service, views, access, lookUp, cookies, ownRecord, parental, catalogue, locate, ipHashKey }: ConsentRoutesOptions): Route[] {
+export function consentRoutes({
+  service,
+  views,
+  access,
+  lookUp,
+  cookies,
+  ownRecord,
+  parental,
+  catalogue,
+  locate,
+  ipHashKey,
+}: ConsentRoutesOptions): Route[] {
   async function placeOf(request: RouteRequest<unknown, unknown, ConsentInput>) {
     const { timezone = null, locale = null } = request.body;
     // A server's call says nothing of where the visitor is, beyond what its body tells.
     const { headers, ip } = isBrowser(request) ? request : { headers: {}, ip: null };
-    return locate({ headers, ip, timezone, languages: parseAcceptLanguage(headers['accept-language']), language: null, locale });
+    return locate({
+      headers,
+      ip,
+      timezone,
+      languages: parseAcceptLanguage(headers['accept-language']),
+      language: null,
+      locale,
+    });
   }
 
   type AnyRequest = RouteRequest<unknown, unknown, unknown>;
@@ -60,27 +78,49 @@ export function consentRoutes({ service, views, access, lookUp, cookies, ownReco
   const shown = (request: AnyRequest, { consent, profile }: ConsentWithProfile) =>
     (isBrowser(request) ? views.toVisitorRecord : views.toRecord)(consent, profile, gpcSignal(request));
 
-  const withWarnings = <T extends object>(answer: T, { warnings }: Pick<Written, 'warnings'>) => (warnings.length === 0 ? answer : { ...answer, warnings });
+  const withWarnings = <T extends object>(answer: T, { warnings }: Pick<Written, 'warnings'>) =>
+    warnings.length === 0 ? answer : { ...answer, warnings };
 
   /** The cookies live as long as the decision that was just made. */
-  const keptCookies = (request: AnyRequest, consent: StoredConsent, profile: ProfileFacts, ownershipProven: boolean) =>
-    cookies.keep(request, consent, { seconds: Math.round((expiryOf(consent, profile) - consent.updatedAt) / 1000), proof: ownershipProven });
+  const keptCookies = (
+    request: AnyRequest,
+    consent: StoredConsent,
+    profile: ProfileFacts,
+    ownershipProven: boolean,
+  ) =>
+    cookies.keep(request, consent, {
+      seconds: Math.round((expiryOf(consent, profile) - consent.updatedAt) / 1000),
+      proof: ownershipProven,
+    });
 
   /** Only the host knows who its users are, and which decisions did not come from a banner. */
-  function requireServer(request: RouteRequest<unknown, unknown, { readonly subjectId?: string | null; readonly source?: string }>): void {
+  function requireServer(
+    request: RouteRequest<unknown, unknown, { readonly subjectId?: string | null; readonly source?: string }>,
+  ): void {
     if (!isBrowser(request)) return;
     const { subjectId, source = 'banner' } = request.body;
-    if (subjectId !== undefined) throw validationFailed({ path: 'subjectId', message: 'can only be sent by a server with an API key' });
-    if (source !== 'banner') throw validationFailed({ path: 'source', message: 'must be `banner` unless a server with an API key sends it' });
+    if (subjectId !== undefined)
+      throw validationFailed({ path: 'subjectId', message: 'can only be sent by a server with an API key' });
+    if (source !== 'banner')
+      throw validationFailed({
+        path: 'source',
+        message: 'must be `banner` unless a server with an API key sends it',
+      });
   }
 
   /** The visitor whom a submission means: the one it names, else the one of its cookie, else a new one. */
-  async function visitorOf(request: RouteRequest<unknown, unknown, ConsentInput>, tenantId: string): Promise<string> {
+  async function visitorOf(
+    request: RouteRequest<unknown, unknown, ConsentInput>,
+    tenantId: string,
+  ): Promise<string> {
     if (request.body.visitorId !== undefined) return request.body.visitorId;
     const visitorId = cookies.visitor(request);
     if (visitorId === null) return newVisitorId();
-    // A cookie without the proof that is needed may be planted by another page. It then names nobody's existing record.
-    const isUsable = access.ownership(request, tenantId, visitorId).accepted || (await service.find(tenantId, visitorId)) === null;
+    // A cookie without the proof that is needed may be planted by another page. It then names nobody's
+    // existing record.
+    const isUsable =
+      access.ownership(request, tenantId, visitorId).accepted ||
+      (await service.find(tenantId, visitorId)) === null;
     return isUsable ? visitorId : newVisitorId();
   }
 
@@ -104,7 +144,9 @@ export function consentRoutes({ service, views, access, lookUp, cookies, ownReco
       description:
         'Without the visitor cookie for an existing record the decision is recorded as unproven, no cookie is set, and the answer holds only what was sent. ' +
         '`visitorCookie.requireOnUpdate` and `visitorCookie.requireProof` refuse such a submission.',
-      replies: { 200: { description: 'The record; browsers get the visitor cookies', schema: SubmittedConsent } },
+      replies: {
+        200: { description: 'The record; browsers get the visitor cookies', schema: SubmittedConsent },
+      },
       errors: ['visitor_cookie_required', 'origin_not_allowed', 'invalid_parental_token', ...stringErrors],
       async handle(request) {
         const { body } = request;
@@ -117,7 +159,10 @@ export function consentRoutes({ service, views, access, lookUp, cookies, ownReco
         const decision = readSubmission(body, gpcSignal(request));
         const visitorId = await visitorOf(request, tenantId);
         const token = body.parentalConsentToken;
-        if (token !== undefined && !(await parental.isFor(token, { tenantId, visitorId, profileId: profile.id })))
+        if (
+          token !== undefined &&
+          !(await parental.isFor(token, { tenantId, visitorId, profileId: profile.id }))
+        )
           throw new ServiceError('invalid_parental_token');
 
         const ownership = access.ownership(request, tenantId, visitorId);
@@ -135,7 +180,11 @@ export function consentRoutes({ service, views, access, lookUp, cookies, ownReco
         const { consent } = submitted;
         // Whoever makes a record owns it. For a record that was there, only its owner gets the proof again.
         if (consent.revision > 1 && !ownership.accepted) {
-          const sent = { place, parentalConsent: token === undefined ? null : ('pending' as const), gpcSignal: gpcSignal(request) };
+          const sent = {
+            place,
+            parentalConsent: token === undefined ? null : ('pending' as const),
+            gpcSignal: gpcSignal(request),
+          };
           return reply(withWarnings(views.toStrangersView(consent, submitted.profile, sent), submitted));
         }
         return reply(
@@ -178,13 +227,22 @@ export function consentRoutes({ service, views, access, lookUp, cookies, ownReco
       guard: async (request) => void (await ownRecord(request)),
       async handle(request) {
         requireServer(request);
-        const changes = { ...readUpdate(request.body, gpcSignal(request)), subjectId: request.body.subjectId };
+        const changes = {
+          ...readUpdate(request.body, gpcSignal(request)),
+          subjectId: request.body.subjectId,
+        };
         const { tenantId, ownershipProven } = await ownRecord(request);
-        const updated = await service.update(tenantId, request.params.visitorId, { ...changes, ownershipProven });
+        const updated = await service.update(tenantId, request.params.visitorId, {
+          ...changes,
+          ownershipProven,
+        });
         const { consent, profile } = updated;
         return reply(
           withWarnings(shown(request, updated), updated),
-          updated.isChanged && isBrowser(request) && profile !== null && keptCookies(request, consent, profile, ownershipProven),
+          updated.isChanged &&
+            isBrowser(request) &&
+            profile !== null &&
+            keptCookies(request, consent, profile, ownershipProven),
         );
       },
     }),
@@ -205,7 +263,11 @@ export function consentRoutes({ service, views, access, lookUp, cookies, ownReco
         const { tenantId, ownershipProven } = await lookUp(request);
         const { actor, caller, params } = request;
         const { visitorId } = params;
-        await service.erase(tenantId, visitorId, { actor, keyId: caller.kind === 'apiKey' ? caller.keyId : null, ownershipProven });
+        await service.erase(tenantId, visitorId, {
+          actor,
+          keyId: caller.kind === 'apiKey' ? caller.keyId : null,
+          ownershipProven,
+        });
         return reply({ erased: true, visitorId }, isBrowser(request) && cookies.expire(request));
       },
     }),
@@ -222,7 +284,8 @@ export function consentRoutes({ service, views, access, lookUp, cookies, ownReco
       query: TenantQuery,
       replies: { 200: { description: 'The verdict', schema: Verification } },
       errors: ownershipErrors,
-      handle: async (request) => reply(await service.verify((await ownRecord(request)).consent, gpcSignal(request))),
+      handle: async (request) =>
+        reply(await service.verify((await ownRecord(request)).consent, gpcSignal(request))),
     }),
   ];
 }

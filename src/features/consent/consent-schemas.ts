@@ -5,7 +5,8 @@ import { visitorIdPattern } from '../../kernel/ids';
 /** Schemas of consent records, public and admin: one source of types, validation and OpenAPI. */
 
 const optional = Type.Optional;
-const oneOf = <T extends string>(values: readonly T[], options: object = {}) => Type.Unsafe<T>({ type: 'string', enum: [...values], ...options });
+const oneOf = <T extends string>(values: readonly T[], options: object = {}) =>
+  Type.Unsafe<T>({ type: 'string', enum: [...values], ...options });
 const time = Type.String({ format: 'date-time' });
 const nullable = <T>(schema: object) => Type.Unsafe<T | null>({ anyOf: [schema, { type: 'null' }] });
 
@@ -29,7 +30,10 @@ export const ConsentJson = Type.Unsafe<Record<string, ConsentState>>({
 });
 export type ConsentJson = Static<typeof ConsentJson>;
 
-const visitorId = Type.String({ pattern: visitorIdPattern, description: '1 to 128 of `A-Z a-z 0-9 . _ ~ -`, not `.`, `..` or `parental-consent-resolve`.' });
+const visitorId = Type.String({
+  pattern: visitorIdPattern,
+  description: '1 to 128 of `A-Z a-z 0-9 . _ ~ -`, not `.`, `..` or `parental-consent-resolve`.',
+});
 const profileId = Type.String({ minLength: 1, maxLength: 64 });
 /** Printable ASCII without spaces compares alike on every database. */
 const subjectId = Type.String({
@@ -37,7 +41,8 @@ const subjectId = Type.String({
   description: 'Your own id of the user who is this visitor; told to servers with an API key only.',
 });
 const locale = Type.String({ minLength: 2, maxLength: 35, description: 'BCP 47' });
-const signal = (description: string) => Type.String({ maxLength: maxSignalBytes, description: `${description}; stored as given, at most 16 KiB.` });
+const signal = (description: string) =>
+  Type.String({ maxLength: maxSignalBytes, description: `${description}; stored as given, at most 16 KiB.` });
 
 /** What a decision holds beside whose it is and what it was made against. */
 const decision = {
@@ -64,12 +69,21 @@ const subjectChange = Type.Unsafe<string | null>({
 });
 
 export const ConsentInput = Type.Object({
-  visitorId: optional(Type.String({ ...visitorId, description: `${visitorId.description} Omitted: the visitor of the cookie, else a new one.` })),
+  visitorId: optional(
+    Type.String({
+      ...visitorId,
+      description: `${visitorId.description} Omitted: the visitor of the cookie, else a new one.`,
+    }),
+  ),
   profileId,
   ...decision,
   locale: optional(Type.String({ ...locale, description: 'BCP 47. Default `en`.' })),
   gpcDetected: optional(decision.gpcDetected),
-  source: optional(oneOf(consentSources, { description: 'Default `banner`; the others are accepted from servers with an API key only.' })),
+  source: optional(
+    oneOf(consentSources, {
+      description: 'Default `banner`; the others are accepted from servers with an API key only.',
+    }),
+  ),
   parentalConsentToken: optional(
     Type.String({
       description:
@@ -77,11 +91,19 @@ export const ConsentInput = Type.Object({
     }),
   ),
   subjectId: optional(subjectChange),
-  timezone: optional(Type.String({ maxLength: 64, description: 'IANA time zone of the browser. Tells the default geo provider the country; never stored.' })),
+  timezone: optional(
+    Type.String({
+      maxLength: 64,
+      description: 'IANA time zone of the browser. Tells the default geo provider the country; never stored.',
+    }),
+  ),
 });
 export type ConsentInput = Static<typeof ConsentInput>;
 
-/** What tells of one map and says nothing of another: it is dropped when the map changes, unless it is sent anew. */
+/**
+ * What tells of one map and says nothing of another: it is dropped when the map changes, unless it is sent
+ * anew.
+ */
 export const boundToMap = ['tcfString', 'gppString', 'gpcOverride'] as const;
 
 export const ConsentUpdate = Type.Object({
@@ -113,7 +135,8 @@ export const ConsentRecord = Type.Object({
   ...decision,
   parentalConsent: optional(
     oneOf(['pending', 'granted'] as const, {
-      description: 'For this visitor and profile. `granted` says that a token was resolved, which alone is no verifiable parental consent.',
+      description:
+        'For this visitor and profile. `granted` says that a token was resolved, which alone is no verifiable parental consent.',
     }),
   ),
   effectiveConsent: optional(EffectiveConsent),
@@ -134,11 +157,16 @@ export type StringWarning = Static<typeof StringWarning>;
 export const WrittenConsent = Type.Object({
   ...ConsentRecord.properties,
   warnings: optional(
-    Type.Array(StringWarning, { description: 'Strings that are not valid and were not stored. The decision is stored, because it allows nothing new.' }),
+    Type.Array(StringWarning, {
+      description:
+        'Strings that are not valid and were not stored. The decision is stored, because it allows nothing new.',
+    }),
   ),
 });
 
-/** What a submission answers. Callers who do not own the record learn nothing of it that they did not send. */
+/**
+ * What a submission answers. Callers who do not own the record learn nothing of it that they did not send.
+ */
 export const SubmittedConsent = Type.Object({
   ...WrittenConsent.properties,
   id: optional(ConsentRecord.properties.id),
@@ -154,10 +182,18 @@ export const Verification = Type.Object({
   visitorId,
   profileId,
   profileVersion: Type.Integer(),
-  activeProfileId: nullable<string>({ type: 'string', description: 'The active profile of the group, null when it has none.' }),
-  expiresAt: nullable<string>({ type: 'string', format: 'date-time', description: 'Null when the profile no longer exists.' }),
+  activeProfileId: nullable<string>({
+    type: 'string',
+    description: 'The active profile of the group, null when it has none.',
+  }),
+  expiresAt: nullable<string>({
+    type: 'string',
+    format: 'date-time',
+    description: 'Null when the profile no longer exists.',
+  }),
   gpcConflict: Type.Boolean({
-    description: 'The Global Privacy Control signal, of the decision or of this request, denies something that the visitor granted: show the gpcBanner.',
+    description:
+      'The Global Privacy Control signal, of the decision or of this request, denies something that the visitor granted: show the gpcBanner.',
   }),
   effectiveConsent: optional(EffectiveConsent),
 });
@@ -176,7 +212,8 @@ export const HistoryEntry = Type.Object({
   gpcOverride: optional(Type.Boolean()),
   source: oneOf(consentSources),
   ownershipProven: Type.Boolean({
-    description: 'True: the request created the record, or carried the proof of ownership (the second cookie) or an API key. False: it only named the visitor.',
+    description:
+      'True: the request created the record, or carried the proof of ownership (the second cookie) or an API key. False: it only named the visitor.',
   }),
   createdAt: time,
 });
@@ -187,7 +224,9 @@ export const ParentalTokenAnswer = Type.Object({
   token: optional(Type.String({ description: 'Left out with `compliance.parentalTokenInResponse: false`.' })),
   expiresAt: time,
 });
-export const ParentalResolve = Type.Object({ token: Type.String({ description: 'As it came with `consent.parentalConsentRequired`.' }) });
+export const ParentalResolve = Type.Object({
+  token: Type.String({ description: 'As it came with `consent.parentalConsentRequired`.' }),
+});
 export const ParentalGrant = Type.Object({ visitorId, profileId, granted: Type.Literal(true) });
 
 export const TenantQuery = Type.Object({ tenantId: tenantQuery });

@@ -84,7 +84,10 @@ export interface ConsentWithProfile {
 
 export interface ConsentService {
   find(tenantId: string, visitorId: string): Promise<StoredConsent | null>;
-  /** Creates or replaces the visitor's decision. @throws ServiceError `visitor_cookie_required`, `invalid_tc_string`, `invalid_gpp_string`, `rate_limited` */
+  /**
+   * Creates or replaces the visitor's decision. @throws ServiceError `visitor_cookie_required`,
+   * `invalid_tc_string`, `invalid_gpp_string`, `rate_limited`
+   */
   submit(submission: Submission): Promise<Submitted>;
   /**
    * Changes parts of an existing decision. When nothing differs, nothing is written, and nobody is told.
@@ -93,7 +96,9 @@ export interface ConsentService {
   update(tenantId: string, visitorId: string, changes: ConsentUpdateRequest): Promise<Written>;
   /** The records that a server linked to one of the host's users, the latest decision first. */
   ofSubject(tenantId: string, subjectId: string): Promise<ConsentWithProfile[]>;
-  /** Leaves nothing of the visitor but an audit entry without its id. @throws ServiceError `consent_not_found` */
+  /**
+   * Leaves nothing of the visitor but an audit entry without its id. @throws ServiceError `consent_not_found`
+   */
   erase(tenantId: string, visitorId: string, by: Eraser): Promise<void>;
   /** @param gpcSignal the request that asks carries Global Privacy Control */
   verify(consent: StoredConsent, gpcSignal?: boolean): Promise<Verification>;
@@ -114,52 +119,107 @@ export function createConsentService({
   auditedVisitor,
   ownedOnly,
 }: ConsentServiceOptions): ConsentService {
-  const find = (tenantId: string, visitorId: string) => database.read((connection) => consentRepository(connection.tenant(tenantId)).find(visitorId));
+  const find = (tenantId: string, visitorId: string) =>
+    database.read((connection) => consentRepository(connection.tenant(tenantId)).find(visitorId));
 
   const states = (tenantId: string, visitorId: string, stretch: HistoryStretch) =>
     database.read((connection) => consentRepository(connection.tenant(tenantId)).history(visitorId, stretch));
 
-  async function submit({ visitorId, decision, place, ipHash, subjectId, ...submission }: Submission): Promise<Submitted> {
+  async function submit({
+    visitorId,
+    decision,
+    place,
+    ipHash,
+    subjectId,
+    ...submission
+  }: Submission): Promise<Submitted> {
     const { tenantId } = submission.profile;
     const warnings = strings.faults(decision);
     const sound = withoutFaulty(decision, warnings);
-    const { draft, profile } = await hooked({ tenantId, visitorId, profileId: submission.profile.id, ...sound }, submission.profile);
-    const { consentJson, locale, gpcDetected, gpcOverride = null, source, ageVerified = null, tcfString = null, gppString = null } = draft;
+    const { draft, profile } = await hooked(
+      { tenantId, visitorId, profileId: submission.profile.id, ...sound },
+      submission.profile,
+    );
+    const {
+      consentJson,
+      locale,
+      gpcDetected,
+      gpcOverride = null,
+      source,
+      ageVerified = null,
+      tcfString = null,
+      gppString = null,
+    } = draft;
 
     const saved = await runUnit(async (unit) => {
       const repository = consentRepository(unit.tenant(tenantId));
       const now = clock.now();
       const choice = choiceOf(consentJson, profile);
       const countedAs = countDecisionAs(consentJson, locale, profile.knownNames);
-      const made = { visitorId, profileId: profile.id, profileVersion: profile.shownVersion, group: profile.group, choice, countedAs };
-      const given = { consentJson, locale, gpcDetected, gpcOverride, source, ageVerified, tcfString, gppString, subjectId };
-      // Of the profile that the record ends under, also where a plugin moved it there: the parent has agreed to no other.
-      if (submission.needsParent) await parentalRepository(unit.tenant(tenantId)).markPending(visitorId, profile.id);
+      const made = {
+        visitorId,
+        profileId: profile.id,
+        profileVersion: profile.shownVersion,
+        group: profile.group,
+        choice,
+        countedAs,
+      };
+      const given = {
+        consentJson,
+        locale,
+        gpcDetected,
+        gpcOverride,
+        source,
+        ageVerified,
+        tcfString,
+        gppString,
+        subjectId,
+      };
+      // Of the profile that the record ends under, also where a plugin moved it there: the parent has agreed
+      // to no other.
+      if (submission.needsParent)
+        await parentalRepository(unit.tenant(tenantId)).markPending(visitorId, profile.id);
       const byStranger = !submission.ownership.accepted;
       if (warnings.length > 0) {
         // A stranger does not learn from the answer what the record grants.
-        requireNoNewGrant(warnings, consentJson, byStranger ? null : await repository.lock(visitorId), profile);
+        requireNoNewGrant(
+          warnings,
+          consentJson,
+          byStranger ? null : await repository.lock(visitorId),
+          profile,
+        );
       }
       const consent = await repository.save({ ...made, ...given, byStranger }, place, now);
       const isNew = consent.revision === 1;
-      // Thrown here, so that the refusal undoes the write: whether there was a record is certain only under its lock.
+      // Thrown here, so that the refusal undoes the write: whether there was a record is certain only under
+      // its lock.
       if (ownedOnly && byStranger && !isNew) throw new ServiceError('visitor_cookie_required');
       await repository.saveVisitor(visitorId, place, ipHash, now);
       const ownershipProven = submission.ownership.proven || isNew;
       await noteWritten(unit, { consent, profile }, ownershipProven);
       return { consent, profile, ownershipProven, warnings };
     });
-    await hooks.notify(saved.consent.revision === 1 ? 'afterConsentSave' : 'afterConsentUpdate', { ...toRecord(saved.consent, profile), tenantId });
+    await hooks.notify(saved.consent.revision === 1 ? 'afterConsentSave' : 'afterConsentUpdate', {
+      ...toRecord(saved.consent, profile),
+      tenantId,
+    });
     return saved;
   }
 
-  async function hooked(draft: ConsentDraft, profile: ProfileFacts): Promise<{ draft: ConsentDraft; profile: ProfileFacts }> {
+  async function hooked(
+    draft: ConsentDraft,
+    profile: ProfileFacts,
+  ): Promise<{ draft: ConsentDraft; profile: ProfileFacts }> {
     if (!hooks.has('beforeConsentSave', 'beforeConsentUpdate')) return { draft, profile };
     const known = await find(draft.tenantId, draft.visitorId);
     return draftHooks.submitted(known === null ? 'beforeConsentSave' : 'beforeConsentUpdate', draft, profile);
   }
 
-  async function update(tenantId: string, visitorId: string, { subjectId, ownershipProven, ...sent }: ConsentUpdateRequest): Promise<Written> {
+  async function update(
+    tenantId: string,
+    visitorId: string,
+    { subjectId, ownershipProven, ...sent }: ConsentUpdateRequest,
+  ): Promise<Written> {
     // Goes round again only when a submission has put the record under another profile meanwhile.
     for (;;) {
       const current = await find(tenantId, visitorId);
@@ -171,14 +231,26 @@ export function createConsentService({
       const warnings = strings.faults({ source, ...sent, tcfString });
       const sound = withoutFaulty(sent, warnings);
       const cleared = Object.fromEntries(warnings.map(({ path }) => [path, null]));
-      const changes = hooks.has('beforeConsentUpdate') ? await draftHooks.updated(asUpdated({ ...current, ...cleared }, sound), sound) : sound;
+      const changes = hooks.has('beforeConsentUpdate')
+        ? await draftHooks.updated(asUpdated({ ...current, ...cleared }, sound), sound)
+        : sound;
       const profile = await catalogue.byId(profileId);
       // The same map in another order is the one that is stored.
-      const consentJson = canonicalJson(changes.consentJson) === canonicalJson(current.consentJson) ? current.consentJson : changes.consentJson;
+      const consentJson =
+        canonicalJson(changes.consentJson) === canonicalJson(current.consentJson)
+          ? current.consentJson
+          : changes.consentJson;
       const asked = { ...cleared, ...changes, consentJson, subjectId };
       if (!differs(current, asked)) return { consent: current, profile, warnings, isChanged: false };
-      const choice = choiceOf(consentJson, profile ?? { group: current.group, optionalCategories: Object.keys(consentJson) });
-      const countedAs = countDecisionAs(consentJson, changes.locale ?? current.locale, profile?.knownNames ?? namesCountedBy(current));
+      const choice = choiceOf(
+        consentJson,
+        profile ?? { group: current.group, optionalCategories: Object.keys(consentJson) },
+      );
+      const countedAs = countDecisionAs(
+        consentJson,
+        changes.locale ?? current.locale,
+        profile?.knownNames ?? namesCountedBy(current),
+      );
 
       const consent = await runUnit(async (unit) => {
         const repository = consentRepository(unit.tenant(tenantId));
@@ -187,7 +259,12 @@ export function createConsentService({
           if (before?.profileId !== profileId) return null;
           requireNoNewGrant(warnings, consentJson, before, profile);
         }
-        const changed = await repository.change(visitorId, profileId, { ...asked, countedAs, choice }, clock.now());
+        const changed = await repository.change(
+          visitorId,
+          profileId,
+          { ...asked, countedAs, choice },
+          clock.now(),
+        );
         if (changed !== null) await noteWritten(unit, { consent: changed, profile }, ownershipProven);
         return changed;
       });
@@ -198,13 +275,19 @@ export function createConsentService({
   }
 
   /** What goes with every write of a record, in its transaction: history, counting, the event. */
-  async function noteWritten(unit: UnitOfWork, { consent, profile }: ConsentWithProfile, ownershipProven: boolean): Promise<void> {
+  async function noteWritten(
+    unit: UnitOfWork,
+    { consent, profile }: ConsentWithProfile,
+    ownershipProven: boolean,
+  ): Promise<void> {
     const { tenantId, visitorId } = consent;
     const repository = consentRepository(unit.tenant(tenantId));
     await requireRoomToday(repository, consent);
     await repository.addHistory(consent, ownershipProven);
     const before = await repository.factsBefore(consent);
-    await recordChanges(unit, tenantId, [{ consentId: consent.id, before, after: consent, at: consent.updatedAt }]);
+    await recordChanges(unit, tenantId, [
+      { consentId: consent.id, before, after: consent, at: consent.updatedAt },
+    ]);
     unit.emit(consent.revision === 1 ? 'consent.created' : 'consent.updated', {
       tenantId,
       occurredAt: toIso(consent.updatedAt),
@@ -220,21 +303,38 @@ export function createConsentService({
     update,
 
     async ofSubject(tenantId, subjectId) {
-      const consents = await database.read((connection) => consentRepository(connection.tenant(tenantId)).ofSubject(subjectId));
-      return Promise.all(consents.map(async (consent) => ({ consent, profile: await catalogue.byId(consent.profileId) })));
+      const consents = await database.read((connection) =>
+        consentRepository(connection.tenant(tenantId)).ofSubject(subjectId),
+      );
+      return Promise.all(
+        consents.map(async (consent) => ({ consent, profile: await catalogue.byId(consent.profileId) })),
+      );
     },
 
     async erase(tenantId, visitorId, { actor, keyId, ownershipProven }) {
-      const isKnown = await database.read((connection) => consentRepository(connection.tenant(tenantId)).isKnown(visitorId));
+      const isKnown = await database.read((connection) =>
+        consentRepository(connection.tenant(tenantId)).isKnown(visitorId),
+      );
       if (!isKnown) throw new ServiceError('consent_not_found');
       await hooks.notify('beforeConsentErase', { tenantId, visitorId });
       await runUnit(async (unit) => {
         const erased = await consentRepository(unit.tenant(tenantId)).erase(visitorId);
         if (erased === null) throw new ServiceError('consent_not_found');
         const { record } = erased;
-        if (record !== null) await recordChanges(unit, tenantId, [{ consentId: record.id, before: record, after: null, at: clock.now() }]);
-        const changes = keyId === null ? { by: 'visitor', ownershipProven } : { by: 'apiKey', apiKeyId: keyId };
-        unit.audit({ tenantId, action: 'consent:erased', resourceType: 'consent', resourceId: auditedVisitor(tenantId, visitorId), actor, changes });
+        if (record !== null)
+          await recordChanges(unit, tenantId, [
+            { consentId: record.id, before: record, after: null, at: clock.now() },
+          ]);
+        const changes =
+          keyId === null ? { by: 'visitor', ownershipProven } : { by: 'apiKey', apiKeyId: keyId };
+        unit.audit({
+          tenantId,
+          action: 'consent:erased',
+          resourceType: 'consent',
+          resourceId: auditedVisitor(tenantId, visitorId),
+          actor,
+          changes,
+        });
         unit.emit('consent.erased', { tenantId, occurredAt: toIso(clock.now()), visitorId });
       });
       await hooks.notify('afterConsentErase', { tenantId, visitorId });
@@ -243,7 +343,10 @@ export function createConsentService({
     async verify(consent, gpcSignal = false) {
       const own = await catalogue.byId(consent.profileId);
       const group = own?.group ?? consent.group;
-      const active = (await catalogue.active(consent.tenantId)).find((profile) => group !== null && profile.group === group) ?? null;
+      const active =
+        (await catalogue.active(consent.tenantId)).find(
+          (profile) => group !== null && profile.group === group,
+        ) ?? null;
       return verifyConsent(consent, { own, active }, clock.now(), gpcSignal);
     },
   };
@@ -251,7 +354,16 @@ export function createConsentService({
 
 /** What an update asks for, as the whole decision that it makes of the current one. */
 function asUpdated(current: StoredConsent, asked: DecisionChanges): ConsentDraft {
-  const { id, subjectId, profileVersion, parentalConsent, effectiveConsent, createdAt, updatedAt, ...decision } = toStoredRecord(current);
+  const {
+    id,
+    subjectId,
+    profileVersion,
+    parentalConsent,
+    effectiveConsent,
+    createdAt,
+    updatedAt,
+    ...decision
+  } = toStoredRecord(current);
   const isSameMap = canonicalJson(asked.consentJson) === canonicalJson(current.consentJson);
   // Whether the signal was there is said of one decision: another map is another decision.
   const before = { tenantId: current.tenantId, ...decision, gpcDetected: isSameMap && current.gpcDetected };
@@ -260,5 +372,7 @@ function asUpdated(current: StoredConsent, asked: DecisionChanges): ConsentDraft
 
 /** Whether a field that is asked for is not what the record holds. The same map is the same object here. */
 function differs(current: StoredConsent, asked: object): boolean {
-  return Object.entries(asked).some(([field, value]) => value !== undefined && value !== current[field as keyof StoredConsent]);
+  return Object.entries(asked).some(
+    ([field, value]) => value !== undefined && value !== current[field as keyof StoredConsent],
+  );
 }

@@ -26,29 +26,57 @@ export interface StretchRequest {
   readonly limit: number;
 }
 
-/** Reads of any number of records, a stretch at a time and newest first, with nothing held between two of them. */
+/**
+ * Reads of any number of records, a stretch at a time and newest first, with nothing held between two of
+ * them.
+ */
 export interface ConsentStretches {
-  records(tenantId: string, selection: ConsentSelection, request: StretchRequest): Promise<Stretch<StoredConsent>>;
+  records(
+    tenantId: string,
+    selection: ConsentSelection,
+    request: StretchRequest,
+  ): Promise<Stretch<StoredConsent>>;
   /** What is decided in the records alone. */
-  decisions(tenantId: string, selection: ConsentSelection, request: StretchRequest): Promise<Stretch<ConsentJson>>;
+  decisions(
+    tenantId: string,
+    selection: ConsentSelection,
+    request: StretchRequest,
+  ): Promise<Stretch<ConsentJson>>;
   count(tenantId: string, selection: ConsentSelection): Promise<number>;
 }
 
-const toRows = ({ profileId, range }: ConsentSelection): Selection => ({ table: 'consents', equals: { profile_id: profileId }, range });
+const toRows = ({ profileId, range }: ConsentSelection): Selection => ({
+  table: 'consents',
+  equals: { profile_id: profileId },
+  range,
+});
 
-export function createConsentStretches(database: Database, totalConsents: (tenantId: string, profileId?: string) => Promise<number>): ConsentStretches {
-  const read = <T>(tenantId: string, work: (scope: TenantScope) => Promise<T>) => database.read((connection) => work(connection.tenant(tenantId)));
+export function createConsentStretches(
+  database: Database,
+  totalConsents: (tenantId: string, profileId?: string) => Promise<number>,
+): ConsentStretches {
+  const read = <T>(tenantId: string, work: (scope: TenantScope) => Promise<T>) =>
+    database.read((connection) => work(connection.tenant(tenantId)));
   return {
     records: (tenantId, selection, request) =>
       read(tenantId, async (scope) => {
-        const { items, goesOnAfter } = await readStretch(scope, toRows(selection), { ...request, columns: recordColumns(scope) });
+        const { items, goesOnAfter } = await readStretch(scope, toRows(selection), {
+          ...request,
+          columns: recordColumns(scope),
+        });
         return { items: items.map(fromRow), goesOnAfter };
       }),
     decisions: (tenantId, selection, request) =>
       read(tenantId, async (scope) => {
-        const { items, goesOnAfter } = await readStretch(scope, toRows(selection), { ...request, columns: ['id', 'consent_json'] });
+        const { items, goesOnAfter } = await readStretch(scope, toRows(selection), {
+          ...request,
+          columns: ['id', 'consent_json'],
+        });
         return { items: items.map((row) => fromJson<ConsentJson>(row.consent_json)), goesOnAfter };
       }),
-    count: (tenantId, selection) => read(tenantId, (scope) => countRows(scope, toRows(selection), () => totalConsents(tenantId, selection.profileId))),
+    count: (tenantId, selection) =>
+      read(tenantId, (scope) =>
+        countRows(scope, toRows(selection), () => totalConsents(tenantId, selection.profileId)),
+      ),
   };
 }

@@ -6,11 +6,16 @@ import type { FrameworkStrings } from './framework-strings';
 import type { StoredConsent, StoredHistoryEntry, VisitorPlace } from './stored-consent';
 
 /**
- * Returns a record as others see it: what is not set is left out, and its strings agree with its `effectiveConsent`.
+ * Returns a record as others see it: what is not set is left out, and its strings agree with its
+ * `effectiveConsent`.
  * @param profile the record's own, null when it no longer exists
  * @param gpcSignal the request that asks carries Global Privacy Control
  */
-export type ToRecord = (consent: StoredConsent, profile: ProfileFacts | null, gpcSignal?: boolean) => ConsentRecord;
+export type ToRecord = (
+  consent: StoredConsent,
+  profile: ProfileFacts | null,
+  gpcSignal?: boolean,
+) => ConsentRecord;
 
 export interface ConsentViews {
   /** For servers, operators, events and plugins. */
@@ -18,10 +23,14 @@ export interface ConsentViews {
   /** For a visitor's browser, which is not told whom the host takes the visitor for. */
   readonly toVisitorRecord: ToRecord;
   /**
-   * For a caller whose submission met a record that is not theirs: the decision that they sent, and nothing that the record
-   * held before or that follows from it.
+   * For a caller whose submission met a record that is not theirs: the decision that they sent, and nothing
+   * that the record held before or that follows from it.
    */
-  readonly toStrangersView: (consent: StoredConsent, profile: ProfileFacts, sent: SentFacts) => SubmittedConsent;
+  readonly toStrangersView: (
+    consent: StoredConsent,
+    profile: ProfileFacts,
+    sent: SentFacts,
+  ) => SubmittedConsent;
 }
 
 /** What a submission itself says of a visitor, whatever the record knows. */
@@ -35,13 +44,20 @@ export function createConsentViews(strings: Pick<FrameworkStrings, 'agreeing'>):
   const toRecord: ToRecord = (consent, profile, gpcSignal = false) => {
     if (profile === null) return toStoredRecord(consent);
     const effectiveConsent = effectiveOf(consent, profile, gpcSignal);
-    return recordOf(consent, { ...strings.agreeing(consent, profile, { effectiveConsent, gpcSignal }), effectiveConsent });
+    return recordOf(consent, {
+      ...strings.agreeing(consent, profile, { effectiveConsent, gpcSignal }),
+      effectiveConsent,
+    });
   };
   return {
     toRecord,
     toVisitorRecord: (consent, ...rest) => toRecord({ ...consent, subjectId: null }, ...rest),
     toStrangersView(consent, profile, { place, parentalConsent, gpcSignal }) {
-      const { id, createdAt, ...record } = toRecord({ ...consent, ...place, subjectId: null, parentalConsent }, profile, gpcSignal);
+      const { id, createdAt, ...record } = toRecord(
+        { ...consent, ...place, subjectId: null, parentalConsent },
+        profile,
+        gpcSignal,
+      );
       return record;
     },
   };
@@ -54,7 +70,10 @@ export function toStoredRecord(consent: StoredConsent): ConsentRecord {
   return recordOf(consent, consent);
 }
 
-function recordOf(consent: StoredConsent, { tcfString, gppString, effectiveConsent }: Counting): ConsentRecord {
+function recordOf(
+  consent: StoredConsent,
+  { tcfString, gppString, effectiveConsent }: Counting,
+): ConsentRecord {
   const { subjectId, gpcOverride, ageVerified, parentalConsent } = consent;
   return {
     id: consent.id,
@@ -77,6 +96,12 @@ function recordOf(consent: StoredConsent, { tcfString, gppString, effectiveConse
   };
 }
 
-export function toHistoryEntry({ revision, group, choice, country, ...entry }: StoredHistoryEntry): HistoryEntry {
+export function toHistoryEntry({
+  revision,
+  group,
+  choice,
+  country,
+  ...entry
+}: StoredHistoryEntry): HistoryEntry {
   return { ...entry, createdAt: toIso(entry.createdAt) };
 }

@@ -81,7 +81,14 @@ export function createConsentRoutes(options: ConsentFeatureOptions): ConsentFeat
   const auditedVisitor = createAuditedVisitor(keys.auditedVisitorIds);
   const views = createConsentViews(options.strings);
   const draftHooks = createDraftHooks(options);
-  const service = createConsentService({ ...options, views, draftHooks, hooks, auditedVisitor, ownedOnly: requireProof || requireOnUpdate });
+  const service = createConsentService({
+    ...options,
+    views,
+    draftHooks,
+    hooks,
+    auditedVisitor,
+    ownedOnly: requireProof || requireOnUpdate,
+  });
   const access = createConsentAccess({ cookies, requireProof, tenantOrigins });
   const tenantOfVisitor = options.severalTenants ? createFindTenantOfVisitor(options.database) : null;
   const lookUp = createOwnLookup({ service, access, catalogue, tenantOfVisitor });
@@ -96,10 +103,24 @@ export function createConsentRoutes(options: ConsentFeatureOptions): ConsentFeat
   return {
     publicRoutes: [
       ...parentalRoutes({ parental, access, catalogue, tokenInResponse: compliance.parentalTokenInResponse }),
-      ...consentRoutes({ service, views, access, lookUp, ownRecord, parental, cookies, catalogue, locate, ipHashKey: keys.ipHashes }),
+      ...consentRoutes({
+        service,
+        views,
+        access,
+        lookUp,
+        ownRecord,
+        parental,
+        cookies,
+        catalogue,
+        locate,
+        ipHashKey: keys.ipHashes,
+      }),
       ...subjectRoutes(service, views),
     ],
-    adminRoutes: [consentListRoute({ ...options, views }), ...consentAdminRoutes({ ...options, service, views })],
+    adminRoutes: [
+      consentListRoute({ ...options, views }),
+      ...consentAdminRoutes({ ...options, service, views }),
+    ],
     records: {
       find: service.find,
       states: service.states,
@@ -107,7 +128,10 @@ export function createConsentRoutes(options: ConsentFeatureOptions): ConsentFeat
       own: ownRecord,
       toRecord: views.toRecord,
       auditedVisitor,
-      parental: (tenantId, visitorId) => options.database.read((connection) => parentalRepository(connection.tenant(tenantId)).ofVisitor(visitorId)),
+      parental: (tenantId, visitorId) =>
+        options.database.read((connection) =>
+          parentalRepository(connection.tenant(tenantId)).ofVisitor(visitorId),
+        ),
       stretches: createConsentStretches(options.database, options.totalConsents),
     },
     applyRetention: createRetention(options),

@@ -5,8 +5,8 @@ import type { ConsentJson } from './consent-schemas';
 import type { StoredConsent } from './stored-consent';
 
 /**
- * Returns what Global Privacy Control leaves of a decision, under its profile as it is now. In mode `strict`, the signal that one
- * device of a known user sent with a decision is a signal for all of them.
+ * Returns what Global Privacy Control leaves of a decision, under its profile as it is now. In mode `strict`,
+ * the signal that one device of a known user sent with a decision is a signal for all of them.
  */
 export function afterSignal(consent: StoredConsent, profile: ProfileFacts, gpcSignal: boolean): ConsentJson {
   const { consentJson, gpcDetected, gpcOverride, updatedAt } = consent;

@@ -1,9 +1,21 @@
 import { LRUCache } from 'lru-cache';
 import type { ResolvedConfig } from '../../config/config-schema';
 import type { Clock } from '../../kernel/clock';
-import { contradictsConsent, defaultSections, type GppFacts, gppStringFaults, makeGppString, readGppString } from '../../standards/gpp';
+import {
+  contradictsConsent,
+  defaultSections,
+  type GppFacts,
+  gppStringFaults,
+  makeGppString,
+  readGppString,
+} from '../../standards/gpp';
 import { withheldFromChild } from '../../standards/known-child';
-import { checkTcString, readTcString, type TcStringExpectations, tcStringRefusals } from '../../standards/tcf';
+import {
+  checkTcString,
+  readTcString,
+  type TcStringExpectations,
+  tcStringRefusals,
+} from '../../standards/tcf';
 import type { ProfileFacts } from '../profiles';
 import type { ConsentJson, ConsentRecord } from './consent-schemas';
 import type { StoredConsent } from './stored-consent';
@@ -13,7 +25,9 @@ export interface FrameworkStringsOptions {
   readonly tcf: ResolvedConfig['tcf'];
   readonly gpp: ResolvedConfig['gpp'];
   readonly registry: {
-    /** What the published lists say; null for a list that is not known, so that nothing is checked against it. */
+    /**
+     * What the published lists say; null for a list that is not known, so that nothing is checked against it.
+     */
     newest(): Pick<TcStringExpectations, 'vendorList' | 'cmp'>;
     /** There may be a newer one: looks for it later, so that nobody waits. */
     lookForNewer(): void;
@@ -34,10 +48,14 @@ export interface FrameworkStrings {
   /** Checks the strings of a decision against their frameworks; empty when both can be stored. */
   faults(sent: SentStrings): StringFault[];
   /**
-   * Returns the strings that an answer can carry next to its `effectiveConsent`. A GPP string that came with the decision gives
-   * way to one made of the answer where it allows more. Null: there is none.
+   * Returns the strings that an answer can carry next to its `effectiveConsent`. A GPP string that came with
+   * the decision gives way to one made of the answer where it allows more. Null: there is none.
    */
-  agreeing(consent: StoredConsent, profile: ProfileFacts, answer: Answer): Pick<StoredConsent, 'tcfString' | 'gppString'>;
+  agreeing(
+    consent: StoredConsent,
+    profile: ProfileFacts,
+    answer: Answer,
+  ): Pick<StoredConsent, 'tcfString' | 'gppString'>;
 }
 
 export interface Answer {
@@ -46,15 +64,24 @@ export interface Answer {
   readonly gpcSignal: boolean;
 }
 
-export function createFrameworkStrings({ tcf, gpp, registry, clock }: FrameworkStringsOptions): FrameworkStrings {
+export function createFrameworkStrings({
+  tcf,
+  gpp,
+  registry,
+  clock,
+}: FrameworkStringsOptions): FrameworkStrings {
   const { cmpId = 0, cmpVersion = 0, publisherCC = '' } = tcf;
   const settings = { sections: gpp.sections ?? defaultSections, mspa: gpp.mspa };
-  const made = new LRUCache<string, { readonly text: string | null }>({ maxSize: maxKeptCharacters, sizeCalculation: (_made, key) => key.length });
+  const made = new LRUCache<string, { readonly text: string | null }>({
+    maxSize: maxKeptCharacters,
+    sizeCalculation: (_made, key) => key.length,
+  });
 
   /** Few facts differ between visitors, so most strings have been made before. */
   function makeOnce(facts: GppFacts): string | null {
     // A TC string is another for each visitor, so those that hold one are not worth keeping.
-    if (facts.tcfString !== null && settings.sections.includes('tcfeuv2')) return makeGppString(facts, settings);
+    if (facts.tcfString !== null && settings.sections.includes('tcfeuv2'))
+      return makeGppString(facts, settings);
     const key = JSON.stringify({ ...facts, tcfString: null });
     const known = made.get(key) ?? { text: makeGppString(facts, settings) };
     made.set(key, known);
@@ -65,22 +92,56 @@ export function createFrameworkStrings({ tcf, gpp, registry, clock }: FrameworkS
     faults({ tcfString, gppString, source = 'banner' }) {
       const faults: StringFault[] = [];
       if (tcf.enabled && tcfString !== undefined) {
-        const expected = { cmpId, cmpVersion, publisherCC, ...registry.newest(), decidedNow: source === 'banner', now: clock.now() };
+        const expected = {
+          cmpId,
+          cmpVersion,
+          publisherCC,
+          ...registry.newest(),
+          decidedNow: source === 'banner',
+          now: clock.now(),
+        };
         const reason = checkTcString(tcfString, expected);
         if (reason === 'unknown_vendor_list') registry.lookForNewer();
-        if (reason !== null) faults.push({ code: 'invalid_tc_string', reason, path: 'tcfString', message: tcStringRefusals[reason] });
+        if (reason !== null)
+          faults.push({
+            code: 'invalid_tc_string',
+            reason,
+            path: 'tcfString',
+            message: tcStringRefusals[reason],
+          });
       }
       if (gpp.enabled && gppString !== undefined) {
         const reason = readGppString(gppString);
-        if (typeof reason === 'string') faults.push({ code: 'invalid_gpp_string', reason, path: 'gppString', message: gppStringFaults[reason] });
+        if (typeof reason === 'string')
+          faults.push({
+            code: 'invalid_gpp_string',
+            reason,
+            path: 'gppString',
+            message: gppStringFaults[reason],
+          });
       }
       return faults;
     },
-    agreeing({ country, region, group, gpcDetected, parentalConsent, ...given }, { optOutCategories }, { effectiveConsent, gpcSignal }) {
+    agreeing(
+      { country, region, group, gpcDetected, parentalConsent, ...given },
+      { optOutCategories },
+      { effectiveConsent, gpcSignal },
+    ) {
       const child = { country, region, parentalConsent };
-      const tcfString = given.tcfString !== null && withheldFromChild(child).length > 0 && allowsAnything(given.tcfString) ? null : given.tcfString;
-      const facts = { ...child, group, effectiveConsent, optOutCategories, gpcDetected: gpcDetected || gpcSignal, tcfString };
-      if (given.gppString !== null && !contradicts(given.gppString, facts)) return { tcfString, gppString: given.gppString };
+      const tcfString =
+        given.tcfString !== null && withheldFromChild(child).length > 0 && allowsAnything(given.tcfString)
+          ? null
+          : given.tcfString;
+      const facts = {
+        ...child,
+        group,
+        effectiveConsent,
+        optOutCategories,
+        gpcDetected: gpcDetected || gpcSignal,
+        tcfString,
+      };
+      if (given.gppString !== null && !contradicts(given.gppString, facts))
+        return { tcfString, gppString: given.gppString };
       return { tcfString, gppString: gpp.enabled ? makeOnce(facts) : null };
     },
   };
@@ -98,5 +159,10 @@ function contradicts(gppString: string, facts: GppFacts): boolean {
 function allowsAnything(tcfString: string): boolean {
   const facts = readTcString(tcfString);
   if (typeof facts === 'string') return true;
-  return [facts.purposeConsents, facts.purposeLegitimateInterests, facts.specialFeatureOptIns, facts.vendorConsents].some((ids) => ids.length > 0);
+  return [
+    facts.purposeConsents,
+    facts.purposeLegitimateInterests,
+    facts.specialFeatureOptIns,
+    facts.vendorConsents,
+  ].some((ids) => ids.length > 0);
 }

@@ -1,5 +1,11 @@
 export type { AuditedVisitor } from './audited-visitor';
-export { type ConsentChange, type ConsentFacts, factsOf, type RecordChanges, toFactColumns } from './consent-changes';
+export {
+  type ConsentChange,
+  type ConsentFacts,
+  factsOf,
+  type RecordChanges,
+  toFactColumns,
+} from './consent-changes';
 export { choiceOf } from './consent-decision';
 export { type ConsentJson, ConsentRecord, HistoryEntry, TenantQuery, VisitorParam } from './consent-schemas';
 export type { ConsentSelection } from './consent-stretches';

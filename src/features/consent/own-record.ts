@@ -8,7 +8,11 @@ import type { FindTenantOfVisitor } from './unnamed-tenant';
 
 type VisitorRequest = RouteRequest<{ visitorId: string }, unknown, unknown>;
 
-export const ownershipErrors: readonly ErrorCode[] = ['visitor_cookie_required', 'origin_not_allowed', 'consent_not_found'];
+export const ownershipErrors: readonly ErrorCode[] = [
+  'visitor_cookie_required',
+  'origin_not_allowed',
+  'consent_not_found',
+];
 
 /** The record that a request is about, when the request may use it. */
 export interface OwnVisitor {
@@ -21,8 +25,8 @@ export interface OwnVisitor {
 }
 
 /**
- * Finds the visitor that a request is about, after every check that can refuse it: ownership first, so that nobody learns which
- * ids exist.
+ * Finds the visitor that a request is about, after every check that can refuse it: ownership first, so that
+ * nobody learns which ids exist.
  * @throws ServiceError `visitor_cookie_required`, `origin_not_allowed`
  */
 export type OwnLookup = (request: VisitorRequest) => Promise<OwnVisitor>;
@@ -38,14 +42,20 @@ export interface OwnLookupOptions {
   readonly tenantOfVisitor: FindTenantOfVisitor | null;
 }
 
-export function createOwnLookup({ service, access, catalogue, tenantOfVisitor }: OwnLookupOptions): OwnLookup {
+export function createOwnLookup({
+  service,
+  access,
+  catalogue,
+  tenantOfVisitor,
+}: OwnLookupOptions): OwnLookup {
   return async (request) => {
     const { visitorId } = request.params;
     access.requireVisitor(request, visitorId);
     const accepts = (id: string) => access.ownership(request, id, visitorId).accepted;
     const named = access.tenantOf(request, null);
     let consent = accepts(named) ? await service.find(named, visitorId) : null;
-    const other = consent === null && !request.tenantNamed ? await tenantOfVisitor?.(visitorId, accepts) : null;
+    const other =
+      consent === null && !request.tenantNamed ? await tenantOfVisitor?.(visitorId, accepts) : null;
     const tenantId = other ?? named;
     const { proven } = access.requireOwnership(request, tenantId, visitorId);
     if (tenantId !== named) consent = await service.find(tenantId, visitorId);

@@ -18,12 +18,16 @@ export interface ParentalTarget {
 }
 
 /**
- * Asking a parent and taking the answer. What this proves is that someone who held the token answered. It does not prove
- * who: that takes a method of verifiable parental consent of the host's (16 CFR § 312.5(b); GDPR art. 8(2)).
+ * Asking a parent and taking the answer. What this proves is that someone who held the token answered. It
+ * does not prove who: that takes a method of verifiable parental consent of the host's (16 CFR § 312.5(b);
+ * GDPR art. 8(2)).
  */
 export interface ParentalConsents {
   /** Makes a token and tells the host of it; nothing is stored. */
-  request(target: ParentalTarget, profile: ProfileFacts): Promise<{ readonly token: string; readonly expiresAt: string }>;
+  request(
+    target: ParentalTarget,
+    profile: ProfileFacts,
+  ): Promise<{ readonly token: string; readonly expiresAt: string }>;
   /** Whom a token is for; null for one that is forged, expired or another service's. */
   read(token: string): ParentalClaims | null;
   /** Whether the token was made for this target and still counts. */
@@ -58,7 +62,11 @@ export function createParentalConsents({
   auditedVisitor,
   clock,
 }: ParentalConsentsOptions): ParentalConsents {
-  async function eventOf(connection: Connection, target: ParentalTarget, profile: ProfileFacts): Promise<ParentalConsentEvent> {
+  async function eventOf(
+    connection: Connection,
+    target: ParentalTarget,
+    profile: ProfileFacts,
+  ): Promise<ParentalConsentEvent> {
     const { tenantId, visitorId, profileId } = target;
     const consent = await consentRepository(connection.tenant(tenantId)).find(visitorId);
     const record = consent?.profileId === profileId ? views.toRecord(consent, profile) : null;
@@ -67,7 +75,11 @@ export function createParentalConsents({
 
   /** How often the visitor was erased. Only the audit log still knows. */
   const erasuresOf = (connection: Connection, { tenantId, visitorId }: ParentalTarget) =>
-    auditRepository(connection.tenant(tenantId)).countOf('consent:erased', 'consent', auditedVisitor(tenantId, visitorId));
+    auditRepository(connection.tenant(tenantId)).countOf(
+      'consent:erased',
+      'consent',
+      auditedVisitor(tenantId, visitorId),
+    );
 
   return {
     async request(target, profile) {
@@ -83,15 +95,21 @@ export function createParentalConsents({
 
     async isFor(token, { tenantId, visitorId, profileId }) {
       const claims = tokens.read(token);
-      if (claims?.tenantId !== tenantId || claims.visitorId !== visitorId || claims.profileId !== profileId) return false;
+      if (claims?.tenantId !== tenantId || claims.visitorId !== visitorId || claims.profileId !== profileId)
+        return false;
       return (await database.read((connection) => erasuresOf(connection, claims))) === claims.erasures;
     },
 
     grant: (claims, profile) =>
       runUnit(async (unit) => {
-        const isNew = await parentalRepository(unit.tenant(claims.tenantId)).grant(claims.visitorId, claims.profileId, clock.now());
+        const isNew = await parentalRepository(unit.tenant(claims.tenantId)).grant(
+          claims.visitorId,
+          claims.profileId,
+          clock.now(),
+        );
         // Once the record is locked: an erasure that was under way is in the log by now.
-        if ((await erasuresOf(unit, claims)) !== claims.erasures) throw new ServiceError('invalid_parental_token');
+        if ((await erasuresOf(unit, claims)) !== claims.erasures)
+          throw new ServiceError('invalid_parental_token');
         if (isNew) unit.emit('consent.parentalConsentGranted', await eventOf(unit, claims, profile));
       }),
   };

@@ -2,7 +2,14 @@ import { defineRoute, type Route } from '../../http/route';
 import { ServiceError, validationFailed } from '../../kernel/errors';
 import type { ProfileCatalogue } from '../profiles';
 import type { ConsentAccess } from './consent-access';
-import { ParentalGrant, ParentalRequest, ParentalResolve, ParentalTokenAnswer, TenantQuery, VisitorParam } from './consent-schemas';
+import {
+  ParentalGrant,
+  ParentalRequest,
+  ParentalResolve,
+  ParentalTokenAnswer,
+  TenantQuery,
+  VisitorParam,
+} from './consent-schemas';
 import type { ParentalConsents } from './parental-consent';
 
 export interface ParentalRoutesOptions {
@@ -17,8 +24,16 @@ const caveats =
   'This alone is no verifiable parental consent in the sense of child-privacy law (16 CFR § 312.5, GDPR art. 8): it proves that someone held the token, not ' +
   'who. A token can be used again until it expires, cannot be revoked, and does not outlive the process when `compliance.dataSigningHash` is not set.';
 
-/** Asking a parent and taking the answer. They stand before the routes whose `:visitorId` would take their last word for an id. */
-export function parentalRoutes({ parental, access, catalogue, tokenInResponse }: ParentalRoutesOptions): Route[] {
+/**
+ * Asking a parent and taking the answer. They stand before the routes whose `:visitorId` would take their
+ * last word for an id.
+ */
+export function parentalRoutes({
+  parental,
+  access,
+  catalogue,
+  tokenInResponse,
+}: ParentalRoutesOptions): Route[] {
   return [
     defineRoute({
       id: 'requestParentalConsent',
@@ -44,7 +59,10 @@ export function parentalRoutes({ parental, access, catalogue, tokenInResponse }:
         const profile = named?.tenantId === tenantId ? named : null;
         await access.requireOrigin(request, tenantId, profile);
         if (profile === null) throw validationFailed({ path: 'profileId', message: 'names no profile' });
-        const { token, expiresAt } = await parental.request({ tenantId, visitorId, profileId: profile.id }, profile);
+        const { token, expiresAt } = await parental.request(
+          { tenantId, visitorId, profileId: profile.id },
+          profile,
+        );
         return { body: tokenInResponse ? { token, expiresAt } : { expiresAt } };
       },
     }),
@@ -69,7 +87,8 @@ export function parentalRoutes({ parental, access, catalogue, tokenInResponse }:
         const profile = named?.tenantId === tenantId ? named : null;
         await access.requireOrigin(request, tenantId, profile);
         // A profile that no longer exists, or whose tenant does not, is nothing to agree to.
-        if (target?.tenantId !== tenantId || profile === null) throw new ServiceError('invalid_parental_token');
+        if (target?.tenantId !== tenantId || profile === null)
+          throw new ServiceError('invalid_parental_token');
         await parental.grant(target, profile);
         const { visitorId, profileId } = target;
         return { body: { visitorId, profileId, granted: true } };

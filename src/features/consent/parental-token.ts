@@ -12,9 +12,9 @@ export interface ParentalClaims {
 }
 
 /**
- * Parental-consent tokens: `pcon_` and, in base64url, an HMAC-SHA-256 followed by the claims that it covers. They hold no
- * state: nothing is stored when one is issued, none can be revoked, and using one again is not prevented. Whoever holds a
- * token can read the visitor id in it.
+ * Parental-consent tokens: `pcon_` and, in base64url, an HMAC-SHA-256 followed by the claims that it covers.
+ * They hold no state: nothing is stored when one is issued, none can be revoked, and using one again is not
+ * prevented. Whoever holds a token can read the visitor id in it.
  */
 export interface ParentalTokens {
   issue(claims: ParentalClaims): string;
@@ -42,7 +42,13 @@ export function createParentalTokens(key: Buffer, clock: Clock): ParentalTokens 
       if (bytes.length <= macLength || bytes.toString('base64url') !== text) return null;
       const claims = bytes.subarray(macLength);
       if (!timingSafeEqual(bytes.subarray(0, macLength), macOf(claims))) return null;
-      const [tenantId, visitorId, profileId, expiresAt, erasures] = JSON.parse(claims.toString()) as [string, string, string, number, number];
+      const [tenantId, visitorId, profileId, expiresAt, erasures] = JSON.parse(claims.toString()) as [
+        string,
+        string,
+        string,
+        number,
+        number,
+      ];
       return clock.now() < expiresAt ? { tenantId, visitorId, profileId, expiresAt, erasures } : null;
     },
   };

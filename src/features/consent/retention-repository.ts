@@ -7,7 +7,11 @@ export async function tenantsWithVisitors(connection: Connection): Promise<strin
   for (const table of ['consents', 'parental_consents'] as const) {
     let last = '';
     for (;;) {
-      const row = await connection.acrossTenants(table, 'retention counts for every tenant').where('tenant_id', '>', last).min('tenant_id as id').first();
+      const row = await connection
+        .acrossTenants(table, 'retention counts for every tenant')
+        .where('tenant_id', '>', last)
+        .min('tenant_id as id')
+        .first();
       if (row?.id === null || row?.id === undefined) break;
       last = String(row.id);
       found.add(last);
@@ -32,7 +36,12 @@ export function retentionRepository(scope: TenantScope) {
   return {
     /** Visitors whose record was last written before `cutoff`, the longest silent first. */
     async inactiveVisitors(cutoff: number, limit: number): Promise<string[]> {
-      const rows = await scope.from('consents').where('updated_at', '<', cutoff).orderBy('updated_at').limit(limit).select('visitor_id');
+      const rows = await scope
+        .from('consents')
+        .where('updated_at', '<', cutoff)
+        .orderBy('updated_at')
+        .limit(limit)
+        .select('visitor_id');
       return rows.map((row) => String(row.visitor_id));
     },
 
@@ -48,27 +57,43 @@ export function retentionRepository(scope: TenantScope) {
       return [...new Set(rows.map((row) => String(row.visitor_id)))];
     },
 
-    /** Takes away parents' consents from before `cutoff` where there is no record; whether there were any. In one statement, so that nobody decides in between. */
+    /**
+     * Takes away parents' consents from before `cutoff` where there is no record; whether there were any. In
+     * one statement, so that nobody decides in between.
+     */
     async removeParents(visitorId: string, cutoff: number): Promise<boolean> {
-      const parents = scope.from('parental_consents').where({ visitor_id: visitorId }).where('granted_at', '<', cutoff);
+      const parents = scope
+        .from('parental_consents')
+        .where({ visitor_id: visitorId })
+        .where('granted_at', '<', cutoff);
       const record = scope.from('consents').where({ visitor_id: visitorId }).select('id');
       return Number(await parents.whereNotExists(record).delete()) > 0;
     },
 
-    /** When the visitor's record was last written, which it then is not until the transaction ends; null when there is none. */
+    /**
+     * When the visitor's record was last written, which it then is not until the transaction ends; null when
+     * there is none.
+     */
     async lockWritten(visitorId: string): Promise<number | null> {
-      const row = await forUpdate(scope.from('consents').where({ visitor_id: visitorId }), scope.dialect).first('updated_at');
+      const row = await forUpdate(
+        scope.from('consents').where({ visitor_id: visitorId }),
+        scope.dialect,
+      ).first('updated_at');
       return row === undefined ? null : toNumber(row.updated_at);
     },
 
     /**
-     * A stretch of the history from before `cutoff`, oldest first, behind `after`: where it ends, and the entries in it that
-     * a later one has superseded. The state that a record is in now is never among them.
+     * A stretch of the history from before `cutoff`, oldest first, behind `after`: where it ends, and the
+     * entries in it that a later one has superseded. The state that a record is in now is never among them.
      */
     async supersededStates(cutoff: number, after: HistoryPlace | null, limit: number): Promise<HistoryPart> {
-      const query = scope.join(scope.from('consent_history', 'h'), 'consents', 'c', 'c.visitor_id', 'h.visitor_id').where('h.created_at', '<', cutoff);
+      const query = scope
+        .join(scope.from('consent_history', 'h'), 'consents', 'c', 'c.visitor_id', 'h.visitor_id')
+        .where('h.created_at', '<', cutoff);
       if (after !== null) {
-        query.where('h.created_at', '>=', after.createdAt).whereNot((same) => void same.where('h.created_at', after.createdAt).where('h.id', '<=', after.id));
+        query
+          .where('h.created_at', '>=', after.createdAt)
+          .whereNot((same) => void same.where('h.created_at', after.createdAt).where('h.id', '<=', after.id));
       }
       const rows: Row[] = await query
         .orderBy(['h.created_at', 'h.id'])
@@ -76,7 +101,9 @@ export function retentionRepository(scope: TenantScope) {
         .select('h.id', 'h.created_at', 'h.revision', 'c.revision as current_revision');
       const last = rows.length < limit ? undefined : rows.at(-1);
       return {
-        ids: rows.filter((row) => toNumber(row.revision) < toNumber(row.current_revision ?? 0)).map((row) => String(row.id)),
+        ids: rows
+          .filter((row) => toNumber(row.revision) < toNumber(row.current_revision ?? 0))
+          .map((row) => String(row.id)),
         end: last === undefined ? null : { createdAt: toNumber(last.created_at), id: String(last.id) },
       };
     },

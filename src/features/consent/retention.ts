@@ -6,7 +6,12 @@ import { type Clock, toIso } from '../../kernel/clock';
 import type { HookRunner } from '../../plugins/plugin-registry';
 import type { RecordChanges } from './consent-changes';
 import { consentRepository } from './consent-repository';
-import { type HistoryPart, type HistoryPlace, retentionRepository, tenantsWithVisitors } from './retention-repository';
+import {
+  type HistoryPart,
+  type HistoryPlace,
+  retentionRepository,
+  tenantsWithVisitors,
+} from './retention-repository';
 
 export interface RetentionOptions {
   readonly retention: ResolvedConfig['retention'];
@@ -27,7 +32,10 @@ const longestRunMs = 60_000;
 /** The service itself. */
 const upkeep: Actor = { userId: null, userEmail: null, requestId: null };
 
-/** The start of this UTC day, so many calendar months back; the last day of a shorter month where it lacks the day. */
+/**
+ * The start of this UTC day, so many calendar months back; the last day of a shorter month where it lacks the
+ * day.
+ */
 export function monthsBefore(now: number, months: number): number {
   const today = new Date(now);
   const first = new Date(Date.UTC(today.getUTCFullYear(), today.getUTCMonth() - months, 1));
@@ -36,18 +44,35 @@ export function monthsBefore(now: number, months: number): number {
 }
 
 /**
- * Makes the task that removes what has been kept for long enough (GDPR art. 5(1)(e), storage limitation). What it removes
- * it audits in the same transaction, as counts; the audit log itself it never touches. Several processes may run it at
- * once, and a run that is cut off leaves nothing half done.
+ * Makes the task that removes what has been kept for long enough (GDPR art. 5(1)(e), storage limitation).
+ * What it removes it audits in the same transaction, as counts; the audit log itself it never touches.
+ * Several processes may run it at once, and a run that is cut off leaves nothing half done.
  * @returns the task; it asks `isOver` between batches and stops early when told so
  */
-export function createRetention({ retention, database, runUnit, hooks, recordChanges, clock }: RetentionOptions): (isOver: () => boolean) => Promise<void> {
+export function createRetention({
+  retention,
+  database,
+  runUnit,
+  hooks,
+  recordChanges,
+  clock,
+}: RetentionOptions): (isOver: () => boolean) => Promise<void> {
   const { historyMonths, inactiveVisitorsMonths } = retention;
-  /** Up to where the history has been gone through today: the rest of it are current states, which need no second look. */
+  /**
+   * Up to where the history has been gone through today: the rest of it are current states, which need no
+   * second look.
+   */
   let historyDoneBefore = 0;
 
-  /** Erases those of the visitors who have not come back meanwhile, as if they had asked for it; gives how many. */
-  async function eraseVisitors(tenantId: string, visitorIds: readonly string[], cutoff: number): Promise<number> {
+  /**
+   * Erases those of the visitors who have not come back meanwhile, as if they had asked for it; gives how
+   * many.
+   */
+  async function eraseVisitors(
+    tenantId: string,
+    visitorIds: readonly string[],
+    cutoff: number,
+  ): Promise<number> {
     for (const visitorId of visitorIds) await hooks.notify('beforeConsentErase', { tenantId, visitorId });
     const erased = await runUnit(async (unit) => {
       const scope = unit.tenant(tenantId);
@@ -60,12 +85,16 @@ export function createRetention({ retention, database, runUnit, hooks, recordCha
         } else {
           if (lastWritten >= cutoff) continue;
           const record = (await consentRepository(scope).erase(visitorId))?.record ?? null;
-          if (record !== null) await recordChanges(unit, tenantId, [{ consentId: record.id, before: record, after: null, at: clock.now() }]);
+          if (record !== null)
+            await recordChanges(unit, tenantId, [
+              { consentId: record.id, before: record, after: null, at: clock.now() },
+            ]);
         }
         gone.push(visitorId);
         unit.emit('consent.erased', { tenantId, visitorId, occurredAt: toIso(clock.now()) });
       }
-      if (gone.length > 0) unit.audit(entry(tenantId, { visitorsErased: gone.length, inactiveSince: toIso(cutoff) }));
+      if (gone.length > 0)
+        unit.audit(entry(tenantId, { visitorsErased: gone.length, inactiveSince: toIso(cutoff) }));
       return gone;
     });
     for (const visitorId of erased) await hooks.notify('afterConsentErase', { tenantId, visitorId });
@@ -75,7 +104,9 @@ export function createRetention({ retention, database, runUnit, hooks, recordCha
   async function eraseInactive(tenantId: string, cutoff: number, isOver: () => boolean): Promise<void> {
     for (const find of ['inactiveVisitors', 'parentsOnly'] as const) {
       while (!isOver()) {
-        const visitorIds = await database.read((connection) => retentionRepository(connection.tenant(tenantId))[find](cutoff, visitorsPerBatch));
+        const visitorIds = await database.read((connection) =>
+          retentionRepository(connection.tenant(tenantId))[find](cutoff, visitorsPerBatch),
+        );
         // None erased: another process has them, and the next run will see.
         if (visitorIds.length === 0 || (await eraseVisitors(tenantId, visitorIds, cutoff)) === 0) break;
       }
@@ -92,7 +123,8 @@ export function createRetention({ retention, database, runUnit, hooks, recordCha
       if (stretch.ids.length > 0) {
         await runUnit(async (unit) => {
           const removed = await retentionRepository(unit.tenant(tenantId)).removeStates(stretch.ids);
-          if (removed > 0) unit.audit(entry(tenantId, { historyEntriesRemoved: removed, supersededBefore: toIso(cutoff) }));
+          if (removed > 0)
+            unit.audit(entry(tenantId, { historyEntriesRemoved: removed, supersededBefore: toIso(cutoff) }));
         });
       }
       if (stretch.end === null) return;
@@ -107,7 +139,8 @@ export function createRetention({ retention, database, runUnit, hooks, recordCha
     const isOverOrLate = () => isOver() || performance.now() > endsAt;
     const tenantIds = await database.read(tenantsWithVisitors);
     if (inactiveVisitorsMonths !== undefined) {
-      for (const tenantId of tenantIds) await eraseInactive(tenantId, monthsBefore(now, inactiveVisitorsMonths), isOverOrLate);
+      for (const tenantId of tenantIds)
+        await eraseInactive(tenantId, monthsBefore(now, inactiveVisitorsMonths), isOverOrLate);
     }
     if (historyMonths === undefined) return;
     const cutoff = monthsBefore(now, historyMonths);

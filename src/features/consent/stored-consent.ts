@@ -5,7 +5,9 @@ import type { Choice } from './consent-decision';
 import type { HistoryEntry } from './consent-schemas';
 import type { ParentalState } from './parental-repository';
 
-/** A consent record as stored; the only form in which it leaves its repository. Times in epoch milliseconds. */
+/**
+ * A consent record as stored; the only form in which it leaves its repository. Times in epoch milliseconds.
+ */
 export interface StoredConsent extends ConsentFacts {
   readonly id: string;
   readonly tenantId: string;
@@ -15,8 +17,8 @@ export interface StoredConsent extends ConsentFacts {
   readonly profileVersion: number;
   readonly gpcOverride: boolean | null;
   /**
-   * When one of this user's records, this one included, was last decided with Global Privacy Control and without confirming
-   * against it; null: none was, or the user is not known.
+   * When one of this user's records, this one included, was last decided with Global Privacy Control and
+   * without confirming against it; null: none was, or the user is not known.
    */
   readonly subjectSignalAt: number | null;
   readonly ageVerified: boolean | null;
@@ -65,7 +67,8 @@ export function fromRow(row: Row): StoredConsent {
     revision: toNumber(row.revision),
     createdAt: toNumber(row.created_at),
     updatedAt: toNumber(row.updated_at),
-    // At the end: V8 makes the object anew for every field that follows a spread, ten times the time and the memory.
+    // At the end: V8 makes the object anew for every field that follows a spread, ten times the time and the
+    // memory.
     ...factsOf(row),
   };
 }

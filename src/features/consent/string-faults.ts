@@ -14,8 +14,9 @@ export function withoutFaulty<T extends object>(decision: T, faults: readonly St
 }
 
 /**
- * Refuses a decision with faulty strings when it allows more than before. A refusal or a withdrawal counts without its
- * string: it must be as easy as consent (GDPR, Article 7(3)), also for a page whose script is out of date.
+ * Refuses a decision with faulty strings when it allows more than before. A refusal or a withdrawal counts
+ * without its string: it must be as easy as consent (GDPR, Article 7(3)), also for a page whose script is out
+ * of date.
  * @param before the record as stored, locked by this transaction; null when there is none
  * @throws ServiceError `invalid_tc_string`, `invalid_gpp_string`
  */
@@ -26,18 +27,27 @@ export function requireNoNewGrant(
   profile: Pick<ProfileFacts, 'id' | 'mandatoryCategories'> | null,
 ): void {
   // The same category id can mean something else in another profile.
-  const held = before !== null && (profile === null || before.profileId === profile.id) ? before.consentJson : {};
+  const held =
+    before !== null && (profile === null || before.profileId === profile.id) ? before.consentJson : {};
   if (fault === undefined || !allowsMore(consentJson, held, profile?.mandatoryCategories ?? [])) return;
   const { code, reason, path, message } = fault;
   throw new ServiceError(code, { body: { reason, details: [{ path, message }] } });
 }
 
-/** Whether a map grants what the map before did not, or no longer names what that one refused: where a law asks for opt-out, silence allows. */
+/**
+ * Whether a map grants what the map before did not, or no longer names what that one refused: where a law
+ * asks for opt-out, silence allows.
+ */
 function allowsMore(after: ConsentJson, before: ConsentJson, mandatory: readonly string[]): boolean {
-  const stateIn = (map: ConsentJson, category: string) => (Object.hasOwn(map, category) ? map[category] : undefined);
+  const stateIn = (map: ConsentJson, category: string) =>
+    Object.hasOwn(map, category) ? map[category] : undefined;
   const isNewlyAllowed = (category: string) => {
     const [now, then] = [stateIn(after, category), stateIn(before, category)];
-    return now === 'granted' ? then !== 'granted' : now === undefined && then !== undefined && then !== 'granted';
+    return now === 'granted'
+      ? then !== 'granted'
+      : now === undefined && then !== undefined && then !== 'granted';
   };
-  return Object.keys({ ...before, ...after }).some((category) => !mandatory.includes(category) && isNewlyAllowed(category));
+  return Object.keys({ ...before, ...after }).some(
+    (category) => !mandatory.includes(category) && isNewlyAllowed(category),
+  );
 }

@@ -20,7 +20,12 @@ export function subjectRoutes(service: ConsentService, { toRecord }: ConsentView
       bucket: 'publicReads',
       params: SubjectParam,
       query: TenantQuery,
-      replies: { 200: { description: 'The records', schema: Type.Array(ConsentRecord, { maxItems: maxSubjectRecords }) } },
+      replies: {
+        200: {
+          description: 'The records',
+          schema: Type.Array(ConsentRecord, { maxItems: maxSubjectRecords }),
+        },
+      },
       errors: [],
       async handle({ tenantId, params }) {
         const records = await service.ofSubject(tenantId, params.subjectId);

@@ -1,8 +1,9 @@
 import type { TenantScope } from '../../database/database';
 
 /**
- * A column `subject_signal_at` next to those of a consent record: when one of the records of the same known user was last decided
- * with Global Privacy Control and without confirming against it, on whichever device. One look into an index.
+ * A column `subject_signal_at` next to those of a consent record: when one of the records of the same known
+ * user was last decided with Global Privacy Control and without confirming against it, on whichever device.
+ * One look into an index.
  * Source: California Code of Regulations, title 11, § 7025(c)(1).
  */
 export function subjectSignalColumn(scope: TenantScope) {

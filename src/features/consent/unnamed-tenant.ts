@@ -2,11 +2,15 @@ import type { Database } from '../../database/database';
 import { validationFailed } from '../../kernel/errors';
 
 /**
- * Finds the tenant of a visitor for requests that name no tenant: a page on the service's own host knows its visitor and nothing
- * else. It looks for a record, else for a parental consent, in tenants that `accepts` allows. Null when there is none.
+ * Finds the tenant of a visitor for requests that name no tenant: a page on the service's own host knows its
+ * visitor and nothing else. It looks for a record, else for a parental consent, in tenants that `accepts`
+ * allows. Null when there is none.
  * @throws ServiceError `validation_failed` when there are several: the visitor must name one
  */
-export type FindTenantOfVisitor = (visitorId: string, accepts: (tenantId: string) => boolean) => Promise<string | null>;
+export type FindTenantOfVisitor = (
+  visitorId: string,
+  accepts: (tenantId: string) => boolean,
+) => Promise<string | null>;
 
 /** More tenants than one browser ever has records in. */
 const maxTenants = 100;
@@ -25,8 +29,13 @@ export function createFindTenantOfVisitor(database: Database): FindTenantOfVisit
 
   return async (visitorId, accepts) => {
     const withRecord = (await tenantsIn('consents', visitorId)).filter(accepts);
-    const tenantIds = withRecord.length > 0 ? withRecord : (await tenantsIn('parental_consents', visitorId)).filter(accepts);
-    if (tenantIds.length > 1) throw validationFailed({ path: 'tenantId', message: 'is required in the query: this visitor has records in several tenants' });
+    const tenantIds =
+      withRecord.length > 0 ? withRecord : (await tenantsIn('parental_consents', visitorId)).filter(accepts);
+    if (tenantIds.length > 1)
+      throw validationFailed({
+        path: 'tenantId',
+        message: 'is required in the query: this visitor has records in several tenants',
+      });
     return tenantIds[0] ?? null;
   };
 }

@@ -13,10 +13,15 @@ export interface ProfilesAtHand {
 }
 
 /**
- * Whether a consent still counts at `now`. An edit of the profile alone never ends it; a version that demands re-consent does.
- * A Global Privacy Control signal ends nothing either, but what it denies is told.
+ * Whether a consent still counts at `now`. An edit of the profile alone never ends it; a version that demands
+ * re-consent does. A Global Privacy Control signal ends nothing either, but what it denies is told.
  */
-export function verifyConsent(consent: StoredConsent, { own, active }: ProfilesAtHand, now: number, gpcSignal: boolean): Verification {
+export function verifyConsent(
+  consent: StoredConsent,
+  { own, active }: ProfilesAtHand,
+  now: number,
+  gpcSignal: boolean,
+): Verification {
   const expiresAt = own === null ? null : expiryOf(consent, own);
   const reason = reasonAgainst(consent, active, expiresAt, now);
   const effective = own === null ? undefined : effectiveOf(consent, own, gpcSignal);
@@ -33,16 +38,29 @@ export function verifyConsent(consent: StoredConsent, { own, active }: ProfilesA
   };
 }
 
-/** When the visitor must be asked again, in epoch milliseconds: after the profile's `expiryDays`, or sooner where the law of their place says so. */
-export function expiryOf({ updatedAt, country, region }: StoredConsent, { expiryDays }: Pick<ProfileFacts, 'expiryDays'>): number {
+/**
+ * When the visitor must be asked again, in epoch milliseconds: after the profile's `expiryDays`, or sooner
+ * where the law of their place says so.
+ */
+export function expiryOf(
+  { updatedAt, country, region }: StoredConsent,
+  { expiryDays }: Pick<ProfileFacts, 'expiryDays'>,
+): number {
   return consentValidity({ decidedAt: updatedAt, expiryDays, place: { country, region } }).expiresAt;
 }
 
 function deniesGrants({ consentJson }: StoredConsent, effective: ConsentJson): boolean {
-  return Object.entries(consentJson).some(([category, state]) => state === 'granted' && effective[category] !== state);
+  return Object.entries(consentJson).some(
+    ([category, state]) => state === 'granted' && effective[category] !== state,
+  );
 }
 
-function reasonAgainst(consent: StoredConsent, active: ProfileFacts | null, expiresAt: number | null, now: number): Verification['reason'] {
+function reasonAgainst(
+  consent: StoredConsent,
+  active: ProfileFacts | null,
+  expiresAt: number | null,
+  now: number,
+): Verification['reason'] {
   if (active === null) return 'profile_inactive';
   if (active.id !== consent.profileId) return 'profile_changed';
   if (consent.profileVersion < active.reconsentBelow) return 'reconsent_required';

@@ -16,18 +16,29 @@ export interface RecordOwner {
 }
 
 /**
- * The two cookies of a visitor. One holds the visitor id, which operators, exports and access logs show too. The other proves
- * that the service gave that id to this browser: an HMAC over tenant and visitor id that nobody else can compute.
+ * The two cookies of a visitor. One holds the visitor id, which operators, exports and access logs show too.
+ * The other proves that the service gave that id to this browser: an HMAC over tenant and visitor id that
+ * nobody else can compute.
  */
 export interface VisitorCookies {
-  /** The visitor that the request's cookie names; null without a cookie, or when it does not hold a visitor id. */
+  /**
+   * The visitor that the request's cookie names; null without a cookie, or when it does not hold a visitor
+   * id.
+   */
   visitor(request: Carrier): string | null;
   /** Whether the request carries a proof of any kind, which may be for another visitor or forged. */
   hasProof(request: Carrier): boolean;
   /** Whether the request carries the proof for this visitor of this tenant. */
   proves(request: Carrier, owner: RecordOwner): boolean;
-  /** `Set-Cookie` values that keep the id, and with `proof` also the proof, for as long as the decision is valid. */
-  keep(request: Carrier, owner: RecordOwner, options: { readonly seconds: number; readonly proof: boolean }): string[];
+  /**
+   * `Set-Cookie` values that keep the id, and with `proof` also the proof, for as long as the decision is
+   * valid.
+   */
+  keep(
+    request: Carrier,
+    owner: RecordOwner,
+    options: { readonly seconds: number; readonly proof: boolean },
+  ): string[];
   /** `Set-Cookie` values that end both cookies. */
   expire(request: Carrier): string[];
 }
@@ -38,10 +49,14 @@ const validId = new RegExp(visitorIdPattern);
 const maxProofs = 10;
 
 /**
- * Name of the cookie with the proof. Browsers accept `__Host-` cookies from this very host over TLS only, so no other
- * subdomain can plant one; a cookie that is shared between subdomains, or sent without TLS, cannot have the prefix.
+ * Name of the cookie with the proof. Browsers accept `__Host-` cookies from this very host over TLS only, so
+ * no other subdomain can plant one; a cookie that is shared between subdomains, or sent without TLS, cannot
+ * have the prefix.
  */
-export function ownershipCookieName({ ownershipName, domain, path }: ResolvedConfig['visitorCookie'], isSecure: boolean): string {
+export function ownershipCookieName(
+  { ownershipName, domain, path }: ResolvedConfig['visitorCookie'],
+  isSecure: boolean,
+): string {
   return isSecure && domain === undefined && path === '/' ? `__Host-${ownershipName}` : ownershipName;
 }
 
@@ -55,7 +70,8 @@ export function createVisitorCookies(config: ResolvedConfig['visitorCookie'], ke
     createHmac('sha256', key)
       .update(JSON.stringify([tenantId, visitorId]))
       .digest('base64url');
-  const proofs = (request: Carrier) => request.cookie(ownershipName(request))?.split('.').slice(0, maxProofs) ?? [];
+  const proofs = (request: Carrier) =>
+    request.cookie(ownershipName(request))?.split('.').slice(0, maxProofs) ?? [];
 
   return {
     visitor(request) {
@@ -72,12 +88,18 @@ export function createVisitorCookies(config: ResolvedConfig['visitorCookie'], ke
       const id = stringifySetCookie(name, owner.visitorId, lasting);
       if (!proof) return [id];
       const own = proofOf(owner);
-      const all = [own, ...proofs(request).filter((other) => other !== own && proofPattern.test(other))].slice(0, maxProofs);
+      const all = [
+        own,
+        ...proofs(request).filter((other) => other !== own && proofPattern.test(other)),
+      ].slice(0, maxProofs);
       return [id, stringifySetCookie(ownershipName(request), all.join('.'), { ...lasting, httpOnly: true })];
     },
     expire(request) {
       const ended = { ...attributes(request), maxAge: 0, expires: new Date(0) };
-      return [stringifySetCookie(name, '', ended), stringifySetCookie(ownershipName(request), '', { ...ended, httpOnly: true })];
+      return [
+        stringifySetCookie(name, '', ended),
+        stringifySetCookie(ownershipName(request), '', { ...ended, httpOnly: true }),
+      ];
     },
   };
 }

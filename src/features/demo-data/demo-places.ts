@@ -1,6 +1,8 @@
 import type { Weighted } from './random';
 
-/** Where a visitor of the demo shop comes from, and how people there tend to decide. Made up, not measured. */
+/**
+ * Where a visitor of the demo shop comes from, and how people there tend to decide. Made up, not measured.
+ */
 export interface DemoPlace {
   readonly country: string | null;
   readonly region: string | null;
@@ -30,7 +32,10 @@ const place = (
 
 const english = languages('en', 0.9, 'es');
 
-/** A shop in Germany that sends to all of Europe and to some countries beyond. The largest first, as they are picked in this order. */
+/**
+ * A shop in Germany that sends to all of Europe and to some countries beyond. The largest first, as they are
+ * picked in this order.
+ */
 export const demoPlaces: readonly Weighted<DemoPlace>[] = [
   place(170, 'DE', languages('de', 0.92, 'en', 'pl'), [0.05, 0.41, 1]),
   place(100, 'FR', languages('fr', 0.94, 'en', 'ar'), [0.04, 0.47, 1]),

@@ -4,7 +4,10 @@ import { toFactColumns } from '../consent';
 import type { DemoVisitor } from './demo-traffic';
 
 export function demoRepository(scope: TenantScope) {
-  async function insert(table: 'consents' | 'consent_history' | 'visitors', rows: readonly Row[]): Promise<void> {
+  async function insert(
+    table: 'consents' | 'consent_history' | 'visitors',
+    rows: readonly Row[],
+  ): Promise<void> {
     for (const batch of inBatches(rows)) await scope.insert(table, batch);
   }
 
@@ -61,5 +64,12 @@ function historyRows({ visitorId, consentId, profile, decisions }: DemoVisitor):
 /** The row's id needs no more than to be unique: that of the first state is. */
 function visitorRow({ visitorId, place, ipHash, decisions }: DemoVisitor): Row {
   const lastSeen = decisions.at(-1) ?? decisions[0];
-  return { id: decisions[0].historyId, visitor_id: visitorId, ...place, ip_hash: ipHash, created_at: decisions[0].at, updated_at: lastSeen.at };
+  return {
+    id: decisions[0].historyId,
+    visitor_id: visitorId,
+    ...place,
+    ip_hash: ipHash,
+    created_at: decisions[0].at,
+    updated_at: lastSeen.at,
+  };
 }

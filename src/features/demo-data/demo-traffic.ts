@@ -42,7 +42,9 @@ const dayMs = 24 * hourMs;
 const weekdays = [0.84, 1.1, 1.12, 1.08, 1.04, 0.98, 0.78];
 
 /** How busy each hour of a visitor's own day is. */
-const hours = [6, 3, 2, 1, 1, 3, 9, 20, 32, 40, 46, 48, 50, 47, 44, 42, 43, 48, 58, 70, 74, 66, 42, 18].map((weight, hour) => [weight, hour] as const);
+const hours = [6, 3, 2, 1, 1, 3, 9, 20, 32, 40, 46, 48, 50, 47, 44, 42, 43, 48, 58, 70, 74, 66, 42, 18].map(
+  (weight, hour) => [weight, hour] as const,
+);
 
 /** How many times someone comes back to decide otherwise. */
 const returns = [
@@ -55,10 +57,14 @@ const returns = [
 const daysUntilReturn = 18;
 
 /**
- * Makes believable traffic: countries with their languages and habits, busy and quiet weekdays and hours, growth, Global
- * Privacy Control, people who change their minds. A batch depends on the options alone, so any of them can be made anew.
+ * Makes believable traffic: countries with their languages and habits, busy and quiet weekdays and hours,
+ * growth, Global Privacy Control, people who change their minds. A batch depends on the options alone, so any
+ * of them can be made anew.
  */
-export function createTraffic(options: TrafficOptions): { readonly batches: number; batch(index: number): DemoVisitor[] } {
+export function createTraffic(options: TrafficOptions): {
+  readonly batches: number;
+  batch(index: number): DemoVisitor[];
+} {
   const { seed, consents, until } = options;
   const days = planDays(options);
   const profileAt = placeProfiles(options);
@@ -102,7 +108,9 @@ export function createTraffic(options: TrafficOptions): { readonly batches: numb
       let day = days.findIndex(({ visitorsUpTo }) => visitorsUpTo > first);
       for (let number = first; number < Math.min(first + visitorsPerBatch, consents); number += 1) {
         while ((days[day]?.visitorsUpTo ?? Number.POSITIVE_INFINITY) <= number) day += 1;
-        made.push(visitor(random, days[day] ?? { startsAt: until - dayMs, endsAt: until, visitorsUpTo: consents }));
+        made.push(
+          visitor(random, days[day] ?? { startsAt: until - dayMs, endsAt: until, visitorsUpTo: consents }),
+        );
       }
       return made.sort((a, b) => a.decisions[0].at - b.decisions[0].at);
     },
@@ -123,14 +131,22 @@ function planDays({ seed, consents, days, until }: TrafficOptions): Day[] {
     const startsAt = lastMidnight - (days - 1 - index) * dayMs;
     const endsAt = Math.min(startsAt + dayMs, until);
     const growth = 0.8 + (0.4 * index) / days;
-    const weight = (weekdays[new Date(startsAt).getUTCDay()] ?? 1) * growth * (0.92 + 0.16 * random.fraction()) * ((endsAt - startsAt) / dayMs);
+    const weight =
+      (weekdays[new Date(startsAt).getUTCDay()] ?? 1) *
+      growth *
+      (0.92 + 0.16 * random.fraction()) *
+      ((endsAt - startsAt) / dayMs);
     return { startsAt, endsAt, weight };
   });
   const total = plan.reduce((sum, { weight }) => sum + weight, 0);
   let sum = 0;
   return plan.map(({ startsAt, endsAt, weight }, index) => {
     sum += weight;
-    return { startsAt, endsAt, visitorsUpTo: index === days - 1 ? consents : Math.round((consents * sum) / total) };
+    return {
+      startsAt,
+      endsAt,
+      visitorsUpTo: index === days - 1 ? consents : Math.round((consents * sum) / total),
+    };
   });
 }
 
@@ -141,7 +157,9 @@ function momentOf(random: Random, { startsAt, endsAt }: Day, ahead: number): num
   return Math.floor(startsAt + (offset % (endsAt - startsAt)));
 }
 
-/** Which profile the visitors of a place see: that of their group, else that of the strictest that there is. */
+/**
+ * Which profile the visitors of a place see: that of their group, else that of the strictest that there is.
+ */
 function placeProfiles({ profiles, until }: TrafficOptions): (place: DemoPlace) => ProfileFacts {
   const strictest = profiles[0];
   if (strictest === undefined) throw new Error('demo data needs an active profile');
@@ -149,7 +167,10 @@ function placeProfiles({ profiles, until }: TrafficOptions): (place: DemoPlace) 
   return (place) => {
     let profile = known.get(place);
     if (profile === undefined) {
-      const { group } = lookupJurisdiction(place, { now: until, defaultGroup: 'opt-in' satisfies ComplianceGroupId });
+      const { group } = lookupJurisdiction(place, {
+        now: until,
+        defaultGroup: 'opt-in' satisfies ComplianceGroupId,
+      });
       profile = profiles.find((candidate) => candidate.group === group) ?? strictest;
       known.set(place, profile);
     }
@@ -164,23 +185,42 @@ interface Habits {
   readonly gpcDetected: boolean;
 }
 
-const grantedUntilDenied = new Set<string | null>(['opt-out-strict', 'opt-out', 'notice-opt-out', 'notice-only', 'unregulated'] satisfies ComplianceGroupId[]);
+const grantedUntilDenied = new Set<string | null>([
+  'opt-out-strict',
+  'opt-out',
+  'notice-opt-out',
+  'notice-only',
+  'unregulated',
+] satisfies ComplianceGroupId[]);
 
-function decide(random: Random, { demoPlace, profile, source, gpcDetected }: Habits, at: number): DemoDecision {
+function decide(
+  random: Random,
+  { demoPlace, profile, source, gpcDetected }: Habits,
+  at: number,
+): DemoDecision {
   const { optionalCategories, gpcCategories, gpcMode, group, locales, defaultLocale } = profile;
   const asked = random.pick(demoPlace.locales);
   // Who is not asked first mostly leaves things as they are.
-  const accepts = (grantedUntilDenied.has(group) ? 0.6 + demoPlace.accepts / 2 : demoPlace.accepts) * (gpcDetected ? 0.4 : 1);
+  const accepts =
+    (grantedUntilDenied.has(group) ? 0.6 + demoPlace.accepts / 2 : demoPlace.accepts) *
+    (gpcDetected ? 0.4 : 1);
   const answer = random.chance(accepts) ? 'all' : random.chance(0.7) ? 'none' : 'some';
   const denied = group === 'opt-in-exempt' ? 'objected' : 'denied';
   // Who confirms a mere notice chooses nothing.
   const isRead = answer === 'all' && isAcknowledgement(group, {});
-  const consentJson: Record<string, 'granted' | 'denied' | 'objected'> = isRead || optionalCategories.includes('necessary') ? {} : { necessary: 'granted' };
+  const consentJson: Record<string, 'granted' | 'denied' | 'objected'> =
+    isRead || optionalCategories.includes('necessary') ? {} : { necessary: 'granted' };
   for (const category of isRead ? [] : optionalCategories) {
-    const refusedBySignal = gpcDetected && gpcMode !== 'ignore' && gpcCategories.includes(category) && (gpcMode === 'strict' || answer !== 'all');
+    const refusedBySignal =
+      gpcDetected &&
+      gpcMode !== 'ignore' &&
+      gpcCategories.includes(category) &&
+      (gpcMode === 'strict' || answer !== 'all');
     // Marketing is what people mind most.
-    const granted = answer === 'all' || (answer === 'some' && random.chance(category === 'marketing' ? 0.12 : 0.6));
-    consentJson[category] = granted && !refusedBySignal ? 'granted' : category === 'marketing' ? 'denied' : denied;
+    const granted =
+      answer === 'all' || (answer === 'some' && random.chance(category === 'marketing' ? 0.12 : 0.6));
+    consentJson[category] =
+      granted && !refusedBySignal ? 'granted' : category === 'marketing' ? 'denied' : denied;
   }
   const locale = locales.includes(asked) ? asked : defaultLocale;
   return {

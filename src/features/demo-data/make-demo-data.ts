@@ -36,18 +36,28 @@ export interface DemoDataRequest {
 }
 
 export interface DemoData {
-  /** Whether the tenant has any consent yet, which demo data would mix with. @throws ServiceError `tenant_not_found` */
+  /**
+   * Whether the tenant has any consent yet, which demo data would mix with. @throws ServiceError
+   * `tenant_not_found`
+   */
   hasConsents(tenantId: string): Promise<boolean>;
-  /** Gives how many visitors it made; those of the same request that are there already are left. @throws ServiceError `tenant_not_found` */
+  /**
+   * Gives how many visitors it made; those of the same request that are there already are left. @throws
+   * ServiceError `tenant_not_found`
+   */
   make(request: DemoDataRequest, report: (done: number, total: number) => void): Promise<number>;
 }
 
 /** Batches after which the statistics are brought up to date. */
 const batchesPerFold = 10;
 
-/** Fills a tenant with made-up visitors, as the service itself would have recorded them: with history and statistics. */
+/**
+ * Fills a tenant with made-up visitors, as the service itself would have recorded them: with history and
+ * statistics.
+ */
 export function createDemoData(options: DemoDataOptions): DemoData {
-  const { database, runUnit, catalogue, tenantExists, seedProfiles, recordChanges, foldStatistics, clock } = options;
+  const { database, runUnit, catalogue, tenantExists, seedProfiles, recordChanges, foldStatistics, clock } =
+    options;
 
   async function requireTenant(tenantId: string): Promise<void> {
     if (!(await tenantExists(tenantId))) throw new ServiceError('tenant_not_found');
@@ -107,5 +117,10 @@ export function createDemoData(options: DemoDataOptions): DemoData {
 }
 
 function changesOf({ consentId, decisions }: DemoVisitor): ConsentChange[] {
-  return decisions.map((after, index) => ({ consentId, before: decisions[index - 1] ?? null, after, at: after.at }));
+  return decisions.map((after, index) => ({
+    consentId,
+    before: decisions[index - 1] ?? null,
+    after,
+    at: after.at,
+  }));
 }

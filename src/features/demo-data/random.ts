@@ -17,7 +17,9 @@ export type Weighted<T> = readonly [weight: number, value: T];
 /** Small fast counting generator (sfc32, public domain, from the PractRand suite). */
 export function createRandom(seed: string): Random {
   const hash = sha256Hex(seed);
-  let [a = 0, b = 0, c = 0, count = 1] = [0, 8, 16, 24].map((start) => Number.parseInt(hash.slice(start, start + 8), 16) | 0);
+  let [a = 0, b = 0, c = 0, count = 1] = [0, 8, 16, 24].map(
+    (start) => Number.parseInt(hash.slice(start, start + 8), 16) | 0,
+  );
 
   function uint32(): number {
     const sum = (a + b + count) | 0;

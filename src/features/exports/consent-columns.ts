@@ -2,8 +2,8 @@ import type { ConsentJson, ConsentRecord } from '../consent';
 import type { Columns } from './export-format';
 
 /**
- * Categories come from visitors' browsers, so there may be any number: this many have a column of their own. A record has
- * at most 200.
+ * Categories come from visitors' browsers, so there may be any number: this many have a column of their own.
+ * A record has at most 200.
  */
 const maxCategoryColumns = 1000;
 
@@ -31,7 +31,10 @@ export function collectCategories(): FoundCategories {
 /** A record as servers read it, and where its visitor was. */
 export type ExportedConsent = ConsentRecord & { readonly country: string | null };
 
-const columns: readonly (readonly [string, (consent: ExportedConsent) => string | number | boolean | null])[] = [
+const columns: readonly (readonly [
+  string,
+  (consent: ExportedConsent) => string | number | boolean | null,
+])[] = [
   ['id', ({ id }) => id],
   ['visitorId', ({ visitorId }) => visitorId],
   ['profileId', ({ profileId }) => profileId],
@@ -48,8 +51,8 @@ const columns: readonly (readonly [string, (consent: ExportedConsent) => string 
 ];
 
 /**
- * Heads the last column: as JSON, what was decided of categories without a column, be it that there are too many or that one
- * came up after the columns were chosen. No category's column is called so.
+ * Heads the last column: as JSON, what was decided of categories without a column, be it that there are too
+ * many or that one came up after the columns were chosen. No category's column is called so.
  */
 const otherCategories = 'consent';
 

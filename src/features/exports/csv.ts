@@ -9,7 +9,10 @@ const needsQuotes = /[",\r\n]/;
 /** Tells spreadsheets that what follows is UTF-8. */
 export const byteOrderMark = '\ufeff';
 
-/** Lines of CSV after RFC 4180; texts that a spreadsheet would run are guarded. By hand, as it takes a fifth of what packages take. */
+/**
+ * Lines of CSV after RFC 4180; texts that a spreadsheet would run are guarded. By hand, as it takes a fifth
+ * of what packages take.
+ */
 export function csvLines(rows: readonly (readonly Cell[])[]): string {
   return rows.map((row) => `${row.map(csvCell).join(',')}\r\n`).join('');
 }

@@ -20,7 +20,12 @@ export interface Columns<Item> {
 }
 
 export function csvEncoder<Item>({ header, cells }: Columns<Item>): Encoder<Item> {
-  return { start: byteOrderMark + csvLines([header]), between: '', encode: (items) => csvLines(items.map(cells)), end: '' };
+  return {
+    start: byteOrderMark + csvLines([header]),
+    between: '',
+    encode: (items) => csvLines(items.map(cells)),
+    end: '',
+  };
 }
 
 /** One array, each item on a line of its own. */

@@ -8,14 +8,20 @@ import type { ExportService } from './export-service';
 const tag = 'Exports';
 const access = { permission: 'exports:read' } as const;
 const format = Type.Optional(
-  Type.Unsafe<ExportFormat>({ type: 'string', enum: [...exportFormats], description: '`csv` (default): RFC 4180 in UTF-8 with BOM. `json`: one array.' }),
+  Type.Unsafe<ExportFormat>({
+    type: 'string',
+    enum: [...exportFormats],
+    description: '`csv` (default): RFC 4180 in UTF-8 with BOM. `json`: one array.',
+  }),
 );
 const contentTypes = {
   csv: 'text/csv; charset=utf-8',
   json: 'application/json; charset=utf-8',
   xlsx: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
 } as const;
-const profileId = Type.Optional(Type.String({ minLength: 1, maxLength: 128, description: 'Only records given against this profile.' }));
+const profileId = Type.Optional(
+  Type.String({ minLength: 1, maxLength: 128, description: 'Only records given against this profile.' }),
+);
 
 const sentInPieces =
   'Sent piece by piece, newest first, of what there is when it begins. When it cannot be finished, the connection is cut, so that a part is not taken for the whole. Leaves an entry in the audit log.';
@@ -23,7 +29,12 @@ const sentInPieces =
 /** The admin API's exports. */
 export function exportRoutes(service: ExportService, clock: Clock): Route[] {
   /** Tenant ids are ours, so nothing in the name needs quoting. */
-  const file = (name: string, tenantId: string, type: keyof typeof contentTypes, stream: MakeStream): RouteReply => ({
+  const file = (
+    name: string,
+    tenantId: string,
+    type: keyof typeof contentTypes,
+    stream: MakeStream,
+  ): RouteReply => ({
     headers: {
       'Content-Type': contentTypes[type],
       'Content-Disposition': `attachment; filename="${name}-${tenantId}-${toIso(clock.now()).slice(0, 10)}.${type}"`,
@@ -46,11 +57,20 @@ export function exportRoutes(service: ExportService, clock: Clock): Route[] {
         profileId,
         ...timeRangeParameters,
       }),
-      replies: { 200: { description: 'The records', contentType: 'text/csv', schema: Type.String(), alsoAs: ['application/json'] } },
+      replies: {
+        200: {
+          description: 'The records',
+          contentType: 'text/csv',
+          schema: Type.String(),
+          alsoAs: ['application/json'],
+        },
+      },
       errors: [],
       handle({ tenantId, actor, query: { format: type = 'csv', from, to, ...filters } }) {
         const range = readTimeRange({ from, to });
-        return file('consents', tenantId, type, (gone) => service.consents({ tenantId, actor, format: type, range, ...filters }, gone));
+        return file('consents', tenantId, type, (gone) =>
+          service.consents({ tenantId, actor, format: type, range, ...filters }, gone),
+        );
       },
     }),
     defineRoute({
@@ -64,7 +84,13 @@ export function exportRoutes(service: ExportService, clock: Clock): Route[] {
       access,
       writes: () => true,
       query: Type.Object({ profileId, ...timeRangeParameters }),
-      replies: { 200: { description: 'The workbook', contentType: contentTypes.xlsx, schema: Type.String({ contentMediaType: contentTypes.xlsx }) } },
+      replies: {
+        200: {
+          description: 'The workbook',
+          contentType: contentTypes.xlsx,
+          schema: Type.String({ contentMediaType: contentTypes.xlsx }),
+        },
+      },
       errors: ['payload_too_large', 'optional_dependency_missing'],
       async handle({ tenantId, actor, query: { from, to, ...filters } }) {
         const request = { tenantId, actor, range: readTimeRange({ from, to }), ...filters };
@@ -82,11 +108,20 @@ export function exportRoutes(service: ExportService, clock: Clock): Route[] {
       access,
       writes: () => true,
       query: Type.Object({ format, ...timeRangeParameters }),
-      replies: { 200: { description: 'The entries', contentType: 'text/csv', schema: Type.String(), alsoAs: ['application/json'] } },
+      replies: {
+        200: {
+          description: 'The entries',
+          contentType: 'text/csv',
+          schema: Type.String(),
+          alsoAs: ['application/json'],
+        },
+      },
       errors: [],
       handle({ tenantId, actor, query: { format: type = 'csv', from, to } }) {
         const range = readTimeRange({ from, to });
-        return file('audit', tenantId, type, (gone) => service.audit({ tenantId, actor, format: type, range }, gone));
+        return file('audit', tenantId, type, (gone) =>
+          service.audit({ tenantId, actor, format: type, range }, gone),
+        );
       },
     }),
   ];

@@ -6,13 +6,16 @@ import type { ListPosition } from '../../kernel/paging';
 export type TakeTurn = <T>(read: () => Promise<T>) => Promise<T>;
 
 export interface ExportRuns {
-  /** Makes an export. @throws ServiceError `unavailable` when too many are being made, and for whatever fails before the first piece */
+  /**
+   * Makes an export. @throws ServiceError `unavailable` when too many are being made, and for whatever fails
+   * before the first piece
+   */
   run<T>(make: (turn: TakeTurn) => AsyncIterable<T>): AsyncGenerator<T, void, undefined>;
 }
 
 /**
- * Lets few exports run at once, and of those one at a time read a page, with requests between two pages: however many there
- * are, a request waits for one page at most and they take one connection of the pool.
+ * Lets few exports run at once, and of those one at a time read a page, with requests between two pages:
+ * however many there are, a request waits for one page at most and they take one connection of the pool.
  */
 export function createExportRuns(atOnce: number): ExportRuns {
   let running = 0;
@@ -26,7 +29,11 @@ export function createExportRuns(atOnce: number): ExportRuns {
 
   return {
     async *run(make) {
-      if (running >= atOnce) throw unavailable({ retryAfterSeconds, message: `${atOnce} exports are being made already; try again when one has ended.` });
+      if (running >= atOnce)
+        throw unavailable({
+          retryAfterSeconds,
+          message: `${atOnce} exports are being made already; try again when one has ended.`,
+        });
       let hasBegun = false;
       running += 1;
       try {
@@ -36,7 +43,9 @@ export function createExportRuns(atOnce: number): ExportRuns {
         }
       } catch (error) {
         // While nothing has been sent, whatever failed can be tried again.
-        throw hasBegun || error instanceof ServiceError ? error : unavailable({ retryAfterSeconds, cause: error });
+        throw hasBegun || error instanceof ServiceError
+          ? error
+          : unavailable({ retryAfterSeconds, cause: error });
       } finally {
         running -= 1;
       }

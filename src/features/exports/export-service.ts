@@ -47,22 +47,31 @@ export type SpreadsheetRequest = Omit<ConsentExportRequest, 'format'>;
 type Text = AsyncGenerator<string, void, undefined>;
 
 export interface ExportService {
-  /** All matching records that there are when it begins, newest first. Ends when `gone` is aborted. @throws ServiceError `unavailable` */
+  /**
+   * All matching records that there are when it begins, newest first. Ends when `gone` is aborted. @throws
+   * ServiceError `unavailable`
+   */
   consents(request: ConsentExportRequest, gone: AbortSignal): Text;
   /**
    * All matching records as a workbook.
    * @throws ServiceError as `XlsxPress.make` does, and `unavailable`
    */
   workbook(request: SpreadsheetRequest, gone: AbortSignal): AsyncGenerator<Uint8Array, void, undefined>;
-  /** @throws ServiceError `payload_too_large` when there are more matching records than a workbook may have */
+  /**
+   * @throws ServiceError `payload_too_large` when there are more matching records than a workbook may have
+   */
   requireFew(request: SpreadsheetRequest): Promise<void>;
-  /** All matching entries that there are when it begins, newest first; that of the export itself is not among them. */
+  /**
+   * All matching entries that there are when it begins, newest first; that of the export itself is not among
+   * them.
+   */
   audit(request: ExportRequest, gone: AbortSignal): Text;
 }
 
 /**
- * Rows of a page (measured by bench/exports.mjs). SQLite reads within this process: a page must take so little time that requests
- * are served between two. From a server, a page mostly costs the way there and back.
+ * Rows of a page (measured by bench/exports.mjs). SQLite reads within this process: a page must take so
+ * little time that requests are served between two. From a server, a page mostly costs the way there and
+ * back.
  */
 const rowsPerPage = { sqlite: 50, mysql: 200, postgres: 200 } as const;
 
@@ -84,18 +93,32 @@ export function createExportService({
   const limit = rowsPerPage[dialect];
 
   /**
-   * Records that are made while the export runs are not in it, so that it ends. The newest that is there tells where it
-   * begins, not this process's clock, behind which that of another one may be.
+   * Records that are made while the export runs are not in it, so that it ends. The newest that is there
+   * tells where it begins, not this process's clock, behind which that of another one may be.
    */
-  async function selectionOf({ tenantId, profileId, range }: SpreadsheetRequest, turn: TakeTurn): Promise<ConsentSelection> {
+  async function selectionOf(
+    { tenantId, profileId, range }: SpreadsheetRequest,
+    turn: TakeTurn,
+  ): Promise<ConsentSelection> {
     const {
       items: [newest],
     } = await turn(() => stretches.records(tenantId, { profileId, range }, { after: null, limit: 1 }));
-    return { profileId, range: { ...range, to: newest?.createdAt ?? Math.min(range.to ?? Number.POSITIVE_INFINITY, clock.now()) } };
+    return {
+      profileId,
+      range: {
+        ...range,
+        to: newest?.createdAt ?? Math.min(range.to ?? Number.POSITIVE_INFINITY, clock.now()),
+      },
+    };
   }
 
   /** The columns of a selection: all categories that stand in it must be known before its first row. */
-  async function columnsOf(tenantId: string, selection: ConsentSelection, turn: TakeTurn, gone: AbortSignal): Promise<Columns<ExportedConsent>> {
+  async function columnsOf(
+    tenantId: string,
+    selection: ConsentSelection,
+    turn: TakeTurn,
+    gone: AbortSignal,
+  ): Promise<Columns<ExportedConsent>> {
     const found = collectCategories();
     const read = (after: ListPosition | null) => stretches.decisions(tenantId, selection, { after, limit });
     for await (const decisions of pagesOf(read, turn, gone)) found.add(decisions);
@@ -108,9 +131,14 @@ export function createExportService({
   /** As servers read a record, and where its visitor was. */
   async function toExported(consents: readonly StoredConsent[]): Promise<ExportedConsent[]> {
     const ids = [...new Set(consents.map(({ profileId }) => profileId))];
-    const profiles = new Map(await Promise.all(ids.map(async (id) => [id, await catalogue.byId(id)] as const)));
-    // Not by a spread with a field behind it: texts made of such objects stay until V8 sweeps its whole heap, which at a million records takes 80 MiB more.
-    return consents.map((consent) => Object.assign(toRecord(consent, profiles.get(consent.profileId) ?? null), { country: consent.country }));
+    const profiles = new Map(
+      await Promise.all(ids.map(async (id) => [id, await catalogue.byId(id)] as const)),
+    );
+    // Not by a spread with a field behind it: texts made of such objects stay until V8 sweeps its whole heap,
+    // which at a million records takes 80 MiB more.
+    return consents.map((consent) =>
+      Object.assign(toRecord(consent, profiles.get(consent.profileId) ?? null), { country: consent.country }),
+    );
   }
 
   async function note(
@@ -119,9 +147,20 @@ export function createExportService({
     rows: number,
   ) {
     const { from, to } = range;
-    const filters = { profileId, from: from === null ? undefined : toIso(from), to: to === null ? undefined : toIso(to) };
+    const filters = {
+      profileId,
+      from: from === null ? undefined : toIso(from),
+      to: to === null ? undefined : toIso(to),
+    };
     await runUnit(async (unit) => {
-      unit.audit({ tenantId, action: `export:${what}`, resourceType: what, resourceId: tenantId, actor, changes: { format, ...filters, rows } });
+      unit.audit({
+        tenantId,
+        action: `export:${what}`,
+        resourceType: what,
+        resourceId: tenantId,
+        actor,
+        changes: { format, ...filters, rows },
+      });
     });
   }
 
@@ -132,9 +171,12 @@ export function createExportService({
         const total = await stretches.count(tenantId, request);
         const selection = await selectionOf(request, turn);
         const columns = format === 'csv' ? await columnsOf(tenantId, selection, turn, gone) : null;
-        const pages = counted(recordsOf(tenantId, selection, turn, gone), (done) => report?.(done, Math.max(done, total)));
+        const pages = counted(recordsOf(tenantId, selection, turn, gone), (done) =>
+          report?.(done, Math.max(done, total)),
+        );
         const exported = mapped(pages, toExported);
-        const text = columns === null ? encoded(exported, jsonEncoder) : encoded(exported, csvEncoder(columns));
+        const text =
+          columns === null ? encoded(exported, jsonEncoder) : encoded(exported, csvEncoder(columns));
         yield* announced(text, () => note(request, 'consents', total));
       }),
 
@@ -152,7 +194,8 @@ export function createExportService({
         const tables = mapped(pages, async (consents) => (await toExported(consents)).map(cells));
         const file = await press.make({ header, name: 'Consents' }, tables, gone);
         await note({ ...request, format: 'xlsx' }, 'consents', rows);
-        for (let start = 0; start < file.length; start += bytesOfPiece) yield file.subarray(start, start + bytesOfPiece);
+        for (let start = 0; start < file.length; start += bytesOfPiece)
+          yield file.subarray(start, start + bytesOfPiece);
       }),
 
     async requireFew({ tenantId, profileId, range }) {
@@ -172,14 +215,21 @@ export function createExportService({
           return { items: items.filter(({ sequence }) => sequence <= last), goesOnAfter };
         };
         const pages = counted(pagesOf(upToLast, turn, gone), (done) => report?.(done, Math.max(done, total)));
-        const text = format === 'csv' ? encoded(pages, csvEncoder(auditColumns)) : encoded(pages, jsonEncoder);
+        const text =
+          format === 'csv' ? encoded(pages, csvEncoder(auditColumns)) : encoded(pages, jsonEncoder);
         yield* announced(text, () => note(request, 'audit', total));
       }),
   };
 }
 
-/** Writes the entry of the audit log when something is about to leave, so that there is one also when the client then vanishes. */
-async function* announced<Piece>(pieces: AsyncIterable<Piece>, announce: () => Promise<void>): AsyncGenerator<Piece, void, undefined> {
+/**
+ * Writes the entry of the audit log when something is about to leave, so that there is one also when the
+ * client then vanishes.
+ */
+async function* announced<Piece>(
+  pieces: AsyncIterable<Piece>,
+  announce: () => Promise<void>,
+): AsyncGenerator<Piece, void, undefined> {
   let isAnnounced = false;
   for await (const piece of pieces) {
     if (!isAnnounced) await announce();
@@ -188,7 +238,10 @@ async function* announced<Piece>(pieces: AsyncIterable<Piece>, announce: () => P
   }
 }
 
-async function* counted<Item>(pages: AsyncIterable<readonly Item[]>, report: (done: number) => void): AsyncGenerator<readonly Item[], void, undefined> {
+async function* counted<Item>(
+  pages: AsyncIterable<readonly Item[]>,
+  report: (done: number) => void,
+): AsyncGenerator<readonly Item[], void, undefined> {
   let done = 0;
   for await (const items of pages) {
     done += items.length;
@@ -197,6 +250,9 @@ async function* counted<Item>(pages: AsyncIterable<readonly Item[]>, report: (do
   }
 }
 
-async function* mapped<From, To>(pages: AsyncIterable<From>, map: (page: From) => Promise<To>): AsyncGenerator<To, void, undefined> {
+async function* mapped<From, To>(
+  pages: AsyncIterable<From>,
+  map: (page: From) => Promise<To>,
+): AsyncGenerator<To, void, undefined> {
   for await (const page of pages) yield await map(page);
 }

@@ -4,13 +4,21 @@ import type { Cell } from './csv';
 /** What is used of the optional package. */
 export type SpreadsheetPackage = Pick<typeof import('xlsx'), 'utils' | 'write'>;
 
-/** Most rows of a sheet below its header: a sheet has 1,048,576 (ECMA-376; "Excel specifications and limits"). */
+/**
+ * Most rows of a sheet below its header: a sheet has 1,048,576 (ECMA-376; "Excel specifications and limits").
+ */
 const maxRowsOfSheet = 1_048_575;
 
-/** Longest text of a cell, in UTF-16 units ("Excel specifications and limits"). The package refuses to write a longer one. */
+/**
+ * Longest text of a cell, in UTF-16 units ("Excel specifications and limits"). The package refuses to write a
+ * longer one.
+ */
 const maxCellText = 32_767;
 
-/** What a spreadsheet would read as a character's code (ECMA-376 part 1, 22.9.2.19, ST_Xstring), and visitors can put in an id. */
+/**
+ * What a spreadsheet would read as a character's code (ECMA-376 part 1, 22.9.2.19, ST_Xstring), and visitors
+ * can put in an id.
+ */
 const escapeLike = /_(?=x[\da-f]{4}_)/gi;
 
 export interface Book {
@@ -19,10 +27,15 @@ export interface Book {
 }
 
 /**
- * A workbook with one table on as many sheets as it takes, each with the header. Texts are written as texts, so that none
- * runs as a formula; nothing needs guarding.
+ * A workbook with one table on as many sheets as it takes, each with the header. Texts are written as texts,
+ * so that none runs as a formula; nothing needs guarding.
  */
-export function createBook({ utils, write }: SpreadsheetPackage, header: readonly string[], name: string, rowsOfSheet = maxRowsOfSheet): Book {
+export function createBook(
+  { utils, write }: SpreadsheetPackage,
+  header: readonly string[],
+  name: string,
+  rowsOfSheet = maxRowsOfSheet,
+): Book {
   const sheets: CellObject[][][] = [];
   const begin = () => {
     const rows = [header.map(toCell)] as CellObject[][];
@@ -56,8 +69,13 @@ function toCell(value: Cell): CellObject | undefined {
   return typeof value === 'boolean' ? { t: 'b', v: value } : { t: 's', v: cellText(value) };
 }
 
-/** The text as a cell can hold it. What is too long for one is cut: a visitor's record must not keep the workbook from being made. */
+/**
+ * The text as a cell can hold it. What is too long for one is cut: a visitor's record must not keep the
+ * workbook from being made.
+ */
 function cellText(value: string): string {
   const text = value.replace(escapeLike, '_x005F_');
-  return text.length <= maxCellText ? text : `${text.slice(0, maxCellText - 1).replace(/[\ud800-\udbff]$/, '')}…`;
+  return text.length <= maxCellText
+    ? text
+    : `${text.slice(0, maxCellText - 1).replace(/[\ud800-\udbff]$/, '')}…`;
 }

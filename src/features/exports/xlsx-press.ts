@@ -16,9 +16,14 @@ export type BookStep = { readonly rows: readonly (readonly Cell[])[] } | { reado
 export interface XlsxPress {
   /**
    * Makes a workbook of one table, in a thread of its own.
-   * @throws ServiceError `optional_dependency_missing`; `unavailable` while another one is made; `payload_too_large` when it does not fit in the thread's memory
+   * @throws ServiceError `optional_dependency_missing`; `unavailable` while another one is made;
+   * `payload_too_large` when it does not fit in the thread's memory
    */
-  make(setup: BookSetup, pages: AsyncIterable<readonly (readonly Cell[])[]>, gone: AbortSignal): Promise<Uint8Array>;
+  make(
+    setup: BookSetup,
+    pages: AsyncIterable<readonly (readonly Cell[])[]>,
+    gone: AbortSignal,
+  ): Promise<Uint8Array>;
 }
 
 /** 200,000 records of usual size take 300 MiB of it. */
@@ -26,7 +31,10 @@ const maxHeapMb = 1024;
 
 const packages = 'xlsx@npm:@e965/xlsx@0.20.3';
 
-/** One workbook at a time, as each takes half a gigabyte. @param workerOptions for tests, whose sources need a loader */
+/**
+ * One workbook at a time, as each takes half a gigabyte. @param workerOptions for tests, whose sources need a
+ * loader
+ */
 export function createXlsxPress(workerOptions: Pick<WorkerOptions, 'execArgv'> = {}): XlsxPress {
   let isBusy = false;
 
@@ -43,7 +51,11 @@ export function createXlsxPress(workerOptions: Pick<WorkerOptions, 'execArgv'> =
 
   return {
     async make(setup, pages, gone) {
-      if (isBusy) throw unavailable({ message: 'An XLSX file is being made already; try again when it is done.', retryAfterSeconds: 30 });
+      if (isBusy)
+        throw unavailable({
+          message: 'An XLSX file is being made already; try again when it is done.',
+          retryAfterSeconds: 30,
+        });
       isBusy = true;
       const thread = start(setup);
       const stop = () => void thread.stop();
@@ -96,12 +108,15 @@ function createThread(worker: Worker) {
 
 /** The thread's memory, or the longest text that there can be. */
 function isTooMuch(error: unknown): boolean {
-  return (error as { code?: unknown } | null)?.code === 'ERR_WORKER_OUT_OF_MEMORY' || error instanceof RangeError;
+  return (
+    (error as { code?: unknown } | null)?.code === 'ERR_WORKER_OUT_OF_MEMORY' || error instanceof RangeError
+  );
 }
 
 function tooLarge(cause: unknown): ServiceError {
   return new ServiceError('payload_too_large', {
-    message: 'These records are too large for one XLSX file. Narrow profileId, from and to, or take them as CSV from /export/consents, which has no limit.',
+    message:
+      'These records are too large for one XLSX file. Narrow profileId, from and to, or take them as CSV from /export/consents, which has no limit.',
     cause,
   });
 }

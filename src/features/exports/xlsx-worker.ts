@@ -3,7 +3,10 @@ import { utils, write } from 'xlsx';
 import { createBook } from './xlsx-book';
 import type { BookSetup, BookStep } from './xlsx-press';
 
-/** The thread that makes a workbook: its memory is bounded, and whoever else asks something of the process does not wait for it. */
+/**
+ * The thread that makes a workbook: its memory is bounded, and whoever else asks something of the process
+ * does not wait for it.
+ */
 
 const { header, name } = workerData as BookSetup;
 const book = createBook({ utils, write }, header, name);

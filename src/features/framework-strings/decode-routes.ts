@@ -3,7 +3,12 @@ import { defineRoute, type Route } from '../../http/route';
 import type { Clock } from '../../kernel/clock';
 import { ServiceError } from '../../kernel/errors';
 import { explainSection, gppStringFaults, readGppString } from '../../standards/gpp';
-import { checkTcString, readTcString, type TcStringExpectations, tcStringRefusals } from '../../standards/tcf';
+import {
+  checkTcString,
+  readTcString,
+  type TcStringExpectations,
+  tcStringRefusals,
+} from '../../standards/tcf';
 import { DecodedGppString, DecodedTcString, StringQuery, TcStringQuery } from './decode-schemas';
 import { explainTcString, type FrameworkNames } from './explain-tc-string';
 
@@ -35,9 +40,21 @@ export function decodeRoutes({ tcf, gpp, names, newestLists, clock }: DecodeRout
       disabled: tcf.enabled ? undefined : 'tcf_disabled',
       async handle({ query: { string, lang = 'en' } }) {
         const facts = readTcString(string);
-        if (typeof facts === 'string') throw new ServiceError('invalid_tc_string', because(facts, tcStringRefusals[facts]));
-        const reason = checkTcString(string, { cmpId, cmpVersion, publisherCC, ...newestLists(), decidedNow: true, now: clock.now() });
-        const check = { valid: reason === null, reason, message: reason === null ? null : tcStringRefusals[reason] };
+        if (typeof facts === 'string')
+          throw new ServiceError('invalid_tc_string', because(facts, tcStringRefusals[facts]));
+        const reason = checkTcString(string, {
+          cmpId,
+          cmpVersion,
+          publisherCC,
+          ...newestLists(),
+          decidedNow: true,
+          now: clock.now(),
+        });
+        const check = {
+          valid: reason === null,
+          reason,
+          message: reason === null ? null : tcStringRefusals[reason],
+        };
         return { body: { ...explainTcString(facts, await names(lang)), check } };
       },
     }),
@@ -54,11 +71,22 @@ export function decodeRoutes({ tcf, gpp, names, newestLists, clock }: DecodeRout
       disabled: gpp.enabled ? undefined : 'gpp_disabled',
       handle({ query: { string } }) {
         const sections = readGppString(string);
-        if (typeof sections === 'string') throw new ServiceError('invalid_gpp_string', because(sections, gppStringFaults[sections]));
-        return { body: { sections: sections.map((section) => ({ id: section.id, name: section.name, fields: explainSection(section) })) } };
+        if (typeof sections === 'string')
+          throw new ServiceError('invalid_gpp_string', because(sections, gppStringFaults[sections]));
+        return {
+          body: {
+            sections: sections.map((section) => ({
+              id: section.id,
+              name: section.name,
+              fields: explainSection(section),
+            })),
+          },
+        };
       },
     }),
   ];
 }
 
-const because = (reason: string, message: string) => ({ body: { reason, details: [{ path: 'string', message }] } });
+const because = (reason: string, message: string) => ({
+  body: { reason, details: [{ path: 'string', message }] },
+});

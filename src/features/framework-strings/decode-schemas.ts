@@ -4,10 +4,17 @@ const Id = Type.Integer();
 const Name = Type.Union([Type.String(), Type.Null()]);
 const Ids = Type.Array(Id);
 
-export const StringQuery = Type.Object({ string: Type.String({ minLength: 1, maxLength: 16_384, description: 'The string to decode.' }) });
+export const StringQuery = Type.Object({
+  string: Type.String({ minLength: 1, maxLength: 16_384, description: 'The string to decode.' }),
+});
 export const TcStringQuery = Type.Object({
   ...StringQuery.properties,
-  lang: Type.Optional(Type.String({ pattern: '^[A-Za-z]{2}(-[A-Za-z0-9]+)*$', description: 'Language of the names; English where the list has no other.' })),
+  lang: Type.Optional(
+    Type.String({
+      pattern: '^[A-Za-z]{2}(-[A-Za-z0-9]+)*$',
+      description: 'Language of the names; English where the list has no other.',
+    }),
+  ),
 });
 
 const Verdict = Type.Object(
@@ -31,11 +38,22 @@ export const DecodedTcString = Type.Object({
   publisherCC: Type.String(),
   segments: Type.Array(Type.String()),
   specialFeatureOptIns: Type.Array(Type.Object({ id: Id, name: Name })),
-  purposes: Type.Array(Type.Object({ id: Id, name: Name, consent: Type.Boolean(), legitimateInterest: Type.Boolean() })),
-  vendors: Type.Array(
-    Type.Object({ id: Id, name: Name, consent: Type.Boolean(), legitimateInterest: Type.Boolean(), disclosed: Type.Boolean(), allowed: Type.Boolean() }),
+  purposes: Type.Array(
+    Type.Object({ id: Id, name: Name, consent: Type.Boolean(), legitimateInterest: Type.Boolean() }),
   ),
-  publisherRestrictions: Type.Array(Type.Object({ purposeId: Id, purpose: Name, type: Type.String(), vendors: Ids })),
+  vendors: Type.Array(
+    Type.Object({
+      id: Id,
+      name: Name,
+      consent: Type.Boolean(),
+      legitimateInterest: Type.Boolean(),
+      disclosed: Type.Boolean(),
+      allowed: Type.Boolean(),
+    }),
+  ),
+  publisherRestrictions: Type.Array(
+    Type.Object({ purposeId: Id, purpose: Name, type: Type.String(), vendors: Ids }),
+  ),
   publisherPurposes: Type.Union([Type.Object({ consents: Ids, legitimateInterests: Ids }), Type.Null()]),
   check: Verdict,
 });
@@ -49,7 +67,9 @@ export const DecodedGppString = Type.Object({
         Type.Object({
           name: Type.String(),
           value: Type.Unknown(),
-          meaning: Type.Union([Type.String(), Type.Array(Type.String()), Type.Null()], { description: 'In words; null where the value speaks for itself.' }),
+          meaning: Type.Union([Type.String(), Type.Array(Type.String()), Type.Null()], {
+            description: 'In words; null where the value speaks for itself.',
+          }),
         }),
       ),
     }),

@@ -9,8 +9,8 @@ export function controllerConfig(group: ComplianceGroupId, controller: string): 
 }
 
 /**
- * Returns what the first layer says of the site: who is responsible, how many others can receive data with the visitor's consent, and whether
- * sensitive data is used.
+ * Returns what the first layer says of the site: who is responsible, how many others can receive data with
+ * the visitor's consent, and whether sensitive data is used.
  */
 export function bannerFactsOf(cookies: CookieMap, controller: string): BannerFacts {
   const optional = Object.values(cookies).filter(({ purpose }) => purpose !== 'necessary');

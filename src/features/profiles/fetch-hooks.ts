@@ -9,7 +9,10 @@ import { ProfileJson } from './profile-schemas';
 import type { ProfileFetchHooks } from './public-profile-routes';
 import { PublishedProfile } from './published-profile-schema';
 
-/** `beforeProfileFetch` may send to another profile of the tenant; `afterProfileFetch` may change what is answered, but not whose it is or in which locale. */
+/**
+ * `beforeProfileFetch` may send to another profile of the tenant; `afterProfileFetch` may change what is
+ * answered, but not whose it is or in which locale.
+ */
 export function profileFetchHooks(hooks: HookRunner, catalogue: ProfileCatalogue): ProfileFetchHooks {
   const check = createFetchedCheck();
   return {
@@ -58,7 +61,10 @@ const Fetched = Type.Object({
   complianceGroup: Type.Union([Type.String(), Type.Null()]),
 });
 
-/** Holds what a plugin made of a profile against what visitors' browsers may get: the form, and no markup beyond the allowlist. */
+/**
+ * Holds what a plugin made of a profile against what visitors' browsers may get: the form, and no markup
+ * beyond the allowlist.
+ */
 function createFetchedCheck(): (changed: unknown, original: LocaleFile) => LocaleFile | null {
   const matches = matchesSchema<LocaleFile>(Fetched);
   return (changed, original) => {
@@ -66,7 +72,11 @@ function createFetchedCheck(): (changed: unknown, original: LocaleFile) => Local
     if (changed.id !== original.id || changed.currentLocale !== original.currentLocale) return null;
     const { mainBanner, preferenceModal, gpcBanner } = changed;
     const shown = { mainBanner, preferenceModal, ...(gpcBanner && { gpcBanner }) };
-    const { texts } = sanitiseTexts({ defaultLocale: changed.defaultLocale, profileJson: shown, localeContent: {} });
+    const { texts } = sanitiseTexts({
+      defaultLocale: changed.defaultLocale,
+      profileJson: shown,
+      localeContent: {},
+    });
     return { ...changed, ...(texts.profileJson as typeof shown) }; // the same parts, with clean texts
   };
 }

@@ -24,8 +24,10 @@ const fixes: Readonly<Record<string, Fix>> = {
   'gpc/objection-unheard': listening,
   'consent/legitimate-interest': withConsent,
   'measurement/not-exempt': notExempt,
-  'consent/mandatory-basis': (choices, { parameter, category }) => movedOut(choices, category, parameter === undefined ? [] : [parameter]),
-  'consent/no-objection': (choices, { parameter, category }) => movedOut(choices, category, parameter === undefined ? [] : [parameter]),
+  'consent/mandatory-basis': (choices, { parameter, category }) =>
+    movedOut(choices, category, parameter === undefined ? [] : [parameter]),
+  'consent/no-objection': (choices, { parameter, category }) =>
+    movedOut(choices, category, parameter === undefined ? [] : [parameter]),
   'consent/bundled': (choices, { category }) =>
     movedOut(
       choices,
@@ -37,8 +39,15 @@ const fixes: Readonly<Record<string, Fix>> = {
 /** Changes told one by one; one more warning tells how many are left out. */
 const maxTold = 100;
 
-/** Changes cookies and categories that contradict the group's rules, so that a profile with them can be saved, and tells each change. */
-export function fitToGroup(given: Choices, group: ComplianceGroupId, options: RuleOptions): { choices: Choices; warnings: Finding[] } {
+/**
+ * Changes cookies and categories that contradict the group's rules, so that a profile with them can be saved,
+ * and tells each change.
+ */
+export function fitToGroup(
+  given: Choices,
+  group: ComplianceGroupId,
+  options: RuleOptions,
+): { choices: Choices; warnings: Finding[] } {
   let choices = given;
   const warnings: Finding[] = [];
   let done = 0;
@@ -61,7 +70,10 @@ export function fitToGroup(given: Choices, group: ComplianceGroupId, options: Ru
     }
   }
   if (done > maxTold)
-    warnings.push({ rule: 'template/adapted', message: `${done - maxTold} more of the template’s settings changed for the group “${group}”` });
+    warnings.push({
+      rule: 'template/adapted',
+      message: `${done - maxTold} more of the template’s settings changed for the group “${group}”`,
+    });
   return { choices, warnings };
 }
 
@@ -84,7 +96,11 @@ function listedIn({ categories }: Choices, category: string | undefined): readon
 function notPreGranted({ cookies, categories }: Choices, { parameter: id }: Finding): Fixed | null {
   const parameter = entryOf(cookies, id);
   if (id === undefined || !parameter?.preGranted) return null;
-  return { cookies: { ...cookies, [id]: { ...parameter, preGranted: false } }, categories, done: `“${id}” is no longer granted before a choice` };
+  return {
+    cookies: { ...cookies, [id]: { ...parameter, preGranted: false } },
+    categories,
+    done: `“${id}” is no longer granted before a choice`,
+  };
 }
 
 function notExempt({ cookies, categories }: Choices, { parameter: id }: Finding): Fixed | null {
@@ -97,13 +113,21 @@ function notExempt({ cookies, categories }: Choices, { parameter: id }: Finding)
 function listening({ cookies, categories }: Choices, { parameter: id }: Finding): Fixed | null {
   const parameter = entryOf(cookies, id);
   if (id === undefined || !parameter || parameter.listenGpc) return null;
-  return { cookies: { ...cookies, [id]: { ...parameter, listenGpc: true } }, categories, done: `“${id}” listens to the Global Privacy Control signal` };
+  return {
+    cookies: { ...cookies, [id]: { ...parameter, listenGpc: true } },
+    categories,
+    done: `“${id}” listens to the Global Privacy Control signal`,
+  };
 }
 
 function withConsent({ cookies, categories }: Choices, { category: id }: Finding): Fixed | null {
   const category = entryOf(categories, id);
   if (id === undefined || category?.legalBasis !== 'legitimate-interest') return null;
-  return { cookies, categories: { ...categories, [id]: { ...category, legalBasis: 'consent' } }, done: `The legal basis of “${id}” is consent` };
+  return {
+    cookies,
+    categories: { ...categories, [id]: { ...category, legalBasis: 'consent' } },
+    done: `The legal basis of “${id}” is consent`,
+  };
 }
 
 /** Puts parameters of one purpose into a category of their own that asks for consent. */
@@ -120,7 +144,11 @@ function movedOut(choices: Choices, from: string | undefined, ids: readonly stri
     ...(left.length === 0 ? others : { ...choices.categories, [from]: { ...old, cookies: left } }),
     [to]: { ...target, cookies: [...(target.cookies ?? []), ...moved] },
   };
-  return { cookies: choices.cookies, categories, done: `${moved.map((id) => `“${id}”`).join(', ')} moved from the category “${from}” to “${to}”` };
+  return {
+    cookies: choices.cookies,
+    categories,
+    done: `${moved.map((id) => `“${id}”`).join(', ')} moved from the category “${from}” to “${to}”`,
+  };
 }
 
 /** An optional category of this purpose alone, or the name of a new one. */
@@ -128,7 +156,11 @@ function placeFor(choices: Choices, purpose: string, except: string): string {
   const fits = (id: string) => {
     const category = entryOf(choices.categories, id);
     if (category === undefined) return true;
-    return id !== except && (category.legalBasis ?? 'consent') === 'consent' && listedIn(choices, id).every((cookie) => purposeOf(choices, cookie) === purpose);
+    return (
+      id !== except &&
+      (category.legalBasis ?? 'consent') === 'consent' &&
+      listedIn(choices, id).every((cookie) => purposeOf(choices, cookie) === purpose)
+    );
   };
   let name = purpose;
   for (let number = 2; !fits(name); number += 1) name = `${purpose}-${number}`;

@@ -1,7 +1,15 @@
 import { complianceGroups, type GpcMode, isBuiltInGroup } from '../../standards/compliance';
 import type { UiPresentation } from '../templates';
 import { safeComplianceConfig } from './compliance-config';
-import type { Banner, Button, ChoicesLink, CookieMap, LocaleContent, Modal, ProfileJson } from './profile-schemas';
+import type {
+  Banner,
+  Button,
+  ChoicesLink,
+  CookieMap,
+  LocaleContent,
+  Modal,
+  ProfileJson,
+} from './profile-schemas';
 import type { PublishedProfile } from './published-profile-schema';
 
 /** Days until a consent expires when the profile does not say. */
@@ -30,9 +38,17 @@ export interface LocaleFileInput {
   readonly ui: UiPresentation | null;
 }
 
-/** @param content the locale's own texts; omitted for the default locale. Each missing text is the default locale's. */
-export function buildLocaleFile({ id, defaultLocale, locales, profileJson, ui }: LocaleFileInput, locale: string, content: LocaleContent = {}): LocaleFile {
-  const gpcBanner = profileJson.gpcBanner === undefined ? undefined : mergeBanner(profileJson.gpcBanner, content.gpcBanner);
+/**
+ * @param content the locale's own texts; omitted for the default locale. Each missing text is the default
+ * locale's.
+ */
+export function buildLocaleFile(
+  { id, defaultLocale, locales, profileJson, ui }: LocaleFileInput,
+  locale: string,
+  content: LocaleContent = {},
+): LocaleFile {
+  const gpcBanner =
+    profileJson.gpcBanner === undefined ? undefined : mergeBanner(profileJson.gpcBanner, content.gpcBanner);
   return {
     id,
     expiryDays: profileJson.expiryDays ?? defaultExpiryDays,
@@ -45,7 +61,9 @@ export function buildLocaleFile({ id, defaultLocale, locales, profileJson, ui }:
     mainBanner: mergeBanner(profileJson.mainBanner ?? {}, content.mainBanner),
     preferenceModal: mergeModal(profileJson.preferenceModal ?? {}, content.preferenceModal),
     ...(gpcBanner === undefined ? {} : { gpcBanner }),
-    ...(profileJson.choicesLink === undefined ? {} : { choicesLink: mergeLink(profileJson.choicesLink, content.choicesLink) }),
+    ...(profileJson.choicesLink === undefined
+      ? {}
+      : { choicesLink: mergeLink(profileJson.choicesLink, content.choicesLink) }),
     enhanceAccessibility: profileJson.enhanceAccessibility ?? false,
     showFooterMetadata: profileJson.showFooterMetadata ?? false,
     darkMode: profileJson.darkMode ?? false,
@@ -71,8 +89,13 @@ function withOverrides({ cookies = {}, cookiesOverride = {} }: ProfileJson): Coo
   );
 }
 
-function texts<K extends 'heading' | 'htmlText' | 'text'>(own: Partial<Record<K, string>> | undefined, keys: readonly K[]): Partial<Record<K, string>> {
-  return Object.fromEntries(keys.filter((key) => own?.[key] !== undefined).map((key) => [key, own?.[key]])) as Partial<Record<K, string>>;
+function texts<K extends 'heading' | 'htmlText' | 'text'>(
+  own: Partial<Record<K, string>> | undefined,
+  keys: readonly K[],
+): Partial<Record<K, string>> {
+  return Object.fromEntries(
+    keys.filter((key) => own?.[key] !== undefined).map((key) => [key, own?.[key]]),
+  ) as Partial<Record<K, string>>;
 }
 
 function mergeButtons(shared: readonly Button[] | undefined, own: readonly Button[] | undefined): Button[] {
@@ -80,19 +103,32 @@ function mergeButtons(shared: readonly Button[] | undefined, own: readonly Butto
 }
 
 function mergeBanner(shared: Banner, own: Banner | undefined): LocaleFile['mainBanner'] {
-  return { ...shared, ...texts(own, ['heading', 'htmlText']), buttons: mergeButtons(shared.buttons, own?.buttons) };
+  return {
+    ...shared,
+    ...texts(own, ['heading', 'htmlText']),
+    buttons: mergeButtons(shared.buttons, own?.buttons),
+  };
 }
 
-function mergeLink({ text = '', optOutIcon = false }: ChoicesLink, own: ChoicesLink | undefined): NonNullable<LocaleFile['choicesLink']> {
+function mergeLink(
+  { text = '', optOutIcon = false }: ChoicesLink,
+  own: ChoicesLink | undefined,
+): NonNullable<LocaleFile['choicesLink']> {
   return { text: own?.text ?? text, optOutIcon };
 }
 
 function mergeModal(shared: Modal, own: Modal | undefined): LocaleFile['preferenceModal'] {
   const categories = Object.fromEntries(
     Object.entries(shared.categories ?? {}).map(([id, category]) => {
-      const mine = own?.categories !== undefined && Object.hasOwn(own.categories, id) ? own.categories[id] : undefined;
+      const mine =
+        own?.categories !== undefined && Object.hasOwn(own.categories, id) ? own.categories[id] : undefined;
       return [id, { ...category, cookies: category.cookies ?? [], ...texts(mine, ['heading', 'htmlText']) }];
     }),
   );
-  return { ...shared, ...texts(own, ['heading', 'htmlText']), buttons: mergeButtons(shared.buttons, own?.buttons), categories };
+  return {
+    ...shared,
+    ...texts(own, ['heading', 'htmlText']),
+    buttons: mergeButtons(shared.buttons, own?.buttons),
+    categories,
+  };
 }

@@ -1,7 +1,10 @@
 import sanitizeHtml from 'sanitize-html';
 import { isBlankText } from '../../standards/blank-text';
 
-/** HTML that operators write and visitors' browsers show: text markup and links, nothing that runs, loads or covers the page. */
+/**
+ * HTML that operators write and visitors' browsers show: text markup and links, nothing that runs, loads or
+ * covers the page.
+ */
 
 const allowedTags = (
   'a abbr address b bdi bdo blockquote br caption cite code col colgroup dd del details dfn div dl dt em h1 h2 h3 h4 h5 h6 hr i ins kbd li mark ol p ' +
@@ -25,10 +28,13 @@ const allowedAttributes = {
 const maxDepth = 1000;
 class TooDeep extends Error {}
 
-/** What both ways of writing have in common, so that they differ in nothing but what the allowlist takes out. */
+/**
+ * What both ways of writing have in common, so that they differ in nothing but what the allowlist takes out.
+ */
 const common: sanitizeHtml.IOptions = {
   selfClosing: ['br', 'col', 'hr', 'wbr'],
-  // Empty attributes are written like any other: an empty `onclick` counts as taken out, an empty `title` stays.
+  // Empty attributes are written like any other: an empty `onclick` counts as taken out, an empty `title`
+  // stays.
   nonBooleanAttributes: [],
 };
 
@@ -43,7 +49,9 @@ const strict: sanitizeHtml.IOptions = {
   transformTags: { '*': (tagName, attribs) => ({ tagName, attribs: withRel(tagName, withoutOdd(attribs)) }) },
 };
 
-/** Parses and writes without taking anything out: what remains different after `strict` was taken out by it. */
+/**
+ * Parses and writes without taking anything out: what remains different after `strict` was taken out by it.
+ */
 const lenient: sanitizeHtml.IOptions = {
   ...common,
   allowedTags: false,
@@ -54,7 +62,10 @@ const lenient: sanitizeHtml.IOptions = {
   transformTags: { '*': (tagName, attribs) => ({ tagName, attribs: withRel(tagName, writable(attribs)) }) },
 };
 
-/** A noncharacter: it stands for "the end of the text was reached", which it is not inside an unclosed quote or comment. */
+/**
+ * A noncharacter: it stands for "the end of the text was reached", which it is not inside an unclosed quote
+ * or comment.
+ */
 const endMark = '\uFDD0';
 
 /** Where browsers go on with markup that the parser takes for a part of a comment. */
@@ -83,16 +94,26 @@ function withRel(tagName: string, attribs: Attributes): Attributes {
   return { ...attribs, rel: [...words.add('noopener')].join(' ') };
 }
 
-/** `aria-*` would let any signs through. No address has `<` in it, and the library's look for comments in addresses takes quadratic time. */
+/**
+ * `aria-*` would let any signs through. No address has `<` in it, and the library's look for comments in
+ * addresses takes quadratic time.
+ */
 function withoutOdd(attribs: Attributes): Attributes {
-  const kept = Object.entries(attribs).filter(([name, value]) => /^[a-z-]+$/.test(name) && !(name === 'href' && value.includes('<')));
+  const kept = Object.entries(attribs).filter(
+    ([name, value]) => /^[a-z-]+$/.test(name) && !(name === 'href' && value.includes('<')),
+  );
   return Object.fromEntries(kept);
 }
 
-/** The library drops some attributes even when all are allowed; under another name they still tell the difference. */
+/**
+ * The library drops some attributes even when all are allowed; under another name they still tell the
+ * difference.
+ */
 function writable(attribs: Attributes): Attributes {
   const isDropped = (name: string) => /[<=\0]|^(?:imagesrcset|src|srcset)$/.test(name);
-  return Object.fromEntries(Object.entries(attribs).map(([name, value]) => (isDropped(name) ? ['data-dropped', ''] : [name, value])));
+  return Object.fromEntries(
+    Object.entries(attribs).map(([name, value]) => (isDropped(name) ? ['data-dropped', ''] : [name, value])),
+  );
 }
 
 export interface SanitisedHtml {
@@ -101,13 +122,16 @@ export interface SanitisedHtml {
   readonly changed: boolean;
 }
 
-/** Sanitising what is sanitised changes nothing. A text that is nested beyond all reason is taken out whole. */
+/**
+ * Sanitising what is sanitised changes nothing. A text that is nested beyond all reason is taken out whole.
+ */
 export function sanitiseOperatorHtml(html: string): SanitisedHtml {
   try {
     const written = write(html + endMark, lenient);
     if (written.includes(endMark) && !endsOtherwise.test(html) && write(html + endMark, strict) === written)
       return { html: write(html, strict), changed: false };
-    // Once more: without the elements between them, those that remain can end each other (a paragraph in a paragraph).
+    // Once more: without the elements between them, those that remain can end each other (a paragraph in a
+    // paragraph).
     return { html: write(write(html, strict), strict), changed: true };
   } catch (error) {
     if (error instanceof TooDeep) return { html: '', changed: true };

@@ -47,11 +47,18 @@ export interface ProfileCatalogue {
   anyLists(tenantId: string, origin: string): Promise<boolean>;
 }
 
-/** Most facts kept; ids that do not exist are kept too, so that asking for them does not reach the database each time. */
+/**
+ * Most facts kept; ids that do not exist are kept too, so that asking for them does not reach the database
+ * each time.
+ */
 const maxKept = 5000;
 
 /** Profile facts in memory, dropped as soon as any process changes a profile. */
-export function createProfileCatalogue(database: Database, watcher: RevisionWatcher, tenantExists: (id: string) => Promise<boolean>): ProfileCatalogue {
+export function createProfileCatalogue(
+  database: Database,
+  watcher: RevisionWatcher,
+  tenantExists: (id: string) => Promise<boolean>,
+): ProfileCatalogue {
   const byId = new LRUCache<string, Promise<ProfileFacts | null>>({ max: maxKept });
   const byTenant = new LRUCache<string, Promise<readonly ProfileFacts[]>>({ max: maxKept });
   const originLists = new LRUCache<string, Promise<readonly string[]>>({ max: maxKept });
@@ -61,7 +68,11 @@ export function createProfileCatalogue(database: Database, watcher: RevisionWatc
     originLists.clear();
   });
 
-  async function kept<T>(cache: LRUCache<string, Promise<T>>, key: string, load: (connection: Connection) => Promise<T>): Promise<T> {
+  async function kept<T>(
+    cache: LRUCache<string, Promise<T>>,
+    key: string,
+    load: (connection: Connection) => Promise<T>,
+  ): Promise<T> {
     await watcher.ensureFresh();
     const known = cache.get(key);
     if (known !== undefined) return known;
@@ -80,10 +91,15 @@ export function createProfileCatalogue(database: Database, watcher: RevisionWatc
       // Without tenancy the other tenants' rows are there, but not in use.
       return facts !== null && (await tenantExists(facts.tenantId)) ? facts : null;
     },
-    active: (tenantId) => kept(byTenant, tenantId, async (connection) => (await profileRepository(connection.tenant(tenantId)).listActive()).map(factsOf)),
+    active: (tenantId) =>
+      kept(byTenant, tenantId, async (connection) =>
+        (await profileRepository(connection.tenant(tenantId)).listActive()).map(factsOf),
+      ),
     async anyLists(tenantId, origin) {
       const lists = await kept(originLists, tenantId, async (connection) =>
-        (await profileRepository(connection.tenant(tenantId)).list()).flatMap(({ profileJson }) => profileJson.allowedOrigins ?? []),
+        (await profileRepository(connection.tenant(tenantId)).list()).flatMap(
+          ({ profileJson }) => profileJson.allowedOrigins ?? [],
+        ),
       );
       return originAllowed(lists, origin);
     },
@@ -91,11 +107,16 @@ export function createProfileCatalogue(database: Database, watcher: RevisionWatc
 }
 
 function factsOf(profile: StoredProfile): ProfileFacts {
-  const shown = profile.isActive && profile.publishedJson !== null ? profile.publishedJson : profile.profileJson;
+  const shown =
+    profile.isActive && profile.publishedJson !== null ? profile.publishedJson : profile.profileJson;
   const categories = Object.entries(shown.preferenceModal?.categories ?? {});
   const optional = categories.filter(([, category]) => category.legalBasis !== 'mandatory');
-  const listens = (parameter: string) => shown.cookies !== undefined && Object.hasOwn(shown.cookies, parameter) && shown.cookies[parameter]?.listenGpc;
-  const shownVersion = profile.isActive && profile.publishedVersion !== null ? profile.publishedVersion : profile.version;
+  const listens = (parameter: string) =>
+    shown.cookies !== undefined &&
+    Object.hasOwn(shown.cookies, parameter) &&
+    shown.cookies[parameter]?.listenGpc;
+  const shownVersion =
+    profile.isActive && profile.publishedVersion !== null ? profile.publishedVersion : profile.version;
   return {
     id: profile.id,
     tenantId: profile.tenantId,
@@ -110,9 +131,17 @@ function factsOf(profile: StoredProfile): ProfileFacts {
     allowedOrigins: profile.profileJson.allowedOrigins ?? [],
     allowReceipt: shown.allowReceipt ?? false,
     complianceConfig: safeComplianceConfig(shown.complianceConfig),
-    reconsentBelow: Math.max(0, ...profile.reconsentVersions.filter((version) => version <= (profile.publishedVersion ?? 0))),
-    knownNames: { categories: new Set(profile.knownNames.categories), locales: new Set(profile.knownNames.locales) },
-    mandatoryCategories: categories.filter(([, category]) => category.legalBasis === 'mandatory').map(([id]) => id),
+    reconsentBelow: Math.max(
+      0,
+      ...profile.reconsentVersions.filter((version) => version <= (profile.publishedVersion ?? 0)),
+    ),
+    knownNames: {
+      categories: new Set(profile.knownNames.categories),
+      locales: new Set(profile.knownNames.locales),
+    },
+    mandatoryCategories: categories
+      .filter(([, category]) => category.legalBasis === 'mandatory')
+      .map(([id]) => id),
     optionalCategories: optional.map(([id]) => id),
     gpcCategories: optional.filter(([, { cookies = [] }]) => cookies.some(listens)).map(([id]) => id),
     optOutCategories: optOutCategories(shown.cookies ?? {}, Object.fromEntries(optional)),

@@ -1,16 +1,34 @@
-import { type ComplianceResult, complianceGroupIds, complianceGroups, type RuleOptions, validateCompliance } from '../../standards/compliance';
+import {
+  type ComplianceResult,
+  complianceGroupIds,
+  complianceGroups,
+  type RuleOptions,
+  validateCompliance,
+} from '../../standards/compliance';
 import type { UiPresentation } from '../templates';
 import { defaultExpiryDays, gpcModeOf } from './locale-file';
 import type { ProfileTexts } from './profile-content';
 import type { ProfileSummaryRow } from './profile-repository';
 
-/** What the rules of a profile's built-in compliance group find; nothing without one: custom groups have no rules. */
+/**
+ * What the rules of a profile's built-in compliance group find; nothing without one: custom groups have no
+ * rules.
+ */
 export function findComplianceFaults(
   { defaultLocale, profileJson, localeContent }: ProfileTexts,
   ui: UiPresentation | null,
   options: RuleOptions,
 ): ComplianceResult {
-  const { complianceGroup: group, cookies, cookiesOverride, countries, mainBanner, gpcBanner, preferenceModal, choicesLink } = profileJson;
+  const {
+    complianceGroup: group,
+    cookies,
+    cookiesOverride,
+    countries,
+    mainBanner,
+    gpcBanner,
+    preferenceModal,
+    choicesLink,
+  } = profileJson;
   if (group === undefined) return { errors: [], warnings: [] };
   const { complianceConfig, forChildren, expiryDays = defaultExpiryDays } = profileJson;
   return validateCompliance(
@@ -37,12 +55,22 @@ export interface GroupCoverage {
   readonly profile: ProfileSummaryRow | null;
 }
 
-/** Every built-in group, strictest first, then the custom groups that a profile names, each with its active profile. */
+/**
+ * Every built-in group, strictest first, then the custom groups that a profile names, each with its active
+ * profile.
+ */
 export function coverageOf(profiles: readonly ProfileSummaryRow[]): GroupCoverage[] {
-  const active = new Map(profiles.filter(({ isActive }) => isActive).map((profile) => [profile.complianceGroup, profile]));
-  const named = new Set(profiles.map(({ complianceGroup }) => complianceGroup).filter((group) => group !== null));
+  const active = new Map(
+    profiles.filter(({ isActive }) => isActive).map((profile) => [profile.complianceGroup, profile]),
+  );
+  const named = new Set(
+    profiles.map(({ complianceGroup }) => complianceGroup).filter((group) => group !== null),
+  );
   const custom = [...named].filter((group) => !Object.hasOwn(complianceGroups, group)).sort();
-  return [...complianceGroupIds.map((id) => ({ id, label: complianceGroups[id].label })), ...custom.map((id) => ({ id, label: id }))].map(({ id, label }) => ({
+  return [
+    ...complianceGroupIds.map((id) => ({ id, label: complianceGroups[id].label })),
+    ...custom.map((id) => ({ id, label: id })),
+  ].map(({ id, label }) => ({
     complianceGroup: id,
     label,
     profile: active.get(id) ?? null,

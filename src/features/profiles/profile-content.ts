@@ -16,8 +16,8 @@ export interface ProfileTexts {
 }
 
 /**
- * Takes out of every htmlText what the allowlist does not hold, with a warning for each text that lost something. Texts
- * that are carried over too: an older release may have let more through.
+ * Takes out of every htmlText what the allowlist does not hold, with a warning for each text that lost
+ * something. Texts that are carried over too: an older release may have let more through.
  */
 export function sanitiseTexts(texts: ProfileTexts): { texts: ProfileTexts; warnings: Finding[] } {
   const warnings: Finding[] = [];
@@ -26,13 +26,20 @@ export function sanitiseTexts(texts: ProfileTexts): { texts: ProfileTexts; warni
       if (text === undefined) return {};
       const result = sanitiseOperatorHtml(text);
       if (result.changed)
-        warnings.push({ rule: 'content/sanitised', message: 'Markup that must not reach visitors was taken out of this text', locale, section, field });
+        warnings.push({
+          rule: 'content/sanitised',
+          message: 'Markup that must not reach visitors was taken out of this text',
+          locale,
+          section,
+          field,
+        });
       return { htmlText: result.html };
     };
     const cleaned: LocaleContent = { ...content };
     for (const section of sections) {
       const part = content[section];
-      if (part !== undefined) Object.assign(cleaned, { [section]: { ...part, ...html(part.htmlText, section, 'htmlText') } });
+      if (part !== undefined)
+        Object.assign(cleaned, { [section]: { ...part, ...html(part.htmlText, section, 'htmlText') } });
     }
     const modal = cleaned.preferenceModal;
     if (modal?.categories !== undefined) {
@@ -48,17 +55,25 @@ export function sanitiseTexts(texts: ProfileTexts): { texts: ProfileTexts; warni
     texts: {
       ...texts,
       profileJson: clean(texts.defaultLocale, texts.profileJson) as ProfileJson,
-      localeContent: Object.fromEntries(Object.entries(texts.localeContent).map(([locale, content]) => [locale, clean(locale, content)])),
+      localeContent: Object.fromEntries(
+        Object.entries(texts.localeContent).map(([locale, content]) => [locale, clean(locale, content)]),
+      ),
     },
     warnings,
   };
 }
 
-const contentsOf = ({ profileJson, localeContent }: ProfileTexts): LocaleContent[] => [profileJson, ...Object.values(localeContent)];
+const contentsOf = ({ profileJson, localeContent }: ProfileTexts): LocaleContent[] => [
+  profileJson,
+  ...Object.values(localeContent),
+];
 
 const htmlTextsOf = (texts: ProfileTexts): string[] =>
   contentsOf(texts)
-    .flatMap((content) => [...sections.map((section) => content[section]), ...Object.values(content.preferenceModal?.categories ?? {})])
+    .flatMap((content) => [
+      ...sections.map((section) => content[section]),
+      ...Object.values(content.preferenceModal?.categories ?? {}),
+    ])
     .flatMap((part) => part?.htmlText ?? []);
 
 /** Returns the number of characters of HTML in all locales together. */
@@ -76,8 +91,12 @@ const maxListed = 4000;
 
 /** @throws ServiceError `validation_failed` */
 export function requireFewListed(categories: CategoryMap | undefined, path: string): void {
-  const listed = Object.values(categories ?? {}).reduce((count, { cookies = [] }) => count + cookies.length, 0);
-  if (listed > maxListed) throw validationFailed({ path, message: `must not list more than ${maxListed} parameters in all` });
+  const listed = Object.values(categories ?? {}).reduce(
+    (count, { cookies = [] }) => count + cookies.length,
+    0,
+  );
+  if (listed > maxListed)
+    throw validationFailed({ path, message: `must not list more than ${maxListed} parameters in all` });
 }
 
 /** All blank mandatory texts of every locale at once. Missing counts as blank. */
@@ -98,7 +117,11 @@ function blanksOf(locale: string, content: LocaleContent, shared: LocaleContent)
     field,
   });
 
-  function buttonBlanks(section: Section, part: Banner | Modal | undefined, model: Banner | Modal | undefined): Finding[] {
+  function buttonBlanks(
+    section: Section,
+    part: Banner | Modal | undefined,
+    model: Banner | Modal | undefined,
+  ): Finding[] {
     const count = Math.max(part?.buttons?.length ?? 0, model?.buttons?.length ?? 0);
     return Array.from({ length: count }, (_, index) => index)
       .filter((index) => isBlankText(part?.buttons?.[index]?.text))
@@ -110,19 +133,29 @@ function blanksOf(locale: string, content: LocaleContent, shared: LocaleContent)
     ...buttonBlanks(section, content[section], shared[section]),
   ];
   const modal = content.preferenceModal;
-  const categoryIds = new Set([...Object.keys(shared.preferenceModal?.categories ?? {}), ...Object.keys(modal?.categories ?? {})]);
+  const categoryIds = new Set([
+    ...Object.keys(shared.preferenceModal?.categories ?? {}),
+    ...Object.keys(modal?.categories ?? {}),
+  ]);
   return [
     ...bannerBlanks('mainBanner'),
     // A locale without its own GPC banner shows the default locale's.
     ...(content.gpcBanner === undefined ? [] : bannerBlanks('gpcBanner')),
-    ...(content.choicesLink !== undefined && isBlankText(content.choicesLink.text) ? [blank('choicesLink', 'text')] : []),
+    ...(content.choicesLink !== undefined && isBlankText(content.choicesLink.text)
+      ? [blank('choicesLink', 'text')]
+      : []),
     ...(isBlankText(modal?.heading) ? [blank('preferenceModal', 'heading')] : []),
     ...buttonBlanks('preferenceModal', modal, shared.preferenceModal),
-    ...[...categoryIds].filter((id) => isBlankText(entryOf(modal?.categories, id)?.heading)).map((id) => blank('preferenceModal', `categories.${id}.heading`)),
+    ...[...categoryIds]
+      .filter((id) => isBlankText(entryOf(modal?.categories, id)?.heading))
+      .map((id) => blank('preferenceModal', `categories.${id}.heading`)),
   ];
 }
 
-/** What other locales may not decide: which sections there are and where, their buttons' effects and their categories are the default locale's. */
+/**
+ * What other locales may not decide: which sections there are and where, their buttons' effects and their
+ * categories are the default locale's.
+ */
 export function findStructureDifferences({ profileJson, localeContent }: ProfileTexts): Finding[] {
   return Object.entries(localeContent).flatMap(([locale, content]) =>
     [...differences(content, profileJson)].map(([section, field]) => ({
@@ -138,9 +171,14 @@ export function findStructureDifferences({ profileJson, localeContent }: Profile
   );
 }
 
-function* differences(content: LocaleContent, shared: LocaleContent): Generator<[Section | 'choicesLink', string]> {
-  if (content.choicesLink !== undefined && shared.choicesLink === undefined) yield ['choicesLink', 'choicesLink'];
-  else if (differs(content.choicesLink?.optOutIcon, shared.choicesLink?.optOutIcon)) yield ['choicesLink', 'optOutIcon'];
+function* differences(
+  content: LocaleContent,
+  shared: LocaleContent,
+): Generator<[Section | 'choicesLink', string]> {
+  if (content.choicesLink !== undefined && shared.choicesLink === undefined)
+    yield ['choicesLink', 'choicesLink'];
+  else if (differs(content.choicesLink?.optOutIcon, shared.choicesLink?.optOutIcon))
+    yield ['choicesLink', 'optOutIcon'];
   for (const section of sections) {
     const part = content[section];
     const shown = shared[section];
@@ -153,14 +191,22 @@ function* differences(content: LocaleContent, shared: LocaleContent): Generator<
     for (const [index, button] of (part.buttons ?? []).entries()) {
       const model = shown.buttons?.[index];
       if (model === undefined) yield [section, `buttons[${index}]`];
-      else if (differs(button.action, model.action) || differs(button.style, model.style) || differs(button.cookies, model.cookies))
+      else if (
+        differs(button.action, model.action) ||
+        differs(button.style, model.style) ||
+        differs(button.cookies, model.cookies)
+      )
         yield [section, `buttons[${index}]`];
     }
   }
   const model = shared.preferenceModal?.categories;
   for (const [id, category] of Object.entries(content.preferenceModal?.categories ?? {})) {
     const same = entryOf(model, id);
-    if (same === undefined || differs(category.legalBasis, same.legalBasis) || differs(category.cookies, same.cookies))
+    if (
+      same === undefined ||
+      differs(category.legalBasis, same.legalBasis) ||
+      differs(category.cookies, same.cookies)
+    )
       yield ['preferenceModal', `categories.${id}`];
   }
 }

@@ -6,7 +6,14 @@ import type { UiPresentation } from '../templates';
 import { unknownFieldsOf } from './known-fields';
 import { groupOf } from './locale-file';
 import { findComplianceFaults } from './profile-compliance';
-import { findBlankContent, findStructureDifferences, htmlLengthOf, markupCountOf, requireFewListed, sanitiseTexts } from './profile-content';
+import {
+  findBlankContent,
+  findStructureDifferences,
+  htmlLengthOf,
+  markupCountOf,
+  requireFewListed,
+  sanitiseTexts,
+} from './profile-content';
 import type { Finding, LocaleContent, ProfileJson, ProfileUpdate } from './profile-schemas';
 import { findButtonCounts, withTemplateButtons } from './template-buttons';
 import type { TemplateLinks } from './template-links';
@@ -37,11 +44,17 @@ export interface DraftInput extends Pick<ProfileUpdate, 'defaultLocale' | 'profi
   readonly importedLocales?: readonly string[];
 }
 
-/** Most locales and most characters of HTML that a profile may have: each save writes and sanitises all of them. */
+/**
+ * Most locales and most characters of HTML that a profile may have: each save writes and sanitises all of
+ * them.
+ */
 const maxLocales = 200;
 const maxHtmlLength = 2_000_000;
 
-/** Most signs that begin markup in those texts: sanitising takes its time for each, and other requests wait meanwhile. */
+/**
+ * Most signs that begin markup in those texts: sanitising takes its time for each, and other requests wait
+ * meanwhile.
+ */
 const maxMarkup = 50_000;
 
 /** Unknown fields that one answer names at most. */
@@ -51,29 +64,54 @@ const maxUnknownTold = 100;
  * Applies an operator's input to what was there.
  * @param links the templates of the resulting version
  * @param rules the moment at which laws are in force, and severities in place of the built-in ones
- * @throws ServiceError `validation_failed` for wrong forms, `default_locale_content_missing`, `profile_invalid` with every blank text and every
- * blocking compliance fault at once
+ * @throws ServiceError `validation_failed` for wrong forms, `default_locale_content_missing`,
+ * `profile_invalid` with every blank text and every blocking compliance fault at once
  */
-export function draftProfile(base: Omit<ProfileBase, 'ui'>, input: DraftInput, links: TemplateLinks, rules: RuleOptions): ProfileDraft {
-  const defaultLocale = input.defaultLocale === undefined ? base.defaultLocale : canonicalLocale(input.defaultLocale);
+export function draftProfile(
+  base: Omit<ProfileBase, 'ui'>,
+  input: DraftInput,
+  links: TemplateLinks,
+  rules: RuleOptions,
+): ProfileDraft {
+  const defaultLocale =
+    input.defaultLocale === undefined ? base.defaultLocale : canonicalLocale(input.defaultLocale);
   const own = new Map<string, LocaleContent | null>();
   const faults: FaultDetail[] = [];
-  if (defaultLocale === null) faults.push({ path: 'defaultLocale', message: 'must be a BCP 47 language tag such as en or de-AT' });
+  if (defaultLocale === null)
+    faults.push({ path: 'defaultLocale', message: 'must be a BCP 47 language tag such as en or de-AT' });
   for (const [tag, content] of Object.entries(input.localeContent ?? {})) {
     const locale = canonicalLocale(tag);
-    if (locale === null) faults.push({ path: `localeContent.${tag.slice(0, 40)}`, message: 'must be a BCP 47 language tag such as en or de-AT' });
-    else if (locale === defaultLocale) faults.push({ path: `localeContent.${tag}`, message: 'is the default locale: its content belongs into profileJson' });
-    else if (own.has(locale)) faults.push({ path: `localeContent.${tag}`, message: `stands here twice, as ${locale}` });
+    if (locale === null)
+      faults.push({
+        path: `localeContent.${tag.slice(0, 40)}`,
+        message: 'must be a BCP 47 language tag such as en or de-AT',
+      });
+    else if (locale === defaultLocale)
+      faults.push({
+        path: `localeContent.${tag}`,
+        message: 'is the default locale: its content belongs into profileJson',
+      });
+    else if (own.has(locale))
+      faults.push({ path: `localeContent.${tag}`, message: `stands here twice, as ${locale}` });
     else own.set(locale, content);
   }
-  const { isActive: _state, consentTemplateId: _consent, uiTemplateId: _ui, ...content } = input.profileJson ?? base.profileJson;
+  const {
+    isActive: _state,
+    consentTemplateId: _consent,
+    uiTemplateId: _ui,
+    ...content
+  } = input.profileJson ?? base.profileJson;
   const { consentTemplateId, uiTemplateId, ui } = links;
-  const given = withTemplateButtons({ ...content, ...(consentTemplateId && { consentTemplateId }), ...(uiTemplateId && { uiTemplateId }) }, ui);
+  const given = withTemplateButtons(
+    { ...content, ...(consentTemplateId && { consentTemplateId }), ...(uiTemplateId && { uiTemplateId }) },
+    ui,
+  );
   faults.push(...fieldFaults(given), ...links.faults);
   if (defaultLocale === null || faults.length > 0) throw validationFailed(...faults);
 
   const defaultChanged = defaultLocale !== base.defaultLocale;
-  if (defaultChanged && input.profileJson === undefined) throw new ServiceError('default_locale_content_missing');
+  if (defaultChanged && input.profileJson === undefined)
+    throw new ServiceError('default_locale_content_missing');
 
   const kept = new Map<string, LocaleContent>(Object.entries(base.localeContent));
   if (defaultChanged) kept.set(base.defaultLocale, textsOf(base.profileJson));
@@ -83,15 +121,27 @@ export function draftProfile(base: Omit<ProfileBase, 'ui'>, input: DraftInput, l
     else kept.set(locale, content);
   }
 
-  if (kept.size >= maxLocales) throw validationFailed({ path: 'localeContent', message: `a profile has at most ${maxLocales} locales` });
-  const sent = new Set([...own.keys(), ...(input.importedLocales ?? []), ...(input.profileJson === undefined ? [] : [defaultLocale])]);
+  if (kept.size >= maxLocales)
+    throw validationFailed({ path: 'localeContent', message: `a profile has at most ${maxLocales} locales` });
+  const sent = new Set([
+    ...own.keys(),
+    ...(input.importedLocales ?? []),
+    ...(input.profileJson === undefined ? [] : [defaultLocale]),
+  ]);
   const whole = { defaultLocale, profileJson: given, localeContent: Object.fromEntries(kept) };
   if (htmlLengthOf(whole) > maxHtmlLength)
-    throw validationFailed({ path: '', message: `the texts together must not have more than ${maxHtmlLength} characters of HTML` });
+    throw validationFailed({
+      path: '',
+      message: `the texts together must not have more than ${maxHtmlLength} characters of HTML`,
+    });
   if (markupCountOf(whole) > maxMarkup)
-    throw validationFailed({ path: '', message: `the texts together must not have more than ${maxMarkup} signs "<" and "&"` });
+    throw validationFailed({
+      path: '',
+      message: `the texts together must not have more than ${maxMarkup} signs "<" and "&"`,
+    });
   requireFewListed(given.preferenceModal?.categories, 'profileJson.preferenceModal.categories');
-  for (const [locale, { preferenceModal }] of kept) requireFewListed(preferenceModal?.categories, `localeContent.${locale}.preferenceModal.categories`);
+  for (const [locale, { preferenceModal }] of kept)
+    requireFewListed(preferenceModal?.categories, `localeContent.${locale}.preferenceModal.categories`);
   const { texts, warnings } = sanitiseTexts(whole);
   const compliance = findComplianceFaults(texts, ui, rules);
   const blank = findBlankContent(texts);
@@ -102,19 +152,38 @@ export function draftProfile(base: Omit<ProfileBase, 'ui'>, input: DraftInput, l
     ...warnings,
     ...blank
       .filter((finding) => !blocks(finding))
-      .map((finding) => ({ ...finding, rule: 'content/untranslated', message: `${finding.field} is missing in this locale; the default locale's is shown` })),
+      .map((finding) => ({
+        ...finding,
+        rule: 'content/untranslated',
+        message: `${finding.field} is missing in this locale; the default locale's is shown`,
+      })),
     ...(input.localeContent === undefined ? [] : findStructureDifferences(texts)),
     ...fieldWarnings(given),
     ...(input.profileJson?.isActive === true && groupOf(given) === null
-      ? [{ rule: 'profile/no-group', message: 'isActive has no effect without a compliance group; choose one and activate the profile' }]
+      ? [
+          {
+            rule: 'profile/no-group',
+            message: 'isActive has no effect without a compliance group; choose one and activate the profile',
+          },
+        ]
       : []),
     ...links.warnings,
     ...compliance.warnings,
   ];
   if (errors.length > 0) throw profileInvalid(errors, allWarnings);
 
-  const profileJson: ProfileJson = { ...texts.profileJson, locales: [defaultLocale, ...[...kept.keys()].sort()] };
-  return { defaultLocale, profileJson, localeContent: texts.localeContent, group: groupOf(profileJson), links, warnings: allWarnings };
+  const profileJson: ProfileJson = {
+    ...texts.profileJson,
+    locales: [defaultLocale, ...[...kept.keys()].sort()],
+  };
+  return {
+    defaultLocale,
+    profileJson,
+    localeContent: texts.localeContent,
+    group: groupOf(profileJson),
+    links,
+    warnings: allWarnings,
+  };
 }
 
 /** 422 with what blocks the save; the message tells the first fault and how many more there are. */
@@ -145,10 +214,17 @@ function fieldFaults(profileJson: ProfileJson): FaultDetail[] {
   if (nameFault !== null) faults.push({ path: 'profileJson.customComplianceGroup', message: nameFault });
   for (const [index, entry] of (profileJson.allowedOrigins ?? []).entries()) {
     if (!isOriginEntry(entry))
-      faults.push({ path: `profileJson.allowedOrigins[${index}]`, message: 'must be an origin such as https://shop.example or https://*.shop.example' });
+      faults.push({
+        path: `profileJson.allowedOrigins[${index}]`,
+        message: 'must be an origin such as https://shop.example or https://*.shop.example',
+      });
   }
   for (const [index, code] of (profileJson.countries ?? []).entries()) {
-    if (!isPlaceCode(code)) faults.push({ path: `profileJson.countries[${index}]`, message: 'must be an ISO 3166 code such as FR, US-CA or CA-QC' });
+    if (!isPlaceCode(code))
+      faults.push({
+        path: `profileJson.countries[${index}]`,
+        message: 'must be an ISO 3166 code such as FR, US-CA or CA-QC',
+      });
   }
   return faults;
 }
@@ -161,9 +237,16 @@ function fieldWarnings(profileJson: ProfileJson): Finding[] {
       rule: 'profile/unknown-field',
       message: `profileJson.${path} is not a known field; it was kept and does nothing`,
     })),
-    ...(untold > 0 ? [{ rule: 'profile/unknown-field', message: `${untold} more fields of profileJson are not known` }] : []),
+    ...(untold > 0
+      ? [{ rule: 'profile/unknown-field', message: `${untold} more fields of profileJson are not known` }]
+      : []),
     ...(profileJson.complianceGroup !== undefined && profileJson.customComplianceGroup !== undefined
-      ? [{ rule: 'profile/two-groups', message: 'Both complianceGroup and customComplianceGroup are given; the built-in group counts' }]
+      ? [
+          {
+            rule: 'profile/two-groups',
+            message: 'Both complianceGroup and customComplianceGroup are given; the built-in group counts',
+          },
+        ]
       : []),
   ];
 }

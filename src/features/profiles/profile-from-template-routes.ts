@@ -15,10 +15,15 @@ export function profileFromTemplateRoutes(service: ProfileService): Route[] {
       access: { permission: 'profiles:create' },
       body: ProfileFromTemplate,
       replies: {
-        201: { description: 'The profile, inactive; `warnings` tell what was changed for the group (`template/adapted`)', schema: ProfileWithWarnings },
+        201: {
+          description:
+            'The profile, inactive; `warnings` tell what was changed for the group (`template/adapted`)',
+          schema: ProfileWithWarnings,
+        },
       },
       errors: ['profile_invalid'],
-      handle: async ({ tenantId, actor, body }) => createdReply(await service.createFromTemplate({ tenantId, actor }, body)),
+      handle: async ({ tenantId, actor, body }) =>
+        createdReply(await service.createFromTemplate({ tenantId, actor }, body)),
     }),
   ];
 }

@@ -1,6 +1,18 @@
-import { type ButtonTexts, bannerFor, bannerModelOf, bannerTexts, type LanguageTexts } from '../../standards/banner-texts';
+import {
+  type ButtonTexts,
+  bannerFor,
+  bannerModelOf,
+  bannerTexts,
+  type LanguageTexts,
+} from '../../standards/banner-texts';
 import { isBlankText } from '../../standards/blank-text';
-import { type ComplianceGroupId, complianceGroups, type Purpose, purposes, type RuleOptions } from '../../standards/compliance';
+import {
+  type ComplianceGroupId,
+  complianceGroups,
+  type Purpose,
+  purposes,
+  type RuleOptions,
+} from '../../standards/compliance';
 import type { StoredConsentTemplate, StoredUiTemplate, TemplateButton, TemplateButtons } from '../templates';
 import { bannerFactsOf, controllerConfig } from './banner-facts';
 import { type Choices, fitToGroup } from './fit-to-group';
@@ -20,8 +32,8 @@ export interface FromTemplate {
 }
 
 /**
- * A profile with a template's cookies and categories and texts to begin with. What in the template contradicts the group's rules is changed; the
- * warnings tell what.
+ * A profile with a template's cookies and categories and texts to begin with. What in the template
+ * contradicts the group's rules is changed; the warnings tell what.
  */
 export function profileFromTemplate(
   { name, defaultLocale, complianceGroup: group, consentTemplate, uiTemplate, controller }: FromTemplate,
@@ -34,8 +46,13 @@ export function profileFromTemplate(
   const { gpcMode } = complianceGroups[group];
   const gpc = gpcMode === 'ignore' ? null : texts.gpc[gpcMode === 'strict' ? 'binding' : 'honored'];
   const bannerButtons = uiTemplate?.mainBanner.buttons;
-  const position = (of: 'mainBanner' | 'preferenceModal', standard: string) => (uiTemplate?.[of].position === undefined ? { position: standard } : {});
-  const labels = (templates: TemplateButtons | undefined, own: readonly StarterButton[], section: 'banner' | 'modal' = 'banner'): Button[] =>
+  const position = (of: 'mainBanner' | 'preferenceModal', standard: string) =>
+    uiTemplate?.[of].position === undefined ? { position: standard } : {};
+  const labels = (
+    templates: TemplateButtons | undefined,
+    own: readonly StarterButton[],
+    section: 'banner' | 'modal' = 'banner',
+  ): Button[] =>
     templates === undefined
       ? own.map(({ label, ...button }) => ({ text: texts.buttons[label], ...button }))
       : Object.values(templates).map((button) => ({ text: texts.buttons[labelFor(button, group, section)] }));
@@ -51,8 +68,18 @@ export function profileFromTemplate(
         cookies: choices.cookies,
         complianceConfig: controllerConfig(group, controller),
         ...starterSettings(group, texts),
-        mainBanner: { ...position('mainBanner', 'bottom'), ...banner, buttons: labels(bannerButtons, starter.mainBanner) },
-        ...(gpc && { gpcBanner: { ...position('mainBanner', 'bottom'), ...gpc, buttons: labels(bannerButtons, starter.gpcBanner) } }),
+        mainBanner: {
+          ...position('mainBanner', 'bottom'),
+          ...banner,
+          buttons: labels(bannerButtons, starter.mainBanner),
+        },
+        ...(gpc && {
+          gpcBanner: {
+            ...position('mainBanner', 'bottom'),
+            ...gpc,
+            buttons: labels(bannerButtons, starter.gpcBanner),
+          },
+        }),
         preferenceModal: {
           ...position('preferenceModal', 'center'),
           ...texts.modal,
@@ -66,37 +93,65 @@ export function profileFromTemplate(
 }
 
 function untranslated(locale: string): Finding {
-  return { rule: 'content/untranslated', message: `There are no starter texts in “${locale}”: the profile has them in English, so translate them`, locale };
+  return {
+    rule: 'content/untranslated',
+    message: `There are no starter texts in “${locale}”: the profile has them in English, so translate them`,
+    locale,
+  };
 }
 
-/** What a button of a UI template does decides what it is called. On a mere notice `submit` only confirms it. */
-function labelFor({ action, cookies }: TemplateButton, group: ComplianceGroupId, section: 'banner' | 'modal'): keyof ButtonTexts {
+/**
+ * What a button of a UI template does decides what it is called. On a mere notice `submit` only confirms it.
+ */
+function labelFor(
+  { action, cookies }: TemplateButton,
+  group: ComplianceGroupId,
+  section: 'banner' | 'modal',
+): keyof ButtonTexts {
   if (action === 'manage') return 'manage';
-  if (action === 'submit') return section === 'banner' && bannerModelOf(group) === 'notice-only' ? 'acknowledge' : 'save';
+  if (action === 'submit')
+    return section === 'banner' && bannerModelOf(group) === 'notice-only' ? 'acknowledge' : 'save';
   if (cookies === '!') return 'rejectAll';
   return cookies === '*' ? 'acceptAll' : 'acknowledge';
 }
 
-/** Gives categories the texts and the legal basis that the template leaves out, by the purpose that most of their cookies have. */
+/**
+ * Gives categories the texts and the legal basis that the template leaves out, by the purpose that most of
+ * their cookies have.
+ */
 function withTexts({ cookies, categories }: Choices, texts: LanguageTexts): CategoryMap {
   const taken = new Set<string>();
   return Object.fromEntries(
     Object.entries(categories).map(([id, category]) => {
-      const found = (category.cookies ?? []).flatMap((cookie) => (Object.hasOwn(cookies, cookie) ? (cookies[cookie]?.purpose ?? []) : []));
+      const found = (category.cookies ?? []).flatMap((cookie) =>
+        Object.hasOwn(cookies, cookie) ? (cookies[cookie]?.purpose ?? []) : [],
+      );
       const purpose = mostOf(found) ?? purposes.find((one) => one === id);
       const text = purpose && texts.categories[purpose];
-      const suggested = text && !taken.has(text.heading) ? text.heading : text ? `${text.heading} (${id})` : id;
+      const suggested =
+        text && !taken.has(text.heading) ? text.heading : text ? `${text.heading} (${id})` : id;
       const heading = isBlankText(category.heading) ? suggested : category.heading;
       taken.add(heading ?? '');
       const htmlText = isBlankHtml(category.htmlText) ? text?.htmlText : category.htmlText;
       const isMandatory = found.length > 0 && found.every((one) => one === 'necessary');
-      return [id, { ...category, heading, ...(htmlText && { htmlText }), legalBasis: category.legalBasis ?? (isMandatory ? 'mandatory' : 'consent') }];
+      return [
+        id,
+        {
+          ...category,
+          heading,
+          ...(htmlText && { htmlText }),
+          legalBasis: category.legalBasis ?? (isMandatory ? 'mandatory' : 'consent'),
+        },
+      ];
     }),
   );
 }
 
 function mostOf(found: readonly Purpose[]): Purpose | undefined {
-  const counted = purposes.map((purpose) => ({ purpose, count: found.filter((one) => one === purpose).length }));
+  const counted = purposes.map((purpose) => ({
+    purpose,
+    count: found.filter((one) => one === purpose).length,
+  }));
   const best = counted.reduce((most, next) => (next.count > most.count ? next : most));
   return best.count > 0 ? best.purpose : undefined;
 }

@@ -15,8 +15,8 @@ import type { VersionAddress } from './profile-version-repository';
 import { TemplatesChanged } from './template-links';
 
 /**
- * What a group serves: rows, published files, audit and events changed together, under locks that are taken in one order
- * everywhere: the tenant, templates, then the group, then the profile's row.
+ * What a group serves: rows, published files, audit and events changed together, under locks that are taken
+ * in one order everywhere: the tenant, templates, then the group, then the profile's row.
  */
 
 export interface ProfilePublisherOptions {
@@ -49,11 +49,21 @@ const eventOf = {
   deleted: 'profile.deleted',
 } as const;
 
-export function createProfilePublisher({ database, runUnit, storage, snapshots, clock, logger, onChange }: ProfilePublisherOptions) {
+export function createProfilePublisher({
+  database,
+  runUnit,
+  storage,
+  snapshots,
+  clock,
+  logger,
+  onChange,
+}: ProfilePublisherOptions) {
   const publishing = { logger, clock };
 
   async function get(tenantId: string, id: string): Promise<StoredProfile> {
-    const profile = await database.read((connection) => profileRepository(connection.tenant(tenantId)).find(id));
+    const profile = await database.read((connection) =>
+      profileRepository(connection.tenant(tenantId)).find(id),
+    );
     if (profile === null) throw new ServiceError('profile_not_found');
     return profile;
   }
@@ -71,7 +81,11 @@ export function createProfilePublisher({ database, runUnit, storage, snapshots, 
       await withdrawIfActive(unit, context, profile);
       const { group } = profile;
       // Asked for again, it takes away what a storage that had lost and found its files may still serve.
-      if (!profile.isActive && group !== null && (await profileRepository(unit.tenant(context.tenantId)).findActive(group)) === null)
+      if (
+        !profile.isActive &&
+        group !== null &&
+        (await profileRepository(unit.tenant(context.tenantId)).findActive(group)) === null
+      )
         await withdrawFrom(unit, { tenantId: context.tenantId, group });
       return { ...profile, isActive: false };
     });
@@ -81,7 +95,8 @@ export function createProfilePublisher({ database, runUnit, storage, snapshots, 
   function remove(context: ProfileContext, id: string): Promise<void> {
     return underLocks(context, id, async (unit, profile) => {
       await withdrawIfActive(unit, context, profile);
-      // The start looks at the versions of profiles with a row only, and consents may have been given against this one.
+      // The start looks at the versions of profiles with a row only, and consents may have been given against
+      // this one.
       await snapshots.seal(unit, addressOf(profile)).catch(unlessLost);
       await profileRepository(unit.tenant(context.tenantId)).remove(id);
       record(unit, context, 'deleted', profile, { name: profile.name, version: profile.version });
@@ -89,8 +104,9 @@ export function createProfilePublisher({ database, runUnit, storage, snapshots, 
   }
 
   /**
-   * Runs `work` on the profile as it is under the locks that decide what is published, taken in one order everywhere: the
-   * group's, then the row's. Goes round again when the group was changed before the locks were held.
+   * Runs `work` on the profile as it is under the locks that decide what is published, taken in one order
+   * everywhere: the group's, then the row's. Goes round again when the group was changed before the locks
+   * were held.
    */
   async function underLocks<T>(
     context: ProfileContext,
@@ -108,7 +124,9 @@ export function createProfilePublisher({ database, runUnit, storage, snapshots, 
       });
       if (done !== null) return done.result;
     }
-    throw new ServiceError('version_conflict', { message: 'The compliance group of this profile keeps being changed; try again.' });
+    throw new ServiceError('version_conflict', {
+      message: 'The compliance group of this profile keeps being changed; try again.',
+    });
   }
 
   /** Makes what a group serves equal to what the database says is active in it: repairs what a crash left. */
@@ -117,8 +135,16 @@ export function createProfilePublisher({ database, runUnit, storage, snapshots, 
       const repository = profileRepository(connection.tenant(tenantId));
       const revision = await repository.lockGroup(group, 'as it is');
       const active = await repository.findActive(group);
-      if (active === null || active.publishedVersion === null) await withdrawFrom(connection, { tenantId, group });
-      else await publishIn(connection, { tenantId, group, profileId: active.id, version: active.publishedVersion, revision });
+      if (active === null || active.publishedVersion === null)
+        await withdrawFrom(connection, { tenantId, group });
+      else
+        await publishIn(connection, {
+          tenantId,
+          group,
+          profileId: active.id,
+          version: active.publishedVersion,
+          revision,
+        });
     });
     onChange({ tenantId, group });
   }
@@ -136,7 +162,10 @@ export function createProfilePublisher({ database, runUnit, storage, snapshots, 
     await notePublished(connection);
   }
 
-  /** Tells hot-serve in every process, which looks at the revision where it would otherwise ask the database for each group. */
+  /**
+   * Tells hot-serve in every process, which looks at the revision where it would otherwise ask the database
+   * for each group.
+   */
   async function notePublished(connection: Connection): Promise<void> {
     if (isTransactional(storage)) await bumpRevision(connection, 'published');
   }
@@ -147,10 +176,14 @@ export function createProfilePublisher({ database, runUnit, storage, snapshots, 
   }
 
   /**
-   * One transaction over rows and published files. Where storage is not in the database, a transaction that fails after the
-   * files were switched sets them back to what the database says.
+   * One transaction over rows and published files. Where storage is not in the database, a transaction that
+   * fails after the files were switched sets them back to what the database says.
    */
-  async function keepingFilesInStep<T>(tenantId: string, group: string | null, work: (unit: UnitOfWork) => Promise<T>): Promise<T> {
+  async function keepingFilesInStep<T>(
+    tenantId: string,
+    group: string | null,
+    work: (unit: UnitOfWork) => Promise<T>,
+  ): Promise<T> {
     try {
       return await runUnit(async (unit) => {
         await holdTenant(unit, tenantId);
@@ -160,21 +193,38 @@ export function createProfilePublisher({ database, runUnit, storage, snapshots, 
         return result;
       });
     } catch (error) {
-      const refused = error instanceof TemplatesChanged || (error instanceof ServiceError && error.status < 500);
-      if (group !== null && !refused && !isTransactional(storage)) await reconcile({ tenantId, group }).catch(() => {}); // start() repairs it otherwise
+      const refused =
+        error instanceof TemplatesChanged || (error instanceof ServiceError && error.status < 500);
+      if (group !== null && !refused && !isTransactional(storage))
+        await reconcile({ tenantId, group }).catch(() => {}); // start() repairs it otherwise
       throw error;
     }
   }
 
   /** @param revision of the group's lock, held already; null: activation is not wanted or has no group */
-  async function activateUnlessRivalled(unit: UnitOfWork, context: ProfileContext, profile: StoredProfile, revision: number | null) {
+  async function activateUnlessRivalled(
+    unit: UnitOfWork,
+    context: ProfileContext,
+    profile: StoredProfile,
+    revision: number | null,
+  ) {
     if (revision === null || profile.group === null) return { profile, conflict: null, activated: false };
     const rival = await profileRepository(unit.tenant(context.tenantId)).findActive(profile.group);
-    if (rival !== null && rival.id !== profile.id) return { profile, conflict: { id: rival.id, name: rival.name }, activated: false };
-    return { profile: await publishUnderLock(unit, context, profile, revision), conflict: null, activated: true };
+    if (rival !== null && rival.id !== profile.id)
+      return { profile, conflict: { id: rival.id, name: rival.name }, activated: false };
+    return {
+      profile: await publishUnderLock(unit, context, profile, revision),
+      conflict: null,
+      activated: true,
+    };
   }
 
-  async function publishUnderLock(unit: UnitOfWork, context: ProfileContext, profile: StoredProfile, revision: number): Promise<StoredProfile> {
+  async function publishUnderLock(
+    unit: UnitOfWork,
+    context: ProfileContext,
+    profile: StoredProfile,
+    revision: number,
+  ): Promise<StoredProfile> {
     const repository = profileRepository(unit.tenant(context.tenantId));
     const group = profile.group as string; // callers have checked that there is one
     const replaced = await repository.deactivateOthers(group, profile.id);
@@ -182,13 +232,24 @@ export function createProfilePublisher({ database, runUnit, storage, snapshots, 
     await repository.setActive(profile, now);
     await snapshots.seal(unit, addressOf(profile));
     await publishIn(unit, { ...addressOf(profile), group, revision });
-    if (replaced !== null) record(unit, context, 'deactivated', replaced, { complianceGroup: group, replacedBy: profile.id });
+    if (replaced !== null)
+      record(unit, context, 'deactivated', replaced, { complianceGroup: group, replacedBy: profile.id });
     const publishedVersion = { before: profile.publishedVersion, after: profile.version };
     record(unit, context, 'activated', profile, { complianceGroup: group, publishedVersion });
-    return { ...profile, isActive: true, publishedVersion: profile.version, publishedJson: profile.profileJson, activatedAt: now };
+    return {
+      ...profile,
+      isActive: true,
+      publishedVersion: profile.version,
+      publishedJson: profile.profileJson,
+      activatedAt: now,
+    };
   }
 
-  async function withdrawIfActive(unit: UnitOfWork, context: ProfileContext, profile: StoredProfile): Promise<void> {
+  async function withdrawIfActive(
+    unit: UnitOfWork,
+    context: ProfileContext,
+    profile: StoredProfile,
+  ): Promise<void> {
     const { group } = profile;
     if (!profile.isActive || group === null) return;
     await profileRepository(unit.tenant(context.tenantId)).setInactive(profile.id);
@@ -203,7 +264,14 @@ export function createProfilePublisher({ database, runUnit, storage, snapshots, 
     profile: StoredProfile,
     changes: AuditEntry['changes'] & object,
   ): void {
-    unit.audit({ tenantId: context.tenantId, action: `profile:${verb}`, resourceType: 'profile', resourceId: profile.id, actor: context.actor, changes });
+    unit.audit({
+      tenantId: context.tenantId,
+      action: `profile:${verb}`,
+      resourceType: 'profile',
+      resourceId: profile.id,
+      actor: context.actor,
+      changes,
+    });
     unit.emit(eventOf[verb], {
       tenantId: context.tenantId,
       occurredAt: toIso(clock.now()),
@@ -214,11 +282,25 @@ export function createProfilePublisher({ database, runUnit, storage, snapshots, 
     });
   }
 
-  return { get, activate, deactivate, remove, reconcile, keepingFilesInStep, activateUnlessRivalled, publishUnderLock, record };
+  return {
+    get,
+    activate,
+    deactivate,
+    remove,
+    reconcile,
+    keepingFilesInStep,
+    activateUnlessRivalled,
+    publishUnderLock,
+    record,
+  };
 }
 
 function unlessLost(error: unknown): void {
   if (!(error instanceof VersionLost)) throw error;
 }
 
-export const addressOf = ({ tenantId, id, version }: StoredProfile): VersionAddress => ({ tenantId, profileId: id, version });
+export const addressOf = ({ tenantId, id, version }: StoredProfile): VersionAddress => ({
+  tenantId,
+  profileId: id,
+  version,
+});

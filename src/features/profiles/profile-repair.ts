@@ -2,15 +2,21 @@ import type { Database } from '../../database/database';
 import { SetupError } from '../../kernel/errors';
 import { describeError, type Logger } from '../../kernel/logger';
 import type { StorageAdapter } from '../../storage/storage-adapter';
-import { bindingState, bindStorage, describeStorage, markReady, type StorageOwner } from '../../storage/storage-binding';
+import {
+  bindingState,
+  bindStorage,
+  describeStorage,
+  markReady,
+  type StorageOwner,
+} from '../../storage/storage-binding';
 import { createGate, type GroupAddress, publishedFiles, readPointer, storedGroups } from '../publishing';
 import { acrossTenants, profileRepository, type StoredProfile } from './profile-repository';
 import { type ProfileSnapshots, VersionLost } from './profile-snapshots';
 import { type VersionAddress, versionsAcrossTenants } from './profile-version-repository';
 
 /**
- * Makes storage equal to the database at start: what a crash, a restored backup or a lost folder has left different. The
- * database is the truth; every file in storage can be made from it.
+ * Makes storage equal to the database at start: what a crash, a restored backup or a lost folder has left
+ * different. The database is the truth; every file in storage can be made from it.
  */
 
 export interface ProfileRepairOptions {
@@ -26,7 +32,10 @@ export interface ProfileRepairOptions {
 export interface ProfileRepair {
   /** @throws SetupError when the storage belongs to another database */
   start(): Promise<void>;
-  /** Tries the groups again whose files could not be made equal to the database. @throws Error while there are any */
+  /**
+   * Tries the groups again whose files could not be made equal to the database. @throws Error while there are
+   * any
+   */
   check(): Promise<void>;
 }
 
@@ -35,7 +44,14 @@ const repairedAtOnce = 8;
 
 const versionsPerRead = 500;
 
-export function createProfileRepair({ database, storage, snapshots, reconcile, owner, logger }: ProfileRepairOptions): ProfileRepair {
+export function createProfileRepair({
+  database,
+  storage,
+  snapshots,
+  reconcile,
+  owner,
+  logger,
+}: ProfileRepairOptions): ProfileRepair {
   const broken = new Map<string, GroupAddress>();
   const where = describeStorage(storage);
   const gate = createGate(repairedAtOnce, Number.POSITIVE_INFINITY);
@@ -60,14 +76,18 @@ export function createProfileRepair({ database, storage, snapshots, reconcile, o
   async function groupsUnknownTo(known: readonly GroupAddress[]): Promise<GroupAddress[]> {
     const names = new Set(known.map(keyOf));
     const strangers = (await storedGroups(storage)).filter((address) => !names.has(keyOf(address)));
-    const pointers = await Promise.all(strangers.map((address) => gate(() => readPointer(storage, address, logger))));
+    const pointers = await Promise.all(
+      strangers.map((address) => gate(() => readPointer(storage, address, logger))),
+    );
     return strangers.filter((_address, index) => pointers[index] !== null);
   }
 
   async function restoreEveryVersion(): Promise<void> {
     let after: VersionAddress | null = null;
     do {
-      const batch: VersionAddress[] = await database.read((connection) => versionsAcrossTenants.next(connection, after, versionsPerRead));
+      const batch: VersionAddress[] = await database.read((connection) =>
+        versionsAcrossTenants.next(connection, after, versionsPerRead),
+      );
       await restoreAll(batch);
       after = batch.at(-1) ?? null;
     } while (after !== null);
@@ -98,14 +118,20 @@ export function createProfileRepair({ database, storage, snapshots, reconcile, o
       if (!(error instanceof VersionLost)) await storage.check();
       broken.set(keyOf(address), address);
       const reason = error instanceof VersionLost ? error.message : describeError(error);
-      logger.error({ ...address, profile: profile?.name, storage: where, reason }, 'What this compliance group serves could not be made equal to the database');
+      logger.error(
+        { ...address, profile: profile?.name, storage: where, reason },
+        'What this compliance group serves could not be made equal to the database',
+      );
     }
   }
 
   const activeIn = ({ tenantId, group }: GroupAddress): Promise<StoredProfile | null> =>
     database.read((connection) => profileRepository(connection.tenant(tenantId)).findActive(group));
 
-  /** A storage that no database has bound yet can hold files of this one, from before or from a backup, but no others. */
+  /**
+   * A storage that no database has bound yet can hold files of this one, from before or from a backup, but no
+   * others.
+   */
   async function requireOwnFiles(own: StorageOwner): Promise<void> {
     for (const address of await storedGroups(storage)) {
       if (await servesOwnFiles(address)) continue;
@@ -120,8 +146,13 @@ export function createProfileRepair({ database, storage, snapshots, reconcile, o
     const pointer = await readPointer(storage, address, logger);
     if (pointer === null) return true;
     const profile = await activeIn(address);
-    if (profile === null || profile.id !== pointer.profileId || profile.publishedVersion !== pointer.version) return false;
-    const expected = await snapshots.hashes({ tenantId: address.tenantId, profileId: profile.id, version: pointer.version });
+    if (profile === null || profile.id !== pointer.profileId || profile.publishedVersion !== pointer.version)
+      return false;
+    const expected = await snapshots.hashes({
+      tenantId: address.tenantId,
+      profileId: profile.id,
+      version: pointer.version,
+    });
     const files = await publishedFiles(storage, address, pointer);
     return [...files].every(([name, hash]) => hash === null || expected.get(name)?.has(hash) === true);
   }
@@ -130,7 +161,8 @@ export function createProfileRepair({ database, storage, snapshots, reconcile, o
     start,
     async check() {
       for (const address of [...broken.values()]) await reconcileAlone(address);
-      if (broken.size > 0) throw new Error(`${broken.size} compliance groups cannot be served as the database says`);
+      if (broken.size > 0)
+        throw new Error(`${broken.size} compliance groups cannot be served as the database says`);
     },
   };
 }

@@ -69,12 +69,17 @@ export interface ProfileSummaryRow {
 
 /** Templates are named in columns of their own, since deleting one takes its name from profiles. */
 function contentColumns({ consentTemplateId, uiTemplateId, ...content }: ProfileJson): Row {
-  return { profile_json: JSON.stringify(content), consent_template_id: consentTemplateId ?? null, ui_template_id: uiTemplateId ?? null };
+  return {
+    profile_json: JSON.stringify(content),
+    consent_template_id: consentTemplateId ?? null,
+    ui_template_id: uiTemplateId ?? null,
+  };
 }
 
 /** The names of the version that is saved, in front of those that earlier versions had. */
 function knownNamesColumn({ profileJson, defaultLocale, knownNames }: StoredProfile): string {
-  const merge = (own: readonly string[], earlier: readonly string[]) => [...new Set([...own, ...earlier])].slice(0, maxKnownNames);
+  const merge = (own: readonly string[], earlier: readonly string[]) =>
+    [...new Set([...own, ...earlier])].slice(0, maxKnownNames);
   const names: StoredNames = {
     categories: merge(Object.keys(profileJson.preferenceModal?.categories ?? {}), knownNames.categories),
     locales: merge(profileJson.locales ?? [defaultLocale], knownNames.locales),
@@ -91,14 +96,19 @@ export function profileRepository(scope: TenantScope) {
       return row === undefined ? null : fromRow(row);
     },
 
-    /** The same, its row locked until the transaction ends. Publication locks are taken before it, never after. */
+    /**
+     * The same, its row locked until the transaction ends. Publication locks are taken before it, never
+     * after.
+     */
     async findLocked(id: string): Promise<StoredProfile | null> {
       const row = await forUpdate(byId(id), scope.dialect).first();
       return row === undefined ? null : fromRow(row);
     },
 
     async list(): Promise<StoredProfile[]> {
-      return (await scope.from('profiles').orderBy([{ column: 'created_at' }, { column: 'id' }])).map(fromRow);
+      return (await scope.from('profiles').orderBy([{ column: 'created_at' }, { column: 'id' }])).map(
+        fromRow,
+      );
     },
 
     async summaries(): Promise<ProfileSummaryRow[]> {
@@ -126,7 +136,9 @@ export function profileRepository(scope: TenantScope) {
     },
 
     async listActive(): Promise<StoredProfile[]> {
-      return (await scope.from('profiles').whereNotNull('active_group').orderBy('activated_at', 'desc')).map(fromRow);
+      return (await scope.from('profiles').whereNotNull('active_group').orderBy('activated_at', 'desc')).map(
+        fromRow,
+      );
     },
 
     async findActive(group: string): Promise<StoredProfile | null> {
@@ -153,7 +165,9 @@ export function profileRepository(scope: TenantScope) {
       });
     },
 
-    /** Writes a version over the one it was made from. Returns false when someone else has saved in between. */
+    /**
+     * Writes a version over the one it was made from. Returns false when someone else has saved in between.
+     */
     async saveVersion(profile: StoredProfile, previousVersion: number): Promise<boolean> {
       const changed = await byId(profile.id)
         .where({ version: previousVersion })
@@ -172,7 +186,11 @@ export function profileRepository(scope: TenantScope) {
 
     /** The one active profile of the group steps back; null when there was none but this. */
     async deactivateOthers(group: string, exceptId: string): Promise<StoredProfile | null> {
-      const other = await scope.from('profiles').where({ active_group: group }).whereNot({ id: exceptId }).first();
+      const other = await scope
+        .from('profiles')
+        .where({ active_group: group })
+        .whereNot({ id: exceptId })
+        .first();
       if (other === undefined) return null;
       await byId(other.id).update({ active_group: null });
       return fromRow(other);
@@ -196,13 +214,19 @@ export function profileRepository(scope: TenantScope) {
     },
 
     /**
-     * Takes the group's publication lock until the transaction ends, and gives the number of its publication: the next
-     * one, or the one that is there. Every change of what a group serves goes through here, so publications happen one
-     * after the other in every process.
+     * Takes the group's publication lock until the transaction ends, and gives the number of its publication:
+     * the next one, or the one that is there. Every change of what a group serves goes through here, so
+     * publications happen one after the other in every process.
      */
     async lockGroup(group: string, number: 'next' | 'as it is'): Promise<number> {
-      const step = scope.raw('?? + ?', [`${scope.tableName('publications')}.revision`, number === 'next' ? 1 : 0]);
-      await scope.insert('publications', { group_id: group, revision: 1 }).onConflict(['tenant_id', 'group_id']).merge({ revision: step });
+      const step = scope.raw('?? + ?', [
+        `${scope.tableName('publications')}.revision`,
+        number === 'next' ? 1 : 0,
+      ]);
+      await scope
+        .insert('publications', { group_id: group, revision: 1 })
+        .onConflict(['tenant_id', 'group_id'])
+        .merge({ revision: step });
       const row = await scope.from('publications').where({ group_id: group }).first('revision');
       return toNumber(row?.revision);
     },
@@ -212,14 +236,25 @@ export function profileRepository(scope: TenantScope) {
 /** Reads without a tenant: which tenant a public id belongs to, and upkeep over all tenants. */
 export const acrossTenants = {
   async findProfile(connection: Connection, id: string): Promise<StoredProfile | null> {
-    const row = await connection.acrossTenants('profiles', 'a public profile id names its tenant').where({ id }).first();
+    const row = await connection
+      .acrossTenants('profiles', 'a public profile id names its tenant')
+      .where({ id })
+      .first();
     return row === undefined ? null : fromRow(row);
   },
 
   /** The newest version of every profile; those before were sealed before it was saved. */
-  async versions(connection: Connection): Promise<{ tenantId: string; profileId: string; version: number }[]> {
-    const rows = await connection.acrossTenants('profiles', 'repair at start').select('tenant_id', 'id', 'version');
-    return rows.map((row) => ({ tenantId: row.tenant_id, profileId: row.id, version: toNumber(row.version) }));
+  async versions(
+    connection: Connection,
+  ): Promise<{ tenantId: string; profileId: string; version: number }[]> {
+    const rows = await connection
+      .acrossTenants('profiles', 'repair at start')
+      .select('tenant_id', 'id', 'version');
+    return rows.map((row) => ({
+      tenantId: row.tenant_id,
+      profileId: row.id,
+      version: toNumber(row.version),
+    }));
   },
 
   /** The first groups that have an active profile, in order. */
@@ -235,7 +270,9 @@ export const acrossTenants = {
 
   /** Every (tenant, group) that was ever published. */
   async publishedGroups(connection: Connection): Promise<{ tenantId: string; group: string }[]> {
-    const rows = await connection.acrossTenants('publications', 'repair at start').select('tenant_id', 'group_id');
+    const rows = await connection
+      .acrossTenants('publications', 'repair at start')
+      .select('tenant_id', 'group_id');
     return rows.map((row) => ({ tenantId: row.tenant_id, group: row.group_id }));
   },
 };

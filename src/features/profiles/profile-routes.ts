@@ -23,9 +23,13 @@ const refusedContent: readonly ErrorCode[] = ['profile_invalid'];
 
 /** The admin API's profile routes. */
 export function profileRoutes(service: ProfileService): Route[] {
-  const exists = async (request: RouteRequest<{ id: string }, unknown, unknown>) => void (await service.get(request.tenantId, request.params.id));
+  const exists = async (request: RouteRequest<{ id: string }, unknown, unknown>) =>
+    void (await service.get(request.tenantId, request.params.id));
   const context = ({ tenantId, actor }: RouteRequest) => ({ tenantId, actor });
-  const saving = (request: RouteRequest) => ({ ...context(request), mayActivate: holds(request.caller, 'profiles:activate') });
+  const saving = (request: RouteRequest) => ({
+    ...context(request),
+    mayActivate: holds(request.caller, 'profiles:activate'),
+  });
 
   return [
     defineRoute({
@@ -36,9 +40,20 @@ export function profileRoutes(service: ProfileService): Route[] {
       summary: 'Every profile of the tenant, oldest first',
       access: { permission: 'profiles:read' },
       query: Type.Object({
-        summary: Type.Optional(Type.Unsafe<string>({ type: 'string', enum: ['0', '1'], description: '`1`: without the profileJson blob.' })),
+        summary: Type.Optional(
+          Type.Unsafe<string>({
+            type: 'string',
+            enum: ['0', '1'],
+            description: '`1`: without the profileJson blob.',
+          }),
+        ),
       }),
-      replies: { 200: { description: 'The profiles', schema: Type.Union([Type.Array(ProfileView), Type.Array(ProfileSummary)]) } },
+      replies: {
+        200: {
+          description: 'The profiles',
+          schema: Type.Union([Type.Array(ProfileView), Type.Array(ProfileSummary)]),
+        },
+      },
       errors: [],
       async handle({ tenantId, query }) {
         if (query.summary === '1') return { body: await service.summaries(tenantId) };
@@ -57,7 +72,11 @@ export function profileRoutes(service: ProfileService): Route[] {
       body: ProfileCreate,
       replies: {
         201: { description: 'The profile', schema: ProfileWithWarnings },
-        200: { description: '`isActive: true` met another active profile of the group; the new one was saved inactive', schema: ProfileConflict },
+        200: {
+          description:
+            '`isActive: true` met another active profile of the group; the new one was saved inactive',
+          schema: ProfileConflict,
+        },
       },
       errors: refusedContent,
       async handle(request) {
@@ -95,14 +114,28 @@ export function profileRoutes(service: ProfileService): Route[] {
       body: ProfileUpdate,
       replies: {
         200: {
-          description: 'Wrapped when the profile has a built-in group, else bare with `warnings`; or the conflict',
+          description:
+            'Wrapped when the profile has a built-in group, else bare with `warnings`; or the conflict',
           schema: Type.Union([ProfileWrapped, ProfileWithWarnings, ProfileConflict]),
         },
       },
-      errors: [...missing, ...refusedContent, 'version_conflict', 'active_group_change', 'default_locale_content_missing'],
+      errors: [
+        ...missing,
+        ...refusedContent,
+        'version_conflict',
+        'active_group_change',
+        'default_locale_content_missing',
+      ],
       guard: exists,
       async handle(request) {
-        return savedReply(await service.update(saving(request), request.params.id, request.body, expectedVersion(request.headers['if-match'])));
+        return savedReply(
+          await service.update(
+            saving(request),
+            request.params.id,
+            request.body,
+            expectedVersion(request.headers['if-match']),
+          ),
+        );
       },
     }),
     defineRoute({
@@ -113,7 +146,9 @@ export function profileRoutes(service: ProfileService): Route[] {
       summary: 'Remove the row; what was published is withdrawn, snapshots stay',
       access: { permission: 'profiles:delete' },
       params: ProfileIdParam,
-      replies: { 200: { description: 'Done', schema: Type.Object({ deleted: Type.Literal(true), id: Type.String() }) } },
+      replies: {
+        200: { description: 'Done', schema: Type.Object({ deleted: Type.Literal(true), id: Type.String() }) },
+      },
       errors: [...missing, 'version_conflict'],
       async handle(request) {
         await service.remove(context(request), request.params.id);
@@ -204,17 +239,25 @@ export function savedReply(saved: SavedProfile): RouteReply {
   if (saved.conflict !== null) return conflictReply(saved);
   const profile = toView(saved.profile);
   const wrapped = saved.profile.profileJson.complianceGroup !== undefined;
-  return { headers: etag(saved.profile), body: wrapped ? { profile, warnings: saved.warnings } : { ...profile, warnings: saved.warnings } };
+  return {
+    headers: etag(saved.profile),
+    body: wrapped ? { profile, warnings: saved.warnings } : { ...profile, warnings: saved.warnings },
+  };
 }
 
 function conflictReply({ conflict, profile, warnings }: SavedProfile): RouteReply {
-  return { status: 200, headers: etag(profile), body: { conflict, requiresChoice: true, profile: toView(profile), warnings } };
+  return {
+    status: 200,
+    headers: etag(profile),
+    body: { conflict, requiresChoice: true, profile: toView(profile), warnings },
+  };
 }
 
 /** `If-Match: "3"`; `*` and an absent header mean whichever version is there. */
 function expectedVersion(ifMatch: string | undefined): number | null {
   if (ifMatch === undefined || ifMatch.trim() === '*') return null;
   const match = /^\s*(?:W\/)?"(\d{1,9})"\s*$/.exec(ifMatch);
-  if (match === null) throw validationFailed({ path: 'If-Match', message: 'must be a quoted version number such as "3"' });
+  if (match === null)
+    throw validationFailed({ path: 'If-Match', message: 'must be a quoted version number such as "3"' });
   return Number(match[1]);
 }

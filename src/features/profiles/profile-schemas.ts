@@ -27,8 +27,12 @@ export const Button = Type.Object({
   ),
   cookies: optional(
     Type.Unsafe<'*' | '!' | string[]>({
-      anyOf: [{ enum: ['*', '!'] }, { type: 'array', maxItems: 2000, items: { type: 'string', minLength: 1, maxLength: 64 } }],
-      description: 'For `custom`: `*` grants all, `!` refuses all optional ones, an array grants those and the mandatory ones.',
+      anyOf: [
+        { enum: ['*', '!'] },
+        { type: 'array', maxItems: 2000, items: { type: 'string', minLength: 1, maxLength: 64 } },
+      ],
+      description:
+        'For `custom`: `*` grants all, `!` refuses all optional ones, an array grants those and the mandatory ones.',
     }),
   ),
 });
@@ -36,20 +40,45 @@ export type Button = Static<typeof Button>;
 
 const buttons = optional(Type.Array(Button, { maxItems: 20 }));
 const heading = optional(Type.String({ maxLength: maxTextLength.heading }));
-const htmlText = optional(Type.String({ maxLength: maxTextLength.htmlText, description: 'Operator-written HTML; sanitised on save.' }));
+const htmlText = optional(
+  Type.String({
+    maxLength: maxTextLength.htmlText,
+    description: 'Operator-written HTML; sanitised on save.',
+  }),
+);
 
-export const Banner = Type.Object({ position: optional(Type.String({ maxLength: 64 })), heading, htmlText, buttons });
+export const Banner = Type.Object({
+  position: optional(Type.String({ maxLength: 64 })),
+  heading,
+  htmlText,
+  buttons,
+});
 export type Banner = Static<typeof Banner>;
 
-export const Modal = Type.Object({ position: optional(Type.String({ maxLength: 64 })), heading, htmlText, buttons, categories: optional(CategoryMap) });
+export const Modal = Type.Object({
+  position: optional(Type.String({ maxLength: 64 })),
+  heading,
+  htmlText,
+  buttons,
+  categories: optional(CategoryMap),
+});
 export type Modal = Static<typeof Modal>;
 
 const ChoicesLink = Type.Object(
   {
-    text: optional(Type.String({ maxLength: maxTextLength.text, description: 'Its title; must not be blank.' })),
-    optOutIcon: optional(Type.Boolean({ description: 'Whether the opt-out icon of 11 CCR 7015(b) belongs to it. Default false.' })),
+    text: optional(
+      Type.String({ maxLength: maxTextLength.text, description: 'Its title; must not be blank.' }),
+    ),
+    optOutIcon: optional(
+      Type.Boolean({
+        description: 'Whether the opt-out icon of 11 CCR 7015(b) belongs to it. Default false.',
+      }),
+    ),
   },
-  { description: 'The link in the header or footer of every page that reopens the choices (`data-consent-open`).' },
+  {
+    description:
+      'The link in the header or footer of every page that reopens the choices (`data-consent-open`).',
+  },
 );
 export type ChoicesLink = Static<typeof ChoicesLink>;
 
@@ -61,7 +90,10 @@ export const LocaleContent = Type.Object({
 });
 export type LocaleContent = Static<typeof LocaleContent>;
 
-export const ComplianceGroup = oneOf(complianceGroupIds, 'Turns on compliance validation and routing by geography.');
+export const ComplianceGroup = oneOf(
+  complianceGroupIds,
+  'Turns on compliance validation and routing by geography.',
+);
 
 export const Countries = Type.Array(Type.String({ pattern: '^[A-Z]{2}(-[A-Z0-9]{1,3})?$' }), {
   maxItems: 400,
@@ -74,14 +106,17 @@ const templateId = Type.String({ minLength: 1, maxLength: 64 });
 
 export const ProfileJson = Type.Object({
   complianceGroup: optional(ComplianceGroup),
-  customComplianceGroup: optional(Type.String({ maxLength: 64, description: 'Lower-kebab-case; needed when no built-in group is chosen.' })),
+  customComplianceGroup: optional(
+    Type.String({ maxLength: 64, description: 'Lower-kebab-case; needed when no built-in group is chosen.' }),
+  ),
   isActive: optional(Type.Boolean()),
   gpcMode: optional(oneOf(gpcModes)),
   expiryDays: optional(
     Type.Integer({
       minimum: 1,
       maximum: 3650,
-      description: 'Days until a consent expires, unless the law of the visitor’s place ends it sooner. Default 365.',
+      description:
+        'Days until a consent expires, unless the law of the visitor’s place ends it sooner. Default 365.',
     }),
   ),
   enhanceAccessibility: optional(Type.Boolean()),
@@ -95,14 +130,19 @@ export const ProfileJson = Type.Object({
   preferenceModal: optional(Modal),
   choicesLink: optional(ChoicesLink),
   countries: optional(Countries),
-  forChildren: optional(Type.Boolean({ description: 'Whether the site is directed to children. Default false.' })),
+  forChildren: optional(
+    Type.Boolean({ description: 'Whether the site is directed to children. Default false.' }),
+  ),
   allowedOrigins: optional(Type.Array(Type.String({ maxLength: 300 }), { maxItems: 200 })),
   darkMode: optional(Type.Boolean()),
   hidePoweredBy: optional(Type.Boolean()),
   allowReceipt: optional(Type.Boolean()),
   complianceConfig: optional(ComplianceConfig),
   cookiesOverride: optional(
-    Type.Record(Type.String({ pattern: entryId }), Type.Object({ preGranted: Type.Boolean() }), { maxProperties: 2000, additionalProperties: false }),
+    Type.Record(Type.String({ pattern: entryId }), Type.Object({ preGranted: Type.Boolean() }), {
+      maxProperties: 2000,
+      additionalProperties: false,
+    }),
   ),
 });
 export type ProfileJson = Static<typeof ProfileJson>;
@@ -113,7 +153,12 @@ const LocaleContentMap = Type.Record(Type.String(), Type.Union([LocaleContent, T
 });
 const name = Type.String({ minLength: 1, maxLength: 200, pattern: '\\S' });
 
-export const ProfileCreate = Type.Object({ name, defaultLocale: localeTag, profileJson: ProfileJson, localeContent: optional(LocaleContentMap) });
+export const ProfileCreate = Type.Object({
+  name,
+  defaultLocale: localeTag,
+  profileJson: ProfileJson,
+  localeContent: optional(LocaleContentMap),
+});
 export type ProfileCreate = Static<typeof ProfileCreate>;
 
 export const ProfileUpdate = Type.Object({
@@ -121,7 +166,11 @@ export const ProfileUpdate = Type.Object({
   defaultLocale: optional(localeTag),
   profileJson: optional(ProfileJson),
   localeContent: optional(LocaleContentMap),
-  requireReconsent: optional(Type.Boolean({ description: 'Once this version is published, consents to earlier ones verify as `reconsent_required`.' })),
+  requireReconsent: optional(
+    Type.Boolean({
+      description: 'Once this version is published, consents to earlier ones verify as `reconsent_required`.',
+    }),
+  ),
 });
 export type ProfileUpdate = Static<typeof ProfileUpdate>;
 
@@ -150,7 +199,8 @@ export const Finding = Type.Object({
 export type Finding = Static<typeof Finding>;
 
 const time = Type.String({ format: 'date-time' });
-const nullable = <S extends Parameters<typeof Type.Union>[0][number]>(schema: S) => Type.Union([schema, Type.Null()]);
+const nullable = <S extends Parameters<typeof Type.Union>[0][number]>(schema: S) =>
+  Type.Union([schema, Type.Null()]);
 
 export const ProfileView = Type.Object({
   id: Type.String(),

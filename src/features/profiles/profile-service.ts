@@ -1,6 +1,11 @@
 import { ServiceError, validationFailed } from '../../kernel/errors';
 import type { HookRunner } from '../../plugins/plugin-registry';
-import { type ComplianceGroupId, type RuleOptions, type RuleSeverities, validateCompliance } from '../../standards/compliance';
+import {
+  type ComplianceGroupId,
+  type RuleOptions,
+  type RuleSeverities,
+  validateCompliance,
+} from '../../standards/compliance';
 import type { ControllerName } from '../tenants';
 import { coverageOf } from './profile-compliance';
 import { requireFewListed } from './profile-content';
@@ -8,8 +13,20 @@ import { type DraftInput, draftProfile, type ProfileBase, type ProfileDraft } fr
 import { profileFromTemplate } from './profile-from-template';
 import type { ProfileContext } from './profile-publisher';
 import { acrossTenants, profileRepository, type StoredProfile } from './profile-repository';
-import type { CategoryMap, CookieMap, ProfileCreate, ProfileFromTemplate, ProfileUpdate } from './profile-schemas';
-import { createProfileWriter, type Deed, type NextVersion, type ProfileWriterOptions, type SavedProfile } from './profile-writer';
+import type {
+  CategoryMap,
+  CookieMap,
+  ProfileCreate,
+  ProfileFromTemplate,
+  ProfileUpdate,
+} from './profile-schemas';
+import {
+  createProfileWriter,
+  type Deed,
+  type NextVersion,
+  type ProfileWriterOptions,
+  type SavedProfile,
+} from './profile-writer';
 import { createSaveHooks, type SaveTarget } from './save-hooks';
 import { carryLinks, linkTemplates, untilTemplatesStand } from './template-links';
 import { applyTranslations, exportTranslations as exportTranslationsCsv } from './translations';
@@ -50,30 +67,62 @@ export function createProfileService(options: ProfileServiceOptions) {
   const { database, snapshots, templates, controllerName } = options;
   const ruleOptions = (): RuleOptions => ({ now: options.clock.now(), severities: options.complianceRules });
   const writer = createProfileWriter(options);
-  const summaries = (tenantId: string) => database.read((connection) => profileRepository(connection.tenant(tenantId)).summaries());
+  const summaries = (tenantId: string) =>
+    database.read((connection) => profileRepository(connection.tenant(tenantId)).summaries());
   const { get, saveNew, saveFirstOfGroup, saveNext } = writer;
   const saveHooks = createSaveHooks({ ...options, ruleOptions });
 
   /** Content that an operator has sent, in part or whole. */
   async function draftSent(tenantId: string, base: ProfileBase, input: DraftInput): Promise<ProfileDraft> {
     const { profileJson } = input;
-    const links = profileJson === undefined ? await carryLinks(templates, tenantId, base) : await linkTemplates(templates, tenantId, profileJson);
+    const links =
+      profileJson === undefined
+        ? await carryLinks(templates, tenantId, base)
+        : await linkTemplates(templates, tenantId, profileJson);
     return draftProfile(base, input, links, ruleOptions());
   }
 
-  async function draftNew(tenantId: string, input: ProfileCreate, { groupIsFixed }: Pick<SaveTarget, 'groupIsFixed'>): Promise<NewProfile> {
-    const base = { defaultLocale: input.defaultLocale, profileJson: input.profileJson, localeContent: {}, ui: null };
+  async function draftNew(
+    tenantId: string,
+    input: ProfileCreate,
+    { groupIsFixed }: Pick<SaveTarget, 'groupIsFixed'>,
+  ): Promise<NewProfile> {
+    const base = {
+      defaultLocale: input.defaultLocale,
+      profileJson: input.profileJson,
+      localeContent: {},
+      ui: null,
+    };
     const own = await draftSent(tenantId, base, input);
-    const { name, draft, changes } = await saveHooks.beforeSave({ tenantId, profileId: null, name: input.name, groupIsFixed }, own);
-    const facts = { name: name.trim(), complianceGroup: draft.group, locales: draft.profileJson.locales, ...changes };
+    const { name, draft, changes } = await saveHooks.beforeSave(
+      { tenantId, profileId: null, name: input.name, groupIsFixed },
+      own,
+    );
+    const facts = {
+      name: name.trim(),
+      complianceGroup: draft.group,
+      locales: draft.profileJson.locales,
+      ...changes,
+    };
     return { name, draft, deed: { action: 'created', changes: facts } };
   }
 
   /** The next version from an operator's draft of it, with what plugins make of that. */
-  async function next(tenantId: string, before: StoredProfile, own: ProfileDraft, { name = before.name, activate = false, deed, ...rest }: OwnNextVersion) {
+  async function next(
+    tenantId: string,
+    before: StoredProfile,
+    own: ProfileDraft,
+    { name = before.name, activate = false, deed, ...rest }: OwnNextVersion,
+  ) {
     const groupIsFixed = before.isActive || activate;
     const hooked = await saveHooks.beforeSave({ tenantId, profileId: before.id, name, groupIsFixed }, own);
-    return { ...rest, activate, name: hooked.name, draft: hooked.draft, deed: { ...deed, changes: { ...deed.changes, ...hooked.changes } } };
+    return {
+      ...rest,
+      activate,
+      name: hooked.name,
+      draft: hooked.draft,
+      deed: { ...deed, changes: { ...deed.changes, ...hooked.changes } },
+    };
   }
 
   async function saved(work: () => Promise<SavedProfile>): Promise<SavedProfile> {
@@ -99,7 +148,10 @@ export function createProfileService(options: ProfileServiceOptions) {
   }
 
   /** Creates and publishes; null, with nothing written, when the profile's group has an active one. */
-  async function createFirstOfGroup(context: ProfileContext, input: ProfileCreate): Promise<StoredProfile | null> {
+  async function createFirstOfGroup(
+    context: ProfileContext,
+    input: ProfileCreate,
+  ): Promise<StoredProfile | null> {
     const profile = await untilTemplatesStand(async () => {
       const { name, draft, deed } = await draftNew(context.tenantId, input, { groupIsFixed: true });
       return saveFirstOfGroup(context, name, draft, deed);
@@ -108,21 +160,41 @@ export function createProfileService(options: ProfileServiceOptions) {
     return profile;
   }
 
-  /** A draft with a template's choices and texts to begin with. @throws ServiceError `validation_failed` naming what is not there */
-  function createFromTemplate(context: ProfileContext, { consentTemplateId, uiTemplateId, ...given }: ProfileFromTemplate): Promise<SavedProfile> {
+  /**
+   * A draft with a template's choices and texts to begin with. @throws ServiceError `validation_failed`
+   * naming what is not there
+   */
+  function createFromTemplate(
+    context: ProfileContext,
+    { consentTemplateId, uiTemplateId, ...given }: ProfileFromTemplate,
+  ): Promise<SavedProfile> {
     return saved(async () => {
       const consentTemplate = await templates.consent(context.tenantId, consentTemplateId);
-      const uiTemplate = uiTemplateId === undefined ? null : await templates.ui(context.tenantId, uiTemplateId);
+      const uiTemplate =
+        uiTemplateId === undefined ? null : await templates.ui(context.tenantId, uiTemplateId);
       const faults = [
-        ...(consentTemplate === null ? [{ path: 'consentTemplateId', message: `there is no template "${consentTemplateId}"` }] : []),
-        ...(uiTemplateId !== undefined && uiTemplate === null ? [{ path: 'uiTemplateId', message: `there is no template "${uiTemplateId}"` }] : []),
+        ...(consentTemplate === null
+          ? [{ path: 'consentTemplateId', message: `there is no template "${consentTemplateId}"` }]
+          : []),
+        ...(uiTemplateId !== undefined && uiTemplate === null
+          ? [{ path: 'uiTemplateId', message: `there is no template "${uiTemplateId}"` }]
+          : []),
       ];
       if (consentTemplate === null || faults.length > 0) throw validationFailed(...faults);
       const controller = await controllerName(context.tenantId);
-      const { input, warnings } = profileFromTemplate({ ...given, consentTemplate, uiTemplate, controller }, ruleOptions());
+      const { input, warnings } = profileFromTemplate(
+        { ...given, consentTemplate, uiTemplate, controller },
+        ruleOptions(),
+      );
       const { name, draft, deed } = await draftNew(context.tenantId, input, { groupIsFixed: false });
       const changes = { ...deed.changes, fromTemplate: consentTemplateId };
-      return saveNew(context, name, { ...draft, warnings: [...warnings, ...draft.warnings] }, { ...deed, changes }, false);
+      return saveNew(
+        context,
+        name,
+        { ...draft, warnings: [...warnings, ...draft.warnings] },
+        { ...deed, changes },
+        false,
+      );
     });
   }
 
@@ -130,7 +202,12 @@ export function createProfileService(options: ProfileServiceOptions) {
    * @param expectedVersion see `ProfileWriter.saveNext`
    * @throws ServiceError `forbidden` when it is to become active and may not
    */
-  function update(context: SavingContext, id: string, input: ProfileUpdate, expectedVersion: number | null): Promise<SavedProfile> {
+  function update(
+    context: SavingContext,
+    id: string,
+    input: ProfileUpdate,
+    expectedVersion: number | null,
+  ): Promise<SavedProfile> {
     const isToBeActive = input.profileJson?.isActive === true;
     return saved(() =>
       saveNext(context, id, expectedVersion, async (before, record) => {
@@ -149,13 +226,23 @@ export function createProfileService(options: ProfileServiceOptions) {
   /** A new inactive profile with the current version's content; the original is not touched. */
   async function copy(context: ProfileContext, id: string, name: string | undefined): Promise<SavedProfile> {
     const original = await get(context.tenantId, id);
-    const base = await snapshots.record({ tenantId: context.tenantId, profileId: id, version: original.version });
+    const base = await snapshots.record({
+      tenantId: context.tenantId,
+      profileId: id,
+      version: original.version,
+    });
     const copyName = name ?? [...`Copy of ${original.name}`].slice(0, 200).join('');
     return saved(async () => {
       const own = await draftSent(context.tenantId, base, {});
       const target = { tenantId: context.tenantId, profileId: null, name: copyName, groupIsFixed: false };
       const { name: newName, draft, changes } = await saveHooks.beforeSave(target, own);
-      return saveNew(context, newName, draft, { action: 'copied', changes: { name: newName, copiedFrom: id, ...changes } }, false);
+      return saveNew(
+        context,
+        newName,
+        draft,
+        { action: 'copied', changes: { name: newName, copiedFrom: id, ...changes } },
+        false,
+      );
     });
   }
 
@@ -167,27 +254,45 @@ export function createProfileService(options: ProfileServiceOptions) {
     if (target === null) throw new ServiceError('version_not_found');
     return saved(() =>
       saveNext(context, id, null, async (before) =>
-        next(context.tenantId, before, await draftSent(context.tenantId, target, {}), { deed: { action: 'rolledBack', changes: { rolledBackTo: version } } }),
+        next(context.tenantId, before, await draftSent(context.tenantId, target, {}), {
+          deed: { action: 'rolledBack', changes: { rolledBackTo: version } },
+        }),
       ),
     );
   }
 
-  /** A new version with texts from a translations CSV. @throws ServiceError `validation_failed` naming row and column */
+  /**
+   * A new version with texts from a translations CSV. @throws ServiceError `validation_failed` naming row and
+   * column
+   */
   function importTranslations(context: ProfileContext, id: string, csv: string): Promise<SavedProfile> {
     return saved(() =>
       saveNext(context, id, null, async (before, record) => {
         const { base, locales } = applyTranslations(record, csv);
-        return next(context.tenantId, before, await draftSent(context.tenantId, base, { importedLocales: locales }), {
-          deed: { action: 'updated', changes: { importedTranslations: locales } },
-        });
+        return next(
+          context.tenantId,
+          before,
+          await draftSent(context.tenantId, base, { importedLocales: locales }),
+          {
+            deed: { action: 'updated', changes: { importedTranslations: locales } },
+          },
+        );
       }),
     );
   }
 
-  /** All texts of the current version as CSV, in one piece; audited like every export when it is about to leave. */
-  async function exportTranslations(context: ProfileContext, id: string): Promise<() => AsyncGenerator<string, void, undefined>> {
+  /**
+   * All texts of the current version as CSV, in one piece; audited like every export when it is about to
+   * leave.
+   */
+  async function exportTranslations(
+    context: ProfileContext,
+    id: string,
+  ): Promise<() => AsyncGenerator<string, void, undefined>> {
     const { version } = await get(context.tenantId, id);
-    const csv = exportTranslationsCsv(await snapshots.record({ tenantId: context.tenantId, profileId: id, version }));
+    const csv = exportTranslationsCsv(
+      await snapshots.record({ tenantId: context.tenantId, profileId: id, version }),
+    );
     return async function* () {
       await options.runUnit(async (unit) => {
         unit.audit({
@@ -217,8 +322,10 @@ export function createProfileService(options: ProfileServiceOptions) {
     activate,
     deactivate: writer.deactivate,
     reconcile: writer.reconcile,
-    activeGroups: (limit: number) => database.read((connection) => acrossTenants.activeGroups(connection, limit)),
-    list: (tenantId: string) => database.read((connection) => profileRepository(connection.tenant(tenantId)).list()),
+    activeGroups: (limit: number) =>
+      database.read((connection) => acrossTenants.activeGroups(connection, limit)),
+    list: (tenantId: string) =>
+      database.read((connection) => profileRepository(connection.tenant(tenantId)).list()),
     summaries,
     coverage: async (tenantId: string) => coverageOf(await summaries(tenantId)),
     /** Judges cookies and categories alone: rules about settings, texts and buttons are left out. */
@@ -230,5 +337,8 @@ export function createProfileService(options: ProfileServiceOptions) {
 }
 
 function requireMayActivate({ mayActivate }: SavingContext): void {
-  if (!mayActivate) throw new ServiceError('forbidden', { message: 'Publishing a profile needs the permission profiles:activate: save it without isActive.' });
+  if (!mayActivate)
+    throw new ServiceError('forbidden', {
+      message: 'Publishing a profile needs the permission profiles:activate: save it without isActive.',
+    });
 }

@@ -11,29 +11,45 @@ import { type SnapshotManifest, snapshotKey, snapshotManifestName } from '../pub
 import { knownFieldsOf } from './known-fields';
 import { buildLocaleFile, type LocaleFile, type LocaleFileInput } from './locale-file';
 import type { ProfileDraft } from './profile-draft';
-import { profileVersionRepository, type StoredVersion, type VersionAddress, type VersionRecord } from './profile-version-repository';
+import {
+  profileVersionRepository,
+  type StoredVersion,
+  type VersionAddress,
+  type VersionRecord,
+} from './profile-version-repository';
 
 /**
- * A version is a row, from which its locale files are made, and these files in storage. The manifest marks the files as
- * whole and is written last: together with the row where the storage is in the database, else after the commit, so that
- * nothing is ever shown of a save that died.
+ * A version is a row, from which its locale files are made, and these files in storage. The manifest marks
+ * the files as whole and is written last: together with the row where the storage is in the database, else
+ * after the commit, so that nothing is ever shown of a save that died.
  */
 export interface ProfileSnapshots {
   /**
-   * Writes a version, its files unsealed unless they are committed with the row. Called under the lock of the profile's row:
-   * files of a save that died are removed first.
+   * Writes a version, its files unsealed unless they are committed with the row. Called under the lock of the
+   * profile's row: files of a save that died are removed first.
    * @throws ServiceError as `requireRoom`
    */
-  write(connection: Connection, address: VersionAddress, name: string, draft: ProfileDraft, now: number): Promise<void>;
+  write(
+    connection: Connection,
+    address: VersionAddress,
+    name: string,
+    draft: ProfileDraft,
+    now: number,
+  ): Promise<void>;
   /** @throws ServiceError `payload_too_large` when all locale files of the version together would be */
   requireRoom(draft: ProfileDraft): void;
   /** Marks the files of a version as whole. Doing it again does nothing. */
   seal(connection: Connection, address: VersionAddress): Promise<void>;
   /** Returns whether the files of a version have been sealed. */
   isSealed(address: VersionAddress): Promise<boolean>;
-  /** Writes the files of a version that are missing, made from its row, and seals them. @throws VersionLost */
+  /**
+   * Writes the files of a version that are missing, made from its row, and seals them. @throws VersionLost
+   */
   restore(connection: Connection, address: VersionAddress): Promise<void>;
-  /** Returns the SHA-256 that each file of a version may have, `default` included: as it was saved, and as it would be made now. */
+  /**
+   * Returns the SHA-256 that each file of a version may have, `default` included: as it was saved, and as it
+   * would be made now.
+   */
   hashes(address: VersionAddress): Promise<ReadonlyMap<string, ReadonlySet<string>>>;
   /** @throws VersionLost */
   record(address: VersionAddress): Promise<VersionRecord>;
@@ -59,7 +75,9 @@ const maxVersionBytes = 67_108_864;
 
 const writtenAtOnce = 8;
 
-/** Parsed files kept for the public profile routes; snapshots never change, so nothing needs to be dropped. */
+/**
+ * Parsed files kept for the public profile routes; snapshots never change, so nothing needs to be dropped.
+ */
 const maxKept = 500;
 
 export interface ProfileSnapshotsOptions {
@@ -68,23 +86,36 @@ export interface ProfileSnapshotsOptions {
   readonly logger: Logger;
 }
 
-export function createProfileSnapshots({ database, storage, logger }: ProfileSnapshotsOptions): ProfileSnapshots {
+export function createProfileSnapshots({
+  database,
+  storage,
+  logger,
+}: ProfileSnapshotsOptions): ProfileSnapshots {
   const parsed = new LRUCache<string, LocaleFile>({ max: maxKept });
 
-  async function stored(connection: Connection, { tenantId, profileId, version }: VersionAddress): Promise<StoredVersion | null> {
+  async function stored(
+    connection: Connection,
+    { tenantId, profileId, version }: VersionAddress,
+  ): Promise<StoredVersion | null> {
     return profileVersionRepository(connection.tenant(tenantId)).find(profileId, version);
   }
 
   async function removeLeftovers(files: StorageAdapter, address: VersionAddress): Promise<void> {
-    for (const leftover of await files.list(snapshotKey(address, '').slice(0, -1))) await files.remove(leftover.key);
+    for (const leftover of await files.list(snapshotKey(address, '').slice(0, -1)))
+      await files.remove(leftover.key);
   }
 
-  async function writeManifest(files: StorageAdapter, address: VersionAddress, record: VersionRecord): Promise<void> {
+  async function writeManifest(
+    files: StorageAdapter,
+    address: VersionAddress,
+    record: VersionRecord,
+  ): Promise<void> {
     const manifest: SnapshotManifest = { defaultLocale: record.defaultLocale, locales: localesOf(record) };
     await files.write(snapshotKey(address, snapshotManifestName), toBuffer(manifest));
   }
 
-  const isSealedIn = async (files: StorageAdapter, address: VersionAddress) => (await files.read(snapshotKey(address, snapshotManifestName))) !== null;
+  const isSealedIn = async (files: StorageAdapter, address: VersionAddress) =>
+    (await files.read(snapshotKey(address, snapshotManifestName))) !== null;
 
   async function find(address: VersionAddress): Promise<VersionRecord | null> {
     return (await database.read((connection) => stored(connection, address)))?.record ?? null;
@@ -97,7 +128,16 @@ export function createProfileSnapshots({ database, storage, logger }: ProfileSna
     async write(connection, address, name, draft, now) {
       const { defaultLocale, profileJson, localeContent, links } = draft;
       const { profileId, version } = address;
-      const record: VersionRecord = { profileId, version, name, createdAt: toIso(now), defaultLocale, profileJson, localeContent, ui: links.ui };
+      const record: VersionRecord = {
+        profileId,
+        version,
+        name,
+        createdAt: toIso(now),
+        defaultLocale,
+        profileJson,
+        localeContent,
+        ui: links.ui,
+      };
       const input = inputOf(profileId, record);
       const defaultFile = defaultFileOf(input);
       const files = storageWithin(storage, connection);
@@ -143,7 +183,10 @@ export function createProfileSnapshots({ database, storage, logger }: ProfileSna
         if (there?.body.equals(body)) continue;
         await files.write(key, body);
         if (sha256Hex(body) !== hashes[locale]) {
-          logger.warn({ key }, 'A locale file was made again by another version of express-consent and is not byte for byte what visitors were served');
+          logger.warn(
+            { key },
+            'A locale file was made again by another version of express-consent and is not byte for byte what visitors were served',
+          );
         }
       }
       await writeManifest(files, address, record);
@@ -154,8 +197,12 @@ export function createProfileSnapshots({ database, storage, logger }: ProfileSna
       if (version === null) throw new VersionLost(address);
       const { record, files } = version;
       const input = inputOf(address.profileId, record);
-      const possible = (locale: string) => new Set([files[locale] ?? '', sha256Hex(fileOf(input, record, locale))]);
-      return new Map([['default', possible(record.defaultLocale)], ...localesOf(record).map((locale) => [locale, possible(locale)] as const)]);
+      const possible = (locale: string) =>
+        new Set([files[locale] ?? '', sha256Hex(fileOf(input, record, locale))]);
+      return new Map([
+        ['default', possible(record.defaultLocale)],
+        ...localesOf(record).map((locale) => [locale, possible(locale)] as const),
+      ]);
     },
 
     find,
@@ -171,7 +218,10 @@ export function createProfileSnapshots({ database, storage, logger }: ProfileSna
       const known = parsed.get(key);
       if (known !== undefined) return known;
       const body = (await storage.read(key))?.body;
-      const file = body === undefined ? await madeAgain(address, locale) : (JSON.parse(body.toString('utf8')) as LocaleFile);
+      const file =
+        body === undefined
+          ? await madeAgain(address, locale)
+          : (JSON.parse(body.toString('utf8')) as LocaleFile);
       if (file !== null) parsed.set(key, file);
       return file;
     },
@@ -187,15 +237,27 @@ export function createProfileSnapshots({ database, storage, logger }: ProfileSna
 
 type VersionContent = Pick<VersionRecord, 'defaultLocale' | 'profileJson' | 'localeContent' | 'ui'>;
 
-const localesOf = ({ defaultLocale, localeContent }: Pick<VersionContent, 'defaultLocale' | 'localeContent'>) => [defaultLocale, ...Object.keys(localeContent)];
+const localesOf = ({
+  defaultLocale,
+  localeContent,
+}: Pick<VersionContent, 'defaultLocale' | 'localeContent'>) => [defaultLocale, ...Object.keys(localeContent)];
 
-function inputOf(id: string, { defaultLocale, profileJson, localeContent, ui }: VersionContent): LocaleFileInput {
+function inputOf(
+  id: string,
+  { defaultLocale, profileJson, localeContent, ui }: VersionContent,
+): LocaleFileInput {
   const locales = profileJson.locales ?? localesOf({ defaultLocale, localeContent });
   return { id, defaultLocale, locales, profileJson: knownFieldsOf(profileJson), ui };
 }
 
-function localeFileOf(input: LocaleFileInput, { defaultLocale, localeContent }: VersionContent, locale: string): LocaleFile {
-  return locale === defaultLocale ? buildLocaleFile(input, locale) : buildLocaleFile(input, locale, localeContent[locale]);
+function localeFileOf(
+  input: LocaleFileInput,
+  { defaultLocale, localeContent }: VersionContent,
+  locale: string,
+): LocaleFile {
+  return locale === defaultLocale
+    ? buildLocaleFile(input, locale)
+    : buildLocaleFile(input, locale, localeContent[locale]);
 }
 
 function fileOf(input: LocaleFileInput, content: VersionContent, locale: string): Buffer {
@@ -207,7 +269,8 @@ function defaultFileOf(input: LocaleFileInput): Buffer {
   const file = toBuffer(buildLocaleFile(input, input.defaultLocale));
   if (file.length * input.locales.length > maxVersionBytes) {
     throw new ServiceError('payload_too_large', {
-      message: 'The locale files of this profile would be too large in all: use fewer locales or shorter parameter facts.',
+      message:
+        'The locale files of this profile would be too large in all: use fewer locales or shorter parameter facts.',
     });
   }
   return file;

@@ -4,7 +4,10 @@ import { toIso } from '../../kernel/clock';
 import type { UiPresentation } from '../templates';
 import type { LocaleContent, ProfileJson } from './profile-schemas';
 
-/** What was saved as one version: all that its locale files are made from, and what they must not contain. Never changed. */
+/**
+ * What was saved as one version: all that its locale files are made from, and what they must not contain.
+ * Never changed.
+ */
 export interface VersionRecord {
   readonly profileId: string;
   /** From 1. */
@@ -52,7 +55,10 @@ export function profileVersionRepository(scope: TenantScope) {
   const ofProfile = (profileId: string) => scope.from('profile_versions').where({ profile_id: profileId });
 
   return {
-    async insert({ profileId, version, name, createdAt, defaultLocale, profileJson, localeContent, ui }: VersionRecord, files: FileHashes): Promise<void> {
+    async insert(
+      { profileId, version, name, createdAt, defaultLocale, profileJson, localeContent, ui }: VersionRecord,
+      files: FileHashes,
+    ): Promise<void> {
       await scope.insert('profile_versions', {
         profile_id: profileId,
         version,
@@ -71,7 +77,9 @@ export function profileVersionRepository(scope: TenantScope) {
 
     /** Newest first. */
     async list(profileId: string): Promise<{ version: number; createdAt: number; locales: string[] }[]> {
-      const rows = await ofProfile(profileId).orderBy('version', 'desc').select('version', 'created_at', 'files');
+      const rows = await ofProfile(profileId)
+        .orderBy('version', 'desc')
+        .select('version', 'created_at', 'files');
       return rows.map((row) => ({
         version: toNumber(row.version),
         createdAt: toNumber(row.created_at),
@@ -90,7 +98,11 @@ export function profileVersionRepository(scope: TenantScope) {
         .count({ versions: 'v.version' })
         .max({ last_saved_at: 'v.created_at' })
         .orderBy('last_saved_at', 'desc');
-      return rows.map((row) => ({ profileId: row.profile_id, versionCount: toNumber(row.versions), lastSavedAt: toNumber(row.last_saved_at) }));
+      return rows.map((row) => ({
+        profileId: row.profile_id,
+        versionCount: toNumber(row.versions),
+        lastSavedAt: toNumber(row.last_saved_at),
+      }));
     },
   };
 }
@@ -106,10 +118,19 @@ export const versionsAcrossTenants = {
         either
           .where('tenant_id', '>', tenantId)
           .orWhere((same) => same.where('tenant_id', tenantId).where('profile_id', '>', profileId))
-          .orWhere((same) => same.where('tenant_id', tenantId).where('profile_id', profileId).where('version', '>', version)),
+          .orWhere((same) =>
+            same.where('tenant_id', tenantId).where('profile_id', profileId).where('version', '>', version),
+          ),
       );
     }
-    const rows = await query.orderBy(['tenant_id', 'profile_id', 'version']).limit(limit).select('tenant_id', 'profile_id', 'version');
-    return rows.map((row) => ({ tenantId: row.tenant_id, profileId: row.profile_id, version: toNumber(row.version) }));
+    const rows = await query
+      .orderBy(['tenant_id', 'profile_id', 'version'])
+      .limit(limit)
+      .select('tenant_id', 'profile_id', 'version');
+    return rows.map((row) => ({
+      tenantId: row.tenant_id,
+      profileId: row.profile_id,
+      version: toNumber(row.version),
+    }));
   },
 };

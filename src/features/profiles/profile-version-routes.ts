@@ -13,7 +13,9 @@ const read = { permission: 'profiles:read' } as const;
 const update = { permission: 'profiles:update' } as const;
 const time = Type.String({ format: 'date-time' });
 
-const Archived = Type.Array(Type.Object({ id: Type.String(), versionCount: Type.Integer(), lastModified: time }));
+const Archived = Type.Array(
+  Type.Object({ id: Type.String(), versionCount: Type.Integer(), lastModified: time }),
+);
 const Versions = Type.Array(
   Type.Object({
     version: Type.Integer(),
@@ -22,13 +24,33 @@ const Versions = Type.Array(
     published: Type.Boolean({ description: 'Visitors are served this version now.' }),
   }),
 );
-const Changes = Type.Array(Type.Object({ path: Type.String(), before: Type.Unknown(), after: Type.Unknown() }));
-const Diff = Type.Object({ from: Type.Integer(), to: Type.Integer(), shared: Changes, locales: Type.Record(Type.String(), Changes) });
-const saved = { 200: { description: 'The new version, as PUT answers', schema: Type.Union([ProfileWrapped, ProfileWithWarnings]) } };
+const Changes = Type.Array(
+  Type.Object({ path: Type.String(), before: Type.Unknown(), after: Type.Unknown() }),
+);
+const Diff = Type.Object({
+  from: Type.Integer(),
+  to: Type.Integer(),
+  shared: Changes,
+  locales: Type.Record(Type.String(), Changes),
+});
+const saved = {
+  200: {
+    description: 'The new version, as PUT answers',
+    schema: Type.Union([ProfileWrapped, ProfileWithWarnings]),
+  },
+};
 
-/** Versions, archived profiles, rollback and import of translations. Before `profileRoutes`: `/profiles/archived` is no id. */
-export function profileVersionRoutes(service: ProfileService, versions: ProfileVersions, clock: Clock): Route[] {
-  const exists = async (request: RouteRequest<{ id: string }, unknown, unknown>) => void (await service.get(request.tenantId, request.params.id));
+/**
+ * Versions, archived profiles, rollback and import of translations. Before `profileRoutes`:
+ * `/profiles/archived` is no id.
+ */
+export function profileVersionRoutes(
+  service: ProfileService,
+  versions: ProfileVersions,
+  clock: Clock,
+): Route[] {
+  const exists = async (request: RouteRequest<{ id: string }, unknown, unknown>) =>
+    void (await service.get(request.tenantId, request.params.id));
   const context = ({ tenantId, actor }: RouteRequest) => ({ tenantId, actor });
 
   return [
@@ -65,13 +87,23 @@ export function profileVersionRoutes(service: ProfileService, versions: ProfileV
       access: read,
       reads: { record: 'profile', param: 'id' },
       params: Type.Object({ id: Type.String(), entryId: Type.String({ description: 'The version number' }) }),
-      query: Type.Object({ locale: Type.Optional(Type.String({ maxLength: 64, description: 'BCP 47; the default locale when omitted' })) }),
-      replies: { 200: { description: 'The raw locale file', schema: Type.Object({}, { additionalProperties: true }) } },
+      query: Type.Object({
+        locale: Type.Optional(
+          Type.String({ maxLength: 64, description: 'BCP 47; the default locale when omitted' }),
+        ),
+      }),
+      replies: {
+        200: { description: 'The raw locale file', schema: Type.Object({}, { additionalProperties: true }) },
+      },
       errors: ['version_not_found', 'locale_file_not_found'],
       async handle({ tenantId, params, query }) {
         const locale = query.locale === undefined ? 'default' : canonicalLocale(query.locale);
         await versions.record(tenantId, params.id, params.entryId);
-        if (locale === null) throw validationFailed({ path: 'locale', message: 'must be a BCP 47 language tag such as en or de-AT' });
+        if (locale === null)
+          throw validationFailed({
+            path: 'locale',
+            message: 'must be a BCP 47 language tag such as en or de-AT',
+          });
         return { body: await versions.localeFile(tenantId, params.id, params.entryId, locale) };
       },
     }),
@@ -86,7 +118,9 @@ export function profileVersionRoutes(service: ProfileService, versions: ProfileV
       params: Type.Object({ id: Type.String(), a: Type.String(), b: Type.String() }),
       replies: { 200: { description: 'The differences', schema: Diff } },
       errors: ['version_not_found'],
-      handle: async ({ tenantId, params }) => ({ body: await versions.diff(tenantId, params.id, params.a, params.b) }),
+      handle: async ({ tenantId, params }) => ({
+        body: await versions.diff(tenantId, params.id, params.a, params.b),
+      }),
     }),
     defineRoute({
       id: 'rollbackProfile',
@@ -100,7 +134,8 @@ export function profileVersionRoutes(service: ProfileService, versions: ProfileV
       replies: saved,
       errors: ['profile_not_found', 'version_not_found', 'profile_invalid', 'active_group_change'],
       guard: exists,
-      handle: async (request) => savedReply(await service.rollback(context(request), request.params.id, request.body.version)),
+      handle: async (request) =>
+        savedReply(await service.rollback(context(request), request.params.id, request.body.version)),
     }),
     defineRoute({
       id: 'importTranslations',
@@ -115,7 +150,8 @@ export function profileVersionRoutes(service: ProfileService, versions: ProfileV
       replies: saved,
       errors: ['profile_not_found', 'profile_invalid'],
       guard: exists,
-      handle: async (request) => savedReply(await service.importTranslations(context(request), request.params.id, request.body)),
+      handle: async (request) =>
+        savedReply(await service.importTranslations(context(request), request.params.id, request.body)),
     }),
     defineRoute({
       id: 'exportTranslations',
@@ -127,12 +163,24 @@ export function profileVersionRoutes(service: ProfileService, versions: ProfileV
       writes: () => true,
       reads: { record: 'profile', param: 'profileId' },
       params: Type.Object({ profileId: Type.String() }),
-      replies: { 200: { description: 'UTF-8 with BOM; formulas are guarded', contentType: 'text/csv', schema: Type.String() } },
+      replies: {
+        200: {
+          description: 'UTF-8 with BOM; formulas are guarded',
+          contentType: 'text/csv',
+          schema: Type.String(),
+        },
+      },
       errors: ['profile_not_found'],
       async handle(request) {
         const stream = await service.exportTranslations(context(request), request.params.profileId);
         const fileName = `translations-${request.tenantId}-${toIso(clock.now()).slice(0, 10)}.csv`;
-        return { headers: { 'Content-Type': 'text/csv; charset=utf-8', 'Content-Disposition': `attachment; filename="${fileName}"` }, stream };
+        return {
+          headers: {
+            'Content-Type': 'text/csv; charset=utf-8',
+            'Content-Disposition': `attachment; filename="${fileName}"`,
+          },
+          stream,
+        };
       },
     }),
   ];

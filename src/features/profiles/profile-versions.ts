@@ -29,7 +29,9 @@ export type ProfileVersions = ReturnType<typeof createProfileVersions>;
 
 export function createProfileVersions(database: Database, snapshots: ProfileSnapshots) {
   async function record(tenantId: string, profileId: string, version: string): Promise<VersionRecord> {
-    const found = versionPattern.test(version) ? await snapshots.find({ tenantId, profileId, version: Number(version) }) : null;
+    const found = versionPattern.test(version)
+      ? await snapshots.find({ tenantId, profileId, version: Number(version) })
+      : null;
     if (found === null) throw new ServiceError('version_not_found');
     return found;
   }
@@ -40,7 +42,10 @@ export function createProfileVersions(database: Database, snapshots: ProfileSnap
     async list(tenantId: string, profileId: string): Promise<VersionSummary[]> {
       const { profile, versions } = await database.read(async (connection) => {
         const scope = connection.tenant(tenantId);
-        return { profile: await profileRepository(scope).find(profileId), versions: await profileVersionRepository(scope).list(profileId) };
+        return {
+          profile: await profileRepository(scope).find(profileId),
+          versions: await profileVersionRepository(scope).list(profileId),
+        };
       });
       if (versions.length === 0) throw new ServiceError('profile_not_found');
       return versions.map(({ version, createdAt, locales }) => ({
@@ -65,8 +70,14 @@ export function createProfileVersions(database: Database, snapshots: ProfileSnap
 
     /** Profiles without a row, the last saved first. */
     async archived(tenantId: string): Promise<ArchivedProfile[]> {
-      const archived = await database.read((connection) => profileVersionRepository(connection.tenant(tenantId)).archived());
-      return archived.map(({ profileId, versionCount, lastSavedAt }) => ({ id: profileId, versionCount, lastModified: toIso(lastSavedAt) }));
+      const archived = await database.read((connection) =>
+        profileVersionRepository(connection.tenant(tenantId)).archived(),
+      );
+      return archived.map(({ profileId, versionCount, lastSavedAt }) => ({
+        id: profileId,
+        versionCount,
+        lastModified: toIso(lastSavedAt),
+      }));
     },
   };
 }

@@ -6,14 +6,22 @@ import { describeError } from '../../kernel/logger';
 import { isTransactional } from '../../storage/storage-within';
 import type { TemplateLookup } from '../templates';
 import type { ProfileDraft } from './profile-draft';
-import { addressOf, createProfilePublisher, type ProfileContext, type ProfilePublisherOptions } from './profile-publisher';
+import {
+  addressOf,
+  createProfilePublisher,
+  type ProfileContext,
+  type ProfilePublisherOptions,
+} from './profile-publisher';
 import { profileRepository, type StoredProfile } from './profile-repository';
 import type { Finding } from './profile-schemas';
 import type { VersionAddress, VersionRecord } from './profile-version-repository';
 import { holdLinks } from './template-links';
 import { auditedChanges } from './version-diff';
 
-/** How versions are saved: rows and files together. Saving throws `TemplatesChanged` when the draft is out of date. */
+/**
+ * How versions are saved: rows and files together. Saving throws `TemplatesChanged` when the draft is out of
+ * date.
+ */
 
 export interface ProfileWriterOptions extends ProfilePublisherOptions {
   readonly templates: TemplateLookup;
@@ -22,7 +30,10 @@ export interface ProfileWriterOptions extends ProfilePublisherOptions {
 export interface SavedProfile {
   readonly profile: StoredProfile;
   readonly warnings: readonly Finding[];
-  /** The active profile of the group, when activation was wanted and met one: the save was done, the activation was not. */
+  /**
+   * The active profile of the group, when activation was wanted and met one: the save was done, the
+   * activation was not.
+   */
   readonly conflict: { readonly id: string; readonly name: string } | null;
   /** Whether this save published the profile. */
   readonly activated: boolean;
@@ -69,11 +80,20 @@ export function createProfileWriter(options: ProfileWriterOptions) {
     };
   }
 
-  async function saveNew(context: ProfileContext, name: string, draft: ProfileDraft, deed: Deed, activate: boolean): Promise<SavedProfile> {
+  async function saveNew(
+    context: ProfileContext,
+    name: string,
+    draft: ProfileDraft,
+    deed: Deed,
+    activate: boolean,
+  ): Promise<SavedProfile> {
     const fresh = newProfile(context, name, draft);
     const group = activate ? draft.group : null;
     const saved = await keepingFilesInStep(context.tenantId, group, async (unit) => {
-      const revision = group === null ? null : await profileRepository(unit.tenant(context.tenantId)).lockGroup(group, 'next');
+      const revision =
+        group === null
+          ? null
+          : await profileRepository(unit.tenant(context.tenantId)).lockGroup(group, 'next');
       await insertNew(unit, context, fresh, draft, deed);
       return { ...(await activateUnlessRivalled(unit, context, fresh, revision)), warnings: draft.warnings };
     });
@@ -81,8 +101,15 @@ export function createProfileWriter(options: ProfileWriterOptions) {
     return saved;
   }
 
-  /** A new profile that is published at once; null, with nothing written, when its group has an active one. */
-  async function saveFirstOfGroup(context: ProfileContext, name: string, draft: ProfileDraft, deed: Deed): Promise<StoredProfile | null> {
+  /**
+   * A new profile that is published at once; null, with nothing written, when its group has an active one.
+   */
+  async function saveFirstOfGroup(
+    context: ProfileContext,
+    name: string,
+    draft: ProfileDraft,
+    deed: Deed,
+  ): Promise<StoredProfile | null> {
     const { group } = draft;
     if (group === null) throw new ServiceError('compliance_group_required');
     const fresh = newProfile(context, name, draft);
@@ -95,7 +122,13 @@ export function createProfileWriter(options: ProfileWriterOptions) {
     });
   }
 
-  async function insertNew(unit: UnitOfWork, context: ProfileContext, fresh: StoredProfile, draft: ProfileDraft, deed: Deed): Promise<void> {
+  async function insertNew(
+    unit: UnitOfWork,
+    context: ProfileContext,
+    fresh: StoredProfile,
+    draft: ProfileDraft,
+    deed: Deed,
+  ): Promise<void> {
     const scope = unit.tenant(context.tenantId);
     await holdLinks(templates, scope, draft.links);
     await profileRepository(scope).insert(fresh);
@@ -114,7 +147,8 @@ export function createProfileWriter(options: ProfileWriterOptions) {
     make: (before: StoredProfile, record: VersionRecord) => Promise<NextVersion> | NextVersion,
   ): Promise<SavedProfile> {
     const before = await get(context.tenantId, id);
-    if (expectedVersion !== null && before.version !== expectedVersion) throw new ServiceError('version_conflict');
+    if (expectedVersion !== null && before.version !== expectedVersion)
+      throw new ServiceError('version_conflict');
     const previous = (await snapshots.find(addressOf(before))) ?? recordLeftOf(before);
     const { name, draft, requireReconsent = false, activate = false, deed } = await make(before, previous);
     if (before.isActive && draft.group !== before.group) throw new ServiceError('active_group_change');
@@ -142,21 +176,30 @@ export function createProfileWriter(options: ProfileWriterOptions) {
       if (current === null) return null;
       if (current.isActive && draft.group !== before.group) throw new ServiceError('active_group_change');
       await writeVersion(unit, current, draft);
-      record(unit, context, deed.action, current, { ...changes, ...deed.changes, version: { before: before.version, after: version } });
-      return { ...(await activateUnlessRivalled(unit, context, current, current.isActive ? null : revision)), warnings: draft.warnings };
+      record(unit, context, deed.action, current, {
+        ...changes,
+        ...deed.changes,
+        version: { before: before.version, after: version },
+      });
+      return {
+        ...(await activateUnlessRivalled(unit, context, current, current.isActive ? null : revision)),
+        warnings: draft.warnings,
+      };
     });
     if (saved !== null) {
       await sealQuietly(saved.profile);
       return saved;
     }
-    // Someone saved in between. An operator who named a version is told; one who did not gets a version of their own.
+    // Someone saved in between. An operator who named a version is told; one who did not gets a version of
+    // their own.
     if (expectedVersion !== null) throw new ServiceError('version_conflict');
     return saveNext(context, id, null, make);
   }
 
   /**
-   * The number of the next version. A number whose files visitors may have seen is never used for another text: storage that is
-   * not in the database can have versions that a restored or failed database does not know.
+   * The number of the next version. A number whose files visitors may have seen is never used for another
+   * text: storage that is not in the database can have versions that a restored or failed database does not
+   * know.
    */
   async function unusedVersion(before: VersionAddress): Promise<number> {
     for (let version = before.version + 1; ; version += 1) {
@@ -168,7 +211,9 @@ export function createProfileWriter(options: ProfileWriterOptions) {
   async function sealQuietly(profile: StoredProfile): Promise<void> {
     if (isTransactional(storage)) return;
     const sealing = database.read((connection) => snapshots.seal(connection, addressOf(profile)));
-    await sealing.catch((error) => logger.warn({ error: describeError(error) }, 'A saved version could not be sealed yet'));
+    await sealing.catch((error) =>
+      logger.warn({ error: describeError(error) }, 'A saved version could not be sealed yet'),
+    );
   }
 
   function writeVersion(unit: UnitOfWork, profile: StoredProfile, draft: ProfileDraft): Promise<void> {
@@ -180,6 +225,22 @@ export function createProfileWriter(options: ProfileWriterOptions) {
 }
 
 /** What is left of a version whose row is missing: saving again is how an operator gets out of that. */
-function recordLeftOf({ id, version, name, defaultLocale, profileJson, updatedAt }: StoredProfile): VersionRecord {
-  return { profileId: id, version, name, createdAt: toIso(updatedAt), defaultLocale, profileJson, localeContent: {}, ui: null };
+function recordLeftOf({
+  id,
+  version,
+  name,
+  defaultLocale,
+  profileJson,
+  updatedAt,
+}: StoredProfile): VersionRecord {
+  return {
+    profileId: id,
+    version,
+    name,
+    createdAt: toIso(updatedAt),
+    defaultLocale,
+    profileJson,
+    localeContent: {},
+    ui: null,
+  };
 }

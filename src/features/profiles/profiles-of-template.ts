@@ -4,8 +4,14 @@ import type { HeldParameters, TemplateLink, TemplateUsage, UsingProfile } from '
 import { gpcModeOf } from './locale-file';
 import type { ProfileJson } from './profile-schemas';
 
-const columnOf = { consent: 'consent_template_id', ui: 'ui_template_id' } as const satisfies Record<TemplateLink['kind'], string>;
-const fieldOf = { consent: 'consentTemplateId', ui: 'uiTemplateId' } as const satisfies Record<TemplateLink['kind'], keyof ProfileJson>;
+const columnOf = { consent: 'consent_template_id', ui: 'ui_template_id' } as const satisfies Record<
+  TemplateLink['kind'],
+  string
+>;
+const fieldOf = { consent: 'consentTemplateId', ui: 'uiTemplateId' } as const satisfies Record<
+  TemplateLink['kind'],
+  keyof ProfileJson
+>;
 
 /** What templates must know of the profiles that use them. */
 export const profilesOfTemplate: TemplateUsage = {
@@ -28,7 +34,9 @@ export const profilesOfTemplate: TemplateUsage = {
   },
 };
 
-/** `published` is what an active profile's visitors get, where that names the template: a later draft may not. */
+/**
+ * `published` is what an active profile's visitors get, where that names the template: a later draft may not.
+ */
 async function linked(scope: TenantScope, { kind, id }: TemplateLink, columns: readonly string[]) {
   const column = columnOf[kind];
   const rows = await scope

@@ -9,7 +9,14 @@ import type { LocaleFile } from './locale-file';
 import type { ProfileCatalogue, ProfileFacts } from './profile-catalogue';
 import type { ProfileSnapshots } from './profile-snapshots';
 import { ResolvedProfile } from './published-profile-schema';
-import { type ComplianceRouting, type LocateVisitor, ResolveQuery, readHints, resolveGroup, wantedLocales } from './resolve-profile';
+import {
+  type ComplianceRouting,
+  type LocateVisitor,
+  ResolveQuery,
+  readHints,
+  resolveGroup,
+  wantedLocales,
+} from './resolve-profile';
 
 const tag = 'Profiles';
 const access = { public: 'Banner texts and cookie lists are what every visitor sees' } as const;
@@ -46,24 +53,59 @@ export const Resolution = Type.Object({
   law: nullable(Type.String({ description: 'Short name of the law in force.' })),
   gpc: Type.Boolean({ description: 'The Global Privacy Control signal was seen.' }),
   gpcBinding: Type.Boolean({ description: 'The law makes the signal binding.' }),
-  childAge: nullable(Type.Integer({ description: 'Age in years below which the law asks for a parent’s or heightened consent. Null: none known.' })),
-  sensitiveGroup: nullable(Type.String({ description: 'Compliance group for sensitive data, where the law treats it differently. Null: like other data.' })),
-  reaskMonths: nullable(Type.Integer({ description: 'Calendar months to wait after a refusal before asking again. Null: the law says nothing.' })),
-  consentMonths: nullable(Type.Integer({ description: 'Calendar months after which a choice must be asked for again. Null: no limit but `expiryDays`.' })),
+  childAge: nullable(
+    Type.Integer({
+      description:
+        'Age in years below which the law asks for a parent’s or heightened consent. Null: none known.',
+    }),
+  ),
+  sensitiveGroup: nullable(
+    Type.String({
+      description:
+        'Compliance group for sensitive data, where the law treats it differently. Null: like other data.',
+    }),
+  ),
+  reaskMonths: nullable(
+    Type.Integer({
+      description: 'Calendar months to wait after a refusal before asking again. Null: the law says nothing.',
+    }),
+  ),
+  consentMonths: nullable(
+    Type.Integer({
+      description:
+        'Calendar months after which a choice must be asked for again. Null: no limit but `expiryDays`.',
+    }),
+  ),
   tenantId: Type.String(),
   profileId: nullableText,
 });
 
 /** The public API's profile routes beside the hot-serve paths. */
-export function publicProfileRoutes({ catalogue, snapshots, routing, locate, hooks, clock }: PublicProfileOptions): Route[] {
+export function publicProfileRoutes({
+  catalogue,
+  snapshots,
+  routing,
+  locate,
+  hooks,
+  clock,
+}: PublicProfileOptions): Route[] {
   async function factsOf(request: RouteRequest, id: string): Promise<ProfileFacts> {
     const asked = await catalogue.byId(id);
-    const facts = await redirected(asked, id, asked === null || request.tenantNamed ? request.tenantId : asked.tenantId);
-    if (facts === null || (request.tenantNamed && facts.tenantId !== request.tenantId)) throw new ServiceError('profile_not_found');
+    const facts = await redirected(
+      asked,
+      id,
+      asked === null || request.tenantNamed ? request.tenantId : asked.tenantId,
+    );
+    if (facts === null || (request.tenantNamed && facts.tenantId !== request.tenantId))
+      throw new ServiceError('profile_not_found');
     return facts;
   }
 
-  async function redirected(asked: ProfileFacts | null, id: string, tenantId: string): Promise<ProfileFacts | null> {
+  async function redirected(
+    asked: ProfileFacts | null,
+    id: string,
+    tenantId: string,
+  ): Promise<ProfileFacts | null> {
     const wanted = await hooks.before(id, tenantId);
     return wanted === id ? asked : catalogue.byId(wanted);
   }
@@ -78,7 +120,11 @@ export function publicProfileRoutes({ catalogue, snapshots, routing, locate, hoo
 
   function localeOf(tagText: string): string {
     const locale = canonicalLocale(tagText);
-    if (locale === null) throw validationFailed({ path: 'locale', message: 'must be a BCP 47 language tag such as en or de-AT' });
+    if (locale === null)
+      throw validationFailed({
+        path: 'locale',
+        message: 'must be a BCP 47 language tag such as en or de-AT',
+      });
     return locale;
   }
 
@@ -97,14 +143,22 @@ export function publicProfileRoutes({ catalogue, snapshots, routing, locate, hoo
       async handle(request) {
         const hints = readHints(request.query);
         const group = await resolveGroup(routing, locate, hints, request, clock.now());
-        const profile = (await catalogue.active(request.tenantId)).find((facts) => facts.group === group.complianceGroup) ?? null;
+        const profile =
+          (await catalogue.active(request.tenantId)).find((facts) => facts.group === group.complianceGroup) ??
+          null;
         const wanted = wantedLocales(hints, request.headers);
-        const locale = profile === null ? canonicalLocale(wanted[0]) : (findLocale(wanted, profile.locales) ?? profile.defaultLocale);
+        const locale =
+          profile === null
+            ? canonicalLocale(wanted[0])
+            : (findLocale(wanted, profile.locales) ?? profile.defaultLocale);
         return {
           headers: { 'Cache-Control': 'private, no-store' },
           body: {
             found: profile !== null,
-            path: profile === null ? null : `${request.mountPath}/profiles/${request.tenantId}/${group.complianceGroup}/${locale}`,
+            path:
+              profile === null
+                ? null
+                : `${request.mountPath}/profiles/${request.tenantId}/${group.complianceGroup}/${locale}`,
             complianceGroup: group.complianceGroup,
             locale,
             country: group.country,
@@ -132,14 +186,25 @@ export function publicProfileRoutes({ catalogue, snapshots, routing, locate, hoo
       cors: 'any',
       params: Type.Object({ locale: localeParam }),
       query: Type.Object({ ...Type.Pick(ResolveQuery, ['tz', 'lang']).properties, tenantId: tenantQuery }),
-      replies: { 200: { description: 'The resolved profile with `resolvedComplianceGroup`', schema: ResolvedProfile } },
+      replies: {
+        200: { description: 'The resolved profile with `resolvedComplianceGroup`', schema: ResolvedProfile },
+      },
       errors: ['auto_disabled', 'profile_not_found'],
       async handle(request) {
         if (routing.type !== 'auto') throw new ServiceError('auto_disabled');
         const locale = localeOf(request.params.locale);
-        const { complianceGroup } = await resolveGroup(routing, locate, readHints(request.query), request, clock.now());
+        const { complianceGroup } = await resolveGroup(
+          routing,
+          locate,
+          readHints(request.query),
+          request,
+          clock.now(),
+        );
         const active = await catalogue.active(request.tenantId);
-        const found = active.find(({ group }) => group === complianceGroup) ?? active.find(({ group }) => group === routing.defaultGroup) ?? active[0];
+        const found =
+          active.find(({ group }) => group === complianceGroup) ??
+          active.find(({ group }) => group === routing.defaultGroup) ??
+          active[0];
         const profile = found === undefined ? null : await redirected(found, found.id, request.tenantId);
         if (profile === null) throw new ServiceError('profile_not_found');
         const body = { ...(await resolved(profile, locale)), resolvedComplianceGroup: complianceGroup };
@@ -156,7 +221,12 @@ export function publicProfileRoutes({ catalogue, snapshots, routing, locate, hoo
       cors: 'any',
       params: Type.Object({ id: Type.String() }),
       query: TenantQuery,
-      replies: { 200: { description: 'The published version while the profile is active, else the current one', schema: ResolvedProfile } },
+      replies: {
+        200: {
+          description: 'The published version while the profile is active, else the current one',
+          schema: ResolvedProfile,
+        },
+      },
       errors: ['profile_not_found'],
       async handle(request) {
         const facts = await factsOf(request, request.params.id);

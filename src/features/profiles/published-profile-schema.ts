@@ -36,7 +36,12 @@ export const PublishedProfile = Type.Object(
     gpcBanner: optional(PublishedBanner),
     choicesLink: optional(
       Type.Object(
-        { text: Type.String(), optOutIcon: Type.Boolean({ description: 'Whether the opt-out icon of 11 CCR 7015(b) belongs to it.' }) },
+        {
+          text: Type.String(),
+          optOutIcon: Type.Boolean({
+            description: 'Whether the opt-out icon of 11 CCR 7015(b) belongs to it.',
+          }),
+        },
         { description: 'The link to show on every page; it reopens the choices.' },
       ),
     ),
@@ -60,7 +65,9 @@ export type PublishedProfile = Static<typeof PublishedProfile>;
 export const ResolvedProfile = Type.Object(
   {
     ...PublishedProfile.properties,
-    resolvedComplianceGroup: optional(Type.String({ description: '`GET /profiles/auto/:locale` only: the group of the visitor.' })),
+    resolvedComplianceGroup: optional(
+      Type.String({ description: '`GET /profiles/auto/:locale` only: the group of the visitor.' }),
+    ),
   },
   { description: 'A profile in one locale, after plugins, which may add fields.' },
 );

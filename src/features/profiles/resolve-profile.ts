@@ -4,10 +4,17 @@ import type { GeoQuery } from '../../geo/geo-provider';
 import type { RouteRequest } from '../../http/route';
 import { validationFailed } from '../../kernel/errors';
 import { complianceGroups, isBuiltInGroup } from '../../standards/compliance';
-import { type JurisdictionMatch, lookupJurisdiction, type Place, unknownPlace } from '../../standards/jurisdiction';
+import {
+  type JurisdictionMatch,
+  lookupJurisdiction,
+  type Place,
+  unknownPlace,
+} from '../../standards/jurisdiction';
 import { parseAcceptLanguage } from '../../standards/locale';
 
-/** Which group's profile a visitor gets, and in which language: from what the browser tells and where it is. */
+/**
+ * Which group's profile a visitor gets, and in which language: from what the browser tells and where it is.
+ */
 
 export type LocateVisitor = (query: GeoQuery) => Promise<Place>;
 
@@ -18,7 +25,10 @@ export interface ComplianceRouting {
   readonly jurisdictions: Readonly<Record<string, string>>;
 }
 
-/** The group of a visitor, with what the law of their place asks; no place is known where one group applies everywhere. */
+/**
+ * The group of a visitor, with what the law of their place asks; no place is known where one group applies
+ * everywhere.
+ */
 export interface ResolvedGroup extends Omit<JurisdictionMatch, 'group'> {
   readonly complianceGroup: string;
 }
@@ -32,16 +42,35 @@ export interface BrowserHints {
 }
 
 export const ResolveQuery = Type.Object({
-  data: Type.Optional(Type.String({ maxLength: 8192, description: 'Base64 of JSON with `timezone`, `languages`, `language`, `locale`. Preferred.' })),
-  tz: Type.Optional(Type.String({ maxLength: 64, description: 'IANA time zone. Legacy: used when `data` is absent.' })),
+  data: Type.Optional(
+    Type.String({
+      maxLength: 8192,
+      description: 'Base64 of JSON with `timezone`, `languages`, `language`, `locale`. Preferred.',
+    }),
+  ),
+  tz: Type.Optional(
+    Type.String({ maxLength: 64, description: 'IANA time zone. Legacy: used when `data` is absent.' }),
+  ),
   lang: Type.Optional(Type.String({ maxLength: 1024, description: '`Accept-Language` value. Legacy.' })),
   locale: Type.Optional(Type.String({ maxLength: 64, description: 'BCP 47. Legacy.' })),
 });
 
-/** @throws ServiceError `validation_failed` when `data` is not base64 of a JSON object of the expected form */
-export function readHints(query: { data?: string; tz?: string; lang?: string; locale?: string }): BrowserHints {
+/**
+ * @throws ServiceError `validation_failed` when `data` is not base64 of a JSON object of the expected form
+ */
+export function readHints(query: {
+  data?: string;
+  tz?: string;
+  lang?: string;
+  locale?: string;
+}): BrowserHints {
   if (query.data !== undefined) return readData(query.data);
-  return { timezone: query.tz ?? null, languages: parseAcceptLanguage(query.lang), language: null, locale: query.locale ?? null };
+  return {
+    timezone: query.tz ?? null,
+    languages: parseAcceptLanguage(query.lang),
+    language: null,
+    locale: query.locale ?? null,
+  };
 }
 
 function readData(data: string): BrowserHints {
@@ -59,18 +88,33 @@ function readData(data: string): BrowserHints {
   const { timezone, languages, language, locale } = value as Record<string, unknown>;
   const text = (item: unknown, path: string): string | null => {
     if (item === undefined || item === null) return null;
-    if (typeof item !== 'string' || item.length > 100) throw validationFailed({ path: `data.${path}`, message: 'must be a short text' });
+    if (typeof item !== 'string' || item.length > 100)
+      throw validationFailed({ path: `data.${path}`, message: 'must be a short text' });
     return item;
   };
   if (languages !== undefined && languages !== null && !Array.isArray(languages))
     throw validationFailed({ path: 'data.languages', message: 'must be an array of texts' });
-  const list = ((languages ?? []) as unknown[]).slice(0, 32).map((item, index) => text(item, `languages[${index}]`) ?? '');
-  return { timezone: text(timezone, 'timezone'), languages: list.filter(Boolean), language: text(language, 'language'), locale: text(locale, 'locale') };
+  const list = ((languages ?? []) as unknown[])
+    .slice(0, 32)
+    .map((item, index) => text(item, `languages[${index}]`) ?? '');
+  return {
+    timezone: text(timezone, 'timezone'),
+    languages: list.filter(Boolean),
+    language: text(language, 'language'),
+    locale: text(locale, 'locale'),
+  };
 }
 
-/** Language tags in the order in which they count: `locale`, `language`, `languages`, then `Accept-Language`. */
+/**
+ * Language tags in the order in which they count: `locale`, `language`, `languages`, then `Accept-Language`.
+ */
 export function wantedLocales(hints: BrowserHints, headers: IncomingHttpHeaders): string[] {
-  return [hints.locale, hints.language, ...hints.languages, ...parseAcceptLanguage(headers['accept-language'])].filter((tag): tag is string => tag !== null);
+  return [
+    hints.locale,
+    hints.language,
+    ...hints.languages,
+    ...parseAcceptLanguage(headers['accept-language']),
+  ].filter((tag): tag is string => tag !== null);
 }
 
 export async function resolveGroup(
@@ -82,13 +126,30 @@ export async function resolveGroup(
 ): Promise<ResolvedGroup> {
   const { type, defaultGroup, jurisdictions } = routing;
   if (type !== 'auto') {
-    const { group: complianceGroup, ...nowhere } = lookupJurisdiction(unknownPlace, { now, defaultGroup: type });
-    return { ...nowhere, complianceGroup, gpcBinding: isBuiltInGroup(type) && complianceGroups[type].gpcMode === 'strict' };
+    const { group: complianceGroup, ...nowhere } = lookupJurisdiction(unknownPlace, {
+      now,
+      defaultGroup: type,
+    });
+    return {
+      ...nowhere,
+      complianceGroup,
+      gpcBinding: isBuiltInGroup(type) && complianceGroups[type].gpcMode === 'strict',
+    };
   }
-  // Address and headers of a call with an API key are those of the calling server, which says nothing of where the visitor is.
-  const { headers, ip } = request.caller.kind === 'apiKey' ? { headers: {} as IncomingHttpHeaders, ip: null } : request;
-  const languages = hints.languages.length > 0 ? hints.languages : parseAcceptLanguage(headers['accept-language']);
-  const place = await locate({ headers, ip, timezone: hints.timezone, languages, language: hints.language, locale: hints.locale });
+  // Address and headers of a call with an API key are those of the calling server, which says nothing of
+  // where the visitor is.
+  const { headers, ip } =
+    request.caller.kind === 'apiKey' ? { headers: {} as IncomingHttpHeaders, ip: null } : request;
+  const languages =
+    hints.languages.length > 0 ? hints.languages : parseAcceptLanguage(headers['accept-language']);
+  const place = await locate({
+    headers,
+    ip,
+    timezone: hints.timezone,
+    languages,
+    language: hints.language,
+    locale: hints.locale,
+  });
   const { group, ...match } = lookupJurisdiction(place, { now, defaultGroup, overrides: jurisdictions });
   return { ...match, complianceGroup: group };
 }

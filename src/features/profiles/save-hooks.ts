@@ -47,17 +47,27 @@ export function createSaveHooks({ hooks, templates, snapshots, ruleOptions }: Sa
   const matches = matchesSchema<Payload>(Payload);
 
   /** Null: what the plugin returned could not be saved in place of `before`. */
-  async function redraft(target: SaveTarget, before: ProfileDraft, changed: unknown): Promise<{ name: string; draft: ProfileDraft } | null> {
+  async function redraft(
+    target: SaveTarget,
+    before: ProfileDraft,
+    changed: unknown,
+  ): Promise<{ name: string; draft: ProfileDraft } | null> {
     if (findUnsafeJson(changed) !== null || !matches(changed)) return null;
     if (changed.tenantId !== target.tenantId || changed.profileId !== target.profileId) return null;
     const { consentTemplateId, uiTemplateId } = changed.profileJson;
-    const sameLinks = consentTemplateId === before.links.consentTemplateId && uiTemplateId === before.links.uiTemplateId;
-    const links = sameLinks ? before.links : await linkTemplates(templates, target.tenantId, changed.profileJson);
+    const sameLinks =
+      consentTemplateId === before.links.consentTemplateId && uiTemplateId === before.links.uiTemplateId;
+    const links = sameLinks
+      ? before.links
+      : await linkTemplates(templates, target.tenantId, changed.profileJson);
     try {
       const draft = draftProfile(before, asInput(before, changed), links, ruleOptions());
       if (target.groupIsFixed && draft.group !== before.group) return null;
       snapshots.requireRoom(draft);
-      return { name: changed.name, draft: { ...draft, warnings: [...aboutTheOperatorsOwn(before, draft), ...draft.warnings] } };
+      return {
+        name: changed.name,
+        draft: { ...draft, warnings: [...aboutTheOperatorsOwn(before, draft), ...draft.warnings] },
+      };
     } catch (error) {
       if (error instanceof ServiceError) return null;
       throw error;
@@ -75,12 +85,20 @@ export function createSaveHooks({ hooks, templates, snapshots, ruleOptions }: Sa
           return payloadOf(target, accepted);
         });
       }
-      const isChanged = canonicalJson(payloadOf(target, accepted)) !== canonicalJson(payloadOf(target, { name: target.name, draft }));
+      const isChanged =
+        canonicalJson(payloadOf(target, accepted)) !==
+        canonicalJson(payloadOf(target, { name: target.name, draft }));
       return { ...accepted, changes: isChanged ? { changedByPlugins: true } : {} };
     },
 
     async afterActivate({ tenantId, id, name, version, group }) {
-      await hooks.notify('afterProfileActivate', { tenantId, profileId: id, name, version, complianceGroup: group });
+      await hooks.notify('afterProfileActivate', {
+        tenantId,
+        profileId: id,
+        name,
+        version,
+        complianceGroup: group,
+      });
     },
   };
 }
@@ -93,21 +111,39 @@ const Payload = Type.Object({
 });
 type Payload = Static<typeof Payload>;
 
-function payloadOf({ tenantId, profileId }: SaveTarget, { name, draft }: { name: string; draft: ProfileDraft }): ProfileDraftPayload {
+function payloadOf(
+  { tenantId, profileId }: SaveTarget,
+  { name, draft }: { name: string; draft: ProfileDraft },
+): ProfileDraftPayload {
   const { defaultLocale, profileJson, localeContent } = draft;
   return { tenantId, profileId, name, defaultLocale, profileJson, localeContent };
 }
 
-/** What the plugin changed, as an operator would send it on top of the draft: other locales' texts only where they differ. */
+/**
+ * What the plugin changed, as an operator would send it on top of the draft: other locales' texts only where
+ * they differ.
+ */
 function asInput(before: ProfileDraft, { defaultLocale, profileJson, localeContent }: Payload): DraftInput {
   const removed = Object.keys(before.localeContent).filter((locale) => !Object.hasOwn(localeContent, locale));
-  const changed = Object.entries(localeContent).filter(([locale, content]) => JSON.stringify(content) !== JSON.stringify(before.localeContent[locale]));
+  const changed = Object.entries(localeContent).filter(
+    ([locale, content]) => JSON.stringify(content) !== JSON.stringify(before.localeContent[locale]),
+  );
   const differences = [...removed.map((locale) => [locale, null] as const), ...changed];
-  return { defaultLocale, profileJson, ...(differences.length > 0 && { localeContent: Object.fromEntries(differences) }) };
+  return {
+    defaultLocale,
+    profileJson,
+    ...(differences.length > 0 && { localeContent: Object.fromEntries(differences) }),
+  };
 }
 
-/** What was told of the operator's input and cannot be seen in the cleaned draft any more, such as markup that was taken out. */
+/**
+ * What was told of the operator's input and cannot be seen in the cleaned draft any more, such as markup that
+ * was taken out.
+ */
 function aboutTheOperatorsOwn(before: ProfileDraft, after: ProfileDraft): Finding[] {
-  const isTold = (finding: Finding) => after.warnings.some((other) => JSON.stringify(other) === JSON.stringify(finding));
-  return before.warnings.filter((finding) => /^(content\/(sanitised|locale-structure)$|profile\/)/.test(finding.rule) && !isTold(finding));
+  const isTold = (finding: Finding) =>
+    after.warnings.some((other) => JSON.stringify(other) === JSON.stringify(finding));
+  return before.warnings.filter(
+    (finding) => /^(content\/(sanitised|locale-structure)$|profile\/)/.test(finding.rule) && !isTold(finding),
+  );
 }

@@ -3,11 +3,20 @@ import type { ComplianceGroupId } from '../../standards/compliance';
 import { defaultExpiryDays } from './locale-file';
 import type { ProfileJson } from './profile-schemas';
 
-/** Groups whose visitors can opt out of sale and sharing: their lasting link has the title that California's law gives it. */
+/**
+ * Groups whose visitors can opt out of sale and sharing: their lasting link has the title that California's
+ * law gives it.
+ */
 const optOut: readonly ComplianceGroupId[] = ['opt-out-strict', 'opt-out'];
 
-/** Returns the settings of a profile to begin with that the rules of its group ask for, and the lasting link in the default language. */
-export function starterSettings(group: ComplianceGroupId, texts: LanguageTexts): Pick<ProfileJson, 'expiryDays' | 'choicesLink'> {
+/**
+ * Returns the settings of a profile to begin with that the rules of its group ask for, and the lasting link
+ * in the default language.
+ */
+export function starterSettings(
+  group: ComplianceGroupId,
+  texts: LanguageTexts,
+): Pick<ProfileJson, 'expiryDays' | 'choicesLink'> {
   return {
     // Six months are the shortest limit of the places in this group.
     expiryDays: group === 'opt-in' ? 180 : defaultExpiryDays,

@@ -2,13 +2,23 @@ import type { TemplateButtons, UiPresentation } from '../templates';
 import type { ProfileTexts } from './profile-content';
 import type { Banner, Finding, LocaleContent, Modal, ProfileJson } from './profile-schemas';
 
-/** A profile labels the buttons of its UI template, matched by their place. Sections whose buttons the template leaves out are the profile's own. */
+/**
+ * A profile labels the buttons of its UI template, matched by their place. Sections whose buttons the
+ * template leaves out are the profile's own.
+ */
 
 function buttonsOf({ mainBanner, preferenceModal }: UiPresentation) {
-  return { mainBanner: mainBanner.buttons, gpcBanner: mainBanner.buttons, preferenceModal: preferenceModal.buttons };
+  return {
+    mainBanner: mainBanner.buttons,
+    gpcBanner: mainBanner.buttons,
+    preferenceModal: preferenceModal.buttons,
+  };
 }
 
-/** Puts in what the profile's buttons leave out: look, action and cookies of the template's button at the same place. */
+/**
+ * Puts in what the profile's buttons leave out: look, action and cookies of the template's button at the same
+ * place.
+ */
 export function withTemplateButtons(profileJson: ProfileJson, ui: UiPresentation | null): ProfileJson {
   if (ui === null) return profileJson;
   const { mainBanner, gpcBanner, preferenceModal } = profileJson;
@@ -36,13 +46,24 @@ function filled<Part extends Banner | Modal>(part: Part, models: TemplateButtons
 }
 
 /** Sections whose labels are not as many as the template's buttons, in every locale. */
-export function findButtonCounts({ defaultLocale, profileJson, localeContent }: ProfileTexts, ui: UiPresentation | null): Finding[] {
+export function findButtonCounts(
+  { defaultLocale, profileJson, localeContent }: ProfileTexts,
+  ui: UiPresentation | null,
+): Finding[] {
   if (ui === null) return [];
-  const contents: readonly (readonly [string, LocaleContent])[] = [[defaultLocale, profileJson], ...Object.entries(localeContent)];
+  const contents: readonly (readonly [string, LocaleContent])[] = [
+    [defaultLocale, profileJson],
+    ...Object.entries(localeContent),
+  ];
   return contents.flatMap(([locale, content]) => countsOf(locale, content, profileJson, ui));
 }
 
-function countsOf(locale: string, content: LocaleContent, shared: LocaleContent, ui: UiPresentation): Finding[] {
+function countsOf(
+  locale: string,
+  content: LocaleContent,
+  shared: LocaleContent,
+  ui: UiPresentation,
+): Finding[] {
   return Object.entries(buttonsOf(ui)).flatMap(([section, models]) => {
     const part = content[section as 'mainBanner' | 'gpcBanner' | 'preferenceModal'];
     // A locale may go without a GPC banner of its own; of one that the profile lacks nothing is shown.

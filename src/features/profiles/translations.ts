@@ -4,11 +4,17 @@ import { validationFailed } from '../../kernel/errors';
 import { guardCell, unguardCell } from '../../kernel/spreadsheet-cells';
 import { canonicalLocale } from '../../standards/locale';
 import type { ProfileBase } from './profile-draft';
-import { type Banner, type LocaleContent, type Modal, maxTextLength, type ProfileJson } from './profile-schemas';
+import {
+  type Banner,
+  type LocaleContent,
+  type Modal,
+  maxTextLength,
+  type ProfileJson,
+} from './profile-schemas';
 
 /**
- * All texts of a profile as a table for translators: one row per locale, `locale` first, then a column per text path such
- * as `mainBanner.buttons[0].text`. What is exported can be imported again.
+ * All texts of a profile as a table for translators: one row per locale, `locale` first, then a column per
+ * text path such as `mainBanner.buttons[0].text`. What is exported can be imported again.
  */
 
 type Texts = Map<string, string>;
@@ -24,7 +30,8 @@ export function textsOf(content: LocaleContent): Texts {
     if (part === undefined) continue;
     put(`${section}.heading`, part.heading);
     put(`${section}.htmlText`, part.htmlText);
-    for (const [index, button] of (part.buttons ?? []).entries()) put(`${section}.buttons[${index}].text`, button.text);
+    for (const [index, button] of (part.buttons ?? []).entries())
+      put(`${section}.buttons[${index}].text`, button.text);
   }
   for (const [id, category] of Object.entries(content.preferenceModal?.categories ?? {})) {
     put(`preferenceModal.categories.${id}.heading`, category.heading);
@@ -36,7 +43,9 @@ export function textsOf(content: LocaleContent): Texts {
 
 /** The texts that a profile of this structure can have, whether or not any locale has them. */
 function possiblePaths(profileJson: ProfileJson): string[] {
-  const sections = (['mainBanner', 'gpcBanner', 'preferenceModal'] as const).filter((section) => profileJson[section] !== undefined);
+  const sections = (['mainBanner', 'gpcBanner', 'preferenceModal'] as const).filter(
+    (section) => profileJson[section] !== undefined,
+  );
   return [
     ...sections.flatMap((section) => [
       `${section}.heading`,
@@ -54,16 +63,22 @@ function possiblePaths(profileJson: ProfileJson): string[] {
 /** CSV after RFC 4180 with BOM, for spreadsheets; cells that would run as formulas are guarded. */
 export function exportTranslations({ defaultLocale, profileJson, localeContent }: ProfileBase): string {
   const paths = possiblePaths(profileJson);
-  const rows = [[defaultLocale, profileJson] as const, ...Object.entries(localeContent)].map(([locale, content]) => {
-    const texts = textsOf(content);
-    return [locale, ...paths.map((path) => guardCell(texts.get(path) ?? ''))];
+  const rows = [[defaultLocale, profileJson] as const, ...Object.entries(localeContent)].map(
+    ([locale, content]) => {
+      const texts = textsOf(content);
+      return [locale, ...paths.map((path) => guardCell(texts.get(path) ?? ''))];
+    },
+  );
+  return stringify([['locale', ...paths.map(guardCell)], ...rows], {
+    bom: true,
+    record_delimiter: '\r\n',
+    quoted_match: /[\r\n]/,
   });
-  return stringify([['locale', ...paths.map(guardCell)], ...rows], { bom: true, record_delimiter: '\r\n', quoted_match: /[\r\n]/ });
 }
 
 /**
- * Puts the texts of a CSV into a profile. Locales that the CSV lacks stay as they are, new ones are added; an empty cell
- * takes an own text away; only columns that are there count.
+ * Puts the texts of a CSV into a profile. Locales that the CSV lacks stay as they are, new ones are added; an
+ * empty cell takes an own text away; only columns that are there count.
  * @throws ServiceError `validation_failed` naming the row or column
  */
 export function applyTranslations(base: ProfileBase, csv: string): { base: ProfileBase; locales: string[] } {
@@ -72,11 +87,20 @@ export function applyTranslations(base: ProfileBase, csv: string): { base: Profi
   const known = new Set(possiblePaths(base.profileJson));
   const columns = header.map(unguardCell);
   if (columns[0]?.startsWith('locale;'))
-    throw validationFailed({ path: 'column 1', message: 'the cells are separated by semicolons; separate them by commas' });
-  if (columns[0] !== 'locale') throw validationFailed({ path: 'column 1', message: 'must be headed "locale"' });
+    throw validationFailed({
+      path: 'column 1',
+      message: 'the cells are separated by semicolons; separate them by commas',
+    });
+  if (columns[0] !== 'locale')
+    throw validationFailed({ path: 'column 1', message: 'must be headed "locale"' });
   for (const [index, path] of columns.entries()) {
-    if (index > 0 && !known.has(path)) throw validationFailed({ path: `column ${index + 1}`, message: `"${path.slice(0, 100)}" is no text of this profile` });
-    if (columns.indexOf(path) !== index) throw validationFailed({ path: `column ${index + 1}`, message: 'stands there twice' });
+    if (index > 0 && !known.has(path))
+      throw validationFailed({
+        path: `column ${index + 1}`,
+        message: `"${path.slice(0, 100)}" is no text of this profile`,
+      });
+    if (columns.indexOf(path) !== index)
+      throw validationFailed({ path: `column ${index + 1}`, message: 'stands there twice' });
   }
   if (rows.length === 0) throw validationFailed({ path: 'row 2', message: 'there is no row with texts' });
 
@@ -84,12 +108,14 @@ export function applyTranslations(base: ProfileBase, csv: string): { base: Profi
   const localeContent: Record<string, LocaleContent> = { ...base.localeContent };
   const locales: string[] = [];
   for (const [index, row] of rows.entries()) {
-    if (row.length > columns.length) throw validationFailed({ path: `row ${index + 2}`, message: 'has more cells than there are columns' });
+    if (row.length > columns.length)
+      throw validationFailed({ path: `row ${index + 2}`, message: 'has more cells than there are columns' });
     const locale = canonicalLocale(row[0]?.trim());
     if (locale === null || locales.includes(locale)) {
       throw validationFailed({
         path: `row ${index + 2}`,
-        message: locale === null ? 'does not begin with a BCP 47 language tag' : `has ${locale} a second time`,
+        message:
+          locale === null ? 'does not begin with a BCP 47 language tag' : `has ${locale} a second time`,
       });
     }
     locales.push(locale);
@@ -97,9 +123,13 @@ export function applyTranslations(base: ProfileBase, csv: string): { base: Profi
     for (const [column, [path, text]] of cells.entries()) {
       const limit = maxTextLength[path.slice(path.lastIndexOf('.') + 1) as keyof typeof maxTextLength];
       if (text.length > limit)
-        throw validationFailed({ path: `row ${index + 2}, column ${column + 2}`, message: `must not be longer than ${limit} characters` });
+        throw validationFailed({
+          path: `row ${index + 2}, column ${column + 2}`,
+          message: `must not be longer than ${limit} characters`,
+        });
     }
-    if (locale === base.defaultLocale) profileJson = withTexts(profileJson, profileJson, cells) as ProfileJson;
+    if (locale === base.defaultLocale)
+      profileJson = withTexts(profileJson, profileJson, cells) as ProfileJson;
     else localeContent[locale] = withTexts(localeContent[locale] ?? {}, base.profileJson, cells);
   }
   return { base: { ...base, profileJson, localeContent }, locales };
@@ -109,23 +139,32 @@ export function applyTranslations(base: ProfileBase, csv: string): { base: Profi
 const maxSeparators = 500_000;
 
 function readCsv(csv: string): string[][] {
-  if (csv.split(/[,\n]/).length > maxSeparators) throw validationFailed({ path: '', message: `must not have more than ${maxSeparators} cells` });
+  if (csv.split(/[,\n]/).length > maxSeparators)
+    throw validationFailed({ path: '', message: `must not have more than ${maxSeparators} cells` });
   try {
     return parse(csv, { bom: true, relax_column_count: true, skip_empty_lines: true });
   } catch (error) {
     const line = (error as { lines?: number }).lines;
-    throw validationFailed({ path: line === undefined ? '' : `line ${line}`, message: 'is not well-formed CSV' });
+    throw validationFailed({
+      path: line === undefined ? '' : `line ${line}`,
+      message: 'is not well-formed CSV',
+    });
   }
 }
 
 /** @param structure the default locale's content: which sections, buttons and categories there are */
-function withTexts(content: LocaleContent, structure: LocaleContent, cells: readonly (readonly [string, string])[]): LocaleContent {
+function withTexts(
+  content: LocaleContent,
+  structure: LocaleContent,
+  cells: readonly (readonly [string, string])[],
+): LocaleContent {
   const texts = textsOf(content);
   for (const [path, text] of cells) {
     if (text === '') texts.delete(path);
     else texts.set(path, text);
   }
-  const text = (path: string, key: 'heading' | 'htmlText' | 'text') => (texts.has(path) ? { [key]: texts.get(path) } : {});
+  const text = (path: string, key: 'heading' | 'htmlText' | 'text') =>
+    texts.has(path) ? { [key]: texts.get(path) } : {};
   const rebuilt: LocaleContent = { ...content };
   for (const section of ['mainBanner', 'gpcBanner', 'preferenceModal'] as const) {
     const model = structure[section];
@@ -142,16 +181,26 @@ function withTexts(content: LocaleContent, structure: LocaleContent, cells: read
       }),
     };
     // A locale without any text for the GPC banner goes on without one of its own.
-    const hasText = part.heading !== undefined || part.htmlText !== undefined || part.buttons?.some((button) => button.text !== undefined);
+    const hasText =
+      part.heading !== undefined ||
+      part.htmlText !== undefined ||
+      part.buttons?.some((button) => button.text !== undefined);
     if (section === 'gpcBanner' && !hasText) delete rebuilt.gpcBanner;
     else Object.assign(rebuilt, { [section]: part });
   }
   if (rebuilt.preferenceModal !== undefined) {
     const categories = Object.keys(structure.preferenceModal?.categories ?? {}).map((id) => {
       const own = content.preferenceModal?.categories;
-      const { heading: _heading, htmlText: _htmlText, ...rest } = (own !== undefined && Object.hasOwn(own, id) ? own[id] : undefined) ?? {};
+      const {
+        heading: _heading,
+        htmlText: _htmlText,
+        ...rest
+      } = (own !== undefined && Object.hasOwn(own, id) ? own[id] : undefined) ?? {};
       const path = `preferenceModal.categories.${id}`;
-      return [id, { ...rest, ...text(`${path}.heading`, 'heading'), ...text(`${path}.htmlText`, 'htmlText') }] as const;
+      return [
+        id,
+        { ...rest, ...text(`${path}.heading`, 'heading'), ...text(`${path}.htmlText`, 'htmlText') },
+      ] as const;
     });
     rebuilt.preferenceModal = { ...rebuilt.preferenceModal, categories: Object.fromEntries(categories) };
   }
@@ -159,7 +208,8 @@ function withTexts(content: LocaleContent, structure: LocaleContent, cells: read
     const { text: _text, ...link } = content.choicesLink ?? {};
     const linkText = text('choicesLink.text', 'text');
     // A locale without a title of its own shows the default locale's.
-    if (content === structure || Object.keys(linkText).length > 0) rebuilt.choicesLink = { ...link, ...linkText };
+    if (content === structure || Object.keys(linkText).length > 0)
+      rebuilt.choicesLink = { ...link, ...linkText };
     else delete rebuilt.choicesLink;
   }
   return rebuilt;

@@ -12,12 +12,23 @@ export interface VersionDiff {
   readonly locales: Readonly<Record<string, readonly Difference[]>>;
 }
 
-type Comparable = Pick<VersionRecord, 'version' | 'name' | 'defaultLocale' | 'profileJson' | 'localeContent' | 'ui'>;
+type Comparable = Pick<
+  VersionRecord,
+  'version' | 'name' | 'defaultLocale' | 'profileJson' | 'localeContent' | 'ui'
+>;
 
-/** What the audit log tells of a new version: settings before and after, texts by their paths; both texts stand in the snapshots. */
+/**
+ * What the audit log tells of a new version: settings before and after, texts by their paths; both texts
+ * stand in the snapshots.
+ */
 export function auditedChanges(from: Comparable, to: Comparable): Changes {
   const { shared, locales } = diffVersions(from, to);
-  const texts = Object.fromEntries(Object.entries(locales).map(([locale, changes]) => [locale, changes.map(({ path }) => path).slice(0, mostPaths)]));
+  const texts = Object.fromEntries(
+    Object.entries(locales).map(([locale, changes]) => [
+      locale,
+      changes.map(({ path }) => path).slice(0, mostPaths),
+    ]),
+  );
   return { ...toChanges(shared), ...(Object.keys(texts).length > 0 ? { texts } : {}) };
 }
 
@@ -29,13 +40,19 @@ export function diffVersions(from: Comparable, to: Comparable): VersionDiff {
   const locales = [...new Set([...localesOf(from), ...localesOf(to)])]
     .map((locale) => [locale, differences(textsIn(from, locale), textsIn(to, locale))] as const)
     .filter(([, changes]) => changes.length > 0);
-  return { from: from.version, to: to.version, shared: differences(sharedOf(from), sharedOf(to)), locales: Object.fromEntries(locales) };
+  return {
+    from: from.version,
+    to: to.version,
+    shared: differences(sharedOf(from), sharedOf(to)),
+    locales: Object.fromEntries(locales),
+  };
 }
 
 const localesOf = (record: Comparable) => [record.defaultLocale, ...Object.keys(record.localeContent)];
 
 function textsIn(record: Comparable, locale: string): Map<string, unknown> {
-  const content: LocaleContent | undefined = locale === record.defaultLocale ? record.profileJson : record.localeContent[locale];
+  const content: LocaleContent | undefined =
+    locale === record.defaultLocale ? record.profileJson : record.localeContent[locale];
   return content === undefined ? new Map() : textsOf(content);
 }
 
@@ -61,7 +78,10 @@ function isFlatList(value: object): boolean {
   return Array.isArray(value) && value.every((item) => item === null || typeof item !== 'object');
 }
 
-function differences(before: ReadonlyMap<string, unknown>, after: ReadonlyMap<string, unknown>): Difference[] {
+function differences(
+  before: ReadonlyMap<string, unknown>,
+  after: ReadonlyMap<string, unknown>,
+): Difference[] {
   const paths = [...new Set([...before.keys(), ...after.keys()])];
   return paths
     .map((path) => ({ path, before: before.get(path) ?? null, after: after.get(path) ?? null }))

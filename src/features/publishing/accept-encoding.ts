@@ -12,7 +12,9 @@ const remembered = { values: 100, length: 200 };
  * Chooses the content coding after RFC 9110, section 12.5.3, remembering the answers of common header values.
  * The function gives null when the client refuses all that we have, plain bytes included.
  */
-export function createCodingChoice(): (header: string | readonly string[] | undefined) => ContentCoding | null {
+export function createCodingChoice(): (
+  header: string | readonly string[] | undefined,
+) => ContentCoding | null {
   const known = new LRUCache<string, { coding: ContentCoding | null }>({ max: remembered.values });
 
   return (header) => {
@@ -33,7 +35,8 @@ function chooseCoding(header: string): ContentCoding | null {
     weights.set(name === 'x-gzip' ? 'gzip' : name, weightOf(parameters));
   }
   // Plain bytes are welcome unless refused, but only when nothing named is.
-  const unnamed = (coding: ContentCoding) => weights.get('*') ?? (coding === 'identity' ? Number.MIN_VALUE : 0);
+  const unnamed = (coding: ContentCoding) =>
+    weights.get('*') ?? (coding === 'identity' ? Number.MIN_VALUE : 0);
   let best: ContentCoding | null = null;
   let bestWeight = 0;
   for (const coding of codings) {

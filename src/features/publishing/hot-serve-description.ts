@@ -12,7 +12,9 @@ const shared = {
   bucket: 'hotServe',
 } as const;
 
-/** Returns the paths that are served before the table of routes is asked. @param file what the files contain */
+/**
+ * Returns the paths that are served before the table of routes is asked. @param file what the files contain
+ */
 export const hotServeDescriptions = (file: TSchema): readonly RouteDescription[] => [
   {
     ...shared,
@@ -32,8 +34,16 @@ export const hotServeDescriptions = (file: TSchema): readonly RouteDescription[]
     id: 'getSnapshotLocaleFile',
     path: '/profiles/:tenantId/:profileId/:entryId/:locale',
     summary: 'The locale file of one version of a profile; it never changes',
-    params: Type.Object({ tenantId, profileId: Type.String(), entryId: Type.String({ description: 'The number of the version' }), locale }),
-    replies: { 200: { description: 'The file', schema: file }, 304: { description: 'The client has it already' } },
+    params: Type.Object({
+      tenantId,
+      profileId: Type.String(),
+      entryId: Type.String({ description: 'The number of the version' }),
+      locale,
+    }),
+    replies: {
+      200: { description: 'The file', schema: file },
+      304: { description: 'The client has it already' },
+    },
     errors: ['locale_file_not_found', 'not_acceptable'],
   },
 ];

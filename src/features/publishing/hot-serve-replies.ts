@@ -45,9 +45,15 @@ const preflightHeaders: Headers = {
   'Access-Control-Max-Age': '86400',
 };
 
-// Headers go to writeHead as objects: given a flat array, the widespread `on-headers` before 1.1 garbles them.
+// Headers go to writeHead as objects: given a flat array, the widespread `on-headers` before 1.1 garbles
+// them.
 
-export function sendFixed(req: IncomingMessage, res: ServerResponse, name: keyof typeof fixedReplies, extra?: Headers): void {
+export function sendFixed(
+  req: IncomingMessage,
+  res: ServerResponse,
+  name: keyof typeof fixedReplies,
+  extra?: Headers,
+): void {
   const { status, headers, body } = fixedReplies[name];
   res.writeHead(status, extra === undefined ? headers : { ...headers, ...extra });
   end(req, res, body);
@@ -59,7 +65,12 @@ export function sendPreflight(res: ServerResponse): void {
 }
 
 export function sendRedirect(res: ServerResponse, location: string): void {
-  res.writeHead(303, { ...openHeaders, Location: location, 'Cache-Control': 'public, max-age=60', 'Content-Length': '0' });
+  res.writeHead(303, {
+    ...openHeaders,
+    Location: location,
+    'Cache-Control': 'public, max-age=60',
+    'Content-Length': '0',
+  });
   res.end();
 }
 
@@ -81,7 +92,8 @@ function end(req: IncomingMessage, res: ServerResponse, body: Buffer): void {
 /** RFC 9110, section 13.2.2: If-Modified-Since counts only without If-None-Match. */
 function isUnchanged(req: IncomingMessage, { etag, lastModified, modifiedAt }: Variant): boolean {
   const tags = req.headers['if-none-match'];
-  // Our tags stand in quotes and hold none, so one is found in a list, `W/` before it or not, only where it is an item.
+  // Our tags stand in quotes and hold none, so one is found in a list, `W/` before it or not, only where it
+  // is an item.
   if (tags !== undefined) return tags.includes(etag) || tags.trim() === '*';
   const since = req.headers['if-modified-since'];
   return since !== undefined && (since === lastModified || Date.parse(since) >= modifiedAt);

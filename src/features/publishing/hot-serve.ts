@@ -18,11 +18,19 @@ export interface HotServeOptions {
     /** Where clients see the host's mount point, if a proxy changes the path. */
     readonly publicPath?: string | undefined;
     /** Seconds, seconds, bytes, milliseconds. */
-    readonly hotServe: { readonly maxAge: number; readonly staleWhileRevalidate: number; readonly cacheBytes: number; readonly revalidateMs: number };
+    readonly hotServe: {
+      readonly maxAge: number;
+      readonly staleWhileRevalidate: number;
+      readonly cacheBytes: number;
+      readonly revalidateMs: number;
+    };
   };
   readonly logger: Logger;
   readonly clock: Clock;
-  /** Counts a request of a client; gives headers for the answer. Rejects with a ServiceError `rate_limited` above the limit. */
+  /**
+   * Counts a request of a client; gives headers for the answer. Rejects with a ServiceError `rate_limited`
+   * above the limit.
+   */
   readonly limiter?: { consume(client: string): Promise<Readonly<Record<string, string>>> } | undefined;
   /** The client's address under the host's trust setting, for the limiter. */
   readonly clientIp?: (req: IncomingMessage) => string | null;
@@ -42,10 +50,11 @@ export interface HotServe {
 }
 
 /**
- * What may stand after `/profiles/`: `<tenant>/<group>/<locale>` or `<tenant>/<profile>/<version>/<locale>`. Nothing that
- * is encoded, a dot or a path step; never `_admin`.
+ * What may stand after `/profiles/`: `<tenant>/<group>/<locale>` or `<tenant>/<profile>/<version>/<locale>`.
+ * Nothing that is encoded, a dot or a path step; never `_admin`.
  */
-const hotPath = /^[A-Za-z0-9][A-Za-z0-9_-]{0,63}\/(?:[a-z][a-z0-9-]{0,63}|[A-Za-z0-9][A-Za-z0-9_-]{0,63}\/[1-9][0-9]{0,8})\/[A-Za-z0-9-]{1,64}$/;
+const hotPath =
+  /^[A-Za-z0-9][A-Za-z0-9_-]{0,63}\/(?:[a-z][a-z0-9-]{0,63}|[A-Za-z0-9][A-Za-z0-9_-]{0,63}\/[1-9][0-9]{0,8})\/[A-Za-z0-9-]{1,64}$/;
 
 /** A storage that has not answered by then counts as down, in milliseconds. */
 const readDeadlineMs = 2000;
@@ -54,10 +63,21 @@ const readDeadlineMs = 2000;
 const logEveryMs = 1000;
 
 /** Serves locale files from memory: no database, no cookie, no body. The first thing in the public router. */
-export function createHotServe({ storage, revision, config, logger, clock, limiter, clientIp }: HotServeOptions): HotServe {
+export function createHotServe({
+  storage,
+  revision,
+  config,
+  logger,
+  clock,
+  limiter,
+  clientIp,
+}: HotServeOptions): HotServe {
   const { maxAge, staleWhileRevalidate, cacheBytes, revalidateMs } = config.hotServe;
   const prefix = `${config.basePath}/api/v1/profiles/`;
-  const cacheControl = { group: `public, max-age=${maxAge}, stale-while-revalidate=${staleWhileRevalidate}`, snapshot: 'public, max-age=31536000, immutable' };
+  const cacheControl = {
+    group: `public, max-age=${maxAge}, stale-while-revalidate=${staleWhileRevalidate}`,
+    snapshot: 'public, max-age=31536000, immutable',
+  };
   const read = (key: string) => withinDeadline(storage.read(key));
   const chooseCoding = createCodingChoice();
   const variants = createVariantCache(cacheBytes, read);
@@ -81,7 +101,11 @@ export function createHotServe({ storage, revision, config, logger, clock, limit
     logger.warn({ error: describeError(error) }, 'Published files could not be read');
   }
 
-  function handle(req: IncomingMessage & { baseUrl?: string }, res: ServerResponse, next?: () => void): boolean {
+  function handle(
+    req: IncomingMessage & { baseUrl?: string },
+    res: ServerResponse,
+    next?: () => void,
+  ): boolean {
     const url = originForm(req.url ?? '');
     if (url.startsWith(prefix)) {
       const query = url.indexOf('?', prefix.length);
@@ -102,7 +126,8 @@ export function createHotServe({ storage, revision, config, logger, clock, limit
       const headers = await limiter?.consume(`ip:${clientIp?.(req) ?? 'unknown'}`);
       for (const [name, value] of Object.entries(headers ?? {})) res.setHeader(name, value);
     } catch (error) {
-      if (error instanceof ServiceError && error.code === 'rate_limited') return sendFixed(req, res, 'rateLimited', error.headers);
+      if (error instanceof ServiceError && error.code === 'rate_limited')
+        return sendFixed(req, res, 'rateLimited', error.headers);
       // A limiter that is broken must not take the banners of every site with it.
       onFailure(error);
     }
@@ -122,7 +147,11 @@ export function createHotServe({ storage, revision, config, logger, clock, limit
     void answerSlowly(req, res, path);
   }
 
-  async function answerSlowly(req: IncomingMessage & { baseUrl?: string }, res: ServerResponse, path: string): Promise<void> {
+  async function answerSlowly(
+    req: IncomingMessage & { baseUrl?: string },
+    res: ServerResponse,
+    path: string,
+  ): Promise<void> {
     if (!hotPath.test(path)) return sendFixed(req, res, 'notFound');
     if (req.method === 'OPTIONS') return sendPreflight(res);
     if (req.method !== 'GET' && req.method !== 'HEAD') return sendFixed(req, res, 'methodNotAllowed');
@@ -137,12 +166,14 @@ export function createHotServe({ storage, revision, config, logger, clock, limit
       for (let file = scope?.files.get(locale); scope && file; file = scope?.files.get(locale)) {
         const variant = variants.cached(file, coding) ?? (await variants.load(file, coding));
         if (variant !== null) return sendVariant(req, res, variant);
-        // Removed under us: the pointer has moved on. If it has not, the file is lost, and is not asked for again.
+        // Removed under us: the pointer has moved on. If it has not, the file is lost, and is not asked for
+        // again.
         if (scope.files.delete(locale)) scopes.forget(key);
         scope = await scopes.look(key);
       }
       const isGroup = key.indexOf('/') === key.lastIndexOf('/');
-      if (isGroup && locale !== defaultFile && scope?.files.has(defaultFile)) return sendRedirect(res, locationOf(req, key));
+      if (isGroup && locale !== defaultFile && scope?.files.has(defaultFile))
+        return sendRedirect(res, locationOf(req, key));
       sendFixed(req, res, 'notFound');
     } catch (error) {
       onFailure(error);
@@ -177,13 +208,17 @@ function originForm(url: string): string {
 /** Counts to five: more are not ours, however many. */
 function countSegments(path: string): number {
   let count = 1;
-  for (let slash = path.indexOf('/'); slash !== -1 && count < 5; slash = path.indexOf('/', slash + 1)) count += 1;
+  for (let slash = path.indexOf('/'); slash !== -1 && count < 5; slash = path.indexOf('/', slash + 1))
+    count += 1;
   return count;
 }
 
 function withinDeadline<T>(reading: Promise<T>): Promise<T> {
   return new Promise((resolve, reject) => {
-    const timer = setTimeout(() => reject(new ServiceError('unavailable', { cause: new Error('Storage did not answer in time') })), readDeadlineMs).unref();
+    const timer = setTimeout(
+      () => reject(new ServiceError('unavailable', { cause: new Error('Storage did not answer in time') })),
+      readDeadlineMs,
+    ).unref();
     reading.then(resolve, reject).finally(() => clearTimeout(timer));
   });
 }

@@ -1,6 +1,12 @@
 export { createGate } from './gate';
 export { createHotServe, type HotServeOptions } from './hot-serve';
 export { hotServeDescriptions } from './hot-serve-description';
-export { type GroupAddress, type Publication, type SnapshotManifest, snapshotKey, snapshotManifestName } from './layout';
+export {
+  type GroupAddress,
+  type Publication,
+  type SnapshotManifest,
+  snapshotKey,
+  snapshotManifestName,
+} from './layout';
 export { publish, readPointer, SnapshotMissing, withdraw } from './publication';
 export { publishedFiles, storedGroups } from './published-groups';

@@ -30,7 +30,10 @@ export interface GroupAddress {
   readonly group: string;
 }
 
-/** What a group serves: a snapshot, and the number of its publication, so that each has a directory of its own. */
+/**
+ * What a group serves: a snapshot, and the number of its publication, so that each has a directory of its
+ * own.
+ */
 export interface Publication extends SnapshotAddress, GroupAddress {
   readonly revision: number;
 }
@@ -49,7 +52,11 @@ export function pointerKey(address: GroupAddress): string {
 }
 
 /** Name of the directory with a publication's files. */
-export function revisionName({ profileId, version, revision }: Pick<Publication, 'profileId' | 'version' | 'revision'>): string {
+export function revisionName({
+  profileId,
+  version,
+  revision,
+}: Pick<Publication, 'profileId' | 'version' | 'revision'>): string {
   return `${profileId}.${version}.${revision}`;
 }
 

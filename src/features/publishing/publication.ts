@@ -19,7 +19,10 @@ import {
 /** Files of the snapshot are not in storage, or not whole. */
 export class SnapshotMissing extends ServiceError {
   constructor() {
-    super('unavailable', { message: 'The files of this profile are missing from storage.', headers: { 'Retry-After': '5' } });
+    super('unavailable', {
+      message: 'The files of this profile are missing from storage.',
+      headers: { 'Retry-After': '5' },
+    });
   }
 }
 
@@ -29,14 +32,19 @@ export interface PublishingContext {
 }
 
 /**
- * Makes the group serve a snapshot: copies its files beside what is served now, then switches the pointer in one atomic
- * write. Killed at any point, the group serves wholly the old or wholly the new files, and the same call again completes
- * the work; when all is in place already, it writes nothing.
+ * Makes the group serve a snapshot: copies its files beside what is served now, then switches the pointer in
+ * one atomic write. Killed at any point, the group serves wholly the old or wholly the new files, and the
+ * same call again completes the work; when all is in place already, it writes nothing.
  *
  * The caller holds the lock of the group's row in the database, which is the truth of what is active.
- * @throws SnapshotMissing, or ServiceError `unavailable` when storage fails; what was served is then still served.
+ * @throws SnapshotMissing, or ServiceError `unavailable` when storage fails; what was served is then still
+ * served.
  */
-export async function publish(storage: StorageAdapter, publication: Publication, { logger, clock }: PublishingContext): Promise<void> {
+export async function publish(
+  storage: StorageAdapter,
+  publication: Publication,
+  { logger, clock }: PublishingContext,
+): Promise<void> {
   const { profileId, version, revision } = publication;
   const marker = await storage.read(snapshotKey(publication, snapshotManifestName));
   const manifest = marker === null ? null : parseManifest(marker.body);
@@ -44,9 +52,21 @@ export async function publish(storage: StorageAdapter, publication: Publication,
 
   const before = await readPointer(storage, publication, logger);
   const { defaultLocale, locales } = manifest;
-  const copied = await Promise.all([...locales, defaultFile].map((name) => copyFile(storage, publication, `${name}.json`)));
-  const pointer: PublishedPointer = { profileId, version, revision, defaultLocale, locales, publishedAt: toIso(clock.now()) };
-  const changed = copied.some(Boolean) || before === null || JSON.stringify({ ...before, publishedAt: pointer.publishedAt }) !== JSON.stringify(pointer);
+  const copied = await Promise.all(
+    [...locales, defaultFile].map((name) => copyFile(storage, publication, `${name}.json`)),
+  );
+  const pointer: PublishedPointer = {
+    profileId,
+    version,
+    revision,
+    defaultLocale,
+    locales,
+    publishedAt: toIso(clock.now()),
+  };
+  const changed =
+    copied.some(Boolean) ||
+    before === null ||
+    JSON.stringify({ ...before, publishedAt: pointer.publishedAt }) !== JSON.stringify(pointer);
   if (changed) await storage.write(pointerKey(publication), Buffer.from(JSON.stringify(pointer)));
 
   // Readers in other processes may be half-way through what the pointer named before.
@@ -63,17 +83,28 @@ export async function publish(storage: StorageAdapter, publication: Publication,
  * The caller holds the lock of the group's row in the database.
  * @throws ServiceError `unavailable` when storage fails.
  */
-export async function withdraw(storage: StorageAdapter, address: GroupAddress, { logger }: Pick<PublishingContext, 'logger'>): Promise<void> {
+export async function withdraw(
+  storage: StorageAdapter,
+  address: GroupAddress,
+  { logger }: Pick<PublishingContext, 'logger'>,
+): Promise<void> {
   await storage.remove(pointerKey(address));
   await tidy(logger, () => removeAll(storage, groupPrefix(address)));
 }
 
-/** What the group serves; null when nothing. A pointer that cannot be understood counts as none and is logged. */
-export async function readPointer(storage: StorageAdapter, address: GroupAddress, logger: Logger): Promise<PublishedPointer | null> {
+/**
+ * What the group serves; null when nothing. A pointer that cannot be understood counts as none and is logged.
+ */
+export async function readPointer(
+  storage: StorageAdapter,
+  address: GroupAddress,
+  logger: Logger,
+): Promise<PublishedPointer | null> {
   const stored = await storage.read(pointerKey(address));
   if (stored === null) return null;
   const pointer = parsePointer(stored.body);
-  if (pointer === null) logger.warn({ key: pointerKey(address) }, 'A publication pointer is corrupt and counts as none');
+  if (pointer === null)
+    logger.warn({ key: pointerKey(address) }, 'A publication pointer is corrupt and counts as none');
   return pointer;
 }
 

@@ -6,7 +6,9 @@ const tenantPattern = /^[A-Za-z0-9][A-Za-z0-9_-]{0,63}$/;
 const groupPattern = /^[a-z][a-z0-9-]{0,63}$/;
 const profilePattern = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 
-/** Returns every group that has files in storage, of whichever tenant, whether or not the database knows it. */
+/**
+ * Returns every group that has files in storage, of whichever tenant, whether or not the database knows it.
+ */
 export async function storedGroups(storage: StorageAdapter): Promise<GroupAddress[]> {
   const groups: GroupAddress[] = [];
   for (const tenantId of (await storage.listDirectories()).filter((name) => tenantPattern.test(name))) {
@@ -17,8 +19,15 @@ export async function storedGroups(storage: StorageAdapter): Promise<GroupAddres
   return groups;
 }
 
-/** Returns the files that a pointer names, as locale and SHA-256; null in place of the hash of one that is missing. */
-export async function publishedFiles(storage: StorageAdapter, address: GroupAddress, pointer: PublishedPointer): Promise<Map<string, string | null>> {
+/**
+ * Returns the files that a pointer names, as locale and SHA-256; null in place of the hash of one that is
+ * missing.
+ */
+export async function publishedFiles(
+  storage: StorageAdapter,
+  address: GroupAddress,
+  pointer: PublishedPointer,
+): Promise<Map<string, string | null>> {
   const files = new Map<string, string | null>();
   for (const name of [...pointer.locales, defaultFile]) {
     const stored = await storage.read(`${groupPrefix(address)}/${revisionName(pointer)}/${name}.json`);

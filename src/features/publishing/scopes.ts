@@ -22,7 +22,10 @@ export interface Scope {
   heldUntil: number | null;
 }
 
-/** Keys are as in paths: `<tenant>/<group>` or `<tenant>/<profile>/<version>`; callers have checked their form. */
+/**
+ * Keys are as in paths: `<tenant>/<group>` or `<tenant>/<profile>/<version>`; callers have checked their
+ * form.
+ */
 export interface Scopes {
   /** What may be served without waiting: null is "known to be absent", undefined "look first". */
   current(key: string): Scope | null | undefined;
@@ -36,8 +39,8 @@ export interface Scopes {
 export interface ScopesOptions {
   readonly read: (key: string) => Promise<StoredObject | null>;
   /**
-   * Returns a number that changes with every publication and withdrawal. Where there is one, a look costs a read of it for all
-   * scopes together instead of one for each.
+   * Returns a number that changes with every publication and withdrawal. Where there is one, a look costs a
+   * read of it for all scopes together instead of one for each.
    */
   readonly revision?: (() => Promise<number>) | undefined;
   readonly clock: Clock;
@@ -59,7 +62,16 @@ const patienceMs = 10_000;
 /** Bounds on memory, and on what asking for random names can make storage do. */
 const limits = { known: 10_000, absent: 10_000, strangersAtOnce: 16, strangersWaiting: 1000 };
 
-export function createScopes({ read, revision, clock, logger, onFailure, onReplaced, revalidateMs, cacheControl }: ScopesOptions): Scopes {
+export function createScopes({
+  read,
+  revision,
+  clock,
+  logger,
+  onFailure,
+  onReplaced,
+  revalidateMs,
+  cacheControl,
+}: ScopesOptions): Scopes {
   const known = new LRUCache<string, Scope>({ max: limits.known });
   const absent = new LRUCache<string, number>({ max: limits.absent });
   const looking = createSingleFlight<Found>();
@@ -92,7 +104,8 @@ export function createScopes({ read, revision, clock, logger, onFailure, onRepla
   }
 
   const isSnapshot = (key: string) => key.indexOf('/') !== key.lastIndexOf('/');
-  const intervalOf = (key: string) => (isSnapshot(key) ? Math.max(snapshotRevalidateMs, revalidateMs) : revalidateMs);
+  const intervalOf = (key: string) =>
+    isSnapshot(key) ? Math.max(snapshotRevalidateMs, revalidateMs) : revalidateMs;
 
   async function find(key: string): Promise<Found> {
     const lookedAt = clock.now();
@@ -102,7 +115,8 @@ export function createScopes({ read, revision, clock, logger, onFailure, onRepla
     let seen: Revision | null = null;
     try {
       seen = revision === undefined ? null : await currentRevision(revision);
-      if (before !== undefined && seen !== null && seen.number === before.revision) return { scope: before, lookedAt: seen.lookedAt, failed: false };
+      if (before !== undefined && seen !== null && seen.number === before.revision)
+        return { scope: before, lookedAt: seen.lookedAt, failed: false };
       stored = before === undefined ? await strangers(() => read(source)) : await read(source);
     } catch (error) {
       if (before === undefined) throw error;
@@ -117,8 +131,16 @@ export function createScopes({ read, revision, clock, logger, onFailure, onRepla
       return { scope: before, lookedAt, failed: false };
     }
     const files = filesOf(key, stored.body);
-    if (files === null) logger.warn({ key: source }, 'A publication pointer or snapshot manifest is corrupt and counts as none');
-    return { scope: files && { files, stamp, revision: number, lookedAt, heldUntil: null }, lookedAt, failed: false };
+    if (files === null)
+      logger.warn(
+        { key: source },
+        'A publication pointer or snapshot manifest is corrupt and counts as none',
+      );
+    return {
+      scope: files && { files, stamp, revision: number, lookedAt, heldUntil: null },
+      lookedAt,
+      failed: false,
+    };
   }
 
   function filesOf(key: string, body: Buffer): Map<string, ServedFile> | null {
@@ -167,7 +189,8 @@ export function createScopes({ read, revision, clock, logger, onFailure, onRepla
       if (age >= 0 && age < interval) return scope;
       const held = scope.heldUntil;
       if (held !== null && now < held) return scope;
-      // Under steady traffic nobody waits. After a silence somebody must: what others published is served soon, or not late.
+      // Under steady traffic nobody waits. After a silence somebody must: what others published is served
+      // soon, or not late.
       const mayRefreshBehind = held === null ? age >= 0 && age < interval * 1.5 : now < held + patienceMs;
       if (!mayRefreshBehind) return undefined;
       look(key).catch(onFailure);
@@ -194,8 +217,14 @@ export function createScopes({ read, revision, clock, logger, onFailure, onRepla
   };
 }
 
-function filesIn(directory: string, locales: readonly string[], cacheControl: string): Map<string, ServedFile> {
-  return new Map([...locales, defaultFile].map((name) => [name, servedFile(`${directory}/${name}.json`, cacheControl)]));
+function filesIn(
+  directory: string,
+  locales: readonly string[],
+  cacheControl: string,
+): Map<string, ServedFile> {
+  return new Map(
+    [...locales, defaultFile].map((name) => [name, servedFile(`${directory}/${name}.json`, cacheControl)]),
+  );
 }
 
 /** A copy: what is cut from a URL keeps the whole of it in memory, 16 KiB if the sender likes. */

@@ -1,7 +1,12 @@
 export interface SingleFlight<T> {
-  /** Does `work` once for all who ask for `key` at the same time; `keep` gets its result before anyone else. */
+  /**
+   * Does `work` once for all who ask for `key` at the same time; `keep` gets its result before anyone else.
+   */
   run(key: string, work: () => Promise<T>, keep: (result: T) => void): Promise<T>;
-  /** What is under way for `key` has been overtaken: its result is not kept, and who waits for it gets a new one. */
+  /**
+   * What is under way for `key` has been overtaken: its result is not kept, and who waits for it gets a new
+   * one.
+   */
   abandon(key: string): void;
 }
 

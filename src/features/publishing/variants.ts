@@ -36,7 +36,10 @@ export interface ServedFile {
 }
 
 export function servedFile(storageKey: string, cacheControl: string): ServedFile {
-  return { cacheKeys: { identity: storageKey, gzip: `${storageKey}#gzip`, br: `${storageKey}#br` }, cacheControl };
+  return {
+    cacheKeys: { identity: storageKey, gzip: `${storageKey}#gzip`, br: `${storageKey}#br` },
+    cacheControl,
+  };
 }
 
 export interface VariantCache {
@@ -53,15 +56,24 @@ const overheadBytes = 2048;
 /** Half of Node's thread pool at most, so that reading files and hashing passwords go on. */
 const compressionsAtOnce = 2;
 
-/** The best brotli takes a second per megabyte; what is larger than this gets the next best, a fifth larger and thirty times as fast. */
+/**
+ * The best brotli takes a second per megabyte; what is larger than this gets the next best, a fifth larger
+ * and thirty times as fast.
+ */
 const thoroughBelowBytes = 65_536;
 
 const gzipBody = promisify(gzip);
 const brotliBody = promisify(brotliCompress);
 
 /** Keeps files in memory, each coding on its own, up to `cacheBytes`. */
-export function createVariantCache(cacheBytes: number, read: (key: string) => Promise<StoredObject | null>): VariantCache {
-  const variants = new LRUCache<string, Variant>({ maxSize: cacheBytes, sizeCalculation: ({ body }) => body.length + overheadBytes });
+export function createVariantCache(
+  cacheBytes: number,
+  read: (key: string) => Promise<StoredObject | null>,
+): VariantCache {
+  const variants = new LRUCache<string, Variant>({
+    maxSize: cacheBytes,
+    sizeCalculation: ({ body }) => body.length + overheadBytes,
+  });
   const loading = createSingleFlight<Variant | null>();
   const compressing = createGate(compressionsAtOnce, Number.POSITIVE_INFINITY);
 
@@ -104,7 +116,10 @@ function plainVariant(file: ServedFile, { body, modifiedAt }: StoredObject): Var
 }
 
 async function compressedVariant(file: ServedFile, plain: Variant, coding: 'gzip' | 'br'): Promise<Variant> {
-  const body = coding === 'gzip' ? await gzipBody(plain.body, { level: 9 }) : await brotliBody(plain.body, { params: brotliParams(plain.body) });
+  const body =
+    coding === 'gzip'
+      ? await gzipBody(plain.body, { level: 9 })
+      : await brotliBody(plain.body, { params: brotliParams(plain.body) });
   return variant(file, body, plain.hash, plain.modifiedAt, coding);
 }
 
@@ -116,11 +131,28 @@ function brotliParams(body: Buffer): Record<number, number> {
   };
 }
 
-function variant({ cacheControl }: ServedFile, body: Buffer, hash: string, modifiedAt: number, coding: ContentCoding): Variant {
+function variant(
+  { cacheControl }: ServedFile,
+  body: Buffer,
+  hash: string,
+  modifiedAt: number,
+  coding: ContentCoding,
+): Variant {
   const etag = coding === 'identity' ? `"${hash}"` : `"${hash}-${coding}"`;
   const lastModified = new Date(modifiedAt).toUTCString();
-  const notModifiedHeaders = { ...openHeaders, ETag: etag, 'Last-Modified': lastModified, 'Cache-Control': cacheControl, Vary: 'Accept-Encoding' };
+  const notModifiedHeaders = {
+    ...openHeaders,
+    ETag: etag,
+    'Last-Modified': lastModified,
+    'Cache-Control': cacheControl,
+    Vary: 'Accept-Encoding',
+  };
   const encoding: Record<string, string> = coding === 'identity' ? {} : { 'Content-Encoding': coding };
-  const headers = { ...notModifiedHeaders, 'Content-Type': 'application/json; charset=utf-8', 'Content-Length': String(body.length), ...encoding };
+  const headers = {
+    ...notModifiedHeaders,
+    'Content-Type': 'application/json; charset=utf-8',
+    'Content-Length': String(body.length),
+    ...encoding,
+  };
   return { body, hash, etag, lastModified, modifiedAt, headers, notModifiedHeaders };
 }

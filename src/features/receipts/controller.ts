@@ -2,10 +2,19 @@ import type { ResolvedConfig } from '../../config/config-schema';
 import type { ControllerFacts } from '../../standards/receipt';
 import { type ComplianceConfig, safeComplianceConfig } from '../profiles';
 
-const necessaryBases = { contract: 'dpv:ContractPerformance', 'legitimate-interest': 'dpv:LegitimateInterest' } as const;
+const necessaryBases = {
+  contract: 'dpv:ContractPerformance',
+  'legitimate-interest': 'dpv:LegitimateInterest',
+} as const;
 
-/** Who answers for the processing: what a profile says goes before the configuration, since tenants and sites can differ. */
-export function controllerOf(profileTexts: ComplianceConfig, configured: ResolvedConfig['receipts']): ControllerFacts {
+/**
+ * Who answers for the processing: what a profile says goes before the configuration, since tenants and sites
+ * can differ.
+ */
+export function controllerOf(
+  profileTexts: ComplianceConfig,
+  configured: ResolvedConfig['receipts'],
+): ControllerFacts {
   const own = safeComplianceConfig(profileTexts);
   const said = (key: string) => (Object.hasOwn(own, key) ? (own[key]?.trim() ?? '') : '') || null;
   return {

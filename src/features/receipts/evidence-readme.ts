@@ -6,7 +6,10 @@ export interface MissingFile {
   readonly reason: string;
 }
 
-/** The page that a reader opens first: what happened, which file is what, how each can be checked without this service. */
+/**
+ * The page that a reader opens first: what happened, which file is what, how each can be checked without this
+ * service.
+ */
 export function evidenceReadme(
   evidence: Evidence,
   files: readonly { readonly name: string; readonly about: string }[],
@@ -15,7 +18,9 @@ export function evidenceReadme(
   const { record, receipt, history, earlierStates, audit } = evidence;
   const width = Math.max(...files.map(({ name }) => name.length)) + 2;
   // Category ids are visitors' words: quoted, so that none can pass for a line of this page.
-  const states = Object.entries(record.consentJson).map(([category, state]) => `  ${JSON.stringify(category)}: ${state}`);
+  const states = Object.entries(record.consentJson).map(
+    ([category, state]) => `  ${JSON.stringify(category)}: ${state}`,
+  );
   return [
     'EVIDENCE ON ONE CONSENT',
     '',
@@ -43,7 +48,9 @@ export function evidenceReadme(
     ...files.map(({ name, about }) => `${name.padEnd(width)}${about}`),
     `${'manifest.json'.padEnd(width)}Name, size and SHA-256 of each file above and of this one`,
     `${'SHA256SUMS'.padEnd(width)}The same sums for sha256sum`,
-    ...(missing.length === 0 ? [] : ['', 'Not in this archive:', ...missing.map(({ name, reason }) => `  ${name}: ${reason}`)]),
+    ...(missing.length === 0
+      ? []
+      : ['', 'Not in this archive:', ...missing.map(({ name, reason }) => `  ${name}: ${reason}`)]),
     '',
     'How to verify',
     '-------------',

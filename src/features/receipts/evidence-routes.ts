@@ -23,10 +23,16 @@ async function* sent(pieces: Iterable<string>): AsyncGenerator<string, void, und
   }
 }
 
-/** The admin API's evidence on one visitor's consent. It holds what exports hold, audit entries included, so it takes their permission. */
+/**
+ * The admin API's evidence on one visitor's consent. It holds what exports hold, audit entries included, so
+ * it takes their permission.
+ */
 export function evidenceRoutes(service: EvidenceService, press: PdfPress): Route[] {
   /** Evidence is worth having without the print, so what is missing for it is told instead. */
-  async function printed({ evidence, notice }: CollectedEvidence, client: string): Promise<Buffer | MissingFile> {
+  async function printed(
+    { evidence, notice }: CollectedEvidence,
+    client: string,
+  ): Promise<Buffer | MissingFile> {
     try {
       return await press.print(receiptDocument(evidence.receipt, notice), client);
     } catch (error) {
@@ -41,33 +47,52 @@ export function evidenceRoutes(service: EvidenceService, press: PdfPress): Route
       method: 'GET',
       path: '/consents/:visitorId/evidence',
       tag: 'Consents',
-      summary: 'All that proves one visitor’s consent: as JSON, or as an archive with `format=zip` or `Accept: application/zip`',
+      summary:
+        'All that proves one visitor’s consent: as JSON, or as an archive with `format=zip` or `Accept: application/zip`',
       access: { permission: 'exports:read' },
       reads: { record: 'consent', param: 'visitorId' },
       writes: () => true,
       params: VisitorParam,
-      query: Type.Object({ format: Type.Optional(Type.Unsafe<(typeof formats)[number]>({ type: 'string', enum: [...formats] })) }),
+      query: Type.Object({
+        format: Type.Optional(Type.Unsafe<(typeof formats)[number]>({ type: 'string', enum: [...formats] })),
+      }),
       replies: {
         200: {
-          description: 'The record, its history, the exact notices shown, a receipt, and audit entries with hashes',
+          description:
+            'The record, its history, the exact notices shown, a receipt, and audit entries with hashes',
           schema: Evidence,
           alsoAs: ['application/zip'],
         },
       },
       errors: ['consent_not_found'],
       async handle({ tenantId, params, query, headers, actor, caller, ip, mountUrl }): Promise<RouteReply> {
-        const format = query.format ?? (prefersOther(headers.accept, 'application/zip', 'application/json') ? 'zip' : 'json');
+        const format =
+          query.format ??
+          (prefersOther(headers.accept, 'application/zip', 'application/json') ? 'zip' : 'json');
         // Both APIs are mounted beside each other.
         const publicUrl = mountUrl.replace(/\/admin\/v1$/, '/api/v1');
-        const collected = await service.collect({ tenantId, visitorId: params.visitorId, format, actor, publicUrl });
+        const collected = await service.collect({
+          tenantId,
+          visitorId: params.visitorId,
+          format,
+          actor,
+          publicUrl,
+        });
         const { evidence } = collected;
         if (format === 'json') {
-          return { headers: { Vary: 'Accept', 'Content-Type': 'application/json; charset=utf-8' }, stream: () => sent(jsonPieces(evidence)) };
+          return {
+            headers: { Vary: 'Accept', 'Content-Type': 'application/json; charset=utf-8' },
+            stream: () => sent(jsonPieces(evidence)),
+          };
         }
         const pdf = await printed(collected, clientOf({ caller, ip }, params.visitorId));
         const fileName = `evidence-${tenantId}-${evidence.generatedAt.slice(0, 10)}.zip`;
         return {
-          headers: { Vary: 'Accept', 'Content-Type': 'application/zip', 'Content-Disposition': `attachment; filename="${fileName}"` },
+          headers: {
+            Vary: 'Accept',
+            'Content-Type': 'application/zip',
+            'Content-Disposition': `attachment; filename="${fileName}"`,
+          },
           stream: () => evidenceArchive(evidence, pdf),
         };
       },

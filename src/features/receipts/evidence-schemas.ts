@@ -9,12 +9,18 @@ import { ReceiptView } from './receipt-schemas';
 const time = Type.String({ format: 'date-time' });
 const text = Type.String();
 const nullableText = (description?: string) =>
-  Type.Unsafe<string | null>({ anyOf: [{ type: 'string' }, { type: 'null' }], ...(description ? { description } : {}) });
+  Type.Unsafe<string | null>({
+    anyOf: [{ type: 'string' }, { type: 'null' }],
+    ...(description ? { description } : {}),
+  });
 
 export const NoticeReference = Type.Object({
   profileId: text,
   profileVersion: Type.Integer(),
-  locale: Type.String({ description: 'Language of the locale file that was shown; what the browser asked for when the file is gone.' }),
+  locale: Type.String({
+    description:
+      'Language of the locale file that was shown; what the browser asked for when the file is gone.',
+  }),
   sha256: nullableText('SHA-256 of the file’s bytes, in hex; null when it is no longer in storage.'),
 });
 export type NoticeReference = Static<typeof NoticeReference>;
@@ -46,19 +52,30 @@ export const Evidence = Type.Object({
   parentalConsents: Type.Array(
     Type.Object({
       profileId: text,
-      grantedAt: Type.Unsafe<string | null>({ anyOf: [time, { type: 'null' }], description: 'When the parent agreed; null: not yet.' }),
+      grantedAt: Type.Unsafe<string | null>({
+        anyOf: [time, { type: 'null' }],
+        description: 'When the parent agreed; null: not yet.',
+      }),
     }),
     { description: 'Of every profile under which a parent’s consent was asked for this visitor.' },
   ),
   history: Type.Array(EvidenceState, { description: 'Every state of the record, newest first.' }),
   earlierStates: Type.Integer({
-    description: 'How many older states are not here: beyond the newest 5,000 or 8 MiB, or removed by `retention.historyMonths`.',
+    description:
+      'How many older states are not here: beyond the newest 5,000 or 8 MiB, or removed by `retention.historyMonths`.',
   }),
   notices: Type.Array(EvidenceNotice, { description: 'The notices that these states were made on.' }),
   audit: Type.Object({
-    lines: Type.Array(AuditLogEntry, { description: 'Of the profiles and of this visitor’s record, oldest first.' }),
-    earlierLines: Type.Boolean({ description: 'Whether older lines were left out: beyond 1,000 per resource or 8 MiB in all.' }),
-    head: Type.Object({ sequence: Type.Integer(), hash: text }, { description: 'The newest entry of the whole log.' }),
+    lines: Type.Array(AuditLogEntry, {
+      description: 'Of the profiles and of this visitor’s record, oldest first.',
+    }),
+    earlierLines: Type.Boolean({
+      description: 'Whether older lines were left out: beyond 1,000 per resource or 8 MiB in all.',
+    }),
+    head: Type.Object(
+      { sequence: Type.Integer(), hash: text },
+      { description: 'The newest entry of the whole log.' },
+    ),
   }),
 });
 export type Evidence = Static<typeof Evidence>;

@@ -37,11 +37,17 @@ export interface CollectedEvidence {
 }
 
 export interface EvidenceService {
-  /** Collects what there is on one visitor's consent, and writes into the audit log that it was. @throws ServiceError `consent_not_found` */
+  /**
+   * Collects what there is on one visitor's consent, and writes into the audit log that it was. @throws
+   * ServiceError `consent_not_found`
+   */
   collect(request: EvidenceRequest): Promise<CollectedEvidence>;
 }
 
-/** Bounds of one collection, so that a visitor with endless changes cannot fill the memory: in items, and in characters or bytes. */
+/**
+ * Bounds of one collection, so that a visitor with endless changes cannot fill the memory: in items, and in
+ * characters or bytes.
+ */
 const maxStates = 5000;
 const maxStatesSize = 8_388_608;
 const statesAtOnce = 100;
@@ -59,12 +65,23 @@ function createRoom(size: number): (item: object) => boolean {
   };
 }
 
-export function createEvidenceService({ database, runUnit, records, catalogue, receipts, notices, clock }: EvidenceServiceOptions): EvidenceService {
+export function createEvidenceService({
+  database,
+  runUnit,
+  records,
+  catalogue,
+  receipts,
+  notices,
+  clock,
+}: EvidenceServiceOptions): EvidenceService {
   async function statesOf({ tenantId, visitorId, revision }: StoredConsent): Promise<StoredHistoryEntry[]> {
     const states: StoredHistoryEntry[] = [];
     const fits = createRoom(maxStatesSize);
     for (let before = revision + 1; states.length < maxStates; ) {
-      const stretch = await records.states(tenantId, visitorId, { limit: statesAtOnce, beforeRevision: before });
+      const stretch = await records.states(tenantId, visitorId, {
+        limit: statesAtOnce,
+        beforeRevision: before,
+      });
       for (const state of stretch) {
         if (!fits(state)) return states;
         states.push(state);
@@ -81,14 +98,28 @@ export function createEvidenceService({ database, runUnit, records, catalogue, r
       const key = noticeKey({ profileId, profileVersion, locale });
       if (shown.has(key)) continue;
       const notice = await notices.find({ tenantId, profileId, version: profileVersion, locale });
-      shown.set(key, { notice, reference: { profileId, profileVersion, locale: notice?.language ?? locale, sha256: notice?.sha256 ?? null } });
+      shown.set(key, {
+        notice,
+        reference: {
+          profileId,
+          profileVersion,
+          locale: notice?.language ?? locale,
+          sha256: notice?.sha256 ?? null,
+        },
+      });
     }
     // What two languages asked for may be one file.
     const files = new Map([...shown.values()].map((entry) => [noticeKey(entry.reference), entry]));
     const kept: EvidenceNotice[] = [];
     let room = maxNoticeBytes;
     for (const { reference, notice } of files.values()) {
-      const body = notice === null ? null : await notices.bytes({ tenantId, profileId: reference.profileId, version: reference.profileVersion }, notice.file);
+      const body =
+        notice === null
+          ? null
+          : await notices.bytes(
+              { tenantId, profileId: reference.profileId, version: reference.profileVersion },
+              notice.file,
+            );
       const size = body?.length ?? 0;
       const isIncluded = body !== null && size <= room;
       if (isIncluded) room -= size;
@@ -99,10 +130,18 @@ export function createEvidenceService({ database, runUnit, records, catalogue, r
         text: isIncluded ? body.toString('utf8') : null,
       });
     }
-    return { kept, referenceOf: (decision: Decided) => shown.get(noticeKey(decision))?.reference ?? missingNotice(decision) };
+    return {
+      kept,
+      referenceOf: (decision: Decided) =>
+        shown.get(noticeKey(decision))?.reference ?? missingNotice(decision),
+    };
   }
 
-  async function auditOf(tenantId: string, visitorId: string, states: readonly StoredHistoryEntry[]): Promise<Evidence['audit']> {
+  async function auditOf(
+    tenantId: string,
+    visitorId: string,
+    states: readonly StoredHistoryEntry[],
+  ): Promise<Evidence['audit']> {
     const resources = [
       { type: 'consent', id: records.auditedVisitor(tenantId, visitorId) },
       ...[...new Set(states.map(({ profileId }) => profileId))].map((id) => ({ type: 'profile', id })),
@@ -115,7 +154,9 @@ export function createEvidenceService({ database, runUnit, records, catalogue, r
     async function addLinesOf({ type, id }: (typeof resources)[number]): Promise<boolean> {
       for (let count = 0, before: number | null = null; ; ) {
         const place: number | null = before;
-        const found: AuditLogEntry[] = await read((log) => log.ofResource(type, id, { limit: linesAtOnce, before: place }));
+        const found: AuditLogEntry[] = await read((log) =>
+          log.ofResource(type, id, { limit: linesAtOnce, before: place }),
+        );
         for (const line of found) {
           if (count === maxLinesOfResource || !fits(line)) return false;
           lines.push(line);
@@ -148,7 +189,10 @@ export function createEvidenceService({ database, runUnit, records, catalogue, r
       const states = await statesOf(consent);
       const { kept, referenceOf } = await noticesOf(tenantId, [consent, ...states]);
       const { receipt, notice } = await receipts.issue(consent, publicUrl);
-      const history: EvidenceState[] = states.map((state) => ({ ...toHistoryEntry(state), notice: referenceOf(state) }));
+      const history: EvidenceState[] = states.map((state) => ({
+        ...toHistoryEntry(state),
+        notice: referenceOf(state),
+      }));
       return {
         notice,
         evidence: {

@@ -5,8 +5,8 @@ const pieceLength = 65_536;
 const deepest = 3;
 
 /**
- * JSON of a large value in pieces, equal to `JSON.stringify(value, null, space)`: an answer can be sent, or packed, without
- * holding all of its text or making all of it in one turn.
+ * JSON of a large value in pieces, equal to `JSON.stringify(value, null, space)`: an answer can be sent, or
+ * packed, without holding all of its text or making all of it in one turn.
  */
 export function* jsonPieces(value: object, space = ''): Generator<string, void, undefined> {
   let text = '';

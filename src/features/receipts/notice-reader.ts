@@ -41,13 +41,19 @@ export interface NoticeReader {
 /** Longest texts of a receipt, in UTF-16 units; the notice itself, named by its hash, has all. */
 const maxLength = { heading: 300, text: 4000, description: 1500, name: 200, parameterText: 500 } as const;
 
-/** Memory for notices that were read lately, by the size of their files. They never change, so none needs to be dropped. */
+/**
+ * Memory for notices that were read lately, by the size of their files. They never change, so none needs to
+ * be dropped.
+ */
 const keptBytes = 33_554_432;
 
 export function createNoticeReader(storage: StorageAdapter): NoticeReader {
   const kept = new LRUCache<string, StoredNotice>({ maxSize: keptBytes });
 
-  async function bytes({ tenantId, profileId, version }: Omit<NoticeAddress, 'locale'>, file: string): Promise<Buffer | null> {
+  async function bytes(
+    { tenantId, profileId, version }: Omit<NoticeAddress, 'locale'>,
+    file: string,
+  ): Promise<Buffer | null> {
     return (await storage.read(snapshotKey({ tenantId, profileId, version }, `${file}.json`)))?.body ?? null;
   }
 
@@ -70,7 +76,9 @@ export function createNoticeReader(storage: StorageAdapter): NoticeReader {
       if (standard === null) return null;
       // As `resolve-profile` chooses: the best match among the version's languages, else the default one.
       const locale = findLocale([address.locale], standard.locales);
-      return locale === null || locale === standard.language ? standard : ((await read(address, locale)) ?? standard);
+      return locale === null || locale === standard.language
+        ? standard
+        : ((await read(address, locale)) ?? standard);
     },
   };
 }
@@ -79,7 +87,12 @@ export function createNoticeReader(storage: StorageAdapter): NoticeReader {
 function parse(body: Buffer): LocaleFile | null {
   try {
     const file: Partial<LocaleFile> = JSON.parse(body.toString('utf8'));
-    const isWhole = file.mainBanner && file.preferenceModal && file.cookies && file.locales && typeof file.currentLocale === 'string';
+    const isWhole =
+      file.mainBanner &&
+      file.preferenceModal &&
+      file.cookies &&
+      file.locales &&
+      typeof file.currentLocale === 'string';
     return isWhole ? (file as LocaleFile) : null;
   } catch {
     return null;

@@ -1,17 +1,26 @@
 import sanitizeHtml from 'sanitize-html';
 
-/** HTML that is looked at for each character of text that is kept: markup is seldom longer than what it marks. */
+/**
+ * HTML that is looked at for each character of text that is kept: markup is seldom longer than what it marks.
+ */
 const htmlPerText = 5;
 
 /** Elements that begin a line of their own, and those whose end does. */
 const beginsLine = /<(?:br|hr|li|tr|dt|dd)\b[^<>]*>/gi;
-const endsLine = /<\/(?:p|div|li|ul|ol|h[1-6]|tr|table|dl|dt|dd|blockquote|pre|section|details|summary)\s*>/gi;
+const endsLine =
+  /<\/(?:p|div|li|ul|ol|h[1-6]|tr|table|dl|dt|dd|blockquote|pre|section|details|summary)\s*>/gi;
 
-const entities: Readonly<Record<string, string>> = { '&amp;': '&', '&lt;': '<', '&gt;': '>', '&quot;': '"', '&#39;': "'" };
+const entities: Readonly<Record<string, string>> = {
+  '&amp;': '&',
+  '&lt;': '<',
+  '&gt;': '>',
+  '&quot;': '"',
+  '&#39;': "'",
+};
 
 /**
- * What a person reads of an operator's HTML: text without markup, a line break where a line or paragraph ends.
- * Null when nothing is left. @param maxLength longer texts are cut there, with an ellipsis
+ * What a person reads of an operator's HTML: text without markup, a line break where a line or paragraph
+ * ends. Null when nothing is left. @param maxLength longer texts are cut there, with an ellipsis
  */
 export function htmlToText(html: string | undefined, maxLength: number): string | null {
   if (html === undefined) return null;
@@ -21,7 +30,10 @@ export function htmlToText(html: string | undefined, maxLength: number): string 
     .replace(beginsLine, (tag) => `\n${/^<li/i.test(tag) ? '• ' : ''}${tag}`)
     .replace(endsLine, (tag) => `${tag}\n`);
   // What remains is text in which only the signs of markup are escaped.
-  const text = sanitizeHtml(source, { allowedTags: [], allowedAttributes: {} }).replace(/&(?:amp|lt|gt|quot|#39);/g, (entity) => entities[entity] ?? entity);
+  const text = sanitizeHtml(source, { allowedTags: [], allowedAttributes: {} }).replace(
+    /&(?:amp|lt|gt|quot|#39);/g,
+    (entity) => entities[entity] ?? entity,
+  );
   return clip(tidy(text), maxLength);
 }
 

@@ -33,7 +33,8 @@ export function createDecisionReader({ records, catalogue }: DecisionReaderOptio
       const stretch = await records.states(tenantId, visitorId, { limit: readAtOnce, beforeRevision });
       for (const state of stretch) {
         characters += JSON.stringify(state.consentJson).length;
-        if (shown.length === maxDecisions || (shown.length > 0 && characters > maxChoices)) return { shown, before: toPast(state) };
+        if (shown.length === maxDecisions || (shown.length > 0 && characters > maxChoices))
+          return { shown, before: toPast(state) };
         shown.push(state);
         beforeRevision = state.revision;
       }
@@ -43,13 +44,18 @@ export function createDecisionReader({ records, catalogue }: DecisionReaderOptio
 
   async function expiryDays(profileIds: readonly string[]): Promise<Map<string, number>> {
     const found = await Promise.all(profileIds.map((id) => catalogue.byId(id)));
-    return new Map(found.filter((profile): profile is ProfileFacts => profile !== null).map((profile) => [profile.id, profile.expiryDays]));
+    return new Map(
+      found
+        .filter((profile): profile is ProfileFacts => profile !== null)
+        .map((profile) => [profile.id, profile.expiryDays]),
+    );
   }
 
   return async (consent: StoredConsent, notice: Notice | null): Promise<ReceiptDecisions> => {
     const { shown, before } = await newestStates(consent);
     const days = await expiryDays([...new Set(shown.map(({ profileId }) => profileId))]);
-    const daysOf = ({ profileId }: DecisionSource) => days.get(profileId) ?? (profileId === consent.profileId ? (notice?.expiryDays ?? null) : null);
+    const daysOf = ({ profileId }: DecisionSource) =>
+      days.get(profileId) ?? (profileId === consent.profileId ? (notice?.expiryDays ?? null) : null);
     const toFacts = (state: DecisionSource): DecisionFacts => ({
       ...toPast(state),
       decidedAt: toIso(state.createdAt),
@@ -70,11 +76,26 @@ export function createDecisionReader({ records, catalogue }: DecisionReaderOptio
 
 type DecisionSource = Omit<StoredHistoryEntry, 'id' | 'action' | 'revision' | 'gpcOverride'>;
 
-function toPast({ profileId, group, consentJson, choice }: Pick<DecisionSource, 'profileId' | 'group' | 'consentJson' | 'choice'>): PastDecision {
-  return { profileId, complianceGroup: group, choices: consentJson, anyGranted: choice === 'in' || choice === 'partial' };
+function toPast({
+  profileId,
+  group,
+  consentJson,
+  choice,
+}: Pick<DecisionSource, 'profileId' | 'group' | 'consentJson' | 'choice'>): PastDecision {
+  return {
+    profileId,
+    complianceGroup: group,
+    choices: consentJson,
+    anyGranted: choice === 'in' || choice === 'partial',
+  };
 }
 
-/** How long a decision is valid, as an ISO 8601 duration. No limit depends on the region, which the history does not keep. */
+/**
+ * How long a decision is valid, as an ISO 8601 duration. No limit depends on the region, which the history
+ * does not keep.
+ */
 function validityDuration({ createdAt, country }: DecisionSource, expiryDays: number | null): string | null {
-  return expiryDays === null ? null : consentValidity({ decidedAt: createdAt, expiryDays, place: { country, region: null } }).duration;
+  return expiryDays === null
+    ? null
+    : consentValidity({ decidedAt: createdAt, expiryDays, place: { country, region: null } }).duration;
 }

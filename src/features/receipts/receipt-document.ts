@@ -1,5 +1,12 @@
 import { canonicalLocale, textDirection } from '../../standards/locale';
-import { type ConsentReceipt, fillLabel, type ReceiptEvent, type ReceiptLabels, type ReceiptPurpose, receiptLabels } from '../../standards/receipt';
+import {
+  type ConsentReceipt,
+  fillLabel,
+  type ReceiptEvent,
+  type ReceiptLabels,
+  type ReceiptPurpose,
+  receiptLabels,
+} from '../../standards/receipt';
 import type { Notice } from './notice-reader';
 import type { PdfBlock, PdfDocument, PdfFact, PdfTable, PdfText, Tone } from './pdf/pdf-document';
 import { plainText } from './plain-text';
@@ -13,8 +20,8 @@ const maxSignal = 1200;
 const maxRecipients = 60;
 
 /**
- * A receipt as a person reads it, in the language that the visitor's browser asked for: English words where there are none in
- * it, while the operator's texts are in the language of the notice.
+ * A receipt as a person reads it, in the language that the visitor's browser asked for: English words where
+ * there are none in it, while the operator's texts are in the language of the notice.
  */
 export function receiptDocument(receipt: ConsentReceipt, notice: Notice | null): PdfDocument {
   const locale = canonicalLocale(receipt.locale) ?? 'en';
@@ -30,10 +37,14 @@ export function receiptDocument(receipt: ConsentReceipt, notice: Notice | null):
     lead: fillLabel(labels.lead, { date: words.date(receipt.decidedAt) }),
     blocks: [
       { type: 'heading', text: sections.choices },
-      ...receipt.purposes.map((purpose) => choiceBlock(purpose, labels, textDirection(receipt.language), spend)),
+      ...receipt.purposes.map((purpose) =>
+        choiceBlock(purpose, labels, textDirection(receipt.language), spend),
+      ),
       { type: 'heading', text: sections.withdrawal },
       { type: 'paragraph', text: { text: labels.withdrawal } },
-      ...(receipt.withdrawalUrl === null ? [] : [{ type: 'paragraph' as const, text: address(receipt.withdrawalUrl) }]),
+      ...(receipt.withdrawalUrl === null
+        ? []
+        : [{ type: 'paragraph' as const, text: address(receipt.withdrawalUrl) }]),
       { type: 'heading', text: sections.responsible },
       { type: 'facts', rows: responsibleFacts(receipt, labels) },
       { type: 'heading', text: sections.record },
@@ -42,11 +53,15 @@ export function receiptDocument(receipt: ConsentReceipt, notice: Notice | null):
         rows: [
           fact(fields.decided, words.time(receipt.decidedAt)),
           fact(fields.status, labels.status[statusOf(receipt)]),
-          ...(receipt.validity.expiresAt === null ? [] : [fact(fields.validUntil, words.date(receipt.validity.expiresAt))]),
+          ...(receipt.validity.expiresAt === null
+            ? []
+            : [fact(fields.validUntil, words.date(receipt.validity.expiresAt))]),
           fact(fields.gpc, receipt.gpcDetected ? labels.gpc.seen : labels.gpc.notSeen),
           fact(fields.place, words.place(receipt.place) ?? labels.unknown),
           { label: fields.law, value: named(receipt.law ?? labels.unknown) },
-          ...(receipt.complianceGroup === null ? [] : [{ label: fields.rules, value: code(receipt.complianceGroup) }]),
+          ...(receipt.complianceGroup === null
+            ? []
+            : [{ label: fields.rules, value: code(receipt.complianceGroup) }]),
           { label: fields.record, value: code(receipt.record_id) },
           { label: fields.receipt, value: code(receipt.receipt_id) },
           { label: fields.visitor, value: code(receipt.pii_principal_id) },
@@ -79,16 +94,23 @@ function issuerOf({ party_identification }: ConsentReceipt): string | null {
   return party_identification.find(({ party_role }) => party_role === 'PII controller')?.party_name ?? null;
 }
 
-function responsibleFacts({ party_identification }: ConsentReceipt, { fields, unknown, noRecipients, more }: ReceiptLabels): PdfFact[] {
+function responsibleFacts(
+  { party_identification }: ConsentReceipt,
+  { fields, unknown, noRecipients, more }: ReceiptLabels,
+): PdfFact[] {
   const controller = party_identification.find(({ party_role }) => party_role === 'PII controller');
-  const recipients = party_identification.filter(({ party_role }) => party_role === 'Third party').map(({ party_name }) => party_name);
+  const recipients = party_identification
+    .filter(({ party_role }) => party_role === 'Third party')
+    .map(({ party_name }) => party_name);
   const shown = recipients.slice(0, maxRecipients);
   const left = recipients.length - shown.length;
   const list = [...shown, ...(left > 0 ? [fillLabel(more, { count: String(left) })] : [])].join(', ');
   return [
     { label: fields.controller, value: named(controller?.party_name ?? unknown) },
     ...(controller?.party_address ? [{ label: fields.address, value: named(controller.party_address) }] : []),
-    ...(controller?.party_contact ? [{ label: fields.contact, value: contact(controller.party_contact) }] : []),
+    ...(controller?.party_contact
+      ? [{ label: fields.contact, value: contact(controller.party_contact) }]
+      : []),
     { label: fields.recipients, value: shown.length === 0 ? { text: noRecipients } : named(list) },
   ];
 }
@@ -102,7 +124,12 @@ function statusOf({ validity }: ConsentReceipt): keyof ReceiptLabels['status'] {
   return validity.valid ? 'valid' : ((validity.reason ?? 'expired') as keyof ReceiptLabels['status']);
 }
 
-function choiceBlock(purpose: ReceiptPurpose, labels: ReceiptLabels, direction: Direction, spend: Spend): PdfBlock {
+function choiceBlock(
+  purpose: ReceiptPurpose,
+  labels: ReceiptLabels,
+  direction: Direction,
+  spend: Spend,
+): PdfBlock {
   const { purpose: heading, description } = purpose;
   // A category that the notice does not have is named by the visitor's page alone.
   const known = purpose.legalBasis !== null || description !== null || purpose.parameters.length > 0;
@@ -110,7 +137,11 @@ function choiceBlock(purpose: ReceiptPurpose, labels: ReceiptLabels, direction: 
   const shown = description !== null && spend(description.length) ? description : null;
   const { table, left } = cookieTable(purpose, labels, spend);
   const notes = [
-    ...(purpose.choice === 'granted' && purpose.effectiveChoice !== null && purpose.effectiveChoice !== 'granted' ? [labels.signalWins] : []),
+    ...(purpose.choice === 'granted' &&
+    purpose.effectiveChoice !== null &&
+    purpose.effectiveChoice !== 'granted'
+      ? [labels.signalWins]
+      : []),
     ...(left > 0 ? [fillLabel(labels.more, { count: String(left) })] : []),
     ...(shown === null && description !== null ? [labels.shortened] : []),
   ];
@@ -120,15 +151,22 @@ function choiceBlock(purpose: ReceiptPurpose, labels: ReceiptLabels, direction: 
     state: stateOf(purpose, labels),
     description: shown === null ? null : { text: shown, direction },
     facts: [
-      ...(basis === null || !Object.hasOwn(labels.bases, basis) ? [] : [fact(labels.fields.basis, labels.bases[basis as keyof typeof labels.bases])]),
-      ...(purpose.purpose_type === null ? [] : [fact(labels.fields.purpose, purposeTypes(purpose.purpose_type, labels))]),
+      ...(basis === null || !Object.hasOwn(labels.bases, basis)
+        ? []
+        : [fact(labels.fields.basis, labels.bases[basis as keyof typeof labels.bases])]),
+      ...(purpose.purpose_type === null
+        ? []
+        : [fact(labels.fields.purpose, purposeTypes(purpose.purpose_type, labels))]),
     ],
     table,
     note: notes.length === 0 ? null : notes.join(' '),
   };
 }
 
-function stateOf({ choice, legalBasis }: ReceiptPurpose, { choices }: ReceiptLabels): { text: string; tone: Tone } {
+function stateOf(
+  { choice, legalBasis }: ReceiptPurpose,
+  { choices }: ReceiptLabels,
+): { text: string; tone: Tone } {
   if (legalBasis === 'mandatory') return { text: choices.alwaysOn, tone: 'neutral' };
   if (choice === null) return { text: choices.none, tone: 'neutral' };
   return { text: choices[choice], tone: choice === 'granted' ? 'yes' : 'no' };
@@ -141,17 +179,33 @@ function purposeTypes(types: string, { purposes }: ReceiptLabels): string {
     .join(', ');
 }
 
-function cookieTable({ parameters }: ReceiptPurpose, { cookies }: ReceiptLabels, spend: Spend): { table: PdfTable | null; left: number } {
+function cookieTable(
+  { parameters }: ReceiptPurpose,
+  { cookies }: ReceiptLabels,
+  spend: Spend,
+): { table: PdfTable | null; left: number } {
   const rows: PdfText[][] = [];
   for (const { name, provider, duration, description } of parameters.slice(0, maxRows)) {
     if (!spend([name, provider, duration, description].join('').length)) break;
-    rows.push([named(description === null ? name : `${name}\n${description}`), named(provider ?? '–'), named(duration ?? '–')]);
+    rows.push([
+      named(description === null ? name : `${name}\n${description}`),
+      named(provider ?? '–'),
+      named(duration ?? '–'),
+    ]);
   }
-  const table = rows.length === 0 ? null : { head: [cookies.name, cookies.provider, cookies.duration], widths: [5, 3, 2.4], rows };
+  const table =
+    rows.length === 0
+      ? null
+      : { head: [cookies.name, cookies.provider, cookies.duration], widths: [5, 3, 2.4], rows };
   return { table, left: parameters.length - rows.length };
 }
 
-function noticeBlocks(receipt: ConsentReceipt, notice: Notice | null, labels: ReceiptLabels, words: Words): PdfBlock[] {
+function noticeBlocks(
+  receipt: ConsentReceipt,
+  notice: Notice | null,
+  labels: ReceiptLabels,
+  words: Words,
+): PdfBlock[] {
   const { fields } = labels;
   const facts: PdfFact[] = [
     fact(fields.language, words.language(receipt.language)),
@@ -178,19 +232,27 @@ function signalBlocks({ tcString, gppString }: ConsentReceipt, labels: ReceiptLa
     ['IAB GPP', gppString],
   ] as const;
   const rows = signals.flatMap(([label, value]) =>
-    value === null ? [] : [{ label, value: code(value.slice(0, maxSignal) + (value.length > maxSignal ? '…' : '')) }],
+    value === null
+      ? []
+      : [{ label, value: code(value.slice(0, maxSignal) + (value.length > maxSignal ? '…' : '')) }],
   );
   if (rows.length === 0) return [];
   const isShortened = signals.some(([, value]) => (value?.length ?? 0) > maxSignal);
   return [
     { type: 'heading', text: labels.sections.signals },
     { type: 'facts', rows },
-    ...(isShortened ? [{ type: 'paragraph' as const, text: { text: labels.shortened }, tone: 'muted' as const }] : []),
+    ...(isShortened
+      ? [{ type: 'paragraph' as const, text: { text: labels.shortened }, tone: 'muted' as const }]
+      : []),
   ];
 }
 
 /** Newest first, as people look for the last change. */
-function historyBlocks({ events, earlierEvents, purposes }: ConsentReceipt, labels: ReceiptLabels, words: Words): PdfBlock[] {
+function historyBlocks(
+  { events, earlierEvents, purposes }: ConsentReceipt,
+  labels: ReceiptLabels,
+  words: Words,
+): PdfBlock[] {
   const shown = grantedAfter(events).slice(-maxEvents).reverse();
   const left = earlierEvents + events.length - shown.length;
   const headings = new Map(purposes.map(({ categoryId, purpose }) => [categoryId, purpose]));
@@ -198,7 +260,11 @@ function historyBlocks({ events, earlierEvents, purposes }: ConsentReceipt, labe
     const names = granted.slice(0, 12).map((id) => plainText(headings.get(id) ?? id, 60) ?? id);
     // Ids that no heading stands for are the page's own words.
     const kind = granted.every((id) => headings.has(id) && headings.get(id) !== id) ? 'text' : 'code';
-    return { text: granted.length === 0 ? '–' : `${names.join(', ')}${granted.length > names.length ? ' …' : ''}`, kind, direction: 'auto' };
+    return {
+      text: granted.length === 0 ? '–' : `${names.join(', ')}${granted.length > names.length ? ' …' : ''}`,
+      kind,
+      direction: 'auto',
+    };
   };
   const { history } = labels;
   return [
@@ -215,12 +281,22 @@ function historyBlocks({ events, earlierEvents, purposes }: ConsentReceipt, labe
         ]),
       },
     },
-    ...(left > 0 ? [{ type: 'paragraph' as const, text: { text: fillLabel(labels.more, { count: String(left) }) }, tone: 'muted' as const }] : []),
+    ...(left > 0
+      ? [
+          {
+            type: 'paragraph' as const,
+            text: { text: fillLabel(labels.more, { count: String(left) }) },
+            tone: 'muted' as const,
+          },
+        ]
+      : []),
   ];
 }
 
 /** Each event with everything that is granted after it: an event itself has only what it changed. */
-function grantedAfter(events: readonly ReceiptEvent[]): { readonly event: ReceiptEvent; readonly granted: readonly string[] }[] {
+function grantedAfter(
+  events: readonly ReceiptEvent[],
+): { readonly event: ReceiptEvent; readonly granted: readonly string[] }[] {
   const granted = new Set<string>();
   return events.map((event) => {
     for (const [category, choice] of Object.entries(event.choices)) {

@@ -21,7 +21,11 @@ const keptBytes = 16_777_216;
 const keptMs = 600_000;
 
 export function createReceiptPrinter(press: Pick<PdfPress, 'print'>): ReceiptPrinter {
-  const kept = new LRUCache<string, Buffer>({ maxSize: keptBytes, ttl: keptMs, sizeCalculation: (pdf) => pdf.length });
+  const kept = new LRUCache<string, Buffer>({
+    maxSize: keptBytes,
+    ttl: keptMs,
+    sizeCalculation: (pdf) => pdf.length,
+  });
   const underWay = new Map<string, Promise<Buffer>>();
 
   return {
@@ -30,7 +34,9 @@ export function createReceiptPrinter(press: Pick<PdfPress, 'print'>): ReceiptPri
       const key = sha256Hex(canonicalJson(content));
       const known = kept.get(key) ?? underWay.get(key);
       if (known !== undefined) return known;
-      const printing = press.print(receiptDocument(receipt, notice), client).finally(() => underWay.delete(key));
+      const printing = press
+        .print(receiptDocument(receipt, notice), client)
+        .finally(() => underWay.delete(key));
       underWay.set(key, printing);
       const pdf = await printing;
       kept.set(key, pdf);
@@ -39,8 +45,14 @@ export function createReceiptPrinter(press: Pick<PdfPress, 'print'>): ReceiptPri
   };
 }
 
-/** Who counts as one client of the press: a browser's network, or each visitor that an operator or a server with an API key asks for. */
-export function clientOf({ caller, ip }: { readonly caller: Caller; readonly ip: string | null }, visitorId: string): string {
+/**
+ * Who counts as one client of the press: a browser's network, or each visitor that an operator or a server
+ * with an API key asks for.
+ */
+export function clientOf(
+  { caller, ip }: { readonly caller: Caller; readonly ip: string | null },
+  visitorId: string,
+): string {
   if (caller.kind === 'apiKey') return `key ${caller.keyId} ${visitorId}`;
   if (caller.kind === 'user') return `user ${caller.userId} ${visitorId}`;
   return ip === null ? `visitor ${visitorId}` : `network ${networkOf(ip)}`;

@@ -3,7 +3,10 @@ import type { ControllerFacts } from '../../standards/receipt';
 import type { ProfileCatalogue } from '../profiles';
 import { controllerOf } from './controller';
 
-/** The keys of the configuration, and of a profile's `complianceConfig`, that mandatory fields of a receipt come from. */
+/**
+ * The keys of the configuration, and of a profile's `complianceConfig`, that mandatory fields of a receipt
+ * come from.
+ */
 const sources = [
   ['controllerName', ({ name }) => name === null],
   ['controllerAddress', ({ address }) => address === null],
@@ -14,12 +17,19 @@ const sources = [
 ] as const satisfies readonly (readonly [string, (controller: ControllerFacts) => boolean])[];
 
 /** Whether the receipts of a tenant's active profiles have every mandatory field of ISO/IEC TS 27560. */
-export async function receiptReadiness(catalogue: Pick<ProfileCatalogue, 'active'>, configured: ResolvedConfig['receipts'], tenantId: string) {
+export async function receiptReadiness(
+  catalogue: Pick<ProfileCatalogue, 'active'>,
+  configured: ResolvedConfig['receipts'],
+  tenantId: string,
+) {
   const offering = (await catalogue.active(tenantId)).filter(({ allowReceipt }) => allowReceipt);
   if (offering.length === 0) return { ok: true, message: 'No active profile offers receipts.' };
   const controllers = offering.map(({ complianceConfig }) => controllerOf(complianceConfig, configured));
-  const missing = sources.filter(([, isMissing]) => controllers.some(isMissing)).map(([key]) => `receipts.${key}`);
-  if (missing.length === 0) return { ok: true, message: 'Receipts have every mandatory field of ISO/IEC TS 27560.' };
+  const missing = sources
+    .filter(([, isMissing]) => controllers.some(isMissing))
+    .map(([key]) => `receipts.${key}`);
+  if (missing.length === 0)
+    return { ok: true, message: 'Receipts have every mandatory field of ISO/IEC TS 27560.' };
   return {
     ok: false,
     message: `Receipts lack mandatory fields of ISO/IEC TS 27560: set ${missing.join(', ')}, or the same keys in complianceConfig of each profile.`,

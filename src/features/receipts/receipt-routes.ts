@@ -35,10 +35,18 @@ export function receiptRoutes({ records, receipts, printer }: ReceiptRoutesOptio
         const issued = await receipts.issue(consent, request.mountUrl);
         const { receipt } = issued;
         const headers = { Vary: 'Accept', 'Cache-Control': 'private, no-store' };
-        if (prefersOther(request.headers.accept, 'application/json', 'application/pdf')) return { headers, body: receipt };
+        if (prefersOther(request.headers.accept, 'application/json', 'application/pdf'))
+          return { headers, body: receipt };
         const pdf = await printer.print(issued, clientOf(request, consent.visitorId));
         const fileName = `consent-receipt-${receipt.decidedAt.slice(0, 10)}.pdf`;
-        return { headers: { ...headers, 'Content-Type': 'application/pdf', 'Content-Disposition': `attachment; filename="${fileName}"` }, body: pdf };
+        return {
+          headers: {
+            ...headers,
+            'Content-Type': 'application/pdf',
+            'Content-Disposition': `attachment; filename="${fileName}"`,
+          },
+          body: pdf,
+        };
       },
     }),
   ];

@@ -1,7 +1,13 @@
 import { Type } from '@sinclair/typebox';
-import type { ReceiptEvent as ReceiptEventType, ReceiptPurpose as ReceiptPurposeType } from '../../standards/receipt';
+import type {
+  ReceiptEvent as ReceiptEventType,
+  ReceiptPurpose as ReceiptPurposeType,
+} from '../../standards/receipt';
 
-/** Schemas of receipts, for the description of the API; the types are those of `standards/receipt`, where each field names its clause. */
+/**
+ * Schemas of receipts, for the description of the API; the types are those of `standards/receipt`, where each
+ * field names its clause.
+ */
 
 const time = Type.String({ format: 'date-time' });
 const text = Type.String();
@@ -20,7 +26,13 @@ const Choices = Type.Unsafe<Record<string, (typeof states)[number]>>({
 
 const eventState = {
   type: 'string',
-  enum: ['dpv:ConsentGiven', 'dpv:RenewedConsentGiven', 'dpv:ConsentRefused', 'dpv:ConsentWithdrawn', 'dpv:ConsentUnknown'],
+  enum: [
+    'dpv:ConsentGiven',
+    'dpv:RenewedConsentGiven',
+    'dpv:ConsentRefused',
+    'dpv:ConsentWithdrawn',
+    'dpv:ConsentUnknown',
+  ],
 };
 
 const ReceiptParameter = Type.Object({
@@ -28,7 +40,9 @@ const ReceiptParameter = Type.Object({
   name: text,
   purpose: text,
   provider: nullableText(),
-  duration: nullableText('In the language of the record where it is a plain duration, else as the operator wrote it.'),
+  duration: nullableText(
+    'In the language of the record where it is a plain duration, else as the operator wrote it.',
+  ),
   description: nullableText(),
   domains: texts,
   firstParty: Type.Boolean({ description: 'The data stays with the site: the provider is not a recipient.' }),
@@ -37,7 +51,9 @@ const ReceiptParameter = Type.Object({
 
 const ReceiptPurpose = Type.Object({
   purpose: Type.String({ description: 'The category’s heading in the language of the notice.' }),
-  purpose_type: nullableText('`necessary`, `functional`, `preferences`, `analytics`, `marketing`; several are joined by a comma.'),
+  purpose_type: nullableText(
+    '`necessary`, `functional`, `preferences`, `analytics`, `marketing`; several are joined by a comma.',
+  ),
   lawful_basis: nullable<ReceiptPurposeType['lawful_basis']>(
     { type: 'string', enum: ['dpv:Consent', 'dpv:ContractPerformance', 'dpv:LegitimateInterest'] },
     'For what the site cannot do without: `receipts.necessaryBasis`. Null when the notice does not name the category.',
@@ -53,13 +69,24 @@ const ReceiptPurpose = Type.Object({
   storage_locations: texts,
   retention_period: nullableText('The durations of its parameters, else the configured one.'),
   jurisdiction: nullableText('ISO 3166: the visitor’s place, else the configured one.'),
-  recipient_third_parties: Type.Array(text, { description: 'Providers of its parameters, without the site itself.' }),
+  recipient_third_parties: Type.Array(text, {
+    description: 'Providers of its parameters, without the site itself.',
+  }),
   withdrawal_method: Type.String({ description: 'An address, or words in the language of the record.' }),
   categoryId: text,
   legalBasis: nullableText('As the notice has it: `consent`, `legitimate-interest`, `mandatory`.'),
-  consentState: nullable<ReceiptPurposeType['consentState']>(eventState, 'Where consent to the purpose stands; null where it does not rest on consent.'),
-  choice: nullable<(typeof states)[number]>({ type: 'string', enum: [...states] }, 'Null when the decision does not name the category.'),
-  effectiveChoice: nullable<(typeof states)[number]>({ type: 'string', enum: [...states] }, 'What counts of it after Global Privacy Control.'),
+  consentState: nullable<ReceiptPurposeType['consentState']>(
+    eventState,
+    'Where consent to the purpose stands; null where it does not rest on consent.',
+  ),
+  choice: nullable<(typeof states)[number]>(
+    { type: 'string', enum: [...states] },
+    'Null when the decision does not name the category.',
+  ),
+  effectiveChoice: nullable<(typeof states)[number]>(
+    { type: 'string', enum: [...states] },
+    'What counts of it after Global Privacy Control.',
+  ),
   description: nullableText(),
   parameters: Type.Array(ReceiptParameter),
 });
@@ -68,14 +95,23 @@ const ReceiptEvent = Type.Object({
   event_time: time,
   validity_duration: nullableText('ISO 8601, such as `P365D`.'),
   entity_id: text,
-  event_type: oneOf(['dpv:ExplicitlyExpressedConsent', 'dpv:ExpressedConsent', 'dpv:ImpliedConsent', 'dpv:NoticeCommunicated']),
-  event_state: Type.Unsafe<ReceiptEventType['event_state']>({ ...eventState, description: 'Withdrawn as soon as one purpose is.' }),
+  event_type: oneOf([
+    'dpv:ExplicitlyExpressedConsent',
+    'dpv:ExpressedConsent',
+    'dpv:ImpliedConsent',
+    'dpv:NoticeCommunicated',
+  ]),
+  event_state: Type.Unsafe<ReceiptEventType['event_state']>({
+    ...eventState,
+    description: 'Withdrawn as soon as one purpose is.',
+  }),
   profileId: text,
   profileVersion: Type.Integer(),
   locale: text,
   choices: Type.Unsafe<ReceiptEventType['choices']>({
     type: 'object',
-    description: 'What the decision changed, by category id; the first event has every choice. Null: no longer named.',
+    description:
+      'What the decision changed, by category id; the first event has every choice. Null: no longer named.',
     additionalProperties: { anyOf: [{ type: 'string', enum: [...states] }, { type: 'null' }] },
   }),
   states: Type.Unsafe<ReceiptEventType['states']>({
@@ -93,7 +129,9 @@ export const ReceiptView = Type.Object({
   receipt_id: text,
   record_id: text,
   pii_principal_id: Type.String({ description: 'The visitor id.' }),
-  privacy_notice: Type.String({ description: 'Address of the exact locale file that the visitor was shown.' }),
+  privacy_notice: Type.String({
+    description: 'Address of the exact locale file that the visitor was shown.',
+  }),
   language: Type.String({ description: 'Of that file.' }),
   purposes: Type.Array(ReceiptPurpose),
   party_identification: Type.Array(
@@ -106,14 +144,22 @@ export const ReceiptView = Type.Object({
       party_type: oneOf(['dpv:LegalEntity', 'dpv:Recipient']),
     }),
   ),
-  events: Type.Array(ReceiptEvent, { description: 'The decisions, oldest first: the newest hundred, fewer when their choices are very long.' }),
-  earlierEvents: Type.Integer({ description: 'How many came before, those that `retention.historyMonths` has removed included.' }),
-  missingFields: Type.Array(text, { description: 'Mandatory fields of the standard that nobody has configured, such as `storage_locations`.' }),
+  events: Type.Array(ReceiptEvent, {
+    description: 'The decisions, oldest first: the newest hundred, fewer when their choices are very long.',
+  }),
+  earlierEvents: Type.Integer({
+    description: 'How many came before, those that `retention.historyMonths` has removed included.',
+  }),
+  missingFields: Type.Array(text, {
+    description: 'Mandatory fields of the standard that nobody has configured, such as `storage_locations`.',
+  }),
   issuedAt: time,
   locale: Type.String({ description: 'Language that the visitor’s browser asked for.' }),
   profileId: text,
   profileVersion: Type.Integer(),
-  noticeSha256: nullableText('SHA-256 of the locale file’s bytes, in hex; null when it is no longer in storage.'),
+  noticeSha256: nullableText(
+    'SHA-256 of the locale file’s bytes, in hex; null when it is no longer in storage.',
+  ),
   complianceGroup: nullableText(),
   place: nullableText('Where the visitor was, ISO 3166.'),
   law: nullableText('Law of the jurisdiction at the time of the decision.'),
@@ -124,5 +170,9 @@ export const ReceiptView = Type.Object({
   withdrawalUrl: nullableText(),
   decidedAt: time,
   firstDecidedAt: time,
-  validity: Type.Object({ valid: Type.Boolean(), reason: nullableText(), expiresAt: nullable<string>({ type: 'string', format: 'date-time' }) }),
+  validity: Type.Object({
+    valid: Type.Boolean(),
+    reason: nullableText(),
+    expiresAt: nullable<string>({ type: 'string', format: 'date-time' }),
+  }),
 });

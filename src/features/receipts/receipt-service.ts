@@ -32,12 +32,22 @@ export interface ReceiptService {
   issue(consent: StoredConsent, publicUrl: string): Promise<IssuedReceipt>;
 }
 
-export function createReceiptService({ records, catalogue, notices, clock, jurisdictions, config }: ReceiptServiceOptions): ReceiptService {
+export function createReceiptService({
+  records,
+  catalogue,
+  notices,
+  clock,
+  jurisdictions,
+  config,
+}: ReceiptServiceOptions): ReceiptService {
   const decisionsOf = createDecisionReader({ records, catalogue });
   const recipients = Object.fromEntries(
-    Object.entries(config.recipients).map(([name, { address = null, contact = null }]): [string, PartyFacts] => [name, { address, contact }]),
+    Object.entries(config.recipients).map(
+      ([name, { address = null, contact = null }]): [string, PartyFacts] => [name, { address, contact }],
+    ),
   );
-  const noticeOf = ({ tenantId, profileId, profileVersion, locale }: StoredConsent) => notices.find({ tenantId, profileId, version: profileVersion, locale });
+  const noticeOf = ({ tenantId, profileId, profileVersion, locale }: StoredConsent) =>
+    notices.find({ tenantId, profileId, version: profileVersion, locale });
 
   return {
     noticeOf,
@@ -46,8 +56,14 @@ export function createReceiptService({ records, catalogue, notices, clock, juris
       const notice = await noticeOf(consent);
       const { tenantId, profileId, profileVersion, country, region, updatedAt } = consent;
       const language = notice?.language ?? consent.locale;
-      const { law } = lookupJurisdiction({ country, region }, { now: updatedAt, defaultGroup: '', overrides: jurisdictions });
-      const { effectiveConsent, tcfString, gppString } = records.toRecord(consent, await catalogue.byId(profileId));
+      const { law } = lookupJurisdiction(
+        { country, region },
+        { now: updatedAt, defaultGroup: '', overrides: jurisdictions },
+      );
+      const { effectiveConsent, tcfString, gppString } = records.toRecord(
+        consent,
+        await catalogue.byId(profileId),
+      );
       const receipt = buildReceipt({
         receiptId: newVisitorId(),
         issuedAt: toIso(clock.now()),

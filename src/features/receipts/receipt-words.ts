@@ -12,8 +12,8 @@ export interface Words {
 }
 
 /**
- * The words for a language that was asked for, or for English where there are no labels in it. Dates are in UTC and the
- * Gregorian calendar, so that all readers mean the same day.
+ * The words for a language that was asked for, or for English where there are no labels in it. Dates are in
+ * UTC and the Gregorian calendar, so that all readers mean the same day.
  */
 export function wordsOf(labels: ReceiptLabels, asked: string): Words {
   const isFallback = asked.split('-')[0] !== labels.locale;
@@ -21,7 +21,15 @@ export function wordsOf(labels: ReceiptLabels, asked: string): Words {
   const common = { timeZone: 'UTC', calendar: 'gregory' } as const;
   const date = new Intl.DateTimeFormat(locale, { ...common, dateStyle: 'long' });
   const timeWith = (month: 'long' | 'short') =>
-    new Intl.DateTimeFormat(locale, { ...common, year: 'numeric', month, day: 'numeric', hour: 'numeric', minute: '2-digit', timeZoneName: 'short' });
+    new Intl.DateTimeFormat(locale, {
+      ...common,
+      year: 'numeric',
+      month,
+      day: 'numeric',
+      hour: 'numeric',
+      minute: '2-digit',
+      timeZoneName: 'short',
+    });
   const [time, shortTime] = [timeWith('long'), timeWith('short')];
   function nameOf(type: 'language' | 'region', code: string): string {
     try {

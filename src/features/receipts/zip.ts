@@ -11,10 +11,14 @@ export interface ZipEntry {
 const step = 131_072;
 
 /**
- * Packs files into one archive and hands it out while it is made, so that neither memory nor the event loop has to take all of
- * it at once. An entry may follow from what the entries before it held. @param modifiedAt epoch milliseconds
+ * Packs files into one archive and hands it out while it is made, so that neither memory nor the event loop
+ * has to take all of it at once. An entry may follow from what the entries before it held. @param modifiedAt
+ * epoch milliseconds
  */
-export async function* zipPieces(entries: Iterable<ZipEntry>, modifiedAt: number): AsyncGenerator<Uint8Array, void, undefined> {
+export async function* zipPieces(
+  entries: Iterable<ZipEntry>,
+  modifiedAt: number,
+): AsyncGenerator<Uint8Array, void, undefined> {
   const packed: Uint8Array[] = [];
   const archive = new Zip((error, chunk) => {
     if (error) throw error;

@@ -30,15 +30,26 @@ export type Confirmations = ReturnType<typeof createConfirmations>;
 const eventOf = { tcf: 'tcf.confirmed', gpp: 'gpp.confirmed' } as const;
 
 /** Operators' confirmations of what is configured for one framework, one for each tenant. */
-export function createConfirmations(framework: Framework, draft: object, { database, runUnit, clock }: ConfirmationsOptions) {
+export function createConfirmations(
+  framework: Framework,
+  draft: object,
+  { database, runUnit, clock }: ConfirmationsOptions,
+) {
   const hash = sha256Hex(canonicalJson(draft));
 
   return {
     async state(tenantId: string): Promise<ConfirmationState> {
-      return stateOf(await database.read((connection) => registrationRepository(connection.tenant(tenantId)).get(framework)));
+      return stateOf(
+        await database.read((connection) =>
+          registrationRepository(connection.tenant(tenantId)).get(framework),
+        ),
+      );
     },
 
-    /** Keeps the hash of what is configured now. Each confirmation is an act of its own, also when nothing changed since the last. */
+    /**
+     * Keeps the hash of what is configured now. Each confirmation is an act of its own, also when nothing
+     * changed since the last.
+     */
     async confirm({ tenantId, actor }: ConfirmationContext): Promise<ConfirmationState> {
       return runUnit(async (unit) => {
         const repository = registrationRepository(unit.tenant(tenantId));
@@ -46,8 +57,19 @@ export function createConfirmations(framework: Framework, draft: object, { datab
         const confirmation: Confirmation = { hash, confirmedBy: actor.userEmail, confirmedAt: clock.now() };
         await repository.save(framework, confirmation);
         const changes = { hash: { before: before?.hash ?? null, after: hash } };
-        unit.audit({ tenantId, action: `${framework}:confirmed`, resourceType: 'registration', resourceId: framework, actor, changes });
-        unit.emit(eventOf[framework], { tenantId, occurredAt: toIso(confirmation.confirmedAt), confirmedBy: actor.userEmail });
+        unit.audit({
+          tenantId,
+          action: `${framework}:confirmed`,
+          resourceType: 'registration',
+          resourceId: framework,
+          actor,
+          changes,
+        });
+        unit.emit(eventOf[framework], {
+          tenantId,
+          occurredAt: toIso(confirmation.confirmedAt),
+          confirmedBy: actor.userEmail,
+        });
         return stateOf(confirmation);
       });
     },
@@ -57,6 +79,10 @@ export function createConfirmations(framework: Framework, draft: object, { datab
     if (confirmation === null) return { confirmed: null, changed: false, status: 'unconfirmed' };
     const { confirmedAt, confirmedBy } = confirmation;
     const changed = confirmation.hash !== hash;
-    return { confirmed: { confirmedAt: toIso(confirmedAt), confirmedBy }, changed, status: changed ? 'changed' : 'confirmed' };
+    return {
+      confirmed: { confirmedAt: toIso(confirmedAt), confirmedBy },
+      changed,
+      status: changed ? 'changed' : 'confirmed',
+    };
   }
 }

@@ -32,12 +32,19 @@ export interface RegistrationsFeature {
 }
 
 /** What of the IAB's frameworks is registered, confirmed and published. */
-export function createRegistrations({ config: { tcf, gpp }, timeoutMs = 10_000, ...options }: RegistrationsOptions): RegistrationsFeature {
+export function createRegistrations({
+  config: { tcf, gpp },
+  timeoutMs = 10_000,
+  ...options
+}: RegistrationsOptions): RegistrationsFeature {
   const registry = createTcfRegistry({ ...options, config: tcf, timeoutMs });
   const ofTcf = createConfirmations('tcf', tcfDraft(tcf), options);
   const ofGpp = createConfirmations('gpp', gppDraft(gpp), options);
   return {
-    routes: [...tcfRoutes(tcf, createTcfRegistrations(tcfDraft(tcf), ofTcf, registry)), ...gppRoutes(gpp, gppDraft(gpp), ofGpp)],
+    routes: [
+      ...tcfRoutes(tcf, createTcfRegistrations(tcfDraft(tcf), ofTcf, registry)),
+      ...gppRoutes(gpp, gppDraft(gpp), ofGpp),
+    ],
     registry,
     readiness: {
       async tcf(tenantId) {
@@ -45,7 +52,9 @@ export function createRegistrations({ config: { tcf, gpp }, timeoutMs = 10_000, 
         return tcfReadiness(await ofTcf.state(tenantId), await registry.known());
       },
       async gpp(tenantId) {
-        return gpp.enabled ? gppReadiness(await ofGpp.state(tenantId)) : { ok: true, message: 'The Global Privacy Platform is off.' };
+        return gpp.enabled
+          ? gppReadiness(await ofGpp.state(tenantId))
+          : { ok: true, message: 'The Global Privacy Platform is off.' };
       },
     },
   };

@@ -13,7 +13,11 @@ export const gppDraft = ({ cmpId, sections, mspa }: ResolvedConfig['gpp']) => ({
   mspa: mspa ?? null,
 });
 
-export function gppRoutes(gpp: ResolvedConfig['gpp'], draft: ReturnType<typeof gppDraft>, confirmations: Confirmations): Route[] {
+export function gppRoutes(
+  gpp: ResolvedConfig['gpp'],
+  draft: ReturnType<typeof gppDraft>,
+  confirmations: Confirmations,
+): Route[] {
   const disabled = gpp.enabled ? undefined : 'gpp_disabled';
   return [
     defineRoute({
@@ -34,13 +38,16 @@ export function gppRoutes(gpp: ResolvedConfig['gpp'], draft: ReturnType<typeof g
       path: '/gpp/confirm-registration',
       tag,
       summary: 'Confirm that what is configured is right',
-      description: 'There is no registry to ask: this notes who stands for the configuration, and since when.',
+      description:
+        'There is no registry to ask: this notes who stands for the configuration, and since when.',
       access: { permission: 'registrations:confirm' },
       body: Acknowledgement,
       replies: { 200: { description: 'Confirmed', schema: GppRegistration } },
       errors: ['gpp_disabled'],
       disabled,
-      handle: async ({ tenantId, actor }) => ({ body: { draft, ...(await confirmations.confirm({ tenantId, actor })) } }),
+      handle: async ({ tenantId, actor }) => ({
+        body: { draft, ...(await confirmations.confirm({ tenantId, actor })) },
+      }),
     }),
   ];
 }

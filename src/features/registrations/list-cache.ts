@@ -35,7 +35,10 @@ export interface Lookup<T> {
 }
 
 export interface ListCache<T> {
-  /** The list: from its copy while that is fresh, else, and with `refresh` always, from its source. Never rejects. */
+  /**
+   * The list: from its copy while that is fresh, else, and with `refresh` always, from its source. Never
+   * rejects.
+   */
   lookUp(options?: { readonly refresh?: boolean }): Promise<Lookup<T>>;
   /** The newest copy of any process that still serves, without asking the source. Never rejects. */
   peek(): Promise<ListCopy<T> | null>;
@@ -55,10 +58,13 @@ const mostAttempts = 10;
 const attemptsWindowMs = 10 * 60_000;
 
 /**
- * Keeps a published list. The last good copy lies in storage, where all processes find it; only a whole and right answer
- * takes its place. Who asks while the source is being asked waits for the same answer.
+ * Keeps a published list. The last good copy lies in storage, where all processes find it; only a whole and
+ * right answer takes its place. Who asks while the source is being asked waits for the same answer.
  */
-export function createListCache<T>(source: ListSource<T>, { storage, clock, logger, timeoutMs, closing }: ListCacheOptions): ListCache<T> {
+export function createListCache<T>(
+  source: ListSource<T>,
+  { storage, clock, logger, timeoutMs, closing }: ListCacheOptions,
+): ListCache<T> {
   const key = `_registries/${source.name}.json`;
   const places = source.urls.map((url) => ({ url, hash: sha256Hex(url) }));
   let known: ListCopy<T> | null = null;
@@ -81,8 +87,14 @@ export function createListCache<T>(source: ListSource<T>, { storage, clock, logg
     const body = await readStored().catch(warned('cannot be read from storage'));
     if (body === undefined || body.equals(knownBody)) return known;
     const copy = parseCopy(body, source.read);
-    // Of a source that is configured no more nothing is used. What this process got itself may not have been written.
-    if (copy === null || !places.some(({ hash }) => hash === copy.from) || (known !== null && known.checkedAt > copy.checkedAt)) return known;
+    // Of a source that is configured no more nothing is used. What this process got itself may not have been
+    // written.
+    if (
+      copy === null ||
+      !places.some(({ hash }) => hash === copy.from) ||
+      (known !== null && known.checkedAt > copy.checkedAt)
+    )
+      return known;
     knownBody = body;
     known = copy;
     return copy;
@@ -118,14 +130,21 @@ export function createListCache<T>(source: ListSource<T>, { storage, clock, logg
       } catch (error) {
         if (closing.aborted) return null;
         const reason = error instanceof ListUnavailable ? error.message : describeError(error);
-        logger.warn({ list: source.name, host: new URL(url).host, reason }, 'A published list could not be got');
+        logger.warn(
+          { list: source.name, host: new URL(url).host, reason },
+          'A published list could not be got',
+        );
       }
     }
     return null;
   }
 
   /** The answer as a copy. @throws ListUnavailable when it is not what it should be */
-  function taken({ body, etag, lastModified, lifetimeMs }: FetchedList, from: string, previous: ListCopy<T> | null): ListCopy<T> {
+  function taken(
+    { body, etag, lastModified, lifetimeMs }: FetchedList,
+    from: string,
+    previous: ListCopy<T> | null,
+  ): ListCopy<T> {
     const now = clock.now();
     const lifetime = Math.min(Math.max(lifetimeMs ?? defaultLifetimeMs, shortestLifetimeMs), longestUseMs);
     const facts = { from, checkedAt: now, freshUntil: now + lifetime };
@@ -136,7 +155,8 @@ export function createListCache<T>(source: ListSource<T>, { storage, clock, logg
     const list = parseList(body, source.read);
     if (list === null) throw new ListUnavailable('answered what is no such list');
     // A cache on the way may still hold an older one; without validators the next answer is a whole one.
-    if (previous !== null && source.supersedes?.(list, previous.list) === false) return { ...facts, etag: null, lastModified: null, list: previous.list };
+    if (previous !== null && source.supersedes?.(list, previous.list) === false)
+      return { ...facts, etag: null, lastModified: null, list: previous.list };
     return { ...facts, etag, lastModified, list };
   }
 
@@ -149,7 +169,8 @@ export function createListCache<T>(source: ListSource<T>, { storage, clock, logg
     return copy;
   }
 
-  const warned = (what: string) => (error: unknown) => logger.warn({ list: source.name, error: describeError(error) }, `The copy of a published list ${what}`);
+  const warned = (what: string) => (error: unknown) =>
+    logger.warn({ list: source.name, error: describeError(error) }, `The copy of a published list ${what}`);
 
   return {
     lookUp,

@@ -18,9 +18,19 @@ export type ReadList<T> = (value: unknown) => T | null;
 
 const time = Type.Number({ minimum: 0, maximum: 8.64e15 });
 const text = Type.Union([Type.String(), Type.Null()]);
-const StoredCopy = Type.Object({ from: Type.String(), checkedAt: time, freshUntil: time, etag: text, lastModified: text, list: Type.Unknown() });
+const StoredCopy = Type.Object({
+  from: Type.String(),
+  checkedAt: time,
+  freshUntil: time,
+  etag: text,
+  lastModified: text,
+  list: Type.Unknown(),
+});
 
-/** Most values that a list may hold; the vendor list has some hundred thousand. To read many more would hold up everything else. */
+/**
+ * Most values that a list may hold; the vendor list has some hundred thousand. To read many more would hold
+ * up everything else.
+ */
 const mostValues = 1_000_000;
 
 /** A list as its source answers it; null for garbage. */
@@ -29,7 +39,9 @@ export function parseList<T>(body: Buffer, read: ReadList<T>): T | null {
   return value === undefined || findUnsafeJson(value) !== null ? null : read(value);
 }
 
-/** A copy as storage holds it; null when it was damaged. Held to the same rules as what comes from outside. */
+/**
+ * A copy as storage holds it; null when it was damaged. Held to the same rules as what comes from outside.
+ */
 export function parseCopy<T>(body: Buffer, read: ReadList<T>): ListCopy<T> | null {
   const value = parseJson(body);
   if (!Value.Check(StoredCopy, value) || findUnsafeJson(value) !== null) return null;

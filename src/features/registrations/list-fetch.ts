@@ -2,7 +2,9 @@ import { isHttpsOrLoopback } from '../../kernel/ip-address';
 import { readAtMost } from '../../kernel/read-body';
 import { packageVersion } from '../../kernel/version';
 
-/** Why a list was not got, in words for a log: never with what was answered, nor with an address's secrets. */
+/**
+ * Why a list was not got, in words for a log: never with what was answered, nor with an address's secrets.
+ */
 export class ListUnavailable extends Error {
   override readonly name = 'ListUnavailable';
 }
@@ -38,7 +40,10 @@ const redirects = new Set([301, 302, 303, 307, 308]);
  * Gets a published list, conditionally, over TLS or from this machine, within its time and size.
  * @throws ListUnavailable whatever goes wrong
  */
-export async function fetchList(url: string, { validators, timeoutMs, closing }: FetchListOptions): Promise<FetchedList> {
+export async function fetchList(
+  url: string,
+  { validators, timeoutMs, closing }: FetchListOptions,
+): Promise<FetchedList> {
   const ended = new AbortController();
   const end = () => ended.abort();
   const timer = setTimeout(end, timeoutMs);
@@ -49,7 +54,10 @@ export async function fetchList(url: string, { validators, timeoutMs, closing }:
   } catch (error) {
     if (error instanceof ListUnavailable) throw error;
     if (closing.aborted) throw new ListUnavailable('the service is closing');
-    throw new ListUnavailable(ended.signal.aborted ? `did not answer whole within ${timeoutMs} ms` : 'cannot be reached', { cause: error });
+    throw new ListUnavailable(
+      ended.signal.aborted ? `did not answer whole within ${timeoutMs} ms` : 'cannot be reached',
+      { cause: error },
+    );
   } finally {
     clearTimeout(timer);
     closing.removeEventListener('abort', end);
@@ -59,21 +67,41 @@ export async function fetchList(url: string, { validators, timeoutMs, closing }:
 async function askFor(url: string, validators: Validators, signal: AbortSignal): Promise<FetchedList> {
   const response = await follow(url, validators, signal);
   const { status, headers } = response;
-  const facts = { etag: headers.get('etag'), lastModified: headers.get('last-modified'), lifetimeMs: lifetimeOf(headers) };
+  const facts = {
+    etag: headers.get('etag'),
+    lastModified: headers.get('last-modified'),
+    lifetimeMs: lifetimeOf(headers),
+  };
   if (status === 200) return { ...facts, body: await readAll(response) };
   await response.body?.cancel();
   if (status !== 304) throw new ListUnavailable(`answered ${status}`);
-  return { ...facts, etag: facts.etag ?? validators.etag, lastModified: facts.lastModified ?? validators.lastModified, body: null };
+  return {
+    ...facts,
+    etag: facts.etag ?? validators.etag,
+    lastModified: facts.lastModified ?? validators.lastModified,
+    body: null,
+  };
 }
 
-async function follow(url: string, { etag, lastModified }: Validators, signal: AbortSignal): Promise<Response> {
-  const headers: Record<string, string> = { Accept: 'application/json', 'User-Agent': `express-consent/${packageVersion}` };
+async function follow(
+  url: string,
+  { etag, lastModified }: Validators,
+  signal: AbortSignal,
+): Promise<Response> {
+  const headers: Record<string, string> = {
+    Accept: 'application/json',
+    'User-Agent': `express-consent/${packageVersion}`,
+  };
   if (etag !== null) headers['If-None-Match'] = etag;
   if (lastModified !== null) headers['If-Modified-Since'] = lastModified;
   let place = new URL(url);
   for (let left = maxRedirects; ; left -= 1) {
     if (!isHttpsOrLoopback(place.href)) throw new ListUnavailable('is at an address without TLS');
-    const response = await fetch(withoutUser(place), { headers: { ...headers, ...credentialsOf(place) }, redirect: 'manual', signal });
+    const response = await fetch(withoutUser(place), {
+      headers: { ...headers, ...credentialsOf(place) },
+      redirect: 'manual',
+      signal,
+    });
     const location = response.headers.get('location');
     if (!redirects.has(response.status) || location === null) return response;
     await response.body?.cancel();
@@ -82,11 +110,15 @@ async function follow(url: string, { etag, lastModified }: Validators, signal: A
   }
 }
 
-/** Where a redirect leads. Never from TLS to plain HTTP, so that no answer leads to what only this machine can reach. */
+/**
+ * Where a redirect leads. Never from TLS to plain HTTP, so that no answer leads to what only this machine can
+ * reach.
+ */
 function redirected(from: URL, location: string): URL {
   if (!URL.canParse(location, from.href)) throw new ListUnavailable('redirects to no address');
   const to = new URL(location, from);
-  if (from.protocol === 'https:' && to.protocol !== 'https:') throw new ListUnavailable('redirects to an address without TLS');
+  if (from.protocol === 'https:' && to.protocol !== 'https:')
+    throw new ListUnavailable('redirects to an address without TLS');
   // A mirror's password is for the address that the operator wrote, not for where that sends us.
   [to.username, to.password] = ['', ''];
   return to;
@@ -101,7 +133,9 @@ function withoutUser(place: URL): string {
 
 function credentialsOf({ username, password }: URL): { Authorization?: string } {
   if (username === '' && password === '') return {};
-  return { Authorization: `Basic ${Buffer.from(`${decodeURIComponent(username)}:${decodeURIComponent(password)}`).toString('base64')}` };
+  return {
+    Authorization: `Basic ${Buffer.from(`${decodeURIComponent(username)}:${decodeURIComponent(password)}`).toString('base64')}`,
+  };
 }
 
 async function readAll(response: Response): Promise<Buffer> {

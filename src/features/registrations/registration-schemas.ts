@@ -2,10 +2,13 @@ import { Type } from '@sinclair/typebox';
 import { VendorList, VendorListTexts } from '../../standards/tcf';
 
 const time = Type.String({ format: 'date-time' });
-const orNull = <S extends Parameters<typeof Type.Union>[0][number]>(schema: S) => Type.Union([schema, Type.Null()]);
+const orNull = <S extends Parameters<typeof Type.Union>[0][number]>(schema: S) =>
+  Type.Union([schema, Type.Null()]);
 
 const confirmation = {
-  confirmed: orNull(Type.Object({ confirmedAt: time, confirmedBy: orNull(Type.String({ description: 'E-mail address.' })) })),
+  confirmed: orNull(
+    Type.Object({ confirmedAt: time, confirmedBy: orNull(Type.String({ description: 'E-mail address.' })) }),
+  ),
   changed: Type.Boolean({ description: 'The configuration is no longer what was confirmed.' }),
   status: Type.Union([Type.Literal('unconfirmed'), Type.Literal('confirmed'), Type.Literal('changed')]),
 };
@@ -20,7 +23,9 @@ const CmpRegistration = Type.Object(
     ),
     name: orNull(Type.String({ description: 'As the list has it.' })),
     deletedDate: orNull(time),
-    checkedAt: orNull(Type.String({ format: 'date-time', description: 'When the source last gave or confirmed the list.' })),
+    checkedAt: orNull(
+      Type.String({ format: 'date-time', description: 'When the source last gave or confirmed the list.' }),
+    ),
     fromCache: Type.Boolean({ description: 'The source was not asked for this answer, or gave none.' }),
     stale: Type.Boolean({ description: 'The source should have been asked, and gave no answer.' }),
   },
@@ -28,7 +33,10 @@ const CmpRegistration = Type.Object(
 );
 
 export const TcfRegistration = Type.Object({
-  draft: Type.Object({ cmpId: Type.Integer(), cmpVersion: Type.Integer(), publisherCC: Type.String() }, { description: 'What is configured.' }),
+  draft: Type.Object(
+    { cmpId: Type.Integer(), cmpVersion: Type.Integer(), publisherCC: Type.String() },
+    { description: 'What is configured.' },
+  ),
   ...confirmation,
   registry: CmpRegistration,
 });
@@ -38,7 +46,13 @@ export const GppRegistration = Type.Object({
     {
       cmpId: orNull(Type.Integer()),
       sections: Type.Array(Type.String()),
-      mspa: orNull(Type.Object({ coveredTransaction: Type.Boolean(), optOutOptionMode: Type.Boolean(), serviceProviderMode: Type.Boolean() })),
+      mspa: orNull(
+        Type.Object({
+          coveredTransaction: Type.Boolean(),
+          optOutOptionMode: Type.Boolean(),
+          serviceProviderMode: Type.Boolean(),
+        }),
+      ),
     },
     { description: 'What is configured.' },
   ),
@@ -46,20 +60,31 @@ export const GppRegistration = Type.Object({
 });
 
 export const Acknowledgement = Type.Object({
-  acknowledge: Type.Literal(true, { description: 'You have compared what is configured with your registration, and stand for it.' }),
+  acknowledge: Type.Literal(true, {
+    description: 'You have compared what is configured with your registration, and stand for it.',
+  }),
 });
 
 export const RefreshQuery = Type.Object({
-  refresh: Type.Optional(Type.Boolean({ description: 'Ask the source now, however fresh the copy is; at most ten times in ten minutes.' })),
+  refresh: Type.Optional(
+    Type.Boolean({
+      description: 'Ask the source now, however fresh the copy is; at most ten times in ten minutes.',
+    }),
+  ),
 });
 
 export const LanguageQuery = Type.Object({
   lang: Type.Optional(
-    Type.String({ pattern: '^[A-Za-z]{2}(-[A-Za-z0-9]+)*$', maxLength: 35, description: 'BCP 47 tag; English where the list has no other.' }),
+    Type.String({
+      pattern: '^[A-Za-z]{2}(-[A-Za-z0-9]+)*$',
+      maxLength: 35,
+      description: 'BCP 47 tag; English where the list has no other.',
+    }),
   ),
 });
 
-const { vendorListVersion, tcfPolicyVersion, gvlSpecificationVersion, lastUpdated, vendors } = VendorList.properties;
+const { vendorListVersion, tcfPolicyVersion, gvlSpecificationVersion, lastUpdated, vendors } =
+  VendorList.properties;
 
 const head = {
   vendorListVersion,
@@ -67,7 +92,9 @@ const head = {
   gvlSpecificationVersion,
   lastUpdated,
   language: Type.String({ description: 'Of the texts, as the framework names it: `en`, `de`, `pt-br`.' }),
-  stale: Type.Boolean({ description: 'The source should have been asked, and gave no answer: this is a copy of its last one.' }),
+  stale: Type.Boolean({
+    description: 'The source should have been asked, and gave no answer: this is a copy of its last one.',
+  }),
 };
 
 export const ListedPurposes = Type.Object({ ...head, ...VendorListTexts.properties });

@@ -17,14 +17,26 @@ export interface TcfRegistrations {
   confirm(context: ConfirmationContext, refresh: boolean): Promise<TcfRegistrationStatus>;
 }
 
-/** The three values that a registration stands for. The configuration has been checked: they are there while the framework is on. */
-export const tcfDraft = ({ cmpId = 0, cmpVersion = 0, publisherCC = '' }: ResolvedConfig['tcf']) => ({ cmpId, cmpVersion, publisherCC });
+/**
+ * The three values that a registration stands for. The configuration has been checked: they are there while
+ * the framework is on.
+ */
+export const tcfDraft = ({ cmpId = 0, cmpVersion = 0, publisherCC = '' }: ResolvedConfig['tcf']) => ({
+  cmpId,
+  cmpVersion,
+  publisherCC,
+});
 
-export function createTcfRegistrations(draft: TcfRegistrationStatus['draft'], confirmations: Confirmations, registry: TcfRegistry): TcfRegistrations {
+export function createTcfRegistrations(
+  draft: TcfRegistrationStatus['draft'],
+  confirmations: Confirmations,
+  registry: TcfRegistry,
+): TcfRegistrations {
   return {
     async vendorList(lang) {
       const list = await registry.vendorList(lang);
-      if (list === null) throw listMissing('The vendor list cannot be got right now, and there is no copy under 30 days old.');
+      if (list === null)
+        throw listMissing('The vendor list cannot be got right now, and there is no copy under 30 days old.');
       return list;
     },
 
@@ -35,7 +47,8 @@ export function createTcfRegistrations(draft: TcfRegistrationStatus['draft'], co
 
     async confirm(context, refresh) {
       const cmp = await registry.cmp(refresh);
-      if (cmp.status === 'unavailable') throw listMissing('The CMP list cannot be got right now, and there is no copy under 30 days old.');
+      if (cmp.status === 'unavailable')
+        throw listMissing('The CMP list cannot be got right now, and there is no copy under 30 days old.');
       if (cmp.status === 'not_found') throw new ServiceError('cmp_not_listed');
       if (cmp.status === 'deregistered') throw new ServiceError('cmp_deregistered');
       return { draft, ...(await confirmations.confirm(context)), registry: cmp };

@@ -42,13 +42,19 @@ export interface NewestLists {
 
 export type TcfRegistry = ReturnType<typeof createTcfRegistry>;
 
-/** A list may be newer than the one that we know; visitors' strings make us look for it this often at most, in milliseconds. */
+/**
+ * A list may be newer than the one that we know; visitors' strings make us look for it this often at most, in
+ * milliseconds.
+ */
 const lookForNewerEveryMs = 3_600_000;
 
 const unknownCmp = { status: 'unavailable', name: null, deletedAt: null, checkedAt: null } as const;
 
 /** The lists that IAB Europe publishes: vendors and their texts in many languages, and registered CMPs. */
-export function createTcfRegistry({ config: { enabled, cmpId = 0, vendorListUrl, cmpListUrls }, ...options }: TcfRegistryOptions) {
+export function createTcfRegistry({
+  config: { enabled, cmpId = 0, vendorListUrl, cmpListUrls },
+  ...options
+}: TcfRegistryOptions) {
   const { clock } = options;
   const closing = new AbortController();
   const caching = { ...options, closing: closing.signal };
@@ -69,7 +75,11 @@ export function createTcfRegistry({ config: { enabled, cmpId = 0, vendorListUrl,
   function translationIn(language: string): ListCache<VendorListTexts> {
     const name = `purposes-${language}`;
     const made =
-      translations.get(language) ?? createListCache({ name: `tcf-${name}`, urls: [besides(vendorListUrl, name)], read: readVendorListTexts }, caching);
+      translations.get(language) ??
+      createListCache(
+        { name: `tcf-${name}`, urls: [besides(vendorListUrl, name)], read: readVendorListTexts },
+        caching,
+      );
     translations.set(language, made);
     return made;
   }
@@ -118,24 +128,44 @@ export function createTcfRegistry({ config: { enabled, cmpId = 0, vendorListUrl,
     },
 
     /**
-     * What the published lists say now, from memory; null for a list that was not confirmed within the last seven days, so
-     * that no visitor is refused because a registry cannot be reached.
+     * What the published lists say now, from memory; null for a list that was not confirmed within the last
+     * seven days, so that no visitor is refused because a registry cannot be reached.
      */
     newest(): NewestLists {
-      const recent = <T>({ known }: ListCache<T>) => (known !== null && clock.now() - known.checkedAt <= defaultLifetimeMs ? known.list : null);
+      const recent = <T>({ known }: ListCache<T>) =>
+        known !== null && clock.now() - known.checkedAt <= defaultLifetimeMs ? known.list : null;
       const cmpList = recent(cmps);
-      return { vendorList: recent(vendors), cmp: cmpList === null ? null : cmpStanding(cmpList, cmpId, clock.now()) };
+      return {
+        vendorList: recent(vendors),
+        cmp: cmpList === null ? null : cmpStanding(cmpList, cmpId, clock.now()),
+      };
     },
 
     /** For when somebody names a list that we do not know. Returns at once. */
     lookForNewer,
 
-    /** The vendor list with its texts in a language, English where there is no other; null while there is none that serves. */
+    /**
+     * The vendor list with its texts in a language, English where there is no other; null while there is none
+     * that serves.
+     */
     async vendorList(tag: string) {
       const [{ copy, stale }, { language, texts }] = await Promise.all([vendors.lookUp(), textsIn(tag)]);
       if (copy === null) return null;
-      const { vendorListVersion, tcfPolicyVersion, gvlSpecificationVersion, lastUpdated, vendors: listed } = copy.list;
-      const head = { vendorListVersion, tcfPolicyVersion, gvlSpecificationVersion, lastUpdated, language, stale };
+      const {
+        vendorListVersion,
+        tcfPolicyVersion,
+        gvlSpecificationVersion,
+        lastUpdated,
+        vendors: listed,
+      } = copy.list;
+      const head = {
+        vendorListVersion,
+        tcfPolicyVersion,
+        gvlSpecificationVersion,
+        lastUpdated,
+        language,
+        stale,
+      };
       return { head, vendors: listed, texts: inLanguage(copy.list, texts) };
     },
 
@@ -144,7 +174,11 @@ export function createTcfRegistry({ config: { enabled, cmpId = 0, vendorListUrl,
       const list = (await vendors.peek())?.list;
       if (list === undefined) return null;
       const { purposes, specialFeatures } = inLanguage(list, (await textsIn(tag)).texts);
-      return { purposes: namesOf(purposes), specialFeatures: namesOf(specialFeatures), vendors: namesOf(list.vendors) };
+      return {
+        purposes: namesOf(purposes),
+        specialFeatures: namesOf(specialFeatures),
+        vendors: namesOf(list.vendors),
+      };
     },
 
     /** What the CMP list says of the configured CMP. */
@@ -154,10 +188,16 @@ export function createTcfRegistry({ config: { enabled, cmpId = 0, vendorListUrl,
       return { ...cmpStanding(copy.list, cmpId, clock.now()), checkedAt: copy.checkedAt, fromCache, stale };
     },
 
-    /** What is known without asking anybody: the standing of the CMP, null while no list is there, and whether there is a vendor list. */
+    /**
+     * What is known without asking anybody: the standing of the CMP, null while no list is there, and whether
+     * there is a vendor list.
+     */
     async known(): Promise<{ readonly cmp: CmpStanding | null; readonly hasVendorList: boolean }> {
       const [list, vendorList] = await Promise.all([cmps.peek(), vendors.peek()]);
-      return { cmp: list === null ? null : cmpStanding(list.list, cmpId, clock.now()), hasVendorList: vendorList !== null };
+      return {
+        cmp: list === null ? null : cmpStanding(list.list, cmpId, clock.now()),
+        hasVendorList: vendorList !== null,
+      };
     },
   };
 }

@@ -1,7 +1,14 @@
 import type { ResolvedConfig } from '../../config/config-schema';
 import { defineRoute, type Route } from '../../http/route';
 import { toIsoOrNull } from '../../kernel/clock';
-import { Acknowledgement, LanguageQuery, ListedPurposes, ListedVendors, RefreshQuery, TcfRegistration } from './registration-schemas';
+import {
+  Acknowledgement,
+  LanguageQuery,
+  ListedPurposes,
+  ListedVendors,
+  RefreshQuery,
+  TcfRegistration,
+} from './registration-schemas';
 import type { TcfRegistrations } from './tcf-registrations';
 import type { CmpLookup } from './tcf-registry';
 
@@ -17,7 +24,8 @@ export function tcfRoutes(tcf: ResolvedConfig['tcf'], registrations: TcfRegistra
       path: '/tcf/vendors',
       tag,
       summary: 'The Global Vendor List, with the texts that its ids stand for',
-      description: 'Entries are as the list has them, further keys included. 503 while no list could be got and no copy is younger than 30 days.',
+      description:
+        'Entries are as the list has them, further keys included. 503 while no list could be got and no copy is younger than 30 days.',
       access: read,
       query: LanguageQuery,
       replies: { 200: { description: 'The list', schema: ListedVendors } },
@@ -57,7 +65,9 @@ export function tcfRoutes(tcf: ResolvedConfig['tcf'], registrations: TcfRegistra
       replies: { 200: { description: 'The status', schema: TcfRegistration } },
       errors: ['tcf_disabled'],
       disabled,
-      handle: async ({ tenantId, query: { refresh = false } }) => ({ body: toBody(await registrations.status(tenantId, refresh)) }),
+      handle: async ({ tenantId, query: { refresh = false } }) => ({
+        body: toBody(await registrations.status(tenantId, refresh)),
+      }),
     }),
     defineRoute({
       id: 'confirmTcfRegistration',
@@ -85,5 +95,12 @@ function toBody({ registry, ...status }: Awaited<ReturnType<TcfRegistrations['st
 }
 
 function toView({ status, name, deletedAt, checkedAt, fromCache, stale }: CmpLookup) {
-  return { status, name, deletedDate: toIsoOrNull(deletedAt), checkedAt: toIsoOrNull(checkedAt), fromCache, stale };
+  return {
+    status,
+    name,
+    deletedDate: toIsoOrNull(deletedAt),
+    checkedAt: toIsoOrNull(checkedAt),
+    fromCache,
+    stale,
+  };
 }

@@ -9,7 +9,12 @@ export interface StoredSettings {
   readonly updatedAt: number | null;
 }
 
-const unset: StoredSettings = { allowedOrigins: [], adminAllowedOrigins: [], setupCompleted: false, updatedAt: null };
+const unset: StoredSettings = {
+  allowedOrigins: [],
+  adminAllowedOrigins: [],
+  setupCompleted: false,
+  updatedAt: null,
+};
 
 export function settingsRepository(scope: TenantScope) {
   return {
@@ -37,7 +42,12 @@ export function settingsRepository(scope: TenantScope) {
     /** Makes the row when it is missing and locks it, so that two partial changes at once both stay. */
     async lock(now: number): Promise<void> {
       await scope
-        .insert('settings', { allowed_origins: '[]', admin_allowed_origins: '[]', setup_completed: false, updated_at: now })
+        .insert('settings', {
+          allowed_origins: '[]',
+          admin_allowed_origins: '[]',
+          setup_completed: false,
+          updated_at: now,
+        })
         .onConflict('tenant_id')
         .merge({ updated_at: now });
     },

@@ -29,7 +29,9 @@ export function settingsRoutes(service: SettingsService): Route[] {
       body: SettingsPatch,
       replies: { 200: { description: 'The settings as they are now', schema: SavedSettings } },
       errors: [],
-      handle: async ({ tenantId, actor, body, origin }) => ({ body: toSaved(await service.change({ tenantId, actor }, body, origin)) }),
+      handle: async ({ tenantId, actor, body, origin }) => ({
+        body: toSaved(await service.change({ tenantId, actor }, body, origin)),
+      }),
     }),
   ];
 }
@@ -44,5 +46,9 @@ function toView({ updatedAt, ...settings }: StoredSettings): SettingsView {
 }
 
 function toSaved({ settings, saved, warnings }: SettingsChange): SavedSettings {
-  return { ...toView(settings), ...(warnings.length > 0 ? { warnings: [...warnings] } : {}), ...(saved ? {} : { requiresConfirmation: true }) };
+  return {
+    ...toView(settings),
+    ...(warnings.length > 0 ? { warnings: [...warnings] } : {}),
+    ...(saved ? {} : { requiresConfirmation: true }),
+  };
 }

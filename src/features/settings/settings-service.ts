@@ -21,13 +21,16 @@ export interface SettingsService {
   /** From memory, at most half a second behind any process. */
   current(tenantId: string): Promise<StoredSettings>;
   /**
-   * Only the fields sent change. A list of admin origins that shuts out the page that sends it is saved only with
-   * `confirmLockout`: once it is saved, that page can neither read a warning nor take it back.
+   * Only the fields sent change. A list of admin origins that shuts out the page that sends it is saved only
+   * with `confirmLockout`: once it is saved, that page can neither read a warning nor take it back.
    * @param origin the page's, null for callers that are no browsers
    * @throws ServiceError `validation_failed`
    */
   change(context: SettingsContext, patch: SettingsPatch, origin: string | null): Promise<SettingsChange>;
-  /** Notes that the first-run wizard was finished or skipped. Nothing takes that back; a second call changes nothing. */
+  /**
+   * Notes that the first-run wizard was finished or skipped. Nothing takes that back; a second call changes
+   * nothing.
+   */
   completeSetup(context: SettingsContext): Promise<void>;
 }
 
@@ -47,7 +50,12 @@ export interface SettingsContext {
 
 const maxTenantsKept = 5000;
 
-export function createSettingsService({ database, runUnit, watcher, clock }: SettingsServiceOptions): SettingsService {
+export function createSettingsService({
+  database,
+  runUnit,
+  watcher,
+  clock,
+}: SettingsServiceOptions): SettingsService {
   const kept = new LRUCache<string, Promise<StoredSettings>>({ max: maxTenantsKept });
   watcher.onChange(() => kept.clear());
 
@@ -55,7 +63,8 @@ export function createSettingsService({ database, runUnit, watcher, clock }: Set
     await watcher.ensureFresh();
     const known = kept.get(tenantId);
     if (known !== undefined) return known;
-    // Kept before it is read, so that a change meanwhile drops it and an old answer cannot come back after a new one.
+    // Kept before it is read, so that a change meanwhile drops it and an old answer cannot come back after a
+    // new one.
     const reading = database.read((connection) => settingsRepository(connection.tenant(tenantId)).get());
     kept.set(tenantId, reading);
     reading.catch(() => kept.delete(tenantId));
@@ -66,10 +75,13 @@ export function createSettingsService({ database, runUnit, watcher, clock }: Set
     current,
 
     async change({ tenantId, actor }, { confirmLockout = false, ...patch }, origin) {
-      const faults = (['allowedOrigins', 'adminAllowedOrigins'] as const).flatMap((field) => originFaults(field, patch[field]));
+      const faults = (['allowedOrigins', 'adminAllowedOrigins'] as const).flatMap((field) =>
+        originFaults(field, patch[field]),
+      );
       if (faults.length > 0) throw validationFailed(...faults);
       const warnings = lockoutWarnings(patch.adminAllowedOrigins, origin);
-      if (warnings.length > 0 && !confirmLockout) return { settings: await current(tenantId), saved: false, warnings };
+      if (warnings.length > 0 && !confirmLockout)
+        return { settings: await current(tenantId), saved: false, warnings };
       return runUnit(async (unit) => {
         const repository = settingsRepository(unit.tenant(tenantId));
         const now = clock.now();
@@ -81,7 +93,9 @@ export function createSettingsService({ database, runUnit, watcher, clock }: Set
         });
         const seen = await repository.get();
         // What changes nothing is not told as a change, and does not fill the log.
-        const isNews = seen.updatedAt === null || Object.keys(changedFields(originsOf(seen), originsOf(asSent(seen)))).length > 0;
+        const isNews =
+          seen.updatedAt === null ||
+          Object.keys(changedFields(originsOf(seen), originsOf(asSent(seen)))).length > 0;
         if (!isNews) return { settings: seen, saved: true, warnings };
         await repository.lock(now);
         const before = await repository.get();
@@ -128,11 +142,21 @@ export function createSettingsService({ database, runUnit, watcher, clock }: Set
   };
 }
 
-const originsOf = ({ allowedOrigins, adminAllowedOrigins }: StoredSettings) => ({ allowedOrigins, adminAllowedOrigins });
+const originsOf = ({ allowedOrigins, adminAllowedOrigins }: StoredSettings) => ({
+  allowedOrigins,
+  adminAllowedOrigins,
+});
 
 function originFaults(field: string, entries: readonly string[] | undefined): FaultDetail[] {
   return (entries ?? []).flatMap((entry, index) =>
-    isOriginEntry(entry) ? [] : [{ path: `${field}[${index}]`, message: 'must be an origin such as https://shop.example or https://*.shop.example' }],
+    isOriginEntry(entry)
+      ? []
+      : [
+          {
+            path: `${field}[${index}]`,
+            message: 'must be an origin such as https://shop.example or https://*.shop.example',
+          },
+        ],
   );
 }
 

@@ -3,7 +3,9 @@ import type { Readiness, ReadinessCheck } from './setup-schemas';
 
 export interface ReadinessOptions {
   readonly config: Pick<ResolvedConfig, 'auth' | 'compliance' | 'geo' | 'storage'>;
-  readonly health: () => Promise<Readonly<Record<'database' | 'storage' | 'migrations' | 'publications', 'ok' | 'degraded'>>>;
+  readonly health: () => Promise<
+    Readonly<Record<'database' | 'storage' | 'migrations' | 'publications', 'ok' | 'degraded'>>
+  >;
   /** Whether someone is left who may do everything. */
   readonly adminExists: () => Promise<boolean>;
   /** What each of the IAB's frameworks lacks for a tenant. */
@@ -15,10 +17,22 @@ export interface ReadinessOptions {
 /** The optional package that writes spreadsheets. */
 const spreadsheetPackage = 'xlsx';
 
-/** What a fresh installation still lacks, in words that tell an operator what to do. Values of secrets are never looked at. */
-export async function checkReadiness({ config: { auth, compliance, geo, storage }, ...ask }: ReadinessOptions, tenantId: string): Promise<Readiness> {
+/**
+ * What a fresh installation still lacks, in words that tell an operator what to do. Values of secrets are
+ * never looked at.
+ */
+export async function checkReadiness(
+  { config: { auth, compliance, geo, storage }, ...ask }: ReadinessOptions,
+  tenantId: string,
+): Promise<Readiness> {
   const { tcf, gpp } = ask.registrations;
-  const [state, hasAdmin, ofTcf, ofGpp, receipts] = await Promise.all([ask.health(), ask.adminExists(), tcf(tenantId), gpp(tenantId), ask.receipts(tenantId)]);
+  const [state, hasAdmin, ofTcf, ofGpp, receipts] = await Promise.all([
+    ask.health(),
+    ask.adminExists(),
+    tcf(tenantId),
+    gpp(tenantId),
+    ask.receipts(tenantId),
+  ]);
   return {
     masterSecret: check(
       auth.masterSecret !== undefined,
@@ -38,7 +52,11 @@ export async function checkReadiness({ config: { auth, compliance, geo, storage 
         ? `Some compliance groups cannot serve what the database says (storage: ${storage.name}): see the log.`
         : `The storage does not answer (storage: ${storage.name}): check that it can be reached, its rights and its free space.`,
     ),
-    adminUser: check(hasAdmin, 'There is an active superadmin.', 'There is no active superadmin: nobody can manage users and roles.'),
+    adminUser: check(
+      hasAdmin,
+      'There is an active superadmin.',
+      'There is no active superadmin: nobody can manage users and roles.',
+    ),
     spreadsheets: check(
       isInstalled(spreadsheetPackage),
       `The package ${spreadsheetPackage} is installed.`,
@@ -55,7 +73,10 @@ function check(ok: boolean, good: string, bad: string): ReadinessCheck {
   return { ok, message: ok ? good : bad };
 }
 
-function databaseCheck({ database, migrations }: Awaited<ReturnType<ReadinessOptions['health']>>): ReadinessCheck {
+function databaseCheck({
+  database,
+  migrations,
+}: Awaited<ReturnType<ReadinessOptions['health']>>): ReadinessCheck {
   if (database !== 'ok') return { ok: false, message: 'The database does not answer.' };
   return check(
     migrations === 'ok',
@@ -65,7 +86,8 @@ function databaseCheck({ database, migrations }: Awaited<ReturnType<ReadinessOpt
 }
 
 function geoCheck({ type }: ResolvedConfig['compliance'], geo: ResolvedConfig['geo']): ReadinessCheck {
-  if (type !== 'auto') return { ok: true, message: `Every visitor is in the group “${type}”, wherever they are.` };
+  if (type !== 'auto')
+    return { ok: true, message: `Every visitor is in the group “${type}”, wherever they are.` };
   if (geo.status !== undefined) return statusOf(geo);
   return { ok: true, message: `Places come from the provider “${geo.name}”.` };
 }

@@ -8,9 +8,19 @@ const google = 'Google LLC';
 const advertising = { purpose: 'marketing', listenGpc: true, cpraCategory: ['selling', 'sharing'] } as const;
 const statistics = { purpose: 'analytics', cpraCategory: 'none' } as const;
 
-/** Listens to the signal: without a service provider's contract, analytics by a third party is a sale (People v. Sephora, 2022). */
+/**
+ * Listens to the signal: without a service provider's contract, analytics by a third party is a sale (People
+ * v. Sephora, 2022).
+ */
 const googleAnalytics: CookieMap = {
-  ga: { ...statistics, listenGpc: true, name: '_ga', provider: google, description: 'Google Analytics: tells visitors apart.', duration: '2 years' },
+  ga: {
+    ...statistics,
+    listenGpc: true,
+    name: '_ga',
+    provider: google,
+    description: 'Google Analytics: tells visitors apart.',
+    duration: '2 years',
+  },
   'ga-property': {
     ...statistics,
     listenGpc: true,
@@ -68,8 +78,15 @@ const marketing: CookieMap = {
 
 /** Where the recipients are, for laws that want each of them named with contact and country. */
 const recipients: Readonly<Record<string, Pick<Parameter, 'providerContact' | 'providerCountry'>>> = {
-  [google]: { providerContact: '1600 Amphitheatre Parkway, Mountain View, CA 94043, USA; https://policies.google.com/privacy', providerCountry: 'US' },
-  'Meta Platforms': { providerContact: '1 Meta Way, Menlo Park, CA 94025, USA; https://www.facebook.com/privacy/policy', providerCountry: 'US' },
+  [google]: {
+    providerContact:
+      '1600 Amphitheatre Parkway, Mountain View, CA 94043, USA; https://policies.google.com/privacy',
+    providerCountry: 'US',
+  },
+  'Meta Platforms': {
+    providerContact: '1 Meta Way, Menlo Park, CA 94025, USA; https://www.facebook.com/privacy/policy',
+    providerCountry: 'US',
+  },
 };
 
 /** Where nothing optional begins without a choice. */
@@ -81,7 +98,10 @@ export interface VisitorCookieNames {
   readonly ownership: string;
 }
 
-/** Well-known cookies to begin with, by purpose; what a group's law lets begin without a choice is granted before one. */
+/**
+ * Well-known cookies to begin with, by purpose; what a group's law lets begin without a choice is granted
+ * before one.
+ */
 export function seedCookies(group: ComplianceGroupId, visitorCookies: VisitorCookieNames): CookieMap {
   const optional = {
     language: {
@@ -124,7 +144,11 @@ export function seedCookies(group: ComplianceGroupId, visitorCookies: VisitorCoo
     ...Object.fromEntries(
       Object.entries<Parameter>(optional).map(([id, parameter]) => [
         id,
-        { ...parameter, ...recipients[parameter.provider ?? ''], preGranted: beginsGranted(group, parameter) },
+        {
+          ...parameter,
+          ...recipients[parameter.provider ?? ''],
+          preGranted: beginsGranted(group, parameter),
+        },
       ]),
     ),
   };

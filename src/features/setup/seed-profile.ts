@@ -1,4 +1,10 @@
-import { type BannerFacts, bannerFor, bannerTextLocales, bannerTexts, type LanguageTexts } from '../../standards/banner-texts';
+import {
+  type BannerFacts,
+  bannerFor,
+  bannerTextLocales,
+  bannerTexts,
+  type LanguageTexts,
+} from '../../standards/banner-texts';
 import { type ComplianceGroupId, complianceGroups } from '../../standards/compliance';
 import {
   bannerFactsOf,
@@ -49,8 +55,18 @@ export function seedProfile({ group, controller, visitorCookies }: SeedOptions):
       // The texts send visitors to the privacy settings, which the footer links to.
       showFooterMetadata: true,
       cookies,
-      mainBanner: { position: 'bottom', ...texts.mainBanner, buttons: layout(texts.mainBanner?.buttons, buttons.mainBanner) },
-      ...(texts.gpcBanner && { gpcBanner: { position: 'bottom', ...texts.gpcBanner, buttons: layout(texts.gpcBanner.buttons, buttons.gpcBanner) } }),
+      mainBanner: {
+        position: 'bottom',
+        ...texts.mainBanner,
+        buttons: layout(texts.mainBanner?.buttons, buttons.mainBanner),
+      },
+      ...(texts.gpcBanner && {
+        gpcBanner: {
+          position: 'bottom',
+          ...texts.gpcBanner,
+          buttons: layout(texts.gpcBanner.buttons, buttons.gpcBanner),
+        },
+      }),
       preferenceModal: {
         position: 'center',
         ...texts.preferenceModal,
@@ -59,7 +75,9 @@ export function seedProfile({ group, controller, visitorCookies }: SeedOptions):
       },
       complianceConfig: controllerConfig(group, controller),
     },
-    localeContent: Object.fromEntries(others.map((locale) => [locale, textsFor(group, bannerTexts(locale), facts)])),
+    localeContent: Object.fromEntries(
+      others.map((locale) => [locale, textsFor(group, bannerTexts(locale), facts)]),
+    ),
   };
 }
 
@@ -71,7 +89,14 @@ function textsFor(group: ComplianceGroupId, language: LanguageTexts, facts: Bann
   const labels = (list: readonly StarterButton[]) => list.map(({ label }) => ({ text: texts[label] }));
   return {
     mainBanner: { ...bannerFor(language, group, facts), buttons: labels(buttons.mainBanner) },
-    ...(gpcMode === 'ignore' ? {} : { gpcBanner: { ...gpc[gpcMode === 'strict' ? 'binding' : 'honored'], buttons: labels(buttons.gpcBanner) } }),
+    ...(gpcMode === 'ignore'
+      ? {}
+      : {
+          gpcBanner: {
+            ...gpc[gpcMode === 'strict' ? 'binding' : 'honored'],
+            buttons: labels(buttons.gpcBanner),
+          },
+        }),
     preferenceModal: {
       ...modal,
       buttons: labels(buttons.preferenceModal),

@@ -13,21 +13,39 @@ export interface SeedingOptions {
   readonly visitorCookies: VisitorCookieNames;
 }
 
-/** Gives every group of the list that has no active profile one to begin with. Two at once make one together: the group's lock decides. */
+/**
+ * Gives every group of the list that has no active profile one to begin with. Two at once make one together:
+ * the group's lock decides.
+ */
 export function createSeeding({ controllerName, runUnit, profiles, visitorCookies }: SeedingOptions) {
   return async function seed(context: ProfileContext, groups: readonly ComplianceGroupId[]): Promise<Seeded> {
     const wanted = complianceGroupIds.filter((group) => groups.includes(group));
-    const taken = new Set((await profiles.summaries(context.tenantId)).filter(({ isActive }) => isActive).map(({ complianceGroup }) => complianceGroup));
+    const taken = new Set(
+      (await profiles.summaries(context.tenantId))
+        .filter(({ isActive }) => isActive)
+        .map(({ complianceGroup }) => complianceGroup),
+    );
     const controller = await controllerName(context.tenantId);
     const seeded: Seeded = { created: [], skipped: [] };
     for (const group of wanted) {
-      const profile = taken.has(group) ? null : await profiles.createFirstOfGroup(context, seedProfile({ group, controller, visitorCookies }));
+      const profile = taken.has(group)
+        ? null
+        : await profiles.createFirstOfGroup(context, seedProfile({ group, controller, visitorCookies }));
       if (profile === null) seeded.skipped.push(group);
       else seeded.created.push({ group, profileId: profile.id });
     }
     if (seeded.created.length > 0) {
       const { tenantId, actor } = context;
-      await runUnit(async (unit) => unit.audit({ tenantId, action: 'setup:seeded', resourceType: 'settings', resourceId: tenantId, actor, changes: seeded }));
+      await runUnit(async (unit) =>
+        unit.audit({
+          tenantId,
+          action: 'setup:seeded',
+          resourceType: 'settings',
+          resourceId: tenantId,
+          actor,
+          changes: seeded,
+        }),
+      );
     }
     return seeded;
   };

@@ -32,7 +32,9 @@ export function setupRoutes(options: SetupOptions): Route[] {
       access,
       replies: { 200: { description: 'The status', schema: SetupStatus } },
       errors: [],
-      handle: async ({ tenantId }) => ({ body: { completed: (await settings.current(tenantId)).setupCompleted } }),
+      handle: async ({ tenantId }) => ({
+        body: { completed: (await settings.current(tenantId)).setupCompleted },
+      }),
     }),
     defineRoute({
       id: 'completeSetup',
@@ -57,7 +59,9 @@ export function setupRoutes(options: SetupOptions): Route[] {
       access,
       replies: { 200: { description: 'The configuration and its readiness', schema: SetupConfig } },
       errors: [],
-      handle: async ({ tenantId }) => ({ body: { ...shownConfig(), readiness: await checkReadiness(options, tenantId) } }),
+      handle: async ({ tenantId }) => ({
+        body: { ...shownConfig(), readiness: await checkReadiness(options, tenantId) },
+      }),
     }),
     defineRoute({
       id: 'listComplianceGroups',
@@ -66,7 +70,12 @@ export function setupRoutes(options: SetupOptions): Route[] {
       tag,
       summary: 'The built-in compliance groups, strictest first',
       access,
-      replies: { 200: { description: 'The groups with their laws, places and rules', schema: Type.Array(ComplianceGroupDetails) } },
+      replies: {
+        200: {
+          description: 'The groups with their laws, places and rules',
+          schema: Type.Array(ComplianceGroupDetails),
+        },
+      },
       errors: [],
       handle: () => ({ body: groupsAt(clock.now()) }),
     }),

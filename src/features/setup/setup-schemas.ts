@@ -1,11 +1,17 @@
 import { type Static, Type } from '@sinclair/typebox';
 import { type ComplianceGroupId, complianceGroupIds, gpcModes } from '../../standards/compliance';
 
-const oneOf = <T extends string>(values: readonly T[]) => Type.Unsafe<T>({ type: 'string', enum: [...values] });
+const oneOf = <T extends string>(values: readonly T[]) =>
+  Type.Unsafe<T>({ type: 'string', enum: [...values] });
 
-export const SetupStatus = Type.Object({ completed: Type.Boolean({ description: 'Once true, it stays so.' }) });
+export const SetupStatus = Type.Object({
+  completed: Type.Boolean({ description: 'Once true, it stays so.' }),
+});
 
-const ReadinessCheck = Type.Object({ ok: Type.Boolean(), message: Type.String({ description: 'What is there, or what to do.' }) });
+const ReadinessCheck = Type.Object({
+  ok: Type.Boolean(),
+  message: Type.String({ description: 'What is there, or what to do.' }),
+});
 export type ReadinessCheck = Static<typeof ReadinessCheck>;
 
 export const Readiness = Type.Object({
@@ -24,7 +30,10 @@ export type Readiness = Static<typeof Readiness>;
 
 export const SetupConfig = Type.Object(
   { readiness: Readiness },
-  { description: 'Every key of the configuration with its value, defaults filled in; `[redacted]` in place of secrets, names in place of instances.' },
+  {
+    description:
+      'Every key of the configuration with its value, defaults filled in; `[redacted]` in place of secrets, names in place of instances.',
+  },
 );
 
 export const ComplianceGroupDetails = Type.Object({
@@ -34,18 +43,25 @@ export const ComplianceGroupDetails = Type.Object({
   rank: Type.Integer({ description: 'The higher, the stricter.' }),
   model: Type.String({ description: 'What holds before the visitor has chosen.' }),
   gpcMode: oneOf(gpcModes),
-  laws: Type.Array(Type.String(), { description: 'Short names of the laws in force that put places into the group.' }),
+  laws: Type.Array(Type.String(), {
+    description: 'Short names of the laws in force that put places into the group.',
+  }),
   regions: Type.Array(Type.String(), { description: 'ISO 3166 codes such as `DE`, `US-CA`.' }),
   rules: Type.Array(Type.String(), { description: 'Ids of the compliance rules that judge its profiles.' }),
 });
 export type ComplianceGroupDetails = Static<typeof ComplianceGroupDetails>;
 
 export const SeedRequest = Type.Object({
-  groups: Type.Array(oneOf<ComplianceGroupId>(complianceGroupIds), { maxItems: 100, description: 'Built-in compliance groups; a repeated one counts once.' }),
+  groups: Type.Array(oneOf<ComplianceGroupId>(complianceGroupIds), {
+    maxItems: 100,
+    description: 'Built-in compliance groups; a repeated one counts once.',
+  }),
 });
 
 export const Seeded = Type.Object({
   created: Type.Array(Type.Object({ group: oneOf(complianceGroupIds), profileId: Type.String() })),
-  skipped: Type.Array(oneOf(complianceGroupIds), { description: 'Groups that have an active profile already.' }),
+  skipped: Type.Array(oneOf(complianceGroupIds), {
+    description: 'Groups that have an active profile already.',
+  }),
 });
 export type Seeded = Static<typeof Seeded>;

@@ -32,14 +32,21 @@ export interface Statistics {
   /** Moves all that there is to move into the sums, and makes sums where there are none. */
   maintenance(): Promise<void>;
   close(): Promise<void>;
-  /** Counts the sums anew, also while consents are being written. @throws ServiceError `unavailable` while another one does */
+  /**
+   * Counts the sums anew, also while consents are being written. @throws ServiceError `unavailable` while
+   * another one does
+   */
   rebuild(report: RebuildReport, recordsPerStep?: number): Promise<number>;
 }
 
-/** Figures over consents, kept as sums beside the records, so that asking costs the same however many there are. */
+/**
+ * Figures over consents, kept as sums beside the records, so that asking costs the same however many there
+ * are.
+ */
 export function createStatistics(options: StatisticsOptions): Statistics {
   const folding = createFolding(options);
-  const rebuild: Statistics['rebuild'] = (report, recordsPerStep) => rebuildStatistics({ ...options, folding }, report, recordsPerStep);
+  const rebuild: Statistics['rebuild'] = (report, recordsPerStep) =>
+    rebuildStatistics({ ...options, folding }, report, recordsPerStep);
   const mending = createMending({ ...options, rebuild });
   const service = createStatisticsService({ ...options, folding, onNothingCounted: mending.look });
   return {

@@ -10,7 +10,9 @@ import { createTally, type Tally } from './tally';
 /** Milliseconds from a write to the fold that takes it in. */
 const foldAfterMs = 500;
 
-/** Rows of the journal, and sums that they touch, after which a fold commits: a few milliseconds of work each. */
+/**
+ * Rows of the journal, and sums that they touch, after which a fold commits: a few milliseconds of work each.
+ */
 const rowsPerFold = 250;
 const sumsPerFold = 2000;
 
@@ -50,7 +52,9 @@ export function createFolding({ database, clock, logger }: FoldingOptions): Fold
       if (closed || timer !== undefined) return;
       timer = setTimeout(() => {
         timer = undefined;
-        folding.drain().catch((error) => logger.warn({ error: describeError(error) }, 'Statistics could not be folded'));
+        folding
+          .drain()
+          .catch((error) => logger.warn({ error: describeError(error) }, 'Statistics could not be folded'));
       }, foldAfterMs);
       timer.unref();
     },
@@ -79,8 +83,15 @@ async function foldOnce(connection: Connection, now: number): Promise<boolean> {
   return true;
 }
 
-/** Moves rows from the journal into the sums, as many as touch no more than `maxSums`. The caller holds the lease's lock. */
-export async function foldRows(connection: Connection, rows: readonly JournalRow[], maxSums = Number.POSITIVE_INFINITY): Promise<void> {
+/**
+ * Moves rows from the journal into the sums, as many as touch no more than `maxSums`. The caller holds the
+ * lease's lock.
+ */
+export async function foldRows(
+  connection: Connection,
+  rows: readonly JournalRow[],
+  maxSums = Number.POSITIVE_INFINITY,
+): Promise<void> {
   const tallies = new Map<string, Tally>();
   const folded: JournalRow[] = [];
   let touched = 0;

@@ -3,8 +3,9 @@ import { fromJson, toNumber } from '../../database/rows';
 import type { ConsentChange, ConsentFacts } from '../consent';
 
 /**
- * The journal holds the writes of records that the sums do not hold yet. A write adds a row in its own transaction, where
- * nobody waits for anybody; folding moves rows into the sums soon after. What counts is always sums and journal together.
+ * The journal holds the writes of records that the sums do not hold yet. A write adds a row in its own
+ * transaction, where nobody waits for anybody; folding moves rows into the sums soon after. What counts is
+ * always sums and journal together.
  */
 
 export interface JournalRow {
@@ -29,7 +30,17 @@ function anonymous({ consentId, before, after, at }: ConsentChange): ConsentChan
   return { consentId, before: before && factsOf(before), after: after && factsOf(after), at };
 }
 
-function factsOf({ profileId, group, locale, consentJson, countedAs, choice, gpcDetected, source, country }: ConsentFacts): ConsentFacts {
+function factsOf({
+  profileId,
+  group,
+  locale,
+  consentJson,
+  countedAs,
+  choice,
+  gpcDetected,
+  source,
+  country,
+}: ConsentFacts): ConsentFacts {
   return { profileId, group, locale, consentJson, countedAs, choice, gpcDetected, source, country };
 }
 
@@ -37,17 +48,31 @@ export const readChanges = (json: unknown) => fromJson<readonly ConsentChange[]>
 
 /** The rows that were written first. */
 export async function oldestRows(connection: Connection, limit: number): Promise<JournalRow[]> {
-  const rows = await connection.acrossTenants('statistics_changes', 'folding is upkeep over all tenants').orderBy('id').limit(limit);
-  return rows.map((row) => ({ id: toNumber(row.id), tenantId: row.tenant_id, changes: readChanges(row.changes) }));
+  const rows = await connection
+    .acrossTenants('statistics_changes', 'folding is upkeep over all tenants')
+    .orderBy('id')
+    .limit(limit);
+  return rows.map((row) => ({
+    id: toNumber(row.id),
+    tenantId: row.tenant_id,
+    changes: readChanges(row.changes),
+  }));
 }
 
 export async function removeRows(connection: Connection, rows: readonly JournalRow[]): Promise<void> {
   const ids = rows.map(({ id }) => id);
-  await connection.acrossTenants('statistics_changes', 'folding is upkeep over all tenants').whereIn('id', ids).delete();
+  await connection
+    .acrossTenants('statistics_changes', 'folding is upkeep over all tenants')
+    .whereIn('id', ids)
+    .delete();
 }
 
 /** Whether the journal has more than this many rows. */
 export async function isLongerThan(connection: Connection, length: number): Promise<boolean> {
-  const row = await connection.acrossTenants('statistics_changes', 'folding is upkeep over all tenants').orderBy('id').offset(length).first('id');
+  const row = await connection
+    .acrossTenants('statistics_changes', 'folding is upkeep over all tenants')
+    .orderBy('id')
+    .offset(length)
+    .first('id');
   return row !== undefined;
 }

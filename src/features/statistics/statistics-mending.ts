@@ -9,11 +9,13 @@ export interface MendingOptions {
 }
 
 /**
- * Records that came past the service (someone's own SQL, a restored table) are in no sum. Where nothing at all is counted
- * that shows, and a rebuild puts it right; elsewhere an operator has to ask for one.
+ * Records that came past the service (someone's own SQL, a restored table) are in no sum. Where nothing at
+ * all is counted that shows, and a rebuild puts it right; elsewhere an operator has to ask for one.
  */
 export interface Mending {
-  /** Looks in the background, for a tenant whose records come to nothing, and rebuilds where they should not. */
+  /**
+   * Looks in the background, for a tenant whose records come to nothing, and rebuilds where they should not.
+   */
   look(tenantId: string): void;
   /** The same for all tenants, and resolves when it is done. */
   run(): Promise<void>;
@@ -40,7 +42,10 @@ export function createMending({ database, logger, rebuild }: MendingOptions): Me
   }
 
   return {
-    look: (tenantId) => void once(tenantId).catch((error) => logger.warn({ error: describeError(error) }, 'Statistics could not be counted anew')),
+    look: (tenantId) =>
+      void once(tenantId).catch((error) =>
+        logger.warn({ error: describeError(error) }, 'Statistics could not be counted anew'),
+      ),
     run: () => once(null),
     async close() {
       closed = true;
@@ -52,7 +57,10 @@ export function createMending({ database, logger, rebuild }: MendingOptions): Me
 /** Whether there are records and no sum of any. */
 async function isUncounted(connection: Connection, tenantId: string | null): Promise<boolean> {
   const has = async (table: 'consents' | 'statistics_changes' | 'current_sums') => {
-    const query = tenantId === null ? connection.acrossTenants(table, 'upkeep over all tenants') : connection.tenant(tenantId).from(table);
+    const query =
+      tenantId === null
+        ? connection.acrossTenants(table, 'upkeep over all tenants')
+        : connection.tenant(tenantId).from(table);
     return (await query.first('tenant_id')) !== undefined;
   };
   if (await has('current_sums')) return false;

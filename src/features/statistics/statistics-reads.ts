@@ -5,8 +5,8 @@ import { readChanges } from './statistics-journal';
 import { createTally, type DaySum, type Dimension, dayOf, type Tally } from './tally';
 
 /**
- * Sums and journal are read in one statement, which every database answers from one moment: what a fold moves meanwhile
- * is counted once, in the one or in the other.
+ * Sums and journal are read in one statement, which every database answers from one moment: what a fold moves
+ * meanwhile is counted once, in the one or in the other.
  */
 
 /** Which tenants' rows a read may see. */
@@ -18,10 +18,18 @@ interface Read {
 }
 
 /** @param columns the names of what `sums` selects, in its order */
-async function withJournal(scope: Pick<TenantScope, 'raw'>, sums: Query, columns: readonly string[], journal: Query): Promise<Read> {
+async function withJournal(
+  scope: Pick<TenantScope, 'raw'>,
+  sums: Query,
+  columns: readonly string[],
+  journal: Query,
+): Promise<Read> {
   const nothing = scope.raw('null');
   // The journal goes first, because Knex puts a GROUP BY of the first query behind the whole union.
-  const ofJournal = journal.select({ ...Object.fromEntries(columns.map((column) => [column, nothing])), changes: 'changes' });
+  const ofJournal = journal.select({
+    ...Object.fromEntries(columns.map((column) => [column, nothing])),
+    changes: 'changes',
+  });
   const rows: Row[] = await ofJournal.unionAll([sums.select({ changes: nothing })]);
   return {
     sums: rows.filter((row) => row.changes === null),
@@ -29,17 +37,29 @@ async function withJournal(scope: Pick<TenantScope, 'raw'>, sums: Query, columns
   };
 }
 
-async function readSums(scope: TenantScope, sums: Query): Promise<{ tally: Tally; stored: ReadonlySet<string> }> {
-  const read = await withJournal(scope, sums, ['dimension', 'value', 'amount'], scope.from('statistics_changes'));
+async function readSums(
+  scope: TenantScope,
+  sums: Query,
+): Promise<{ tally: Tally; stored: ReadonlySet<string> }> {
+  const read = await withJournal(
+    scope,
+    sums,
+    ['dimension', 'value', 'amount'],
+    scope.from('statistics_changes'),
+  );
   const tally = createTally();
-  for (const { dimension, value, amount } of read.sums) tally.addSum({ dimension, value, amount: toNumber(amount) });
+  for (const { dimension, value, amount } of read.sums)
+    tally.addSum({ dimension, value, amount: toNumber(amount) });
   for (const change of read.changes) tally.addChange(change);
   return { tally, stored: new Set(read.sums.map(({ value }) => value)) };
 }
 
 /** What the tenant's current records come to. */
 export async function readCurrent(scope: TenantScope, dimensions: readonly Dimension[]): Promise<Tally> {
-  const sums = scope.from('current_sums').whereIn('dimension', dimensions).select('dimension', 'value', 'amount') as Query;
+  const sums = scope
+    .from('current_sums')
+    .whereIn('dimension', dimensions)
+    .select('dimension', 'value', 'amount') as Query;
   return (await readSums(scope, sums)).tally;
 }
 
@@ -50,10 +70,18 @@ export interface CategorySum {
   readonly objected: number;
 }
 
-/** The categories that most current records answer. Their ids come from visitors' browsers, so there may be any number. */
+/**
+ * The categories that most current records answer. Their ids come from visitors' browsers, so there may be
+ * any number.
+ */
 export async function readCategories(scope: TenantScope, limit: number): Promise<CategorySum[]> {
   const largestFirst = ['amount', 'value'].map((column) => ({ column, order: 'desc' }));
-  const top = scope.from('current_sums').where({ dimension: 'category' }).orderBy(largestFirst).limit(limit).select('value');
+  const top = scope
+    .from('current_sums')
+    .where({ dimension: 'category' })
+    .orderBy(largestFirst)
+    .limit(limit)
+    .select('value');
   const sums = scope
     .from('current_sums', 'sums')
     .join(top.as('top'), 'top.value', 'sums.value')
@@ -63,10 +91,13 @@ export async function readCategories(scope: TenantScope, limit: number): Promise
   const answered = [...tally.amounts('category')];
   // Of a category beyond the limit only the journal's part is known, so it waits for its fold.
   const known = stored.size < limit ? answered : answered.filter(([category]) => stored.has(category));
-  const [granted, denied, objected] = (['granted', 'denied', 'objected'] as const).map((state) => tally.amounts(state)) as [Amounts, Amounts, Amounts];
+  const [granted, denied, objected] = (['granted', 'denied', 'objected'] as const).map((state) =>
+    tally.amounts(state),
+  ) as [Amounts, Amounts, Amounts];
   return (
     known
-      // Equals are cut off in the order of the index, so that it does not matter how much of the journal is folded.
+      // Equals are cut off in the order of the index, so that it does not matter how much of the journal is
+      // folded.
       .sort(([a, first], [b, second]) => second - first || (a > b ? -1 : 1))
       .slice(0, limit)
       .sort(([a, first], [b, second]) => second - first || (a < b ? -1 : 1))
@@ -110,11 +141,21 @@ export async function readDecisions(
   query.groupBy(keys).select(keys);
   for (const column of counted) query.sum({ [column]: column });
 
-  const { sums, changes } = await withJournal(scope, query, [...keys, ...counted], open('statistics_changes'));
+  const { sums, changes } = await withJournal(
+    scope,
+    query,
+    [...keys, ...counted],
+    open('statistics_changes'),
+  );
   const tally = createTally();
   for (const row of sums) {
     const cell = { day: row.day, profileId: '', group: '', locale: row.locale ?? '' };
-    tally.addDay({ ...cell, optedIn: toNumber(row.opted_in), optedOut: toNumber(row.opted_out), partial: toNumber(row.partial) });
+    tally.addDay({
+      ...cell,
+      optedIn: toNumber(row.opted_in),
+      optedOut: toNumber(row.opted_out),
+      partial: toNumber(row.partial),
+    });
   }
   for (const { after, at } of changes) {
     if (after === null) continue;
@@ -122,8 +163,16 @@ export async function readDecisions(
     if ((from !== undefined && day < from) || (to !== undefined && day > to)) continue;
     const groupThen = after.group ?? '';
     const counted = after.countedAs?.locale ?? after.locale;
-    if ((profileId ?? after.profileId) !== after.profileId || (group ?? groupThen) !== groupThen || (locale ?? counted) !== counted) continue;
-    tally.addDecision({ ...after, countedAs: null, profileId: '', group: null, locale: perLocale ? counted : '' }, at);
+    if (
+      (profileId ?? after.profileId) !== after.profileId ||
+      (group ?? groupThen) !== groupThen ||
+      (locale ?? counted) !== counted
+    )
+      continue;
+    tally.addDecision(
+      { ...after, countedAs: null, profileId: '', group: null, locale: perLocale ? counted : '' },
+      at,
+    );
   }
   return tally.days().sort((a, b) => (a.day === b.day ? compare(a.locale, b.locale) : compare(a.day, b.day)));
 }

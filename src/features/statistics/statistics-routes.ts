@@ -33,7 +33,8 @@ const access = { permission: 'stats:read' } as const;
 
 /** @throws ServiceError `validation_failed` */
 function refuseTimeZone({ timezone }: { readonly timezone?: string }): void {
-  if (timezone !== undefined) throw validationFailed({ path: 'timezone', message: 'is not taken: days are those of UTC' });
+  if (timezone !== undefined)
+    throw validationFailed({ path: 'timezone', message: 'is not taken: days are those of UTC' });
 }
 
 /** @throws ServiceError `validation_failed` */
@@ -41,7 +42,8 @@ function readFilter({ profileId, complianceGroup, locale, ...query }: OptInQuery
   refuseTimeZone(query);
   const range = readTimeRange(query);
   const canonical = locale === undefined || locale === otherName ? locale : canonicalLocale(locale);
-  if (canonical === null) throw validationFailed({ path: 'locale', message: 'must be a BCP 47 language tag such as en or de-AT' });
+  if (canonical === null)
+    throw validationFailed({ path: 'locale', message: 'must be a BCP 47 language tag such as en or de-AT' });
   return {
     ...(range.from === null ? {} : { from: dayOf(range.from) }),
     ...(range.to === null ? {} : { to: dayOf(range.to) }),
@@ -71,7 +73,12 @@ export function statisticsRoutes({ service, visibleTenants }: StatisticsRoutesOp
       access,
       tenantless: true,
       query: OptInQuery,
-      replies: { 200: { description: 'Days and locales that have decisions, oldest first', schema: Type.Array(OptInDay) } },
+      replies: {
+        200: {
+          description: 'Days and locales that have decisions, oldest first',
+          schema: Type.Array(OptInDay),
+        },
+      },
       errors: ['tenant_forbidden', 'tenant_not_found'],
       async handle(request) {
         const tenantIds = await tenantsFor(principalOf(request), request.query.tenantId);
@@ -101,7 +108,12 @@ export function statisticsRoutes({ service, visibleTenants }: StatisticsRoutesOp
       summary: 'Decisions day by day, days without any included',
       access,
       query: TimelineQuery,
-      replies: { 200: { description: 'The days, oldest first; the last one is today', schema: Type.Array(TimelineDay) } },
+      replies: {
+        200: {
+          description: 'The days, oldest first; the last one is today',
+          schema: Type.Array(TimelineDay),
+        },
+      },
       errors: [],
       async handle({ tenantId, query }) {
         refuseTimeZone(query);

@@ -8,8 +8,12 @@ const rate = (description: string) =>
     anyOf: [{ type: 'number', minimum: 0, maximum: 1 }, { type: 'null' }],
     description: `${description}; null when nothing counts.`,
   });
-const counts = (description: string) => Type.Record(Type.String(), Type.Integer({ minimum: 0 }), { description });
-const country = Type.Unsafe<string | null>({ anyOf: [{ type: 'string', pattern: '^[A-Z]{2}$' }, { type: 'null' }], description: 'ISO 3166-1; null: unknown.' });
+const counts = (description: string) =>
+  Type.Record(Type.String(), Type.Integer({ minimum: 0 }), { description });
+const country = Type.Unsafe<string | null>({
+  anyOf: [{ type: 'string', pattern: '^[A-Z]{2}$' }, { type: 'null' }],
+  description: 'ISO 3166-1; null: unknown.',
+});
 const date = Type.String({ format: 'date', description: 'A day in UTC.' });
 
 /** Stands for no compliance group; no group's name can have brackets. */
@@ -19,23 +23,41 @@ export const noGroup = '(none)';
 const maxDays = 1096;
 export const defaultDays = 30;
 
-/** Taken so that it can be refused: a caller who names a time zone would believe that the days are those of it. */
+/**
+ * Taken so that it can be refused: a caller who names a time zone would believe that the days are those of
+ * it.
+ */
 const timezone = optional(Type.String({ description: 'Refused: days are those of UTC.' }));
 
 export const StatisticsQuery = Type.Object({ timezone });
 
 export const TimelineQuery = Type.Object({
-  days: optional(Type.Integer({ minimum: 1, maximum: maxDays, default: defaultDays, description: 'How many days, today included.' })),
+  days: optional(
+    Type.Integer({
+      minimum: 1,
+      maximum: maxDays,
+      default: defaultDays,
+      description: 'How many days, today included.',
+    }),
+  ),
   timezone,
 });
 
 export const OptInQuery = Type.Object({
   tenantId: optional(Type.String({ description: 'Default: every tenant that the caller may see.' })),
   profileId: optional(Type.String({ minLength: 1 })),
-  complianceGroup: optional(Type.String({ minLength: 1, description: `The group that the profile belonged to when it was decided; \`${noGroup}\`: none.` })),
+  complianceGroup: optional(
+    Type.String({
+      minLength: 1,
+      description: `The group that the profile belonged to when it was decided; \`${noGroup}\`: none.`,
+    }),
+  ),
   ...timeRangeParameters,
   locale: optional(
-    Type.String({ description: 'BCP 47. Only that locale: `de` does not find `de-AT`. `(other)`: locales that no version of the profile has.' }),
+    Type.String({
+      description:
+        'BCP 47. Only that locale: `de` does not find `de-AT`. `(other)`: locales that no version of the profile has.',
+    }),
   ),
   timezone,
 });
@@ -63,7 +85,9 @@ export const TimelineDay = Type.Object({
 export type TimelineDay = Static<typeof TimelineDay>;
 
 export const CategoryRate = Type.Object({
-  category: Type.String({ description: 'A category that some version of the profile has had, or `(other)`.' }),
+  category: Type.String({
+    description: 'A category that some version of the profile has had, or `(other)`.',
+  }),
   granted: count('Current records that grant it.'),
   denied: count('Current records that deny it.'),
   objected: count('Current records that object to it.'),
@@ -71,14 +95,24 @@ export const CategoryRate = Type.Object({
 });
 export type CategoryRate = Static<typeof CategoryRate>;
 
-export const CountryShare = Type.Object({ country, count: count('Current records.'), share: rate('Share of all current records') });
+export const CountryShare = Type.Object({
+  country,
+  count: count('Current records.'),
+  share: rate('Share of all current records'),
+});
 export type CountryShare = Static<typeof CountryShare>;
 
 export const GpcStatistics = Type.Object({
   detected: count('Current records with Global Privacy Control.'),
   notDetected: count('Current records without.'),
   rate: rate('Share with'),
-  byCountry: Type.Array(Type.Object({ country, detected: count('Current records with Global Privacy Control.'), rate: rate('Share of the country’s') })),
+  byCountry: Type.Array(
+    Type.Object({
+      country,
+      detected: count('Current records with Global Privacy Control.'),
+      rate: rate('Share of the country’s'),
+    }),
+  ),
 });
 export type GpcStatistics = Static<typeof GpcStatistics>;
 

@@ -2,11 +2,22 @@ import type { Connection, Database } from '../../database/database';
 import { type Clock, millisecondsPerDay } from '../../kernel/clock';
 import type { Folding } from './statistics-folding';
 import { type DecisionFilter, readCategories, readCurrent, readDecisions } from './statistics-reads';
-import { type CategoryRate, type CountryShare, type GpcStatistics, noGroup, type OptInDay, type Overview, type TimelineDay } from './statistics-schemas';
+import {
+  type CategoryRate,
+  type CountryShare,
+  type GpcStatistics,
+  noGroup,
+  type OptInDay,
+  type Overview,
+  type TimelineDay,
+} from './statistics-schemas';
 import { type DaySum, type Dimension, dayOf, type Tally } from './tally';
 
 export interface StatisticsService {
-  /** How many current records there are, and as many visitors; with `profileId`, how many were given against that profile. */
+  /**
+   * How many current records there are, and as many visitors; with `profileId`, how many were given against
+   * that profile.
+   */
   total(tenantId: string, profileId?: string): Promise<number>;
   overview(tenantId: string): Promise<Overview>;
   /** The last days, today included, oldest first; days without a decision too. */
@@ -34,11 +45,19 @@ const maxCategories = 200;
 
 /** Rates are null when nothing counts. */
 const share = (part: number, whole: number): number | null => (whole === 0 ? null : part / whole);
-const sumOf = (amounts: ReadonlyMap<string, number>) => [...amounts.values()].reduce((sum, amount) => sum + amount, 0);
+const sumOf = (amounts: ReadonlyMap<string, number>) =>
+  [...amounts.values()].reduce((sum, amount) => sum + amount, 0);
 const decisionsOf = ({ optedIn, optedOut, partial }: DaySum) => optedIn + optedOut + partial;
-const largestFirst = (amounts: ReadonlyMap<string, number>) => [...amounts].sort(([a, first], [b, second]) => second - first || (a < b ? -1 : 1));
+const largestFirst = (amounts: ReadonlyMap<string, number>) =>
+  [...amounts].sort(([a, first], [b, second]) => second - first || (a < b ? -1 : 1));
 
-export function createStatisticsService({ database, folding, clock, activeProfiles, onNothingCounted }: StatisticsServiceOptions): StatisticsService {
+export function createStatisticsService({
+  database,
+  folding,
+  clock,
+  activeProfiles,
+  onNothingCounted,
+}: StatisticsServiceOptions): StatisticsService {
   async function read<T>(work: (connection: Connection) => Promise<T>): Promise<T> {
     await folding.keepShort();
     return database.read(work);
@@ -46,7 +65,9 @@ export function createStatisticsService({ database, folding, clock, activeProfil
 
   /** The choices, from which the total comes, and more. */
   async function choicesAnd(tenantId: string, dimensions: readonly Dimension[]): Promise<Tally> {
-    const tally = await read((connection) => readCurrent(connection.tenant(tenantId), ['choice', ...dimensions]));
+    const tally = await read((connection) =>
+      readCurrent(connection.tenant(tenantId), ['choice', ...dimensions]),
+    );
     if (tally.amounts('choice').size === 0) onNothingCounted(tenantId);
     return tally;
   }
@@ -60,7 +81,9 @@ export function createStatisticsService({ database, folding, clock, activeProfil
   return {
     async total(tenantId, profileId) {
       const tally = await choicesAnd(tenantId, profileId === undefined ? [] : ['profile']);
-      return profileId === undefined ? sumOf(tally.amounts('choice')) : (tally.amounts('profile').get(profileId) ?? 0);
+      return profileId === undefined
+        ? sumOf(tally.amounts('choice'))
+        : (tally.amounts('profile').get(profileId) ?? 0);
     },
 
     async overview(tenantId) {
@@ -78,14 +101,20 @@ export function createStatisticsService({ database, folding, clock, activeProfil
         gpcRate: share(sumOf(tally.amounts('gpcCountry')), total),
         activeProfiles: await activeProfiles(tenantId),
         bySource: Object.fromEntries(largestFirst(tally.amounts('source'))),
-        byGroup: Object.fromEntries(largestFirst(tally.amounts('group')).map(([group, amount]) => [group || noGroup, amount])),
+        byGroup: Object.fromEntries(
+          largestFirst(tally.amounts('group')).map(([group, amount]) => [group || noGroup, amount]),
+        ),
       };
     },
 
     async timeline(tenantId, days) {
       const now = clock.now();
-      const dates = Array.from({ length: days }, (_day, index) => dayOf(now - (days - 1 - index) * millisecondsPerDay));
-      const sums = new Map((await decisions(tenantId, { from: dates[0], to: dates.at(-1) })).map((sum) => [sum.day, sum]));
+      const dates = Array.from({ length: days }, (_day, index) =>
+        dayOf(now - (days - 1 - index) * millisecondsPerDay),
+      );
+      const sums = new Map(
+        (await decisions(tenantId, { from: dates[0], to: dates.at(-1) })).map((sum) => [sum.day, sum]),
+      );
       return dates.map((date) => {
         const { optedIn = 0, optedOut = 0, partial = 0 } = sums.get(date) ?? {};
         return { date, total: optedIn + optedOut + partial, optedIn, optedOut, partial };
@@ -94,18 +123,27 @@ export function createStatisticsService({ database, folding, clock, activeProfil
 
     async categories(tenantId) {
       const sums = await read((connection) => readCategories(connection.tenant(tenantId), maxCategories));
-      return sums.map((sum) => ({ ...sum, rate: share(sum.granted, sum.granted + sum.denied + sum.objected) }));
+      return sums.map((sum) => ({
+        ...sum,
+        rate: share(sum.granted, sum.granted + sum.denied + sum.objected),
+      }));
     },
 
     async countries(tenantId) {
       const tally = await read((connection) => readCurrent(connection.tenant(tenantId), ['country']));
       const amounts = tally.amounts('country');
       const total = sumOf(amounts);
-      return largestFirst(amounts).map(([country, count]) => ({ country: country || null, count, share: share(count, total) }));
+      return largestFirst(amounts).map(([country, count]) => ({
+        country: country || null,
+        count,
+        share: share(count, total),
+      }));
     },
 
     async gpc(tenantId) {
-      const tally = await read((connection) => readCurrent(connection.tenant(tenantId), ['country', 'gpcCountry']));
+      const tally = await read((connection) =>
+        readCurrent(connection.tenant(tenantId), ['country', 'gpcCountry']),
+      );
       const all = tally.amounts('country');
       const withSignal = tally.amounts('gpcCountry');
       const detected = sumOf(withSignal);
@@ -123,8 +161,12 @@ export function createStatisticsService({ database, folding, clock, activeProfil
 
     async optIn(tenantIds, filter) {
       const open = (connection: Connection) => (table: 'daily_sums' | 'statistics_changes') =>
-        connection.acrossTenants(table, 'opt-in rates of all tenants that the caller may see').whereIn('tenant_id', tenantIds);
-      const sums = await read((connection) => readDecisions(connection, open(connection), filter, 'day and locale'));
+        connection
+          .acrossTenants(table, 'opt-in rates of all tenants that the caller may see')
+          .whereIn('tenant_id', tenantIds);
+      const sums = await read((connection) =>
+        readDecisions(connection, open(connection), filter, 'day and locale'),
+      );
       return sums.map((sum) => ({
         date: sum.day,
         locale: sum.locale,

@@ -18,7 +18,8 @@ export function statisticsSums(scope: TenantScope) {
 
   async function mergeDays(sums: readonly DaySum[], merge: Merge): Promise<void> {
     const columns = Object.fromEntries(decisionColumns.map((column) => [column, merge(column)]));
-    for (const batch of inBatches(sums.map(toDayRow))) await scope.insert('daily_sums', batch).onConflict(dayKey).merge(columns);
+    for (const batch of inBatches(sums.map(toDayRow)))
+      await scope.insert('daily_sums', batch).onConflict(dayKey).merge(columns);
   }
 
   return {
@@ -26,9 +27,14 @@ export function statisticsSums(scope: TenantScope) {
     async add(tally: Tally): Promise<void> {
       const current = tally.current();
       const amount = merging('current_sums', `?? + ${incoming}`)('amount');
-      for (const batch of inBatches(current)) await scope.insert('current_sums', batch).onConflict(['tenant_id', 'dimension', 'value']).merge({ amount });
+      for (const batch of inBatches(current))
+        await scope
+          .insert('current_sums', batch)
+          .onConflict(['tenant_id', 'dimension', 'value'])
+          .merge({ amount });
       const lowered = [...new Set(current.filter((sum) => sum.amount < 0).map(({ dimension }) => dimension))];
-      if (lowered.length > 0) await scope.from('current_sums').whereIn('dimension', lowered).where({ amount: 0 }).delete();
+      if (lowered.length > 0)
+        await scope.from('current_sums').whereIn('dimension', lowered).where({ amount: 0 }).delete();
       await mergeDays(tally.days(), merging('daily_sums', `?? + ${incoming}`));
     },
 
@@ -47,5 +53,13 @@ export function statisticsSums(scope: TenantScope) {
 }
 
 function toDayRow({ day, profileId, group, locale, optedIn, optedOut, partial }: DaySum): Row {
-  return { day, profile_id: profileId, group_id: group, locale, opted_in: optedIn, opted_out: optedOut, partial };
+  return {
+    day,
+    profile_id: profileId,
+    group_id: group,
+    locale,
+    opted_in: optedIn,
+    opted_out: optedOut,
+    partial,
+  };
 }

@@ -1,10 +1,20 @@
 import { type ConsentChange, type ConsentFacts, otherName } from '../consent';
 
 /**
- * What current records are counted by. Empty values stand for none (group) and unknown (countries). `category` counts all
- * that answered a category, the last three what they answered.
+ * What current records are counted by. Empty values stand for none (group) and unknown (countries).
+ * `category` counts all that answered a category, the last three what they answered.
  */
-export type Dimension = 'choice' | 'profile' | 'source' | 'group' | 'country' | 'gpcCountry' | 'category' | 'granted' | 'denied' | 'objected';
+export type Dimension =
+  | 'choice'
+  | 'profile'
+  | 'source'
+  | 'group'
+  | 'country'
+  | 'gpcCountry'
+  | 'category'
+  | 'granted'
+  | 'denied'
+  | 'objected';
 
 export interface CurrentSum {
   readonly dimension: Dimension;
@@ -32,7 +42,9 @@ export type DaySum = DayCell & Decisions;
 
 /** Sums of one tenant, counted up in memory. */
 export interface Tally {
-  /** Counts what a write did: what it replaced goes, what it made comes, and a decision stays with its day. */
+  /**
+   * Counts what a write did: what it replaced goes, what it made comes, and a decision stays with its day.
+   */
   addChange(change: ConsentChange): void;
   /** Counts a current record, or with -1 takes one away. */
   addRecord(facts: ConsentFacts, times?: 1 | -1): void;
@@ -41,7 +53,9 @@ export interface Tally {
   addDay(sum: DaySum): void;
   /** Amounts by value; those that came to nothing left out. */
   amounts(dimension: Dimension): ReadonlyMap<string, number>;
-  /** Every sum that changes anything, in the order of its key, which is the order in which rows are locked. */
+  /**
+   * Every sum that changes anything, in the order of its key, which is the order in which rows are locked.
+   */
   current(): CurrentSum[];
   days(): DaySum[];
   /** Keys held, to bound the work of one fold. */
@@ -99,7 +113,12 @@ export function createTally(): Tally {
     addDecision({ choice, profileId, group, locale, countedAs }, at) {
       // A notice that was read is a record, and no decision.
       if (choice === 'none') return;
-      const sum = sumOf({ day: dayOf(at), profileId, group: group ?? '', locale: countedAs?.locale ?? locale });
+      const sum = sumOf({
+        day: dayOf(at),
+        profileId,
+        group: group ?? '',
+        locale: countedAs?.locale ?? locale,
+      });
       if (choice === 'in') sum.optedIn += 1;
       else if (choice === 'out') sum.optedOut += 1;
       else sum.partial += 1;
@@ -114,7 +133,9 @@ export function createTally(): Tally {
     amounts: (dimension) => new Map([...(current.get(dimension) ?? [])].filter(([, amount]) => amount !== 0)),
     current: () =>
       [...current]
-        .flatMap(([dimension, values]) => [...values].map(([value, amount]) => ({ dimension, value, amount })))
+        .flatMap(([dimension, values]) =>
+          [...values].map(([value, amount]) => ({ dimension, value, amount })),
+        )
         .filter(hasAmount)
         .sort(byKey),
     days: () => [...days.values()].map(({ cell, sum }) => ({ ...cell, ...sum })),
@@ -126,7 +147,8 @@ export function createTally(): Tally {
 }
 
 const hasAmount = ({ amount }: CurrentSum) => amount !== 0;
-const byKey = (a: CurrentSum, b: CurrentSum) => compare(a.dimension, b.dimension) || compare(a.value, b.value);
+const byKey = (a: CurrentSum, b: CurrentSum) =>
+  compare(a.dimension, b.dimension) || compare(a.value, b.value);
 const compare = (a: string, b: string) => (a < b ? -1 : a > b ? 1 : 0);
 
 /** The day in UTC of a moment in epoch milliseconds. */

@@ -9,14 +9,19 @@ import type { TemplateKind } from './template-service';
 import { named, type ParameterHolder } from './template-usage';
 
 /** Consent templates: parameters and the categories that they are asked in. */
-export const consentTemplateKind: TemplateKind<ConsentTemplateContent, ConsentTemplateCreate, ConsentTemplateUpdate> = {
+export const consentTemplateKind: TemplateKind<
+  ConsentTemplateContent,
+  ConsentTemplateCreate,
+  ConsentTemplateUpdate
+> = {
   table: 'consent_templates',
   columns: { cookies: 'cookies', categories: 'categories' },
   link: 'consent',
   resourceType: 'consentTemplate',
   notFound: () => new ServiceError('consent_template_not_found'),
 
-  make: ({ cookies = {}, categories = {}, catalogue = [] }) => checked(withCatalogueEntries({ cookies, categories }, catalogue, cookieCatalogue)),
+  make: ({ cookies = {}, categories = {}, catalogue = [] }) =>
+    checked(withCatalogueEntries({ cookies, categories }, catalogue, cookieCatalogue)),
 
   change(before, { cookies = before.cookies, categories }) {
     return checked({ cookies, categories: categories ?? withoutUnknown(before.categories, cookies) });
@@ -26,19 +31,35 @@ export const consentTemplateKind: TemplateKind<ConsentTemplateContent, ConsentTe
     const removed = Object.entries(before.cookies).filter(([id]) => !Object.hasOwn(after.cookies, id));
     if (removed.length === 0) return;
     const holders = await profiles.holders();
-    const blockingProfiles = holders.filter((profile) => removed.some(([id, parameter]) => isRequired(id, parameter, profile)));
+    const blockingProfiles = holders.filter((profile) =>
+      removed.some(([id, parameter]) => isRequired(id, parameter, profile)),
+    );
     if (blockingProfiles.length === 0) return;
-    const removedCookieIds = removed.filter(([id, parameter]) => blockingProfiles.some((profile) => isRequired(id, parameter, profile))).map(([id]) => id);
-    throw new ServiceError('parameters_required', { body: { blockingProfiles: blockingProfiles.map(named), removedCookieIds } });
+    const removedCookieIds = removed
+      .filter(([id, parameter]) => blockingProfiles.some((profile) => isRequired(id, parameter, profile)))
+      .map(([id]) => id);
+    throw new ServiceError('parameters_required', {
+      body: { blockingProfiles: blockingProfiles.map(named), removedCookieIds },
+    });
   },
 };
 
-/** Whether a profile holds the parameter and its group needs it, by the template's copy or the profile's own. Without a group nothing is required. */
-function isRequired(id: string, template: Parameter, { complianceGroup, contents }: ParameterHolder): boolean {
+/**
+ * Whether a profile holds the parameter and its group needs it, by the template's copy or the profile's own.
+ * Without a group nothing is required.
+ */
+function isRequired(
+  id: string,
+  template: Parameter,
+  { complianceGroup, contents }: ParameterHolder,
+): boolean {
   if (complianceGroup === null) return false;
   return contents.some(({ cookies, honoursGpc }) => {
     const own = Object.hasOwn(cookies, id) ? cookies[id] : undefined;
-    return own !== undefined && [template, own].some(({ purpose, listenGpc }) => purpose === 'necessary' || (listenGpc && honoursGpc));
+    return (
+      own !== undefined &&
+      [template, own].some(({ purpose, listenGpc }) => purpose === 'necessary' || (listenGpc && honoursGpc))
+    );
   });
 }
 
@@ -46,5 +67,8 @@ function checked(content: ConsentTemplateContent): ConsentTemplateContent {
   const faults = findRuleFaults(content);
   if (faults.length > 0) throw validationFailed(...faults);
   // Unknown fields are ignored, as everywhere on the admin API outside profileJson.
-  return { cookies: knownPart(CookieMap, content.cookies), categories: knownPart(CategoryMap, content.categories) };
+  return {
+    cookies: knownPart(CookieMap, content.cookies),
+    categories: knownPart(CategoryMap, content.categories),
+  };
 }

@@ -11,21 +11,26 @@ export interface ConsentTemplateContent {
 const maxFaults = 100;
 
 /**
- * The rules that the schema cannot state: legal basis only on categories, and each parameter in exactly one of them. (That a parameter has a
- * `purpose` and a boolean `listenGpc` is in the schema.)
+ * The rules that the schema cannot state: legal basis only on categories, and each parameter in exactly one
+ * of them. (That a parameter has a `purpose` and a boolean `listenGpc` is in the schema.)
  */
 export function findRuleFaults({ cookies, categories }: ConsentTemplateContent): FaultDetail[] {
   const faults: FaultDetail[] = [];
   const places = new Map<string, string[]>();
   for (const [categoryId, { cookies: listed = [] }] of Object.entries(categories)) {
     for (const [index, id] of listed.entries()) {
-      if (!Object.hasOwn(cookies, id)) faults.push({ path: `categories.${categoryId}.cookies[${index}]`, message: `"${id}" is no parameter of this template` });
+      if (!Object.hasOwn(cookies, id))
+        faults.push({
+          path: `categories.${categoryId}.cookies[${index}]`,
+          message: `"${id}" is no parameter of this template`,
+        });
       places.set(id, [...(places.get(id) ?? []), categoryId]);
     }
   }
   for (const [id, parameter] of Object.entries(cookies)) {
     const listedIn = places.get(id) ?? [];
-    if (Object.hasOwn(parameter, 'legalBasis')) faults.push({ path: `cookies.${id}.legalBasis`, message: 'is set only on categories' });
+    if (Object.hasOwn(parameter, 'legalBasis'))
+      faults.push({ path: `cookies.${id}.legalBasis`, message: 'is set only on categories' });
     if (listedIn.length !== 1) faults.push({ path: `cookies.${id}`, message: placesFault(id, listedIn) });
   }
   return faults.slice(0, maxFaults);
@@ -41,7 +46,9 @@ export function withoutUnknown(categories: CategoryMap, cookies: CookieMap): Cat
   return Object.fromEntries(
     Object.entries(categories).map(([id, category]) => [
       id,
-      category.cookies === undefined ? category : { ...category, cookies: category.cookies.filter((cookie) => Object.hasOwn(cookies, cookie)) },
+      category.cookies === undefined
+        ? category
+        : { ...category, cookies: category.cookies.filter((cookie) => Object.hasOwn(cookies, cookie)) },
     ]),
   );
 }

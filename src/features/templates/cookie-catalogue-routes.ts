@@ -5,7 +5,10 @@ import { searchCookies } from '../../standards/cookie-catalogue';
 import { oneOf, Parameter } from './parameter-schemas';
 
 const CatalogueEntries = Type.Array(
-  Type.Object({ id: Type.String({ description: 'For `catalogue` of `POST /consent-templates`.' }), ...Parameter.properties }),
+  Type.Object({
+    id: Type.String({ description: 'For `catalogue` of `POST /consent-templates`.' }),
+    ...Parameter.properties,
+  }),
 );
 
 /** Well-known cookies, ready to be used as parameters. */
@@ -20,7 +23,11 @@ export function cookieCatalogueRoutes(): Route[] {
       access: { permission: 'templates:read' },
       query: Type.Object({
         q: Type.Optional(
-          Type.String({ maxLength: 200, description: 'Part of a name or provider in any case, or the name of a cookie: `_ga_ABC123` finds `_ga_*`.' }),
+          Type.String({
+            maxLength: 200,
+            description:
+              'Part of a name or provider in any case, or the name of a cookie: `_ga_ABC123` finds `_ga_*`.',
+          }),
         ),
         purpose: Type.Optional(oneOf(purposes)),
       }),

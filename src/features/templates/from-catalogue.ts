@@ -14,7 +14,11 @@ export function withCatalogueEntries(
 ): ConsentTemplateContent {
   const byId = new Map(catalogue.map((entry) => [entry.id, entry]));
   const faults = ids.flatMap((id, index) => {
-    const message = !byId.has(id) ? `"${id}" is no entry of the cookie catalogue` : Object.hasOwn(cookies, id) ? `"${id}" stands in cookies already` : null;
+    const message = !byId.has(id)
+      ? `"${id}" is no entry of the cookie catalogue`
+      : Object.hasOwn(cookies, id)
+        ? `"${id}" stands in cookies already`
+        : null;
     return message === null ? [] : [{ path: `catalogue[${index}]`, message }];
   });
   if (faults.length > 0) throw validationFailed(...faults);
@@ -30,7 +34,10 @@ export function withCatalogueEntries(
 }
 
 /** The category named like the purpose, else one whose parameters all have it, else a new one. */
-function categoryFor(purpose: string, { cookies, categories }: ConsentTemplateContent): { key: string; category: Category } {
+function categoryFor(
+  purpose: string,
+  { cookies, categories }: ConsentTemplateContent,
+): { key: string; category: Category } {
   const own = Object.hasOwn(categories, purpose) ? categories[purpose] : undefined;
   if (own !== undefined) return { key: purpose, category: own };
   const purposeOf = (id: string) => (Object.hasOwn(cookies, id) ? cookies[id]?.purpose : undefined);

@@ -5,19 +5,29 @@ import { sensitiveDataKinds } from '../../standards/sensitive-data';
 
 /** Parameters (cookies) and categories: templates and profiles have them in the same form. */
 
-export const oneOf = <T extends string>(values: readonly T[]) => Type.Unsafe<T>({ type: 'string', enum: [...values] });
+export const oneOf = <T extends string>(values: readonly T[]) =>
+  Type.Unsafe<T>({ type: 'string', enum: [...values] });
 const optional = Type.Optional;
 
-/** Ids of parameters and categories become keys of JSON objects and stand in URLs of nobody: any short visible text. */
+/**
+ * Ids of parameters and categories become keys of JSON objects and stand in URLs of nobody: any short visible
+ * text.
+ */
 export const entryId = '^[^\\u0000-\\u001f\\u007f]{1,64}$';
 
 const CpraCategory = Type.Unsafe<CpraCategoryInput>({
   anyOf: [
     oneOf(cpraCategories),
-    { type: 'array', items: oneOf(cpraCategories.filter((category) => category !== 'none')), minItems: 1, uniqueItems: true },
+    {
+      type: 'array',
+      items: oneOf(cpraCategories.filter((category) => category !== 'none')),
+      minItems: 1,
+      uniqueItems: true,
+    },
     { type: 'array', items: oneOf(['none']), minItems: 1, maxItems: 1 },
   ],
-  description: 'What the parameter does under California’s law: one value, or a list where several apply. `none` only alone.',
+  description:
+    'What the parameter does under California’s law: one value, or a list where several apply. `none` only alone.',
 });
 
 export const Parameter = Type.Object({
@@ -28,32 +38,51 @@ export const Parameter = Type.Object({
     Type.Array(oneOf(sensitiveDataKinds), {
       minItems: 1,
       uniqueItems: true,
-      description: 'The kinds of sensitive data that the parameter processes, for GPP strings. Stating them says `sensitive` too.',
+      description:
+        'The kinds of sensitive data that the parameter processes, for GPP strings. Stating them says `sensitive` too.',
     }),
   ),
   preGranted: optional(Type.Boolean({ description: 'Granted before any choice. Default false.' })),
-  name: optional(Type.String({ maxLength: 300, description: 'Name shown to visitors; patterns such as `_ga_*` allowed.' })),
+  name: optional(
+    Type.String({ maxLength: 300, description: 'Name shown to visitors; patterns such as `_ga_*` allowed.' }),
+  ),
   provider: optional(Type.String({ maxLength: 300 })),
   firstParty: optional(
     Type.Boolean({
-      description: 'The data stays with the site, so the provider (the site itself, or software that runs on it) is not a recipient. Default false.',
+      description:
+        'The data stays with the site, so the provider (the site itself, or software that runs on it) is not a recipient. Default false.',
     }),
   ),
   dataTypes: optional(
     Type.Array(Type.String({ minLength: 1, maxLength: 100 }), {
       maxItems: 20,
-      description: 'Kinds of personal data as receipts name them, such as `pd:IPAddress` of the Data Privacy Vocabulary. Default: by purpose.',
+      description:
+        'Kinds of personal data as receipts name them, such as `pd:IPAddress` of the Data Privacy Vocabulary. Default: by purpose.',
     }),
   ),
   description: optional(Type.String({ maxLength: 5000 })),
   serviceProvider: optional(
-    Type.Boolean({ description: 'The provider uses the data only on the site’s instructions, under a contract that says so. Default false: a third party.' }),
+    Type.Boolean({
+      description:
+        'The provider uses the data only on the site’s instructions, under a contract that says so. Default false: a third party.',
+    }),
   ),
-  providerContact: optional(Type.String({ maxLength: 500, description: 'How visitors reach the provider: an address, or the link of its privacy policy.' })),
-  providerCountry: optional(Type.String({ pattern: '^[A-Z]{2}$', description: 'Country in which the provider receives the data, ISO 3166-1 alpha-2.' })),
+  providerContact: optional(
+    Type.String({
+      maxLength: 500,
+      description: 'How visitors reach the provider: an address, or the link of its privacy policy.',
+    }),
+  ),
+  providerCountry: optional(
+    Type.String({
+      pattern: '^[A-Z]{2}$',
+      description: 'Country in which the provider receives the data, ISO 3166-1 alpha-2.',
+    }),
+  ),
   exemptMeasurement: optional(
     Type.Boolean({
-      description: 'Audience measurement for the site alone, kept 13 months at most, that needs no consent in some countries of `opt-in`. Default false.',
+      description:
+        'Audience measurement for the site alone, kept 13 months at most, that needs no consent in some countries of `opt-in`. Default false.',
     }),
   ),
   duration: optional(Type.String({ maxLength: 300 })),
@@ -61,18 +90,29 @@ export const Parameter = Type.Object({
 });
 export type Parameter = Static<typeof Parameter>;
 
-export const CookieMap = Type.Record(Type.String({ pattern: entryId }), Parameter, { maxProperties: 2000, additionalProperties: false });
+export const CookieMap = Type.Record(Type.String({ pattern: entryId }), Parameter, {
+  maxProperties: 2000,
+  additionalProperties: false,
+});
 export type CookieMap = Static<typeof CookieMap>;
 
 const legalBases = ['mandatory', 'consent', 'legitimate-interest'] as const;
 
 export const Category = Type.Object({
   heading: optional(Type.String({ maxLength: 1000 })),
-  htmlText: optional(Type.String({ maxLength: 100_000, description: 'Operator-written HTML; sanitised when a profile is saved.' })),
+  htmlText: optional(
+    Type.String({
+      maxLength: 100_000,
+      description: 'Operator-written HTML; sanitised when a profile is saved.',
+    }),
+  ),
   legalBasis: optional(oneOf(legalBases)),
   cookies: optional(Type.Array(Type.String({ minLength: 1, maxLength: 64 }), { maxItems: 2000 })),
 });
 export type Category = Static<typeof Category>;
 
-export const CategoryMap = Type.Record(Type.String({ pattern: entryId }), Category, { maxProperties: 200, additionalProperties: false });
+export const CategoryMap = Type.Record(Type.String({ pattern: entryId }), Category, {
+  maxProperties: 200,
+  additionalProperties: false,
+});
 export type CategoryMap = Static<typeof CategoryMap>;

@@ -17,7 +17,8 @@ export interface TemplateLookup {
 }
 
 export function createTemplateLookup(database: Database): TemplateLookup {
-  const consents = (scope: TenantScope) => templateRepository<ConsentTemplateContent>(consentTemplateKind, scope);
+  const consents = (scope: TenantScope) =>
+    templateRepository<ConsentTemplateContent>(consentTemplateKind, scope);
   const uis = (scope: TenantScope) => templateRepository<UiPresentation>(uiTemplateKind, scope);
   return {
     consent: (tenantId, id) => database.read((connection) => consents(connection.tenant(tenantId)).find(id)),

@@ -17,15 +17,27 @@ export interface TemplateTable<Content> {
   readonly columns: { readonly [Part in keyof Content]: string };
 }
 
-export function templateRepository<Content extends object>({ table, columns }: TemplateTable<Content>, scope: TenantScope) {
+export function templateRepository<Content extends object>(
+  { table, columns }: TemplateTable<Content>,
+  scope: TenantScope,
+) {
   const parts = Object.entries(columns) as [keyof Content, string][];
   const byId = (id: string) => scope.from(table).where({ id });
   const one = (row: Row | undefined) => (row === undefined ? null : fromRow(row));
 
   function fromRow(row: Row): StoredTemplate<Content> {
     // The columns are exactly the parts of the content.
-    const content = Object.fromEntries(parts.map(([part, column]) => [part, fromJson(row[column])])) as Content;
-    return { ...content, id: row.id, tenantId: row.tenant_id, name: row.name, createdAt: toNumber(row.created_at), updatedAt: toNumber(row.updated_at) };
+    const content = Object.fromEntries(
+      parts.map(([part, column]) => [part, fromJson(row[column])]),
+    ) as Content;
+    return {
+      ...content,
+      id: row.id,
+      tenantId: row.tenant_id,
+      name: row.name,
+      createdAt: toNumber(row.created_at),
+      updatedAt: toNumber(row.updated_at),
+    };
   }
 
   function toRow(template: StoredTemplate<Content>): Row {
@@ -42,7 +54,8 @@ export function templateRepository<Content extends object>({ table, columns }: T
     lock: async (id: string) => one(await forUpdate(byId(id), scope.dialect).first()),
     /** Keeps the row as it is until the transaction ends; others may hold it too. */
     hold: async (id: string) => one(await forShare(byId(id), scope.dialect).first()),
-    list: async () => (await scope.from(table).orderBy([{ column: 'created_at' }, { column: 'id' }])).map(fromRow),
+    list: async () =>
+      (await scope.from(table).orderBy([{ column: 'created_at' }, { column: 'id' }])).map(fromRow),
 
     async insert(template: StoredTemplate<Content>): Promise<void> {
       await scope.insert(table, { id: template.id, ...toRow(template), created_at: template.createdAt });

@@ -57,7 +57,8 @@ export function templateRoutes(options: TemplateServiceOptions): Route[] {
       label: 'UI template',
       schemas: { create: UiTemplateCreate, update: UiTemplateUpdate, view: UiTemplateView },
       createSummary: 'Create a template; buttons keep their order',
-      updateSummary: 'Change the fields that are sent, inside `mainBanner` and `preferenceModal` too; `buttons` is replaced whole',
+      updateSummary:
+        'Change the fields that are sent, inside `mainBanner` and `preferenceModal` too; `buttons` is replaced whole',
       missing: 'ui_template_not_found',
       guarded: 'buttons_in_use',
     }),
@@ -66,9 +67,21 @@ export function templateRoutes(options: TemplateServiceOptions): Route[] {
 
 function routesOf<Content extends object, Create extends TObject, Update extends TObject>(
   service: TemplateService<Content, Static<Create>, Static<Update>>,
-  { path, tag, name, record, label, schemas, createSummary, updateSummary, missing, guarded }: TemplateRouteOptions<Create, Update>,
+  {
+    path,
+    tag,
+    name,
+    record,
+    label,
+    schemas,
+    createSummary,
+    updateSummary,
+    missing,
+    guarded,
+  }: TemplateRouteOptions<Create, Update>,
 ): Route[] {
-  const exists = async (request: RouteRequest<{ id: string }, unknown, unknown>) => void (await service.get(request.tenantId, request.params.id));
+  const exists = async (request: RouteRequest<{ id: string }, unknown, unknown>) =>
+    void (await service.get(request.tenantId, request.params.id));
   const context = ({ tenantId, actor }: RouteRequest) => ({ tenantId, actor });
   const one = { description: 'The template', schema: schemas.view };
 
@@ -95,7 +108,10 @@ function routesOf<Content extends object, Create extends TObject, Update extends
       replies: { 201: one },
       errors: [],
       // The body is what the schema above has let through.
-      handle: async (request) => ({ status: 201, body: toView(await service.create(context(request), request.body as Static<Create>)) }),
+      handle: async (request) => ({
+        status: 201,
+        body: toView(await service.create(context(request), request.body as Static<Create>)),
+      }),
     }),
     defineRoute({
       id: `get${name}`,
@@ -123,7 +139,11 @@ function routesOf<Content extends object, Create extends TObject, Update extends
       errors: [missing, guarded],
       guard: exists,
       // As above.
-      handle: async (request) => ({ body: toView(await service.update(context(request), request.params.id, request.body as Static<Update>)) }),
+      handle: async (request) => ({
+        body: toView(
+          await service.update(context(request), request.params.id, request.body as Static<Update>),
+        ),
+      }),
     }),
     defineRoute({
       id: `delete${name}`,
@@ -133,7 +153,9 @@ function routesOf<Content extends object, Create extends TObject, Update extends
       summary: 'Delete the template; inactive profiles that use it lose the link to it',
       access: { permission: 'templates:delete' },
       params: TemplateIdParam,
-      replies: { 200: { description: 'Done', schema: Type.Object({ deleted: Type.Literal(true), id: Type.String() }) } },
+      replies: {
+        200: { description: 'Done', schema: Type.Object({ deleted: Type.Literal(true), id: Type.String() }) },
+      },
       errors: [missing, 'template_in_use'],
       async handle(request) {
         await service.remove(context(request), request.params.id);
@@ -153,7 +175,10 @@ function routesOf<Content extends object, Create extends TObject, Update extends
       replies: { 201: { description: 'The copy', schema: schemas.view } },
       errors: [missing],
       guard: exists,
-      handle: async (request) => ({ status: 201, body: toView(await service.copy(context(request), request.params.id, request.body.name)) }),
+      handle: async (request) => ({
+        status: 201,
+        body: toView(await service.copy(context(request), request.params.id, request.body.name)),
+      }),
     }),
     defineRoute({
       id: `list${name}Profiles`,

@@ -26,13 +26,18 @@ export const ConsentTemplateCreate = Type.Object({
     Type.Array(Type.String({ minLength: 1, maxLength: 64 }), {
       maxItems: 500,
       uniqueItems: true,
-      description: 'Ids of `GET /cookie-catalogue`: each becomes a parameter of that id, in the category of its purpose, which is made when there is none.',
+      description:
+        'Ids of `GET /cookie-catalogue`: each becomes a parameter of that id, in the category of its purpose, which is made when there is none.',
     }),
   ),
 });
 export type ConsentTemplateCreate = Static<typeof ConsentTemplateCreate>;
 
-export const ConsentTemplateUpdate = Type.Object({ name: optional(name), cookies: optional(CookieMap), categories: optional(CategoryMap) });
+export const ConsentTemplateUpdate = Type.Object({
+  name: optional(name),
+  cookies: optional(CookieMap),
+  categories: optional(CategoryMap),
+});
 export type ConsentTemplateUpdate = Static<typeof ConsentTemplateUpdate>;
 
 export const ConsentTemplateView = Type.Object({
@@ -49,7 +54,13 @@ export type ConsentTemplateView = Static<typeof ConsentTemplateView>;
 const TemplateButton = Type.Object({
   type: oneOf(['primary', 'secondary', 'text'] as const),
   action: oneOf(['custom', 'manage', 'submit'] as const),
-  cookies: optional(Type.Unsafe<'*' | '!'>({ type: 'string', enum: ['*', '!'], description: 'For `custom`: `*` grants all, `!` refuses all optional ones.' })),
+  cookies: optional(
+    Type.Unsafe<'*' | '!'>({
+      type: 'string',
+      enum: ['*', '!'],
+      description: 'For `custom`: `*` grants all, `!` refuses all optional ones.',
+    }),
+  ),
 });
 export type TemplateButton = Static<typeof TemplateButton>;
 
@@ -57,7 +68,11 @@ const TemplateButtons = Type.Record(
   // A key that looks like a number would leave its place: JavaScript lists such keys first.
   Type.String({ pattern: '^[A-Za-z][A-Za-z0-9_-]{0,63}$' }),
   TemplateButton,
-  { maxProperties: 20, additionalProperties: false, description: 'By machine id, in the order in which they are shown. Left out: profiles decide.' },
+  {
+    maxProperties: 20,
+    additionalProperties: false,
+    description: 'By machine id, in the order in which they are shown. Left out: profiles decide.',
+  },
 );
 export type TemplateButtons = Static<typeof TemplateButtons>;
 
@@ -74,13 +89,27 @@ export const UiBanner = Type.Object({
 });
 export type UiBanner = Static<typeof UiBanner>;
 
-export const UiModal = Type.Object({ position, showClose: flag, persistent: flag, trapFocus: flag, buttons: optional(TemplateButtons) });
+export const UiModal = Type.Object({
+  position,
+  showClose: flag,
+  persistent: flag,
+  trapFocus: flag,
+  buttons: optional(TemplateButtons),
+});
 export type UiModal = Static<typeof UiModal>;
 
-export const UiTemplateCreate = Type.Object({ name, mainBanner: optional(UiBanner), preferenceModal: optional(UiModal) });
+export const UiTemplateCreate = Type.Object({
+  name,
+  mainBanner: optional(UiBanner),
+  preferenceModal: optional(UiModal),
+});
 export type UiTemplateCreate = Static<typeof UiTemplateCreate>;
 
-export const UiTemplateUpdate = Type.Object({ name: optional(name), mainBanner: optional(UiBanner), preferenceModal: optional(UiModal) });
+export const UiTemplateUpdate = Type.Object({
+  name: optional(name),
+  mainBanner: optional(UiBanner),
+  preferenceModal: optional(UiModal),
+});
 export type UiTemplateUpdate = Static<typeof UiTemplateUpdate>;
 
 export const UiTemplateView = Type.Object({

@@ -52,17 +52,23 @@ export interface TemplateService<Content, Create, Update> {
 }
 
 /**
- * Templates of one kind. Order of locks: the template's row, then profiles' rows; a profile that is saved holds the row of its template before
- * it writes its own, so what a guard has seen stays true until the change is committed.
+ * Templates of one kind. Order of locks: the template's row, then profiles' rows; a profile that is saved
+ * holds the row of its template before it writes its own, so what a guard has seen stays true until the
+ * change is committed.
  */
-export function createTemplateService<Content extends object, Create extends { name: string }, Update extends { name?: string }>(
+export function createTemplateService<
+  Content extends object,
+  Create extends { name: string },
+  Update extends { name?: string },
+>(
   kind: TemplateKind<Content, Create, Update>,
   { database, runUnit, clock, usage }: TemplateServiceOptions,
 ): TemplateService<Content, Create, Update> {
   const repository = (scope: TenantScope) => templateRepository(kind, scope);
   const parts = Object.keys(kind.columns) as (keyof Content & string)[];
   /** What a template holds, by name: entries themselves can be large. */
-  const namesIn = (content: Content) => Object.fromEntries(parts.map((part) => [part, Object.keys(content[part] as object)]));
+  const namesIn = (content: Content) =>
+    Object.fromEntries(parts.map((part) => [part, Object.keys(content[part] as object)]));
   const linkTo = (id: string): TemplateLink => ({ kind: kind.link, id });
 
   async function get(tenantId: string, id: string): Promise<StoredTemplate<Content>> {
@@ -71,9 +77,22 @@ export function createTemplateService<Content extends object, Create extends { n
     return template;
   }
 
-  function add(context: TemplateContext, name: string, content: Content, verb: 'created' | 'copied', changes: object): Promise<StoredTemplate<Content>> {
+  function add(
+    context: TemplateContext,
+    name: string,
+    content: Content,
+    verb: 'created' | 'copied',
+    changes: object,
+  ): Promise<StoredTemplate<Content>> {
     const now = clock.now();
-    const template: StoredTemplate<Content> = { ...content, id: newId(), tenantId: context.tenantId, name: name.trim(), createdAt: now, updatedAt: now };
+    const template: StoredTemplate<Content> = {
+      ...content,
+      id: newId(),
+      tenantId: context.tenantId,
+      name: name.trim(),
+      createdAt: now,
+      updatedAt: now,
+    };
     return runUnit(async (unit) => {
       await repository(unit.tenant(context.tenantId)).insert(template);
       record(unit, context, verb, template.id, { name: template.name, ...namesIn(template), ...changes });
@@ -94,8 +113,21 @@ export function createTemplateService<Content extends object, Create extends { n
     });
   }
 
-  function record(unit: UnitOfWork, { tenantId, actor }: TemplateContext, verb: string, id: string, changes: Readonly<Record<string, unknown>>): void {
-    unit.audit({ tenantId, action: `${kind.resourceType}:${verb}`, resourceType: kind.resourceType, resourceId: id, actor, changes });
+  function record(
+    unit: UnitOfWork,
+    { tenantId, actor }: TemplateContext,
+    verb: string,
+    id: string,
+    changes: Readonly<Record<string, unknown>>,
+  ): void {
+    unit.audit({
+      tenantId,
+      action: `${kind.resourceType}:${verb}`,
+      resourceType: kind.resourceType,
+      resourceId: id,
+      actor,
+      changes,
+    });
   }
 
   return {
@@ -109,18 +141,37 @@ export function createTemplateService<Content extends object, Create extends { n
     update(context, id, input) {
       return underLock(context, id, async (unit, scope, before) => {
         const content = kind.change(before, input);
-        await kind.guard(before, content, { using: () => usage.using(scope, linkTo(id)), holders: () => usage.holders(scope, linkTo(id)) });
-        const after: StoredTemplate<Content> = { ...before, ...content, name: input.name?.trim() ?? before.name, updatedAt: clock.now() };
+        await kind.guard(before, content, {
+          using: () => usage.using(scope, linkTo(id)),
+          holders: () => usage.holders(scope, linkTo(id)),
+        });
+        const after: StoredTemplate<Content> = {
+          ...before,
+          ...content,
+          name: input.name?.trim() ?? before.name,
+          updatedAt: clock.now(),
+        };
         await repository(scope).save(after);
-        const differences = parts.flatMap((part) => changedEntries(part, before[part] as object, after[part] as object));
-        record(unit, context, 'updated', id, { ...changedFields({ name: before.name }, { name: after.name }), ...toChanges(differences) });
+        const differences = parts.flatMap((part) =>
+          changedEntries(part, before[part] as object, after[part] as object),
+        );
+        record(unit, context, 'updated', id, {
+          ...changedFields({ name: before.name }, { name: after.name }),
+          ...toChanges(differences),
+        });
         return after;
       });
     },
 
     async copy(context, id, name) {
       const original = await get(context.tenantId, id);
-      return add(context, name ?? [...`Copy of ${original.name}`].slice(0, 200).join(''), original, 'copied', { copiedFrom: id });
+      return add(
+        context,
+        name ?? [...`Copy of ${original.name}`].slice(0, 200).join(''),
+        original,
+        'copied',
+        { copiedFrom: id },
+      );
     },
 
     remove(context, id) {
@@ -128,7 +179,8 @@ export function createTemplateService<Content extends object, Create extends { n
         // In this order: a profile that becomes active meanwhile is waited for, and then seen.
         await usage.release(scope, linkTo(id));
         const activeProfiles = (await usage.using(scope, linkTo(id))).map(named);
-        if (activeProfiles.length > 0) throw new ServiceError('template_in_use', { body: { activeProfiles } });
+        if (activeProfiles.length > 0)
+          throw new ServiceError('template_in_use', { body: { activeProfiles } });
         await repository(scope).remove(id);
         record(unit, context, 'deleted', id, { name: before.name, ...namesIn(before) });
       });

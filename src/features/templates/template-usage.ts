@@ -1,7 +1,10 @@
 import type { TenantScope } from '../../database/database';
 import type { CookieMap } from './parameter-schemas';
 
-/** Profiles that use templates. Profiles themselves answer, since they own their table and import this feature, not the other way round. */
+/**
+ * Profiles that use templates. Profiles themselves answer, since they own their table and import this
+ * feature, not the other way round.
+ */
 
 export interface TemplateLink {
   readonly kind: 'consent' | 'ui';
@@ -17,7 +20,9 @@ export interface UsingProfile {
 
 /** What decides whether a profile needs a parameter of its template. */
 export interface ParameterHolder extends UsingProfile {
-  /** The contents that name the template: of the current version, of the one that visitors get, or of both. */
+  /**
+   * The contents that name the template: of the current version, of the one that visitors get, or of both.
+   */
   readonly contents: readonly HeldParameters[];
 }
 
@@ -29,7 +34,10 @@ export interface HeldParameters {
 }
 
 export interface TemplateUsage {
-  /** Profiles whose current version names the template, and active ones whose published version does; oldest first. */
+  /**
+   * Profiles whose current version names the template, and active ones whose published version does; oldest
+   * first.
+   */
   using(scope: TenantScope, link: TemplateLink): Promise<UsingProfile[]>;
   /** The same with their parameters. */
   holders(scope: TenantScope, link: TemplateLink): Promise<ParameterHolder[]>;

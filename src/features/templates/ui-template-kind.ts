@@ -21,16 +21,23 @@ export const uiTemplateKind: TemplateKind<UiPresentation, UiTemplateCreate, UiTe
   make: ({ mainBanner = {}, preferenceModal = {} }) => clean({ mainBanner, preferenceModal }),
 
   change(before, { mainBanner, preferenceModal }) {
-    return clean({ mainBanner: { ...before.mainBanner, ...mainBanner }, preferenceModal: { ...before.preferenceModal, ...preferenceModal } });
+    return clean({
+      mainBanner: { ...before.mainBanner, ...mainBanner },
+      preferenceModal: { ...before.preferenceModal, ...preferenceModal },
+    });
   },
 
   async guard(before, after, profiles) {
-    const changes = [changeOf(before.mainBanner.buttons, after.mainBanner.buttons), changeOf(before.preferenceModal.buttons, after.preferenceModal.buttons)];
+    const changes = [
+      changeOf(before.mainBanner.buttons, after.mainBanner.buttons),
+      changeOf(before.preferenceModal.buttons, after.preferenceModal.buttons),
+    ];
     const removedButtonIds = [...new Set(changes.flatMap(({ removed }) => removed))];
     const reordered = changes.some((change) => change.reordered);
     if (removedButtonIds.length === 0 && !reordered) return;
     const blockingProfiles = (await profiles.using()).filter(({ isActive }) => isActive).map(named);
-    if (blockingProfiles.length > 0) throw new ServiceError('buttons_in_use', { body: { blockingProfiles, removedButtonIds, reordered } });
+    if (blockingProfiles.length > 0)
+      throw new ServiceError('buttons_in_use', { body: { blockingProfiles, removedButtonIds, reordered } });
   },
 };
 
@@ -38,10 +45,16 @@ export const uiTemplateKind: TemplateKind<UiPresentation, UiTemplateCreate, UiTe
 function changeOf(before: object = {}, after: object = {}) {
   const kept = Object.keys(after).filter((id) => Object.hasOwn(before, id));
   const inOldOrder = Object.keys(before).filter((id) => Object.hasOwn(after, id));
-  return { removed: Object.keys(before).filter((id) => !Object.hasOwn(after, id)), reordered: kept.some((id, place) => id !== inOldOrder[place]) };
+  return {
+    removed: Object.keys(before).filter((id) => !Object.hasOwn(after, id)),
+    reordered: kept.some((id, place) => id !== inOldOrder[place]),
+  };
 }
 
 /** Unknown fields are ignored, as everywhere on the admin API outside profileJson. */
 function clean({ mainBanner, preferenceModal }: UiPresentation): UiPresentation {
-  return { mainBanner: knownPart(UiBanner, mainBanner), preferenceModal: knownPart(UiModal, preferenceModal) };
+  return {
+    mainBanner: knownPart(UiBanner, mainBanner),
+    preferenceModal: knownPart(UiModal, preferenceModal),
+  };
 }

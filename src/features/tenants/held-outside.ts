@@ -9,8 +9,16 @@ const places = {
   uiTemplate: { table: 'ui_templates', column: 'id' },
 } as const satisfies Readonly<Record<RecordKind, { readonly table: TenantTable; readonly column: string }>>;
 
-/** Whether a tenant beside these has the record: whoever is scoped to them is told 403 then, and 404 when nobody has it. */
-export async function isHeldOutside(connection: Connection, record: RecordKind, id: string, tenantIds: readonly string[]): Promise<boolean> {
+/**
+ * Whether a tenant beside these has the record: whoever is scoped to them is told 403 then, and 404 when
+ * nobody has it.
+ */
+export async function isHeldOutside(
+  connection: Connection,
+  record: RecordKind,
+  id: string,
+  tenantIds: readonly string[],
+): Promise<boolean> {
   const { table, column } = places[record];
   const row = await connection
     .acrossTenants(table, 'reading what is outside one’s scope is told apart from what is not there')

@@ -2,8 +2,9 @@ import type { TenantScope } from '../../database/database';
 import type { TenantTable } from '../../database/tables';
 
 /**
- * What becomes of a tenant's rows when it is deleted. What visitors decided, and what was done with it, stays as
- * evidence; so do the versions of profiles and their files in storage, which say what they were shown. Every table has to be decided on.
+ * What becomes of a tenant's rows when it is deleted. What visitors decided, and what was done with it, stays
+ * as evidence; so do the versions of profiles and their files in storage, which say what they were shown.
+ * Every table has to be decided on.
  */
 const fateOf = {
   settings: 'removed',
@@ -33,7 +34,13 @@ export async function removeWorkingData(scope: TenantScope): Promise<void> {
 }
 
 /** Profiles that visitors are served now. */
-export async function activeProfiles(scope: TenantScope): Promise<{ id: string; name: string; complianceGroup: string }[]> {
-  const rows = await scope.from('profiles').whereNotNull('active_group').orderBy(['created_at', 'id']).select('id', 'name', 'active_group');
+export async function activeProfiles(
+  scope: TenantScope,
+): Promise<{ id: string; name: string; complianceGroup: string }[]> {
+  const rows = await scope
+    .from('profiles')
+    .whereNotNull('active_group')
+    .orderBy(['created_at', 'id'])
+    .select('id', 'name', 'active_group');
   return rows.map((row) => ({ id: row.id, name: row.name, complianceGroup: row.active_group }));
 }

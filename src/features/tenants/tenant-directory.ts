@@ -18,21 +18,32 @@ export interface TenantDirectoryOptions {
   readonly several: boolean;
 }
 
-/** Most tenants kept; names of none are kept too, so that asking for them does not reach the database each time. */
+/**
+ * Most tenants kept; names of none are kept too, so that asking for them does not reach the database each
+ * time.
+ */
 const maxKept = 5000;
 
 /** What may be an id or slug at all. */
 const possible = /^[A-Za-z0-9._~-]{1,64}$/;
 
-export function createTenantDirectory({ database, watcher, several }: TenantDirectoryOptions): TenantDirectory {
+export function createTenantDirectory({
+  database,
+  watcher,
+  several,
+}: TenantDirectoryOptions): TenantDirectory {
   const kept = new LRUCache<string, Promise<StoredTenant | null>>({ max: maxKept });
   watcher.onChange(() => kept.clear());
 
-  async function find(key: string, load: (connection: Connection) => Promise<StoredTenant | null>): Promise<StoredTenant | null> {
+  async function find(
+    key: string,
+    load: (connection: Connection) => Promise<StoredTenant | null>,
+  ): Promise<StoredTenant | null> {
     await watcher.ensureFresh();
     const known = kept.get(key);
     if (known !== undefined) return known;
-    // Kept before it is read, so that a change meanwhile drops it and an old answer cannot come back after a new one.
+    // Kept before it is read, so that a change meanwhile drops it and an old answer cannot come back after a
+    // new one.
     const reading = database.read(load);
     kept.set(key, reading);
     reading.catch(() => kept.delete(key));
@@ -43,7 +54,11 @@ export function createTenantDirectory({ database, watcher, several }: TenantDire
     several,
     async exists(id) {
       if (id === defaultTenantId) return true;
-      return several && possible.test(id) && (await find(`id ${id}`, (connection) => findTenant(connection, { id }))) !== null;
+      return (
+        several &&
+        possible.test(id) &&
+        (await find(`id ${id}`, (connection) => findTenant(connection, { id }))) !== null
+      );
     },
     async idOfSlug(slug) {
       if (!several || !possible.test(slug)) return null;

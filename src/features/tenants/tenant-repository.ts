@@ -16,7 +16,10 @@ const byId = (connection: Connection, id: string) => connection.global('tenants'
 /** What the implicit tenant is called until an operator names it. */
 export const initialTenantName = 'Default';
 
-export async function findTenant(connection: Connection, by: { readonly id: string } | { readonly slug: string }): Promise<StoredTenant | null> {
+export async function findTenant(
+  connection: Connection,
+  by: { readonly id: string } | { readonly slug: string },
+): Promise<StoredTenant | null> {
   const row = await connection.global('tenants').where(by).first();
   return row === undefined ? null : fromRow(row);
 }
@@ -33,7 +36,8 @@ export async function lockTenant(connection: Connection, id: string): Promise<St
 }
 
 /**
- * Keeps the tenant from being deleted until the transaction ends; others may hold it too. Taken before any other lock.
+ * Keeps the tenant from being deleted until the transaction ends; others may hold it too. Taken before any
+ * other lock.
  * @throws ServiceError `tenant_not_found`
  */
 export async function holdTenant(connection: Connection, id: string): Promise<void> {
@@ -43,13 +47,20 @@ export async function holdTenant(connection: Connection, id: string): Promise<vo
 
 /** @throws the driver's unique violation when id or slug is taken */
 export async function insertTenant(connection: Connection, tenant: StoredTenant): Promise<void> {
-  await connection
-    .global('tenants')
-    .insert({ id: tenant.id, name: tenant.name, slug: tenant.slug, created_at: tenant.createdAt, updated_at: tenant.updatedAt });
+  await connection.global('tenants').insert({
+    id: tenant.id,
+    name: tenant.name,
+    slug: tenant.slug,
+    created_at: tenant.createdAt,
+    updated_at: tenant.updatedAt,
+  });
 }
 
 /** @throws the driver's unique violation when the slug is taken */
-export async function updateTenant(connection: Connection, { id, name, slug, updatedAt }: StoredTenant): Promise<void> {
+export async function updateTenant(
+  connection: Connection,
+  { id, name, slug, updatedAt }: StoredTenant,
+): Promise<void> {
   await byId(connection, id).update({ name, slug, updated_at: updatedAt });
 }
 
@@ -60,10 +71,17 @@ export async function deleteTenant(connection: Connection, id: string): Promise<
 /** Whether there is anything that is kept of a tenant, also of one that is deleted. */
 export async function hasLeftEvidence(connection: Connection, id: string): Promise<boolean> {
   const scope = connection.tenant(id);
-  for (const table of ['audit_heads', 'consents'] as const) if ((await scope.from(table).first('tenant_id')) !== undefined) return true;
+  for (const table of ['audit_heads', 'consents'] as const)
+    if ((await scope.from(table).first('tenant_id')) !== undefined) return true;
   return false;
 }
 
 function fromRow(row: Row): StoredTenant {
-  return { id: row.id, name: row.name, slug: row.slug, createdAt: toNumber(row.created_at), updatedAt: toNumber(row.updated_at) };
+  return {
+    id: row.id,
+    name: row.name,
+    slug: row.slug,
+    createdAt: toNumber(row.created_at),
+    updatedAt: toNumber(row.updated_at),
+  };
 }

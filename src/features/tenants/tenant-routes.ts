@@ -34,7 +34,10 @@ export function tenantRoutes(service: TenantService): Route[] {
       replies: { 201: { description: 'The tenant', schema: Tenant } },
       errors: ['single_tenant', 'already_exists'],
       guard: (request) => service.requireMayCreate(principalOf(request)),
-      handle: async (request) => ({ status: 201, body: await service.create(contextOf(request), request.body) }),
+      handle: async (request) => ({
+        status: 201,
+        body: await service.create(contextOf(request), request.body),
+      }),
     }),
     defineRoute({
       id: 'updateTenant',
@@ -50,7 +53,9 @@ export function tenantRoutes(service: TenantService): Route[] {
       replies: { 200: { description: 'The tenant', schema: Tenant } },
       errors: ['already_exists'],
       guard: (request) => service.requireMayChange(principalOf(request), request.params.id),
-      handle: async (request) => ({ body: await service.update(contextOf(request), request.params.id, request.body) }),
+      handle: async (request) => ({
+        body: await service.update(contextOf(request), request.params.id, request.body),
+      }),
     }),
     defineRoute({
       id: 'deleteTenant',

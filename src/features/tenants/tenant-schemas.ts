@@ -16,7 +16,12 @@ export const Tenant = Type.Object(
 export type Tenant = Static<typeof Tenant>;
 
 const tenantFields = {
-  name: Type.String({ minLength: 1, maxLength: 200, pattern: '\\S', description: 'Who decides what the data is used for; seed profiles tell it to visitors.' }),
+  name: Type.String({
+    minLength: 1,
+    maxLength: 200,
+    pattern: '\\S',
+    description: 'Who decides what the data is used for; seed profiles tell it to visitors.',
+  }),
   // RFC 1035, section 2.3.1: what may stand between two dots of a host name.
   slug: Type.String({
     maxLength: 63,

@@ -8,7 +8,16 @@ import { type Clock, toIso } from '../../kernel/clock';
 import { ServiceError } from '../../kernel/errors';
 import { defaultTenantId, newId } from '../../kernel/ids';
 import { activeProfiles, removeWorkingData } from './tenant-data';
-import { deleteTenant, findTenant, initialTenantName, insertTenant, listTenants, lockTenant, type StoredTenant, updateTenant } from './tenant-repository';
+import {
+  deleteTenant,
+  findTenant,
+  initialTenantName,
+  insertTenant,
+  listTenants,
+  lockTenant,
+  type StoredTenant,
+  updateTenant,
+} from './tenant-repository';
 import type { Tenant, TenantCreate, TenantUpdate } from './tenant-schemas';
 
 export interface TenantServiceOptions {
@@ -25,13 +34,18 @@ export interface TenantContext {
   readonly actor: Actor;
 }
 
-/** The tenants of the installation. A change is known to this process at once, to others within half a second. */
+/**
+ * The tenants of the installation. A change is known to this process at once, to others within half a second.
+ */
 export interface TenantService {
   /** Makes the row of `default` when it is missing. */
   start(): Promise<void>;
   /** Those that the caller may see. */
   list(caller: Principal): Promise<Tenant[]>;
-  /** Refuses at once what a creation would refuse whatever its body. @throws ServiceError `tenant_forbidden`, `single_tenant` */
+  /**
+   * Refuses at once what a creation would refuse whatever its body. @throws ServiceError `tenant_forbidden`,
+   * `single_tenant`
+   */
   requireMayCreate(caller: Principal): void;
   /** @throws ServiceError also `already_exists` */
   create(context: TenantContext, input: TenantCreate): Promise<Tenant>;
@@ -39,11 +53,20 @@ export interface TenantService {
   requireMayChange(caller: Principal, id: string): Promise<void>;
   /** @throws ServiceError also `already_exists` */
   update(context: TenantContext, id: string, input: TenantUpdate): Promise<Tenant>;
-  /** Consents and audit stay as evidence; keys stop working. @throws ServiceError also `default_tenant`, `tenant_in_use` */
+  /**
+   * Consents and audit stay as evidence; keys stop working. @throws ServiceError also `default_tenant`,
+   * `tenant_in_use`
+   */
   remove(context: TenantContext, id: string): Promise<void>;
 }
 
-export function createTenantService({ database, runUnit, watcher, clock, several }: TenantServiceOptions): TenantService {
+export function createTenantService({
+  database,
+  runUnit,
+  watcher,
+  clock,
+  several,
+}: TenantServiceOptions): TenantService {
   /** A caller scoped to tenants does not learn which others there are. */
   function requireWithinScope({ allowedTenants }: Principal, id: string): void {
     if (allowedTenants !== null && !allowedTenants.includes(id)) throw new ServiceError('tenant_forbidden');
@@ -58,23 +81,49 @@ export function createTenantService({ database, runUnit, watcher, clock, several
     return tenant;
   }
 
-  /** Tenants belong to the installation: what is done to them stands in the chain of `default`, as sign-ins do. */
-  async function record(unit: UnitOfWork, { actor }: TenantContext, verb: string, id: string, changes: Readonly<Record<string, unknown>>): Promise<void> {
-    unit.audit({ tenantId: defaultTenantId, action: `tenant:${verb}`, resourceType: 'tenant', resourceId: id, actor, changes });
+  /**
+   * Tenants belong to the installation: what is done to them stands in the chain of `default`, as sign-ins
+   * do.
+   */
+  async function record(
+    unit: UnitOfWork,
+    { actor }: TenantContext,
+    verb: string,
+    id: string,
+    changes: Readonly<Record<string, unknown>>,
+  ): Promise<void> {
+    unit.audit({
+      tenantId: defaultTenantId,
+      action: `tenant:${verb}`,
+      resourceType: 'tenant',
+      resourceId: id,
+      actor,
+      changes,
+    });
     await bumpRevision(unit, 'content');
     unit.afterCommit(() => watcher.expire());
   }
 
   function requireMayCreate({ allowedTenants }: Principal): void {
-    if (allowedTenants !== null) throw new ServiceError('tenant_forbidden', { message: 'Only someone who sees every tenant may make another one.' });
+    if (allowedTenants !== null)
+      throw new ServiceError('tenant_forbidden', {
+        message: 'Only someone who sees every tenant may make another one.',
+      });
     if (!several) throw new ServiceError('single_tenant');
   }
 
   return {
     async start() {
-      if ((await database.read((connection) => findTenant(connection, { id: defaultTenantId }))) !== null) return;
+      if ((await database.read((connection) => findTenant(connection, { id: defaultTenantId }))) !== null)
+        return;
       const now = clock.now();
-      const tenant = { id: defaultTenantId, name: initialTenantName, slug: defaultTenantId, createdAt: now, updatedAt: now };
+      const tenant = {
+        id: defaultTenantId,
+        name: initialTenantName,
+        slug: defaultTenantId,
+        createdAt: now,
+        updatedAt: now,
+      };
       await database
         .read((connection) => insertTenant(connection, tenant))
         .catch((error) => {
@@ -85,7 +134,9 @@ export function createTenantService({ database, runUnit, watcher, clock, several
 
     async list({ allowedTenants }) {
       const tenants = await database.read(listTenants);
-      return tenants.filter(({ id }) => isThere(id) && (allowedTenants === null || allowedTenants.includes(id))).map(toView);
+      return tenants
+        .filter(({ id }) => isThere(id) && (allowedTenants === null || allowedTenants.includes(id)))
+        .map(toView);
     },
 
     requireMayCreate,
@@ -111,8 +162,16 @@ export function createTenantService({ database, runUnit, watcher, clock, several
     update: (context, id, input) =>
       runUnit(async (unit) => {
         const before = await locked(unit, context, id);
-        const after = { ...before, name: input.name?.trim() ?? before.name, slug: input.slug ?? before.slug, updatedAt: clock.now() };
-        const changes = changedFields({ name: before.name, slug: before.slug }, { name: after.name, slug: after.slug });
+        const after = {
+          ...before,
+          name: input.name?.trim() ?? before.name,
+          slug: input.slug ?? before.slug,
+          updatedAt: clock.now(),
+        };
+        const changes = changedFields(
+          { name: before.name, slug: before.slug },
+          { name: after.name, slug: after.slug },
+        );
         if (Object.keys(changes).length === 0) return toView(before);
         requireFree(after);
         await updateTenant(unit, after).catch(orTaken);

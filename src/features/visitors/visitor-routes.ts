@@ -25,7 +25,11 @@ export function visitorRoutes({ database, paging, totalVisitors }: VisitorRoutes
       tag: 'Consents',
       summary: 'Visitors of the tenant that have decided, newest first',
       access: { permission: 'visitors:read' },
-      query: Type.Object({ ...paging.parameters, ...timeRangeParameters, q: searchParameter(['visitorId', 'country']) }),
+      query: Type.Object({
+        ...paging.parameters,
+        ...timeRangeParameters,
+        q: searchParameter(['visitorId', 'country']),
+      }),
       replies: { 200: { description: 'A page of visitors', schema: pageOf(Visitor) } },
       errors: [],
       async handle({ tenantId, query: { from, to, q: text, ...query } }) {
@@ -36,7 +40,12 @@ export function visitorRoutes({ database, paging, totalVisitors }: VisitorRoutes
             table: 'visitors',
             equals: {},
             range,
-            search: { text, columns: ['visitor_id', 'country'], indexed: ['visitor_id'], rows: paging.searchRows },
+            search: {
+              text,
+              columns: ['visitor_id', 'country'],
+              indexed: ['visitor_id'],
+              rows: paging.searchRows,
+            },
             kept: () => totalVisitors(tenantId),
           }),
         );

@@ -1,11 +1,16 @@
 import { choicesLink, type LanguageTexts, paragraph as paragraphOf, policyLink } from './banner-text-types';
 
-/** Paragraphs tell their direction themselves, and Latin names stand isolated, so that they read right on any page. */
-const paragraph = (...sentences: readonly string[]) => paragraphOf(...sentences).replace('<p>', '<p dir="rtl" lang="ar">');
+/**
+ * Paragraphs tell their direction themselves, and Latin names stand isolated, so that they read right on any
+ * page.
+ */
+const paragraph = (...sentences: readonly string[]) =>
+  paragraphOf(...sentences).replace('<p>', '<p dir="rtl" lang="ar">');
 
 const technologies = 'نستخدم ملفات تعريف الارتباط وتقنيات مشابهة.';
 const always = 'ما يلزم لعمل الموقع يبقى مفعّلاً دائماً.';
-const uses = 'نستخدم ملفات تعريف الارتباط وتقنيات مشابهة لتشغيل هذا الموقع، وتذكّر تفضيلاتك، وقياس استخدام الموقع، وعرض الإعلانات.';
+const uses =
+  'نستخدم ملفات تعريف الارتباط وتقنيات مشابهة لتشغيل هذا الموقع، وتذكّر تفضيلاتك، وقياس استخدام الموقع، وعرض الإعلانات.';
 const more = `تجد المزيد في ${policyLink('سياسة الخصوصية')}.`;
 const closing = 'إذا أغلقت هذا الإشعار، يبقى كل ما يتطلب موافقتك متوقفاً.';
 const signal = 'يرسل متصفحك إشارة <bdi>Global Privacy Control</bdi> للتحكم في الخصوصية.';
@@ -67,13 +72,18 @@ export const ar: LanguageTexts = {
     },
     'notice-only': {
       heading: 'كيف يستخدم هذا الموقع البيانات',
-      htmlText: paragraph(uses, `توضح ${policyLink('سياسة الخصوصية')} ما هي هذه البيانات، ومن يتلقاها، وكيف يمكنك الحد من ذلك.`),
+      htmlText: paragraph(
+        uses,
+        `توضح ${policyLink('سياسة الخصوصية')} ما هي هذه البيانات، ومن يتلقاها، وكيف يمكنك الحد من ذلك.`,
+      ),
     },
   },
   facts: {
     controller: paragraph('الجهة المسؤولة عن بياناتك في هذا الموقع: <bdi>{controller}</bdi>.'),
     partners: paragraph('عدد الشركاء الذين قد تصل إليهم البيانات: <bdi>{partners}</bdi>.'),
-    limitSensitive: paragraph(`يمكنك أيضاً الحد من استخدام بياناتك الحساسة: ${choicesLink('الحد من استخدام معلوماتي الشخصية الحساسة')}.`),
+    limitSensitive: paragraph(
+      `يمكنك أيضاً الحد من استخدام بياناتك الحساسة: ${choicesLink('الحد من استخدام معلوماتي الشخصية الحساسة')}.`,
+    ),
   },
   gpc: {
     honored: {
@@ -100,13 +110,26 @@ export const ar: LanguageTexts = {
     htmlText: paragraph('قرر هنا ما يجوز فعله ببياناتك. ويمكنك العودة وتغيير اختيارك في أي وقت.'),
   },
   categories: {
-    necessary: { heading: 'ضرورية', htmlText: paragraph('لازمة لعمل الموقع وأمانه ولتذكّر هذا الاختيار. ولا يمكن إيقافها.') },
+    necessary: {
+      heading: 'ضرورية',
+      htmlText: paragraph('لازمة لعمل الموقع وأمانه ولتذكّر هذا الاختيار. ولا يمكن إيقافها.'),
+    },
     functional: {
       heading: 'وظائف إضافية',
-      htmlText: paragraph('توفر وظائف إضافية مثل الفيديو أو الخرائط أو الدردشة. ويتلقى مقدموها بيانات عند استخدامك لها.'),
+      htmlText: paragraph(
+        'توفر وظائف إضافية مثل الفيديو أو الخرائط أو الدردشة. ويتلقى مقدموها بيانات عند استخدامك لها.',
+      ),
     },
-    preferences: { heading: 'التفضيلات', htmlText: paragraph('تتذكر إعداداتك، مثل اللغة والمظهر، لزيارتك القادمة.') },
-    analytics: { heading: 'الإحصاءات', htmlText: paragraph('تبيّن لنا كيف يستخدم الموقع حتى نتمكن من تحسينه. وتعالج البيانات الجهات المذكورة مع كل ملف.') },
+    preferences: {
+      heading: 'التفضيلات',
+      htmlText: paragraph('تتذكر إعداداتك، مثل اللغة والمظهر، لزيارتك القادمة.'),
+    },
+    analytics: {
+      heading: 'الإحصاءات',
+      htmlText: paragraph(
+        'تبيّن لنا كيف يستخدم الموقع حتى نتمكن من تحسينه. وتعالج البيانات الجهات المذكورة مع كل ملف.',
+      ),
+    },
     marketing: {
       heading: 'التسويق',
       htmlText: paragraph(
@@ -115,5 +138,11 @@ export const ar: LanguageTexts = {
       ),
     },
   },
-  buttons: { acceptAll: 'قبول الكل', rejectAll: 'رفض الكل', manage: 'اختيار', save: 'حفظ الاختيار', acknowledge: 'حسناً' },
+  buttons: {
+    acceptAll: 'قبول الكل',
+    rejectAll: 'رفض الكل',
+    manage: 'اختيار',
+    save: 'حفظ الاختيار',
+    acknowledge: 'حسناً',
+  },
 };

@@ -1,10 +1,19 @@
-/** Starter texts for banners, one file for each language. Wording to begin with, not legal advice: operators make it their own. */
+/**
+ * Starter texts for banners, one file for each language. Wording to begin with, not legal advice: operators
+ * make it their own.
+ */
 
 /** What may be used for what: the purposes that categories are made of. */
 export type TextPurpose = 'necessary' | 'functional' | 'preferences' | 'analytics' | 'marketing';
 
 /** How a banner speaks: asking first, telling how to opt out, or telling only. */
-export type BannerModel = 'opt-in-explicit' | 'opt-in' | 'opt-in-exempt' | 'opt-out' | 'notice-opt-out' | 'notice-only';
+export type BannerModel =
+  | 'opt-in-explicit'
+  | 'opt-in'
+  | 'opt-in-exempt'
+  | 'opt-out'
+  | 'notice-opt-out'
+  | 'notice-only';
 
 export interface SectionText {
   readonly heading: string;
@@ -28,9 +37,15 @@ export interface LanguageTexts {
   readonly locale: string;
   readonly direction: 'ltr' | 'rtl';
   readonly banners: Readonly<Record<BannerModel, SectionText>>;
-  /** What a banner says besides, where it is known: `{controller}` and `{partners}` stand for the name and the number. */
+  /**
+   * What a banner says besides, where it is known: `{controller}` and `{partners}` stand for the name and the
+   * number.
+   */
   readonly facts: Readonly<Record<'controller' | 'partners' | 'limitSensitive', string>>;
-  /** To a visitor whose browser sends Global Privacy Control: `honored` as a wish, `binding` as an opt-out by law. */
+  /**
+   * To a visitor whose browser sends Global Privacy Control: `honored` as a wish, `binding` as an opt-out by
+   * law.
+   */
   readonly gpc: Readonly<Record<'honored' | 'binding', SectionText>>;
   readonly modal: SectionText;
   readonly categories: Readonly<Record<TextPurpose, SectionText>>;

@@ -22,14 +22,20 @@ export interface FoundTexts extends LanguageTexts {
   readonly isFallback: boolean;
 }
 
-/** The texts for a locale, by lookup: `de-AT` finds German, `pt` Brazilian and `pt-AO` European Portuguese. English where nothing is found. */
+/**
+ * The texts for a locale, by lookup: `de-AT` finds German, `pt` Brazilian and `pt-AO` European Portuguese.
+ * English where nothing is found.
+ */
 export function bannerTexts(locale: string): FoundTexts {
   const found = findLocale([locale], bannerTextLocales);
   const texts = languages.find((language) => language.locale === found);
   return texts === undefined ? { ...en, isFallback: true } : { ...texts, isFallback: false };
 }
 
-/** How a banner speaks in a compliance group; null is a custom group, of which nothing is known but that asking first is never wrong. */
+/**
+ * How a banner speaks in a compliance group; null is a custom group, of which nothing is known but that
+ * asking first is never wrong.
+ */
 export function bannerModelOf(group: ComplianceGroupId | null): BannerModel {
   if (group === null) return 'opt-in';
   if (group === 'opt-out-strict') return 'opt-out';
@@ -47,10 +53,15 @@ export interface BannerFacts {
 }
 
 /**
- * Returns the banner of a compliance group. Where consent is asked for, it names the controller and the number of partners (CJEU C-673/17, Planet49;
- * GDPR recital 42); where visitors opt out, it offers to limit the use of sensitive data (Cal. Civ. Code § 1798.121).
+ * Returns the banner of a compliance group. Where consent is asked for, it names the controller and the
+ * number of partners (CJEU C-673/17, Planet49; GDPR recital 42); where visitors opt out, it offers to limit
+ * the use of sensitive data (Cal. Civ. Code § 1798.121).
  */
-export function bannerFor(texts: LanguageTexts, group: ComplianceGroupId | null, { controller, partners, usesSensitiveData }: BannerFacts): SectionText {
+export function bannerFor(
+  texts: LanguageTexts,
+  group: ComplianceGroupId | null,
+  { controller, partners, usesSensitiveData }: BannerFacts,
+): SectionText {
   const model = bannerModelOf(group);
   const { heading, htmlText } = texts.banners[model];
   const asks = model.startsWith('opt-in');

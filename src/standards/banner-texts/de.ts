@@ -102,18 +102,29 @@ export const de: LanguageTexts = {
   },
   modal: {
     heading: 'Datenschutzeinstellungen',
-    htmlText: paragraph('Entscheiden Sie hier, was mit Ihren Daten geschehen darf. Sie können jederzeit zurückkehren und Ihre Auswahl ändern.'),
+    htmlText: paragraph(
+      'Entscheiden Sie hier, was mit Ihren Daten geschehen darf. Sie können jederzeit zurückkehren und Ihre Auswahl ändern.',
+    ),
   },
   categories: {
     necessary: {
       heading: 'Notwendig',
-      htmlText: paragraph('Nötig, damit die Website funktioniert, sicher bleibt und sich diese Auswahl merkt. Lässt sich nicht ausschalten.'),
+      htmlText: paragraph(
+        'Nötig, damit die Website funktioniert, sicher bleibt und sich diese Auswahl merkt. Lässt sich nicht ausschalten.',
+      ),
     },
     functional: {
       heading: 'Funktionen',
-      htmlText: paragraph('Zusätzliche Funktionen wie Videos, Karten oder Chat. Deren Anbieter erhalten Daten, wenn Sie sie nutzen.'),
+      htmlText: paragraph(
+        'Zusätzliche Funktionen wie Videos, Karten oder Chat. Deren Anbieter erhalten Daten, wenn Sie sie nutzen.',
+      ),
     },
-    preferences: { heading: 'Einstellungen', htmlText: paragraph('Merken sich Ihre Einstellungen, etwa Sprache und Darstellung, für den nächsten Besuch.') },
+    preferences: {
+      heading: 'Einstellungen',
+      htmlText: paragraph(
+        'Merken sich Ihre Einstellungen, etwa Sprache und Darstellung, für den nächsten Besuch.',
+      ),
+    },
     analytics: {
       heading: 'Statistik',
       htmlText: paragraph(
@@ -128,5 +139,11 @@ export const de: LanguageTexts = {
       ),
     },
   },
-  buttons: { acceptAll: 'Alle akzeptieren', rejectAll: 'Alle ablehnen', manage: 'Auswählen', save: 'Auswahl speichern', acknowledge: 'OK' },
+  buttons: {
+    acceptAll: 'Alle akzeptieren',
+    rejectAll: 'Alle ablehnen',
+    manage: 'Auswählen',
+    save: 'Auswahl speichern',
+    acknowledge: 'OK',
+  },
 };

@@ -2,7 +2,8 @@ import { choicesLink, type LanguageTexts, paragraph, policyLink } from './banner
 
 const technologies = 'We use cookies and similar technologies.';
 const always = 'Those that the site needs to work are always on.';
-const uses = 'We use cookies and similar technologies to run this site, to remember your preferences, to measure how the site is used and to advertise.';
+const uses =
+  'We use cookies and similar technologies to run this site, to remember your preferences, to measure how the site is used and to advertise.';
 const more = `You will find more in our ${policyLink('privacy policy')}.`;
 const closing = 'If you close this notice, everything that needs your consent stays switched off.';
 const signal = 'Your browser sends the Global Privacy Control signal.';
@@ -65,13 +66,18 @@ export const en: LanguageTexts = {
     },
     'notice-only': {
       heading: 'How this site uses data',
-      htmlText: paragraph(uses, `Our ${policyLink('privacy policy')} says which data this involves, who receives it and how you can limit it.`),
+      htmlText: paragraph(
+        uses,
+        `Our ${policyLink('privacy policy')} says which data this involves, who receives it and how you can limit it.`,
+      ),
     },
   },
   facts: {
     controller: paragraph('{controller} is responsible for how this site uses your data.'),
     partners: paragraph('Number of partners that can receive data: {partners}.'),
-    limitSensitive: paragraph(`You can also limit what we do with sensitive data: ${choicesLink('Limit the Use of My Sensitive Personal Information')}.`),
+    limitSensitive: paragraph(
+      `You can also limit what we do with sensitive data: ${choicesLink('Limit the Use of My Sensitive Personal Information')}.`,
+    ),
   },
   gpc: {
     honored: {
@@ -95,21 +101,34 @@ export const en: LanguageTexts = {
   },
   modal: {
     heading: 'Privacy settings',
-    htmlText: paragraph('Decide here what may happen with your data. You can come back and change your choice at any time.'),
+    htmlText: paragraph(
+      'Decide here what may happen with your data. You can come back and change your choice at any time.',
+    ),
   },
   categories: {
     necessary: {
       heading: 'Necessary',
-      htmlText: paragraph('These cookies are needed for the site to work, to keep it secure and to remember this choice. They cannot be switched off.'),
+      htmlText: paragraph(
+        'These cookies are needed for the site to work, to keep it secure and to remember this choice. They cannot be switched off.',
+      ),
     },
     functional: {
       heading: 'Functions',
-      htmlText: paragraph('These cookies provide additional functions such as videos, maps or chat. Their providers receive data when you use them.'),
+      htmlText: paragraph(
+        'These cookies provide additional functions such as videos, maps or chat. Their providers receive data when you use them.',
+      ),
     },
-    preferences: { heading: 'Preferences', htmlText: paragraph('These cookies remember your settings, such as language and appearance, for your next visit.') },
+    preferences: {
+      heading: 'Preferences',
+      htmlText: paragraph(
+        'These cookies remember your settings, such as language and appearance, for your next visit.',
+      ),
+    },
     analytics: {
       heading: 'Statistics',
-      htmlText: paragraph('These cookies show us how the site is used, so that we can improve it. The data is processed by the providers named with them.'),
+      htmlText: paragraph(
+        'These cookies show us how the site is used, so that we can improve it. The data is processed by the providers named with them.',
+      ),
     },
     marketing: {
       heading: 'Marketing',
@@ -119,5 +138,11 @@ export const en: LanguageTexts = {
       ),
     },
   },
-  buttons: { acceptAll: 'Accept all', rejectAll: 'Reject all', manage: 'Choose', save: 'Save choice', acknowledge: 'OK' },
+  buttons: {
+    acceptAll: 'Accept all',
+    rejectAll: 'Reject all',
+    manage: 'Choose',
+    save: 'Save choice',
+    acknowledge: 'OK',
+  },
 };

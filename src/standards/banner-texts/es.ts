@@ -67,13 +67,18 @@ export const es: LanguageTexts = {
     },
     'notice-only': {
       heading: 'Cómo utiliza los datos este sitio',
-      htmlText: paragraph(uses, `Nuestra ${policyLink('política de privacidad')} explica de qué datos se trata, quién los recibe y cómo puede limitarlo.`),
+      htmlText: paragraph(
+        uses,
+        `Nuestra ${policyLink('política de privacidad')} explica de qué datos se trata, quién los recibe y cómo puede limitarlo.`,
+      ),
     },
   },
   facts: {
     controller: paragraph('Responsable del tratamiento de los datos en este sitio: {controller}.'),
     partners: paragraph('Número de socios que pueden recibir datos: {partners}.'),
-    limitSensitive: paragraph(`También puede limitar el uso de sus datos sensibles: ${choicesLink('Limitar el uso de mi información personal sensible')}.`),
+    limitSensitive: paragraph(
+      `También puede limitar el uso de sus datos sensibles: ${choicesLink('Limitar el uso de mi información personal sensible')}.`,
+    ),
   },
   gpc: {
     honored: {
@@ -97,21 +102,32 @@ export const es: LanguageTexts = {
   },
   modal: {
     heading: 'Ajustes de privacidad',
-    htmlText: paragraph('Decida aquí qué puede hacerse con sus datos. Puede volver y cambiar su elección en cualquier momento.'),
+    htmlText: paragraph(
+      'Decida aquí qué puede hacerse con sus datos. Puede volver y cambiar su elección en cualquier momento.',
+    ),
   },
   categories: {
     necessary: {
       heading: 'Necesarias',
-      htmlText: paragraph('Hacen falta para que el sitio funcione, para su seguridad y para recordar esta elección. No se pueden desactivar.'),
+      htmlText: paragraph(
+        'Hacen falta para que el sitio funcione, para su seguridad y para recordar esta elección. No se pueden desactivar.',
+      ),
     },
     functional: {
       heading: 'Funciones',
-      htmlText: paragraph('Ofrecen funciones adicionales, como vídeos, mapas o chat. Sus proveedores reciben datos cuando usted las utiliza.'),
+      htmlText: paragraph(
+        'Ofrecen funciones adicionales, como vídeos, mapas o chat. Sus proveedores reciben datos cuando usted las utiliza.',
+      ),
     },
-    preferences: { heading: 'Preferencias', htmlText: paragraph('Recuerdan sus ajustes, como el idioma y el aspecto, para su próxima visita.') },
+    preferences: {
+      heading: 'Preferencias',
+      htmlText: paragraph('Recuerdan sus ajustes, como el idioma y el aspecto, para su próxima visita.'),
+    },
     analytics: {
       heading: 'Estadísticas',
-      htmlText: paragraph('Nos muestran cómo se utiliza el sitio para que podamos mejorarlo. Los datos los tratan los proveedores indicados en cada cookie.'),
+      htmlText: paragraph(
+        'Nos muestran cómo se utiliza el sitio para que podamos mejorarlo. Los datos los tratan los proveedores indicados en cada cookie.',
+      ),
     },
     marketing: {
       heading: 'Publicidad',
@@ -121,5 +137,11 @@ export const es: LanguageTexts = {
       ),
     },
   },
-  buttons: { acceptAll: 'Aceptar todo', rejectAll: 'Rechazar todo', manage: 'Elegir', save: 'Guardar elección', acknowledge: 'Entendido' },
+  buttons: {
+    acceptAll: 'Aceptar todo',
+    rejectAll: 'Rechazar todo',
+    manage: 'Elegir',
+    save: 'Guardar elección',
+    acknowledge: 'Entendido',
+  },
 };

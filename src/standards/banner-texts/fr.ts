@@ -104,7 +104,9 @@ export const fr: LanguageTexts = {
   },
   modal: {
     heading: 'Paramètres de confidentialité',
-    htmlText: paragraph('Décidez ici de ce qui peut être fait de vos données. Vous pouvez revenir modifier votre choix à tout moment.'),
+    htmlText: paragraph(
+      'Décidez ici de ce qui peut être fait de vos données. Vous pouvez revenir modifier votre choix à tout moment.',
+    ),
   },
   categories: {
     necessary: {
@@ -121,7 +123,9 @@ export const fr: LanguageTexts = {
     },
     preferences: {
       heading: 'Préférences',
-      htmlText: paragraph('Mémorisent vos réglages, comme la langue et l’affichage, pour votre prochaine visite.'),
+      htmlText: paragraph(
+        'Mémorisent vos réglages, comme la langue et l’affichage, pour votre prochaine visite.',
+      ),
     },
     analytics: {
       heading: 'Statistiques',
@@ -137,5 +141,11 @@ export const fr: LanguageTexts = {
       ),
     },
   },
-  buttons: { acceptAll: 'Tout accepter', rejectAll: 'Tout refuser', manage: 'Choisir', save: 'Enregistrer mon choix', acknowledge: 'OK' },
+  buttons: {
+    acceptAll: 'Tout accepter',
+    rejectAll: 'Tout refuser',
+    manage: 'Choisir',
+    save: 'Enregistrer mon choix',
+    acknowledge: 'OK',
+  },
 };

@@ -2,9 +2,11 @@ import { choicesLink, type LanguageTexts, paragraph, policyLink } from './banner
 
 const technologies = 'Utilizziamo cookie e tecnologie simili.';
 const always = 'Quelli necessari al funzionamento del sito sono sempre attivi.';
-const uses = 'Utilizziamo cookie e tecnologie simili per far funzionare questo sito, ricordare le Sue preferenze, misurarne l’utilizzo e mostrare pubblicità.';
+const uses =
+  'Utilizziamo cookie e tecnologie simili per far funzionare questo sito, ricordare le Sue preferenze, misurarne l’utilizzo e mostrare pubblicità.';
 const more = `Maggiori informazioni sono disponibili nella nostra ${policyLink('informativa sulla privacy')}.`;
-const closing = 'Se chiude questo avviso con la X, restano attive le impostazioni predefinite: tutto ciò che richiede il Suo consenso rimane disattivato.';
+const closing =
+  'Se chiude questo avviso con la X, restano attive le impostazioni predefinite: tutto ciò che richiede il Suo consenso rimane disattivato.';
 const signal = 'Il Suo browser invia il segnale Global Privacy Control.';
 
 export const it: LanguageTexts = {
@@ -75,7 +77,9 @@ export const it: LanguageTexts = {
   facts: {
     controller: paragraph('Titolare del trattamento dei dati su questo sito: {controller}.'),
     partners: paragraph('Numero di partner che possono ricevere dati: {partners}.'),
-    limitSensitive: paragraph(`Può anche limitare l’uso dei Suoi dati sensibili: ${choicesLink('Limita l’uso delle mie informazioni personali sensibili')}.`),
+    limitSensitive: paragraph(
+      `Può anche limitare l’uso dei Suoi dati sensibili: ${choicesLink('Limita l’uso delle mie informazioni personali sensibili')}.`,
+    ),
   },
   gpc: {
     honored: {
@@ -99,18 +103,27 @@ export const it: LanguageTexts = {
   },
   modal: {
     heading: 'Impostazioni sulla privacy',
-    htmlText: paragraph('Decida qui che cosa può essere fatto con i Suoi dati. Può tornare e cambiare la Sua scelta in qualsiasi momento.'),
+    htmlText: paragraph(
+      'Decida qui che cosa può essere fatto con i Suoi dati. Può tornare e cambiare la Sua scelta in qualsiasi momento.',
+    ),
   },
   categories: {
     necessary: {
       heading: 'Necessari',
-      htmlText: paragraph('Servono al funzionamento e alla sicurezza del sito e a ricordare questa scelta. Non possono essere disattivati.'),
+      htmlText: paragraph(
+        'Servono al funzionamento e alla sicurezza del sito e a ricordare questa scelta. Non possono essere disattivati.',
+      ),
     },
     functional: {
       heading: 'Funzionalità',
-      htmlText: paragraph('Offrono funzioni aggiuntive come video, mappe o chat. I rispettivi fornitori ricevono dati quando Lei le utilizza.'),
+      htmlText: paragraph(
+        'Offrono funzioni aggiuntive come video, mappe o chat. I rispettivi fornitori ricevono dati quando Lei le utilizza.',
+      ),
     },
-    preferences: { heading: 'Preferenze', htmlText: paragraph('Ricordano le Sue impostazioni, come lingua e aspetto, per la prossima visita.') },
+    preferences: {
+      heading: 'Preferenze',
+      htmlText: paragraph('Ricordano le Sue impostazioni, come lingua e aspetto, per la prossima visita.'),
+    },
     analytics: {
       heading: 'Statistiche',
       htmlText: paragraph(
@@ -125,5 +138,11 @@ export const it: LanguageTexts = {
       ),
     },
   },
-  buttons: { acceptAll: 'Accetta tutto', rejectAll: 'Rifiuta tutto', manage: 'Scegli', save: 'Salva la scelta', acknowledge: 'OK' },
+  buttons: {
+    acceptAll: 'Accetta tutto',
+    rejectAll: 'Rifiuta tutto',
+    manage: 'Scegli',
+    save: 'Salva la scelta',
+    acknowledge: 'OK',
+  },
 };

@@ -67,7 +67,10 @@ export const nl: LanguageTexts = {
     },
     'notice-only': {
       heading: 'Hoe deze website gegevens gebruikt',
-      htmlText: paragraph(uses, `In onze ${policyLink('privacyverklaring')} staat om welke gegevens het gaat, wie ze ontvangt en hoe u dat kunt beperken.`),
+      htmlText: paragraph(
+        uses,
+        `In onze ${policyLink('privacyverklaring')} staat om welke gegevens het gaat, wie ze ontvangt en hoe u dat kunt beperken.`,
+      ),
     },
   },
   facts: {
@@ -99,18 +102,27 @@ export const nl: LanguageTexts = {
   },
   modal: {
     heading: 'Privacy-instellingen',
-    htmlText: paragraph('Bepaal hier wat er met uw gegevens mag gebeuren. U kunt op elk moment terugkomen en uw keuze wijzigen.'),
+    htmlText: paragraph(
+      'Bepaal hier wat er met uw gegevens mag gebeuren. U kunt op elk moment terugkomen en uw keuze wijzigen.',
+    ),
   },
   categories: {
     necessary: {
       heading: 'Noodzakelijk',
-      htmlText: paragraph('Nodig om de website te laten werken, veilig te houden en deze keuze te onthouden. Kan niet worden uitgeschakeld.'),
+      htmlText: paragraph(
+        'Nodig om de website te laten werken, veilig te houden en deze keuze te onthouden. Kan niet worden uitgeschakeld.',
+      ),
     },
     functional: {
       heading: 'Functies',
-      htmlText: paragraph('Extra functies zoals video’s, kaarten of chat. De aanbieders daarvan ontvangen gegevens wanneer u ze gebruikt.'),
+      htmlText: paragraph(
+        'Extra functies zoals video’s, kaarten of chat. De aanbieders daarvan ontvangen gegevens wanneer u ze gebruikt.',
+      ),
     },
-    preferences: { heading: 'Voorkeuren', htmlText: paragraph('Onthouden uw instellingen, zoals taal en weergave, voor uw volgende bezoek.') },
+    preferences: {
+      heading: 'Voorkeuren',
+      htmlText: paragraph('Onthouden uw instellingen, zoals taal en weergave, voor uw volgende bezoek.'),
+    },
     analytics: {
       heading: 'Statistieken',
       htmlText: paragraph(
@@ -125,5 +137,11 @@ export const nl: LanguageTexts = {
       ),
     },
   },
-  buttons: { acceptAll: 'Alles accepteren', rejectAll: 'Alles weigeren', manage: 'Kiezen', save: 'Keuze opslaan', acknowledge: 'OK' },
+  buttons: {
+    acceptAll: 'Alles accepteren',
+    rejectAll: 'Alles weigeren',
+    manage: 'Kiezen',
+    save: 'Keuze opslaan',
+    acknowledge: 'OK',
+  },
 };

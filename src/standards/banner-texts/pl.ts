@@ -67,7 +67,10 @@ export const pl: LanguageTexts = {
     },
     'notice-only': {
       heading: 'Jak ta strona wykorzystuje dane',
-      htmlText: paragraph(uses, `Nasza ${policyLink('polityka prywatności')} wyjaśnia, o jakie dane chodzi, kto je otrzymuje i jak możesz to ograniczyć.`),
+      htmlText: paragraph(
+        uses,
+        `Nasza ${policyLink('polityka prywatności')} wyjaśnia, o jakie dane chodzi, kto je otrzymuje i jak możesz to ograniczyć.`,
+      ),
     },
   },
   facts: {
@@ -99,21 +102,32 @@ export const pl: LanguageTexts = {
   },
   modal: {
     heading: 'Ustawienia prywatności',
-    htmlText: paragraph('Zdecyduj tutaj, co może się dziać z Twoimi danymi. W każdej chwili możesz tu wrócić i zmienić swój wybór.'),
+    htmlText: paragraph(
+      'Zdecyduj tutaj, co może się dziać z Twoimi danymi. W każdej chwili możesz tu wrócić i zmienić swój wybór.',
+    ),
   },
   categories: {
     necessary: {
       heading: 'Niezbędne',
-      htmlText: paragraph('Potrzebne do działania i bezpieczeństwa strony oraz do zapamiętania tego wyboru. Nie można ich wyłączyć.'),
+      htmlText: paragraph(
+        'Potrzebne do działania i bezpieczeństwa strony oraz do zapamiętania tego wyboru. Nie można ich wyłączyć.',
+      ),
     },
     functional: {
       heading: 'Funkcje',
-      htmlText: paragraph('Zapewniają dodatkowe funkcje, takie jak filmy, mapy lub czat. Ich dostawcy otrzymują dane, gdy z nich korzystasz.'),
+      htmlText: paragraph(
+        'Zapewniają dodatkowe funkcje, takie jak filmy, mapy lub czat. Ich dostawcy otrzymują dane, gdy z nich korzystasz.',
+      ),
     },
-    preferences: { heading: 'Preferencje', htmlText: paragraph('Zapamiętują Twoje ustawienia, na przykład język i wygląd, na następną wizytę.') },
+    preferences: {
+      heading: 'Preferencje',
+      htmlText: paragraph('Zapamiętują Twoje ustawienia, na przykład język i wygląd, na następną wizytę.'),
+    },
     analytics: {
       heading: 'Statystyki',
-      htmlText: paragraph('Pokazują nam, jak strona jest używana, abyśmy mogli ją ulepszać. Dane przetwarzają dostawcy wskazani przy plikach cookie.'),
+      htmlText: paragraph(
+        'Pokazują nam, jak strona jest używana, abyśmy mogli ją ulepszać. Dane przetwarzają dostawcy wskazani przy plikach cookie.',
+      ),
     },
     marketing: {
       heading: 'Marketing',
@@ -123,5 +137,11 @@ export const pl: LanguageTexts = {
       ),
     },
   },
-  buttons: { acceptAll: 'Akceptuj wszystko', rejectAll: 'Odrzuć wszystko', manage: 'Wybierz', save: 'Zapisz wybór', acknowledge: 'OK' },
+  buttons: {
+    acceptAll: 'Akceptuj wszystko',
+    rejectAll: 'Odrzuć wszystko',
+    manage: 'Wybierz',
+    save: 'Zapisz wybór',
+    acknowledge: 'OK',
+  },
 };

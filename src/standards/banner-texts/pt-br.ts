@@ -2,7 +2,8 @@ import { choicesLink, type LanguageTexts, paragraph, policyLink } from './banner
 
 const technologies = 'Usamos cookies e tecnologias semelhantes.';
 const always = 'Os que são necessários para o funcionamento do site ficam sempre ativos.';
-const uses = 'Usamos cookies e tecnologias semelhantes para que este site funcione, para lembrar suas preferências, medir o uso do site e exibir publicidade.';
+const uses =
+  'Usamos cookies e tecnologias semelhantes para que este site funcione, para lembrar suas preferências, medir o uso do site e exibir publicidade.';
 const more = `Saiba mais em nossa ${policyLink('política de privacidade')}.`;
 const closing = 'Se você fechar este aviso, tudo o que depende do seu consentimento continuará desativado.';
 const signal = 'Seu navegador envia o sinal Global Privacy Control.';
@@ -101,21 +102,32 @@ export const ptBr: LanguageTexts = {
   },
   modal: {
     heading: 'Configurações de privacidade',
-    htmlText: paragraph('Decida aqui o que pode ser feito com os seus dados. Você pode voltar e mudar sua escolha a qualquer momento.'),
+    htmlText: paragraph(
+      'Decida aqui o que pode ser feito com os seus dados. Você pode voltar e mudar sua escolha a qualquer momento.',
+    ),
   },
   categories: {
     necessary: {
       heading: 'Necessários',
-      htmlText: paragraph('Indispensáveis para o funcionamento e a segurança do site e para lembrar esta escolha. Não podem ser desativados.'),
+      htmlText: paragraph(
+        'Indispensáveis para o funcionamento e a segurança do site e para lembrar esta escolha. Não podem ser desativados.',
+      ),
     },
     functional: {
       heading: 'Funcionalidades',
-      htmlText: paragraph('Oferecem funções adicionais, como vídeos, mapas ou chat. Seus fornecedores recebem dados quando você as usa.'),
+      htmlText: paragraph(
+        'Oferecem funções adicionais, como vídeos, mapas ou chat. Seus fornecedores recebem dados quando você as usa.',
+      ),
     },
-    preferences: { heading: 'Preferências', htmlText: paragraph('Lembram suas configurações, como idioma e aparência, para a próxima visita.') },
+    preferences: {
+      heading: 'Preferências',
+      htmlText: paragraph('Lembram suas configurações, como idioma e aparência, para a próxima visita.'),
+    },
     analytics: {
       heading: 'Estatísticas',
-      htmlText: paragraph('Mostram como o site é usado, para que possamos melhorá-lo. Os dados são tratados pelos fornecedores indicados em cada cookie.'),
+      htmlText: paragraph(
+        'Mostram como o site é usado, para que possamos melhorá-lo. Os dados são tratados pelos fornecedores indicados em cada cookie.',
+      ),
     },
     marketing: {
       heading: 'Publicidade',
@@ -125,5 +137,11 @@ export const ptBr: LanguageTexts = {
       ),
     },
   },
-  buttons: { acceptAll: 'Aceitar tudo', rejectAll: 'Rejeitar tudo', manage: 'Escolher', save: 'Salvar escolha', acknowledge: 'OK' },
+  buttons: {
+    acceptAll: 'Aceitar tudo',
+    rejectAll: 'Rejeitar tudo',
+    manage: 'Escolher',
+    save: 'Salvar escolha',
+    acknowledge: 'OK',
+  },
 };

@@ -102,21 +102,32 @@ export const ptPt: LanguageTexts = {
   },
   modal: {
     heading: 'Definições de privacidade',
-    htmlText: paragraph('Decida aqui o que pode ser feito com os seus dados. Pode voltar e alterar a sua escolha a qualquer momento.'),
+    htmlText: paragraph(
+      'Decida aqui o que pode ser feito com os seus dados. Pode voltar e alterar a sua escolha a qualquer momento.',
+    ),
   },
   categories: {
     necessary: {
       heading: 'Necessários',
-      htmlText: paragraph('Indispensáveis ao funcionamento e à segurança do site e para memorizar esta escolha. Não podem ser desativados.'),
+      htmlText: paragraph(
+        'Indispensáveis ao funcionamento e à segurança do site e para memorizar esta escolha. Não podem ser desativados.',
+      ),
     },
     functional: {
       heading: 'Funcionalidades',
-      htmlText: paragraph('Oferecem funções adicionais, como vídeos, mapas ou chat. Quem as fornece recebe dados quando as utiliza.'),
+      htmlText: paragraph(
+        'Oferecem funções adicionais, como vídeos, mapas ou chat. Quem as fornece recebe dados quando as utiliza.',
+      ),
     },
-    preferences: { heading: 'Preferências', htmlText: paragraph('Memorizam as suas definições, como o idioma e o aspeto, para a próxima visita.') },
+    preferences: {
+      heading: 'Preferências',
+      htmlText: paragraph('Memorizam as suas definições, como o idioma e o aspeto, para a próxima visita.'),
+    },
     analytics: {
       heading: 'Estatísticas',
-      htmlText: paragraph('Mostram-nos como o site é utilizado, para podermos melhorá-lo. Os dados são tratados pelos fornecedores indicados em cada cookie.'),
+      htmlText: paragraph(
+        'Mostram-nos como o site é utilizado, para podermos melhorá-lo. Os dados são tratados pelos fornecedores indicados em cada cookie.',
+      ),
     },
     marketing: {
       heading: 'Publicidade',
@@ -126,5 +137,11 @@ export const ptPt: LanguageTexts = {
       ),
     },
   },
-  buttons: { acceptAll: 'Aceitar tudo', rejectAll: 'Rejeitar tudo', manage: 'Escolher', save: 'Confirmar escolha', acknowledge: 'OK' },
+  buttons: {
+    acceptAll: 'Aceitar tudo',
+    rejectAll: 'Rejeitar tudo',
+    manage: 'Escolher',
+    save: 'Confirmar escolha',
+    acknowledge: 'OK',
+  },
 };

@@ -21,7 +21,10 @@ export function isBuiltInGroup(value: unknown): value is ComplianceGroupId {
 /** Groups whose law asks for a notice at most, and for no choice. */
 const noticeGroups: ReadonlySet<string | null> = new Set<ComplianceGroupId>(['notice-only', 'unregulated']);
 
-/** Whether a decision only confirms that a notice was read: its group asks for no choice, and it makes none. It is neither a grant nor a refusal. */
+/**
+ * Whether a decision only confirms that a notice was read: its group asks for no choice, and it makes none.
+ * It is neither a grant nor a refusal.
+ */
 export function isAcknowledgement(group: string | null, choices: Readonly<Record<string, unknown>>): boolean {
   return noticeGroups.has(group) && Object.keys(choices).length === 0;
 }

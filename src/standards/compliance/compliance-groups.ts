@@ -2,8 +2,9 @@ import { lawName, placesOfGroup } from '../jurisdiction';
 import { type ComplianceGroupId, complianceGroupIds } from './compliance-group-ids';
 
 /**
- * What a Global Privacy Control signal does. `ignore`: nothing. `honor`: the visitor starts with every `listenGpc` parameter denied and may choose
- * otherwise. `strict`: the same, and an accept-all click cannot undo that denial.
+ * What a Global Privacy Control signal does. `ignore`: nothing. `honor`: the visitor starts with every
+ * `listenGpc` parameter denied and may choose otherwise. `strict`: the same, and an accept-all click cannot
+ * undo that denial.
  */
 export type GpcMode = 'ignore' | 'honor' | 'strict';
 
@@ -42,7 +43,8 @@ export const complianceGroups: Readonly<Record<ComplianceGroupId, ComplianceGrou
   'opt-in-exempt': {
     id: 'opt-in-exempt',
     label: 'Opt-in with exemptions',
-    description: 'Prior consent, except for first-party statistics and appearance, which need notice and a way to object.',
+    description:
+      'Prior consent, except for first-party statistics and appearance, which need notice and a way to object.',
     rank: 60,
     model: 'denied until granted; exempt categories objectable',
     gpcMode: 'honor',
@@ -50,7 +52,8 @@ export const complianceGroups: Readonly<Record<ComplianceGroupId, ComplianceGrou
   'opt-out-strict': {
     id: 'opt-out-strict',
     label: 'Opt-out, signal binding',
-    description: 'Sale, sharing and targeted advertising until the visitor opts out; the Global Privacy Control signal is an opt-out by law.',
+    description:
+      'Sale, sharing and targeted advertising until the visitor opts out; the Global Privacy Control signal is an opt-out by law.',
     rank: 50,
     model: 'granted until denied; GPC denies',
     gpcMode: 'strict',
@@ -58,7 +61,8 @@ export const complianceGroups: Readonly<Record<ComplianceGroupId, ComplianceGrou
   'opt-out': {
     id: 'opt-out',
     label: 'Opt-out',
-    description: 'Sale, sharing and targeted advertising until the visitor opts out; no law makes the signal binding.',
+    description:
+      'Sale, sharing and targeted advertising until the visitor opts out; no law makes the signal binding.',
     rank: 40,
     model: 'granted until denied',
     gpcMode: 'honor',
@@ -96,11 +100,18 @@ export interface ComplianceGroupWithPlaces extends ComplianceGroup {
   readonly regions: readonly string[];
 }
 
-/** Lists the built-in groups, strictest first, with the laws and places that the jurisdiction table puts into each at `now` (epoch milliseconds). */
+/**
+ * Lists the built-in groups, strictest first, with the laws and places that the jurisdiction table puts into
+ * each at `now` (epoch milliseconds).
+ */
 export function complianceGroupsAt(now: number): ComplianceGroupWithPlaces[] {
   return complianceGroupIds.map((id) => {
     const places = placesOfGroup(id, now);
     const laws = id === 'unregulated' ? [] : places.map(({ terms }) => lawName(terms));
-    return { ...complianceGroups[id], laws: [...new Set(laws)].sort(), regions: places.map(({ place }) => place).sort() };
+    return {
+      ...complianceGroups[id],
+      laws: [...new Set(laws)].sort(),
+      regions: places.map(({ place }) => place).sort(),
+    };
   });
 }

@@ -1,4 +1,9 @@
-export { type ComplianceGroupId, complianceGroupIds, isAcknowledgement, isBuiltInGroup } from './compliance-group-ids';
+export {
+  type ComplianceGroupId,
+  complianceGroupIds,
+  isAcknowledgement,
+  isBuiltInGroup,
+} from './compliance-group-ids';
 export { complianceGroups, complianceGroupsAt, type GpcMode, gpcModes } from './compliance-groups';
 export { customGroupNameFault, isCustomGroupName } from './custom-group-name';
 export { partnersOf } from './partners';
@@ -7,4 +12,9 @@ export type { ComplianceInput } from './rules/compliance-facts';
 export type { ComplianceRule } from './rules/compliance-rule';
 export { complianceRules } from './rules/compliance-rules';
 export { isPlaceCode } from './rules/served-places';
-export { type ComplianceResult, type RuleOptions, type RuleSeverities, validateCompliance } from './rules/validate-compliance';
+export {
+  type ComplianceResult,
+  type RuleOptions,
+  type RuleSeverities,
+  validateCompliance,
+} from './rules/validate-compliance';

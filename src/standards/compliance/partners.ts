@@ -20,6 +20,8 @@ export function goesToThirdParty(parameter: Provided, controller: string): boole
 
 /** Lists the third parties that receive data of optional parameters, each once, folded. */
 export function partnersOf(parameters: Iterable<Provided>, controller: string): string[] {
-  const received = [...parameters].filter((parameter) => parameter.purpose !== 'necessary' && goesToThirdParty(parameter, controller));
+  const received = [...parameters].filter(
+    (parameter) => parameter.purpose !== 'necessary' && goesToThirdParty(parameter, controller),
+  );
   return [...new Set(received.map(({ provider = '' }) => foldText(provider.trim())))];
 }

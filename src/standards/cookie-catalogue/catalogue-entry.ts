@@ -2,8 +2,8 @@ import type { Purpose } from '../compliance';
 import type { CpraCategoryInput } from '../cpra-category';
 
 /**
- * A well-known cookie, in the form of a parameter. Texts are ours, facts are from the providers' public documentation; purposes and the two
- * suggestions are a start for operators, who know how they use the tool.
+ * A well-known cookie, in the form of a parameter. Texts are ours, facts are from the providers' public
+ * documentation; purposes and the two suggestions are a start for operators, who know how they use the tool.
  */
 export interface CatalogueEntry {
   /** Never changes: templates are made with it. */
@@ -30,8 +30,8 @@ type Facts = readonly [id: string, name: string, purpose: Purpose, duration: str
 const soldAndShared = ['selling', 'sharing'] as const;
 
 /**
- * Returns the entries of one provider. Advertising cookies count as sold and shared, and listen to the signal: whether the
- * provider's contract excludes a sale is for the operator to say.
+ * Returns the entries of one provider. Advertising cookies count as sold and shared, and listen to the
+ * signal: whether the provider's contract excludes a sale is for the operator to say.
  */
 export function cookiesOf(
   provider: string,
@@ -40,7 +40,17 @@ export function cookiesOf(
 ): CatalogueEntry[] {
   return cookies.map(([id, name, purpose, duration, description]) => {
     const advertises = purpose === 'marketing';
-    return { id, name, provider, purpose, description, duration, listenGpc: advertises, cpraCategory: advertises ? soldAndShared : 'none', ...common };
+    return {
+      id,
+      name,
+      provider,
+      purpose,
+      description,
+      duration,
+      listenGpc: advertises,
+      cpraCategory: advertises ? soldAndShared : 'none',
+      ...common,
+    };
   });
 }
 

@@ -19,7 +19,10 @@ function compare(a: string, b: string): number {
   return a < b ? -1 : a > b ? 1 : 0;
 }
 
-/** Whether a cookie of this name is the one that the pattern describes; `*` stands for one or more characters. Case counts. */
+/**
+ * Whether a cookie of this name is the one that the pattern describes; `*` stands for one or more characters.
+ * Case counts.
+ */
 export function matchesCookieName(pattern: string, name: string): boolean {
   const parts = pattern.split('*');
   const [first = '', ...rest] = parts;
@@ -48,6 +51,8 @@ export function searchCookies({ q = '', purpose }: CookieSearch): CatalogueEntry
   return cookieCatalogue.filter(
     (entry) =>
       (purpose === undefined || entry.purpose === purpose) &&
-      (entry.name.toLowerCase().includes(wanted) || entry.provider.toLowerCase().includes(wanted) || matchesCookieName(entry.name, name)),
+      (entry.name.toLowerCase().includes(wanted) ||
+        entry.provider.toLowerCase().includes(wanted) ||
+        matchesCookieName(entry.name, name)),
   );
 }

@@ -11,25 +11,29 @@ export interface GpcSituation {
   readonly decidedWithSignal: boolean;
   /** The signal is there now. */
   readonly signalNow: boolean;
-  /** Told of the conflict with the signal, the visitor chose so by a click of its own, not by one that accepts everything. */
+  /**
+   * Told of the conflict with the signal, the visitor chose so by a click of its own, not by one that accepts
+   * everything.
+   */
   readonly override: boolean;
 }
 
 /**
  * What counts of a decision after Global Privacy Control, by category.
  *
- * The map of a decision cannot tell an accept-all click from the same choices made one by one, and holds categories, not
- * parameters. So a category is denied as a whole when one of its parameters listens, and only `override` makes a separate
- * choice known:
+ * The map of a decision cannot tell an accept-all click from the same choices made one by one, and holds
+ * categories, not parameters. So a category is denied as a whole when one of its parameters listens, and only
+ * `override` makes a separate choice known:
  *
  * - No signal, then or now, or mode `ignore`: what was decided.
- * - A signal: a listening category of which the decision says nothing is `denied`. One that it grants stays granted when
+ * - A signal: a listening category of which the decision says nothing is `denied`. One that it grants stays
+ *   granted when
  *   the signal was there as the visitor decided (mode `honor`), and under `strict` only with `override` besides; a signal
  *   that came after the decision denies it in both. `denied` and `objected` always stay.
  *
- * Sources: W3C Global Privacy Control; California Code of Regulations, title 11, § 7025(c): the signal is a valid request to
- * opt out also where it conflicts with an earlier setting, until the visitor, notified of the conflict, consents; that it
- * is absent later is no consent.
+ * Sources: W3C Global Privacy Control; California Code of Regulations, title 11, § 7025(c): the signal is a
+ * valid request to opt out also where it conflicts with an earlier setting, until the visitor, notified of
+ * the conflict, consents; that it is absent later is no consent.
  */
 export function effectiveConsent(
   consentJson: Readonly<Record<string, ConsentState>>,
@@ -37,6 +41,10 @@ export function effectiveConsent(
 ): Record<string, ConsentState> {
   if (gpcMode === 'ignore' || !(decidedWithSignal || signalNow)) return { ...consentJson };
   const grantsStand = decidedWithSignal && (gpcMode === 'honor' || override);
-  const isDenied = (category: string) => !Object.hasOwn(consentJson, category) || (consentJson[category] === 'granted' && !grantsStand);
-  return { ...consentJson, ...Object.fromEntries(listening.filter(isDenied).map((category) => [category, 'denied' as const])) };
+  const isDenied = (category: string) =>
+    !Object.hasOwn(consentJson, category) || (consentJson[category] === 'granted' && !grantsStand);
+  return {
+    ...consentJson,
+    ...Object.fromEntries(listening.filter(isDenied).map((category) => [category, 'denied' as const])),
+  };
 }

@@ -7,14 +7,16 @@ const refused = 1;
 const allowed = 2;
 
 /**
- * Whether a GPP string allows more than counts of the decision: a US section in which the visitor has not opted out of what
- * `effectiveConsent` refuses, whose GPC sub-section denies a signal that was there, or that does not say what is known of a
- * child; or a section of another framework for a child whose data is withheld. A stricter string does not contradict.
+ * Whether a GPP string allows more than counts of the decision: a US section in which the visitor has not
+ * opted out of what `effectiveConsent` refuses, whose GPC sub-section denies a signal that was there, or that
+ * does not say what is known of a child; or a section of another framework for a child whose data is
+ * withheld. A stricter string does not contradict.
  */
 export function contradictsConsent(sections: readonly GppSection[], facts: GppFacts): boolean {
   const isChildWithheld = withheldFromChild(facts).length > 0;
   return sections.some(({ name, fields }) => {
-    if (name === 'uspv1') return fields.OptOutSale !== 'Y' && (hasOptedOut(facts, 'sale') || hasOptedOut(facts, 'sharing'));
+    if (name === 'uspv1')
+      return fields.OptOutSale !== 'Y' && (hasOptedOut(facts, 'sale') || hasOptedOut(facts, 'sharing'));
     if (!name.startsWith('us')) return isChildWithheld;
     const expected = usFieldValues(name, facts, undefined);
     return Object.entries(fields).some(([field, given]) => isLaxer(field, given, expected[field]));
@@ -25,8 +27,10 @@ function isLaxer(field: string, given: unknown, expected: unknown): boolean {
   if (field === 'Gpc') return expected === true && given === false;
   if (/OptOut$/.test(field)) return expected === refused && given !== refused;
   const places = placesOf(given);
-  if (field === 'SensitiveDataProcessing') return placesOf(expected).some((value, place) => value === refused && places[place] === allowed);
-  if (field === 'KnownChildSensitiveDataConsents') return placesOf(expected).some((value, place) => value === refused && places[place] !== refused);
+  if (field === 'SensitiveDataProcessing')
+    return placesOf(expected).some((value, place) => value === refused && places[place] === allowed);
+  if (field === 'KnownChildSensitiveDataConsents')
+    return placesOf(expected).some((value, place) => value === refused && places[place] !== refused);
   return false;
 }
 

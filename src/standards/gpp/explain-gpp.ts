@@ -28,11 +28,16 @@ export interface ExplainedField {
 
 /** Puts a section of US privacy into words. Source: IAB Tech Lab, the field tables of the GPP US sections. */
 export function explainSection({ name: section, fields }: GppSection): readonly ExplainedField[] {
-  return Object.entries(fields).map(([name, value]) => ({ name, value, meaning: section.startsWith('us') ? meaningOf(name, value) : null }));
+  return Object.entries(fields).map(([name, value]) => ({
+    name,
+    value,
+    meaning: section.startsWith('us') ? meaningOf(name, value) : null,
+  }));
 }
 
 function meaningOf(name: string, value: unknown): string | string[] | null {
-  if (name === 'Gpc') return value === true ? 'Global Privacy Control was on' : 'Global Privacy Control was off';
+  if (name === 'Gpc')
+    return value === true ? 'Global Privacy Control was on' : 'Global Privacy Control was off';
   const words = vocabularies.find(([pattern]) => pattern.test(name))?.[1];
   if (words === undefined) return null;
   const word = (part: unknown) => (typeof part === 'number' ? (words[part] ?? 'not defined') : 'not defined');

@@ -2,7 +2,12 @@ import { GppModel } from '@iabgpp/cmpapi';
 import { countVendors, mostVendors, readBits, segmentTypesOf } from '../tcf/vendor-ranges';
 import { gppSectionIds } from './gpp-sections';
 
-export type GppStringFault = 'not_base64url' | 'bad_header' | 'unknown_section' | 'undecodable' | 'too_many_vendors';
+export type GppStringFault =
+  | 'not_base64url'
+  | 'bad_header'
+  | 'unknown_section'
+  | 'undecodable'
+  | 'too_many_vendors';
 
 /** A sentence for each fault. */
 export const gppStringFaults: Readonly<Record<GppStringFault, string>> = {
@@ -25,7 +30,8 @@ const coreBits: Readonly<Record<number, number>> = { 2: 213, 5: 199 };
 
 /**
  * Reads a GPP string.
- * Source: IAB Tech Lab, GPP "Consent String Specification": header of type 3, version 1, section ids as a Fibonacci range.
+ * Source: IAB Tech Lab, GPP "Consent String Specification": header of type 3, version 1, section ids as a
+ * Fibonacci range.
  */
 export function readGppString(text: string): readonly GppSection[] | GppStringFault {
   // Section 6, the older US privacy string, is plain text such as 1YNN.
@@ -36,21 +42,29 @@ export function readGppString(text: string): readonly GppSection[] | GppStringFa
   const nameOf = new Map(Object.entries(gppSectionIds).map(([name, id]) => [id, name]));
   if (ids.some((id) => !nameOf.has(id))) return 'unknown_section';
   try {
-    if (ids.reduce((sum, id, index) => sum + vendorsOf(id, bodies[index] ?? ''), 0) > mostVendors) return 'too_many_vendors';
+    if (ids.reduce((sum, id, index) => sum + vendorsOf(id, bodies[index] ?? ''), 0) > mostVendors)
+      return 'too_many_vendors';
     const model = new GppModel(text);
     // Sections are decoded only when they are asked for.
     return ids.map((id) => {
       const name = nameOf.get(id) ?? '';
       const fields = JSON.parse(JSON.stringify(model.getSection(name))) as Record<string, unknown>;
       for (const field of Object.keys(fields)) model.getFieldValue(name, field);
-      return { id, name, fields: JSON.parse(JSON.stringify(model.getSection(name))) as Record<string, unknown> };
+      return {
+        id,
+        name,
+        fields: JSON.parse(JSON.stringify(model.getSection(name))) as Record<string, unknown>,
+      };
     });
   } catch {
     return 'undecodable';
   }
 }
 
-/** Section ids of a header, null when it is none. The official reader lists ranges of any size, so ends are looked at first. */
+/**
+ * Section ids of a header, null when it is none. The official reader lists ranges of any size, so ends are
+ * looked at first.
+ */
 function readHeader(header: string): number[] | null {
   try {
     const bits = readBits(header);
@@ -70,11 +84,18 @@ function readHeader(header: string): number[] | null {
   }
 }
 
-/** A Fibonacci-coded number: a sum of Fibonacci numbers, ended by two ones. @throws RangeError when it is longer than any section id's */
+/**
+ * A Fibonacci-coded number: a sum of Fibonacci numbers, ended by two ones. @throws RangeError when it is
+ * longer than any section id's
+ */
 function fibonacci(bits: { take(count: number): number }): number {
   let value = 0;
   let before = 0;
-  for (let [place, current, next] = [0, 1, 2]; place < 12; place += 1, [current, next] = [next, current + next]) {
+  for (
+    let [place, current, next] = [0, 1, 2];
+    place < 12;
+    place += 1, [current, next] = [next, current + next]
+  ) {
     const bit = bits.take(1);
     if (bit === 1 && before === 1) return value;
     value += bit * current;

@@ -20,7 +20,10 @@ export interface GppSettings {
 }
 
 /** The section that speaks for a visitor: that of the state, else the national one, else none. */
-export function gppSectionFor({ country, region, group }: Pick<GppFacts, 'country' | 'region' | 'group'>, sections: readonly string[]): string | null {
+export function gppSectionFor(
+  { country, region, group }: Pick<GppFacts, 'country' | 'region' | 'group'>,
+  sections: readonly string[],
+): string | null {
   const isUs = country === null ? /^opt-out/.test(group ?? '') : country === 'US';
   if (!isUs) return null;
   const state = country === 'US' && region !== null ? sectionOfState(region) : null;
@@ -28,13 +31,16 @@ export function gppSectionFor({ country, region, group }: Pick<GppFacts, 'countr
 }
 
 /**
- * Makes the GPP string of a decision; null when no configured section speaks for the visitor. A TC string that can be
- * read goes in as it is where `tcfeuv2` is among the sections; another would make the whole unreadable.
+ * Makes the GPP string of a decision; null when no configured section speaks for the visitor. A TC string
+ * that can be read goes in as it is where `tcfeuv2` is among the sections; another would make the whole
+ * unreadable.
  */
 export function makeGppString(facts: GppFacts, { sections, mspa }: GppSettings): string | null {
   const us = gppSectionFor(facts, sections);
   const bodies = [
-    ...(facts.tcfString !== null && sections.includes('tcfeuv2') && typeof readTcString(facts.tcfString) === 'object'
+    ...(facts.tcfString !== null &&
+    sections.includes('tcfeuv2') &&
+    typeof readTcString(facts.tcfString) === 'object'
       ? [{ name: 'tcfeuv2', text: facts.tcfString }]
       : []),
     ...(us === null ? [] : [{ name: us, text: makeUsSection(us, facts, mspa) }]),
@@ -56,7 +62,11 @@ function makeUsSection(section: string, facts: GppFacts, mspa: Mspa | undefined)
   const fields = model.getSection(section) as Readonly<Record<string, unknown>>;
   for (const [field, value] of Object.entries(values)) {
     if (!Object.hasOwn(fields, field)) continue;
-    model.setFieldValue(section, field, Array.isArray(value) && !Array.isArray(fields[field]) ? value[0] : value);
+    model.setFieldValue(
+      section,
+      field,
+      Array.isArray(value) && !Array.isArray(fields[field]) ? value[0] : value,
+    );
   }
   return model.encodeSection(section);
 }

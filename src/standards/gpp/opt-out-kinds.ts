@@ -12,19 +12,24 @@ interface ParameterFacts {
 }
 
 /**
- * What a parameter's data is used for that one may opt out of. `cpraCategory` decides where it is given; without it a
- * marketing parameter counts as sold, shared and used for targeted advertising, which protects the visitor most.
- * Source: California Civil Code § 1798.140(ad) sale, (ah) sharing, (ae) sensitive personal information; the state laws'
- * "targeted advertising".
+ * What a parameter's data is used for that one may opt out of. `cpraCategory` decides where it is given;
+ * without it a marketing parameter counts as sold, shared and used for targeted advertising, which protects
+ * the visitor most.
+ * Source: California Civil Code § 1798.140(ad) sale, (ah) sharing, (ae) sensitive personal information; the
+ * state laws' "targeted advertising".
  */
 function kindsOf(parameter: ParameterFacts): readonly OptOutKind[] {
   const advertises = parameter.purpose === 'marketing';
   const kinds = toCpraCategories(parameter).flatMap((category) => kindsByCategory[category]);
-  if (parameter.cpraCategory === undefined && advertises) return [...kinds, 'sale', 'sharing', 'targetedAdvertising'];
+  if (parameter.cpraCategory === undefined && advertises)
+    return [...kinds, 'sale', 'sharing', 'targetedAdvertising'];
   return advertises && kinds.length > 0 ? [...kinds, 'targetedAdvertising'] : kinds;
 }
 
-/** Sharing is disclosure for cross-context behavioural advertising, which the other states call targeted advertising. */
+/**
+ * Sharing is disclosure for cross-context behavioural advertising, which the other states call targeted
+ * advertising.
+ */
 const kindsByCategory: Readonly<Record<CpraCategory, readonly OptOutKind[]>> = {
   selling: ['sale'],
   sharing: ['sharing', 'targetedAdvertising'],
@@ -42,13 +47,22 @@ export function optOutCategories(
   parameters: Readonly<Record<string, ParameterFacts>>,
   optionalCategories: Readonly<Record<string, { readonly cookies?: readonly string[] | undefined }>>,
 ): OptOutCategories {
-  const found: Record<OptOutKind, string[]> = { sale: [], sharing: [], targetedAdvertising: [], sensitiveData: [] };
+  const found: Record<OptOutKind, string[]> = {
+    sale: [],
+    sharing: [],
+    targetedAdvertising: [],
+    sensitiveData: [],
+  };
   const sensitiveKinds: Partial<Record<SensitiveDataKind | 'unstated', string[]>> = {};
   for (const [category, { cookies = [] }] of Object.entries(optionalCategories)) {
-    const held = cookies.flatMap((id) => (Object.hasOwn(parameters, id) ? [parameters[id] as ParameterFacts] : []));
+    const held = cookies.flatMap((id) =>
+      Object.hasOwn(parameters, id) ? [parameters[id] as ParameterFacts] : [],
+    );
     for (const kind of new Set(held.flatMap(kindsOf))) found[kind].push(category);
     const sensitive = held.filter((parameter) => kindsOf(parameter).includes('sensitiveData'));
-    const stated = sensitive.flatMap<SensitiveDataKind | 'unstated'>(({ sensitiveData }) => sensitiveData ?? ['unstated']);
+    const stated = sensitive.flatMap<SensitiveDataKind | 'unstated'>(
+      ({ sensitiveData }) => sensitiveData ?? ['unstated'],
+    );
     for (const kind of new Set(stated)) {
       sensitiveKinds[kind] = [...(sensitiveKinds[kind] ?? []), category];
     }

@@ -3,7 +3,8 @@ import type { OptOutKind } from './opt-out-kinds';
 
 /**
  * What the list fields of the US sections hold, place by place.
- * Source: IAB Tech Lab, GPP US sections (b27beb4 of 2025-12-17), `SensitiveDataProcessing` and `KnownChildSensitiveDataConsents`.
+ * Source: IAB Tech Lab, GPP US sections (b27beb4 of 2025-12-17), `SensitiveDataProcessing` and
+ * `KnownChildSensitiveDataConsents`.
  */
 
 type Kinds = readonly SensitiveDataKind[];
@@ -80,7 +81,10 @@ export function sensitivePlaces(section: string): readonly Kinds[] {
 /** Sections in which a visitor opts out of the use of sensitive data. In the others use needs consent. */
 export const sensitiveOptOutSections: readonly string[] = ['usca', 'usut', 'usia'];
 
-/** A place of `KnownChildSensitiveDataConsents`: the use for which it holds consent, and whether it is about children under 13. */
+/**
+ * A place of `KnownChildSensitiveDataConsents`: the use for which it holds consent, and whether it is about
+ * children under 13.
+ */
 export interface ChildPlace {
   readonly isUnder13: boolean;
   readonly use: OptOutKind | 'any';
@@ -109,7 +113,10 @@ const ownChildPlaces: Readonly<Record<string, readonly ChildPlace[]>> = {
   usor: under13And13To15,
 };
 
-/** Returns what each place of a section's `KnownChildSensitiveDataConsents` is about. A section whose field is no list has one place. */
+/**
+ * Returns what each place of a section's `KnownChildSensitiveDataConsents` is about. A section whose field is
+ * no list has one place.
+ */
 export function childPlaces(section: string): readonly ChildPlace[] {
   return ownChildPlaces[section] ?? [under13];
 }

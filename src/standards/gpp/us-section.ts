@@ -11,7 +11,10 @@ export interface Mspa {
 /** What a US section is made from. */
 export interface UsFacts {
   readonly group: string | null;
-  /** What counts of the decision, by category: after Global Privacy Control and, for a child, the parent's consent. */
+  /**
+   * What counts of the decision, by category: after Global Privacy Control and, for a child, the parent's
+   * consent.
+   */
   readonly effectiveConsent: Readonly<Record<string, string>>;
   readonly optOutCategories: OptOutCategories;
   /** Whether this visitor's browser sends the Global Privacy Control signal, or did so at the decision. */
@@ -33,35 +36,50 @@ const consent = 2;
 const groupsWithoutOptOutNotice = ['notice-only', 'unregulated'];
 
 /**
- * Returns what a US section says of a decision, by field name: a superset of the fields that any one section has.
+ * Returns what a US section says of a decision, by field name: a superset of the fields that any one section
+ * has.
  *
- * For each thing that one may opt out of: not applicable when no optional category holds a parameter of the kind; otherwise
- * notice was given, and the visitor has opted out as soon as one such category does not count as granted. A category that the
- * decision does not name counts as denied in opt-in groups and as granted in the others. In groups that only inform, no notice
- * was given and nothing is said of those who have not refused.
+ * For each thing that one may opt out of: not applicable when no optional category holds a parameter of the
+ * kind; otherwise notice was given, and the visitor has opted out as soon as one such category does not count
+ * as granted. A category that the decision does not name counts as denied in opt-in groups and as granted in
+ * the others. In groups that only inform, no notice was given and nothing is said of those who have not
+ * refused.
  *
- * Sensitive data, by kind: where use needs consent, only an explicit grant is consent, and a parameter that does not state its
- * kinds has consent for none, since consent is specific. Where one opts out, such a parameter stands for every kind.
+ * Sensitive data, by kind: where use needs consent, only an explicit grant is consent, and a parameter that
+ * does not state its kinds has consent for none, since consent is specific. Where one opts out, such a
+ * parameter stands for every kind.
  *
- * A child is known when a parent was asked. Its age is not: while the parent has not agreed, there is no consent for any age;
- * afterwards there is consent for children under 13, for whom the laws take a parent's word.
+ * A child is known when a parent was asked. Its age is not: while the parent has not agreed, there is no
+ * consent for any age; afterwards there is consent for children under 13, for whom the laws take a parent's
+ * word.
  *
  * Source: IAB Tech Lab, GPP "US Privacy" sections.
  */
-export function usFieldValues(section: string, facts: UsFacts, mspa: Mspa | undefined): Readonly<Record<string, number | boolean | readonly number[]>> {
+export function usFieldValues(
+  section: string,
+  facts: UsFacts,
+  mspa: Mspa | undefined,
+): Readonly<Record<string, number | boolean | readonly number[]>> {
   const { optOutCategories, parentalConsent } = facts;
   const claimsNotice = !groupsWithoutOptOutNotice.includes(facts.group ?? '');
   const applies = (kind: OptOutKind) => optOutCategories[kind].length > 0;
   const notice = (kind: OptOutKind) => (!applies(kind) ? notApplicable : claimsNotice ? yes : no);
   const optOutOf = (categories: readonly string[]) =>
-    categories.length === 0 ? notApplicable : hasRefused(facts, categories) ? optedOut : claimsNotice ? didNotOptOut : notApplicable;
+    categories.length === 0
+      ? notApplicable
+      : hasRefused(facts, categories)
+        ? optedOut
+        : claimsNotice
+          ? didNotOptOut
+          : notApplicable;
   const optOut = (kind: OptOutKind) => optOutOf(optOutCategories[kind]);
 
   const unstated = optOutCategories.sensitiveKinds.unstated ?? [];
   const sensitive = sensitivePlaces(section).map((kinds) => {
     const stated = kinds.flatMap((kind) => optOutCategories.sensitiveKinds[kind] ?? []);
     if (sensitiveOptOutSections.includes(section)) return optOutOf([...stated, ...unstated]);
-    if (stated.length > 0) return stated.every((category) => stateOf(facts, category) === 'granted') ? consent : noConsent;
+    if (stated.length > 0)
+      return stated.every((category) => stateOf(facts, category) === 'granted') ? consent : noConsent;
     return unstated.length > 0 ? noConsent : notApplicable;
   });
 
@@ -90,7 +108,13 @@ export function usFieldValues(section: string, facts: UsFacts, mspa: Mspa | unde
     KnownChildSensitiveDataConsents: child,
     // Only the newer sections have a version of the agreement, and one field for both modes.
     MspaVersion: covered ? 1 : 0,
-    MspaMode: !covered ? notApplicable : mspa?.optOutOptionMode ? yes : mspa?.serviceProviderMode ? no : notApplicable,
+    MspaMode: !covered
+      ? notApplicable
+      : mspa?.optOutOptionMode
+        ? yes
+        : mspa?.serviceProviderMode
+          ? no
+          : notApplicable,
     MspaCoveredTransaction: covered ? yes : no,
     MspaOptOutOptionMode: mode(mspa?.optOutOptionMode),
     MspaServiceProviderMode: mode(mspa?.serviceProviderMode),

@@ -4,8 +4,8 @@ import type { Place } from './place';
 const millisecondsPerDay = 86_400_000;
 
 /**
- * Adds calendar months to a time in epoch milliseconds, in UTC: the same day and time of a later month, or the last day of a month that is too short
- * (31 August and six months: 28 or 29 February).
+ * Adds calendar months to a time in epoch milliseconds, in UTC: the same day and time of a later month, or
+ * the last day of a month that is too short (31 August and six months: 28 or 29 February).
  */
 export function addMonths(time: number, months: number): number {
   const date = new Date(time);
@@ -21,7 +21,10 @@ export interface DecisionTerms {
   readonly decidedAt: number;
   /** Days that the profile keeps a choice. */
   readonly expiryDays: number;
-  /** Where the visitor was. Its law at the time of the decision may limit how long a choice is valid (`consentMonths`). */
+  /**
+   * Where the visitor was. Its law at the time of the decision may limit how long a choice is valid
+   * (`consentMonths`).
+   */
   readonly place: Place;
 }
 
@@ -32,7 +35,10 @@ export interface ConsentValidity {
   readonly duration: string;
 }
 
-/** Returns how long a decision is valid: the shorter of the profile's period and the limit of the place, from the decision on. */
+/**
+ * Returns how long a decision is valid: the shorter of the profile's period and the limit of the place, from
+ * the decision on.
+ */
 export function consentValidity({ decidedAt, expiryDays, place }: DecisionTerms): ConsentValidity {
   const { consentMonths } = lookupJurisdiction(place, { now: decidedAt, defaultGroup: '' });
   const byProfile = { expiresAt: decidedAt + expiryDays * millisecondsPerDay, duration: `P${expiryDays}D` };

@@ -24,7 +24,10 @@ export interface LawTerms {
 }
 
 interface Review {
-  /** `high`: well-established statute and model; `medium`: known statute, model reasoned; `low`: reasoned default or not verified. Absent in a region: the country's. */
+  /**
+   * `high`: well-established statute and model; `medium`: known statute, model reasoned; `low`: reasoned
+   * default or not verified. Absent in a region: the country's.
+   */
   readonly confidence?: Confidence;
   /** Whether a secondary source that supports the entry was read at the review. */
   readonly checked?: boolean;
@@ -35,7 +38,9 @@ interface Review {
 }
 
 /** Either in force, or with the day from which it applies and what applies before that day. */
-type Commencement = { readonly effectiveFrom?: undefined; readonly before?: undefined } | { readonly effectiveFrom: string; readonly before: LawTerms };
+type Commencement =
+  | { readonly effectiveFrom?: undefined; readonly before?: undefined }
+  | { readonly effectiveFrom: string; readonly before: LawTerms };
 
 /** The law of a country or region. */
 export type Law = LawTerms & Review & Commencement;

@@ -1,6 +1,9 @@
 import type { Jurisdiction, LawTerms } from './jurisdiction-types';
 
-/** Day on which the table was last reviewed as a whole, ISO 8601. An entry reviewed later carries its own `asOf`. */
+/**
+ * Day on which the table was last reviewed as a whole, ISO 8601. An entry reviewed later carries its own
+ * `asOf`.
+ */
 export const jurisdictionsAsOf = '2026-11-20';
 
 /** US federal law, where no state or territory has a law of its own in force. */
@@ -13,8 +16,9 @@ const federal: LawTerms = {
 };
 
 /**
- * Law and compliance group of every ISO 3166-1 country (and XK, Kosovo), with regions by the part of ISO 3166-2 after the dash.
- * `law` names the statute, which is the source of the entry. This is not legal advice: `compliance.jurisdictions` in the config overrides any group.
+ * Law and compliance group of every ISO 3166-1 country (and XK, Kosovo), with regions by the part of ISO
+ * 3166-2 after the dash. `law` names the statute, which is the source of the entry. This is not legal advice:
+ * `compliance.jurisdictions` in the config overrides any group.
  */
 // biome-ignore format: a table reads best with one place per line
 export const jurisdictions: Readonly<Record<string, Jurisdiction>> = {

@@ -5,7 +5,10 @@ function hasBegun(day: string | undefined, now: number): boolean {
   return day === undefined || Date.parse(day) <= now;
 }
 
-/** Returns the terms that apply at `now` (epoch milliseconds): those of the law, or of the one before it until it commences. */
+/**
+ * Returns the terms that apply at `now` (epoch milliseconds): those of the law, or of the one before it until
+ * it commences.
+ */
 export function lawAt(law: Law, now: number): LawTerms {
   return law.before === undefined || hasBegun(law.effectiveFrom, now) ? law : law.before;
 }

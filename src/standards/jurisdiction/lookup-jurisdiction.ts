@@ -12,8 +12,8 @@ export interface JurisdictionOptions {
 }
 
 /**
- * Groups, custom ones too, in place of the table's. A country (`DE`) stands for all its regions, known or not; a region (`US-CA`) takes precedence over
- * its country and applies to visitors known to be there.
+ * Groups, custom ones too, in place of the table's. A country (`DE`) stands for all its regions, known or
+ * not; a region (`US-CA`) takes precedence over its country and applies to visitors known to be there.
  */
 export type GroupOverrides = Readonly<Record<string, string>>;
 
@@ -36,14 +36,27 @@ export interface JurisdictionMatch extends Place {
 }
 
 /**
- * Looks up the law and compliance group of a place in three steps: a known region with a law of its own has that; a known region without one has the
- * country's; while the region is unknown, `regionUnknown` of the country applies, its strictest terms. An unknown country has the default group.
+ * Looks up the law and compliance group of a place in three steps: a known region with a law of its own has
+ * that; a known region without one has the country's; while the region is unknown, `regionUnknown` of the
+ * country applies, its strictest terms. An unknown country has the default group.
  */
-export function lookupJurisdiction(place: Place, { now, defaultGroup, overrides = {} }: JurisdictionOptions): JurisdictionMatch {
+export function lookupJurisdiction(
+  place: Place,
+  { now, defaultGroup, overrides = {} }: JurisdictionOptions,
+): JurisdictionMatch {
   const { country, region } = place;
   const terms = termsAt(place, now);
   if (country === null || terms === null) {
-    const nothing = { law: null, country: null, region: null, gpcBinding: false, childAge: null, sensitiveGroup: null, consentMonths: null, reaskMonths: null };
+    const nothing = {
+      law: null,
+      country: null,
+      region: null,
+      gpcBinding: false,
+      childAge: null,
+      sensitiveGroup: null,
+      consentMonths: null,
+      reaskMonths: null,
+    };
     return { ...nothing, group: defaultGroup };
   }
   return {
@@ -68,11 +81,17 @@ function termsAt({ country, region }: Place, now: number): LawTerms | null {
   const regional = own(entry.regions ?? {}, region);
   if (regional === undefined) return national;
   const terms = lawAt(regional, now);
-  return national.childAge === undefined ? terms : { ...terms, childAge: terms.childAge ?? national.childAge };
+  return national.childAge === undefined
+    ? terms
+    : { ...terms, childAge: terms.childAge ?? national.childAge };
 }
 
 /** Returns the group that an override gives a place: its region's, else its country's. */
-export function overriddenGroup(country: string, region: string | null, overrides: GroupOverrides): string | undefined {
+export function overriddenGroup(
+  country: string,
+  region: string | null,
+  overrides: GroupOverrides,
+): string | undefined {
   return (region === null ? undefined : own(overrides, `${country}-${region}`)) ?? own(overrides, country);
 }
 

@@ -1,6 +1,9 @@
 import { jurisdictions } from './jurisdictions';
 
-/** Where a visitor is. `country`: ISO 3166-1 alpha-2 (or XK), upper case. `region`: the part of ISO 3166-2 after the dash. Null: unknown. */
+/**
+ * Where a visitor is. `country`: ISO 3166-1 alpha-2 (or XK), upper case. `region`: the part of ISO 3166-2
+ * after the dash. Null: unknown.
+ */
 export interface Place {
   readonly country: string | null;
   readonly region: string | null;
@@ -12,8 +15,8 @@ export const unknownPlace: Place = Object.freeze({ country: null, region: null }
 const unknownRegions = new Set(['XX', 'ZZ']);
 
 /**
- * Reads country and region as a location service names them, in any case; a region also as `US-CA`.
- * What is no assigned code (`XX`, `T1`, `EU`, a name, another type) is unknown; a region without its country too.
+ * Reads country and region as a location service names them, in any case; a region also as `US-CA`. What is
+ * no assigned code (`XX`, `T1`, `EU`, a name, another type) is unknown; a region without its country too.
  */
 export function readPlace(country: unknown, region?: unknown): Place {
   const code = typeof country === 'string' && country.length === 2 ? country.toUpperCase() : '';

@@ -10,7 +10,10 @@ export interface PlaceWithLaw {
   readonly terms: LawTerms;
 }
 
-/** Lists the countries and regions of a compliance group at `now` (epoch milliseconds), with the laws then in force. Custom groups have those of the overrides. */
+/**
+ * Lists the countries and regions of a compliance group at `now` (epoch milliseconds), with the laws then in
+ * force. Custom groups have those of the overrides.
+ */
 export function placesOfGroup(group: string, now: number, overrides: GroupOverrides = {}): PlaceWithLaw[] {
   return Object.entries(jurisdictions).flatMap(([country, entry]) =>
     [[null, entry] as const, ...Object.entries(entry.regions ?? {})].flatMap(([region, law]) => {

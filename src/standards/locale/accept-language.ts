@@ -7,8 +7,8 @@ const maxTags = 32;
 const weight = /^q=(0(?:\.\d{0,3})?|1(?:\.0{0,3})?)$/i;
 
 /**
- * The language tags of an `Accept-Language` header (RFC 9110, section 12.5.4) in canonical form, best first, equal weights in the order sent.
- * `*`, refused tags (`q=0`) and malformed items are left out.
+ * The language tags of an `Accept-Language` header (RFC 9110, section 12.5.4) in canonical form, best first,
+ * equal weights in the order sent. `*`, refused tags (`q=0`) and malformed items are left out.
  */
 export function parseAcceptLanguage(header: unknown): string[] {
   if (typeof header !== 'string') return [];

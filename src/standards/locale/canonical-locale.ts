@@ -4,15 +4,18 @@ const maxLocaleLength = 35;
 const language = /^[a-z]{2,3}(?:-|$)/i;
 
 /**
- * The canonical form of a BCP 47 language tag (`DE-at` is `de-AT`, `iw` is `he`), or null when the value is none or is longer than 35 characters.
- * The language must be a code of two or three letters (ISO 639): longer ones are well-formed, as in `english`, but none is registered, so no browser ever
- * asks for one. This also refuses `default`, which published files use for the default locale.
+ * The canonical form of a BCP 47 language tag (`DE-at` is `de-AT`, `iw` is `he`), or null when the value is
+ * none or is longer than 35 characters. The language must be a code of two or three letters (ISO 639): longer
+ * ones are well-formed, as in `english`, but none is registered, so no browser ever asks for one. This also
+ * refuses `default`, which published files use for the default locale.
  */
 export function canonicalLocale(tag: unknown): string | null {
   if (typeof tag !== 'string' || tag.length > maxLocaleLength) return null;
   try {
     const [canonical] = Intl.getCanonicalLocales(tag);
-    return canonical === undefined || canonical.length > maxLocaleLength || !language.test(canonical) ? null : canonical;
+    return canonical === undefined || canonical.length > maxLocaleLength || !language.test(canonical)
+      ? null
+      : canonical;
   } catch {
     return null;
   }

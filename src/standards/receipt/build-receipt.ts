@@ -13,8 +13,9 @@ export const receiptSchemaVersion = 'ISO/IEC TS 27560:2023';
 const maxUnknownPurposes = 50;
 
 /**
- * Makes a receipt after ISO/IEC TS 27560:2023, clause 6.4, from the facts of one record. The types of its fields name their
- * clauses. A mandatory field that nobody has configured is null or empty, and `missingFields` names it.
+ * Makes a receipt after ISO/IEC TS 27560:2023, clause 6.4, from the facts of one record. The types of its
+ * fields name their clauses. A mandatory field that nobody has configured is null or empty, and
+ * `missingFields` names it.
  */
 export function buildReceipt(facts: ReceiptFacts): ConsentReceipt {
   const { decisions, controller } = facts;
@@ -23,7 +24,9 @@ export function buildReceipt(facts: ReceiptFacts): ConsentReceipt {
   const mandatory = new Set(named.filter(({ legalBasis }) => legalBasis === 'mandatory').map(({ id }) => id));
   const { steps, current: states } = consentLifecycle(decisions, facts.before, mandatory);
   const labels = receiptLabels(current.locale);
-  const purposes = [...named, ...unknownCategories(named, current)].map((category) => purposeOf(category, { facts, current, states, labels }));
+  const purposes = [...named, ...unknownCategories(named, current)].map((category) =>
+    purposeOf(category, { facts, current, states, labels }),
+  );
   const parties = partiesOf(facts, purposes);
   return {
     schema_version: receiptSchemaVersion,
@@ -60,5 +63,7 @@ export function buildReceipt(facts: ReceiptFacts): ConsentReceipt {
 function unknownCategories(named: readonly NoticeCategory[], { choices }: DecisionFacts): NoticeCategory[] {
   const known = new Set(named.map(({ id }) => id));
   const unknown = Object.keys(choices).filter((id) => !known.has(id));
-  return unknown.slice(0, maxUnknownPurposes).map((id) => ({ id, heading: id, description: null, legalBasis: null, parameters: [] }));
+  return unknown
+    .slice(0, maxUnknownPurposes)
+    .map((id) => ({ id, heading: id, description: null, legalBasis: null, parameters: [] }));
 }

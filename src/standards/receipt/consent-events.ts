@@ -8,19 +8,29 @@ import type { EventType, ReceiptEvent } from './receipt-types';
  * @param decisions oldest first
  * @param steps what each of them changed
  */
-export function consentEvents(decisions: readonly DecisionFacts[], steps: readonly LifecycleStep[], visitorId: string): ReceiptEvent[] {
+export function consentEvents(
+  decisions: readonly DecisionFacts[],
+  steps: readonly LifecycleStep[],
+  visitorId: string,
+): ReceiptEvent[] {
   return decisions.flatMap((decision, index) => {
     const step = steps[index];
     return step === undefined ? [] : toEvent(decision, step, visitorId);
   });
 }
 
-function toEvent(decision: DecisionFacts, { state, choices, states }: LifecycleStep, visitorId: string): ReceiptEvent {
+function toEvent(
+  decision: DecisionFacts,
+  { state, choices, states }: LifecycleStep,
+  visitorId: string,
+): ReceiptEvent {
   return {
     event_time: decision.decidedAt,
     validity_duration: decision.validity,
     entity_id: visitorId,
-    event_type: isAcknowledgement(decision.complianceGroup, decision.choices) ? 'dpv:NoticeCommunicated' : eventType(decision.complianceGroup),
+    event_type: isAcknowledgement(decision.complianceGroup, decision.choices)
+      ? 'dpv:NoticeCommunicated'
+      : eventType(decision.complianceGroup),
     event_state: state,
     profileId: decision.profileId,
     profileVersion: decision.profileVersion,
@@ -33,7 +43,10 @@ function toEvent(decision: DecisionFacts, { state, choices, states }: LifecycleS
   };
 }
 
-/** What a notice only tells of is consented to by going on; everything else takes a click, in the strictest group one for each purpose. */
+/**
+ * What a notice only tells of is consented to by going on; everything else takes a click, in the strictest
+ * group one for each purpose.
+ */
 function eventType(group: string | null): EventType {
   if (group === 'opt-in-explicit') return 'dpv:ExplicitlyExpressedConsent';
   return group === 'notice-only' || group === 'unregulated' ? 'dpv:ImpliedConsent' : 'dpv:ExpressedConsent';

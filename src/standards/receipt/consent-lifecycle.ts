@@ -16,8 +16,8 @@ export interface LifecycleStep {
 }
 
 /**
- * Follows consent through a record's decisions (ISO/IEC TS 27560, Annex B): who grants gives or renews consent, who no longer
- * grants withdraws it, who never granted refuses it.
+ * Follows consent through a record's decisions (ISO/IEC TS 27560, Annex B): who grants gives or renews
+ * consent, who no longer grants withdraws it, who never granted refuses it.
  * @param decisions oldest first
  * @param before the last decision before them; null when there was none
  * @param mandatory categories that need no consent
@@ -27,7 +27,8 @@ export function consentLifecycle(
   before: PastDecision | null,
   mandatory: ReadonlySet<string>,
 ): { readonly steps: LifecycleStep[]; readonly current: ConsentStates } {
-  let states = before === null ? new Map<string, EventState>() : statesAfter(new Map(), before, null, mandatory);
+  let states =
+    before === null ? new Map<string, EventState>() : statesAfter(new Map(), before, null, mandatory);
   let previous = before;
   const steps = decisions.map((decision, index) => {
     const next = statesAfter(states, decision, previous, mandatory);
@@ -37,7 +38,11 @@ export function consentLifecycle(
       const state = next.get(category);
       return state === undefined ? [] : [[category, state] as const];
     });
-    const step = { state: stateOf(decision, previous, states, next), choices, states: Object.fromEntries(changed) };
+    const step = {
+      state: stateOf(decision, previous, states, next),
+      choices,
+      states: Object.fromEntries(changed),
+    };
     states = next;
     previous = decision;
     return step;
@@ -45,9 +50,11 @@ export function consentLifecycle(
   return { steps, current: states };
 }
 
-const isGiven = (state: EventState | undefined) => state === 'dpv:ConsentGiven' || state === 'dpv:RenewedConsentGiven';
+const isGiven = (state: EventState | undefined) =>
+  state === 'dpv:ConsentGiven' || state === 'dpv:RenewedConsentGiven';
 
-const choiceIn = (choices: PastDecision['choices'], category: string) => (Object.hasOwn(choices, category) ? choices[category] : undefined);
+const choiceIn = (choices: PastDecision['choices'], category: string) =>
+  Object.hasOwn(choices, category) ? choices[category] : undefined;
 
 function statesAfter(
   states: ConsentStates,
@@ -64,8 +71,13 @@ function statesAfter(
     if (mandatory.has(category) || (choice === 'granted' && !anyGranted)) continue;
     // Another notice may not ask about the category at all.
     if (choice === undefined && previous?.profileId !== profileId) continue;
-    if (choice === 'granted') next.set(category, isGiven(state) ? 'dpv:RenewedConsentGiven' : 'dpv:ConsentGiven');
-    else next.set(category, isGiven(state) || state === 'dpv:ConsentWithdrawn' ? 'dpv:ConsentWithdrawn' : 'dpv:ConsentRefused');
+    if (choice === 'granted')
+      next.set(category, isGiven(state) ? 'dpv:RenewedConsentGiven' : 'dpv:ConsentGiven');
+    else
+      next.set(
+        category,
+        isGiven(state) || state === 'dpv:ConsentWithdrawn' ? 'dpv:ConsentWithdrawn' : 'dpv:ConsentRefused',
+      );
   }
   return next;
 }
@@ -77,13 +89,18 @@ function stateOf(
   after: ConsentStates,
 ): EventState {
   if (isAcknowledgement(complianceGroup, choices)) return 'dpv:ConsentUnknown';
-  const withdraws = [...after].some(([category, state]) => state === 'dpv:ConsentWithdrawn' && isGiven(before.get(category)));
+  const withdraws = [...after].some(
+    ([category, state]) => state === 'dpv:ConsentWithdrawn' && isGiven(before.get(category)),
+  );
   if (withdraws) return 'dpv:ConsentWithdrawn';
   if (anyGranted) return previous?.anyGranted ? 'dpv:RenewedConsentGiven' : 'dpv:ConsentGiven';
   return previous?.anyGranted ? 'dpv:ConsentWithdrawn' : 'dpv:ConsentRefused';
 }
 
-function changes(before: PastDecision['choices'], after: PastDecision['choices']): Record<string, ChoiceState | null> {
+function changes(
+  before: PastDecision['choices'],
+  after: PastDecision['choices'],
+): Record<string, ChoiceState | null> {
   const categories = [...new Set([...Object.keys(before), ...Object.keys(after)])];
   const differing = categories.filter((category) => choiceIn(before, category) !== choiceIn(after, category));
   return Object.fromEntries(differing.map((category) => [category, choiceIn(after, category) ?? null]));

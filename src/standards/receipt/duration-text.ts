@@ -1,15 +1,18 @@
 const units = ['second', 'minute', 'hour', 'day', 'week', 'month', 'year'] as const;
 
 /**
- * How long a cookie is kept, in another language: `13 months` becomes `13 Monate`. Operators write durations once for all
- * languages; what is not a plain English one stays as they wrote it.
+ * How long a cookie is kept, in another language: `13 months` becomes `13 Monate`. Operators write durations
+ * once for all languages; what is not a plain English one stays as they wrote it.
  * @param locale BCP 47
  * @param session the word for a session in that language
  */
 export function durationText(text: string, locale: string, session: string): string {
   if (/^session$/i.test(text.trim())) return session;
-  const [, amount, unit] = /^(\d{1,6})\s+(second|minute|hour|day|week|month|year)s?$/i.exec(text.trim()) ?? [];
+  const [, amount, unit] =
+    /^(\d{1,6})\s+(second|minute|hour|day|week|month|year)s?$/i.exec(text.trim()) ?? [];
   const known = units.find((name) => name === unit?.toLowerCase());
   if (amount === undefined || known === undefined) return text;
-  return new Intl.NumberFormat(locale, { style: 'unit', unit: known, unitDisplay: 'long' }).format(Number(amount));
+  return new Intl.NumberFormat(locale, { style: 'unit', unit: known, unitDisplay: 'long' }).format(
+    Number(amount),
+  );
 }

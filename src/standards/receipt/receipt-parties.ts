@@ -3,17 +3,40 @@ import { distinct } from './receipt-purpose';
 import type { ReceiptParty, ReceiptPurpose } from './receipt-types';
 
 /** Whom a receipt names: the controller, then everyone who receives data. */
-export function partiesOf({ controller, recipients }: Pick<ReceiptFacts, 'controller' | 'recipients'>, purposes: readonly ReceiptPurpose[]): ReceiptParty[] {
+export function partiesOf(
+  { controller, recipients }: Pick<ReceiptFacts, 'controller' | 'recipients'>,
+  purposes: readonly ReceiptPurpose[],
+): ReceiptParty[] {
   const { name, address, contact } = controller;
-  const receiving = distinct(purposes.flatMap(({ recipient_third_parties }) => recipient_third_parties)).filter((recipient) => recipient !== name);
-  const self: ReceiptParty[] = name === null ? [] : [party(name, 'PII controller', 'dpv:LegalEntity', { address, contact })];
-  return [...self, ...receiving.map((recipient) => party(recipient, 'Third party', 'dpv:Recipient', known(recipients, recipient)))];
+  const receiving = distinct(
+    purposes.flatMap(({ recipient_third_parties }) => recipient_third_parties),
+  ).filter((recipient) => recipient !== name);
+  const self: ReceiptParty[] =
+    name === null ? [] : [party(name, 'PII controller', 'dpv:LegalEntity', { address, contact })];
+  return [
+    ...self,
+    ...receiving.map((recipient) =>
+      party(recipient, 'Third party', 'dpv:Recipient', known(recipients, recipient)),
+    ),
+  ];
 }
 
 type Reachable = Pick<ControllerFacts, 'address' | 'contact'>;
 
-function party(name: string, role: ReceiptParty['party_role'], type: ReceiptParty['party_type'], { address, contact }: Reachable): ReceiptParty {
-  return { party_id: name, party_address: address, party_name: name, party_role: role, party_contact: contact, party_type: type };
+function party(
+  name: string,
+  role: ReceiptParty['party_role'],
+  type: ReceiptParty['party_type'],
+  { address, contact }: Reachable,
+): ReceiptParty {
+  return {
+    party_id: name,
+    party_address: address,
+    party_name: name,
+    party_role: role,
+    party_contact: contact,
+    party_type: type,
+  };
 }
 
 function known(recipients: ReceiptFacts['recipients'], name: string): Reachable {
@@ -21,7 +44,11 @@ function known(recipients: ReceiptFacts['recipients'], name: string): Reachable 
 }
 
 /** The mandatory fields that have no value, by their names in the standard. */
-export function missingFields({ name, storageLocations }: ControllerFacts, parties: readonly ReceiptParty[], purposes: readonly ReceiptPurpose[]): string[] {
+export function missingFields(
+  { name, storageLocations }: ControllerFacts,
+  parties: readonly ReceiptParty[],
+  purposes: readonly ReceiptPurpose[],
+): string[] {
   const fields = {
     pii_controllers: name === null,
     storage_locations: storageLocations.length === 0,

@@ -2,7 +2,13 @@ import type { ConsentStates } from './consent-lifecycle';
 import { durationText } from './duration-text';
 import type { ReceiptLabels } from './labels/receipt-label-types';
 import type { DecisionFacts, NoticeCategory, ReceiptFacts } from './receipt-facts';
-import type { ChoiceState, LawfulBasis, NecessaryBasis, ReceiptParameter, ReceiptPurpose } from './receipt-types';
+import type {
+  ChoiceState,
+  LawfulBasis,
+  NecessaryBasis,
+  ReceiptParameter,
+  ReceiptPurpose,
+} from './receipt-types';
 
 export interface PurposeContext {
   readonly facts: ReceiptFacts;
@@ -25,12 +31,18 @@ const dataTypes: Readonly<Record<string, readonly string[]>> = {
 };
 
 /** One category of the notice as a purpose, with what was decided about it. */
-export function purposeOf(category: NoticeCategory, { facts, current, states, labels }: PurposeContext): ReceiptPurpose {
+export function purposeOf(
+  category: NoticeCategory,
+  { facts, current, states, labels }: PurposeContext,
+): ReceiptPurpose {
   const { controller, effectiveChoices } = facts;
   const { id, heading, description, legalBasis } = category;
   const isKnown = facts.notice?.categories.includes(category) ?? false;
   const duration = (text: string) => durationText(text, labels.locale, labels.cookies.session);
-  const parameters = category.parameters.map((parameter) => ({ ...parameter, duration: parameter.duration === null ? null : duration(parameter.duration) }));
+  const parameters = category.parameters.map((parameter) => ({
+    ...parameter,
+    duration: parameter.duration === null ? null : duration(parameter.duration),
+  }));
   return {
     purpose: heading,
     purpose_type: listed(parameters.map(({ purpose }) => purpose)),
@@ -46,7 +58,9 @@ export function purposeOf(category: NoticeCategory, { facts, current, states, la
       listed(parameters.map((parameter) => parameter.duration)) ??
       (isKnown && controller.retentionPeriod !== null ? duration(controller.retentionPeriod) : null),
     jurisdiction: facts.place ?? controller.jurisdiction,
-    recipient_third_parties: distinct(parameters.map(({ provider, firstParty }) => (firstParty ? null : provider))),
+    recipient_third_parties: distinct(
+      parameters.map(({ provider, firstParty }) => (firstParty ? null : provider)),
+    ),
     withdrawal_method: controller.withdrawalUrl ?? labels.withdrawal,
     categoryId: id,
     legalBasis,

@@ -1,7 +1,8 @@
 /**
- * A consent receipt after ISO/IEC TS 27560:2023, with the names that the W3C Data Privacy Vocabulary's guide to it uses
- * (https://w3id.org/dpv/guides/consent-27560). Names with underscores are the standard's, those in camel case are ours.
- * Times are ISO 8601 in UTC, durations ISO 8601 (`P365D`), places ISO 3166 (`DE`, `US-CA`), languages BCP 47.
+ * A consent receipt after ISO/IEC TS 27560:2023, with the names that the W3C Data Privacy Vocabulary's guide
+ * to it uses (https://w3id.org/dpv/guides/consent-27560). Names with underscores are the standard's, those in
+ * camel case are ours. Times are ISO 8601 in UTC, durations ISO 8601 (`P365D`), places ISO 3166 (`DE`,
+ * `US-CA`), languages BCP 47.
  */
 
 export type ChoiceState = 'granted' | 'denied' | 'objected';
@@ -13,7 +14,9 @@ export interface ReceiptParameter {
   readonly name: string;
   readonly purpose: string;
   readonly provider: string | null;
-  /** In the language of the record where it is a plain duration (`13 Monate`), else as the operator wrote it. */
+  /**
+   * In the language of the record where it is a plain duration (`13 Monate`), else as the operator wrote it.
+   */
   readonly duration: string | null;
   readonly description: string | null;
   readonly domains: readonly string[];
@@ -36,14 +39,20 @@ export interface ReceiptPii {
 /** Lawful bases as the Data Privacy Vocabulary names them (GDPR, Article 6(1) (a), (b) and (f)). */
 export type LawfulBasis = 'dpv:Consent' | 'dpv:ContractPerformance' | 'dpv:LegitimateInterest';
 
-/** Those that can carry what a site cannot do without, which needs no consent (Directive 2002/58/EC, Article 5(3)). */
+/**
+ * Those that can carry what a site cannot do without, which needs no consent (Directive 2002/58/EC, Article
+ * 5(3)).
+ */
 export type NecessaryBasis = Exclude<LawfulBasis, 'dpv:Consent'>;
 
 /** One category of the notice, with what was decided about it (clause 6.3.4). */
 export interface ReceiptPurpose {
   /** 6.3.4.4: the category's heading in the language of the notice. */
   readonly purpose: string;
-  /** 6.3.4.5: `necessary`, `functional`, `preferences`, `analytics`, `marketing`; several are joined by a comma; null when no parameter tells. */
+  /**
+   * 6.3.4.5: `necessary`, `functional`, `preferences`, `analytics`, `marketing`; several are joined by a
+   * comma; null when no parameter tells.
+   */
   readonly purpose_type: string | null;
   /** 6.3.4.6: null when the notice does not name the category. */
   readonly lawful_basis: LawfulBasis | null;
@@ -62,9 +71,15 @@ export interface ReceiptPurpose {
   /** 6.3.4.18: where to withdraw: an address, or in words of the record's language. */
   readonly withdrawal_method: string;
   readonly categoryId: string;
-  /** As the notice has it: `consent`, `legitimate-interest`, `mandatory`; null when it does not name the category. */
+  /**
+   * As the notice has it: `consent`, `legitimate-interest`, `mandatory`; null when it does not name the
+   * category.
+   */
   readonly legalBasis: string | null;
-  /** Where consent to it stands after the last decision; null where it does not rest on consent or was not decided. */
+  /**
+   * Where consent to it stands after the last decision; null where it does not rest on consent or was not
+   * decided.
+   */
   readonly consentState: EventState | null;
   /** What the visitor chose; null when the decision does not name the category. */
   readonly choice: ChoiceState | null;
@@ -75,10 +90,19 @@ export interface ReceiptPurpose {
 }
 
 /** Consent states of the Data Privacy Vocabulary (clause 6.3.7.6; lifecycle in Annex B). */
-export type EventState = 'dpv:ConsentGiven' | 'dpv:RenewedConsentGiven' | 'dpv:ConsentRefused' | 'dpv:ConsentWithdrawn' | 'dpv:ConsentUnknown';
+export type EventState =
+  | 'dpv:ConsentGiven'
+  | 'dpv:RenewedConsentGiven'
+  | 'dpv:ConsentRefused'
+  | 'dpv:ConsentWithdrawn'
+  | 'dpv:ConsentUnknown';
 
 /** How consent was expressed, or that a notice was given and nothing asked (clause 6.3.7.4). */
-export type EventType = 'dpv:ExplicitlyExpressedConsent' | 'dpv:ExpressedConsent' | 'dpv:ImpliedConsent' | 'dpv:NoticeCommunicated';
+export type EventType =
+  | 'dpv:ExplicitlyExpressedConsent'
+  | 'dpv:ExpressedConsent'
+  | 'dpv:ImpliedConsent'
+  | 'dpv:NoticeCommunicated';
 
 /** One decision of the visitor (clause 6.3.7). */
 export interface ReceiptEvent {
@@ -95,7 +119,10 @@ export interface ReceiptEvent {
   readonly profileId: string;
   readonly profileVersion: number;
   readonly locale: string;
-  /** What the decision changed, by category; the first event has every choice. Null: it no longer names the category. */
+  /**
+   * What the decision changed, by category; the first event has every choice. Null: it no longer names the
+   * category.
+   */
   readonly choices: Readonly<Record<string, ChoiceState | null>>;
   /** What became of the consent to each of them; without those that need none. */
   readonly states: Readonly<Record<string, EventState>>;
@@ -149,7 +176,9 @@ export interface ConsentReceipt {
   readonly party_identification: readonly ReceiptParty[];
   /** 6.3.7: oldest first. */
   readonly events: readonly ReceiptEvent[];
-  /** Mandatory fields of the standard without a value, such as `storage_locations`: nobody has configured one. */
+  /**
+   * Mandatory fields of the standard without a value, such as `storage_locations`: nobody has configured one.
+   */
   readonly missingFields: readonly string[];
   /** How many older events there were that are not in `events`. */
   readonly earlierEvents: number;

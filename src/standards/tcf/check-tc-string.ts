@@ -26,5 +26,7 @@ export const tcStringRefusals = {
  */
 export function checkTcString(text: string, expected: TcStringExpectations): TcStringRefusal | null {
   const facts = readTcString(text);
-  return typeof facts === 'string' ? facts : (rules.find(({ isBroken }) => isBroken(facts, expected))?.reason ?? null);
+  return typeof facts === 'string'
+    ? facts
+    : (rules.find(({ isBroken }) => isBroken(facts, expected))?.reason ?? null);
 }

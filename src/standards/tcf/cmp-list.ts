@@ -9,17 +9,29 @@ const Cmp = Type.Object({
 });
 
 /**
- * The list of registered consent management platforms, as far as it must be right to be used; further keys are kept.
+ * The list of registered consent management platforms, as far as it must be right to be used; further keys
+ * are kept.
  * Source: IAB Tech Lab, TCF "Consent string and vendor list formats" v2, "CMP list".
  */
-const CmpList = Type.Object({ lastUpdated: Type.String(), cmps: Type.Record(Type.String({ pattern: '^[0-9]{1,4}$' }), Cmp, { additionalProperties: false }) });
+const CmpList = Type.Object({
+  lastUpdated: Type.String(),
+  cmps: Type.Record(Type.String({ pattern: '^[0-9]{1,4}$' }), Cmp, { additionalProperties: false }),
+});
 type CmpList = Static<typeof CmpList>;
 
-/** The value as a CMP list, or null: an empty one, one with a date that is none, or with a CMP under another id than its own, is no list either. */
+/**
+ * The value as a CMP list, or null: an empty one, one with a date that is none, or with a CMP under another
+ * id than its own, is no list either.
+ */
 export function readCmpList(value: unknown): CmpList | null {
   if (!Value.Check(CmpList, value) || !isDate(value.lastUpdated)) return null;
   const cmps = Object.entries(value.cmps);
-  return cmps.length > 0 && cmps.every(([key, { id, deletedDate }]) => key === String(id) && (deletedDate == null || isDate(deletedDate))) ? value : null;
+  return cmps.length > 0 &&
+    cmps.every(
+      ([key, { id, deletedDate }]) => key === String(id) && (deletedDate == null || isDate(deletedDate)),
+    )
+    ? value
+    : null;
 }
 
 const isDate = (text: string) => !Number.isNaN(readListDate(text));
@@ -31,10 +43,17 @@ export interface CmpStanding {
   readonly deletedAt: number | null;
 }
 
-/** What the list says of a CMP at a time in epoch milliseconds. One that was purged from the list is not found. */
+/**
+ * What the list says of a CMP at a time in epoch milliseconds. One that was purged from the list is not
+ * found.
+ */
 export function cmpStanding({ cmps }: CmpList, cmpId: number, now: number): CmpStanding {
   const cmp = cmps[String(cmpId)];
   if (cmp === undefined) return { status: 'not_found', name: null, deletedAt: null };
   const deletedAt = cmp.deletedDate == null ? null : readListDate(cmp.deletedDate);
-  return { status: deletedAt !== null && deletedAt <= now ? 'deregistered' : 'registered', name: cmp.name, deletedAt };
+  return {
+    status: deletedAt !== null && deletedAt <= now ? 'deregistered' : 'registered',
+    name: cmp.name,
+    deletedAt,
+  };
 }

@@ -29,8 +29,9 @@ function hasConflict(restrictions: TcStringFacts['publisherRestrictions']): bool
 
 /**
  * What a string must say whatever the published lists hold.
- * Source: IAB Tech Lab, TCF "Consent string and vendor list formats" v2, "TC String Format", "What happened to Created and LastUpdated?";
- * `disclosedVendors` mandatory since 2026-02-28 (TCF 2.3), policy version 4 since TCF 2.2.
+ * Source: IAB Tech Lab, TCF "Consent string and vendor list formats" v2, "TC String Format", "What happened
+ * to Created and LastUpdated?"; `disclosedVendors` mandatory since 2026-02-28 (TCF 2.3), policy version 4
+ * since TCF 2.2.
  */
 export const formatRules = [
   {
@@ -38,7 +39,11 @@ export const formatRules = [
     message: 'must be service-specific: global scope has ended',
     isBroken: ({ isServiceSpecific }) => !isServiceSpecific,
   },
-  { reason: 'wrong_cmp_id', message: 'was made by another CMP than the configured one', isBroken: ({ cmpId }, expected) => cmpId !== expected.cmpId },
+  {
+    reason: 'wrong_cmp_id',
+    message: 'was made by another CMP than the configured one',
+    isBroken: ({ cmpId }, expected) => cmpId !== expected.cmpId,
+  },
   {
     reason: 'cmp_deregistered',
     message: 'was made by a CMP that is no longer registered: its strings must be discarded',
@@ -64,8 +69,16 @@ export const formatRules = [
     message: 'must have the same time of creation and of last update',
     isBroken: ({ created, lastUpdated }) => created !== lastUpdated,
   },
-  { reason: 'not_day_level', message: 'must have midnight UTC as its time of creation', isBroken: ({ created }) => created % day !== 0 },
-  { reason: 'created_in_future', message: 'was created in the future', isBroken: ({ created }, { now }) => created > now + clockTolerance },
+  {
+    reason: 'not_day_level',
+    message: 'must have midnight UTC as its time of creation',
+    isBroken: ({ created }) => created % day !== 0,
+  },
+  {
+    reason: 'created_in_future',
+    message: 'was created in the future',
+    isBroken: ({ created }, { now }) => created > now + clockTolerance,
+  },
   {
     reason: 'created_too_long_ago',
     message: 'was created more than 13 months ago',
@@ -97,18 +110,25 @@ export const formatRules = [
   {
     reason: 'forbidden_legitimate_interest',
     message: 'has legitimate interest for a purpose that takes consent: 1, 3, 4, 5 or 6',
-    isBroken: ({ purposeLegitimateInterests }) => purposeLegitimateInterests.some((purpose) => consentOnly.includes(purpose)),
+    isBroken: ({ purposeLegitimateInterests }) =>
+      purposeLegitimateInterests.some((purpose) => consentOnly.includes(purpose)),
   },
   {
     reason: 'forbidden_restriction',
     message: 'has a publisher restriction that requires legitimate interest for purpose 1, 3, 4, 5 or 6',
     isBroken: ({ publisherRestrictions }) =>
-      publisherRestrictions.some(({ purposeId, type }) => type === 'require-legitimate-interest' && consentOnly.includes(purposeId)),
+      publisherRestrictions.some(
+        ({ purposeId, type }) => type === 'require-legitimate-interest' && consentOnly.includes(purposeId),
+      ),
   },
   {
     reason: 'conflicting_restrictions',
     message: 'has two publisher restrictions of one purpose for one vendor',
     isBroken: ({ publisherRestrictions }) => hasConflict(publisherRestrictions),
   },
-  { reason: 'vendor_list_missing', message: 'must name a vendor list: versions start at 1', isBroken: ({ vendorListVersion }) => vendorListVersion === 0 },
+  {
+    reason: 'vendor_list_missing',
+    message: 'must name a vendor list: versions start at 1',
+    isBroken: ({ vendorListVersion }) => vendorListVersion === 0,
+  },
 ] as const satisfies readonly TcStringRule[];

@@ -8,39 +8,65 @@ const week = 7 * 86_400_000;
 /** TCF 2.2. */
 const oldestPolicy = 4;
 
-/** Lists are published each week, and a CMP must use the latest; this many are allowed for caches and devices that were offline. */
+/**
+ * Lists are published each week, and a CMP must use the latest; this many are allowed for caches and devices
+ * that were offline.
+ */
 const listsBehind = 13;
 
 /** A CMP with an older list in its cache does not know of a deletion yet (ms). */
 const deletionTolerance = 2 * week;
 
 /** A rule that is off while no list is known. */
-function withList(isBroken: (facts: TcStringFacts, list: VendorList, expected: TcStringExpectations) => boolean): TcStringRule['isBroken'] {
+function withList(
+  isBroken: (facts: TcStringFacts, list: VendorList, expected: TcStringExpectations) => boolean,
+): TcStringRule['isBroken'] {
   return (facts, expected) => expected.vendorList !== null && isBroken(facts, expected.vendorList, expected);
 }
 
-const isOlder = ({ vendorListVersion }: TcStringFacts, list: VendorList) => vendorListVersion < list.vendorListVersion;
+const isOlder = ({ vendorListVersion }: TcStringFacts, list: VendorList) =>
+  vendorListVersion < list.vendorListVersion;
 
-function purposesIn({ purposeConsents, purposeLegitimateInterests, publisherPurposes, publisherRestrictions }: TcStringFacts): number[] {
+function purposesIn({
+  purposeConsents,
+  purposeLegitimateInterests,
+  publisherPurposes,
+  publisherRestrictions,
+}: TcStringFacts): number[] {
   const { consents = [], legitimateInterests = [] } = publisherPurposes ?? {};
-  return [...purposeConsents, ...purposeLegitimateInterests, ...consents, ...legitimateInterests, ...publisherRestrictions.map(({ purposeId }) => purposeId)];
+  return [
+    ...purposeConsents,
+    ...purposeLegitimateInterests,
+    ...consents,
+    ...legitimateInterests,
+    ...publisherRestrictions.map(({ purposeId }) => purposeId),
+  ];
 }
 
-/** Ids ascend and are never used again. Only a vendor of an older list can be missing because it was removed since. */
+/**
+ * Ids ascend and are never used again. Only a vendor of an older list can be missing because it was removed
+ * since.
+ */
 function namesUnknownVendor(facts: TcStringFacts, { vendors, ...list }: VendorList): boolean {
   const highest = isOlder(facts, { vendors, ...list }) ? Math.max(...Object.keys(vendors).map(Number)) : 0;
-  return facts.vendorsDisclosed?.some((vendor) => !Object.hasOwn(vendors, vendor) && vendor > highest) ?? false;
+  return (
+    facts.vendorsDisclosed?.some((vendor) => !Object.hasOwn(vendors, vendor) && vendor > highest) ?? false
+  );
 }
 
 function namesDeletedVendor(facts: TcStringFacts, list: VendorList): boolean {
   const knownDeletions = facts.created - (isOlder(facts, list) ? deletionTolerance : 0);
-  return facts.vendorsDisclosed?.some((vendor) => readListDate(list.vendors[vendor]?.deletedDate ?? '') <= knownDeletions) ?? false;
+  return (
+    facts.vendorsDisclosed?.some(
+      (vendor) => readListDate(list.vendors[vendor]?.deletedDate ?? '') <= knownDeletions,
+    ) ?? false
+  );
 }
 
 /**
  * What a string must agree with in the published lists.
- * Source: IAB Tech Lab, TCF "Consent string and vendor list formats" v2, "CMPs using the GVL", "Global Vendor List and TCF Policy Updates",
- * "The Global CMP List".
+ * Source: IAB Tech Lab, TCF "Consent string and vendor list formats" v2, "CMPs using the GVL", "Global Vendor
+ * List and TCF Policy Updates", "The Global CMP List".
  */
 export const listRules = [
   {
@@ -60,23 +86,40 @@ export const listRules = [
     reason: 'policy_version_too_old',
     message: 'is of a policy version that is no longer valid',
     // The one before is valid as long as the Managing Organisation's transition lasts, which no list says.
-    isBroken: ({ policyVersion }, { vendorList }) => policyVersion < Math.max(oldestPolicy, (vendorList?.tcfPolicyVersion ?? 0) - 1),
+    isBroken: ({ policyVersion }, { vendorList }) =>
+      policyVersion < Math.max(oldestPolicy, (vendorList?.tcfPolicyVersion ?? 0) - 1),
   },
   {
     reason: 'wrong_policy_version',
     message: 'must be of the policy version of the vendor list that it names',
-    isBroken: withList((facts, list) => (isOlder(facts, list) ? facts.policyVersion > list.tcfPolicyVersion : facts.policyVersion !== list.tcfPolicyVersion)),
+    isBroken: withList((facts, list) =>
+      isOlder(facts, list)
+        ? facts.policyVersion > list.tcfPolicyVersion
+        : facts.policyVersion !== list.tcfPolicyVersion,
+    ),
   },
   {
     reason: 'unknown_purpose',
     message: 'has a purpose that no vendor list has',
-    isBroken: withList((facts, { purposes }) => purposesIn(facts).some((purpose) => !Object.hasOwn(purposes, purpose))),
+    isBroken: withList((facts, { purposes }) =>
+      purposesIn(facts).some((purpose) => !Object.hasOwn(purposes, purpose)),
+    ),
   },
   {
     reason: 'unknown_special_feature',
     message: 'has a special feature that no vendor list has',
-    isBroken: withList(({ specialFeatureOptIns }, { specialFeatures }) => specialFeatureOptIns.some((id) => !Object.hasOwn(specialFeatures, id))),
+    isBroken: withList(({ specialFeatureOptIns }, { specialFeatures }) =>
+      specialFeatureOptIns.some((id) => !Object.hasOwn(specialFeatures, id)),
+    ),
   },
-  { reason: 'unknown_vendor', message: 'discloses a vendor that no vendor list has', isBroken: withList(namesUnknownVendor) },
-  { reason: 'deleted_vendor', message: 'discloses a vendor that was deleted from the vendor list', isBroken: withList(namesDeletedVendor) },
+  {
+    reason: 'unknown_vendor',
+    message: 'discloses a vendor that no vendor list has',
+    isBroken: withList(namesUnknownVendor),
+  },
+  {
+    reason: 'deleted_vendor',
+    message: 'discloses a vendor that was deleted from the vendor list',
+    isBroken: withList(namesDeletedVendor),
+  },
 ] as const satisfies readonly TcStringRule[];

@@ -1,7 +1,10 @@
 import { TCString } from '@iabtechlabtcf/core';
 import { countVendors, mostVendors, segmentTypes, segmentTypesOf } from './vendor-ranges';
 
-/** Everything that a TC string says. Times in epoch milliseconds; ids in ascending order; null where a segment is absent. */
+/**
+ * Everything that a TC string says. Times in epoch milliseconds; ids in ascending order; null where a segment
+ * is absent.
+ */
 export interface TcStringFacts {
   readonly version: number;
   readonly created: number;
@@ -23,10 +26,17 @@ export interface TcStringFacts {
   readonly purposeLegitimateInterests: readonly number[];
   readonly vendorConsents: readonly number[];
   readonly vendorLegitimateInterests: readonly number[];
-  readonly publisherRestrictions: readonly { readonly purposeId: number; readonly type: RestrictionType; readonly vendors: readonly number[] }[];
+  readonly publisherRestrictions: readonly {
+    readonly purposeId: number;
+    readonly type: RestrictionType;
+    readonly vendors: readonly number[];
+  }[];
   readonly vendorsDisclosed: readonly number[] | null;
   readonly vendorsAllowed: readonly number[] | null;
-  readonly publisherPurposes: { readonly consents: readonly number[]; readonly legitimateInterests: readonly number[] } | null;
+  readonly publisherPurposes: {
+    readonly consents: readonly number[];
+    readonly legitimateInterests: readonly number[];
+  } | null;
 }
 
 const restrictionTypes = ['not-allowed', 'require-consent', 'require-legitimate-interest'] as const;
@@ -91,7 +101,10 @@ function factsOf(model: ReturnType<typeof TCString.decode>, types: ReadonlySet<n
     vendorsDisclosed: types.has(segmentTypes.disclosed) ? ids(model.vendorsDisclosed) : null,
     vendorsAllowed: types.has(segmentTypes.allowed) ? ids(model.vendorsAllowed) : null,
     publisherPurposes: types.has(segmentTypes.publisher)
-      ? { consents: ids(model.publisherConsents), legitimateInterests: ids(model.publisherLegitimateInterests) }
+      ? {
+          consents: ids(model.publisherConsents),
+          legitimateInterests: ids(model.publisherLegitimateInterests),
+        }
       : null,
   };
 }

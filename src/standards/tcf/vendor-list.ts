@@ -3,15 +3,21 @@ import { Value } from '@sinclair/typebox/value';
 import { readListDate } from './list-date';
 
 /**
- * The Global Vendor List and its translations, as far as they must be right to be used. Keys that are not named here are
- * kept: the format grows (TCF 2.4 added `standardTexts`, and `gvlSpecificationVersion` may stay 3 or become 4).
+ * The Global Vendor List and its translations, as far as they must be right to be used. Keys that are not
+ * named here are kept: the format grows (TCF 2.4 added `standardTexts`, and `gvlSpecificationVersion` may
+ * stay 3 or become 4).
  * Source: IAB Tech Lab, TCF "Consent string and vendor list formats" v2, "The Global Vendor List".
  */
 
 const Id = Type.Integer({ minimum: 1, maximum: 65_535 });
 const Ids = Type.Optional(Type.Array(Id));
-const Explained = Type.Object({ id: Id, name: Type.String({ minLength: 1 }), description: Type.Optional(Type.String()) });
-const byId = <S extends TSchema>(item: S) => Type.Record(Type.String({ pattern: '^[1-9][0-9]{0,4}$' }), item, { additionalProperties: false });
+const Explained = Type.Object({
+  id: Id,
+  name: Type.String({ minLength: 1 }),
+  description: Type.Optional(Type.String()),
+});
+const byId = <S extends TSchema>(item: S) =>
+  Type.Record(Type.String({ pattern: '^[1-9][0-9]{0,4}$' }), item, { additionalProperties: false });
 
 const Vendor = Type.Object({
   id: Id,
@@ -33,7 +39,11 @@ const texts = {
   specialFeatures: byId(Explained),
   stacks: Type.Optional(byId(Explained)),
   dataCategories: Type.Optional(byId(Explained)),
-  standardTexts: Type.Optional(Type.Record(Type.String(), Type.Unknown(), { description: 'Texts to show beside others, such as `features` (TCF 2.4).' })),
+  standardTexts: Type.Optional(
+    Type.Record(Type.String(), Type.Unknown(), {
+      description: 'Texts to show beside others, such as `features` (TCF 2.4).',
+    }),
+  ),
 };
 
 export const VendorListTexts = Type.Object(texts);
@@ -49,15 +59,26 @@ export const VendorList = Type.Object({
 });
 export type VendorList = Static<typeof VendorList>;
 
-/** The value as a vendor list, or null: one without purposes or vendors, with a date that is none, or filed under a wrong id, is no list either. */
+/**
+ * The value as a vendor list, or null: one without purposes or vendors, with a date that is none, or filed
+ * under a wrong id, is no list either.
+ */
 export function readVendorList(value: unknown): VendorList | null {
   if (!Value.Check(VendorList, value) || Number.isNaN(readListDate(value.lastUpdated))) return null;
-  return hasTexts(value) && isFiledRightly(value.vendors) && Object.keys(value.vendors).length > 0 ? value : null;
+  return hasTexts(value) && isFiledRightly(value.vendors) && Object.keys(value.vendors).length > 0
+    ? value
+    : null;
 }
 
-/** Whether a list may take the place of another: one of a lower version only when it was published later, and so corrects it. */
+/**
+ * Whether a list may take the place of another: one of a lower version only when it was published later, and
+ * so corrects it.
+ */
 export function supersedes(next: VendorList, previous: VendorList): boolean {
-  return next.vendorListVersion >= previous.vendorListVersion || readListDate(next.lastUpdated) > readListDate(previous.lastUpdated);
+  return (
+    next.vendorListVersion >= previous.vendorListVersion ||
+    readListDate(next.lastUpdated) > readListDate(previous.lastUpdated)
+  );
 }
 
 /** The value as the texts of a vendor list in another language, or null. */
@@ -65,19 +86,33 @@ export function readVendorListTexts(value: unknown): VendorListTexts | null {
   return Value.Check(VendorListTexts, value) && hasTexts(value) ? value : null;
 }
 
-const sections = ['purposes', 'specialPurposes', 'features', 'specialFeatures', 'stacks', 'dataCategories'] as const;
+const sections = [
+  'purposes',
+  'specialPurposes',
+  'features',
+  'specialFeatures',
+  'stacks',
+  'dataCategories',
+] as const;
 
-const hasTexts = (list: VendorListTexts) => sections.every((section) => isFiledRightly(list[section] ?? {})) && Object.keys(list.purposes).length > 0;
+const hasTexts = (list: VendorListTexts) =>
+  sections.every((section) => isFiledRightly(list[section] ?? {})) && Object.keys(list.purposes).length > 0;
 
-const isFiledRightly = (entries: Readonly<Record<string, { readonly id: number }>>) => Object.entries(entries).every(([key, { id }]) => key === String(id));
+const isFiledRightly = (entries: Readonly<Record<string, { readonly id: number }>>) =>
+  Object.entries(entries).every(([key, { id }]) => key === String(id));
 
 /**
- * The texts of the list in another language. The list says what there is; what the translation lacks, because it is of an
- * older list, stays in the list's own English.
+ * The texts of the list in another language. The list says what there is; what the translation lacks, because
+ * it is of an older list, stays in the list's own English.
  */
 export function inLanguage(list: VendorList, translation: VendorListTexts | null) {
   const translated = (section: (typeof sections)[number]) =>
-    Object.fromEntries(Object.entries(list[section] ?? {}).map(([id, english]) => [id, translation?.[section]?.[id] ?? english]));
+    Object.fromEntries(
+      Object.entries(list[section] ?? {}).map(([id, english]) => [
+        id,
+        translation?.[section]?.[id] ?? english,
+      ]),
+    );
   const standardTexts = { ...list.standardTexts, ...translation?.standardTexts };
   return {
     purposes: translated('purposes'),

@@ -1,24 +1,31 @@
 /**
- * How many vendor ids a TC string lists, found without listing them. A range takes 33 bits and may name 65,535 vendors, so
- * a string of 16 KiB can make a decoder work for minutes; this reader looks at the ends of each range only.
+ * How many vendor ids a TC string lists, found without listing them. A range takes 33 bits and may name
+ * 65,535 vendors, so a string of 16 KiB can make a decoder work for minutes; this reader looks at the ends of
+ * each range only.
  * Source: IAB Tech Lab, TCF "Consent string and vendor list formats" v2, "Core string", "Disclosed vendors".
  */
 
 const alphabet = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_';
 
-/** More vendor ids than any string of the real list has by far, restrictions counted, and few enough to decode at once. */
+/**
+ * More vendor ids than any string of the real list has by far, restrictions counted, and few enough to decode
+ * at once.
+ */
 export const mostVendors = 50_000;
 
 /** Segments behind the core one, by the 3-bit type at their start. */
 export const segmentTypes = { disclosed: 1, allowed: 2, publisher: 3 } as const;
 
 /**
- * The types of the segments of a TC string, the core one (0) first; null unless each of the others is of another known
- * type. Decoders take any segment for what its type says, in any place and any number, also for a second core.
+ * The types of the segments of a TC string, the core one (0) first; null unless each of the others is of
+ * another known type. Decoders take any segment for what its type says, in any place and any number, also for
+ * a second core.
  */
 export function segmentTypesOf([core = '', ...segments]: readonly string[]): number[] | null {
   const types = segments.map(typeOf);
-  const isRight = types.every((type, index) => Object.values<number>(segmentTypes).includes(type) && types.indexOf(type) === index);
+  const isRight = types.every(
+    (type, index) => Object.values<number>(segmentTypes).includes(type) && types.indexOf(type) === index,
+  );
   return typeOf(core) === 0 && isRight ? [0, ...types] : null;
 }
 
@@ -30,7 +37,10 @@ export interface BitReader {
   skip(bits: number): void;
 }
 
-/** Reads base64url (RFC 4648, section 5, no padding) bit by bit, the highest first. @throws RangeError on any other character */
+/**
+ * Reads base64url (RFC 4648, section 5, no padding) bit by bit, the highest first. @throws RangeError on any
+ * other character
+ */
 export function readBits(text: string): BitReader {
   let position = 0;
   const bitAt = (index: number) => {
@@ -51,7 +61,10 @@ export function readBits(text: string): BitReader {
   };
 }
 
-/** Vendor ids in range entries: a 12-bit count, then for each one bit (range or single) and one or two 16-bit ids. */
+/**
+ * Vendor ids in range entries: a 12-bit count, then for each one bit (range or single) and one or two 16-bit
+ * ids.
+ */
 function countRangeEntries(bits: BitReader): number {
   let ids = 0;
   for (let left = bits.take(12); left > 0; left -= 1) {
@@ -81,12 +94,18 @@ function countRestrictions(bits: BitReader): number {
 }
 
 /**
- * Vendor ids that a string lists, in consents, legitimate interests, restrictions, disclosed and allowed vendors.
+ * Vendor ids that a string lists, in consents, legitimate interests, restrictions, disclosed and allowed
+ * vendors.
  * @param types of its segments, as `segmentTypesOf` gives them
- * @param fixedBits length of the core segment's fields before its first vendor section: 213 in the European format, 199 in the Canadian
+ * @param fixedBits length of the core segment's fields before its first vendor section: 213 in the European
+ * format, 199 in the Canadian
  * @throws RangeError when a segment ends too early
  */
-export function countVendors(segments: readonly string[], types: readonly number[], fixedBits: number): number {
+export function countVendors(
+  segments: readonly string[],
+  types: readonly number[],
+  fixedBits: number,
+): number {
   return segments.reduce((sum, segment, index) => sum + countSegment(segment, types[index], fixedBits), 0);
 }
 

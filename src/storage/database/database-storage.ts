@@ -24,15 +24,19 @@ interface Access {
 }
 
 /**
- * Keeps objects in a table of the service's own database, which migrations make. Processes share it without a shared disk,
- * and files are written in the transaction of the rows they belong to. The default storage.
+ * Keeps objects in a table of the service's own database, which migrations make. Processes share it without a
+ * shared disk, and files are written in the transaction of the rows they belong to. The default storage.
  *
  * @example
  * createConsentService({ knex, storage: databaseStorage(knex) });
  */
-export function databaseStorage(knex: Knex, { tablePrefix = 'svc_', timeoutMs = 5000 }: DatabaseStorageOptions = {}): DatabaseStorage {
+export function databaseStorage(
+  knex: Knex,
+  { tablePrefix = 'svc_', timeoutMs = 5000 }: DatabaseStorageOptions = {},
+): DatabaseStorage {
   const database = createDatabase(knex, { tablePrefix, timeoutMs });
-  const check = () => database.read(async (connection) => void (await connection.global('files').first('object_key')));
+  const check = () =>
+    database.read(async (connection) => void (await connection.global('files').first('object_key')));
 
   function storageOn({ read, change }: Access): DatabaseStorage {
     return {

@@ -3,7 +3,10 @@ import { toNumber } from '../../database/rows';
 import { ServiceError } from '../../kernel/errors';
 import type { StoredEntry, StoredObject } from '../storage-adapter';
 
-/** The table of the database storage. Keys are compared byte by byte on every database, so a prefix is a range of the primary key. */
+/**
+ * The table of the database storage. Keys are compared byte by byte on every database, so a prefix is a range
+ * of the primary key.
+ */
 
 export async function readFile(connection: Connection, key: string): Promise<StoredObject | null> {
   const row = await connection.global('files').where({ object_key: key }).first('body', 'modified_at');
@@ -11,9 +14,18 @@ export async function readFile(connection: Connection, key: string): Promise<Sto
 }
 
 /** @throws ServiceError `payload_too_large` when MySQL or MariaDB accepts no statement of that size */
-export async function writeFile(connection: Connection, key: string, body: Buffer, now: number): Promise<void> {
+export async function writeFile(
+  connection: Connection,
+  key: string,
+  body: Buffer,
+  now: number,
+): Promise<void> {
   await requireRoom(connection, body);
-  await connection.global('files').insert({ object_key: key, body, modified_at: now }).onConflict('object_key').merge(['body', 'modified_at']);
+  await connection
+    .global('files')
+    .insert({ object_key: key, body, modified_at: now })
+    .onConflict('object_key')
+    .merge(['body', 'modified_at']);
 }
 
 export async function removeFile(connection: Connection, key: string): Promise<void> {
@@ -31,19 +43,27 @@ export async function listDirectories(connection: Connection, prefix: string | u
   const rest = prefix === undefined ? 1 : prefix.length + 2; // SQL counts from 1, and a slash follows the prefix
   const slash = `${position}(substr(object_key, ${rest}), '/')`;
   const files = prefix === undefined ? connection.global('files') : below(connection, prefix);
-  const rows = await files.whereRaw(`${slash} > 0`).distinct(connection.raw(`substr(object_key, ${rest}, ${slash} - 1) as name`));
+  const rows = await files
+    .whereRaw(`${slash} > 0`)
+    .distinct(connection.raw(`substr(object_key, ${rest}, ${slash} - 1) as name`));
   return rows.map((row) => row.name);
 }
 
 /** `0` is the character after `/`. */
 function below(connection: Connection, prefix: string): Query {
-  return connection.global('files').where('object_key', '>=', `${prefix}/`).where('object_key', '<', `${prefix}0`);
+  return connection
+    .global('files')
+    .where('object_key', '>=', `${prefix}/`)
+    .where('object_key', '<', `${prefix}0`);
 }
 
 /** Every MySQL and MariaDB accepts statements of this size by default. */
 const alwaysAcceptedBytes = 1_000_000;
 
-/** The server cuts the connection at a statement that is too large, often before its reason arrives, so it is asked first. */
+/**
+ * The server cuts the connection at a statement that is too large, often before its reason arrives, so it is
+ * asked first.
+ */
 async function requireRoom(connection: Connection, body: Buffer): Promise<void> {
   // The driver writes bytes as hexadecimal digits.
   const needed = body.length * 2 + 4096;

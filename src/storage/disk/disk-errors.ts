@@ -3,16 +3,29 @@ import { ServiceError } from '../../kernel/errors';
 /** Codes with which a file system says that there is no such file at this path. */
 const missingCodes = new Set(['ENOENT', 'ENOTDIR', 'ELOOP']);
 
-/** Not by `instanceof`: errors of Node itself come from another realm where a test runner or a host uses vm contexts. */
+/**
+ * Not by `instanceof`: errors of Node itself come from another realm where a test runner or a host uses vm
+ * contexts.
+ */
 export function errorCode(error: unknown): string | null {
-  return typeof error === 'object' && error !== null && 'code' in error && typeof error.code === 'string' ? error.code : null;
+  return typeof error === 'object' && error !== null && 'code' in error && typeof error.code === 'string'
+    ? error.code
+    : null;
 }
 
 export function isMissing(error: unknown): boolean {
   return missingCodes.has(errorCode(error) ?? '');
 }
 
-/** Full, read-only, forbidden or gone: for a request all of it is "not right now". The path stays in `cause`, which no answer shows. */
+/**
+ * Full, read-only, forbidden or gone: for a request all of it is "not right now". The path stays in `cause`,
+ * which no answer shows.
+ */
 export function unavailable(cause: unknown): ServiceError {
-  return cause instanceof ServiceError ? cause : new ServiceError('unavailable', { message: 'The storage for locale files cannot be used right now.', cause });
+  return cause instanceof ServiceError
+    ? cause
+    : new ServiceError('unavailable', {
+        message: 'The storage for locale files cannot be used right now.',
+        cause,
+      });
 }

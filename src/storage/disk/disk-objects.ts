@@ -6,8 +6,8 @@ import { isMissing } from './disk-errors';
 import { syncDirectories } from './durable-files';
 
 /**
- * Whether the path is what it says: no symbolic link on the way, and the letter case of the key (a case-insensitive file
- * system would find `A` under `a`).
+ * Whether the path is what it says: no symbolic link on the way, and the letter case of the key (a
+ * case-insensitive file system would find `A` under `a`).
  */
 async function isPlain(path: string): Promise<boolean> {
   return (await realpath(path)) === path;
@@ -70,7 +70,9 @@ async function entriesOf(path: string): Promise<{ files: string[]; directories: 
 export async function listObjects(path: string, prefix: string): Promise<StoredEntry[]> {
   const { files, directories } = await entriesOf(path);
   const own = await Promise.all(files.map((name) => entryOf(join(path, name), `${prefix}/${name}`)));
-  const below = await Promise.all(directories.map((name) => listObjects(join(path, name), `${prefix}/${name}`)));
+  const below = await Promise.all(
+    directories.map((name) => listObjects(join(path, name), `${prefix}/${name}`)),
+  );
   return [...own.filter((entry) => entry !== null), ...below.flat()];
 }
 
@@ -89,7 +91,9 @@ async function entryOf(path: string, key: string): Promise<StoredEntry | null> {
   }
 }
 
-/** A crash between removing the last file and its directory leaves an empty one, which is none to our callers. */
+/**
+ * A crash between removing the last file and its directory leaves an empty one, which is none to our callers.
+ */
 async function holdsObjects(path: string): Promise<boolean> {
   const { files, directories } = await entriesOf(path);
   if (files.length > 0) return true;

@@ -12,8 +12,8 @@ export interface DiskStorageOptions {
 }
 
 /**
- * Keeps objects as files below one directory, which several processes may share. Writes survive a kill and a power cut.
- * Symbolic links below the directory are not followed; the directory itself may be one.
+ * Keeps objects as files below one directory, which several processes may share. Writes survive a kill and a
+ * power cut. Symbolic links below the directory are not followed; the directory itself may be one.
  */
 export function diskStorage({ directory }: DiskStorageOptions): StorageAdapter {
   const wanted = resolve(directory);
@@ -99,7 +99,8 @@ async function probe(root: string): Promise<void> {
   const path = newTemporary(root);
   try {
     await writeFile(path, 'probe', { flag: 'wx' });
-    if ((await readFile(path, 'utf8')) !== 'probe') throw new Error('The storage does not return what was written');
+    if ((await readFile(path, 'utf8')) !== 'probe')
+      throw new Error('The storage does not return what was written');
   } finally {
     await rm(path, { force: true });
   }

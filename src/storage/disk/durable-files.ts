@@ -12,7 +12,10 @@ const leftoverAgeMs = 3_600_000;
 /** How often a write starts again because `remove` took an empty directory away under it. */
 const maxAttempts = 10;
 
-/** Puts `body` at `target`, in place of what is there: all bytes are safe in a temporary file before a rename makes them visible. */
+/**
+ * Puts `body` at `target`, in place of what is there: all bytes are safe in a temporary file before a rename
+ * makes them visible.
+ */
 export async function replaceFile(root: string, target: string, body: Buffer): Promise<void> {
   const directory = dirname(target);
   for (let attempt = 1; ; attempt += 1) {
@@ -20,7 +23,8 @@ export async function replaceFile(root: string, target: string, body: Buffer): P
     try {
       await writeSynced(temporary, body);
       await mkdir(directory, { recursive: true });
-      if ((await realpath(directory)) !== directory) throw new Error('A storage directory leads elsewhere through a symbolic link');
+      if ((await realpath(directory)) !== directory)
+        throw new Error('A storage directory leads elsewhere through a symbolic link');
       await rename(temporary, target);
       await syncDirectories(root, directory);
       return;
@@ -32,7 +36,10 @@ export async function replaceFile(root: string, target: string, body: Buffer): P
   }
 }
 
-/** A path for a file that is not part of the storage yet. On the same file system as the objects, because rename needs that. */
+/**
+ * A path for a file that is not part of the storage yet. On the same file system as the objects, because
+ * rename needs that.
+ */
 export function newTemporary(root: string): string {
   return join(root, temporaryDirectory, `${process.pid}-${randomUUID()}`);
 }
@@ -47,7 +54,10 @@ async function writeSynced(path: string, body: Buffer): Promise<void> {
   }
 }
 
-/** A name is durable when its directory is, and that one's name in turn: another process may have made them a moment ago. */
+/**
+ * A name is durable when its directory is, and that one's name in turn: another process may have made them a
+ * moment ago.
+ */
 export async function syncDirectories(root: string, directory: string): Promise<void> {
   // Windows neither needs nor allows it.
   if (process.platform === 'win32') return;
@@ -71,8 +81,8 @@ async function syncDirectory(path: string): Promise<void> {
 }
 
 /**
- * Makes the directory for files under way. It also marks the place as ours: where it is missing, the place was lost (an
- * unmounted disk, a deleted directory), and what seems not to be there may well be.
+ * Makes the directory for files under way. It also marks the place as ours: where it is missing, the place
+ * was lost (an unmounted disk, a deleted directory), and what seems not to be there may well be.
  */
 export async function markPlace(root: string): Promise<void> {
   await mkdir(join(root, temporaryDirectory), { recursive: true });
@@ -83,7 +93,10 @@ export async function requirePlace(root: string): Promise<void> {
   await stat(join(root, temporaryDirectory));
 }
 
-/** Removes what writes that were killed left behind. Young files stay: another process may be writing them right now. */
+/**
+ * Removes what writes that were killed left behind. Young files stay: another process may be writing them
+ * right now.
+ */
 export async function removeLeftovers(root: string, now: number): Promise<void> {
   const directory = join(root, temporaryDirectory);
   for (const name of await readdir(directory)) {

@@ -5,15 +5,25 @@ import knex from 'knex';
 
 const [directory] = process.argv.slice(2);
 const password = 'correct horse battery staple';
-const database = knex({ client: 'better-sqlite3', connection: { filename: ':memory:' }, useNullAsDefault: true });
+const database = knex({
+  client: 'better-sqlite3',
+  connection: { filename: ':memory:' },
+  useNullAsDefault: true,
+});
 const quiet = () => {};
 const consent = createConsentService({
   knex: database,
   logger: { debug: quiet, info: quiet, warn: quiet, error: quiet },
   storage: diskStorage({ directory }),
-  auth: { adminEmail: 'admin@host.example', adminPassword: password, masterSecret: 'a master secret, long enough to count' },
+  auth: {
+    adminEmail: 'admin@host.example',
+    adminPassword: password,
+    masterSecret: 'a master secret, long enough to count',
+  },
 });
-const server = createServer((req, res) => consent.publicRouter(req, res, () => consent.adminRouter(req, res, () => res.end())));
+const server = createServer((req, res) =>
+  consent.publicRouter(req, res, () => consent.adminRouter(req, res, () => res.end())),
+);
 await new Promise((resolve) => server.listen(0, '127.0.0.1', resolve));
 const base = `http://127.0.0.1:${server.address().port}/svc`;
 const send = async (path, body, token) => {
@@ -32,7 +42,9 @@ const profileJson = {
 };
 const { id } = await send('/admin/v1/profiles', { name: 'Host', defaultLocale: 'en', profileJson }, token);
 const { visitorId } = await send('/api/v1/consent', { profileId: id, consentJson: {} });
-const answer = await fetch(`${base}/api/v1/consent/${visitorId}/receipt`, { headers: { Cookie: `svc_vid=${visitorId}` } });
+const answer = await fetch(`${base}/api/v1/consent/${visitorId}/receipt`, {
+  headers: { Cookie: `svc_vid=${visitorId}` },
+});
 console.log(answer.status, (await answer.text()).slice(0, 5));
 server.close();
 await consent.close();

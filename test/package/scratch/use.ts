@@ -1,4 +1,5 @@
-// What a host's code looks like; compiled and run against the installed tarball, as an ES module and as CommonJS.
+// What a host's code looks like; compiled and run against the installed tarball, as an ES module and as
+// CommonJS.
 import assert from 'node:assert/strict';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
@@ -8,8 +9,13 @@ import { storageContract } from 'express-consent/storage-contract';
 import createKnex from 'knex';
 
 async function main(client = 'better-sqlite3', directory = '.'): Promise<void> {
-  const knex = createKnex({ client, connection: { filename: join(directory, 'host.sqlite') }, useNullAsDefault: true });
-  // Environment variables that are not set are undefined, which `exactOptionalPropertyTypes` tells from keys that are absent.
+  const knex = createKnex({
+    client,
+    connection: { filename: join(directory, 'host.sqlite') },
+    useNullAsDefault: true,
+  });
+  // Environment variables that are not set are undefined, which `exactOptionalPropertyTypes` tells from keys
+  // that are absent.
   const { EXAMPLE_MASTER_SECRET: masterSecret } = process.env;
   const config: ConsentServiceConfig = {
     knex,

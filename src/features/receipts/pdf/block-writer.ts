@@ -17,7 +17,11 @@ export interface BlockWriterOptions {
 }
 
 /** Writes the blocks of a document, one below the other. */
-export function createBlockWriter({ printer, writer, leading }: BlockWriterOptions): (block: PdfBlock) => void {
+export function createBlockWriter({
+  printer,
+  writer,
+  leading,
+}: BlockWriterOptions): (block: PdfBlock) => void {
   const { box, full, endwards, write, writeRow, rule, facts, table } = writer;
 
   function heading({ text }: BlockOf<'heading'>): void {
@@ -28,7 +32,12 @@ export function createBlockWriter({ printer, writer, leading }: BlockWriterOptio
   }
 
   function paragraph({ text, tone }: BlockOf<'paragraph'>): void {
-    write(text, { size: sizes.body, colour: tone === 'muted' ? colours.muted : colours.ink }, full, printer.part('P'));
+    write(
+      text,
+      { size: sizes.body, colour: tone === 'muted' ? colours.muted : colours.ink },
+      full,
+      printer.part('P'),
+    );
     printer.space(4);
   }
 
@@ -37,14 +46,23 @@ export function createBlockWriter({ printer, writer, leading }: BlockWriterOptio
     const whole = printer.part('BlockQuote');
     const [top, onPage] = [printer.y, printer.pageCount];
     if (title !== null) write(title, { size: sizes.body, bold: true }, area, printer.part('P', whole));
-    if (text !== null) write(text, { size: sizes.body, colour: colours.muted }, area, printer.part('P', whole));
+    if (text !== null)
+      write(text, { size: sizes.body, colour: colours.muted }, area, printer.part('P', whole));
     const height = printer.y - top;
     const bar = box(0, 2);
-    if (printer.pageCount === onPage) printer.decorate((pdf) => pdf.rect(bar.x, top, bar.width, height).fillColor(colours.rule).fill());
+    if (printer.pageCount === onPage)
+      printer.decorate((pdf) => pdf.rect(bar.x, top, bar.width, height).fillColor(colours.rule).fill());
     printer.space(8);
   }
 
-  function choice({ heading: title, state, description, facts: rows, table: cookies, note }: BlockOf<'choice'>): void {
+  function choice({
+    heading: title,
+    state,
+    description,
+    facts: rows,
+    table: cookies,
+    note,
+  }: BlockOf<'choice'>): void {
     const head = leading(sizes.choice);
     printer.ensure(head.height + 5 * leading(sizes.body).height);
     rule(colours.rule, 0.5);
@@ -55,12 +73,27 @@ export function createBlockWriter({ printer, writer, leading }: BlockWriterOptio
     printer.decorate((pdf) => drawMark(pdf, state.tone, corner.x, middle));
     const stateArea = endwards(box(contentWidth - stateWidth, stateWidth - markWidth - 6));
     writeRow([
-      { text: title, look: { size: sizes.choice, bold: true }, area: box(0, contentWidth - stateWidth - 12), part: printer.part('H3', section) },
-      { text: { text: state.text }, look: { size: sizes.body, bold: true, colour: colours[state.tone] }, area: stateArea, part: printer.part('P', section) },
+      {
+        text: title,
+        look: { size: sizes.choice, bold: true },
+        area: box(0, contentWidth - stateWidth - 12),
+        part: printer.part('H3', section),
+      },
+      {
+        text: { text: state.text },
+        look: { size: sizes.body, bold: true, colour: colours[state.tone] },
+        area: stateArea,
+        part: printer.part('P', section),
+      },
     ]);
     if (description !== null) {
       printer.space(3);
-      write(description, { size: sizes.body, colour: colours.muted }, box(0, contentWidth - stateWidth), printer.part('P', section));
+      write(
+        description,
+        { size: sizes.body, colour: colours.muted },
+        box(0, contentWidth - stateWidth),
+        printer.part('P', section),
+      );
     }
     printer.space(6);
     facts(rows, sizes.small);
@@ -68,7 +101,8 @@ export function createBlockWriter({ printer, writer, leading }: BlockWriterOptio
       printer.space(5);
       table(cookies);
     }
-    if (note !== null) write({ text: note }, { size: sizes.small, colour: colours.muted }, full, printer.part('P', section));
+    if (note !== null)
+      write({ text: note }, { size: sizes.small, colour: colours.muted }, full, printer.part('P', section));
     printer.space(8);
   }
 

@@ -2,8 +2,12 @@ import type { PdfText } from './pdf-document';
 
 /** Text as it can be printed, before it is known with which font. */
 
-/** Control characters, halves of pairs, private use, and what no font draws; ZWNJ and ZWJ shape letters, marks of direction order them. */
-const unprintable = /[\p{Cc}\p{Cs}\p{Co}\p{Cn}]|(?![\u200c-\u200f\u061c\u2068\u2069])\p{Default_Ignorable_Code_Point}/gu;
+/**
+ * Control characters, halves of pairs, private use, and what no font draws; ZWNJ and ZWJ shape letters, marks
+ * of direction order them.
+ */
+const unprintable =
+  /[\p{Cc}\p{Cs}\p{Co}\p{Cn}]|(?![\u200c-\u200f\u061c\u2068\u2069])\p{Default_Ignorable_Code_Point}/gu;
 
 /** Looks that a plainer sign can stand for where no font has them. */
 const plainer: Readonly<Record<string, string>> = {

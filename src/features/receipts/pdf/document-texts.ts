@@ -2,8 +2,10 @@ import type { PdfBlock, PdfDocument, PdfFact, PdfTable, PdfText } from './pdf-do
 
 const plain = (text: string | null): PdfText[] => (text === null ? [] : [{ text }]);
 const given = (text: PdfText | null): PdfText[] => (text === null ? [] : [text]);
-const ofFacts = (facts: readonly PdfFact[]): PdfText[] => facts.flatMap(({ label, value }) => [{ text: label }, value]);
-const ofTable = (table: PdfTable | null): PdfText[] => (table === null ? [] : [...table.head.map((text) => ({ text })), ...table.rows.flat()]);
+const ofFacts = (facts: readonly PdfFact[]): PdfText[] =>
+  facts.flatMap(({ label, value }) => [{ text: label }, value]);
+const ofTable = (table: PdfTable | null): PdfText[] =>
+  table === null ? [] : [...table.head.map((text) => ({ text })), ...table.rows.flat()];
 
 function ofBlock(block: PdfBlock): PdfText[] {
   switch (block.type) {
@@ -18,12 +20,26 @@ function ofBlock(block: PdfBlock): PdfText[] {
     case 'table':
       return ofTable(block.table);
     case 'choice':
-      return [block.heading, ...plain(block.state.text), ...given(block.description), ...ofFacts(block.facts), ...ofTable(block.table), ...plain(block.note)];
+      return [
+        block.heading,
+        ...plain(block.state.text),
+        ...given(block.description),
+        ...ofFacts(block.facts),
+        ...ofTable(block.table),
+        ...plain(block.note),
+      ];
   }
 }
 
 /** Every text of a document, to see which fonts it needs before the first page. */
 export function textsOf({ title, issuer, lead, blocks, footer }: PdfDocument): PdfText[] {
   const pageNumber = `${footer.page}0123456789`;
-  return [...plain(title), ...plain(issuer), ...plain(lead), ...plain(footer.text), ...plain(pageNumber), ...blocks.flatMap(ofBlock)];
+  return [
+    ...plain(title),
+    ...plain(issuer),
+    ...plain(lead),
+    ...plain(footer.text),
+    ...plain(pageNumber),
+    ...blocks.flatMap(ofBlock),
+  ];
 }

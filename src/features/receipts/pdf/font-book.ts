@@ -11,7 +11,10 @@ export class MissingGlyphs extends Error {
   }
 }
 
-/** Which font prints what in one document: one for each script, so that a word never changes its look half-way. */
+/**
+ * Which font prints what in one document: one for each script, so that a word never changes its look
+ * half-way.
+ */
 export interface FontBook {
   /** What can be printed of a text. */
   printable(text: PdfText): string;
@@ -28,7 +31,8 @@ export interface FontBook {
  */
 export function createFontBook(faces: readonly Face[], texts: readonly PdfText[]): FontBook {
   const segmenter = new Intl.Segmenter('und', { granularity: 'grapheme' });
-  const holds = (face: Face, cluster: string) => [...cluster].every((sign) => sign === ' ' || sign === '\u00a0' || isInvisible(sign) || has(face, sign));
+  const holds = (face: Face, cluster: string) =>
+    [...cluster].every((sign) => sign === ' ' || sign === '\u00a0' || isInvisible(sign) || has(face, sign));
   const held = new Map<string, boolean>();
   const anyHolds = (cluster: string) => {
     const isHeld = held.get(cluster) ?? (cluster === '\n' || faces.some((face) => holds(face, cluster)));
@@ -65,7 +69,10 @@ export function createFontBook(faces: readonly Face[], texts: readonly PdfText[]
     if (already !== undefined) return already;
     const signs = [...(used.get(script) ?? [])];
     const count = (face: Face) => signs.filter((sign) => has(face, sign)).length;
-    const inOrder = [...faces.filter((face) => face.bold === bold), ...faces.filter((face) => face.bold !== bold)];
+    const inOrder = [
+      ...faces.filter((face) => face.bold === bold),
+      ...faces.filter((face) => face.bold !== bold),
+    ];
     const best = inOrder.reduce((found, face) => (count(face) > count(found) ? face : found));
     chosen.set(key, best);
     return best;
@@ -81,7 +88,8 @@ export function createFontBook(faces: readonly Face[], texts: readonly PdfText[]
         const preferred = faceOf(script, bold);
         const face = holds(preferred, segment)
           ? preferred
-          : (faces.find((other) => other.bold === bold && holds(other, segment)) ?? faces.find((other) => holds(other, segment)));
+          : (faces.find((other) => other.bold === bold && holds(other, segment)) ??
+            faces.find((other) => holds(other, segment)));
         for (let unit = 0; unit < segment.length; unit += 1) result.push(face ?? preferred);
       }
     }

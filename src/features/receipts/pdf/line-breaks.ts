@@ -1,12 +1,16 @@
 import { writesWithoutSpaces } from './scripts';
 
-/** Signs that must not begin a line (JIS X 4051 and the punctuation of other scripts), and those that must not end one. */
-const neverFirst = /^[\p{Pe}\p{Pf}!?,.:;%°…、。，．・：；？！ー々ゝゞヽヾぁぃぅぇぉっゃゅょゎァィゥェォッャュョヮヵヶ，。％」』）】〕〉》”’]/u;
+/**
+ * Signs that must not begin a line (JIS X 4051 and the punctuation of other scripts), and those that must not
+ * end one.
+ */
+const neverFirst =
+  /^[\p{Pe}\p{Pf}!?,.:;%°…、。，．・：；？！ー々ゝゞヽヾぁぃぅぇぉっゃゅょゎァィゥェォッャュョヮヵヶ，。％」』）】〕〉》”’]/u;
 const neverLast = /[\p{Ps}\p{Pi}「『（【〔〈《“‘￥＄]$/u;
 
 /**
- * Where a text may be broken into lines: every index after which a new line may begin, the end included. Words are those of
- * the language, so that Japanese and Thai break between words too.
+ * Where a text may be broken into lines: every index after which a new line may begin, the end included.
+ * Words are those of the language, so that Japanese and Thai break between words too.
  * @param code ids and addresses may also break behind their punctuation
  */
 export function lineBreaks(text: string, words: Intl.Segmenter, code: boolean): number[] {

@@ -3,7 +3,15 @@ import type { PdfFact, PdfTable, PdfText } from './pdf-document';
 import { colours, type Leading, type Part, type Printer, page, type TextBox } from './pdf-printer';
 
 /** Sizes in points. */
-export const sizes = { title: 23, lead: 11.5, heading: 13, choice: 11, body: 9.5, small: 8.5, tiny: 7.5 } as const;
+export const sizes = {
+  title: 23,
+  lead: 11.5,
+  heading: 13,
+  choice: 11,
+  body: 9.5,
+  small: 8.5,
+  tiny: 7.5,
+} as const;
 
 export const contentWidth = page.width - 2 * page.side;
 
@@ -37,20 +45,42 @@ export function createPageWriter({ printer, direction, toLines, leading }: PageW
 
   /** @param start from the side where lines begin */
   const box = (start: number, width: number): TextBox =>
-    isRtl ? { x: page.width - page.side - start - width, width, align: 'right' } : { x: page.side + start, width, align: 'left' };
+    isRtl
+      ? { x: page.width - page.side - start - width, width, align: 'right' }
+      : { x: page.side + start, width, align: 'left' };
   const full = box(0, contentWidth);
   /** The same place, with lines that end at its other side. */
   const endwards = (area: TextBox): TextBox => ({ ...area, align: isRtl ? 'left' : 'right' });
 
-  function write(text: PdfText, { size, bold = false, colour = colours.ink }: Look, area: TextBox, part: Part): void {
+  function write(
+    text: PdfText,
+    { size, bold = false, colour = colours.ink }: Look,
+    area: TextBox,
+    part: Part,
+  ): void {
     const { link } = text;
     const target = link === undefined ? part : printer.part('Link', part);
-    printer.lines(toLines(text, size, area.width, bold), area, leading(size), link === undefined ? colour : colours.accent, target, link);
+    printer.lines(
+      toLines(text, size, area.width, bold),
+      area,
+      leading(size),
+      link === undefined ? colour : colours.accent,
+      target,
+      link,
+    );
   }
 
-  /** Cells beside each other. Too near the end of a page, the whole row goes to the next; one that is higher than a page goes on there. */
+  /**
+   * Cells beside each other. Too near the end of a page, the whole row goes to the next; one that is higher
+   * than a page goes on there.
+   */
   function writeRow(cells: readonly Cell[]): void {
-    const height = Math.max(...cells.map(({ text, look, area }) => toLines(text, look.size, area.width, look.bold).length * leading(look.size).height));
+    const height = Math.max(
+      ...cells.map(
+        ({ text, look, area }) =>
+          toLines(text, look.size, area.width, look.bold).length * leading(look.size).height,
+      ),
+    );
     printer.ensure(height);
     const [top, onPage] = [printer.y, printer.pageCount];
     for (const { text, look, area, part } of cells) {
@@ -78,7 +108,12 @@ export function createPageWriter({ printer, direction, toLines, leading }: PageW
     for (const { label, value } of rows) {
       const row = printer.part('TR', table);
       writeRow([
-        { text: { text: label }, look: { size, colour: colours.muted }, area: areas[0], part: printer.part('TH', row) },
+        {
+          text: { text: label },
+          look: { size, colour: colours.muted },
+          area: areas[0],
+          part: printer.part('TH', row),
+        },
         { text: value, look: { size }, area: areas[1], part: printer.part('TD', row) },
       ]);
       printer.space(2);
@@ -91,7 +126,12 @@ export function createPageWriter({ printer, direction, toLines, leading }: PageW
     const areas = widths.map((width, index) => box(unit * sum(widths.slice(0, index)), unit * width - gap));
     const cellsOf = (texts: readonly PdfText[], look: Look, type: string): Cell[] => {
       const row = printer.part('TR', whole);
-      return texts.map((text, index) => ({ text, look, area: areas[index] ?? full, part: printer.part(type, row) }));
+      return texts.map((text, index) => ({
+        text,
+        look,
+        area: areas[index] ?? full,
+        part: printer.part(type, row),
+      }));
     };
     // The head does not stand alone at the end of a page.
     printer.ensure(leading(sizes.tiny).height + Math.min(rows.length, 2) * (leading(sizes.small).height + 6));

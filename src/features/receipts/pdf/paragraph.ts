@@ -57,8 +57,8 @@ interface Cluster {
 type Span = Omit<Cluster, 'parted'>;
 
 /**
- * Breaks texts into lines and puts these into the order of seeing, by the Unicode Bidirectional Algorithm (Annex 9): lines are
- * filled in the order of reading, then each is reordered for itself (rule L2).
+ * Breaks texts into lines and puts these into the order of seeing, by the Unicode Bidirectional Algorithm
+ * (Annex 9): lines are filled in the order of reading, then each is reordered for itself (rule L2).
  */
 export function createTypesetter({ bidi, fonts, locale, measure }: TypesetterOptions): Typesetter {
   const words = new Intl.Segmenter(locale, { granularity: 'word' });
@@ -90,8 +90,11 @@ export function createTypesetter({ bidi, fonts, locale, measure }: TypesetterOpt
           .split('')
           .map((unit, offset) => mirrored.get(start + offset) ?? unit)
           .join('');
-      asRead = asRead.replace(/[\u00a0\u200c\u200d]/g, (sign) => (sign === '\u00a0' ? ' ' : face.has(sign.charCodeAt(0)) ? sign : ''));
-      // What is not shaped is put into the order of seeing here, unless the shaper is going to turn it round anyway.
+      asRead = asRead.replace(/[\u00a0\u200c\u200d]/g, (sign) =>
+        sign === '\u00a0' ? ' ' : face.has(sign.charCodeAt(0)) ? sign : '',
+      );
+      // What is not shaped is put into the order of seeing here, unless the shaper is going to turn it round
+      // anyway.
       const seen = level % 2 === 1 && !shaped ? turned(asRead) : asRead;
       const turns = shaperTurns(asRead);
       const printed = turns === shaped ? seen : turned(seen);
@@ -102,7 +105,8 @@ export function createTypesetter({ bidi, fonts, locale, measure }: TypesetterOpt
       Array.from(graphemes.segment(part), ({ segment }) => segment)
         .reverse()
         .join('');
-    const widthBetween = (first: number, last: number) => spansOf(clusters.slice(first, last)).reduce((sum, span) => sum + toRun(span).width, 0);
+    const widthBetween = (first: number, last: number) =>
+      spansOf(clusters.slice(first, last)).reduce((sum, span) => sum + toRun(span).width, 0);
 
     function toLine(first: number, last: number): Line {
       let end = last;
@@ -111,7 +115,8 @@ export function createTypesetter({ bidi, fonts, locale, measure }: TypesetterOpt
       return { runs, width: runs.reduce((sum, run) => sum + run.width, 0) };
     }
 
-    const isSpace = (cluster: Cluster | undefined) => cluster !== undefined && /^[ \u00a0]+$/.test(text.slice(cluster.start, cluster.end));
+    const isSpace = (cluster: Cluster | undefined) =>
+      cluster !== undefined && /^[ \u00a0]+$/.test(text.slice(cluster.start, cluster.end));
 
     const lines: Line[] = [];
     let lineStart = 0;
@@ -153,8 +158,13 @@ export function createTypesetter({ bidi, fonts, locale, measure }: TypesetterOpt
       if (face === undefined || (isInvisible(segment) && !/[\u200c\u200d]/.test(segment))) continue;
       const before = clusters.at(-1);
       // A space goes with the word before it.
-      const goesOn = /^[ \u00a0]$/.test(segment) && before?.shaped === true && before.face === face && before.level === level;
-      const shaped = level % 2 === 1 && (goesOn || /^(?:R|AL|NSM|BN)$/.test(bidi.getBidiCharTypeName(segment)));
+      const goesOn =
+        /^[ \u00a0]$/.test(segment) &&
+        before?.shaped === true &&
+        before.face === face &&
+        before.level === level;
+      const shaped =
+        level % 2 === 1 && (goesOn || /^(?:R|AL|NSM|BN)$/.test(bidi.getBidiCharTypeName(segment)));
       // A font without ZWNJ cannot be told that two letters do not join: they are printed apart.
       const parted = text[start - 1] === '\u200c' && !face.has(0x200c);
       clusters.push({ start, end: start + segment.length, face, level, shaped, parted });
@@ -162,18 +172,21 @@ export function createTypesetter({ bidi, fonts, locale, measure }: TypesetterOpt
     return clusters;
   }
 
-  return (text, style, maxWidth) => text.split('\n').flatMap((paragraph) => setParagraph(paragraph, style, maxWidth));
+  return (text, style, maxWidth) =>
+    text.split('\n').flatMap((paragraph) => setParagraph(paragraph, style, maxWidth));
 }
 
 /**
- * Whether fontkit sets a text from right to left, which it does by the script of its first letter or digit: also Persian digits,
- * which are written from left to right.
+ * Whether fontkit sets a text from right to left, which it does by the script of its first letter or digit:
+ * also Persian digits, which are written from left to right.
  */
 function shaperTurns(text: string): boolean {
   const first = /[^\p{Script=Common}\p{Script=Inherited}\p{Script=Unknown}]/u.exec(text)?.[0];
   return (
     first !== undefined &&
-    /[\p{Script=Arabic}\p{Script=Hebrew}\p{Script=Syriac}\p{Script=Thaana}\p{Script=Nko}\p{Script=Samaritan}\p{Script=Mandaic}]/u.test(first)
+    /[\p{Script=Arabic}\p{Script=Hebrew}\p{Script=Syriac}\p{Script=Thaana}\p{Script=Nko}\p{Script=Samaritan}\p{Script=Mandaic}]/u.test(
+      first,
+    )
   );
 }
 
@@ -182,14 +195,23 @@ function spansOf(clusters: readonly Cluster[]): Span[] {
   const spans: Span[] = [];
   for (const { start, end, face, level, shaped, parted } of clusters) {
     const last = spans.at(-1);
-    const isAlike = last !== undefined && last.end === start && last.face === face && last.level === level && last.shaped === shaped && !parted;
+    const isAlike =
+      last !== undefined &&
+      last.end === start &&
+      last.face === face &&
+      last.level === level &&
+      last.shaped === shaped &&
+      !parted;
     if (isAlike) spans[spans.length - 1] = { ...last, end };
     else spans.push({ start, end, face, level, shaped });
   }
   return spans;
 }
 
-/** Rule L2: from the highest level down to the lowest odd one, every stretch at that level or above is turned round. */
+/**
+ * Rule L2: from the highest level down to the lowest odd one, every stretch at that level or above is turned
+ * round.
+ */
 function inOrderOfSeeing(spans: readonly Span[]): Span[] {
   const ordered = [...spans];
   const highest = Math.max(0, ...ordered.map(({ level }) => level));

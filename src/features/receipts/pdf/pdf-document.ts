@@ -2,9 +2,15 @@
 
 export interface PdfText {
   readonly text: string;
-  /** `code`: ids, hashes, addresses. Left to right in every language, and what no font holds is written as its code point. */
+  /**
+   * `code`: ids, hashes, addresses. Left to right in every language, and what no font holds is written as its
+   * code point.
+   */
   readonly kind?: 'text' | 'code';
-  /** `auto`: that of its first letter. Default: the document's. Lines begin on the document's side in any case. */
+  /**
+   * `auto`: that of its first letter. Default: the document's. Lines begin on the document's side in any
+   * case.
+   */
   readonly direction?: 'ltr' | 'rtl' | 'auto';
   /** Opens this address. */
   readonly link?: string;

@@ -35,7 +35,8 @@ export interface PdfPress {
   /**
    * Prints a document.
    * @param client who asks: only one print of each client waits, so that nobody fills the queue
-   * @throws ServiceError `optional_dependency_missing`, `receipt_font_missing`, `unavailable` when too many wait already
+   * @throws ServiceError `optional_dependency_missing`, `receipt_font_missing`, `unavailable` when too many
+   * wait already
    */
   print(document: PdfDocument, client: string): Promise<Buffer>;
   close(): Promise<void>;
@@ -58,10 +59,16 @@ interface Waiting {
 }
 
 /**
- * Prints receipts one after the other in a thread of its own, started when first needed: whatever a document holds, the
- * event loop is not held up, at most one core is busy, memory is bounded, and a print that does not end is stopped.
+ * Prints receipts one after the other in a thread of its own, started when first needed: whatever a document
+ * holds, the event loop is not held up, at most one core is busy, memory is bounded, and a print that does
+ * not end is stopped.
  */
-export function createPdfPress({ fonts, logger, workerOptions, maxPrintMs = longestPrintMs }: PdfPressOptions): PdfPress {
+export function createPdfPress({
+  fonts,
+  logger,
+  workerOptions,
+  maxPrintMs = longestPrintMs,
+}: PdfPressOptions): PdfPress {
   const queue: Waiting[] = [];
   let worker: Promise<Worker> | null = null;
   let isPrinting = false;
@@ -148,7 +155,8 @@ export function createPdfPress({ fonts, logger, workerOptions, maxPrintMs = long
 
   return {
     print(document, client) {
-      if (isClosed || queue.length >= maxWaiting || queue.some((waiting) => waiting.client === client)) return Promise.reject(unavailable());
+      if (isClosed || queue.length >= maxWaiting || queue.some((waiting) => waiting.client === client))
+        return Promise.reject(unavailable());
       return new Promise((resolve, reject) => {
         queue.push({ client, document, resolve, reject });
         if (!isPrinting) void printNext();
@@ -163,15 +171,26 @@ export function createPdfPress({ fonts, logger, workerOptions, maxPrintMs = long
   };
 }
 
-function settle(answer: PrintAnswer, resolve: (pdf: Buffer) => void, reject: (error: ServiceError) => void): void {
+function settle(
+  answer: PrintAnswer,
+  resolve: (pdf: Buffer) => void,
+  reject: (error: ServiceError) => void,
+): void {
   if ('pdf' in answer) resolve(Buffer.from(answer.pdf.buffer, answer.pdf.byteOffset, answer.pdf.byteLength));
   else if ('missing' in answer) {
     const scripts = answer.missing.map(([script]) => script);
     const named = answer.missing.map(([script, sign]) => `${script} (${sign})`).join(', ');
     const message = `No configured font holds the script of this receipt: add one to receipts.fonts that holds ${named}.`;
-    reject(new ServiceError('receipt_font_missing', { message, body: { setting: 'receipts.fonts', scripts } }));
+    reject(
+      new ServiceError('receipt_font_missing', { message, body: { setting: 'receipts.fonts', scripts } }),
+    );
   } else {
     const setting = `receipts.fonts.${answer.badFont}`;
-    reject(new ServiceError('receipt_font_missing', { message: `${setting} is no font that can be read.`, body: { setting, scripts: [] } }));
+    reject(
+      new ServiceError('receipt_font_missing', {
+        message: `${setting} is no font that can be read.`,
+        body: { setting, scripts: [] },
+      }),
+    );
   }
 }

@@ -6,7 +6,15 @@ export const page = { width: 595.28, height: 841.89, side: 56, top: 62, bottom: 
 /** The lowest place that text may reach. */
 export const lowest = page.height - page.bottom;
 
-export const colours = { ink: '#1b2430', muted: '#5b6673', rule: '#d5dbe1', accent: '#1f4e79', yes: '#1a6b3c', no: '#a3261b', neutral: '#5b6673' } as const;
+export const colours = {
+  ink: '#1b2430',
+  muted: '#5b6673',
+  rule: '#d5dbe1',
+  accent: '#1f4e79',
+  yes: '#1a6b3c',
+  no: '#a3261b',
+  neutral: '#5b6673',
+} as const;
 
 export interface TextBox {
   readonly x: number;
@@ -29,7 +37,10 @@ export interface Part {
   readonly node: PDFKit.PDFStructureElement;
 }
 
-/** Any feature makes pdfkit shape a run as one piece; by itself it shapes word by word, and leaves the words in the order of reading. */
+/**
+ * Any feature makes pdfkit shape a run as one piece; by itself it shapes word by word, and leaves the words
+ * in the order of reading.
+ */
 export const shapedWhole: PDFKit.Mixins.TextOptions = { features: ['rtla'] };
 
 /** What is printed on, and how far down it is: the only place that knows how pdfkit draws. */
@@ -45,13 +56,23 @@ export function createPrinter(pdf: PDFKit.PDFDocument, root: Part) {
   }
 
   /** One line at a place, within marked content that the caller has begun. Gives where it begins. */
-  function drawLine(line: Line, top: number, { x, width, align }: TextBox, { size, baseline }: Leading, colour: string): number {
+  function drawLine(
+    line: Line,
+    top: number,
+    { x, width, align }: TextBox,
+    { size, baseline }: Leading,
+    colour: string,
+  ): number {
     const left = align === 'left' ? x : x + width - line.width;
     pdf.fillColor(colour);
     let at = left;
     for (const { text, face, rightToLeft, width: runWidth } of line.runs) {
       pdf.font(face.id).fontSize(size);
-      pdf.text(text, at, top + baseline, { lineBreak: false, baseline: 'alphabetic', ...(rightToLeft ? shapedWhole : {}) });
+      pdf.text(text, at, top + baseline, {
+        lineBreak: false,
+        baseline: 'alphabetic',
+        ...(rightToLeft ? shapedWhole : {}),
+      });
       at += runWidth;
     }
     return left;
@@ -93,7 +114,14 @@ export function createPrinter(pdf: PDFKit.PDFDocument, root: Part) {
     },
 
     /** Lines one below the other, over as many pages as they take. */
-    lines(lines: readonly Line[], box: TextBox, leading: Leading, colour: string, part: Part, link?: string): void {
+    lines(
+      lines: readonly Line[],
+      box: TextBox,
+      leading: Leading,
+      colour: string,
+      part: Part,
+      link?: string,
+    ): void {
       if (isMeasuring) {
         y += lines.length * leading.height;
         return;
@@ -113,7 +141,10 @@ export function createPrinter(pdf: PDFKit.PDFDocument, root: Part) {
           open = true;
         }
         const left = drawLine(line, y, box, leading, colour);
-        if (link !== undefined) pdf.link(left, y, line.width, leading.height, link, { structParent: part.node } as PDFKit.Mixins.AnnotationOption);
+        if (link !== undefined)
+          pdf.link(left, y, line.width, leading.height, link, {
+            structParent: part.node,
+          } as PDFKit.Mixins.AnnotationOption);
         y += leading.height;
       }
       close();

@@ -7,7 +7,15 @@ import type { Face } from './font-types';
 import { contentWidth, createPageWriter, type PageWriter, sizes } from './page-writer';
 import { createTypesetter, type Line } from './paragraph';
 import type { PdfDocument, PdfText } from './pdf-document';
-import { colours, createPrinter, type Leading, type Part, type Printer, page, shapedWhole } from './pdf-printer';
+import {
+  colours,
+  createPrinter,
+  type Leading,
+  type Part,
+  type Printer,
+  page,
+  shapedWhole,
+} from './pdf-printer';
 
 export interface PrintTools {
   readonly PDFDocument: new (options: PDFKit.PDFDocumentOptions) => PDFKit.PDFDocument;
@@ -16,16 +24,21 @@ export interface PrintTools {
 }
 
 /**
- * Lays a receipt out and prints it. Pages are A4; a right-to-left document is the mirror image of a left-to-right one.
+ * Lays a receipt out and prints it. Pages are A4; a right-to-left document is the mirror image of a
+ * left-to-right one.
  * @throws MissingGlyphs when no font holds letters of a text
  */
-export async function printReceipt(receipt: PdfDocument, { PDFDocument, bidi, faces }: PrintTools): Promise<Buffer> {
+export async function printReceipt(
+  receipt: PdfDocument,
+  { PDFDocument, bidi, faces }: PrintTools,
+): Promise<Buffer> {
   forgetGlyphs(faces);
   const fonts = createFontBook(faces, textsOf(receipt));
   const pdf = new PDFDocument(optionsOf(receipt, fonts));
   const printed = collect(pdf);
   // pdfkit takes open fonts since 0.20, its types not yet.
-  for (const { id, source } of faces) if (typeof source !== 'string') pdf.registerFont(id, source as unknown as PDFKit.Mixins.PDFFontSource);
+  for (const { id, source } of faces)
+    if (typeof source !== 'string') pdf.registerFont(id, source as unknown as PDFKit.Mixins.PDFFontSource);
 
   const { direction, locale } = receipt;
   const measure = (face: Face, text: string, rightToLeft: boolean) =>
@@ -38,7 +51,13 @@ export async function printReceipt(receipt: PdfDocument, { PDFDocument, bidi, fa
   const laidOut = new Map<string, readonly Line[]>();
   function toLines(text: PdfText, size: number, width: number, bold = false): readonly Line[] {
     const code = text.kind === 'code';
-    const style = { size, bold, direction: code ? 'ltr' : (text.direction ?? direction), fallback: direction, code } as const;
+    const style = {
+      size,
+      bold,
+      direction: code ? 'ltr' : (text.direction ?? direction),
+      fallback: direction,
+      code,
+    } as const;
     const key = [size, width, bold, code, style.direction, text.text].join(' ');
     const lines = laidOut.get(key) ?? setLines(fonts.printable(text), style, width);
     laidOut.set(key, lines);
@@ -63,18 +82,30 @@ export async function printReceipt(receipt: PdfDocument, { PDFDocument, bidi, fa
       pdf.switchToPage(start + index);
       printer.moveTo(top - 8);
       writer.rule(colours.rule, 0.5);
-      const number = receipt.footer.page.replace('{page}', String(index + 1)).replace('{pages}', String(count));
+      const number = receipt.footer.page
+        .replace('{page}', String(index + 1))
+        .replace('{pages}', String(count));
       const [text] = toLines({ text: receipt.footer.text }, sizes.tiny, contentWidth * 0.75);
       const [numbered] = toLines({ text: number }, sizes.tiny, contentWidth * 0.25);
       if (text) printer.aside(text, top, writer.full, leading(sizes.tiny), colours.muted);
-      if (numbered) printer.aside(numbered, top, writer.endwards(writer.full), leading(sizes.tiny), colours.muted);
+      if (numbered)
+        printer.aside(numbered, top, writer.endwards(writer.full), leading(sizes.tiny), colours.muted);
     }
   }
 }
 
-function writeHead({ issuer, title, lead }: PdfDocument, printer: Printer, { write, rule, box, full }: PageWriter): void {
+function writeHead(
+  { issuer, title, lead }: PdfDocument,
+  printer: Printer,
+  { write, rule, box, full }: PageWriter,
+): void {
   if (issuer !== null) {
-    write({ text: issuer, direction: 'auto' }, { size: sizes.body, bold: true, colour: colours.muted }, full, printer.part('P'));
+    write(
+      { text: issuer, direction: 'auto' },
+      { size: sizes.body, bold: true, colour: colours.muted },
+      full,
+      printer.part('P'),
+    );
     printer.space(4);
   }
   write({ text: title }, { size: sizes.title, bold: true }, full, printer.part('H1'));
@@ -84,7 +115,10 @@ function writeHead({ issuer, title, lead }: PdfDocument, printer: Printer, { wri
   write({ text: lead }, { size: sizes.lead }, full, printer.part('P'));
 }
 
-function optionsOf({ locale, title, issuer, createdAt }: PdfDocument, fonts: FontBook): PDFKit.PDFDocumentOptions {
+function optionsOf(
+  { locale, title, issuer, createdAt }: PdfDocument,
+  fonts: FontBook,
+): PDFKit.PDFDocumentOptions {
   return {
     size: 'A4',
     margins: { top: page.top, bottom: page.bottom, left: page.side, right: page.side },

@@ -1,11 +1,17 @@
-/** Scripts that fonts are chosen for, one font for all of a script in a document. Japanese and Chinese signs go together. */
+/**
+ * Scripts that fonts are chosen for, one font for all of a script in a document. Japanese and Chinese signs
+ * go together.
+ */
 const patterns: readonly [string, RegExp][] = [
   ['Latin', /\p{Script=Latin}/u],
   ['Greek', /\p{Script=Greek}/u],
   ['Cyrillic', /\p{Script=Cyrillic}/u],
   ['Arabic', /\p{Script=Arabic}/u],
   ['Hebrew', /\p{Script=Hebrew}/u],
-  ['CJK', /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Bopomofo}\u3000-\u303f\u30a0\u30fb\u30fc\uff00-\uffef]/u],
+  [
+    'CJK',
+    /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Bopomofo}\u3000-\u303f\u30a0\u30fb\u30fc\uff00-\uffef]/u,
+  ],
   ['Hangul', /\p{Script=Hangul}/u],
   ['Thai', /\p{Script=Thai}/u],
   ['Devanagari', /\p{Script=Devanagari}/u],
@@ -30,7 +36,10 @@ const patterns: readonly [string, RegExp][] = [
 /** Digits, punctuation and spaces, which every script uses. */
 const shared = /[\p{Script=Common}\p{Script=Inherited}]/u;
 
-/** The script of a sign; null when it belongs to none in particular. Scripts that the list does not name are `other`. */
+/**
+ * The script of a sign; null when it belongs to none in particular. Scripts that the list does not name are
+ * `other`.
+ */
 export function scriptOf(sign: string): string | null {
   if (sign < '\u0080') return /[A-Za-z]/.test(sign) ? 'Latin' : null;
   for (const [name, pattern] of patterns) if (pattern.test(sign)) return name;
@@ -39,4 +48,6 @@ export function scriptOf(sign: string): string | null {
 
 /** Without spaces between words: lines may break between any two of its words. */
 export const writesWithoutSpaces = (sign: string): boolean =>
-  /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}\u3000-\u303f\uff00-\uffef]/u.test(sign);
+  /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}\u3000-\u303f\uff00-\uffef]/u.test(
+    sign,
+  );

@@ -33,7 +33,10 @@ const strokes: Readonly<Record<Tone, readonly (readonly (readonly [number, numbe
   ],
 };
 
-/** Draws what says yes, no or neither by its form too, not by colour alone. @param left where it begins @param middle its height on the page */
+/**
+ * Draws what says yes, no or neither by its form too, not by colour alone. @param left where it begins @param
+ * middle its height on the page
+ */
 export function drawMark(pdf: PDFKit.PDFDocument, tone: Tone, left: number, middle: number): void {
   const centre = left + radius;
   pdf.circle(centre, middle, radius).fillColor(colours[tone]).fill();

@@ -16,7 +16,15 @@ export const de: LanguagePhrases = {
       none: denies,
     },
   ],
-  closing: [{ all: [/\bschlie(?:ss)(?:en|st|t|e|ung)\b|\bwegklick|\bklick(?:en|st)? (?:sie )?auf (?:das |den )?(?:x|kreuz)\b/, agrees], none: denies }],
+  closing: [
+    {
+      all: [
+        /\bschlie(?:ss)(?:en|st|t|e|ung)\b|\bwegklick|\bklick(?:en|st)? (?:sie )?auf (?:das |den )?(?:x|kreuz)\b/,
+        agrees,
+      ],
+      none: denies,
+    },
+  ],
   wall: [
     {
       all: [
@@ -48,16 +56,28 @@ export const de: LanguagePhrases = {
         /\bich (?:will|mochte|mag|bevorzuge|nehme|verzichte|brauche|hasse|wahle) (?:\w{1,16} ){0,6}(?:schlechte|langweilige|irrelevante|unpassende|nervige|keine? (?:rabatt|angebot|vorteil|ersparnis|gute|bessere|relevante))/,
       ],
     },
-    { all: [/\b(?:datenschutz|sicherheit|privatsphare) ist mir (?:egal|gleichgultig|unwichtig)|\bmir (?:ist|sind) (?:\w{1,16} ){0,3}egal\b/] },
+    {
+      all: [
+        /\b(?:datenschutz|sicherheit|privatsphare) ist mir (?:egal|gleichgultig|unwichtig)|\bmir (?:ist|sind) (?:\w{1,16} ){0,3}egal\b/,
+      ],
+    },
     { all: [/\b(?:macht uns|sind wir|waren wir|wir sind|wir waren) (?:\w{1,8} )?(?:traurig|enttauscht)/] },
     {
       all: [
         /\b(?:verpassen|bereuen) (?:sie|du)\b|\b(?:sie|du) (?:werden|wirst|wurden|konnten) (?:\w{1,16} ){0,4}(?:verpassen|bereuen)\b|\b(?:sie verpassen|du verpasst|verpasse(?:n sie)? nichts)\b/,
       ],
     },
-    { all: [/\b(?:lassen sie|lass|lasst) uns (?:\w{1,8} )?(?:nicht im stich|nicht allein|nicht hangen|im stich)/] },
+    {
+      all: [
+        /\b(?:lassen sie|lass|lasst) uns (?:\w{1,8} )?(?:nicht im stich|nicht allein|nicht hangen|im stich)/,
+      ],
+    },
     { all: [/\bschlechte(?:re?)?[nrs]? (?:nutzer|nutzungs|einkaufs|surf)?-?(?:erlebnis|erfahrung)/] },
-    { all: [/\bunsere? (?:arbeitsplatze|journalist|redaktion|uberleben)|\bwir (?:\w{1,12} ){0,4}(?:uberleben|schliessen mussen|dichtmachen)\b/] },
+    {
+      all: [
+        /\bunsere? (?:arbeitsplatze|journalist|redaktion|uberleben)|\bwir (?:\w{1,12} ){0,4}(?:uberleben|schliessen mussen|dichtmachen)\b/,
+      ],
+    },
   ],
   doubleNegative: [
     {

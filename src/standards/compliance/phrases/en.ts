@@ -15,7 +15,13 @@ export const en: LanguagePhrases = {
       ],
       none: denies,
     },
-    { all: [/\bscroll(?:ing|s)?\b|\b(?:continued|further) (?:use|usage|browsing|navigation|scrolling)\b/, agrees], none: denies },
+    {
+      all: [
+        /\bscroll(?:ing|s)?\b|\b(?:continued|further) (?:use|usage|browsing|navigation|scrolling)\b/,
+        agrees,
+      ],
+      none: denies,
+    },
   ],
   closing: [
     {
@@ -88,7 +94,8 @@ export const en: LanguagePhrases = {
       ],
     },
   ],
-  refusal: /\bdo not (?:sell|share|track|process)|\bdon't (?:sell|share|track|process)|^(?:opt[ -]?out of|refuse|reject|disable|block|turn off)\b/,
+  refusal:
+    /\bdo not (?:sell|share|track|process)|\bdon't (?:sell|share|track|process)|^(?:opt[ -]?out of|refuse|reject|disable|block|turn off)\b/,
   yesOrNo: /^(?:yes|no|on|off)$/,
   close: /\bclos(?:e|ing)\b|\bdismiss/,
 };

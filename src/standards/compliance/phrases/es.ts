@@ -50,17 +50,33 @@ export const es: LanguagePhrases = {
     },
   ],
   pressure: [
-    { all: [/\b(?:prefiero|quiero|elijo|me gusta) (?:\w{1,14} ){0,6}(?:peor|mala|aburrid|irrelevante|molest)/] },
+    {
+      all: [
+        /\b(?:prefiero|quiero|elijo|me gusta) (?:\w{1,14} ){0,6}(?:peor|mala|aburrid|irrelevante|molest)/,
+      ],
+    },
     {
       all: [
         /\b(?:no me (?:importa|gusta|interesa)|renuncio a|odio|no quiero) (?:\w{1,14} ){0,4}(?:privacidad|seguridad|ahorr|descuentos?|ofertas?|ventajas?|una (?:buena|mejor))/,
       ],
     },
-    { all: [/\b(?:nos (?:pone|pondria|entristece|apena)|estaremos|estariamos) (?:\w{1,8} )?(?:trist|decepcion)|\bnos (?:entristece|apena)\b/] },
-    { all: [/\b(?:te|se) (?:lo )?(?:perderas?|arrepentiras?)\b|\b(?:te vas a|se va a) (?:perder|arrepentir)|\bno (?:te|se) (?:lo )?pierdas?\b/] },
+    {
+      all: [
+        /\b(?:nos (?:pone|pondria|entristece|apena)|estaremos|estariamos) (?:\w{1,8} )?(?:trist|decepcion)|\bnos (?:entristece|apena)\b/,
+      ],
+    },
+    {
+      all: [
+        /\b(?:te|se) (?:lo )?(?:perderas?|arrepentiras?)\b|\b(?:te vas a|se va a) (?:perder|arrepentir)|\bno (?:te|se) (?:lo )?pierdas?\b/,
+      ],
+    },
     { all: [/\bno nos (?:dejes?|abandones?|falles?)\b/] },
     { all: [/\b(?:mala|peor) experiencia/] },
-    { all: [/\b(?:supervivencia|puestos de trabajo|empleos) (?:\w{1,12} ){0,5}(?:periodis|redaccion|depend|peligro)/] },
+    {
+      all: [
+        /\b(?:supervivencia|puestos de trabajo|empleos) (?:\w{1,12} ){0,5}(?:periodis|redaccion|depend|peligro)/,
+      ],
+    },
   ],
   doubleNegative: [
     {
@@ -70,7 +86,8 @@ export const es: LanguagePhrases = {
       none: /\bno(?:-| )(?:necesari|esencial|imprescindible)/,
     },
   ],
-  refusal: /\bno (?:vender|vendan|venda|vendas|compart\w{1,4}|rastrear|rastree|tratar)\b|^(?:rechaz|desactiv|oponer|bloquear)/,
+  refusal:
+    /\bno (?:vender|vendan|venda|vendas|compart\w{1,4}|rastrear|rastree|tratar)\b|^(?:rechaz|desactiv|oponer|bloquear)/,
   yesOrNo: /^(?:si|no|activado|desactivado)$/,
   close: /\bcerr(?:ar|ando)\b|\bcierr(?:a|e|as|es)\b|\bcierre\b/,
 };

@@ -3,10 +3,19 @@ const maxText = 20_000;
 const maxSentence = 600;
 
 /** Letters that have no decomposition in Unicode. */
-const letters: Readonly<Record<string, string>> = { ł: 'l', ß: 'ss', ø: 'o', æ: 'ae', œ: 'oe', ı: 'i', đ: 'd' };
+const letters: Readonly<Record<string, string>> = {
+  ł: 'l',
+  ß: 'ss',
+  ø: 'o',
+  æ: 'ae',
+  œ: 'oe',
+  ı: 'i',
+  đ: 'd',
+};
 
 /**
- * Reduces a text to what phrases are written in: lower case, without accents or vowel marks, one kind of apostrophe and space.
+ * Reduces a text to what phrases are written in: lower case, without accents or vowel marks, one kind of
+ * apostrophe and space.
  * @example foldText('S’OPPOSER À ŁÓDŹ') // "s'opposer a lodz"
  */
 export function foldText(text: string): string {

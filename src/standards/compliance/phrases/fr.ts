@@ -50,14 +50,26 @@ export const fr: LanguagePhrases = {
     },
   ],
   pressure: [
-    { all: [/\bje (?:prefere|veux|souhaite|choisis|accepte) (?:\w{1,14} |d'|l'){0,6}(?:moins bonne|mauvaise?|pire|ennuyeu|non pertinente?|degradee?)/] },
+    {
+      all: [
+        /\bje (?:prefere|veux|souhaite|choisis|accepte) (?:\w{1,14} |d'|l'){0,6}(?:moins bonne|mauvaise?|pire|ennuyeu|non pertinente?|degradee?)/,
+      ],
+    },
     {
       all: [
         /\bje (?:renonce|n'aime pas|me fiche|me moque|deteste|ne veux pas (?:de |d'|faire )) ?(?:\w{1,14} |d'|l'|a |de |mes ){0,5}(?:offres|reductions|avantages|economi|vie privee|confidentialite|bonnes?)/,
       ],
     },
-    { all: [/\b(?:ca|cela) nous (?:\w{1,8} )?(?:attrist|rend trist|desole)|\bnous (?:serions|serons|sommes) (?:\w{1,8} )?(?:tristes|decus|desoles de vous)/] },
-    { all: [/\bvous (?:allez|pourriez|risquez de) (?:le |\w{1,8} )?(?:regretter|manquer|rater|passer a cote)|\bvous (?:regretterez|manquerez|raterez)/] },
+    {
+      all: [
+        /\b(?:ca|cela) nous (?:\w{1,8} )?(?:attrist|rend trist|desole)|\bnous (?:serions|serons|sommes) (?:\w{1,8} )?(?:tristes|decus|desoles de vous)/,
+      ],
+    },
+    {
+      all: [
+        /\bvous (?:allez|pourriez|risquez de) (?:le |\w{1,8} )?(?:regretter|manquer|rater|passer a cote)|\bvous (?:regretterez|manquerez|raterez)/,
+      ],
+    },
     { all: [/\bne nous (?:laissez|abandonnez|quittez)/] },
     { all: [/\b(?:mauvaise|moins bonne|pire) experience/] },
     { all: [/\b(?:survie|emplois?) (?:\w{1,12} |de |d'|des ){0,5}(?:journal|redaction|depend|menac|site)/] },
@@ -69,7 +81,8 @@ export const fr: LanguagePhrases = {
       ],
     },
   ],
-  refusal: /\bne pas (?:vendre|partager|suivre|communiquer|traiter|me pister)|^(?:refus|desactiv|s'opposer|opposition|bloquer)/,
+  refusal:
+    /\bne pas (?:vendre|partager|suivre|communiquer|traiter|me pister)|^(?:refus|desactiv|s'opposer|opposition|bloquer)/,
   yesOrNo: /^(?:oui|non|active|desactive)$/,
   close: /\bferm(?:ant|er|ez|eture)\b/,
 };

@@ -16,7 +16,15 @@ export const it: LanguagePhrases = {
       none: denies,
     },
   ],
-  closing: [{ all: [/\bchiudendo\b|\bse (?:chiudi|chiude|chiudete)\b|\bla chiusura (?:di|del)\b|\bcliccando (?:su(?:lla)? )?x\b/, agrees], none: denies }],
+  closing: [
+    {
+      all: [
+        /\bchiudendo\b|\bse (?:chiudi|chiude|chiudete)\b|\bla chiusura (?:di|del)\b|\bcliccando (?:su(?:lla)? )?x\b/,
+        agrees,
+      ],
+      none: denies,
+    },
+  ],
   wall: [
     {
       all: [
@@ -42,17 +50,31 @@ export const it: LanguagePhrases = {
     },
   ],
   pressure: [
-    { all: [/\b(?:preferisco|voglio|scelgo|mi piace) (?:\w{1,14} |un'|l'){0,6}(?:peggior|pessim|brutt|noios|irrilevant|fastidios)/] },
+    {
+      all: [
+        /\b(?:preferisco|voglio|scelgo|mi piace) (?:\w{1,14} |un'|l'){0,6}(?:peggior|pessim|brutt|noios|irrilevant|fastidios)/,
+      ],
+    },
     {
       all: [
         /\b(?:non mi (?:importa|interessa|piace)|rinuncio|odio|non voglio) (?:\w{1,14} |l'|un'|a |ai |agli ){0,4}(?:privacy|sicurezza|risparmi|scont|offert|vantagg|(?:buona|migliore) esperienza)/,
       ],
     },
-    { all: [/\b(?:ci (?:rende|rattrista|dispiace che)|saremmo|saremo) (?:\w{1,8} )?(?:trist|delus|te ne vai)|\bci rattrista\b/] },
-    { all: [/\b(?:te ne|se ne) (?:pentirai|pentira)|\b(?:ti|si) (?:perderai|perdera|perdi)\b|\bnon perder(?:ti|e l'occasione)\b/] },
+    {
+      all: [
+        /\b(?:ci (?:rende|rattrista|dispiace che)|saremmo|saremo) (?:\w{1,8} )?(?:trist|delus|te ne vai)|\bci rattrista\b/,
+      ],
+    },
+    {
+      all: [
+        /\b(?:te ne|se ne) (?:pentirai|pentira)|\b(?:ti|si) (?:perderai|perdera|perdi)\b|\bnon perder(?:ti|e l'occasione)\b/,
+      ],
+    },
     { all: [/\bnon (?:ci )?(?:abbandonarci|lasciarci|abbandonare|deluderci)\b/] },
     { all: [/\b(?:peggiore|pessima|brutta|cattiva) esperienza|\besperienza (?:peggiore|pessima|scadente)/] },
-    { all: [/\b(?:sopravvivenza|posti di lavoro) (?:\w{1,12} ){0,5}(?:giornalist|redazione|dipend|rischio)/] },
+    {
+      all: [/\b(?:sopravvivenza|posti di lavoro) (?:\w{1,12} ){0,5}(?:giornalist|redazione|dipend|rischio)/],
+    },
   ],
   doubleNegative: [
     {
@@ -62,7 +84,8 @@ export const it: LanguagePhrases = {
       none: /\bnon (?:necessari|essenzial|indispensabil)/,
     },
   ],
-  refusal: /\bnon (?:vendere|vendete|condivid\w{1,4}|tracciare|tracciarmi|trattare)\b|^(?:rifiut|disattiv|oppo(?:rsi|sizione)|blocca)/,
+  refusal:
+    /\bnon (?:vendere|vendete|condivid\w{1,4}|tracciare|tracciarmi|trattare)\b|^(?:rifiut|disattiv|oppo(?:rsi|sizione)|blocca)/,
   yesOrNo: /^(?:si|no|attivo|disattivo|attivato|disattivato)$/,
   close: /\bchiud(?:ere|endo|i|e|a|ete)\b|\bchiusura\b/,
 };

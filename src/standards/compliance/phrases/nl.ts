@@ -18,7 +18,10 @@ export const nl: LanguagePhrases = {
   ],
   closing: [
     {
-      all: [/\b(?:sluit|sluiten|sluiting|wegklik\w{0,3}|weg te klikken)\b|\bop (?:het )?(?:kruisje|x) (?:te )?klik/, agrees],
+      all: [
+        /\b(?:sluit|sluiten|sluiting|wegklik\w{0,3}|weg te klikken)\b|\bop (?:het )?(?:kruisje|x) (?:te )?klik/,
+        agrees,
+      ],
       none: /\bsluit\w{0,2} (?:\w{1,10} )?(?:uit|aan)\b/,
     },
   ],
@@ -48,15 +51,25 @@ export const nl: LanguagePhrases = {
     },
   ],
   pressure: [
-    { all: [/\bik (?:wil|kies|heb|geef|verkies|zie|ga)\b(?: \w{1,14}){0,6} (?:slechtere?|saaie|irrelevante|vervelende|minder goede)\b/] },
+    {
+      all: [
+        /\bik (?:wil|kies|heb|geef|verkies|zie|ga)\b(?: \w{1,14}){0,6} (?:slechtere?|saaie|irrelevante|vervelende|minder goede)\b/,
+      ],
+    },
     {
       all: [
         /\bik (?:wil|hoef|houd|hou|geef)\b(?: \w{1,14}){0,4} (?:geen|niet|niets) (?:\w{1,14} ){0,3}(?:korting|aanbieding|voordeel|besparen|goede|betere|privacy)|\b(?:privacy|veiligheid) (?:kan me|interesseert me|boeit me) (?:niet|niets)/,
       ],
     },
-    { all: [/\b(?:maakt ons|zijn wij|zijn we|zouden we|wij zijn|we zijn) (?:\w{1,8} )?(?:verdrietig|teleurgesteld|bedroefd)/] },
     {
-      all: [/\b(?:u|je) (?:zult|zal|gaat|mist) (?:\w{1,14} ){0,4}(?:missen|spijt|betreuren|mislopen|voordelen|aanbiedingen)\b|\bmis (?:het|dit|niets|onze)\b/],
+      all: [
+        /\b(?:maakt ons|zijn wij|zijn we|zouden we|wij zijn|we zijn) (?:\w{1,8} )?(?:verdrietig|teleurgesteld|bedroefd)/,
+      ],
+    },
+    {
+      all: [
+        /\b(?:u|je) (?:zult|zal|gaat|mist) (?:\w{1,14} ){0,4}(?:missen|spijt|betreuren|mislopen|voordelen|aanbiedingen)\b|\bmis (?:het|dit|niets|onze)\b/,
+      ],
     },
     { all: [/\blaat ons niet (?:in de steek|vallen|alleen)/] },
     { all: [/\b(?:slechtere?|mindere|slechte) (?:\w{1,12}-?)?ervaring/] },
@@ -70,7 +83,8 @@ export const nl: LanguagePhrases = {
       none: /\bniet[- ](?:noodzakelijk|essentie)/,
     },
   ],
-  refusal: /\bniet (?:\w{1,14} )?(?:verkopen|delen|volgen|verwerken)\b|^(?:weiger|afwijz|uitschakel|bezwaar|blokk)/,
+  refusal:
+    /\bniet (?:\w{1,14} )?(?:verkopen|delen|volgen|verwerken)\b|^(?:weiger|afwijz|uitschakel|bezwaar|blokk)/,
   yesOrNo: /^(?:ja|nee|aan|uit)$/,
   close: /\bsluit(?:en|ing)?\b/,
 };

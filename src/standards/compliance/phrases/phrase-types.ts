@@ -1,6 +1,7 @@
 /**
- * A wording, found where every pattern of `all` matches the same sentence and `none` does not. Patterns are matched against folded text
- * (`foldText`) and repeat nothing without a limit, so that matching takes time in proportion to the text.
+ * A wording, found where every pattern of `all` matches the same sentence and `none` does not. Patterns are
+ * matched against folded text (`foldText`) and repeat nothing without a limit, so that matching takes time in
+ * proportion to the text.
  */
 export interface Phrase {
   readonly all: readonly RegExp[];

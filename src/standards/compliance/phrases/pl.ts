@@ -16,7 +16,15 @@ export const pl: LanguagePhrases = {
       none: denies,
     },
   ],
-  closing: [{ all: [/\b(?:zamykajac|zamkniecie|zamykasz|zamkniesz|zamkniecia|klikajac (?:w )?(?:x|krzyzyk))\b/, agrees], none: denies }],
+  closing: [
+    {
+      all: [
+        /\b(?:zamykajac|zamkniecie|zamykasz|zamkniesz|zamkniecia|klikajac (?:w )?(?:x|krzyzyk))\b/,
+        agrees,
+      ],
+      none: denies,
+    },
+  ],
   wall: [
     {
       all: [
@@ -43,14 +51,24 @@ export const pl: LanguagePhrases = {
     },
   ],
   pressure: [
-    { all: [/\b(?:wole|chce|wybieram|lubie) (?:\w{1,14} ){0,5}(?:gorsz|kiepsk|nudn|nieistotn|niedopasowan|irytujac)/] },
+    {
+      all: [
+        /\b(?:wole|chce|wybieram|lubie) (?:\w{1,14} ){0,5}(?:gorsz|kiepsk|nudn|nieistotn|niedopasowan|irytujac)/,
+      ],
+    },
     {
       all: [
         /\b(?:nie (?:obchodzi mnie|zalezy mi|chce|lubie)|rezygnuje z|nienawidze) (?:\w{1,14} ){0,4}(?:prywatnos|bezpieczenstw|oszczedz|znizek|znizki|rabat|ofert|korzysci|lepsz|dobr)/,
       ],
     },
-    { all: [/\b(?:jest nam|bedzie nam|byloby nam) (?:\w{1,8} )?(?:smutno|przykro)|\bjestesmy (?:\w{1,8} )?(?:smutni|rozczarowani|zawiedzeni)/] },
-    { all: [/\bbedziesz zalowac\b|\bpozalujesz\b|\b(?:ominie|omina) cie\b|\bnie przegap\b|\bstracisz okazj/] },
+    {
+      all: [
+        /\b(?:jest nam|bedzie nam|byloby nam) (?:\w{1,8} )?(?:smutno|przykro)|\bjestesmy (?:\w{1,8} )?(?:smutni|rozczarowani|zawiedzeni)/,
+      ],
+    },
+    {
+      all: [/\bbedziesz zalowac\b|\bpozalujesz\b|\b(?:ominie|omina) cie\b|\bnie przegap\b|\bstracisz okazj/],
+    },
     { all: [/\bnie (?:zostawiaj|opuszczaj|zawiedz) nas\b/] },
     { all: [/\b(?:gorsze|gorszego|kiepskie) (?:doswiadczeni|wrazeni)/] },
     { all: [/\b(?:przetrwani|miejsca pracy) (?:\w{1,14} ){0,5}(?:dziennikar|redakcj|zalez|zagroz)/] },

@@ -17,7 +17,13 @@ export const pt: LanguagePhrases = {
     },
   ],
   closing: [
-    { all: [/\b(?:ao|se|quando) (?:voce )?(?:fechar|fecha|fechas|fechares|clicar no x)\b|\bo fecho d(?:este|a|o)\b|\bo fechamento d/, agrees], none: denies },
+    {
+      all: [
+        /\b(?:ao|se|quando) (?:voce )?(?:fechar|fecha|fechas|fechares|clicar no x)\b|\bo fecho d(?:este|a|o)\b|\bo fechamento d/,
+        agrees,
+      ],
+      none: denies,
+    },
   ],
   wall: [
     {
@@ -44,17 +50,33 @@ export const pt: LanguagePhrases = {
     },
   ],
   pressure: [
-    { all: [/\b(?:prefiro|quero|escolho|gosto de) (?:\w{1,14} ){0,6}(?:pior|ma\b|ruim|aborrecid|chat[oa]s?\b|irrelevante|incomod)/] },
+    {
+      all: [
+        /\b(?:prefiro|quero|escolho|gosto de) (?:\w{1,14} ){0,6}(?:pior|ma\b|ruim|aborrecid|chat[oa]s?\b|irrelevante|incomod)/,
+      ],
+    },
     {
       all: [
         /\bnao (?:me importo|ligo|quero saber|gosto|me interesso|quero) (?:\w{1,14} ){0,4}(?:privacidade|seguranca|poupar|economizar|descontos?|ofertas?|vantagens|uma (?:boa|melhor))|\b(?:abdico|abro mao) (?:\w{1,14} ){0,3}(?:descontos?|ofertas?|vantagens|privacidade)/,
       ],
     },
-    { all: [/\b(?:deixa-nos|nos deixa|ficariamos|ficaremos|ficamos) (?:\w{1,8} )?(?:trist|desiludid|decepcionad)/] },
-    { all: [/\b(?:vai|vais) (?:\w{1,8} )?(?:arrepender|perder (?:uma|esta|as|os))\b|\b(?:arrepender-se-a|nao perca)\b/] },
+    {
+      all: [
+        /\b(?:deixa-nos|nos deixa|ficariamos|ficaremos|ficamos) (?:\w{1,8} )?(?:trist|desiludid|decepcionad)/,
+      ],
+    },
+    {
+      all: [
+        /\b(?:vai|vais) (?:\w{1,8} )?(?:arrepender|perder (?:uma|esta|as|os))\b|\b(?:arrepender-se-a|nao perca)\b/,
+      ],
+    },
     { all: [/\bnao nos (?:deixe|deixes|abandone|abandones)\b/] },
     { all: [/\b(?:pior|ma|mas) experiencia|\bexperiencia (?:pior|ruim)\b/] },
-    { all: [/\b(?:sobrevivencia|postos de trabalho|empregos) (?:\w{1,12} ){0,5}(?:jornalist|redacao|depend|risco)/] },
+    {
+      all: [
+        /\b(?:sobrevivencia|postos de trabalho|empregos) (?:\w{1,12} ){0,5}(?:jornalist|redacao|depend|risco)/,
+      ],
+    },
   ],
   doubleNegative: [
     {
@@ -64,7 +86,8 @@ export const pt: LanguagePhrases = {
       none: /\bnao(?:-| )(?:necessari|essencia)/,
     },
   ],
-  refusal: /\bnao (?:vender|vendam|venda|vendas|partilh\w{1,4}|compartilh\w{1,4}|rastrear|tratar)\b|^(?:recus|rejeit|desativ|opor|oposicao|bloquear)/,
+  refusal:
+    /\bnao (?:vender|vendam|venda|vendas|partilh\w{1,4}|compartilh\w{1,4}|rastrear|tratar)\b|^(?:recus|rejeit|desativ|opor|oposicao|bloquear)/,
   yesOrNo: /^(?:sim|nao|ligado|desligado|ativado|desativado)$/,
   close: /\bfech(?:ar|a|e|o|amento|ando)\b/,
 };

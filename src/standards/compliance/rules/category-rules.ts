@@ -12,12 +12,14 @@ export const categoryRules: readonly ComplianceRule[] = [
     groups: complianceGroupIds,
     severity: 'error',
     judges: 'cookies and categories',
-    message: 'Category “{category}” lists the cookie “{parameter}”, which the profile does not have: add it to the cookies or take it off the list',
+    message:
+      'Category “{category}” lists the cookie “{parameter}”, which the profile does not have: add it to the cookies or take it off the list',
     source: structural,
     asOf: '2026-11-20',
     *check({ categories, parameters }) {
       for (const { id, cookies } of categories) {
-        for (const parameter of cookies) if (!parameters.has(parameter)) yield { ...inCategory(id, 'cookies'), parameter };
+        for (const parameter of cookies)
+          if (!parameters.has(parameter)) yield { ...inCategory(id, 'cookies'), parameter };
       }
     },
   },
@@ -26,7 +28,8 @@ export const categoryRules: readonly ComplianceRule[] = [
     groups: complianceGroupIds,
     severity: 'error',
     judges: 'cookies and categories',
-    message: 'The cookie “{parameter}” stands in the categories “{detail}” and “{category}”, so a visitor can refuse and grant it at once: keep it in one',
+    message:
+      'The cookie “{parameter}” stands in the categories “{detail}” and “{category}”, so a visitor can refuse and grant it at once: keep it in one',
     source: structural,
     asOf: '2026-11-20',
     *check({ categories, parameters }) {
@@ -35,7 +38,8 @@ export const categoryRules: readonly ComplianceRule[] = [
         for (const parameter of cookies) {
           const first = home.get(parameter);
           if (first === undefined) home.set(parameter, id);
-          else if (parameters.has(parameter)) yield { ...inCategory(id, 'cookies'), parameter, detail: first };
+          else if (parameters.has(parameter))
+            yield { ...inCategory(id, 'cookies'), parameter, detail: first };
         }
       }
     },
@@ -45,7 +49,8 @@ export const categoryRules: readonly ComplianceRule[] = [
     groups: complianceGroupIds,
     severity: 'warning',
     judges: 'cookies and categories',
-    message: 'The cookie “{parameter}” stands in no category, so visitors neither read of it nor decide on it: put it into one',
+    message:
+      'The cookie “{parameter}” stands in no category, so visitors neither read of it nor decide on it: put it into one',
     source: structural,
     asOf: '2026-11-20',
     *check({ categories, parameters }) {
@@ -65,7 +70,9 @@ export const categoryRules: readonly ComplianceRule[] = [
     asOf: '2026-11-20',
     *check({ optionalCategories, parameters }) {
       for (const { id, cookies } of optionalCategories) {
-        for (const parameter of cookies) if (parameters.get(parameter)?.purpose === 'necessary') yield { ...inCategory(id, 'cookies'), parameter };
+        for (const parameter of cookies)
+          if (parameters.get(parameter)?.purpose === 'necessary')
+            yield { ...inCategory(id, 'cookies'), parameter };
       }
     },
   },
@@ -74,8 +81,10 @@ export const categoryRules: readonly ComplianceRule[] = [
     groups: [...optIn, ...optOut, 'notice-opt-out'],
     severity: 'warning',
     judges: 'cookies and categories',
-    message: 'Category “{category}” has no text: say in its htmlText what its cookies are for and who gets the data',
-    source: 'GDPR art. 4(11) and 13; PIPL art. 17; DPDP Act 2023 s. 5; Cal. Civ. Code 1798.100(a); Swiss FMG art. 45c; PIPEDA principle 4.3',
+    message:
+      'Category “{category}” has no text: say in its htmlText what its cookies are for and who gets the data',
+    source:
+      'GDPR art. 4(11) and 13; PIPL art. 17; DPDP Act 2023 s. 5; Cal. Civ. Code 1798.100(a); Swiss FMG art. 45c; PIPEDA principle 4.3',
     asOf: '2026-11-20',
     *check({ optionalCategories }) {
       for (const { id, hasText } of optionalCategories) if (!hasText) yield inCategory(id, 'htmlText');
@@ -92,7 +101,8 @@ export const categoryRules: readonly ComplianceRule[] = [
     *check({ parameters }) {
       for (const { id, purpose, provider, duration } of parameters.values()) {
         const missing = [provider === '' && 'provider', duration === '' && 'duration'].filter(Boolean);
-        if (purpose !== 'necessary' && missing.length > 0) yield { parameter: id, detail: missing.join(' and ') };
+        if (purpose !== 'necessary' && missing.length > 0)
+          yield { parameter: id, detail: missing.join(' and ') };
       }
     },
   },
@@ -101,12 +111,15 @@ export const categoryRules: readonly ComplianceRule[] = [
     groups: optIn,
     severity: 'warning',
     judges: 'cookies and categories',
-    message: 'The cookie “{parameter}” is kept for longer than two years ({detail}): shorten that to what its purpose needs',
-    source: 'GDPR art. 5(1)(c) and (e); AEPD guide on cookies 2024 (24 months); CNIL recommendation 2020-092; CJEU C-673/17 (Planet49) para. 79',
+    message:
+      'The cookie “{parameter}” is kept for longer than two years ({detail}): shorten that to what its purpose needs',
+    source:
+      'GDPR art. 5(1)(c) and (e); AEPD guide on cookies 2024 (24 months); CNIL recommendation 2020-092; CJEU C-673/17 (Planet49) para. 79',
     asOf: '2026-11-22',
     *check({ parameters }) {
       for (const { id, purpose, duration, lifetime } of parameters.values()) {
-        if (purpose !== 'necessary' && lifetime !== null && lifetime > twoYears) yield { parameter: id, detail: duration };
+        if (purpose !== 'necessary' && lifetime !== null && lifetime > twoYears)
+          yield { parameter: id, detail: duration };
       }
     },
   },
@@ -122,8 +135,12 @@ export const categoryRules: readonly ComplianceRule[] = [
     *check({ parameters, controller }) {
       for (const parameter of parameters.values()) {
         const { id, purpose, providerContact, providerCountry } = parameter;
-        const missing = [providerContact === '' && 'contact (providerContact)', providerCountry === '' && 'country (providerCountry)'].filter(Boolean);
-        if (purpose !== 'necessary' && leavesSite(parameter, controller) && missing.length > 0) yield { parameter: id, detail: missing.join(' and ') };
+        const missing = [
+          providerContact === '' && 'contact (providerContact)',
+          providerCountry === '' && 'country (providerCountry)',
+        ].filter(Boolean);
+        if (purpose !== 'necessary' && leavesSite(parameter, controller) && missing.length > 0)
+          yield { parameter: id, detail: missing.join(' and ') };
       }
     },
   },
@@ -138,7 +155,8 @@ export const categoryRules: readonly ComplianceRule[] = [
     source: 'Cal. Civ. Code 1798.100(a), 1798.140(ad) and (ah), 11 CCR 7012',
     asOf: '2026-11-20',
     *check({ parameters }) {
-      for (const { id, purpose, cpraCategories } of parameters.values()) if (purpose === 'marketing' && cpraCategories.length === 0) yield { parameter: id };
+      for (const { id, purpose, cpraCategories } of parameters.values())
+        if (purpose === 'marketing' && cpraCategories.length === 0) yield { parameter: id };
     },
   },
 ];

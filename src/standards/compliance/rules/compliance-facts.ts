@@ -8,8 +8,8 @@ import { scanHtml } from './scan-html';
 import { servedPlaces } from './served-places';
 
 /**
- * What a profile holds, as an operator would send it. Every part may be missing or of any form: what cannot be understood counts as absent.
- * Rules about `settings` and `locales` are left out when those are not given.
+ * What a profile holds, as an operator would send it. Every part may be missing or of any form: what cannot
+ * be understood counts as absent. Rules about `settings` and `locales` are left out when those are not given.
  */
 export interface ComplianceInput {
   readonly cookies?: unknown;
@@ -17,10 +17,21 @@ export interface ComplianceInput {
   /** Of the preference modal, in the default locale. */
   readonly categories?: unknown;
   /** `gpcMode` and `expiryDays` as they take effect, defaults included. */
-  readonly settings?: { readonly gpcMode?: unknown; readonly expiryDays?: unknown; readonly complianceConfig?: unknown; readonly forChildren?: unknown };
-  /** ISO 3166 codes (`FR`, `US-CA`) of the places whose visitors the profile is for; without any, every place of the group. */
+  readonly settings?: {
+    readonly gpcMode?: unknown;
+    readonly expiryDays?: unknown;
+    readonly complianceConfig?: unknown;
+    readonly forChildren?: unknown;
+  };
+  /**
+   * ISO 3166 codes (`FR`, `US-CA`) of the places whose visitors the profile is for; without any, every place
+   * of the group.
+   */
   readonly countries?: unknown;
-  /** Each locale's own texts, the default locale first. Buttons are judged there, texts in every locale that has its own. */
+  /**
+   * Each locale's own texts, the default locale first. Buttons are judged there, texts in every locale that
+   * has its own.
+   */
   readonly locales?: readonly {
     readonly locale: string;
     readonly mainBanner?: unknown;
@@ -91,10 +102,21 @@ export interface ComplianceFacts {
 }
 
 /** @param now epoch milliseconds */
-export function readComplianceFacts(given: ComplianceInput, group: ComplianceGroupId, now: number): ComplianceFacts {
+export function readComplianceFacts(
+  given: ComplianceInput,
+  group: ComplianceGroupId,
+  now: number,
+): ComplianceFacts {
   const input = fields(given);
-  const overrides = new Map(entries(input.cookiesOverride).map(([id, override]) => [id, fields(override).preGranted]));
-  const parameters = new Map(entries(input.cookies).map(([id, parameter]) => [id, readParameter(id, fields(parameter), overrides.get(id))]));
+  const overrides = new Map(
+    entries(input.cookiesOverride).map(([id, override]) => [id, fields(override).preGranted]),
+  );
+  const parameters = new Map(
+    entries(input.cookies).map(([id, parameter]) => [
+      id,
+      readParameter(id, fields(parameter), overrides.get(id)),
+    ]),
+  );
   const categories = entries(input.categories).map(([id, category]) => readCategory(id, fields(category)));
   const codes = [...ids(input.countries)];
   let places: readonly PlaceWithLaw[] | undefined; // of hundreds, so only when a rule asks
@@ -114,11 +136,14 @@ export function readComplianceFacts(given: ComplianceInput, group: ComplianceGro
     optionalCategories: categories.filter((category) => !isMandatory(category)),
     optionalParameters: new Set([...parameters.keys()].filter((id) => !mandatory.has(id))),
     settings: isObject(input.settings) ? readSettings(fields(input.settings)) : null,
-    layout: Array.isArray(input.locales) && input.locales.length > 0 ? readLayout(input.locales, input.ui) : null,
+    layout:
+      Array.isArray(input.locales) && input.locales.length > 0 ? readLayout(input.locales, input.ui) : null,
   };
 }
 
-/** Whether the profile is for visitors of a place: one that it names, or one of its group when it names none. */
+/**
+ * Whether the profile is for visitors of a place: one that it names, or one of its group when it names none.
+ */
 export function serves({ places }: ComplianceFacts, code: string): boolean {
   return places.some(({ place }) => place === code);
 }
@@ -146,7 +171,12 @@ function readParameter(id: string, given: Fields, override: unknown): ParameterF
 }
 
 function readCategory(id: string, given: Fields): CategoryFacts {
-  return { id, legalBasis: text(given.legalBasis), cookies: [...ids(given.cookies)], hasText: scanHtml(text(given.htmlText)).hasText };
+  return {
+    id,
+    legalBasis: text(given.legalBasis),
+    cookies: [...ids(given.cookies)],
+    hasText: scanHtml(text(given.htmlText)).hasText,
+  };
 }
 
 function readSettings(given: Fields): SettingsFacts {

@@ -37,7 +37,10 @@ interface RuleHead {
 
 type Check<Part extends unknown[]> = (facts: ComplianceFacts, ...part: Part) => Iterable<RuleHit>;
 
-/** A rule is data and a pure function over the part of a profile that it judges; without that part it is left out. */
+/**
+ * A rule is data and a pure function over the part of a profile that it judges; without that part it is left
+ * out.
+ */
 export type ComplianceRule = RuleHead &
   (
     | { readonly judges: 'cookies and categories'; readonly check: Check<[]> }
@@ -48,9 +51,17 @@ export type ComplianceRule = RuleHead &
 export const structural = 'structural';
 
 /** Families of groups that rules are written for. */
-export const optIn = ['opt-in-explicit', 'opt-in', 'opt-in-exempt'] as const satisfies readonly ComplianceGroupId[];
+export const optIn = [
+  'opt-in-explicit',
+  'opt-in',
+  'opt-in-exempt',
+] as const satisfies readonly ComplianceGroupId[];
 export const optOut = ['opt-out-strict', 'opt-out'] as const satisfies readonly ComplianceGroupId[];
 
 export function inCategory(category: string, field?: 'cookies' | 'legalBasis' | 'htmlText'): RuleHit {
-  return { category, section: 'preferenceModal', field: field === undefined ? `categories.${category}` : `categories.${category}.${field}` };
+  return {
+    category,
+    section: 'preferenceModal',
+    field: field === undefined ? `categories.${category}` : `categories.${category}.${field}`,
+  };
 }

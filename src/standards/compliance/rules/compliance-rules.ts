@@ -9,7 +9,9 @@ import { measurementRules } from './measurement-rules';
 import { settingsRules } from './settings-rules';
 import { wordingRules } from './wording-rules';
 
-/** Every compliance rule. Law as data: each with its source and the day of its last review. No legal advice. */
+/**
+ * Every compliance rule. Law as data: each with its source and the day of its last review. No legal advice.
+ */
 export const complianceRules: readonly ComplianceRule[] = [
   ...categoryRules,
   ...consentRules,

@@ -19,12 +19,15 @@ export const consentRules: readonly ComplianceRule[] = [
     groups: optIn,
     severity: 'error',
     judges: 'cookies and categories',
-    message: 'The {detail} cookie “{parameter}” is granted before the visitor has chosen: set its preGranted to false, in cookiesOverride too',
+    message:
+      'The {detail} cookie “{parameter}” is granted before the visitor has chosen: set its preGranted to false, in cookiesOverride too',
     source: `GDPR art. 4(11) and 7; ${ePrivacy}; CJEU C-673/17 (Planet49); EDPB Cookie Banner Taskforce report 2023, type B; ${exemption}`,
     asOf: '2026-11-20',
     *check({ group, parameters }) {
       for (const { id, purpose, preGranted, exemptMeasurement } of parameters.values()) {
-        const exempt = (group === 'opt-in-exempt' && exemptPurposes.includes(purpose)) || (group === 'opt-in' && exemptMeasurement);
+        const exempt =
+          (group === 'opt-in-exempt' && exemptPurposes.includes(purpose)) ||
+          (group === 'opt-in' && exemptMeasurement);
         if (preGranted && purpose !== 'necessary' && !exempt) yield { parameter: id, detail: purpose };
       }
     },
@@ -42,8 +45,11 @@ export const consentRules: readonly ComplianceRule[] = [
     *check({ group, categories, parameters }) {
       for (const category of categories.filter(isMandatory)) {
         for (const { id, purpose, exemptMeasurement } of held(category.cookies, parameters)) {
-          const exempt = purpose === 'analytics' && (group === 'opt-in-exempt' || (group === 'opt-in' && exemptMeasurement));
-          if (purposesThatNeedChoice.includes(purpose) && !exempt) yield { ...inCategory(category.id, 'legalBasis'), parameter: id, detail: purpose };
+          const exempt =
+            purpose === 'analytics' &&
+            (group === 'opt-in-exempt' || (group === 'opt-in' && exemptMeasurement));
+          if (purposesThatNeedChoice.includes(purpose) && !exempt)
+            yield { ...inCategory(category.id, 'legalBasis'), parameter: id, detail: purpose };
         }
       }
     },
@@ -77,14 +83,16 @@ export const consentRules: readonly ComplianceRule[] = [
     severity: 'warning',
     severityIn: { 'opt-in-explicit': 'error' },
     judges: 'cookies and categories',
-    message: 'Category “{category}” asks for marketing and {detail} in one: give marketing a category of its own',
+    message:
+      'Category “{category}” asks for marketing and {detail} in one: give marketing a category of its own',
     source: 'GDPR recital 43; EDPB Guidelines 05/2020, granularity; PIPL art. 14 and 23; PIPA art. 22',
     asOf: '2026-11-20',
     *check({ categories, parameters }) {
       for (const category of categories) {
         const purposes = new Set(held(category.cookies, parameters).map(({ purpose }) => purpose));
         const others = [...purposes].filter((purpose) => purpose !== 'marketing' && purpose !== '');
-        if (purposes.has('marketing') && others.length > 0) yield { ...inCategory(category.id, 'cookies'), detail: others.join(', ') };
+        if (purposes.has('marketing') && others.length > 0)
+          yield { ...inCategory(category.id, 'cookies'), detail: others.join(', ') };
       }
     },
   },
@@ -101,7 +109,8 @@ export const consentRules: readonly ComplianceRule[] = [
     *check({ categories, parameters }) {
       for (const category of categories.filter(isMandatory)) {
         for (const { id, purpose } of held(category.cookies, parameters)) {
-          if (exemptPurposes.includes(purpose)) yield { ...inCategory(category.id, 'legalBasis'), parameter: id, detail: purpose };
+          if (exemptPurposes.includes(purpose))
+            yield { ...inCategory(category.id, 'legalBasis'), parameter: id, detail: purpose };
         }
       }
     },
@@ -119,7 +128,8 @@ export const consentRules: readonly ComplianceRule[] = [
     *check({ parameters }) {
       for (const parameter of parameters.values()) {
         const { id, purpose, preGranted } = parameter;
-        if (preGranted && exemptPurposes.includes(purpose) && isSoldOrShared(parameter)) yield { parameter: id, detail: purpose };
+        if (preGranted && exemptPurposes.includes(purpose) && isSoldOrShared(parameter))
+          yield { parameter: id, detail: purpose };
       }
     },
   },
@@ -136,7 +146,10 @@ export const consentRules: readonly ComplianceRule[] = [
       'served, whose laws give a right to limit or opt out',
     asOf: '2026-11-22',
     check: ({ group, places, parameters }) =>
-      group === 'notice-opt-out' || places.some(({ terms }) => asksFirst.includes(terms.sensitive ?? terms.group)) ? sensitiveAndGranted(parameters) : [],
+      group === 'notice-opt-out' ||
+      places.some(({ terms }) => asksFirst.includes(terms.sensitive ?? terms.group))
+        ? sensitiveAndGranted(parameters)
+        : [],
   },
   {
     id: 'sensitive/granted-on-notice',
@@ -152,7 +165,8 @@ export const consentRules: readonly ComplianceRule[] = [
 ];
 
 function* sensitiveAndGranted(parameters: ReadonlyMap<string, ParameterFacts>) {
-  for (const { id, cpraCategories, preGranted } of parameters.values()) if (preGranted && cpraCategories.includes('sensitive')) yield { parameter: id };
+  for (const { id, cpraCategories, preGranted } of parameters.values())
+    if (preGranted && cpraCategories.includes('sensitive')) yield { parameter: id };
 }
 
 function held(cookies: readonly string[], parameters: ReadonlyMap<string, ParameterFacts>): ParameterFacts[] {

@@ -13,14 +13,16 @@ export const firstLayerRules: readonly ComplianceRule[] = [
     groups: optIn,
     severity: 'warning',
     judges: 'texts and buttons',
-    message: 'The banner does not say who asks: put the name into complianceConfig.controllerName and into the banner’s text',
+    message:
+      'The banner does not say who asks: put the name into complianceConfig.controllerName and into the banner’s text',
     source: 'GDPR recital 42 and art. 13(1)(a); EDPB Guidelines 05/2020 para. 64; PIPL art. 17',
     asOf,
     *check({ controller }, { locales }) {
       const name = foldText(controller);
       // Other languages may have another name for the same body.
       const { locale, banner } = locales[0] ?? {};
-      if (banner && (name === '' || !banner.folded.includes(name))) yield { locale, section: 'mainBanner', field: 'htmlText' };
+      if (banner && (name === '' || !banner.folded.includes(name)))
+        yield { locale, section: 'mainBanner', field: 'htmlText' };
     },
   },
   {
@@ -28,8 +30,10 @@ export const firstLayerRules: readonly ComplianceRule[] = [
     groups: optIn,
     severity: 'warning',
     judges: 'texts and buttons',
-    message: 'The banner does not say that data goes to {detail}: state the number in its text, or name them all',
-    source: 'CJEU C-673/17 (Planet49) para. 75 to 81; TCF Policies, appendix B (first layer); AEPD guide on cookies 2024; CNIL recommendation 2020-092',
+    message:
+      'The banner does not say that data goes to {detail}: state the number in its text, or name them all',
+    source:
+      'CJEU C-673/17 (Planet49) para. 75 to 81; TCF Policies, appendix B (first layer); AEPD guide on cookies 2024; CNIL recommendation 2020-092',
     asOf,
     check: withoutPartners,
   },
@@ -38,16 +42,23 @@ export const firstLayerRules: readonly ComplianceRule[] = [
     groups: ['opt-in'],
     severity: 'warning',
     judges: 'texts and buttons',
-    message: 'Italy is served, and {detail}: the Garante asks for an X that closes the banner without consent, and for a sentence that says so',
+    message:
+      'Italy is served, and {detail}: the Garante asks for an X that closes the banner without consent, and for a sentence that says so',
     source: 'Garante, guidelines on cookies of 10 June 2021, point 7.1',
     asOf,
     *check(facts, { canBeClosed, locales }) {
       if (!facts.namesPlaces || !serves(facts, 'IT')) return;
-      if (!canBeClosed) yield { section: 'mainBanner', detail: 'the banner cannot be closed (showClose of the UI template)' };
+      if (!canBeClosed)
+        yield { section: 'mainBanner', detail: 'the banner cannot be closed (showClose of the UI template)' };
       else {
         for (const { locale, phrases, banner } of locales) {
           if (phrases?.language === 'it' && banner !== null && !phrases.close.test(banner.folded)) {
-            yield { locale, section: 'mainBanner', field: 'htmlText', detail: 'the banner’s text does not say what closing means' };
+            yield {
+              locale,
+              section: 'mainBanner',
+              field: 'htmlText',
+              detail: 'the banner’s text does not say what closing means',
+            };
           }
         }
       }
@@ -68,17 +79,31 @@ export const firstLayerRules: readonly ComplianceRule[] = [
   },
 ];
 
-function* withoutPartners({ parameters, controller }: ComplianceFacts, { locales }: LayoutFacts): Generator<RuleHit> {
+function* withoutPartners(
+  { parameters, controller }: ComplianceFacts,
+  { locales }: LayoutFacts,
+): Generator<RuleHit> {
   const partners = partnersOf(parameters.values(), controller);
   if (partners.length === 0) return;
   for (const { locale, banner } of locales) {
-    if (banner === null || statesNumber(banner.folded, partners.length) || partners.every((name) => isNamed(name, banner.folded))) continue;
-    yield { locale, section: 'mainBanner', field: 'htmlText', detail: partners.length === 1 ? 'one partner' : `${partners.length} partners` };
+    if (
+      banner === null ||
+      statesNumber(banner.folded, partners.length) ||
+      partners.every((name) => isNamed(name, banner.folded))
+    )
+      continue;
+    yield {
+      locale,
+      section: 'mainBanner',
+      field: 'htmlText',
+      detail: partners.length === 1 ? 'one partner' : `${partners.length} partners`,
+    };
   }
 }
 
 /** Words of companies' names that name nobody. */
-const generic = /^(?:limited|ireland|corporation|company|gmbh|analytics|advertising|platforms?|services?|technologies|media|europe|international|group)$/;
+const generic =
+  /^(?:limited|ireland|corporation|company|gmbh|analytics|advertising|platforms?|services?|technologies|media|europe|international|group)$/;
 
 /** Whether a text names a partner, as banners do: by a word of its name. */
 function isNamed(partner: string, folded: string): boolean {
@@ -86,7 +111,10 @@ function isNamed(partner: string, folded: string): boolean {
   return folded.includes(partner) || words.some((word) => !generic.test(word) && folded.includes(word));
 }
 
-/** Whether the text states this number or a higher one: a vendor list may hold more partners than the cookies name. */
+/**
+ * Whether the text states this number or a higher one: a vendor list may hold more partners than the cookies
+ * name.
+ */
 function statesNumber(folded: string, count: number): boolean {
   const digits = folded.replace(/[٠-٩]/g, (digit) => String(digit.charCodeAt(0) - 0x660));
   return (digits.match(/\d{1,6}/g) ?? []).some((number) => Number(number) >= count);

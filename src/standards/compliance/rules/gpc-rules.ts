@@ -2,7 +2,8 @@ import { goesToThirdParty } from '../partners';
 import type { ParameterFacts } from './compliance-facts';
 import { type ComplianceRule, optIn, optOut } from './compliance-rule';
 
-const binding = '11 CCR 7025; 4 CCR 904-3 part 5; Conn. Gen. Stat. 42-520(e)(1)(A)(ii); Tex. Bus. & Com. Code 541.055(e)';
+const binding =
+  '11 CCR 7025; 4 CCR 904-3 part 5; Conn. Gen. Stat. 42-520(e)(1)(A)(ii); Tex. Bus. & Com. Code 541.055(e)';
 
 export function isSoldOrShared({ cpraCategories }: ParameterFacts): boolean {
   return cpraCategories.includes('selling') || cpraCategories.includes('sharing');
@@ -20,12 +21,14 @@ export const gpcRules: readonly ComplianceRule[] = [
     severity: 'warning',
     severityIn: { 'opt-out-strict': 'error' },
     judges: 'cookies and categories',
-    message: 'The cookie “{parameter}” sells, shares or advertises and does not listen to the Global Privacy Control signal: set its listenGpc to true',
+    message:
+      'The cookie “{parameter}” sells, shares or advertises and does not listen to the Global Privacy Control signal: set its listenGpc to true',
     source: binding,
     asOf: '2026-11-20',
     *check({ parameters }) {
       for (const parameter of parameters.values()) {
-        if (!parameter.listenGpc && (parameter.purpose === 'marketing' || isSoldOrShared(parameter))) yield { parameter: parameter.id };
+        if (!parameter.listenGpc && (parameter.purpose === 'marketing' || isSoldOrShared(parameter)))
+          yield { parameter: parameter.id };
       }
     },
   },
@@ -42,7 +45,13 @@ export const gpcRules: readonly ComplianceRule[] = [
     *check({ parameters, controller }) {
       for (const parameter of parameters.values()) {
         const { id, purpose, listenGpc } = parameter;
-        if (purpose === 'analytics' && !listenGpc && !isSoldOrShared(parameter) && goesToThirdParty(parameter, controller)) yield { parameter: id };
+        if (
+          purpose === 'analytics' &&
+          !listenGpc &&
+          !isSoldOrShared(parameter) &&
+          goesToThirdParty(parameter, controller)
+        )
+          yield { parameter: id };
       }
     },
   },
@@ -56,7 +65,8 @@ export const gpcRules: readonly ComplianceRule[] = [
     source: 'GDPR art. 21(5) as read by the W3C’s Global Privacy Control legal guide; not binding',
     asOf: '2026-11-20',
     *check({ parameters }) {
-      for (const { id, purpose, listenGpc } of parameters.values()) if (!listenGpc && purpose === 'marketing') yield { parameter: id };
+      for (const { id, purpose, listenGpc } of parameters.values())
+        if (!listenGpc && purpose === 'marketing') yield { parameter: id };
     },
   },
   {
@@ -64,7 +74,8 @@ export const gpcRules: readonly ComplianceRule[] = [
     groups: ['opt-out-strict'],
     severity: 'error',
     judges: 'settings',
-    message: 'gpcMode is “ignore”, and here the Global Privacy Control signal is an opt-out by law: set it to “strict”, or leave it out',
+    message:
+      'gpcMode is “ignore”, and here the Global Privacy Control signal is an opt-out by law: set it to “strict”, or leave it out',
     source: binding,
     asOf: '2026-11-20',
     *check(_facts, { gpcMode }) {
@@ -76,7 +87,8 @@ export const gpcRules: readonly ComplianceRule[] = [
     groups: ['opt-out-strict'],
     severity: 'warning',
     judges: 'settings',
-    message: 'With gpcMode “honor” a click on accept all undoes the visitor’s signal: set it to “strict”, so that only a separate choice does, or leave it out',
+    message:
+      'With gpcMode “honor” a click on accept all undoes the visitor’s signal: set it to “strict”, so that only a separate choice does, or leave it out',
     source: '11 CCR 7025(c)(3) and (4); Conn. Gen. Stat. 42-520(e)(1)(A)(ii)',
     asOf: '2026-11-20',
     *check(_facts, { gpcMode }) {
@@ -88,7 +100,8 @@ export const gpcRules: readonly ComplianceRule[] = [
     groups: ['opt-out-strict'],
     severity: 'warning',
     judges: 'texts and buttons',
-    message: 'Visitors who send the Global Privacy Control signal are not shown that it was processed: add a gpcBanner that says so',
+    message:
+      'Visitors who send the Global Privacy Control signal are not shown that it was processed: add a gpcBanner that says so',
     source: '11 CCR 7025(c)(6), since 2026-01-01',
     asOf: '2026-11-20',
     *check(_facts, { gpcButtons }) {

@@ -17,7 +17,8 @@ export const lastingLinkRules: readonly ComplianceRule[] = [
     message:
       'Nothing lasting reopens the choices, so that withdrawing consent is harder than giving it: give the profile a choicesLink, and show it on every page ' +
       'as a link or icon with data-consent-open',
-    source: 'GDPR art. 7(3); EDPB Cookie Banner Taskforce report 2023, type K; EDPB Guidelines 05/2020 para. 113 to 114',
+    source:
+      'GDPR art. 7(3); EDPB Cookie Banner Taskforce report 2023, type K; EDPB Guidelines 05/2020 para. 113 to 114',
     asOf,
     *check({ optionalCategories }, { choicesLink }) {
       if (optionalCategories.length > 0 && choicesLink === null) yield link;
@@ -34,7 +35,8 @@ export const lastingLinkRules: readonly ComplianceRule[] = [
     source:
       'Cal. Civ. Code 1798.135(a); 11 CCR 7013(c), 7015(b) and 7026(a)(4); Colo. Rev. Stat. 6-1-1306(1)(a); Conn. Gen. Stat. 42-520(e)(1)(A)(i); Va. Code 59.1-578(D)',
     asOf,
-    check: (facts, layout) => withoutTitle(facts, layout, isSoldOrShared, 'do not sell or share my personal information'),
+    check: (facts, layout) =>
+      withoutTitle(facts, layout, isSoldOrShared, 'do not sell or share my personal information'),
   },
   {
     id: 'banner/no-limit-link',
@@ -46,7 +48,10 @@ export const lastingLinkRules: readonly ComplianceRule[] = [
       'for both choices, “Your Privacy Choices” with optOutIcon',
     source: 'Cal. Civ. Code 1798.121 and 1798.135(a)(2); 11 CCR 7014, 7015 and 7027',
     asOf,
-    check: (facts, layout) => (inCalifornia(facts) ? withoutTitle(facts, layout, isSensitive, 'limit the use of my sensitive personal information') : []),
+    check: (facts, layout) =>
+      inCalifornia(facts)
+        ? withoutTitle(facts, layout, isSensitive, 'limit the use of my sensitive personal information')
+        : [],
   },
 ];
 
@@ -69,7 +74,19 @@ function* withoutTitle(
   if (!inCalifornia(facts)) return;
   for (const { locale, choicesLink: own } of locales) {
     if (own === '' || own === title || locale.split('-', 1)[0] !== 'en') continue;
-    if (!bothChoices.includes(own)) yield { ...link, locale, field: 'text', detail: 'the lasting link has another title than the law gives it' };
-    else if (!choicesLink.optOutIcon) yield { ...link, locale, field: 'optOutIcon', detail: 'the lasting link lacks the opt-out icon that its title needs' };
+    if (!bothChoices.includes(own))
+      yield {
+        ...link,
+        locale,
+        field: 'text',
+        detail: 'the lasting link has another title than the law gives it',
+      };
+    else if (!choicesLink.optOutIcon)
+      yield {
+        ...link,
+        locale,
+        field: 'optOutIcon',
+        detail: 'the lasting link lacks the opt-out icon that its title needs',
+      };
   }
 }

@@ -29,7 +29,11 @@ export interface LocaleFacts {
   readonly phrases: LanguagePhrases | null;
   readonly passages: readonly Passage[];
   /** The main banner's own text, null where the locale shows the default locale's. */
-  readonly banner: { readonly hasPageLink: boolean; readonly opensChoices: boolean; readonly folded: string } | null;
+  readonly banner: {
+    readonly hasPageLink: boolean;
+    readonly opensChoices: boolean;
+    readonly folded: string;
+  } | null;
   /** Title of the lasting link, folded; blank where the locale shows the default locale's. */
   readonly choicesLink: string;
 }
@@ -69,7 +73,10 @@ function readLocale(content: Fields): LocaleFacts {
     locale,
     phrases: phrasesFor(locale),
     passages: [...passagesOf(content)],
-    banner: 'hasPageLink' in links ? { ...links, folded: `${foldText(text(heading))}\n${foldText(visible)}` } : null,
+    banner:
+      'hasPageLink' in links
+        ? { ...links, folded: `${foldText(text(heading))}\n${foldText(visible)}` }
+        : null,
     choicesLink: foldText(text(fields(content.choicesLink).text)),
   };
 }
@@ -79,7 +86,12 @@ function* passagesOf(content: Fields): Generator<Passage> {
     const part = fields(content[section]);
     yield* texts(part, { section }, '');
     for (const [index, button] of list(part.buttons).entries()) {
-      yield { kind: 'label', section, field: `buttons[${index}].text`, sentences: sentencesOf(foldText(text(fields(button).text))) };
+      yield {
+        kind: 'label',
+        section,
+        field: `buttons[${index}].text`,
+        sentences: sentencesOf(foldText(text(fields(button).text))),
+      };
     }
   }
   for (const [category, given] of entries(fields(content.preferenceModal).categories)) {
@@ -87,9 +99,23 @@ function* passagesOf(content: Fields): Generator<Passage> {
   }
 }
 
-function* texts({ heading, htmlText }: Fields, place: Pick<Passage, 'section' | 'category'>, path: string): Generator<Passage> {
-  yield { kind: 'heading', ...place, field: `${path}heading`, sentences: sentencesOf(foldText(text(heading))) };
-  yield { kind: 'text', ...place, field: `${path}htmlText`, sentences: sentencesOf(foldText(scanHtml(text(htmlText).slice(0, maxHtml)).text)) };
+function* texts(
+  { heading, htmlText }: Fields,
+  place: Pick<Passage, 'section' | 'category'>,
+  path: string,
+): Generator<Passage> {
+  yield {
+    kind: 'heading',
+    ...place,
+    field: `${path}heading`,
+    sentences: sentencesOf(foldText(text(heading))),
+  };
+  yield {
+    kind: 'text',
+    ...place,
+    field: `${path}htmlText`,
+    sentences: sentencesOf(foldText(scanHtml(text(htmlText).slice(0, maxHtml)).text)),
+  };
 }
 
 function readButtons(part: unknown): ButtonFacts[] {

@@ -8,7 +8,10 @@ const asOf = '2026-11-22';
 const source =
   'CNIL recommendation 2020-091 art. 5; Dutch Tw art. 11.7a(3)(b); Garante, guidelines on cookies of 10 June 2021; AEPD guide on audience measurement 2024';
 
-/** Countries whose authority or law lets a site measure its own audience without consent; all overseas parts of France follow the CNIL. */
+/**
+ * Countries whose authority or law lets a site measure its own audience without consent; all overseas parts
+ * of France follow the CNIL.
+ */
 const exempting: ReadonlySet<string> = new Set('FR BL GF GP MF MQ NC PF PM RE TF WF YT NL IT ES'.split(' '));
 /** Calendar months that such a cookie may live where the table has no figure. */
 const defaultMonths = 13;
@@ -46,7 +49,8 @@ export const measurementRules: readonly ComplianceRule[] = [
     *check({ categories, parameters, places, namesPlaces }) {
       const mandatory = new Set(categories.filter(isMandatory).flatMap(({ cookies }) => cookies));
       for (const { id, exemptMeasurement, preGranted } of parameters.values()) {
-        if (exemptMeasurement && (preGranted || mandatory.has(id))) yield { parameter: id, detail: elsewhere(places, namesPlaces) };
+        if (exemptMeasurement && (preGranted || mandatory.has(id)))
+          yield { parameter: id, detail: elsewhere(places, namesPlaces) };
       }
     },
   },
@@ -57,7 +61,8 @@ function whyNot(parameter: ParameterFacts, controller: string, months: number): 
   const { purpose, lifetime } = parameter;
   if (purpose !== 'analytics') return 'its purpose is not analytics';
   if (isSoldOrShared(parameter)) return 'its data is sold or shared';
-  if (goesToThirdParty(parameter, controller)) return 'its data goes to a third party (neither firstParty nor serviceProvider is set)';
+  if (goesToThirdParty(parameter, controller))
+    return 'its data goes to a third party (neither firstParty nor serviceProvider is set)';
   if (lifetime === null) return 'its duration does not say how long it is kept';
   return lifetime > months * daysPerMonth ? `it is kept longer than ${months} months` : null;
 }
@@ -66,5 +71,7 @@ function whyNot(parameter: ParameterFacts, controller: string, months: number): 
 function elsewhere(places: readonly PlaceWithLaw[], areNamed: boolean): string {
   const others = places.map(({ place }) => place).filter((place) => !exempting.has(place));
   if (others.length === 0) return '';
-  return areNamed ? `; not in ${others.slice(0, 20).join(', ')}` : '; ask for consent in other countries, or list these four in countries';
+  return areNamed
+    ? `; not in ${others.slice(0, 20).join(', ')}`
+    : '; ask for consent in other countries, or list these four in countries';
 }

@@ -13,8 +13,9 @@ export interface HtmlScan {
 }
 
 /**
- * Reads HTML once from left to right, every character a bounded number of times: its time grows with the length, whatever
- * stands in it. Tags end at the first `>` outside quotes; one that never ends swallows the rest, as it does in browsers.
+ * Reads HTML once from left to right, every character a bounded number of times: its time grows with the
+ * length, whatever stands in it. Tags end at the first `>` outside quotes; one that never ends swallows the
+ * rest, as it does in browsers.
  */
 export function scanHtml(html: string): HtmlScan {
   let hasText = false;
@@ -51,18 +52,32 @@ export function scanHtml(html: string): HtmlScan {
 
 /** Elements that do not interrupt a sentence. */
 const inlineTags: ReadonlySet<string> = new Set(
-  'a abbr b bdi bdo cite code del dfn em i ins kbd mark q s samp small span strong sub sup time u var wbr'.split(' '),
+  'a abbr b bdi bdo cite code del dfn em i ins kbd mark q s samp small span strong sub sup time u var wbr'.split(
+    ' ',
+  ),
 );
 
-const entities: Readonly<Record<string, string>> = { amp: '&', lt: '<', gt: '>', quot: '"', apos: "'", nbsp: ' ', rsquo: "'", shy: '' };
+const entities: Readonly<Record<string, string>> = {
+  amp: '&',
+  lt: '<',
+  gt: '>',
+  quot: '"',
+  apos: "'",
+  nbsp: ' ',
+  rsquo: "'",
+  shy: '',
+};
 
 /** Decodes the entities that sanitised text contains; others stay as they are. */
 function decodeEntities(text: string): string {
-  return text.replace(/&(?:#(\d{1,7})|#x([0-9a-f]{1,6})|([a-z]{2,8}));/gi, (whole, decimal?: string, hex?: string, name?: string) => {
-    if (name !== undefined) return Object.hasOwn(entities, name) ? (entities[name] ?? whole) : whole;
-    const code = decimal === undefined ? Number.parseInt(hex ?? '', 16) : Number(decimal);
-    return code > 0 && code <= 0x10ffff ? String.fromCodePoint(code) : whole;
-  });
+  return text.replace(
+    /&(?:#(\d{1,7})|#x([0-9a-f]{1,6})|([a-z]{2,8}));/gi,
+    (whole, decimal?: string, hex?: string, name?: string) => {
+      if (name !== undefined) return Object.hasOwn(entities, name) ? (entities[name] ?? whole) : whole;
+      const code = decimal === undefined ? Number.parseInt(hex ?? '', 16) : Number(decimal);
+      return code > 0 && code <= 0x10ffff ? String.fromCodePoint(code) : whole;
+    },
+  );
 }
 
 /** Not back to the same page, and not into a mail or telephone program. */
@@ -93,7 +108,9 @@ function readTag(html: string, start: number): Tag {
   const name = until((character) => character === '>' || space.test(character)).toLowerCase();
   const attributes = new Map<string, string>();
   for (skipSpace(); at < html.length && html.charAt(at) !== '>'; skipSpace()) {
-    const key = until((character) => character === '=' || character === '>' || space.test(character)).toLowerCase();
+    const key = until(
+      (character) => character === '=' || character === '>' || space.test(character),
+    ).toLowerCase();
     let value = '';
     const afterKey = at;
     until((character) => !/\s/.test(character));

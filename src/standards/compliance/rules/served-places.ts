@@ -7,10 +7,14 @@ export function isPlaceCode(code: string): boolean {
 }
 
 /**
- * Lists the places whose visitors a profile is for, with the laws in force at `now` (epoch milliseconds): those that it names, a country with all
- * its regions, or without any name every place of its group.
+ * Lists the places whose visitors a profile is for, with the laws in force at `now` (epoch milliseconds):
+ * those that it names, a country with all its regions, or without any name every place of its group.
  */
-export function servedPlaces(codes: readonly string[], group: ComplianceGroupId, now: number): readonly PlaceWithLaw[] {
+export function servedPlaces(
+  codes: readonly string[],
+  group: ComplianceGroupId,
+  now: number,
+): readonly PlaceWithLaw[] {
   const named = codes.map(placeOf).filter((place) => place !== null);
   if (named.length === 0) return placesOfGroup(group, now);
   return named.flatMap(({ country, region, entry }) => {
@@ -27,6 +31,7 @@ function placeOf(code: string) {
   const [, country = '', region] = /^([A-Z]{2})(?:-([A-Z0-9]{1,3}))?$/.exec(code) ?? [];
   const place = readPlace(country, region);
   const entry = place.country === null ? undefined : jurisdictions[place.country];
-  if (place.country === null || entry === undefined || (region !== undefined && place.region === null)) return null;
+  if (place.country === null || entry === undefined || (region !== undefined && place.region === null))
+    return null;
   return { country: place.country, region: place.region, entry };
 }

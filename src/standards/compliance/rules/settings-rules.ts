@@ -19,7 +19,8 @@ export const settingsRules: readonly ComplianceRule[] = [
     groups: optIn,
     severity: 'warning',
     judges: 'settings',
-    message: 'A choice is valid for {detail}: lower expiryDays, or list in countries only the places that the profile is for',
+    message:
+      'A choice is valid for {detail}: lower expiryDays, or list in countries only the places that the profile is for',
     source:
       'TCF Policies (reminder at least every 13 months); CNIL recommendation 2020-092 and DPC guidance on cookies 2020 (six months); the limits of other places: ' +
       'consentMonths of the jurisdiction table',
@@ -55,11 +56,14 @@ export const settingsRules: readonly ComplianceRule[] = [
     groups: ['opt-in-explicit'],
     severity: 'warning',
     judges: 'settings',
-    message: 'India is served and complianceConfig.dataFiduciary is blank: name the data fiduciary, who decides what the data is used for',
+    message:
+      'India is served and complianceConfig.dataFiduciary is blank: name the data fiduciary, who decides what the data is used for',
     source: 'DPDP Act 2023 s. 5 and 6; DPDP Rules 2025 r. 3; in force from 2027-05-13',
     asOf: '2026-11-22',
     *check({ places }, { dataFiduciary }) {
-      const isInForce = places.some(({ place, terms }) => place === 'IN' && terms.group === 'opt-in-explicit');
+      const isInForce = places.some(
+        ({ place, terms }) => place === 'IN' && terms.group === 'opt-in-explicit',
+      );
       if (isInForce && dataFiduciary === '') yield {};
     },
   },
@@ -75,7 +79,8 @@ export const settingsRules: readonly ComplianceRule[] = [
     asOf: '2026-11-22',
     *check(facts, { expiryDays }) {
       const isSensitiveData = [...facts.parameters.values()].some(isSensitive);
-      if (isSensitiveData && serves(facts, 'US-CO') && expiryDays > daysOf(24)) yield { detail: String(expiryDays) };
+      if (isSensitiveData && serves(facts, 'US-CO') && expiryDays > daysOf(24))
+        yield { detail: String(expiryDays) };
     },
   },
   {
@@ -93,7 +98,8 @@ export const settingsRules: readonly ComplianceRule[] = [
     *check({ parameters, places }, { forChildren }) {
       const age = Math.max(coppaAge, ...places.flatMap(({ terms }) => terms.childAge ?? []));
       for (const parameter of parameters.values()) {
-        if (forChildren && (parameter.purpose === 'marketing' || isSoldOrShared(parameter))) yield { parameter: parameter.id, detail: String(age) };
+        if (forChildren && (parameter.purpose === 'marketing' || isSoldOrShared(parameter)))
+          yield { parameter: parameter.id, detail: String(age) };
       }
     },
   },
@@ -108,13 +114,19 @@ function daysOf(months: number): number {
 }
 
 function* tooLong({ places }: ComplianceFacts, expiryDays: number): Generator<RuleHit> {
-  const limits = places.flatMap(({ place, terms }) => (terms.consentMonths === undefined ? [] : [{ place, months: terms.consentMonths }]));
+  const limits = places.flatMap(({ place, terms }) =>
+    terms.consentMonths === undefined ? [] : [{ place, months: terms.consentMonths }],
+  );
   const months = Math.min(...limits.map((limit) => limit.months));
   if (expiryDays > daysOf(months)) {
     const where = limits.filter((limit) => limit.months === months).map(({ place }) => place);
     const more = where.length > maxPlaces ? ` and ${where.length - maxPlaces} more` : '';
-    yield { detail: `${expiryDays} days, and ${months} months at most in ${where.slice(0, maxPlaces).join(', ')}${more}` };
+    yield {
+      detail: `${expiryDays} days, and ${months} months at most in ${where.slice(0, maxPlaces).join(', ')}${more}`,
+    };
   } else if (expiryDays > longestDays) {
-    yield { detail: `${expiryDays} days, and 13 months (${longestDays} days) are the longest that is defended anywhere` };
+    yield {
+      detail: `${expiryDays} days, and 13 months (${longestDays} days) are the longest that is defended anywhere`,
+    };
   }
 }

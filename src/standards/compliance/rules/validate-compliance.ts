@@ -1,6 +1,12 @@
 import type { ComplianceGroupId } from '../compliance-group-ids';
 import { type ComplianceFacts, type ComplianceInput, readComplianceFacts } from './compliance-facts';
-import { type ComplianceRule, type RuleHit, type RuleLevel, type RuleSeverity, structural } from './compliance-rule';
+import {
+  type ComplianceRule,
+  type RuleHit,
+  type RuleLevel,
+  type RuleSeverity,
+  structural,
+} from './compliance-rule';
 import { complianceRules } from './compliance-rules';
 
 /** Where a profile does not keep a rule, and what to do about it. */
@@ -35,10 +41,14 @@ export interface ComplianceOptions extends RuleOptions {
 const maxPerRule = 100;
 
 /**
- * Judges a profile by every rule of its compliance group. Pure: the same answer for the same input. It never throws, whatever the
- * input holds; what it cannot understand counts as absent. Its time grows with the size of the input, in proportion.
+ * Judges a profile by every rule of its compliance group. Pure: the same answer for the same input. It never
+ * throws, whatever the input holds; what it cannot understand counts as absent. Its time grows with the size
+ * of the input, in proportion.
  */
-export function validateCompliance(input: ComplianceInput, { group, now, severities = {} }: ComplianceOptions): ComplianceResult {
+export function validateCompliance(
+  input: ComplianceInput,
+  { group, now, severities = {} }: ComplianceOptions,
+): ComplianceResult {
   const facts = readComplianceFacts(input, group, now);
   const result: ComplianceResult = { errors: [], warnings: [] };
   for (const rule of complianceRules) {
@@ -53,7 +63,11 @@ export function validateCompliance(input: ComplianceInput, { group, now, severit
     }
     for (const level of ['error', 'warning'] as const) {
       const left = counts[level] - maxPerRule;
-      if (left > 0) lists[level].push({ rule: rule.id, message: `The same again, ${left} more ${left === 1 ? 'time' : 'times'}` });
+      if (left > 0)
+        lists[level].push({
+          rule: rule.id,
+          message: `The same again, ${left} more ${left === 1 ? 'time' : 'times'}`,
+        });
     }
   }
   return result;
@@ -61,13 +75,21 @@ export function validateCompliance(input: ComplianceInput, { group, now, severit
 
 function hitsOf(rule: ComplianceRule, facts: ComplianceFacts): Iterable<RuleHit> {
   if (rule.judges === 'settings') return facts.settings === null ? [] : rule.check(facts, facts.settings);
-  if (rule.judges === 'texts and buttons') return facts.layout === null ? [] : rule.check(facts, facts.layout);
+  if (rule.judges === 'texts and buttons')
+    return facts.layout === null ? [] : rule.check(facts, facts.layout);
   return rule.check(facts);
 }
 
-function levelOf({ severity, severityIn, severityFor }: ComplianceRule, { group, parameters }: ComplianceFacts, { parameter }: RuleHit): RuleLevel {
+function levelOf(
+  { severity, severityIn, severityFor }: ComplianceRule,
+  { group, parameters }: ComplianceFacts,
+  { parameter }: RuleHit,
+): RuleLevel {
   const purpose = parameter === undefined ? undefined : parameters.get(parameter)?.purpose;
-  const byPurpose = severityFor !== undefined && purpose !== undefined && Object.hasOwn(severityFor, purpose) ? severityFor[purpose] : undefined;
+  const byPurpose =
+    severityFor !== undefined && purpose !== undefined && Object.hasOwn(severityFor, purpose)
+      ? severityFor[purpose]
+      : undefined;
   return byPurpose ?? severityIn?.[group] ?? severity;
 }
 

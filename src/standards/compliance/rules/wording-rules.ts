@@ -6,8 +6,8 @@ const asOf = '2026-11-22';
 const darkPatterns = 'EDPB Guidelines 03/2022';
 
 /**
- * What the texts must not say, in the languages that wordings are known in. A rule finds typical wordings; it does not understand a text, so
- * everything here is a warning.
+ * What the texts must not say, in the languages that wordings are known in. A rule finds typical wordings; it
+ * does not understand a text, so everything here is a warning.
  */
 export const wordingRules: readonly ComplianceRule[] = [
   {
@@ -15,7 +15,8 @@ export const wordingRules: readonly ComplianceRule[] = [
     groups: optIn,
     severity: 'warning',
     judges: 'texts and buttons',
-    message: 'A text takes scrolling or further browsing as consent: only a clear affirmative act is consent, so take the sentence out',
+    message:
+      'A text takes scrolling or further browsing as consent: only a clear affirmative act is consent, so take the sentence out',
     source: 'GDPR art. 4(11); EDPB Guidelines 05/2020 para. 86; CJEU C-673/17 (Planet49)',
     asOf,
     check: (_facts, layout) => found(layout, ({ continuing }) => continuing),
@@ -25,8 +26,10 @@ export const wordingRules: readonly ComplianceRule[] = [
     groups: optIn,
     severity: 'warning',
     judges: 'texts and buttons',
-    message: 'A text takes closing the banner as consent: who closes it has not chosen, so take the sentence out',
-    source: 'GDPR art. 4(11); EDPB Guidelines 05/2020 para. 86; Garante, guidelines on cookies of 10 June 2021',
+    message:
+      'A text takes closing the banner as consent: who closes it has not chosen, so take the sentence out',
+    source:
+      'GDPR art. 4(11); EDPB Guidelines 05/2020 para. 86; Garante, guidelines on cookies of 10 June 2021',
     asOf,
     check: (_facts, layout) => found(layout, ({ closing }) => closing),
   },
@@ -57,7 +60,8 @@ export const wordingRules: readonly ComplianceRule[] = [
     groups: [...optIn, ...optOut],
     severity: 'warning',
     judges: 'texts and buttons',
-    message: 'A choice is worded as the negation of a refusal, which readers take for its opposite: say what the button or switch does',
+    message:
+      'A choice is worded as the negation of a refusal, which readers take for its opposite: say what the button or switch does',
     source: `11 CCR 7004(a)(3); 4 CCR 904-3 rule 7.09; ${darkPatterns}, conflicting information`,
     asOf,
     *check(_facts, layout) {
@@ -68,11 +72,19 @@ export const wordingRules: readonly ComplianceRule[] = [
 ];
 
 /** Each passage once, however many of its sentences match. */
-function* found({ locales }: LayoutFacts, choose: (phrases: LanguagePhrases) => readonly Phrase[], isMeant = (_passage: Passage) => true): Generator<RuleHit> {
+function* found(
+  { locales }: LayoutFacts,
+  choose: (phrases: LanguagePhrases) => readonly Phrase[],
+  isMeant = (_passage: Passage) => true,
+): Generator<RuleHit> {
   for (const { locale, phrases, passages } of locales) {
     const wanted = phrases === null ? [] : choose(phrases);
     for (const passage of passages) {
-      if (isMeant(passage) && passage.sentences.some((sentence) => wanted.some((phrase) => matches(phrase, sentence)))) yield placeOf(locale, passage);
+      if (
+        isMeant(passage) &&
+        passage.sentences.some((sentence) => wanted.some((phrase) => matches(phrase, sentence)))
+      )
+        yield placeOf(locale, passage);
     }
   }
 }
@@ -86,7 +98,10 @@ const longestLabel = 80;
 
 /** Labels of buttons, and headings of categories, which stand beside switches. */
 function isLabelOrSwitch({ kind, category, sentences }: Passage): boolean {
-  return (kind === 'label' || (kind === 'heading' && category !== undefined)) && sentences.every(({ length }) => length <= longestLabel);
+  return (
+    (kind === 'label' || (kind === 'heading' && category !== undefined)) &&
+    sentences.every(({ length }) => length <= longestLabel)
+  );
 }
 
 /** A switch, or a mere yes or no, beside a statement that is a refusal itself. */
@@ -94,9 +109,17 @@ function* yesToRefusal({ locale, phrases, passages }: LocaleFacts): Generator<Ru
   if (phrases === null) return;
   const isRefusal = ({ sentences }: Passage) => sentences.some((sentence) => phrases.refusal.test(sentence));
   for (const passage of passages) {
-    if (passage.category !== undefined && passage.kind === 'heading' && isRefusal(passage)) yield placeOf(locale, passage);
-    const isBare = passage.kind === 'label' && passage.sentences.some((sentence) => phrases.yesOrNo.test(sentence));
-    const statement = passages.find((other) => other.section === passage.section && other.category === undefined && other.kind !== 'label' && isRefusal(other));
+    if (passage.category !== undefined && passage.kind === 'heading' && isRefusal(passage))
+      yield placeOf(locale, passage);
+    const isBare =
+      passage.kind === 'label' && passage.sentences.some((sentence) => phrases.yesOrNo.test(sentence));
+    const statement = passages.find(
+      (other) =>
+        other.section === passage.section &&
+        other.category === undefined &&
+        other.kind !== 'label' &&
+        isRefusal(other),
+    );
     if (isBare && statement !== undefined) yield placeOf(locale, passage);
   }
 }

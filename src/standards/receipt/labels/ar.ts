@@ -34,9 +34,21 @@ export const ar: ReceiptLabels = {
     basis: 'الأساس القانوني',
     purpose: 'الغرض',
   },
-  choices: { granted: 'مسموح', denied: 'مرفوض', objected: 'تم الاعتراض', alwaysOn: 'مفعّل دائماً', none: 'لم يُسجَّل أي اختيار' },
+  choices: {
+    granted: 'مسموح',
+    denied: 'مرفوض',
+    objected: 'تم الاعتراض',
+    alwaysOn: 'مفعّل دائماً',
+    none: 'لم يُسجَّل أي اختيار',
+  },
   bases: { mandatory: 'لازم لعمل الموقع', consent: 'موافقتك', 'legitimate-interest': 'مصلحة مشروعة' },
-  purposes: { necessary: 'ضرورية', functional: 'وظائف إضافية', preferences: 'التفضيلات', analytics: 'الإحصاءات', marketing: 'التسويق' },
+  purposes: {
+    necessary: 'ضرورية',
+    functional: 'وظائف إضافية',
+    preferences: 'التفضيلات',
+    analytics: 'الإحصاءات',
+    marketing: 'التسويق',
+  },
   status: {
     valid: 'سارٍ',
     profile_inactive: 'لم يعد سارياً: لم يعد الموقع يطلب ذلك',

@@ -34,9 +34,25 @@ export const de: ReceiptLabels = {
     basis: 'Rechtsgrundlage',
     purpose: 'Zweck',
   },
-  choices: { granted: 'Erlaubt', denied: 'Abgelehnt', objected: 'Widersprochen', alwaysOn: 'Immer aktiv', none: 'Keine Auswahl gespeichert' },
-  bases: { mandatory: 'Für den Betrieb der Website nötig', consent: 'Ihre Einwilligung', 'legitimate-interest': 'Berechtigtes Interesse' },
-  purposes: { necessary: 'Notwendig', functional: 'Funktionen', preferences: 'Einstellungen', analytics: 'Statistik', marketing: 'Marketing' },
+  choices: {
+    granted: 'Erlaubt',
+    denied: 'Abgelehnt',
+    objected: 'Widersprochen',
+    alwaysOn: 'Immer aktiv',
+    none: 'Keine Auswahl gespeichert',
+  },
+  bases: {
+    mandatory: 'Für den Betrieb der Website nötig',
+    consent: 'Ihre Einwilligung',
+    'legitimate-interest': 'Berechtigtes Interesse',
+  },
+  purposes: {
+    necessary: 'Notwendig',
+    functional: 'Funktionen',
+    preferences: 'Einstellungen',
+    analytics: 'Statistik',
+    marketing: 'Marketing',
+  },
   status: {
     valid: 'Gültig',
     profile_inactive: 'Nicht mehr gültig: Die Website fragt nicht mehr danach',
@@ -55,7 +71,8 @@ export const de: ReceiptLabels = {
     'dpv:ConsentWithdrawn': 'Einwilligung widerrufen',
     'dpv:ConsentUnknown': 'Hinweis gelesen, nichts ausgewählt',
   },
-  withdrawal: 'Sie können Ihre Auswahl jederzeit in den Datenschutzeinstellungen der Website ändern oder widerrufen.',
+  withdrawal:
+    'Sie können Ihre Auswahl jederzeit in den Datenschutzeinstellungen der Website ändern oder widerrufen.',
   noRecipients: 'Keine genannt',
   noticeMissing: 'Der Text wird nicht mehr aufbewahrt.',
   unknown: 'Nicht bekannt',

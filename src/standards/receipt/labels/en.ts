@@ -34,9 +34,25 @@ export const en: ReceiptLabels = {
     basis: 'Legal basis',
     purpose: 'Purpose',
   },
-  choices: { granted: 'Allowed', denied: 'Refused', objected: 'Objected', alwaysOn: 'Always on', none: 'No choice recorded' },
-  bases: { mandatory: 'Needed for the site to work', consent: 'Your consent', 'legitimate-interest': 'Legitimate interest' },
-  purposes: { necessary: 'Necessary', functional: 'Functions', preferences: 'Preferences', analytics: 'Statistics', marketing: 'Marketing' },
+  choices: {
+    granted: 'Allowed',
+    denied: 'Refused',
+    objected: 'Objected',
+    alwaysOn: 'Always on',
+    none: 'No choice recorded',
+  },
+  bases: {
+    mandatory: 'Needed for the site to work',
+    consent: 'Your consent',
+    'legitimate-interest': 'Legitimate interest',
+  },
+  purposes: {
+    necessary: 'Necessary',
+    functional: 'Functions',
+    preferences: 'Preferences',
+    analytics: 'Statistics',
+    marketing: 'Marketing',
+  },
   status: {
     valid: 'In force',
     profile_inactive: 'Not in force: the site no longer asks this',

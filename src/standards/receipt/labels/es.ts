@@ -34,9 +34,25 @@ export const es: ReceiptLabels = {
     basis: 'Base jurídica',
     purpose: 'Finalidad',
   },
-  choices: { granted: 'Permitido', denied: 'Rechazado', objected: 'Oposición', alwaysOn: 'Siempre activo', none: 'Ninguna decisión registrada' },
-  bases: { mandatory: 'Necesario para que el sitio funcione', consent: 'Su consentimiento', 'legitimate-interest': 'Interés legítimo' },
-  purposes: { necessary: 'Necesarias', functional: 'Funciones', preferences: 'Preferencias', analytics: 'Estadísticas', marketing: 'Marketing' },
+  choices: {
+    granted: 'Permitido',
+    denied: 'Rechazado',
+    objected: 'Oposición',
+    alwaysOn: 'Siempre activo',
+    none: 'Ninguna decisión registrada',
+  },
+  bases: {
+    mandatory: 'Necesario para que el sitio funcione',
+    consent: 'Su consentimiento',
+    'legitimate-interest': 'Interés legítimo',
+  },
+  purposes: {
+    necessary: 'Necesarias',
+    functional: 'Funciones',
+    preferences: 'Preferencias',
+    analytics: 'Estadísticas',
+    marketing: 'Marketing',
+  },
   status: {
     valid: 'En vigor',
     profile_inactive: 'Ya no está en vigor: el sitio ya no lo pregunta',
@@ -55,13 +71,15 @@ export const es: ReceiptLabels = {
     'dpv:ConsentWithdrawn': 'Consentimiento retirado',
     'dpv:ConsentUnknown': 'Aviso leído, sin elección',
   },
-  withdrawal: 'Puede cambiar o retirar su decisión en cualquier momento en la configuración de privacidad del sitio.',
+  withdrawal:
+    'Puede cambiar o retirar su decisión en cualquier momento en la configuración de privacidad del sitio.',
   noRecipients: 'No se indica ninguno',
   noticeMissing: 'El texto ya no se conserva.',
   unknown: 'Desconocido',
   more: '{count} más en el recibo legible por máquina',
   shortened: 'Abreviado aquí; el recibo legible por máquina lo contiene todo.',
-  standard: 'Este recibo sigue la norma ISO/IEC TS 27560. Los mismos datos existen en formato legible por máquina.',
+  standard:
+    'Este recibo sigue la norma ISO/IEC TS 27560. Los mismos datos existen en formato legible por máquina.',
   issued: 'Emitido el {date}',
   page: 'Página {page} de {pages}',
 };

@@ -34,9 +34,21 @@ export const fa: ReceiptLabels = {
     basis: 'مبنای قانونی',
     purpose: 'هدف',
   },
-  choices: { granted: 'مجاز', denied: 'رد شده', objected: 'اعتراض شده', alwaysOn: 'همیشه فعال', none: 'انتخابی ثبت نشده' },
+  choices: {
+    granted: 'مجاز',
+    denied: 'رد شده',
+    objected: 'اعتراض شده',
+    alwaysOn: 'همیشه فعال',
+    none: 'انتخابی ثبت نشده',
+  },
   bases: { mandatory: 'لازم برای کارکرد سایت', consent: 'رضایت شما', 'legitimate-interest': 'منفعت مشروع' },
-  purposes: { necessary: 'ضروری', functional: 'امکانات', preferences: 'ترجیحات', analytics: 'آمار', marketing: 'بازاریابی' },
+  purposes: {
+    necessary: 'ضروری',
+    functional: 'امکانات',
+    preferences: 'ترجیحات',
+    analytics: 'آمار',
+    marketing: 'بازاریابی',
+  },
   status: {
     valid: 'معتبر',
     profile_inactive: 'دیگر معتبر نیست: سایت دیگر این را نمی‌پرسد',
@@ -61,7 +73,8 @@ export const fa: ReceiptLabels = {
   unknown: 'نامشخص',
   more: '{count} مورد دیگر در رسید قابل خواندن با ماشین',
   shortened: 'در اینجا کوتاه شده؛ متن کامل در رسید قابل خواندن با ماشین است.',
-  standard: 'این رسید از ISO/IEC TS 27560 پیروی می‌کند. همین اطلاعات به شکل قابل خواندن با ماشین نیز در دسترس است.',
+  standard:
+    'این رسید از ISO/IEC TS 27560 پیروی می‌کند. همین اطلاعات به شکل قابل خواندن با ماشین نیز در دسترس است.',
   issued: 'صادر شده در {date}',
   page: 'صفحهٔ {page} از {pages}',
 };

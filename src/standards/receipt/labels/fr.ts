@@ -34,9 +34,25 @@ export const fr: ReceiptLabels = {
     basis: 'Base légale',
     purpose: 'Finalité',
   },
-  choices: { granted: 'Autorisé', denied: 'Refusé', objected: 'Opposition', alwaysOn: 'Toujours actif', none: 'Aucun choix enregistré' },
-  bases: { mandatory: 'Nécessaire au fonctionnement du site', consent: 'Votre consentement', 'legitimate-interest': 'Intérêt légitime' },
-  purposes: { necessary: 'Nécessaires', functional: 'Fonctions', preferences: 'Préférences', analytics: 'Statistiques', marketing: 'Marketing' },
+  choices: {
+    granted: 'Autorisé',
+    denied: 'Refusé',
+    objected: 'Opposition',
+    alwaysOn: 'Toujours actif',
+    none: 'Aucun choix enregistré',
+  },
+  bases: {
+    mandatory: 'Nécessaire au fonctionnement du site',
+    consent: 'Votre consentement',
+    'legitimate-interest': 'Intérêt légitime',
+  },
+  purposes: {
+    necessary: 'Nécessaires',
+    functional: 'Fonctions',
+    preferences: 'Préférences',
+    analytics: 'Statistiques',
+    marketing: 'Marketing',
+  },
   status: {
     valid: 'En vigueur',
     profile_inactive: 'Plus en vigueur : le site ne pose plus cette question',
@@ -55,13 +71,15 @@ export const fr: ReceiptLabels = {
     'dpv:ConsentWithdrawn': 'Consentement retiré',
     'dpv:ConsentUnknown': 'Information lue, aucun choix exprimé',
   },
-  withdrawal: 'Vous pouvez modifier ou retirer votre choix à tout moment dans les paramètres de confidentialité du site.',
+  withdrawal:
+    'Vous pouvez modifier ou retirer votre choix à tout moment dans les paramètres de confidentialité du site.',
   noRecipients: 'Aucun n’est indiqué',
   noticeMissing: 'Le texte n’est plus conservé.',
   unknown: 'Inconnu',
   more: '{count} de plus dans le reçu lisible par machine',
   shortened: 'Abrégé ici ; le reçu lisible par machine contient tout.',
-  standard: 'Ce reçu suit la norme ISO/IEC TS 27560. Les mêmes informations existent sous forme lisible par machine.',
+  standard:
+    'Ce reçu suit la norme ISO/IEC TS 27560. Les mêmes informations existent sous forme lisible par machine.',
   issued: 'Délivré le {date}',
   page: 'Page {page} sur {pages}',
 };

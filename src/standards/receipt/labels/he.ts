@@ -34,9 +34,21 @@ export const he: ReceiptLabels = {
     basis: 'בסיס חוקי',
     purpose: 'מטרה',
   },
-  choices: { granted: 'מותר', denied: 'נדחה', objected: 'הוגשה התנגדות', alwaysOn: 'פעיל תמיד', none: 'לא נרשמה בחירה' },
+  choices: {
+    granted: 'מותר',
+    denied: 'נדחה',
+    objected: 'הוגשה התנגדות',
+    alwaysOn: 'פעיל תמיד',
+    none: 'לא נרשמה בחירה',
+  },
   bases: { mandatory: 'נדרש לפעולת האתר', consent: 'ההסכמה שלך', 'legitimate-interest': 'אינטרס לגיטימי' },
-  purposes: { necessary: 'הכרחי', functional: 'פונקציות', preferences: 'העדפות', analytics: 'סטטיסטיקה', marketing: 'שיווק' },
+  purposes: {
+    necessary: 'הכרחי',
+    functional: 'פונקציות',
+    preferences: 'העדפות',
+    analytics: 'סטטיסטיקה',
+    marketing: 'שיווק',
+  },
   status: {
     valid: 'בתוקף',
     profile_inactive: 'לא בתוקף: האתר כבר אינו שואל על כך',

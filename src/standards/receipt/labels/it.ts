@@ -34,9 +34,25 @@ export const it: ReceiptLabels = {
     basis: 'Base giuridica',
     purpose: 'Finalità',
   },
-  choices: { granted: 'Consentito', denied: 'Rifiutato', objected: 'Opposizione', alwaysOn: 'Sempre attivo', none: 'Nessuna scelta registrata' },
-  bases: { mandatory: 'Necessario al funzionamento del sito', consent: 'Il Suo consenso', 'legitimate-interest': 'Interesse legittimo' },
-  purposes: { necessary: 'Necessari', functional: 'Funzioni', preferences: 'Preferenze', analytics: 'Statistiche', marketing: 'Marketing' },
+  choices: {
+    granted: 'Consentito',
+    denied: 'Rifiutato',
+    objected: 'Opposizione',
+    alwaysOn: 'Sempre attivo',
+    none: 'Nessuna scelta registrata',
+  },
+  bases: {
+    mandatory: 'Necessario al funzionamento del sito',
+    consent: 'Il Suo consenso',
+    'legitimate-interest': 'Interesse legittimo',
+  },
+  purposes: {
+    necessary: 'Necessari',
+    functional: 'Funzioni',
+    preferences: 'Preferenze',
+    analytics: 'Statistiche',
+    marketing: 'Marketing',
+  },
   status: {
     valid: 'In vigore',
     profile_inactive: 'Non più in vigore: il sito non lo chiede più',
@@ -55,13 +71,15 @@ export const it: ReceiptLabels = {
     'dpv:ConsentWithdrawn': 'Consenso revocato',
     'dpv:ConsentUnknown': 'Avviso letto, nessuna scelta',
   },
-  withdrawal: 'Può modificare o revocare la Sua scelta in qualsiasi momento nelle impostazioni sulla privacy del sito.',
+  withdrawal:
+    'Può modificare o revocare la Sua scelta in qualsiasi momento nelle impostazioni sulla privacy del sito.',
   noRecipients: 'Nessuno indicato',
   noticeMissing: 'Il testo non è più conservato.',
   unknown: 'Non noto',
   more: '{count} in più nella ricevuta leggibile da macchina',
   shortened: 'Qui abbreviato; la ricevuta leggibile da macchina contiene tutto.',
-  standard: 'Questa ricevuta segue la norma ISO/IEC TS 27560. Gli stessi dati esistono in forma leggibile da macchina.',
+  standard:
+    'Questa ricevuta segue la norma ISO/IEC TS 27560. Gli stessi dati esistono in forma leggibile da macchina.',
   issued: 'Emessa il {date}',
   page: 'Pagina {page} di {pages}',
 };

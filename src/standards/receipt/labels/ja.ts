@@ -34,9 +34,21 @@ export const ja: ReceiptLabels = {
     basis: '法的根拠',
     purpose: '目的',
   },
-  choices: { granted: '許可', denied: '拒否', objected: '異議あり', alwaysOn: '常に有効', none: '選択の記録なし' },
+  choices: {
+    granted: '許可',
+    denied: '拒否',
+    objected: '異議あり',
+    alwaysOn: '常に有効',
+    none: '選択の記録なし',
+  },
   bases: { mandatory: 'サイトの動作に必要', consent: 'お客様の同意', 'legitimate-interest': '正当な利益' },
-  purposes: { necessary: '必須', functional: '機能', preferences: '設定', analytics: '統計', marketing: 'マーケティング' },
+  purposes: {
+    necessary: '必須',
+    functional: '機能',
+    preferences: '設定',
+    analytics: '統計',
+    marketing: 'マーケティング',
+  },
   status: {
     valid: '有効',
     profile_inactive: '無効：サイトは現在この確認を行っていません',

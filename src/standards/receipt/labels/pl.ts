@@ -34,9 +34,25 @@ export const pl: ReceiptLabels = {
     basis: 'Podstawa prawna',
     purpose: 'Cel',
   },
-  choices: { granted: 'Dozwolone', denied: 'Odmowa', objected: 'Sprzeciw', alwaysOn: 'Zawsze włączone', none: 'Brak zapisanego wyboru' },
-  bases: { mandatory: 'Niezbędne do działania strony', consent: 'Twoja zgoda', 'legitimate-interest': 'Prawnie uzasadniony interes' },
-  purposes: { necessary: 'Niezbędne', functional: 'Funkcje', preferences: 'Preferencje', analytics: 'Statystyka', marketing: 'Marketing' },
+  choices: {
+    granted: 'Dozwolone',
+    denied: 'Odmowa',
+    objected: 'Sprzeciw',
+    alwaysOn: 'Zawsze włączone',
+    none: 'Brak zapisanego wyboru',
+  },
+  bases: {
+    mandatory: 'Niezbędne do działania strony',
+    consent: 'Twoja zgoda',
+    'legitimate-interest': 'Prawnie uzasadniony interes',
+  },
+  purposes: {
+    necessary: 'Niezbędne',
+    functional: 'Funkcje',
+    preferences: 'Preferencje',
+    analytics: 'Statystyka',
+    marketing: 'Marketing',
+  },
   status: {
     valid: 'Obowiązuje',
     profile_inactive: 'Nie obowiązuje: strona już o to nie pyta',
@@ -61,7 +77,8 @@ export const pl: ReceiptLabels = {
   unknown: 'Nieznane',
   more: 'Jeszcze {count} w potwierdzeniu do odczytu maszynowego',
   shortened: 'Tutaj skrócono; całość zawiera potwierdzenie do odczytu maszynowego.',
-  standard: 'To potwierdzenie jest zgodne z ISO/IEC TS 27560. Te same dane są dostępne w postaci do odczytu maszynowego.',
+  standard:
+    'To potwierdzenie jest zgodne z ISO/IEC TS 27560. Te same dane są dostępne w postaci do odczytu maszynowego.',
   issued: 'Wystawiono {date}',
   page: 'Strona {page} z {pages}',
 };

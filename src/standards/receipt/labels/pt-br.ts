@@ -34,9 +34,25 @@ export const ptBr: ReceiptLabels = {
     basis: 'Base legal',
     purpose: 'Finalidade',
   },
-  choices: { granted: 'Permitido', denied: 'Recusado', objected: 'Oposição', alwaysOn: 'Sempre ativo', none: 'Nenhuma escolha registrada' },
-  bases: { mandatory: 'Necessário para o site funcionar', consent: 'Seu consentimento', 'legitimate-interest': 'Interesse legítimo' },
-  purposes: { necessary: 'Necessários', functional: 'Funções', preferences: 'Preferências', analytics: 'Estatísticas', marketing: 'Marketing' },
+  choices: {
+    granted: 'Permitido',
+    denied: 'Recusado',
+    objected: 'Oposição',
+    alwaysOn: 'Sempre ativo',
+    none: 'Nenhuma escolha registrada',
+  },
+  bases: {
+    mandatory: 'Necessário para o site funcionar',
+    consent: 'Seu consentimento',
+    'legitimate-interest': 'Interesse legítimo',
+  },
+  purposes: {
+    necessary: 'Necessários',
+    functional: 'Funções',
+    preferences: 'Preferências',
+    analytics: 'Estatísticas',
+    marketing: 'Marketing',
+  },
   status: {
     valid: 'Em vigor',
     profile_inactive: 'Não está mais em vigor: o site não faz mais esta pergunta',
@@ -55,13 +71,15 @@ export const ptBr: ReceiptLabels = {
     'dpv:ConsentWithdrawn': 'Consentimento revogado',
     'dpv:ConsentUnknown': 'Aviso lido, sem escolha',
   },
-  withdrawal: 'Você pode alterar ou revogar sua escolha a qualquer momento nas configurações de privacidade do site.',
+  withdrawal:
+    'Você pode alterar ou revogar sua escolha a qualquer momento nas configurações de privacidade do site.',
   noRecipients: 'Nenhum indicado',
   noticeMissing: 'O texto não está mais guardado.',
   unknown: 'Desconhecido',
   more: 'Mais {count} no recibo legível por máquina',
   shortened: 'Abreviado aqui; o recibo legível por máquina contém tudo.',
-  standard: 'Este recibo segue a norma ISO/IEC TS 27560. Os mesmos dados existem em formato legível por máquina.',
+  standard:
+    'Este recibo segue a norma ISO/IEC TS 27560. Os mesmos dados existem em formato legível por máquina.',
   issued: 'Emitido em {date}',
   page: 'Página {page} de {pages}',
 };

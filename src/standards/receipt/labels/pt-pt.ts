@@ -34,9 +34,25 @@ export const ptPt: ReceiptLabels = {
     basis: 'Base legal',
     purpose: 'Finalidade',
   },
-  choices: { granted: 'Permitido', denied: 'Recusado', objected: 'Oposição', alwaysOn: 'Sempre ativo', none: 'Nenhuma escolha registada' },
-  bases: { mandatory: 'Necessário para o site funcionar', consent: 'O seu consentimento', 'legitimate-interest': 'Interesse legítimo' },
-  purposes: { necessary: 'Necessários', functional: 'Funções', preferences: 'Preferências', analytics: 'Estatísticas', marketing: 'Marketing' },
+  choices: {
+    granted: 'Permitido',
+    denied: 'Recusado',
+    objected: 'Oposição',
+    alwaysOn: 'Sempre ativo',
+    none: 'Nenhuma escolha registada',
+  },
+  bases: {
+    mandatory: 'Necessário para o site funcionar',
+    consent: 'O seu consentimento',
+    'legitimate-interest': 'Interesse legítimo',
+  },
+  purposes: {
+    necessary: 'Necessários',
+    functional: 'Funções',
+    preferences: 'Preferências',
+    analytics: 'Estatísticas',
+    marketing: 'Marketing',
+  },
   status: {
     valid: 'Em vigor',
     profile_inactive: 'Já não está em vigor: o site já não faz esta pergunta',
@@ -55,13 +71,15 @@ export const ptPt: ReceiptLabels = {
     'dpv:ConsentWithdrawn': 'Consentimento retirado',
     'dpv:ConsentUnknown': 'Aviso lido, sem escolha',
   },
-  withdrawal: 'Pode alterar ou retirar a sua escolha a qualquer momento nas definições de privacidade do site.',
+  withdrawal:
+    'Pode alterar ou retirar a sua escolha a qualquer momento nas definições de privacidade do site.',
   noRecipients: 'Nenhum indicado',
   noticeMissing: 'O texto já não é conservado.',
   unknown: 'Desconhecido',
   more: 'Mais {count} no recibo legível por máquina',
   shortened: 'Abreviado aqui; o recibo legível por máquina contém tudo.',
-  standard: 'Este recibo segue a norma ISO/IEC TS 27560. Os mesmos dados existem em formato legível por máquina.',
+  standard:
+    'Este recibo segue a norma ISO/IEC TS 27560. Os mesmos dados existem em formato legível por máquina.',
   issued: 'Emitido em {date}',
   page: 'Página {page} de {pages}',
 };

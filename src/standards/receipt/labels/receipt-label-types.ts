@@ -5,7 +5,9 @@ export interface ReceiptLabels {
   readonly title: string;
   /** `{date}`. */
   readonly lead: string;
-  readonly sections: Readonly<Record<'choices' | 'record' | 'responsible' | 'withdrawal' | 'notice' | 'history' | 'signals', string>>;
+  readonly sections: Readonly<
+    Record<'choices' | 'record' | 'responsible' | 'withdrawal' | 'notice' | 'history' | 'signals', string>
+  >;
   readonly fields: Readonly<
     Record<
       | 'decided'
@@ -32,9 +34,13 @@ export interface ReceiptLabels {
   >;
   readonly choices: Readonly<Record<'granted' | 'denied' | 'objected' | 'alwaysOn' | 'none', string>>;
   readonly bases: Readonly<Record<'mandatory' | 'consent' | 'legitimate-interest', string>>;
-  readonly purposes: Readonly<Record<'necessary' | 'functional' | 'preferences' | 'analytics' | 'marketing', string>>;
+  readonly purposes: Readonly<
+    Record<'necessary' | 'functional' | 'preferences' | 'analytics' | 'marketing', string>
+  >;
   /** Why a decision counts or does not, by the reason of `verify`. */
-  readonly status: Readonly<Record<'valid' | 'profile_inactive' | 'profile_changed' | 'reconsent_required' | 'expired', string>>;
+  readonly status: Readonly<
+    Record<'valid' | 'profile_inactive' | 'profile_changed' | 'reconsent_required' | 'expired', string>
+  >;
   readonly gpc: Readonly<Record<'seen' | 'notSeen', string>>;
   /** Beside a choice that the signal takes back. */
   readonly signalWins: string;
@@ -42,7 +48,14 @@ export interface ReceiptLabels {
   readonly cookies: Readonly<Record<'name' | 'provider' | 'duration' | 'session', string>>;
   readonly history: Readonly<Record<'date' | 'event' | 'allowed' | 'version', string>>;
   readonly events: Readonly<
-    Record<'dpv:ConsentGiven' | 'dpv:RenewedConsentGiven' | 'dpv:ConsentRefused' | 'dpv:ConsentWithdrawn' | 'dpv:ConsentUnknown', string>
+    Record<
+      | 'dpv:ConsentGiven'
+      | 'dpv:RenewedConsentGiven'
+      | 'dpv:ConsentRefused'
+      | 'dpv:ConsentWithdrawn'
+      | 'dpv:ConsentUnknown',
+      string
+    >
   >;
   readonly withdrawal: string;
   readonly noRecipients: string;

@@ -26,10 +26,15 @@ export function receiptLabels(locale: string): ReceiptLabels {
   return languages.find((language) => language.locale === found) ?? en;
 }
 
-/** Invisible marks that keep what is filled in from disturbing the order of what stands around it (Unicode Annex 9, FSI and PDI). */
+/**
+ * Invisible marks that keep what is filled in from disturbing the order of what stands around it (Unicode
+ * Annex 9, FSI and PDI).
+ */
 const [isolate, endIsolate] = ['\u2068', '\u2069'];
 
 /** Puts values into the `{name}` places of a label, each isolated in its own direction. */
 export function fillLabel(label: string, values: Readonly<Record<string, string>>): string {
-  return label.replace(/\{(\w+)\}/g, (place, name: string) => (Object.hasOwn(values, name) ? `${isolate}${values[name]}${endIsolate}` : place));
+  return label.replace(/\{(\w+)\}/g, (place, name: string) =>
+    Object.hasOwn(values, name) ? `${isolate}${values[name]}${endIsolate}` : place,
+  );
 }
