@@ -35,7 +35,7 @@ describeWith('chromium', 'The page of the getting-started guide', () => {
     server = await place.start('app.mjs', app, { 'public/index.html': blockOf(guide, 'html browser') });
     await place.listens(server);
     const published = await place.start('publish.mjs', blockOf(guide, 'js runnable'));
-    await published.endsOrPrints([]);
+    await published.ends();
     expect([published.child.exitCode, published.printed()]).toEqual([0, expect.any(String)]);
     browser = await launchBrowser();
   }, 90_000);
@@ -85,7 +85,7 @@ describeWith('chromium', 'The page of the getting-started guide', () => {
 
   test('publishing again changes nothing and says so', async () => {
     const again = await place.start('publish.mjs', blockOf(guide, 'js runnable'));
-    await again.endsOrPrints([]);
+    await again.ends();
     expect(again.child.exitCode).not.toBe(0);
     expect(again.printed()).toContain('Published already');
   });

@@ -21,8 +21,10 @@ export interface Program {
   readonly child: ChildProcess;
   /** Returns what it printed so far, errors included. */
   printed(): string;
-  /** Waits until the program has ended or has printed these lines. */
-  endsOrPrints(lines: readonly string[]): Promise<void>;
+  /** Waits until the program has ended. */
+  ends(): Promise<void>;
+  /** Waits until the program has printed these lines, or has ended without. */
+  prints(lines: readonly string[]): Promise<void>;
   stop(): Promise<void>;
 }
 
@@ -58,17 +60,17 @@ export async function createDocumentedPlace(
     for (const stream of [child.stdout, child.stderr])
       stream.setEncoding('utf8').on('data', (text) => (output += text));
     const exited = once(child, 'exit');
+    const hasEnded = () => child.exitCode !== null || child.signalCode !== null;
     const program: Program = {
       child,
       printed: () => output,
-      async endsOrPrints(lines) {
+      ends: () => waitUntil(hasEnded, () => `did not end:\n${output}`),
+      prints(lines) {
         const hasAll = () => lines.every((line) => output.split('\n').includes(line));
-        const until = Date.now() + patienceMs;
-        while (child.exitCode === null && child.signalCode === null && !(lines.length > 0 && hasAll())) {
-          if (Date.now() > until)
-            throw new Error(`neither ended nor printed ${lines.join(', ')}:\n${output}`);
-          await pause(20);
-        }
+        return waitUntil(
+          () => hasAll() || hasEnded(),
+          () => `did not print ${lines.join(', ')}:\n${output}`,
+        );
       },
       async stop() {
         child.kill();
@@ -95,6 +97,14 @@ export async function createDocumentedPlace(
       }
     },
   };
+}
+
+async function waitUntil(isTrue: () => boolean, complaint: () => string): Promise<void> {
+  const end = Date.now() + patienceMs;
+  while (!isTrue()) {
+    if (Date.now() > end) throw new Error(`The program ${complaint()}`);
+    await pause(20);
+  }
 }
 
 /** A port that nothing listens on right now. */
