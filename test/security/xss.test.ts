@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { type DefaultTreeAdapterTypes, parseFragment, serialize } from 'parse5';
-import { isBlankHtml, sanitiseOperatorHtml } from '../../src/features/profiles/operator-html';
+import { isBlankHtml, sanitiseOperatorHtml } from '../../src/features/profiles/drafts/operator-html';
 import type { Finding, ProfileJson } from '../../src/features/profiles/profile-schemas';
 import { createTestApp, type TestApp } from '../support/create-test-app';
 import { createProfile, profileJson } from '../support/profiles';

@@ -1,20 +1,24 @@
-export { bannerFactsOf, controllerConfig } from './banner-facts';
 export { type ComplianceConfig, safeComplianceConfig } from './compliance-config';
-export { profileFetchHooks } from './fetch-hooks';
+export { profileFetchHooks } from './delivery/fetch-hooks';
+export {
+  createProfileCatalogue,
+  type ProfileCatalogue,
+  type ProfileFacts,
+} from './delivery/profile-catalogue';
+export { publicProfileRoutes } from './delivery/public-profile-routes';
+export type { LocateVisitor } from './delivery/resolve-profile';
+export { profileComplianceRoutes } from './drafts/profile-compliance-routes';
 export type { LocaleFile } from './locale-file';
-export { createProfileCatalogue, type ProfileCatalogue, type ProfileFacts } from './profile-catalogue';
-export { profileComplianceRoutes } from './profile-compliance-routes';
-export { profileFromTemplateRoutes } from './profile-from-template-routes';
-export { createProfileRepair } from './profile-repair';
 export { profileRoutes } from './profile-routes';
 export type { CookieMap, LocaleContent, ProfileCreate } from './profile-schemas';
 export { createProfileService, type ProfileContext, type ProfileService } from './profile-service';
-export { createProfileSnapshots } from './profile-snapshots';
-export { profileVersionRoutes } from './profile-version-routes';
-export { createProfileVersions } from './profile-versions';
-export { profilesOfTemplate } from './profiles-of-template';
-export { publicProfileRoutes } from './public-profile-routes';
 export { PublishedProfile } from './published-profile-schema';
-export type { LocateVisitor } from './resolve-profile';
-export { type StarterButton, starterButtons } from './starter-buttons';
-export { choicesLinkText, starterSettings } from './starter-settings';
+export { createProfileRepair } from './publishing/profile-repair';
+export { bannerFactsOf, controllerConfig } from './templates/banner-facts';
+export { profileFromTemplateRoutes } from './templates/profile-from-template-routes';
+export { profilesOfTemplate } from './templates/profiles-of-template';
+export { type StarterButton, starterButtons } from './templates/starter-buttons';
+export { choicesLinkText, starterSettings } from './templates/starter-settings';
+export { createProfileSnapshots } from './versions/profile-snapshots';
+export { profileVersionRoutes } from './versions/profile-version-routes';
+export { createProfileVersions } from './versions/profile-versions';

@@ -7,11 +7,10 @@ import {
   validateCompliance,
 } from '../../standards/compliance';
 import type { ControllerName } from '../tenants';
-import { coverageOf } from './profile-compliance';
-import { requireFewListed } from './profile-content';
-import { type DraftInput, draftProfile, type ProfileBase, type ProfileDraft } from './profile-draft';
-import { profileFromTemplate } from './profile-from-template';
-import type { ProfileContext } from './profile-publisher';
+import { coverageOf } from './drafts/profile-compliance';
+import { requireFewListed } from './drafts/profile-content';
+import { type DraftInput, draftProfile, type ProfileBase, type ProfileDraft } from './drafts/profile-draft';
+import { carryLinks, linkTemplates, untilTemplatesStand } from './drafts/template-links';
 import { acrossTenants, profileRepository, type StoredProfile } from './profile-repository';
 import type {
   CategoryMap,
@@ -20,19 +19,20 @@ import type {
   ProfileFromTemplate,
   ProfileUpdate,
 } from './profile-schemas';
+import type { ProfileContext } from './publishing/profile-publisher';
 import {
   createProfileWriter,
   type Deed,
   type NextVersion,
   type ProfileWriterOptions,
   type SavedProfile,
-} from './profile-writer';
-import { createSaveHooks, type SaveTarget } from './save-hooks';
-import { carryLinks, linkTemplates, untilTemplatesStand } from './template-links';
-import { applyTranslations, exportTranslations as exportTranslationsCsv } from './translations';
+} from './publishing/profile-writer';
+import { createSaveHooks, type SaveTarget } from './publishing/save-hooks';
+import { profileFromTemplate } from './templates/profile-from-template';
+import { applyTranslations, exportTranslations as exportTranslationsCsv } from './versions/translations';
 
-export type { ProfileContext } from './profile-publisher';
-export type { SavedProfile } from './profile-writer';
+export type { ProfileContext } from './publishing/profile-publisher';
+export type { SavedProfile } from './publishing/profile-writer';
 export type ProfileService = ReturnType<typeof createProfileService>;
 
 export interface ProfileServiceOptions extends ProfileWriterOptions {

@@ -4,20 +4,25 @@ import {
   bannerModelOf,
   bannerTexts,
   type LanguageTexts,
-} from '../../standards/banner-texts';
-import { isBlankText } from '../../standards/blank-text';
+} from '../../../standards/banner-texts';
+import { isBlankText } from '../../../standards/blank-text';
 import {
   type ComplianceGroupId,
   complianceGroups,
   type Purpose,
   purposes,
   type RuleOptions,
-} from '../../standards/compliance';
-import type { StoredConsentTemplate, StoredUiTemplate, TemplateButton, TemplateButtons } from '../templates';
+} from '../../../standards/compliance';
+import type {
+  StoredConsentTemplate,
+  StoredUiTemplate,
+  TemplateButton,
+  TemplateButtons,
+} from '../../templates';
+import { isBlankHtml } from '../drafts/operator-html';
+import type { Button, CategoryMap, Finding, ProfileCreate } from '../profile-schemas';
 import { bannerFactsOf, controllerConfig } from './banner-facts';
 import { type Choices, fitToGroup } from './fit-to-group';
-import { isBlankHtml } from './operator-html';
-import type { Button, CategoryMap, Finding, ProfileCreate } from './profile-schemas';
 import { type StarterButton, starterButtons } from './starter-buttons';
 import { starterSettings } from './starter-settings';
 

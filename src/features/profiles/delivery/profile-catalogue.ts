@@ -1,12 +1,12 @@
 import { LRUCache } from 'lru-cache';
-import type { Connection, Database } from '../../database/database';
-import type { RevisionWatcher } from '../../database/revisions';
-import { originAllowed } from '../../kernel/origins';
-import type { GpcMode } from '../../standards/compliance';
-import { type OptOutCategories, optOutCategories } from '../../standards/gpp';
-import { type ComplianceConfig, safeComplianceConfig } from './compliance-config';
-import { defaultExpiryDays, gpcModeOf } from './locale-file';
-import { acrossTenants, profileRepository, type StoredProfile } from './profile-repository';
+import type { Connection, Database } from '../../../database/database';
+import type { RevisionWatcher } from '../../../database/revisions';
+import { originAllowed } from '../../../kernel/origins';
+import type { GpcMode } from '../../../standards/compliance';
+import { type OptOutCategories, optOutCategories } from '../../../standards/gpp';
+import { type ComplianceConfig, safeComplianceConfig } from '../compliance-config';
+import { defaultExpiryDays, gpcModeOf } from '../locale-file';
+import { acrossTenants, profileRepository, type StoredProfile } from '../profile-repository';
 
 /** What recording and judging a consent needs to know of a profile. */
 export interface ProfileFacts {

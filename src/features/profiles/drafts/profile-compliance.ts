@@ -4,11 +4,11 @@ import {
   complianceGroups,
   type RuleOptions,
   validateCompliance,
-} from '../../standards/compliance';
-import type { UiPresentation } from '../templates';
-import { defaultExpiryDays, gpcModeOf } from './locale-file';
+} from '../../../standards/compliance';
+import type { UiPresentation } from '../../templates';
+import { defaultExpiryDays, gpcModeOf } from '../locale-file';
+import type { ProfileSummaryRow } from '../profile-repository';
 import type { ProfileTexts } from './profile-content';
-import type { ProfileSummaryRow } from './profile-repository';
 
 /**
  * What the rules of a profile's built-in compliance group find; nothing without one: custom groups have no

@@ -1,5 +1,5 @@
 import sanitizeHtml from 'sanitize-html';
-import { isBlankText } from '../../standards/blank-text';
+import { isBlankText } from '../../../standards/blank-text';
 
 /**
  * HTML that operators write and visitors' browsers show: text markup and links, nothing that runs, loads or

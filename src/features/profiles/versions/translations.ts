@@ -1,16 +1,16 @@
 import { parse } from 'csv-parse/sync';
 import { stringify } from 'csv-stringify/sync';
-import { validationFailed } from '../../kernel/errors';
-import { guardCell, unguardCell } from '../../kernel/spreadsheet-cells';
-import { canonicalLocale } from '../../standards/locale';
-import type { ProfileBase } from './profile-draft';
+import { validationFailed } from '../../../kernel/errors';
+import { guardCell, unguardCell } from '../../../kernel/spreadsheet-cells';
+import { canonicalLocale } from '../../../standards/locale';
+import type { ProfileBase } from '../drafts/profile-draft';
 import {
   type Banner,
   type LocaleContent,
   type Modal,
   maxTextLength,
   type ProfileJson,
-} from './profile-schemas';
+} from '../profile-schemas';
 
 /**
  * All texts of a profile as a table for translators: one row per locale, `locale` first, then a column per

@@ -1,13 +1,13 @@
 import { Type } from '@sinclair/typebox';
-import { findUnsafeJson } from '../../kernel/json';
-import { matchesSchema } from '../../kernel/schema-check';
-import type { HookRunner } from '../../plugins/plugin-registry';
-import type { LocaleFile } from './locale-file';
+import { findUnsafeJson } from '../../../kernel/json';
+import { matchesSchema } from '../../../kernel/schema-check';
+import type { HookRunner } from '../../../plugins/plugin-registry';
+import { sanitiseTexts } from '../drafts/profile-content';
+import type { LocaleFile } from '../locale-file';
+import { ProfileJson } from '../profile-schemas';
+import { PublishedProfile } from '../published-profile-schema';
 import type { ProfileCatalogue } from './profile-catalogue';
-import { sanitiseTexts } from './profile-content';
-import { ProfileJson } from './profile-schemas';
 import type { ProfileFetchHooks } from './public-profile-routes';
-import { PublishedProfile } from './published-profile-schema';
 
 /**
  * `beforeProfileFetch` may send to another profile of the tenant; `afterProfileFetch` may change what is

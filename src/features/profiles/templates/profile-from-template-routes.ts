@@ -1,7 +1,7 @@
-import { defineRoute, type Route } from '../../http/route';
-import { createdReply } from './profile-routes';
-import { ProfileFromTemplate, ProfileWithWarnings } from './profile-schemas';
-import type { ProfileService } from './profile-service';
+import { defineRoute, type Route } from '../../../http/route';
+import { createdReply } from '../profile-routes';
+import { ProfileFromTemplate, ProfileWithWarnings } from '../profile-schemas';
+import type { ProfileService } from '../profile-service';
 
 /** Before `profileRoutes`: `/profiles/from-template` is no id. */
 export function profileFromTemplateRoutes(service: ProfileService): Route[] {

@@ -1,8 +1,8 @@
-import type { Row, TenantScope } from '../../database/database';
-import { fromJson } from '../../database/rows';
-import type { HeldParameters, TemplateLink, TemplateUsage, UsingProfile } from '../templates';
-import { gpcModeOf } from './locale-file';
-import type { ProfileJson } from './profile-schemas';
+import type { Row, TenantScope } from '../../../database/database';
+import { fromJson } from '../../../database/rows';
+import type { HeldParameters, TemplateLink, TemplateUsage, UsingProfile } from '../../templates';
+import { gpcModeOf } from '../locale-file';
+import type { ProfileJson } from '../profile-schemas';
 
 const columnOf = { consent: 'consent_template_id', ui: 'ui_template_id' } as const satisfies Record<
   TemplateLink['kind'],

@@ -1,18 +1,18 @@
-import type { Database } from '../../database/database';
-import { SetupError } from '../../kernel/errors';
-import { describeError, type Logger } from '../../kernel/logger';
-import type { StorageAdapter } from '../../storage/storage-adapter';
+import type { Database } from '../../../database/database';
+import { SetupError } from '../../../kernel/errors';
+import { describeError, type Logger } from '../../../kernel/logger';
+import type { StorageAdapter } from '../../../storage/storage-adapter';
 import {
   bindingState,
   bindStorage,
   describeStorage,
   markReady,
   type StorageOwner,
-} from '../../storage/storage-binding';
-import { createGate, type GroupAddress, publishedFiles, readPointer, storedGroups } from '../publishing';
-import { acrossTenants, profileRepository, type StoredProfile } from './profile-repository';
-import { type ProfileSnapshots, VersionLost } from './profile-snapshots';
-import { type VersionAddress, versionsAcrossTenants } from './profile-version-repository';
+} from '../../../storage/storage-binding';
+import { createGate, type GroupAddress, publishedFiles, readPointer, storedGroups } from '../../publishing';
+import { acrossTenants, profileRepository, type StoredProfile } from '../profile-repository';
+import { type ProfileSnapshots, VersionLost } from '../versions/profile-snapshots';
+import { type VersionAddress, versionsAcrossTenants } from '../versions/profile-version-repository';
 
 /**
  * Makes storage equal to the database at start: what a crash, a restored backup or a lost folder has left

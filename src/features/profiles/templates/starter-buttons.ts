@@ -1,6 +1,6 @@
-import { type BannerModel, type ButtonTexts, bannerModelOf } from '../../standards/banner-texts';
-import type { ComplianceGroupId } from '../../standards/compliance';
-import type { Button } from './profile-schemas';
+import { type BannerModel, type ButtonTexts, bannerModelOf } from '../../../standards/banner-texts';
+import type { ComplianceGroupId } from '../../../standards/compliance';
+import type { Button } from '../profile-schemas';
 
 /** A button of a profile to begin with: what it does, and which text it bears. */
 export interface StarterButton extends Omit<Button, 'text'> {

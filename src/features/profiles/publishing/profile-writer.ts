@@ -1,22 +1,22 @@
-import type { UnitOfWork } from '../../database/unit-of-work';
-import { toIso } from '../../kernel/clock';
-import { ServiceError } from '../../kernel/errors';
-import { newId } from '../../kernel/ids';
-import { describeError } from '../../kernel/logger';
-import { isTransactional } from '../../storage/storage-within';
-import type { TemplateLookup } from '../templates';
-import type { ProfileDraft } from './profile-draft';
+import type { UnitOfWork } from '../../../database/unit-of-work';
+import { toIso } from '../../../kernel/clock';
+import { ServiceError } from '../../../kernel/errors';
+import { newId } from '../../../kernel/ids';
+import { describeError } from '../../../kernel/logger';
+import { isTransactional } from '../../../storage/storage-within';
+import type { TemplateLookup } from '../../templates';
+import type { ProfileDraft } from '../drafts/profile-draft';
+import { holdLinks } from '../drafts/template-links';
+import { profileRepository, type StoredProfile } from '../profile-repository';
+import type { Finding } from '../profile-schemas';
+import type { VersionAddress, VersionRecord } from '../versions/profile-version-repository';
+import { auditedChanges } from '../versions/version-diff';
 import {
   addressOf,
   createProfilePublisher,
   type ProfileContext,
   type ProfilePublisherOptions,
 } from './profile-publisher';
-import { profileRepository, type StoredProfile } from './profile-repository';
-import type { Finding } from './profile-schemas';
-import type { VersionAddress, VersionRecord } from './profile-version-repository';
-import { holdLinks } from './template-links';
-import { auditedChanges } from './version-diff';
 
 /**
  * How versions are saved: rows and files together. Saving throws `TemplatesChanged` when the draft is out of

@@ -1,16 +1,16 @@
 import { type Static, Type } from '@sinclair/typebox';
-import { ServiceError } from '../../kernel/errors';
-import { canonicalJson, findUnsafeJson } from '../../kernel/json';
-import { matchesSchema } from '../../kernel/schema-check';
-import type { ProfileDraftPayload } from '../../plugins/plugin-contract';
-import type { HookRunner } from '../../plugins/plugin-registry';
-import type { RuleOptions } from '../../standards/compliance';
-import type { TemplateLookup } from '../templates';
-import { type DraftInput, draftProfile, type ProfileDraft } from './profile-draft';
-import type { StoredProfile } from './profile-repository';
-import { type Finding, LocaleContent, ProfileCreate } from './profile-schemas';
-import type { ProfileSnapshots } from './profile-snapshots';
-import { linkTemplates } from './template-links';
+import { ServiceError } from '../../../kernel/errors';
+import { canonicalJson, findUnsafeJson } from '../../../kernel/json';
+import { matchesSchema } from '../../../kernel/schema-check';
+import type { ProfileDraftPayload } from '../../../plugins/plugin-contract';
+import type { HookRunner } from '../../../plugins/plugin-registry';
+import type { RuleOptions } from '../../../standards/compliance';
+import type { TemplateLookup } from '../../templates';
+import { type DraftInput, draftProfile, type ProfileDraft } from '../drafts/profile-draft';
+import { linkTemplates } from '../drafts/template-links';
+import type { StoredProfile } from '../profile-repository';
+import { type Finding, LocaleContent, ProfileCreate } from '../profile-schemas';
+import type { ProfileSnapshots } from '../versions/profile-snapshots';
 
 export interface SaveHooksOptions {
   readonly hooks: HookRunner;

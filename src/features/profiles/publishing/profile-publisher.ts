@@ -1,18 +1,18 @@
-import type { Connection, Database } from '../../database/database';
-import { bumpRevision } from '../../database/revisions';
-import type { AuditEntry, RunUnitOfWork, UnitOfWork } from '../../database/unit-of-work';
-import type { Actor } from '../../kernel/caller';
-import { type Clock, toIso } from '../../kernel/clock';
-import { ServiceError } from '../../kernel/errors';
-import type { Logger } from '../../kernel/logger';
-import type { StorageAdapter } from '../../storage/storage-adapter';
-import { isTransactional, storageWithin } from '../../storage/storage-within';
-import { type GroupAddress, type Publication, publish, SnapshotMissing, withdraw } from '../publishing';
-import { holdTenant } from '../tenants';
-import { profileRepository, type StoredProfile } from './profile-repository';
-import { type ProfileSnapshots, VersionLost } from './profile-snapshots';
-import type { VersionAddress } from './profile-version-repository';
-import { TemplatesChanged } from './template-links';
+import type { Connection, Database } from '../../../database/database';
+import { bumpRevision } from '../../../database/revisions';
+import type { AuditEntry, RunUnitOfWork, UnitOfWork } from '../../../database/unit-of-work';
+import type { Actor } from '../../../kernel/caller';
+import { type Clock, toIso } from '../../../kernel/clock';
+import { ServiceError } from '../../../kernel/errors';
+import type { Logger } from '../../../kernel/logger';
+import type { StorageAdapter } from '../../../storage/storage-adapter';
+import { isTransactional, storageWithin } from '../../../storage/storage-within';
+import { type GroupAddress, type Publication, publish, SnapshotMissing, withdraw } from '../../publishing';
+import { holdTenant } from '../../tenants';
+import { TemplatesChanged } from '../drafts/template-links';
+import { profileRepository, type StoredProfile } from '../profile-repository';
+import { type ProfileSnapshots, VersionLost } from '../versions/profile-snapshots';
+import type { VersionAddress } from '../versions/profile-version-repository';
 
 /**
  * What a group serves: rows, published files, audit and events changed together, under locks that are taken

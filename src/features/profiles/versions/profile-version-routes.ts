@@ -1,11 +1,11 @@
 import { Type } from '@sinclair/typebox';
-import { defineRoute, type Route, type RouteRequest } from '../../http/route';
-import { type Clock, toIso } from '../../kernel/clock';
-import { validationFailed } from '../../kernel/errors';
-import { canonicalLocale } from '../../standards/locale';
-import { savedReply } from './profile-routes';
-import { ProfileIdParam, ProfileWithWarnings, ProfileWrapped } from './profile-schemas';
-import type { ProfileService } from './profile-service';
+import { defineRoute, type Route, type RouteRequest } from '../../../http/route';
+import { type Clock, toIso } from '../../../kernel/clock';
+import { validationFailed } from '../../../kernel/errors';
+import { canonicalLocale } from '../../../standards/locale';
+import { savedReply } from '../profile-routes';
+import { ProfileIdParam, ProfileWithWarnings, ProfileWrapped } from '../profile-schemas';
+import type { ProfileService } from '../profile-service';
 import type { ProfileVersions } from './profile-versions';
 
 const tag = 'Profile versions';

@@ -1,16 +1,16 @@
 import { LRUCache } from 'lru-cache';
-import type { Connection, Database } from '../../database/database';
-import { toIso } from '../../kernel/clock';
-import { sha256Hex } from '../../kernel/crypto';
-import { ServiceError } from '../../kernel/errors';
-import { newId } from '../../kernel/ids';
-import type { Logger } from '../../kernel/logger';
-import type { StorageAdapter } from '../../storage/storage-adapter';
-import { isTransactional, storageWithin } from '../../storage/storage-within';
-import { type SnapshotManifest, snapshotKey, snapshotManifestName } from '../publishing';
-import { knownFieldsOf } from './known-fields';
-import { buildLocaleFile, type LocaleFile, type LocaleFileInput } from './locale-file';
-import type { ProfileDraft } from './profile-draft';
+import type { Connection, Database } from '../../../database/database';
+import { toIso } from '../../../kernel/clock';
+import { sha256Hex } from '../../../kernel/crypto';
+import { ServiceError } from '../../../kernel/errors';
+import { newId } from '../../../kernel/ids';
+import type { Logger } from '../../../kernel/logger';
+import type { StorageAdapter } from '../../../storage/storage-adapter';
+import { isTransactional, storageWithin } from '../../../storage/storage-within';
+import { type SnapshotManifest, snapshotKey, snapshotManifestName } from '../../publishing';
+import { knownFieldsOf } from '../drafts/known-fields';
+import type { ProfileDraft } from '../drafts/profile-draft';
+import { buildLocaleFile, type LocaleFile, type LocaleFileInput } from '../locale-file';
 import {
   profileVersionRepository,
   type StoredVersion,

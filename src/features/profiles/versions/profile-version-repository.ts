@@ -1,8 +1,8 @@
-import type { Connection, Row, TenantScope } from '../../database/database';
-import { fromJson, toNumber } from '../../database/rows';
-import { toIso } from '../../kernel/clock';
-import type { UiPresentation } from '../templates';
-import type { LocaleContent, ProfileJson } from './profile-schemas';
+import type { Connection, Row, TenantScope } from '../../../database/database';
+import { fromJson, toNumber } from '../../../database/rows';
+import { toIso } from '../../../kernel/clock';
+import type { UiPresentation } from '../../templates';
+import type { LocaleContent, ProfileJson } from '../profile-schemas';
 
 /**
  * What was saved as one version: all that its locale files are made from, and what they must not contain.

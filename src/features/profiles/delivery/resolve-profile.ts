@@ -1,16 +1,16 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import { Type } from '@sinclair/typebox';
-import type { GeoQuery } from '../../geo/geo-provider';
-import type { RouteRequest } from '../../http/route';
-import { validationFailed } from '../../kernel/errors';
-import { complianceGroups, isBuiltInGroup } from '../../standards/compliance';
+import type { GeoQuery } from '../../../geo/geo-provider';
+import type { RouteRequest } from '../../../http/route';
+import { validationFailed } from '../../../kernel/errors';
+import { complianceGroups, isBuiltInGroup } from '../../../standards/compliance';
 import {
   type JurisdictionMatch,
   lookupJurisdiction,
   type Place,
   unknownPlace,
-} from '../../standards/jurisdiction';
-import { parseAcceptLanguage } from '../../standards/locale';
+} from '../../../standards/jurisdiction';
+import { parseAcceptLanguage } from '../../../standards/locale';
 
 /**
  * Which group's profile a visitor gets, and in which language: from what the browser tells and where it is.

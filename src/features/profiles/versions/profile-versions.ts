@@ -1,7 +1,7 @@
-import type { Database } from '../../database/database';
-import { toIso } from '../../kernel/clock';
-import { ServiceError } from '../../kernel/errors';
-import { profileRepository } from './profile-repository';
+import type { Database } from '../../../database/database';
+import { toIso } from '../../../kernel/clock';
+import { ServiceError } from '../../../kernel/errors';
+import { profileRepository } from '../profile-repository';
 import type { ProfileSnapshots } from './profile-snapshots';
 import { profileVersionRepository, type VersionRecord } from './profile-version-repository';
 import { diffVersions, type VersionDiff } from './version-diff';

@@ -1,7 +1,7 @@
-import type { TenantScope } from '../../database/database';
-import type { FaultDetail } from '../../kernel/errors';
-import type { TemplateLookup, UiPresentation } from '../templates';
-import type { Finding, ProfileJson } from './profile-schemas';
+import type { TenantScope } from '../../../database/database';
+import type { FaultDetail } from '../../../kernel/errors';
+import type { TemplateLookup, UiPresentation } from '../../templates';
+import type { Finding, ProfileJson } from '../profile-schemas';
 
 /** Which templates a version is linked to, and how its UI template looks as of that version. */
 export interface TemplateLinks {

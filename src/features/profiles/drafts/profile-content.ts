@@ -1,7 +1,7 @@
-import { validationFailed } from '../../kernel/errors';
-import { isBlankText } from '../../standards/blank-text';
+import { validationFailed } from '../../../kernel/errors';
+import { isBlankText } from '../../../standards/blank-text';
+import type { Banner, CategoryMap, Finding, LocaleContent, Modal, ProfileJson } from '../profile-schemas';
 import { isBlankHtml, sanitiseOperatorHtml } from './operator-html';
-import type { Banner, CategoryMap, Finding, LocaleContent, Modal, ProfileJson } from './profile-schemas';
 
 /** The texts of a profile: sanitising, and the rule that no visitor may be shown half a banner. */
 

@@ -1,5 +1,5 @@
 import { Type } from '@sinclair/typebox';
-import { defineRoute, type Route } from '../../http/route';
+import { defineRoute, type Route } from '../../../http/route';
 import {
   CategoryMap,
   ComplianceGroup,
@@ -7,8 +7,8 @@ import {
   Countries,
   Finding,
   ProfileSummary,
-} from './profile-schemas';
-import type { ProfileService } from './profile-service';
+} from '../profile-schemas';
+import type { ProfileService } from '../profile-service';
 
 const tag = 'Compliance';
 const read = { permission: 'profiles:read' } as const;

@@ -1,5 +1,5 @@
-import { type Changes, type Difference, toChanges } from '../../kernel/changes';
-import type { LocaleContent } from './profile-schemas';
+import { type Changes, type Difference, toChanges } from '../../../kernel/changes';
+import type { LocaleContent } from '../profile-schemas';
 import type { VersionRecord } from './profile-version-repository';
 import { textsOf } from './translations';
 

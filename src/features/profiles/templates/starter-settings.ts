@@ -1,7 +1,7 @@
-import type { LanguageTexts } from '../../standards/banner-texts';
-import type { ComplianceGroupId } from '../../standards/compliance';
-import { defaultExpiryDays } from './locale-file';
-import type { ProfileJson } from './profile-schemas';
+import type { LanguageTexts } from '../../../standards/banner-texts';
+import type { ComplianceGroupId } from '../../../standards/compliance';
+import { defaultExpiryDays } from '../locale-file';
+import type { ProfileJson } from '../profile-schemas';
 
 /**
  * Groups whose visitors can opt out of sale and sharing: their lasting link has the title that California's

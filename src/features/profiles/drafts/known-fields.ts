@@ -1,5 +1,5 @@
-import { knownPart } from '../../kernel/known-part';
-import { ProfileJson } from './profile-schemas';
+import { knownPart } from '../../../kernel/known-part';
+import { ProfileJson } from '../profile-schemas';
 
 /** Nothing but what the schema names: visitors get no field that was not judged, wherever it stands. */
 export function knownFieldsOf(profileJson: ProfileJson): ProfileJson {

@@ -1,6 +1,6 @@
-import type { TemplateButtons, UiPresentation } from '../templates';
+import type { TemplateButtons, UiPresentation } from '../../templates';
+import type { Banner, Finding, LocaleContent, Modal, ProfileJson } from '../profile-schemas';
 import type { ProfileTexts } from './profile-content';
-import type { Banner, Finding, LocaleContent, Modal, ProfileJson } from './profile-schemas';
 
 /**
  * A profile labels the buttons of its UI template, matched by their place. Sections whose buttons the

@@ -1,10 +1,11 @@
-import { type FaultDetail, ServiceError, validationFailed } from '../../kernel/errors';
-import { isOriginEntry } from '../../kernel/origins';
-import { customGroupNameFault, isPlaceCode, type RuleOptions } from '../../standards/compliance';
-import { canonicalLocale } from '../../standards/locale';
-import type { UiPresentation } from '../templates';
+import { type FaultDetail, ServiceError, validationFailed } from '../../../kernel/errors';
+import { isOriginEntry } from '../../../kernel/origins';
+import { customGroupNameFault, isPlaceCode, type RuleOptions } from '../../../standards/compliance';
+import { canonicalLocale } from '../../../standards/locale';
+import type { UiPresentation } from '../../templates';
+import { groupOf } from '../locale-file';
+import type { Finding, LocaleContent, ProfileJson, ProfileUpdate } from '../profile-schemas';
 import { unknownFieldsOf } from './known-fields';
-import { groupOf } from './locale-file';
 import { findComplianceFaults } from './profile-compliance';
 import {
   findBlankContent,
@@ -14,7 +15,6 @@ import {
   requireFewListed,
   sanitiseTexts,
 } from './profile-content';
-import type { Finding, LocaleContent, ProfileJson, ProfileUpdate } from './profile-schemas';
 import { findButtonCounts, withTemplateButtons } from './template-buttons';
 import type { TemplateLinks } from './template-links';
 

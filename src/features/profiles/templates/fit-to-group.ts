@@ -1,5 +1,5 @@
-import { type ComplianceGroupId, type RuleOptions, validateCompliance } from '../../standards/compliance';
-import type { CategoryMap, CookieMap, Finding } from './profile-schemas';
+import { type ComplianceGroupId, type RuleOptions, validateCompliance } from '../../../standards/compliance';
+import type { CategoryMap, CookieMap, Finding } from '../profile-schemas';
 
 export interface Choices {
   readonly cookies: CookieMap;

@@ -1,14 +1,14 @@
 import { type TSchema, Type } from '@sinclair/typebox';
-import { conditionalReply } from '../../http/conditional-reply';
-import { defineRoute, type Route, type RouteRequest, tenantQuery } from '../../http/route';
-import type { Clock } from '../../kernel/clock';
-import { ServiceError, unavailable, validationFailed } from '../../kernel/errors';
-import { hasGpcSignal } from '../../standards/gpc';
-import { canonicalLocale, findLocale } from '../../standards/locale';
-import type { LocaleFile } from './locale-file';
+import { conditionalReply } from '../../../http/conditional-reply';
+import { defineRoute, type Route, type RouteRequest, tenantQuery } from '../../../http/route';
+import type { Clock } from '../../../kernel/clock';
+import { ServiceError, unavailable, validationFailed } from '../../../kernel/errors';
+import { hasGpcSignal } from '../../../standards/gpc';
+import { canonicalLocale, findLocale } from '../../../standards/locale';
+import type { LocaleFile } from '../locale-file';
+import { ResolvedProfile } from '../published-profile-schema';
+import type { ProfileSnapshots } from '../versions/profile-snapshots';
 import type { ProfileCatalogue, ProfileFacts } from './profile-catalogue';
-import type { ProfileSnapshots } from './profile-snapshots';
-import { ResolvedProfile } from './published-profile-schema';
 import {
   type ComplianceRouting,
   type LocateVisitor,

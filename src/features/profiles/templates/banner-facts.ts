@@ -1,7 +1,7 @@
-import type { BannerFacts } from '../../standards/banner-texts';
-import { type ComplianceGroupId, partnersOf } from '../../standards/compliance';
-import { toCpraCategories } from '../../standards/cpra-category';
-import type { CookieMap } from './profile-schemas';
+import type { BannerFacts } from '../../../standards/banner-texts';
+import { type ComplianceGroupId, partnersOf } from '../../../standards/compliance';
+import { toCpraCategories } from '../../../standards/cpra-category';
+import type { CookieMap } from '../profile-schemas';
 
 /** Who is responsible, where receipts and the rules look for it; India's law calls it the data fiduciary. */
 export function controllerConfig(group: ComplianceGroupId, controller: string): Record<string, string> {
