@@ -28,7 +28,7 @@ import {
   verifyChain,
   writeAudit,
 } from './features/audit';
-import { createConsentRoutes, createFrameworkStrings, ownershipCookieName } from './features/consent';
+import { createConsents, createFrameworkStrings, ownershipCookieName } from './features/consent';
 import { createConsentImport } from './features/consent-import';
 import { createDemoData } from './features/demo-data';
 import { createExports } from './features/exports';
@@ -243,7 +243,7 @@ export function createService(
     timeoutMs: registryTimeoutMs,
   });
   const { registry } = registrations;
-  const consents = createConsentRoutes({
+  const consents = createConsents({
     paging,
     cursors,
     maxPageSize: config.limits.maxPageSize,

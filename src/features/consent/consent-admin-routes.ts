@@ -4,15 +4,15 @@ import type { Cursors } from '../../kernel/cursors';
 import { ServiceError } from '../../kernel/errors';
 import { matchesSchema } from '../../kernel/schema-check';
 import type { ProfileCatalogue } from '../profiles';
+import type { ConsentRecordService } from './consent-record-service';
 import { ConsentRecord, HistoryEntry, VisitorParam } from './consent-schemas';
-import type { ConsentService } from './consent-service';
 import { type ConsentViews, toHistoryEntry } from './consent-views';
 
 const tag = 'Consents';
 const access = { permission: 'consents:read' } as const;
 
 export interface ConsentAdminRoutesOptions {
-  readonly service: ConsentService;
+  readonly service: ConsentRecordService;
   readonly catalogue: ProfileCatalogue;
   readonly views: ConsentViews;
   readonly cursors: Cursors;

@@ -1,12 +1,11 @@
 import { validationFailed } from '../../kernel/errors';
-import { canonicalJson, findUnsafeJson } from '../../kernel/json';
-import { matchesSchema } from '../../kernel/schema-check';
+import { canonicalJson } from '../../kernel/json';
 import { isAcknowledgement } from '../../standards/compliance';
 import { canonicalLocale } from '../../standards/locale';
 import type { ProfileFacts } from '../profiles';
 import {
   boundToMap,
-  ConsentDraft,
+  type ConsentDraft,
   type ConsentInput,
   type ConsentJson,
   type ConsentUpdate,
@@ -19,7 +18,7 @@ export type Decision = Omit<ConsentDraft, 'tenantId' | 'visitorId' | 'profileId'
 
 /** @throws ServiceError `validation_failed` */
 export function readSubmission(input: ConsentInput, gpcSignal: boolean): Decision {
-  return settle({
+  return normalizeDecision({
     consentJson: input.consentJson,
     locale: input.locale ?? 'en',
     gpcDetected: gpcSignal || (input.gpcDetected ?? false),
@@ -36,7 +35,7 @@ export function readSubmission(input: ConsentInput, gpcSignal: boolean): Decisio
 /** What a PUT changes. @throws ServiceError `validation_failed` */
 export function readUpdate(update: ConsentUpdate, gpcSignal: boolean): DecisionChanges {
   const { consentJson, locale, gpcDetected, gpcOverride, tcfString, gppString } = update;
-  return settle({
+  return normalizeDecision({
     consentJson,
     ...defined({ locale, gpcDetected: gpcSignal ? true : gpcDetected, gpcOverride, tcfString, gppString }),
   });
@@ -44,8 +43,11 @@ export function readUpdate(update: ConsentUpdate, gpcSignal: boolean): DecisionC
 
 export type DecisionChanges = Partial<Decision> & Pick<Decision, 'consentJson'>;
 
-/** The rules that a schema cannot tell, and one spelling for each language. */
-function settle<T extends DecisionChanges>(decision: T): T {
+/**
+ * Applies the rules that a schema cannot express, and one spelling to each language.
+ * @throws ServiceError `validation_failed`
+ */
+export function normalizeDecision<T extends DecisionChanges>(decision: T): T {
   if (Object.keys(decision.consentJson).some((category) => category.length > maxCategoryLength)) {
     throw validationFailed({
       path: 'consentJson',
@@ -95,32 +97,4 @@ export function choiceOf(
   ).length;
   if (granted === optionalCategories.length) return 'in';
   return granted === 0 ? 'out' : 'partial';
-}
-
-/**
- * Holds what a plugin returned against the rules for a visitor's own input. Whose consent it is cannot
- * change. Gives null for what is no good; never throws.
- */
-export function createDraftCheck(
-  hasFaults: (sent: Pick<Decision, 'tcfString' | 'gppString' | 'source'>) => boolean,
-): (changed: unknown, original: ConsentDraft) => ConsentDraft | null {
-  const matches = matchesSchema<ConsentDraft>(ConsentDraft);
-  return (changed, original) => {
-    try {
-      // Plain data only: what a plugin returns may hold getters, cycles or values that no JSON has.
-      const draft: unknown = JSON.parse(JSON.stringify(changed));
-      if (findUnsafeJson(draft) !== null || !matches(draft)) return null;
-      const changedStrings = {
-        source: draft.source,
-        tcfString: draft.tcfString === original.tcfString ? undefined : draft.tcfString,
-        gppString: draft.gppString === original.gppString ? undefined : draft.gppString,
-      };
-      if (hasFaults(changedStrings)) return null;
-      return draft.tenantId === original.tenantId && draft.visitorId === original.visitorId
-        ? settle(draft)
-        : null;
-    } catch {
-      return null;
-    }
-  };
 }

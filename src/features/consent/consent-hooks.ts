@@ -1,7 +1,9 @@
+import { findUnsafeJson } from '../../kernel/json';
+import { matchesSchema } from '../../kernel/schema-check';
 import type { HookRunner } from '../../plugins/plugin-registry';
 import type { ProfileCatalogue, ProfileFacts } from '../profiles';
-import { createDraftCheck, type Decision, type DecisionChanges, withoutStale } from './consent-decision';
-import { boundToMap, type ConsentDraft } from './consent-schemas';
+import { type Decision, type DecisionChanges, normalizeDecision, withoutStale } from './consent-decision';
+import { boundToMap, ConsentDraft } from './consent-schemas';
 import type { FrameworkStrings } from './framework-strings';
 
 type BeforeWrite = 'beforeConsentSave' | 'beforeConsentUpdate';
@@ -86,4 +88,32 @@ function decisionOf({ tenantId, visitorId, profileId, ...decision }: ConsentDraf
 function differences(before: Decision, after: Decision): Partial<Decision> {
   const changed = Object.entries(after).filter(([key, value]) => before[key as keyof Decision] !== value);
   return Object.fromEntries(changed) as Partial<Decision>;
+}
+
+/**
+ * Creates a check that validates a plugin's result with the rules for a visitor's own input, and keeps the
+ * tenant and the visitor. The check returns null for an invalid result; it never throws.
+ */
+function createDraftCheck(
+  hasFaults: (sent: Pick<Decision, 'tcfString' | 'gppString' | 'source'>) => boolean,
+): (changed: unknown, original: ConsentDraft) => ConsentDraft | null {
+  const matches = matchesSchema<ConsentDraft>(ConsentDraft);
+  return (changed, original) => {
+    try {
+      // Plain data only: what a plugin returns may hold getters, cycles or values that no JSON has.
+      const draft: unknown = JSON.parse(JSON.stringify(changed));
+      if (findUnsafeJson(draft) !== null || !matches(draft)) return null;
+      const changedStrings = {
+        source: draft.source,
+        tcfString: draft.tcfString === original.tcfString ? undefined : draft.tcfString,
+        gppString: draft.gppString === original.gppString ? undefined : draft.gppString,
+      };
+      if (hasFaults(changedStrings)) return null;
+      return draft.tenantId === original.tenantId && draft.visitorId === original.visitorId
+        ? normalizeDecision(draft)
+        : null;
+    } catch {
+      return null;
+    }
+  };
 }

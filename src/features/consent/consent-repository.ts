@@ -5,8 +5,8 @@ import type { TenantTable } from '../../database/tables';
 import { newId } from '../../kernel/ids';
 import type { FoundPage, PageRequest } from '../../kernel/paging';
 import type { TimeRange } from '../../kernel/time-range';
-import { type ConsentFacts, factsOf, toFactColumns } from './consent-changes';
 import type { Choice, DecisionChanges } from './consent-decision';
+import { type ConsentFacts, factsOf, toFactColumns } from './consent-facts';
 import { type CountedAs, toCountedAsColumn } from './counted-as';
 import { parentalColumn } from './parental-repository';
 import {
@@ -23,7 +23,7 @@ export interface SubjectChange {
   readonly subjectId?: string | null;
 }
 
-type MadeByUs =
+type GeneratedFields =
   | 'id'
   | 'tenantId'
   | 'subjectId'
@@ -33,7 +33,7 @@ type MadeByUs =
   | 'revision'
   | 'createdAt'
   | 'updatedAt';
-export type ConsentSubmission = Omit<StoredConsent, MadeByUs> &
+export type ConsentSubmission = Omit<StoredConsent, GeneratedFields> &
   SubjectChange & { readonly byStranger: boolean };
 
 /** Undefined keeps a string as long as the map stays the same; null removes it. */

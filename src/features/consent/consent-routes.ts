@@ -7,6 +7,7 @@ import { parseAcceptLanguage } from '../../standards/locale';
 import type { LocateVisitor, ProfileCatalogue, ProfileFacts } from '../profiles';
 import { type ConsentAccess, isBrowser } from './consent-access';
 import { readSubmission, readUpdate } from './consent-decision';
+import type { ConsentRecordService, ConsentWithProfile, Written } from './consent-record-service';
 import {
   ConsentInput,
   ConsentRecord,
@@ -18,7 +19,6 @@ import {
   VisitorParam,
   WrittenConsent,
 } from './consent-schemas';
-import type { ConsentService, ConsentWithProfile, Written } from './consent-service';
 import type { ConsentViews } from './consent-views';
 import { type OwnLookup, type OwnRecord, ownershipErrors } from './own-record';
 import type { ParentalConsents } from './parental-consent';
@@ -27,7 +27,7 @@ import { expiryOf } from './verify-consent';
 import type { VisitorCookies } from './visitor-cookies';
 
 export interface ConsentRoutesOptions {
-  readonly service: ConsentService;
+  readonly service: ConsentRecordService;
   readonly views: ConsentViews;
   readonly access: ConsentAccess;
   readonly cookies: VisitorCookies;

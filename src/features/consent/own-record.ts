@@ -2,7 +2,7 @@ import type { RouteRequest } from '../../http/route';
 import { type ErrorCode, ServiceError } from '../../kernel/errors';
 import type { ProfileCatalogue, ProfileFacts } from '../profiles';
 import type { ConsentAccess } from './consent-access';
-import type { ConsentService, ConsentWithProfile } from './consent-service';
+import type { ConsentRecordService, ConsentWithProfile } from './consent-record-service';
 import type { StoredConsent } from './stored-consent';
 import type { FindTenantOfVisitor } from './unnamed-tenant';
 
@@ -35,7 +35,7 @@ export type OwnLookup = (request: VisitorRequest) => Promise<OwnVisitor>;
 export type OwnRecord = (request: VisitorRequest) => Promise<OwnVisitor & ConsentWithProfile>;
 
 export interface OwnLookupOptions {
-  readonly service: Pick<ConsentService, 'find'>;
+  readonly service: Pick<ConsentRecordService, 'find'>;
   readonly access: ConsentAccess;
   readonly catalogue: ProfileCatalogue;
   /** Null: there is one tenant. */

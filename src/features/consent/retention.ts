@@ -4,7 +4,7 @@ import type { AuditEntry, RunUnitOfWork } from '../../database/unit-of-work';
 import type { Actor } from '../../kernel/caller';
 import { type Clock, toIso } from '../../kernel/clock';
 import type { HookRunner } from '../../plugins/plugin-registry';
-import type { RecordChanges } from './consent-changes';
+import type { RecordChanges } from './consent-facts';
 import { consentRepository } from './consent-repository';
 import {
   type HistoryPart,

@@ -1,7 +1,7 @@
 import type { Row } from '../../database/database';
 import { fromJson, toBoolean, toBooleanOrNull, toNumber } from '../../database/rows';
-import { type ConsentFacts, factsOf } from './consent-changes';
 import type { Choice } from './consent-decision';
+import { type ConsentFacts, factsOf } from './consent-facts';
 import type { HistoryEntry } from './consent-schemas';
 import type { ParentalState } from './parental-repository';
 

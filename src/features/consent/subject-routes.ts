@@ -1,12 +1,12 @@
 import { Type } from '@sinclair/typebox';
 import { defineRoute, type Route } from '../../http/route';
+import type { ConsentRecordService } from './consent-record-service';
 import { maxSubjectRecords } from './consent-repository';
 import { ConsentRecord, SubjectParam, TenantQuery } from './consent-schemas';
-import type { ConsentService } from './consent-service';
 import type { ConsentViews } from './consent-views';
 
 /** What a server asks when one of its users signs in on a device that has decided nothing yet. */
-export function subjectRoutes(service: ConsentService, { toRecord }: ConsentViews): Route[] {
+export function subjectRoutes(service: ConsentRecordService, { toRecord }: ConsentViews): Route[] {
   return [
     defineRoute({
       id: 'listConsentsOfSubject',

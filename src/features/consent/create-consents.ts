@@ -12,11 +12,11 @@ import type { LocateVisitor, ProfileCatalogue } from '../profiles';
 import { type AuditedVisitor, createAuditedVisitor } from './audited-visitor';
 import { createConsentAccess } from './consent-access';
 import { consentAdminRoutes } from './consent-admin-routes';
-import type { RecordChanges } from './consent-changes';
+import type { RecordChanges } from './consent-facts';
 import { createDraftHooks } from './consent-hooks';
 import { consentListRoute } from './consent-list';
+import { type ConsentRecordService, createConsentRecordService } from './consent-record-service';
 import { consentRoutes } from './consent-routes';
-import { type ConsentService, createConsentService } from './consent-service';
 import { type ConsentStretches, createConsentStretches } from './consent-stretches';
 import { createConsentViews, type ToRecord } from './consent-views';
 import type { FrameworkStrings } from './framework-strings';
@@ -30,7 +30,7 @@ import { subjectRoutes } from './subject-routes';
 import { createFindTenantOfVisitor } from './unnamed-tenant';
 import { createVisitorCookies } from './visitor-cookies';
 
-export interface ConsentFeatureOptions {
+export interface ConsentsOptions {
   readonly database: Database;
   readonly runUnit: RunUnitOfWork;
   readonly catalogue: ProfileCatalogue;
@@ -56,7 +56,7 @@ export interface ConsentFeatureOptions {
 }
 
 /** What other features may read of consents. */
-export interface ConsentRecords extends Pick<ConsentService, 'find' | 'states' | 'verify'> {
+export interface ConsentRecords extends Pick<ConsentRecordService, 'find' | 'states' | 'verify'> {
   readonly own: OwnRecord;
   /** As servers see it. */
   readonly toRecord: ToRecord;
@@ -66,7 +66,7 @@ export interface ConsentRecords extends Pick<ConsentService, 'find' | 'states' |
   readonly stretches: ConsentStretches;
 }
 
-export interface ConsentFeature {
+export interface ConsentsFeature {
   readonly publicRoutes: Route[];
   readonly adminRoutes: Route[];
   readonly records: ConsentRecords;
@@ -74,14 +74,14 @@ export interface ConsentFeature {
   readonly applyRetention: (isOver: () => boolean) => Promise<void>;
 }
 
-export function createConsentRoutes(options: ConsentFeatureOptions): ConsentFeature {
+export function createConsents(options: ConsentsOptions): ConsentsFeature {
   const { catalogue, tenantOrigins, locate, hooks, clock, keys, visitorCookie, compliance } = options;
   const { requireProof, requireOnUpdate } = visitorCookie;
   const cookies = createVisitorCookies(visitorCookie, keys.ownershipProofs);
   const auditedVisitor = createAuditedVisitor(keys.auditedVisitorIds);
   const views = createConsentViews(options.strings);
   const draftHooks = createDraftHooks(options);
-  const service = createConsentService({
+  const service = createConsentRecordService({
     ...options,
     views,
     draftHooks,

@@ -8,8 +8,8 @@ import type { HookRunner } from '../../plugins/plugin-registry';
 import type { ProfileCatalogue, ProfileFacts } from '../profiles';
 import type { AuditedVisitor } from './audited-visitor';
 import type { Ownership } from './consent-access';
-import type { RecordChanges } from './consent-changes';
 import { choiceOf, type Decision, type DecisionChanges, withoutStale } from './consent-decision';
+import type { RecordChanges } from './consent-facts';
 import type { DraftHooks } from './consent-hooks';
 import { consentRepository, type HistoryStretch, type SubjectChange } from './consent-repository';
 import type { ConsentDraft, Verification } from './consent-schemas';
@@ -22,7 +22,7 @@ import type { StoredConsent, StoredHistoryEntry, VisitorPlace } from './stored-c
 import { requireNoNewGrant, type StringFault, withoutFaulty } from './string-faults';
 import { verifyConsent } from './verify-consent';
 
-export interface ConsentServiceOptions {
+export interface ConsentRecordServiceOptions {
   readonly database: Database;
   readonly runUnit: RunUnitOfWork;
   readonly catalogue: ProfileCatalogue;
@@ -82,7 +82,7 @@ export interface ConsentWithProfile {
   readonly profile: ProfileFacts | null;
 }
 
-export interface ConsentService {
+export interface ConsentRecordService {
   find(tenantId: string, visitorId: string): Promise<StoredConsent | null>;
   /**
    * Creates or replaces the visitor's decision. @throws ServiceError `visitor_cookie_required`,
@@ -106,7 +106,7 @@ export interface ConsentService {
   states(tenantId: string, visitorId: string, stretch: HistoryStretch): Promise<StoredHistoryEntry[]>;
 }
 
-export function createConsentService({
+export function createConsentRecordService({
   database,
   runUnit,
   catalogue,
@@ -118,7 +118,7 @@ export function createConsentService({
   clock,
   auditedVisitor,
   ownedOnly,
-}: ConsentServiceOptions): ConsentService {
+}: ConsentRecordServiceOptions): ConsentRecordService {
   const find = (tenantId: string, visitorId: string) =>
     database.read((connection) => consentRepository(connection.tenant(tenantId)).find(visitorId));
 
