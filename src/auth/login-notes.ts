@@ -1,5 +1,5 @@
 import type { RunUnitOfWork, UnitOfWork } from '../database/unit-of-work';
-import type { Actor } from '../kernel/caller';
+import { type Actor, systemActor } from '../kernel/caller';
 import { type Clock, toIso } from '../kernel/clock';
 import { hmacSha256Hex } from '../kernel/crypto';
 import { defaultTenantId } from '../kernel/ids';
@@ -17,7 +17,7 @@ export interface FailedLogin {
 }
 
 function write(unit: UnitOfWork, { email, reason, userId, requestId }: FailedLogin, clock: Clock): void {
-  const actor: Actor = { userId: null, userEmail: null, requestId };
+  const actor: Actor = { ...systemActor, requestId };
   unit.audit({
     tenantId: defaultTenantId,
     action: 'auth:loginFailed',

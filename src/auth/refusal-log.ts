@@ -1,6 +1,7 @@
 import type { AuditEntry, RunUnitOfWork } from '../database/unit-of-work';
 import { needsSignIn } from '../http/route';
 import type { Refusal } from '../http/surface';
+import { systemActor } from '../kernel/caller';
 import type { Clock } from '../kernel/clock';
 import { defaultTenantId } from '../kernel/ids';
 import { describeError, type Logger } from '../kernel/logger';
@@ -88,8 +89,12 @@ export function createRefusalLog({ runUnit, clock, logger }: RefusalLogOptions):
       for (const action of Object.keys(tallies) as Action[]) {
         const passedOver = tallies[action].takePassedOver(clock.now());
         if (passedOver === 0) continue;
-        const actor = { userId: null, userEmail: null, requestId: null };
-        await write(action, { resourceType: 'route', resourceId: null, actor, changes: { passedOver } });
+        await write(action, {
+          resourceType: 'route',
+          resourceId: null,
+          actor: systemActor,
+          changes: { passedOver },
+        });
       }
     },
   };

@@ -4,9 +4,6 @@ import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { UsageError } from './usage-error';
 
-/** Whoever has a shell beside the database: the audit log names no user. */
-export const operator = { userId: null, userEmail: null, requestId: null };
-
 type Pieces = AsyncIterable<string | Uint8Array>;
 
 /**

@@ -1,7 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { parseCookie } from 'cookie';
 import Router from 'router';
-import type { Caller } from '../kernel/caller';
+import { type Caller, systemActor } from '../kernel/caller';
 import { type FaultDetail, ServiceError, validationFailed } from '../kernel/errors';
 import { describeError, type Logger } from '../kernel/logger';
 import type { ClientFacts } from './client-facts';
@@ -264,7 +264,7 @@ export function createSurface({
       actor:
         caller.kind === 'user'
           ? { userId: caller.userId, userEmail: caller.email, requestId }
-          : { userId: null, userEmail: null, requestId },
+          : { ...systemActor, requestId },
       requestId,
       origin,
       ip: arrived.ip,

@@ -41,3 +41,6 @@ export interface Actor {
   readonly userEmail: string | null;
   readonly requestId: string | null;
 }
+
+/** The actor of what the service does by itself. */
+export const systemActor: Actor = { userId: null, userEmail: null, requestId: null };

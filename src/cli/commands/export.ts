@@ -1,8 +1,9 @@
+import { systemActor } from '../../kernel/caller';
 import { ServiceError } from '../../kernel/errors';
 import { readTimeRange } from '../../kernel/time-range';
 import { defineCommand } from '../command';
 import { serviceOptions } from '../open-service';
-import { operator, writeFileAside, writeTo } from '../output';
+import { writeFileAside, writeTo } from '../output';
 import { UsageError } from '../usage-error';
 
 const formats = ['csv', 'json', 'xlsx'] as const;
@@ -58,7 +59,7 @@ export const exportData = defineCommand({
     await withProgress('Exporting', async (report) => {
       const request = {
         tenantId,
-        actor: operator,
+        actor: systemActor,
         range,
         report(done: number, total: number) {
           rows = done;

@@ -3,10 +3,11 @@ import { createReadStream } from 'node:fs';
 import { readFile, stat } from 'node:fs/promises';
 import { basename } from 'node:path';
 import { PassThrough } from 'node:stream';
+import { systemActor } from '../../kernel/caller';
 import { defineCommand } from '../command';
 import { serviceOptions } from '../open-service';
 import { wholeNumber } from '../options';
-import { operator, writeFileAside } from '../output';
+import { writeFileAside } from '../output';
 import type { Report } from '../progress';
 import { UsageError } from '../usage-error';
 
@@ -78,7 +79,7 @@ export const importData = defineCommand({
     const summary = await withProgress(dryRun ? 'Checking, kB' : 'Importing, kB', (report) =>
       operations.consentImport.run({
         tenantId,
-        actor: operator,
+        actor: systemActor,
         bytes: reading(file, size, report),
         fileName: basename(file),
         profileId,

@@ -1,4 +1,5 @@
 import type { UnitOfWork } from '../../database/unit-of-work';
+import { systemActor } from '../../kernel/caller';
 import { changedFields } from '../../kernel/changes';
 import { type Clock, toIso } from '../../kernel/clock';
 import { defaultTenantId, newId } from '../../kernel/ids';
@@ -55,7 +56,7 @@ export function createAdmission({ clock, logger, defaultRole, firstReach }: Admi
         action,
         resourceType: 'user',
         resourceId: userId,
-        actor: { userId: null, userEmail: null, requestId },
+        actor: { ...systemActor, requestId },
         changes,
       });
     }

@@ -1,5 +1,6 @@
 import type { Database } from '../../database/database';
 import type { RunUnitOfWork } from '../../database/unit-of-work';
+import { systemActor } from '../../kernel/caller';
 import { changedFields } from '../../kernel/changes';
 import { type Clock, toIso } from '../../kernel/clock';
 import { SetupError } from '../../kernel/errors';
@@ -69,7 +70,7 @@ export async function ensureFirstAdmin({
         action,
         resourceType: 'user',
         resourceId,
-        actor: { userId: null, userEmail: null, requestId: null },
+        actor: systemActor,
         changes,
       });
     const now = clock.now();

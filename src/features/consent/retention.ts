@@ -1,7 +1,7 @@
 import type { ResolvedConfig } from '../../config/config-schema';
 import type { Database } from '../../database/database';
 import type { AuditEntry, RunUnitOfWork } from '../../database/unit-of-work';
-import type { Actor } from '../../kernel/caller';
+import { systemActor } from '../../kernel/caller';
 import { type Clock, toIso } from '../../kernel/clock';
 import type { HookRunner } from '../../plugins/plugin-registry';
 import type { RecordChanges } from './consent-facts';
@@ -28,9 +28,6 @@ const statesPerBatch = 500;
 
 /** A run ends after this long and the next one goes on, in milliseconds. */
 const longestRunMs = 60_000;
-
-/** The service itself. */
-const upkeep: Actor = { userId: null, userEmail: null, requestId: null };
 
 /**
  * The start of this UTC day, so many calendar months back; the last day of a shorter month where it lacks the
@@ -155,6 +152,6 @@ const entry = (tenantId: string, changes: Readonly<Record<string, unknown>>): Au
   action: 'retention:applied',
   resourceType: 'consent',
   resourceId: null,
-  actor: upkeep,
+  actor: systemActor,
   changes,
 });

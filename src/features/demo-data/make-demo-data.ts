@@ -2,6 +2,7 @@ import { setImmediate as requestsGoFirst } from 'node:timers/promises';
 import type { Database } from '../../database/database';
 import { isUniqueViolation } from '../../database/dialect';
 import type { RunUnitOfWork } from '../../database/unit-of-work';
+import { systemActor } from '../../kernel/caller';
 import type { Clock } from '../../kernel/clock';
 import { ServiceError } from '../../kernel/errors';
 import { type ComplianceGroupId, complianceGroupIds, complianceGroups } from '../../standards/compliance';
@@ -65,8 +66,7 @@ export function createDemoData(options: DemoDataOptions): DemoData {
 
   /** The strictest first. */
   async function profilesOf(tenantId: string) {
-    const actor = { userId: null, userEmail: null, requestId: null };
-    await seedProfiles({ tenantId, actor }, complianceGroupIds);
+    await seedProfiles({ tenantId, actor: systemActor }, complianceGroupIds);
     const rank = (group: string | null) => complianceGroupIds.find((id) => id === group);
     const ranked = (group: string | null) => complianceGroups[rank(group) ?? 'unregulated'].rank;
     return [...(await catalogue.active(tenantId))].sort((a, b) => ranked(b.group) - ranked(a.group));
