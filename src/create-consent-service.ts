@@ -59,22 +59,22 @@ import {
   createControllerName,
   createTenantDirectory,
   createTenantService,
-  hasLeftEvidence,
-  isHeldOutside,
+  existsInAnotherTenant,
+  hasRetainedData,
   tenantRoutes,
 } from './features/tenants';
 import { visitorRoutes } from './features/visitors';
 import { locateWithin, timezoneGeoProvider } from './geo';
-import { createAdminRules } from './http/admin-rules';
+import { createAdminApiPolicy } from './http/admin-api-policy';
+import { createApiRouter } from './http/api-router';
 import { checkTrustProxy, createClientFacts } from './http/client-facts';
 import { withDescription } from './http/description-routes';
-import { serveFixedDocument } from './http/fixed-document';
 import { checkHealth, livenessRoute, readinessRoute } from './http/health-routes';
 import { createInFlight } from './http/in-flight';
-import { createPublicRules, takingApiKeys } from './http/public-rules';
+import { acceptingApiKeys, createPublicApiPolicy } from './http/public-api-policy';
 import { createRateLimiter } from './http/rate-limit';
-import { createSurface } from './http/surface';
-import { createPublicNaming, createTenantNaming } from './http/tenant-naming';
+import { createTenantLookup, createTenantResolver } from './http/tenant-resolution';
+import { serveWellKnown } from './http/well-known';
 import { systemClock } from './kernel/clock';
 import { hmacSha256Hex } from './kernel/crypto';
 import { createCursors } from './kernel/cursors';
@@ -416,7 +416,7 @@ export function createService(
       servedBefore: hotServeDescriptions(PublishedProfile),
       components: apiComponents,
     },
-    takingApiKeys([
+    acceptingApiKeys([
       ...publicProfileRoutes({
         catalogue,
         snapshots,
@@ -493,7 +493,7 @@ export function createService(
     ],
   );
 
-  const naming = createTenantNaming({
+  const tenantLookup = createTenantLookup({
     tenants: directory,
     baseDomain: config.tenancy.baseDomain,
     hostname: clientFacts.hostname,
@@ -505,37 +505,38 @@ export function createService(
     stallMs: config.limits.stallMs,
     logger,
   };
-  const publicSurface = createSurface({
+  const publicApi = createApiRouter({
     ...shared,
     base: publicBase,
     routes: publicRoutes,
-    rules: createPublicRules({
+    policy: createPublicApiPolicy({
       lifecycle,
       bodyBytes: config.limits.publicBodyBytes,
-      tenants: naming,
-      named: createPublicNaming(naming, config.tenancy.resolve, logger),
+      tenants: tenantLookup,
+      resolveRequestedTenant: createTenantResolver(tenantLookup, config.tenancy.resolve, logger),
       authenticateKey: apiKeys.authenticate,
       tenantOrigins,
       anyProfileLists: catalogue.anyLists,
     }),
   });
-  const adminSurface = createSurface({
+  const adminApi = createApiRouter({
     ...shared,
     base: adminBase,
     routes: adminRoutes,
-    rules: createAdminRules({
+    policy: createAdminApiPolicy({
       lifecycle,
       bodyBytes: config.limits.adminBodyBytes,
       mode: auth.mode,
-      tenants: naming,
+      tenants: tenantLookup,
       authenticate: auth.authenticate,
       adminOrigins: async (tenantId) => (await settings.current(tenantId)).adminAllowedOrigins,
-      isHeldOutside: (...asked) => database.read((connection) => isHeldOutside(connection, ...asked)),
-      noteRefusal: refusals.note,
+      existsInAnotherTenant: (...asked) =>
+        database.read((connection) => existsInAnotherTenant(connection, ...asked)),
+      auditRejection: refusals.note,
     }),
   });
 
-  const countedPublic = inFlight.counted(publicSurface);
+  const countedPublic = inFlight.counted(publicApi);
 
   return {
     publicRouter(req: IncomingMessage, res, next) {
@@ -550,9 +551,9 @@ export function createService(
         .then(lifecycle.ready)
         .then(serve, () => hotServe.refuse(req, res));
     },
-    adminRouter: inFlight.counted(adminSurface),
+    adminRouter: inFlight.counted(adminApi),
     events,
-    wellKnownGpc: serveFixedDocument({
+    wellKnownGpc: serveWellKnown({
       path: gpcResourcePath,
       body: gpcSupport(config.compliance.gpcLastUpdate),
       maxAge: secondsPerDay,
@@ -610,7 +611,7 @@ export function createService(
       async requireTenant(tenantId) {
         if (
           (await directory.exists(tenantId)) ||
-          (await database.read((connection) => hasLeftEvidence(connection, tenantId)))
+          (await database.read((connection) => hasRetainedData(connection, tenantId)))
         )
           return;
         throw new ServiceError('tenant_not_found');

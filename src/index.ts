@@ -101,8 +101,8 @@ export {
   type TimezoneGeoOptions,
   timezoneGeoProvider,
 } from './geo';
+export type { RequestListener } from './http/api-router';
 export type { Health } from './http/health-routes';
-export type { RequestListener } from './http/surface';
 export {
   type ErrorCode,
   errorCodes,

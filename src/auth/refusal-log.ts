@@ -1,6 +1,6 @@
 import type { AuditEntry, RunUnitOfWork } from '../database/unit-of-work';
+import type { RejectedRequest } from '../http/api-router';
 import { needsSignIn } from '../http/route';
-import type { Refusal } from '../http/surface';
 import { systemActor } from '../kernel/caller';
 import type { Clock } from '../kernel/clock';
 import { defaultTenantId } from '../kernel/ids';
@@ -15,7 +15,7 @@ import { RefusedUser } from './provider-sign-in';
  */
 export interface RefusalLog {
   /** Never rejects: a refusal that cannot be written is a refusal all the same. */
-  note(refusal: Refusal): Promise<void>;
+  note(refusal: RejectedRequest): Promise<void>;
   /** Tells of refusals that were only counted when no other came after them. */
   flush(): Promise<void>;
 }

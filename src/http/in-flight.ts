@@ -1,5 +1,5 @@
 import type { ServerResponse } from 'node:http';
-import type { RequestListener } from './surface';
+import type { RequestListener } from './api-router';
 
 export interface InFlight {
   /** The same listener, its requests counted until they are answered or handed on. */

@@ -153,7 +153,7 @@ export interface Route {
   /** Largest body, in bytes, where that is less than on the rest of the API. */
   readonly bodyBytes?: number;
   readonly replies: Readonly<Record<number, ReplySpec>>;
-  /** Codes that the route answers beyond those that its access, schemas and surface bring. */
+  /** Codes that the route answers beyond those that its access, schemas and API add. */
   readonly errors: readonly ErrorCode[];
   /** What must hold before anyone looks at the body: that the resource exists, that the visitor owns it. */
   readonly guard?: (request: RouteRequest) => Promise<void> | void;
@@ -183,8 +183,8 @@ export function defineRoute<
   Q extends TObject | undefined = undefined,
   B extends TSchema | undefined = undefined,
 >(route: TypedRoute<P, Q, B>): Route {
-  // The surface validates against these very schemas before it calls, so the handler's narrower input types
-  // hold.
+  // The router validates against these schemas before it calls the handler, so its narrower types are
+  // correct.
   return route as unknown as Route;
 }
 

@@ -25,16 +25,16 @@ const checksOf = (allErrors: boolean) => ({
   strict: schemaChecks({ allErrors }),
   coercing: schemaChecks({ allErrors, coerceTypes: true, useDefaults: true }),
 });
-const tellingAll = checksOf(true);
-const tellingFirst = checksOf(false);
+const reportAll = checksOf(true);
+const reportFirst = checksOf(false);
 
 /** @param everyFault tell all faults (admin API) or only the first (public API) */
 export function createValidation(everyFault: boolean): Validation {
-  const { strict, coercing } = everyFault ? tellingAll : tellingFirst;
+  const { strict, coercing } = everyFault ? reportAll : reportFirst;
   return {
     body(schema) {
       const usual = strict(schema);
-      const quick = tellingFirst.strict(schema);
+      const quick = reportFirst.strict(schema);
       return (value) => {
         const unsafe = findUnsafeJson(value);
         if (unsafe !== null) throw validationFailed({ path: dotted(unsafe.path), message: unsafe.message });

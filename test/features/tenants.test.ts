@@ -1,4 +1,4 @@
-import { createPublicNaming, createTenantNaming } from '../../src/http/tenant-naming';
+import { createTenantLookup, createTenantResolver } from '../../src/http/tenant-resolution';
 import { createApiKey, createUser, type SignedIn, signInAs } from '../support/accounts';
 import { allDenied, allGranted, consentCalls, cookieOf } from '../support/consent';
 import { createTestApp, type TestApp, type TestAppOptions } from '../support/create-test-app';
@@ -637,14 +637,14 @@ test('tenancy.resolve that does not answer holds a request for two seconds at mo
   jest.useFakeTimers();
   try {
     const known = { several: true, exists: async () => true, idOfSlug: async () => null };
-    const naming = createTenantNaming({ tenants: known, baseDomain: undefined, hostname: () => null });
+    const tenantLookup = createTenantLookup({ tenants: known, baseDomain: undefined, hostname: () => null });
     const logger = { debug() {}, info() {}, warn() {}, error() {} };
-    const named = createPublicNaming(
-      naming,
+    const resolved = createTenantResolver(
+      tenantLookup,
       () => new Promise<string>(() => {}),
       logger,
     )({} as never, undefined);
-    const refused = expect(named).rejects.toMatchObject({ code: 'unavailable' });
+    const refused = expect(resolved).rejects.toMatchObject({ code: 'unavailable' });
     await jest.advanceTimersByTimeAsync(2000);
     await refused;
   } finally {

@@ -36,7 +36,7 @@ describe('error codes', () => {
       | ts.CallExpression
     )[];
     const answered = new Set(answers.flatMap((node) => codesIn(node.arguments?.[0])));
-    // Or what the surface answers for a route whose feature is off.
+    // Or what the API returns for a route whose feature is off.
     const disabled = nodes
       .filter((node) => ts.isPropertyAssignment(node) && node.name.getText() === 'disabled')
       .flatMap((node) => codesIn((node as ts.PropertyAssignment).initializer));

@@ -1,6 +1,6 @@
 export { type ControllerName, createControllerName } from './controller-name';
-export { isHeldOutside } from './held-outside';
+export { existsInAnotherTenant } from './record-in-other-tenant';
 export { createTenantDirectory } from './tenant-directory';
-export { hasLeftEvidence, holdTenant } from './tenant-repository';
+export { hasRetainedData, holdTenant } from './tenant-repository';
 export { tenantRoutes } from './tenant-routes';
 export { createTenantService } from './tenant-service';

@@ -68,8 +68,8 @@ export async function deleteTenant(connection: Connection, id: string): Promise<
   await byId(connection, id).delete();
 }
 
-/** Whether there is anything that is kept of a tenant, also of one that is deleted. */
-export async function hasLeftEvidence(connection: Connection, id: string): Promise<boolean> {
+/** Returns whether data of a tenant is retained, also after the tenant is deleted. */
+export async function hasRetainedData(connection: Connection, id: string): Promise<boolean> {
   const scope = connection.tenant(id);
   for (const table of ['audit_heads', 'consents'] as const)
     if ((await scope.from(table).first('tenant_id')) !== undefined) return true;

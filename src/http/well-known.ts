@@ -1,29 +1,29 @@
 import type { IncomingMessage } from 'node:http';
 import { ServiceError } from '../kernel/errors';
+import type { RequestListener } from './api-router';
 import { jsonDocument, matchesEtag } from './conditional-reply';
 import { sendReply } from './replies';
-import type { RequestListener } from './surface';
 
-export interface FixedDocument {
+export interface WellKnownDocument {
   /** From the root of the host: `/.well-known/name.json`. */
   readonly path: string;
   readonly body: unknown;
-  /** Seconds for which clients and caches may keep it. */
+  /** How long clients and caches can keep it (s). */
   readonly maxAge: number;
 }
 
 /**
- * Answers one JSON document that never changes, to GET and HEAD of any site, and passes every other path on.
- * Mounted at the root, or at the document's own path.
+ * Serves one JSON document that never changes to GET and HEAD requests from any origin, and passes every other
+ * path to `next`. Mounted at the root or at the document's own path.
  */
-export function serveFixedDocument({ path, body, maxAge }: FixedDocument): RequestListener {
+export function serveWellKnown({ path, body, maxAge }: WellKnownDocument): RequestListener {
   const { payload, etag } = jsonDocument(body);
   const caching = {
     ETag: etag,
     'Cache-Control': `public, max-age=${maxAge}`,
     'Access-Control-Allow-Origin': '*',
   };
-  const whole = {
+  const fullReply = {
     body: payload,
     headers: {
       ...caching,
@@ -31,26 +31,26 @@ export function serveFixedDocument({ path, body, maxAge }: FixedDocument): Reque
       'X-Content-Type-Options': 'nosniff',
     },
   };
-  const refusal = new ServiceError('method_not_allowed');
-  const refused = {
-    status: refusal.status,
+  const error = new ServiceError('method_not_allowed');
+  const methodNotAllowed = {
+    status: error.status,
     headers: { Allow: 'GET, HEAD' },
-    body: { error: refusal.message, code: refusal.code },
+    body: { error: error.message, code: error.code },
   };
 
   return (req, res, next) => {
     if (pathOf(req) !== path) next();
-    else if (req.method !== 'GET' && req.method !== 'HEAD') sendReply(req, res, refused);
+    else if (req.method !== 'GET' && req.method !== 'HEAD') sendReply(req, res, methodNotAllowed);
     else
       sendReply(
         req,
         res,
-        matchesEtag(req.headers['if-none-match'], etag) ? { status: 304, headers: caching } : whole,
+        matchesEtag(req.headers['if-none-match'], etag) ? { status: 304, headers: caching } : fullReply,
       );
   };
 }
 
-/** As the client wrote it: a host that mounts at a path takes that off the URL and leaves a slash. */
+/** Returns the path that the client sent: a host that mounts at a path strips it and leaves a slash. */
 function pathOf(req: IncomingMessage & { readonly baseUrl?: string }): string {
   const [path = ''] = (req.url ?? '').split('?', 1);
   return `${req.baseUrl ?? ''}${req.baseUrl && path === '/' ? '' : path}`;

@@ -5,68 +5,81 @@ import { ServiceError } from '../kernel/errors';
 import { defaultTenantId } from '../kernel/ids';
 import type { Lifecycle } from '../kernel/lifecycle';
 import { originAllowed } from '../kernel/origins';
+import type { ApiPolicy, RejectedRequest } from './api-router';
 import type { RecordKind, Route } from './route';
-import { preflightHeaders, waitForStart } from './shared-rules';
-import type { Refusal, SurfaceRules } from './surface';
-import type { NamedTenant, TenantNaming } from './tenant-naming';
+import { preflightHeaders, waitForStart } from './shared-policy';
+import type { RequestedTenant, TenantLookup } from './tenant-resolution';
 
-export interface AdminRulesOptions {
+export interface AdminApiPolicyOptions {
   readonly lifecycle: Lifecycle;
   readonly bodyBytes: number;
   readonly mode: AuthMode;
-  readonly tenants: TenantNaming;
+  readonly tenants: TenantLookup;
   /** @throws ServiceError `unauthenticated` */
   readonly authenticate: (req: IncomingMessage, requestId: string) => Promise<Principal>;
   /** The tenant's `adminAllowedOrigins`; empty: no restriction. */
   readonly adminOrigins: (tenantId: string) => Promise<readonly string[]>;
-  /** Whether a tenant beside these has the record. */
-  readonly isHeldOutside: (record: RecordKind, id: string, tenantIds: readonly string[]) => Promise<boolean>;
-  /** Notes a refused token or permission for the audit log. Never rejects. */
-  readonly noteRefusal: (refusal: Refusal) => Promise<void>;
+  /** Whether a tenant other than these has the record. */
+  readonly existsInAnotherTenant: (
+    record: RecordKind,
+    id: string,
+    tenantIds: readonly string[],
+  ) => Promise<boolean>;
+  /** Writes a rejected token or permission to the audit log. Never rejects. */
+  readonly auditRejection: (rejected: RejectedRequest) => Promise<void>;
 }
 
-type Asked = {
+type OriginCheck = {
   readonly req: IncomingMessage;
   readonly route: Route | null;
   readonly query: Readonly<Record<string, string>>;
 };
 
-/** The admin API: a bearer token on every route but the public ones, one permission a route. */
-export function createAdminRules(options: AdminRulesOptions): SurfaceRules {
-  const { lifecycle, bodyBytes, mode, tenants, authenticate, adminOrigins, isHeldOutside, noteRefusal } =
-    options;
+/** Creates the policy of the admin API: a bearer token except on public routes, one permission per route. */
+export function createAdminApiPolicy(options: AdminApiPolicyOptions): ApiPolicy {
+  const {
+    lifecycle,
+    bodyBytes,
+    mode,
+    tenants,
+    authenticate,
+    adminOrigins,
+    existsInAnotherTenant,
+    auditRejection,
+  } = options;
 
-  async function named(req: IncomingMessage): Promise<NamedTenant> {
+  /** Resolves the tenant that the request names, by its header or its host. */
+  async function resolveRequestedTenant(req: IncomingMessage): Promise<RequestedTenant> {
     const id = req.headers['x-tenant-id'];
     return id === undefined ? tenants.byHost(req) : tenants.byId(String(id));
   }
 
   /**
-   * The tenant of a signed-in user's request that names none: the only one that the user may see, else
-   * `default`.
+   * Returns the tenant of a signed-in user whose request names none: the only tenant the user can see, or
+   * else `default`.
    */
-  async function unnamed({ allowedTenants }: Principal): Promise<string> {
-    const there: string[] = [];
-    for (const id of allowedTenants ?? []) if (await tenants.exists(id)) there.push(id);
-    return there.length === 1 && there[0] !== undefined ? there[0] : defaultTenantId;
+  async function tenantOfUser({ allowedTenants }: Principal): Promise<string> {
+    const existing: string[] = [];
+    for (const id of allowedTenants ?? []) if (await tenants.exists(id)) existing.push(id);
+    return existing.length === 1 && existing[0] !== undefined ? existing[0] : defaultTenantId;
   }
 
-  const refused = () => new ServiceError('origin_not_allowed', { headers: { Vary: 'Origin' } });
-  const isForgeable = ({ req, route, query }: Asked) =>
+  const originNotAllowed = () => new ServiceError('origin_not_allowed', { headers: { Vary: 'Origin' } });
+  const isForgeable = ({ req, route, query }: OriginCheck) =>
     mode === 'custom' && isForeignWrite(req, route?.writes?.(query) ?? false);
 
-  async function requireOrigin(tenantId: string, origin: string, asked: Asked): Promise<void> {
+  async function requireOrigin(tenantId: string, origin: string, check: OriginCheck): Promise<void> {
     const listed = await adminOrigins(tenantId);
-    const open = listed.length === 0 && !isForgeable(asked);
-    if (!open && !originAllowed(listed, origin)) throw refused();
+    const open = listed.length === 0 && !isForgeable(check);
+    if (!open && !originAllowed(listed, origin)) throw originNotAllowed();
   }
 
-  /** The tenant by whose list an origin can be judged before anyone knows who asks; null: not yet. */
-  async function judgedAtOnce(req: IncomingMessage, route: Route | null): Promise<string | null> {
+  /** Returns the tenant whose list decides on an origin before authentication; null when not known yet. */
+  async function tenantForOriginCheck(req: IncomingMessage, route: Route | null): Promise<string | null> {
     if (!tenants.several || isShared(route)) return defaultTenantId;
-    const name = await named(req);
-    if (name?.tenantId) return name.tenantId;
-    // A preflight carries neither token nor tenant; the request itself is then judged.
+    const requested = await resolveRequestedTenant(req);
+    if (requested?.tenantId) return requested.tenantId;
+    // A preflight carries neither a token nor a tenant; the request itself is checked later.
     return req.method !== 'OPTIONS' && route === null ? defaultTenantId : null;
   }
 
@@ -74,15 +87,15 @@ export function createAdminRules(options: AdminRulesOptions): SurfaceRules {
     ready: waitForStart(lifecycle),
 
     async cors({ req, route, routes, origin, query }) {
-      const asked = { req, route, query };
+      const check = { req, route, query };
       if (route?.cors === 'navigation' || (route?.whileDown && !lifecycle.isStarted)) return {};
       if (origin === null) {
-        // A picture or a link on another site's page sends no `Origin`.
-        if (isForgeable(asked)) throw refused();
+        // An image or a link on another site's page sends no `Origin`.
+        if (isForgeable(check)) throw originNotAllowed();
         return {};
       }
-      const judge = await judgedAtOnce(req, route);
-      if (judge !== null) await requireOrigin(judge, origin, asked);
+      const tenantId = await tenantForOriginCheck(req, route);
+      if (tenantId !== null) await requireOrigin(tenantId, origin, check);
       return {
         'Access-Control-Allow-Origin': origin,
         'Access-Control-Expose-Headers':
@@ -110,23 +123,23 @@ export function createAdminRules(options: AdminRulesOptions): SurfaceRules {
 
     async resolveTenant({ req, route, origin, query }, caller) {
       if (caller.kind !== 'user') return { tenantId: defaultTenantId, named: false };
-      const name = await named(req);
-      const tenantId = name === null ? await unnamed(caller) : name.tenantId;
-      if (origin !== null && tenants.several && !isShared(route) && !name?.tenantId)
+      const requested = await resolveRequestedTenant(req);
+      const tenantId = requested === null ? await tenantOfUser(caller) : requested.tenantId;
+      if (origin !== null && tenants.several && !isShared(route) && !requested?.tenantId)
         await requireOrigin(tenantId ?? defaultTenantId, origin, { req, route, query });
-      // What one asks about oneself, or to sign out, belongs to no tenant.
+      // Requests about the user's own account or session belong to no tenant.
       if (route.tenantless || !('permission' in route.access))
         return { tenantId: defaultTenantId, named: false };
       const { allowedTenants } = caller;
-      // A caller scoped to tenants does not learn which others there are.
+      // A caller scoped to tenants must not learn which others exist.
       if (allowedTenants !== null && (tenantId === null || !allowedTenants.includes(tenantId)))
         throw new ServiceError('tenant_forbidden');
       if (tenantId === null) throw new ServiceError('tenant_not_found');
-      return { tenantId, named: name !== null };
+      return { tenantId, named: requested !== null };
     },
 
-    async refuse(refusal) {
-      const { error, caller, route, params } = refusal;
+    async reject(rejected) {
+      const { error, caller, route, params } = rejected;
       const scope = caller?.kind === 'user' ? caller.allowedTenants : null;
       const id = params[route.reads?.param ?? ''];
       const outside =
@@ -134,10 +147,10 @@ export function createAdminRules(options: AdminRulesOptions): SurfaceRules {
         scope !== null &&
         route.reads &&
         id !== undefined &&
-        (await isHeldOutside(route.reads.record, id, scope));
-      const answered = outside ? new ServiceError('tenant_forbidden') : error;
-      await noteRefusal({ ...refusal, error: answered });
-      return answered;
+        (await existsInAnotherTenant(route.reads.record, id, scope));
+      const replyError = outside ? new ServiceError('tenant_forbidden') : error;
+      await auditRejection({ ...rejected, error: replyError });
+      return replyError;
     },
 
     defaultBucket: 'admin',

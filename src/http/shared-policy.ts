@@ -1,18 +1,18 @@
 import type { Lifecycle } from '../kernel/lifecycle';
+import type { ApiPolicy } from './api-router';
 import type { Route } from './route';
-import type { SurfaceRules } from './surface';
 
-/** What both APIs do alike. */
+/** Rules that the public and the admin API share. */
 
 /**
- * Every request waits for the start, but probes answer whatever the database does, until the service is
- * closed.
+ * Makes every request wait for the start of the service. Probes do not wait, so that they respond while the
+ * database is down, until the service is closed.
  */
-export function waitForStart(lifecycle: Lifecycle): SurfaceRules['ready'] {
+export function waitForStart(lifecycle: Lifecycle): ApiPolicy['ready'] {
   return (route) => (route?.whileDown && !lifecycle.isClosed ? undefined : lifecycle.ready());
 }
 
-/** What a preflight is told of a path. */
+/** Returns the CORS headers of a preflight response for the routes of a path. */
 export function preflightHeaders(routes: readonly Route[], allowedHeaders: string): Record<string, string> {
   return {
     'Access-Control-Allow-Methods': routes.map(({ method }) => method).join(', '),

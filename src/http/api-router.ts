@@ -22,8 +22,8 @@ export type RequestListener = (
   next: (error?: unknown) => void,
 ) => void;
 
-/** What a surface knows of a request before its body is read. */
-export interface Arrival {
+/** The parts of a request that are known before its body is read. */
+export interface IncomingRequest {
   readonly req: IncomingMessage;
   readonly route: Route;
   readonly params: Readonly<Record<string, string>>;
@@ -33,15 +33,15 @@ export interface Arrival {
   readonly requestId: string;
 }
 
-/** A request that was refused on its way through a route. */
-export interface Refusal {
+/** A request that ended with an error after its route was found. */
+export interface RejectedRequest {
   readonly error: ServiceError;
   readonly req: IncomingMessage;
   readonly route: Route;
   readonly params: Readonly<Record<string, string>>;
-  /** Null when the refusal came before anyone knew who asks. */
+  /** Null when the request failed before the caller was known. */
   readonly caller: Caller | null;
-  /** What counts as one client; only to tell clients apart in memory. */
+  /** Identifies one client for rate limits; only used to tell clients apart in memory. */
   readonly network: string | null;
   readonly requestId: string;
 }
@@ -51,93 +51,95 @@ export interface TenantOfRequest {
   readonly named: boolean;
 }
 
-/** The ways in which the public and the admin API differ. */
-export interface SurfaceRules {
+/** The rules in which the public and the admin API differ. */
+export interface ApiPolicy {
   /** Resolves when the service has started. @throws ServiceError `unavailable` */
   readonly ready: (route: Route | null) => Promise<void> | undefined;
-  /** CORS headers of an answer to this origin. @throws ServiceError `origin_not_allowed` */
+  /** Returns the CORS headers for this origin. @throws ServiceError `origin_not_allowed` */
   readonly cors: (
-    arrival: Omit<Arrival, 'route'> & { readonly route: Route | null; readonly routes: readonly Route[] },
+    incoming: Omit<IncomingRequest, 'route'> & {
+      readonly route: Route | null;
+      readonly routes: readonly Route[];
+    },
   ) => Promise<Readonly<Record<string, string>>>;
-  /** Who calls. @throws ServiceError 401 */
-  readonly authenticate: (arrival: Arrival) => Promise<Caller>;
+  /** Identifies the caller. @throws ServiceError 401 */
+  readonly authenticate: (incoming: IncomingRequest) => Promise<Caller>;
   /** @throws ServiceError 403 */
   readonly authorize: (caller: Caller, route: Route) => void;
   /** @throws ServiceError 403, 404 */
-  readonly resolveTenant: (arrival: Arrival, caller: Caller) => Promise<TenantOfRequest>;
-  /** Looks at a refusal, and says what is answered. */
-  readonly refuse?: (refusal: Refusal) => Promise<ServiceError>;
+  readonly resolveTenant: (incoming: IncomingRequest, caller: Caller) => Promise<TenantOfRequest>;
+  /** Records a rejected request and returns the error to send. */
+  readonly reject?: (rejected: RejectedRequest) => Promise<ServiceError>;
   readonly defaultBucket: RateLimitBucket;
-  /** Headers of every answer. */
+  /** Headers sent with every response. */
   readonly headers: Readonly<Record<string, string>>;
+  /** Report every validation error, not only the first. */
   readonly everyFault: boolean;
   readonly bodyBytes: number;
 }
 
-export interface SurfaceOptions {
+export interface ApiRouterOptions {
   /** `{basePath}/api/v1` or `{basePath}/admin/v1`. */
   readonly base: string;
   /** Where clients see the host's mount point, if a proxy changes the path. */
   readonly publicPath?: string | undefined;
   readonly routes: readonly Route[];
-  readonly rules: SurfaceRules;
+  readonly policy: ApiPolicy;
   readonly clientFacts: ClientFacts;
   readonly rateLimiter: RateLimiter;
-  /** How long a client that takes nothing of a streamed answer is waited for, in milliseconds. */
+  /** How long to wait for a client that stops reading a streamed response (ms). */
   readonly stallMs: number;
   readonly logger: Logger;
 }
 
 /**
- * Makes the request listener of one API from its table of routes. Each request goes: started? → CORS → who is
- * calling → rate limit → permission → tenant → path and query → the route's guard → body → handler.
+ * Creates the request listener of one API from its table of routes. The steps of each request: wait for the
+ * start, CORS, authentication, rate limit, permission, tenant, path and query, the route's guard, body,
+ * handler.
  */
-export function createSurface({
+export function createApiRouter({
   base,
   publicPath,
   routes,
-  rules,
+  policy,
   clientFacts,
   rateLimiter,
   stallMs,
   logger,
-}: SurfaceOptions): RequestListener {
-  const validation = createValidation(rules.everyFault);
+}: ApiRouterOptions): RequestListener {
+  const validation = createValidation(policy.everyFault);
   const router = Router({ caseSensitive: true, strict: false });
-  const inner = Router({ caseSensitive: true, strict: false });
 
   for (const [path, group] of groupByPath(routes)) {
     const byMethod = new Map(group.map((route) => [route.method as string, prepare(route)]));
     const allow = allowedMethods(byMethod);
-    inner.all(path, (req: RouterRequest, res) => {
+    router.all(`${base}${path}`, (req: RouterRequest, res) => {
       const entry = byMethod.get(req.method === 'HEAD' ? 'GET' : (req.method ?? ''));
       return answer(req, res, group, allow, entry);
     });
   }
-  inner.use((req: RouterRequest, res: ServerResponse) => answer(req, res, [], null, undefined));
-  inner.use(async (error: unknown, req: RouterRequest, res: ServerResponse, _next: unknown) => {
+  router.use(base || '/', (req: RouterRequest, res: ServerResponse) => answer(req, res, [], null, undefined));
+  router.use(base || '/', async (error: unknown, req: RouterRequest, res: ServerResponse, _next: unknown) => {
     const requestId = begin(req, res);
-    const tally = createTally(req, res, rules.defaultBucket);
-    await tally.countOnce().then(
+    await countOncePerRequest(req, res, policy.defaultBucket)().then(
       () => fail(req, res, error, requestId),
-      (refusal) => fail(req, res, refusal, requestId),
+      (limitError) => fail(req, res, limitError, requestId),
     );
   });
-  if (base === '') router.use(inner);
-  else router.use(base, inner);
 
-  /** What the table has for a request. */
+  /** The entry of the route table that a request matches. */
   interface Matched {
+    /** Every route of the path. */
     readonly group: readonly Route[];
-    /** The route, also for a preflight that asks about it. */
-    readonly asked: Route | null;
+    /** The requested route; for a preflight, the route that it asks about. */
+    readonly requestedRoute: Route | null;
     /** Null for an unknown path. */
     readonly allow: string | null;
     readonly entry: Prepared | undefined;
     readonly requestId: string;
-    readonly tally: ReturnType<typeof createTally>;
-    /** Where `respond` notes who asks, for whoever looks at its failure. */
-    readonly seen: { caller: Caller | null };
+    readonly count: ReturnType<typeof countOncePerRequest>;
+    /** Set by `respond` once the caller is known; read when it fails. */
+    readonly identified: { caller: Caller | null };
   }
 
   interface Prepared {
@@ -153,7 +155,7 @@ export function createSurface({
       route,
       params: route.params ? validation.texts(route.params, 'path') : null,
       query: route.query ? validation.texts(route.query, 'query') : null,
-      readBody: createBodyReader(route, rules.bodyBytes),
+      readBody: createBodyReader(route, policy.bodyBytes),
       body: route.body ? validation.body(route.body) : null,
     };
   }
@@ -161,7 +163,7 @@ export function createSurface({
   function begin(req: IncomingMessage, res: ServerResponse): string {
     const requestId = requestIdOf(req);
     res.setHeader('X-Request-Id', requestId);
-    for (const [name, value] of Object.entries(rules.headers)) res.setHeader(name, value);
+    for (const [name, value] of Object.entries(policy.headers)) res.setHeader(name, value);
     return requestId;
   }
 
@@ -174,32 +176,31 @@ export function createSurface({
   ): Promise<void> {
     const requestId = begin(req, res);
     try {
-      await rules.ready(entry?.route ?? null);
-      const asked =
+      await policy.ready(entry?.route ?? null);
+      const requestedRoute =
         entry?.route ??
         group.find((route) => route.method === req.headers['access-control-request-method']) ??
         group[0] ??
         null;
-      const tally = createTally(req, res, asked?.bucket ?? rules.defaultBucket);
-      const seen: { caller: Caller | null } = { caller: null };
-      const reply = await respond(req, res, { group, asked, allow, entry, requestId, tally, seen }).catch(
-        async (error) => {
-          // Refused requests count too, whatever refused them.
-          await tally.countOnce();
-          if (!entry || !(error instanceof ServiceError) || rules.refuse === undefined) throw error;
-          const params = req.params as Record<string, string>;
-          throw await rules.refuse({
-            error,
-            req,
-            route: entry.route,
-            params,
-            caller: seen.caller,
-            network: clientFacts.network(req),
-            requestId,
-          });
-        },
-      );
-      await tally.countOnce();
+      const count = countOncePerRequest(req, res, requestedRoute?.bucket ?? policy.defaultBucket);
+      const identified: Matched['identified'] = { caller: null };
+      const matched = { group, requestedRoute, allow, entry, requestId, count, identified };
+      const reply = await respond(req, res, matched).catch(async (error) => {
+        // Rejected requests count too, whatever the reason.
+        await count();
+        if (!entry || !(error instanceof ServiceError) || policy.reject === undefined) throw error;
+        const params = req.params as Record<string, string>;
+        throw await policy.reject({
+          error,
+          req,
+          route: entry.route,
+          params,
+          caller: identified.caller,
+          network: clientFacts.network(req),
+          requestId,
+        });
+      });
+      await count();
       if (reply.stream === undefined || req.method === 'HEAD') sendReply(req, res, reply);
       else await sendStream(res, reply, reply.stream, stallMs);
     } catch (error) {
@@ -207,29 +208,30 @@ export function createSurface({
     }
   }
 
-  /** Counts a request once: for its API key where that holds, else for the network that it came from. */
-  function createTally(req: IncomingMessage, res: ServerResponse, bucket: RateLimitBucket) {
-    let counted = false;
-    return {
-      async countOnce(caller?: Caller): Promise<void> {
-        if (counted) return;
-        counted = true;
-        const client =
-          caller?.kind === 'apiKey' ? `key:${caller.keyId}` : `ip:${clientFacts.network(req) ?? 'unknown'}`;
-        setHeaders(res, await rateLimiter.consume(bucket, client));
-      },
+  /**
+   * Returns a function that counts the request against its rate limit, the first time it is called: for its
+   * valid API key, or else for the network it came from.
+   */
+  function countOncePerRequest(req: IncomingMessage, res: ServerResponse, bucket: RateLimitBucket) {
+    let isCounted = false;
+    return async (caller?: Caller): Promise<void> => {
+      if (isCounted) return;
+      isCounted = true;
+      const client =
+        caller?.kind === 'apiKey' ? `key:${caller.keyId}` : `ip:${clientFacts.network(req) ?? 'unknown'}`;
+      setHeaders(res, await rateLimiter.consume(bucket, client));
     };
   }
 
   async function respond(
     req: RouterRequest,
     res: ServerResponse,
-    { group, asked, allow, entry, requestId, tally, seen }: Matched,
+    { group, requestedRoute, allow, entry, requestId, count, identified }: Matched,
   ): Promise<RouteReply> {
     if (allow === null) throw new ServiceError('route_not_found');
     const { query, fault } = readQuery(req);
     const origin = req.headers.origin ?? null;
-    const arrived = {
+    const known = {
       req,
       params: req.params as Record<string, string>,
       query,
@@ -237,22 +239,22 @@ export function createSurface({
       origin,
       requestId,
     };
-    setHeaders(res, await rules.cors({ ...arrived, route: asked, routes: group }));
+    setHeaders(res, await policy.cors({ ...known, route: requestedRoute, routes: group }));
     if (req.method === 'OPTIONS') return { status: 204, headers: { Allow: allow } };
     if (entry === undefined) throw new ServiceError('method_not_allowed', { headers: { Allow: allow } });
 
     const { route } = entry;
-    const arrival: Arrival = { ...arrived, route };
-    const caller = await rules.authenticate(arrival);
-    seen.caller = caller;
-    await tally.countOnce(caller);
-    rules.authorize(caller, route);
-    const tenant = await rules.resolveTenant(arrival, caller);
+    const incoming: IncomingRequest = { ...known, route };
+    const caller = await policy.authenticate(incoming);
+    identified.caller = caller;
+    await count(caller);
+    policy.authorize(caller, route);
+    const tenant = await policy.resolveTenant(incoming, caller);
     if (route.disabled !== undefined) throw new ServiceError(route.disabled);
     if (fault !== null) throw validationFailed(fault);
-    const params = entry.params ? entry.params(arrived.params) : undefined;
+    const params = entry.params ? entry.params(known.params) : undefined;
     let cookies: Record<string, string | undefined> | null = null;
-    const mountPath = publicPath === undefined ? req.baseUrl : `${publicPath}${base}`;
+    const mountPath = `${publicPath ?? req.baseUrl}${base}`;
     const request: RouteRequest = {
       params,
       query: entry.query ? entry.query(query) : undefined,
@@ -267,7 +269,7 @@ export function createSurface({
           : { ...systemActor, requestId },
       requestId,
       origin,
-      ip: arrived.ip,
+      ip: known.ip,
       secure: clientFacts.secure(req),
       mountPath,
       mountUrl: `${clientFacts.origin(req) ?? ''}${mountPath}`,
@@ -279,7 +281,7 @@ export function createSurface({
     await route.guard?.(request);
     const sent = entry.body ? await entry.readBody(req, res) : undefined;
     const ignored = ignoredFields(route, query, sent);
-    // Also when the request is then refused: a required field may be missing because its name was misspelt.
+    // Sent with an error too: a required field may be missing because its name was misspelt.
     if (ignored !== null) res.setHeader(ignoredFieldsHeader, ignored);
     return route.handle({ ...request, body: entry.body?.(sent) });
   }
@@ -294,12 +296,12 @@ export function createSurface({
       return;
     }
     const reply = toErrorReply(error, requestId, logger);
-    // A refused origin must not be able to read even the refusal.
+    // A rejected origin must not be able to read even the error.
     if (error instanceof ServiceError && error.code === 'origin_not_allowed') {
       for (const name of res.getHeaderNames()) if (name.startsWith('access-control-')) res.removeHeader(name);
     }
     sendReply(req, res, reply);
-    // An unread body would be taken for the next request on this connection.
+    // An unread body would be parsed as the next request on this connection.
     if (!req.complete) req.resume();
   }
 
@@ -326,7 +328,7 @@ function allowedMethods(byMethod: ReadonlyMap<string, unknown>): string {
   return [...methods, ...(byMethod.has('GET') ? ['HEAD'] : []), 'OPTIONS'].join(', ');
 }
 
-/** The fault is told once it is known who asks. */
+/** Reads the query string. Returns its fault instead of throwing: it is reported after authentication. */
 function readQuery(req: IncomingMessage): { query: Record<string, string>; fault: FaultDetail | null } {
   const url = req.url ?? '';
   const start = url.indexOf('?');

@@ -2,7 +2,7 @@ import type { Connection } from '../../database/database';
 import type { TenantTable } from '../../database/tables';
 import type { RecordKind } from '../../http/route';
 
-const places = {
+const recordTables = {
   consent: { table: 'consents', column: 'visitor_id' },
   profile: { table: 'profiles', column: 'id' },
   consentTemplate: { table: 'consent_templates', column: 'id' },
@@ -10,18 +10,18 @@ const places = {
 } as const satisfies Readonly<Record<RecordKind, { readonly table: TenantTable; readonly column: string }>>;
 
 /**
- * Whether a tenant beside these has the record: whoever is scoped to them is told 403 then, and 404 when
- * nobody has it.
+ * Returns whether a tenant other than these has the record: a user scoped to these tenants then gets 403, and
+ * 404 when no tenant has it.
  */
-export async function isHeldOutside(
+export async function existsInAnotherTenant(
   connection: Connection,
   record: RecordKind,
   id: string,
   tenantIds: readonly string[],
 ): Promise<boolean> {
-  const { table, column } = places[record];
+  const { table, column } = recordTables[record];
   const row = await connection
-    .acrossTenants(table, 'reading what is outside one’s scope is told apart from what is not there')
+    .acrossTenants(table, 'a record outside the scope gets 403, a missing record 404')
     .where({ [column]: id })
     .whereNotIn('tenant_id', tenantIds)
     .first('tenant_id');

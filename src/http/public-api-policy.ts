@@ -3,17 +3,17 @@ import { type ErrorCode, ServiceError } from '../kernel/errors';
 import { defaultTenantId } from '../kernel/ids';
 import type { Lifecycle } from '../kernel/lifecycle';
 import { originAllowed } from '../kernel/origins';
+import type { ApiPolicy, IncomingRequest } from './api-router';
 import type { Route } from './route';
-import { preflightHeaders, waitForStart } from './shared-rules';
-import type { Arrival, SurfaceRules } from './surface';
-import type { NamedByPublicRequest, TenantNaming } from './tenant-naming';
+import { preflightHeaders, waitForStart } from './shared-policy';
+import type { ResolveRequestedTenant, TenantLookup } from './tenant-resolution';
 
-export interface PublicRulesOptions {
+export interface PublicApiPolicyOptions {
   readonly lifecycle: Lifecycle;
   readonly bodyBytes: number;
-  readonly tenants: TenantNaming;
-  readonly named: NamedByPublicRequest;
-  /** Who sent this `X-API-Key` header. @throws ServiceError `invalid_api_key` */
+  readonly tenants: TenantLookup;
+  readonly resolveRequestedTenant: ResolveRequestedTenant;
+  /** Identifies the holder of an `X-API-Key` header. @throws ServiceError `invalid_api_key` */
   readonly authenticateKey: (header: string) => Promise<ApiKeyCaller>;
   /** The tenant's `allowedOrigins`; empty: no restriction. */
   readonly tenantOrigins: (tenantId: string) => Promise<readonly string[]>;
@@ -21,11 +21,11 @@ export interface PublicRulesOptions {
   readonly anyProfileLists: (tenantId: string, origin: string) => Promise<boolean>;
 }
 
-/** A key fixes the tenant; one that does not hold is refused even where none is needed. */
+/** A key fixes the tenant; an invalid key is rejected even on routes that need none. */
 const keyErrors: readonly ErrorCode[] = ['invalid_api_key', 'tenant_forbidden'];
 
-/** Tells of each route what sending an API key brings, and naming a tenant. */
-export const takingApiKeys = (routes: readonly Route[]): Route[] =>
+/** Adds to each route the errors that an API key or a tenant id in the request can cause. */
+export const acceptingApiKeys = (routes: readonly Route[]): Route[] =>
   routes.map((route) => ({
     ...route,
     errors: [...route.errors, ...keyErrors, ...(route.tenantless ? [] : (['tenant_not_found'] as const))],
@@ -37,43 +37,54 @@ const readableHeaders = {
 };
 
 /**
- * The public API: no sign-in, but servers may send an API key; browsers of other origins as the route's CORS
- * policy says.
+ * Creates the policy of the public API: no sign-in, servers can send an API key, and browsers of other origins
+ * follow the route's CORS policy.
  */
-export function createPublicRules(options: PublicRulesOptions): SurfaceRules {
-  const { lifecycle, bodyBytes, tenants, named, authenticateKey, tenantOrigins, anyProfileLists } = options;
+export function createPublicApiPolicy(options: PublicApiPolicyOptions): ApiPolicy {
+  const {
+    lifecycle,
+    bodyBytes,
+    tenants,
+    resolveRequestedTenant,
+    authenticateKey,
+    tenantOrigins,
+    anyProfileLists,
+  } = options;
 
   /**
-   * The tenant by whose lists an origin can be judged at once; null: the profile or record will tell, and is
-   * then judged exactly.
+   * Returns the tenant whose lists decide on an origin before the body is read; null when only the profile or
+   * the record identifies the tenant.
    */
-  async function judgedAtOnce({ req, query }: Pick<Arrival, 'req' | 'query'>): Promise<string | null> {
-    const name = await named(req, query.tenantId);
-    return name === null && !tenants.several ? defaultTenantId : (name?.tenantId ?? null);
+  async function tenantForOriginCheck({
+    req,
+    query,
+  }: Pick<IncomingRequest, 'req' | 'query'>): Promise<string | null> {
+    const requested = await resolveRequestedTenant(req, query.tenantId);
+    return requested === null && !tenants.several ? defaultTenantId : (requested?.tenantId ?? null);
   }
 
   return {
     ready: waitForStart(lifecycle),
 
-    async cors(arrival): Promise<Record<string, string>> {
-      const { req, route, routes, origin } = arrival;
+    async cors(incoming): Promise<Record<string, string>> {
+      const { req, route, routes, origin } = incoming;
       const further =
         req.method === 'OPTIONS' ? preflightHeaders(routes, 'Content-Type, X-API-Key') : readableHeaders;
       // The same for every origin, so that caches may keep one answer for all.
       if (route?.cors !== 'allowlist') return { 'Access-Control-Allow-Origin': '*', ...further };
       if (origin === null) return { Vary: 'Origin' };
       const withKey = req.headers['x-api-key'] !== undefined && req.method !== 'OPTIONS';
-      const judge = await judgedAtOnce(arrival);
-      // A preflight cannot name a profile: whatever any list of the tenant allows may go on to be judged
-      // exactly.
-      const listed = judge === null ? [] : await tenantOrigins(judge);
+      const tenantId = await tenantForOriginCheck(incoming);
+      // A preflight cannot name a profile: an origin on any list of the tenant passes here, and the request
+      // itself is checked against the list that applies.
+      const listed = tenantId === null ? [] : await tenantOrigins(tenantId);
       const allowed =
         listed.length === 0 ||
         originAllowed(listed, origin) ||
-        (judge !== null && (await anyProfileLists(judge, origin)));
-      // An API key stands in for the origin: whoever holds one is let on, but a page of this origin cannot
-      // read the answer.
-      if (withKey && (!allowed || judge === null)) return { Vary: 'Origin' };
+        (tenantId !== null && (await anyProfileLists(tenantId, origin)));
+      // An API key replaces the origin check: the request continues, but a page of this origin cannot read
+      // the response.
+      if (withKey && (!allowed || tenantId === null)) return { Vary: 'Origin' };
       if (!allowed) throw new ServiceError('origin_not_allowed', { headers: { Vary: 'Origin' } });
       return {
         'Access-Control-Allow-Origin': origin,
@@ -93,14 +104,15 @@ export function createPublicRules(options: PublicRulesOptions): SurfaceRules {
     },
 
     async resolveTenant({ req, route, query }, caller) {
-      const name = route.tenantless ? null : await named(req, query.tenantId);
+      const requested = route.tenantless ? null : await resolveRequestedTenant(req, query.tenantId);
       if (caller.kind === 'apiKey') {
-        if (name !== null && name.tenantId !== caller.tenantId) throw new ServiceError('tenant_forbidden');
+        if (requested !== null && requested.tenantId !== caller.tenantId)
+          throw new ServiceError('tenant_forbidden');
         return { tenantId: caller.tenantId, named: true };
       }
-      if (name === null) return { tenantId: defaultTenantId, named: false };
-      if (name.tenantId === null) throw new ServiceError('tenant_not_found');
-      return { tenantId: name.tenantId, named: true };
+      if (requested === null) return { tenantId: defaultTenantId, named: false };
+      if (requested.tenantId === null) throw new ServiceError('tenant_not_found');
+      return { tenantId: requested.tenantId, named: true };
     },
 
     defaultBucket: 'publicReads',

@@ -1,0 +1,99 @@
+import type { IncomingMessage } from 'node:http';
+import { within } from '../kernel/deadline';
+import { unavailable } from '../kernel/errors';
+import { describeError, type Logger } from '../kernel/logger';
+
+/** The tenants that exist. Answers from memory, because every request asks. */
+export interface KnownTenants {
+  /** Whether tenants other than `default` can exist. */
+  readonly several: boolean;
+  exists(id: string): Promise<boolean>;
+  idOfSlug(slug: string): Promise<string | null>;
+}
+
+/** The tenant that a request names: null when it names none; `tenantId` is null when it does not exist. */
+export type RequestedTenant = { readonly tenantId: string | null } | null;
+
+export interface TenantLookup {
+  readonly several: boolean;
+  exists(id: string): Promise<boolean>;
+  byId(id: string): Promise<RequestedTenant & object>;
+  /** Finds the tenant whose slug is the subdomain in the request's host name. */
+  byHost(req: IncomingMessage): Promise<RequestedTenant>;
+}
+
+export interface TenantLookupOptions {
+  readonly tenants: KnownTenants;
+  /** `tenancy.baseDomain`. */
+  readonly baseDomain: string | undefined;
+  /** The host name under the trust setting, lower-cased, without port. */
+  readonly hostname: (req: IncomingMessage) => string | null;
+}
+
+export function createTenantLookup({ tenants, baseDomain, hostname }: TenantLookupOptions): TenantLookup {
+  const suffix = baseDomain === undefined ? null : `.${baseDomain.toLowerCase()}`;
+  return {
+    several: tenants.several,
+    exists: tenants.exists,
+    byId: async (id) => ({ tenantId: (await tenants.exists(id)) ? id : null }),
+    async byHost(req) {
+      // A trailing dot only marks the name as fully qualified.
+      const host = suffix === null ? null : (hostname(req)?.replace(/\.$/, '') ?? null);
+      if (suffix === null || !host?.endsWith(suffix)) return null;
+      // Every subdomain names a tenant: the host of a deleted tenant must not fall back to another tenant's
+      // data.
+      return { tenantId: await tenants.idOfSlug(host.slice(0, -suffix.length)) };
+    },
+  };
+}
+
+/** `tenancy.resolve`: the host's own function that names the tenant of a public request. */
+export type ResolveTenant = (
+  req: IncomingMessage,
+) => string | null | undefined | Promise<string | null | undefined>;
+
+/**
+ * Resolves the tenant that a public request names: by `tenancy.resolve`, or else by its query, or else by its
+ * host.
+ */
+export type ResolveRequestedTenant = (
+  req: IncomingMessage,
+  queryTenantId: string | undefined,
+) => Promise<RequestedTenant>;
+
+/** Time limit of `tenancy.resolve` (ms). */
+const resolveDeadlineMs = 2000;
+const tookTooLong = () => new Error(`tenancy.resolve took longer than ${resolveDeadlineMs} ms`);
+
+export function createTenantResolver(
+  tenants: TenantLookup,
+  resolve: ResolveTenant | undefined,
+  logger: Logger,
+): ResolveRequestedTenant {
+  /** The CORS check and the tenant step both need the result; the host's function runs once per request. */
+  const results = new WeakMap<IncomingMessage, Promise<RequestedTenant>>();
+
+  async function callHost(req: IncomingMessage): Promise<string | null> {
+    if (resolve === undefined) return null;
+    try {
+      return (await within(resolveDeadlineMs, resolve(req), tookTooLong)) || null;
+    } catch (error) {
+      // Ignoring the error would show this visitor the data of another tenant.
+      logger.error({ error: describeError(error) }, 'tenancy.resolve failed; the request is refused');
+      throw unavailable();
+    }
+  }
+
+  async function find(req: IncomingMessage, queryTenantId: string | undefined): Promise<RequestedTenant> {
+    const id = (await callHost(req)) ?? queryTenantId;
+    return id === undefined ? tenants.byHost(req) : tenants.byId(String(id));
+  }
+
+  return (req, queryTenantId) => {
+    const known = results.get(req);
+    if (known !== undefined) return known;
+    const result = find(req, queryTenantId);
+    results.set(req, result);
+    return result;
+  };
+}
