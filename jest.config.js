@@ -1,9 +1,13 @@
-/** @type {import('jest').Config} */
+/**
+ * `npm test`: every feature, over HTTP, on SQLite. Needs nothing but Node. `jest.all.config.js` runs the rest as well.
+ * @type {import('jest').Config}
+ */
 module.exports = {
   testEnvironment: 'node',
   testMatch: ['<rootDir>/test/**/*.test.ts'],
   // The packed tarball is tested after a build: `npm run test:package`.
-  testPathIgnorePatterns: ['/node_modules/', '<rootDir>/test/package/'],
+  testPathIgnorePatterns: ['/node_modules/', '<rootDir>/test/package/', '<rootDir>/test/browser/'],
+  globals: { testScope: 'core' },
   modulePathIgnorePatterns: ['<rootDir>/dist/'],
   // ES modules only, which this runner's `import()` cannot load as they are.
   transformIgnorePatterns: ['/node_modules/(?!(openid-client|oauth4webapi|jose)/)'],

@@ -1,6 +1,6 @@
 /** Tests of the packed tarball; they need `npm run build` first. */
 module.exports = {
-  ...require('./jest.config.js'),
+  ...require('./jest.all.config.js'),
   testMatch: ['<rootDir>/test/package/**/*.test.ts'],
   testPathIgnorePatterns: ['/node_modules/'],
   testTimeout: 300_000,

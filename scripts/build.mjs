@@ -14,6 +14,8 @@ const root = fileURLToPath(new URL('..', import.meta.url));
 const dist = join(root, 'dist');
 const require = createRequire(import.meta.url);
 const target = 'es2023';
+/** For `npm start`, so that stack traces name the sources; the package carries none. */
+const sourceMaps = process.argv.includes('--source-maps');
 
 /** Names in dist/, without their endings. */
 const entries = { index: 'src/index.ts', 'storage/storage-contract': 'src/storage/storage-contract.ts' };
@@ -29,9 +31,17 @@ const compile = {
   resolveId: (id, importer) =>
     importer !== undefined && id.startsWith('.') ? sourceOf(join(importer, '..', id)) : null,
   transform: (code) =>
-    transform(code, { jsc: { parser: { syntax: 'typescript' }, target }, module: { type: 'es6' } }),
+    transform(code, {
+      sourceMaps,
+      jsc: { parser: { syntax: 'typescript' }, target },
+      module: { type: 'es6' },
+    }),
   renderChunk: (code) =>
-    transform(code, { jsc: { target }, module: { type: 'commonjs', lazy: true, ignoreDynamic: true } }),
+    transform(code, {
+      sourceMaps,
+      jsc: { target },
+      module: { type: 'commonjs', lazy: true, ignoreDynamic: true },
+    }),
 };
 
 const sourceOf = (path) => [`${path}.ts`, join(path, 'index.ts')].find((file) => existsSync(file)) ?? null;
@@ -49,6 +59,7 @@ async function bundle(input, plugin, ending) {
     entryFileNames: names,
     chunkFileNames: names,
     hoistTransitiveImports: false,
+    sourcemap: sourceMaps && ending === '.js',
   });
 }
 

@@ -1,3 +1,5 @@
+import { isCore } from './scope';
+
 /** What tests need from the machine, beside Node. */
 export type Service =
   | 'better-sqlite3'
@@ -30,20 +32,33 @@ const requireAll = Boolean(process.env.CI || process.env.EXPRESS_CONSENT_REQUIRE
 /** Set by the global setup, because tests are declared synchronously. */
 export const probeResultVariable = 'EXPRESS_CONSENT_TEST_MISSING';
 
+/** The databases that tests run on: those that the caller names, else all, or in `npm test` the embedded one. */
+const namedDatabases = process.env.EXPRESS_CONSENT_TEST_DATABASES?.split(',').map((name) => name.trim());
+const databases =
+  namedDatabases ?? (isCore ? ['better-sqlite3'] : ['better-sqlite3', 'sqlite3', 'mysql2', 'pg']);
+
+function reasonLeftOut(service: Service): string | undefined {
+  const isDatabase = ['better-sqlite3', 'sqlite3', 'mysql2', 'pg'].includes(service);
+  const isIn = isDatabase
+    ? databases.includes(service)
+    : !(isCore && ['redis', 'chromium'].includes(service));
+  if (isIn) return undefined;
+  return namedDatabases && isDatabase ? 'not in EXPRESS_CONSENT_TEST_DATABASES' : 'runs in npm run test:all';
+}
+
 function reasonMissing(service: Service): string | undefined {
   const probed: MissingServices = JSON.parse(process.env[probeResultVariable] ?? '{}');
-  const wanted = process.env.EXPRESS_CONSENT_TEST_DATABASES?.split(',').map((name) => name.trim());
-  const isDatabase = ['better-sqlite3', 'sqlite3', 'mysql2', 'pg'].includes(service);
-  if (!requireAll && isDatabase && wanted && !wanted.includes(service))
-    return 'not in EXPRESS_CONSENT_TEST_DATABASES';
   return probed[service];
 }
 
 /** `describe` for tests that need `service`. */
 export function describeWith(service: Service, name: string, define: () => void): void {
-  const reason = reasonMissing(service);
+  const reasonToSkip = reasonLeftOut(service);
+  const reason = reasonToSkip ?? reasonMissing(service);
   if (reason === undefined) {
     describe(name, define);
+  } else if (reasonToSkip !== undefined) {
+    describe.skip(`${name} (skipped: ${reason})`, define);
   } else if (requireAll) {
     describe(name, () => {
       test(`needs ${service}`, () => {

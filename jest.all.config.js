@@ -1,0 +1,9 @@
+/**
+ * `npm run test:all`: the tests of `npm test` on every database, with Redis and Chromium, and with long fuzzing.
+ * @type {import('jest').Config}
+ */
+module.exports = {
+  ...require('./jest.config.js'),
+  testPathIgnorePatterns: ['/node_modules/', '<rootDir>/test/package/'],
+  globals: { testScope: 'all' },
+};

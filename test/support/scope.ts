@@ -1,0 +1,18 @@
+declare global {
+  /** Set by the Jest configuration: `core` for `npm test`, `all` for `npm run test:all`. */
+  var testScope: 'core' | 'all';
+}
+
+export const isCore = globalThis.testScope === 'core';
+
+/** The most items of a list that `npm test` tries where `npm run test:all` tries them all. */
+const coreSampleSize = 4;
+
+/** Returns the whole list in `npm run test:all`, and a few items from all over it in `npm test`. */
+export function sampleInCore<Item>(items: readonly Item[]): readonly Item[] {
+  if (!isCore || items.length <= coreSampleSize) return items;
+  return Array.from(
+    { length: coreSampleSize },
+    (_, index) => items[Math.floor((index * items.length) / coreSampleSize)] as Item,
+  );
+}
