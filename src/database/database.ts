@@ -1,5 +1,5 @@
 import type { Knex } from 'knex';
-import { within } from '../kernel/deadline';
+import { withDeadline } from '../kernel/concurrency/deadline';
 import { unavailable } from '../kernel/errors';
 import { type Dialect, dialectOf, isContention, isUnreachable } from './dialect';
 import { runTransaction, withOwnNames } from './host-knex';
@@ -128,17 +128,17 @@ export function createDatabase(
   const knex = withOwnNames(hostKnex);
   const dialect = dialectOf(knex);
 
-  async function withDeadline<T>(work: (expired: () => boolean) => Promise<T>): Promise<T> {
-    let late = false;
-    const tell = () => {
-      late = true;
-      return unavailable({ cause: new Error(`The database did not answer within ${timeoutMs} ms`) });
+  async function inTime<T>(work: (expired: () => boolean) => Promise<T>): Promise<T> {
+    let hasExpired = false;
+    const expire = () => {
+      hasExpired = true;
+      throw unavailable({ cause: new Error(`The database did not answer within ${timeoutMs} ms`) });
     };
     try {
-      return await within(
+      return await withDeadline(
         timeoutMs,
-        work(() => late),
-        tell,
+        work(() => hasExpired),
+        expire,
       );
     } catch (error) {
       throw isUnreachable(error) || isContention(error) ? unavailable({ cause: error }) : error;
@@ -174,7 +174,7 @@ export function createDatabase(
     ...pool,
     knex,
     prefix,
-    read: (work) => withDeadline(async () => work(pool)),
-    transaction: (work) => withDeadline((expired) => attempt(work, expired)),
+    read: (work) => inTime(async () => work(pool)),
+    transaction: (work) => inTime((expired) => attempt(work, expired)),
   };
 }

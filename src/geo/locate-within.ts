@@ -1,3 +1,4 @@
+import { withDeadline } from '../kernel/concurrency/deadline';
 import { describeError, type Logger } from '../kernel/logger';
 import { type Place, readPlace, unknownPlace } from '../standards/jurisdiction';
 import { failuresOf } from './first-of';
@@ -21,12 +22,8 @@ export async function locateWithin(
   query: GeoQuery,
   { logger, timeoutMs = 500 }: LocateOptions,
 ): Promise<Place> {
-  let timer: NodeJS.Timeout | undefined;
-  const deadline = new Promise<typeof late>((resolve) => {
-    timer = setTimeout(resolve, timeoutMs, late);
-  });
   try {
-    const answer = await Promise.race([deadline, askAsync(provider, query)]);
+    const answer = await withDeadline(timeoutMs, askAsync(provider, query), (): typeof late => late);
     if (answer === late) {
       logger.warn(
         { provider: provider.name, timeoutMs },
@@ -54,8 +51,6 @@ export async function locateWithin(
       'The geo provider failed; the place counts as unknown.',
     );
     return unknownPlace;
-  } finally {
-    clearTimeout(timer);
   }
 }
 

@@ -1,5 +1,5 @@
 import type { IncomingMessage } from 'node:http';
-import { within } from '../kernel/deadline';
+import { withDeadline } from '../kernel/concurrency/deadline';
 import { unavailable } from '../kernel/errors';
 import { describeError, type Logger } from '../kernel/logger';
 
@@ -63,7 +63,9 @@ export type ResolveRequestedTenant = (
 
 /** Time limit of `tenancy.resolve` (ms). */
 const resolveDeadlineMs = 2000;
-const tookTooLong = () => new Error(`tenancy.resolve took longer than ${resolveDeadlineMs} ms`);
+function throwLate(): never {
+  throw new Error(`tenancy.resolve took longer than ${resolveDeadlineMs} ms`);
+}
 
 export function createTenantResolver(
   tenants: TenantLookup,
@@ -76,7 +78,7 @@ export function createTenantResolver(
   async function callHost(req: IncomingMessage): Promise<string | null> {
     if (resolve === undefined) return null;
     try {
-      return (await within(resolveDeadlineMs, resolve(req), tookTooLong)) || null;
+      return (await withDeadline(resolveDeadlineMs, resolve(req), throwLate)) || null;
     } catch (error) {
       // Ignoring the error would show this visitor the data of another tenant.
       logger.error({ error: describeError(error) }, 'tenancy.resolve failed; the request is refused');

@@ -1,4 +1,4 @@
-import { within } from './deadline';
+import { withDeadline } from './concurrency/deadline';
 import { ServiceError, SetupError, unavailable } from './errors';
 import { describeError, errorReason, type Logger } from './logger';
 
@@ -84,15 +84,15 @@ export function createLifecycle({ start, close, waitMs, logger }: LifecycleSteps
       if (closing !== null) throw unavailable();
       if (started) return undefined;
       const attempt = startOnce();
-      return within(waitMs, attempt, () => new Error(`Starting takes longer than ${waitMs} ms`)).catch(
-        (error) => {
-          // Once for all the requests that waited for it.
-          if (logged !== attempt)
-            logger.error({ error: describeError(error) }, 'The consent service could not start');
-          logged = attempt;
-          throw unavailable();
-        },
-      );
+      return withDeadline(waitMs, attempt, () => {
+        throw new Error(`Starting takes longer than ${waitMs} ms`);
+      }).catch((error) => {
+        // Once for all the requests that waited for it.
+        if (logged !== attempt)
+          logger.error({ error: describeError(error) }, 'The consent service could not start');
+        logged = attempt;
+        throw unavailable();
+      });
     },
   };
 }

@@ -1,3 +1,4 @@
+import { withDeadline } from '../kernel/concurrency/deadline';
 import { SetupError } from '../kernel/errors';
 import { describeError, errorReason, type Logger } from '../kernel/logger';
 import type { ConsentPlugin, PluginContext, PluginInput } from './plugin-contract';
@@ -63,9 +64,8 @@ const failed = Symbol('failed');
 const late = Symbol('late');
 
 /**
- * The plugins of one service instance and the running of their hooks: apart from each other, on copies, and
- * under a time limit. Nothing of a plugin's is touched outside `run`, since even reading a property of it may
- * throw.
+ * Creates the plugins of one service instance and runs their hooks: isolated from each other, on copies, and
+ * under a time limit.
  */
 export function createPluginRegistry({
   context,
@@ -102,11 +102,7 @@ export function createPluginRegistry({
       const method: unknown = plugin[hook];
       return typeof method === 'function' ? Reflect.apply(method, plugin, [argument()]) : undefined;
     });
-    let timer: NodeJS.Timeout | undefined;
-    const deadline = new Promise<typeof late>((resolve) => {
-      timer = setTimeout(resolve, timeoutMs, late);
-    });
-    return Promise.race([running, deadline]).finally(() => clearTimeout(timer));
+    return withDeadline<unknown, typeof late>(timeoutMs, running, () => late);
   }
 
   /** Like `call`, but returns `failed` instead of throwing. */
@@ -124,13 +120,7 @@ export function createPluginRegistry({
     return failed;
   }
 
-  function mayHave({ plugin }: Entry, name: HookName): boolean {
-    try {
-      return typeof plugin[name] === 'function';
-    } catch {
-      return true; // `run` will tell why it cannot be read
-    }
-  }
+  const hasHook = ({ plugin }: Entry, name: HookName) => typeof plugin[name] === 'function';
 
   return {
     register,
@@ -162,14 +152,14 @@ export function createPluginRegistry({
         await run(entry, 'destroy', () => undefined);
       }
     },
-    has: (...names) => active().some((entry) => names.some((name) => mayHave(entry, name))),
+    has: (...names) => active().some((entry) => names.some((name) => hasHook(entry, name))),
     async notify(name, payload) {
-      for (const entry of active().filter((each) => mayHave(each, name)))
+      for (const entry of active().filter((each) => hasHook(each, name)))
         await run(entry, name, () => structuredClone(payload));
     },
     async change(name, payload, accept) {
       let current = payload;
-      for (const entry of active().filter((each) => mayHave(each, name))) {
+      for (const entry of active().filter((each) => hasHook(each, name))) {
         const input = current;
         const answer = await run(entry, name, () => structuredClone(input));
         if (answer === failed || answer === undefined) continue;

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { randomBytes } from 'node:crypto';
-import { setImmediate as timersGoFirst } from 'node:timers/promises';
+import { yieldToEventLoop } from '../kernel/concurrency/yield-to-event-loop';
 import type { StorageAdapter } from './storage-adapter';
 
 /** An empty place to store things in: a directory, a bucket, a prefix. */
@@ -118,7 +118,7 @@ const checks: Readonly<Record<string, Check>> = {
     const readers = [first, second, first, second].map(async (reader) => {
       while (writing) {
         // Reads of an adapter that never leaves the process would not let any timer of the writers run.
-        await timersGoFirst();
+        await yieldToEventLoop();
         const body = (await reader.read('atomic/object'))?.body;
         assert.ok(body, 'an object that is replaced is never missing');
         const letter = String.fromCharCode(body[0] ?? 0);

@@ -336,11 +336,6 @@ describe.each(scenarios)('$hook, by $by', (scenario) => {
 describe('a plugin that goes bad after it was registered', () => {
   test.each<[string, (plugin: Record<string, unknown>) => void]>([
     [
-      'cannot be read',
-      (plugin) =>
-        Object.defineProperties(plugin, Object.fromEntries(hookNames.map((hook) => [hook, { get: trap }]))),
-    ],
-    [
       'has something else for hooks',
       (plugin) =>
         Object.assign(

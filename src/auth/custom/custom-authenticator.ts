@@ -1,7 +1,7 @@
 import type { IncomingMessage } from 'node:http';
 import type { ResolvedConfig } from '../../config/config-schema';
 import { normalizeEmail, type ProviderUser, type ProviderUsers } from '../../features/accounts';
-import { within } from '../../kernel/deadline';
+import { withDeadline } from '../../kernel/concurrency/deadline';
 import { unavailable } from '../../kernel/errors';
 import { describeError, type Logger } from '../../kernel/logger';
 import type { Authenticator } from '../authenticator';
@@ -38,7 +38,9 @@ export function createCustomAuthenticator({
         );
         throw unauthenticated();
       });
-    return within(timeoutMs, answer, unavailable);
+    return withDeadline(timeoutMs, answer, () => {
+      throw unavailable();
+    });
   }
 
   return {

@@ -2,7 +2,7 @@ import { Type } from '@sinclair/typebox';
 import type { Database } from '../../database/database';
 import { defineRoute, type RouteReply, type RouteRequest } from '../../http/route';
 import { type Clock, toIso } from '../../kernel/clock';
-import { ServiceError } from '../../kernel/errors';
+import { unavailable } from '../../kernel/errors';
 import type { Logger } from '../../kernel/logger';
 import type { AttemptLimits } from '../attempt-limits';
 import { LoginReply } from '../auth-schemas';
@@ -57,7 +57,7 @@ export function createSamlAuthenticator({
   let flow: ReturnType<typeof createFlow> | null = null;
   const common = { modes: ['saml'], tag: 'Auth' } as const;
   const started = () => {
-    if (flow === null) throw new ServiceError('unavailable');
+    if (flow === null) throw unavailable();
     return flow;
   };
 

@@ -2,7 +2,7 @@ import { Type } from '@sinclair/typebox';
 import type { Database } from '../../database/database';
 import { readListPage } from '../../database/listing';
 import { defineRoute, type Route } from '../../http/route';
-import { oneAtATime } from '../../kernel/one-at-a-time';
+import { createLatestRun } from '../../kernel/concurrency/latest-run';
 import { type Paging, pageOf, searchParameter, toPage } from '../../kernel/paging';
 import { readTimeRange, timeRangeParameters } from '../../kernel/time-range';
 import { auditRepository, shownEntry } from './audit-repository';
@@ -22,7 +22,7 @@ export function auditRoutes({
   readonly database: Database;
   readonly paging: Paging;
 }): Route[] {
-  const verify = oneAtATime((tenantId) => verifyChain(database, tenantId));
+  const verify = createLatestRun((tenantId) => verifyChain(database, tenantId));
   return [
     defineRoute({
       id: 'listAudit',

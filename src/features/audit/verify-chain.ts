@@ -1,5 +1,5 @@
-import { setImmediate } from 'node:timers/promises';
 import type { Database } from '../../database/database';
+import { yieldToEventLoop } from '../../kernel/concurrency/yield-to-event-loop';
 import { type ChainEnd, chainStart, continues } from './audit-chain';
 import { auditRepository } from './audit-repository';
 
@@ -62,7 +62,7 @@ export async function verifyChain(
       return verdict(false, await read((log) => log.idAfter(sequence)));
     }
     progress(checked, end);
-    await setImmediate();
+    await yieldToEventLoop();
   }
   const isWhole = known.sequence === head.sequence;
   const valid = isWhole && known.hash === head.hash;

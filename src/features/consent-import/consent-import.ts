@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto';
-import { setImmediate as othersGoFirst } from 'node:timers/promises';
 import type { Database } from '../../database/database';
 import type { RunUnitOfWork } from '../../database/unit-of-work';
 import type { Actor } from '../../kernel/caller';
 import type { Clock } from '../../kernel/clock';
+import { yieldToEventLoop } from '../../kernel/concurrency/yield-to-event-loop';
 import { ServiceError, SetupError } from '../../kernel/errors';
 import type { AuditedVisitor, RecordChanges } from '../consent';
 import type { ProfileCatalogue, ProfileFacts } from '../profiles';
@@ -159,7 +159,7 @@ export function createConsentImport(options: ConsentImportOptions): ConsentImpor
         if (took < quickMs) batchSize = Math.min(batchSize * 2, batchSizes.most);
         else if (took > slowMs) batchSize = Math.max(Math.floor(batchSize / 2), batchSizes.least);
         if (!dryRun && batches % batchesPerFold === 0) await foldStatistics();
-        await othersGoFirst();
+        await yieldToEventLoop();
       }
 
       async function take(found: ReturnType<typeof reader.push>): Promise<void> {

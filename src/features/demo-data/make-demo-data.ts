@@ -1,9 +1,9 @@
-import { setImmediate as requestsGoFirst } from 'node:timers/promises';
 import type { Database } from '../../database/database';
 import { isUniqueViolation } from '../../database/dialect';
 import type { RunUnitOfWork } from '../../database/unit-of-work';
 import { systemActor } from '../../kernel/caller';
 import type { Clock } from '../../kernel/clock';
+import { yieldToEventLoop } from '../../kernel/concurrency/yield-to-event-loop';
 import { ServiceError } from '../../kernel/errors';
 import { type ComplianceGroupId, complianceGroupIds, complianceGroups } from '../../standards/compliance';
 import type { ConsentChange, RecordChanges } from '../consent';
@@ -90,7 +90,7 @@ export function createDemoData(options: DemoDataOptions): DemoData {
         if (index % batchesPerFold === batchesPerFold - 1) await foldStatistics();
         done += visitors.length;
         report(done, consents);
-        await requestsGoFirst();
+        await yieldToEventLoop();
       }
       await foldStatistics();
       return made;

@@ -1,4 +1,4 @@
-import { setImmediate as requestsGoFirst } from 'node:timers/promises';
+import { yieldToEventLoop } from '../../kernel/concurrency/yield-to-event-loop';
 import { ServiceError, unavailable } from '../../kernel/errors';
 import type { ListPosition } from '../../kernel/paging';
 
@@ -22,7 +22,7 @@ export function createExportRuns(atOnce: number): ExportRuns {
   let lastTurn: Promise<unknown> = Promise.resolve();
 
   const turn: TakeTurn = (read) => {
-    const mine = lastTurn.then(() => requestsGoFirst()).then(read);
+    const mine = lastTurn.then(() => yieldToEventLoop()).then(read);
     lastTurn = mine.catch(() => {});
     return mine;
   };

@@ -1,6 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Clock } from '../../kernel/clock';
-import { ServiceError } from '../../kernel/errors';
+import { withDeadline } from '../../kernel/concurrency/deadline';
+import { ServiceError, unavailable } from '../../kernel/errors';
 import { describeError, type Logger } from '../../kernel/logger';
 import type { StorageAdapter } from '../../storage/storage-adapter';
 import { createCodingChoice } from './accept-encoding';
@@ -78,12 +79,12 @@ export function createHotServe({
     group: `public, max-age=${maxAge}, stale-while-revalidate=${staleWhileRevalidate}`,
     snapshot: 'public, max-age=31536000, immutable',
   };
-  const read = (key: string) => withinDeadline(storage.read(key));
+  const read = (key: string) => inTime(storage.read(key));
   const chooseCoding = createCodingChoice();
   const variants = createVariantCache(cacheBytes, read);
   const scopes = createScopes({
     read,
-    revision: revision && (() => withinDeadline(revision())),
+    revision: revision && (() => inTime(revision())),
     clock,
     logger,
     onFailure,
@@ -213,12 +214,8 @@ function countSegments(path: string): number {
   return count;
 }
 
-function withinDeadline<T>(reading: Promise<T>): Promise<T> {
-  return new Promise((resolve, reject) => {
-    const timer = setTimeout(
-      () => reject(new ServiceError('unavailable', { cause: new Error('Storage did not answer in time') })),
-      readDeadlineMs,
-    ).unref();
-    reading.then(resolve, reject).finally(() => clearTimeout(timer));
+function inTime<T>(reading: Promise<T>): Promise<T> {
+  return withDeadline(readDeadlineMs, reading, () => {
+    throw unavailable({ cause: new Error('Storage did not answer in time') });
   });
 }

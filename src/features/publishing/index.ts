@@ -1,4 +1,3 @@
-export { createGate } from './gate';
 export { createHotServe, type HotServeOptions } from './hot-serve';
 export { hotServeDescriptions } from './hot-serve-description';
 export {

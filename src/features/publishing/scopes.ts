@@ -1,11 +1,11 @@
 import { createHash } from 'node:crypto';
 import { LRUCache } from 'lru-cache';
 import type { Clock } from '../../kernel/clock';
+import { createSemaphore } from '../../kernel/concurrency/semaphore';
+import { createSingleFlight } from '../../kernel/concurrency/single-flight';
 import type { Logger } from '../../kernel/logger';
 import type { StoredObject } from '../../storage/storage-adapter';
-import { createGate } from './gate';
 import { defaultFile, parseManifest, parsePointer, revisionName, snapshotManifestName } from './layout';
-import { createSingleFlight } from './single-flight';
 import { type ServedFile, servedFile } from './variants';
 
 /** What one published group, or one snapshot, has to serve, as it was when storage was last looked at. */
@@ -60,7 +60,7 @@ const snapshotRevalidateMs = 60_000;
 const patienceMs = 10_000;
 
 /** Bounds on memory, and on what asking for random names can make storage do. */
-const limits = { known: 10_000, absent: 10_000, strangersAtOnce: 16, strangersWaiting: 1000 };
+const limits = { known: 10_000, absent: 10_000, unknownKeyReads: 16, unknownKeyQueue: 1000 };
 
 export function createScopes({
   read,
@@ -77,7 +77,7 @@ export function createScopes({
   const looking = createSingleFlight<Found>();
   const asking = createSingleFlight<Revision>();
   let latest: Revision | null = null;
-  const strangers = createGate(limits.strangersAtOnce, limits.strangersWaiting);
+  const unknownKeyReads = createSemaphore(limits.unknownKeyReads, limits.unknownKeyQueue);
 
   interface Found {
     readonly scope: Scope | null;
@@ -117,7 +117,7 @@ export function createScopes({
       seen = revision === undefined ? null : await currentRevision(revision);
       if (before !== undefined && seen !== null && seen.number === before.revision)
         return { scope: before, lookedAt: seen.lookedAt, failed: false };
-      stored = before === undefined ? await strangers(() => read(source)) : await read(source);
+      stored = before === undefined ? await unknownKeyReads(() => read(source)) : await read(source);
     } catch (error) {
       if (before === undefined) throw error;
       onFailure(error);

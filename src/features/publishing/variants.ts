@@ -2,10 +2,10 @@ import { createHash } from 'node:crypto';
 import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
 import { LRUCache } from 'lru-cache';
+import { createSemaphore } from '../../kernel/concurrency/semaphore';
+import { createSingleFlight } from '../../kernel/concurrency/single-flight';
 import type { StoredObject } from '../../storage/storage-adapter';
 import type { ContentCoding } from './accept-encoding';
-import { createGate } from './gate';
-import { createSingleFlight } from './single-flight';
 
 /** Any page may read what is public; no browser may take it for anything but JSON. */
 export const openHeaders: Readonly<Record<string, string>> = {
@@ -75,7 +75,7 @@ export function createVariantCache(
     sizeCalculation: ({ body }) => body.length + overheadBytes,
   });
   const loading = createSingleFlight<Variant | null>();
-  const compressing = createGate(compressionsAtOnce, Number.POSITIVE_INFINITY);
+  const compressing = createSemaphore(compressionsAtOnce);
 
   async function make(file: ServedFile, coding: ContentCoding): Promise<Variant | null> {
     if (coding === 'identity') {

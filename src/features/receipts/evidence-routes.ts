@@ -1,6 +1,6 @@
-import { setImmediate as othersGoFirst } from 'node:timers/promises';
 import { Type } from '@sinclair/typebox';
 import { defineRoute, type Route, type RouteReply } from '../../http/route';
+import { yieldToEventLoop } from '../../kernel/concurrency/yield-to-event-loop';
 import { ServiceError } from '../../kernel/errors';
 import { VisitorParam } from '../consent';
 import { evidenceArchive } from './evidence-archive';
@@ -19,7 +19,7 @@ const formats = ['json', 'zip'] as const;
 async function* sent(pieces: Iterable<string>): AsyncGenerator<string, void, undefined> {
   for (const piece of pieces) {
     yield piece;
-    await othersGoFirst();
+    await yieldToEventLoop();
   }
 }
 

@@ -1,5 +1,5 @@
-import { setImmediate as othersGoFirst } from 'node:timers/promises';
 import { Zip, ZipDeflate } from 'fflate';
+import { yieldToEventLoop } from '../../kernel/concurrency/yield-to-event-loop';
 
 export interface ZipEntry {
   readonly name: string;
@@ -33,7 +33,7 @@ export async function* zipPieces(
       for (let start = 0; start < piece.length; start += step) {
         file.push(piece.subarray(start, start + step), false);
         yield* take();
-        await othersGoFirst();
+        await yieldToEventLoop();
       }
     }
     file.push(new Uint8Array(0), true);

@@ -1,6 +1,6 @@
-import { setImmediate as requestsGoFirst } from 'node:timers/promises';
 import type { Connection, Database } from '../../database/database';
 import type { Clock } from '../../kernel/clock';
+import { yieldToEventLoop } from '../../kernel/concurrency/yield-to-event-loop';
 import { describeError, type Logger } from '../../kernel/logger';
 import { isLongerThan, type JournalRow, oldestRows, removeRows } from './statistics-journal';
 import { mayFold } from './statistics-lease';
@@ -43,7 +43,7 @@ export function createFolding({ database, clock, logger }: FoldingOptions): Fold
   async function drain(): Promise<void> {
     while (!closed && (await database.read((connection) => isLongerThan(connection, 0)))) {
       if (!(await database.transaction((connection) => foldOnce(connection, clock.now())))) return;
-      await requestsGoFirst();
+      await yieldToEventLoop();
     }
   }
 

@@ -1,7 +1,7 @@
 import type { Connection, Database } from '../../database/database';
 import { lockLease, setLease } from '../../database/leases';
 import type { Clock } from '../../kernel/clock';
-import { ServiceError } from '../../kernel/errors';
+import { unavailable } from '../../kernel/errors';
 import { newId } from '../../kernel/ids';
 
 /** How long a rebuild that was killed keeps others from folding, in milliseconds. */
@@ -40,7 +40,7 @@ export function createFoldingLease(database: Database, clock: Clock): FoldingLea
     take: () =>
       database.transaction(async (connection) => {
         if (!(await mayFold(connection, clock.now())))
-          throw new ServiceError('unavailable', {
+          throw unavailable({
             message: 'Another rebuild of the statistics is under way.',
           });
         await hold(connection);
@@ -48,7 +48,7 @@ export function createFoldingLease(database: Database, clock: Clock): FoldingLea
     run: (work) =>
       database.transaction(async (connection) => {
         if (!(await isMine(connection)))
-          throw new ServiceError('unavailable', {
+          throw unavailable({
             message: 'The rebuild was held up for too long; run it again.',
           });
         await hold(connection);

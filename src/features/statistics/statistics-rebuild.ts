@@ -1,7 +1,7 @@
-import { setImmediate as requestsGoFirst } from 'node:timers/promises';
 import type { Connection, Database, Query, Row } from '../../database/database';
 import { toNumber } from '../../database/rows';
 import type { Clock } from '../../kernel/clock';
+import { yieldToEventLoop } from '../../kernel/concurrency/yield-to-event-loop';
 import { factsOf } from '../consent';
 import { type Folding, foldRows } from './statistics-folding';
 import { type JournalRow, readChanges } from './statistics-journal';
@@ -79,7 +79,7 @@ export async function rebuildStatistics(
       for (const row of step.decisions) tallyOf(row.tenant_id).addDecision(factsOf(row), toNumber(row.at));
       done += step.records.length;
       report(done, Math.max(done, total));
-      await requestsGoFirst();
+      await yieldToEventLoop();
     }
     await replaceSums(database, lease, tallies);
     return done;

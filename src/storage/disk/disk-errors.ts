@@ -1,4 +1,4 @@
-import { ServiceError } from '../../kernel/errors';
+import { ServiceError, unavailable } from '../../kernel/errors';
 
 /** Codes with which a file system says that there is no such file at this path. */
 const missingCodes = new Set(['ENOENT', 'ENOTDIR', 'ELOOP']);
@@ -18,13 +18,13 @@ export function isMissing(error: unknown): boolean {
 }
 
 /**
- * Full, read-only, forbidden or gone: for a request all of it is "not right now". The path stays in `cause`,
- * which no answer shows.
+ * Returns the 503 for a disk that is full, read-only, forbidden or gone. The path stays in `cause`, which no
+ * reply shows.
  */
-export function unavailable(cause: unknown): ServiceError {
+export function diskUnavailable(cause: unknown): ServiceError {
   return cause instanceof ServiceError
     ? cause
-    : new ServiceError('unavailable', {
+    : unavailable({
         message: 'The storage for locale files cannot be used right now.',
         cause,
       });

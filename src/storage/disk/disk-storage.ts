@@ -2,7 +2,7 @@ import { mkdir, readFile, realpath, rm, writeFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import type { StorageAdapter } from '../storage-adapter';
 import { assertStorageKey } from '../storage-key';
-import { unavailable } from './disk-errors';
+import { diskUnavailable } from './disk-errors';
 import { listFilledDirectories, listObjects, readObject, removeObject } from './disk-objects';
 import { markPlace, newTemporary, removeLeftovers, replaceFile, requirePlace } from './durable-files';
 
@@ -20,7 +20,7 @@ export function diskStorage({ directory }: DiskStorageOptions): StorageAdapter {
   let root: string | null = null;
 
   function rootPath(): string {
-    if (root === null) throw unavailable(new Error('connect() has not been called'));
+    if (root === null) throw diskUnavailable(new Error('connect() has not been called'));
     return root;
   }
 
@@ -90,7 +90,7 @@ async function orUnavailable<T>(action: () => Promise<T>): Promise<T> {
   try {
     return await action();
   } catch (error) {
-    throw unavailable(error);
+    throw diskUnavailable(error);
   }
 }
 

@@ -1,4 +1,5 @@
 import type { Database } from '../../../database/database';
+import { createSemaphore } from '../../../kernel/concurrency/semaphore';
 import { SetupError } from '../../../kernel/errors';
 import { describeError, type Logger } from '../../../kernel/logger';
 import type { StorageAdapter } from '../../../storage/storage-adapter';
@@ -9,7 +10,7 @@ import {
   markReady,
   type StorageOwner,
 } from '../../../storage/storage-binding';
-import { createGate, type GroupAddress, publishedFiles, readPointer, storedGroups } from '../../publishing';
+import { type GroupAddress, publishedFiles, readPointer, storedGroups } from '../../publishing';
 import { acrossTenants, profileRepository, type StoredProfile } from '../profile-repository';
 import { type ProfileSnapshots, VersionLost } from '../versions/profile-snapshots';
 import { type VersionAddress, versionsAcrossTenants } from '../versions/profile-version-repository';
@@ -54,7 +55,7 @@ export function createProfileRepair({
 }: ProfileRepairOptions): ProfileRepair {
   const broken = new Map<string, GroupAddress>();
   const where = describeStorage(storage);
-  const gate = createGate(repairedAtOnce, Number.POSITIVE_INFINITY);
+  const limited = createSemaphore(repairedAtOnce);
 
   async function start(): Promise<void> {
     const own = await owner();
@@ -77,7 +78,7 @@ export function createProfileRepair({
     const names = new Set(known.map(keyOf));
     const strangers = (await storedGroups(storage)).filter((address) => !names.has(keyOf(address)));
     const pointers = await Promise.all(
-      strangers.map((address) => gate(() => readPointer(storage, address, logger))),
+      strangers.map((address) => limited(() => readPointer(storage, address, logger))),
     );
     return strangers.filter((_address, index) => pointers[index] !== null);
   }
@@ -94,7 +95,7 @@ export function createProfileRepair({
   }
 
   async function restoreAll(versions: readonly VersionAddress[]): Promise<void> {
-    await Promise.all(versions.map((address) => gate(() => restoreIfMissing(address))));
+    await Promise.all(versions.map((address) => limited(() => restoreIfMissing(address))));
   }
 
   async function restoreIfMissing(address: VersionAddress): Promise<void> {

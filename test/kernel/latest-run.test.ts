@@ -1,9 +1,9 @@
-import { oneAtATime } from '../../src/kernel/one-at-a-time';
+import { createLatestRun } from '../../src/kernel/concurrency/latest-run';
 
 function heldWork() {
   const runs: { readonly key: string; readonly end: (result: string) => void; readonly fail: () => void }[] =
     [];
-  const ask = oneAtATime(
+  const ask = createLatestRun(
     (key) =>
       new Promise<string>((resolve, reject) => {
         runs.push({ key, end: resolve, fail: () => reject(new Error('failed')) });
@@ -14,7 +14,7 @@ function heldWork() {
 
 const settled = () => new Promise((resolve) => setImmediate(resolve));
 
-test('who asks while work is under way shares the next run of it, and only that', async () => {
+test('callers that arrive during a run share the next one', async () => {
   const { runs, ask } = heldWork();
   const first = ask('a');
   const others = [ask('a'), ask('a')];
@@ -33,7 +33,7 @@ test('who asks while work is under way shares the next run of it, and only that'
   expect(runs).toHaveLength(3);
 });
 
-test('keys do not wait for each other, and a failure is told to those of its run alone', async () => {
+test('keys do not wait for each other, and a failure reaches only the callers of its run', async () => {
   const { runs, ask } = heldWork();
   const [one, two] = [ask('a'), ask('b')];
   const next = ask('a');

@@ -1,11 +1,11 @@
 export interface SingleFlight<T> {
   /**
-   * Does `work` once for all who ask for `key` at the same time; `keep` gets its result before anyone else.
+   * Runs `work` once for all concurrent callers of a key. `keep` receives the result before any caller does.
    */
   run(key: string, work: () => Promise<T>, keep: (result: T) => void): Promise<T>;
   /**
-   * What is under way for `key` has been overtaken: its result is not kept, and who waits for it gets a new
-   * one.
+   * Marks the current run of a key as outdated: its result is not kept, and its callers receive that of a new
+   * run.
    */
   abandon(key: string): void;
 }

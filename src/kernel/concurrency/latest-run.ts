@@ -1,8 +1,8 @@
 /**
- * Long work that many may ask for: one run at a time for each key. Who asks while one is under way shares the
- * next run, so that no answer is older than its question and a crowd costs two runs.
+ * Creates a function for long work with many callers, which runs once at a time for each key. Callers that
+ * arrive during a run share the next one: no result is older than its request, and a crowd costs two runs.
  */
-export function oneAtATime<T>(work: (key: string) => Promise<T>): (key: string) => Promise<T> {
+export function createLatestRun<T>(work: (key: string) => Promise<T>): (key: string) => Promise<T> {
   const running = new Map<string, Promise<unknown>>();
   const waiting = new Map<string, Promise<T>>();
 
