@@ -3,12 +3,12 @@ import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import createKnex from 'knex';
 import { apiComponents } from '../src/api-components';
-import { createService } from '../src/create-consent-service';
 import { PublishedProfile } from '../src/features/profiles';
 import { hotServeDescriptions } from '../src/features/publishing';
 import { codesOf, permissionsOf } from '../src/http/openapi';
 import { needsSignIn, type RouteDescription } from '../src/http/route';
 import type { ErrorCode } from '../src/kernel/errors';
+import { createService } from '../src/service/create-consent-service';
 import { code, page, table } from './markdown';
 import { identityOf, limitsText, type Schema, typeText, valuesOf } from './schema-text';
 

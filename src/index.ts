@@ -85,8 +85,6 @@ export type {
 } from './api-types';
 export type { ConsentServiceConfig } from './config/config-types';
 export { ConfigError } from './config/resolve-config';
-export type { ConsentService } from './consent-service';
-export { createConsentService } from './create-consent-service';
 export {
   firstOf,
   type GeoLocation,
@@ -136,6 +134,8 @@ export type {
   UserDraftPayload,
 } from './plugins/plugin-contract';
 export type { PluginRegistry } from './plugins/plugin-registry';
+export type { ConsentService } from './service/consent-service';
+export { createConsentService } from './service/create-consent-service';
 export {
   type DatabaseStorage,
   type DatabaseStorageOptions,

@@ -1,10 +1,10 @@
 import { resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import createKnex, { type Knex } from 'knex';
-import type { InternalService } from '../consent-service';
-import { createService } from '../create-consent-service';
 import { type ConsentServiceConfig, diskStorage } from '../index';
 import { consoleLogger } from '../kernel/logger';
+import type { InternalService } from '../service/consent-service';
+import { createService } from '../service/create-consent-service';
 import { knexConfigOf } from './database-url';
 import { configFromEnvironment, type Environment, variable } from './environment';
 import type { OptionSpecs, OptionValues } from './options';

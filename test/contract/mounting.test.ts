@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import express from 'express';
 import { type ConsentService, diskStorage } from 'express-consent';
 import createKnex, { type Knex } from 'knex';
-import { createService } from '../../src/create-consent-service';
+import { createService } from '../../src/service/create-consent-service';
 import { allGranted } from '../support/consent';
 import { adminEmail, adminPassword } from '../support/create-test-app';
 import { germanContent, profileJson } from '../support/profiles';

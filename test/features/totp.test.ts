@@ -1,6 +1,6 @@
 import createKnex, { type Knex } from 'knex';
 import { type QRCodeToDataURLOptions, toDataURL } from 'qrcode';
-import { createService } from '../../src/create-consent-service';
+import { createService } from '../../src/service/create-consent-service';
 import { createUser, type SignedIn, userPassword } from '../support/accounts';
 import { createTestApp, type TestApp, type TestAppOptions } from '../support/create-test-app';
 import { eachDatabase, type OpenDatabase } from '../support/databases';

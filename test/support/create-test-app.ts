@@ -5,9 +5,9 @@ import express from 'express';
 import createKnex, { type Knex } from 'knex';
 import supertest from 'supertest';
 import type { ConsentServiceConfig } from '../../src/config/config-schema';
-import type { Internals } from '../../src/consent-service';
-import { createService } from '../../src/create-consent-service';
 import type { Logger } from '../../src/kernel/logger';
+import type { Internals } from '../../src/service/consent-service';
+import { createService } from '../../src/service/create-consent-service';
 import { diskStorage } from '../../src/storage/disk/disk-storage';
 
 export const adminEmail = 'admin@shop.example';

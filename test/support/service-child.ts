@@ -1,5 +1,5 @@
 import createKnex, { type Knex } from 'knex';
-import { createService } from '../../src/create-consent-service';
+import { createService } from '../../src/service/create-consent-service';
 import { diskStorage } from '../../src/storage/disk/disk-storage';
 import { adminEmail, adminPassword } from './create-test-app';
 import { silentLogger } from './published-files';

@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net';
 import express from 'express';
 import createKnex, { type Knex } from 'knex';
 import { webhookPlugin } from '../../examples/plugin-webhook';
-import { createService } from '../../src/create-consent-service';
+import { createService } from '../../src/service/create-consent-service';
 import { diskStorage } from '../../src/storage/disk/disk-storage';
 import { adminEmail, adminPassword } from './create-test-app';
 import { silentLogger } from './published-files';

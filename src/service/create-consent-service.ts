@@ -1,38 +1,37 @@
 import { randomBytes } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
-import { apiComponents } from './api-components';
-import { createAuth, createRefusalLog } from './auth';
-import type { ConsentServiceConfig, ResolvedConfig } from './config/config-schema';
-import { ConfigError, describeConfig, resolveConfig } from './config/resolve-config';
-import type { ConsentService, InternalService, Internals } from './consent-service';
-import { createDatabase } from './database/database';
-import { describeDatabase } from './database/describe-database';
-import { dialectOf } from './database/dialect';
-import { listMigrations, migrateDown, migrateUp, pendingMigrations } from './database/migrate';
-import { createRevisionWatcher, readRevision } from './database/revisions';
-import { keptValue } from './database/secrets';
-import { createUnitOfWork } from './database/unit-of-work';
-import { emptyWriteAheadLog } from './database/write-ahead-log';
+import { apiComponents } from '../api-components';
+import { createAuth, createRefusalLog } from '../auth';
+import type { ConsentServiceConfig, ResolvedConfig } from '../config/config-schema';
+import { ConfigError, describeConfig, resolveConfig } from '../config/resolve-config';
+import { createDatabase } from '../database/database';
+import { describeDatabase } from '../database/describe-database';
+import { dialectOf } from '../database/dialect';
+import { listMigrations, migrateDown, migrateUp, pendingMigrations } from '../database/migrate';
+import { createRevisionWatcher, readRevision } from '../database/revisions';
+import { keptValue } from '../database/secrets';
+import { createUnitOfWork } from '../database/unit-of-work';
+import { emptyWriteAheadLog } from '../database/write-ahead-log';
 import {
   accountRoutes,
   activeSuperadminExists,
   createPasswordHasher,
   createProviderUsers,
   passwordHashing as standardHashing,
-} from './features/accounts';
-import { apiKeyRoutes, createApiKeyAuthenticator, createApiKeyService } from './features/api-keys';
+} from '../features/accounts';
+import { apiKeyRoutes, createApiKeyAuthenticator, createApiKeyService } from '../features/api-keys';
 import {
   auditRoutes,
   createAuditStretches,
   tenantsWithAudit,
   verifyChain,
   writeAudit,
-} from './features/audit';
-import { createConsents, createFrameworkStrings, ownershipCookieName } from './features/consent';
-import { createConsentImport } from './features/consent-import';
-import { createDemoData } from './features/demo-data';
-import { createExports } from './features/exports';
-import { decodeRoutes } from './features/framework-strings';
+} from '../features/audit';
+import { createConsents, createFrameworkStrings, ownershipCookieName } from '../features/consent';
+import { createConsentImport } from '../features/consent-import';
+import { createDemoData } from '../features/demo-data';
+import { createExports } from '../features/exports';
+import { decodeRoutes } from '../features/framework-strings';
 import {
   createProfileCatalogue,
   createProfileRepair,
@@ -47,14 +46,14 @@ import {
   profilesOfTemplate,
   profileVersionRoutes,
   publicProfileRoutes,
-} from './features/profiles';
-import { createHotServe, hotServeDescriptions } from './features/publishing';
-import { createReceipts } from './features/receipts';
-import { createRegistrations } from './features/registrations';
-import { createSettingsService, settingsRoutes } from './features/settings';
-import { createSeeding, setupRoutes } from './features/setup';
-import { createStatistics } from './features/statistics';
-import { cookieCatalogueRoutes, createTemplateLookup, templateRoutes } from './features/templates';
+} from '../features/profiles';
+import { createHotServe, hotServeDescriptions } from '../features/publishing';
+import { createReceipts } from '../features/receipts';
+import { createRegistrations } from '../features/registrations';
+import { createSettingsService, settingsRoutes } from '../features/settings';
+import { createSeeding, setupRoutes } from '../features/setup';
+import { createStatistics } from '../features/statistics';
+import { cookieCatalogueRoutes, createTemplateLookup, templateRoutes } from '../features/templates';
 import {
   createControllerName,
   createTenantDirectory,
@@ -62,37 +61,38 @@ import {
   existsInAnotherTenant,
   hasRetainedData,
   tenantRoutes,
-} from './features/tenants';
-import { visitorRoutes } from './features/visitors';
-import { locateWithin, timezoneGeoProvider } from './geo';
-import { createAdminApiPolicy } from './http/admin-api-policy';
-import { createApiRouter } from './http/api-router';
-import { checkTrustProxy, createClientFacts } from './http/client-facts';
-import { withDescription } from './http/description-routes';
-import { checkHealth, livenessRoute, readinessRoute } from './http/health-routes';
-import { createInFlight } from './http/in-flight';
-import { acceptingApiKeys, createPublicApiPolicy } from './http/public-api-policy';
-import { createRateLimiter } from './http/rate-limit';
-import { createTenantLookup, createTenantResolver } from './http/tenant-resolution';
-import { serveWellKnown } from './http/well-known';
-import { systemClock } from './kernel/clock';
-import { hmacSha256Hex } from './kernel/crypto';
-import { createCursors } from './kernel/cursors';
-import { ServiceError, SetupError } from './kernel/errors';
-import { ServiceEventEmitter } from './kernel/events';
-import { defaultTenantId, newId } from './kernel/ids';
-import { createLifecycle, startStep } from './kernel/lifecycle';
-import { describeError, toServiceLogger } from './kernel/logger';
-import { createPaging } from './kernel/paging';
-import { deriveSigningKeys } from './kernel/signing-keys';
-import type { PluginInput } from './plugins/plugin-contract';
-import { createPluginRegistry, type PluginRegistry } from './plugins/plugin-registry';
-import { gpcResourcePath, gpcSupport } from './standards/gpc';
-import { copyStorage } from './storage/copy-storage';
-import { databaseStorage, isDatabaseStorage } from './storage/database/database-storage';
-import { guardedStorage } from './storage/guarded-storage';
-import type { StorageOwner } from './storage/storage-binding';
-import { isTransactional } from './storage/storage-within';
+} from '../features/tenants';
+import { visitorRoutes } from '../features/visitors';
+import { locateWithin, timezoneGeoProvider } from '../geo';
+import { createAdminApiPolicy } from '../http/admin-api-policy';
+import { createApiRouter } from '../http/api-router';
+import { checkTrustProxy, createClientFacts } from '../http/client-facts';
+import { withDescription } from '../http/description-routes';
+import { checkHealth, livenessRoute, readinessRoute } from '../http/health-routes';
+import { createInFlight } from '../http/in-flight';
+import { acceptingApiKeys, createPublicApiPolicy } from '../http/public-api-policy';
+import { createRateLimiter } from '../http/rate-limit';
+import { createTenantLookup, createTenantResolver } from '../http/tenant-resolution';
+import { serveWellKnown } from '../http/well-known';
+import { systemClock } from '../kernel/clock';
+import { hmacSha256Hex } from '../kernel/crypto';
+import { createCursors } from '../kernel/cursors';
+import { ServiceError, SetupError } from '../kernel/errors';
+import { ServiceEventEmitter } from '../kernel/events';
+import { defaultTenantId, newId } from '../kernel/ids';
+import { createLifecycle, startStep } from '../kernel/lifecycle';
+import { describeError, toServiceLogger } from '../kernel/logger';
+import { createPaging } from '../kernel/paging';
+import { deriveSigningKeys } from '../kernel/signing-keys';
+import type { PluginInput } from '../plugins/plugin-contract';
+import { createPluginRegistry, type PluginRegistry } from '../plugins/plugin-registry';
+import { gpcResourcePath, gpcSupport } from '../standards/gpc';
+import { copyStorage } from '../storage/copy-storage';
+import { databaseStorage, isDatabaseStorage } from '../storage/database/database-storage';
+import { guardedStorage } from '../storage/guarded-storage';
+import type { StorageOwner } from '../storage/storage-binding';
+import { isTransactional } from '../storage/storage-within';
+import type { ConsentService, InternalService, Internals } from './consent-service';
 
 /** How long `close()` lets requests under way finish, in milliseconds. */
 const closeGraceMs = 10_000;

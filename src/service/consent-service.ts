@@ -1,17 +1,17 @@
 import type { WorkerOptions } from 'node:worker_threads';
-import type { PasswordHasherOptions } from './features/accounts';
-import type { ChainProgress, ChainVerdict } from './features/audit';
-import type { ConsentImport } from './features/consent-import';
-import type { DemoData } from './features/demo-data';
-import type { ExportService } from './features/exports';
-import type { RequestListener } from './http/api-router';
-import type { Health } from './http/health-routes';
-import type { Route } from './http/route';
-import type { Clock } from './kernel/clock';
-import type { ServiceEventEmitter } from './kernel/events';
-import type { PluginRegistry } from './plugins/plugin-registry';
-import type { CopiedFiles } from './storage/copy-storage';
-import type { StorageAdapter } from './storage/storage-adapter';
+import type { PasswordHasherOptions } from '../features/accounts';
+import type { ChainProgress, ChainVerdict } from '../features/audit';
+import type { ConsentImport } from '../features/consent-import';
+import type { DemoData } from '../features/demo-data';
+import type { ExportService } from '../features/exports';
+import type { RequestListener } from '../http/api-router';
+import type { Health } from '../http/health-routes';
+import type { Route } from '../http/route';
+import type { Clock } from '../kernel/clock';
+import type { ServiceEventEmitter } from '../kernel/events';
+import type { PluginRegistry } from '../plugins/plugin-registry';
+import type { CopiedFiles } from '../storage/copy-storage';
+import type { StorageAdapter } from '../storage/storage-adapter';
 
 export interface ConsentService {
   /** Serves `{basePath}/api/v1`: visitors' browsers. */
