@@ -76,10 +76,13 @@ module.exports = {
     ...band('auth', ['kernel', 'database', 'http', 'features'], ['config']),
     {
       name: 'features-http-helpers',
-      comment: 'of http, features know only how to state a route and a reply',
+      comment: 'of http, features know only how to define a route, its parameters and its reply',
       severity: 'error',
       from: { path: '^src/features/' },
-      to: { path: '^src/http/', pathNot: '^src/http/(route|conditional-reply)\\.ts$' },
+      to: {
+        path: '^src/http/',
+        pathNot: '^src/http/(route|conditional-reply|paging|cursors|time-range-parameters)\\.ts$',
+      },
     },
     {
       name: 'features-through-index',

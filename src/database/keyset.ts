@@ -1,4 +1,4 @@
-import type { ListPosition } from '../kernel/paging';
+import type { ListPosition } from '../kernel/lists';
 import type { Query } from './database';
 import type { Dialect } from './dialect';
 

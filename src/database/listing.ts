@@ -1,5 +1,5 @@
 import type { Knex } from 'knex';
-import type { FoundPage, ListPosition, PageRequest } from '../kernel/paging';
+import type { Batch, BatchRequest, ListPage, ListPosition, PageSelection } from '../kernel/lists';
 import type { TimeRange } from '../kernel/time-range';
 import type { Query, Row, TenantScope } from './database';
 import { newestFirst, onlyAfter } from './keyset';
@@ -26,21 +26,14 @@ export interface Listing extends Selection {
   /** Counts only with a text. */
   readonly search: Search;
   /**
-   * Tells how many there are where that is kept and need not be counted: without a range and a search. Null:
-   * it is not.
+   * Returns the number of rows where it is stored and need not be counted, otherwise null. Called only without
+   * a range and a search.
    */
-  readonly kept: () => Promise<number | null>;
+  readonly knownTotal: () => Promise<number | null>;
 }
 
 /** The rows of a listing, filters applied. */
 export type Filtered = () => Query;
-
-/** What a look at a selection has found. */
-export interface FoundRows {
-  readonly items: readonly Row[];
-  /** Position of the last of them when there are more behind it. */
-  readonly goesOnAfter: ListPosition | null;
-}
 
 /**
  * One page of a list, newest first. Places are found by an index alone and rows fetched by their ids
@@ -48,10 +41,10 @@ export interface FoundRows {
  */
 export async function readListPage(
   scope: TenantScope,
-  request: PageRequest,
+  request: PageSelection,
   listing: Listing,
-): Promise<FoundPage<Row>> {
-  const { table, columns, search, kept } = listing;
+): Promise<ListPage<Row>> {
+  const { table, columns, search, knownTotal } = listing;
   const filtered: Filtered = () => rowsOf(scope, listing);
   const toFound = (positions: readonly ListPosition[]) =>
     readFound(scope, table, positions, request.limit, columns?.());
@@ -64,7 +57,7 @@ export async function readListPage(
     const page = pageOfMatches(matches, request);
     return { ...(await toFound(page)), total: matches.length, searchedFrom };
   }
-  const total = await countRows(scope, listing, kept);
+  const total = await countRows(scope, listing, knownTotal);
   const { after, page, limit } = request;
   const skipped = after === null ? (page - 1) * limit : 0;
   const positions =
@@ -72,32 +65,24 @@ export async function readListPage(
   return { ...(await toFound(positions)), total, searchedFrom: null };
 }
 
-/** The next rows of a selection behind a position, newest first; with null the newest. */
-export async function readStretch(
+/** Returns the next rows of a selection, newest first. */
+export async function readBatch(
   scope: TenantScope,
   selection: Selection,
-  {
-    after,
-    limit,
-    columns,
-  }: {
-    readonly after: ListPosition | null;
-    readonly limit: number;
-    readonly columns?: readonly (string | Knex.Raw)[];
-  },
-): Promise<FoundRows> {
+  { after, limit, columns }: BatchRequest & { readonly columns?: readonly (string | Knex.Raw)[] },
+): Promise<Batch<Row>> {
   const positions = await readPositions(scope, selection, { after, skipped: 0, limit });
   return readFound(scope, selection.table, positions, limit, columns);
 }
 
-/** How many rows a selection has. @param kept as in `Listing` */
+/** How many rows a selection has. @param knownTotal as in `Listing` */
 export async function countRows(
   scope: TenantScope,
   selection: Selection,
-  kept: Listing['kept'],
+  knownTotal: Listing['knownTotal'],
 ): Promise<number> {
   const { from, to } = selection.range;
-  const known = from === null && to === null ? await kept() : null;
+  const known = from === null && to === null ? await knownTotal() : null;
   return known ?? toNumber((await rowsOf(scope, selection).count({ rows: '*' }))[0]?.rows);
 }
 
@@ -145,7 +130,7 @@ async function readFound(
   positions: readonly ListPosition[],
   limit: number,
   columns: readonly (string | Knex.Raw)[] = ['*'],
-): Promise<FoundRows> {
+): Promise<Batch<Row>> {
   const shown = positions.slice(0, limit);
   const ids = shown.map(({ id }) => id);
   const rows: Row[] = ids.length === 0 ? [] : await scope.byIds(table, ids).select(...columns);
@@ -153,13 +138,13 @@ async function readFound(
   return {
     // What was erased between the two looks is left out.
     items: ids.flatMap((id) => byId.get(id) ?? []),
-    goesOnAfter: positions.length > limit ? (shown.at(-1) ?? null) : null,
+    nextAfter: positions.length > limit ? (shown.at(-1) ?? null) : null,
   };
 }
 
 function pageOfMatches(
   matches: readonly ListPosition[],
-  { after, page, limit }: PageRequest,
+  { after, page, limit }: PageSelection,
 ): readonly ListPosition[] {
   const start =
     after === null

@@ -1,4 +1,4 @@
-import type { ListPosition } from '../kernel/paging';
+import type { ListPosition } from '../kernel/lists';
 import type { Query, Row, TenantScope } from './database';
 import { newestFirst } from './keyset';
 import { toNumber } from './rows';

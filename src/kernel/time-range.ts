@@ -1,19 +1,5 @@
-import { Type } from '@sinclair/typebox';
 import { lastMoment, millisecondsPerDay } from './clock';
 import { validationFailed } from './errors';
-
-/** Query parameters of everything that is asked for a stretch of time. */
-export const timeRangeParameters = {
-  from: Type.Optional(
-    Type.String({
-      maxLength: 40,
-      description: 'ISO 8601 date or date-time. A date begins at 00:00 UTC; a time without a zone is UTC.',
-    }),
-  ),
-  to: Type.Optional(
-    Type.String({ maxLength: 40, description: 'Like `from`, and inclusive: a date means the whole day.' }),
-  ),
-};
 
 /** Epoch milliseconds, both inclusive; null: no bound. */
 export interface TimeRange {

@@ -20,13 +20,7 @@ import {
   passwordHashing as standardHashing,
 } from '../features/accounts';
 import { apiKeyRoutes, createApiKeyAuthenticator, createApiKeyService } from '../features/api-keys';
-import {
-  auditRoutes,
-  createAuditStretches,
-  tenantsWithAudit,
-  verifyChain,
-  writeAudit,
-} from '../features/audit';
+import { auditRoutes, createAuditReader, tenantsWithAudit, verifyChain, writeAudit } from '../features/audit';
 import { createConsents, createFrameworkStrings, ownershipCookieName } from '../features/consent';
 import { createConsentImport } from '../features/consent-import';
 import { createDemoData } from '../features/demo-data';
@@ -67,22 +61,22 @@ import { locateWithin, timezoneGeoProvider } from '../geo';
 import { createAdminApiPolicy } from '../http/admin-api-policy';
 import { createApiRouter } from '../http/api-router';
 import { checkTrustProxy, createClientFacts } from '../http/client-facts';
+import { createCursors } from '../http/cursors';
 import { withDescription } from '../http/description-routes';
 import { checkHealth, livenessRoute, readinessRoute } from '../http/health-routes';
 import { createInFlight } from '../http/in-flight';
+import { createPaging } from '../http/paging';
 import { acceptingApiKeys, createPublicApiPolicy } from '../http/public-api-policy';
 import { createRateLimiter } from '../http/rate-limit';
 import { createTenantLookup, createTenantResolver } from '../http/tenant-resolution';
 import { serveWellKnown } from '../http/well-known';
 import { systemClock } from '../kernel/clock';
 import { hmacSha256Hex } from '../kernel/crypto';
-import { createCursors } from '../kernel/cursors';
 import { ServiceError, SetupError } from '../kernel/errors';
 import { ServiceEventEmitter } from '../kernel/events';
 import { defaultTenantId, newId } from '../kernel/ids';
 import { createLifecycle, startStep } from '../kernel/lifecycle';
 import { describeError, toServiceLogger } from '../kernel/logger';
-import { createPaging } from '../kernel/paging';
 import { deriveSigningKeys } from '../kernel/signing-keys';
 import type { PluginInput } from '../plugins/plugin-contract';
 import { createPluginRegistry, type PluginRegistry } from '../plugins/plugin-registry';
@@ -278,9 +272,9 @@ export function createService(
   const dataExports = createExports({
     dialect: database.dialect,
     runUnit,
-    stretches: consents.records.stretches,
+    consentReader: consents.records.reader,
     toRecord: consents.records.toRecord,
-    log: createAuditStretches(database),
+    auditReader: createAuditReader(database),
     catalogue,
     limits: config.limits,
     clock,

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import type { Knex } from 'knex';
-import { createCursors } from '../../src/kernel/cursors';
+import { createCursors } from '../../src/http/cursors';
 import { deriveSigningKeys } from '../../src/kernel/signing-keys';
 import { createTestApp, type TestApp, testSigningHash } from '../support/create-test-app';
 import { eachDatabase } from '../support/databases';

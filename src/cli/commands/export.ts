@@ -67,7 +67,7 @@ export const exportData = defineCommand({
         },
       };
       const { exports } = operations;
-      if (format === 'xlsx') await exports.requireFew({ ...request, profileId });
+      if (format === 'xlsx') await exports.requireWithinXlsxLimit({ ...request, profileId });
       const pieces =
         format === 'xlsx'
           ? exports.workbook({ ...request, profileId }, ending.signal)

@@ -79,7 +79,7 @@ export function auditRepository(scope: TenantScope) {
     },
 
     /**
-     * Entries on one resource, newest first. @param stretch.before only entries before this place in the
+     * Entries on one resource, newest first. @param range.before only entries before this place in the
      * chain; null: all
      */
     async ofResource(

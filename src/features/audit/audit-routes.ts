@@ -1,10 +1,11 @@
 import { Type } from '@sinclair/typebox';
 import type { Database } from '../../database/database';
 import { readListPage } from '../../database/listing';
+import { type Paging, pageOf, searchParameter, toPage } from '../../http/paging';
 import { defineRoute, type Route } from '../../http/route';
+import { timeRangeParameters } from '../../http/time-range-parameters';
 import { createLatestRun } from '../../kernel/concurrency/latest-run';
-import { type Paging, pageOf, searchParameter, toPage } from '../../kernel/paging';
-import { readTimeRange, timeRangeParameters } from '../../kernel/time-range';
+import { readTimeRange } from '../../kernel/time-range';
 import { auditRepository, shownEntry } from './audit-repository';
 import { AuditLogEntry, AuditVerdict } from './audit-schemas';
 import { verifyChain } from './verify-chain';
@@ -63,7 +64,7 @@ export function auditRoutes({
               indexed: ['resource_id', 'user_id'],
               rows: paging.searchRows,
             },
-            kept: async () =>
+            knownTotal: async () =>
               (action ?? resourceType ?? resourceId ?? userId) === undefined
                 ? auditRepository(scope).count()
                 : null,

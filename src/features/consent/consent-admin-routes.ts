@@ -1,6 +1,6 @@
 import { type Static, Type } from '@sinclair/typebox';
+import type { Cursors } from '../../http/cursors';
 import { defineRoute, type Route } from '../../http/route';
-import type { Cursors } from '../../kernel/cursors';
 import { ServiceError } from '../../kernel/errors';
 import { matchesSchema } from '../../kernel/schema-check';
 import type { ProfileCatalogue } from '../profiles';

@@ -1,8 +1,9 @@
 import { Type } from '@sinclair/typebox';
 import type { Database } from '../../database/database';
+import { type Paging, pageOf, searchParameter, toPage } from '../../http/paging';
 import { defineRoute, type Route } from '../../http/route';
-import { type Paging, pageOf, searchParameter, toPage } from '../../kernel/paging';
-import { readTimeRange, timeRangeParameters } from '../../kernel/time-range';
+import { timeRangeParameters } from '../../http/time-range-parameters';
+import { readTimeRange } from '../../kernel/time-range';
 import type { ProfileCatalogue } from '../profiles';
 import { consentRepository } from './consent-repository';
 import { ConsentRecord } from './consent-schemas';
@@ -56,7 +57,7 @@ export function consentListRoute({
         range,
         text,
         searchRows: paging.searchRows,
-        kept: async () => (subjectId === undefined ? totalConsents(tenantId, profileId) : null),
+        knownTotal: async () => (subjectId === undefined ? totalConsents(tenantId, profileId) : null),
       };
       const found = await database.read((connection) =>
         consentRepository(connection.tenant(tenantId)).list(request, listing),

@@ -11,7 +11,7 @@ import type { Ownership } from './consent-access';
 import { choiceOf, type Decision, type DecisionChanges, withoutStale } from './consent-decision';
 import type { RecordChanges } from './consent-facts';
 import type { DraftHooks } from './consent-hooks';
-import { consentRepository, type HistoryStretch, type SubjectChange } from './consent-repository';
+import { consentRepository, type HistoryRange, type SubjectChange } from './consent-repository';
 import type { ConsentDraft, Verification } from './consent-schemas';
 import { type ConsentViews, toStoredRecord } from './consent-views';
 import { countDecisionAs, namesCountedBy } from './counted-as';
@@ -103,7 +103,7 @@ export interface ConsentRecordService {
   /** @param gpcSignal the request that asks carries Global Privacy Control */
   verify(consent: StoredConsent, gpcSignal?: boolean): Promise<Verification>;
   /** States of a record, newest first; empty where there is nothing. */
-  states(tenantId: string, visitorId: string, stretch: HistoryStretch): Promise<StoredHistoryEntry[]>;
+  states(tenantId: string, visitorId: string, range: HistoryRange): Promise<StoredHistoryEntry[]>;
 }
 
 export function createConsentRecordService({
@@ -122,8 +122,8 @@ export function createConsentRecordService({
   const find = (tenantId: string, visitorId: string) =>
     database.read((connection) => consentRepository(connection.tenant(tenantId)).find(visitorId));
 
-  const states = (tenantId: string, visitorId: string, stretch: HistoryStretch) =>
-    database.read((connection) => consentRepository(connection.tenant(tenantId)).history(visitorId, stretch));
+  const states = (tenantId: string, visitorId: string, range: HistoryRange) =>
+    database.read((connection) => consentRepository(connection.tenant(tenantId)).history(visitorId, range));
 
   async function submit({
     visitorId,

@@ -3,7 +3,7 @@ import { readListPage } from '../../database/listing';
 import { forUpdate, toNumber } from '../../database/rows';
 import type { TenantTable } from '../../database/tables';
 import { newId } from '../../kernel/ids';
-import type { FoundPage, PageRequest } from '../../kernel/paging';
+import type { ListPage, PageSelection } from '../../kernel/lists';
 import type { TimeRange } from '../../kernel/time-range';
 import type { Choice, DecisionChanges } from './consent-decision';
 import { type ConsentFacts, factsOf, toFactColumns } from './consent-facts';
@@ -46,8 +46,8 @@ export type ConsentChanges = Omit<DecisionChanges, keyof SignalChanges> &
   SignalChanges &
   SubjectChange & { readonly choice: Choice; readonly countedAs: CountedAs | null };
 
-/** A stretch of a record's states, from the newest on. */
-export interface HistoryStretch {
+/** Which states of a record to read, newest first. */
+export interface HistoryRange {
   readonly limit?: number;
   /** Only states before this write. */
   readonly beforeRevision?: number;
@@ -62,7 +62,7 @@ export interface ConsentListing {
   /** To be found in visitor, profile, locale or source. */
   readonly text?: string;
   readonly searchRows: number;
-  readonly kept: () => Promise<number | null>;
+  readonly knownTotal: () => Promise<number | null>;
 }
 
 const uniqueVisitor = ['tenant_id', 'visitor_id'];
@@ -117,9 +117,9 @@ export function consentRepository(scope: TenantScope) {
 
     /** A page of the tenant's records, newest first. */
     async list(
-      request: PageRequest,
-      { profileId, subjectId, range, text, searchRows, kept }: ConsentListing,
-    ): Promise<FoundPage<StoredConsent>> {
+      request: PageSelection,
+      { profileId, subjectId, range, text, searchRows, knownTotal }: ConsentListing,
+    ): Promise<ListPage<StoredConsent>> {
       const found = await readListPage(scope, request, {
         table: 'consents',
         columns,
@@ -131,7 +131,7 @@ export function consentRepository(scope: TenantScope) {
           indexed: ['visitor_id'],
           rows: searchRows,
         },
-        kept,
+        knownTotal,
       });
       return { ...found, items: found.items.map(fromRow) };
     },
@@ -276,7 +276,7 @@ export function consentRepository(scope: TenantScope) {
     /** Newest first; the first state included. */
     async history(
       visitorId: string,
-      { limit, beforeRevision }: HistoryStretch = {},
+      { limit, beforeRevision }: HistoryRange = {},
     ): Promise<StoredHistoryEntry[]> {
       const query = scope
         .from('consent_history')

@@ -1,11 +1,11 @@
 import type { ResolvedConfig } from '../../config/config-schema';
 import type { Database } from '../../database/database';
 import type { RunUnitOfWork } from '../../database/unit-of-work';
+import type { Cursors } from '../../http/cursors';
+import type { Paging } from '../../http/paging';
 import type { Route } from '../../http/route';
 import type { Clock } from '../../kernel/clock';
-import type { Cursors } from '../../kernel/cursors';
 import type { ServiceEventEmitter } from '../../kernel/events';
-import type { Paging } from '../../kernel/paging';
 import type { SigningKeys } from '../../kernel/signing-keys';
 import type { HookRunner } from '../../plugins/plugin-registry';
 import type { LocateVisitor, ProfileCatalogue } from '../profiles';
@@ -15,9 +15,9 @@ import { consentAdminRoutes } from './consent-admin-routes';
 import type { RecordChanges } from './consent-facts';
 import { createDraftHooks } from './consent-hooks';
 import { consentListRoute } from './consent-list';
+import { type ConsentReader, createConsentReader } from './consent-reader';
 import { type ConsentRecordService, createConsentRecordService } from './consent-record-service';
 import { consentRoutes } from './consent-routes';
-import { type ConsentStretches, createConsentStretches } from './consent-stretches';
 import { createConsentViews, type ToRecord } from './consent-views';
 import type { FrameworkStrings } from './framework-strings';
 import { createOwnLookup, createOwnRecord, type OwnRecord } from './own-record';
@@ -63,7 +63,7 @@ export interface ConsentRecords extends Pick<ConsentRecordService, 'find' | 'sta
   readonly auditedVisitor: AuditedVisitor;
   /** Where the parental consents stand that were asked for this visitor. */
   readonly parental: (tenantId: string, visitorId: string) => Promise<ParentalRequest[]>;
-  readonly stretches: ConsentStretches;
+  readonly reader: ConsentReader;
 }
 
 export interface ConsentsFeature {
@@ -132,7 +132,7 @@ export function createConsents(options: ConsentsOptions): ConsentsFeature {
         options.database.read((connection) =>
           parentalRepository(connection.tenant(tenantId)).ofVisitor(visitorId),
         ),
-      stretches: createConsentStretches(options.database, options.totalConsents),
+      reader: createConsentReader(options.database, options.totalConsents),
     },
     applyRetention: createRetention(options),
   };

@@ -7,8 +7,8 @@ export {
   type RecordChanges,
   toFactColumns,
 } from './consent-facts';
+export type { ConsentSelection } from './consent-reader';
 export { type ConsentJson, ConsentRecord, HistoryEntry, TenantQuery, VisitorParam } from './consent-schemas';
-export type { ConsentSelection } from './consent-stretches';
 export { type ToRecord, toHistoryEntry } from './consent-views';
 export { countDecisionAs, otherName } from './counted-as';
 export { type ConsentRecords, createConsents } from './create-consents';

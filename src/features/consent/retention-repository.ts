@@ -83,8 +83,8 @@ export function retentionRepository(scope: TenantScope) {
     },
 
     /**
-     * A stretch of the history from before `cutoff`, oldest first, behind `after`: where it ends, and the
-     * entries in it that a later one has superseded. The state that a record is in now is never among them.
+     * Returns a part of the history before `cutoff`, oldest first and after `after`: where it ends, and the
+     * entries in it that a later one has superseded. The current state of a record is never among them.
      */
     async supersededStates(cutoff: number, after: HistoryPlace | null, limit: number): Promise<HistoryPart> {
       const query = scope

@@ -114,18 +114,18 @@ export function createRetention({
     let after: HistoryPlace | null = null;
     while (!isOver()) {
       const place: HistoryPlace | null = after;
-      const stretch: HistoryPart = await database.read((connection) =>
+      const part: HistoryPart = await database.read((connection) =>
         retentionRepository(connection.tenant(tenantId)).supersededStates(cutoff, place, statesPerBatch),
       );
-      if (stretch.ids.length > 0) {
+      if (part.ids.length > 0) {
         await runUnit(async (unit) => {
-          const removed = await retentionRepository(unit.tenant(tenantId)).removeStates(stretch.ids);
+          const removed = await retentionRepository(unit.tenant(tenantId)).removeStates(part.ids);
           if (removed > 0)
             unit.audit(entry(tenantId, { historyEntriesRemoved: removed, supersededBefore: toIso(cutoff) }));
         });
       }
-      if (stretch.end === null) return;
-      after = stretch.end;
+      if (part.end === null) return;
+      after = part.end;
     }
   }
 

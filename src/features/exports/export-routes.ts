@@ -1,7 +1,8 @@
 import { Type } from '@sinclair/typebox';
 import { defineRoute, type MakeStream, type Route, type RouteReply } from '../../http/route';
+import { timeRangeParameters } from '../../http/time-range-parameters';
 import { type Clock, toIso } from '../../kernel/clock';
-import { readTimeRange, timeRangeParameters } from '../../kernel/time-range';
+import { readTimeRange } from '../../kernel/time-range';
 import { type ExportFormat, exportFormats } from './export-format';
 import type { ExportService } from './export-service';
 
@@ -94,7 +95,7 @@ export function exportRoutes(service: ExportService, clock: Clock): Route[] {
       errors: ['payload_too_large', 'optional_dependency_missing'],
       async handle({ tenantId, actor, query: { from, to, ...filters } }) {
         const request = { tenantId, actor, range: readTimeRange({ from, to }), ...filters };
-        await service.requireFew(request);
+        await service.requireWithinXlsxLimit(request);
         return file('consents', tenantId, 'xlsx', (gone) => service.workbook(request, gone));
       },
     }),

@@ -1,6 +1,6 @@
 import { yieldToEventLoop } from '../../kernel/concurrency/yield-to-event-loop';
 import { ServiceError, unavailable } from '../../kernel/errors';
-import type { ListPosition } from '../../kernel/paging';
+import type { Batch, ListPosition } from '../../kernel/lists';
 
 /** Reads one page, once the turn has come. */
 export type TakeTurn = <T>(read: () => Promise<T>) => Promise<T>;
@@ -56,24 +56,18 @@ export function createExportRuns(atOnce: number): ExportRuns {
 /** Exports take a while. */
 const retryAfterSeconds = 15;
 
-/** Some items, and where there are more; null: nowhere. */
-export interface FoundPage<Item> {
-  readonly items: readonly Item[];
-  readonly goesOnAfter: ListPosition | null;
-}
-
-/** All that there is, a page at a time, for as long as somebody wants it. */
-export async function* pagesOf<Item>(
-  read: (after: ListPosition | null) => Promise<FoundPage<Item>>,
+/** Reads a list to its end in batches, until `gone` is aborted. */
+export async function* readBatches<Item>(
+  read: (after: ListPosition | null) => Promise<Batch<Item>>,
   turn: TakeTurn,
   gone: AbortSignal,
 ): AsyncGenerator<readonly Item[], void, undefined> {
   for (let after: ListPosition | null = null; ; ) {
     gone.throwIfAborted();
-    const { items, goesOnAfter }: FoundPage<Item> = await turn(() => read(after));
+    const { items, nextAfter }: Batch<Item> = await turn(() => read(after));
     gone.throwIfAborted();
     yield items;
-    if (goesOnAfter === null) return;
-    after = goesOnAfter;
+    if (nextAfter === null) return;
+    after = nextAfter;
   }
 }

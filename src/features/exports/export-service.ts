@@ -3,15 +3,15 @@ import type { RunUnitOfWork } from '../../database/unit-of-work';
 import type { Actor } from '../../kernel/caller';
 import { type Clock, toIso } from '../../kernel/clock';
 import { ServiceError } from '../../kernel/errors';
-import type { ListPosition } from '../../kernel/paging';
+import type { ListPosition } from '../../kernel/lists';
 import type { TimeRange } from '../../kernel/time-range';
-import type { AuditStretches } from '../audit';
+import type { AuditReader } from '../audit';
 import type { ConsentRecords, ConsentSelection, StoredConsent, ToRecord } from '../consent';
 import type { ProfileCatalogue } from '../profiles';
 import { auditColumns } from './audit-columns';
 import { collectCategories, consentColumns, type ExportedConsent } from './consent-columns';
 import { type Columns, csvEncoder, type ExportFormat, encoded, jsonEncoder } from './export-format';
-import { type ExportRuns, pagesOf, type TakeTurn } from './export-runs';
+import { type ExportRuns, readBatches, type TakeTurn } from './export-runs';
 import type { XlsxPress } from './xlsx-press';
 
 export interface ExportServiceOptions {
@@ -20,9 +20,9 @@ export interface ExportServiceOptions {
   readonly xlsxRows: number;
   readonly dialect: Dialect;
   readonly runUnit: RunUnitOfWork;
-  readonly stretches: ConsentRecords['stretches'];
+  readonly consentReader: ConsentRecords['reader'];
   readonly toRecord: ToRecord;
-  readonly log: AuditStretches;
+  readonly auditReader: AuditReader;
   readonly catalogue: ProfileCatalogue;
   readonly runs: ExportRuns;
   readonly clock: Clock;
@@ -60,7 +60,7 @@ export interface ExportService {
   /**
    * @throws ServiceError `payload_too_large` when there are more matching records than a workbook may have
    */
-  requireFew(request: SpreadsheetRequest): Promise<void>;
+  requireWithinXlsxLimit(request: SpreadsheetRequest): Promise<void>;
   /**
    * All matching entries that there are when it begins, newest first; that of the export itself is not among
    * them.
@@ -81,9 +81,9 @@ const bytesOfPiece = 262_144;
 export function createExportService({
   dialect,
   runUnit,
-  stretches,
+  consentReader,
   toRecord,
-  log,
+  auditReader,
   catalogue,
   runs,
   press,
@@ -102,7 +102,7 @@ export function createExportService({
   ): Promise<ConsentSelection> {
     const {
       items: [newest],
-    } = await turn(() => stretches.records(tenantId, { profileId, range }, { after: null, limit: 1 }));
+    } = await turn(() => consentReader.records(tenantId, { profileId, range }, { after: null, limit: 1 }));
     return {
       profileId,
       range: {
@@ -120,13 +120,14 @@ export function createExportService({
     gone: AbortSignal,
   ): Promise<Columns<ExportedConsent>> {
     const found = collectCategories();
-    const read = (after: ListPosition | null) => stretches.decisions(tenantId, selection, { after, limit });
-    for await (const decisions of pagesOf(read, turn, gone)) found.add(decisions);
+    const read = (after: ListPosition | null) =>
+      consentReader.decisions(tenantId, selection, { after, limit });
+    for await (const decisions of readBatches(read, turn, gone)) found.add(decisions);
     return consentColumns(found.names());
   }
 
   const recordsOf = (tenantId: string, selection: ConsentSelection, turn: TakeTurn, gone: AbortSignal) =>
-    pagesOf((after) => stretches.records(tenantId, selection, { after, limit }), turn, gone);
+    readBatches((after) => consentReader.records(tenantId, selection, { after, limit }), turn, gone);
 
   /** As servers read a record, and where its visitor was. */
   async function toExported(consents: readonly StoredConsent[]): Promise<ExportedConsent[]> {
@@ -141,7 +142,7 @@ export function createExportService({
     );
   }
 
-  async function note(
+  async function auditExport(
     { tenantId, actor, format, range, profileId }: Omit<ConsentExportRequest, 'format'> & { format: string },
     what: 'consents' | 'audit',
     rows: number,
@@ -168,7 +169,7 @@ export function createExportService({
     consents: (request, gone) =>
       runs.run(async function* (turn) {
         const { tenantId, format, report } = request;
-        const total = await stretches.count(tenantId, request);
+        const total = await consentReader.count(tenantId, request);
         const selection = await selectionOf(request, turn);
         const columns = format === 'csv' ? await columnsOf(tenantId, selection, turn, gone) : null;
         const pages = counted(recordsOf(tenantId, selection, turn, gone), (done) =>
@@ -177,13 +178,13 @@ export function createExportService({
         const exported = mapped(pages, toExported);
         const text =
           columns === null ? encoded(exported, jsonEncoder) : encoded(exported, csvEncoder(columns));
-        yield* announced(text, () => note(request, 'consents', total));
+        yield* withAuditOnFirstChunk(text, () => auditExport(request, 'consents', total));
       }),
 
     workbook: (request, gone) =>
       runs.run(async function* (turn) {
         const { tenantId, report } = request;
-        const total = await stretches.count(tenantId, request);
+        const total = await consentReader.count(tenantId, request);
         const selection = await selectionOf(request, turn);
         const { header, cells } = await columnsOf(tenantId, selection, turn, gone);
         let rows = 0;
@@ -193,13 +194,13 @@ export function createExportService({
         });
         const tables = mapped(pages, async (consents) => (await toExported(consents)).map(cells));
         const file = await press.make({ header, name: 'Consents' }, tables, gone);
-        await note({ ...request, format: 'xlsx' }, 'consents', rows);
+        await auditExport({ ...request, format: 'xlsx' }, 'consents', rows);
         for (let start = 0; start < file.length; start += bytesOfPiece)
           yield file.subarray(start, start + bytesOfPiece);
       }),
 
-    async requireFew({ tenantId, profileId, range }) {
-      const rows = await stretches.count(tenantId, { profileId, range });
+    async requireWithinXlsxLimit({ tenantId, profileId, range }) {
+      const rows = await consentReader.count(tenantId, { profileId, range });
       if (rows <= xlsxRows) return;
       const message = `An XLSX file may have ${xlsxRows} rows (limits.xlsxRows), and these are ${rows}. Narrow profileId, from and to, or take them as CSV from /export/consents, which has no limit.`;
       throw new ServiceError('payload_too_large', { message, body: { rows, limit: xlsxRows } });
@@ -208,16 +209,18 @@ export function createExportService({
     audit: (request, gone) =>
       runs.run(async function* (turn) {
         const { tenantId, range, format, report } = request;
-        const last = await log.last(tenantId);
-        const total = await log.count(tenantId, range);
+        const last = await auditReader.last(tenantId);
+        const total = await auditReader.count(tenantId, range);
         const upToLast = async (after: ListPosition | null) => {
-          const { items, goesOnAfter } = await log.entries(tenantId, range, { after, limit });
-          return { items: items.filter(({ sequence }) => sequence <= last), goesOnAfter };
+          const { items, nextAfter } = await auditReader.entries(tenantId, range, { after, limit });
+          return { items: items.filter(({ sequence }) => sequence <= last), nextAfter };
         };
-        const pages = counted(pagesOf(upToLast, turn, gone), (done) => report?.(done, Math.max(done, total)));
+        const pages = counted(readBatches(upToLast, turn, gone), (done) =>
+          report?.(done, Math.max(done, total)),
+        );
         const text =
           format === 'csv' ? encoded(pages, csvEncoder(auditColumns)) : encoded(pages, jsonEncoder);
-        yield* announced(text, () => note(request, 'audit', total));
+        yield* withAuditOnFirstChunk(text, () => auditExport(request, 'audit', total));
       }),
   };
 }
@@ -226,7 +229,7 @@ export function createExportService({
  * Writes the entry of the audit log when something is about to leave, so that there is one also when the
  * client then vanishes.
  */
-async function* announced<Piece>(
+async function* withAuditOnFirstChunk<Piece>(
   pieces: AsyncIterable<Piece>,
   announce: () => Promise<void>,
 ): AsyncGenerator<Piece, void, undefined> {

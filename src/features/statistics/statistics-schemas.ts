@@ -1,5 +1,5 @@
 import { type Static, Type } from '@sinclair/typebox';
-import { timeRangeParameters } from '../../kernel/time-range';
+import { timeRangeParameters } from '../../http/time-range-parameters';
 
 const optional = Type.Optional;
 const count = (description: string) => Type.Integer({ minimum: 0, description });

@@ -2,10 +2,11 @@ import { Type } from '@sinclair/typebox';
 import type { Database, Row } from '../../database/database';
 import { readListPage } from '../../database/listing';
 import { toNumber } from '../../database/rows';
+import { type Paging, pageOf, searchParameter, toPage } from '../../http/paging';
 import { defineRoute, type Route } from '../../http/route';
+import { timeRangeParameters } from '../../http/time-range-parameters';
 import { toIso } from '../../kernel/clock';
-import { type Paging, pageOf, searchParameter, toPage } from '../../kernel/paging';
-import { readTimeRange, timeRangeParameters } from '../../kernel/time-range';
+import { readTimeRange } from '../../kernel/time-range';
 import { Visitor } from './visitor-schemas';
 
 export interface VisitorRoutesOptions {
@@ -46,7 +47,7 @@ export function visitorRoutes({ database, paging, totalVisitors }: VisitorRoutes
               indexed: ['visitor_id'],
               rows: paging.searchRows,
             },
-            kept: () => totalVisitors(tenantId),
+            knownTotal: () => totalVisitors(tenantId),
           }),
         );
         return { body: toPage(request, { ...found, items: found.items.map(toVisitor) }) };

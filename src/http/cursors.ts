@@ -1,6 +1,6 @@
-import { hmacSha256Hex, safeEqual } from './crypto';
-import { validationFailed } from './errors';
-import { canonicalJson } from './json';
+import { hmacSha256Hex, safeEqual } from '../kernel/crypto';
+import { validationFailed } from '../kernel/errors';
+import { canonicalJson } from '../kernel/json';
 
 /** The list, tenant and filters for which a cursor is valid. */
 export interface ListIdentity {

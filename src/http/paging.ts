@@ -1,35 +1,15 @@
 import { type Static, type TSchema, Type } from '@sinclair/typebox';
+import type { ListPage, ListPosition, PageSelection } from '../kernel/lists';
+import { matchesSchema } from '../kernel/schema-check';
 import type { Cursors, ListIdentity } from './cursors';
-import { matchesSchema } from './schema-check';
 
-/** Where a list goes on: right behind the entry with this time and id, newest first. */
-export interface ListPosition {
-  readonly createdAt: number;
-  readonly id: string;
-}
-
-/** What a request wants of a list. */
-export interface PageRequest {
-  readonly limit: number;
-  /** From 1. */
-  readonly page: number;
-  /** Set when the request came with a cursor; `page` then only counts the pages read. */
-  readonly after: ListPosition | null;
-  /** Makes the cursor that goes on behind this position. */
+/** A page that a request asks for. */
+export interface PageRequest extends PageSelection {
+  /** Returns the cursor of the page that begins after this position. */
   readonly cursorAfter: (position: ListPosition) => string;
 }
 
-/** What a list has found. */
-export interface FoundPage<Item> {
-  readonly items: readonly Item[];
-  readonly total: number;
-  /** Position of the last of `items` when there are more behind it. */
-  readonly goesOnAfter: ListPosition | null;
-  /** Time of the oldest entry that was searched, in milliseconds, when not all were. */
-  readonly searchedFrom: number | null;
-}
-
-/** A page as every list answers it. */
+/** A page as every list route returns it. */
 export interface Page<Item> {
   readonly items: readonly Item[];
   readonly total: number;
@@ -46,7 +26,7 @@ export interface PagingOptions {
   readonly searchRows: number;
 }
 
-/** Makes lists alike: their parameters, their cursors, their answers. */
+/** What all list routes share: parameters, cursors and replies. */
 export interface Paging {
   readonly searchRows: number;
   /** Parameters of every list. */
@@ -144,14 +124,14 @@ export function createPaging(options: PagingOptions, cursors: Cursors): Paging {
   };
 }
 
-/** The answer of a list. */
-export function toPage<Item>({ page, limit, cursorAfter }: PageRequest, found: FoundPage<Item>): Page<Item> {
+/** Returns the reply body of a list route. */
+export function toPage<Item>({ page, limit, cursorAfter }: PageRequest, found: ListPage<Item>): Page<Item> {
   return {
     items: found.items,
     total: found.total,
     page,
     limit,
-    nextCursor: found.goesOnAfter === null ? null : cursorAfter(found.goesOnAfter),
+    nextCursor: found.nextAfter === null ? null : cursorAfter(found.nextAfter),
     ...(found.searchedFrom === null ? {} : { searchedFrom: new Date(found.searchedFrom).toISOString() }),
   };
 }

@@ -1,7 +1,7 @@
 import type { Database, TenantScope } from '../../database/database';
-import { countRows, readStretch, type Selection } from '../../database/listing';
+import { countRows, readBatch, type Selection } from '../../database/listing';
 import { fromJson } from '../../database/rows';
-import type { ListPosition } from '../../kernel/paging';
+import type { Batch, BatchRequest } from '../../kernel/lists';
 import type { TimeRange } from '../../kernel/time-range';
 import { recordColumns } from './consent-repository';
 import type { ConsentJson } from './consent-schemas';
@@ -14,34 +14,19 @@ export interface ConsentSelection {
   readonly range: TimeRange;
 }
 
-/** Some of a selection's items, and where it goes on; null: nowhere. */
-export interface Stretch<Item> {
-  readonly items: readonly Item[];
-  readonly goesOnAfter: ListPosition | null;
-}
-
-export interface StretchRequest {
-  /** Null: from the newest on. */
-  readonly after: ListPosition | null;
-  readonly limit: number;
-}
-
-/**
- * Reads of any number of records, a stretch at a time and newest first, with nothing held between two of
- * them.
- */
-export interface ConsentStretches {
+/** Reads any number of records in batches, newest first, without holding anything between two batches. */
+export interface ConsentReader {
   records(
     tenantId: string,
     selection: ConsentSelection,
-    request: StretchRequest,
-  ): Promise<Stretch<StoredConsent>>;
-  /** What is decided in the records alone. */
+    request: BatchRequest,
+  ): Promise<Batch<StoredConsent>>;
+  /** Reads only the decisions of the records. */
   decisions(
     tenantId: string,
     selection: ConsentSelection,
-    request: StretchRequest,
-  ): Promise<Stretch<ConsentJson>>;
+    request: BatchRequest,
+  ): Promise<Batch<ConsentJson>>;
   count(tenantId: string, selection: ConsentSelection): Promise<number>;
 }
 
@@ -51,28 +36,28 @@ const toRows = ({ profileId, range }: ConsentSelection): Selection => ({
   range,
 });
 
-export function createConsentStretches(
+export function createConsentReader(
   database: Database,
   totalConsents: (tenantId: string, profileId?: string) => Promise<number>,
-): ConsentStretches {
+): ConsentReader {
   const read = <T>(tenantId: string, work: (scope: TenantScope) => Promise<T>) =>
     database.read((connection) => work(connection.tenant(tenantId)));
   return {
     records: (tenantId, selection, request) =>
       read(tenantId, async (scope) => {
-        const { items, goesOnAfter } = await readStretch(scope, toRows(selection), {
+        const { items, nextAfter } = await readBatch(scope, toRows(selection), {
           ...request,
           columns: recordColumns(scope),
         });
-        return { items: items.map(fromRow), goesOnAfter };
+        return { items: items.map(fromRow), nextAfter };
       }),
     decisions: (tenantId, selection, request) =>
       read(tenantId, async (scope) => {
-        const { items, goesOnAfter } = await readStretch(scope, toRows(selection), {
+        const { items, nextAfter } = await readBatch(scope, toRows(selection), {
           ...request,
           columns: ['id', 'consent_json'],
         });
-        return { items: items.map((row) => fromJson<ConsentJson>(row.consent_json)), goesOnAfter };
+        return { items: items.map((row) => fromJson<ConsentJson>(row.consent_json)), nextAfter };
       }),
     count: (tenantId, selection) =>
       read(tenantId, (scope) =>
