@@ -62,6 +62,16 @@ module.exports = {
       from: { path: '^src/standards/' },
       to: { dependencyTypes: ['core'] },
     },
+    {
+      name: 'content-pure',
+      comment: 'content does no I/O and runs in a browser too',
+      severity: 'error',
+      from: { path: '^src/content/' },
+      to: { dependencyTypes: ['core'] },
+    },
+    ...band('content', ['standards']),
+    ...band('csv', ['kernel']),
+    ...band('pdf', ['kernel']),
     ...band('config', ['kernel', 'standards'], ['database', 'storage', 'geo', 'plugins', 'features', 'auth']),
     ...band('database', ['kernel', 'standards'], ['features', 'auth']),
     ...band('storage', ['kernel', 'standards', 'database'], ['features', 'auth']),
@@ -70,7 +80,7 @@ module.exports = {
     ...band('http', ['kernel']),
     ...band(
       'features',
-      ['kernel', 'standards', 'database', 'storage', 'http'],
+      ['kernel', 'standards', 'content', 'csv', 'pdf', 'database', 'storage', 'http'],
       ['config', 'plugins', 'geo', 'auth'],
     ),
     ...band('auth', ['kernel', 'database', 'http', 'features'], ['config']),
@@ -100,10 +110,10 @@ module.exports = {
     },
     {
       name: 'cli-band',
-      comment: 'the command line uses what hosts use, the kernel, and the service with its operations',
+      comment: 'the command line uses what hosts use, the kernel, CSV, and the service with its operations',
       severity: 'error',
       from: { path: '^src/cli/' },
-      to: { path: '^src/', pathNot: '^src/(cli/|kernel/|service/|index\\.ts$)' },
+      to: { path: '^src/', pathNot: '^src/(cli/|csv/|kernel/|service/|index\\.ts$)' },
     },
     {
       name: 'not-to-cli',

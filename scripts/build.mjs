@@ -23,7 +23,7 @@ const entries = { index: 'src/index.ts', 'storage/storage-contract': 'src/storag
 const programs = {
   'cli/main': 'src/cli/main.ts',
   'xlsx-worker': 'src/features/exports/xlsx-worker.ts',
-  'pdf-worker': 'src/features/receipts/pdf/pdf-worker.ts',
+  'pdf-worker': 'src/pdf/pdf-worker.ts',
 };
 
 const compile = {

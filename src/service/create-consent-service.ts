@@ -24,8 +24,8 @@ import { auditRoutes, createAuditReader, tenantsWithAudit, verifyChain, writeAud
 import { createConsents, createFrameworkStrings, ownershipCookieName } from '../features/consent';
 import { createConsentImport } from '../features/consent-import';
 import { createDemoData } from '../features/demo-data';
+import { createEvidence } from '../features/evidence';
 import { createExports } from '../features/exports';
-import { decodeRoutes } from '../features/framework-strings';
 import {
   createProfileCatalogue,
   createProfileRepair,
@@ -47,6 +47,7 @@ import { createRegistrations } from '../features/registrations';
 import { createSettingsService, settingsRoutes } from '../features/settings';
 import { createSeeding, setupRoutes } from '../features/setup';
 import { createStatistics } from '../features/statistics';
+import { decodeRoutes } from '../features/string-decoder';
 import { cookieCatalogueRoutes, createTemplateLookup, templateRoutes } from '../features/templates';
 import {
   createControllerName,
@@ -259,8 +260,6 @@ export function createService(
     keys,
   });
   const receipts = createReceipts({
-    database,
-    runUnit,
     records: consents.records,
     catalogue,
     storage,
@@ -268,6 +267,14 @@ export function createService(
     clock,
     logger,
     workerOptions,
+  });
+  const evidence = createEvidence({
+    database,
+    runUnit,
+    records: consents.records,
+    catalogue,
+    receipts,
+    clock,
   });
   const dataExports = createExports({
     dialect: database.dialect,
@@ -442,7 +449,7 @@ export function createService(
       ...templateRoutes({ database, runUnit, clock, usage: profilesOfTemplate }),
       ...cookieCatalogueRoutes(),
       ...consents.adminRoutes,
-      ...receipts.adminRoutes,
+      ...evidence.adminRoutes,
       ...dataExports.routes,
       ...statistics.routes,
       ...decodeRoutes({

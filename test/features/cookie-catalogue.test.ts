@@ -1,4 +1,4 @@
-import { cookieCatalogue } from '../../src/standards/cookie-catalogue';
+import { cookieCatalogue } from '../../src/content/cookie-catalogue';
 import { createTestApp, type TestApp } from '../support/create-test-app';
 
 let app: TestApp;

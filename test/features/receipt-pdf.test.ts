@@ -2,8 +2,8 @@ import { readFileSync } from 'node:fs';
 import { mkdtemp, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { PdfDocument } from '../../src/features/receipts/pdf/pdf-document';
-import { createPdfPress } from '../../src/features/receipts/pdf/pdf-press';
+import type { PdfDocument } from '../../src/pdf/pdf-document';
+import { createPdfWorker } from '../../src/pdf/pdf-worker-client';
 import { allDenied, consentCalls } from '../support/consent';
 import { createTestApp, type TestApp, type TestAppOptions } from '../support/create-test-app';
 import { fontFiles } from '../support/fonts';
@@ -536,20 +536,27 @@ test('a print that takes too long is stopped, and the next one is printed by a n
       type: 'paragraph',
       text: { text: `Words of paragraph ${index}. `.repeat(200) },
     })),
+    creator: 'test',
     footer: { text: '', page: '' },
     createdAt: 0,
   });
   const workerOptions = { execArgv: ['--require', join(__dirname, '../support/typescript.js')] };
-  const press = createPdfPress({ fonts: [], logger: silentLogger, workerOptions, maxPrintMs: 2000 });
+  const worker = createPdfWorker({
+    fonts: [],
+    feature: 'PDFs',
+    logger: silentLogger,
+    workerOptions,
+    maxRenderMs: 2000,
+  });
   const [stopped, printed] = await Promise.allSettled([
-    press.print(document(5000), 'one'),
-    press.print(document(1), 'another'),
+    worker.render(document(5000), 'one'),
+    worker.render(document(1), 'another'),
   ]);
   expect(stopped).toMatchObject({
     status: 'rejected',
     reason: { code: 'unavailable', headers: { 'Retry-After': '5' } },
   });
   expect(printed.status).toBe('fulfilled');
-  await press.close();
-  await expect(press.print(document(1), 'one')).rejects.toMatchObject({ code: 'unavailable' });
+  await worker.close();
+  await expect(worker.render(document(1), 'one')).rejects.toMatchObject({ code: 'unavailable' });
 });

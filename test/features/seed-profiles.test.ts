@@ -1,7 +1,7 @@
+import { bannerTextLocales } from '../../src/content/banner-texts';
+import { cookieCatalogue } from '../../src/content/cookie-catalogue';
 import type { CookieMap } from '../../src/features/profiles';
-import { bannerTextLocales } from '../../src/standards/banner-texts';
 import { complianceGroupIds, complianceGroups } from '../../src/standards/compliance';
-import { cookieCatalogue } from '../../src/standards/cookie-catalogue';
 import { createTestApp, type TestApp } from '../support/create-test-app';
 import { eachDatabase } from '../support/databases';
 import { createActiveProfile, createProfile, profileJson } from '../support/profiles';

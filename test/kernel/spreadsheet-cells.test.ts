@@ -1,7 +1,7 @@
 import { parse } from 'csv-parse/sync';
 import fc from 'fast-check';
-import { csvLines } from '../../src/features/exports/csv';
-import { guardCell, unguardCell } from '../../src/kernel/spreadsheet-cells';
+import { csvLines } from '../../src/csv/csv-writer';
+import { guardCell, unguardCell } from '../../src/csv/spreadsheet-cells';
 
 const sign = fc.constantFrom(
   '=',

@@ -4,7 +4,7 @@ import {
   bannerTextLocales,
   bannerTexts,
   type LanguageTexts,
-} from '../../src/standards/banner-texts';
+} from '../../src/content/banner-texts';
 import { complianceGroupIds } from '../../src/standards/compliance';
 
 const english = bannerTexts('en');

@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { bannerTextLocales, bannerTexts } from '../../src/standards/banner-texts';
+import { bannerTextLocales, bannerTexts } from '../../src/content/banner-texts';
 import { validateCompliance } from '../../src/standards/compliance';
 import { foldText, languagePhrases } from '../../src/standards/compliance/phrases';
 

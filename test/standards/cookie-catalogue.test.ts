@@ -1,5 +1,5 @@
+import { cookieCatalogue, matchesCookieName, searchCookies } from '../../src/content/cookie-catalogue';
 import { purposes } from '../../src/standards/compliance';
-import { cookieCatalogue, matchesCookieName, searchCookies } from '../../src/standards/cookie-catalogue';
 
 const names = (found: readonly { readonly name: string }[]) => found.map(({ name }) => name);
 

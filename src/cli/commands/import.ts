@@ -3,6 +3,7 @@ import { createReadStream } from 'node:fs';
 import { readFile, stat } from 'node:fs/promises';
 import { basename } from 'node:path';
 import { PassThrough } from 'node:stream';
+import { csvLines } from '../../csv/csv-writer';
 import { systemActor } from '../../kernel/caller';
 import { defineCommand } from '../command';
 import { serviceOptions } from '../open-service';
@@ -145,7 +146,7 @@ function refusalReport(file: string | undefined) {
   const written = file === undefined ? Promise.resolve() : writeFileAside(file, rows);
   // Told by `end`, or by the next line that is added.
   written.catch(() => rows.destroy());
-  if (file !== undefined) rows.write('line,reason\r\n');
+  if (file !== undefined) rows.write(csvLines([['line', 'reason']]));
   return {
     async add(line: number, reason: string): Promise<void> {
       const known = reasons.get(reason);
@@ -153,8 +154,7 @@ function refusalReport(file: string | undefined) {
       else known.count += 1;
       if (file === undefined) return;
       if (rows.destroyed) await written;
-      if (!rows.write(`${line},"${reason.replaceAll('"', '""')}"\r\n`))
-        await Promise.race([once(rows, 'drain'), written]);
+      if (!rows.write(csvLines([[line, reason]]))) await Promise.race([once(rows, 'drain'), written]);
     },
     async end(): Promise<void> {
       rows.end();

@@ -1,7 +1,7 @@
+import { type CsvRecord, createCsvReader } from '../../csv/csv-reader';
+import { unguardCell } from '../../csv/spreadsheet-cells';
 import { SetupError } from '../../kernel/errors';
 import { findUnsafeJson } from '../../kernel/json';
-import { unguardCell } from '../../kernel/spreadsheet-cells';
-import { type CsvRecord, createCsvReader } from './csv-records';
 import { type Line, readLines } from './lines';
 import { type Refusal, RowRefused } from './refusals';
 

@@ -4,7 +4,7 @@ import type { HookRunner } from '../../plugins/plugin-registry';
 import type { ProfileCatalogue, ProfileFacts } from '../profiles';
 import { type Decision, type DecisionChanges, normalizeDecision, withoutStale } from './consent-decision';
 import { boundToMap, ConsentDraft } from './consent-schemas';
-import type { FrameworkStrings } from './framework-strings';
+import type { FrameworkStrings } from './consent-strings';
 
 type BeforeWrite = 'beforeConsentSave' | 'beforeConsentUpdate';
 

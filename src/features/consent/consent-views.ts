@@ -1,8 +1,8 @@
 import { toIso } from '../../kernel/clock';
 import type { ProfileFacts } from '../profiles';
 import type { ConsentRecord, HistoryEntry, SubmittedConsent } from './consent-schemas';
+import type { FrameworkStrings } from './consent-strings';
 import { effectiveOf } from './effective-consent';
-import type { FrameworkStrings } from './framework-strings';
 import type { StoredConsent, StoredHistoryEntry, VisitorPlace } from './stored-consent';
 
 /**

@@ -9,10 +9,10 @@ export {
 } from './consent-facts';
 export type { ConsentSelection } from './consent-reader';
 export { type ConsentJson, ConsentRecord, HistoryEntry, TenantQuery, VisitorParam } from './consent-schemas';
+export { createFrameworkStrings } from './consent-strings';
 export { type ToRecord, toHistoryEntry } from './consent-views';
 export { countDecisionAs, otherName } from './counted-as';
 export { type ConsentRecords, createConsents } from './create-consents';
-export { createFrameworkStrings } from './framework-strings';
 export { ownershipErrors } from './own-record';
 export type { StoredConsent, StoredHistoryEntry } from './stored-consent';
 export { ownershipCookieName } from './visitor-cookies';

@@ -4,9 +4,9 @@ import type { Route } from '../../http/route';
 import { exportRoutes } from './export-routes';
 import { createExportRuns } from './export-runs';
 import { createExportService, type ExportService, type ExportServiceOptions } from './export-service';
-import { createXlsxPress } from './xlsx-press';
+import { createXlsxWorker } from './xlsx-worker-client';
 
-export interface ExportsOptions extends Omit<ExportServiceOptions, 'runs' | 'press' | 'xlsxRows'> {
+export interface ExportsOptions extends Omit<ExportServiceOptions, 'runs' | 'xlsxWorker' | 'xlsxRows'> {
   readonly limits: Pick<ResolvedConfig['limits'], 'exportsAtOnce' | 'xlsxRows'>;
   /** For tests, whose sources need a loader. */
   readonly workerOptions?: Pick<WorkerOptions, 'execArgv'>;
@@ -22,7 +22,7 @@ export function createExports(options: ExportsOptions): ExportsFeature {
   const service = createExportService({
     ...options,
     runs: createExportRuns(limits.exportsAtOnce),
-    press: createXlsxPress(workerOptions),
+    xlsxWorker: createXlsxWorker(workerOptions),
     xlsxRows: limits.xlsxRows,
   });
   return { routes: exportRoutes(service, options.clock), service };

@@ -1,4 +1,4 @@
-import { byteOrderMark, type Cell, csvLines } from './csv';
+import { byteOrderMark, type Cell, csvLines } from '../../csv/csv-writer';
 
 export const exportFormats = ['csv', 'json'] as const;
 export type ExportFormat = (typeof exportFormats)[number];

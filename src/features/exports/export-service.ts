@@ -12,10 +12,10 @@ import { auditColumns } from './audit-columns';
 import { collectCategories, consentColumns, type ExportedConsent } from './consent-columns';
 import { type Columns, csvEncoder, type ExportFormat, encoded, jsonEncoder } from './export-format';
 import { type ExportRuns, readBatches, type TakeTurn } from './export-runs';
-import type { XlsxPress } from './xlsx-press';
+import type { XlsxWorker } from './xlsx-worker-client';
 
 export interface ExportServiceOptions {
-  readonly press: XlsxPress;
+  readonly xlsxWorker: XlsxWorker;
   /** Most rows of an XLSX file. */
   readonly xlsxRows: number;
   readonly dialect: Dialect;
@@ -54,7 +54,7 @@ export interface ExportService {
   consents(request: ConsentExportRequest, gone: AbortSignal): Text;
   /**
    * All matching records as a workbook.
-   * @throws ServiceError as `XlsxPress.make` does, and `unavailable`
+   * @throws ServiceError as `XlsxWorker.make` does, and `unavailable`
    */
   workbook(request: SpreadsheetRequest, gone: AbortSignal): AsyncGenerator<Uint8Array, void, undefined>;
   /**
@@ -86,7 +86,7 @@ export function createExportService({
   auditReader,
   catalogue,
   runs,
-  press,
+  xlsxWorker,
   xlsxRows,
   clock,
 }: ExportServiceOptions): ExportService {
@@ -193,7 +193,7 @@ export function createExportService({
           report?.(done, Math.max(done, total));
         });
         const tables = mapped(pages, async (consents) => (await toExported(consents)).map(cells));
-        const file = await press.make({ header, name: 'Consents' }, tables, gone);
+        const file = await xlsxWorker.make({ header, name: 'Consents' }, tables, gone);
         await auditExport({ ...request, format: 'xlsx' }, 'consents', rows);
         for (let start = 0; start < file.length; start += bytesOfPiece)
           yield file.subarray(start, start + bytesOfPiece);

@@ -1,5 +1,5 @@
 import type { CellObject, DenseWorkSheet } from 'xlsx';
-import type { Cell } from './csv';
+import type { Cell } from '../../csv/csv-writer';
 
 /** What is used of the optional package. */
 export type SpreadsheetPackage = Pick<typeof import('xlsx'), 'utils' | 'write'>;

@@ -1,23 +1,17 @@
-import { parentPort, workerData } from 'node:worker_threads';
 import { utils, write } from 'xlsx';
-import { createBook } from './xlsx-book';
-import type { BookSetup, BookStep } from './xlsx-press';
+import { answerRequests } from '../../kernel/answer-requests';
+import { type Book, createBook } from './xlsx-book';
+import type { XlsxAnswer, XlsxRequest } from './xlsx-worker-client';
 
-/**
- * The thread that makes a workbook: its memory is bounded, and whoever else asks something of the process
- * does not wait for it.
- */
+/** The program of the thread that makes workbooks. */
 
-const { header, name } = workerData as BookSetup;
-const book = createBook({ utils, write }, header, name);
+let book: Book | undefined;
 
-parentPort?.on('message', (step: BookStep) => {
-  if ('rows' in step) {
-    book.add(step.rows);
-    parentPort?.postMessage(null);
-    return;
-  }
-  const file = book.write();
-  parentPort?.postMessage(file, [file.buffer]);
-});
-parentPort?.postMessage(null);
+answerRequests<XlsxRequest, XlsxAnswer>(
+  (request) => {
+    if ('begin' in request) book = createBook({ utils, write }, request.begin.header, request.begin.name);
+    if ('rows' in request) book?.add(request.rows);
+    return 'end' in request ? (book?.write() ?? null) : null;
+  },
+  (answer) => (answer === null ? [] : [answer.buffer]),
+);

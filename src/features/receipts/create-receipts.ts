@@ -1,25 +1,19 @@
 import type { WorkerOptions } from 'node:worker_threads';
 import type { ResolvedConfig } from '../../config/config-schema';
-import type { Database } from '../../database/database';
-import type { RunUnitOfWork } from '../../database/unit-of-work';
 import type { Route } from '../../http/route';
 import type { Clock } from '../../kernel/clock';
 import type { Logger } from '../../kernel/logger';
 import type { StorageAdapter } from '../../storage/storage-adapter';
 import type { ConsentRecords } from '../consent';
 import type { ProfileCatalogue } from '../profiles';
-import { evidenceRoutes } from './evidence-routes';
-import { createEvidenceService } from './evidence-service';
-import { createNoticeReader } from './notice-reader';
-import { createPdfPress } from './pdf/pdf-press';
+import { createNoticeReader, type NoticeReader } from './notice-reader';
+import { createReceiptPdf, type ReceiptPdf } from './receipt-pdf';
 import { createReceiptPrinter } from './receipt-printer';
 import { receiptReadiness } from './receipt-readiness';
 import { receiptRoutes } from './receipt-routes';
-import { createReceiptService } from './receipt-service';
+import { createReceiptService, type ReceiptService } from './receipt-service';
 
 export interface ReceiptsOptions {
-  readonly database: Database;
-  readonly runUnit: RunUnitOfWork;
   readonly records: ConsentRecords;
   readonly catalogue: ProfileCatalogue;
   readonly storage: StorageAdapter;
@@ -32,18 +26,20 @@ export interface ReceiptsOptions {
 
 export interface ReceiptsFeature {
   readonly publicRoutes: Route[];
-  readonly adminRoutes: Route[];
-  /** What the receipts of a tenant still lack. */
+  readonly service: ReceiptService;
+  readonly notices: NoticeReader;
+  readonly pdfs: ReceiptPdf;
+  /** Reports what the receipts of a tenant still lack. */
   readonly readiness: (tenantId: string) => Promise<{ readonly ok: boolean; readonly message: string }>;
-  /** Lets go of the thread that prints. */
+  /** Ends the thread that renders PDFs. */
   close(): Promise<void>;
 }
 
 export function createReceipts(options: ReceiptsOptions): ReceiptsFeature {
   const { records, catalogue, storage, config, clock, logger, workerOptions } = options;
   const notices = createNoticeReader(storage);
-  const press = createPdfPress({ fonts: config.receipts.fonts, logger, workerOptions });
-  const receipts = createReceiptService({
+  const pdfs = createReceiptPdf({ fonts: config.receipts.fonts, logger, workerOptions });
+  const service = createReceiptService({
     records,
     catalogue,
     notices,
@@ -52,9 +48,11 @@ export function createReceipts(options: ReceiptsOptions): ReceiptsFeature {
     config: config.receipts,
   });
   return {
-    publicRoutes: receiptRoutes({ records, receipts, printer: createReceiptPrinter(press) }),
-    adminRoutes: evidenceRoutes(createEvidenceService({ ...options, receipts, notices }), press),
+    publicRoutes: receiptRoutes({ records, receipts: service, printer: createReceiptPrinter(pdfs) }),
+    service,
+    notices,
+    pdfs,
     readiness: (tenantId) => receiptReadiness(catalogue, config.receipts, tenantId),
-    close: press.close,
+    close: pdfs.close,
   };
 }

@@ -1,3 +1,4 @@
+import type { PdfBlock, PdfDocument, PdfFact, PdfTable, PdfText, Tone } from '../../pdf/pdf-document';
 import { canonicalLocale, textDirection } from '../../standards/locale';
 import {
   type ConsentReceipt,
@@ -8,7 +9,6 @@ import {
   receiptLabels,
 } from '../../standards/receipt';
 import type { Notice } from './notice-reader';
-import type { PdfBlock, PdfDocument, PdfFact, PdfTable, PdfText, Tone } from './pdf/pdf-document';
 import { plainText } from './plain-text';
 import { type Words, wordsOf } from './receipt-words';
 
@@ -74,6 +74,7 @@ export function receiptDocument(receipt: ConsentReceipt, notice: Notice | null):
       ...historyBlocks(receipt, labels, words),
       { type: 'paragraph', text: { text: labels.standard }, tone: 'muted' },
     ],
+    creator: 'express-consent',
     footer: { text: fillLabel(labels.issued, { date: words.time(receipt.issuedAt) }), page: labels.page },
     createdAt: Date.parse(receipt.issuedAt),
   };

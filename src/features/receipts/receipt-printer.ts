@@ -3,51 +3,49 @@ import type { Caller } from '../../kernel/caller';
 import { sha256Hex } from '../../kernel/crypto';
 import { networkOf } from '../../kernel/ip-address';
 import { canonicalJson } from '../../kernel/json';
-import type { PdfPress } from './pdf/pdf-press';
-import { receiptDocument } from './receipt-document';
+import type { ReceiptPdf } from './receipt-pdf';
 import type { IssuedReceipt } from './receipt-service';
 
 export interface ReceiptPrinter {
   /**
-   * The receipt as a PDF. One that says the same is printed once; a copy has the id and time of the print.
-   * @throws ServiceError as `PdfPress.print`
+   * Returns the receipt as a PDF. Receipts with the same content are rendered once; a copy has the id and time
+   * of the first.
+   * @throws ServiceError as `ReceiptPdf.render`
    */
   print(issued: IssuedReceipt, client: string): Promise<Buffer>;
 }
 
-/** Memory for the last prints. */
-const keptBytes = 16_777_216;
-/** How long a print is kept after it was made (ms): an erased visitor's must not stay in memory. */
-const keptMs = 600_000;
+/** Memory for the last PDFs (bytes). */
+const maxCachedBytes = 16_777_216;
+/** How long a PDF is cached (ms): the receipt of an erased visitor must not stay in memory. */
+const maxAgeMs = 600_000;
 
-export function createReceiptPrinter(press: Pick<PdfPress, 'print'>): ReceiptPrinter {
-  const kept = new LRUCache<string, Buffer>({
-    maxSize: keptBytes,
-    ttl: keptMs,
+export function createReceiptPrinter(pdfs: Pick<ReceiptPdf, 'render'>): ReceiptPrinter {
+  const cache = new LRUCache<string, Buffer>({
+    maxSize: maxCachedBytes,
+    ttl: maxAgeMs,
     sizeCalculation: (pdf) => pdf.length,
   });
-  const underWay = new Map<string, Promise<Buffer>>();
+  const pending = new Map<string, Promise<Buffer>>();
 
   return {
-    async print({ receipt, notice }, client) {
-      const { receipt_id, issuedAt, ...content } = receipt;
+    async print(issued, client) {
+      const { receipt_id, issuedAt, ...content } = issued.receipt;
       const key = sha256Hex(canonicalJson(content));
-      const known = kept.get(key) ?? underWay.get(key);
-      if (known !== undefined) return known;
-      const printing = press
-        .print(receiptDocument(receipt, notice), client)
-        .finally(() => underWay.delete(key));
-      underWay.set(key, printing);
-      const pdf = await printing;
-      kept.set(key, pdf);
+      const existing = cache.get(key) ?? pending.get(key);
+      if (existing !== undefined) return existing;
+      const rendering = pdfs.render(issued, client).finally(() => pending.delete(key));
+      pending.set(key, rendering);
+      const pdf = await rendering;
+      cache.set(key, pdf);
       return pdf;
     },
   };
 }
 
 /**
- * Who counts as one client of the press: a browser's network, or each visitor that an operator or a server
- * with an API key asks for.
+ * Returns the client whose PDFs wait in line together: the network of a browser, or each visitor for whom an
+ * operator or a server with an API key asks.
  */
 export function clientOf(
   { caller, ip }: { readonly caller: Caller; readonly ip: string | null },

@@ -4,7 +4,7 @@ import {
   bannerTextLocales,
   bannerTexts,
   type LanguageTexts,
-} from '../../standards/banner-texts';
+} from '../../content/banner-texts';
 import { type ComplianceGroupId, complianceGroups } from '../../standards/compliance';
 import {
   bannerFactsOf,

@@ -1,6 +1,6 @@
+import { cookieCatalogue } from '../../content/cookie-catalogue';
 import { ServiceError, validationFailed } from '../../kernel/errors';
 import { knownPart } from '../../kernel/known-part';
-import { cookieCatalogue } from '../../standards/cookie-catalogue';
 import { type ConsentTemplateContent, findRuleFaults, withoutUnknown } from './consent-template-rules';
 import { withCatalogueEntries } from './from-catalogue';
 import { CategoryMap, CookieMap, type Parameter } from './parameter-schemas';

@@ -1,7 +1,7 @@
 import { Type } from '@sinclair/typebox';
+import { searchCookies } from '../../content/cookie-catalogue';
 import { defineRoute, type Route } from '../../http/route';
 import { purposes } from '../../standards/compliance';
-import { searchCookies } from '../../standards/cookie-catalogue';
 import { oneOf, Parameter } from './parameter-schemas';
 
 const CatalogueEntries = Type.Array(

@@ -1,5 +1,5 @@
+import type { CatalogueEntry } from '../../content/cookie-catalogue';
 import { validationFailed } from '../../kernel/errors';
-import type { CatalogueEntry } from '../../standards/cookie-catalogue';
 import type { ConsentTemplateContent } from './consent-template-rules';
 import type { Category, CategoryMap } from './parameter-schemas';
 

@@ -1,4 +1,4 @@
-import type { BannerFacts } from '../../../standards/banner-texts';
+import type { BannerFacts } from '../../../content/banner-texts';
 import { type ComplianceGroupId, partnersOf } from '../../../standards/compliance';
 import { toCpraCategories } from '../../../standards/cpra-category';
 import type { CookieMap } from '../profile-schemas';

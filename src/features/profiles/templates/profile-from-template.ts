@@ -4,7 +4,7 @@ import {
   bannerModelOf,
   bannerTexts,
   type LanguageTexts,
-} from '../../../standards/banner-texts';
+} from '../../../content/banner-texts';
 import { isBlankText } from '../../../standards/blank-text';
 import {
   type ComplianceGroupId,

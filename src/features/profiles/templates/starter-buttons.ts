@@ -1,4 +1,4 @@
-import { type BannerModel, type ButtonTexts, bannerModelOf } from '../../../standards/banner-texts';
+import { type BannerModel, type ButtonTexts, bannerModelOf } from '../../../content/banner-texts';
 import type { ComplianceGroupId } from '../../../standards/compliance';
 import type { Button } from '../profile-schemas';
 

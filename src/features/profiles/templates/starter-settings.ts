@@ -1,4 +1,4 @@
-import type { LanguageTexts } from '../../../standards/banner-texts';
+import type { LanguageTexts } from '../../../content/banner-texts';
 import type { ComplianceGroupId } from '../../../standards/compliance';
 import { defaultExpiryDays } from '../locale-file';
 import type { ProfileJson } from '../profile-schemas';

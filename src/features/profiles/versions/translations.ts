@@ -1,7 +1,7 @@
 import { parse } from 'csv-parse/sync';
-import { stringify } from 'csv-stringify/sync';
+import { byteOrderMark, csvLines } from '../../../csv/csv-writer';
+import { unguardCell } from '../../../csv/spreadsheet-cells';
 import { validationFailed } from '../../../kernel/errors';
-import { guardCell, unguardCell } from '../../../kernel/spreadsheet-cells';
 import { canonicalLocale } from '../../../standards/locale';
 import type { ProfileBase } from '../drafts/profile-draft';
 import {
@@ -60,20 +60,16 @@ function possiblePaths(profileJson: ProfileJson): string[] {
   ];
 }
 
-/** CSV after RFC 4180 with BOM, for spreadsheets; cells that would run as formulas are guarded. */
+/** Returns all texts of a profile as CSV for spreadsheets. */
 export function exportTranslations({ defaultLocale, profileJson, localeContent }: ProfileBase): string {
   const paths = possiblePaths(profileJson);
   const rows = [[defaultLocale, profileJson] as const, ...Object.entries(localeContent)].map(
     ([locale, content]) => {
       const texts = textsOf(content);
-      return [locale, ...paths.map((path) => guardCell(texts.get(path) ?? ''))];
+      return [locale, ...paths.map((path) => texts.get(path) ?? '')];
     },
   );
-  return stringify([['locale', ...paths.map(guardCell)], ...rows], {
-    bom: true,
-    record_delimiter: '\r\n',
-    quoted_match: /[\r\n]/,
-  });
+  return byteOrderMark + csvLines([['locale', ...paths], ...rows]);
 }
 
 /**

@@ -1,0 +1,84 @@
+import type { ComplianceGroupId } from '../../standards/compliance';
+import { findLocale } from '../../standards/locale';
+import { ar } from './ar';
+import type { BannerModel, LanguageTexts, SectionText } from './banner-text-types';
+import { de } from './de';
+import { en } from './en';
+import { es } from './es';
+import { fr } from './fr';
+import { it } from './it';
+import { nl } from './nl';
+import { pl } from './pl';
+import { ptBr } from './pt-br';
+import { ptPt } from './pt-pt';
+
+const languages: readonly LanguageTexts[] = [en, de, fr, es, it, ptPt, ptBr, nl, pl, ar];
+
+/** The languages that there are texts in, English first. */
+export const bannerTextLocales: readonly string[] = languages.map(({ locale }) => locale);
+
+export interface FoundTexts extends LanguageTexts {
+  /** Whether English stands in for a language that there are no texts in. */
+  readonly isFallback: boolean;
+}
+
+/**
+ * The texts for a locale, by lookup: `de-AT` finds German, `pt` Brazilian and `pt-AO` European Portuguese.
+ * English where nothing is found.
+ */
+export function bannerTexts(locale: string): FoundTexts {
+  const found = findLocale([locale], bannerTextLocales);
+  const texts = languages.find((language) => language.locale === found);
+  return texts === undefined ? { ...en, isFallback: true } : { ...texts, isFallback: false };
+}
+
+/**
+ * How a banner speaks in a compliance group; null is a custom group, of which nothing is known but that
+ * asking first is never wrong.
+ */
+export function bannerModelOf(group: ComplianceGroupId | null): BannerModel {
+  if (group === null) return 'opt-in';
+  if (group === 'opt-out-strict') return 'opt-out';
+  return group === 'unregulated' ? 'notice-only' : group;
+}
+
+/** What is known of the site that a banner is for. */
+export interface BannerFacts {
+  /** Who is responsible for the processing; null: not known. */
+  readonly controller: string | null;
+  /** How many third parties can receive data. */
+  readonly partners: number;
+  /** Whether sensitive data is used, in the sense of Cal. Civ. Code § 1798.140(ae). */
+  readonly usesSensitiveData: boolean;
+}
+
+/**
+ * Returns the banner of a compliance group. Where consent is asked for, it names the controller and the
+ * number of partners (CJEU C-673/17, Planet49; GDPR recital 42); where visitors opt out, it offers to limit
+ * the use of sensitive data (Cal. Civ. Code § 1798.121).
+ */
+export function bannerFor(
+  texts: LanguageTexts,
+  group: ComplianceGroupId | null,
+  { controller, partners, usesSensitiveData }: BannerFacts,
+): SectionText {
+  const model = bannerModelOf(group);
+  const { heading, htmlText } = texts.banners[model];
+  const asks = model.startsWith('opt-in');
+  const further = [
+    asks && controller !== null && filled(texts.facts.controller, 'controller', escapeHtml(controller)),
+    asks && partners > 0 && filled(texts.facts.partners, 'partners', String(partners)),
+    model === 'opt-out' && usesSensitiveData && texts.facts.limitSensitive,
+  ].filter((text) => text !== false);
+  // One paragraph: a banner has little room.
+  return { heading, htmlText: [htmlText, ...further].join('').replace(/<\/p><p[^>]*>/g, ' ') };
+}
+
+/** A replacement text would give `$&` in a name a meaning. */
+function filled(text: string, key: keyof Omit<BannerFacts, 'usesSensitiveData'>, value: string): string {
+  return text.replace(`{${key}}`, () => value);
+}
+
+function escapeHtml(text: string): string {
+  return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;');
+}

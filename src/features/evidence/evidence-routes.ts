@@ -1,0 +1,98 @@
+import { Type } from '@sinclair/typebox';
+import { defineRoute, type Route, type RouteReply } from '../../http/route';
+import { yieldToEventLoop } from '../../kernel/concurrency/yield-to-event-loop';
+import { ServiceError } from '../../kernel/errors';
+import { VisitorParam } from '../consent';
+import { clientOf, prefersOther, type ReceiptPdf } from '../receipts';
+import { evidenceArchive } from './evidence-archive';
+import type { MissingFile } from './evidence-readme';
+import { Evidence } from './evidence-schemas';
+import type { CollectedEvidence, EvidenceService } from './evidence-service';
+import { jsonPieces } from './json-pieces';
+
+const formats = ['json', 'zip'] as const;
+
+/** Pieces of an answer, with other requests between them. */
+async function* sent(pieces: Iterable<string>): AsyncGenerator<string, void, undefined> {
+  for (const piece of pieces) {
+    yield piece;
+    await yieldToEventLoop();
+  }
+}
+
+/**
+ * The admin API's evidence on one visitor's consent. It holds what exports hold, audit entries included, so
+ * it takes their permission.
+ */
+export function evidenceRoutes(service: EvidenceService, pdfs: ReceiptPdf): Route[] {
+  /** Returns the receipt as a PDF, or why there is none: evidence is useful without it. */
+  async function receiptPdf(
+    { evidence: { receipt }, notice }: CollectedEvidence,
+    client: string,
+  ): Promise<Buffer | MissingFile> {
+    try {
+      return await pdfs.render({ receipt, notice }, client);
+    } catch (error) {
+      if (!(error instanceof ServiceError)) throw error;
+      return { name: 'receipt.pdf', reason: error.message };
+    }
+  }
+
+  return [
+    defineRoute({
+      id: 'getConsentEvidence',
+      method: 'GET',
+      path: '/consents/:visitorId/evidence',
+      tag: 'Consents',
+      summary:
+        'All that proves one visitor’s consent: as JSON, or as an archive with `format=zip` or `Accept: application/zip`',
+      access: { permission: 'exports:read' },
+      reads: { record: 'consent', param: 'visitorId' },
+      writes: () => true,
+      params: VisitorParam,
+      query: Type.Object({
+        format: Type.Optional(Type.Unsafe<(typeof formats)[number]>({ type: 'string', enum: [...formats] })),
+      }),
+      replies: {
+        200: {
+          description:
+            'The record, its history, the exact notices shown, a receipt, and audit entries with hashes',
+          schema: Evidence,
+          alsoAs: ['application/zip'],
+        },
+      },
+      errors: ['consent_not_found'],
+      async handle({ tenantId, params, query, headers, actor, caller, ip, mountUrl }): Promise<RouteReply> {
+        const format =
+          query.format ??
+          (prefersOther(headers.accept, 'application/zip', 'application/json') ? 'zip' : 'json');
+        // Both APIs are mounted beside each other.
+        const publicUrl = mountUrl.replace(/\/admin\/v1$/, '/api/v1');
+        const collected = await service.collect({
+          tenantId,
+          visitorId: params.visitorId,
+          format,
+          actor,
+          publicUrl,
+        });
+        const { evidence } = collected;
+        if (format === 'json') {
+          return {
+            headers: { Vary: 'Accept', 'Content-Type': 'application/json; charset=utf-8' },
+            stream: () => sent(jsonPieces(evidence)),
+          };
+        }
+        const pdf = await receiptPdf(collected, clientOf({ caller, ip }, params.visitorId));
+        const fileName = `evidence-${tenantId}-${evidence.generatedAt.slice(0, 10)}.zip`;
+        return {
+          headers: {
+            Vary: 'Accept',
+            'Content-Type': 'application/zip',
+            'Content-Disposition': `attachment; filename="${fileName}"`,
+          },
+          stream: () => evidenceArchive(evidence, pdf),
+        };
+      },
+    }),
+  ];
+}

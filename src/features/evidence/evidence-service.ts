@@ -1,0 +1,229 @@
+import type { Database } from '../../database/database';
+import type { RunUnitOfWork } from '../../database/unit-of-work';
+import type { Actor } from '../../kernel/caller';
+import { type Clock, toIso, toIsoOrNull } from '../../kernel/clock';
+import { ServiceError } from '../../kernel/errors';
+import { packageVersion } from '../../kernel/version';
+import { type AuditLogEntry, auditRepository } from '../audit';
+import { type ConsentRecords, type StoredConsent, type StoredHistoryEntry, toHistoryEntry } from '../consent';
+import type { ProfileCatalogue } from '../profiles';
+import type { Notice, NoticeReader, ReceiptService } from '../receipts';
+import type { Evidence, EvidenceNotice, EvidenceState, NoticeReference } from './evidence-schemas';
+
+export interface EvidenceServiceOptions {
+  readonly database: Database;
+  readonly runUnit: RunUnitOfWork;
+  readonly records: Pick<ConsentRecords, 'find' | 'states' | 'parental' | 'auditedVisitor' | 'toRecord'>;
+  readonly catalogue: ProfileCatalogue;
+  readonly receipts: ReceiptService;
+  readonly notices: NoticeReader;
+  readonly clock: Clock;
+}
+
+export interface EvidenceRequest {
+  readonly tenantId: string;
+  readonly visitorId: string;
+  readonly format: 'json' | 'zip';
+  readonly actor: Actor;
+  /** Address of the public API, as the client sees it. */
+  readonly publicUrl: string;
+}
+
+export interface CollectedEvidence {
+  readonly evidence: Evidence;
+  /** Of the decision that counts; null when it is no longer in storage. */
+  readonly notice: Notice | null;
+}
+
+export interface EvidenceService {
+  /**
+   * Collects what there is on one visitor's consent, and writes into the audit log that it was. @throws
+   * ServiceError `consent_not_found`
+   */
+  collect(request: EvidenceRequest): Promise<CollectedEvidence>;
+}
+
+/**
+ * Bounds of one collection, so that a visitor with endless changes cannot fill the memory: in items, and in
+ * characters or bytes.
+ */
+const maxStates = 5000;
+const maxStatesSize = 8_388_608;
+const statesAtOnce = 100;
+const maxNoticeBytes = 16_777_216;
+const maxLinesOfResource = 1000;
+const maxLinesSize = 8_388_608;
+const linesAtOnce = 100;
+
+/** Says for one item after another whether it still fits. */
+function createRoom(size: number): (item: object) => boolean {
+  let left = size;
+  return (item) => {
+    left -= JSON.stringify(item).length;
+    return left >= 0;
+  };
+}
+
+export function createEvidenceService({
+  database,
+  runUnit,
+  records,
+  catalogue,
+  receipts,
+  notices,
+  clock,
+}: EvidenceServiceOptions): EvidenceService {
+  async function statesOf({ tenantId, visitorId, revision }: StoredConsent): Promise<StoredHistoryEntry[]> {
+    const states: StoredHistoryEntry[] = [];
+    const fits = createRoom(maxStatesSize);
+    for (let before = revision + 1; states.length < maxStates; ) {
+      const stretch = await records.states(tenantId, visitorId, {
+        limit: statesAtOnce,
+        beforeRevision: before,
+      });
+      for (const state of stretch) {
+        if (!fits(state)) return states;
+        states.push(state);
+        before = state.revision;
+      }
+      if (stretch.length < statesAtOnce) break;
+    }
+    return states;
+  }
+
+  async function noticesOf(tenantId: string, decisions: readonly Decided[]) {
+    const shown = new Map<string, { readonly reference: NoticeReference; readonly notice: Notice | null }>();
+    for (const { profileId, profileVersion, locale } of decisions) {
+      const key = noticeKey({ profileId, profileVersion, locale });
+      if (shown.has(key)) continue;
+      const notice = await notices.find({ tenantId, profileId, version: profileVersion, locale });
+      shown.set(key, {
+        notice,
+        reference: {
+          profileId,
+          profileVersion,
+          locale: notice?.language ?? locale,
+          sha256: notice?.sha256 ?? null,
+        },
+      });
+    }
+    // What two languages asked for may be one file.
+    const files = new Map([...shown.values()].map((entry) => [noticeKey(entry.reference), entry]));
+    const kept: EvidenceNotice[] = [];
+    let room = maxNoticeBytes;
+    for (const { reference, notice } of files.values()) {
+      const body =
+        notice === null
+          ? null
+          : await notices.bytes(
+              { tenantId, profileId: reference.profileId, version: reference.profileVersion },
+              notice.file,
+            );
+      const size = body?.length ?? 0;
+      const isIncluded = body !== null && size <= room;
+      if (isIncluded) room -= size;
+      kept.push({
+        ...reference,
+        bytes: size,
+        status: body === null ? 'missing' : isIncluded ? 'included' : 'omitted',
+        text: isIncluded ? body.toString('utf8') : null,
+      });
+    }
+    return {
+      kept,
+      referenceOf: (decision: Decided) =>
+        shown.get(noticeKey(decision))?.reference ?? missingNotice(decision),
+    };
+  }
+
+  async function auditOf(
+    tenantId: string,
+    visitorId: string,
+    states: readonly StoredHistoryEntry[],
+  ): Promise<Evidence['audit']> {
+    const resources = [
+      { type: 'consent', id: records.auditedVisitor(tenantId, visitorId) },
+      ...[...new Set(states.map(({ profileId }) => profileId))].map((id) => ({ type: 'profile', id })),
+    ];
+    const read = <T>(work: (log: ReturnType<typeof auditRepository>) => Promise<T>) =>
+      database.read((connection) => work(auditRepository(connection.tenant(tenantId))));
+    const lines: AuditLogEntry[] = [];
+    const fits = createRoom(maxLinesSize);
+    /** Whether all of them are there. */
+    async function addLinesOf({ type, id }: (typeof resources)[number]): Promise<boolean> {
+      for (let count = 0, before: number | null = null; ; ) {
+        const place: number | null = before;
+        const found: AuditLogEntry[] = await read((log) =>
+          log.ofResource(type, id, { limit: linesAtOnce, before: place }),
+        );
+        for (const line of found) {
+          if (count === maxLinesOfResource || !fits(line)) return false;
+          lines.push(line);
+          count += 1;
+          before = line.sequence;
+        }
+        if (found.length < linesAtOnce) return true;
+      }
+    }
+    let earlierLines = false;
+    for (const resource of resources) earlierLines = !(await addLinesOf(resource)) || earlierLines;
+    const { head } = await read((log) => log.chainState());
+    return { lines: lines.sort((a, b) => a.sequence - b.sequence), earlierLines, head };
+  }
+
+  return {
+    async collect({ tenantId, visitorId, format, actor, publicUrl }) {
+      const consent = await records.find(tenantId, visitorId);
+      if (consent === null) throw new ServiceError('consent_not_found');
+      await runUnit(async (unit) => {
+        unit.audit({
+          tenantId,
+          action: 'export:evidence',
+          resourceType: 'consent',
+          resourceId: records.auditedVisitor(tenantId, visitorId),
+          actor,
+          changes: { format },
+        });
+      });
+      const states = await statesOf(consent);
+      const { kept, referenceOf } = await noticesOf(tenantId, [consent, ...states]);
+      const { receipt, notice } = await receipts.issue(consent, publicUrl);
+      const history: EvidenceState[] = states.map((state) => ({
+        ...toHistoryEntry(state),
+        notice: referenceOf(state),
+      }));
+      return {
+        notice,
+        evidence: {
+          generatedAt: toIso(clock.now()),
+          generatedBy: `express-consent ${packageVersion}`,
+          tenantId,
+          visitorId,
+          record: records.toRecord(consent, await catalogue.byId(consent.profileId)),
+          country: consent.country,
+          region: consent.region,
+          parentalConsents: (await records.parental(tenantId, visitorId)).map(({ profileId, grantedAt }) => ({
+            profileId,
+            grantedAt: toIsoOrNull(grantedAt),
+          })),
+          receipt,
+          history,
+          earlierStates: (states.at(-1) ?? consent).revision - 1,
+          notices: kept,
+          audit: await auditOf(tenantId, visitorId, states),
+        },
+      };
+    },
+  };
+}
+
+/** What tells which notice a decision was made on. */
+type Decided = Pick<NoticeReference, 'profileId' | 'profileVersion' | 'locale'>;
+
+function noticeKey({ profileId, profileVersion, locale }: Decided): string {
+  return `${profileId} ${profileVersion} ${locale}`;
+}
+
+function missingNotice({ profileId, profileVersion, locale }: Decided): NoticeReference {
+  return { profileId, profileVersion, locale, sha256: null };
+}

@@ -1,0 +1,1 @@
+export { createEvidence } from './create-evidence';

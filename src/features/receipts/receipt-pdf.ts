@@ -1,0 +1,52 @@
+import type { WorkerOptions } from 'node:worker_threads';
+import { ServiceError } from '../../kernel/errors';
+import type { ReceiptFont } from '../../kernel/host-types';
+import type { Logger } from '../../kernel/logger';
+import { MissingGlyphs, UnreadableFont } from '../../pdf/font-faults';
+import { createPdfWorker } from '../../pdf/pdf-worker-client';
+import { receiptDocument } from './receipt-document';
+import type { IssuedReceipt } from './receipt-service';
+
+export interface ReceiptPdfOptions {
+  readonly fonts: readonly ReceiptFont[];
+  readonly logger: Logger;
+  /** For tests, whose sources need a loader. */
+  readonly workerOptions?: Pick<WorkerOptions, 'execArgv'> | undefined;
+}
+
+export interface ReceiptPdf {
+  /**
+   * Renders a receipt as a PDF.
+   * @param client as in `PdfWorker.render`
+   * @throws ServiceError `optional_dependency_missing`, `receipt_font_missing`, `unavailable` when too many
+   * receipts wait
+   */
+  render(issued: IssuedReceipt, client: string): Promise<Buffer>;
+  close(): Promise<void>;
+}
+
+export function createReceiptPdf(options: ReceiptPdfOptions): ReceiptPdf {
+  const worker = createPdfWorker({ ...options, feature: 'PDF receipts' });
+  return {
+    render: ({ receipt, notice }, client) =>
+      worker.render(receiptDocument(receipt, notice), client).catch((error) => {
+        throw toFontError(error);
+      }),
+    close: worker.close,
+  };
+}
+
+function toFontError(error: unknown): unknown {
+  if (error instanceof MissingGlyphs) {
+    const samples = [...error.samples].map(([script, codePoint]) => `${script} (${codePoint})`).join(', ');
+    const message = `No configured font holds the script of this receipt: add one to receipts.fonts that holds ${samples}.`;
+    const body = { setting: 'receipts.fonts', scripts: [...error.samples.keys()] };
+    return new ServiceError('receipt_font_missing', { message, body });
+  }
+  if (error instanceof UnreadableFont) {
+    const setting = `receipts.fonts.${error.index}`;
+    const message = `${setting} is no font that can be read.`;
+    return new ServiceError('receipt_font_missing', { message, body: { setting, scripts: [] } });
+  }
+  return error;
+}
