@@ -259,6 +259,7 @@ export function createApiRouter({
       params,
       query: entry.query ? entry.query(query) : undefined,
       body: undefined,
+      found: undefined,
       headers: req.headers,
       caller,
       tenantId: tenant.tenantId,
@@ -278,12 +279,12 @@ export function createApiRouter({
         return (Object.hasOwn(cookies, name) ? cookies[name] : undefined) ?? null;
       },
     };
-    await route.guard?.(request);
+    const found = await route.guard?.(request);
     const sent = entry.body ? await entry.readBody(req, res) : undefined;
     const ignored = ignoredFields(route, query, sent);
     // Sent with an error too: a required field may be missing because its name was misspelt.
     if (ignored !== null) res.setHeader(ignoredFieldsHeader, ignored);
-    return route.handle({ ...request, body: entry.body?.(sent) });
+    return route.handle({ ...request, found, body: entry.body?.(sent) });
   }
 
   function fail(req: IncomingMessage, res: ServerResponse, error: unknown, requestId: string): void {

@@ -41,11 +41,13 @@ export type RecordKind = 'consent' | 'profile' | 'consentTemplate' | 'uiTemplate
  */
 export type CorsPolicy = 'any' | 'allowlist' | 'navigation';
 
-/** What a handler gets: validated input and plain facts; nothing of Express. */
-export interface RouteRequest<P = unknown, Q = unknown, B = unknown> {
+/** The input of a handler: validated values and plain facts, no Express objects. */
+export interface RouteRequest<P = unknown, Q = unknown, B = unknown, F = unknown> {
   readonly params: P;
   readonly query: Q;
   readonly body: B;
+  /** The value that the route's guard returned. */
+  readonly found: F;
   readonly headers: IncomingHttpHeaders;
   readonly caller: Caller;
   /** The request's tenant; on the public API `default` when the request names none. */
@@ -155,8 +157,11 @@ export interface Route {
   readonly replies: Readonly<Record<number, ReplySpec>>;
   /** Codes that the route answers beyond those that its access, schemas and API add. */
   readonly errors: readonly ErrorCode[];
-  /** What must hold before anyone looks at the body: that the resource exists, that the visitor owns it. */
-  readonly guard?: (request: RouteRequest) => Promise<void> | void;
+  /**
+   * Checks that run before the body is read: that the record exists, that the visitor owns it. The handler
+   * gets the returned value as `request.found`.
+   */
+  readonly guard?: (request: RouteRequest) => unknown;
   readonly handle: (request: RouteRequest) => Promise<RouteReply> | RouteReply;
 }
 
@@ -169,21 +174,25 @@ interface TypedRoute<
   P extends TObject | undefined,
   Q extends TObject | undefined,
   B extends TSchema | undefined,
+  F,
 > extends Omit<Route, 'params' | 'query' | 'body' | 'guard' | 'handle'> {
   readonly params?: P;
   readonly query?: Q;
   readonly body?: B;
-  readonly guard?: (request: RouteRequest<Input<P>, Input<Q>, undefined>) => Promise<void> | void;
-  readonly handle: (request: RouteRequest<Input<P>, Input<Q>, Input<B>>) => Promise<RouteReply> | RouteReply;
+  readonly guard?: (request: RouteRequest<Input<P>, Input<Q>, undefined, undefined>) => Promise<F> | F;
+  readonly handle: (
+    request: RouteRequest<Input<P>, Input<Q>, Input<B>, F>,
+  ) => Promise<RouteReply> | RouteReply;
 }
 
-/** Ties a route's handler to its schemas' types. */
+/** Types the handler of a route by its schemas and its guard. */
 export function defineRoute<
   P extends TObject | undefined = undefined,
   Q extends TObject | undefined = undefined,
   B extends TSchema | undefined = undefined,
->(route: TypedRoute<P, Q, B>): Route {
-  // The router validates against these schemas before it calls the handler, so its narrower types are
+  F = undefined,
+>(route: TypedRoute<P, Q, B, F>): Route {
+  // The router validates against these schemas and runs the guard before the handler, so its narrower types are
   // correct.
   return route as unknown as Route;
 }

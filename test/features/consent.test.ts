@@ -1,4 +1,6 @@
 import { createHmac, hkdfSync } from 'node:crypto';
+import http from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { parseSetCookie } from 'cookie';
 import { createApiKey } from '../support/accounts';
 import {
@@ -833,4 +835,31 @@ test('a listener sees nothing of what was refused, and one that throws harms not
   expect(events).toEqual([]);
   await calls.submit(submission()).expect(200);
   expect(events).toHaveLength(1);
+});
+
+test('an update whose body arrives late is compared with the record as it is by then', async () => {
+  await open();
+  await calls.submit(submission({ visitorId: 'late' })).expect(200);
+  const server = app.app.listen(0);
+  const lateStatus = new Promise<number | undefined>((resolve, reject) => {
+    const late = http.request(
+      {
+        port: (server.address() as AddressInfo).port,
+        path: `${app.publicBase}/consent/late`,
+        method: 'PUT',
+        headers: { 'Content-Type': 'application/json', Cookie: cookieOf('late') },
+      },
+      (response) => resolve(response.resume().statusCode),
+    );
+    late.on('error', reject);
+    late.flushHeaders();
+    // The guard of the late request has read the record.
+    app.knex.once('query-response', async () => {
+      await calls.update('late', { consentJson: allDenied }).expect(200);
+      late.end(JSON.stringify({ consentJson: allGranted }));
+    });
+  });
+  expect(await lateStatus).toBe(200);
+  expect((await calls.read('late')).body.consentJson).toEqual(allGranted);
+  server.close();
 });

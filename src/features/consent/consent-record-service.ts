@@ -93,7 +93,7 @@ export interface ConsentRecordService {
    * Changes parts of an existing decision. When nothing differs, nothing is written, and nobody is told.
    * @throws ServiceError `consent_not_found`, `invalid_tc_string`, `invalid_gpp_string`, `rate_limited`
    */
-  update(tenantId: string, visitorId: string, changes: ConsentUpdateRequest): Promise<Written>;
+  update(current: StoredConsent, changes: ConsentUpdateRequest): Promise<Written>;
   /** The records that a server linked to one of the host's users, the latest decision first. */
   ofSubject(tenantId: string, subjectId: string): Promise<ConsentWithProfile[]>;
   /**
@@ -121,6 +121,12 @@ export function createConsentRecordService({
 }: ConsentRecordServiceOptions): ConsentRecordService {
   const find = (tenantId: string, visitorId: string) =>
     database.read((connection) => consentRepository(connection.tenant(tenantId)).find(visitorId));
+
+  async function findExisting(tenantId: string, visitorId: string): Promise<StoredConsent> {
+    const consent = await find(tenantId, visitorId);
+    if (consent === null) throw new ServiceError('consent_not_found');
+    return consent;
+  }
 
   const states = (tenantId: string, visitorId: string, range: HistoryRange) =>
     database.read((connection) => consentRepository(connection.tenant(tenantId)).history(visitorId, range));
@@ -216,14 +222,13 @@ export function createConsentRecordService({
   }
 
   async function update(
-    tenantId: string,
-    visitorId: string,
+    record: StoredConsent,
     { subjectId, ownershipProven, ...sent }: ConsentUpdateRequest,
   ): Promise<Written> {
-    // Goes round again only when a submission has put the record under another profile meanwhile.
+    const { tenantId, visitorId } = record;
+    let current = record;
+    // Repeats only when the record has changed since it was read.
     for (;;) {
-      const current = await find(tenantId, visitorId);
-      if (current === null) throw new ServiceError('consent_not_found');
       const { profileId, source } = current;
       const isSameMap = canonicalJson(sent.consentJson) === canonicalJson(current.consentJson);
       // A string that is stored already was made at the time of its own decision.
@@ -241,7 +246,13 @@ export function createConsentRecordService({
           ? current.consentJson
           : changes.consentJson;
       const asked = { ...cleared, ...changes, consentJson, subjectId };
-      if (!differs(current, asked)) return { consent: current, profile, warnings, isChanged: false };
+      if (!differs(current, asked)) {
+        const latest = await findExisting(tenantId, visitorId);
+        if (latest.id === current.id && latest.revision === current.revision)
+          return { consent: current, profile, warnings, isChanged: false };
+        current = latest;
+        continue;
+      }
       const choice = choiceOf(
         consentJson,
         profile ?? { group: current.group, optionalCategories: Object.keys(consentJson) },
@@ -268,7 +279,10 @@ export function createConsentRecordService({
         if (changed !== null) await noteWritten(unit, { consent: changed, profile }, ownershipProven);
         return changed;
       });
-      if (consent === null) continue;
+      if (consent === null) {
+        current = await findExisting(tenantId, visitorId);
+        continue;
+      }
       await hooks.notify('afterConsentUpdate', { ...toRecord(consent, profile), tenantId });
       return { consent, profile, warnings, isChanged: true };
     }

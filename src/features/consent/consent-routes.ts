@@ -224,18 +224,15 @@ export function consentRoutes({
       body: ConsentUpdate,
       replies: { 200: { description: 'The record', schema: WrittenConsent } },
       errors: [...ownershipErrors, ...stringErrors],
-      guard: async (request) => void (await ownRecord(request)),
+      guard: ownRecord,
       async handle(request) {
         requireServer(request);
         const changes = {
           ...readUpdate(request.body, gpcSignal(request)),
           subjectId: request.body.subjectId,
         };
-        const { tenantId, ownershipProven } = await ownRecord(request);
-        const updated = await service.update(tenantId, request.params.visitorId, {
-          ...changes,
-          ownershipProven,
-        });
+        const { consent: current, ownershipProven } = request.found;
+        const updated = await service.update(current, { ...changes, ownershipProven });
         const { consent, profile } = updated;
         return reply(
           withWarnings(shown(request, updated), updated),

@@ -23,8 +23,8 @@ const refusedContent: readonly ErrorCode[] = ['profile_invalid'];
 
 /** The admin API's profile routes. */
 export function profileRoutes(service: ProfileService): Route[] {
-  const exists = async (request: RouteRequest<{ id: string }, unknown, unknown>) =>
-    void (await service.get(request.tenantId, request.params.id));
+  const findProfile = (request: RouteRequest<{ id: string }>) =>
+    service.get(request.tenantId, request.params.id);
   const context = ({ tenantId, actor }: RouteRequest) => ({ tenantId, actor });
   const saving = (request: RouteRequest) => ({
     ...context(request),
@@ -126,12 +126,12 @@ export function profileRoutes(service: ProfileService): Route[] {
         'active_group_change',
         'default_locale_content_missing',
       ],
-      guard: exists,
+      guard: findProfile,
       async handle(request) {
         return savedReply(
           await service.update(
             saving(request),
-            request.params.id,
+            request.found,
             request.body,
             expectedVersion(request.headers['if-match']),
           ),
@@ -151,7 +151,7 @@ export function profileRoutes(service: ProfileService): Route[] {
       },
       errors: [...missing, 'version_conflict'],
       async handle(request) {
-        await service.remove(context(request), request.params.id);
+        await service.remove(context(request), await findProfile(request));
         return { body: { deleted: true, id: request.params.id } };
       },
     }),
@@ -167,9 +167,9 @@ export function profileRoutes(service: ProfileService): Route[] {
       bodyOptional: true,
       replies: { 201: { description: 'The copy', schema: ProfileWithWarnings } },
       errors: [...missing, ...refusedContent],
-      guard: exists,
+      guard: findProfile,
       async handle(request) {
-        return createdReply(await service.copy(context(request), request.params.id, request.body.name));
+        return createdReply(await service.copy(context(request), request.found, request.body.name));
       },
     }),
     defineRoute({
@@ -182,9 +182,9 @@ export function profileRoutes(service: ProfileService): Route[] {
       params: ProfileIdParam,
       replies: { 200: { description: 'The profile', schema: ProfileView } },
       errors: [...missing, 'compliance_group_required', 'version_conflict'],
-      guard: exists,
+      guard: findProfile,
       async handle(request) {
-        const profile = await service.activate(context(request), request.params.id);
+        const profile = await service.activate(context(request), request.found);
         return { headers: etag(profile), body: toView(profile) };
       },
     }),
@@ -198,9 +198,9 @@ export function profileRoutes(service: ProfileService): Route[] {
       params: ProfileIdParam,
       replies: { 200: { description: 'The profile', schema: ProfileView } },
       errors: missing,
-      guard: exists,
+      guard: findProfile,
       async handle(request) {
-        const profile = await service.deactivate(context(request), request.params.id);
+        const profile = await service.deactivate(context(request), request.found);
         return { headers: etag(profile), body: toView(profile) };
       },
     }),

@@ -131,8 +131,8 @@ export function createProfileService(options: ProfileServiceOptions) {
     return result;
   }
 
-  async function activate(context: ProfileContext, id: string): Promise<StoredProfile> {
-    const profile = await writer.activate(context, id);
+  async function activate(context: ProfileContext, found: StoredProfile): Promise<StoredProfile> {
+    const profile = await writer.activate(context, found);
     await saveHooks.afterActivate(profile);
     return profile;
   }
@@ -204,13 +204,13 @@ export function createProfileService(options: ProfileServiceOptions) {
    */
   function update(
     context: SavingContext,
-    id: string,
+    profile: StoredProfile,
     input: ProfileUpdate,
     expectedVersion: number | null,
   ): Promise<SavedProfile> {
     const isToBeActive = input.profileJson?.isActive === true;
     return saved(() =>
-      saveNext(context, id, expectedVersion, async (before, record) => {
+      saveNext(context, profile, expectedVersion, async (before, record) => {
         if (isToBeActive && !before.isActive) requireMayActivate(context);
         return next(context.tenantId, before, await draftSent(context.tenantId, record, input), {
           name: input.name,
@@ -224,13 +224,13 @@ export function createProfileService(options: ProfileServiceOptions) {
   }
 
   /** A new inactive profile with the current version's content; the original is not touched. */
-  async function copy(context: ProfileContext, id: string, name: string | undefined): Promise<SavedProfile> {
-    const original = await get(context.tenantId, id);
-    const base = await snapshots.record({
-      tenantId: context.tenantId,
-      profileId: id,
-      version: original.version,
-    });
+  async function copy(
+    context: ProfileContext,
+    original: StoredProfile,
+    name: string | undefined,
+  ): Promise<SavedProfile> {
+    const { id, version } = original;
+    const base = await snapshots.record({ tenantId: context.tenantId, profileId: id, version });
     const copyName = name ?? [...`Copy of ${original.name}`].slice(0, 200).join('');
     return saved(async () => {
       const own = await draftSent(context.tenantId, base, {});
@@ -247,13 +247,16 @@ export function createProfileService(options: ProfileServiceOptions) {
   }
 
   /** A new version with an older one's content. */
-  async function rollback(context: ProfileContext, id: string, version: number): Promise<SavedProfile> {
-    const { version: current } = await get(context.tenantId, id);
-    const address = { tenantId: context.tenantId, profileId: id, version };
-    const target = version <= current ? await snapshots.find(address) : null;
+  async function rollback(
+    context: ProfileContext,
+    profile: StoredProfile,
+    version: number,
+  ): Promise<SavedProfile> {
+    const address = { tenantId: context.tenantId, profileId: profile.id, version };
+    const target = version <= profile.version ? await snapshots.find(address) : null;
     if (target === null) throw new ServiceError('version_not_found');
     return saved(() =>
-      saveNext(context, id, null, async (before) =>
+      saveNext(context, profile, null, async (before) =>
         next(context.tenantId, before, await draftSent(context.tenantId, target, {}), {
           deed: { action: 'rolledBack', changes: { rolledBackTo: version } },
         }),
@@ -265,9 +268,13 @@ export function createProfileService(options: ProfileServiceOptions) {
    * A new version with texts from a translations CSV. @throws ServiceError `validation_failed` naming row and
    * column
    */
-  function importTranslations(context: ProfileContext, id: string, csv: string): Promise<SavedProfile> {
+  function importTranslations(
+    context: ProfileContext,
+    profile: StoredProfile,
+    csv: string,
+  ): Promise<SavedProfile> {
     return saved(() =>
-      saveNext(context, id, null, async (before, record) => {
+      saveNext(context, profile, null, async (before, record) => {
         const { base, locales } = applyTranslations(record, csv);
         return next(
           context.tenantId,

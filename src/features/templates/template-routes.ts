@@ -80,8 +80,8 @@ function routesOf<Content extends object, Create extends TObject, Update extends
     guarded,
   }: TemplateRouteOptions<Create, Update>,
 ): Route[] {
-  const exists = async (request: RouteRequest<{ id: string }, unknown, unknown>) =>
-    void (await service.get(request.tenantId, request.params.id));
+  const findTemplate = (request: RouteRequest<{ id: string }>) =>
+    service.get(request.tenantId, request.params.id);
   const context = ({ tenantId, actor }: RouteRequest) => ({ tenantId, actor });
   const one = { description: 'The template', schema: schemas.view };
 
@@ -137,7 +137,7 @@ function routesOf<Content extends object, Create extends TObject, Update extends
       body: schemas.update as TObject,
       replies: { 200: one },
       errors: [missing, guarded],
-      guard: exists,
+      guard: findTemplate,
       // As above.
       handle: async (request) => ({
         body: toView(
@@ -174,10 +174,10 @@ function routesOf<Content extends object, Create extends TObject, Update extends
       bodyOptional: true,
       replies: { 201: { description: 'The copy', schema: schemas.view } },
       errors: [missing],
-      guard: exists,
+      guard: findTemplate,
       handle: async (request) => ({
         status: 201,
-        body: toView(await service.copy(context(request), request.params.id, request.body.name)),
+        body: toView(await service.copy(context(request), request.found, request.body.name)),
       }),
     }),
     defineRoute({

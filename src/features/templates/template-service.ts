@@ -46,7 +46,11 @@ export interface TemplateService<Content, Create, Update> {
   create(context: TemplateContext, input: Create): Promise<StoredTemplate<Content>>;
   /** Only the fields sent change. */
   update(context: TemplateContext, id: string, input: Update): Promise<StoredTemplate<Content>>;
-  copy(context: TemplateContext, id: string, name: string | undefined): Promise<StoredTemplate<Content>>;
+  copy(
+    context: TemplateContext,
+    original: StoredTemplate<Content>,
+    name: string | undefined,
+  ): Promise<StoredTemplate<Content>>;
   remove(context: TemplateContext, id: string): Promise<void>;
   profileUsage(tenantId: string, id: string): Promise<UsingProfile[]>;
 }
@@ -163,14 +167,13 @@ export function createTemplateService<
       });
     },
 
-    async copy(context, id, name) {
-      const original = await get(context.tenantId, id);
+    async copy(context, original, name) {
       return add(
         context,
         name ?? [...`Copy of ${original.name}`].slice(0, 200).join(''),
         original,
         'copied',
-        { copiedFrom: id },
+        { copiedFrom: original.id },
       );
     },
 

@@ -69,15 +69,15 @@ export function createProfilePublisher({
   }
 
   /** Publishes the current version; also of a profile that is active already. */
-  function activate(context: ProfileContext, id: string): Promise<StoredProfile> {
-    return underLocks(context, id, async (unit, profile, revision) => {
+  function activate(context: ProfileContext, found: StoredProfile): Promise<StoredProfile> {
+    return underLocks(context, found, async (unit, profile, revision) => {
       if (revision === null) throw new ServiceError('compliance_group_required');
       return publishUnderLock(unit, context, profile, revision);
     });
   }
 
-  function deactivate(context: ProfileContext, id: string): Promise<StoredProfile> {
-    return underLocks(context, id, async (unit, profile) => {
+  function deactivate(context: ProfileContext, found: StoredProfile): Promise<StoredProfile> {
+    return underLocks(context, found, async (unit, profile) => {
       await withdrawIfActive(unit, context, profile);
       const { group } = profile;
       // Asked for again, it takes away what a storage that had lost and found its files may still serve.
@@ -92,13 +92,13 @@ export function createProfilePublisher({
   }
 
   /** Takes the row away; snapshots stay, and are then called archived. */
-  function remove(context: ProfileContext, id: string): Promise<void> {
-    return underLocks(context, id, async (unit, profile) => {
+  function remove(context: ProfileContext, found: StoredProfile): Promise<void> {
+    return underLocks(context, found, async (unit, profile) => {
       await withdrawIfActive(unit, context, profile);
       // The start looks at the versions of profiles with a row only, and consents may have been given against
       // this one.
       await snapshots.seal(unit, addressOf(profile)).catch(unlessLost);
-      await profileRepository(unit.tenant(context.tenantId)).remove(id);
+      await profileRepository(unit.tenant(context.tenantId)).remove(profile.id);
       record(unit, context, 'deleted', profile, { name: profile.name, version: profile.version });
     });
   }
@@ -110,11 +110,12 @@ export function createProfilePublisher({
    */
   async function underLocks<T>(
     context: ProfileContext,
-    id: string,
+    found: StoredProfile,
     work: (unit: UnitOfWork, profile: StoredProfile, revision: number | null) => Promise<T>,
   ): Promise<T> {
+    const { id } = found;
+    let { group } = found;
     for (let tries = 1; tries <= maxMoves; tries += 1) {
-      const { group } = await get(context.tenantId, id);
       const done = await keepingFilesInStep(context.tenantId, group, async (unit) => {
         const repository = profileRepository(unit.tenant(context.tenantId));
         const revision = group === null ? null : await repository.lockGroup(group, 'next');
@@ -123,6 +124,7 @@ export function createProfilePublisher({
         return profile.group === group ? { result: await work(unit, profile, revision) } : null;
       });
       if (done !== null) return done.result;
+      group = (await get(context.tenantId, id)).group;
     }
     throw new ServiceError('version_conflict', {
       message: 'The compliance group of this profile keeps being changed; try again.',

@@ -137,16 +137,15 @@ export function createProfileWriter(options: ProfileWriterOptions) {
   }
 
   /**
-   * Writes the next version, made from the one before by `make`.
+   * Writes the next version, made by `make` from `before`, the profile as it was read.
    * @param expectedVersion the version that the operator has seen (`If-Match`); null: whichever is there
    */
   async function saveNext(
     context: ProfileContext,
-    id: string,
+    before: StoredProfile,
     expectedVersion: number | null,
     make: (before: StoredProfile, record: VersionRecord) => Promise<NextVersion> | NextVersion,
   ): Promise<SavedProfile> {
-    const before = await get(context.tenantId, id);
     if (expectedVersion !== null && before.version !== expectedVersion)
       throw new ServiceError('version_conflict');
     const previous = (await snapshots.find(addressOf(before))) ?? recordLeftOf(before);
@@ -172,7 +171,7 @@ export function createProfileWriter(options: ProfileWriterOptions) {
       const revision = group === null ? null : await repository.lockGroup(group, 'next');
       if (!(await repository.saveVersion(next, before.version))) return null;
       // Activity may have changed since `before` was read; under the row's lock it cannot any more.
-      const current = await repository.find(id);
+      const current = await repository.find(before.id);
       if (current === null) return null;
       if (current.isActive && draft.group !== before.group) throw new ServiceError('active_group_change');
       await writeVersion(unit, current, draft);
@@ -193,7 +192,7 @@ export function createProfileWriter(options: ProfileWriterOptions) {
     // Someone saved in between. An operator who named a version is told; one who did not gets a version of
     // their own.
     if (expectedVersion !== null) throw new ServiceError('version_conflict');
-    return saveNext(context, id, null, make);
+    return saveNext(context, await get(context.tenantId, before.id), null, make);
   }
 
   /**

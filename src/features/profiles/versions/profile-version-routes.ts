@@ -49,8 +49,8 @@ export function profileVersionRoutes(
   versions: ProfileVersions,
   clock: Clock,
 ): Route[] {
-  const exists = async (request: RouteRequest<{ id: string }, unknown, unknown>) =>
-    void (await service.get(request.tenantId, request.params.id));
+  const findProfile = (request: RouteRequest<{ id: string }>) =>
+    service.get(request.tenantId, request.params.id);
   const context = ({ tenantId, actor }: RouteRequest) => ({ tenantId, actor });
 
   return [
@@ -133,9 +133,9 @@ export function profileVersionRoutes(
       body: Type.Object({ version: Type.Integer({ minimum: 1 }) }),
       replies: saved,
       errors: ['profile_not_found', 'version_not_found', 'profile_invalid', 'active_group_change'],
-      guard: exists,
+      guard: findProfile,
       handle: async (request) =>
-        savedReply(await service.rollback(context(request), request.params.id, request.body.version)),
+        savedReply(await service.rollback(context(request), request.found, request.body.version)),
     }),
     defineRoute({
       id: 'importTranslations',
@@ -149,9 +149,9 @@ export function profileVersionRoutes(
       bodyType: 'text/csv',
       replies: saved,
       errors: ['profile_not_found', 'profile_invalid'],
-      guard: exists,
+      guard: findProfile,
       handle: async (request) =>
-        savedReply(await service.importTranslations(context(request), request.params.id, request.body)),
+        savedReply(await service.importTranslations(context(request), request.found, request.body)),
     }),
     defineRoute({
       id: 'exportTranslations',
