@@ -5,6 +5,7 @@ import type { GeoProvider } from '../geo/geo-provider';
 import { authModes } from '../kernel/auth-modes';
 import type { CustomUser, RateLimitStore, ReceiptFont, TrustProxy } from '../kernel/host-types';
 import type { Logger } from '../kernel/logger';
+import { oneOf } from '../kernel/schemas';
 import type { PluginInput } from '../plugins/plugin-contract';
 import type { StorageAdapter } from '../storage/storage-adapter';
 
@@ -24,8 +25,6 @@ export const secretPaths = [
 
 const section = <P extends TProperties>(properties: P, description: string) =>
   Type.Object(properties, { additionalProperties: false, default: {}, description });
-const oneOf = <T extends string>(values: readonly T[], options: object) =>
-  Type.Unsafe<T>({ type: 'string', enum: values, ...options });
 /**
  * A function or an instance of the host's: `methods` names what it must have, `callable` that it must be a
  * function, `without` what is used without it. `type` is its TypeScript type, where that is not its title.

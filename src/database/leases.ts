@@ -1,4 +1,5 @@
 import type { Connection } from './database';
+import { lockRow } from './lock-row';
 
 /** Work that only one process may do at a time, across several transactions. */
 export type LeaseName = 'statistics';
@@ -12,13 +13,7 @@ export interface Lease {
 
 /** Tells who holds the lease. Nobody else gets an answer, or the lease, until the transaction ends. */
 export async function lockLease(connection: Connection, name: LeaseName): Promise<Lease> {
-  // An upsert that changes nothing takes the row's lock on every database, and makes the row when it is
-  // missing.
-  await connection
-    .global('leases')
-    .insert({ name, holder: null, held_until: 0 })
-    .onConflict('name')
-    .merge({ name });
+  await lockRow(connection.global('leases').insert({ name, holder: null, held_until: 0 }), { name });
   const row = await connection.global('leases').where({ name }).first('holder', 'held_until');
   return { holder: row?.holder ?? null, heldUntil: Number(row?.held_until ?? 0) };
 }

@@ -1,5 +1,6 @@
 import type { FaultDetail } from '../kernel/errors';
 import { textFault } from '../kernel/json';
+import { truncate } from '../kernel/truncate';
 
 export interface FlatParameters {
   readonly values: Record<string, string>;
@@ -17,7 +18,7 @@ export function readFlat(encoded: string): FlatParameters {
     if (message !== null) {
       // Nobody knows which of the two is meant.
       delete seen[name];
-      return { values: { ...seen }, fault: { path: name.slice(0, 100), message } };
+      return { values: { ...seen }, fault: { path: truncate(name, 100), message } };
     }
     seen[name] = value;
   }

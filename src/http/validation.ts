@@ -4,6 +4,7 @@ import { type FaultDetail, validationFailed } from '../kernel/errors';
 import { faultMessage } from '../kernel/fault-message';
 import { findUnsafeJson } from '../kernel/json';
 import { type SchemaCheck, schemaChecks } from '../kernel/schema-check';
+import { truncate } from '../kernel/truncate';
 
 /** Most faults that one answer lists. */
 const maxFaults = 100;
@@ -129,7 +130,7 @@ function schemaAt(schema: TSchema, pointer: string): unknown {
 
 function toFault(error: ErrorObject, where: string): FaultDetail {
   const path = dotted(error.instancePath);
-  const below = (key: unknown) => [path, String(key).slice(0, 100)].filter(Boolean).join('.');
+  const below = (key: unknown) => [path, truncate(String(key), 100)].filter(Boolean).join('.');
   switch (error.keyword) {
     case 'required':
       return {

@@ -1,3 +1,5 @@
+import { truncate } from './truncate';
+
 /**
  * How the audit log tells what is different: by the name or path of each field, its value before and after.
  */
@@ -53,6 +55,5 @@ function differencesOf(prefix: string, before: object, after: object): Differenc
 function readable(value: unknown): unknown {
   const json = JSON.stringify(value) ?? 'null';
   if (json.length <= longestValue) return value;
-  // Cut between characters, never inside one.
-  return `${[...(typeof value === 'string' ? value : json)].slice(0, longestValue).join('')}…`;
+  return `${truncate(typeof value === 'string' ? value : json, longestValue)}…`;
 }

@@ -1,3 +1,4 @@
+import { truncate } from './truncate';
 /**
  * JSON text with sorted keys and no white space: the same value always gives the same bytes, so it can be
  * hashed.
@@ -68,7 +69,7 @@ function keyFault(key: string): UnsafeJson | null {
 const faultOf = (message: string | null) => (message === null ? null : { path: '', message });
 
 const below = (key: string, fault: UnsafeJson) =>
-  fault === tooDeep ? fault : { ...fault, path: `/${key.slice(0, 100)}${fault.path}` };
+  fault === tooDeep ? fault : { ...fault, path: `/${truncate(key, 100)}${fault.path}` };
 
 /** What makes a text unfit to be stored and served, or null. */
 export function textFault(text: string): string | null {

@@ -1,5 +1,6 @@
 import { LRUCache } from 'lru-cache';
 import type { Database } from '../../database/database';
+import { createRevisionCache } from '../../database/revision-cache';
 import type { RevisionWatcher } from '../../database/revisions';
 import type { ApiKeyCaller } from '../../kernel/caller';
 import type { Clock } from '../../kernel/clock';
@@ -26,7 +27,7 @@ export interface ApiKeyAuthenticator {
 }
 
 const minuteMs = 60_000;
-const maxKeysKept = 5000;
+const maxKeysNoted = 5000;
 
 export function createApiKeyAuthenticator({
   database,
@@ -35,27 +36,17 @@ export function createApiKeyAuthenticator({
   clock,
   logger,
 }: ApiKeyAuthenticatorOptions): ApiKeyAuthenticator {
-  const kept = new LRUCache<string, StoredApiKey>({ max: maxKeysKept });
-  /** The minute that was last written, by key. */
-  const noted = new LRUCache<string, number>({ max: maxKeysKept });
-  const writes = new Set<Promise<void>>();
-  let changes = 0;
-  watcher.onChange(() => {
-    changes += 1;
-    kept.clear();
+  const find = createRevisionCache<StoredApiKey | null>({
+    database,
+    watcher,
+    // Unknown prefixes are not cached: anyone can make them up.
+    isCacheable: (key) => key !== null,
   });
-
-  async function find(prefix: string): Promise<StoredApiKey | null> {
-    await watcher.ensureFresh();
-    const known = kept.get(prefix);
-    if (known !== undefined) return known;
-    const changesBefore = changes;
-    const key = await database.read((connection) => findApiKeyByPrefix(connection, prefix));
-    // What was read before a revocation must not be kept after it. Unknown prefixes are not kept: anyone can
-    // make them up.
-    if (key !== null && changes === changesBefore) kept.set(prefix, key);
-    return key;
-  }
+  const findByPrefix = (prefix: string) =>
+    find(prefix, (connection) => findApiKeyByPrefix(connection, prefix));
+  /** The minute that was last written, by key. */
+  const noted = new LRUCache<string, number>({ max: maxKeysNoted });
+  const writes = new Set<Promise<void>>();
 
   /**
    * One write a key and minute, which no request waits for. Lost when it fails: the next minute's is as good.
@@ -76,7 +67,7 @@ export function createApiKeyAuthenticator({
   return {
     async authenticate(header) {
       const sent = readApiKeyText(header);
-      const key = sent === null ? null : await find(sent.prefix);
+      const key = sent === null ? null : await findByPrefix(sent.prefix);
       if (
         sent === null ||
         key === null ||

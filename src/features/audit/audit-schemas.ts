@@ -1,6 +1,5 @@
 import { type Static, Type } from '@sinclair/typebox';
-
-const nullable = (description: string) => Type.Union([Type.String(), Type.Null()], { description });
+import { nullable } from '../../kernel/schemas';
 
 export const AuditLogEntry = Type.Object({
   id: Type.String(),
@@ -8,13 +7,17 @@ export const AuditLogEntry = Type.Object({
   sequence: Type.Integer({ description: 'Place in the tenant’s chain, from 1.' }),
   action: Type.String({ description: '`<resource>:<verb>`' }),
   resourceType: Type.String(),
-  resourceId: nullable('What was changed; a visitor is named by a keyed hash of its id.'),
-  userId: nullable('Who did it; null: a visitor, a server with an API key, or the service itself.'),
-  userEmail: nullable('As it was then.'),
+  resourceId: nullable(Type.String(), {
+    description: 'What was changed; a visitor is named by a keyed hash of its id.',
+  }),
+  userId: nullable(Type.String(), {
+    description: 'Who did it; null: a visitor, a server with an API key, or the service itself.',
+  }),
+  userEmail: nullable(Type.String(), { description: 'As it was then.' }),
   changes: Type.Record(Type.String(), Type.Unknown(), {
     description: 'What changed, as `{ before, after }` by field, and other facts. Never a secret.',
   }),
-  requestId: nullable('The `X-Request-Id` of the request.'),
+  requestId: nullable(Type.String(), { description: 'The `X-Request-Id` of the request.' }),
   createdAt: Type.String({ format: 'date-time' }),
   hash: Type.String({
     description: 'SHA-256 in hex, of all the other fields as JSON with sorted keys and no white space.',
@@ -26,7 +29,8 @@ export type AuditLogEntry = Static<typeof AuditLogEntry>;
 export const AuditVerdict = Type.Object({
   valid: Type.Boolean(),
   checked: Type.Integer({ description: 'How many entries were looked at.' }),
-  firstBroken: nullable(
-    'Id of the first entry that does not fit; null when all do, and when the last ones are missing.',
-  ),
+  firstBroken: nullable(Type.String(), {
+    description:
+      'Id of the first entry that does not fit; null when all do, and when the last ones are missing.',
+  }),
 });

@@ -1,4 +1,5 @@
 import type { Connection } from '../../database/database';
+import { lockRow } from '../../database/lock-row';
 import type { AuditEntry } from '../../database/unit-of-work';
 import { type Clock, toIso } from '../../kernel/clock';
 import { newId } from '../../kernel/ids';
@@ -32,12 +33,7 @@ async function appendToChain(
   clock: Clock,
 ): Promise<void> {
   const scope = connection.tenant(tenantId);
-  // An upsert that changes nothing takes the row's lock on every database, and makes the row when it is
-  // missing.
-  await scope
-    .insert('audit_heads', { sequence: 0, hash: genesisHash })
-    .onConflict('tenant_id')
-    .merge({ tenant_id: tenantId });
+  await lockRow(scope.insert('audit_heads', { sequence: 0, hash: genesisHash }), { tenant_id: tenantId });
   const head = await scope.from('audit_heads').first('sequence', 'hash');
   let sequence = Number(head?.sequence ?? 0);
   let previousHash = String(head?.hash ?? genesisHash);

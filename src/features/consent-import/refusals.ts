@@ -1,3 +1,4 @@
+import { truncate } from '../../kernel/truncate';
 /**
  * Why a row is refused. Says nothing of what stands in the row, so that reports hold no visitor's content.
  */
@@ -54,5 +55,5 @@ export function inColumn<T>(column: string | undefined, read: () => T): T {
 
 /** Returns the sentence that a report gives for refused rows. */
 export function explainRefusal(reason: Refusal, column?: string): string {
-  return column === undefined ? refusals[reason] : `column "${column.slice(0, 100)}": ${refusals[reason]}`;
+  return column === undefined ? refusals[reason] : `column "${truncate(column, 100)}": ${refusals[reason]}`;
 }

@@ -1,14 +1,12 @@
 import { type Static, Type } from '@sinclair/typebox';
 import { tenantQuery } from '../../http/route';
 import { visitorIdPattern } from '../../kernel/ids';
+import { nullable, oneOf } from '../../kernel/schemas';
 
 /** Schemas of consent records, public and admin: one source of types, validation and OpenAPI. */
 
 const optional = Type.Optional;
-const oneOf = <T extends string>(values: readonly T[], options: object = {}) =>
-  Type.Unsafe<T>({ type: 'string', enum: [...values], ...options });
 const time = Type.String({ format: 'date-time' });
-const nullable = <T>(schema: object) => Type.Unsafe<T | null>({ anyOf: [schema, { type: 'null' }] });
 
 const consentStates = ['granted', 'denied', 'objected'] as const;
 type ConsentState = (typeof consentStates)[number];
@@ -178,19 +176,21 @@ const invalidityReasons = ['profile_inactive', 'profile_changed', 'reconsent_req
 
 export const Verification = Type.Object({
   valid: Type.Boolean(),
-  reason: nullable<(typeof invalidityReasons)[number]>({ type: 'string', enum: [...invalidityReasons] }),
+  reason: nullable(oneOf(invalidityReasons)),
   visitorId,
   profileId,
   profileVersion: Type.Integer(),
-  activeProfileId: nullable<string>({
-    type: 'string',
-    description: 'The active profile of the group, null when it has none.',
-  }),
-  expiresAt: nullable<string>({
-    type: 'string',
-    format: 'date-time',
-    description: 'Null when the profile no longer exists.',
-  }),
+  activeProfileId: nullable(
+    Type.String({
+      description: 'The active profile of the group, null when it has none.',
+    }),
+  ),
+  expiresAt: nullable(
+    Type.String({
+      format: 'date-time',
+      description: 'Null when the profile no longer exists.',
+    }),
+  ),
   gpcConflict: Type.Boolean({
     description:
       'The Global Privacy Control signal, of the decision or of this request, denies something that the visitor granted: show the gpcBanner.',

@@ -1,5 +1,6 @@
 import type { CellObject, DenseWorkSheet } from 'xlsx';
 import type { Cell } from '../../csv/csv-writer';
+import { truncate } from '../../kernel/truncate';
 
 /** What is used of the optional package. */
 export type SpreadsheetPackage = Pick<typeof import('xlsx'), 'utils' | 'write'>;
@@ -75,7 +76,5 @@ function toCell(value: Cell): CellObject | undefined {
  */
 function cellText(value: string): string {
   const text = value.replace(escapeLike, '_x005F_');
-  return text.length <= maxCellText
-    ? text
-    : `${text.slice(0, maxCellText - 1).replace(/[\ud800-\udbff]$/, '')}…`;
+  return truncate(text, maxCellText, '…');
 }

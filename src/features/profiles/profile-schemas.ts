@@ -1,4 +1,5 @@
 import { type Static, Type } from '@sinclair/typebox';
+import { nullable, oneOf } from '../../kernel/schemas';
 import { complianceGroupIds, gpcModes } from '../../standards/compliance';
 import { CategoryMap, CookieMap, entryId } from '../templates';
 import { ComplianceConfig } from './compliance-config';
@@ -7,8 +8,6 @@ export { CategoryMap, CookieMap };
 
 /** Schemas of the admin API's profiles: one source of types, validation and OpenAPI. */
 
-const oneOf = <T extends string>(values: readonly T[], description?: string) =>
-  Type.Unsafe<T>({ type: 'string', enum: [...values], ...(description ? { description } : {}) });
 const optional = Type.Optional;
 
 const localeTag = Type.String({ minLength: 2, maxLength: 35, description: 'BCP 47' });
@@ -20,10 +19,10 @@ export const Button = Type.Object({
   text: optional(Type.String({ maxLength: maxTextLength.text, description: 'Label; must not be blank.' })),
   style: optional(oneOf(['primary', 'secondary', 'text'] as const)),
   action: optional(
-    oneOf(
-      ['custom', 'submit', 'manage'] as const,
-      '`submit` saves the choices as they stand; on the banner of a mere notice (`notice-only`, `unregulated`) it records an empty decision: read, nothing chosen.',
-    ),
+    oneOf(['custom', 'submit', 'manage'] as const, {
+      description:
+        '`submit` saves the choices as they stand; on the banner of a mere notice (`notice-only`, `unregulated`) it records an empty decision: read, nothing chosen.',
+    }),
   ),
   cookies: optional(
     Type.Unsafe<'*' | '!' | string[]>({
@@ -90,10 +89,9 @@ export const LocaleContent = Type.Object({
 });
 export type LocaleContent = Static<typeof LocaleContent>;
 
-export const ComplianceGroup = oneOf(
-  complianceGroupIds,
-  'Turns on compliance validation and routing by geography.',
-);
+export const ComplianceGroup = oneOf(complianceGroupIds, {
+  description: 'Turns on compliance validation and routing by geography.',
+});
 
 export const Countries = Type.Array(Type.String({ pattern: '^[A-Z]{2}(-[A-Z0-9]{1,3})?$' }), {
   maxItems: 400,
@@ -199,9 +197,6 @@ export const Finding = Type.Object({
 export type Finding = Static<typeof Finding>;
 
 const time = Type.String({ format: 'date-time' });
-const nullable = <S extends Parameters<typeof Type.Union>[0][number]>(schema: S) =>
-  Type.Union([schema, Type.Null()]);
-
 export const ProfileView = Type.Object({
   id: Type.String(),
   tenantId: Type.String(),

@@ -1,4 +1,5 @@
 import { ServiceError, validationFailed } from '../../kernel/errors';
+import { truncate } from '../../kernel/truncate';
 import type { HookRunner } from '../../plugins/plugin-registry';
 import {
   type ComplianceGroupId,
@@ -231,7 +232,7 @@ export function createProfileService(options: ProfileServiceOptions) {
   ): Promise<SavedProfile> {
     const { id, version } = original;
     const base = await snapshots.record({ tenantId: context.tenantId, profileId: id, version });
-    const copyName = name ?? [...`Copy of ${original.name}`].slice(0, 200).join('');
+    const copyName = name ?? truncate(`Copy of ${original.name}`, 200);
     return saved(async () => {
       const own = await draftSent(context.tenantId, base, {});
       const target = { tenantId: context.tenantId, profileId: null, name: copyName, groupIsFixed: false };

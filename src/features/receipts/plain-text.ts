@@ -1,4 +1,5 @@
 import sanitizeHtml from 'sanitize-html';
+import { truncate } from '../../kernel/truncate';
 
 /**
  * HTML that is looked at for each character of text that is kept: markup is seldom longer than what it marks.
@@ -56,11 +57,5 @@ function tidy(text: string): string {
 
 function clip(text: string, maxLength: number): string | null {
   if (text === '') return null;
-  // A pair of surrogates is not cut in two.
-  return text.length <= maxLength
-    ? text
-    : `${text
-        .slice(0, maxLength - 1)
-        .replace(/[\ud800-\udbff]$/, '')
-        .trimEnd()}…`;
+  return text.length <= maxLength ? text : `${truncate(text, maxLength - 1).trimEnd()}…`;
 }

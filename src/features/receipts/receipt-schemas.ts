@@ -1,4 +1,5 @@
 import { Type } from '@sinclair/typebox';
+import { oneOf } from '../../kernel/schemas';
 import type {
   ReceiptEvent as ReceiptEventType,
   ReceiptPurpose as ReceiptPurposeType,
@@ -14,8 +15,6 @@ const text = Type.String();
 const nullable = <T>(schema: object, description?: string) =>
   Type.Unsafe<T | null>({ anyOf: [schema, { type: 'null' }], ...(description ? { description } : {}) });
 const nullableText = (description?: string) => nullable<string>({ type: 'string' }, description);
-const oneOf = <T extends string>(values: readonly T[], description?: string) =>
-  Type.Unsafe<T>({ type: 'string', enum: [...values], ...(description ? { description } : {}) });
 const texts = Type.Array(text);
 const states = ['granted', 'denied', 'objected'] as const;
 const Choices = Type.Unsafe<Record<string, (typeof states)[number]>>({

@@ -1,5 +1,5 @@
-import { LRUCache } from 'lru-cache';
 import type { Database } from '../../database/database';
+import { createRevisionCache } from '../../database/revision-cache';
 import { bumpRevision, type RevisionWatcher } from '../../database/revisions';
 import type { RunUnitOfWork } from '../../database/unit-of-work';
 import type { Actor } from '../../kernel/caller';
@@ -7,6 +7,7 @@ import { changedFields } from '../../kernel/changes';
 import { type Clock, toIso } from '../../kernel/clock';
 import { type FaultDetail, validationFailed } from '../../kernel/errors';
 import { isOriginEntry, originAllowed } from '../../kernel/origins';
+import { truncate } from '../../kernel/truncate';
 import { type StoredSettings, settingsRepository } from './settings-repository';
 import type { SettingsPatch, SettingsWarning } from './settings-schemas';
 
@@ -48,28 +49,15 @@ export interface SettingsContext {
   readonly actor: Actor;
 }
 
-const maxTenantsKept = 5000;
-
 export function createSettingsService({
   database,
   runUnit,
   watcher,
   clock,
 }: SettingsServiceOptions): SettingsService {
-  const kept = new LRUCache<string, Promise<StoredSettings>>({ max: maxTenantsKept });
-  watcher.onChange(() => kept.clear());
-
-  async function current(tenantId: string): Promise<StoredSettings> {
-    await watcher.ensureFresh();
-    const known = kept.get(tenantId);
-    if (known !== undefined) return known;
-    // Kept before it is read, so that a change meanwhile drops it and an old answer cannot come back after a
-    // new one.
-    const reading = database.read((connection) => settingsRepository(connection.tenant(tenantId)).get());
-    kept.set(tenantId, reading);
-    reading.catch(() => kept.delete(tenantId));
-    return reading;
-  }
+  const readCached = createRevisionCache<StoredSettings>({ database, watcher });
+  const current = (tenantId: string) =>
+    readCached(tenantId, (connection) => settingsRepository(connection.tenant(tenantId)).get());
 
   return {
     current,
@@ -162,6 +150,6 @@ function originFaults(field: string, entries: readonly string[] | undefined): Fa
 
 function lockoutWarnings(listed: readonly string[] = [], origin: string | null): SettingsWarning[] {
   if (origin === null || listed.length === 0 || originAllowed(listed, origin)) return [];
-  const message = `adminAllowedOrigins would not list ${origin.slice(0, 300)}, where this request comes from: that page could not call the admin API any more.`;
+  const message = `adminAllowedOrigins would not list ${truncate(origin, 300)}, where this request comes from: that page could not call the admin API any more.`;
   return [{ rule: 'settings/lockout', message }];
 }

@@ -1,8 +1,6 @@
 import { type Static, Type } from '@sinclair/typebox';
+import { oneOf } from '../../kernel/schemas';
 import { type ComplianceGroupId, complianceGroupIds, gpcModes } from '../../standards/compliance';
-
-const oneOf = <T extends string>(values: readonly T[]) =>
-  Type.Unsafe<T>({ type: 'string', enum: [...values] });
 
 export const SetupStatus = Type.Object({
   completed: Type.Boolean({ description: 'Once true, it stays so.' }),

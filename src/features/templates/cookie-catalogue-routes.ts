@@ -1,8 +1,9 @@
 import { Type } from '@sinclair/typebox';
 import { searchCookies } from '../../content/cookie-catalogue';
 import { defineRoute, type Route } from '../../http/route';
+import { oneOf } from '../../kernel/schemas';
 import { purposes } from '../../standards/compliance';
-import { oneOf, Parameter } from './parameter-schemas';
+import { Parameter } from './parameter-schemas';
 
 const CatalogueEntries = Type.Array(
   Type.Object({

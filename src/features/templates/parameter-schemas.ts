@@ -1,12 +1,11 @@
 import { type Static, Type } from '@sinclair/typebox';
+import { oneOf } from '../../kernel/schemas';
 import { purposes } from '../../standards/compliance';
 import { type CpraCategoryInput, cpraCategories } from '../../standards/cpra-category';
 import { sensitiveDataKinds } from '../../standards/sensitive-data';
 
 /** Parameters (cookies) and categories: templates and profiles have them in the same form. */
 
-export const oneOf = <T extends string>(values: readonly T[]) =>
-  Type.Unsafe<T>({ type: 'string', enum: [...values] });
 const optional = Type.Optional;
 
 /**

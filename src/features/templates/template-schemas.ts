@@ -1,5 +1,6 @@
 import { type Static, Type } from '@sinclair/typebox';
-import { CategoryMap, CookieMap, oneOf } from './parameter-schemas';
+import { oneOf } from '../../kernel/schemas';
+import { CategoryMap, CookieMap } from './parameter-schemas';
 
 /** Schemas of the admin API's templates. */
 

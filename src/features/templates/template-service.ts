@@ -5,6 +5,7 @@ import { changedEntries, changedFields, toChanges } from '../../kernel/changes';
 import type { Clock } from '../../kernel/clock';
 import { ServiceError } from '../../kernel/errors';
 import { newId } from '../../kernel/ids';
+import { truncate } from '../../kernel/truncate';
 import { type StoredTemplate, type TemplateTable, templateRepository } from './template-repository';
 import { named, type TemplateLink, type TemplateUsage, type UsingProfile } from './template-usage';
 
@@ -168,13 +169,9 @@ export function createTemplateService<
     },
 
     async copy(context, original, name) {
-      return add(
-        context,
-        name ?? [...`Copy of ${original.name}`].slice(0, 200).join(''),
-        original,
-        'copied',
-        { copiedFrom: original.id },
-      );
+      return add(context, name ?? truncate(`Copy of ${original.name}`, 200), original, 'copied', {
+        copiedFrom: original.id,
+      });
     },
 
     remove(context, id) {

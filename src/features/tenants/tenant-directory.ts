@@ -1,5 +1,5 @@
-import { LRUCache } from 'lru-cache';
-import type { Connection, Database } from '../../database/database';
+import type { Database } from '../../database/database';
+import { createRevisionCache } from '../../database/revision-cache';
 import type { RevisionWatcher } from '../../database/revisions';
 import { defaultTenantId } from '../../kernel/ids';
 import { findTenant, type StoredTenant } from './tenant-repository';
@@ -18,12 +18,6 @@ export interface TenantDirectoryOptions {
   readonly several: boolean;
 }
 
-/**
- * Most tenants kept; names of none are kept too, so that asking for them does not reach the database each
- * time.
- */
-const maxKept = 5000;
-
 /** What may be an id or slug at all. */
 const possible = /^[A-Za-z0-9._~-]{1,64}$/;
 
@@ -32,23 +26,8 @@ export function createTenantDirectory({
   watcher,
   several,
 }: TenantDirectoryOptions): TenantDirectory {
-  const kept = new LRUCache<string, Promise<StoredTenant | null>>({ max: maxKept });
-  watcher.onChange(() => kept.clear());
-
-  async function find(
-    key: string,
-    load: (connection: Connection) => Promise<StoredTenant | null>,
-  ): Promise<StoredTenant | null> {
-    await watcher.ensureFresh();
-    const known = kept.get(key);
-    if (known !== undefined) return known;
-    // Kept before it is read, so that a change meanwhile drops it and an old answer cannot come back after a
-    // new one.
-    const reading = database.read(load);
-    kept.set(key, reading);
-    reading.catch(() => kept.delete(key));
-    return reading;
-  }
+  // Names without a tenant are cached too, so that repeated requests for them do not reach the database.
+  const find = createRevisionCache<StoredTenant | null>({ database, watcher });
 
   return {
     several,

@@ -1,12 +1,13 @@
 import { type Static, Type } from '@sinclair/typebox';
-
-const nullable = (description: string) => Type.Union([Type.String(), Type.Null()], { description });
+import { nullable } from '../../kernel/schemas';
 
 export const Visitor = Type.Object({
   visitorId: Type.String(),
-  country: nullable('ISO 3166-1 alpha-2, as far as known.'),
-  region: nullable('The part of ISO 3166-2 after the dash, as far as known.'),
-  ipHash: nullable('HMAC-SHA-256 of the address last seen, in hex; the address itself is kept nowhere.'),
+  country: nullable(Type.String(), { description: 'ISO 3166-1 alpha-2, as far as known.' }),
+  region: nullable(Type.String(), { description: 'The part of ISO 3166-2 after the dash, as far as known.' }),
+  ipHash: nullable(Type.String(), {
+    description: 'HMAC-SHA-256 of the address last seen, in hex; the address itself is kept nowhere.',
+  }),
   createdAt: Type.String({ format: 'date-time' }),
   updatedAt: Type.String({ format: 'date-time' }),
 });

@@ -1,5 +1,5 @@
-import { LRUCache } from 'lru-cache';
-import type { Connection, Database } from '../../../database/database';
+import type { Database } from '../../../database/database';
+import { createRevisionCache } from '../../../database/revision-cache';
 import type { RevisionWatcher } from '../../../database/revisions';
 import { originAllowed } from '../../../kernel/origins';
 import type { GpcMode } from '../../../standards/compliance';
@@ -48,43 +48,21 @@ export interface ProfileCatalogue {
 }
 
 /**
- * Most facts kept; ids that do not exist are kept too, so that asking for them does not reach the database
- * each time.
+ * Keeps profile facts in memory until any process changes a profile. Ids that do not exist are cached too, so
+ * that repeated requests for them do not reach the database.
  */
-const maxKept = 5000;
-
-/** Profile facts in memory, dropped as soon as any process changes a profile. */
 export function createProfileCatalogue(
   database: Database,
   watcher: RevisionWatcher,
   tenantExists: (id: string) => Promise<boolean>,
 ): ProfileCatalogue {
-  const byId = new LRUCache<string, Promise<ProfileFacts | null>>({ max: maxKept });
-  const byTenant = new LRUCache<string, Promise<readonly ProfileFacts[]>>({ max: maxKept });
-  const originLists = new LRUCache<string, Promise<readonly string[]>>({ max: maxKept });
-  watcher.onChange(() => {
-    byId.clear();
-    byTenant.clear();
-    originLists.clear();
-  });
-
-  async function kept<T>(
-    cache: LRUCache<string, Promise<T>>,
-    key: string,
-    load: (connection: Connection) => Promise<T>,
-  ): Promise<T> {
-    await watcher.ensureFresh();
-    const known = cache.get(key);
-    if (known !== undefined) return known;
-    const loading = database.read(load);
-    cache.set(key, loading);
-    loading.catch(() => cache.delete(key));
-    return loading;
-  }
+  const readProfile = createRevisionCache<ProfileFacts | null>({ database, watcher });
+  const readActive = createRevisionCache<readonly ProfileFacts[]>({ database, watcher });
+  const readOrigins = createRevisionCache<readonly string[]>({ database, watcher });
 
   return {
     async byId(id) {
-      const facts = await kept(byId, id, async (connection) => {
+      const facts = await readProfile(id, async (connection) => {
         const profile = await acrossTenants.findProfile(connection, id);
         return profile === null ? null : factsOf(profile);
       });
@@ -92,11 +70,11 @@ export function createProfileCatalogue(
       return facts !== null && (await tenantExists(facts.tenantId)) ? facts : null;
     },
     active: (tenantId) =>
-      kept(byTenant, tenantId, async (connection) =>
+      readActive(tenantId, async (connection) =>
         (await profileRepository(connection.tenant(tenantId)).listActive()).map(factsOf),
       ),
     async anyLists(tenantId, origin) {
-      const lists = await kept(originLists, tenantId, async (connection) =>
+      const lists = await readOrigins(tenantId, async (connection) =>
         (await profileRepository(connection.tenant(tenantId)).list()).flatMap(
           ({ profileJson }) => profileJson.allowedOrigins ?? [],
         ),

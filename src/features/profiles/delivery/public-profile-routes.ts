@@ -1,8 +1,9 @@
-import { type TSchema, Type } from '@sinclair/typebox';
+import { Type } from '@sinclair/typebox';
 import { conditionalReply } from '../../../http/conditional-reply';
 import { defineRoute, type Route, type RouteRequest, tenantQuery } from '../../../http/route';
 import type { Clock } from '../../../kernel/clock';
 import { ServiceError, unavailable, validationFailed } from '../../../kernel/errors';
+import { nullable } from '../../../kernel/schemas';
 import { hasGpcSignal } from '../../../standards/gpc';
 import { canonicalLocale, findLocale } from '../../../standards/locale';
 import type { LocaleFile } from '../locale-file';
@@ -41,7 +42,6 @@ export interface PublicProfileOptions {
 
 const TenantQuery = Type.Object({ tenantId: tenantQuery });
 const localeParam = Type.String({ description: 'BCP 47' });
-const nullable = <T extends TSchema>(schema: T) => Type.Union([schema, Type.Null()]);
 const nullableText = nullable(Type.String());
 export const Resolution = Type.Object({
   found: Type.Boolean(),

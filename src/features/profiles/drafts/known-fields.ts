@@ -1,4 +1,5 @@
 import { knownPart } from '../../../kernel/known-part';
+import { truncate } from '../../../kernel/truncate';
 import { ProfileJson } from '../profile-schemas';
 
 /** Nothing but what the schema names: visitors get no field that was not judged, wherever it stands. */
@@ -14,7 +15,7 @@ export function unknownFieldsOf(profileJson: ProfileJson): string[] {
 function* missingFrom(known: unknown, given: unknown, path: string): Generator<string> {
   if (!isStructure(known) || !isStructure(given)) return;
   for (const [key, value] of Object.entries(given)) {
-    const name = key.slice(0, 100);
+    const name = truncate(key, 100);
     const below = Array.isArray(given) ? `${path}[${name}]` : path === '' ? name : `${path}.${name}`;
     if (Object.hasOwn(known, key)) yield* missingFrom(known[key], value, below);
     else yield below;

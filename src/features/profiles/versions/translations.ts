@@ -2,6 +2,7 @@ import { parse } from 'csv-parse/sync';
 import { byteOrderMark, csvLines } from '../../../csv/csv-writer';
 import { unguardCell } from '../../../csv/spreadsheet-cells';
 import { validationFailed } from '../../../kernel/errors';
+import { truncate } from '../../../kernel/truncate';
 import { canonicalLocale } from '../../../standards/locale';
 import type { ProfileBase } from '../drafts/profile-draft';
 import {
@@ -93,7 +94,7 @@ export function applyTranslations(base: ProfileBase, csv: string): { base: Profi
     if (index > 0 && !known.has(path))
       throw validationFailed({
         path: `column ${index + 1}`,
-        message: `"${path.slice(0, 100)}" is no text of this profile`,
+        message: `"${truncate(path, 100)}" is no text of this profile`,
       });
     if (columns.indexOf(path) !== index)
       throw validationFailed({ path: `column ${index + 1}`, message: 'stands there twice' });
