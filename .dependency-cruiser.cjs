@@ -106,7 +106,7 @@ module.exports = {
       comment: 'auth knows accounts and tenants, through their index.ts',
       severity: 'error',
       from: { path: '^src/auth/' },
-      to: { path: '^src/features/', pathNot: '^src/features/(accounts|tenants)/index\\.ts$' },
+      to: { path: '^src/features/', pathNot: '^src/features/(feature|(accounts|tenants)/index)\\.ts$' },
     },
     {
       name: 'cli-band',

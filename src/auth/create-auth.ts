@@ -7,6 +7,7 @@ import {
   type PasswordHasher,
   type ProviderUsers,
 } from '../features/accounts';
+import type { Feature } from '../features/feature';
 import { sessionModes } from '../kernel/auth-modes';
 import type { Clock } from '../kernel/clock';
 import type { Logger } from '../kernel/logger';
@@ -36,7 +37,7 @@ import { createTotpRoutes } from './totp/totp-routes';
 import { createTotpService } from './totp/totp-service';
 
 export interface AuthOptions {
-  readonly config: Pick<ResolvedConfig, 'auth'>;
+  readonly auth: ResolvedConfig['auth'];
   readonly database: Database;
   readonly runUnit: RunUnitOfWork;
   readonly hasher: PasswordHasher;
@@ -45,20 +46,12 @@ export interface AuthOptions {
   readonly logger: Logger;
 }
 
-export interface Auth extends Authenticator {
+export interface Auth extends Feature, Pick<Authenticator, 'mode' | 'authenticate'> {
   readonly confirmOwner: ConfirmOwner;
 }
 
 /** Sign-in as the configured `auth.mode` has it, with the routes of every mode and those that modes share. */
-export function createAuth({
-  config: { auth },
-  database,
-  runUnit,
-  hasher,
-  users,
-  clock,
-  logger,
-}: AuthOptions): Auth {
+export function createAuth({ auth, database, runUnit, hasher, users, clock, logger }: AuthOptions): Auth {
   const { mode, masterSecret } = auth;
   if (masterSecret === undefined && isSessionMode(mode))
     logger.warn(
@@ -123,7 +116,7 @@ export function createAuth({
   const authenticator = authenticators.find((candidate) => candidate.mode === mode);
   if (authenticator === undefined) throw new Error(`there is no sign-in mode "${mode}"`);
 
-  async function maintenance(): Promise<void> {
+  async function maintain(): Promise<void> {
     await sessions.removeEnded();
     await database.transaction((connection) => deleteEndedAttempts(connection, clock.now()));
     await database.transaction((connection) => deleteEndedSsoRequests(connection, clock.now()));
@@ -131,9 +124,10 @@ export function createAuth({
   }
 
   return {
-    ...authenticator,
+    mode,
+    authenticate: authenticator.authenticate,
     confirmOwner,
-    routes: [
+    adminRoutes: [
       ...authenticators.flatMap(({ routes }) => routes),
       ...createSessionRoutes(sessions, runUnit),
       createMeRoute(database),
@@ -147,9 +141,10 @@ export function createAuth({
       await attemptKey();
       await authenticator.start();
       await warnOfOpenDoor(auth, database, logger);
-      await maintenance();
+      await maintain();
     },
-    maintenance,
+    startFailure: { meaning: 'sign-in cannot be set up', configKey: 'auth.mode' },
+    maintain,
   };
 }
 

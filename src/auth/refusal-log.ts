@@ -1,4 +1,5 @@
 import type { AuditEntry, RunUnitOfWork } from '../database/unit-of-work';
+import type { Feature } from '../features/feature';
 import type { RejectedRequest } from '../http/api-router';
 import { needsSignIn } from '../http/route';
 import { systemActor } from '../kernel/caller';
@@ -13,11 +14,11 @@ import { RefusedUser } from './provider-sign-in';
  * all of them at most so many; the others are counted, and the next entry tells how many there were. What is
  * in memory is bounded by the same number.
  */
-export interface RefusalLog {
+export interface RefusalLog extends Feature {
   /** Never rejects: a refusal that cannot be written is a refusal all the same. */
   note(refusal: RejectedRequest): Promise<void>;
   /** Tells of refusals that were only counted when no other came after them. */
-  flush(): Promise<void>;
+  maintain(): Promise<void>;
 }
 
 export interface RefusalLogOptions {
@@ -85,7 +86,7 @@ export function createRefusalLog({ runUnit, clock, logger }: RefusalLogOptions):
       });
     },
 
-    async flush() {
+    async maintain() {
       for (const action of Object.keys(tallies) as Action[]) {
         const passedOver = tallies[action].takePassedOver(clock.now());
         if (passedOver === 0) continue;

@@ -3,6 +3,8 @@ import { ServiceError, SetupError, unavailable } from './errors';
 import { describeError, errorReason, type Logger } from './logger';
 
 export interface Lifecycle {
+  /** Sets what starting and closing do. Called once, before the first start. */
+  setSteps(steps: LifecycleSteps): void;
   /** Starts once; a start that failed is tried again by the next call. Rejects with the cause. */
   start(): Promise<void>;
   /** May be called twice. */
@@ -19,6 +21,9 @@ export interface Lifecycle {
 export interface LifecycleSteps {
   readonly start: () => Promise<void>;
   readonly close: () => Promise<void>;
+}
+
+export interface LifecycleOptions {
   /** How long a request waits for a start that is under way, in milliseconds. The start itself goes on. */
   readonly waitMs: number;
   readonly logger: Logger;
@@ -41,7 +46,8 @@ export async function startStep<T>(failure: string, work: () => Promise<T> | T):
 }
 
 /** The states of a service: not started, starting, started, closed. */
-export function createLifecycle({ start, close, waitMs, logger }: LifecycleSteps): Lifecycle {
+export function createLifecycle({ waitMs, logger }: LifecycleOptions): Lifecycle {
+  let steps: LifecycleSteps = { start: async () => {}, close: async () => {} };
   let starting: Promise<void> | null = null;
   let closing: Promise<void> | null = null;
   let started = false;
@@ -50,7 +56,7 @@ export function createLifecycle({ start, close, waitMs, logger }: LifecycleSteps
   function startOnce(): Promise<void> {
     if (closing !== null) return Promise.reject(new Error('The consent service has been closed'));
     if (starting === null) {
-      const attempt = start().then(
+      const attempt = steps.start().then(
         () => {
           started = true;
         },
@@ -65,6 +71,9 @@ export function createLifecycle({ start, close, waitMs, logger }: LifecycleSteps
   }
 
   return {
+    setSteps(given) {
+      steps = given;
+    },
     start: startOnce,
     get isStarted() {
       return started && closing === null;
@@ -76,7 +85,7 @@ export function createLifecycle({ start, close, waitMs, logger }: LifecycleSteps
       closing ??= (async () => {
         // What is half started must be whole before it can be taken down.
         await starting?.catch(() => {});
-        await close();
+        await steps.close();
       })();
       return closing;
     },

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { createDatabase, type Database } from '../../src/database/database';
 import { createRevisionWatcher } from '../../src/database/revisions';
-import { createApiKeyAuthenticator } from '../../src/features/api-keys';
+import { createApiKeyAuthenticator } from '../../src/features/api-keys/api-key-authenticator';
 import type { Permission } from '../../src/kernel/permissions';
 import { createApiKey, createUser, type SignedIn } from '../support/accounts';
 import { allDenied, allGranted, consentCalls, cookieOf } from '../support/consent';

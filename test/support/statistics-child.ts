@@ -20,5 +20,5 @@ const statistics = createStatistics({
   activeProfiles: async () => 0,
   visibleTenants: async () => [],
 });
-const work = task === 'rebuild' ? statistics.rebuild(() => {}) : statistics.maintenance();
+const work = task === 'rebuild' ? statistics.rebuild(() => {}) : statistics.maintain();
 work.finally(() => knex.destroy());

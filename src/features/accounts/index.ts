@@ -1,7 +1,7 @@
 export type { ConfirmOwner } from './account-changes';
-export { accountRoutes } from './account-routes';
 export { type OwnerProof, OwnName, OwnPassword, ownerProof, User } from './account-schemas';
 export { ensureBuiltInRoles } from './built-in-roles';
+export { createAccounts } from './create-accounts';
 export { ensureFirstAdmin } from './first-admin';
 export {
   createPasswordHasher,

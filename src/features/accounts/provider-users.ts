@@ -55,7 +55,7 @@ export interface ProviderUsersOptions {
   readonly clock: Clock;
   readonly logger: Logger;
   /** Name of the role of a user whom the provider gives none. */
-  readonly defaultRole: string | null;
+  readonly auth: { readonly defaultRole: string | null };
   readonly tenants: NameableTenants;
 }
 
@@ -81,7 +81,7 @@ export function createProviderUsers({
   hooks,
   clock,
   logger,
-  defaultRole,
+  auth: { defaultRole },
   tenants,
 }: ProviderUsersOptions): ProviderUsers {
   const check = createProviderUserCheck();

@@ -1,3 +1,1 @@
-export { createApiKeyAuthenticator } from './api-key-authenticator';
-export { apiKeyRoutes } from './api-key-routes';
-export { createApiKeyService } from './api-key-service';
+export { createApiKeys } from './create-api-keys';

@@ -1,6 +1,6 @@
-export { type AuditReader, createAuditReader } from './audit-reader';
-export { auditRepository, tenantsWithAudit } from './audit-repository';
-export { auditRoutes } from './audit-routes';
+export type { AuditReader } from './audit-reader';
+export { auditRepository } from './audit-repository';
 export { AuditLogEntry } from './audit-schemas';
 export { writeAudit } from './audit-writer';
-export { type ChainProgress, type ChainVerdict, verifyChain } from './verify-chain';
+export { createAudit } from './create-audit';
+export type { ChainProgress, ChainVerdict } from './verify-chain';

@@ -16,7 +16,7 @@ export interface ConsentAdminRoutesOptions {
   readonly catalogue: ProfileCatalogue;
   readonly views: ConsentViews;
   readonly cursors: Cursors;
-  readonly maxPageSize: number;
+  readonly limits: { readonly maxPageSize: number };
 }
 
 /** What the cursor of a history holds: the revision before which it continues. */
@@ -29,7 +29,7 @@ export function consentAdminRoutes({
   catalogue,
   views,
   cursors,
-  maxPageSize,
+  limits: { maxPageSize },
 }: ConsentAdminRoutesOptions): Route[] {
   const statesPerPage = Math.min(100, maxPageSize);
   return [

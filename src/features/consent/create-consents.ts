@@ -3,11 +3,11 @@ import type { Database } from '../../database/database';
 import type { RunUnitOfWork } from '../../database/unit-of-work';
 import type { Cursors } from '../../http/cursors';
 import type { Paging } from '../../http/paging';
-import type { Route } from '../../http/route';
 import type { Clock } from '../../kernel/clock';
 import type { ServiceEventEmitter } from '../../kernel/events';
 import type { SigningKeys } from '../../kernel/signing-keys';
 import type { HookRunner } from '../../plugins/plugin-registry';
+import type { Feature } from '../feature';
 import type { LocateVisitor, ProfileCatalogue } from '../profiles';
 import { type AuditedVisitor, createAuditedVisitor } from './audited-visitor';
 import { createConsentAccess } from './consent-access';
@@ -18,7 +18,7 @@ import { consentListRoute } from './consent-list';
 import { type ConsentReader, createConsentReader } from './consent-reader';
 import { type ConsentRecordService, createConsentRecordService } from './consent-record-service';
 import { consentRoutes } from './consent-routes';
-import type { FrameworkStrings } from './consent-strings';
+import { createFrameworkStrings, type FrameworkStringsOptions } from './consent-strings';
 import { createConsentViews, type ToRecord } from './consent-views';
 import { createOwnLookup, createOwnRecord, type OwnRecord } from './own-record';
 import { createParentalConsents } from './parental-consent';
@@ -34,7 +34,7 @@ export interface ConsentsOptions {
   readonly database: Database;
   readonly runUnit: RunUnitOfWork;
   readonly catalogue: ProfileCatalogue;
-  readonly severalTenants: boolean;
+  readonly tenancy: Pick<ResolvedConfig['tenancy'], 'enabled'>;
   /** The tenant's `allowedOrigins`; empty: no restriction. */
   readonly tenantOrigins: (tenantId: string) => Promise<readonly string[]>;
   readonly locate: LocateVisitor;
@@ -43,13 +43,14 @@ export interface ConsentsOptions {
   readonly events: ServiceEventEmitter;
   readonly paging: Paging;
   readonly cursors: Cursors;
-  /** Most items that one answer of a list holds. */
-  readonly maxPageSize: number;
+  readonly limits: Pick<ResolvedConfig['limits'], 'maxPageSize'>;
   /** How many records a tenant has, or of them were given against one profile. */
   readonly totalConsents: (tenantId: string, profileId?: string) => Promise<number>;
   readonly clock: Clock;
   readonly visitorCookie: ResolvedConfig['visitorCookie'];
-  readonly strings: FrameworkStrings;
+  readonly tcf: ResolvedConfig['tcf'];
+  readonly gpp: ResolvedConfig['gpp'];
+  readonly registry: FrameworkStringsOptions['registry'];
   readonly retention: ResolvedConfig['retention'];
   readonly compliance: Pick<ResolvedConfig['compliance'], 'parentalTokenHours' | 'parentalTokenInResponse'>;
   readonly keys: SigningKeys;
@@ -66,12 +67,8 @@ export interface ConsentRecords extends Pick<ConsentRecordService, 'find' | 'sta
   readonly reader: ConsentReader;
 }
 
-export interface ConsentsFeature {
-  readonly publicRoutes: Route[];
-  readonly adminRoutes: Route[];
+export interface ConsentsFeature extends Feature {
   readonly records: ConsentRecords;
-  /** Upkeep: removes what has been kept for long enough. */
-  readonly applyRetention: (isOver: () => boolean) => Promise<void>;
 }
 
 export function createConsents(options: ConsentsOptions): ConsentsFeature {
@@ -79,10 +76,12 @@ export function createConsents(options: ConsentsOptions): ConsentsFeature {
   const { requireProof, requireOnUpdate } = visitorCookie;
   const cookies = createVisitorCookies(visitorCookie, keys.ownershipProofs);
   const auditedVisitor = createAuditedVisitor(keys.auditedVisitorIds);
-  const views = createConsentViews(options.strings);
-  const draftHooks = createDraftHooks(options);
+  const strings = createFrameworkStrings(options);
+  const views = createConsentViews(strings);
+  const draftHooks = createDraftHooks({ ...options, strings });
   const service = createConsentRecordService({
     ...options,
+    strings,
     views,
     draftHooks,
     hooks,
@@ -90,7 +89,7 @@ export function createConsents(options: ConsentsOptions): ConsentsFeature {
     ownedOnly: requireProof || requireOnUpdate,
   });
   const access = createConsentAccess({ cookies, requireProof, tenantOrigins });
-  const tenantOfVisitor = options.severalTenants ? createFindTenantOfVisitor(options.database) : null;
+  const tenantOfVisitor = options.tenancy.enabled ? createFindTenantOfVisitor(options.database) : null;
   const lookUp = createOwnLookup({ service, access, catalogue, tenantOfVisitor });
   const ownRecord = createOwnRecord(lookUp);
   const parental = createParentalConsents({
@@ -134,6 +133,6 @@ export function createConsents(options: ConsentsOptions): ConsentsFeature {
         ),
       reader: createConsentReader(options.database, options.totalConsents),
     },
-    applyRetention: createRetention(options),
+    maintain: createRetention(options),
   };
 }

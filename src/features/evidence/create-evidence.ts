@@ -1,8 +1,8 @@
 import type { Database } from '../../database/database';
 import type { RunUnitOfWork } from '../../database/unit-of-work';
-import type { Route } from '../../http/route';
 import type { Clock } from '../../kernel/clock';
 import type { ConsentRecords } from '../consent';
+import type { Feature } from '../feature';
 import type { ProfileCatalogue } from '../profiles';
 import type { ReceiptsFeature } from '../receipts';
 import { evidenceRoutes } from './evidence-routes';
@@ -17,11 +17,8 @@ export interface EvidenceOptions {
   readonly clock: Clock;
 }
 
-export interface EvidenceFeature {
-  readonly adminRoutes: Route[];
-}
-
-export function createEvidence({ receipts, ...options }: EvidenceOptions): EvidenceFeature {
+/** Evidence archives: what proves the consent of a visitor or a subject. */
+export function createEvidence({ receipts, ...options }: EvidenceOptions): Feature {
   const { service, notices, pdfs } = receipts;
   return {
     adminRoutes: evidenceRoutes(createEvidenceService({ ...options, receipts: service, notices }), pdfs),

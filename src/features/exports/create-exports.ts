@@ -1,6 +1,6 @@
 import type { WorkerOptions } from 'node:worker_threads';
 import type { ResolvedConfig } from '../../config/config-schema';
-import type { Route } from '../../http/route';
+import type { Feature } from '../feature';
 import { exportRoutes } from './export-routes';
 import { createExportRuns } from './export-runs';
 import { createExportService, type ExportService, type ExportServiceOptions } from './export-service';
@@ -12,8 +12,7 @@ export interface ExportsOptions extends Omit<ExportServiceOptions, 'runs' | 'xls
   readonly workerOptions?: Pick<WorkerOptions, 'execArgv'>;
 }
 
-export interface ExportsFeature {
-  readonly routes: Route[];
+export interface ExportsFeature extends Feature {
   readonly service: ExportService;
 }
 
@@ -25,5 +24,5 @@ export function createExports(options: ExportsOptions): ExportsFeature {
     xlsxWorker: createXlsxWorker(workerOptions),
     xlsxRows: limits.xlsxRows,
   });
-  return { routes: exportRoutes(service, options.clock), service };
+  return { adminRoutes: exportRoutes(service, options.clock), service };
 }

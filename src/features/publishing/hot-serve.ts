@@ -35,15 +35,16 @@ export interface HotServeOptions {
   readonly limiter?: { consume(client: string): Promise<Readonly<Record<string, string>>> } | undefined;
   /** The client's address under the host's trust setting, for the limiter. */
   readonly clientIp?: (req: IncomingMessage) => string | null;
+  /**
+   * Returns undefined once the service has started, else a promise of its start; requests get 503 when that
+   * fails. Unset: there is nothing to start.
+   */
+  readonly ready?: () => Promise<void> | undefined;
 }
 
 export interface HotServe {
   /** Takes requests for published files and snapshots, answers them and gives true; others go to `next`. */
   handle(req: IncomingMessage & { baseUrl?: string }, res: ServerResponse, next?: () => void): boolean;
-  /** Whether the request is one for published files, going by the beginning of its target. */
-  isFor(req: IncomingMessage): boolean;
-  /** Answers 503, for a service that cannot start. */
-  refuse(req: IncomingMessage, res: ServerResponse): void;
   /** To be called after `publish` and `withdraw`: the next answer of this process has the new files. */
   forget(address: GroupAddress): void;
   /** Frees the memory; every request gets 503 from now on. */
@@ -72,6 +73,7 @@ export function createHotServe({
   clock,
   limiter,
   clientIp,
+  ready = () => undefined,
 }: HotServeOptions): HotServe {
   const { maxAge, staleWhileRevalidate, cacheBytes, revalidateMs } = config.hotServe;
   const prefix = `${config.basePath}/api/v1/profiles/`;
@@ -113,13 +115,29 @@ export function createHotServe({
       const path = query === -1 ? url.slice(prefix.length) : url.slice(prefix.length, query);
       const segments = countSegments(path);
       if (segments === 3 || segments === 4) {
-        if (limiter === undefined) answer(req, res, path);
-        else void limited(req, res, path);
+        serveWhenReady(req, res, path);
         return true;
       }
     }
     next?.();
     return false;
+  }
+
+  /** Takes no promise once the service has started, as it has for nearly every request. */
+  function serveWhenReady(req: IncomingMessage, res: ServerResponse, path: string): void {
+    const refuse = () => sendFixed(req, res, 'unavailable');
+    try {
+      const starting = ready();
+      if (starting === undefined) serve(req, res, path);
+      else void starting.then(() => serve(req, res, path), refuse);
+    } catch {
+      refuse();
+    }
+  }
+
+  function serve(req: IncomingMessage, res: ServerResponse, path: string): void {
+    if (limiter === undefined) answer(req, res, path);
+    else void limited(req, res, path);
   }
 
   async function limited(req: IncomingMessage, res: ServerResponse, path: string): Promise<void> {
@@ -190,8 +208,6 @@ export function createHotServe({
 
   return {
     handle,
-    isFor: (req) => originForm(req.url ?? '').startsWith(prefix),
-    refuse: (req, res) => sendFixed(req, res, 'unavailable'),
     forget: (address) => scopes.forget(groupPrefix(address)),
     close() {
       closed = true;

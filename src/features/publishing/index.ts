@@ -1,4 +1,4 @@
-export { createHotServe, type HotServeOptions } from './hot-serve';
+export { createHotServe, type HotServe, type HotServeOptions } from './hot-serve';
 export { hotServeDescriptions } from './hot-serve-description';
 export {
   type GroupAddress,

@@ -1,10 +1,10 @@
 import type { WorkerOptions } from 'node:worker_threads';
 import type { ResolvedConfig } from '../../config/config-schema';
-import type { Route } from '../../http/route';
 import type { Clock } from '../../kernel/clock';
 import type { Logger } from '../../kernel/logger';
 import type { StorageAdapter } from '../../storage/storage-adapter';
 import type { ConsentRecords } from '../consent';
+import type { Feature } from '../feature';
 import type { ProfileCatalogue } from '../profiles';
 import { createNoticeReader, type NoticeReader } from './notice-reader';
 import { createReceiptPdf, type ReceiptPdf } from './receipt-pdf';
@@ -17,42 +17,41 @@ export interface ReceiptsOptions {
   readonly records: ConsentRecords;
   readonly catalogue: ProfileCatalogue;
   readonly storage: StorageAdapter;
-  readonly config: Pick<ResolvedConfig, 'receipts' | 'compliance'>;
+  readonly receipts: ResolvedConfig['receipts'];
+  readonly compliance: Pick<ResolvedConfig['compliance'], 'jurisdictions'>;
   readonly clock: Clock;
   readonly logger: Logger;
   /** For tests, whose sources need a loader. */
   readonly workerOptions?: Pick<WorkerOptions, 'execArgv'>;
 }
 
-export interface ReceiptsFeature {
-  readonly publicRoutes: Route[];
+export interface ReceiptsFeature extends Feature {
   readonly service: ReceiptService;
   readonly notices: NoticeReader;
   readonly pdfs: ReceiptPdf;
   /** Reports what the receipts of a tenant still lack. */
   readonly readiness: (tenantId: string) => Promise<{ readonly ok: boolean; readonly message: string }>;
-  /** Ends the thread that renders PDFs. */
-  close(): Promise<void>;
 }
 
 export function createReceipts(options: ReceiptsOptions): ReceiptsFeature {
-  const { records, catalogue, storage, config, clock, logger, workerOptions } = options;
+  const { records, catalogue, storage, receipts: config, compliance, clock, logger, workerOptions } = options;
   const notices = createNoticeReader(storage);
-  const pdfs = createReceiptPdf({ fonts: config.receipts.fonts, logger, workerOptions });
+  const pdfs = createReceiptPdf({ fonts: config.fonts, logger, workerOptions });
   const service = createReceiptService({
     records,
     catalogue,
     notices,
     clock,
-    jurisdictions: config.compliance.jurisdictions,
-    config: config.receipts,
+    jurisdictions: compliance.jurisdictions,
+    config,
   });
   return {
     publicRoutes: receiptRoutes({ records, receipts: service, printer: createReceiptPrinter(pdfs) }),
     service,
     notices,
     pdfs,
-    readiness: (tenantId) => receiptReadiness(catalogue, config.receipts, tenantId),
+    readiness: (tenantId) => receiptReadiness(catalogue, config, tenantId),
+    // Ends the thread that renders PDFs.
     close: pdfs.close,
   };
 }

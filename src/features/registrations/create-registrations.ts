@@ -1,10 +1,10 @@
 import type { ResolvedConfig } from '../../config/config-schema';
 import type { Database } from '../../database/database';
 import type { RunUnitOfWork } from '../../database/unit-of-work';
-import type { Route } from '../../http/route';
 import type { Clock } from '../../kernel/clock';
 import type { Logger } from '../../kernel/logger';
 import type { StorageAdapter } from '../../storage/storage-adapter';
+import type { Feature } from '../feature';
 import { createConfirmations } from './confirmations';
 import { gppDraft, gppRoutes } from './gpp-routes';
 import { gppReadiness, type RegistrationReadiness, tcfReadiness } from './registration-readiness';
@@ -13,7 +13,8 @@ import { createTcfRegistry, type TcfRegistry } from './tcf-registry';
 import { tcfRoutes } from './tcf-routes';
 
 export interface RegistrationsOptions {
-  readonly config: Pick<ResolvedConfig, 'tcf' | 'gpp'>;
+  readonly tcf: ResolvedConfig['tcf'];
+  readonly gpp: ResolvedConfig['gpp'];
   readonly database: Database;
   readonly runUnit: RunUnitOfWork;
   readonly storage: StorageAdapter;
@@ -23,8 +24,7 @@ export interface RegistrationsOptions {
   readonly timeoutMs?: number | undefined;
 }
 
-export interface RegistrationsFeature {
-  readonly routes: Route[];
+export interface RegistrationsFeature extends Feature {
   /** The lists that IAB Europe publishes. Nothing is asked while TCF is off. */
   readonly registry: TcfRegistry;
   /** What each framework still lacks for a tenant, told without asking anybody else. */
@@ -33,7 +33,8 @@ export interface RegistrationsFeature {
 
 /** What of the IAB's frameworks is registered, confirmed and published. */
 export function createRegistrations({
-  config: { tcf, gpp },
+  tcf,
+  gpp,
   timeoutMs = 10_000,
   ...options
 }: RegistrationsOptions): RegistrationsFeature {
@@ -41,10 +42,13 @@ export function createRegistrations({
   const ofTcf = createConfirmations('tcf', tcfDraft(tcf), options);
   const ofGpp = createConfirmations('gpp', gppDraft(gpp), options);
   return {
-    routes: [
+    adminRoutes: [
       ...tcfRoutes(tcf, createTcfRegistrations(tcfDraft(tcf), ofTcf, registry)),
       ...gppRoutes(gpp, gppDraft(gpp), ofGpp),
     ],
+    start: registry.start,
+    maintain: registry.maintenance,
+    close: registry.close,
     registry,
     readiness: {
       async tcf(tenantId) {

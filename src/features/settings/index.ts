@@ -1,2 +1,2 @@
-export { settingsRoutes } from './settings-routes';
-export { createSettingsService, type SettingsService } from './settings-service';
+export { createSettings } from './create-settings';
+export type { SettingsService } from './settings-service';

@@ -1,2 +1,1 @@
-export { createSeeding } from './seed-profiles';
-export { setupRoutes } from './setup-routes';
+export { createSetup } from './create-setup';

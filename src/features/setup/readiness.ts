@@ -1,11 +1,16 @@
 import type { ResolvedConfig } from '../../config/config-schema';
 import type { Readiness, ReadinessCheck } from './setup-schemas';
 
+type HealthChecks = Readonly<
+  Record<'database' | 'storage' | 'migrations' | 'publications', 'ok' | 'degraded'>
+>;
+
 export interface ReadinessOptions {
-  readonly config: Pick<ResolvedConfig, 'auth' | 'compliance' | 'geo' | 'storage'>;
-  readonly health: () => Promise<
-    Readonly<Record<'database' | 'storage' | 'migrations' | 'publications', 'ok' | 'degraded'>>
-  >;
+  readonly auth: Pick<ResolvedConfig['auth'], 'masterSecret'>;
+  readonly compliance: Pick<ResolvedConfig['compliance'], 'dataSigningHash' | 'type'>;
+  readonly geo: ResolvedConfig['geo'];
+  readonly storage: Pick<ResolvedConfig['storage'], 'name'>;
+  readonly health: () => Promise<{ readonly checks: HealthChecks }>;
   /** Whether someone is left who may do everything. */
   readonly adminExists: () => Promise<boolean>;
   /** What each of the IAB's frameworks lacks for a tenant. */
@@ -22,11 +27,11 @@ const spreadsheetPackage = 'xlsx';
  * never looked at.
  */
 export async function checkReadiness(
-  { config: { auth, compliance, geo, storage }, ...ask }: ReadinessOptions,
+  { auth, compliance, geo, storage, ...ask }: ReadinessOptions,
   tenantId: string,
 ): Promise<Readiness> {
   const { tcf, gpp } = ask.registrations;
-  const [state, hasAdmin, ofTcf, ofGpp, receipts] = await Promise.all([
+  const [{ checks: state }, hasAdmin, ofTcf, ofGpp, receipts] = await Promise.all([
     ask.health(),
     ask.adminExists(),
     tcf(tenantId),
@@ -73,10 +78,7 @@ function check(ok: boolean, good: string, bad: string): ReadinessCheck {
   return { ok, message: ok ? good : bad };
 }
 
-function databaseCheck({
-  database,
-  migrations,
-}: Awaited<ReturnType<ReadinessOptions['health']>>): ReadinessCheck {
+function databaseCheck({ database, migrations }: HealthChecks): ReadinessCheck {
   if (database !== 'ok') return { ok: false, message: 'The database does not answer.' };
   return check(
     migrations === 'ok',
@@ -85,7 +87,7 @@ function databaseCheck({
   );
 }
 
-function geoCheck({ type }: ResolvedConfig['compliance'], geo: ResolvedConfig['geo']): ReadinessCheck {
+function geoCheck({ type }: ReadinessOptions['compliance'], geo: ResolvedConfig['geo']): ReadinessCheck {
   if (type !== 'auto')
     return { ok: true, message: `Every visitor is in the group “${type}”, wherever they are.` };
   if (geo.status !== undefined) return statusOf(geo);

@@ -1,26 +1,28 @@
 import { Type } from '@sinclair/typebox';
 import { defineRoute, type Route } from '../../http/route';
 import type { Clock } from '../../kernel/clock';
+import type { PluginRegistry } from '../../plugins/plugin-registry';
 import { complianceGroupsAt, complianceRules } from '../../standards/compliance';
 import type { SettingsService } from '../settings';
 import { checkReadiness, type ReadinessOptions } from './readiness';
-import { createSeeding, type SeedingOptions } from './seed-profiles';
+import type { createSeeding } from './seed-profiles';
 import { ComplianceGroupDetails, Seeded, SeedRequest, SetupConfig, SetupStatus } from './setup-schemas';
 
 const tag = 'Setup';
 const access = { permission: 'settings:update' } as const;
 
-export interface SetupOptions extends SeedingOptions, ReadinessOptions {
+export interface SetupRoutesOptions extends ReadinessOptions {
+  readonly seedProfiles: ReturnType<typeof createSeeding>;
   readonly settings: Pick<SettingsService, 'current' | 'completeSetup'>;
   /** The configuration as plain data, secrets redacted. */
-  readonly shownConfig: () => Readonly<Record<string, unknown>>;
+  readonly shownConfig: Readonly<Record<string, unknown>>;
+  readonly hooks: PluginRegistry;
   readonly clock: Clock;
 }
 
 /** What the first-run wizard calls. */
-export function setupRoutes(options: SetupOptions): Route[] {
-  const { settings, shownConfig, clock } = options;
-  const seed = createSeeding(options);
+export function setupRoutes(options: SetupRoutesOptions): Route[] {
+  const { settings, shownConfig, hooks, seedProfiles, clock } = options;
 
   return [
     defineRoute({
@@ -60,7 +62,7 @@ export function setupRoutes(options: SetupOptions): Route[] {
       replies: { 200: { description: 'The configuration and its readiness', schema: SetupConfig } },
       errors: [],
       handle: async ({ tenantId }) => ({
-        body: { ...shownConfig(), readiness: await checkReadiness(options, tenantId) },
+        body: { ...shownConfig, plugins: hooks.names(), readiness: await checkReadiness(options, tenantId) },
       }),
     }),
     defineRoute({
@@ -89,7 +91,9 @@ export function setupRoutes(options: SetupOptions): Route[] {
       body: SeedRequest,
       replies: { 200: { description: 'What was made and what was there', schema: Seeded } },
       errors: [],
-      handle: async ({ tenantId, actor, body }) => ({ body: await seed({ tenantId, actor }, body.groups) }),
+      handle: async ({ tenantId, actor, body }) => ({
+        body: await seedProfiles({ tenantId, actor }, body.groups),
+      }),
     }),
   ];
 }

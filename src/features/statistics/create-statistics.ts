@@ -1,9 +1,9 @@
 import type { Database } from '../../database/database';
-import type { Route } from '../../http/route';
 import type { Principal } from '../../kernel/caller';
 import type { Clock } from '../../kernel/clock';
 import type { Logger } from '../../kernel/logger';
 import type { RecordChanges } from '../consent';
+import type { Feature } from '../feature';
 import { createFolding } from './statistics-folding';
 import { appendToJournal } from './statistics-journal';
 import { createMending } from './statistics-mending';
@@ -21,17 +21,13 @@ export interface StatisticsOptions {
   readonly visibleTenants: (caller: Principal) => Promise<readonly string[]>;
 }
 
-export interface Statistics {
-  readonly routes: Route[];
+export interface StatisticsFeature extends Feature {
   /** How many current records a tenant has, and as many visitors; with `profileId`, of that profile. */
   total(tenantId: string, profileId?: string): Promise<number>;
   /** To be called in the transaction of every write of a record. */
   readonly recordChanges: RecordChanges;
-  /** Takes up what another process left behind. */
-  start(): void;
-  /** Moves all that there is to move into the sums, and makes sums where there are none. */
-  maintenance(): Promise<void>;
-  close(): Promise<void>;
+  /** Adds all recorded changes to the sums, and makes the sums of records that have none. */
+  maintain(): Promise<void>;
   /**
    * Counts the sums anew, also while consents are being written. @throws ServiceError `unavailable` while
    * another one does
@@ -43,21 +39,22 @@ export interface Statistics {
  * Figures over consents, kept as sums beside the records, so that asking costs the same however many there
  * are.
  */
-export function createStatistics(options: StatisticsOptions): Statistics {
+export function createStatistics(options: StatisticsOptions): StatisticsFeature {
   const folding = createFolding(options);
-  const rebuild: Statistics['rebuild'] = (report, recordsPerStep) =>
+  const rebuild: StatisticsFeature['rebuild'] = (report, recordsPerStep) =>
     rebuildStatistics({ ...options, folding }, report, recordsPerStep);
   const mending = createMending({ ...options, rebuild });
   const service = createStatisticsService({ ...options, folding, onNothingCounted: mending.look });
   return {
-    routes: statisticsRoutes({ ...options, service }),
+    adminRoutes: statisticsRoutes({ ...options, service }),
     total: service.total,
     async recordChanges(unit, tenantId, changes) {
       await appendToJournal(unit.tenant(tenantId), changes);
       unit.afterCommit(folding.soon);
     },
+    // Takes up what another process left behind.
     start: folding.soon,
-    async maintenance() {
+    async maintain() {
       await folding.drain();
       await mending.run();
     },

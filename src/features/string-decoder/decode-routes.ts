@@ -15,16 +15,18 @@ import { explainTcString, type FrameworkNames } from './explain-tc-string';
 export interface DecodeRoutesOptions {
   readonly tcf: ResolvedConfig['tcf'];
   readonly gpp: ResolvedConfig['gpp'];
-  /** Names in a language, from the vendor list; null while there is none. Never rejects. */
-  readonly names: (lang: string) => Promise<FrameworkNames | null>;
-  readonly newestLists: () => Pick<TcStringExpectations, 'vendorList' | 'cmp'>;
+  readonly registry: {
+    /** Names in a language, from the vendor list; null while there is none. Never rejects. */
+    names(lang: string): Promise<FrameworkNames | null>;
+    newest(): Pick<TcStringExpectations, 'vendorList' | 'cmp'>;
+  };
   readonly clock: Clock;
 }
 
 const access = { permission: 'registrations:read' } as const;
 
 /** Explains the strings of the IAB frameworks to whoever must answer for them. */
-export function decodeRoutes({ tcf, gpp, names, newestLists, clock }: DecodeRoutesOptions): Route[] {
+export function decodeRoutes({ tcf, gpp, registry, clock }: DecodeRoutesOptions): Route[] {
   const { cmpId = 0, cmpVersion = 0, publisherCC = '' } = tcf;
   return [
     defineRoute({
@@ -46,7 +48,7 @@ export function decodeRoutes({ tcf, gpp, names, newestLists, clock }: DecodeRout
           cmpId,
           cmpVersion,
           publisherCC,
-          ...newestLists(),
+          ...registry.newest(),
           decidedNow: true,
           now: clock.now(),
         });
@@ -55,7 +57,7 @@ export function decodeRoutes({ tcf, gpp, names, newestLists, clock }: DecodeRout
           reason,
           message: reason === null ? null : tcStringRefusals[reason],
         };
-        return { body: { ...explainTcString(facts, await names(lang)), check } };
+        return { body: { ...explainTcString(facts, await registry.names(lang)), check } };
       },
     }),
     defineRoute({

@@ -1,1 +1,1 @@
-export { decodeRoutes } from './decode-routes';
+export { createStringDecoder } from './create-string-decoder';

@@ -1,6 +1,3 @@
-export { type ControllerName, createControllerName } from './controller-name';
-export { existsInAnotherTenant } from './record-in-other-tenant';
-export { createTenantDirectory } from './tenant-directory';
-export { hasRetainedData, holdTenant } from './tenant-repository';
-export { tenantRoutes } from './tenant-routes';
-export { createTenantService } from './tenant-service';
+export type { ControllerName } from './controller-name';
+export { createTenants } from './create-tenants';
+export { holdTenant } from './tenant-repository';

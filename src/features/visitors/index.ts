@@ -1,1 +1,1 @@
-export { visitorRoutes } from './visitor-routes';
+export { createVisitors } from './create-visitors';

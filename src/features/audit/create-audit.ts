@@ -1,0 +1,30 @@
+import type { Database } from '../../database/database';
+import type { Paging } from '../../http/paging';
+import type { Feature } from '../feature';
+import { type AuditReader, createAuditReader } from './audit-reader';
+import { tenantsWithAudit } from './audit-repository';
+import { auditRoutes } from './audit-routes';
+import { type ChainProgress, type ChainVerdict, verifyChain } from './verify-chain';
+
+export interface AuditOptions {
+  readonly database: Database;
+  readonly paging: Paging;
+}
+
+export interface AuditFeature extends Feature {
+  readonly reader: AuditReader;
+  /** Returns the ids of all tenants that have an audit log. */
+  tenants(): Promise<string[]>;
+  verify(tenantId: string, progress?: ChainProgress): Promise<ChainVerdict>;
+}
+
+/** Reading and verifying the audit log; transactions write it. */
+export function createAudit(options: AuditOptions): AuditFeature {
+  const { database } = options;
+  return {
+    adminRoutes: auditRoutes(options),
+    reader: createAuditReader(database),
+    tenants: () => database.read(tenantsWithAudit),
+    verify: (tenantId, progress) => verifyChain(database, tenantId, progress),
+  };
+}

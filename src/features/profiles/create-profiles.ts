@@ -1,0 +1,82 @@
+import type { ResolvedConfig } from '../../config/config-schema';
+import type { RevisionWatcher } from '../../database/revisions';
+import type { StorageOwner } from '../../storage/storage-binding';
+import type { Feature } from '../feature';
+import type { GroupAddress } from '../publishing';
+import { profileFetchHooks } from './delivery/fetch-hooks';
+import { createProfileCatalogue, type ProfileCatalogue } from './delivery/profile-catalogue';
+import { publicProfileRoutes } from './delivery/public-profile-routes';
+import type { LocateVisitor } from './delivery/resolve-profile';
+import { profileComplianceRoutes } from './drafts/profile-compliance-routes';
+import { profileRoutes } from './profile-routes';
+import { createProfileService, type ProfileService, type ProfileServiceOptions } from './profile-service';
+import { createProfileRepair } from './publishing/profile-repair';
+import { profileFromTemplateRoutes } from './templates/profile-from-template-routes';
+import { createProfileSnapshots } from './versions/profile-snapshots';
+import { profileVersionRoutes } from './versions/profile-version-routes';
+import { createProfileVersions } from './versions/profile-versions';
+
+export interface ProfilesOptions
+  extends Omit<ProfileServiceOptions, 'snapshots' | 'complianceRules' | 'onChange'> {
+  readonly watcher: RevisionWatcher;
+  readonly tenantExists: (id: string) => Promise<boolean>;
+  readonly locate: LocateVisitor;
+  readonly compliance: Pick<
+    ResolvedConfig['compliance'],
+    'rules' | 'type' | 'defaultGroup' | 'jurisdictions'
+  >;
+  /** Returns the database that the storage must belong to. */
+  readonly storageOwner: () => Promise<StorageOwner>;
+  /** Called after the published files of a group have changed. */
+  readonly onPublished: (address: GroupAddress) => void;
+}
+
+export interface ProfilesFeature extends Feature {
+  readonly catalogue: ProfileCatalogue;
+  readonly service: ProfileService;
+  /** Tries again to publish the groups whose files differ from the database. @throws Error while any differ */
+  checkPublications(): Promise<void>;
+}
+
+/** Consent profiles: drafts, versions, publishing and delivery. */
+export function createProfiles(options: ProfilesOptions): ProfilesFeature {
+  const { database, watcher, compliance, hooks, clock, locate, onPublished } = options;
+  const catalogue = createProfileCatalogue(database, watcher, options.tenantExists);
+  const snapshots = createProfileSnapshots(options);
+  const service = createProfileService({
+    ...options,
+    snapshots,
+    complianceRules: compliance.rules,
+    onChange({ tenantId, group }) {
+      watcher.expire();
+      if (group !== null) onPublished({ tenantId, group });
+    },
+  });
+  const repair = createProfileRepair({
+    ...options,
+    snapshots,
+    reconcile: service.reconcile,
+    owner: options.storageOwner,
+  });
+  return {
+    publicRoutes: publicProfileRoutes({
+      catalogue,
+      snapshots,
+      routing: compliance,
+      locate,
+      hooks: profileFetchHooks(hooks, catalogue),
+      clock,
+    }),
+    adminRoutes: [
+      ...profileVersionRoutes(service, createProfileVersions(database, snapshots), clock),
+      ...profileComplianceRoutes(service),
+      ...profileFromTemplateRoutes(service),
+      ...profileRoutes(service),
+    ],
+    start: repair.start,
+    startFailure: { meaning: 'published files cannot be brought up to date', configKey: 'storage' },
+    catalogue,
+    service,
+    checkPublications: repair.check,
+  };
+}

@@ -1,0 +1,102 @@
+import { apiComponents } from '../api-components';
+import type { ResolvedConfig } from '../config/config-schema';
+import { PublishedProfile } from '../features/profiles';
+import { hotServeDescriptions } from '../features/publishing';
+import { createAdminApiPolicy } from '../http/admin-api-policy';
+import { createApiRouter, type RequestListener } from '../http/api-router';
+import { withDescription } from '../http/description-routes';
+import { livenessRoute, readinessRoute } from '../http/health-routes';
+import { acceptingApiKeys, createPublicApiPolicy } from '../http/public-api-policy';
+import type { Route } from '../http/route';
+import { createTenantLookup, createTenantResolver } from '../http/tenant-resolution';
+import type { Features } from './features';
+import type { Platform } from './platform';
+
+/** Where the two APIs are, below the place where the host mounts the service. */
+export const apiBases = ({ basePath }: Pick<ResolvedConfig, 'basePath'>) => ({
+  public: `${basePath}/api/v1`,
+  admin: `${basePath}/admin/v1`,
+});
+
+export interface Apis {
+  readonly publicRouter: RequestListener;
+  readonly adminRouter: RequestListener;
+  readonly routes: { readonly public: readonly Route[]; readonly admin: readonly Route[] };
+}
+
+/** Creates the public and the admin API from the routes of all features. */
+export function createApis(config: ResolvedConfig, platform: Platform, features: Features): Apis {
+  const { clientFacts, inFlight, lifecycle, logger, rateLimiter } = platform;
+  const { all, auth, apiKeys, publishedFiles, profiles, refusals, settings, tenants } = features;
+  const { limits, publicPath, tenancy } = config;
+  const bases = apiBases(config);
+  const publicRoutes = withDescription(
+    {
+      name: 'Public',
+      title: 'express-consent public API',
+      description:
+        'What visitors’ browsers call: resolve a profile, submit, read, verify, change and erase consent.',
+      cacheControl: 'public, max-age=300',
+      links: { description: '/openapi.json', health: '/health', resolveProfile: '/resolve-profile' },
+      servedBefore: hotServeDescriptions(PublishedProfile),
+      components: apiComponents,
+    },
+    acceptingApiKeys([...all.flatMap((feature) => feature.publicRoutes ?? []), livenessRoute()]),
+  );
+  const adminRoutes = withDescription(
+    {
+      name: 'Admin',
+      title: 'express-consent admin API',
+      description: 'What operators and privacy officers call.',
+      cacheControl: 'private, no-cache',
+      links: { description: '/openapi.json', health: '/health' },
+      components: apiComponents,
+    },
+    [...all.flatMap((feature) => feature.adminRoutes ?? []), readinessRoute(features.health)],
+  );
+  const tenantLookup = createTenantLookup({
+    tenants: tenants.directory,
+    baseDomain: tenancy.baseDomain,
+    hostname: clientFacts.hostname,
+  });
+  const shared = { publicPath, clientFacts, rateLimiter, stallMs: limits.stallMs, logger };
+  const publicApi = inFlight.counted(
+    createApiRouter({
+      ...shared,
+      base: bases.public,
+      routes: publicRoutes,
+      policy: createPublicApiPolicy({
+        lifecycle,
+        bodyBytes: limits.publicBodyBytes,
+        tenants: tenantLookup,
+        resolveRequestedTenant: createTenantResolver(tenantLookup, tenancy.resolve, logger),
+        authenticateKey: apiKeys.authenticate,
+        tenantOrigins: settings.allowedOrigins,
+        anyProfileLists: profiles.catalogue.anyLists,
+      }),
+    }),
+  );
+  const adminApi = inFlight.counted(
+    createApiRouter({
+      ...shared,
+      base: bases.admin,
+      routes: adminRoutes,
+      policy: createAdminApiPolicy({
+        lifecycle,
+        bodyBytes: limits.adminBodyBytes,
+        mode: auth.mode,
+        tenants: tenantLookup,
+        authenticate: auth.authenticate,
+        adminOrigins: settings.adminAllowedOrigins,
+        existsInAnotherTenant: tenants.existsInAnotherTenant,
+        auditRejection: refusals.note,
+      }),
+    }),
+  );
+  return {
+    // Published files come from memory, before anything else.
+    publicRouter: (req, res, next) => void publishedFiles.handle(req, res, () => publicApi(req, res, next)),
+    adminRouter: adminApi,
+    routes: { public: publicRoutes, admin: adminRoutes },
+  };
+}

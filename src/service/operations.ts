@@ -1,0 +1,45 @@
+import { listMigrations, migrateDown, migrateUp, pendingMigrations } from '../database/migrate';
+import { createConsentImport } from '../features/consent-import';
+import { createDemoData } from '../features/demo-data';
+import { copyStorage } from '../storage/copy-storage';
+import type { Operations } from './consent-service';
+import type { Features } from './features';
+import type { Platform } from './platform';
+
+/** Creates what the command line does with a service besides serving. */
+export function createOperations(platform: Platform, features: Features): Operations {
+  const { database, hasLastingKeys, keys, storageOwner } = platform;
+  const { audit, consents, dataExports, profiles, setup, statistics, tenants } = features;
+  const writing = {
+    ...platform,
+    catalogue: profiles.catalogue,
+    tenantExists: tenants.directory.exists,
+    recordChanges: statistics.recordChanges,
+    foldStatistics: statistics.maintain,
+  };
+  return {
+    migrations: {
+      list: () => listMigrations(database),
+      pending: () => pendingMigrations(database),
+      up: () => migrateUp(database),
+      down: () => migrateDown(database),
+    },
+    audit: { tenants: audit.tenants, verify: audit.verify },
+    async copyStorage(source, target, report) {
+      for (const place of [source, target]) await place.connect();
+      const result = await copyStorage({ source, target, owner: await storageOwner() }, report);
+      for (const place of [source, target]) await place.disconnect();
+      return result;
+    },
+    statistics: { rebuild: statistics.rebuild },
+    demoData: createDemoData({ ...writing, seedProfiles: setup.seedProfiles }),
+    exports: dataExports.service,
+    consentImport: createConsentImport({
+      ...writing,
+      // A random secret would hash differently in every run.
+      visitorIdKey: hasLastingKeys ? keys.importedVisitorIds : null,
+      auditedVisitor: hasLastingKeys ? consents.records.auditedVisitor : null,
+    }),
+    requireTenant: tenants.requireKnown,
+  };
+}

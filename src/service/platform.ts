@@ -1,0 +1,106 @@
+import { randomBytes } from 'node:crypto';
+import type { ResolvedConfig } from '../config/config-schema';
+import { describeConfig } from '../config/resolve-config';
+import { createDatabase } from '../database/database';
+import { describeDatabase } from '../database/describe-database';
+import { createRevisionWatcher } from '../database/revisions';
+import { keptValue } from '../database/secrets';
+import { createUnitOfWork } from '../database/unit-of-work';
+import { createPasswordHasher, passwordHashing } from '../features/accounts';
+import { writeAudit } from '../features/audit';
+import { type GeoQuery, locateWithin } from '../geo';
+import { createClientFacts } from '../http/client-facts';
+import { createCursors } from '../http/cursors';
+import { createInFlight } from '../http/in-flight';
+import { createPaging } from '../http/paging';
+import { createRateLimiter } from '../http/rate-limit';
+import { systemClock } from '../kernel/clock';
+import { hmacSha256Hex } from '../kernel/crypto';
+import { ServiceEventEmitter } from '../kernel/events';
+import { newId } from '../kernel/ids';
+import { createLifecycle } from '../kernel/lifecycle';
+import { describeError, toServiceLogger } from '../kernel/logger';
+import { deriveSigningKeys } from '../kernel/signing-keys';
+import { guardedStorage } from '../storage/guarded-storage';
+import type { StorageOwner } from '../storage/storage-binding';
+import type { Internals } from './consent-service';
+import { createHooks } from './create-hooks';
+
+export type Platform = ReturnType<typeof createPlatform>;
+
+/** Creates what every feature builds on. */
+export function createPlatform(config: ResolvedConfig, internals: Internals) {
+  const { clock = systemClock, workerOptions } = internals;
+  const { compliance, database: databaseOptions, rateLimit } = config;
+  const logger = toServiceLogger(config.logger);
+  const hasLastingKeys = compliance.dataSigningHash !== undefined;
+  if (!hasLastingKeys) {
+    logger.warn(
+      {},
+      'compliance.dataSigningHash is not set. A random one is used, so ownership proofs of visitors, parental-consent tokens and hashes of addresses and erased visitors are valid in this process only.',
+    );
+  }
+  const keys = deriveSigningKeys(compliance.dataSigningHash ?? randomBytes(32).toString('hex'));
+  const cursors = createCursors(keys.cursors);
+  const storage = guardedStorage(config.storage);
+  const events = new ServiceEventEmitter((error, event) =>
+    logger.error({ event, error: describeError(error) }, 'An event listener failed'),
+  );
+  const shownConfig = describeConfig(config);
+  const hooks = createHooks(
+    {
+      context: Object.freeze({
+        storage: Object.freeze({ ...storage }),
+        config: shownConfig,
+        knex: config.knex,
+        events,
+        logger,
+      }),
+      timeoutMs: config.pluginTimeoutMs,
+      disableFailed: config.disableFailedPlugins,
+      logger,
+    },
+    config.plugins,
+  );
+  const database = createDatabase(config.knex, databaseOptions);
+  const runUnit = createUnitOfWork({
+    database,
+    events,
+    writeAudit: (connection, entries) => writeAudit(connection, entries, clock),
+  });
+  const { enabled, store, ...buckets } = rateLimit;
+  const rateLimiter = createRateLimiter({
+    enabled,
+    store,
+    buckets,
+    hideClient: (client) => hmacSha256Hex(keys.rateLimitClients, client),
+    logger,
+  });
+  return {
+    clientFacts: createClientFacts(config.trustProxy),
+    clock,
+    cursors,
+    database,
+    events,
+    hasher: createPasswordHasher({ ...passwordHashing, ...internals.passwordHashing }),
+    hasLastingKeys,
+    hooks,
+    inFlight: createInFlight(),
+    keys,
+    lifecycle: createLifecycle({ logger, waitMs: databaseOptions.timeoutMs }),
+    locate: (query: GeoQuery) => locateWithin(config.geo, query, { logger }),
+    logger,
+    paging: createPaging(config.limits, cursors),
+    rateLimiter,
+    runUnit,
+    shownConfig,
+    storage,
+    storageOwner: async (): Promise<StorageOwner> => ({
+      id: await keptValue(database, 'installation', newId),
+      description: describeDatabase(config.knex, database.dialect, database.prefix),
+    }),
+    /** Notices changes of profiles, settings, tenants and keys that other processes make. */
+    watcher: createRevisionWatcher(database, 'content', clock),
+    workerOptions,
+  };
+}

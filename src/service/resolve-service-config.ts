@@ -1,0 +1,31 @@
+import type { ConsentServiceConfig, ResolvedConfig } from '../config/config-schema';
+import { ConfigError, resolveConfig } from '../config/resolve-config';
+import { dialectOf } from '../database/dialect';
+import { timezoneGeoProvider } from '../geo';
+import { checkTrustProxy } from '../http/client-facts';
+import { databaseStorage, isDatabaseStorage } from '../storage/database/database-storage';
+
+/** Validates the host's configuration and adds the defaults. @throws ConfigError naming every wrong key */
+export function resolveServiceConfig(input: ConsentServiceConfig): ResolvedConfig {
+  const config = resolveConfig(input, {
+    storage: ({ knex, database: { tablePrefix, timeoutMs } }) =>
+      databaseStorage(knex, { tablePrefix, timeoutMs }),
+    geo: () => timezoneGeoProvider(),
+    checks: { knex: dialectOf, trustProxy: checkTrustProxy },
+  });
+  requireOwnDatabase(config);
+  return config;
+}
+
+/** Requires files that are stored in a database to be in the service's own: its transactions write them. */
+function requireOwnDatabase({ storage, knex, database }: ResolvedConfig): void {
+  if (!isDatabaseStorage(storage) || (storage.knex === knex && storage.tablePrefix === database.tablePrefix))
+    return;
+  throw new ConfigError([
+    {
+      path: 'storage',
+      message:
+        'databaseStorage must get the same Knex and tablePrefix as the service, whose transactions write the files',
+    },
+  ]);
+}

@@ -1,0 +1,92 @@
+import type { ResolvedConfig } from '../config/config-schema';
+import { ConfigError } from '../config/resolve-config';
+import { migrateUp } from '../database/migrate';
+import { emptyWriteAheadLog } from '../database/write-ahead-log';
+import type { Feature } from '../features/feature';
+import { SetupError } from '../kernel/errors';
+import { startStep } from '../kernel/lifecycle';
+import { describeError } from '../kernel/logger';
+import { announceStart } from './announce-start';
+import type { ConsentService } from './consent-service';
+import type { Features } from './features';
+import type { Platform } from './platform';
+
+/** How long `close()` lets running requests finish (ms). */
+const closeGraceMs = 10_000;
+
+/** Time between two runs of the upkeep (ms). */
+const maintenanceEveryMs = 10 * 60_000;
+
+/** Defines what the service does when it starts, every ten minutes, and when it closes. */
+export function createServiceLifecycle(
+  config: ResolvedConfig,
+  platform: Platform,
+  features: Features,
+): Pick<ConsentService, 'start' | 'close' | 'maintenance'> {
+  const { database, hooks, inFlight, lifecycle, logger, storage } = platform;
+  const { knex, geo } = config;
+  const databaseFailure = `the database (${String(knex.client?.driverName ?? database.dialect)}) cannot be used`;
+  let maintenanceTimer: NodeJS.Timeout | undefined;
+
+  async function runUpkeep(): Promise<void> {
+    const tasks = [
+      ...features.all.map((feature) => async () => feature.maintain?.(() => lifecycle.isClosed)),
+      // After everything that erases.
+      () => emptyWriteAheadLog(database),
+    ];
+    for (const task of tasks)
+      await task().catch((error) => logger.warn({ error: describeError(error) }, 'Upkeep failed'));
+  }
+
+  async function startFeature({ start, startFailure }: Feature): Promise<void> {
+    if (startFailure === undefined) await startStep(databaseFailure, async () => start?.());
+    else
+      await startStep(startFailure.meaning, () =>
+        namingConfigKey(startFailure.configKey, async () => start?.()),
+      );
+  }
+
+  lifecycle.setSteps({
+    async start() {
+      await startStep(databaseFailure, async () => {
+        if (config.database.migrate) await migrateUp(database);
+      });
+      await startStep(`the storage "${storage.name}" cannot be used`, storage.connect);
+      await startStep(`the geo provider "${geo.name}" cannot be used`, () =>
+        namingConfigKey('geo', async () => geo.open?.()),
+      );
+      for (const feature of features.all) await startFeature(feature);
+      await hooks.initialize();
+      await announceStart(config, platform, features);
+      maintenanceTimer = setInterval(() => void runUpkeep(), maintenanceEveryMs);
+      maintenanceTimer.unref();
+    },
+    async close() {
+      clearInterval(maintenanceTimer);
+      await inFlight.finished(closeGraceMs);
+      for (const feature of features.all.toReversed()) await feature.close?.();
+      await hooks.destroy();
+      await storage.disconnect();
+    },
+  });
+
+  return {
+    start: lifecycle.start,
+    close: lifecycle.close,
+    async maintenance() {
+      await lifecycle.start();
+      await runUpkeep();
+    },
+  };
+}
+
+/** @throws ConfigError when the step rejects the host's set-up; other errors are thrown unchanged */
+async function namingConfigKey(path: string, step: () => Promise<void>): Promise<void> {
+  try {
+    await step();
+  } catch (error) {
+    throw error instanceof SetupError
+      ? new ConfigError([{ path, message: error.message }], { cause: error })
+      : error;
+  }
+}
