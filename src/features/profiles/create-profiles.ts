@@ -10,14 +10,21 @@ import type { LocateVisitor } from './delivery/resolve-profile';
 import { profileComplianceRoutes } from './drafts/profile-compliance-routes';
 import { profileRoutes } from './profile-routes';
 import { createProfileService, type ProfileService, type ProfileServiceOptions } from './profile-service';
+import { createProfilePublisher } from './publishing/profile-publisher';
 import { createProfileRepair } from './publishing/profile-repair';
+import { createProfileTransaction } from './publishing/profile-transaction';
+import { createProfileWriter, type ProfileWriterOptions } from './publishing/profile-writer';
+import { createPublishedFiles, type PublishedFilesOptions } from './publishing/published-files';
 import { profileFromTemplateRoutes } from './templates/profile-from-template-routes';
 import { createProfileSnapshots } from './versions/profile-snapshots';
 import { profileVersionRoutes } from './versions/profile-version-routes';
 import { createProfileVersions } from './versions/profile-versions';
 
 export interface ProfilesOptions
-  extends Omit<ProfileServiceOptions, 'snapshots' | 'complianceRules' | 'onChange'> {
+  extends Omit<
+    ProfileServiceOptions & ProfileWriterOptions & PublishedFilesOptions,
+    'transaction' | 'publisher' | 'writer' | 'snapshots' | 'complianceRules' | 'onChange'
+  > {
   readonly watcher: RevisionWatcher;
   readonly tenantExists: (id: string) => Promise<boolean>;
   readonly locate: LocateVisitor;
@@ -43,19 +50,26 @@ export function createProfiles(options: ProfilesOptions): ProfilesFeature {
   const { database, watcher, compliance, hooks, clock, locate, onPublished } = options;
   const catalogue = createProfileCatalogue(database, watcher, options.tenantExists);
   const snapshots = createProfileSnapshots(options);
+  const onChange = ({ tenantId, group }: { readonly tenantId: string; readonly group: string | null }) => {
+    watcher.expire();
+    if (group !== null) onPublished({ tenantId, group });
+  };
+  const files = createPublishedFiles({ ...options, snapshots, onChange });
+  const transaction = createProfileTransaction({ ...options, files, onChange });
+  const publisher = createProfilePublisher({ transaction, files, snapshots, clock });
+  const writer = createProfileWriter({ ...options, transaction, publisher, snapshots });
   const service = createProfileService({
     ...options,
+    transaction,
+    publisher,
+    writer,
     snapshots,
     complianceRules: compliance.rules,
-    onChange({ tenantId, group }) {
-      watcher.expire();
-      if (group !== null) onPublished({ tenantId, group });
-    },
   });
   const repair = createProfileRepair({
     ...options,
     snapshots,
-    reconcile: service.reconcile,
+    reconcile: files.reconcile,
     owner: options.storageOwner,
   });
   return {
@@ -71,7 +85,7 @@ export function createProfiles(options: ProfilesOptions): ProfilesFeature {
       ...profileVersionRoutes(service, createProfileVersions(database, snapshots), clock),
       ...profileComplianceRoutes(service),
       ...profileFromTemplateRoutes(service),
-      ...profileRoutes(service),
+      ...profileRoutes(service, publisher),
     ],
     start: repair.start,
     startFailure: { meaning: 'published files cannot be brought up to date', configKey: 'storage' },

@@ -4,8 +4,9 @@ export type { ProfileCatalogue, ProfileFacts } from './delivery/profile-catalogu
 export type { LocateVisitor } from './delivery/resolve-profile';
 export type { LocaleFile } from './locale-file';
 export type { CookieMap, LocaleContent, ProfileCreate } from './profile-schemas';
-export type { ProfileContext, ProfileService } from './profile-service';
+export type { ProfileService } from './profile-service';
 export { PublishedProfile } from './published-profile-schema';
+export type { ProfileContext } from './publishing/profile-transaction';
 export { bannerFactsOf, controllerConfig } from './templates/banner-facts';
 export { profilesOfTemplate } from './templates/profiles-of-template';
 export { type StarterButton, starterButtons } from './templates/starter-buttons';

@@ -15,14 +15,19 @@ import {
   ProfileWithWarnings,
   ProfileWrapped,
 } from './profile-schemas';
-import type { ProfileService, SavedProfile } from './profile-service';
+import type { ProfileService } from './profile-service';
+import type { ProfilePublisher } from './publishing/profile-publisher';
+import type { SavedProfile } from './publishing/profile-writer';
 
 const tag = 'Profiles';
 const missing: readonly ErrorCode[] = ['profile_not_found'];
 const refusedContent: readonly ErrorCode[] = ['profile_invalid'];
 
 /** The admin API's profile routes. */
-export function profileRoutes(service: ProfileService): Route[] {
+export function profileRoutes(
+  service: ProfileService,
+  publisher: Pick<ProfilePublisher, 'deactivate' | 'remove'>,
+): Route[] {
   const findProfile = (request: RouteRequest<{ id: string }>) =>
     service.get(request.tenantId, request.params.id);
   const context = ({ tenantId, actor }: RouteRequest) => ({ tenantId, actor });
@@ -151,7 +156,7 @@ export function profileRoutes(service: ProfileService): Route[] {
       },
       errors: [...missing, 'version_conflict'],
       async handle(request) {
-        await service.remove(context(request), await findProfile(request));
+        await publisher.remove(context(request), await findProfile(request));
         return { body: { deleted: true, id: request.params.id } };
       },
     }),
@@ -200,7 +205,7 @@ export function profileRoutes(service: ProfileService): Route[] {
       errors: missing,
       guard: findProfile,
       async handle(request) {
-        const profile = await service.deactivate(context(request), request.found);
+        const profile = await publisher.deactivate(context(request), request.found);
         return { headers: etag(profile), body: toView(profile) };
       },
     }),

@@ -1,3 +1,6 @@
+import type { Database } from '../../database/database';
+import type { RunUnitOfWork } from '../../database/unit-of-work';
+import type { Clock } from '../../kernel/clock';
 import { ServiceError, validationFailed } from '../../kernel/errors';
 import { truncate } from '../../kernel/truncate';
 import type { HookRunner } from '../../plugins/plugin-registry';
@@ -7,11 +10,12 @@ import {
   type RuleSeverities,
   validateCompliance,
 } from '../../standards/compliance';
+import type { TemplateLookup } from '../templates';
 import type { ControllerName } from '../tenants';
 import { coverageOf } from './drafts/profile-compliance';
 import { requireFewListed } from './drafts/profile-content';
 import { type DraftInput, draftProfile, type ProfileBase, type ProfileDraft } from './drafts/profile-draft';
-import { carryLinks, linkTemplates, untilTemplatesStand } from './drafts/template-links';
+import { carryLinks, linkTemplates, retryWhileTemplatesChange } from './drafts/template-links';
 import { acrossTenants, profileRepository, type StoredProfile } from './profile-repository';
 import type {
   CategoryMap,
@@ -20,23 +24,25 @@ import type {
   ProfileFromTemplate,
   ProfileUpdate,
 } from './profile-schemas';
-import type { ProfileContext } from './publishing/profile-publisher';
-import {
-  createProfileWriter,
-  type Deed,
-  type NextVersion,
-  type ProfileWriterOptions,
-  type SavedProfile,
-} from './publishing/profile-writer';
+import type { ProfilePublisher } from './publishing/profile-publisher';
+import type { ProfileContext, ProfileTransaction } from './publishing/profile-transaction';
+import type { NextVersion, ProfileAction, ProfileWriter, SavedProfile } from './publishing/profile-writer';
 import { createSaveHooks, type SaveTarget } from './publishing/save-hooks';
 import { profileFromTemplate } from './templates/profile-from-template';
+import type { ProfileSnapshots } from './versions/profile-snapshots';
 import { applyTranslations, exportTranslations as exportTranslationsCsv } from './versions/translations';
 
-export type { ProfileContext } from './publishing/profile-publisher';
-export type { SavedProfile } from './publishing/profile-writer';
 export type ProfileService = ReturnType<typeof createProfileService>;
 
-export interface ProfileServiceOptions extends ProfileWriterOptions {
+export interface ProfileServiceOptions {
+  readonly transaction: Pick<ProfileTransaction, 'get'>;
+  readonly publisher: Pick<ProfilePublisher, 'activate'>;
+  readonly writer: ProfileWriter;
+  readonly database: Database;
+  readonly runUnit: RunUnitOfWork;
+  readonly snapshots: ProfileSnapshots;
+  readonly templates: TemplateLookup;
+  readonly clock: Clock;
   readonly controllerName: ControllerName;
   readonly hooks: HookRunner;
   /** Severities of compliance rules in place of the built-in ones, by rule id. */
@@ -46,7 +52,7 @@ export interface ProfileServiceOptions extends ProfileWriterOptions {
 interface NewProfile {
   readonly name: string;
   readonly draft: ProfileDraft;
-  readonly deed: Deed;
+  readonly action: ProfileAction;
 }
 
 /** Who saves, and whether they may publish what they save. */
@@ -65,12 +71,12 @@ type OwnNextVersion = Omit<NextVersion, 'draft'>;
 
 /** What operators do with profiles. */
 export function createProfileService(options: ProfileServiceOptions) {
-  const { database, snapshots, templates, controllerName } = options;
+  const { publisher, database, snapshots, templates, controllerName } = options;
   const ruleOptions = (): RuleOptions => ({ now: options.clock.now(), severities: options.complianceRules });
-  const writer = createProfileWriter(options);
   const summaries = (tenantId: string) =>
     database.read((connection) => profileRepository(connection.tenant(tenantId)).summaries());
-  const { get, saveNew, saveFirstOfGroup, saveNext } = writer;
+  const { get } = options.transaction;
+  const { saveNew, saveFirstOfGroup, saveNext } = options.writer;
   const saveHooks = createSaveHooks({ ...options, ruleOptions });
 
   /** Content that an operator has sent, in part or whole. */
@@ -105,7 +111,7 @@ export function createProfileService(options: ProfileServiceOptions) {
       locales: draft.profileJson.locales,
       ...changes,
     };
-    return { name, draft, deed: { action: 'created', changes: facts } };
+    return { name, draft, action: { kind: 'created', changes: facts } };
   }
 
   /** The next version from an operator's draft of it, with what plugins make of that. */
@@ -113,7 +119,7 @@ export function createProfileService(options: ProfileServiceOptions) {
     tenantId: string,
     before: StoredProfile,
     own: ProfileDraft,
-    { name = before.name, activate = false, deed, ...rest }: OwnNextVersion,
+    { name = before.name, activate = false, action, ...rest }: OwnNextVersion,
   ) {
     const groupIsFixed = before.isActive || activate;
     const hooked = await saveHooks.beforeSave({ tenantId, profileId: before.id, name, groupIsFixed }, own);
@@ -122,18 +128,18 @@ export function createProfileService(options: ProfileServiceOptions) {
       activate,
       name: hooked.name,
       draft: hooked.draft,
-      deed: { ...deed, changes: { ...deed.changes, ...hooked.changes } },
+      action: { ...action, changes: { ...action.changes, ...hooked.changes } },
     };
   }
 
   async function saved(work: () => Promise<SavedProfile>): Promise<SavedProfile> {
-    const result = await untilTemplatesStand(work);
+    const result = await retryWhileTemplatesChange(work);
     if (result.activated) await saveHooks.afterActivate(result.profile);
     return result;
   }
 
   async function activate(context: ProfileContext, found: StoredProfile): Promise<StoredProfile> {
-    const profile = await writer.activate(context, found);
+    const profile = await publisher.activate(context, found);
     await saveHooks.afterActivate(profile);
     return profile;
   }
@@ -143,8 +149,8 @@ export function createProfileService(options: ProfileServiceOptions) {
     const isToBeActive = input.profileJson.isActive === true;
     return saved(async () => {
       if (isToBeActive) requireMayActivate(context);
-      const { name, draft, deed } = await draftNew(context.tenantId, input, { groupIsFixed: isToBeActive });
-      return saveNew(context, name, draft, deed, isToBeActive);
+      const { name, draft, action } = await draftNew(context.tenantId, input, { groupIsFixed: isToBeActive });
+      return saveNew(context, name, draft, action, isToBeActive);
     });
   }
 
@@ -153,9 +159,9 @@ export function createProfileService(options: ProfileServiceOptions) {
     context: ProfileContext,
     input: ProfileCreate,
   ): Promise<StoredProfile | null> {
-    const profile = await untilTemplatesStand(async () => {
-      const { name, draft, deed } = await draftNew(context.tenantId, input, { groupIsFixed: true });
-      return saveFirstOfGroup(context, name, draft, deed);
+    const profile = await retryWhileTemplatesChange(async () => {
+      const { name, draft, action } = await draftNew(context.tenantId, input, { groupIsFixed: true });
+      return saveFirstOfGroup(context, name, draft, action);
     });
     if (profile !== null) await saveHooks.afterActivate(profile);
     return profile;
@@ -187,13 +193,13 @@ export function createProfileService(options: ProfileServiceOptions) {
         { ...given, consentTemplate, uiTemplate, controller },
         ruleOptions(),
       );
-      const { name, draft, deed } = await draftNew(context.tenantId, input, { groupIsFixed: false });
-      const changes = { ...deed.changes, fromTemplate: consentTemplateId };
+      const { name, draft, action } = await draftNew(context.tenantId, input, { groupIsFixed: false });
+      const changes = { ...action.changes, fromTemplate: consentTemplateId };
       return saveNew(
         context,
         name,
         { ...draft, warnings: [...warnings, ...draft.warnings] },
-        { ...deed, changes },
+        { ...action, changes },
         false,
       );
     });
@@ -218,7 +224,7 @@ export function createProfileService(options: ProfileServiceOptions) {
           requireReconsent: input.requireReconsent,
           // Not by whoever may not: the profile may be withdrawn between here and the save.
           activate: isToBeActive && context.mayActivate,
-          deed: { action: 'updated', changes: input.requireReconsent ? { requireReconsent: true } : {} },
+          action: { kind: 'updated', changes: input.requireReconsent ? { requireReconsent: true } : {} },
         });
       }),
     );
@@ -241,7 +247,7 @@ export function createProfileService(options: ProfileServiceOptions) {
         context,
         newName,
         draft,
-        { action: 'copied', changes: { name: newName, copiedFrom: id, ...changes } },
+        { kind: 'copied', changes: { name: newName, copiedFrom: id, ...changes } },
         false,
       );
     });
@@ -259,7 +265,7 @@ export function createProfileService(options: ProfileServiceOptions) {
     return saved(() =>
       saveNext(context, profile, null, async (before) =>
         next(context.tenantId, before, await draftSent(context.tenantId, target, {}), {
-          deed: { action: 'rolledBack', changes: { rolledBackTo: version } },
+          action: { kind: 'rolledBack', changes: { rolledBackTo: version } },
         }),
       ),
     );
@@ -282,7 +288,7 @@ export function createProfileService(options: ProfileServiceOptions) {
           before,
           await draftSent(context.tenantId, base, { importedLocales: locales }),
           {
-            deed: { action: 'updated', changes: { importedTranslations: locales } },
+            action: { kind: 'updated', changes: { importedTranslations: locales } },
           },
         );
       }),
@@ -326,10 +332,7 @@ export function createProfileService(options: ProfileServiceOptions) {
     rollback,
     importTranslations,
     exportTranslations,
-    remove: writer.remove,
     activate,
-    deactivate: writer.deactivate,
-    reconcile: writer.reconcile,
     activeGroups: (limit: number) =>
       database.read((connection) => acrossTenants.activeGroups(connection, limit)),
     list: (tenantId: string) =>

@@ -78,8 +78,8 @@ export async function carryLinks(
 }
 
 /**
- * A template was changed or deleted after a draft was made with it: the draft must be made anew. Never leaves
- * this feature.
+ * A template was changed or deleted after a draft was made with it, so the draft must be made again. Never
+ * leaves this feature.
  */
 export class TemplatesChanged extends Error {
   override readonly name = 'TemplatesChanged';
@@ -103,8 +103,8 @@ export async function holdLinks(
     throw new TemplatesChanged();
 }
 
-/** Does what makes a draft and saves it, again while templates change in between. */
-export async function untilTemplatesStand<T>(work: () => Promise<T>): Promise<T> {
+/** Runs work that makes a draft and saves it, and repeats it while templates change in between. */
+export async function retryWhileTemplatesChange<T>(work: () => Promise<T>): Promise<T> {
   for (;;) {
     try {
       return await work();

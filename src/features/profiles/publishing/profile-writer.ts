@@ -1,31 +1,43 @@
+import type { Database } from '../../../database/database';
 import type { UnitOfWork } from '../../../database/unit-of-work';
-import { toIso } from '../../../kernel/clock';
+import { type Clock, toIso } from '../../../kernel/clock';
 import { ServiceError } from '../../../kernel/errors';
 import { newId } from '../../../kernel/ids';
-import { describeError } from '../../../kernel/logger';
+import { describeError, type Logger } from '../../../kernel/logger';
+import type { StorageAdapter } from '../../../storage/storage-adapter';
 import { isTransactional } from '../../../storage/storage-within';
 import type { TemplateLookup } from '../../templates';
 import type { ProfileDraft } from '../drafts/profile-draft';
 import { holdLinks } from '../drafts/template-links';
 import { profileRepository, type StoredProfile } from '../profile-repository';
 import type { Finding } from '../profile-schemas';
-import type { VersionAddress, VersionRecord } from '../versions/profile-version-repository';
-import { auditedChanges } from '../versions/version-diff';
+import type { ProfileSnapshots } from '../versions/profile-snapshots';
 import {
-  addressOf,
-  createProfilePublisher,
-  type ProfileContext,
-  type ProfilePublisherOptions,
-} from './profile-publisher';
+  toVersionAddress,
+  type VersionAddress,
+  type VersionRecord,
+} from '../versions/profile-version-repository';
+import { auditedChanges } from '../versions/version-diff';
+import type { ProfilePublisher } from './profile-publisher';
+import type { ProfileContext, ProfileTransaction } from './profile-transaction';
 
 /**
  * How versions are saved: rows and files together. Saving throws `TemplatesChanged` when the draft is out of
  * date.
  */
 
-export interface ProfileWriterOptions extends ProfilePublisherOptions {
+export interface ProfileWriterOptions {
+  readonly transaction: ProfileTransaction;
+  readonly publisher: Pick<ProfilePublisher, 'activateIfGroupIsFree' | 'publishUnderLock'>;
+  readonly database: Database;
+  readonly storage: StorageAdapter;
+  readonly snapshots: ProfileSnapshots;
   readonly templates: TemplateLookup;
+  readonly clock: Clock;
+  readonly logger: Logger;
 }
+
+export type ProfileWriter = ReturnType<typeof createProfileWriter>;
 
 export interface SavedProfile {
   readonly profile: StoredProfile;
@@ -39,9 +51,9 @@ export interface SavedProfile {
   readonly activated: boolean;
 }
 
-/** What happened to a profile, as audit and events name it. */
-export interface Deed {
-  readonly action: 'created' | 'copied' | 'updated' | 'rolledBack';
+/** A change of a profile, as the audit log and events record it. */
+export interface ProfileAction {
+  readonly kind: 'created' | 'copied' | 'updated' | 'rolledBack';
   readonly changes: Readonly<Record<string, unknown>>;
 }
 
@@ -51,13 +63,21 @@ export interface NextVersion {
   readonly requireReconsent?: boolean | undefined;
   /** `isActive: true` was asked for. */
   readonly activate?: boolean;
-  readonly deed: Deed;
+  readonly action: ProfileAction;
 }
 
-export function createProfileWriter(options: ProfileWriterOptions) {
-  const { database, storage, snapshots, templates, clock, logger } = options;
-  const publisher = createProfilePublisher(options);
-  const { get, keepingFilesInStep, activateUnlessRivalled, publishUnderLock, record } = publisher;
+export function createProfileWriter({
+  transaction,
+  publisher,
+  database,
+  storage,
+  snapshots,
+  templates,
+  clock,
+  logger,
+}: ProfileWriterOptions) {
+  const { get, inPublicationTransaction, record } = transaction;
+  const { activateIfGroupIsFree, publishUnderLock } = publisher;
 
   function newProfile({ tenantId }: ProfileContext, name: string, draft: ProfileDraft): StoredProfile {
     const now = clock.now();
@@ -84,18 +104,18 @@ export function createProfileWriter(options: ProfileWriterOptions) {
     context: ProfileContext,
     name: string,
     draft: ProfileDraft,
-    deed: Deed,
+    action: ProfileAction,
     activate: boolean,
   ): Promise<SavedProfile> {
     const fresh = newProfile(context, name, draft);
     const group = activate ? draft.group : null;
-    const saved = await keepingFilesInStep(context.tenantId, group, async (unit) => {
+    const saved = await inPublicationTransaction(context.tenantId, group, async (unit) => {
       const revision =
         group === null
           ? null
           : await profileRepository(unit.tenant(context.tenantId)).lockGroup(group, 'next');
-      await insertNew(unit, context, fresh, draft, deed);
-      return { ...(await activateUnlessRivalled(unit, context, fresh, revision)), warnings: draft.warnings };
+      await insertNew(unit, context, fresh, draft, action);
+      return { ...(await activateIfGroupIsFree(unit, context, fresh, revision)), warnings: draft.warnings };
     });
     await sealQuietly(fresh);
     return saved;
@@ -108,16 +128,16 @@ export function createProfileWriter(options: ProfileWriterOptions) {
     context: ProfileContext,
     name: string,
     draft: ProfileDraft,
-    deed: Deed,
+    action: ProfileAction,
   ): Promise<StoredProfile | null> {
     const { group } = draft;
     if (group === null) throw new ServiceError('compliance_group_required');
     const fresh = newProfile(context, name, draft);
-    return keepingFilesInStep(context.tenantId, group, async (unit) => {
+    return inPublicationTransaction(context.tenantId, group, async (unit) => {
       const repository = profileRepository(unit.tenant(context.tenantId));
       const revision = await repository.lockGroup(group, 'next');
       if ((await repository.findActive(group)) !== null) return null;
-      await insertNew(unit, context, fresh, draft, deed);
+      await insertNew(unit, context, fresh, draft, action);
       return publishUnderLock(unit, context, fresh, revision); // seals it
     });
   }
@@ -127,13 +147,13 @@ export function createProfileWriter(options: ProfileWriterOptions) {
     context: ProfileContext,
     fresh: StoredProfile,
     draft: ProfileDraft,
-    deed: Deed,
+    action: ProfileAction,
   ): Promise<void> {
     const scope = unit.tenant(context.tenantId);
     await holdLinks(templates, scope, draft.links);
     await profileRepository(scope).insert(fresh);
     await writeVersion(unit, fresh, draft);
-    record(unit, context, deed.action, fresh, deed.changes);
+    record(unit, context, action.kind, fresh, action.changes);
   }
 
   /**
@@ -148,10 +168,10 @@ export function createProfileWriter(options: ProfileWriterOptions) {
   ): Promise<SavedProfile> {
     if (expectedVersion !== null && before.version !== expectedVersion)
       throw new ServiceError('version_conflict');
-    const previous = (await snapshots.find(addressOf(before))) ?? recordLeftOf(before);
-    const { name, draft, requireReconsent = false, activate = false, deed } = await make(before, previous);
+    const previous = (await snapshots.find(toVersionAddress(before))) ?? recordLeftOf(before);
+    const { name, draft, requireReconsent = false, activate = false, action } = await make(before, previous);
     if (before.isActive && draft.group !== before.group) throw new ServiceError('active_group_change');
-    const version = await unusedVersion(addressOf(before));
+    const version = await unusedVersion(toVersionAddress(before));
     const next: StoredProfile = {
       ...before,
       name: name?.trim() ?? before.name,
@@ -164,7 +184,7 @@ export function createProfileWriter(options: ProfileWriterOptions) {
     };
     const changes = auditedChanges(previous, { version, name: next.name, ...draft, ui: draft.links.ui });
     const group = activate ? draft.group : null;
-    const saved = await keepingFilesInStep(context.tenantId, group, async (unit) => {
+    const saved = await inPublicationTransaction(context.tenantId, group, async (unit) => {
       const scope = unit.tenant(context.tenantId);
       await holdLinks(templates, scope, draft.links);
       const repository = profileRepository(scope);
@@ -175,13 +195,13 @@ export function createProfileWriter(options: ProfileWriterOptions) {
       if (current === null) return null;
       if (current.isActive && draft.group !== before.group) throw new ServiceError('active_group_change');
       await writeVersion(unit, current, draft);
-      record(unit, context, deed.action, current, {
+      record(unit, context, action.kind, current, {
         ...changes,
-        ...deed.changes,
+        ...action.changes,
         version: { before: before.version, after: version },
       });
       return {
-        ...(await activateUnlessRivalled(unit, context, current, current.isActive ? null : revision)),
+        ...(await activateIfGroupIsFree(unit, context, current, current.isActive ? null : revision)),
         warnings: draft.warnings,
       };
     });
@@ -209,18 +229,17 @@ export function createProfileWriter(options: ProfileWriterOptions) {
   /** The save is committed whatever happens here: the next start seals it too. */
   async function sealQuietly(profile: StoredProfile): Promise<void> {
     if (isTransactional(storage)) return;
-    const sealing = database.read((connection) => snapshots.seal(connection, addressOf(profile)));
+    const sealing = database.read((connection) => snapshots.seal(connection, toVersionAddress(profile)));
     await sealing.catch((error) =>
       logger.warn({ error: describeError(error) }, 'A saved version could not be sealed yet'),
     );
   }
 
   function writeVersion(unit: UnitOfWork, profile: StoredProfile, draft: ProfileDraft): Promise<void> {
-    return snapshots.write(unit, addressOf(profile), profile.name, draft, profile.updatedAt);
+    return snapshots.write(unit, toVersionAddress(profile), profile.name, draft, profile.updatedAt);
   }
 
-  const { activate, deactivate, remove, reconcile } = publisher;
-  return { get, saveNew, saveFirstOfGroup, saveNext, activate, deactivate, remove, reconcile };
+  return { saveNew, saveFirstOfGroup, saveNext };
 }
 
 /** What is left of a version whose row is missing: saving again is how an operator gets out of that. */

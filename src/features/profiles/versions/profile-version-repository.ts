@@ -2,6 +2,7 @@ import type { Connection, Row, TenantScope } from '../../../database/database';
 import { fromJson, toNumber } from '../../../database/rows';
 import { toIso } from '../../../kernel/clock';
 import type { UiPresentation } from '../../templates';
+import type { StoredProfile } from '../profile-repository';
 import type { LocaleContent, ProfileJson } from '../profile-schemas';
 
 /**
@@ -35,6 +36,13 @@ export interface VersionAddress {
   readonly profileId: string;
   readonly version: number;
 }
+
+/** Returns the address of a profile's current version. */
+export const toVersionAddress = ({ tenantId, id, version }: StoredProfile): VersionAddress => ({
+  tenantId,
+  profileId: id,
+  version,
+});
 
 function fromRow(row: Row): StoredVersion {
   return {

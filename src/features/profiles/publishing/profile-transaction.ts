@@ -1,0 +1,145 @@
+import type { Database } from '../../../database/database';
+import { bumpRevision } from '../../../database/revisions';
+import type { AuditEntry, RunUnitOfWork, UnitOfWork } from '../../../database/unit-of-work';
+import type { Actor } from '../../../kernel/caller';
+import { type Clock, toIso } from '../../../kernel/clock';
+import { ServiceError } from '../../../kernel/errors';
+import type { StorageAdapter } from '../../../storage/storage-adapter';
+import { isTransactional } from '../../../storage/storage-within';
+import { holdTenant } from '../../tenants';
+import { TemplatesChanged } from '../drafts/template-links';
+import { profileRepository, type StoredProfile } from '../profile-repository';
+import type { PublishedFiles, PublishedFilesOptions } from './published-files';
+
+/**
+ * Transactions over profile rows, published files, audit and events. Locks are taken in one order everywhere:
+ * the tenant, templates, then the group, then the profile's row.
+ */
+
+export interface ProfileTransactionOptions {
+  readonly database: Database;
+  readonly runUnit: RunUnitOfWork;
+  readonly storage: StorageAdapter;
+  readonly files: PublishedFiles;
+  readonly clock: Clock;
+  readonly onChange: PublishedFilesOptions['onChange'];
+}
+
+/** The actor and the tenant of a change. */
+export interface ProfileContext {
+  readonly tenantId: string;
+  readonly actor: Actor;
+}
+
+export type ProfileTransaction = ReturnType<typeof createProfileTransaction>;
+
+/** How often the group of a profile can change under an operation before it gives up. */
+const maxMoves = 5;
+
+const profileEvents = {
+  created: 'profile.created',
+  copied: 'profile.created',
+  updated: 'profile.updated',
+  rolledBack: 'profile.updated',
+  activated: 'profile.activated',
+  deactivated: 'profile.deactivated',
+  deleted: 'profile.deleted',
+} as const;
+
+export function createProfileTransaction({
+  database,
+  runUnit,
+  storage,
+  files,
+  clock,
+  onChange,
+}: ProfileTransactionOptions) {
+  /** @throws ServiceError `profile_not_found` */
+  async function get(tenantId: string, id: string): Promise<StoredProfile> {
+    const profile = await database.read((connection) =>
+      profileRepository(connection.tenant(tenantId)).find(id),
+    );
+    if (profile === null) throw new ServiceError('profile_not_found');
+    return profile;
+  }
+
+  /**
+   * Runs one transaction over rows and published files. Where storage is not in the database, a transaction
+   * that fails after the files were switched resets them to what the database says.
+   */
+  async function inPublicationTransaction<T>(
+    tenantId: string,
+    group: string | null,
+    work: (unit: UnitOfWork) => Promise<T>,
+  ): Promise<T> {
+    try {
+      return await runUnit(async (unit) => {
+        await holdTenant(unit, tenantId);
+        const result = await work(unit);
+        await bumpRevision(unit, 'content');
+        unit.afterCommit(() => onChange({ tenantId, group }));
+        return result;
+      });
+    } catch (error) {
+      const refused =
+        error instanceof TemplatesChanged || (error instanceof ServiceError && error.status < 500);
+      if (group !== null && !refused && !isTransactional(storage))
+        await files.reconcile({ tenantId, group }).catch(() => {}); // start() repairs it otherwise
+      throw error;
+    }
+  }
+
+  /**
+   * Runs `work` on a profile under the locks that decide what is published: the group's, then the row's.
+   * Starts again when the group has changed before the locks were held.
+   */
+  async function underLocks<T>(
+    { tenantId }: ProfileContext,
+    { id, group: groupAtFirst }: StoredProfile,
+    work: (unit: UnitOfWork, profile: StoredProfile, revision: number | null) => Promise<T>,
+  ): Promise<T> {
+    let group = groupAtFirst;
+    for (let tries = 1; tries <= maxMoves; tries += 1) {
+      const outcome = await inPublicationTransaction(tenantId, group, async (unit) => {
+        const repository = profileRepository(unit.tenant(tenantId));
+        const revision = group === null ? null : await repository.lockGroup(group, 'next');
+        const profile = await repository.findLocked(id);
+        if (profile === null) throw new ServiceError('profile_not_found');
+        return profile.group === group ? { result: await work(unit, profile, revision) } : null;
+      });
+      if (outcome !== null) return outcome.result;
+      ({ group } = await get(tenantId, id));
+    }
+    throw new ServiceError('version_conflict', {
+      message: 'The compliance group of this profile keeps being changed; try again.',
+    });
+  }
+
+  /** Adds the audit entry and the event of a change to its transaction. */
+  function record(
+    unit: UnitOfWork,
+    { tenantId, actor }: ProfileContext,
+    action: keyof typeof profileEvents,
+    profile: StoredProfile,
+    changes: AuditEntry['changes'] & object,
+  ): void {
+    unit.audit({
+      tenantId,
+      action: `profile:${action}`,
+      resourceType: 'profile',
+      resourceId: profile.id,
+      actor,
+      changes,
+    });
+    unit.emit(profileEvents[action], {
+      tenantId,
+      occurredAt: toIso(clock.now()),
+      profileId: profile.id,
+      name: profile.name,
+      version: profile.version,
+      complianceGroup: profile.group,
+    });
+  }
+
+  return { get, inPublicationTransaction, underLocks, record };
+}

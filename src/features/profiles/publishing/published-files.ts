@@ -1,0 +1,76 @@
+import type { Connection, Database } from '../../../database/database';
+import { bumpRevision } from '../../../database/revisions';
+import type { Clock } from '../../../kernel/clock';
+import type { Logger } from '../../../kernel/logger';
+import type { StorageAdapter } from '../../../storage/storage-adapter';
+import { isTransactional, storageWithin } from '../../../storage/storage-within';
+import { type GroupAddress, type Publication, publish, SnapshotMissing, withdraw } from '../../publishing';
+import { profileRepository } from '../profile-repository';
+import type { ProfileSnapshots } from '../versions/profile-snapshots';
+
+export interface PublishedFilesOptions {
+  readonly database: Database;
+  readonly storage: StorageAdapter;
+  readonly snapshots: ProfileSnapshots;
+  readonly clock: Clock;
+  readonly logger: Logger;
+  /** Drops what this process keeps in memory, after a commit. */
+  readonly onChange: (change: { readonly tenantId: string; readonly group: string | null }) => void;
+}
+
+export type PublishedFiles = ReturnType<typeof createPublishedFiles>;
+
+/** The files that a compliance group serves to visitors. */
+export function createPublishedFiles({
+  database,
+  storage,
+  snapshots,
+  clock,
+  logger,
+  onChange,
+}: PublishedFilesOptions) {
+  /** Publishes a snapshot; recreates missing files of it first. @throws VersionLost */
+  async function publishFiles(connection: Connection, publication: Publication): Promise<void> {
+    const files = storageWithin(storage, connection);
+    try {
+      await publish(files, publication, { logger, clock });
+    } catch (error) {
+      if (!(error instanceof SnapshotMissing)) throw error;
+      await snapshots.restore(connection, publication);
+      await publish(files, publication, { logger, clock });
+    }
+    await bumpPublished(connection);
+  }
+
+  async function withdrawFiles(connection: Connection, address: GroupAddress): Promise<void> {
+    await withdraw(storageWithin(storage, connection), address, { logger });
+    await bumpPublished(connection);
+  }
+
+  /** Signals hot-serve in every process: it polls the revision instead of asking the database for each group. */
+  async function bumpPublished(connection: Connection): Promise<void> {
+    if (isTransactional(storage)) await bumpRevision(connection, 'published');
+  }
+
+  /** Makes the files of a group equal to what the database says is active in it, as after a crash. */
+  async function reconcile({ tenantId, group }: GroupAddress): Promise<void> {
+    await database.transaction(async (connection) => {
+      const repository = profileRepository(connection.tenant(tenantId));
+      const revision = await repository.lockGroup(group, 'as it is');
+      const active = await repository.findActive(group);
+      if (active === null || active.publishedVersion === null)
+        await withdrawFiles(connection, { tenantId, group });
+      else
+        await publishFiles(connection, {
+          tenantId,
+          group,
+          profileId: active.id,
+          version: active.publishedVersion,
+          revision,
+        });
+    });
+    onChange({ tenantId, group });
+  }
+
+  return { publish: publishFiles, withdraw: withdrawFiles, reconcile };
+}
