@@ -17,7 +17,7 @@ import type { StorageAdapter } from '../storage/storage-adapter';
 function notes(schema: Schema, path: string): string[] {
   const only = (onlyValues as Readonly<Record<string, string | boolean>>)[path];
   const standard =
-    schema.given?.without ??
+    schema.hostObject?.without ??
     (schema.default !== undefined && !schema.properties ? literal(schema.default) : undefined);
   return [
     limitsSentence(schema),

@@ -29,8 +29,10 @@ function keysOf(schema: Schema, path = ''): Key[] {
 
 function defaultText({ path, schema, required }: Key): string {
   if (path === 'knex') return 'required';
-  if (schema.given?.without !== undefined)
-    return /[()]/.test(schema.given.without) ? code(schema.given.without) : schema.given.without;
+  if (schema.hostObject?.without !== undefined)
+    return /[()]/.test(schema.hostObject.without)
+      ? code(schema.hostObject.without)
+      : schema.hostObject.without;
   if (isSection(schema)) return '';
   if (schema.default !== undefined)
     return Array.isArray(schema.default) && schema.default.length > 0

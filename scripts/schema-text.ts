@@ -23,7 +23,7 @@ export interface Schema {
   readonly minItems?: number;
   readonly maxItems?: number;
   readonly maxProperties?: number;
-  readonly given?: { readonly without?: string; readonly type?: string };
+  readonly hostObject?: { readonly without?: string; readonly type?: string };
 }
 
 /** What a schema is called, so that it need not be written out. */

@@ -27,7 +27,7 @@ export function declaration(name: string, schema: Schema, options: DeclarationOp
 }
 
 function typeOf(schema: Schema, options: DeclarationOptions, indent: string, path: string): string {
-  const name = schema.given?.type ?? options.nameOf(schema);
+  const name = schema.hostObject?.type ?? options.nameOf(schema);
   if (name !== undefined) return name;
   const inner = (part: Schema) => typeOf(part, options, indent, path);
   const { type, anyOf, items } = schema;
@@ -50,7 +50,7 @@ function objectOf(schema: Schema, options: DeclarationOptions, indent: string, p
     const isOptional =
       !schema.required?.includes(key) ||
       (options.isMutable && value.default !== undefined) ||
-      value.given?.without !== undefined;
+      value.hostObject?.without !== undefined;
     const comment = commentOf([value.description ?? '', ...(options.notes?.(value, below) ?? [])], deeper);
     // Also under `exactOptionalPropertyTypes`: JSON leaves such properties out.
     const suffix = isOptional ? ' | undefined' : '';

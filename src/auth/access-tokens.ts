@@ -18,14 +18,14 @@ const issuer = 'express-consent';
 const audience = 'express-consent/admin';
 
 /** One secret serves several purposes: each gets a key of its own (HKDF, RFC 5869). */
-export function deriveKey(masterSecret: string | Buffer, purpose: string): Buffer {
+export function deriveAuthKey(masterSecret: string | Buffer, purpose: string): Buffer {
   return Buffer.from(hkdfSync('sha256', masterSecret, '', `express-consent/${purpose}`, 32));
 }
 
 export function createAccessTokens(masterSecret: string | undefined, clock: Clock): AccessTokens {
   // Given bytes instead, the library first tries, each time and in vain, to read them as a public key: most
   // of the time of a check.
-  const key = createSecretKey(deriveKey(masterSecret ?? randomBytes(32), 'access-token'));
+  const key = createSecretKey(deriveAuthKey(masterSecret ?? randomBytes(32), 'access-token'));
   const seconds = () => Math.floor(clock.now() / 1000);
   return {
     sign: ({ userId, sessionId, email, name, roles, allowedTenants }, expiresAt) =>

@@ -13,13 +13,13 @@ import type { Clock } from '../kernel/clock';
 import type { Logger } from '../kernel/logger';
 import { createAccessTokens } from './access-tokens';
 import { createAttemptLimits } from './attempt-limits';
+import { createFailedSignInAudit } from './audit-sign-ins';
 import type { Authenticator } from './authenticator';
 import { createCustomAuthenticator } from './custom/custom-authenticator';
 import { createJwtAuthenticator } from './jwt/jwt-authenticator';
 import { createDeviceCookies } from './local/device-cookies';
 import { createLocalAuthenticator } from './local/local-authenticator';
 import { deleteEndedAttempts } from './login-attempt-repository';
-import { createFailureNotes } from './login-notes';
 import { createOidcAuthenticator } from './oidc/oidc-authenticator';
 import { warnOfOpenDoor } from './open-door';
 import { createOwnerConfirmation } from './own-account/confirm-owner';
@@ -31,10 +31,10 @@ import { createSecretBox } from './secret-box';
 import { createMeRoute, createSessionRoutes } from './session-routes';
 import { createSessions } from './sessions';
 import { createSharedKey } from './shared-key';
-import { deleteEndedSsoRequests } from './sso-request-repository';
 import { createTotpChallenges } from './totp/totp-challenges';
 import { createTotpRoutes } from './totp/totp-routes';
 import { createTotpService } from './totp/totp-service';
+import { deleteExpiredSsoRequests } from './used-once-repository';
 
 export interface AuthOptions {
   readonly auth: ResolvedConfig['auth'];
@@ -68,7 +68,7 @@ export function createAuth({ auth, database, runUnit, hasher, users, clock, logg
   });
   const attemptKey = createSharedKey(database, masterSecret, 'login-attempts');
   const limits = createAttemptLimits(attemptKey, runUnit, clock);
-  const failures = createFailureNotes(runUnit, attemptKey, clock);
+  const failures = createFailedSignInAudit(runUnit, attemptKey, clock);
   const box = createSecretBox(database, masterSecret, 'totp-secrets');
   const totp = createTotpService({ database, runUnit, limits, box, issuer: auth.totpIssuer, clock, logger });
   const challenges = createTotpChallenges({
@@ -119,7 +119,7 @@ export function createAuth({ auth, database, runUnit, hasher, users, clock, logg
   async function maintain(): Promise<void> {
     await sessions.removeEnded();
     await database.transaction((connection) => deleteEndedAttempts(connection, clock.now()));
-    await database.transaction((connection) => deleteEndedSsoRequests(connection, clock.now()));
+    await database.transaction((connection) => deleteExpiredSsoRequests(connection, clock.now()));
     await authenticator?.maintenance();
   }
 

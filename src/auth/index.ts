@@ -1,2 +1,2 @@
+export { createRefusalAudit } from './audit-refusals';
 export { createAuth } from './create-auth';
-export { createRefusalLog } from './refusal-log';

@@ -8,7 +8,7 @@ import {
   type ProviderUsers,
 } from '../features/accounts';
 import { ServiceError } from '../kernel/errors';
-import { type FailureNotes, noteLogin } from './login-notes';
+import { auditSignIn, type FailedSignInAudit } from './audit-sign-ins';
 import { type Sessions, unauthenticated } from './sessions';
 import type { SignInOutcome } from './sign-in-reply';
 import type { TotpChallenges } from './totp/totp-challenges';
@@ -46,7 +46,7 @@ export interface ProviderSignIn {
 export interface ProviderSignInOptions {
   readonly users: ProviderUsers;
   readonly sessions: Sessions;
-  readonly failures: FailureNotes;
+  readonly failures: FailedSignInAudit;
   readonly challenges: TotpChallenges;
 }
 
@@ -86,7 +86,7 @@ export function createProviderSignIn({
         const user = await findUser(unit, userId);
         // Both were locked by this very transaction.
         if (session === null || user === null) throw new Error('a user who signed in a moment ago is gone');
-        noteLogin(unit, user, session.principal.sessionId, request.requestId);
+        auditSignIn(unit, user, session.principal.sessionId, request.requestId);
         return { session: { token: session.token, expiresAt: session.expiresAt, user } };
       });
       const note = (reason: string, userId: string | null) =>

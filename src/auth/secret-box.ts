@@ -1,6 +1,6 @@
 import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto';
 import type { Database } from '../database/database';
-import { deriveKey } from './access-tokens';
+import { deriveAuthKey } from './access-tokens';
 import { createKeptKey, type LoadKey } from './shared-key';
 
 /**
@@ -28,7 +28,7 @@ export function createSecretBox(
   masterSecret: string | undefined,
   purpose: string,
 ): SecretBox {
-  const master = masterSecret === undefined ? null : deriveKey(masterSecret, purpose);
+  const master = masterSecret === undefined ? null : deriveAuthKey(masterSecret, purpose);
   const kept = createKeptKey(database, purpose);
   const keys: Readonly<Record<string, LoadKey>> = {
     ...(master === null ? {} : { master: async () => master }),

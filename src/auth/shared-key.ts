@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import type { Database } from '../database/database';
 import { keptValue } from '../database/secrets';
-import { deriveKey } from './access-tokens';
+import { deriveAuthKey } from './access-tokens';
 
 /**
  * Gives a key of 32 bytes; the first call may read the database, and must not be made inside a transaction.
@@ -18,7 +18,7 @@ export function createSharedKey(
   purpose: string,
 ): LoadKey {
   if (masterSecret === undefined) return createKeptKey(database, purpose);
-  const key = deriveKey(masterSecret, purpose);
+  const key = deriveAuthKey(masterSecret, purpose);
   return () => Promise.resolve(key);
 }
 

@@ -26,10 +26,10 @@ export const secretPaths = [
 const section = <P extends TProperties>(properties: P, description: string) =>
   Type.Object(properties, { additionalProperties: false, default: {}, description });
 /**
- * A function or an instance of the host's: `methods` names what it must have, `callable` that it must be a
- * function, `without` what is used without it. `type` is its TypeScript type, where that is not its title.
+ * Schema of a function or object that the host passes. `methods` lists its required methods, `callable` requires
+ * a function, `without` describes the default. `type` is its TypeScript type where that differs from the title.
  */
-const given = <T>(
+const hostObject = <T>(
   title: string,
   check: {
     type?: string;
@@ -41,7 +41,7 @@ const given = <T>(
     without?: string;
   },
   description: string,
-) => Type.Unsafe<T>({ title, given: { type: title, ...check }, description });
+) => Type.Unsafe<T>({ title, hostObject: { type: title, ...check }, description });
 const text = (description: string, options: object = {}) =>
   Type.String({ description, minLength: 1, ...options });
 const integer = (minimum: number, maximum: number, standard: number, description: string) =>
@@ -69,13 +69,13 @@ const groupName = { pattern: '^[a-z][a-z0-9]*(-[a-z0-9]+)*$', maxLength: 64 };
 
 export const ConfigSchema = Type.Object(
   {
-    knex: given<Knex>(
+    knex: hostObject<Knex>(
       'Knex',
       { callableWith: ['raw', 'transaction'] },
       'Your Knex instance (SQLite, MySQL/MariaDB or PostgreSQL). It is never destroyed by the service.',
     ),
     storage: optional(
-      given<StorageAdapter>(
+      hostObject<StorageAdapter>(
         'StorageAdapter',
         {
           methods: ['connect', 'disconnect', 'check', 'read', 'write', 'remove', 'list', 'listDirectories'],
@@ -258,7 +258,7 @@ export const ConfigSchema = Type.Object(
           'Mode `jwt`: which claims hold e-mail, roles and tenants.',
         ),
         validateUser: optional(
-          given<(req: IncomingMessage) => CustomUser | null | Promise<CustomUser | null>>(
+          hostObject<(req: IncomingMessage) => CustomUser | null | Promise<CustomUser | null>>(
             '(req) => user',
             {
               callable: true,
@@ -277,7 +277,9 @@ export const ConfigSchema = Type.Object(
           text('Tenants are found by slug below it: `shop.consent.example.com`.', { format: 'hostname' }),
         ),
         resolve: optional(
-          given<(req: IncomingMessage) => string | null | undefined | Promise<string | null | undefined>>(
+          hostObject<
+            (req: IncomingMessage) => string | null | undefined | Promise<string | null | undefined>
+          >(
             '(req) => string',
             {
               callable: true,
@@ -338,7 +340,7 @@ export const ConfigSchema = Type.Object(
       },
       'Which rules count for a visitor, and with what is signed.',
     ),
-    geo: given<GeoProvider>(
+    geo: hostObject<GeoProvider>(
       'GeoProvider',
       { methods: ['locate'], without: 'timezoneGeoProvider()' },
       'Tells where a visitor is.',
@@ -384,7 +386,7 @@ export const ConfigSchema = Type.Object(
       'The cookies that hold the visitor id and the proof that it belongs to this browser.',
     ),
     trustProxy: optional(
-      given<TrustProxy>(
+      hostObject<TrustProxy>(
         'TrustProxy',
         {},
         "Which proxies to believe; same values as Express's `trust proxy`. Unset: the host app's own setting.",
@@ -398,7 +400,7 @@ export const ConfigSchema = Type.Object(
         hotServe: bucket(60_000, 60, 'Published locale files, per client.'),
         admin: bucket(1200, 60, 'Admin routes, per client.'),
         store: optional(
-          given<RateLimitStore>(
+          hostObject<RateLimitStore>(
             'RateLimitStore',
             { callable: true },
             'Makes shared counters (Redis and others). Unset: counted in memory, per process.',
@@ -474,7 +476,7 @@ export const ConfigSchema = Type.Object(
     receipts: section(
       {
         fonts: Type.Array(
-          given<ReceiptFont>(
+          hostObject<ReceiptFont>(
             'path | Buffer | { file, face }',
             { font: true, type: 'ReceiptFont' },
             'A TrueType or OpenType font; `face` names one of a collection by its PostScript name. `Helvetica` stands for the built-in font.',
@@ -584,7 +586,7 @@ export const ConfigSchema = Type.Object(
       'How long consents are kept. Unset: for ever.',
     ),
     plugins: Type.Array(
-      given<PluginInput>(
+      hostObject<PluginInput>(
         'PluginInput',
         { methods: ['initialize', 'destroy'], orCallable: true },
         'A plugin, or a function of the context that makes one.',
@@ -596,7 +598,7 @@ export const ConfigSchema = Type.Object(
       'What happens when `initialize` of a plugin fails: false: the service does not start; true: it starts without the plugin, and logs an error.',
     ),
     pluginTimeoutMs: integer(10, 60_000, 2000, 'How long a hook may take, in milliseconds.'),
-    logger: given<Logger>(
+    logger: hostObject<Logger>(
       'Logger',
       { methods: ['warn', 'error'], without: 'the console, without debugging messages' },
       'Where the service logs. An instance of pino or winston, or `console`; any other needs `warn(facts, sentence)` and `error(facts, sentence)`, and can have `info` and `debug`.',

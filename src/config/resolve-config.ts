@@ -22,7 +22,7 @@ export class ConfigError extends SetupError {
   }
 }
 
-interface GivenCheck {
+interface HostObjectCheck {
   readonly methods?: readonly string[];
   /** Its TypeScript type; nothing is checked against it. */
   readonly type?: string;
@@ -34,8 +34,8 @@ interface GivenCheck {
   readonly font?: boolean;
 }
 
-/** Why a function or instance of the host's does not fit, or null. */
-function givenFault(check: GivenCheck, value: unknown): string | null {
+/** Returns why a function or object of the host is not valid, or null. */
+function hostObjectFault(check: HostObjectCheck, value: unknown): string | null {
   const isObject = (typeof value === 'object' && value !== null) || typeof value === 'function';
   if (check.orCallable && typeof value === 'function') return null;
   if (check.font) return isFont(value) ? null : 'must be a path, the bytes of a font file, or { file, face }';
@@ -74,12 +74,12 @@ function compileSchema() {
   });
   addFormats(ajv);
   ajv.addKeyword({
-    keyword: 'given',
+    keyword: 'hostObject',
     errors: true,
-    validate: function validate(check: GivenCheck, value: unknown): boolean {
-      const fault = givenFault(check, value);
+    validate: function validate(check: HostObjectCheck, value: unknown): boolean {
+      const fault = hostObjectFault(check, value);
       (validate as { errors?: Partial<ErrorObject>[] }).errors =
-        fault === null ? [] : [{ keyword: 'given', message: fault, params: {} }];
+        fault === null ? [] : [{ keyword: 'hostObject', message: fault, params: {} }];
       return fault === null;
     },
   });
@@ -141,12 +141,12 @@ function freezePlain(value: unknown, skip: ReadonlySet<string> = new Set()): voi
   }
 }
 
-/** What only the other parts of the service know. */
-export interface ConfigKnowledge {
+/** Defaults and checks that other parts of the service provide. */
+export interface ConfigDefaults {
   /** The storage of a host that passes none. */
   readonly storage: (config: Pick<ResolvedConfig, 'knex' | 'database'>) => ResolvedConfig['storage'];
   readonly geo: () => ResolvedConfig['geo'];
-  /** Checks of single given keys; what one throws becomes a fault. */
+  /** Checks of single keys; an error that one throws becomes a fault. */
   readonly checks: {
     readonly [Key in 'knex' | 'trustProxy']: (value: NonNullable<ResolvedConfig[Key]>) => void;
   };
@@ -156,7 +156,7 @@ export interface ConfigKnowledge {
  * Checks the host's configuration, fills in the defaults and freezes the result.
  * @throws ConfigError listing every fault at once.
  */
-export function resolveConfig(input: ConsentServiceConfig, knowledge: ConfigKnowledge): ResolvedConfig {
+export function resolveConfig(input: ConsentServiceConfig, defaults: ConfigDefaults): ResolvedConfig {
   if (!isPlainObject(input)) throw new ConfigError([{ path: '', message: 'must be an object' }]);
   const { rateLimit, ...rest } = input;
   const config = Object.fromEntries(
@@ -168,7 +168,7 @@ export function resolveConfig(input: ConsentServiceConfig, knowledge: ConfigKnow
       ]),
   ) as Record<string, unknown>;
   if (Array.isArray(config.plugins)) config.plugins = [...config.plugins];
-  config.geo ??= knowledge.geo();
+  config.geo ??= defaults.geo();
   config.logger ??= consoleLogger;
 
   compiled ??= compileSchema();
@@ -176,24 +176,24 @@ export function resolveConfig(input: ConsentServiceConfig, knowledge: ConfigKnow
   const faults = validate(config) ? [] : (validate.errors ?? []).map(toFault);
   // Every section has its defaults now, also when another one is wrong.
   const resolved = config as unknown as ResolvedConfig;
-  faults.push(...givenFaults(resolved, knowledge.checks, faults), ...crossFaults(resolved, faults));
+  faults.push(...hostObjectFaults(resolved, defaults.checks, faults), ...crossFaults(resolved, faults));
   if (faults.length > 0) throw new ConfigError(faults);
-  const whole: ResolvedConfig = { ...resolved, storage: resolved.storage ?? knowledge.storage(resolved) };
+  const whole: ResolvedConfig = { ...resolved, storage: resolved.storage ?? defaults.storage(resolved) };
   Object.freeze(whole.plugins);
   freezePlain(whole, new Set(keptByReference));
   return whole;
 }
 
-function givenFaults(
+function hostObjectFaults(
   config: ResolvedConfig,
-  checks: ConfigKnowledge['checks'],
+  checks: ConfigDefaults['checks'],
   found: readonly FaultDetail[],
 ): FaultDetail[] {
   return (['knex', 'trustProxy'] as const).flatMap((key) => {
     const value = config[key];
     if (value === undefined || found.some(({ path }) => path === key)) return [];
     try {
-      (checks[key] as (given: typeof value) => void)(value);
+      (checks[key] as (checked: typeof value) => void)(value);
       return [];
     } catch (error) {
       return [{ path: key, message: error instanceof Error ? error.message : 'is wrong' }];

@@ -1,4 +1,4 @@
-import { createAuth, createRefusalLog } from '../auth';
+import { createAuth, createRefusalAudit } from '../auth';
 import type { ResolvedConfig } from '../config/config-schema';
 import { createAccounts, createProviderUsers } from '../features/accounts';
 import { createApiKeys } from '../features/api-keys';
@@ -32,7 +32,7 @@ export function createFeatures(config: ResolvedConfig, platform: Platform, inter
   const tenantExists = directory.exists;
   const users = createProviderUsers({ ...platform, auth: authConfig, tenants: directory });
   const auth = createAuth({ ...platform, auth: authConfig, users });
-  const refusals = createRefusalLog(platform);
+  const refusals = createRefusalAudit(platform);
   const accounts = createAccounts({
     ...platform,
     auth: authConfig,

@@ -9,14 +9,14 @@ import fc from 'fast-check';
 import createKnex, { type Knex } from 'knex';
 import { ConfigSchema, type ResolvedConfig, secretPaths } from '../../src/config/config-schema';
 import { onlyValues } from '../../src/config/cross-checks';
-import { type ConfigKnowledge, describeConfig, resolveConfig } from '../../src/config/resolve-config';
+import { type ConfigDefaults, describeConfig, resolveConfig } from '../../src/config/resolve-config';
 import { dialectOf } from '../../src/database/dialect';
 import { timezoneGeoProvider } from '../../src/geo';
 import { checkTrustProxy } from '../../src/http/client-facts';
 import { silentLogger } from '../support/published-files';
 import { newSigningKey } from '../support/self-signed-certificate';
 
-const knowledge: ConfigKnowledge = {
+const defaults: ConfigDefaults = {
   storage: () => databaseStorage(knex),
   geo: () => timezoneGeoProvider(),
   checks: { knex: dialectOf, trustProxy: checkTrustProxy },
@@ -34,7 +34,7 @@ afterAll(() => knex.destroy());
 
 /** Whatever a host without TypeScript may pass. */
 const resolve = (input: object): ResolvedConfig =>
-  resolveConfig({ knex, logger: silentLogger, ...input }, knowledge);
+  resolveConfig({ knex, logger: silentLogger, ...input }, defaults);
 
 function faultsOf(run: () => unknown): Record<string, string> {
   try {
@@ -51,7 +51,7 @@ const plugin = (name: unknown) => ({ name, initialize() {}, destroy() {} });
 
 describe('the configuration', () => {
   it('needs nothing but knex: everything else has a default', () => {
-    const { knex: _knex, storage, geo, logger, ...plain } = resolveConfig({ knex }, knowledge);
+    const { knex: _knex, storage, geo, logger, ...plain } = resolveConfig({ knex }, defaults);
     expect([storage.name, geo.name, typeof logger.warn]).toEqual(['database', 'timezone', 'function']);
     expect(plain).toEqual({
       basePath: '/svc',
@@ -607,7 +607,7 @@ describe('the configuration', () => {
       fc.property(input, fc.boolean(), (value, withKnex) => {
         const given = withKnex && typeof value === 'object' && value !== null ? { ...value, knex } : value;
         try {
-          return Object.isFrozen(resolveConfig(given as ConsentServiceConfig, knowledge));
+          return Object.isFrozen(resolveConfig(given as ConsentServiceConfig, defaults));
         } catch (error) {
           return error instanceof ConfigError && error.errors.length > 0;
         }

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import jwt from 'jsonwebtoken';
 import createKnex, { type Knex } from 'knex';
-import { deriveKey } from '../../src/auth/access-tokens';
+import { deriveAuthKey } from '../../src/auth/access-tokens';
 import { eachDatabase } from '../support/databases';
 import { describeWith } from '../support/services';
 import {
@@ -346,7 +346,7 @@ describeWith('better-sqlite3', 'sign-in under attack', () => {
   });
 
   describe('tokens', () => {
-    const key = deriveKey(masterSecret, 'access-token');
+    const key = deriveAuthKey(masterSecret, 'access-token');
     const unsigned = (claims: object) =>
       [{ alg: 'none', typ: 'JWT' }, claims]
         .map((part) => Buffer.from(JSON.stringify(part)).toString('base64url'))

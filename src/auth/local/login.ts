@@ -10,9 +10,9 @@ import {
 import type { Clock } from '../../kernel/clock';
 import type { ServiceError } from '../../kernel/errors';
 import type { AttemptLimits, Reservation } from '../attempt-limits';
+import { auditSignIn, type FailedSignInAudit } from '../audit-sign-ins';
 import type { LoginReply } from '../auth-schemas';
 import { subscriberOf } from '../client-networks';
-import { type FailureNotes, noteLogin } from '../login-notes';
 import { type Sessions, unauthenticated } from '../sessions';
 import type { FittingCode, TotpService } from '../totp/totp-service';
 
@@ -32,7 +32,7 @@ export interface LoginOptions {
   readonly database: Database;
   readonly runUnit: RunUnitOfWork;
   readonly limits: AttemptLimits;
-  readonly failures: FailureNotes;
+  readonly failures: FailedSignInAudit;
   readonly totp: TotpService;
   /** Whether users who have TOTP on must send a code. */
   readonly totpRequired: boolean;
@@ -66,7 +66,7 @@ export function createLogin(options: LoginOptions): (attempt: LoginAttempt) => P
 
   const noteLock =
     ({ email, requestId }: LoginAttempt, userId: string | null) =>
-    (unit: Parameters<FailureNotes['add']>[0]) =>
+    (unit: Parameters<FailedSignInAudit['add']>[0]) =>
       failures.add(unit, { email, reason: 'locked', userId, requestId });
 
   const giveBack = (...reservations: readonly Reservation[]) =>
@@ -97,7 +97,7 @@ export function createLogin(options: LoginOptions): (attempt: LoginAttempt) => P
       const user = await findUser(unit, userId);
       if (session === null || user === null) return { reason: 'inactive', reservations };
       await limits.giveBack(unit, ...reservations);
-      noteLogin(unit, user, session.principal.sessionId, attempt.requestId);
+      auditSignIn(unit, user, session.principal.sessionId, attempt.requestId);
       return { token: session.token, expiresAt: session.expiresAt, user };
     });
   }

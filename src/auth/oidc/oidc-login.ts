@@ -4,7 +4,7 @@ import type { Clock } from '../../kernel/clock';
 import { safeEqual, sha256Hex } from '../../kernel/crypto';
 import { hostCookieName, setHostCookie } from '../host-cookie';
 import type { SecretBox } from '../secret-box';
-import { useOnce } from '../sso-request-repository';
+import { useOnce } from '../used-once-repository';
 import { LoginRefused, type LoginSecrets } from './oidc-provider';
 
 /** A sign-in that is under way at the provider. */

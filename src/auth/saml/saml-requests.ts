@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import type { Database } from '../../database/database';
 import type { Clock } from '../../kernel/clock';
+import { samlRequestRepository } from './saml-request-repository';
 
 /** A sign-in that is under way at the identity provider. */
 export interface SamlRequest {
@@ -32,36 +33,24 @@ export const newRequestId = () => `_${randomBytes(20).toString('hex')}`;
 export function createSamlRequests(database: Database, clock: Clock): SamlRequests {
   const keyOf = (id: string) => `saml:${id}`;
   return {
-    async remember({ id, ...value }) {
-      const row = {
-        id: keyOf(id),
-        value: JSON.stringify(value),
-        expires_at: clock.now() + requestLifetimeMs,
-      };
-      await database.transaction((connection) => connection.global('sso_requests').insert(row));
-    },
+    remember: ({ id, ...value }) =>
+      database.transaction((connection) =>
+        samlRequestRepository(connection).insert(
+          keyOf(id),
+          JSON.stringify(value),
+          clock.now() + requestLifetimeMs,
+        ),
+      ),
 
     async find(id) {
       if (!idPattern.test(id)) return null;
-      const row = await database.read((connection) =>
-        connection
-          .global('sso_requests')
-          .where({ id: keyOf(id) })
-          .where('expires_at', '>', clock.now())
-          .first('value'),
+      const value = await database.read((connection) =>
+        samlRequestRepository(connection).find(keyOf(id), clock.now()),
       );
-      return row === undefined ? null : { id, ...(JSON.parse(row.value) as Omit<SamlRequest, 'id'>) };
+      return value === null ? null : { id, ...(JSON.parse(value) as Omit<SamlRequest, 'id'>) };
     },
 
-    async take(id) {
-      const taken = await database.transaction((connection) =>
-        connection
-          .global('sso_requests')
-          .where({ id: keyOf(id) })
-          .where('expires_at', '>', clock.now())
-          .delete(),
-      );
-      return Number(taken) > 0;
-    },
+    take: (id) =>
+      database.transaction((connection) => samlRequestRepository(connection).remove(keyOf(id), clock.now())),
   };
 }

@@ -6,11 +6,11 @@ import { defineRoute, type Route } from '../../http/route';
 import { type Clock, toIso } from '../../kernel/clock';
 import { newId } from '../../kernel/ids';
 import type { AttemptLimits, Reservation } from '../attempt-limits';
+import { auditSignIn, type FailedSignInAudit } from '../audit-sign-ins';
 import { LoginReply, signInBytes } from '../auth-schemas';
-import { type FailureNotes, noteLogin } from '../login-notes';
 import type { SecretBox } from '../secret-box';
 import { type Sessions, unauthenticated } from '../sessions';
-import { useOnce } from '../sso-request-repository';
+import { useOnce } from '../used-once-repository';
 import { totpCodePattern } from './totp-codes';
 import type { TotpService } from './totp-service';
 
@@ -20,7 +20,7 @@ export interface TotpChallengesOptions {
   readonly database: Database;
   readonly runUnit: RunUnitOfWork;
   readonly limits: AttemptLimits;
-  readonly failures: FailureNotes;
+  readonly failures: FailedSignInAudit;
   readonly box: SecretBox;
   readonly totp: TotpService;
   readonly sessions: Sessions;
@@ -109,7 +109,7 @@ export function createTotpChallenges(options: TotpChallengesOptions): TotpChalle
       const user = await findUser(unit, userId);
       if (session === null || user === null) return null;
       await limits.giveBack(unit, reservation);
-      noteLogin(unit, user, session.principal.sessionId, requestId);
+      auditSignIn(unit, user, session.principal.sessionId, requestId);
       return { token: session.token, expiresAt: session.expiresAt, user };
     });
     if (reply !== null) return reply;

@@ -6,9 +6,9 @@ import { ServiceError } from '../../kernel/errors';
 import { defaultTenantId } from '../../kernel/ids';
 import { isPermission, type Permission } from '../../kernel/permissions';
 import type { OwnerProof } from './account-schemas';
+import { type Authority, findAuthority } from './authority-repository';
 import { lockRole, superadminRole } from './role-repository';
-import { findStanding, type Standing } from './standing-repository';
-import type { Reach } from './tenant-access';
+import type { AllowedTenants } from './tenant-access';
 
 /** Who asks for a change of users or roles, and by which permission. */
 export interface AccountContext {
@@ -31,7 +31,7 @@ export type ConfirmOwner = (
 
 export type RunAccountChange = <T>(
   context: AccountContext,
-  work: (unit: UnitOfWork, me: Standing) => Promise<T>,
+  work: (unit: UnitOfWork, me: Authority) => Promise<T>,
 ) => Promise<T>;
 
 /**
@@ -43,32 +43,32 @@ export function createAccountChanges(runUnit: RunUnitOfWork): RunAccountChange {
   return (context, work) =>
     runUnit(async (unit) => {
       await lockRole(unit, superadminRole);
-      return work(unit, await standingOf(unit, context));
+      return work(unit, await readCallerAuthority(unit, context));
     });
 }
 
 /**
- * The caller's own standing as it is now, and no more than this request has: a token can tell fewer roles
+ * The caller's own authority as it is now, and no more than this request has: a token can tell fewer roles
  * than the database.
  * @throws ServiceError `forbidden`
  */
-export async function standingOf(
+export async function readCallerAuthority(
   connection: Connection,
   { caller, permission }: AccountContext,
-): Promise<Standing> {
-  const standing = await findStanding(connection, caller.userId);
-  if (standing === null || !standing.active || !standing.permissions.has(permission))
+): Promise<Authority> {
+  const authority = await findAuthority(connection, caller.userId);
+  if (authority === null || !authority.active || !authority.permissions.has(permission))
     throw new ServiceError('forbidden');
   const applies = (id: string) => !isPermission(id) || caller.permissions.has(id);
   return {
-    ...standing,
+    ...authority,
     // Those of a newer version are unknown to requests of this one.
-    permissions: new Set([...standing.permissions].filter(applies)),
-    allowedTenants: narrower(standing.allowedTenants, caller.allowedTenants),
+    permissions: new Set([...authority.permissions].filter(applies)),
+    allowedTenants: narrower(authority.allowedTenants, caller.allowedTenants),
   };
 }
 
-function narrower(a: Reach, b: Reach): Reach {
+function narrower(a: AllowedTenants, b: AllowedTenants): AllowedTenants {
   if (a === null) return b;
   return b === null ? a : a.filter((tenant) => b.includes(tenant));
 }

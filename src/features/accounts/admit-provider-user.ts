@@ -10,7 +10,7 @@ import { linkIdentity, recordProviderLogin } from './identity-repository';
 import { providerRoles, roleChanges } from './provider-roles';
 import { findProviderUser, isVerifiedNow, type KnownProviderUser } from './provider-user';
 import { lockRole, superadminRole } from './role-repository';
-import { isSameReach, type Reach, toTenantFields } from './tenant-access';
+import { type AllowedTenants, isSameTenants, toTenantFields } from './tenant-access';
 import { giveRole, insertUser, normalizeEmail, takeRole, updateUser } from './user-repository';
 
 export type Admitted =
@@ -25,7 +25,7 @@ export interface AdmissionOptions {
   /** `auth.defaultRole`. */
   readonly defaultRole: string | null;
   /** The tenants of a new user of whom the provider tells none. */
-  readonly firstReach: Reach;
+  readonly firstTenants: AllowedTenants;
 }
 
 /**
@@ -40,7 +40,7 @@ export type Admit = (
   requestId: string | null,
 ) => Promise<Admitted>;
 
-export function createAdmission({ clock, logger, defaultRole, firstReach }: AdmissionOptions): Admit {
+export function createAdmission({ clock, logger, defaultRole, firstTenants }: AdmissionOptions): Admit {
   return async (unit, told, draft, requestId) => {
     // Changes of users and roles take turns: see account-changes.ts.
     await lockRole(unit, superadminRole);
@@ -76,14 +76,14 @@ export function createAdmission({ clock, logger, defaultRole, firstReach }: Admi
         name: draft?.name ?? told.name,
         email: normalizeEmail(draft?.email ?? told.email),
       };
-      const reach = told.reach === undefined ? firstReach : told.reach;
+      const tenants = told.allowedTenants === undefined ? firstTenants : told.allowedTenants;
       // The provider vouches for the address that it told, not for one that a plugin put in its place.
       const emailVerified = told.emailVerified && created.email === normalizeEmail(told.email);
       await insertUser(unit, {
         ...created,
         emailVerified,
         passwordHash: null,
-        reach,
+        tenants,
         provider,
         identity: { issuer, subject },
         now,
@@ -99,7 +99,7 @@ export function createAdmission({ clock, logger, defaultRole, firstReach }: Admi
         name: created.name,
         email: created.email,
         roles,
-        ...toTenantFields(reach),
+        ...toTenantFields(tenants),
         provider,
         issuer,
         subject,
@@ -122,13 +122,13 @@ export function createAdmission({ clock, logger, defaultRole, firstReach }: Admi
     }
     if (isVerifiedNow(found.known, told)) await updateUser(unit, userId, { emailVerified: true }, now);
     const { given, taken } = await applyRoles(userId, !found.isLinked);
-    const { reach: oldReach } = found.known;
-    const hasMoved = told.reach !== undefined && !isSameReach(told.reach, oldReach);
+    const { tenants: oldTenants } = found.known;
+    const hasMoved = told.allowedTenants !== undefined && !isSameTenants(told.allowedTenants, oldTenants);
     const hasChanged = given.length + taken.length > 0 || hasMoved;
-    if (hasChanged) await updateUser(unit, userId, { reach: told.reach }, now);
-    if (told.reach !== undefined && hasMoved)
+    if (hasChanged) await updateUser(unit, userId, { tenants: told.allowedTenants }, now);
+    if (told.allowedTenants !== undefined && hasMoved)
       audit('user:updated', userId, {
-        ...changedFields(toTenantFields(oldReach), toTenantFields(told.reach)),
+        ...changedFields(toTenantFields(oldTenants), toTenantFields(told.allowedTenants)),
         provider,
       });
     for (const { id, name } of given)

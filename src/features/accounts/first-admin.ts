@@ -106,7 +106,7 @@ export async function ensureFirstAdmin({
       email: normalizeEmail(email),
       emailVerified: true,
       passwordHash,
-      reach: null,
+      tenants: null,
       provider: 'local',
       now,
     };

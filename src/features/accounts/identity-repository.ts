@@ -1,14 +1,14 @@
 import type { Connection, Row } from '../../database/database';
 import { toBoolean, toNumberOrNull } from '../../database/rows';
-import type { Reach } from './tenant-access';
-import { type Identity, normalizeEmail, reachColumnNames, reachOfRow } from './user-repository';
+import type { AllowedTenants } from './tenant-access';
+import { type Identity, normalizeEmail, readTenantColumns, tenantColumnNames } from './user-repository';
 
 /** A user as a sign-in through a provider finds it. */
 export interface KnownUser {
   readonly userId: string;
   readonly email: string;
   readonly emailVerified: boolean;
-  readonly reach: Reach;
+  readonly tenants: AllowedTenants;
   readonly active: boolean;
   /** Whether any provider's identity belongs to the user. */
   readonly hasIdentity: boolean;
@@ -20,7 +20,7 @@ const columns = [
   'id',
   'email',
   'email_verified',
-  ...reachColumnNames,
+  ...tenantColumnNames,
   'active',
   'identity_subject',
   'last_login_at',
@@ -98,7 +98,7 @@ function toKnownUser(row: Row | undefined): KnownUser | null {
     userId: row.id,
     email: row.email,
     emailVerified: toBoolean(row.email_verified),
-    reach: reachOfRow(row),
+    tenants: readTenantColumns(row),
     active: toBoolean(row.active),
     hasIdentity: row.identity_subject !== null,
     lastLoginAt: toNumberOrNull(row.last_login_at),

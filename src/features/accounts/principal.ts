@@ -4,8 +4,8 @@ import type { Principal } from '../../kernel/caller';
 import { isPermission } from '../../kernel/permissions';
 import type { RoleReference } from './account-schemas';
 import { superadminRole } from './role-repository';
-import type { Reach } from './tenant-access';
-import { reachColumnNames, reachOfRow } from './user-repository';
+import type { AllowedTenants } from './tenant-access';
+import { readTenantColumns, tenantColumnNames } from './user-repository';
 
 /**
  * Who a session belongs to, with roles, permissions, tenants and activity as they are now, in one query.
@@ -45,7 +45,7 @@ function usersWithRoles(connection: Connection): Query {
       'u.id',
       'u.email',
       'u.name',
-      ...reachColumnNames.map((name) => `u.${name}`),
+      ...tenantColumnNames.map((name) => `u.${name}`),
       'r.id as role_id',
       'r.name as role_name',
       'r.built_in',
@@ -70,7 +70,7 @@ function toPrincipal(rows: readonly Row[], sessionId: string | null): Principal 
     name: user.name,
     roles: [...roles.values()],
     permissions: new Set(rows.map((row) => row.permission_id as unknown).filter(isPermission)),
-    allowedTenants: isSuperadmin ? null : reachOfRow(user),
+    allowedTenants: isSuperadmin ? null : readTenantColumns(user),
     sessionId,
     signedInAt: toNumberOrNull(user.signed_in_at),
   };
@@ -84,7 +84,7 @@ export async function withRoles(
   connection: Connection,
   principal: Principal,
   roles: readonly RoleReference[],
-  reach: Reach,
+  tenants: AllowedTenants,
 ): Promise<Principal> {
   const roleIds = roles.map(({ id }) => id);
   const held: unknown[] = await connection
@@ -95,6 +95,6 @@ export async function withRoles(
     ...principal,
     roles,
     permissions: new Set(held.filter(isPermission)),
-    allowedTenants: roles.some(({ name }) => name === superadminRole) ? null : reach,
+    allowedTenants: roles.some(({ name }) => name === superadminRole) ? null : tenants,
   };
 }

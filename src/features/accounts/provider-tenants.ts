@@ -1,4 +1,4 @@
-import type { Reach } from './tenant-access';
+import type { AllowedTenants } from './tenant-access';
 
 /** The tenants there are, as far as a provider's claim can name them. */
 export interface NameableTenants {
@@ -11,11 +11,11 @@ export interface NameableTenants {
 /** More names than this in a claim are not looked at. */
 const maxNames = 100;
 
-/** Returns the reach that a provider's claim gives; undefined when operators set it. */
-export async function reachOfNames(
+/** Returns the tenants that a provider's claim allows; undefined when operators set it. */
+export async function resolveTenantNames(
   tenants: NameableTenants,
   names: readonly string[] | undefined,
-): Promise<Reach | undefined> {
+): Promise<AllowedTenants | undefined> {
   if (names === undefined || !tenants.several) return undefined;
   if (names.includes('*')) return null;
   const ids = new Set<string>();

@@ -2,7 +2,7 @@ import type { Connection } from '../../database/database';
 import type { AuthMode } from '../../kernel/auth-modes';
 import { textFault } from '../../kernel/json';
 import { findByEmail, findByIdentity, type KnownUser } from './identity-repository';
-import type { Reach } from './tenant-access';
+import type { AllowedTenants } from './tenant-access';
 import { createUserDraftCheck } from './user-draft';
 import { normalizeEmail } from './user-repository';
 
@@ -32,7 +32,7 @@ export interface ProviderUser {
 export type CheckedProviderUser = ProviderUser & { readonly name: string };
 
 /** The same with the tenants that the provider's names stand for; undefined: it tells none. */
-export type KnownProviderUser = CheckedProviderUser & { readonly reach: Reach | undefined };
+export type KnownProviderUser = CheckedProviderUser & { readonly allowedTenants: AllowedTenants | undefined };
 
 /** Holds what a provider says against the rules for an operator's own input; null for what cannot be kept. */
 export function createProviderUserCheck(): (told: ProviderUser) => CheckedProviderUser | null {

@@ -10,7 +10,7 @@ import type { UserDraft } from './account-schemas';
 import { createAdmission } from './admit-provider-user';
 import { loadPrincipalOfUser, withRoles } from './principal';
 import { providerRoles, roleChanges } from './provider-roles';
-import { type NameableTenants, reachOfNames } from './provider-tenants';
+import { type NameableTenants, resolveTenantNames } from './provider-tenants';
 import {
   createProviderUserCheck,
   findProviderUser,
@@ -18,7 +18,7 @@ import {
   type KnownProviderUser,
   type ProviderUser,
 } from './provider-user';
-import { isSameReach } from './tenant-access';
+import { isSameTenants } from './tenant-access';
 import { createUserDraftCheck } from './user-draft';
 
 /** Why someone whom a provider vouches for may not come in. */
@@ -87,13 +87,15 @@ export function createProviderUsers({
   const check = createProviderUserCheck();
   const checkDraft = createUserDraftCheck();
   // With several tenants somebody new sees none until an operator or a claim says which.
-  const admit = createAdmission({ clock, logger, defaultRole, firstReach: tenants.several ? [] : null });
+  const admit = createAdmission({ clock, logger, defaultRole, firstTenants: tenants.several ? [] : null });
   /** When a user's roles or tenants were last changed on a provider's word, epoch milliseconds. */
   const storedAt = new LRUCache<string, number>({ max: maxUsersKept });
 
   async function read(given: ProviderUser): Promise<KnownProviderUser | null> {
     const told = check(given);
-    return told === null ? null : { ...told, reach: await reachOfNames(tenants, told.tenants) };
+    return told === null
+      ? null
+      : { ...told, allowedTenants: await resolveTenantNames(tenants, told.tenants) };
   }
 
   /**
@@ -142,7 +144,7 @@ export function createProviderUsers({
     const found = await findProviderUser(connection, told);
     if (found === 'identity_conflict') return refused(found);
     if (found === null) return null;
-    const { userId, active, lastLoginAt, reach: storedReach } = found.known;
+    const { userId, active, lastLoginAt, tenants: storedTenants } = found.known;
     if (!active) return refused('inactive', userId);
     if (!found.isLinked || isVerifiedNow(found.known, told)) return null;
     if (lastLoginAt === null || lastLoginAt <= clock.now() - loginNotedEveryMs) return null;
@@ -153,15 +155,15 @@ export function createProviderUsers({
       isFirst: false,
     });
     const { given, taken } = roleChanges(roles);
-    const reach = told.reach === undefined ? storedReach : told.reach;
-    const hasChanged = given.length + taken.length > 0 || !isSameReach(reach, storedReach);
+    const newTenants = told.allowedTenants === undefined ? storedTenants : told.allowedTenants;
+    const hasChanged = given.length + taken.length > 0 || !isSameTenants(newTenants, storedTenants);
     if (hasChanged && clock.now() - (storedAt.get(userId) ?? Number.NEGATIVE_INFINITY) >= storedEveryMs)
       return null;
     const principal = await loadPrincipalOfUser(connection, userId);
     if (principal === null) return refused('inactive', userId);
     return {
       ok: true,
-      value: hasChanged ? await withRoles(connection, principal, roles.wanted, reach) : principal,
+      value: hasChanged ? await withRoles(connection, principal, roles.wanted, newTenants) : principal,
     };
   }
 

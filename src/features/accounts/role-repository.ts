@@ -2,7 +2,7 @@ import type { Connection, Query } from '../../database/database';
 import { forUpdate, toBoolean, toNumber } from '../../database/rows';
 import type { RoleReference } from './account-schemas';
 
-/** Its holders reach every tenant, and one of them always stays. */
+/** Its holders access every tenant, and one of them always stays. */
 export const superadminRole = 'superadmin';
 
 export interface RoleRecord {

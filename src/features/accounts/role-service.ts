@@ -10,8 +10,9 @@ import {
   auditAccount,
   orTaken,
   type RunAccountChange,
-  standingOf,
+  readCallerAuthority,
 } from './account-changes';
+import { type Authority, listHolders } from './authority-repository';
 import {
   addPermissions,
   deleteRole,
@@ -23,9 +24,8 @@ import {
   updateRole,
 } from './role-repository';
 import type { Role, RoleCreate, RoleUpdate } from './role-schemas';
-import { listHolders, type Standing } from './standing-repository';
+import { requireMayChangeRole, requireMayHandOut } from './user-access-rules';
 import { roleIsHeld } from './user-repository';
-import { requireMayChangeRole, requireMayHandOut } from './who-may-change-whom';
 
 export interface RoleServiceOptions {
   readonly database: Database;
@@ -58,7 +58,7 @@ export interface RoleService {
 const nameTaken = orTaken('Another role has this name.');
 
 export function createRoleService({ database, changeAccounts, clock }: RoleServiceOptions): RoleService {
-  async function changeable(connection: Connection, me: Standing, id: string): Promise<RoleRecord> {
+  async function changeable(connection: Connection, me: Authority, id: string): Promise<RoleRecord> {
     const role = await stored(connection, id);
     // Nobody can change a built-in role, so its many holders need not be read.
     requireMayChangeRole(me, role, role.builtIn ? [] : await listHolders(connection, id));
@@ -68,7 +68,7 @@ export function createRoleService({ database, changeAccounts, clock }: RoleServi
   const changeCustom = <T>(
     context: AccountContext,
     id: string,
-    work: (unit: UnitOfWork, role: RoleRecord, me: Standing) => Promise<T>,
+    work: (unit: UnitOfWork, role: RoleRecord, me: Authority) => Promise<T>,
   ) =>
     changeAccounts(context, async (unit, me) => {
       const role = await changeable(unit, me, id);
@@ -81,7 +81,8 @@ export function createRoleService({ database, changeAccounts, clock }: RoleServi
     get: async (id) => toView(await database.read((connection) => stored(connection, id))),
     requireMayChange: (context, id) =>
       database.read(
-        async (connection) => void (await changeable(connection, await standingOf(connection, context), id)),
+        async (connection) =>
+          void (await changeable(connection, await readCallerAuthority(connection, context), id)),
       ),
 
     create: (context, { name, description = '' }) =>

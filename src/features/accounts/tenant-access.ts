@@ -1,35 +1,38 @@
 import { validationFailed } from '../../kernel/errors';
 
 /** The tenants that a user may see: null is all of them, an empty list none. */
-export type Reach = readonly string[] | null;
+export type AllowedTenants = readonly string[] | null;
 
 export const tenantAccesses = ['all', 'listed', 'none'] as const;
 export type TenantAccess = (typeof tenantAccesses)[number];
 
-const accessOf = (reach: Reach): TenantAccess =>
-  reach === null ? 'all' : reach.length === 0 ? 'none' : 'listed';
+const accessOf = (tenants: AllowedTenants): TenantAccess =>
+  tenants === null ? 'all' : tenants.length === 0 ? 'none' : 'listed';
 
-/** How the API and the database write a reach: `allowedTenants` alone cannot tell all from none. */
+/** How the API and the database write allowed tenants: `allowedTenants` alone cannot tell all from none. */
 export interface TenantFields {
   readonly tenantAccess: TenantAccess;
   readonly allowedTenants: readonly string[];
 }
 
-export const toTenantFields = (reach: Reach): TenantFields => ({
-  tenantAccess: accessOf(reach),
-  allowedTenants: reach ?? [],
+export const toTenantFields = (tenants: AllowedTenants): TenantFields => ({
+  tenantAccess: accessOf(tenants),
+  allowedTenants: tenants ?? [],
 });
 
-export const reachOf = ({ tenantAccess, allowedTenants }: TenantFields): Reach =>
+export const toAllowedTenants = ({ tenantAccess, allowedTenants }: TenantFields): AllowedTenants =>
   tenantAccess === 'all' ? null : allowedTenants;
 
 /**
  * Reads what an operator sent. An empty `allowedTenants` alone means all tenants; `tenantAccess` says
  * otherwise.
- * @param before the reach when neither field was sent
+ * @param before the allowed tenants when neither field was sent
  * @throws ServiceError `validation_failed`
  */
-export function readReach({ allowedTenants, tenantAccess }: Partial<TenantFields>, before: Reach): Reach {
+export function readAllowedTenants(
+  { allowedTenants, tenantAccess }: Partial<TenantFields>,
+  before: AllowedTenants,
+): AllowedTenants {
   const listed = allowedTenants === undefined ? undefined : [...new Set(allowedTenants)];
   if (tenantAccess === undefined) return listed === undefined ? before : listed.length === 0 ? null : listed;
   const named = listed ?? (tenantAccess === 'listed' ? (before ?? []) : []);
@@ -42,7 +45,7 @@ export function readReach({ allowedTenants, tenantAccess }: Partial<TenantFields
 
 const fault = (message: string) => validationFailed({ path: 'allowedTenants', message });
 
-export function isSameReach(a: Reach, b: Reach): boolean {
+export function isSameTenants(a: AllowedTenants, b: AllowedTenants): boolean {
   return (
     accessOf(a) === accessOf(b) &&
     (a ?? []).length === (b ?? []).length &&

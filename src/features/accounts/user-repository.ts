@@ -3,7 +3,13 @@ import { fromJson, toBoolean, toNumber, toNumberOrNull } from '../../database/ro
 import { toIso, toIsoOrNull } from '../../kernel/clock';
 import type { RoleReference, User } from './account-schemas';
 import { superadminRole } from './role-repository';
-import { type Reach, reachOf, type TenantAccess, type TenantFields, toTenantFields } from './tenant-access';
+import {
+  type AllowedTenants,
+  type TenantAccess,
+  type TenantFields,
+  toAllowedTenants,
+  toTenantFields,
+} from './tenant-access';
 import { type TotpState, toTotpState, totpColumns } from './totp-repository';
 
 /** Who someone is at an identity provider: unique as a pair, and never given to another user. */
@@ -27,7 +33,7 @@ export interface NewUser {
   readonly email: string;
   readonly emailVerified: boolean;
   readonly passwordHash: string | null;
-  readonly reach: Reach;
+  readonly tenants: AllowedTenants;
   readonly provider: string;
   /** Who the user is at an identity provider. */
   readonly identity?: Identity;
@@ -39,7 +45,7 @@ export interface UserFields {
   readonly email?: string | undefined;
   readonly emailVerified?: boolean | undefined;
   readonly passwordHash?: string | undefined;
-  readonly reach?: Reach | undefined;
+  readonly tenants?: AllowedTenants | undefined;
   readonly active?: boolean | undefined;
 }
 
@@ -110,7 +116,7 @@ export async function insertUser(connection: Connection, user: NewUser): Promise
     email: normalizeEmail(user.email),
     email_verified: user.emailVerified,
     password_hash: user.passwordHash,
-    ...reachColumns(user.reach),
+    ...toTenantColumns(user.tenants),
     provider: user.provider,
     identity_issuer: user.identity?.issuer ?? null,
     identity_subject: user.identity?.subject ?? null,
@@ -131,13 +137,13 @@ export async function updateUser(
   fields: UserFields,
   now: number,
 ): Promise<void> {
-  const { name, email, emailVerified, passwordHash, reach, active } = fields;
+  const { name, email, emailVerified, passwordHash, tenants, active } = fields;
   const values = {
     name,
     email: email === undefined ? undefined : normalizeEmail(email),
     email_verified: emailVerified,
     password_hash: passwordHash,
-    ...(reach === undefined ? {} : reachColumns(reach)),
+    ...(tenants === undefined ? {} : toTenantColumns(tenants)),
     active,
     updated_at: now,
   };
@@ -196,11 +202,11 @@ export async function recordLogin(
   return Number(changed) > 0;
 }
 
-/** The columns that hold a reach, to be selected for `reachOfRow`. */
-export const reachColumnNames = ['tenant_access', 'allowed_tenants'] as const;
+/** The columns that hold the allowed tenants, to be selected for `readTenantColumns`. */
+export const tenantColumnNames = ['tenant_access', 'allowed_tenants'] as const;
 
-function reachColumns(reach: Reach): Record<(typeof reachColumnNames)[number], string> {
-  const { tenantAccess, allowedTenants } = toTenantFields(reach);
+function toTenantColumns(tenants: AllowedTenants): Record<(typeof tenantColumnNames)[number], string> {
+  const { tenantAccess, allowedTenants } = toTenantFields(tenants);
   return { tenant_access: tenantAccess, allowed_tenants: JSON.stringify(allowedTenants) };
 }
 
@@ -209,7 +215,7 @@ const tenantFieldsOf = (row: Row): TenantFields & { allowedTenants: string[] } =
   allowedTenants: fromJson<string[]>(row.allowed_tenants),
 });
 
-export const reachOfRow = (row: Row): Reach => reachOf(tenantFieldsOf(row));
+export const readTenantColumns = (row: Row): AllowedTenants => toAllowedTenants(tenantFieldsOf(row));
 
 function toUser(row: Row): User {
   const lastLoginAt = toNumberOrNull(row.last_login_at);

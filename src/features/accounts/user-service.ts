@@ -11,16 +11,23 @@ import {
   type ConfirmOwner,
   orTaken,
   type RunAccountChange,
-  standingOf,
+  readCallerAuthority,
 } from './account-changes';
 import type { User, UserCreate, UserUpdate } from './account-schemas';
+import { type Authority, findAuthority } from './authority-repository';
 import { unlinkIdentity } from './identity-repository';
 import type { PasswordHasher } from './password-hasher';
 import { findRole, type RoleRecord, superadminRole } from './role-repository';
 import { revokeSessionsOf } from './session-repository';
-import { findStanding, type Standing } from './standing-repository';
-import { isSameReach, type Reach, reachOf, readReach, toTenantFields } from './tenant-access';
+import {
+  type AllowedTenants,
+  isSameTenants,
+  readAllowedTenants,
+  toAllowedTenants,
+  toTenantFields,
+} from './tenant-access';
 import { disableTotp } from './totp-repository';
+import { isWithinTenants, requireMayChangeUser, requireMayGrant, requireTenants } from './user-access-rules';
 import { createUserDraftCheck, refuseWeakPassword } from './user-draft';
 import {
   activeSuperadminExists,
@@ -33,7 +40,6 @@ import {
   takeRole,
   updateUser,
 } from './user-repository';
-import { isWithinReach, requireMayChangeUser, requireMayGrant, requireReach } from './who-may-change-whom';
 
 export interface UserServiceOptions {
   readonly database: Database;
@@ -102,20 +108,20 @@ export function createUserService({
 
   async function changeable(
     connection: Connection,
-    me: Standing,
+    me: Authority,
     id: string,
-  ): Promise<{ user: User; standing: Standing }> {
-    const standing = await findStanding(connection, id);
+  ): Promise<{ user: User; authority: Authority }> {
+    const authority = await findAuthority(connection, id);
     const user = await findUser(connection, id);
-    if (standing === null || user === null) throw new ServiceError('user_not_found');
-    requireMayChangeUser(me, standing);
-    return { user, standing };
+    if (authority === null || user === null) throw new ServiceError('user_not_found');
+    requireMayChangeUser(me, authority);
+    return { user, authority };
   }
 
   /** To be asked before a user stops being an active superadmin. */
   async function requireAnotherSuperadmin(
     connection: Connection,
-    { userId, active, isSuperadmin }: Standing,
+    { userId, active, isSuperadmin }: Authority,
   ): Promise<void> {
     if (active && isSuperadmin && !(await activeSuperadminExists(connection, userId)))
       throw new ServiceError('last_superadmin');
@@ -123,12 +129,12 @@ export function createUserService({
 
   async function firstRole(
     connection: Connection,
-    me: Standing,
+    me: Authority,
     { roleId, ...fields }: UserCreate,
   ): Promise<RoleRecord> {
-    requireReach(
+    requireTenants(
       me,
-      readReach(fields, null),
+      readAllowedTenants(fields, null),
       'Name the tenants of the new user in allowedTenants, from your own.',
     );
     const role =
@@ -172,24 +178,25 @@ export function createUserService({
   return {
     async list(caller) {
       const users = await database.read(listUsers);
-      return users.filter((user) => isWithinReach(reachOfUser(user), caller.allowedTenants));
+      return users.filter((user) => isWithinTenants(getAllowedTenants(user), caller.allowedTenants));
     },
 
     async get(caller, id) {
       const user = await database.read((connection) => stored(connection, id));
-      requireReach(caller, reachOfUser(user));
+      requireTenants(caller, getAllowedTenants(user));
       return user;
     },
 
     requireMayChange: (context, id) =>
       database.read(
-        async (connection) => void (await changeable(connection, await standingOf(connection, context), id)),
+        async (connection) =>
+          void (await changeable(connection, await readCallerAuthority(connection, context), id)),
       ),
 
     async create(context, input) {
       // Asked before a plugin hears of it and a hash is made, and again when it is written.
       await database.read(async (connection) =>
-        firstRole(connection, await standingOf(connection, context), input),
+        firstRole(connection, await readCallerAuthority(connection, context), input),
       );
       requireKnown(await unknownTenants(input.allowedTenants), input.allowedTenants ?? [], []);
       refuseWeakPassword(input.password, input.email);
@@ -202,13 +209,13 @@ export function createUserService({
       const user = await changeAccounts(context, async (unit, me) => {
         const role = await firstRole(unit, me, input);
         const [id, now] = [newId(), clock.now()];
-        const reach = readReach(input, null);
+        const tenants = readAllowedTenants(input, null);
         await insertUser(unit, {
           ...draft,
           id,
           emailVerified: true,
           passwordHash,
-          reach,
+          tenants,
           provider: 'local',
           now,
         }).catch(emailTaken);
@@ -218,7 +225,7 @@ export function createUserService({
           name: made.name,
           email: made.email,
           roles: [role.name],
-          ...toTenantFields(reach),
+          ...toTenantFields(tenants),
         });
         unit.emit('user.created', {
           tenantId: defaultTenantId,
@@ -240,26 +247,26 @@ export function createUserService({
       const passwordHash = password === undefined ? undefined : await hasher.hash(password);
       const unknown = await unknownTenants(input.allowedTenants);
       return changeAccounts(context, async (unit, me) => {
-        const { user, standing } = await changeable(unit, me, id);
-        const oldReach = reachOf(user);
-        const reach = readReach(input, oldReach);
+        const { user, authority } = await changeable(unit, me, id);
+        const oldTenants = toAllowedTenants(user);
+        const tenants = readAllowedTenants(input, oldTenants);
         const before = {
           name: user.name,
           email: user.email,
-          ...toTenantFields(oldReach),
+          ...toTenantFields(oldTenants),
           active: user.active,
         };
         const after = {
           name: input.name ?? before.name,
           email: normalizeEmail(input.email ?? before.email),
-          ...toTenantFields(reach),
+          ...toTenantFields(tenants),
           active: input.active ?? before.active,
         };
-        if (!isSameReach(reach, oldReach)) requireReach(me, reach);
+        if (!isSameTenants(tenants, oldTenants)) requireTenants(me, tenants);
         if (input.allowedTenants !== undefined)
           requireKnown(unknown, input.allowedTenants, before.allowedTenants);
         if (password !== undefined) refuseWeakPassword(password, after.email);
-        if (!after.active) await requireAnotherSuperadmin(unit, standing);
+        if (!after.active) await requireAnotherSuperadmin(unit, authority);
         const totpOff = totpEnabled === false && user.totpEnabled;
         if (totpOff && isOwn) throw validationFailed(ownTotp);
         if (totpEnabled === true && !user.totpEnabled) throw validationFailed(othersTotp);
@@ -280,7 +287,14 @@ export function createUserService({
         await updateUser(
           unit,
           id,
-          { name: after.name, email: after.email, emailVerified, passwordHash, reach, active: after.active },
+          {
+            name: after.name,
+            email: after.email,
+            emailVerified,
+            passwordHash,
+            tenants,
+            active: after.active,
+          },
           now,
         ).catch(emailTaken);
         if (!after.active) await revokeSessionsOf(unit, id, now);
@@ -294,8 +308,8 @@ export function createUserService({
 
     remove: (context, id) =>
       changeAccounts(context, async (unit, me) => {
-        const { user, standing } = await changeable(unit, me, id);
-        await requireAnotherSuperadmin(unit, standing);
+        const { user, authority } = await changeable(unit, me, id);
+        await requireAnotherSuperadmin(unit, authority);
         await deleteUser(unit, id);
         auditAccount(unit, context, 'user:deleted', id, {
           name: user.name,
@@ -319,11 +333,11 @@ export function createUserService({
 
     revokeRole: (context, id, roleId) =>
       changeAccounts(context, async (unit, me) => {
-        const { user, standing } = await changeable(unit, me, id);
+        const { user, authority } = await changeable(unit, me, id);
         const role = user.roles.find((held) => held.id === roleId);
         if (role === undefined)
           throw new ServiceError('role_not_found', { message: 'This user does not have this role.' });
-        if (role.name === superadminRole) await requireAnotherSuperadmin(unit, standing);
+        if (role.name === superadminRole) await requireAnotherSuperadmin(unit, authority);
         await takeRole(unit, id, roleId);
         await updateUser(unit, id, {}, clock.now());
         auditAccount(unit, context, 'user:roleRevoked', id, { roleId, role: role.name });
@@ -341,6 +355,6 @@ export function createUserService({
   };
 }
 
-function reachOfUser(user: User): Reach {
-  return user.roles.some(({ name }) => name === superadminRole) ? null : reachOf(user);
+function getAllowedTenants(user: User): AllowedTenants {
+  return user.roles.some(({ name }) => name === superadminRole) ? null : toAllowedTenants(user);
 }

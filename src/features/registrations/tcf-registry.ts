@@ -77,15 +77,15 @@ export function createTcfRegistry({
     const made =
       translations.get(language) ??
       createListCache(
-        { name: `tcf-${name}`, urls: [besides(vendorListUrl, name)], read: readVendorListTexts },
+        { name: `tcf-${name}`, urls: [siblingUrl(vendorListUrl, name)], read: readVendorListTexts },
         caching,
       );
     translations.set(language, made);
     return made;
   }
 
-  /** So that `close()` can wait for what nobody else waits for. */
-  function behind(work: Promise<unknown>): Promise<void> {
+  /** Tracks work that no caller waits for, so that `close()` can wait for it. */
+  function trackBackgroundWork(work: Promise<unknown>): Promise<void> {
     const watched = work.then(() => {}).finally(() => underWay.delete(watched));
     underWay.add(watched);
     return watched;
@@ -100,14 +100,15 @@ export function createTcfRegistry({
   const isDue = ({ known }: ListCache<unknown>) => known === null || clock.now() >= known.freshUntil;
 
   async function maintenance(): Promise<void> {
-    if (enabled) await behind(Promise.all([vendors, cmps].filter(isDue).map((list) => list.lookUp())));
+    if (enabled)
+      await trackBackgroundWork(Promise.all([vendors, cmps].filter(isDue).map((list) => list.lookUp())));
   }
 
   function lookForNewer(): void {
     const now = clock.now();
     if (Math.abs(now - lookedForNewerAt) < lookForNewerEveryMs) return;
     lookedForNewerAt = now;
-    void behind(vendors.lookUp({ refresh: true }));
+    void trackBackgroundWork(vendors.lookUp({ refresh: true }));
   }
 
   return {
@@ -203,7 +204,7 @@ export function createTcfRegistry({
 }
 
 /** The address of another file in the directory of this one; a mirror's password goes with it. */
-function besides(url: string, name: string): string {
+function siblingUrl(url: string, name: string): string {
   const place = new URL(url);
   place.pathname = place.pathname.replace(/[^/]*$/, `${name}.json`);
   return place.href;

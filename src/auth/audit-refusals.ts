@@ -9,19 +9,18 @@ import { describeError, type Logger } from '../kernel/logger';
 import { RefusedUser } from './provider-sign-in';
 
 /**
- * Refused tokens and permissions in the audit log, which is never deleted: it must not grow as fast as
- * someone can send. Of each client (or user) on each route the first refusal in a window is written, and of
- * all of them at most so many; the others are counted, and the next entry tells how many there were. What is
- * in memory is bounded by the same number.
+ * Writes refused tokens and permissions to the audit log. Entries are never deleted, so their number is
+ * limited: each window has one entry for a client (or user) on a route, and `entriesPerWindow` in total. The
+ * next entry contains the number of refusals left out. The same limit bounds the memory used.
  */
-export interface RefusalLog extends Feature {
+export interface RefusalAudit extends Feature {
   /** Never rejects: a refusal that cannot be written is a refusal all the same. */
   note(refusal: RejectedRequest): Promise<void>;
-  /** Tells of refusals that were only counted when no other came after them. */
+  /** Writes the number of refusals left out when no other refusal followed them. */
   maintain(): Promise<void>;
 }
 
-export interface RefusalLogOptions {
+export interface RefusalAuditOptions {
   readonly runUnit: RunUnitOfWork;
   readonly clock: Clock;
   readonly logger: Logger;
@@ -39,10 +38,10 @@ const actionOf: Readonly<Partial<Record<string, Action>>> = {
   tenant_forbidden: 'auth:permissionRefused',
 };
 
-export function createRefusalLog({ runUnit, clock, logger }: RefusalLogOptions): RefusalLog {
-  const tallies: Readonly<Record<Action, Tally>> = {
-    'auth:tokenRefused': createTally(),
-    'auth:permissionRefused': createTally(),
+export function createRefusalAudit({ runUnit, clock, logger }: RefusalAuditOptions): RefusalAudit {
+  const limits: Readonly<Record<Action, WindowLimit>> = {
+    'auth:tokenRefused': createWindowLimit(),
+    'auth:permissionRefused': createWindowLimit(),
   };
 
   async function write(
@@ -69,7 +68,7 @@ export function createRefusalLog({ runUnit, clock, logger }: RefusalLogOptions):
       if (action === 'auth:tokenRefused' && refused === null && req.headers.authorization === undefined)
         return;
       const user = caller?.kind === 'user' ? caller : null;
-      const passedOver = tallies[action].admit(
+      const passedOver = limits[action].admit(
         JSON.stringify([user?.userId ?? refused?.email ?? network, route.id, code]),
         clock.now(),
       );
@@ -87,8 +86,8 @@ export function createRefusalLog({ runUnit, clock, logger }: RefusalLogOptions):
     },
 
     async maintain() {
-      for (const action of Object.keys(tallies) as Action[]) {
-        const passedOver = tallies[action].takePassedOver(clock.now());
+      for (const action of Object.keys(limits) as Action[]) {
+        const passedOver = limits[action].takePassedOver(clock.now());
         if (passedOver === 0) continue;
         await write(action, {
           resourceType: 'route',
@@ -101,9 +100,9 @@ export function createRefusalLog({ runUnit, clock, logger }: RefusalLogOptions):
   };
 }
 
-type Tally = ReturnType<typeof createTally>;
+type WindowLimit = ReturnType<typeof createWindowLimit>;
 
-function createTally() {
+function createWindowLimit() {
   const seen = new Set<string>();
   let windowEndsAt = Number.NEGATIVE_INFINITY;
   let passedOver = 0;

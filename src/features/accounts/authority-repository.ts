@@ -1,31 +1,34 @@
 import type { Connection, Query } from '../../database/database';
 import { toBoolean } from '../../database/rows';
 import { superadminRole } from './role-repository';
-import type { Reach } from './tenant-access';
-import { reachColumnNames, reachOfRow } from './user-repository';
+import type { AllowedTenants } from './tenant-access';
+import { readTenantColumns, tenantColumnNames } from './user-repository';
 
 /** What a user may do, and where, as the database has it now. */
-export interface Standing {
+export interface Authority {
   readonly userId: string;
   readonly active: boolean;
   readonly isSuperadmin: boolean;
   /** Ids as they are stored, those of a newer version included. */
   readonly permissions: ReadonlySet<string>;
-  readonly allowedTenants: Reach;
+  readonly allowedTenants: AllowedTenants;
 }
 
-export async function findStanding(connection: Connection, userId: string): Promise<Standing | null> {
-  const [standing] = await readStandings(connection, (users) => users.where('u.id', userId));
-  return standing ?? null;
+export async function findAuthority(connection: Connection, userId: string): Promise<Authority | null> {
+  const [authority] = await readAuthorities(connection, (users) => users.where('u.id', userId));
+  return authority ?? null;
 }
 
 /** Everyone who holds a role. */
-export async function listHolders(connection: Connection, roleId: string): Promise<Standing[]> {
+export async function listHolders(connection: Connection, roleId: string): Promise<Authority[]> {
   const holders = connection.global('user_roles').where({ role_id: roleId }).select('user_id');
-  return readStandings(connection, (users) => users.whereIn('u.id', holders));
+  return readAuthorities(connection, (users) => users.whereIn('u.id', holders));
 }
 
-async function readStandings(connection: Connection, choose: (users: Query) => Query): Promise<Standing[]> {
+async function readAuthorities(
+  connection: Connection,
+  choose: (users: Query) => Query,
+): Promise<Authority[]> {
   const users = connection
     .global('users', 'u')
     .leftJoin({ ur: connection.tableName('user_roles') }, 'ur.user_id', 'u.id')
@@ -34,14 +37,14 @@ async function readStandings(connection: Connection, choose: (users: Query) => Q
     .select(
       'u.id',
       'u.active',
-      ...reachColumnNames.map((name) => `u.${name}`),
+      ...tenantColumnNames.map((name) => `u.${name}`),
       'r.name as role_name',
       'r.built_in',
       'rp.permission_id',
     ) as Query;
   const byUser = new Map<
     string,
-    { active: boolean; isSuperadmin: boolean; permissions: Set<string>; reach: Reach }
+    { active: boolean; isSuperadmin: boolean; permissions: Set<string>; tenants: AllowedTenants }
   >();
   for (const row of await choose(users)) {
     const known = byUser.get(row.id);
@@ -49,15 +52,15 @@ async function readStandings(connection: Connection, choose: (users: Query) => Q
       active: toBoolean(row.active),
       isSuperadmin: false,
       permissions: new Set<string>(),
-      reach: reachOfRow(row),
+      tenants: readTenantColumns(row),
     };
     if (known === undefined) byUser.set(row.id, user);
     if (row.role_name === superadminRole && toBoolean(row.built_in)) user.isSuperadmin = true;
     if (row.permission_id !== null) user.permissions.add(row.permission_id);
   }
-  return [...byUser].map(([userId, { reach, ...user }]) => ({
+  return [...byUser].map(([userId, { tenants, ...user }]) => ({
     ...user,
     userId,
-    allowedTenants: user.isSuperadmin ? null : reach,
+    allowedTenants: user.isSuperadmin ? null : tenants,
   }));
 }

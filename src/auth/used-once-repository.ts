@@ -16,6 +16,6 @@ export async function useOnce(connection: Connection, id: string, expiresAt: num
   }
 }
 
-export async function deleteEndedSsoRequests(connection: Connection, now: number): Promise<void> {
+export async function deleteExpiredSsoRequests(connection: Connection, now: number): Promise<void> {
   await connection.global('sso_requests').where('expires_at', '<=', now).delete();
 }

@@ -7,7 +7,7 @@ import { networkOf } from '../kernel/ip-address';
 import { addAttempts } from './login-attempt-repository';
 
 /** A sign-in that was refused. */
-export interface FailedLogin {
+export interface FailedSignIn {
   /** Null while nobody has been named. */
   readonly email: string | null;
   /** A stable snake_case word. */
@@ -16,7 +16,7 @@ export interface FailedLogin {
   readonly requestId: string;
 }
 
-function write(unit: UnitOfWork, { email, reason, userId, requestId }: FailedLogin, clock: Clock): void {
+function write(unit: UnitOfWork, { email, reason, userId, requestId }: FailedSignIn, clock: Clock): void {
   const actor: Actor = { ...systemActor, requestId };
   unit.audit({
     tenantId: defaultTenantId,
@@ -30,7 +30,7 @@ function write(unit: UnitOfWork, { email, reason, userId, requestId }: FailedLog
 }
 
 /** Writes a sign-in that started a session to the audit log, in the caller's transaction. */
-export function noteLogin(
+export function auditSignIn(
   unit: UnitOfWork,
   user: { readonly id: string; readonly email: string },
   sessionId: string | null,
@@ -57,26 +57,26 @@ const notedOfAll = 500;
  * append-only log must not grow as fast as someone can send, from however many networks. The first one that
  * is passed over leaves an entry that says so.
  */
-export interface FailureNotes {
+export interface FailedSignInAudit {
   /** In the caller's transaction. */
-  add(unit: UnitOfWork, failed: FailedLogin): Promise<void>;
+  add(unit: UnitOfWork, failed: FailedSignIn): Promise<void>;
   /** For a sign-in through a provider. @param ip the client's, of which only a keyed hash is stored */
-  note(failed: FailedLogin, ip: string | null): Promise<void>;
+  note(failed: FailedSignIn, ip: string | null): Promise<void>;
 }
 
 /** @param attemptKey is asked for inside transactions, so read it ahead */
-export function createFailureNotes(
+export function createFailedSignInAudit(
   runUnit: RunUnitOfWork,
   attemptKey: () => Promise<Buffer>,
   clock: Clock,
-): FailureNotes {
+): FailedSignInAudit {
   async function countOf(unit: UnitOfWork, of: readonly string[]): Promise<number> {
     const keyHash = hmacSha256Hex(await attemptKey(), JSON.stringify(of));
     const [count] = await addAttempts(unit, [keyHash], clock.now(), windowMs);
     return count?.attempts ?? 0;
   }
 
-  async function add(unit: UnitOfWork, failed: FailedLogin): Promise<void> {
+  async function add(unit: UnitOfWork, failed: FailedSignIn): Promise<void> {
     // Counted last of all counters, so that two transactions cannot wait for each other.
     const noted = await countOf(unit, ['noted']);
     if (noted <= notedOfAll) write(unit, failed, clock);

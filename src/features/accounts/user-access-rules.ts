@@ -1,0 +1,60 @@
+import { ServiceError } from '../../kernel/errors';
+import type { Authority } from './authority-repository';
+import { type RoleRecord, superadminRole } from './role-repository';
+import type { AllowedTenants } from './tenant-access';
+
+/**
+ * Users cannot grant, remove or use more than they have. Two things are compared: the actor must hold every
+ * permission, and the tenants must be a non-empty subset of the actor's tenants.
+ */
+type Grants = Pick<Authority, 'permissions' | 'allowedTenants'>;
+
+export function isWithinTenants(tenants: AllowedTenants, scope: AllowedTenants): boolean {
+  if (scope === null) return true;
+  return tenants !== null && tenants.length > 0 && tenants.every((tenant) => scope.includes(tenant));
+}
+
+/** @throws ServiceError `tenant_forbidden` */
+export function requireTenants(actor: Grants, tenants: AllowedTenants, message?: string): void {
+  if (!isWithinTenants(tenants, actor.allowedTenants))
+    throw new ServiceError('tenant_forbidden', message === undefined ? {} : { message });
+}
+
+function requireHeld(actor: Grants, permissions: Iterable<string>, message: string): void {
+  for (const permission of permissions)
+    if (!actor.permissions.has(permission)) throw new ServiceError('forbidden', { message });
+}
+
+/** @throws ServiceError `forbidden`, `tenant_forbidden` */
+export function requireMayChangeUser(actor: Grants, user: Grants): void {
+  requireTenants(actor, user.allowedTenants);
+  requireHeld(
+    actor,
+    user.permissions,
+    'Only someone who holds every permission of this user may change the user.',
+  );
+}
+
+/** @throws ServiceError `forbidden`, `tenant_forbidden` */
+export function requireMayGrant(actor: Grants, role: RoleRecord): void {
+  requireHeld(actor, role.permissions, 'Only someone who holds every permission of this role may grant it.');
+  // Its holders access every tenant.
+  if (role.name === superadminRole && role.builtIn) requireTenants(actor, null);
+}
+
+/** @throws ServiceError `forbidden` */
+export function requireMayHandOut(actor: Grants, permission: string): void {
+  requireHeld(actor, [permission], 'Only someone who holds this permission may give it to a role.');
+}
+
+/**
+ * A role is what its holders may do, so whoever changes it changes them.
+ * @throws ServiceError `forbidden`, `tenant_forbidden`
+ */
+export function requireMayChangeRole(actor: Grants, role: RoleRecord, holders: readonly Grants[]): void {
+  requireHeld(actor, role.permissions, 'Only someone who holds every permission of this role may change it.');
+  for (const holder of holders) {
+    requireTenants(actor, holder.allowedTenants, 'Users outside your tenants hold this role.');
+    requireHeld(actor, holder.permissions, 'A user who holds permissions that you lack holds this role.');
+  }
+}
