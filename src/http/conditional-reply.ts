@@ -1,3 +1,5 @@
+import type { IncomingHttpHeaders } from 'node:http';
+import fresh from 'fresh';
 import { sha256Hex } from '../kernel/crypto';
 import type { RouteReply, RouteRequest } from './route';
 
@@ -19,7 +21,7 @@ export function sendDocument(
   cacheControl: string,
 ): RouteReply {
   const headers = { ETag: etag, 'Cache-Control': cacheControl };
-  if (matchesEtag(request.headers['if-none-match'], etag)) return { status: 304, headers };
+  if (isUnchanged(request.headers, { etag })) return { status: 304, headers };
   return { headers: { ...headers, 'Content-Type': 'application/json; charset=utf-8' }, body: payload };
 }
 
@@ -28,10 +30,19 @@ export function conditionalReply(request: RouteRequest, body: unknown, cacheCont
   return sendDocument(request, jsonDocument(body), cacheControl);
 }
 
-/** RFC 9110, section 13.1.2: weak comparison against a list, or `*`. */
-export function matchesEtag(ifNoneMatch: string | undefined, etag: string): boolean {
-  if (ifNoneMatch === undefined) return false;
-  return ifNoneMatch
-    .split(',')
-    .some((item) => item.trim() === '*' || item.trim().replace(/^W\//, '') === etag);
+/** The headers of a response that identify its version. */
+export type Validators = Readonly<{ etag: string; 'last-modified'?: string }>;
+
+/**
+ * Returns whether the client has this version already (RFC 9110, section 13.2.2). `Cache-Control` of the
+ * request does not matter: it addresses caches.
+ */
+export function isUnchanged(headers: IncomingHttpHeaders, validators: Validators): boolean {
+  return fresh(
+    {
+      'if-none-match': headers['if-none-match'],
+      'if-modified-since': headers['if-modified-since'],
+    },
+    validators,
+  );
 }

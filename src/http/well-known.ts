@@ -1,7 +1,7 @@
 import type { IncomingMessage } from 'node:http';
 import { ServiceError } from '../kernel/errors';
 import type { RequestListener } from './api-router';
-import { jsonDocument, matchesEtag } from './conditional-reply';
+import { isUnchanged, jsonDocument } from './conditional-reply';
 import { sendReply } from './replies';
 
 export interface WellKnownDocument {
@@ -42,11 +42,7 @@ export function serveWellKnown({ path, body, maxAge }: WellKnownDocument): Reque
     if (pathOf(req) !== path) next();
     else if (req.method !== 'GET' && req.method !== 'HEAD') sendReply(req, res, methodNotAllowed);
     else
-      sendReply(
-        req,
-        res,
-        matchesEtag(req.headers['if-none-match'], etag) ? { status: 304, headers: caching } : fullReply,
-      );
+      sendReply(req, res, isUnchanged(req.headers, { etag }) ? { status: 304, headers: caching } : fullReply);
   };
 }
 

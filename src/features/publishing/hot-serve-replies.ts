@@ -1,4 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
+import { isUnchanged } from '../../http/conditional-reply';
 import { type ErrorCode, errorCodes } from '../../kernel/errors';
 import { openHeaders, type Variant } from './variants';
 
@@ -75,7 +76,7 @@ export function sendRedirect(res: ServerResponse, location: string): void {
 }
 
 export function sendVariant(req: IncomingMessage, res: ServerResponse, variant: Variant): void {
-  if (isUnchanged(req, variant)) {
+  if (isUnchanged(req.headers, variant.validators)) {
     res.writeHead(304, variant.notModifiedHeaders);
     res.end();
     return;
@@ -87,14 +88,4 @@ export function sendVariant(req: IncomingMessage, res: ServerResponse, variant: 
 function end(req: IncomingMessage, res: ServerResponse, body: Buffer): void {
   if (req.method === 'HEAD') res.end();
   else res.end(body);
-}
-
-/** RFC 9110, section 13.2.2: If-Modified-Since counts only without If-None-Match. */
-function isUnchanged(req: IncomingMessage, { etag, lastModified, modifiedAt }: Variant): boolean {
-  const tags = req.headers['if-none-match'];
-  // Our tags stand in quotes and hold none, so one is found in a list, `W/` before it or not, only where it
-  // is an item.
-  if (tags !== undefined) return tags.includes(etag) || tags.trim() === '*';
-  const since = req.headers['if-modified-since'];
-  return since !== undefined && (since === lastModified || Date.parse(since) >= modifiedAt);
 }

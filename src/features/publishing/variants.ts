@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
 import { LRUCache } from 'lru-cache';
+import type { Validators } from '../../http/conditional-reply';
 import { createSemaphore } from '../../kernel/concurrency/semaphore';
 import { createSingleFlight } from '../../kernel/concurrency/single-flight';
 import type { StoredObject } from '../../storage/storage-adapter';
@@ -19,12 +20,10 @@ export interface Variant {
   readonly body: Buffer;
   /** Hash of the plain bytes; the same in every coding. */
   readonly hash: string;
-  /** Strong, with its quotes. */
-  readonly etag: string;
-  /** `modifiedAt` as an HTTP date. */
-  readonly lastModified: string;
-  /** Milliseconds, cut to the second as HTTP dates are. */
+  /** Unix time (ms), rounded down to the second as HTTP dates are. */
   readonly modifiedAt: number;
+  /** A strong ETag and `modifiedAt` as an HTTP date. */
+  readonly validators: Validators;
   readonly headers: Readonly<Record<string, string>>;
   readonly notModifiedHeaders: Readonly<Record<string, string>>;
 }
@@ -154,5 +153,6 @@ function variant(
     'Content-Length': String(body.length),
     ...encoding,
   };
-  return { body, hash, etag, lastModified, modifiedAt, headers, notModifiedHeaders };
+  const validators = { etag, 'last-modified': lastModified };
+  return { body, hash, modifiedAt, validators, headers, notModifiedHeaders };
 }
