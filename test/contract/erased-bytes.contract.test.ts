@@ -24,7 +24,7 @@ eachDatabase((database) => {
       const profileId = (await createActiveProfile(app)).id;
       const calls = consentCalls(app);
       const { key } = await createApiKey(app);
-      const visitors = Array.from({ length: 60 }, (_, index) => `leaving-${String(index).padStart(3, '0')}`);
+      const visitors = Array.from({ length: 25 }, (_, index) => `leaving-${String(index).padStart(3, '0')}`);
       for (const visitorId of visitors) {
         const known = {
           visitorId,

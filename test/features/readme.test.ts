@@ -4,6 +4,7 @@ import { dirname, join, relative, resolve } from 'node:path';
 import { createDocumentedPlace, type Program } from '../support/documented-programs';
 import { createHostProject } from '../support/host-project';
 import { profileJson } from '../support/profiles';
+import { describeInAll } from '../support/scope';
 import { newSigningKey } from '../support/self-signed-certificate';
 import { describeWith } from '../support/services';
 
@@ -100,7 +101,7 @@ describe("the README's embedding example", () => {
   });
 });
 
-describe('guides', () => {
+describeInAll('guides', () => {
   const runnable = pages
     .map((page) => ({ page, blocks: codeBlocks(read(page), 'js runnable') }))
     .filter(({ blocks }) => blocks.length > 0);

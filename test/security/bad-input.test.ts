@@ -396,7 +396,7 @@ it.each(named(both))('no query of %s makes more than a refusal', async (_name, r
     `?x=${'a'.repeat(6000)}`,
     `?${Array.from({ length: 1000 }, (_, n) => `k${n}`).join('&')}`,
   ];
-  const oddValues = [
+  const oddValues = sampleInCore([
     '',
     '%ff',
     '%ED%A0%80',
@@ -411,7 +411,7 @@ it.each(named(both))('no query of %s makes more than a refusal', async (_name, r
     '../..',
     "'%3B--",
     '%25',
-  ];
+  ]);
   const queries = [
     ...odd,
     ...sampleInCore(names).flatMap((name) => oddValues.map((value) => `?${name}=${value}`)),

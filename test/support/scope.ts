@@ -3,6 +3,7 @@ declare global {
   var testScope: 'core' | 'all';
 }
 
+/** Whether `npm test` runs, rather than `npm run test:all`. */
 export const isCore = globalThis.testScope === 'core';
 
 /** The most items of a list that `npm test` tries where `npm run test:all` tries them all. */
@@ -15,4 +16,10 @@ export function sampleInCore<Item>(items: readonly Item[]): readonly Item[] {
     { length: coreSampleSize },
     (_, index) => items[Math.floor((index * items.length) / coreSampleSize)] as Item,
   );
+}
+
+/** `describe` for what only `npm run test:all` runs: slow, and of little use while one writes code. */
+export function describeInAll(name: string, define: () => void): void {
+  if (isCore) describe.skip(`${name} (skipped: runs in npm run test:all)`, define);
+  else describe(name, define);
 }
