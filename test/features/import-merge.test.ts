@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import type { ImportedDecision } from '../../src/features/consent-import/decisions';
+import type { ImportedDecision } from '../../src/features/consent-import/imported-decision';
 import {
   merge,
   needsHistory,

@@ -7,8 +7,10 @@ import { yieldToEventLoop } from '../../kernel/concurrency/yield-to-event-loop';
 import { ServiceError, SetupError } from '../../kernel/errors';
 import type { AuditedVisitor, RecordChanges } from '../consent';
 import type { ProfileCatalogue, ProfileFacts } from '../profiles';
-import { columnsOf, createDecisionReader, type ImportedDecision, type RefusedRows } from './decisions';
+import { getDecisionColumns } from './decision-columns';
+import { createDecisionReader } from './decision-reader';
 import { type BatchOutcome, tryBatch, writeBatch } from './import-batch';
+import type { ImportedDecision, RefusedRows } from './imported-decision';
 import { readMapping } from './mapping';
 import type { Mapping } from './mapping-schema';
 import { explainRefusal } from './refusals';
@@ -131,7 +133,7 @@ export function createConsentImport(options: ConsentImportOptions): ConsentImpor
 
       const hash = createHash('sha256');
       const rows = readRows(noting(request.bytes, (piece) => hash.update(piece)));
-      const access = await rows.open(columnsOf(mapping, profile));
+      const access = await rows.open(getDecisionColumns(mapping, profile));
       const reader = createDecisionReader({ mapping, profile, hashKey, now: clock.now() }, access);
 
       const counts = { read: 0, written: 0, older: 0, unchanged: 0, refused: 0 };

@@ -4,7 +4,6 @@ import type { RunUnitOfWork, UnitOfWork } from '../../database/unit-of-work';
 import { ServiceError } from '../../kernel/errors';
 import { newId } from '../../kernel/ids';
 import type { ConsentChange, ConsentFacts, RecordChanges } from '../consent';
-import type { ImportedDecision, RefusedRows } from './decisions';
 import {
   type ChangedRecord,
   type FoundRecord,
@@ -14,6 +13,7 @@ import {
   type PlacedDecision,
   RecordMoved,
 } from './import-repository';
+import type { ImportedDecision, RefusedRows } from './imported-decision';
 import { merge, needsHistory, placeStates } from './merge';
 
 /** Rows of a batch by what became of them. */

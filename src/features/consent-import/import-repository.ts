@@ -5,7 +5,7 @@ import { SetupError } from '../../kernel/errors';
 import { newId } from '../../kernel/ids';
 import { type AuditedVisitor, type ConsentFacts, factsOf, toFactColumns } from '../consent';
 import type { ProfileFacts } from '../profiles';
-import type { ImportedDecision } from './decisions';
+import type { ImportedDecision } from './imported-decision';
 import type { PlacedStates, StoredRecord, StoredState } from './merge';
 
 /** What all records of an import share. */

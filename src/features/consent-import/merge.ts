@@ -1,4 +1,4 @@
-import type { ImportedDecision } from './decisions';
+import type { ImportedDecision } from './imported-decision';
 
 /** What is stored of a visitor's record, as far as an import looks at it. */
 export interface StoredRecord {

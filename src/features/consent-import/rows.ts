@@ -5,7 +5,7 @@ import { findUnsafeJson } from '../../kernel/json';
 import { type Line, readLines } from './lines';
 import { type Refusal, RowRefused } from './refusals';
 
-/** A row of the file, or why it is none. */
+/** A row of the file, or why it cannot be used. */
 export type Row =
   | { readonly line: number; readonly values: RowValues }
   | { readonly line: number; readonly refused: Refusal };
@@ -14,10 +14,10 @@ export type Row =
 export type RowValues = readonly string[] | Readonly<Record<string, unknown>>;
 
 export interface Access {
-  /** Gives what stands in a column or, in JSON, at a path such as `user.id`. */
+  /** Returns the value of a column or, in JSON, at a path such as `user.id`. */
   (name: string): (values: RowValues) => unknown;
-  /** Whether a row says something in a column of categories that nobody asked for. */
-  readonly saysMore: (values: RowValues) => boolean;
+  /** Returns whether a row has a value in a category column that the mapping does not read. */
+  readonly hasUnmappedCategory: (values: RowValues) => boolean;
 }
 
 /** Columns that a file of CSV must have, and others that are read where there are any. */
@@ -126,7 +126,7 @@ function csvAccess(columns: readonly string[], { required, optional, prefix }: C
     return (values: RowValues) => (index === -1 ? undefined : cell(values, index));
   };
   return Object.assign(read, {
-    saysMore: (values: RowValues) => others.some((index) => cell(values, index).trim() !== ''),
+    hasUnmappedCategory: (values: RowValues) => others.some((index) => cell(values, index).trim() !== ''),
   });
 }
 
@@ -143,7 +143,7 @@ function readJson(name: string): (values: RowValues) => unknown {
   };
 }
 
-const jsonAccess: Access = Object.assign(readJson, { saysMore: () => false });
+const jsonAccess: Access = Object.assign(readJson, { hasUnmappedCategory: () => false });
 
 async function* csvRows(
   begun: { readonly block: readonly Line[]; readonly records: readonly CsvRecord[] },

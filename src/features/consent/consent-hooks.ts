@@ -4,14 +4,14 @@ import type { HookRunner } from '../../plugins/plugin-registry';
 import type { ProfileCatalogue, ProfileFacts } from '../profiles';
 import { type Decision, type DecisionChanges, normalizeDecision, withoutStale } from './consent-decision';
 import { boundToMap, ConsentDraft } from './consent-schemas';
-import type { FrameworkStrings } from './consent-strings';
+import type { ConsentStrings } from './consent-strings';
 
 type BeforeWrite = 'beforeConsentSave' | 'beforeConsentUpdate';
 
 export interface DraftHooksOptions {
   readonly hooks: HookRunner;
   readonly catalogue: ProfileCatalogue;
-  readonly strings: FrameworkStrings;
+  readonly strings: ConsentStrings;
 }
 
 export interface DraftHooks {

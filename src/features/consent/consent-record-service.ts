@@ -13,7 +13,7 @@ import type { RecordChanges } from './consent-facts';
 import type { DraftHooks } from './consent-hooks';
 import { consentRepository, type HistoryRange, type SubjectChange } from './consent-repository';
 import type { ConsentDraft, Verification } from './consent-schemas';
-import type { FrameworkStrings } from './consent-strings';
+import type { ConsentStrings } from './consent-strings';
 import { type ConsentViews, toStoredRecord } from './consent-views';
 import { countDecisionAs, namesCountedBy } from './counted-as';
 import { parentalRepository } from './parental-repository';
@@ -29,7 +29,7 @@ export interface ConsentRecordServiceOptions {
   readonly hooks: HookRunner;
   readonly draftHooks: DraftHooks;
   readonly recordChanges: RecordChanges;
-  readonly strings: FrameworkStrings;
+  readonly strings: ConsentStrings;
   readonly views: ConsentViews;
   readonly clock: Clock;
   readonly auditedVisitor: AuditedVisitor;

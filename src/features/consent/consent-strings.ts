@@ -21,7 +21,7 @@ import type { ConsentJson, ConsentRecord } from './consent-schemas';
 import type { StoredConsent } from './stored-consent';
 import type { StringFault } from './string-faults';
 
-export interface FrameworkStringsOptions {
+export interface ConsentStringsOptions {
   readonly tcf: ResolvedConfig['tcf'];
   readonly gpp: ResolvedConfig['gpp'];
   readonly registry: {
@@ -44,7 +44,7 @@ export interface SentStrings {
 }
 
 /** The strings of the IAB frameworks, as far as the configuration turns them on. */
-export interface FrameworkStrings {
+export interface ConsentStrings {
   /** Checks the strings of a decision against their frameworks; empty when both can be stored. */
   faults(sent: SentStrings): StringFault[];
   /**
@@ -64,12 +64,7 @@ export interface Answer {
   readonly gpcSignal: boolean;
 }
 
-export function createFrameworkStrings({
-  tcf,
-  gpp,
-  registry,
-  clock,
-}: FrameworkStringsOptions): FrameworkStrings {
+export function createConsentStrings({ tcf, gpp, registry, clock }: ConsentStringsOptions): ConsentStrings {
   const { cmpId = 0, cmpVersion = 0, publisherCC = '' } = tcf;
   const settings = { sections: gpp.sections ?? defaultSections, mspa: gpp.mspa };
   const made = new LRUCache<string, { readonly text: string | null }>({

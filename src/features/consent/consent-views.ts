@@ -1,7 +1,7 @@
 import { toIso } from '../../kernel/clock';
 import type { ProfileFacts } from '../profiles';
 import type { ConsentRecord, HistoryEntry, SubmittedConsent } from './consent-schemas';
-import type { FrameworkStrings } from './consent-strings';
+import type { ConsentStrings } from './consent-strings';
 import { effectiveOf } from './effective-consent';
 import type { StoredConsent, StoredHistoryEntry, VisitorPlace } from './stored-consent';
 
@@ -40,7 +40,7 @@ export interface SentFacts {
   readonly gpcSignal: boolean;
 }
 
-export function createConsentViews(strings: Pick<FrameworkStrings, 'agreeing'>): ConsentViews {
+export function createConsentViews(strings: Pick<ConsentStrings, 'agreeing'>): ConsentViews {
   const toRecord: ToRecord = (consent, profile, gpcSignal = false) => {
     if (profile === null) return toStoredRecord(consent);
     const effectiveConsent = effectiveOf(consent, profile, gpcSignal);

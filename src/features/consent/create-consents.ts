@@ -18,7 +18,7 @@ import { consentListRoute } from './consent-list';
 import { type ConsentReader, createConsentReader } from './consent-reader';
 import { type ConsentRecordService, createConsentRecordService } from './consent-record-service';
 import { consentRoutes } from './consent-routes';
-import { createFrameworkStrings, type FrameworkStringsOptions } from './consent-strings';
+import { type ConsentStringsOptions, createConsentStrings } from './consent-strings';
 import { createConsentViews, type ToRecord } from './consent-views';
 import { createOwnLookup, createOwnRecord, type OwnRecord } from './own-record';
 import { createParentalConsents } from './parental-consent';
@@ -50,7 +50,7 @@ export interface ConsentsOptions {
   readonly visitorCookie: ResolvedConfig['visitorCookie'];
   readonly tcf: ResolvedConfig['tcf'];
   readonly gpp: ResolvedConfig['gpp'];
-  readonly registry: FrameworkStringsOptions['registry'];
+  readonly registry: ConsentStringsOptions['registry'];
   readonly retention: ResolvedConfig['retention'];
   readonly compliance: Pick<ResolvedConfig['compliance'], 'parentalTokenHours' | 'parentalTokenInResponse'>;
   readonly keys: SigningKeys;
@@ -76,7 +76,7 @@ export function createConsents(options: ConsentsOptions): ConsentsFeature {
   const { requireProof, requireOnUpdate } = visitorCookie;
   const cookies = createVisitorCookies(visitorCookie, keys.ownershipProofs);
   const auditedVisitor = createAuditedVisitor(keys.auditedVisitorIds);
-  const strings = createFrameworkStrings(options);
+  const strings = createConsentStrings(options);
   const views = createConsentViews(strings);
   const draftHooks = createDraftHooks({ ...options, strings });
   const service = createConsentRecordService({

@@ -1,0 +1,55 @@
+import { SetupError } from '../../kernel/errors';
+import type { ProfileFacts } from '../profiles';
+import type { Mapping } from './mapping-schema';
+import type { Columns } from './rows';
+
+/** Returns the columns that a mapping reads. @throws SetupError naming a category that the profile lacks */
+export function getDecisionColumns(mapping: Mapping, profile: ProfileFacts): Columns {
+  const { decision, visitorId, createdAt, updatedAt } = mapping;
+  const own = {
+    columns: () =>
+      [...getCategoryTargets(mapping, profile)].flatMap(([source, target]) =>
+        target === null ? [] : [`${getCategoryPrefix(decision)}${source}`],
+      ),
+    object: () => ('field' in decision ? [decision.field] : []),
+    list: () => ('field' in decision ? [decision.field] : []),
+    entries: () => ('field' in decision ? [decision.field] : []),
+    rows: () => (decision.in === 'rows' ? [decision.category, decision.state] : []),
+  }[decision.in]();
+  const times = [createdAt, updatedAt].filter((name) => name !== undefined);
+  // Our own export has no columns for categories that no visitor was ever asked about.
+  const decisive = mapping.categories === undefined && decision.in === 'columns' ? [] : own;
+  const { locale, country, region, gpcDetected, ageVerified, tcfString, gppString } = mapping;
+  const optional = [locale, country, region, gpcDetected, ageVerified, tcfString, gppString].filter(
+    (name) => name !== undefined,
+  );
+  const others = decision.in === 'columns' && decision.others !== undefined ? [decision.others] : [];
+  return {
+    required: [visitorId, ...times, ...decisive],
+    optional: [...optional, ...own, ...others],
+    prefix: getCategoryPrefix(decision) || null,
+  };
+}
+
+/** Returns how the columns of categories begin. */
+export const getCategoryPrefix = (decision: Mapping['decision']) =>
+  decision.in === 'columns' ? (decision.prefix ?? '') : '';
+
+/**
+ * Returns the profile's category for each category of the source; null: not imported.
+ * @throws SetupError naming a category that the profile lacks
+ */
+export function getCategoryTargets(
+  { categories }: Mapping,
+  profile: ProfileFacts,
+): ReadonlyMap<string, string | null> {
+  const own = [...profile.mandatoryCategories, ...profile.optionalCategories];
+  if (categories === undefined) return new Map(own.map((id) => [id, id]));
+  for (const target of Object.values(categories)) {
+    if (target !== null && !own.includes(target))
+      throw new SetupError(
+        `The profile has no category "${target}" (it has ${own.join(', ')}): name another in the mapping's categories`,
+      );
+  }
+  return new Map(Object.entries(categories));
+}

@@ -1,0 +1,37 @@
+import type { ConsentFacts } from '../consent';
+import type { Refusal } from './refusals';
+import type { ConsentState } from './values';
+
+/** A past decision of a visitor, read from a file. Times are epoch milliseconds. */
+export interface ImportedDecision
+  extends Pick<ConsentFacts, 'locale' | 'consentJson' | 'countedAs' | 'choice' | 'gpcDetected' | 'country'> {
+  /** Line of its first row, and the number of its rows. */
+  readonly line: number;
+  readonly rows: number;
+  readonly visitorId: string;
+  readonly at: number;
+  /** Time of the first decision that the file contains for the visitor. */
+  readonly firstAt: number;
+  /** `consentJson` in its stored form. */
+  readonly json: string;
+  readonly region: string | null;
+  readonly ageVerified: boolean | null;
+  readonly tcfString: string | null;
+  readonly gppString: string | null;
+}
+
+export interface RefusedRows {
+  readonly line: number;
+  readonly rows: number;
+  readonly refused: Refusal;
+  /** The column with the fault, when it is in one column. */
+  readonly column?: string | undefined;
+}
+
+/** Greatest number of categories, or of rows, in one decision. */
+export const maxEntries = 1000;
+
+/** The part of a decision that is the same in all of its rows. */
+export type DecisionHead = Omit<ImportedDecision, 'rows' | 'consentJson' | 'countedAs' | 'json' | 'choice'>;
+
+export type CategoryStates = readonly (readonly [category: string, state: ConsentState])[];
