@@ -45,7 +45,8 @@ const servers = {
   hotServe: `
     const made = createHotServe({
       storage,
-      config: { basePath: '/svc', hotServe: { maxAge: 3600, staleWhileRevalidate: 60, cacheBytes: 67108864, revalidateMs: 1000 } },
+      basePath: '/svc',
+      hotServe: { maxAge: 3600, staleWhileRevalidate: 60, cacheBytes: 67108864, revalidateMs: 1000 },
       logger: console,
       clock: { now: () => Date.now() },
     });

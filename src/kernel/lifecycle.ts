@@ -71,8 +71,8 @@ export function createLifecycle({ waitMs, logger }: LifecycleOptions): Lifecycle
   }
 
   return {
-    setSteps(given) {
-      steps = given;
+    setSteps(newSteps) {
+      steps = newSteps;
     },
     start: startOnce,
     get isStarted() {

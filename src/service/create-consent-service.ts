@@ -23,7 +23,7 @@ export function createConsentService(input: ConsentServiceConfig): ConsentServic
 export function createService(input: ConsentServiceConfig, internals: Internals = {}): InternalService {
   const config = resolveServiceConfig(input);
   const platform = createPlatform(config, internals);
-  const features = createFeatures(config, platform, internals);
+  const features = createFeatures(config, platform);
   const { events, hooks } = platform;
   return {
     ...createApis(config, platform, features),

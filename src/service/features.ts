@@ -1,8 +1,4 @@
-import { createAuth, createRefusalAudit } from '../auth';
 import type { ResolvedConfig } from '../config/config-schema';
-import { createAccounts, createProviderUsers } from '../features/accounts';
-import { createApiKeys } from '../features/api-keys';
-import { createAudit } from '../features/audit';
 import { createConsents } from '../features/consent';
 import { createEvidence } from '../features/evidence';
 import { createExports } from '../features/exports';
@@ -10,14 +6,12 @@ import type { Feature } from '../features/feature';
 import { createProfiles, profilesOfTemplate } from '../features/profiles';
 import { createReceipts } from '../features/receipts';
 import { createRegistrations } from '../features/registrations';
-import { createSettings } from '../features/settings';
 import { createSetup } from '../features/setup';
 import { createStatistics } from '../features/statistics';
 import { createStringDecoder } from '../features/string-decoder';
 import { createTemplates } from '../features/templates';
-import { createTenants } from '../features/tenants';
 import { createVisitors } from '../features/visitors';
-import type { Internals } from './consent-service';
+import { createAdministration } from './administration';
 import { createHealth } from './health';
 import type { Platform } from './platform';
 import { createPublishedFiles } from './published-files';
@@ -25,23 +19,11 @@ import { createPublishedFiles } from './published-files';
 export type Features = ReturnType<typeof createFeatures>;
 
 /** Creates the features, each after those that it uses, with their own sections of the configuration. */
-export function createFeatures(config: ResolvedConfig, platform: Platform, internals: Internals) {
-  const { auth: authConfig, compliance, gpp, limits, retention, tcf, tenancy, visitorCookie } = config;
-  const tenants = createTenants({ ...platform, tenancy, receipts: config.receipts });
-  const { directory, controllerName } = tenants;
-  const tenantExists = directory.exists;
-  const users = createProviderUsers({ ...platform, auth: authConfig, tenants: directory });
-  const auth = createAuth({ ...platform, auth: authConfig, users });
-  const refusals = createRefusalAudit(platform);
-  const accounts = createAccounts({
-    ...platform,
-    auth: authConfig,
-    confirmOwner: auth.confirmOwner,
-    tenants: directory,
-  });
-  const apiKeys = createApiKeys({ ...platform, tenantExists });
-  const settings = createSettings(platform);
-  const audit = createAudit(platform);
+export function createFeatures(config: ResolvedConfig, platform: Platform) {
+  const { compliance, geo, gpp, limits, retention, tcf, tenancy, visitorCookie } = config;
+  const administration = createAdministration(config, platform);
+  const { accounts, audit, settings, tenants } = administration;
+  const { controllerName } = tenants;
   const templates = createTemplates({ ...platform, usage: profilesOfTemplate });
   const publishedFiles = createPublishedFiles(config, platform);
   const profiles = createProfiles({
@@ -49,16 +31,11 @@ export function createFeatures(config: ResolvedConfig, platform: Platform, inter
     compliance,
     controllerName,
     templates: templates.lookup,
-    tenantExists,
+    tenantExists: tenants.directory.exists,
     onPublished: publishedFiles.forget,
   });
   const { catalogue } = profiles;
-  const registrations = createRegistrations({
-    ...platform,
-    tcf,
-    gpp,
-    timeoutMs: internals.registryTimeoutMs,
-  });
+  const registrations = createRegistrations({ ...platform, tcf, gpp });
   const { registry } = registrations;
   const statistics = createStatistics({
     ...platform,
@@ -103,9 +80,9 @@ export function createFeatures(config: ResolvedConfig, platform: Platform, inter
   const health = createHealth(platform, profiles);
   const setup = createSetup({
     ...platform,
-    auth: authConfig,
+    auth: config.auth,
     compliance,
-    geo: config.geo,
+    geo,
     visitorCookie,
     settings: settings.service,
     profiles: profiles.service,
@@ -118,14 +95,7 @@ export function createFeatures(config: ResolvedConfig, platform: Platform, inter
 
   /** In the order in which they start and run their upkeep; they close in reverse. */
   const features = {
-    tenants,
-    auth,
-    refusals,
-    accounts,
-    apiKeys,
-    settings,
-    setup,
-    audit,
+    ...administration,
     templates,
     publishedFiles,
     profiles,
@@ -137,6 +107,7 @@ export function createFeatures(config: ResolvedConfig, platform: Platform, inter
     receipts,
     evidence,
     dataExports,
+    setup,
   };
   const all: readonly Feature[] = Object.values(features);
   return { ...features, all, health };

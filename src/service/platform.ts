@@ -92,6 +92,7 @@ export function createPlatform(config: ResolvedConfig, internals: Internals) {
     logger,
     paging: createPaging(config.limits, cursors),
     rateLimiter,
+    registryTimeoutMs: internals.registryTimeoutMs,
     runUnit,
     shownConfig,
     storage,

@@ -6,7 +6,12 @@ import type { Platform } from './platform';
 
 /** Creates the part of the public API that serves published files from memory. */
 export function createPublishedFiles(
-  config: Pick<ResolvedConfig, 'basePath' | 'publicPath' | 'hotServe' | 'rateLimit'>,
+  {
+    basePath,
+    publicPath,
+    hotServe,
+    rateLimit,
+  }: Pick<ResolvedConfig, 'basePath' | 'publicPath' | 'hotServe' | 'rateLimit'>,
   { clientFacts, clock, database, lifecycle, logger, rateLimiter, storage }: Platform,
 ): HotServe {
   return createHotServe({
@@ -14,12 +19,12 @@ export function createPublishedFiles(
     revision: isTransactional(storage)
       ? () => database.read((connection) => readRevision(connection, 'published'))
       : undefined,
-    config,
+    basePath,
+    publicPath,
+    hotServe,
     logger,
     clock,
-    limiter: config.rateLimit.enabled
-      ? { consume: (client) => rateLimiter.consume('hotServe', client) }
-      : undefined,
+    limiter: rateLimit.enabled ? { consume: (client) => rateLimiter.consume('hotServe', client) } : undefined,
     clientIp: clientFacts.network,
     ready: lifecycle.ready,
   });

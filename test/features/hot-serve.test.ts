@@ -50,7 +50,8 @@ afterEach(async () => {
 function makeHotServe(options: Partial<HotServeOptions> = {}, basePath = '/svc') {
   const made = createHotServe({
     storage: place.storage,
-    config: { basePath, hotServe },
+    basePath,
+    hotServe,
     logger: silentLogger,
     clock,
     ...options,
@@ -799,8 +800,7 @@ describe('an attacker who asks for random names', () => {
 describe('memory', () => {
   it('stays within cacheBytes: what is dropped is read again', async () => {
     const { state, storage } = watched(place.storage);
-    const config = { basePath: '/svc', hotServe: { ...hotServe, cacheBytes: 65_536 } };
-    const server = await serve({ storage, config });
+    const server = await serve({ storage, hotServe: { ...hotServe, cacheBytes: 65_536 } });
     const locales = Array.from({ length: 60 }, (_item, index) => `x${index}`);
     await saveSnapshot(place.storage, 'default', profile, 4, locales);
     await publish(place.storage, { ...group, profileId: profile, version: 4, revision: 2 }, context);

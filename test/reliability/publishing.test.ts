@@ -101,7 +101,8 @@ it('every answer is wholly one version, never older than the one before, while v
   const makeServer = async () => {
     const made = createHotServe({
       storage: place.storage,
-      config: { basePath: '/svc', hotServe },
+      basePath: '/svc',
+      hotServe,
       logger: silentLogger,
       clock: systemClock,
     });

@@ -28,7 +28,8 @@ function serve(): void {
   const hotServe = { maxAge: 3600, staleWhileRevalidate: 60, cacheBytes: 1_000_000, revalidateMs: 1000 };
   const made = createHotServe({
     storage,
-    config: { basePath: '/svc', hotServe },
+    basePath: '/svc',
+    hotServe,
     logger: silentLogger,
     clock: systemClock,
   });

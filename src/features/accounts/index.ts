@@ -34,7 +34,6 @@ export {
 } from './totp-repository';
 export { refuseWeakPassword } from './user-draft';
 export {
-  activeSuperadminExists,
   type Credentials,
   findCredentials,
   findUser,

@@ -9,7 +9,6 @@ export {
 } from './consent-facts';
 export type { ConsentSelection } from './consent-reader';
 export { type ConsentJson, ConsentRecord, HistoryEntry, TenantQuery, VisitorParam } from './consent-schemas';
-export { createConsentStrings } from './consent-strings';
 export { type ToRecord, toHistoryEntry } from './consent-views';
 export { countDecisionAs, otherName } from './counted-as';
 export { type ConsentRecords, createConsents } from './create-consents';

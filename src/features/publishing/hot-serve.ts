@@ -14,17 +14,15 @@ export interface HotServeOptions {
   readonly storage: StorageAdapter;
   /** See `ScopesOptions`. */
   readonly revision?: (() => Promise<number>) | undefined;
-  readonly config: {
-    readonly basePath: string;
-    /** Where clients see the host's mount point, if a proxy changes the path. */
-    readonly publicPath?: string | undefined;
-    /** Seconds, seconds, bytes, milliseconds. */
-    readonly hotServe: {
-      readonly maxAge: number;
-      readonly staleWhileRevalidate: number;
-      readonly cacheBytes: number;
-      readonly revalidateMs: number;
-    };
+  readonly basePath: string;
+  /** Where clients see the host's mount point, if a proxy changes the path. */
+  readonly publicPath?: string | undefined;
+  /** Seconds, seconds, bytes, milliseconds. */
+  readonly hotServe: {
+    readonly maxAge: number;
+    readonly staleWhileRevalidate: number;
+    readonly cacheBytes: number;
+    readonly revalidateMs: number;
   };
   readonly logger: Logger;
   readonly clock: Clock;
@@ -68,15 +66,16 @@ const logEveryMs = 1000;
 export function createHotServe({
   storage,
   revision,
-  config,
+  basePath,
+  publicPath,
+  hotServe: { maxAge, staleWhileRevalidate, cacheBytes, revalidateMs },
   logger,
   clock,
   limiter,
   clientIp,
   ready = () => undefined,
 }: HotServeOptions): HotServe {
-  const { maxAge, staleWhileRevalidate, cacheBytes, revalidateMs } = config.hotServe;
-  const prefix = `${config.basePath}/api/v1/profiles/`;
+  const prefix = `${basePath}/api/v1/profiles/`;
   const cacheControl = {
     group: `public, max-age=${maxAge}, stale-while-revalidate=${staleWhileRevalidate}`,
     snapshot: 'public, max-age=31536000, immutable',
@@ -201,7 +200,7 @@ export function createHotServe({
   }
 
   function locationOf(req: { baseUrl?: string }, key: string): string {
-    const baseUrl = config.publicPath ?? req.baseUrl ?? '';
+    const baseUrl = publicPath ?? req.baseUrl ?? '';
     // `//host` and `/\host` lead to other sites.
     return `${/^\/[^/\\]/.test(baseUrl) ? baseUrl : ''}${prefix}${key}/${defaultFile}`;
   }

@@ -21,7 +21,7 @@ export interface RegistrationsOptions {
   readonly clock: Clock;
   readonly logger: Logger;
   /** For one answer of a registry, in milliseconds. Unset: 10 s. */
-  readonly timeoutMs?: number | undefined;
+  readonly registryTimeoutMs?: number | undefined;
 }
 
 export interface RegistrationsFeature extends Feature {
@@ -35,10 +35,10 @@ export interface RegistrationsFeature extends Feature {
 export function createRegistrations({
   tcf,
   gpp,
-  timeoutMs = 10_000,
+  registryTimeoutMs = 10_000,
   ...options
 }: RegistrationsOptions): RegistrationsFeature {
-  const registry = createTcfRegistry({ ...options, config: tcf, timeoutMs });
+  const registry = createTcfRegistry({ ...options, config: tcf, timeoutMs: registryTimeoutMs });
   const ofTcf = createConfirmations('tcf', tcfDraft(tcf), options);
   const ofGpp = createConfirmations('gpp', gppDraft(gpp), options);
   return {
