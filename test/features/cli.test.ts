@@ -227,7 +227,7 @@ describe('demo-data and rebuild-statistics', () => {
     expect(await make('--force')).toMatchObject({ code: 0, stdout: 'Made 0 visitors with the seed a.\n' });
     expect(await make('--force', '--tenant', 'nowhere')).toMatchObject({
       code: 2,
-      stderr: 'There is no such tenant.\n',
+      stderr: 'Tenant not found.\n',
     });
     expect(await runCliHere(['rebuild-statistics', ...place('demo')])).toEqual({
       code: 0,

@@ -367,7 +367,7 @@ describe('methods', () => {
     expect(answer.status).toBe(405);
     expect(answer.headers.allow).toBe('GET, HEAD, OPTIONS');
     expect(json(answer)).toEqual({
-      error: 'This path does not take this method.',
+      error: 'Method not allowed for this path.',
       code: 'method_not_allowed',
     });
   });

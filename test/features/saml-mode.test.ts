@@ -557,7 +557,7 @@ describe('with one-time codes required', () => {
     const { challenge } = asked.body;
     const wrong = await answer(app, challenge, wrongCode(secret, app.clock.now())).expect(401);
     expect(wrong.body).toEqual({
-      error: 'The code is wrong or was used before.',
+      error: 'The code is wrong or has already been used.',
       code: 'unauthenticated',
       totpRequired: true,
     });

@@ -258,7 +258,7 @@ describeWith('better-sqlite3', 'TOTP', () => {
     test.each([-2, 2])('of a clock that is %i steps off are refused', async (steps) => {
       const secret = await factor.setup();
       expect((await factor.verify(now(steps)(secret)).expect(400)).body).toEqual({
-        error: 'The code is wrong or was used before.',
+        error: 'The code is wrong or has already been used.',
         code: 'invalid_totp_code',
       });
       expect(await factor.isOn()).toBe(false);
@@ -330,7 +330,7 @@ describeWith('better-sqlite3', 'TOTP', () => {
       });
       expect(asked.headers['www-authenticate']).toBe('Bearer');
       expect((await signIn(app, { totp: wrongCode(secret, app.clock.now()) }).expect(401)).body).toEqual({
-        error: 'The code is wrong or was used before.',
+        error: 'The code is wrong or has already been used.',
         code: 'unauthenticated',
         totpRequired: true,
       });

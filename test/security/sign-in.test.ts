@@ -392,7 +392,7 @@ describeWith('better-sqlite3', 'sign-in under attack', () => {
         }).toEqual({
           what,
           status: 401,
-          body: { error: 'Sign in first: no valid access token was sent.', code: 'unauthenticated' },
+          body: { error: 'Sign in first: the request has no valid access token.', code: 'unauthenticated' },
           authenticate: 'Bearer',
         });
         await app.refresh(value).expect(401);

@@ -166,6 +166,7 @@ function refusal(reason: FailureReason): ServiceError {
   const totpRequired = { totpRequired: true };
   if (reason === 'totp_missing')
     return unauthenticated('Send a code of your authenticator app too.', totpRequired);
-  if (reason === 'wrong_totp') return unauthenticated('The code is wrong or was used before.', totpRequired);
+  if (reason === 'wrong_totp')
+    return unauthenticated('The code is wrong or has already been used.', totpRequired);
   return unauthenticated('The e-mail address or the password is wrong.');
 }

@@ -114,7 +114,7 @@ export function createTotpChallenges(options: TotpChallengesOptions): TotpChalle
     });
     if (reply !== null) return reply;
     await refuse(userId, requestId, reservation);
-    throw unauthenticated('The code is wrong or was used before.', { totpRequired: true });
+    throw unauthenticated('The code is wrong or has already been used.', { totpRequired: true });
   }
 
   return {
