@@ -48,7 +48,7 @@ const servers = {
       basePath: '/svc',
       hotServe: { maxAge: 3600, staleWhileRevalidate: 60, cacheBytes: 67108864, revalidateMs: 1000 },
       logger: console,
-      clock: { now: () => Date.now() },
+      clock: { now: () => Date.now(), elapsed: () => performance.now() },
     });
     app.use((req, res, next) => void made.handle(req, res, next));`,
   'express.static': `

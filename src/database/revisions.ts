@@ -46,7 +46,7 @@ export function createRevisionWatcher(database: Database, name: RevisionName, cl
   };
 
   async function look(): Promise<void> {
-    const startedAt = clock.now();
+    const startedAt = clock.elapsed();
     const revision = await database.read((connection) => readRevision(connection, name));
     if (known !== null && revision !== known) dropAll();
     known = revision;
@@ -55,8 +55,7 @@ export function createRevisionWatcher(database: Database, name: RevisionName, cl
 
   return {
     ensureFresh() {
-      const age = clock.now() - lookedAt;
-      if (age >= 0 && age < maxAgeMs) return undefined;
+      if (clock.elapsed() - lookedAt < maxAgeMs) return undefined;
       looking ??= look().finally(() => {
         looking = undefined;
       });

@@ -2,6 +2,8 @@
 export interface Clock {
   /** Milliseconds since the epoch. */
   now(): number;
+  /** Milliseconds since an arbitrary moment. Never goes backwards, so intervals are measured with it. */
+  elapsed(): number;
 }
 
 export const millisecondsPerDay = 86_400_000;
@@ -9,7 +11,7 @@ export const millisecondsPerDay = 86_400_000;
 /** The last moment that ISO 8601 writes with a year of four digits. */
 export const lastMoment = Date.parse('9999-12-31T23:59:59.999Z');
 
-export const systemClock: Clock = { now: () => Date.now() };
+export const systemClock: Clock = { now: () => Date.now(), elapsed: () => performance.now() };
 
 /** ISO 8601 in UTC with milliseconds and `Z`, as every answer writes times. */
 export function toIso(milliseconds: number): string {

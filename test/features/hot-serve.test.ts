@@ -31,7 +31,7 @@ const hotServe = { maxAge: 3600, staleWhileRevalidate: 60, cacheBytes: 1_000_000
 
 let place: DiskPlace;
 let time: number;
-const clock = { now: () => time };
+const clock = { now: () => time, elapsed: () => time };
 const context = { logger: silentLogger, clock };
 const opened: { close(): unknown }[] = [];
 

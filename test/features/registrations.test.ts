@@ -1,7 +1,6 @@
 import { createHash } from 'node:crypto';
 import { readdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { diskStorage } from '../../src/storage/disk/disk-storage';
 import { createUser } from '../support/accounts';
 import { allGranted, consentCalls } from '../support/consent';
 import { adminEmail, createTestApp, createTestClock, type TestApp } from '../support/create-test-app';
@@ -698,17 +697,6 @@ describe('the copy in storage', () => {
     const beside = await beginBeside();
     expect((await beside.status()).registry.status).toBe('registered');
     expect(JSON.parse(await readFile(stored('tcf-cmp-list'), 'utf8')).list).toEqual(cmpList());
-  });
-
-  test('serves from an adapter that gives plain bytes, too', async () => {
-    const disk = diskStorage({ directory: app.directory });
-    const read = async (key: string) => {
-      const found = await disk.read(key);
-      return found && { ...found, body: new Uint8Array(found.body) as Buffer };
-    };
-    const beside = await beginBeside({ config: { storage: { ...disk, read } } });
-    for (const query of ['', '?refresh=true', ''])
-      expect((await beside.status(query)).registry).toMatchObject({ status: 'registered', stale: false });
   });
 
   test('of an address that is configured no more is not used', async () => {

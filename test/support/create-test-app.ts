@@ -22,6 +22,7 @@ export function createTestClock(start = Date.now()) {
   let now = start;
   return {
     now: () => now,
+    elapsed: () => now,
     advance: (milliseconds: number) => {
       now += milliseconds;
     },

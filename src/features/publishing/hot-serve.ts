@@ -97,8 +97,8 @@ export function createHotServe({
   let loggedAt = Number.NEGATIVE_INFINITY;
 
   function onFailure(error: unknown): void {
-    const now = clock.now();
-    if (Math.abs(now - loggedAt) < logEveryMs) return;
+    const now = clock.elapsed();
+    if (now - loggedAt < logEveryMs) return;
     loggedAt = now;
     logger.warn({ error: describeError(error) }, 'Published files could not be read');
   }

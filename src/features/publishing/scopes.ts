@@ -92,10 +92,9 @@ export function createScopes({
 
   /** At most as old as what may be served without a look. */
   async function currentRevision(load: () => Promise<number>): Promise<Revision> {
-    const age = latest === null ? Number.POSITIVE_INFINITY : clock.now() - latest.lookedAt;
-    if (latest !== null && age >= 0 && age < revalidateMs) return latest;
+    if (latest !== null && clock.elapsed() - latest.lookedAt < revalidateMs) return latest;
     const ask = async () => {
-      const lookedAt = clock.now();
+      const lookedAt = clock.elapsed();
       return { number: await load(), lookedAt };
     };
     return asking.run('revision', ask, (found) => {
@@ -108,7 +107,7 @@ export function createScopes({
     isSnapshot(key) ? Math.max(snapshotRevalidateMs, revalidateMs) : revalidateMs;
 
   async function find(key: string): Promise<Found> {
-    const lookedAt = clock.now();
+    const lookedAt = clock.elapsed();
     const before = known.peek(key);
     const source = `${key}/${isSnapshot(key) ? snapshotManifestName : 'published.json'}`;
     let stored: StoredObject | null;
@@ -159,7 +158,7 @@ export function createScopes({
       known.delete(key);
       absent.set(detached(key), lookedAt);
     } else if (failed) {
-      scope.heldUntil = clock.now() + revalidateMs;
+      scope.heldUntil = clock.elapsed() + revalidateMs;
     } else {
       scope.lookedAt = lookedAt;
       scope.heldUntil = null;
@@ -178,20 +177,20 @@ export function createScopes({
 
   return {
     current(key) {
-      const now = clock.now();
+      const now = clock.elapsed();
       const scope = known.get(key);
       if (scope === undefined) {
         const missedAt = absent.get(key);
-        return missedAt !== undefined && now >= missedAt && now - missedAt < revalidateMs ? null : undefined;
+        return missedAt !== undefined && now - missedAt < revalidateMs ? null : undefined;
       }
       const age = now - scope.lookedAt;
       const interval = intervalOf(key);
-      if (age >= 0 && age < interval) return scope;
+      if (age < interval) return scope;
       const held = scope.heldUntil;
       if (held !== null && now < held) return scope;
       // Under steady traffic nobody waits. After a silence somebody must: what others published is served
       // soon, or not late.
-      const mayRefreshBehind = held === null ? age >= 0 && age < interval * 1.5 : now < held + patienceMs;
+      const mayRefreshBehind = held === null ? age < interval * 1.5 : now < held + patienceMs;
       if (!mayRefreshBehind) return undefined;
       look(key).catch(onFailure);
       return scope;

@@ -72,19 +72,14 @@ export function createListCache<T>(
   let fetching: Promise<ListCopy<T> | null> | null = null;
   let attempts: readonly number[] = [];
 
+  // Another process can have written the copy under a clock that is ahead of this one.
   const age = ({ checkedAt }: ListCopy<T>) => Math.abs(clock.now() - checkedAt);
   const isFresh = (copy: ListCopy<T>) => clock.now() < copy.freshUntil && age(copy) < longestUseMs;
 
   const serving = (copy: ListCopy<T> | null) => (copy !== null && age(copy) < longestUseMs ? copy : null);
 
-  async function readStored(): Promise<Buffer | undefined> {
-    const body = (await storage.read(key))?.body;
-    // Some clients of object storage give plain bytes.
-    return body === undefined || Buffer.isBuffer(body) ? body : Buffer.from(body);
-  }
-
   async function newest(): Promise<ListCopy<T> | null> {
-    const body = await readStored().catch(warned('cannot be read from storage'));
+    const body = (await storage.read(key).catch(warned('cannot be read from storage')))?.body;
     if (body === undefined || body.equals(knownBody)) return known;
     const copy = parseCopy(body, source.read);
     // Of a source that is configured no more nothing is used. What this process got itself may not have been
@@ -114,8 +109,8 @@ export function createListCache<T>(
   }
 
   function mayAsk(): boolean {
-    const now = clock.now();
-    attempts = attempts.filter((at) => Math.abs(now - at) < attemptsWindowMs);
+    const now = clock.elapsed();
+    attempts = attempts.filter((at) => now - at < attemptsWindowMs);
     if (attempts.length >= mostAttempts || closing.aborted) return false;
     attempts = [...attempts, now];
     return true;

@@ -105,8 +105,8 @@ export function createTcfRegistry({
   }
 
   function lookForNewer(): void {
-    const now = clock.now();
-    if (Math.abs(now - lookedForNewerAt) < lookForNewerEveryMs) return;
+    const now = clock.elapsed();
+    if (now - lookedForNewerAt < lookForNewerEveryMs) return;
     lookedForNewerAt = now;
     void trackBackgroundWork(vendors.lookUp({ refresh: true }));
   }

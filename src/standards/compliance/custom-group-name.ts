@@ -19,8 +19,3 @@ export function customGroupNameFault(name: unknown): string | null {
   if (uuid.test(name)) return 'must not look like a profile id';
   return null;
 }
-
-/** Whether a custom compliance group can have this name. */
-export function isCustomGroupName(name: unknown): name is string {
-  return customGroupNameFault(name) === null;
-}

@@ -5,7 +5,7 @@ export {
   isBuiltInGroup,
 } from './compliance-group-ids';
 export { complianceGroups, complianceGroupsAt, type GpcMode, gpcModes } from './compliance-groups';
-export { customGroupNameFault, isCustomGroupName } from './custom-group-name';
+export { customGroupNameFault } from './custom-group-name';
 export { partnersOf } from './partners';
 export { type Purpose, purposes } from './purposes';
 export type { ComplianceInput } from './rules/compliance-facts';
