@@ -91,7 +91,7 @@ module.exports = {
       from: { path: '^src/features/' },
       to: {
         path: '^src/http/',
-        pathNot: '^src/http/(route|conditional-reply|paging|cursors|time-range-parameters)\\.ts$',
+        pathNot: '^src/http/(route|conditional-reply|wanted-form|paging|cursors|time-range-parameters)\\.ts$',
       },
     },
     {

@@ -1,17 +1,15 @@
 import { writesWithoutSpaces } from './scripts';
 
-/**
- * Signs that must not begin a line (JIS X 4051 and the punctuation of other scripts), and those that must not
- * end one.
- */
+/** Signs that must not begin a line (JIS X 4051 and the punctuation of other scripts). */
 const neverFirst =
   /^[\p{Pe}\p{Pf}!?,.:;%°…、。，．・：；？！ー々ゝゞヽヾぁぃぅぇぉっゃゅょゎァィゥェォッャュョヮヵヶ，。％」』）】〕〉》”’]/u;
+/** Signs that must not end a line. */
 const neverLast = /[\p{Ps}\p{Pi}「『（【〔〈《“‘￥＄]$/u;
 
 /**
- * Where a text may be broken into lines: every index after which a new line may begin, the end included.
- * Words are those of the language, so that Japanese and Thai break between words too.
- * @param code ids and addresses may also break behind their punctuation
+ * Returns every index where a new line can begin, the end included. Words are those of the language, so that
+ * Japanese and Thai break between words too; UAX 14 would break inside the words of Japanese and Korean.
+ * @param code ids and addresses can also break after their punctuation
  */
 export function lineBreaks(text: string, words: Intl.Segmenter, code: boolean): number[] {
   const breaks: number[] = [];

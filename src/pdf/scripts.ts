@@ -43,7 +43,7 @@ export function scriptOf(sign: string): string | null {
   return shared.test(sign) ? null : 'other';
 }
 
-/** Without spaces between words: lines may break between any two of its words. */
+/** Returns whether a script has no spaces between words, so that lines can break between any two words. */
 export const writesWithoutSpaces = (sign: string): boolean =>
   /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}\u3000-\u303f\uff00-\uffef]/u.test(
     sign,

@@ -3,10 +3,10 @@ import type { Tone } from './pdf-document';
 
 const radius = 5;
 
-/** Width of a mark, in points. */
+/** Width of a mark (pt). */
 export const markWidth = 2 * radius;
 
-/** Strokes within the circle, as points from its middle. */
+/** Strokes within the circle, as offsets from its middle (pt). */
 const strokes: Readonly<Record<Tone, readonly (readonly (readonly [number, number])[])[]>> = {
   yes: [
     [
@@ -34,8 +34,9 @@ const strokes: Readonly<Record<Tone, readonly (readonly (readonly [number, numbe
 };
 
 /**
- * Draws what says yes, no or neither by its form too, not by colour alone. @param left where it begins @param
- * middle its height on the page
+ * Draws a mark for yes, no or neither, which differ by form and not only by colour.
+ * @param left its left edge (pt)
+ * @param middle the vertical position of its middle (pt)
  */
 export function drawMark(pdf: PDFKit.PDFDocument, tone: Tone, left: number, middle: number): void {
   const centre = left + radius;

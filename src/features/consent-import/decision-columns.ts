@@ -32,7 +32,7 @@ export function getDecisionColumns(mapping: Mapping, profile: ProfileFacts): Col
 }
 
 /** Returns how the columns of categories begin. */
-export const getCategoryPrefix = (decision: Mapping['decision']) =>
+const getCategoryPrefix = (decision: Mapping['decision']) =>
   decision.in === 'columns' ? (decision.prefix ?? '') : '';
 
 /**

@@ -1,9 +1,10 @@
 import { Type } from '@sinclair/typebox';
 import { defineRoute, type Route, type RouteReply } from '../../http/route';
+import { prefersOther } from '../../http/wanted-form';
 import { yieldToEventLoop } from '../../kernel/concurrency/yield-to-event-loop';
 import { ServiceError } from '../../kernel/errors';
 import { VisitorParam } from '../consent';
-import { clientOf, prefersOther, type ReceiptPdf } from '../receipts';
+import { clientOf, type ReceiptPdf } from '../receipts';
 import { evidenceArchive } from './evidence-archive';
 import type { MissingFile } from './evidence-readme';
 import { Evidence } from './evidence-schemas';

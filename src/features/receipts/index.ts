@@ -4,4 +4,3 @@ export type { ReceiptPdf } from './receipt-pdf';
 export { clientOf } from './receipt-printer';
 export { ReceiptView } from './receipt-schemas';
 export type { ReceiptService } from './receipt-service';
-export { prefersOther } from './wanted-form';

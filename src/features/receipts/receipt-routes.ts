@@ -1,10 +1,10 @@
 import { defineRoute, type Route } from '../../http/route';
+import { prefersOther } from '../../http/wanted-form';
 import { ServiceError } from '../../kernel/errors';
 import { type ConsentRecords, ownershipErrors, TenantQuery, VisitorParam } from '../consent';
 import { clientOf, type ReceiptPrinter } from './receipt-printer';
 import { ReceiptView } from './receipt-schemas';
 import type { ReceiptService } from './receipt-service';
-import { prefersOther } from './wanted-form';
 
 export interface ReceiptRoutesOptions {
   readonly records: Pick<ConsentRecords, 'own'>;
