@@ -5,7 +5,7 @@ import { ServiceError } from '../kernel/errors';
 import { defaultTenantId } from '../kernel/ids';
 import type { Lifecycle } from '../kernel/lifecycle';
 import { originAllowed } from '../kernel/origins';
-import type { ApiPolicy, RejectedRequest } from './api-router';
+import type { ApiPolicy, CorsResult, RejectedRequest } from './api-router';
 import type { RecordKind, Route } from './route';
 import { preflightHeaders, waitForStart } from './shared-policy';
 import type { RequestedTenant, TenantLookup } from './tenant-resolution';
@@ -83,20 +83,22 @@ export function createAdminApiPolicy(options: AdminApiPolicyOptions): ApiPolicy 
     return req.method !== 'OPTIONS' && route === null ? defaultTenantId : null;
   }
 
+  const noHeaders: CorsResult = { headers: {}, originAcceptedBy: null };
+
   return {
     ready: waitForStart(lifecycle),
 
-    async cors({ req, route, routes, origin, query }) {
+    async cors({ req, route, routes, origin, query }): Promise<CorsResult> {
       const check = { req, route, query };
-      if (route?.cors === 'navigation' || (route?.whileDown && !lifecycle.isStarted)) return {};
+      if (route?.cors === 'navigation' || (route?.whileDown && !lifecycle.isStarted)) return noHeaders;
       if (origin === null) {
         // An image or a link on another site's page sends no `Origin`.
         if (isForgeable(check)) throw originNotAllowed();
-        return {};
+        return noHeaders;
       }
       const tenantId = await tenantForOriginCheck(req, route);
       if (tenantId !== null) await requireOrigin(tenantId, origin, check);
-      return {
+      const headers = {
         'Access-Control-Allow-Origin': origin,
         'Access-Control-Expose-Headers':
           'Content-Disposition, ETag, Next-Cursor, RateLimit, RateLimit-Policy, Retry-After, X-Ignored-Fields, X-Request-Id',
@@ -105,6 +107,7 @@ export function createAdminApiPolicy(options: AdminApiPolicyOptions): ApiPolicy 
           ? preflightHeaders(routes, 'Authorization, Content-Type, If-Match, X-Tenant-Id')
           : {}),
       };
+      return { headers, originAcceptedBy: null };
     },
 
     authenticate: async ({ req, route, requestId }) =>

@@ -51,17 +51,24 @@ export interface TenantOfRequest {
   readonly named: boolean;
 }
 
+/** The result of a CORS check. */
+export interface CorsResult {
+  readonly headers: Readonly<Record<string, string>>;
+  /** See `RouteRequest.originAcceptedBy`. */
+  readonly originAcceptedBy: string | null;
+}
+
 /** The rules in which the public and the admin API differ. */
 export interface ApiPolicy {
   /** Resolves when the service has started. @throws ServiceError `unavailable` */
   readonly ready: (route: Route | null) => Promise<void> | undefined;
-  /** Returns the CORS headers for this origin. @throws ServiceError `origin_not_allowed` */
+  /** Checks the origin before the body is read. @throws ServiceError `origin_not_allowed` */
   readonly cors: (
     incoming: Omit<IncomingRequest, 'route'> & {
       readonly route: Route | null;
       readonly routes: readonly Route[];
     },
-  ) => Promise<Readonly<Record<string, string>>>;
+  ) => Promise<CorsResult>;
   /** Identifies the caller. @throws ServiceError 401 */
   readonly authenticate: (incoming: IncomingRequest) => Promise<Caller>;
   /** @throws ServiceError 403 */
@@ -239,7 +246,8 @@ export function createApiRouter({
       origin,
       requestId,
     };
-    setHeaders(res, await policy.cors({ ...known, route: requestedRoute, routes: group }));
+    const cors = await policy.cors({ ...known, route: requestedRoute, routes: group });
+    setHeaders(res, cors.headers);
     if (req.method === 'OPTIONS') return { status: 204, headers: { Allow: allow } };
     if (entry === undefined) throw new ServiceError('method_not_allowed', { headers: { Allow: allow } });
 
@@ -270,6 +278,7 @@ export function createApiRouter({
           : { ...systemActor, requestId },
       requestId,
       origin,
+      originAcceptedBy: cors.originAcceptedBy,
       ip: known.ip,
       secure: clientFacts.secure(req),
       mountPath,

@@ -3,7 +3,7 @@ import { type ErrorCode, ServiceError } from '../kernel/errors';
 import { defaultTenantId } from '../kernel/ids';
 import type { Lifecycle } from '../kernel/lifecycle';
 import { originAllowed } from '../kernel/origins';
-import type { ApiPolicy, IncomingRequest } from './api-router';
+import type { ApiPolicy, CorsResult, IncomingRequest } from './api-router';
 import type { Route } from './route';
 import { preflightHeaders, waitForStart } from './shared-policy';
 import type { ResolveRequestedTenant, TenantLookup } from './tenant-resolution';
@@ -66,32 +66,33 @@ export function createPublicApiPolicy(options: PublicApiPolicyOptions): ApiPolic
   return {
     ready: waitForStart(lifecycle),
 
-    async cors(incoming): Promise<Record<string, string>> {
+    async cors(incoming): Promise<CorsResult> {
       const { req, route, routes, origin } = incoming;
       const further =
         req.method === 'OPTIONS' ? preflightHeaders(routes, 'Content-Type, X-API-Key') : readableHeaders;
       // The same for every origin, so that caches may keep one answer for all.
-      if (route?.cors !== 'allowlist') return { 'Access-Control-Allow-Origin': '*', ...further };
-      if (origin === null) return { Vary: 'Origin' };
+      if (route?.cors !== 'allowlist')
+        return { headers: { 'Access-Control-Allow-Origin': '*', ...further }, originAcceptedBy: null };
+      if (origin === null) return { headers: { Vary: 'Origin' }, originAcceptedBy: null };
       const withKey = req.headers['x-api-key'] !== undefined && req.method !== 'OPTIONS';
       const tenantId = await tenantForOriginCheck(incoming);
       // A preflight cannot name a profile: an origin on any list of the tenant passes here, and the request
       // itself is checked against the list that applies.
       const listed = tenantId === null ? [] : await tenantOrigins(tenantId);
-      const allowed =
-        listed.length === 0 ||
-        originAllowed(listed, origin) ||
-        (tenantId !== null && (await anyProfileLists(tenantId, origin)));
+      const acceptedByTenant = listed.length === 0 || originAllowed(listed, origin);
+      const allowed = acceptedByTenant || (tenantId !== null && (await anyProfileLists(tenantId, origin)));
       // An API key replaces the origin check: the request continues, but a page of this origin cannot read
       // the response.
-      if (withKey && (!allowed || tenantId === null)) return { Vary: 'Origin' };
+      if (withKey && (!allowed || tenantId === null))
+        return { headers: { Vary: 'Origin' }, originAcceptedBy: null };
       if (!allowed) throw new ServiceError('origin_not_allowed', { headers: { Vary: 'Origin' } });
-      return {
+      const headers = {
         'Access-Control-Allow-Origin': origin,
         'Access-Control-Allow-Credentials': 'true',
         Vary: 'Origin',
         ...further,
       };
+      return { headers, originAcceptedBy: acceptedByTenant ? tenantId : null };
     },
 
     async authenticate({ req }) {

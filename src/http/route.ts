@@ -59,6 +59,11 @@ export interface RouteRequest<P = unknown, Q = unknown, B = unknown, F = unknown
   /** The `Origin` header of a browser's cross-origin request. */
   readonly origin: string | null;
   /**
+   * Id of the tenant whose `allowedOrigins` accept this origin; null when they have not been checked or another
+   * list decided.
+   */
+  readonly originAcceptedBy: string | null;
+  /**
    * The client's address under the trust setting. For hashing and counting only: never stored, logged or
    * told.
    */

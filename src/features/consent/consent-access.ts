@@ -1,7 +1,7 @@
 import type { RouteRequest } from '../../http/route';
 import { ServiceError } from '../../kernel/errors';
 import { originAllowed } from '../../kernel/origins';
-import type { ProfileFacts } from '../profiles';
+import type { ProfileCatalogue, ProfileFacts } from '../profiles';
 import type { VisitorCookies } from './visitor-cookies';
 
 /** Who may use which record, and from which site. An API key replaces the cookies and the origin. */
@@ -19,9 +19,19 @@ export interface Ownership {
   readonly accepted: boolean;
 }
 
+/** The profile that a request names, and the tenant that the request is about. */
+export interface ResolvedProfile {
+  readonly tenantId: string;
+  /** Null when the tenant has no such profile. */
+  readonly profile: ProfileFacts | null;
+}
+
 export interface ConsentAccess {
-  /** The key's tenant, else the one that the request names, else the profile's, else `default`. */
-  tenantOf(request: AnyRequest, profile: ProfileFacts | null): string;
+  /**
+   * Finds the profile. A request that names no tenant is about the tenant of the profile, or about `default`
+   * when the profile does not exist.
+   */
+  resolveProfile(request: AnyRequest, profileId: string | null): Promise<ResolvedProfile>;
   /** The one place that decides whose record a request may use. */
   ownership(request: AnyRequest, tenantId: string, visitorId: string): Ownership;
   /** The same for routes that cannot do without. @throws ServiceError `visitor_cookie_required` */
@@ -40,6 +50,7 @@ export interface ConsentAccess {
 
 export interface ConsentAccessOptions {
   readonly cookies: VisitorCookies;
+  readonly catalogue: ProfileCatalogue;
   /** Without the proof the visitor id in the cookie is not enough. */
   readonly requireProof: boolean;
   readonly tenantOrigins: (tenantId: string) => Promise<readonly string[]>;
@@ -49,6 +60,7 @@ export const isBrowser = (request: AnyRequest): boolean => request.caller.kind !
 
 export function createConsentAccess({
   cookies,
+  catalogue,
   requireProof,
   tenantOrigins,
 }: ConsentAccessOptions): ConsentAccess {
@@ -61,9 +73,12 @@ export function createConsentAccess({
 
   return {
     ownership,
-    tenantOf(request, profile) {
-      if (request.caller.kind === 'apiKey') return request.caller.tenantId;
-      return request.tenantNamed || profile === null ? request.tenantId : profile.tenantId;
+    async resolveProfile(request, profileId) {
+      const profile = profileId === null ? null : await catalogue.byId(profileId);
+      if (profile === null) return { tenantId: request.tenantId, profile: null };
+      if (!request.tenantNamed) return { tenantId: profile.tenantId, profile };
+      const { tenantId } = request;
+      return { tenantId, profile: profile.tenantId === tenantId ? profile : null };
     },
     requireOwnership(request, tenantId, visitorId) {
       const found = ownership(request, tenantId, visitorId);
@@ -79,6 +94,7 @@ export function createConsentAccess({
     async requireOrigin(request, tenantId, profile) {
       if (request.origin === null || !isBrowser(request)) return;
       const ownList = profile?.allowedOrigins ?? [];
+      if (ownList.length === 0 && request.originAcceptedBy === tenantId) return;
       const list = ownList.length > 0 ? ownList : await tenantOrigins(tenantId);
       if (list.length > 0 && !originAllowed(list, request.origin))
         throw new ServiceError('origin_not_allowed');

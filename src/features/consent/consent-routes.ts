@@ -4,7 +4,7 @@ import { ServiceError, validationFailed } from '../../kernel/errors';
 import { newVisitorId } from '../../kernel/ids';
 import { hasGpcSignal } from '../../standards/gpc';
 import { parseAcceptLanguage } from '../../standards/locale';
-import type { LocateVisitor, ProfileCatalogue, ProfileFacts } from '../profiles';
+import type { LocateVisitor, ProfileFacts } from '../profiles';
 import { type ConsentAccess, isBrowser } from './consent-access';
 import { readSubmission, readUpdate } from './consent-decision';
 import type { ConsentRecordService, ConsentWithProfile, Written } from './consent-record-service';
@@ -34,7 +34,6 @@ export interface ConsentRoutesOptions {
   readonly lookUp: OwnLookup;
   readonly ownRecord: OwnRecord;
   readonly parental: ParentalConsents;
-  readonly catalogue: ProfileCatalogue;
   /** Never rejects; unknown places come back as nulls. */
   readonly locate: LocateVisitor;
   /** Keys the hash of addresses. */
@@ -55,7 +54,6 @@ export function consentRoutes({
   cookies,
   ownRecord,
   parental,
-  catalogue,
   locate,
   ipHashKey,
 }: ConsentRoutesOptions): Route[] {
@@ -150,9 +148,7 @@ export function consentRoutes({
       errors: ['visitor_cookie_required', 'origin_not_allowed', 'invalid_parental_token', ...stringErrors],
       async handle(request) {
         const { body } = request;
-        const named = await catalogue.byId(body.profileId);
-        const tenantId = access.tenantOf(request, named);
-        const profile = named?.tenantId === tenantId ? named : null;
+        const { tenantId, profile } = await access.resolveProfile(request, body.profileId);
         await access.requireOrigin(request, tenantId, profile);
         if (profile === null) throw validationFailed({ path: 'profileId', message: 'names no profile' });
         requireServer(request);

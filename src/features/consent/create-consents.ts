@@ -88,7 +88,7 @@ export function createConsents(options: ConsentsOptions): ConsentsFeature {
     auditedVisitor,
     ownedOnly: requireProof || requireOnUpdate,
   });
-  const access = createConsentAccess({ cookies, requireProof, tenantOrigins });
+  const access = createConsentAccess({ cookies, catalogue, requireProof, tenantOrigins });
   const tenantOfVisitor = options.tenancy.enabled ? createFindTenantOfVisitor(options.database) : null;
   const lookUp = createOwnLookup({ service, access, catalogue, tenantOfVisitor });
   const ownRecord = createOwnRecord(lookUp);
@@ -101,7 +101,7 @@ export function createConsents(options: ConsentsOptions): ConsentsFeature {
   });
   return {
     publicRoutes: [
-      ...parentalRoutes({ parental, access, catalogue, tokenInResponse: compliance.parentalTokenInResponse }),
+      ...parentalRoutes({ parental, access, tokenInResponse: compliance.parentalTokenInResponse }),
       ...consentRoutes({
         service,
         views,
@@ -110,7 +110,6 @@ export function createConsents(options: ConsentsOptions): ConsentsFeature {
         ownRecord,
         parental,
         cookies,
-        catalogue,
         locate,
         ipHashKey: keys.ipHashes,
       }),

@@ -52,7 +52,7 @@ export function createOwnLookup({
     const { visitorId } = request.params;
     access.requireVisitor(request, visitorId);
     const accepts = (id: string) => access.ownership(request, id, visitorId).accepted;
-    const named = access.tenantOf(request, null);
+    const named = request.tenantId;
     let consent = accepts(named) ? await service.find(named, visitorId) : null;
     const other =
       consent === null && !request.tenantNamed ? await tenantOfVisitor?.(visitorId, accepts) : null;

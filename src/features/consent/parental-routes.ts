@@ -1,6 +1,5 @@
 import { defineRoute, type Route } from '../../http/route';
 import { ServiceError, validationFailed } from '../../kernel/errors';
-import type { ProfileCatalogue } from '../profiles';
 import type { ConsentAccess } from './consent-access';
 import {
   ParentalGrant,
@@ -15,7 +14,6 @@ import type { ParentalConsents } from './parental-consent';
 export interface ParentalRoutesOptions {
   readonly parental: ParentalConsents;
   readonly access: ConsentAccess;
-  readonly catalogue: ProfileCatalogue;
   /** Whether the answer to a request carries the token, beside the event. */
   readonly tokenInResponse: boolean;
 }
@@ -28,12 +26,7 @@ const caveats =
  * Asking a parent and taking the answer. They stand before the routes whose `:visitorId` would take their
  * last word for an id.
  */
-export function parentalRoutes({
-  parental,
-  access,
-  catalogue,
-  tokenInResponse,
-}: ParentalRoutesOptions): Route[] {
+export function parentalRoutes({ parental, access, tokenInResponse }: ParentalRoutesOptions): Route[] {
   return [
     defineRoute({
       id: 'requestParentalConsent',
@@ -53,10 +46,8 @@ export function parentalRoutes({
       guard: (request) => access.requireVisitor(request, request.params.visitorId),
       async handle(request) {
         const { visitorId } = request.params;
-        const named = await catalogue.byId(request.body.profileId);
-        const tenantId = access.tenantOf(request, named);
+        const { tenantId, profile } = await access.resolveProfile(request, request.body.profileId);
         access.requireOwnership(request, tenantId, visitorId);
-        const profile = named?.tenantId === tenantId ? named : null;
         await access.requireOrigin(request, tenantId, profile);
         if (profile === null) throw validationFailed({ path: 'profileId', message: 'names no profile' });
         const { token, expiresAt } = await parental.request(
@@ -82,9 +73,7 @@ export function parentalRoutes({
       errors: ['invalid_parental_token', 'origin_not_allowed'],
       async handle(request) {
         const target = parental.read(request.body.token);
-        const named = target === null ? null : await catalogue.byId(target.profileId);
-        const tenantId = access.tenantOf(request, named);
-        const profile = named?.tenantId === tenantId ? named : null;
+        const { tenantId, profile } = await access.resolveProfile(request, target?.profileId ?? null);
         await access.requireOrigin(request, tenantId, profile);
         // A profile that no longer exists, or whose tenant does not, is nothing to agree to.
         if (target?.tenantId !== tenantId || profile === null)
