@@ -60,7 +60,7 @@ const bucket = (limit: number, windowSeconds: number, description: string) =>
   section(
     {
       limit: integer(1, 1_000_000_000, limit, 'Requests per window.'),
-      windowSeconds: integer(1, 86_400, windowSeconds, 'Length of the fixed window, in seconds.'),
+      windowSeconds: integer(1, 86_400, windowSeconds, 'Length of the fixed window (s).'),
     },
     description,
   );
@@ -81,7 +81,7 @@ export const ConfigSchema = Type.Object(
           methods: ['connect', 'disconnect', 'check', 'read', 'write', 'remove', 'list', 'listDirectories'],
           without: 'databaseStorage(knex)',
         },
-        'Where locale files live.',
+        'Where published locale files are stored.',
       ),
     ),
     basePath: Type.String({
@@ -94,7 +94,7 @@ export const ConfigSchema = Type.Object(
       Type.String({
         pattern: '^(/(?!\\.{1,2}(/|$))[A-Za-z0-9._~-]+)*$',
         description:
-          'Path under which browsers reach the place where you mount the routers, when a proxy changes the path on the way: put before `basePath` in every path that the service returns. Unset: the path that Express sees. `X-Forwarded-Prefix` is not read.',
+          'Path that browsers use to reach the mounted routers when a proxy rewrites it. The service puts it before `basePath` in every path that it returns. Unset: the path that Express sees. `X-Forwarded-Prefix` is ignored.',
       }),
     ),
     database: section(
@@ -102,23 +102,23 @@ export const ConfigSchema = Type.Object(
         tablePrefix: Type.String({
           default: 'svc_',
           pattern: '^[a-z][a-z0-9_]{0,15}$',
-          description: 'Put before the name of every table and index.',
+          description: 'Prefix of every table and index name.',
         }),
         migrate: flag(true, 'Run pending migrations in `start()`.'),
         timeoutMs: integer(
           100,
           600_000,
           5000,
-          'A request that waits longer for a connection or an answer gets 503, in milliseconds.',
+          'Longest wait for a connection or an answer before a request gets 503 (ms).',
         ),
       },
-      'How the database is used.',
+      'Database options.',
     ),
     auth: section(
       {
         mode: oneOf(authModes, { default: 'local', description: 'How operators sign in.' }),
         adminEmail: optional(
-          text('Mode `local`: e-mail address of the first superadmin, made when there is none yet.', {
+          text('Mode `local`: email address of the first superadmin, who is created when none exists.', {
             format: 'email',
             maxLength: 254,
           }),
@@ -128,7 +128,7 @@ export const ConfigSchema = Type.Object(
         ),
         masterSecret: optional(
           text(
-            'Signs access tokens and encrypts secrets at rest. Unset: a random one, so all admin sessions end on restart. Required in mode `jwt`.',
+            'Secret that signs access tokens and encrypts secrets at rest. Unset: a random one, so that all admin sessions end on restart. Required in mode `jwt`.',
             {
               minLength: 32,
             },
@@ -139,21 +139,21 @@ export const ConfigSchema = Type.Object(
           minLength: 1,
           default: 'viewer',
           description:
-            'Role of a user that is made without one, as at a first sign-in through a provider. `null`: none, until an operator gives one.',
+            'Role of a user who is created without one, as on the first sign-in through a provider. `null`: none, until an operator assigns one.',
         }),
         sessionMinutes: integer(
           1,
           1440,
           30,
-          'Sliding life of a session: each refresh moves it on by this many minutes.',
+          'Idle lifetime of a session in minutes; each refresh renews it.',
         ),
-        maxSessionHours: integer(1, 720, 12, 'Absolute life of a session, in hours.'),
+        maxSessionHours: integer(1, 720, 12, 'Absolute lifetime of a session in hours.'),
         totp: oneOf(['optional', 'required'] as const, {
           default: 'optional',
           description:
             '`required`: a user who has set up TOTP must send a code at sign-in. Not in modes `jwt` and `custom`, which have no sign-in of ours.',
         }),
-        totpIssuer: text('Name that authenticator apps show beside the e-mail address.', {
+        totpIssuer: text('Name that authenticator apps show next to the email address.', {
           default: 'express-consent',
           maxLength: 64,
           pattern: '^[^:]+$',
@@ -161,45 +161,49 @@ export const ConfigSchema = Type.Object(
         oidc: optional(
           Type.Object(
             {
-              issuer: text('Issuer identifier; discovery is read below it. `http:` only on loopback.', {
-                format: 'uri',
-              }),
+              issuer: text(
+                'Issuer identifier; the discovery document is read from it. `http:` only on loopback.',
+                {
+                  format: 'uri',
+                },
+              ),
               clientId: text('Client id at the provider.'),
               clientSecret: text('Client secret at the provider.'),
               redirectUri: text(
                 'Where the provider sends the browser back: `{admin_base}/auth/oidc/callback`.',
                 { format: 'uri' },
               ),
-              scope: text('Scopes that are asked for, separated by spaces; `openid` is always one.', {
+              scope: text('Requested scopes, separated by spaces; `openid` is always included.', {
                 default: 'openid email profile',
                 pattern: '(^| )openid( |$)',
               }),
               clientAuthentication: optional(
                 oneOf(['client_secret_basic', 'client_secret_post'] as const, {
-                  description: 'How the client secret is sent. Unset: as the provider says that it takes it.',
+                  description:
+                    'How the client secret is sent. Unset: the first method that the provider supports.',
                 }),
               ),
               claimsMapping: section(
                 {
-                  email: text('Claim with the e-mail address.', { default: 'email' }),
+                  email: text('Claim with the email address.', { default: 'email' }),
                   roles: optional(text('Claim with role names.')),
                   tenants: optional(
                     text(
-                      'Claim with ids or slugs of tenants; `*` is all. Unset: operators say which tenants a user sees.',
+                      'Claim with ids or slugs of tenants; `*` means all. Unset: operators choose which tenants a user can access.',
                     ),
                   ),
                 },
-                'Which claims hold e-mail, roles and tenants.',
+                'Claims that hold the email address, roles and tenants.',
               ),
               requiredClaim: optional(
-                requiredValue('Only people with this claim can sign in.', 'Name of the claim.'),
+                requiredValue('Only users with this claim can sign in.', 'Name of the claim.'),
               ),
               allowedDomains: optional(
                 Type.Array(Type.String({ format: 'hostname' }), {
                   minItems: 1,
                   maxItems: 100,
                   description:
-                    'Only people with a verified address (`email_verified: true`) in one of these domains can sign in. Subdomains are domains of their own.',
+                    'Only users with a verified address (`email_verified: true`) in one of these domains can sign in. Subdomains are not included.',
                 }),
               ),
             },
@@ -219,27 +223,27 @@ export const ConfigSchema = Type.Object(
                 description:
                   "The identity provider's signing certificate (RSA), PEM without headers; while it changes, several.",
               }),
-              callbackUrl: text('Our assertion consumer service: `{admin_base}/auth/saml/acs`.', {
+              callbackUrl: text('Assertion consumer service of this service: `{admin_base}/auth/saml/acs`.', {
                 format: 'uri',
               }),
               idpIssuer: optional(
                 text("The identity provider's entity id. Unset: whoever signs with its certificate."),
               ),
               emailAttribute: optional(
-                text('Attribute with the e-mail address. Unset: the usual ones, else the name id.'),
+                text('Attribute with the email address. Unset: the usual ones, else the name id.'),
               ),
               rolesAttribute: optional(text('Attribute with role names.')),
               tenantsAttribute: optional(
                 text(
-                  'Attribute with ids or slugs of tenants; `*` is all. Unset: operators say which tenants a user sees.',
+                  'Attribute with ids or slugs of tenants; `*` means all. Unset: operators choose which tenants a user can access.',
                 ),
               ),
               requiredAttribute: optional(
-                requiredValue('Only people with this attribute can sign in.', 'Name of the attribute.'),
+                requiredValue('Only users with this attribute can sign in.', 'Name of the attribute.'),
               ),
               trustEmail: flag(
                 true,
-                'Whether the provider vouches for addresses. Set it to false where people can change their address there by themselves.',
+                'Whether the provider verifies email addresses. Set it to false if users can change their address there without verification.',
               ),
             },
             { additionalProperties: false, description: 'Mode `saml`.' },
@@ -247,15 +251,15 @@ export const ConfigSchema = Type.Object(
         ),
         claimsMapping: section(
           {
-            email: text('Claim with the e-mail address.', { default: 'email' }),
+            email: text('Claim with the email address.', { default: 'email' }),
             roles: text('Claim with role names.', { default: 'roles' }),
             tenants: optional(
               text(
-                'Claim with ids or slugs of tenants; `*` is all. Unset: operators say which tenants a user sees.',
+                'Claim with ids or slugs of tenants; `*` means all. Unset: operators choose which tenants a user can access.',
               ),
             ),
           },
-          'Mode `jwt`: which claims hold e-mail, roles and tenants.',
+          'Mode `jwt`: claims that hold the email address, roles and tenants.',
         ),
         validateUser: optional(
           hostObject<(req: IncomingMessage) => CustomUser | null | Promise<CustomUser | null>>(
@@ -264,17 +268,19 @@ export const ConfigSchema = Type.Object(
               callable: true,
               type: '(req: IncomingMessage) => CustomUser | null | Promise<CustomUser | null>',
             },
-            'Mode `custom`: gets the raw request, gives the user or null.',
+            'Mode `custom`: receives the raw request and returns the user or null.',
           ),
         ),
       },
-      'Who may use the admin API.',
+      'Who can use the admin API.',
     ),
     tenancy: section(
       {
-        enabled: flag(false, 'Several tenants, each with profiles, consents and settings of its own.'),
+        enabled: flag(false, 'Several tenants, each with its own profiles, consents and settings.'),
         baseDomain: optional(
-          text('Tenants are found by slug below it: `shop.consent.example.com`.', { format: 'hostname' }),
+          text('Domain below which tenants are found by slug: `shop.consent.example.com`.', {
+            format: 'hostname',
+          }),
         ),
         resolve: optional(
           hostObject<
@@ -285,7 +291,7 @@ export const ConfigSchema = Type.Object(
               callable: true,
               type: '(req: IncomingMessage) => string | null | undefined | Promise<string | null | undefined>',
             },
-            'Gives the tenant id of a public request; null: go on with the other ways.',
+            'Returns the tenant id of a public request, or null to use the other ways of naming a tenant.',
           ),
         ),
       },
@@ -301,18 +307,18 @@ export const ConfigSchema = Type.Object(
         defaultGroup: Type.String({
           default: 'opt-in',
           ...groupName,
-          description: 'Group of visitors whose country is unknown.',
+          description: 'Compliance group of visitors whose country is unknown.',
         }),
         dataSigningHash: optional(
           text(
-            'Secret from which the keys of IP-address hashes, ownership proofs, parental-consent tokens and cursors are derived. Unset: a random one that does not outlive the process.',
+            'Secret from which the keys of IP-address hashes, ownership proofs, parental-consent tokens and cursors are derived. Unset: a random one, which is lost when the process ends.',
             { minLength: 32 },
           ),
         ),
         rules: Type.Record(Type.String(), oneOf(['error', 'warning', 'off'] as const, {}), {
           default: {},
           description:
-            'Severity of single compliance rules, by rule id (see the reference, "Compliance rules").',
+            'Severity of individual compliance rules, by rule id (see the reference, "Compliance rules").',
         }),
         jurisdictions: Type.Record(
           Type.String({ pattern: '^[A-Z]{2}(-[A-Z0-9]{1,3})?$' }),
@@ -321,13 +327,13 @@ export const ConfigSchema = Type.Object(
             default: {},
             additionalProperties: false,
             description:
-              'Group of single countries (`DE`) or regions (`US-CA`), in place of the built-in table.',
+              'Compliance group of individual countries (`DE`) or regions (`US-CA`); overrides the built-in table.',
           },
         ),
-        parentalTokenHours: integer(1, 8760, 72, 'Life of a parental-consent token, in hours.'),
+        parentalTokenHours: integer(1, 8760, 72, 'Lifetime of a parental-consent token in hours.'),
         parentalTokenInResponse: flag(
           true,
-          'Whether the parental-consent request answers the token to the browser; false: only the event carries it.',
+          'Whether the answer to a parental-consent request contains the token. False: only the event contains it.',
         ),
         gpcLastUpdate: optional(
           text(
@@ -338,12 +344,12 @@ export const ConfigSchema = Type.Object(
           ),
         ),
       },
-      'Which rules count for a visitor, and with what is signed.',
+      'Which rules apply to a visitor, and the signing secret.',
     ),
     geo: hostObject<GeoProvider>(
       'GeoProvider',
       { methods: ['locate'], without: 'timezoneGeoProvider()' },
-      'Tells where a visitor is.',
+      'Finds a visitor’s country and region.',
     ),
     visitorCookie: section(
       {
@@ -365,7 +371,7 @@ export const ConfigSchema = Type.Object(
         secure: Type.Unsafe<boolean | 'auto'>({
           enum: [true, false, 'auto'],
           default: 'auto',
-          description: 'Secure attribute; `auto` follows whether the request came over TLS.',
+          description: 'Secure attribute; `auto` sets it when the request came over TLS.',
         }),
         httpOnly: flag(false, 'HttpOnly attribute. The widget reads the cookie, so false by default.'),
         ownershipName: Type.String({
@@ -376,11 +382,11 @@ export const ConfigSchema = Type.Object(
         }),
         requireProof: flag(
           false,
-          'Refuse (403) every call on a visitor’s record without the proof in the second cookie. Recommended: without it, everyone who can read visitor ids (operators, exports, access logs) can change and erase consents. Needs `compliance.dataSigningHash`.',
+          'Reject every call on a visitor’s record without the proof in the second cookie (403). Recommended: without it, anyone who can read visitor ids (operators, exports, access logs) can change and erase consents. Requires `compliance.dataSigningHash`.',
         ),
         requireOnUpdate: flag(
           false,
-          'Refuse (403) a POST that names an existing visitor without its cookie. Recommended where cookies reach the service.',
+          'Reject a POST that names an existing visitor without that visitor’s cookie (403). Recommended where cookies reach the service.',
         ),
       },
       'The cookies that hold the visitor id and the proof that it belongs to this browser.',
@@ -403,7 +409,7 @@ export const ConfigSchema = Type.Object(
           hostObject<RateLimitStore>(
             'RateLimitStore',
             { callable: true },
-            'Makes shared counters (Redis and others). Unset: counted in memory, per process.',
+            'Creates shared counters (Redis and others). Unset: requests are counted in memory, per process.',
           ),
         ),
       },
@@ -413,19 +419,19 @@ export const ConfigSchema = Type.Object(
       {
         maxAge: integer(0, 31_536_000, 3600, '`max-age` of published locale files, in seconds.'),
         staleWhileRevalidate: integer(0, 31_536_000, 60, '`stale-while-revalidate`, in seconds.'),
-        cacheBytes: integer(65_536, 17_179_869_184, 67_108_864, 'Memory for locale files, in bytes.'),
+        cacheBytes: integer(65_536, 17_179_869_184, 67_108_864, 'Memory for locale files (bytes).'),
         revalidateMs: integer(
           10,
           60_000,
           1000,
-          'How long a process serves without looking whether another one published, in milliseconds.',
+          'How long a process serves without checking whether another process has published (ms).',
         ),
       },
       'Published locale files.',
     ),
     tcf: section(
       {
-        enabled: flag(false, 'Registration tracking and checks of TC strings.'),
+        enabled: flag(false, 'Enables registration tracking and validation of TC strings.'),
         cmpId: optional(Type.Integer({ minimum: 1, maximum: 4095, description: 'Your CMP id.' })),
         cmpVersion: optional(Type.Integer({ minimum: 0, maximum: 4095, description: 'Your CMP version.' })),
         publisherCC: optional(
@@ -434,7 +440,7 @@ export const ConfigSchema = Type.Object(
         vendorListUrl: Type.String({
           format: 'uri',
           default: 'https://vendor-list.consensu.org/v3/vendor-list.json',
-          description: 'Global Vendor List. Its translations are looked for beside it.',
+          description: 'Address of the Global Vendor List. Its translations are expected in the same place.',
         }),
         cmpListUrls: Type.Array(Type.String({ format: 'uri' }), {
           default: [
@@ -443,19 +449,19 @@ export const ConfigSchema = Type.Object(
           ],
           minItems: 1,
           maxItems: 10,
-          description: 'CMP list, tried in order.',
+          description: 'Addresses of the CMP list, tried in order.',
         }),
       },
       'IAB Transparency and Consent Framework.',
     ),
     gpp: section(
       {
-        enabled: flag(false, 'Registration tracking and checks of GPP strings.'),
+        enabled: flag(false, 'Enables registration tracking and validation of GPP strings.'),
         cmpId: optional(Type.Integer({ minimum: 0, maximum: 4095, description: 'Your CMP id.' })),
         sections: optional(
           Type.Array(Type.String({ pattern: '^[a-z0-9]+$' }), {
             description:
-              'Sections to make, such as `usnat`, `usca`; unset: all US sections but `usmd`, `usin`, `usky`, `usri`, which readers of the specification cannot read yet.',
+              'Sections to generate, such as `usnat`, `usca`. Unset: all US sections except `usmd`, `usin`, `usky`, `usri`, which current decoders cannot read yet.',
           }),
         ),
         mspa: optional(
@@ -479,18 +485,18 @@ export const ConfigSchema = Type.Object(
           hostObject<ReceiptFont>(
             'path | Buffer | { file, face }',
             { font: true, type: 'ReceiptFont' },
-            'A TrueType or OpenType font; `face` names one of a collection by its PostScript name. `Helvetica` stands for the built-in font.',
+            'TrueType or OpenType font; `face` selects one of a collection by its PostScript name. `Helvetica` means the built-in font.',
           ),
           {
             default: [],
             maxItems: 100,
             description:
-              'Fonts of PDF receipts, tried in this order; the built-in Helvetica comes last unless it is named. It holds the languages of Western Europe only: a receipt in another script needs a font that holds it.',
+              'Fonts of PDF receipts, tried in this order; the built-in Helvetica comes last unless it is listed. Helvetica covers Western European languages only: a receipt in another script needs a font that covers it.',
           },
         ),
         controllerName: optional(
           text(
-            'Who is responsible for the processing, as receipts name it. `complianceConfig.controllerName` of a profile goes before it.',
+            'Name of the controller on receipts. A profile’s `complianceConfig.controllerName` takes precedence.',
             {
               maxLength: 300,
             },
@@ -498,10 +504,7 @@ export const ConfigSchema = Type.Object(
         ),
         controllerAddress: optional(text('Postal address of the controller.', { maxLength: 500 })),
         contact: optional(
-          text(
-            'How visitors reach the controller: an e-mail address, an address on the web, or a line of text.',
-            { maxLength: 300 },
-          ),
+          text('Contact of the controller: an email address, a URL, or a line of text.', { maxLength: 300 }),
         ),
         withdrawalUrl: optional(
           text('Page on which visitors change or withdraw their choice.', {
@@ -511,10 +514,9 @@ export const ConfigSchema = Type.Object(
           }),
         ),
         jurisdiction: optional(
-          text(
-            'Whose law applies where the visitor’s place is not known: ISO 3166, such as `DE` or `US-CA`.',
-            { pattern: '^[A-Z]{2}(-[A-Z0-9]{1,3})?$' },
-          ),
+          text('Jurisdiction when the visitor’s place is unknown: ISO 3166 code, such as `DE` or `US-CA`.', {
+            pattern: '^[A-Z]{2}(-[A-Z0-9]{1,3})?$',
+          }),
         ),
         storageLocations: Type.Array(text('ISO 3166 code or words.', { maxLength: 100 }), {
           default: [],
@@ -522,34 +524,33 @@ export const ConfigSchema = Type.Object(
           description: 'Where the data is stored, such as `DE` or `Ireland`.',
         }),
         retentionPeriod: optional(
-          text('How long data is kept where no parameter has a duration, such as `13 months`.', {
+          text('How long data is kept if no parameter has a duration, such as `13 months`.', {
             maxLength: 300,
           }),
         ),
         necessaryBasis: oneOf(['legitimate-interest', 'contract'] as const, {
           default: 'legitimate-interest',
           description:
-            'Lawful basis of what the site cannot do without: GDPR, Article 6(1)(f) or (b). Ask your counsel.',
+            'Lawful basis of mandatory categories: GDPR, Article 6(1)(f) or (b). Ask your counsel.',
         }),
         recipients: Type.Record(
-          text('Provider, as parameters name it.', { maxLength: 300 }),
+          text('Name of the provider, as in parameters.', { maxLength: 300 }),
           section(
             {
               address: optional(text('Postal address.', { maxLength: 500 })),
-              contact: optional(text('How visitors reach it.', { maxLength: 300 })),
+              contact: optional(text('Contact of the provider.', { maxLength: 300 })),
             },
             'A recipient.',
           ),
           {
             default: {},
             maxProperties: 1000,
-            description:
-              'Addresses and contacts of the recipients, by the name that parameters give as `provider`.',
+            description: 'Addresses and contacts of recipients, by the `provider` of parameters.',
           },
         ),
         publicUrl: optional(
           text(
-            'Where browsers reach the public API, such as `https://shop.example/svc/api/v1`. Unset: as the request for the receipt was addressed.',
+            'Public URL of the public API, such as `https://shop.example/svc/api/v1`. Unset: derived from the request for the receipt.',
             {
               format: 'uri',
               pattern: '^https?://[^?#]+$',
@@ -571,67 +572,61 @@ export const ConfigSchema = Type.Object(
             minimum: 1,
             maximum: 1200,
             description:
-              'Superseded states of a record are removed after so many calendar months; the current one stays.',
+              'Calendar months after which superseded states of a record are removed; the current state stays.',
           }),
         ),
         inactiveVisitorsMonths: optional(
           Type.Integer({
             minimum: 1,
             maximum: 1200,
-            description:
-              'Visitors who have decided nothing for so many calendar months are erased, as if they had asked for it.',
+            description: 'Calendar months without a decision after which a visitor is erased.',
           }),
         ),
       },
-      'How long consents are kept. Unset: for ever.',
+      'How long consents are kept. Unset: forever.',
     ),
     plugins: Type.Array(
       hostObject<PluginInput>(
         'PluginInput',
         { methods: ['initialize', 'destroy'], orCallable: true },
-        'A plugin, or a function of the context that makes one.',
+        'A plugin, or a function that receives the context and returns one.',
       ),
       { default: [], description: 'Plugins, in the order in which their hooks run.' },
     ),
     disableFailedPlugins: flag(
       false,
-      'What happens when `initialize` of a plugin fails: false: the service does not start; true: it starts without the plugin, and logs an error.',
+      'What happens when a plugin’s `initialize` fails. False: the service does not start. True: it starts without the plugin and logs an error.',
     ),
-    pluginTimeoutMs: integer(10, 60_000, 2000, 'How long a hook may take, in milliseconds.'),
+    pluginTimeoutMs: integer(10, 60_000, 2000, 'Time limit of a hook (ms).'),
     logger: hostObject<Logger>(
       'Logger',
       { methods: ['warn', 'error'], without: 'the console, without debugging messages' },
-      'Where the service logs. An instance of pino or winston, or `console`; any other needs `warn(facts, sentence)` and `error(facts, sentence)`, and can have `info` and `debug`.',
+      'Logger: an instance of pino or winston, `console`, or an object with `warn(facts, sentence)` and `error(facts, sentence)`, optionally `info` and `debug`.',
     ),
     limits: section(
       {
-        publicBodyBytes: integer(1024, 16_777_216, 65_536, 'Largest JSON body on the public API, in bytes.'),
-        adminBodyBytes: integer(
-          1024,
-          268_435_456,
-          5_242_880,
-          'Largest JSON body on the admin API, in bytes.',
-        ),
+        publicBodyBytes: integer(1024, 16_777_216, 65_536, 'Largest JSON body on the public API (bytes).'),
+        adminBodyBytes: integer(1024, 268_435_456, 5_242_880, 'Largest JSON body on the admin API (bytes).'),
         pageSize: integer(1, 200, 25, 'Items per page when `limit` is absent.'),
         maxPageSize: integer(1, 1000, 200, 'Largest `limit`.'),
         searchRows: integer(
           100,
           1_000_000,
           5000,
-          'How many of the newest entries `q` of a list looks through for what stands inside a text; what an id begins with is found anywhere.',
+          'How many of the newest entries `q` of a list searches for a text inside a value. The beginning of an id is found in all entries.',
         ),
-        xlsxRows: integer(1, 1_048_575_000, 200_000, 'Most rows of an XLSX export.'),
+        xlsxRows: integer(1, 1_048_575_000, 200_000, 'Maximum number of rows in an XLSX export.'),
         exportsAtOnce: integer(
           1,
           100,
           4,
-          'Most exports that one process makes at the same time; whoever comes then gets 503 and `Retry-After`.',
+          'Maximum number of exports that one process runs at the same time; further requests get 503 with `Retry-After`.',
         ),
         stallMs: integer(
           100,
           600_000,
           30_000,
-          'How long a client that takes nothing of an export is waited for, in milliseconds; then its connection is cut.',
+          'How long an export waits for a client that has stopped reading before it closes the connection (ms).',
         ),
       },
       'Largest bodies, pages and exports.',

@@ -83,7 +83,7 @@ export const errorCodes = {
   },
   payload_too_large: { status: 413, message: 'The request body is too large.' },
   unsupported_media_type: { status: 415, message: 'Send the body as application/json.' },
-  profile_invalid: { status: 422, message: 'The profile cannot be saved; see `details`.' },
+  profile_invalid: { status: 422, message: 'The profile cannot be saved; see `errors`.' },
   compliance_group_required: {
     status: 422,
     message: 'Choose a compliance group before activating the profile.',
