@@ -8,13 +8,12 @@ import { describeError, type Logger } from '../../kernel/logger';
 import { LoginReply } from '../auth-schemas';
 import type { Authenticator } from '../authenticator';
 import type { ProviderSignIn } from '../provider-sign-in';
-import { createStrategyRunner } from '../run-strategy';
 import type { SecretBox } from '../secret-box';
 import type { Sessions } from '../sessions';
 import { signInReply } from '../sign-in-reply';
 import { createPendingLogins } from './oidc-login';
 import { createOidcProvider, LoginRefused, type LoginSecrets, type OidcConfig } from './oidc-provider';
-import { type OidcStep, OidcStrategy } from './oidc-strategy';
+import { toProviderUser } from './oidc-user';
 import { isProviderUnavailable } from './provider-fetch';
 
 export interface OidcAuthenticatorOptions {
@@ -107,28 +106,21 @@ function createFlow({ oidc, database, box, signIn, clock, logger }: FlowOptions)
     clock,
     pathname.endsWith('/auth/oidc/callback') ? pathname : '/',
   );
-  const run = createStrategyRunner<OidcStep, ProviderUser>(
-    'oidc',
-    new OidcStrategy(createOidcProvider(oidc, clock, logger), oidc),
-  );
+  const provider = createOidcProvider(oidc, clock, logger);
 
   function orUnavailable(error: unknown): never {
-    if (!isProviderUnavailable(error)) throw error;
+    if (error instanceof LoginRefused || !isProviderUnavailable(error)) throw error;
     throw unavailable({
       message: 'The identity provider cannot be reached right now; try again shortly.',
       cause: error,
     });
   }
 
-  async function vouchedFor(
+  async function readUser(
     query: Readonly<Record<string, string>>,
     secrets: LoginSecrets,
   ): Promise<ProviderUser> {
-    const outcome = await run({ step: 'finish', query, secrets }).catch(orUnavailable);
-    if (outcome.kind === 'success') return outcome.user;
-    throw outcome.kind === 'refused'
-      ? outcome.challenge
-      : new Error('a sign-in that came back is sent on again');
+    return toProviderUser(await provider.finish(query, secrets).catch(orUnavailable), oidc);
   }
 
   async function complete(
@@ -136,19 +128,15 @@ function createFlow({ oidc, database, box, signIn, clock, logger }: FlowOptions)
     { state = '', ...answer }: Readonly<Record<string, string>>,
   ): Promise<RouteReply> {
     const { secrets, redirect } = await logins.take(state, request);
-    const outcome = await signIn.complete(await vouchedFor({ state, ...answer }, secrets), request);
+    const outcome = await signIn.complete(await readUser({ state, ...answer }, secrets), request);
     return signInReply(outcome, request, redirect, 302);
   }
 
   return {
     async begin(request: RouteRequest, redirect: 'dashboard' | null): Promise<RouteReply> {
-      let cookie = Promise.resolve('');
-      const remember = (secrets: LoginSecrets) => {
-        cookie = logins.remember({ secrets, redirect }, request.secure);
-      };
-      const outcome = await run({ step: 'begin', remember }).catch(orUnavailable);
-      if (outcome.kind !== 'redirect') throw new Error('a sign-in begins at the provider');
-      return { status: 302, headers: { Location: outcome.url, 'Set-Cookie': await cookie } };
+      const { url, secrets } = await provider.begin().catch(orUnavailable);
+      const cookie = await logins.remember({ secrets, redirect }, request.secure);
+      return { status: 302, headers: { Location: url, 'Set-Cookie': cookie } };
     },
 
     async finish(request: RouteRequest, query: Readonly<Record<string, string>>): Promise<RouteReply> {

@@ -5,7 +5,7 @@ import { readCertificate } from '../../kernel/certificate';
 import type { Clock } from '../../kernel/clock';
 import { ServiceError, SetupError } from '../../kernel/errors';
 import { loadOptional } from '../../kernel/optional-dependency';
-import { createStrategyRunner } from '../run-strategy';
+import { createStrategyRunner } from './run-strategy';
 import { readAssertion } from './saml-assertion';
 import { type ResponseShape, readShape } from './saml-document';
 import { type SamlRefusal, SamlRefused } from './saml-refusal';

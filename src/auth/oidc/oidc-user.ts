@@ -1,0 +1,40 @@
+import type { ProviderUser } from '../../features/accounts';
+import { holdsClaim, namesOfOptional, textClaim } from '../claims';
+import { LoginRefused, type OidcConfig, type OidcProvider } from './oidc-provider';
+
+/** Returns the user that an ID token describes. @throws LoginRefused when the configuration excludes the user */
+export function toProviderUser(
+  claims: Awaited<ReturnType<OidcProvider['finish']>>,
+  { claimsMapping, requiredClaim, allowedDomains }: OidcConfig,
+): ProviderUser {
+  const email = textClaim(claims, claimsMapping.email);
+  if (email === null) throw new LoginRefused('email_missing');
+  // Some providers send it as a text, in any case.
+  const verified = String(claims.email_verified).toLowerCase();
+  if (verified === 'false') throw new LoginRefused('email_not_verified', { email });
+  // `email_verified` only describes the claim `email`.
+  const emailVerified = verified === 'true' && claimsMapping.email === 'email';
+  const message = 'This account may not sign in here.';
+  if (requiredClaim !== undefined && !holdsClaim(claims, requiredClaim))
+    throw new LoginRefused('required_claim_missing', { email, message });
+  if (allowedDomains !== undefined) {
+    if (!emailVerified) throw new LoginRefused('email_not_verified', { email });
+    if (!isInDomain(email, allowedDomains)) throw new LoginRefused('domain_not_allowed', { email, message });
+  }
+  return {
+    provider: 'oidc',
+    issuer: String(claims.iss),
+    subject: String(claims.sub),
+    email,
+    emailVerified,
+    name: textClaim(claims, 'name') ?? undefined,
+    roleNames: namesOfOptional(claims, claimsMapping.roles),
+    tenants: namesOfOptional(claims, claimsMapping.tenants),
+  };
+}
+
+/** Compares the part after the last `@`, whatever the case. */
+function isInDomain(email: string, domains: readonly string[]): boolean {
+  const domain = email.slice(email.lastIndexOf('@') + 1).toLowerCase();
+  return domains.some((allowed) => allowed.toLowerCase() === domain);
+}
