@@ -21,6 +21,4 @@ export interface Authenticator {
    * `identity_conflict`
    */
   authenticate(req: IncomingMessage, requestId: string): Promise<Principal>;
-  /** Removes what has ended; to be called now and then. */
-  maintenance(): Promise<void>;
 }

@@ -120,7 +120,6 @@ export function createAuth({ auth, database, runUnit, hasher, users, clock, logg
     await sessions.removeEnded();
     await database.transaction((connection) => deleteEndedAttempts(connection, clock.now()));
     await database.transaction((connection) => deleteExpiredSsoRequests(connection, clock.now()));
-    await authenticator?.maintenance();
   }
 
   return {

@@ -18,7 +18,7 @@ export interface ConsentService {
   readonly publicRouter: RequestListener;
   /** Serves `{basePath}/admin/v1`: operators. */
   readonly adminRouter: RequestListener;
-  /** Typed events, emitted after the commit of what they tell of. */
+  /** Typed events, each emitted after the commit of what it reports. */
   readonly events: ServiceEventEmitter;
   readonly plugins: PluginRegistry;
   /**
@@ -28,37 +28,36 @@ export interface ConsentService {
    */
   readonly wellKnownGpc: RequestListener;
   /**
-   * Migrates, connects, repairs what a crash left. Idempotent; the first request calls it too. Rejects with
-   * the cause.
+   * Migrates the database, connects the storage and repairs what a crash left incomplete. Can be called
+   * again; the first request calls it too. Rejects with the cause.
    */
   start(): Promise<void>;
   /**
-   * Finishes what is in flight, then lets go of everything but the host's Knex. May be called twice;
-   * afterwards every route is 503.
+   * Waits for running requests, then releases everything except the host's Knex. Can be called twice;
+   * afterwards every route returns 503.
    */
   close(): Promise<void>;
   health(): Promise<Health>;
   /**
-   * Upkeep: removes what has ended. Runs by itself every ten minutes; for hosts that would rather choose the
-   * time. One task that fails does not stop the others.
+   * Removes expired data. The service does this every ten minutes; call it to choose another time. A task
+   * that fails does not stop the others.
    */
   maintenance(): Promise<void>;
 }
 
-/** What tests replace; no part of the configuration. */
+/** Settings that only tests change; not part of the configuration. */
 export interface Internals {
   readonly clock?: Clock;
-  /** Nobody should lower it but a test in a hurry. */
+  /** Only tests may lower the cost. */
   readonly passwordHashing?: Partial<PasswordHasherOptions>;
-  /** How threads of ours are started. */
+  /** Options of the worker threads that the service starts. */
   readonly workerOptions?: Pick<WorkerOptions, 'execArgv'>;
-  /** How long an answer of a registry may take, in milliseconds. */
+  /** Time limit for one response of a registry (ms). */
   readonly registryTimeoutMs?: number;
 }
 
 /**
- * What the command line does with a service beyond serving: work on a whole database, which no request should
- * start.
+ * Work of the command line on a whole database, which no request should start.
  */
 export interface Operations {
   readonly migrations: {
@@ -69,12 +68,12 @@ export interface Operations {
     down(): Promise<void>;
   };
   readonly audit: {
-    /** Every tenant that has a chain. */
+    /** Returns the ids of all tenants that have an audit log. */
     tenants(): Promise<string[]>;
     verify(tenantId: string, progress?: ChainProgress): Promise<ChainVerdict>;
   };
   /**
-   * Copies one storage into another, both of the service's database; connects and disconnects them.
+   * Copies one storage into another, both for the service's database; connects and disconnects them.
    * @throws SetupError when one belongs to another database
    */
   copyStorage(
@@ -84,23 +83,23 @@ export interface Operations {
   ): Promise<CopiedFiles>;
   readonly statistics: {
     /**
-     * Counts the statistics anew while the service runs, telling how many records are done; gives their
+     * Rebuilds the statistics while the service runs, reporting how many records are done; returns their
      * number.
      */
     rebuild(report: (done: number, total: number) => void, recordsPerStep?: number): Promise<number>;
   };
-  /** Of a service that has started. */
+  /** Needs a service that has started. */
   readonly demoData: DemoData;
   readonly exports: ExportService;
   readonly consentImport: ConsentImport;
   /**
-   * For reading: a deleted tenant's evidence is kept. @throws ServiceError `tenant_not_found` for one that
-   * has never been
+   * Accepts deleted tenants too, whose evidence can still be read. @throws ServiceError `tenant_not_found`
+   * for a tenant that never existed
    */
   requireTenant(tenantId: string): Promise<void>;
 }
 
-/** A service with what tests and the command line see of it. */
+/** A service with what tests and the command line use in addition. */
 export interface InternalService extends ConsentService {
   readonly routes: { readonly public: readonly Route[]; readonly admin: readonly Route[] };
   readonly operations: Operations;

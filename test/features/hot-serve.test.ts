@@ -797,6 +797,38 @@ describe('an attacker who asks for random names', () => {
   });
 });
 
+describe('before the service has started', () => {
+  it('serves once the start has succeeded', async () => {
+    let started = false;
+    const ready = () => {
+      if (started) return undefined;
+      return Promise.resolve().then(() => {
+        started = true;
+      });
+    };
+    const server = await serve({ ready });
+    expect((await server.request(path)).status).toBe(200);
+    expect(started).toBe(true);
+    expect((await server.request(path)).status).toBe(200);
+  });
+
+  it.each([
+    ['the start fails', () => Promise.reject(new Error('connection refused'))],
+    [
+      'the service is closed',
+      () => {
+        throw new Error('closed');
+      },
+    ],
+  ])('answers 503 with Retry-After while %s, and passes other paths on', async (_case, ready) => {
+    const server = await serve({ ready });
+    const answer = await server.request(path);
+    expect(answer.status).toBe(503);
+    expect(answer.headers['retry-after']).toBeDefined();
+    expect((await server.request('/svc/api/v1/consent')).status).toBe(418);
+  });
+});
+
 describe('memory', () => {
   it('stays within cacheBytes: what is dropped is read again', async () => {
     const { state, storage } = watched(place.storage);

@@ -62,7 +62,6 @@ export function createCustomAuthenticator({
       if (!outcome.ok) throw refusalError(outcome.reason, told.email);
       return outcome.value;
     },
-    async maintenance() {},
   };
 }
 

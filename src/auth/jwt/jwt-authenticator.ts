@@ -89,6 +89,5 @@ export function createJwtAuthenticator({
       if (!outcome.ok) throw refusalError(outcome.reason, told.email);
       return { ...outcome.value, signedInAt: issuedAt(claims) };
     },
-    async maintenance() {},
   };
 }

@@ -69,6 +69,5 @@ export function createLocalAuthenticator(options: LocalAuthenticatorOptions): Au
         logger,
       }),
     authenticate: (req) => sessions.authenticate(req.headers.authorization),
-    async maintenance() {},
   };
 }

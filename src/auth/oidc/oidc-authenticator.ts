@@ -91,7 +91,6 @@ export function createOidcAuthenticator({
     ],
     async start() {},
     authenticate: (req) => sessions.authenticate(req.headers.authorization),
-    async maintenance() {},
   };
 }
 

@@ -120,7 +120,6 @@ export function createSamlAuthenticator({
       flow ??= createFlow(await loadSamlProvider(saml, options.clock), saml, options);
     },
     authenticate: (req) => sessions.authenticate(req.headers.authorization),
-    async maintenance() {},
   };
 }
 

@@ -47,7 +47,7 @@ export function createRegistrations({
       ...gppRoutes(gpp, gppDraft(gpp), ofGpp),
     ],
     start: registry.start,
-    maintain: registry.maintenance,
+    maintain: registry.maintain,
     close: registry.close,
     registry,
     readiness: {

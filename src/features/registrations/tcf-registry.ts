@@ -99,7 +99,7 @@ export function createTcfRegistry({
 
   const isDue = ({ known }: ListCache<unknown>) => known === null || clock.now() >= known.freshUntil;
 
-  async function maintenance(): Promise<void> {
+  async function maintain(): Promise<void> {
     if (enabled)
       await trackBackgroundWork(Promise.all([vendors, cmps].filter(isDue).map((list) => list.lookUp())));
   }
@@ -116,11 +116,11 @@ export function createTcfRegistry({
     async start(): Promise<void> {
       if (!enabled) return;
       await Promise.all([vendors.peek(), cmps.peek()]);
-      void maintenance();
+      void maintain();
     },
 
     /** Asks for the lists whose time has come. Never rejects. */
-    maintenance,
+    maintain,
 
     /** Ends what is under way. Nothing is asked or written afterwards. */
     async close(): Promise<void> {
