@@ -1,8 +1,8 @@
 import { join } from 'node:path';
 import type { WorkerOptions } from 'node:worker_threads';
+import { createWorkerThread } from '../kernel/concurrency/worker-thread';
 import { ServiceError, unavailable } from '../kernel/errors';
 import { describeError, type Logger } from '../kernel/logger';
-import { createWorkerThread } from '../kernel/worker-thread';
 import type { FontFile } from './font';
 import { MissingGlyphs, UnreadableFont } from './font-faults';
 import type { PdfDocument } from './pdf-document';

@@ -2,7 +2,7 @@ import { createRequire } from 'node:module';
 import { workerData } from 'node:worker_threads';
 import bidiFactory from 'bidi-js';
 import PDFDocument from 'pdfkit';
-import { answerRequests } from '../kernel/answer-requests';
+import { answerRequests } from '../kernel/concurrency/answer-requests';
 import type { Face, Fontkit } from './font';
 import { MissingGlyphs, UnreadableFont } from './font-faults';
 import { loadFonts } from './load-fonts';

@@ -1,8 +1,8 @@
 import { join } from 'node:path';
 import type { WorkerOptions } from 'node:worker_threads';
 import type { Cell } from '../../csv/csv-writer';
+import { createWorkerThread } from '../../kernel/concurrency/worker-thread';
 import { ServiceError, unavailable } from '../../kernel/errors';
-import { createWorkerThread } from '../../kernel/worker-thread';
 
 export interface SheetSetup {
   readonly header: readonly string[];

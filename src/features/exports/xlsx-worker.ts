@@ -1,5 +1,5 @@
 import { utils, write } from 'xlsx';
-import { answerRequests } from '../../kernel/answer-requests';
+import { answerRequests } from '../../kernel/concurrency/answer-requests';
 import { type Book, createBook } from './xlsx-book';
 import type { XlsxAnswer, XlsxRequest } from './xlsx-worker-client';
 

@@ -1,7 +1,7 @@
 import { extname } from 'node:path';
 import { Worker, type WorkerOptions } from 'node:worker_threads';
-import { type ServiceError, unavailable } from './errors';
-import { loadOptional } from './optional-dependency';
+import { type ServiceError, unavailable } from '../errors';
+import { loadOptional } from '../optional-dependency';
 
 export interface WorkerThreadOptions {
   /** Path of the thread's program without its ending, which is that of this file: `.ts` or `.js`. */
