@@ -1,4 +1,5 @@
-import { cookieCatalogue, matchesCookieName, searchCookies } from '../../src/content/cookie-catalogue';
+import { cookieCatalogue, searchCookies } from '../../src/content/cookie-catalogue';
+import { matchesCookieName } from '../../src/content/cookie-catalogue/cookie-catalogue';
 import { purposes } from '../../src/standards/compliance';
 
 const names = (found: readonly { readonly name: string }[]) => found.map(({ name }) => name);

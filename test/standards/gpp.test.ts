@@ -4,13 +4,13 @@ import {
   contradictsConsent,
   defaultSections,
   type GppFacts,
-  gppSectionFor,
-  gppSectionIds,
   makeGppString,
   optOutCategories,
   readGppString,
   usSections,
 } from '../../src/standards/gpp';
+import { gppSectionIds } from '../../src/standards/gpp/gpp-sections';
+import { gppSectionFor } from '../../src/standards/gpp/make-gpp-string';
 import { sensitiveDataKinds } from '../../src/standards/sensitive-data';
 import { makeTcString } from '../support/tc-strings';
 

@@ -4,10 +4,10 @@ import {
   type ControllerFacts,
   type DecisionFacts,
   fillLabel,
-  receiptLabelLocales,
   receiptLabels,
-  receiptSchemaVersion,
 } from '../../src/standards/receipt';
+import { receiptSchemaVersion } from '../../src/standards/receipt/build-receipt';
+import { receiptLabelLocales } from '../../src/standards/receipt/labels/receipt-labels';
 
 const decision = (overrides: Partial<DecisionFacts> = {}): DecisionFacts => ({
   decidedAt: '2026-11-01T10:00:00.000Z',

@@ -1,6 +1,6 @@
-export { buildReceipt, receiptSchemaVersion } from './build-receipt';
+export { buildReceipt } from './build-receipt';
 export type { ReceiptLabels } from './labels/receipt-label-types';
-export { fillLabel, receiptLabelLocales, receiptLabels } from './labels/receipt-labels';
+export { fillLabel, receiptLabels } from './labels/receipt-labels';
 export type {
   ControllerFacts,
   DecisionFacts,
