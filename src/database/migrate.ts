@@ -1,4 +1,5 @@
 import type { Knex } from 'knex';
+import { SetupError } from '../kernel/errors';
 import type { Database } from './database';
 import { isContention } from './dialect';
 import { onOneConnection, runTransaction } from './host-knex';
@@ -11,13 +12,27 @@ const lockWaitSeconds = 120;
 /**
  * Brings the schema up to date, under the service's own migration table, so that the host's migrations never
  * collide with it. Safe when several processes start at once: one migrates under a database lock while the
- * others wait, and a process that dies releases the lock with its connection.
+ * others wait, and a process that dies releases the lock with its connection. Returns the names of the
+ * migrations that this call ran.
+ * @throws SetupError when a newer version of the package has migrated the database
  */
-export async function migrateUp(database: Database): Promise<void> {
+export async function migrateUp(database: Database): Promise<readonly string[]> {
+  let ran: readonly string[] = [];
   await underLock(database, async (connection) => {
+    refuseNewerSchema(await ranMigrations(connection, database.prefix));
     await connection.migrate.forceFreeMigrationsLock(migratorConfig(database, connection));
-    await connection.migrate.latest(migratorConfig(database, connection));
+    [, ran] = await connection.migrate.latest(migratorConfig(database, connection));
   });
+  return ran;
+}
+
+/** @throws SetupError naming the migrations that this version does not have */
+function refuseNewerSchema(ran: readonly string[]): void {
+  const unknown = ran.filter((name) => migrations.every((migration) => migration.name !== name));
+  if (unknown.length > 0)
+    throw new SetupError(
+      `A newer version of express-consent has migrated this database (${unknown.join(', ')}). Install that version, or restore the backup from before it`,
+    );
 }
 
 /** Removes every table of the service, those of the migrations included. */
@@ -34,15 +49,28 @@ export async function migrateDown(database: Database): Promise<void> {
 export async function listMigrations(
   database: Database,
 ): Promise<{ readonly name: string; readonly done: boolean }[]> {
-  const table = migrationTable(database.prefix);
-  const ran = (await database.knex.schema.hasTable(table)) ? await database.knex(table).select('name') : [];
-  const done = new Set(ran.map((row: { name: string }) => row.name));
+  const done = new Set(await ranMigrations(database.knex, database.prefix));
   return migrations.map(({ name }) => ({ name, done: done.has(name) }));
+}
+
+/** Names of all migrations that have run, also of those that this version does not have. */
+async function ranMigrations(connection: Knex, prefix: string): Promise<string[]> {
+  const table = migrationTable(prefix);
+  return (await connection.schema.hasTable(table)) ? connection(table).orderBy('id').pluck('name') : [];
 }
 
 /** Names of migrations that have not run yet. */
 export async function pendingMigrations(database: Database): Promise<string[]> {
   return (await listMigrations(database)).filter(({ done }) => !done).map(({ name }) => name);
+}
+
+/** @throws SetupError when migrations have not run, for a service that does not run them itself */
+export async function requireMigrated(database: Database): Promise<void> {
+  const pending = await pendingMigrations(database);
+  if (pending.length > 0)
+    throw new SetupError(
+      `The database lacks ${pending.join(', ')}. Run \`express-consent migrate\` first, or set database.migrate to true`,
+    );
 }
 
 const migrationTable = (prefix: string) => `${prefix}migrations`;

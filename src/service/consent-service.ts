@@ -63,7 +63,8 @@ export interface Operations {
   readonly migrations: {
     list(): Promise<{ readonly name: string; readonly done: boolean }[]>;
     pending(): Promise<string[]>;
-    up(): Promise<void>;
+    /** Returns the names of the migrations that this call ran. */
+    up(): Promise<readonly string[]>;
     /** Removes every table of the service. */
     down(): Promise<void>;
   };

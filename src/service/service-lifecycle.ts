@@ -1,6 +1,6 @@
 import type { ResolvedConfig } from '../config/config-schema';
 import { ConfigError } from '../config/resolve-config';
-import { migrateUp } from '../database/migrate';
+import { migrateUp, requireMigrated } from '../database/migrate';
 import { emptyWriteAheadLog } from '../database/write-ahead-log';
 import type { Feature } from '../features/feature';
 import { SetupError } from '../kernel/errors';
@@ -50,6 +50,7 @@ export function createServiceLifecycle(
     async start() {
       await startStep(databaseFailure, async () => {
         if (config.database.migrate) await migrateUp(database);
+        else await requireMigrated(database);
       });
       await startStep(`the storage "${storage.name}" cannot be used`, storage.connect);
       await startStep(`the geo provider "${geo.name}" cannot be used`, () =>

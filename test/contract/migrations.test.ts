@@ -68,6 +68,11 @@ eachDatabase((driver) => {
     expect(await existing(database)).toEqual(tables);
   });
 
+  test('only the call that migrated reports what ran', async () => {
+    const results = await Promise.all([migrateUp(database), migrateUp(database), migrateUp(database)]);
+    expect(results.flat()).toEqual(['001-initial']);
+  });
+
   test('going down takes every table away, so that going up works anew', async () => {
     await migrateUp(database);
     await migrateDown(database);
@@ -114,6 +119,14 @@ eachDatabase((driver) => {
     expect(await pendingMigrations(database)).toEqual([]);
   });
 
+  test('a database that a newer version has migrated is refused, naming what this version does not have', async () => {
+    await migrateUp(database);
+    await opened.knex('svc_migrations').insert({ name: '002-next', batch: 2, migration_time: new Date() });
+    await expect(migrateUp(database)).rejects.toThrow(
+      'A newer version of express-consent has migrated this database (002-next)',
+    );
+  });
+
   test('a process that died while migrating holds nobody up', async () => {
     await migrateUp(database);
     await opened.knex('svc_migrations_lock').update({ is_locked: 1 });
@@ -122,6 +135,35 @@ eachDatabase((driver) => {
   });
 
   if (driver.dialect === 'mysql') {
+    /** Every index of our tables, as MySQL lists it. */
+    const indexes = () =>
+      opened
+        .knex('information_schema.statistics')
+        .where({ table_schema: opened.knex.raw('database()') })
+        .whereIn(
+          'table_name',
+          tables.map((table) => `svc_${table}`),
+        )
+        .orderByRaw('1, 2, 3')
+        .select(
+          opened.knex.raw('table_name as tbl, index_name as idx, seq_in_index as seq, column_name as col'),
+          'non_unique',
+        );
+
+    test('a migration that was killed is finished by the next one, keys and indexes included', async () => {
+      await migrateUp(database);
+      const whole = await indexes();
+      // What a process leaves that is killed right after it has created the table.
+      await opened.knex.raw(
+        'alter table svc_consents drop index svc_consents_visitor, drop index svc_consents_created',
+      );
+      await opened.knex.raw('drop table svc_files');
+      await opened.knex('svc_migrations').delete();
+      expect(await indexes()).not.toEqual(whole);
+      expect(await migrateUp(database)).toEqual(['001-initial']);
+      expect(await indexes()).toEqual(whole);
+    });
+
     test('a user who may not make triggers is told what to grant, and going up works once it is granted', async () => {
       const { database: name } = opened.config.connection as { database: string };
       const user = `'${name}'@'%'`;

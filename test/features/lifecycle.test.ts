@@ -217,6 +217,9 @@ describe('while starting fails', () => {
     await app.request.get(`${app.publicBase}/resolve-profile`).expect(503);
     const probe = await app.request.get(`${app.adminBase}/health`).expect(503);
     expect(probe.body.checks).toMatchObject({ database: 'ok', migrations: 'degraded' });
+    await expect(app.service.start()).rejects.toThrow(
+      'The database lacks 001-initial. Run `express-consent migrate` first',
+    );
   });
 
   test('a start that takes too long leaves its requests 503 and goes on', async () => {

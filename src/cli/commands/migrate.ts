@@ -38,12 +38,11 @@ export const migrate = defineCommand({
       for (const { name, done } of list) print(`${done ? 'done   ' : 'pending'}  ${name}`);
       return list.every(({ done }) => done) ? 0 : 1;
     }
-    const pending = await migrations.pending();
-    await migrations.up().catch((error: Error) => {
+    const ran = await migrations.up().catch((error: Error) => {
       // Statements of migrations hold nothing of visitors.
       throw new UsageError(`The migration failed: ${error.message}`);
     });
-    print(pending.length === 0 ? 'The database is up to date.' : `Ran ${pending.join(', ')}.`);
+    print(ran.length === 0 ? 'The database is up to date.' : `Ran ${ran.join(', ')}.`);
     return 0;
   },
 });

@@ -47,17 +47,8 @@ export function createSchemaTools(connection: Knex, dialect: Dialect, prefix: st
     types: columnTypes[dialect],
 
     async create(table, build) {
-      // MySQL commits each statement, so a migration killed half-way finds some of its tables made.
-      if (await connection.schema.hasTable(real(table))) return;
-      const collation = dialect === 'mysql' ? await byteCollation(connection) : '';
-      await connection.schema.createTable(real(table), (builder) => {
-        if (dialect === 'mysql') {
-          builder.engine('InnoDB');
-          builder.charset('utf8mb4');
-          builder.collate(collation);
-        }
-        build(builder);
-      });
+      if (dialect === 'mysql') return createOnMysql(connection, real(table), build);
+      await connection.schema.createTable(real(table), build);
       if (dialect === 'postgres') await compareByBytes(connection, real(table));
     },
 
@@ -68,6 +59,32 @@ export function createSchemaTools(connection: Knex, dialect: Dialect, prefix: st
     refuseChanges: (table) => refuseChanges(connection, dialect, real(table)),
     allowChanges: (table) => allowChanges(connection, dialect, real(table)),
   };
+}
+
+/**
+ * Creates a table and its indexes. MySQL commits each statement, so a migration that was killed can have left
+ * the table, and any of its indexes, behind: what exists already is kept, and what is missing is added.
+ */
+async function createOnMysql(
+  connection: Knex,
+  table: string,
+  build: (table: Knex.CreateTableBuilder) => void,
+): Promise<void> {
+  const collation = await byteCollation(connection);
+  const [create, ...indexes] = connection.schema
+    .createTable(table, (builder) => {
+      builder.engine('InnoDB');
+      builder.charset('utf8mb4');
+      builder.collate(collation);
+      build(builder);
+    })
+    .toSQL() as unknown as readonly { readonly sql: string }[]; // Knex declares one statement, and returns a list
+  if (create !== undefined && !(await connection.schema.hasTable(table))) await connection.raw(create.sql);
+  for (const { sql } of indexes) {
+    await connection.raw(sql).catch((error: { readonly code?: string }) => {
+      if (error.code !== 'ER_DUP_KEYNAME') throw error;
+    });
+  }
 }
 
 /**
