@@ -2,13 +2,13 @@ import type { ServerResponse } from 'node:http';
 import type { RequestListener } from './api-router';
 
 export interface InFlight {
-  /** The same listener, its requests counted until they are answered or handed on. */
+  /** Wraps a listener so that its requests count until they have a response or are passed to `next`. */
   counted(listener: RequestListener): RequestListener;
-  /** Resolves once all are answered; what is left after `graceMs` (a stuck upload) is cut off. */
+  /** Resolves when all requests have a response; cuts off those left after `graceMs`, such as stuck uploads. */
   finished(graceMs: number): Promise<void>;
 }
 
-/** The requests under way, for a shutdown that loses none. */
+/** Tracks the requests in progress, so that a shutdown loses none. */
 export function createInFlight(): InFlight {
   const responses = new Set<ServerResponse>();
   return {

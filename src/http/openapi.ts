@@ -60,7 +60,7 @@ export function buildOpenApi({
 const acceptsApiKey = ({ access, errors }: Pick<RouteDescription, 'access' | 'errors'>): boolean =>
   'apiKey' in access || errors.includes('invalid_api_key');
 
-/** Every code that a route can answer: its own and those that its access, schemas and API add. */
+/** Returns every error code of a route: its own and those of its access, schemas and API. */
 export function codesOf(route: RouteDescription): ErrorCode[] {
   const signedIn = needsSignIn(route);
   const codes = new Set<ErrorCode>([

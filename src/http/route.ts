@@ -21,10 +21,10 @@ export type Access =
 export const needsSignIn = ({ access }: { readonly access: Access }): boolean =>
   'permission' in access || 'signedIn' in access;
 
-/** Which buckets of the configuration's `rateLimit` there are. */
+/** The buckets of the configuration's `rateLimit`. */
 export type RateLimitBucket = 'consentWrites' | 'publicReads' | 'hotServe' | 'admin';
 
-/** Query parameter of public routes that belong to a tenant; looked at before the route's own input is. */
+/** Query parameter of public routes that belong to a tenant; read before the route's own input. */
 export const tenantQuery = Type.Optional(
   Type.String({
     description: 'Id of the tenant, unless the host name, an API key or `tenancy.resolve` tells it.',
@@ -65,7 +65,7 @@ export interface RouteRequest<P = unknown, Q = unknown, B = unknown, F = unknown
   readonly originAcceptedBy: string | null;
   /**
    * The client's address under the trust setting. For hashing and counting only: never stored, logged or
-   * told.
+   * returned.
    */
   readonly ip: string | null;
   readonly secure: boolean;
@@ -117,17 +117,17 @@ export interface Route {
   readonly path: string;
   readonly tag: string;
   readonly summary: string;
-  /** What else a developer must know before calling it, in sentences of Markdown. */
+  /** Further facts that a developer needs before calling it, in Markdown sentences. */
   readonly description?: string;
   readonly access: Access;
-  /** The sign-in modes that it belongs to; in others it answers 404 `auth_mode_disabled`. Unset: all. */
+  /** The sign-in modes that have this route; in other modes it returns 404 `auth_mode_disabled`. Unset: all. */
   readonly modes?: readonly AuthMode[];
   /**
-   * What it answers while its feature is configured off, before anyone looks at the request's parts. Unset:
-   * it is on.
+   * The error code returned while the route's feature is disabled, before the request is validated. Unset: the
+   * feature is enabled.
    */
   readonly disabled?: ErrorCode | undefined;
-  /** Belongs to no tenant: what the request says of one is not looked at. */
+  /** Belongs to no tenant: a tenant named in the request is ignored. */
   readonly tenantless?: true;
   /**
    * Its records (users, roles, tenants) belong to no single tenant: the `adminAllowedOrigins` of `default`
@@ -143,7 +143,7 @@ export interface Route {
    * The record that the path names. A user scoped to tenants who reads one outside them gets 403, not 404.
    */
   readonly reads?: { readonly record: RecordKind; readonly param: string };
-  /** Answered also while the service has not started. */
+  /** Served also before the service has started. */
   readonly whileDown?: true;
   readonly cors?: CorsPolicy;
   readonly bucket?: RateLimitBucket;
@@ -160,7 +160,7 @@ export interface Route {
   /** Largest body, in bytes, where that is less than on the rest of the API. */
   readonly bodyBytes?: number;
   readonly replies: Readonly<Record<number, ReplySpec>>;
-  /** Codes that the route answers beyond those that its access, schemas and API add. */
+  /** Error codes that the route returns in addition to those of its access, schemas and API. */
   readonly errors: readonly ErrorCode[];
   /**
    * Checks that run before the body is read: that the record exists, that the visitor owns it. The handler
@@ -170,7 +170,7 @@ export interface Route {
   readonly handle: (request: RouteRequest) => Promise<RouteReply> | RouteReply;
 }
 
-/** What can be told of a route without serving it. */
+/** The part of a route that describes it, without the functions that serve it. */
 export type RouteDescription = Omit<Route, 'guard' | 'handle'>;
 
 type Input<S> = S extends { readonly static: infer T } ? T : undefined;
@@ -202,7 +202,7 @@ export function defineRoute<
   return route as unknown as Route;
 }
 
-/** The caller of an admin route; only those behind a sign-in may ask. */
+/** Returns the signed-in user of an admin route. Throws on a route without sign-in. */
 export function principalOf(request: RouteRequest): Principal {
   if (request.caller.kind !== 'user') throw new Error('this route has no signed-in caller');
   return request.caller;
