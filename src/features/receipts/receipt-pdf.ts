@@ -45,7 +45,7 @@ function toFontError(error: unknown): unknown {
   }
   if (error instanceof UnreadableFont) {
     const setting = `receipts.fonts.${error.index}`;
-    const message = `${setting} is no font that can be read.`;
+    const message = `${setting} is not a readable font file.`;
     return new ServiceError('receipt_font_missing', { message, body: { setting, scripts: [] } });
   }
   return error;
