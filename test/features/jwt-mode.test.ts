@@ -1,9 +1,10 @@
 import { createHmac, generateKeyPairSync } from 'node:crypto';
 import jwt from 'jsonwebtoken';
-import { roleId } from '../support/accounts';
+import { roleId, type SignedIn } from '../support/accounts';
 import type { TestApp } from '../support/create-test-app';
 import { bearing, createJwtApp, hostToken, meWith } from '../support/jwt';
 import { masterSecret } from '../support/sign-in-app';
+import { tenancy } from '../support/tenants';
 
 let app: TestApp;
 const heard: unknown[] = [];
@@ -353,4 +354,40 @@ test.each([
     .send({ nonsense: true })
     .expect(404);
   expect(body.code).toBe('auth_mode_disabled');
+});
+
+test('an operator of one tenant makes no role that the provider then gives to people of another', async () => {
+  const several = await createJwtApp({
+    config: { tenancy, auth: { mode: 'jwt', masterSecret, claimsMapping: { tenants: 'tenants' } } },
+  });
+  const as = (name: string, roles: readonly string[], tenants?: readonly string[]) =>
+    bearing(hostToken(several, { sub: name, email: `${name}@shop.example`, roles, tenants }));
+  const post = (path: string, who: SignedIn, body: object) =>
+    several.request.post(`${several.adminBase}${path}`).set(who).send(body);
+  const root = as('root', ['superadmin'], ['*']);
+  const tenantOf = async (slug: string) =>
+    (await post('/tenants', root, { name: slug, slug }).expect(201)).body.id as string;
+  const [north, south] = [await tenantOf('north'), await tenantOf('south')];
+  const bob = as('bob', ['viewer', 'staff'], [south]);
+  const held = async () =>
+    (await several.request.get(`${several.adminBase}/auth/me`).set(bob).expect(200)).body.roles.map(
+      ({ name }: { name: string }) => name,
+    );
+  expect(await held()).toEqual(['viewer']);
+
+  const mallory = as('mallory', ['admin'], [north]);
+  const answer = await post('/roles', mallory, { name: 'staff' });
+  expect([answer.status, answer.body.code]).toEqual([403, 'tenant_forbidden']);
+  // A role that is there cannot be renamed to it either.
+  const { body: other } = await post('/roles', root, { name: 'Other' }).expect(201);
+  const renamed = await several.request
+    .put(`${several.adminBase}/roles/${other.id}`)
+    .set(mallory)
+    .send({ name: 'staff' });
+  expect([renamed.status, renamed.body.code]).toEqual([403, 'tenant_forbidden']);
+  expect(await held()).toEqual(['viewer']);
+
+  await post('/roles', root, { name: 'staff' }).expect(201);
+  expect((await held()).sort()).toEqual(['staff', 'viewer']);
+  await several.close();
 });

@@ -119,11 +119,11 @@ const cases: Readonly<Record<string, Case>> = {
   revokeRole: { installation: true, answers: 404 },
   releaseIdentity: { installation: true, answers: 404 },
   // Roles are the installation's: all operators share them.
-  createRole: { body: () => ({ name: `Role ${Date.now()}` }), installation: true },
-  updateRole: { body: () => ({ description: 'Changed' }), installation: true },
-  deleteRole: { installation: true, answers: 422 },
-  assignPermission: { body: () => ({ permissionId: 'stats:read' }), installation: true },
-  revokePermission: { installation: true },
+  createRole: { body: () => ({ name: `Role ${Date.now()}` }), installation: true, answers: 403 },
+  updateRole: { body: () => ({ description: 'Changed' }), installation: true, answers: 403 },
+  deleteRole: { installation: true, answers: 403 },
+  assignPermission: { body: () => ({ permissionId: 'stats:read' }), installation: true, answers: 403 },
+  revokePermission: { installation: true, answers: 403 },
 
   createTenant: { body: () => ({ name: 'New', slug: 'new' }), installation: true, answers: 403 },
   updateTenant: { body: () => ({ name: 'Renamed' }), installation: true },

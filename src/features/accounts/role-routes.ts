@@ -52,6 +52,7 @@ export function roleRoutes(service: RoleService): Route[] {
       body: RoleCreate,
       replies: { 201: { description: 'The role', schema: Role } },
       errors: ['already_exists'],
+      guard: (request) => service.requireMayCreate(contextOf(request, 'roles:create')),
       handle: async (request) => ({
         status: 201,
         body: await service.create(contextOf(request, 'roles:create'), request.body),

@@ -24,7 +24,7 @@ import {
   updateRole,
 } from './role-repository';
 import type { Role, RoleCreate, RoleUpdate } from './role-schemas';
-import { requireMayChangeRole, requireMayHandOut } from './user-access-rules';
+import { requireAllTenants, requireMayChangeRole, requireMayHandOut } from './user-access-rules';
 import { roleIsHeld } from './user-repository';
 
 export interface RoleServiceOptions {
@@ -41,6 +41,8 @@ export interface RoleService {
   list(): Promise<Role[]>;
   /** @throws ServiceError `role_not_found` */
   get(id: string): Promise<Role>;
+  /** Refuses at once what a creation would refuse whatever its body. */
+  requireMayCreate(context: AccountContext): Promise<void>;
   /** Refuses at once what the change itself would refuse whatever its body. */
   requireMayChange(context: AccountContext, id: string): Promise<void>;
   /** @throws ServiceError also `already_exists` */
@@ -79,6 +81,8 @@ export function createRoleService({ database, changeAccounts, clock }: RoleServi
   return {
     list: async () => (await database.read(listRoles)).map(toView),
     get: async (id) => toView(await database.read((connection) => stored(connection, id))),
+    requireMayCreate: (context) =>
+      database.read(async (connection) => requireAllTenants(await readCallerAuthority(connection, context))),
     requireMayChange: (context, id) =>
       database.read(
         async (connection) =>
@@ -86,7 +90,8 @@ export function createRoleService({ database, changeAccounts, clock }: RoleServi
       ),
 
     create: (context, { name, description = '' }) =>
-      changeAccounts(context, async (unit) => {
+      changeAccounts(context, async (unit, me) => {
+        requireAllTenants(me);
         const role = {
           id: newId(),
           name,

@@ -48,13 +48,25 @@ export function requireMayHandOut(actor: Grants, permission: string): void {
 }
 
 /**
+ * Roles belong to no tenant, and a provider can give a role by its name to a user of any tenant, also to one
+ * who has never signed in here.
+ * @throws ServiceError `tenant_forbidden`
+ */
+export function requireAllTenants(actor: Grants): void {
+  requireTenants(
+    actor,
+    null,
+    'Roles apply to all tenants, so only someone who may see all tenants may change them.',
+  );
+}
+
+/**
  * A role is what its holders may do, so whoever changes it changes them.
  * @throws ServiceError `forbidden`, `tenant_forbidden`
  */
 export function requireMayChangeRole(actor: Grants, role: RoleRecord, holders: readonly Grants[]): void {
   requireHeld(actor, role.permissions, 'Only someone who holds every permission of this role may change it.');
-  for (const holder of holders) {
-    requireTenants(actor, holder.allowedTenants, 'Users outside your tenants hold this role.');
-    requireHeld(actor, holder.permissions, 'A user who holds permissions that you lack holds this role.');
-  }
+  requireAllTenants(actor);
+  for (const { permissions } of holders)
+    requireHeld(actor, permissions, 'A user who holds permissions that you lack holds this role.');
 }
