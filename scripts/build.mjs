@@ -57,7 +57,9 @@ async function bundle(input, plugin, ending) {
     dir: dist,
     format: 'es',
     entryFileNames: names,
-    chunkFileNames: names,
+    // Most of the code is in one file that the entries share; it gets a name that says so.
+    chunkFileNames: ({ moduleIds }) =>
+      moduleIds.some((id) => id.includes('/src/service/')) ? `service${ending}` : names,
     hoistTransitiveImports: false,
     sourcemap: sourceMaps && ending === '.js',
   });
