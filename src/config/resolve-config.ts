@@ -8,7 +8,16 @@ import { consoleLogger } from '../kernel/logger';
 import { ConfigSchema, type ConsentServiceConfig, type ResolvedConfig, secretPaths } from './config-schema';
 import { crossFaults } from './cross-checks';
 
-/** The configuration is wrong. `errors` lists every fault; the message names each path. */
+/**
+ * The configuration is wrong. `errors` lists every fault; the message names each path.
+ *
+ * @example
+ * try {
+ *   createConsentService(config);
+ * } catch (error) {
+ *   if (error instanceof ConfigError) console.error(error.errors); // [{ path, message }, …]
+ * }
+ */
 export class ConfigError extends SetupError {
   override readonly name = 'ConfigError';
   readonly errors: readonly FaultDetail[];

@@ -14,6 +14,9 @@ export interface GeoLocationWithFailures extends GeoLocation {
 /**
  * Asks the providers in order and answers the first that knows the country. One that throws is passed over to
  * the next, and reported. All of them together have the one time limit of a lookup.
+ *
+ * @example
+ * createConsentService({ knex, geo: firstOf(headerGeoProvider({ country: 'cf-ipcountry' }), timezoneGeoProvider()) });
  */
 export function firstOf(...providers: readonly GeoProvider[]): GeoProvider {
   return {

@@ -15,6 +15,9 @@ export interface HeaderGeoOptions {
  * (`XX`, `T1`) are unknown.
  *
  * @throws TypeError when a header name is none
+ *
+ * @example
+ * createConsentService({ knex, geo: headerGeoProvider({ country: 'cf-ipcountry', region: 'cf-region-code' }) });
  */
 export function headerGeoProvider({ country, region }: HeaderGeoOptions): GeoProvider {
   const countryHeader = headerName(country);

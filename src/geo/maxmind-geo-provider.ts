@@ -42,6 +42,9 @@ const whatToSet =
  * beside and rename it.
  *
  * @throws TypeError when an option is none
+ *
+ * @example
+ * createConsentService({ knex, geo: maxmindGeoProvider({ file: '/var/lib/GeoLite2-City.mmdb' }) });
  */
 export function maxmindGeoProvider({ file, recheckSeconds = 60 }: MaxmindGeoOptions): MaxmindGeoProvider {
   if (typeof file !== 'string' || file === '')

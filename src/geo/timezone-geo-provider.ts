@@ -19,6 +19,9 @@ export interface TimezoneGeoOptions {
  * The default provider: the country of the visitor's IANA time zone, the first in the zone's list. The region
  * subtag of a language (`de-CH`) chooses another country inside that list, never one outside it. Without a
  * known zone the country is unknown.
+ *
+ * @example
+ * createConsentService({ knex, geo: timezoneGeoProvider({ regions: true }) });
  */
 export function timezoneGeoProvider({ regions = false }: TimezoneGeoOptions = {}): GeoProvider {
   const zones = new Map(Object.entries(getAllTimezones({ deprecated: true })));

@@ -157,7 +157,13 @@ export interface ServiceErrorOptions {
 /** `Retry-After` of a 503 that names no better time (RFC 9110, section 10.2.3), in seconds. */
 export const defaultRetrySeconds = 5;
 
-/** The only error that services throw on purpose; the HTTP layer turns it into its status, code and body. */
+/**
+ * The only error that services throw on purpose; the HTTP layer turns it into its status, code and body.
+ *
+ * @example
+ * // In a storage adapter that cannot reach its server:
+ * throw new ServiceError('unavailable', { cause: error });
+ */
 export class ServiceError extends Error {
   override readonly name = 'ServiceError';
   readonly code: ErrorCode;

@@ -7,6 +7,9 @@ export type LogMethod = (facts: object, message?: string) => void;
 /**
  * Where the service logs: an object of facts first, then a sentence, as pino takes them. Instances of pino
  * and winston and `console` can be passed as they are. Only `warn` and `error` are required.
+ *
+ * @example
+ * createConsentService({ knex, logger: pino() });
  */
 export interface Logger {
   debug?: LogMethod | undefined;

@@ -90,6 +90,14 @@ export interface CreatedUser {
  * hooks return is ignored. Each hook gets a copy of its own. One that throws, takes longer than
  * `pluginTimeoutMs` or returns what is not valid is logged as a warning and passed over: it never blocks
  * recording of consent.
+ *
+ * @example
+ * const plugin: ConsentPlugin = {
+ *   name: 'newsletter',
+ *   initialize() {},
+ *   destroy() {},
+ *   afterConsentSave: ({ visitorId, consentJson }) => synchronise(visitorId, consentJson),
+ * };
  */
 export interface ConsentPlugin {
   /** Unique in its service; names the plugin in the log. */

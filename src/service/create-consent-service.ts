@@ -14,6 +14,15 @@ const secondsPerDay = 86_400;
 /**
  * Makes a consent service from the host's configuration. Two services in one process share nothing.
  * @throws ConfigError naming every wrong key at once
+ *
+ * @example
+ * const consent = createConsentService({
+ *   knex,
+ *   auth: { adminEmail: 'admin@example.com', adminPassword, masterSecret },
+ *   compliance: { dataSigningHash },
+ * });
+ * app.use(consent.publicRouter);
+ * app.use(consent.adminRouter);
  */
 export function createConsentService(input: ConsentServiceConfig): ConsentService {
   return createService(input);

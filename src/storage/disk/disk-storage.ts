@@ -14,6 +14,9 @@ export interface DiskStorageOptions {
 /**
  * Keeps objects as files below one directory, which several processes may share. Writes survive a kill and a
  * power cut. Symbolic links below the directory are not followed; the directory itself may be one.
+ *
+ * @example
+ * createConsentService({ knex, storage: diskStorage({ directory: './consent-data' }) });
  */
 export function diskStorage({ directory }: DiskStorageOptions): StorageAdapter {
   const wanted = resolve(directory);
