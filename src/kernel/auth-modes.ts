@@ -1,7 +1,7 @@
-/** The ways in which operators can sign in; `auth.mode` chooses one. */
+/** Ways in which operators can sign in; `auth.mode` selects one. */
 export const authModes = ['local', 'jwt', 'oidc', 'saml', 'custom'] as const;
 
 export type AuthMode = (typeof authModes)[number];
 
-/** Modes in which a sign-in starts a session of ours. */
+/** Modes in which a sign-in starts one of the service's own sessions. */
 export const sessionModes = ['local', 'oidc', 'saml'] as const satisfies readonly AuthMode[];

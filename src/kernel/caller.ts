@@ -1,6 +1,6 @@
 import type { Permission } from './permissions';
 
-/** A signed-in admin user, as read from the database for this very request. */
+/** A signed-in admin user, as read from the database for this request. */
 export interface Principal {
   readonly kind: 'user';
   readonly userId: string;
@@ -8,15 +8,15 @@ export interface Principal {
   readonly name: string;
   readonly roles: readonly { readonly id: string; readonly name: string }[];
   readonly permissions: ReadonlySet<Permission>;
-  /** Tenants the user may see; null means all. */
+  /** Ids of the tenants that the user may access; null means all. */
   readonly allowedTenants: readonly string[] | null;
-  /** The sign-in that the token belongs to; null in modes without sessions of ours. */
+  /** The session that the token belongs to; null in modes where the service keeps no sessions. */
   readonly sessionId: string | null;
-  /** When the person proved who they are, epoch milliseconds; null where nobody says. */
+  /** Time at which the person proved their identity (epoch ms); null when it is unknown. */
   readonly signedInAt: number | null;
 }
 
-/** A server calling the public API with a key of one tenant. */
+/** A server that calls the public API with an API key, which belongs to one tenant. */
 export interface ApiKeyCaller {
   readonly kind: 'apiKey';
   readonly keyId: string;
@@ -31,16 +31,16 @@ export type Caller = Principal | ApiKeyCaller | AnonymousCaller;
 
 export const anonymous: AnonymousCaller = { kind: 'anonymous' };
 
-/** Whether the caller is a user whose roles hold the permission. */
+/** Returns whether the caller is a user whose roles include the permission. */
 export const holds = (caller: Caller, permission: Permission): boolean =>
   caller.kind === 'user' && caller.permissions.has(permission);
 
-/** Who an audit entry names. */
+/** The person or process that an audit entry names. */
 export interface Actor {
   readonly userId: string | null;
   readonly userEmail: string | null;
   readonly requestId: string | null;
 }
 
-/** The actor of what the service does by itself. */
+/** The actor of everything that the service does by itself. */
 export const systemActor: Actor = { userId: null, userEmail: null, requestId: null };

@@ -1,27 +1,27 @@
 import { truncate } from './truncate';
 
 /**
- * How the audit log tells what is different: by the name or path of each field, its value before and after.
+ * Differences as the audit log stores them: the value before and after, by the name or path of each field.
  */
 export type Changes = Readonly<Record<string, unknown>>;
 
 export interface Difference {
   readonly path: string;
-  /** null where there was nothing. */
+  /** Null when the field did not exist. */
   readonly before: unknown;
   readonly after: unknown;
 }
 
 /**
- * Most characters of one value as JSON, and of one entry: an edit of a whole profile can touch thousands of
- * fields.
+ * Maximum length of one value and of one entry, as JSON (characters): an edit of a whole profile can change
+ * thousands of fields.
  */
-const longestValue = 4000;
-const longestEntry = 65_536;
+const maxValueLength = 4000;
+const maxEntryLength = 65_536;
 
 /**
- * Before and after by field; long values cut to what is readable, and fields beyond 64 KiB only counted, as
- * `furtherFields`.
+ * Returns the values before and after by field. Truncates long values, and only counts fields beyond 64 KiB,
+ * as `furtherFields`.
  */
 export function toChanges(differences: readonly Difference[]): Changes {
   const changes: Record<string, unknown> = {};
@@ -29,31 +29,35 @@ export function toChanges(differences: readonly Difference[]): Changes {
   for (const [index, { path, before, after }] of differences.entries()) {
     const change = { before: readable(before), after: readable(after) };
     length += path.length + JSON.stringify(change).length;
-    if (length > longestEntry) return { ...changes, furtherFields: differences.length - index };
+    if (length > maxEntryLength) return { ...changes, furtherFields: differences.length - index };
     changes[path] = change;
   }
   return changes;
 }
 
-/** The fields of a thing that differ. */
+/** Returns the fields of an object that differ. */
 export function changedFields<T extends object>(before: T, after: T): Changes {
-  return toChanges(differencesOf('', before, after));
+  return toChanges(findDifferences('', before, after));
 }
 
-/** The entries of a map that came, went or changed, by paths such as `cookies._ga`. */
+/** Returns the entries of a map that were added, removed or changed, by paths such as `cookies._ga`. */
 export function changedEntries(name: string, before: object, after: object): Difference[] {
-  return differencesOf(`${name}.`, before, after);
+  return findDifferences(`${name}.`, before, after);
 }
 
-function differencesOf(prefix: string, before: object, after: object): Difference[] {
-  const [old, fresh] = [new Map(Object.entries(before)), new Map(Object.entries(after))];
-  return [...new Set([...old.keys(), ...fresh.keys()])]
-    .map((key) => ({ path: `${prefix}${key}`, before: old.get(key) ?? null, after: fresh.get(key) ?? null }))
+function findDifferences(prefix: string, before: object, after: object): Difference[] {
+  const [old, current] = [new Map(Object.entries(before)), new Map(Object.entries(after))];
+  return [...new Set([...old.keys(), ...current.keys()])]
+    .map((key) => ({
+      path: `${prefix}${key}`,
+      before: old.get(key) ?? null,
+      after: current.get(key) ?? null,
+    }))
     .filter((difference) => JSON.stringify(difference.before) !== JSON.stringify(difference.after));
 }
 
 function readable(value: unknown): unknown {
   const json = JSON.stringify(value) ?? 'null';
-  if (json.length <= longestValue) return value;
-  return `${truncate(typeof value === 'string' ? value : json, longestValue)}…`;
+  if (json.length <= maxValueLength) return value;
+  return `${truncate(typeof value === 'string' ? value : json, maxValueLength)}…`;
 }

@@ -8,12 +8,12 @@ export interface Clock {
 
 export const millisecondsPerDay = 86_400_000;
 
-/** The last moment that ISO 8601 writes with a year of four digits. */
+/** The last moment that ISO 8601 writes with a four-digit year (epoch ms). */
 export const lastMoment = Date.parse('9999-12-31T23:59:59.999Z');
 
 export const systemClock: Clock = { now: () => Date.now(), elapsed: () => performance.now() };
 
-/** ISO 8601 in UTC with milliseconds and `Z`, as every answer writes times. */
+/** Returns a time as ISO 8601 in UTC with milliseconds and `Z`: the format of times in all responses. */
 export function toIso(milliseconds: number): string {
   return new Date(milliseconds).toISOString();
 }

@@ -1,7 +1,7 @@
-/** Returns the name that a misspelt one most likely stands for, or null when none is near. */
+/** Returns the name that was most likely meant by a misspelt one, or null when none is similar. */
 export function closest(written: string, names: readonly string[]): string | null {
   const near = names
-    .map((name) => ({ name, distance: distanceOf(written.toLowerCase(), name.toLowerCase()) }))
+    .map((name) => ({ name, distance: editDistance(written.toLowerCase(), name.toLowerCase()) }))
     .sort((a, b) => a.distance - b.distance)[0];
   return near !== undefined && near.distance <= Math.max(1, Math.floor(near.name.length / 3))
     ? near.name
@@ -9,10 +9,10 @@ export function closest(written: string, names: readonly string[]): string | nul
 }
 
 /**
- * Returns how many letters must be inserted, removed or replaced to get from one text to the other
+ * Returns the number of letters that must be inserted, removed or replaced to get from one text to the other
  * (Levenshtein).
  */
-function distanceOf(a: string, b: string): number {
+function editDistance(a: string, b: string): number {
   if (Math.abs(a.length - b.length) > b.length) return b.length;
   let row = Array.from({ length: b.length + 1 }, (_, index) => index);
   for (const [i, letter] of [...a].entries()) {

@@ -9,13 +9,14 @@ export function hmacSha256Hex(key: string | Buffer, data: string): string {
 }
 
 /**
- * A key of its own for one purpose (HKDF, RFC 5869): what is signed for one purpose never counts for another.
+ * Derives a key for one purpose (HKDF, RFC 5869): a signature made for one purpose is never valid for
+ * another.
  */
 export function deriveKey(secret: string | Buffer, purpose: string): Buffer {
   return Buffer.from(hkdfSync('sha256', secret, '', purpose, 32));
 }
 
-/** Compares two texts of one length, such as hashes, without telling by its time where they differ. */
+/** Compares two texts of equal length, such as hashes, in a time that does not reveal where they differ. */
 export function safeEqual(a: string, b: string): boolean {
   const [left, right] = [Buffer.from(a), Buffer.from(b)];
   return left.length === right.length && timingSafeEqual(left, right);

@@ -1,15 +1,17 @@
 import { SetupError } from './errors';
 
 /**
- * What log lines may contain of an error. Messages help whoever reads the log, but drivers put statements
- * with their values into them, parsers quote their input, and addresses contain passwords. Everything that
- * can contain such data is removed here, in one place.
+ * Descriptions of errors for the log. Error messages help the operator, but those of drivers contain
+ * statements with their values, those of parsers quote their input, and URLs contain passwords. All such data
+ * is removed here, in one place.
  */
 
 const maxMessage = 500;
-/** Messages of our own about the set-up list every fault. */
+/** The service's own messages about the set-up list every fault. */
 const maxSetupMessage = 4000;
-/** How far into a message of whatever length statements are looked for. Far more than is shown of it. */
+/**
+ * Length of the part of a message that is searched for statements; far longer than the part that is shown.
+ */
 const maxSearched = 20_000;
 const maxFrames = 4;
 /** An error can be its own cause. */
@@ -34,7 +36,7 @@ export function errorReason(error: unknown): string {
       return typeof error === 'string'
         ? withoutAddresses(readable(error, maxMessage))
         : `a value of type ${typeof error}`;
-    const message = messageOf(error);
+    const message = readMessage(error);
     const { code } = error;
     if (typeof code !== 'string' || message.includes(code)) return message || error.name || 'no message';
     return message === '' ? code : `${message} (${code})`;
@@ -53,7 +55,9 @@ interface ErrorLike {
   readonly errors?: unknown;
 }
 
-/** Not by `instanceof`: errors can come from another realm. */
+/**
+ * Returns whether a value looks like an error. Does not use `instanceof`: errors can come from another realm.
+ */
 function isErrorLike(value: unknown): value is ErrorLike {
   return (
     typeof value === 'object' && value !== null && 'message' in value && typeof value.message === 'string'
@@ -63,27 +67,29 @@ function isErrorLike(value: unknown): value is ErrorLike {
 function describeChain(error: unknown, causesLeft: number): string {
   if (!isErrorLike(error)) return errorReason(error);
   const code = typeof error.code === 'string' ? ` ${error.code}` : '';
-  const message = messageOf(error);
+  const message = readMessage(error);
   const causes =
     causesLeft === 0
       ? []
-      : causesOf(error).map((cause) => `caused by ${describeChain(cause, causesLeft - 1)}`);
+      : getCauses(error).map((cause) => `caused by ${describeChain(cause, causesLeft - 1)}`);
   return [
     `${error.name ?? 'Error'}${code}${message === '' ? '' : `: ${message}`}`,
-    ...framesOf(error),
+    ...readFrames(error),
     ...causes,
   ].join(' | ');
 }
 
-/** A connection that is tried at several addresses fails with one error for each. */
-function causesOf({ cause, errors }: ErrorLike): readonly unknown[] {
+/**
+ * Returns the causes of an error. A connection that tries several addresses fails with one error for each.
+ */
+function getCauses({ cause, errors }: ErrorLike): readonly unknown[] {
   return [
     ...(cause === undefined || cause === null ? [] : [cause]),
     ...(Array.isArray(errors) ? errors.slice(0, 3) : []),
   ];
 }
 
-function framesOf({ stack, message }: ErrorLike): string[] {
+function readFrames({ stack, message }: ErrorLike): string[] {
   const text = String(stack ?? '');
   // The stack begins with the message, whose lines can look like frames.
   const start = text.indexOf(message);
@@ -95,11 +101,10 @@ function framesOf({ stack, message }: ErrorLike): string[] {
     .map((line) => line.trim());
 }
 
-function messageOf(error: ErrorLike): string {
+function readMessage(error: ErrorLike): string {
   if (error instanceof SetupError) return readable(error.message, maxSetupMessage);
   const text = readable(fromDatabase(error) ?? fromParser(error) ?? error.message, maxMessage);
-  // What a system call was tried on is a server or a file of the host's; any other address can be a
-  // visitor's.
+  // A system call names a server or a file of the host; any other address can be that of a visitor.
   return typeof error.syscall === 'string' ? text : withoutAddresses(text);
 }
 
@@ -123,11 +128,11 @@ const statement =
 const embeddedStatement = /\b(?:insert\s+into|delete\s+from|update\s+\S+\s+set|select\s.+?\sfrom)\s.*$/is;
 
 /** SQLSTATE classes of errors about values: data exceptions and violated constraints. */
-const aboutValues = /^2[23]/;
+const valueErrors = /^2[23]/;
 const mysqlSyntaxErrors: readonly unknown[] = [1064, 1149];
 
 /**
- * Returns what a database error says apart from the statement and its values; null for other errors. Knex
+ * Returns the message of a database error without the statement and its values; null for other errors. Knex
  * writes the statement, often with its values, before the driver's own sentence:
  * `insert into … - UNIQUE constraint failed: …`.
  */
@@ -135,12 +140,12 @@ function fromDatabase(error: DriverError): string | null {
   const { message, code } = error;
   if (typeof error.sqlMessage === 'string') {
     const state = String(error.sqlState ?? '');
-    // `HY000` is everything that has no SQLSTATE, values that do not fit among it.
-    return aboutValues.test(state) || state === 'HY000' || mysqlSyntaxErrors.includes(error.errno)
+    // `HY000` stands for all errors without an SQLSTATE, among them values that do not fit.
+    return valueErrors.test(state) || state === 'HY000' || mysqlSyntaxErrors.includes(error.errno)
       ? withoutQuotes(error.sqlMessage)
       : error.sqlMessage;
   }
-  if (typeof error.severity === 'string' && typeof code === 'string' && aboutValues.test(code)) {
+  if (typeof error.severity === 'string' && typeof code === 'string' && valueErrors.test(code)) {
     const names = (['constraint', 'table', 'column'] as const).flatMap((key) =>
       typeof error[key] === 'string' ? [`${key} ${error[key]}`] : [],
     );
@@ -159,12 +164,12 @@ function fromDatabase(error: DriverError): string | null {
  * marks.
  */
 function withoutQuotes(text: string, code?: unknown): string {
-  // PostgreSQL's other errors quote names of accounts, tables and columns only.
+  // PostgreSQL's other errors quote only the names of accounts, tables and columns.
   if (typeof code === 'string' && /^[0-9A-Z]{5}$/.test(code)) return text;
   return text.replace(/["'].*["']/s, '‘…’');
 }
 
-/** JSON parsers and Node's checks of arguments quote what they were given. */
+/** Removes the input that JSON parsers and Node's argument checks quote; null for other errors. */
 function fromParser({ name, message }: ErrorLike): string | null {
   if (name === 'SyntaxError') return message.replace(/(?:\.{3})?["'].*["'](?:\.{3})?/s, '‘…’');
   return /\bReceived\b.*["']/s.test(message) ? message.replace(/\bReceived\b.*$/s, 'Received …') : null;
@@ -183,9 +188,9 @@ const redactions: readonly (readonly [RegExp, string])[] = [
   [/[\w.+-]+@(?:[\w-]+\.)+[a-z]{2,}\b/gi, '[e-mail]'],
 ];
 
-/** Returns the text in one line of bounded length, without secrets and e-mail addresses. */
+/** Returns the text as one line of limited length, without secrets and e-mail addresses. */
 function readable(text: string, maxLength: number): string {
-  // Nothing after this can end up in the line, and the patterns need not look at megabytes.
+  // Text after this point cannot reach the line, so the patterns need not search megabytes.
   const bounded = text.slice(0, maxLength * 4);
   const redacted = redactions.reduce(
     (rest, [pattern, replacement]) => rest.replace(pattern, replacement),

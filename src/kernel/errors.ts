@@ -1,12 +1,12 @@
 /**
- * One error class and one table of codes. Every error answer is
- * `{ error: <sentence for a person>, code: <stable word>, ... }`; docs/reference/errors.md is held against
+ * One error class and one table of codes. The body of every error response is
+ * `{ error: <sentence for a person>, code: <stable word>, ... }`. docs/reference/errors.md is generated from
  * this table.
  */
 
 export interface ErrorCodeEntry {
   readonly status: number;
-  /** Sentence used when the thrower gives none. */
+  /** Default message, used when the error is created without one. */
   readonly message: string;
 }
 
@@ -140,7 +140,7 @@ export const errorCodes = {
 
 export type ErrorCode = keyof typeof errorCodes;
 
-/** One fault of a request: where, and what is wrong. */
+/** One fault of a request: the path of the value and what is wrong with it. */
 export interface FaultDetail {
   readonly path: string;
   readonly message: string;
@@ -148,13 +148,15 @@ export interface FaultDetail {
 
 export interface ServiceErrorOptions {
   readonly message?: string;
-  /** Extra keys of the answer's body beside `error` and `code`. Never secrets or visitor content. */
+  /**
+   * Keys of the response body in addition to `error` and `code`. Never contains secrets or visitor content.
+   */
   readonly body?: Readonly<Record<string, unknown>>;
   readonly headers?: Readonly<Record<string, string>>;
   readonly cause?: unknown;
 }
 
-/** `Retry-After` of a 503 that names no better time (RFC 9110, section 10.2.3), in seconds. */
+/** Default `Retry-After` of a 503 response (s; RFC 9110, section 10.2.3). */
 export const defaultRetrySeconds = 5;
 
 /**
@@ -183,17 +185,17 @@ export class ServiceError extends Error {
   }
 }
 
-/** 400 `validation_failed` naming the faults. */
+/** Creates a 400 `validation_failed` that lists the faults. */
 export function validationFailed(...details: FaultDetail[]): ServiceError {
   return new ServiceError('validation_failed', { body: { details } });
 }
 
 export interface UnavailableOptions extends Pick<ServiceErrorOptions, 'message' | 'cause'> {
-  /** When trying again makes sense. Default: `defaultRetrySeconds`. */
+  /** Time after which a retry makes sense (s). Default: `defaultRetrySeconds`. */
   readonly retryAfterSeconds?: number;
 }
 
-/** Creates a 503 `unavailable` that says when to try again. */
+/** Creates a 503 `unavailable` with a `Retry-After` header. */
 export function unavailable({
   retryAfterSeconds = defaultRetrySeconds,
   ...options
@@ -205,8 +207,8 @@ export function unavailable({
 }
 
 /**
- * What is wrong with an installation, in words for its operator: a message of it names settings, files and
- * packages, never anything of a visitor or a secret, and so may be logged.
+ * A fault of the installation, described for its operator. The message names settings, files and packages,
+ * never visitor data or secrets, so it can be logged.
  */
 export class SetupError extends Error {
   override readonly name: string = 'SetupError';

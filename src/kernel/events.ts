@@ -1,6 +1,6 @@
 import { EventEmitter } from 'eventemitter3';
 
-/** Every event payload carries these. Times are ISO 8601; a raw IP is never in an event. */
+/** Fields of every event payload. Times are ISO 8601. No event contains a raw IP address. */
 export interface EventBase {
   readonly tenantId: string;
   readonly occurredAt: string;
@@ -9,7 +9,7 @@ export interface EventBase {
 type ConsentState = 'granted' | 'denied' | 'objected';
 
 /**
- * A consent record as events and servers with an API key see it; visitors' browsers get it without
+ * A consent record as events and servers with an API key receive it; visitors' browsers receive it without
  * `subjectId`.
  */
 export interface ConsentRecordView {
@@ -20,7 +20,9 @@ export interface ConsentRecordView {
   readonly locale: string;
   readonly consentJson: Readonly<Record<string, ConsentState>>;
   readonly gpcDetected: boolean;
-  /** The visitor, told of the conflict, chose separately against the Global Privacy Control signal. */
+  /**
+   * The visitor was informed of the conflict and separately chose against the Global Privacy Control signal.
+   */
   readonly gpcOverride?: boolean;
   readonly source: 'banner' | 'api' | 'import';
   readonly ageVerified?: boolean;
@@ -29,11 +31,14 @@ export interface ConsentRecordView {
   /** The host's own user id, as a server set it. */
   readonly subjectId?: string;
   /**
-   * Present once a parental-consent token came with a submission, or the parent has resolved one, for this
-   * profile.
+   * State of parental consent for this profile. Present once a submission has contained a parental-consent
+   * token or the parent has resolved one.
    */
   readonly parentalConsent?: 'pending' | 'granted';
-  /** What counts of `consentJson` after Global Privacy Control; absent when the profile no longer exists. */
+  /**
+   * The part of `consentJson` that applies after Global Privacy Control; absent when the profile no longer
+   * exists.
+   */
   readonly effectiveConsent?: Readonly<Record<string, ConsentState>>;
   readonly createdAt: string;
   readonly updatedAt: string;
@@ -44,7 +49,7 @@ export interface ConsentEvent extends EventBase {
   readonly consent: ConsentRecordView;
 }
 
-/** Whose parental consent, to what. The record is null while the visitor has none. */
+/** Payload of the parental-consent events. `consent` is null while the visitor has no record. */
 export interface ParentalConsentEvent extends EventBase {
   readonly visitorId: string;
   readonly profileId: string;
@@ -59,8 +64,8 @@ export interface ProfileEvent extends EventBase {
 }
 
 /**
- * The one event map: it types `svc.events` and is what docs/reference/events.md is held against.
- * Events go out after the commit of what they tell of.
+ * The one event map: it types `svc.events`, and docs/reference/events.md is generated from it. Events are
+ * emitted after the change that they report has been committed.
  */
 export interface ServiceEvents {
   /** A visitor's first decision was recorded. */
@@ -70,7 +75,7 @@ export interface ServiceEvents {
   /** A visitor's record, history and visitor record were erased. */
   'consent.erased': EventBase & { readonly visitorId: string };
   /**
-   * A visitor's page or a server asked for a parent's consent. Whoever holds `token` can grant it until
+   * A visitor's page or a server asked for a parent's consent. Anyone who has `token` can grant it until
    * `expiresAt`: send it to the parent only, and never log it.
    */
   'consent.parentalConsentRequired': ParentalConsentEvent & {
@@ -78,8 +83,8 @@ export interface ServiceEvents {
     readonly expiresAt: string;
   };
   /**
-   * A parental-consent token was resolved for the first time for this visitor and profile. It tells that
-   * someone held the token, not who.
+   * A parental-consent token was resolved for the first time for this visitor and profile. This proves that
+   * someone had the token, not who it was.
    */
   'consent.parentalConsentGranted': ParentalConsentEvent;
   /** A profile was created. */
@@ -94,16 +99,16 @@ export interface ServiceEvents {
   'profile.deleted': ProfileEvent;
   /** A user was created. */
   'user.created': EventBase & { readonly userId: string; readonly email: string };
-  /** A sign-in was refused; `email` is null while nobody had been named. */
+  /** A sign-in was refused; `email` is null when the user was not yet known. */
   'auth.loginFailed': EventBase & { readonly email: string | null; readonly reason: string };
-  /** Settings were saved; `changed` names those that differ now. */
+  /** Settings were saved; `changed` lists the settings whose values changed. */
   'settings.updated': EventBase & { readonly changed: readonly string[] };
   /**
-   * An operator confirmed that what is configured for TCF is what is registered; `confirmedBy` is an e-mail
+   * An operator confirmed that the TCF configuration matches the registration; `confirmedBy` is an e-mail
    * address.
    */
   'tcf.confirmed': EventBase & { readonly confirmedBy: string | null };
-  /** An operator confirmed what is configured for GPP. */
+  /** An operator confirmed the GPP configuration. */
   'gpp.confirmed': EventBase & { readonly confirmedBy: string | null };
 }
 
@@ -114,14 +119,14 @@ type Listener = (...payload: unknown[]) => unknown;
 type ListenerOf<Name extends ServiceEventName> = EventEmitter.EventListener<EventFunctions, Name>;
 
 /**
- * `svc.events`: an EventEmitter3 on which no listener can harm the service or the listeners after it. One
- * that throws or rejects is reported to `onListenerError` and passed over; each gets a copy of the payload,
- * since it may change it.
+ * `svc.events`: an EventEmitter3 on which no listener can harm the service or the listeners after it. Errors
+ * and rejections of listeners are passed to `onListenerError`. Each listener gets its own copy of the
+ * payload, so it can change it.
  */
 export class ServiceEventEmitter extends EventEmitter<EventFunctions> {
   readonly #onListenerError: (error: unknown, event: string) => void;
-  /** Whom a listener of ours stands in for, so that the one that was given can be taken off again. */
-  readonly #givenListeners = new WeakMap<Listener, unknown>();
+  /** The host's listener behind each wrapper, so that the host can remove it again. */
+  readonly #wrappedListeners = new WeakMap<Listener, unknown>();
 
   constructor(onListenerError: (error: unknown, event: string) => void) {
     super();
@@ -144,7 +149,7 @@ export class ServiceEventEmitter extends EventEmitter<EventFunctions> {
     return listeners.length > 0;
   }
 
-  // Contexts and once-listeners are the business of the base class's own emit, which is not used here.
+  // The base class handles contexts and once-listeners in its own `emit`, which is overridden above.
   override on<Name extends ServiceEventName>(
     name: Name,
     listener: ListenerOf<Name>,
@@ -153,7 +158,7 @@ export class ServiceEventEmitter extends EventEmitter<EventFunctions> {
     if (context === undefined) return super.on(name, listener);
     return super.on(
       name,
-      this.#standIn(listener, (...payload) => (listener as Listener).apply(context, payload)),
+      this.#wrap(listener, (...payload) => (listener as Listener).apply(context, payload)),
     );
   }
 
@@ -162,18 +167,18 @@ export class ServiceEventEmitter extends EventEmitter<EventFunctions> {
     listener: ListenerOf<Name>,
     context?: unknown,
   ): this {
-    const standIn: ListenerOf<Name> = this.#standIn(listener, (...payload) => {
-      super.off(name, standIn);
+    const wrapper: ListenerOf<Name> = this.#wrap(listener, (...payload) => {
+      super.off(name, wrapper);
       return (listener as Listener).apply(context ?? this, payload);
     });
-    return super.on(name, standIn);
+    return super.on(name, wrapper);
   }
 
   override off<Name extends ServiceEventName>(name: Name, listener?: ListenerOf<Name>): this {
     if (listener === undefined) return super.off(name);
-    for (const found of this.listeners(name)) {
-      if (found === listener || this.#givenListeners.get(found as Listener) === listener)
-        super.off(name, found);
+    for (const current of this.listeners(name)) {
+      if (current === listener || this.#wrappedListeners.get(current as Listener) === listener)
+        super.off(name, current);
     }
     return this;
   }
@@ -190,9 +195,9 @@ export class ServiceEventEmitter extends EventEmitter<EventFunctions> {
     return this.off(name, listener);
   }
 
-  #standIn<Name extends ServiceEventName>(given: ListenerOf<Name>, standIn: Listener): ListenerOf<Name> {
-    this.#givenListeners.set(standIn, given);
-    return standIn as ListenerOf<Name>;
+  #wrap<Name extends ServiceEventName>(listener: ListenerOf<Name>, wrapper: Listener): ListenerOf<Name> {
+    this.#wrappedListeners.set(wrapper, listener);
+    return wrapper as ListenerOf<Name>;
   }
 }
 

@@ -21,9 +21,9 @@ const formats: Readonly<Record<string, string>> = {
 const counted = (count: number, noun: string) => `${count} ${noun}${count === 1 ? '' : 's'}`;
 
 /**
- * Returns what is wrong with a value as a clause, for configuration and requests alike: `must be a string`.
- * @param error of an Ajv with `verbose`
- * @param show how an accepted value is written
+ * Describes a fault as a clause, for configuration and requests alike: `must be a string`.
+ * @param error an error of an Ajv with `verbose`
+ * @param show returns an accepted value as it appears in the message
  */
 export function faultMessage(
   { keyword, params = {}, message, parentSchema }: ErrorObject,
@@ -62,8 +62,8 @@ export function faultMessage(
       return `must match the pattern ${params.pattern}`;
     case 'anyOf':
     case 'oneOf':
-      return 'must have one of the accepted forms';
+      return 'must match one of the accepted schemas';
     default:
-      return message ?? 'is wrong';
+      return message ?? 'is not valid';
   }
 }

@@ -1,8 +1,8 @@
 import ipaddr from 'ipaddr.js';
 
 /**
- * One spelling for each address: IPv4-mapped IPv6 as IPv4, IPv6 in its short form without zone, a port that a
- * proxy appended taken off. Null for what is no address.
+ * Returns the one spelling of an address: IPv4-mapped IPv6 as IPv4, IPv6 in its short form without a zone,
+ * and without a port that a proxy appended. Null when the text is not an address.
  */
 export function normalizeIp(text: string): string | null {
   const bare = text.trim().replace(/^\[(.*)\](?::\d+)?$/, '$1');
@@ -20,8 +20,8 @@ export function normalizeIp(text: string): string | null {
 export const isIpv6 = (ip: string): boolean => ipaddr.IPv6.isValid(ip);
 
 /**
- * Returns what one client holds: an IPv4 address, or the network of an IPv6 one, inside which it can choose
- * freely.
+ * Returns the network that one client has to itself: an IPv4 address, or the network of an IPv6 address, from
+ * which a client can choose freely.
  * @param bits prefix length of an IPv6 network; a multiple of 8
  */
 export function networkOf(ip: string, bits = 64): string {
@@ -33,14 +33,14 @@ export function networkOf(ip: string, bits = 64): string {
 }
 
 /**
- * Whether a machine on the public internet can have the normalised address: not a private, loopback,
- * link-local, reserved or tunnelled one.
+ * Returns whether a machine on the public internet can have the normalised address. False for private,
+ * loopback, link-local, reserved and tunnelled addresses.
  */
 export function isPublicIp(ip: string): boolean {
   return ipaddr.parse(ip).range() === 'unicast';
 }
 
-/** Whether an address may be trusted with secrets: over TLS, or without leaving this machine. */
+/** Returns whether secrets can be sent to a URL: it uses TLS or does not leave this machine. */
 export function isHttpsOrLoopback(address: string): boolean {
   if (!URL.canParse(address)) return false;
   const { protocol, hostname } = new URL(address);

@@ -1,6 +1,6 @@
 import { truncate } from './truncate';
 /**
- * JSON text with sorted keys and no white space: the same value always gives the same bytes, so it can be
+ * Returns JSON text with sorted keys and no white space: equal values have equal bytes, so the text can be
  * hashed.
  */
 export function canonicalJson(value: unknown): string {
@@ -17,9 +17,7 @@ export function canonicalJson(value: unknown): string {
 
 const refusedKeys = new Set(['__proto__', 'constructor', 'prototype']);
 
-/**
- * Deepest nesting that a JSON body may have; far above any real profile, far below what overflows a stack.
- */
+/** Maximum nesting depth of a JSON body: far above any real profile, far below the limit of the stack. */
 const maxDepth = 64;
 
 interface UnsafeJson {
@@ -29,10 +27,9 @@ interface UnsafeJson {
 }
 
 /**
- * Looks through parsed JSON for what no part of the service can take: keys that reach a prototype, NUL
- * characters (PostgreSQL cannot store them), unpaired surrogates (they change when written as UTF-8), and
- * nesting beyond 64 levels. Returns the first fault, or null. Goes no deeper than those levels, and makes
- * nothing of what is sound.
+ * Returns the first fault of parsed JSON that no part of the service can handle, or null: keys that reach a
+ * prototype, NUL characters (PostgreSQL cannot store them), unpaired surrogates (they change when written as
+ * UTF-8), and nesting beyond 64 levels. Does not descend below those levels or copy any value.
  */
 export function findUnsafeJson(root: unknown): UnsafeJson | null {
   return faultIn(root, 0);
@@ -41,7 +38,7 @@ export function findUnsafeJson(root: unknown): UnsafeJson | null {
 const tooDeep: UnsafeJson = { path: '', message: `must not be nested deeper than ${maxDepth} levels` };
 
 function faultIn(value: unknown, depth: number): UnsafeJson | null {
-  if (typeof value === 'string') return faultOf(textFault(value));
+  if (typeof value === 'string') return toFault(textFault(value));
   if (value === null || typeof value !== 'object') return null;
   if (depth >= maxDepth) return tooDeep;
   if (Array.isArray(value)) {
@@ -61,17 +58,17 @@ function faultIn(value: unknown, depth: number): UnsafeJson | null {
 }
 
 function keyFault(key: string): UnsafeJson | null {
-  if (refusedKeys.has(key)) return faultOf(`must not have the key "${key}"`);
+  if (refusedKeys.has(key)) return toFault(`must not have the key "${key}"`);
   const message = textFault(key);
-  return faultOf(message === null ? null : `key ${message}`);
+  return toFault(message === null ? null : `key ${message}`);
 }
 
-const faultOf = (message: string | null) => (message === null ? null : { path: '', message });
+const toFault = (message: string | null) => (message === null ? null : { path: '', message });
 
 const below = (key: string, fault: UnsafeJson) =>
   fault === tooDeep ? fault : { ...fault, path: `/${truncate(key, 100)}${fault.path}` };
 
-/** What makes a text unfit to be stored and served, or null. */
+/** Returns the reason why a text cannot be stored and served, or null. */
 export function textFault(text: string): string | null {
   if (text.includes('\u0000')) return 'must not contain NUL characters';
   return text.isWellFormed() ? null : 'must not contain unpaired surrogates';

@@ -9,31 +9,31 @@ interface Shape extends TSchema {
 }
 
 /**
- * What a schema names of a value that has its form: a copy without unknown fields, at any depth.
- * TypeBox' own `Value.Clean` would keep fields called `toString` or `valueOf`.
+ * Returns a copy of a value that matches a schema, without the fields that the schema does not define, at any
+ * depth. TypeBox' own `Value.Clean` would keep fields called `toString` or `valueOf`.
  */
 export function knownPart<S extends TSchema>(schema: S, value: Static<S>): Static<S> {
-  return partOf(schema, value);
+  return copyKnown(schema, value);
 }
 
-function partOf({ properties = {}, patternProperties = {}, items, type }: Shape, value: unknown): unknown {
-  if (Array.isArray(value)) return items === undefined ? value : value.map((item) => partOf(items, item));
+function copyKnown({ properties = {}, patternProperties = {}, items, type }: Shape, value: unknown): unknown {
+  if (Array.isArray(value)) return items === undefined ? value : value.map((item) => copyKnown(items, item));
   if (type !== 'object' || value === null || typeof value !== 'object') return value;
   const patterns = Object.entries(patternProperties).map(
     ([pattern, schema]) => [new RegExp(pattern, 'u'), schema] as const,
   );
-  const known = Object.entries(value).flatMap(([key, item]) => {
+  const entries = Object.entries(value).flatMap(([key, item]) => {
     const schema = Object.hasOwn(properties, key)
       ? properties[key]
       : patterns.find(([pattern]) => pattern.test(key))?.[1];
-    return schema === undefined ? [] : [[key, partOf(schema, item)] as const];
+    return schema === undefined ? [] : [[key, copyKnown(schema, item)] as const];
   });
-  return Object.fromEntries(known);
+  return Object.fromEntries(entries);
 }
 
 /**
- * Yields the paths of fields that a schema does not name, such as `mainBanner.buttons[0].onclick`. Maps with
- * free keys have none.
+ * Yields the paths of fields that a schema does not define, such as `mainBanner.buttons[0].onclick`. Maps
+ * with free keys have no unknown fields.
  */
 export function* unknownFields(schema: Shape, value: unknown, path = ''): Generator<string> {
   if (value === null || typeof value !== 'object') return;
@@ -53,10 +53,10 @@ export function* unknownFields(schema: Shape, value: unknown, path = ''): Genera
   const patterns = Object.values(patternProperties);
   for (const [key, item] of Object.entries(value)) {
     const below = path === '' ? key : `${path}.${key}`;
-    const known =
+    const itemSchema =
       (properties !== undefined && Object.hasOwn(properties, key) ? properties[key] : undefined) ??
       patterns[0];
-    if (known !== undefined) yield* unknownFields(known, item, below);
+    if (itemSchema !== undefined) yield* unknownFields(itemSchema, item, below);
     else if (properties !== undefined && additionalProperties !== true) yield below;
   }
 }

@@ -3,17 +3,17 @@ import { ServiceError, SetupError, unavailable } from './errors';
 import { describeError, errorReason, type Logger } from './logger';
 
 export interface Lifecycle {
-  /** Sets what starting and closing do. Called once, before the first start. */
+  /** Sets the functions that start and close the service. Called once, before the first start. */
   setSteps(steps: LifecycleSteps): void;
-  /** Starts once; a start that failed is tried again by the next call. Rejects with the cause. */
+  /** Starts the service once; after a failed start the next call tries again. Rejects with the cause. */
   start(): Promise<void>;
-  /** May be called twice. */
+  /** Closes the service. Further calls return the same promise. */
   close(): Promise<void>;
   readonly isStarted: boolean;
   readonly isClosed: boolean;
   /**
-   * For requests: undefined when started, else resolves after starting. Rejects or @throws ServiceError
-   * `unavailable`
+   * Lets a request wait for the start: returns undefined when the service has started, else a promise that
+   * resolves when it has. Rejects with or @throws ServiceError `unavailable`
    */
   ready(): Promise<void> | undefined;
 }
@@ -24,16 +24,16 @@ export interface LifecycleSteps {
 }
 
 export interface LifecycleOptions {
-  /** How long a request waits for a start that is under way, in milliseconds. The start itself goes on. */
+  /** Maximum time that a request waits for the start (ms). The start itself continues. */
   readonly waitMs: number;
   readonly logger: Logger;
 }
 
 /**
  * Runs one step of the start.
- * @param failure what its failure means, as a clause: `the database cannot be used`
- * @throws SetupError with that clause and the reason; an error that already describes the set-up is thrown as
- * it is
+ * @param failure consequence of a failure, as a clause: `the database cannot be used`
+ * @throws SetupError with that clause and the reason; an error that is a SetupError already is thrown as it
+ * is
  */
 export async function startStep<T>(failure: string, work: () => Promise<T> | T): Promise<T> {
   try {
@@ -45,7 +45,7 @@ export async function startStep<T>(failure: string, work: () => Promise<T> | T):
   }
 }
 
-/** The states of a service: not started, starting, started, closed. */
+/** Creates the lifecycle of a service, which is not started, starting, started or closed. */
 export function createLifecycle({ waitMs, logger }: LifecycleOptions): Lifecycle {
   let steps: LifecycleSteps = { start: async () => {}, close: async () => {} };
   let starting: Promise<void> | null = null;
@@ -83,7 +83,7 @@ export function createLifecycle({ waitMs, logger }: LifecycleOptions): Lifecycle
     },
     close() {
       closing ??= (async () => {
-        // What is half started must be whole before it can be taken down.
+        // A start that is under way must end before the service can be closed.
         await starting?.catch(() => {});
         await steps.close();
       })();
@@ -96,7 +96,7 @@ export function createLifecycle({ waitMs, logger }: LifecycleOptions): Lifecycle
       return withDeadline(waitMs, attempt, () => {
         throw new Error(`Starting takes longer than ${waitMs} ms`);
       }).catch((error) => {
-        // Once for all the requests that waited for it.
+        // Logged once for all requests that waited for this attempt.
         if (logged !== attempt)
           logger.error({ error: describeError(error) }, 'The consent service could not start');
         logged = attempt;

@@ -5,8 +5,9 @@ export { describeError, errorReason } from './describe-error';
 export type LogMethod = (facts: object, message?: string) => void;
 
 /**
- * Where the service logs: an object of facts first, then a sentence, as pino takes them. Instances of pino
- * and winston and `console` can be passed as they are. Only `warn` and `error` are required.
+ * The logger of the service. Its methods accept an object of facts, then a sentence, like those of pino.
+ * Instances of pino and winston and `console` can be passed as they are. Only `warn` and `error` are
+ * required.
  *
  * @example
  * createConsentService({ knex, logger: pino() });
@@ -18,7 +19,7 @@ export interface Logger {
   error: LogMethod;
 }
 
-/** A logger with every level, as the service and its plugins use it. It never throws. */
+/** A logger with all levels, for the service and its plugins. It never throws. */
 export type ServiceLogger = { readonly [Level in keyof Logger]-?: LogMethod };
 
 function line(facts: object, message: string | undefined): string {
@@ -28,7 +29,7 @@ function line(facts: object, message: string | undefined): string {
   return ['express-consent:', message ?? '', ...shown].join(' ');
 }
 
-/** Writes everything but debugging messages to the console: the default logger. */
+/** The default logger: writes everything except debugging messages to the console. */
 export const consoleLogger: ServiceLogger = {
   debug: () => {},
   info: (facts, message) => console.info(line(facts, message)),
@@ -37,8 +38,8 @@ export const consoleLogger: ServiceLogger = {
 };
 
 /**
- * Fits the host's logger to the service: fills missing levels, passes winston the sentence first, and keeps
- * what the logger throws from requests.
+ * Adapts the host's logger to the service: adds missing levels, passes the sentence to winston first, and
+ * catches errors of the logger so that no request fails because of them.
  */
 export function toServiceLogger(logger: Logger): ServiceLogger {
   const isWinston = looksLikeWinston(logger);
@@ -57,7 +58,7 @@ export function toServiceLogger(logger: Logger): ServiceLogger {
 
 type WinstonMethods = Partial<Record<keyof Logger, (message: string, facts: object) => void>>;
 
-/** winston drops a sentence that comes after an object. Its loggers have transports that can be added to. */
+/** Returns whether a logger is one of winston, which drops a sentence that follows an object. */
 function looksLikeWinston(logger: object): boolean {
   return 'transports' in logger && 'configure' in logger && 'log' in logger && 'add' in logger;
 }

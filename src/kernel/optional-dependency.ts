@@ -1,10 +1,10 @@
 import { ServiceError } from './errors';
 
 /**
- * Loads a package that hosts install only when they use what needs it.
- * @param packages what to install, as `npm install` takes it
- * @param feature what needs it, as a sentence's subject: `PDF receipts`
- * @throws ServiceError 501 `optional_dependency_missing`, naming the command
+ * Loads a package that hosts install only when they use the feature that needs it.
+ * @param packages arguments of `npm install`
+ * @param feature the feature as the subject of a sentence: `PDF receipts`
+ * @throws ServiceError 501 `optional_dependency_missing` with the command that installs the package
  */
 export async function loadOptional<T>(
   packages: string,
@@ -21,7 +21,7 @@ export async function loadOptional<T>(
   }
 }
 
-/** Only what is not installed; a package that is there and broken must be heard of. */
+/** Returns whether the package is not installed. Errors of a broken package must not be hidden. */
 function isMissing(error: unknown): boolean {
   const code = (error as { code?: unknown } | null)?.code;
   return code === 'MODULE_NOT_FOUND' || code === 'ERR_MODULE_NOT_FOUND';

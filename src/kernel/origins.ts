@@ -27,21 +27,22 @@ function parse(text: string): OriginEntry | null {
   };
 }
 
-/** Whether a text may stand in an allowlist. */
+/** Returns whether a text is a valid entry of an allowlist. */
 export function isOriginEntry(text: string): boolean {
   return text.length <= 300 && parse(text) !== null;
 }
 
 /**
- * Whether a browser's `Origin` matches an entry. `https://*.example.com` matches one or more labels below,
- * never the bare domain; scheme and port must match. `null` origins and anything unparsable match nothing.
+ * Returns whether a browser's `Origin` matches an entry. `https://*.example.com` matches one or more labels
+ * below the domain, never the bare domain; scheme and port must match. The origin `null` and texts that
+ * cannot be parsed match no entry.
  */
 export function originAllowed(entries: readonly string[], origin: string): boolean {
-  const asked = parse(origin);
-  if (asked === null || asked.wildcard) return false;
+  const requested = parse(origin);
+  if (requested === null || requested.wildcard) return false;
   return entries.some((text) => {
     const entry = parse(text);
-    if (entry === null || entry.scheme !== asked.scheme || entry.port !== asked.port) return false;
-    return entry.wildcard ? asked.host.endsWith(`.${entry.host}`) : asked.host === entry.host;
+    if (entry === null || entry.scheme !== requested.scheme || entry.port !== requested.port) return false;
+    return entry.wildcard ? requested.host.endsWith(`.${entry.host}`) : requested.host === entry.host;
   });
 }

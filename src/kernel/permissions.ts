@@ -1,17 +1,18 @@
-/** Every permission there is, `<resource>:<verb>`. Admin routes name exactly one; roles hold any number. */
+/** All permissions, `<resource>:<verb>`. An admin route requires exactly one; a role has any number. */
 export const permissions = {
   'profiles:read': 'See profiles, their versions and validation',
   'profiles:create': 'Create and copy profiles',
   'profiles:update': 'Change profiles, roll back, import translations',
   'profiles:delete': 'Delete profiles',
-  'profiles:activate': 'Publish and withdraw profiles, also by saving one with `isActive: true`',
+  'profiles:activate': 'Publish and withdraw profiles, including by saving one with `isActive: true`',
   'templates:read': 'See consent and UI templates',
   'templates:create': 'Create and copy templates',
   'templates:update': 'Change templates',
   'templates:delete': 'Delete templates',
   'consents:read': 'See consent records and their history',
   'consents:update':
-    'Change and erase consents, as API keys can: with `consents:read` needed to create and reactivate them',
+    'Change and erase consents. With `consents:read`, required to create and reactivate API keys, ' +
+    'which can do both',
   'visitors:read': 'See visitor records',
   'stats:read': 'See statistics',
   'audit:read': 'Read and verify the audit log',
@@ -39,7 +40,7 @@ export const permissions = {
 
 export type Permission = keyof typeof permissions;
 
-/** Whether this version knows the permission: a newer one may have stored others. */
+/** Returns whether this version of the package has the permission; a newer version may have stored others. */
 export const isPermission = (id: unknown): id is Permission =>
   typeof id === 'string' && Object.hasOwn(permissions, id);
 
@@ -50,24 +51,30 @@ function without(ids: readonly Permission[], ...resources: string[]): Permission
   return ids.filter((id) => !resources.includes(id.split(':')[0] ?? ''));
 }
 
-/** Built-in roles, fixed. `superadmin` also has every tenant, whatever its `allowedTenants`. */
+/**
+ * Built-in roles, which cannot be changed. `superadmin` has access to all tenants, whatever its
+ * `allowedTenants`.
+ */
 export const builtInRoles = {
   superadmin: { description: 'Everything, in every tenant', permissions: allPermissions },
-  admin: { description: 'Everything but tenants', permissions: without(allPermissions, 'tenants') },
+  admin: { description: 'Everything except tenants', permissions: without(allPermissions, 'tenants') },
   editor: {
-    description: 'Profiles and templates; reads the rest',
+    description: 'Profiles and templates, and reading what `viewer` can read',
     permissions: allPermissions.filter(
       (id) => /^(profiles|templates):/.test(id) || viewerReads().includes(id),
     ),
   },
-  viewer: { description: 'Reading only', permissions: viewerReads() },
+  viewer: { description: 'Read only', permissions: viewerReads() },
   auditor: {
-    description: 'Consents, audit and export',
+    description: 'Reading and exporting consents and the audit log',
     permissions: ['consents:read', 'visitors:read', 'audit:read', 'exports:read'],
   },
 } as const satisfies Record<string, { description: string; permissions: readonly Permission[] }>;
 
-/** What the role `viewer` reads: not users, roles, keys, tenants, audit or exports. */
+/**
+ * Returns the permissions of the role `viewer`: all that read, except users, roles, API keys, tenants, the
+ * audit log and exports.
+ */
 function viewerReads(): Permission[] {
   return without(readOnly, 'users', 'roles', 'apikeys', 'tenants', 'audit', 'exports');
 }

@@ -2,22 +2,22 @@ import type { TSchema } from '@sinclair/typebox';
 import Ajv, { type ErrorObject, type Options } from 'ajv';
 import addFormats from 'ajv-formats';
 
-/** Says whether a value has a schema's form, and if not, in `faults`, why the last value has not. */
+/** Checks whether a value matches a schema. After a failed check `faults` returns the errors. */
 export interface SchemaCheck<Value> {
   (value: unknown): value is Value;
   faults(): readonly ErrorObject[];
 }
 
 /**
- * A maker of checks. A check is compiled when it is first used, and once for all services of the process that
- * have the same schema: compiling would take longer than all else that a start does. Each is compiled by an
- * Ajv of its own, since one that is shared holds on to every schema that it has seen.
+ * Returns a function that creates checks. A check is compiled when it is first used, once for all services of
+ * the process that have the same schema: compiling all of them would take longer than the rest of the start.
+ * Each check has its own Ajv, because a shared one would keep every schema in memory.
  */
 export function schemaChecks(options: Pick<Options, 'allErrors' | 'coerceTypes' | 'useDefaults'> = {}) {
   const compiled = new WeakMap<TSchema, SchemaCheck<unknown>>();
 
   function compile(schema: TSchema): SchemaCheck<unknown> {
-    // The schemas are ours: tests hold them against the meta-schema, not every start.
+    // Tests validate the package's schemas against the meta-schema, so a start need not.
     const validate = addFormats(
       new Ajv({ ...options, strict: false, verbose: true, meta: false, validateSchema: false }),
     ).compile(schema);
@@ -28,11 +28,11 @@ export function schemaChecks(options: Pick<Options, 'allErrors' | 'coerceTypes' 
 
   return <Value>(schema: TSchema): SchemaCheck<Value> => {
     const check = () => {
-      const known = compiled.get(schema);
-      if (known !== undefined) return known;
-      const made = compile(schema);
-      compiled.set(schema, made);
-      return made;
+      const cached = compiled.get(schema);
+      if (cached !== undefined) return cached;
+      const compiledCheck = compile(schema);
+      compiled.set(schema, compiledCheck);
+      return compiledCheck;
     };
     return Object.assign((value: unknown): value is Value => check()(value), {
       faults: () => check().faults(),
@@ -40,5 +40,5 @@ export function schemaChecks(options: Pick<Options, 'allErrors' | 'coerceTypes' 
   };
 }
 
-/** For values that nobody is told the faults of. */
+/** Creates a check that stops at the first fault, for callers that do not report faults. */
 export const matchesSchema = schemaChecks();

@@ -1,2 +1,2 @@
-/** Version of the package; a test holds it equal to package.json. */
+/** Version of the package. A test checks that package.json has the same. */
 export const packageVersion = '0.1.0';

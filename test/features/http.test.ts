@@ -144,7 +144,7 @@ describe('faults of a body', () => {
     expect(faults.filter(({ path }: { path: string }) => path.startsWith('localeContent.it'))).toContainEqual(
       {
         path: 'localeContent.it',
-        message: 'must have one of the accepted forms',
+        message: 'must match one of the accepted schemas',
       },
     );
   });

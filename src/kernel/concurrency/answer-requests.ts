@@ -1,8 +1,8 @@
 import { parentPort, type Transferable } from 'node:worker_threads';
 
 /**
- * Answers the requests of `WorkerThread.run`, one after the other. The program of a thread calls it once,
- * when it is ready.
+ * Answers the requests of `WorkerThread.run`, one after the other. The thread's program calls it once, when
+ * it is ready.
  * @param transferred returns the buffers of an answer that are moved to the main thread instead of copied
  */
 export function answerRequests<Request, Answer>(

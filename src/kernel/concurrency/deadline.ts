@@ -1,7 +1,7 @@
 /**
  * Returns the result of `work`, or that of `onLate` when the work takes longer than the given time (ms). The
  * work itself continues, and its result is then ignored.
- * @throws what `work` or `onLate` throws
+ * @throws the error of `work` or `onLate`
  */
 export async function withDeadline<T, Late>(
   milliseconds: number,

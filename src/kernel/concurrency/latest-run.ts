@@ -1,6 +1,7 @@
 /**
  * Creates a function for long work with many callers, which runs once at a time for each key. Callers that
- * arrive during a run share the next one: no result is older than its request, and a crowd costs two runs.
+ * arrive during a run share the next one: no result is older than its request, and any number of concurrent
+ * callers causes two runs at most.
  */
 export function createLatestRun<T>(work: (key: string) => Promise<T>): (key: string) => Promise<T> {
   const running = new Map<string, Promise<unknown>>();

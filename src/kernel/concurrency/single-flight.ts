@@ -14,8 +14,8 @@ export function createSingleFlight<T>(): SingleFlight<T> {
   const flights = new Map<string, Promise<T>>();
 
   function run(key: string, work: () => Promise<T>, keep: (result: T) => void): Promise<T> {
-    const underWay = flights.get(key);
-    if (underWay !== undefined) return underWay;
+    const current = flights.get(key);
+    if (current !== undefined) return current;
     const flight: Promise<T> = fly();
     flights.set(key, flight);
     return flight;

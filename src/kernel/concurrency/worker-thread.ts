@@ -4,30 +4,30 @@ import { type ServiceError, unavailable } from '../errors';
 import { loadOptional } from '../optional-dependency';
 
 export interface WorkerThreadOptions {
-  /** Path of the thread's program without its ending, which is that of this file: `.ts` or `.js`. */
+  /** Path of the thread's program without its extension, which is that of this file: `.ts` or `.js`. */
   readonly program: string;
-  /** Value that the program finds in `workerData`. */
+  /** Value that the program receives as `workerData`. */
   readonly workerData?: unknown;
-  /** Optional packages that the program imports, as `npm install` takes them. */
+  /** Optional packages that the program imports, as arguments of `npm install`. */
   readonly packages: string;
-  /** What needs these packages, as a sentence's subject: `PDF receipts`. */
+  /** The feature that needs these packages, as the subject of a sentence: `PDF receipts`. */
   readonly feature: string;
   /** Memory limit of the thread (MiB). */
   readonly maxHeapMb: number;
-  /** Greatest number of tasks that wait while one runs. */
+  /** Maximum number of tasks that wait while one runs. */
   readonly maxWaiting: number;
-  /** Creates the error for a task that finds the queue full. */
+  /** Creates the error that rejects a task when the queue is full. */
   readonly busy?: () => ServiceError;
-  /** A request that takes longer fails (ms). Default: no limit. */
+  /** Time limit of a request (ms). Default: no limit. */
   readonly maxAnswerMs?: number;
   /** Time without a task after which the thread ends (ms). With 0 it ends after each task. */
   readonly idleMs: number;
-  /** For tests, whose sources need a loader. */
+  /** Options for tests, whose sources need a loader. */
   readonly workerOptions?: Pick<WorkerOptions, 'execArgv'> | undefined;
 }
 
 export interface TaskOptions {
-  /** The client that asks: only one task of each client waits, so that no client fills the queue. */
+  /** Id of the client: only one task of each client waits, so that no client fills the queue. */
   readonly client?: string;
   /** Stops the task when aborted. */
   readonly signal?: AbortSignal;
@@ -39,8 +39,8 @@ export type Ask<Request, Answer> = (request: Request) => Promise<Answer>;
 export interface WorkerThread<Request, Answer> {
   /**
    * Runs a task that has the thread to itself. The thread ends when a task fails.
-   * @throws ServiceError `unavailable` when the queue is full or closed, `optional_dependency_missing`; and
-   * whatever the task or the thread throws
+   * @throws ServiceError `unavailable` when the queue is full or closed, `optional_dependency_missing`;
+   * errors of the task and of the thread
    */
   run<T>(task: (ask: Ask<Request, Answer>) => Promise<T>, options?: TaskOptions): Promise<T>;
   close(): Promise<void>;
@@ -76,7 +76,7 @@ export function createWorkerThread<Request, Answer>(
   let isClosed = false;
   let idle: NodeJS.Timeout | undefined;
 
-  /** Creates the `ask` of one task: when its thread is stopped, no other is started for it. */
+  /** Creates the `ask` function of one task. When its thread is stopped, no other is started for the task. */
   function askForTask(): Ask<Request, Answer> {
     let thread: RunningThread<Request, Answer> | null = null;
     return async (request) => {
@@ -176,7 +176,7 @@ function startThread<Request, Answer>({
         limitMs === undefined
           ? undefined
           : setTimeout(() => fail(new Error('the thread took too long to answer')), limitMs);
-      // A thread that works keeps the process alive, an idle one does not.
+      // A busy thread keeps the process alive; an idle one does not.
       worker.ref();
       settle = (failed, answer) => {
         settle = null;
@@ -190,7 +190,7 @@ function startThread<Request, Answer>({
   }
 
   const ready = nextAnswer().then(() => {});
-  ready.catch(() => {}); // whoever asks waits for it
+  ready.catch(() => {}); // the callers of `ask` handle the error
   return {
     ready,
     get hasEnded() {
