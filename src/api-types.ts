@@ -69,7 +69,10 @@ export interface ConsentSubmission {
    * a click of its own. Counts under `gpcMode: strict`.
    */
   readonly gpcOverride?: boolean | undefined;
-  /** Default `banner`; the others are accepted from servers with an API key only. */
+  /**
+   * Always `banner` from a browser. From a server with an API key `api` (default) or `import`; its `banner`
+   * is recorded as `api`.
+   */
   readonly source?: 'banner' | 'api' | 'import' | undefined;
   readonly ageVerified?: boolean | undefined;
   /** IAB TC string; stored as given, at most 16 KiB. At most 16,384 characters. */
@@ -114,6 +117,11 @@ export interface ConsentUpdate {
    * an API key only. `null` ends the link; left out, it stays.
    */
   readonly subjectId?: string | null | undefined;
+  /**
+   * IANA time zone of the browser. Tells the default geo provider the country; never stored. At most 64
+   * characters.
+   */
+  readonly timezone?: string | undefined;
 }
 
 /** The state of each category, by category id. Empty: a notice was seen. */
@@ -152,6 +160,10 @@ export interface ConsentRecord {
   readonly tcfString?: string | undefined;
   /** IAB GPP string; stored as given, at most 16 KiB. At most 16,384 characters. */
   readonly gppString?: string | undefined;
+  /** Who wrote it: the visitor’s browser, a server with an API key, or an import. */
+  readonly by: 'visitor' | 'apiKey' | 'import';
+  /** Id of the API key that wrote it. */
+  readonly apiKeyId?: string | undefined;
   /**
    * For this visitor and profile. `granted` says that a token was resolved, which alone is no verifiable
    * parental consent.
@@ -164,7 +176,7 @@ export interface ConsentRecord {
   readonly effectiveConsent?: { readonly [key: string]: 'granted' | 'denied' | 'objected' } | undefined;
   /** Format date-time. */
   readonly createdAt: string;
-  /** Format date-time. */
+  /** Time of the last decision. Format date-time. */
   readonly updatedAt: string;
 }
 
@@ -201,6 +213,10 @@ export interface WrittenConsent {
   readonly tcfString?: string | undefined;
   /** IAB GPP string; stored as given, at most 16 KiB. At most 16,384 characters. */
   readonly gppString?: string | undefined;
+  /** Who wrote it: the visitor’s browser, a server with an API key, or an import. */
+  readonly by: 'visitor' | 'apiKey' | 'import';
+  /** Id of the API key that wrote it. */
+  readonly apiKeyId?: string | undefined;
   /**
    * For this visitor and profile. `granted` says that a token was resolved, which alone is no verifiable
    * parental consent.
@@ -213,7 +229,7 @@ export interface WrittenConsent {
   readonly effectiveConsent?: { readonly [key: string]: 'granted' | 'denied' | 'objected' } | undefined;
   /** Format date-time. */
   readonly createdAt: string;
-  /** Format date-time. */
+  /** Time of the last decision. Format date-time. */
   readonly updatedAt: string;
   /**
    * Strings that are not valid and were not stored. The decision is stored, because it allows nothing new.
@@ -260,6 +276,10 @@ export interface SubmittedConsent {
   readonly tcfString?: string | undefined;
   /** IAB GPP string; stored as given, at most 16 KiB. At most 16,384 characters. */
   readonly gppString?: string | undefined;
+  /** Who wrote it: the visitor’s browser, a server with an API key, or an import. */
+  readonly by: 'visitor' | 'apiKey' | 'import';
+  /** Id of the API key that wrote it. */
+  readonly apiKeyId?: string | undefined;
   /**
    * For this visitor and profile. `granted` says that a token was resolved, which alone is no verifiable
    * parental consent.
@@ -272,7 +292,7 @@ export interface SubmittedConsent {
   readonly effectiveConsent?: { readonly [key: string]: 'granted' | 'denied' | 'objected' } | undefined;
   /** Format date-time. */
   readonly createdAt?: string | undefined;
-  /** Format date-time. */
+  /** Time of the last decision. Format date-time. */
   readonly updatedAt: string;
   /**
    * Strings that are not valid and were not stored. The decision is stored, because it allows nothing new.
@@ -333,9 +353,20 @@ export interface ConsentHistoryEntry {
   readonly gpcDetected: boolean;
   readonly gpcOverride?: boolean | undefined;
   readonly source: 'banner' | 'api' | 'import';
+  /** Who wrote it: the visitor’s browser, a server with an API key, or an import. */
+  readonly by: 'visitor' | 'apiKey' | 'import';
+  /** Id of the API key that wrote it. */
+  readonly apiKeyId?: string | undefined;
+  /** False: the choices stayed as they were, and only the locale, a string or the linked user changed. */
+  readonly decided: boolean;
+  readonly ageVerified?: boolean | undefined;
+  /** IAB TC string; stored as given, at most 16 KiB. At most 16,384 characters. */
+  readonly tcfString?: string | undefined;
+  /** IAB GPP string; stored as given, at most 16 KiB. At most 16,384 characters. */
+  readonly gppString?: string | undefined;
   /**
-   * True: the request created the record, or carried the proof of ownership (the second cookie) or an API
-   * key. False: it only named the visitor.
+   * True: the visitor’s browser created the record, or carried the proof of ownership (the second cookie).
+   * False: the request only named the visitor, or came from a server.
    */
   readonly ownershipProven: boolean;
   /** Format date-time. */
@@ -1523,6 +1554,9 @@ export interface Receipt {
     readonly states: { readonly [key: string]: 'dpv:ConsentGiven' | 'dpv:RenewedConsentGiven' | 'dpv:ConsentRefused' | 'dpv:ConsentWithdrawn' | 'dpv:ConsentUnknown' };
     readonly gpcDetected: boolean;
     readonly source: string;
+    readonly by: 'visitor' | 'apiKey' | 'import';
+    /** Of the API key that recorded it. */
+    readonly apiKeyId: string | null;
     readonly ownershipProven: boolean;
   })[];
   /** How many came before, those that `retention.historyMonths` has removed included. */
@@ -1592,9 +1626,20 @@ export interface Evidence {
     readonly gpcDetected: boolean;
     readonly gpcOverride?: boolean | undefined;
     readonly source: 'banner' | 'api' | 'import';
+    /** Who wrote it: the visitor’s browser, a server with an API key, or an import. */
+    readonly by: 'visitor' | 'apiKey' | 'import';
+    /** Id of the API key that wrote it. */
+    readonly apiKeyId?: string | undefined;
+    /** False: the choices stayed as they were, and only the locale, a string or the linked user changed. */
+    readonly decided: boolean;
+    readonly ageVerified?: boolean | undefined;
+    /** IAB TC string; stored as given, at most 16 KiB. At most 16,384 characters. */
+    readonly tcfString?: string | undefined;
+    /** IAB GPP string; stored as given, at most 16 KiB. At most 16,384 characters. */
+    readonly gppString?: string | undefined;
     /**
-     * True: the request created the record, or carried the proof of ownership (the second cookie) or an API
-     * key. False: it only named the visitor.
+     * True: the visitor’s browser created the record, or carried the proof of ownership (the second cookie).
+     * False: the request only named the visitor, or came from a server.
      */
     readonly ownershipProven: boolean;
     /** Format date-time. */

@@ -25,6 +25,10 @@ export interface ConsentRecordView {
    */
   readonly gpcOverride?: boolean;
   readonly source: 'banner' | 'api' | 'import';
+  /** Who wrote the decision: the visitor's browser, a server with an API key, or an import. */
+  readonly by: 'visitor' | 'apiKey' | 'import';
+  /** Id of the API key that wrote it; absent unless one did. */
+  readonly apiKeyId?: string;
   readonly ageVerified?: boolean;
   readonly tcfString?: string;
   readonly gppString?: string;

@@ -24,6 +24,7 @@ function record(visitorId: string, more: object = {}) {
     consentJson: { analytics: 'granted' as const },
     gpcDetected: false,
     source: 'banner' as const,
+    by: 'visitor' as const,
     createdAt: now,
     updatedAt: now,
     ...more,

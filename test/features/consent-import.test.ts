@@ -136,7 +136,7 @@ describe('presets', () => {
       refused: 0,
     });
     expect(await records()).toEqual(
-      before.map((row) => ({ ...row, id: expect.any(String), source: 'import' })),
+      before.map((row) => ({ ...row, id: expect.any(String), source: 'import', written_by: 'import' })),
     );
     expect((await run(file, { preset: 'express-consent' })).counts).toMatchObject({
       written: 0,

@@ -273,7 +273,7 @@ describe('a server with an API key', () => {
     ];
     expect(
       (await calls.history(visitorId)).map((entry: { ownershipProven: boolean }) => entry.ownershipProven),
-    ).toEqual([true, true, true]);
+    ).toEqual([false, false, false]);
     answers.push(await withKey(app.request.delete(path)).expect(200));
     expect(answers.flatMap(setCookies)).toEqual([]);
     expect(await app.knex('svc_audit').where({ action: 'consent:erased' }).first('changes')).toEqual({

@@ -109,26 +109,62 @@ describe('effectiveConsent', () => {
     ).toEqual([true, undefined, undefined, true, true, undefined]);
   });
 
-  test('of another decision without the signal is that decision, by PUT as by POST', async () => {
+  test('of a new grant without the signal is that decision, by PUT as by POST', async () => {
+    const first = { ...all, statistics: 'denied' };
     for (const [visitorId, decide] of [
-      ['puts', () => calls.update('puts', { consentJson: { ...all, statistics: 'denied' } })],
-      [
-        'posts',
-        () =>
-          submit('strict', 'posts', { consentJson: { ...all, statistics: 'denied' } }).set(
-            'Cookie',
-            cookieOf('posts'),
-          ),
-      ],
+      ['puts', () => calls.update('puts', { consentJson: all })],
+      ['posts', () => submit('strict', 'posts').set('Cookie', cookieOf('posts'))],
     ] as const) {
-      await withSignal(submit('strict', visitorId)).expect(200);
+      await withSignal(submit('strict', visitorId, { consentJson: first })).expect(200);
       const { body } = await decide().expect(200);
-      expect(body).toMatchObject({
-        gpcDetected: false,
-        effectiveConsent: { ads: 'granted', statistics: 'denied' },
-      });
+      expect(body).toMatchObject({ gpcDetected: false, effectiveConsent: all });
       expect((await calls.read(visitorId)).body).toEqual(body);
     }
+  });
+
+  test('of a PUT that only denies more keeps the signal and what it denies', async () => {
+    await withSignal(submit('strict', 'narrows')).expect(200);
+    const { body } = await calls
+      .update('narrows', { consentJson: { ...all, statistics: 'denied' }, gpcDetected: false })
+      .expect(200);
+    expect(body).toMatchObject({
+      gpcDetected: true,
+      effectiveConsent: { ...adsDenied, statistics: 'denied' },
+    });
+    expect((await calls.read('narrows')).body).toEqual(body);
+  });
+
+  test.each([
+    ['honor', 'in another language', { locale: 'es' }],
+    ['honor', 'as it is', {}],
+    ['strict', 'in another language', { locale: 'es' }],
+  ])(
+    'in mode %s a signal that comes with the same map, %s, is only a later one',
+    async (gpcMode, _what, more) => {
+      const visitorId = `same-${gpcMode}-${Object.keys(more).length}`;
+      await submit(gpcMode, visitorId).expect(200);
+      const put = await withSignal(calls.update(visitorId, { consentJson: all, ...more })).expect(200);
+      expect(put.body).toMatchObject({ gpcDetected: false, effectiveConsent: adsDenied });
+      expect((await withSignal(calls.read(visitorId))).body).toEqual(put.body);
+    },
+  );
+
+  test('a PUT of the same map revives no override from before the signal', async () => {
+    await submit('strict', 'overrides', { gpcOverride: true }).expect(200);
+    await withSignal(calls.update('overrides', { consentJson: all, locale: 'es' })).expect(200);
+    expect((await withSignal(calls.read('overrides'))).body).toMatchObject({
+      gpcDetected: false,
+      effectiveConsent: adsDenied,
+    });
+    // A click of its own, after the banner that explains the signal, does.
+    const confirmed = await withSignal(calls.update('overrides', { consentJson: all, gpcOverride: true }));
+    expect(confirmed.body).toMatchObject({ gpcDetected: true, effectiveConsent: all });
+  });
+
+  test('a PUT of the same map that reports no signal does not take it away', async () => {
+    await withSignal(submit('strict', 'keeps')).expect(200);
+    const { body } = await calls.update('keeps', { consentJson: all, gpcDetected: false, locale: 'es' });
+    expect(body).toMatchObject({ gpcDetected: true, effectiveConsent: adsDenied });
   });
 
   test('of the same decision in another language keeps the signal', async () => {

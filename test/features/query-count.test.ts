@@ -31,8 +31,8 @@ test('PUT /consent/:visitorId reads the record once before it writes', async () 
   expect(statements).toEqual([
     'select consents',
     'update consents',
+    'insert visitors',
     'insert consent_history',
-    'select consent_history',
   ]);
 });
 

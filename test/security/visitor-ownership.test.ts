@@ -267,6 +267,7 @@ describe('without it', () => {
       effectiveConsent: allDenied,
       gpcDetected: false,
       source: 'banner',
+      by: 'visitor',
       updatedAt: new Date(app.clock.now()).toISOString(),
     });
     expect(names(stranger)).toEqual([]);

@@ -19,6 +19,8 @@ const decision = (overrides: Partial<DecisionFacts> = {}): DecisionFacts => ({
   anyGranted: true,
   gpcDetected: false,
   source: 'banner',
+  by: 'visitor',
+  apiKeyId: null,
   ownershipProven: true,
   validity: 'P365D',
   ...overrides,
@@ -422,6 +424,8 @@ describe('the events of a receipt', () => {
         states: { analytics: 'dpv:ConsentGiven' },
         gpcDetected: false,
         source: 'banner',
+        by: 'visitor',
+        apiKeyId: null,
         ownershipProven: true,
       },
     ]);

@@ -121,6 +121,9 @@ export const initial: Migration = {
       // When it was decided with the signal and without an override; null: it was not.
       t.bigInteger('gpc_signal_at');
       t.string('source', 16).notNullable();
+      // Who wrote the decision: visitor, apiKey (with its id) or import.
+      t.string('written_by', 16).notNullable().defaultTo('visitor');
+      t.string('api_key_id', 64);
       t.boolean('age_verified');
       t.text('tcf_string', 'mediumtext');
       t.text('gpp_string', 'mediumtext');
@@ -159,8 +162,18 @@ export const initial: Migration = {
       t.boolean('gpc_detected').notNullable();
       t.boolean('gpc_override');
       t.string('source', 16).notNullable();
+      // Who wrote this state: visitor, apiKey (with its id) or import.
+      t.string('written_by', 16).notNullable().defaultTo('visitor');
+      t.string('api_key_id', 64);
+      t.boolean('age_verified');
+      t.text('tcf_string', 'mediumtext');
+      t.text('gpp_string', 'mediumtext');
       t.string('country', 2);
       t.boolean('ownership_proven').notNullable();
+      // False: the choices stayed, and only something else about the record changed.
+      t.boolean('is_decision').notNullable().defaultTo(true);
+      // The request only named the visitor, without the cookie or an API key.
+      t.boolean('by_stranger').notNullable().defaultTo(false);
       t.bigInteger('created_at').notNullable();
       t.unique(['consent_id', 'revision'], { indexName: names('consent_history_revision') });
       t.index(['tenant_id', 'visitor_id', 'revision'], names('consent_history_visitor'));

@@ -62,6 +62,10 @@ export function importRepository(
   const decisionColumns = ({ decision, country }: PlacedDecision): Row => ({
     ...toFactColumns({ ...decision, profileId: profile.id, group: profile.group, source: 'import', country }),
     profile_version: profileVersion,
+    written_by: 'import',
+    age_verified: decision.ageVerified,
+    tcf_string: decision.tcfString,
+    gpp_string: decision.gppString,
   });
 
   const stateRow = (consentId: string, placed: PlacedDecision): Row => ({
@@ -71,7 +75,8 @@ export function importRepository(
     revision: placed.revision,
     action: placed.revision === 1 ? 'created' : 'updated',
     ...decisionColumns(placed),
-    ownership_proven: true,
+    ownership_proven: false,
+    is_decision: true,
     created_at: placed.decision.at,
   });
 
@@ -81,9 +86,7 @@ export function importRepository(
     gpc_override: null,
     by_stranger: false,
     gpc_signal_at: placed.decision.gpcDetected ? placed.decision.at : null,
-    age_verified: placed.decision.ageVerified,
-    tcf_string: placed.decision.tcfString,
-    gpp_string: placed.decision.gppString,
+    api_key_id: null,
     ...(region === undefined ? {} : { region }),
     updated_at: placed.decision.at,
   });

@@ -10,11 +10,11 @@ type AnyRequest = RouteRequest<unknown, unknown, unknown>;
 
 /** What a request shows for a visitor of a tenant. */
 export interface Ownership {
-  /** It carries the proof for this visitor, or an API key. */
+  /** It carries the visitor's own proof. An API key proves nothing of the visitor. */
   readonly proven: boolean;
   /**
-   * It may read and change the visitor's record: as configured, the id in the cookie is enough or the proof
-   * is needed.
+   * It may read and change the visitor's record: an API key may, and of browsers, as configured, one with the
+   * id in its cookie or only one with the proof.
    */
   readonly accepted: boolean;
 }
@@ -65,7 +65,7 @@ export function createConsentAccess({
   tenantOrigins,
 }: ConsentAccessOptions): ConsentAccess {
   function ownership(request: AnyRequest, tenantId: string, visitorId: string): Ownership {
-    if (!isBrowser(request)) return { proven: true, accepted: true };
+    if (!isBrowser(request)) return { proven: false, accepted: true };
     const isNamed = cookies.visitor(request) === visitorId;
     const proven = isNamed && cookies.proves(request, { tenantId, visitorId });
     return { proven, accepted: requireProof ? proven : isNamed };

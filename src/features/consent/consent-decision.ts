@@ -16,13 +16,16 @@ import {
 /** What a visitor decided: everything of a draft beside whose it is and what it was made against. */
 export type Decision = Omit<ConsentDraft, 'tenantId' | 'visitorId' | 'profileId'>;
 
-/** @throws ServiceError `validation_failed` */
-export function readSubmission(input: ConsentInput, gpcSignal: boolean): Decision {
+/**
+ * @param byServer an API key sends it, so that it does not come from a banner
+ * @throws ServiceError `validation_failed`
+ */
+export function readSubmission(input: ConsentInput, gpcSignal: boolean, byServer: boolean): Decision {
   return normalizeDecision({
     consentJson: input.consentJson,
     locale: input.locale ?? 'en',
     gpcDetected: gpcSignal || (input.gpcDetected ?? false),
-    source: input.source ?? 'banner',
+    source: byServer && input.source !== 'import' ? 'api' : (input.source ?? 'banner'),
     ...defined({
       gpcOverride: input.gpcOverride,
       ageVerified: input.ageVerified,
@@ -97,4 +100,22 @@ export function choiceOf(
   ).length;
   if (granted === optionalCategories.length) return 'in';
   return granted === 0 ? 'out' : 'partial';
+}
+
+/**
+ * Whether a map grants what the map before did not, or no longer names what that one refused: where a law
+ * asks for opt-out, silence allows.
+ */
+export function allowsMore(after: ConsentJson, before: ConsentJson, mandatory: readonly string[]): boolean {
+  const stateIn = (map: ConsentJson, category: string) =>
+    Object.hasOwn(map, category) ? map[category] : undefined;
+  const isNewlyAllowed = (category: string) => {
+    const [now, then] = [stateIn(after, category), stateIn(before, category)];
+    return now === 'granted'
+      ? then !== 'granted'
+      : now === undefined && then !== undefined && then !== 'granted';
+  };
+  return Object.keys({ ...before, ...after }).some(
+    (category) => !mandatory.includes(category) && isNewlyAllowed(category),
+  );
 }

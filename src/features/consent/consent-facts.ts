@@ -65,8 +65,10 @@ export interface ConsentChange {
   readonly consentId: string;
   /** Null when the write made the record. */
   readonly before: ConsentFacts | null;
-  /** Null when the write erased it. Otherwise the write is a decision, with an entry in the history. */
+  /** Null when the write erased it. */
   readonly after: ConsentFacts | null;
+  /** False: the record changed without a new decision. Default true unless it was erased. */
+  readonly isDecision?: boolean;
   /** When it was decided or erased, in epoch milliseconds. */
   readonly at: number;
 }

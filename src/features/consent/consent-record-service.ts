@@ -8,17 +8,23 @@ import type { HookRunner } from '../../plugins/plugin-registry';
 import type { ProfileCatalogue, ProfileFacts } from '../profiles';
 import type { AuditedVisitor } from './audited-visitor';
 import type { Ownership } from './consent-access';
-import { choiceOf, type Decision, type DecisionChanges, withoutStale } from './consent-decision';
-import type { RecordChanges } from './consent-facts';
+import { type ChangedConsent, changeConsent, isDifferent } from './consent-change';
+import { choiceOf, type Decision, type DecisionChanges } from './consent-decision';
+import type { ConsentFacts, RecordChanges } from './consent-facts';
 import type { DraftHooks } from './consent-hooks';
-import { consentRepository, type HistoryRange, type SubjectChange } from './consent-repository';
+import {
+  consentRepository,
+  type HistoryRange,
+  type SubjectChange,
+  type WrittenState,
+} from './consent-repository';
 import type { ConsentDraft, Verification } from './consent-schemas';
 import type { ConsentStrings } from './consent-strings';
 import { type ConsentViews, toStoredRecord } from './consent-views';
 import { countDecisionAs, namesCountedBy } from './counted-as';
 import { parentalRepository } from './parental-repository';
 import { requireRoomToday } from './state-limit';
-import type { StoredConsent, StoredHistoryEntry, VisitorPlace } from './stored-consent';
+import type { StoredConsent, StoredHistoryEntry, VisitorPlace, Writer } from './stored-consent';
 import { requireNoNewGrant, type StringFault, withoutFaulty } from './string-faults';
 import { verifyConsent } from './verify-consent';
 
@@ -43,6 +49,7 @@ export interface Submission extends SubjectChange {
   readonly profile: ProfileFacts;
   readonly decision: Decision;
   readonly ownership: Ownership;
+  readonly writer: Writer;
   readonly place: VisitorPlace;
   readonly ipHash: string | null;
   /** A parental-consent token for this visitor and profile came with it. */
@@ -52,13 +59,17 @@ export interface Submission extends SubjectChange {
 export interface Submitted {
   readonly consent: StoredConsent;
   readonly profile: ProfileFacts;
-  /** Whoever creates a record owns it. */
+  /** The browser that creates a record owns it. */
   readonly ownershipProven: boolean;
   readonly warnings: readonly StringFault[];
 }
 
-export interface ConsentUpdateRequest extends DecisionChanges, SubjectChange {
+export interface ConsentUpdateRequest {
+  readonly changes: DecisionChanges & SubjectChange;
   readonly ownershipProven: boolean;
+  readonly writer: Writer;
+  readonly place: VisitorPlace;
+  readonly ipHash: string | null;
 }
 
 /** Who asks for an erasure. */
@@ -137,6 +148,7 @@ export function createConsentRecordService({
     place,
     ipHash,
     subjectId,
+    writer,
     ...submission
   }: Submission): Promise<Submitted> {
     const { tenantId } = submission.profile;
@@ -151,7 +163,6 @@ export function createConsentRecordService({
       locale,
       gpcDetected,
       gpcOverride = null,
-      source,
       ageVerified = null,
       tcfString = null,
       gppString = null,
@@ -175,7 +186,9 @@ export function createConsentRecordService({
         locale,
         gpcDetected,
         gpcOverride,
-        source,
+        // A plugin can change it, but a server's call comes from no banner.
+        source: writer.by === 'apiKey' && draft.source === 'banner' ? ('api' as const) : draft.source,
+        ...writer,
         ageVerified,
         tcfString,
         gppString,
@@ -201,8 +214,12 @@ export function createConsentRecordService({
       // its lock.
       if (ownedOnly && byStranger && !isNew) throw new ServiceError('visitor_cookie_required');
       await repository.saveVisitor(visitorId, place, ipHash, now);
-      const ownershipProven = submission.ownership.proven || isNew;
-      await noteWritten(unit, { consent, profile }, ownershipProven);
+      const ownershipProven = submission.ownership.proven || (isNew && writer.by === 'visitor');
+      await noteWritten(
+        unit,
+        { consent, profile, before: await repository.factsBefore(consent) },
+        { writer, ownershipProven, byStranger: byStranger && !isNew, isDecision: true, at: now },
+      );
       return { consent, profile, ownershipProven, warnings };
     });
     await hooks.notify(saved.consent.revision === 1 ? 'afterConsentSave' : 'afterConsentUpdate', {
@@ -223,61 +240,63 @@ export function createConsentRecordService({
 
   async function update(
     record: StoredConsent,
-    { subjectId, ownershipProven, ...sent }: ConsentUpdateRequest,
+    { changes: sent, ownershipProven, writer, place, ipHash }: ConsentUpdateRequest,
   ): Promise<Written> {
     const { tenantId, visitorId } = record;
     let current = record;
     // Repeats only when the record has changed since it was read.
     for (;;) {
-      const { profileId, source } = current;
+      const profile = await catalogue.byId(current.profileId);
+      const context = { profile, writer, place };
       const isSameMap = canonicalJson(sent.consentJson) === canonicalJson(current.consentJson);
       // A string that is stored already was made at the time of its own decision.
       const tcfString = isSameMap && sent.tcfString === current.tcfString ? undefined : sent.tcfString;
-      const warnings = strings.faults({ source, ...sent, tcfString });
+      const warnings = strings.faults({
+        source: writer.by === 'visitor' ? 'banner' : 'api',
+        ...sent,
+        tcfString,
+      });
       const sound = withoutFaulty(sent, warnings);
       const cleared = Object.fromEntries(warnings.map(({ path }) => [path, null]));
-      const changes = hooks.has('beforeConsentUpdate')
-        ? await draftHooks.updated(asUpdated({ ...current, ...cleared }, sound), sound)
+      const hooked = hooks.has('beforeConsentUpdate')
+        ? await draftHooks.updated(
+            draftOf(current, changeConsent(current, { ...cleared, ...sound }, context)),
+            sound,
+          )
         : sound;
-      const profile = await catalogue.byId(profileId);
-      // The same map in another order is the one that is stored.
-      const consentJson =
-        canonicalJson(changes.consentJson) === canonicalJson(current.consentJson)
-          ? current.consentJson
-          : changes.consentJson;
-      const asked = { ...cleared, ...changes, consentJson, subjectId };
-      if (!differs(current, asked)) {
+      const changed = changeConsent(current, { ...cleared, ...hooked, subjectId: sent.subjectId }, context);
+      const { fields, isDecision } = changed;
+      if (!isDifferent(current, fields)) {
         const latest = await findExisting(tenantId, visitorId);
         if (latest.id === current.id && latest.revision === current.revision)
           return { consent: current, profile, warnings, isChanged: false };
         current = latest;
         continue;
       }
+      requireNoNewGrant(warnings, fields.consentJson, current, profile);
       const choice = choiceOf(
-        consentJson,
-        profile ?? { group: current.group, optionalCategories: Object.keys(consentJson) },
+        fields.consentJson,
+        profile ?? { group: current.group, optionalCategories: Object.keys(fields.consentJson) },
       );
       const countedAs = countDecisionAs(
-        consentJson,
-        changes.locale ?? current.locale,
+        fields.consentJson,
+        fields.locale,
         profile?.knownNames ?? namesCountedBy(current),
       );
 
+      const before = current;
       const consent = await runUnit(async (unit) => {
         const repository = consentRepository(unit.tenant(tenantId));
-        if (warnings.length > 0) {
-          const before = await repository.lock(visitorId);
-          if (before?.profileId !== profileId) return null;
-          requireNoNewGrant(warnings, consentJson, before, profile);
-        }
-        const changed = await repository.change(
-          visitorId,
-          profileId,
-          { ...asked, countedAs, choice },
-          clock.now(),
+        const now = clock.now();
+        const written = await repository.change(before, changed, { choice, countedAs }, now);
+        if (written === null) return null;
+        if (isDecision) await repository.saveVisitor(visitorId, place, ipHash, now);
+        await noteWritten(
+          unit,
+          { consent: written, profile, before },
+          { writer, ownershipProven, byStranger: false, isDecision, at: now },
         );
-        if (changed !== null) await noteWritten(unit, { consent: changed, profile }, ownershipProven);
-        return changed;
+        return written;
       });
       if (consent === null) {
         current = await findExisting(tenantId, visitorId);
@@ -291,20 +310,18 @@ export function createConsentRecordService({
   /** What goes with every write of a record, in its transaction: history, counting, the event. */
   async function noteWritten(
     unit: UnitOfWork,
-    { consent, profile }: ConsentWithProfile,
-    ownershipProven: boolean,
+    { consent, profile, before }: ConsentWithProfile & { readonly before: ConsentFacts | null },
+    state: WrittenState,
   ): Promise<void> {
     const { tenantId, visitorId } = consent;
     const repository = consentRepository(unit.tenant(tenantId));
-    await requireRoomToday(repository, consent);
-    await repository.addHistory(consent, ownershipProven);
-    const before = await repository.factsBefore(consent);
-    await recordChanges(unit, tenantId, [
-      { consentId: consent.id, before, after: consent, at: consent.updatedAt },
-    ]);
+    await requireRoomToday(repository, consent, state.at);
+    await repository.addHistory(consent, state);
+    const { isDecision, at } = state;
+    await recordChanges(unit, tenantId, [{ consentId: consent.id, before, after: consent, at, isDecision }]);
     unit.emit(consent.revision === 1 ? 'consent.created' : 'consent.updated', {
       tenantId,
-      occurredAt: toIso(consent.updatedAt),
+      occurredAt: toIso(at),
       visitorId,
       consent: toRecord(consent, profile),
     });
@@ -366,27 +383,19 @@ export function createConsentRecordService({
   };
 }
 
-/** What an update asks for, as the whole decision that it makes of the current one. */
-function asUpdated(current: StoredConsent, asked: DecisionChanges): ConsentDraft {
+/** The decision that an update makes, as plugins see it. */
+function draftOf(current: StoredConsent, { fields }: ChangedConsent): ConsentDraft {
   const {
     id,
     subjectId,
+    by,
+    apiKeyId,
     profileVersion,
     parentalConsent,
     effectiveConsent,
     createdAt,
     updatedAt,
     ...decision
-  } = toStoredRecord(current);
-  const isSameMap = canonicalJson(asked.consentJson) === canonicalJson(current.consentJson);
-  // Whether the signal was there is said of one decision: another map is another decision.
-  const before = { tenantId: current.tenantId, ...decision, gpcDetected: isSameMap && current.gpcDetected };
-  return { ...withoutStale(before, { ...before, consentJson: asked.consentJson }), ...asked };
-}
-
-/** Whether a field that is asked for is not what the record holds. The same map is the same object here. */
-function differs(current: StoredConsent, asked: object): boolean {
-  return Object.entries(asked).some(
-    ([field, value]) => value !== undefined && value !== current[field as keyof StoredConsent],
-  );
+  } = toStoredRecord({ ...current, ...fields });
+  return { tenantId: current.tenantId, ...decision };
 }

@@ -5,9 +5,8 @@ import type { TenantTable } from '../../database/tables';
 import { newId } from '../../kernel/ids';
 import type { ListPage, PageSelection } from '../../kernel/lists';
 import type { TimeRange } from '../../kernel/time-range';
-import type { Choice, DecisionChanges } from './consent-decision';
+import type { ChangedConsent } from './consent-change';
 import { type ConsentFacts, factsOf, toFactColumns } from './consent-facts';
-import { type CountedAs, toCountedAsColumn } from './counted-as';
 import { parentalColumn } from './parental-repository';
 import {
   fromRow,
@@ -15,6 +14,7 @@ import {
   type StoredConsent,
   type StoredHistoryEntry,
   type VisitorPlace,
+  type Writer,
 } from './stored-consent';
 import { subjectSignalColumn } from './subject-signal';
 
@@ -36,15 +36,15 @@ type GeneratedFields =
 export type ConsentSubmission = Omit<StoredConsent, GeneratedFields> &
   SubjectChange & { readonly byStranger: boolean };
 
-/** Undefined keeps a string as long as the map stays the same; null removes it. */
-interface SignalChanges {
-  readonly tcfString?: string | null;
-  readonly gppString?: string | null;
+/** How a state came about. */
+export interface WrittenState {
+  readonly writer: Writer;
+  readonly ownershipProven: boolean;
+  readonly byStranger: boolean;
+  readonly isDecision: boolean;
+  /** When it was written, in epoch milliseconds. */
+  readonly at: number;
 }
-
-export type ConsentChanges = Omit<DecisionChanges, keyof SignalChanges> &
-  SignalChanges &
-  SubjectChange & { readonly choice: Choice; readonly countedAs: CountedAs | null };
 
 /** Which states of a record to read, newest first. */
 export interface HistoryRange {
@@ -85,22 +85,18 @@ export function consentRepository(scope: TenantScope) {
     return affected === 0 ? undefined : ofVisitor(visitorId).first(columns());
   }
 
-  /**
-   * When a changed decision was made with the signal and not confirmed against it. Reads the columns as they
-   * were before the change.
-   */
-  function signalAt({ gpcDetected, gpcOverride }: ConsentChanges, consentJson: string, now: number) {
-    if (gpcDetected === false || gpcOverride === true) return null;
-    // PostgreSQL takes a bare value beside a null for a text.
-    const at = scope.raw(scope.dialect === 'mysql' ? 'cast(? as signed)' : 'cast(? as bigint)', [now]);
-    const isSameMap = scope.raw('?? = ?', ['consent_json', consentJson]);
-    if (gpcDetected === undefined && gpcOverride === undefined)
-      return scope.raw('case when ? then ?? else null end', [isSameMap, 'gpc_signal_at']);
-    if (gpcDetected === undefined)
-      return scope.raw('case when ? and ?? = ? then ? else null end', [isSameMap, 'gpc_detected', true, at]);
-    if (gpcOverride === undefined)
-      return scope.raw('case when ? and ?? = ? then null else ? end', [isSameMap, 'gpc_override', true, at]);
-    return now;
+  /** The same as `latestPlace` for a row that is there. */
+  function knownPlace(table: 'consents' | 'visitors', { country, region }: VisitorPlace): Row {
+    if (country === null) return {};
+    if (region !== null) return { country, region };
+    const column = (name: string) => `${scope.tableName(table)}.${name}`;
+    const kept = scope.raw('case when ?? = ? then ?? else null end', [
+      column('country'),
+      country,
+      column('region'),
+    ]);
+    // The region first: MySQL assigns one after the other.
+    return { region: kept, country };
   }
 
   return {
@@ -159,6 +155,7 @@ export function consentRepository(scope: TenantScope) {
         age_verified: submission.ageVerified,
         tcf_string: submission.tcfString,
         gpp_string: submission.gppString,
+        ...writerColumns(submission),
         updated_at: now,
         ...(submission.subjectId === undefined ? {} : { subject_id: submission.subjectId }),
       };
@@ -174,7 +171,7 @@ export function consentRepository(scope: TenantScope) {
         .onConflict(uniqueVisitor)
         .merge({
           ...decision,
-          ...knownPlace(place),
+          ...knownPlace('consents', place),
           by_stranger: submission.byStranger,
           revision: nextRevision(),
         });
@@ -184,56 +181,57 @@ export function consentRepository(scope: TenantScope) {
     },
 
     /**
-     * Changes parts of a decision that was made against this profile; null when there is no such record (any
-     * more).
+     * Writes an update of `current`; null when that is no longer the record as it stands. A change without a
+     * decision leaves `updatedAt`.
      */
     async change(
-      visitorId: string,
-      profileId: string,
-      changes: ConsentChanges,
+      current: StoredConsent,
+      { fields, isDecision, signal }: ChangedConsent,
+      { choice, countedAs }: Pick<StoredConsent, 'choice' | 'countedAs'>,
       now: number,
     ): Promise<StoredConsent | null> {
-      const consentJson = JSON.stringify(changes.consentJson);
-      const sentOrKeptWithMap = (column: string, sent: unknown) =>
-        sent === undefined
-          ? scope.raw('case when ?? = ? then ?? else null end', ['consent_json', consentJson, column])
-          : sent;
-      const changed = {
-        // What tells of one map says nothing of another. Before the map itself: MySQL assigns one after the
-        // other.
-        tcf_string: sentOrKeptWithMap('tcf_string', changes.tcfString),
-        gpp_string: sentOrKeptWithMap('gpp_string', changes.gppString),
-        gpc_signal_at: signalAt(changes, consentJson, now),
-        gpc_detected:
-          changes.gpcDetected ??
-          scope.raw('case when ?? = ? then ?? else ? end', [
-            'consent_json',
-            consentJson,
-            'gpc_detected',
-            false,
-          ]),
-        gpc_override: sentOrKeptWithMap('gpc_override', changes.gpcOverride),
-        consent_json: consentJson,
-        counted_as: toCountedAsColumn(changes.countedAs),
-        choice: changes.choice,
-        locale: changes.locale,
-        source: changes.source,
-        age_verified: changes.ageVerified,
-        subject_id: changes.subjectId,
+      const { country, ...facts } = toFactColumns({ ...current, ...fields, choice, countedAs });
+      const decided = {
+        updated_at: now,
         // Nobody else is let through to an update.
         by_stranger: false,
+        gpc_signal_at: {
+          unchanged: undefined,
+          none: null,
+          now,
+          kept: scope.raw('coalesce(??, ?)', ['gpc_signal_at', now]),
+        }[signal],
+      };
+      // A parent who covers a stranger's decision goes on doing so.
+      const kept = current.parentalConsent === 'granted' ? { by_stranger: false } : {};
+      const changed = {
+        ...facts,
+        ...writerColumns(fields),
+        profile_version: fields.profileVersion,
+        gpc_override: fields.gpcOverride,
+        age_verified: fields.ageVerified,
+        tcf_string: fields.tcfString,
+        gpp_string: fields.gppString,
+        subject_id: fields.subjectId,
+        country,
+        region: fields.region,
+        ...(isDecision ? decided : kept),
         revision: nextRevision(),
-        updated_at: now,
       };
       // Knex leaves out what is undefined.
       const row = await written(
-        ofVisitor(visitorId).where({ profile_id: profileId }).update(changed) as unknown as Query,
-        visitorId,
+        ofVisitor(current.visitorId)
+          .where({ id: current.id, revision: current.revision })
+          .update(changed) as unknown as Query,
+        current.visitorId,
       );
       return row === undefined ? null : fromRow(row);
     },
 
-    async addHistory(consent: StoredConsent, ownershipProven: boolean): Promise<void> {
+    async addHistory(
+      consent: StoredConsent,
+      { writer, ownershipProven, byStranger, isDecision, at }: WrittenState,
+    ): Promise<void> {
       await scope.insert('consent_history', {
         id: newId(),
         visitor_id: consent.visitorId,
@@ -241,10 +239,16 @@ export function consentRepository(scope: TenantScope) {
         revision: consent.revision,
         action: consent.revision === 1 ? 'created' : 'updated',
         ...toFactColumns(consent),
+        ...writerColumns(writer),
         profile_version: consent.profileVersion,
         gpc_override: consent.gpcOverride,
+        age_verified: consent.ageVerified,
+        tcf_string: consent.tcfString,
+        gpp_string: consent.gppString,
         ownership_proven: ownershipProven,
-        created_at: consent.updatedAt,
+        by_stranger: byStranger,
+        is_decision: isDecision,
+        created_at: at,
       });
     },
 
@@ -304,7 +308,11 @@ export function consentRepository(scope: TenantScope) {
           updated_at: now,
         })
         .onConflict(uniqueVisitor)
-        .merge({ ...knownPlace(place), ...(ipHash === null ? {} : { ip_hash: ipHash }), updated_at: now });
+        .merge({
+          ...knownPlace('visitors', place),
+          ...(ipHash === null ? {} : { ip_hash: ipHash }),
+          updated_at: now,
+        });
     },
 
     /**
@@ -348,6 +356,6 @@ function computedColumns(scope: TenantScope) {
   return [parentalColumn(scope), subjectSignalColumn(scope)];
 }
 
-function knownPlace(place: VisitorPlace): Partial<VisitorPlace> {
-  return place.country === null ? {} : place;
+function writerColumns({ by, apiKeyId }: Writer): Row {
+  return { written_by: by, api_key_id: apiKeyId };
 }

@@ -22,7 +22,7 @@ import {
 import type { ConsentViews } from './consent-views';
 import { type OwnLookup, type OwnRecord, ownershipErrors } from './own-record';
 import type { ParentalConsents } from './parental-consent';
-import type { StoredConsent } from './stored-consent';
+import type { StoredConsent, Writer } from './stored-consent';
 import { expiryOf } from './verify-consent';
 import type { VisitorCookies } from './visitor-cookies';
 
@@ -45,6 +45,9 @@ const stringErrors = ['invalid_tc_string', 'invalid_gpp_string'] as const;
 const submits = { public: 'Visitors submit their own consent; origin lists say from which sites' } as const;
 const owns = { public: 'The visitor cookies or an API key show whose record it is' } as const;
 
+/** What a body says of where the visitor is. */
+type PlaceHints = Pick<ConsentInput, 'timezone' | 'locale'>;
+
 /** The public API's consent routes. */
 export function consentRoutes({
   service,
@@ -57,7 +60,7 @@ export function consentRoutes({
   locate,
   ipHashKey,
 }: ConsentRoutesOptions): Route[] {
-  async function placeOf(request: RouteRequest<unknown, unknown, ConsentInput>) {
+  async function placeOf(request: RouteRequest<unknown, unknown, PlaceHints>) {
     const { timezone = null, locale = null } = request.body;
     // A server's call says nothing of where the visitor is, beyond what its body tells.
     const { headers, ip } = isBrowser(request) ? request : { headers: {}, ip: null };
@@ -72,6 +75,10 @@ export function consentRoutes({
   }
 
   type AnyRequest = RouteRequest<unknown, unknown, unknown>;
+  const ipHashOf = (request: AnyRequest) =>
+    request.ip === null || !isBrowser(request) ? null : hmacSha256Hex(ipHashKey, request.ip);
+  const writerOf = ({ caller }: AnyRequest): Writer =>
+    caller.kind === 'apiKey' ? { by: 'apiKey', apiKeyId: caller.keyId } : { by: 'visitor', apiKeyId: null };
   const gpcSignal = (request: AnyRequest) => hasGpcSignal(request.headers['sec-gpc']);
   const shown = (request: AnyRequest, { consent, profile }: ConsentWithProfile) =>
     (isBrowser(request) ? views.toVisitorRecord : views.toRecord)(consent, profile, gpcSignal(request));
@@ -152,7 +159,7 @@ export function consentRoutes({
         await access.requireOrigin(request, tenantId, profile);
         if (profile === null) throw validationFailed({ path: 'profileId', message: 'names no profile' });
         requireServer(request);
-        const decision = readSubmission(body, gpcSignal(request));
+        const decision = readSubmission(body, gpcSignal(request), !isBrowser(request));
         const visitorId = await visitorOf(request, tenantId);
         const token = body.parentalConsentToken;
         if (
@@ -170,8 +177,9 @@ export function consentRoutes({
           subjectId: body.subjectId,
           needsParent: token !== undefined,
           ownership,
+          writer: writerOf(request),
           place,
-          ipHash: request.ip === null || !isBrowser(request) ? null : hmacSha256Hex(ipHashKey, request.ip),
+          ipHash: ipHashOf(request),
         });
         const { consent } = submitted;
         // Whoever makes a record owns it. For a record that was there, only its owner gets the proof again.
@@ -228,7 +236,13 @@ export function consentRoutes({
           subjectId: request.body.subjectId,
         };
         const { consent: current, ownershipProven } = request.found;
-        const updated = await service.update(current, { ...changes, ownershipProven });
+        const updated = await service.update(current, {
+          changes,
+          ownershipProven,
+          writer: writerOf(request),
+          place: await placeOf(request),
+          ipHash: ipHashOf(request),
+        });
         const { consent, profile } = updated;
         return reply(
           withWarnings(shown(request, updated), updated),

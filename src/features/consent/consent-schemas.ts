@@ -42,6 +42,14 @@ const locale = Type.String({ minLength: 2, maxLength: 35, description: 'BCP 47' 
 const signal = (description: string) =>
   Type.String({ maxLength: maxSignalBytes, description: `${description}; stored as given, at most 16 KiB.` });
 
+/** Who wrote a decision or a state of its record. */
+const writer = {
+  by: oneOf(['visitor', 'apiKey', 'import'] as const, {
+    description: 'Who wrote it: the visitor’s browser, a server with an API key, or an import.',
+  }),
+  apiKeyId: optional(Type.String({ description: 'Id of the API key that wrote it.' })),
+};
+
 /** What a decision holds beside whose it is and what it was made against. */
 const decision = {
   consentJson: ConsentJson,
@@ -66,6 +74,13 @@ const subjectChange = Type.Unsafe<string | null>({
     'Your own id of the user who is this visitor: 1 to 128 printable ASCII characters. Taken from servers with an API key only. `null` ends the link; left out, it stays.',
 });
 
+const timezone = optional(
+  Type.String({
+    maxLength: 64,
+    description: 'IANA time zone of the browser. Tells the default geo provider the country; never stored.',
+  }),
+);
+
 export const ConsentInput = Type.Object({
   visitorId: optional(
     Type.String({
@@ -79,7 +94,8 @@ export const ConsentInput = Type.Object({
   gpcDetected: optional(decision.gpcDetected),
   source: optional(
     oneOf(consentSources, {
-      description: 'Default `banner`; the others are accepted from servers with an API key only.',
+      description:
+        'Always `banner` from a browser. From a server with an API key `api` (default) or `import`; its `banner` is recorded as `api`.',
     }),
   ),
   parentalConsentToken: optional(
@@ -89,12 +105,7 @@ export const ConsentInput = Type.Object({
     }),
   ),
   subjectId: optional(subjectChange),
-  timezone: optional(
-    Type.String({
-      maxLength: 64,
-      description: 'IANA time zone of the browser. Tells the default geo provider the country; never stored.',
-    }),
-  ),
+  timezone,
 });
 export type ConsentInput = Static<typeof ConsentInput>;
 
@@ -110,6 +121,7 @@ export const ConsentUpdate = Type.Object({
   gpcDetected: optional(decision.gpcDetected),
   ...Type.Pick(Type.Object(decision), boundToMap).properties,
   subjectId: optional(subjectChange),
+  timezone,
 });
 export type ConsentUpdate = Static<typeof ConsentUpdate>;
 
@@ -131,6 +143,7 @@ export const ConsentRecord = Type.Object({
   profileId,
   profileVersion: Type.Integer({ description: 'The version that the visitor saw.' }),
   ...decision,
+  ...writer,
   parentalConsent: optional(
     oneOf(['pending', 'granted'] as const, {
       description:
@@ -139,7 +152,7 @@ export const ConsentRecord = Type.Object({
   ),
   effectiveConsent: optional(EffectiveConsent),
   createdAt: time,
-  updatedAt: time,
+  updatedAt: Type.String({ format: 'date-time', description: 'Time of the last decision.' }),
 });
 export type ConsentRecord = Static<typeof ConsentRecord>;
 
@@ -211,9 +224,15 @@ export const HistoryEntry = Type.Object({
   gpcDetected: Type.Boolean(),
   gpcOverride: optional(Type.Boolean()),
   source: oneOf(consentSources),
+  ...writer,
+  decided: Type.Boolean({
+    description:
+      'False: the choices stayed as they were, and only the locale, a string or the linked user changed.',
+  }),
+  ...Type.Pick(Type.Object(decision), ['ageVerified', 'tcfString', 'gppString']).properties,
   ownershipProven: Type.Boolean({
     description:
-      'True: the request created the record, or carried the proof of ownership (the second cookie) or an API key. False: it only named the visitor.',
+      'True: the visitor’s browser created the record, or carried the proof of ownership (the second cookie). False: the request only named the visitor, or came from a server.',
   }),
   createdAt: time,
 });

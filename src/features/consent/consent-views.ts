@@ -86,6 +86,8 @@ function recordOf(
     gpcDetected: consent.gpcDetected,
     ...(gpcOverride === null ? {} : { gpcOverride }),
     source: consent.source,
+    by: consent.by,
+    ...(consent.apiKeyId === null ? {} : { apiKeyId: consent.apiKeyId }),
     ...(ageVerified === null ? {} : { ageVerified }),
     ...(tcfString === null ? {} : { tcfString }),
     ...(gppString === null ? {} : { gppString }),

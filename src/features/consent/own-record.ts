@@ -17,7 +17,7 @@ export const ownershipErrors: readonly ErrorCode[] = [
 /** The record that a request is about, when the request may use it. */
 export interface OwnVisitor {
   readonly tenantId: string;
-  /** The request carries the proof of ownership or an API key, not only the visitor id. */
+  /** The request carries the visitor's proof of ownership, not only the visitor id. */
   readonly ownershipProven: boolean;
   /** Null when the visitor has no record. */
   readonly consent: StoredConsent | null;

@@ -18,13 +18,14 @@ const maxStatesADay = 200;
 export async function requireRoomToday(
   repository: Pick<ReturnType<typeof consentRepository>, 'stateTime'>,
   written: StoredConsent,
+  now: number,
 ): Promise<void> {
-  const { id, revision, updatedAt } = written;
+  const { id, revision } = written;
   if (revision <= maxStatesADay) return;
-  const today = updatedAt - (updatedAt % millisecondsPerDay);
+  const today = now - (now % millisecondsPerDay);
   const earlier = await repository.stateTime(id, revision - maxStatesADay);
   if (earlier === null || earlier < today) return;
-  const secondsLeft = Math.ceil((today + millisecondsPerDay - updatedAt) / 1000);
+  const secondsLeft = Math.ceil((today + millisecondsPerDay - now) / 1000);
   throw new ServiceError('rate_limited', {
     message: `This visitor has decided ${maxStatesADay} times today; try again tomorrow.`,
     headers: { 'Retry-After': String(secondsLeft) },

@@ -2,13 +2,19 @@ import type { Row } from '../../database/database';
 import { fromJson, toBoolean, toBooleanOrNull, toNumber } from '../../database/rows';
 import type { Choice } from './consent-decision';
 import { type ConsentFacts, factsOf } from './consent-facts';
-import type { HistoryEntry } from './consent-schemas';
+import type { ConsentRecord, HistoryEntry } from './consent-schemas';
 import type { ParentalState } from './parental-repository';
+
+/** Who wrote a decision or a state. `apiKeyId` is null unless a server with an API key did. */
+export interface Writer {
+  readonly by: ConsentRecord['by'];
+  readonly apiKeyId: string | null;
+}
 
 /**
  * A consent record as stored; the only form in which it leaves its repository. Times in epoch milliseconds.
  */
-export interface StoredConsent extends ConsentFacts {
+export interface StoredConsent extends ConsentFacts, Writer {
   readonly id: string;
   readonly tenantId: string;
   readonly visitorId: string;
@@ -29,13 +35,20 @@ export interface StoredConsent extends ConsentFacts {
   /** Counts the writes of this record, from 1. */
   readonly revision: number;
   readonly createdAt: number;
+  /** Time of the last decision, from which its validity counts. */
   readonly updatedAt: number;
 }
 
-/** Where a visitor was, as far as known, at a submission. */
+/** Where a visitor was, as far as known, at a decision. */
 export interface VisitorPlace {
   readonly country: string | null;
   readonly region: string | null;
+}
+
+/** Returns where a visitor is known to be: what is unknown this time does not undo what was known. */
+export function latestPlace({ country, region }: VisitorPlace, now: VisitorPlace): VisitorPlace {
+  if (now.country === null) return { country, region };
+  return { country: now.country, region: now.region ?? (now.country === country ? region : null) };
 }
 
 /** One state of a record. */
@@ -59,6 +72,8 @@ export function fromRow(row: Row): StoredConsent {
     profileVersion: toNumber(row.profile_version),
     gpcOverride: toBooleanOrNull(row.gpc_override),
     subjectSignalAt: row.subject_signal_at === null ? null : toNumber(row.subject_signal_at),
+    by: row.written_by,
+    apiKeyId: row.api_key_id,
     ageVerified: toBooleanOrNull(row.age_verified),
     parentalConsent: row.parental_consent,
     tcfString: row.tcf_string,
@@ -88,6 +103,12 @@ export function historyFromRow(row: Row): StoredHistoryEntry {
     gpcDetected: toBoolean(row.gpc_detected),
     ...(row.gpc_override === null ? {} : { gpcOverride: toBoolean(row.gpc_override) }),
     source: row.source,
+    by: row.written_by,
+    ...(row.api_key_id === null ? {} : { apiKeyId: row.api_key_id }),
+    decided: toBoolean(row.is_decision),
+    ...(row.age_verified === null ? {} : { ageVerified: toBoolean(row.age_verified) }),
+    ...(row.tcf_string === null ? {} : { tcfString: row.tcf_string }),
+    ...(row.gpp_string === null ? {} : { gppString: row.gpp_string }),
     ownershipProven: toBoolean(row.ownership_proven),
     createdAt: toNumber(row.created_at),
   };

@@ -1,5 +1,6 @@
 import { ServiceError } from '../../kernel/errors';
 import type { ProfileFacts } from '../profiles';
+import { allowsMore } from './consent-decision';
 import type { ConsentJson, StringWarning } from './consent-schemas';
 import type { StoredConsent } from './stored-consent';
 
@@ -32,22 +33,4 @@ export function requireNoNewGrant(
   if (fault === undefined || !allowsMore(consentJson, held, profile?.mandatoryCategories ?? [])) return;
   const { code, reason, path, message } = fault;
   throw new ServiceError(code, { body: { reason, details: [{ path, message }] } });
-}
-
-/**
- * Whether a map grants what the map before did not, or no longer names what that one refused: where a law
- * asks for opt-out, silence allows.
- */
-function allowsMore(after: ConsentJson, before: ConsentJson, mandatory: readonly string[]): boolean {
-  const stateIn = (map: ConsentJson, category: string) =>
-    Object.hasOwn(map, category) ? map[category] : undefined;
-  const isNewlyAllowed = (category: string) => {
-    const [now, then] = [stateIn(after, category), stateIn(before, category)];
-    return now === 'granted'
-      ? then !== 'granted'
-      : now === undefined && then !== undefined && then !== 'granted';
-  };
-  return Object.keys({ ...before, ...after }).some(
-    (category) => !mandatory.includes(category) && isNewlyAllowed(category),
-  );
 }

@@ -32,6 +32,7 @@ type Decision = DemoVisitor['decisions'][number];
 
 const decisionColumns = ({ shownVersion }: DemoVisitor['profile'], decision: Decision): Row => ({
   ...toFactColumns(decision),
+  written_by: 'visitor',
   profile_version: shownVersion,
 });
 
@@ -57,6 +58,7 @@ function historyRows({ visitorId, consentId, profile, decisions }: DemoVisitor):
     action: index === 0 ? 'created' : 'updated',
     ...decisionColumns(profile, decision),
     ownership_proven: true,
+    is_decision: true,
     created_at: decision.at,
   }));
 }

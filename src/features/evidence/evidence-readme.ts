@@ -71,8 +71,9 @@ export function evidenceReadme(
     '',
     'The audit log names a visitor by an HMAC-SHA-256 of the id with a secret of the operator, as the "resourceId" of entries on this',
     'record, so only the operator can compute it again. The other hashes prove that the files belong together and were not changed',
-    'since they were made. An "ownershipProven" of false in history.json says that the request for this decision knew the visitor id',
-    'but did not prove that it came from the browser of the visitor. Nothing here proves who made these files: that takes a signature,',
+    'since they were made. "by" in history.json says who wrote a state: the browser of the visitor, a server with the API key that',
+    '"apiKeyId" names, or an import. An "ownershipProven" of false says that the request knew the visitor id but did not prove that it',
+    'came from the browser of the visitor. A "decided" of false marks a state in which the choices stayed. Nothing here proves who made these files: that takes a signature,',
     'or a copy that a third party keeps.',
     '',
   ].join('\n');

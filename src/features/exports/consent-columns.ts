@@ -48,6 +48,8 @@ const columns: readonly (readonly [
   ['gppString', ({ gppString = null }) => gppString],
   ['createdAt', ({ createdAt }) => createdAt],
   ['updatedAt', ({ updatedAt }) => updatedAt],
+  ['by', ({ by }) => by],
+  ['apiKeyId', ({ apiKeyId = null }) => apiKeyId],
 ];
 
 /**

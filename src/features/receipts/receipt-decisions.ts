@@ -32,11 +32,13 @@ export function createDecisionReader({ records, catalogue }: DecisionReaderOptio
     for (let beforeRevision = revision + 1; ; ) {
       const stretch = await records.states(tenantId, visitorId, { limit: readAtOnce, beforeRevision });
       for (const state of stretch) {
+        beforeRevision = state.revision;
+        // The choices stayed: neither a decision nor a renewal of one.
+        if (!state.decided) continue;
         characters += JSON.stringify(state.consentJson).length;
         if (shown.length === maxDecisions || (shown.length > 0 && characters > maxChoices))
           return { shown, before: toPast(state) };
         shown.push(state);
-        beforeRevision = state.revision;
       }
       if (stretch.length < readAtOnce) return { shown, before: null };
     }
@@ -63,18 +65,40 @@ export function createDecisionReader({ records, catalogue }: DecisionReaderOptio
       locale: state.locale,
       gpcDetected: state.gpcDetected,
       source: state.source,
+      by: state.by,
+      apiKeyId: state.apiKeyId ?? null,
       ownershipProven: state.ownershipProven,
       validity: validityDuration(state, daysOf(state)),
     });
     // A history that was pruned still leaves the record itself.
-    const [newest = { ...consent, createdAt: consent.updatedAt, ownershipProven: true }, ...older] = shown;
+    const [
+      newest = { ...consent, createdAt: consent.updatedAt, ownershipProven: consent.by === 'visitor' },
+      ...older
+    ] = shown;
     const [first = toFacts(newest), ...rest] = [...older.reverse(), newest].map(toFacts);
     // Counted by writes, so that it includes what retention has removed.
     return { decisions: [first, ...rest], earlierDecisions: (shown.at(-1) ?? consent).revision - 1, before };
   };
 }
 
-type DecisionSource = Omit<StoredHistoryEntry, 'id' | 'action' | 'revision' | 'gpcOverride'>;
+interface DecisionSource
+  extends Pick<
+    StoredHistoryEntry,
+    | 'profileId'
+    | 'profileVersion'
+    | 'group'
+    | 'locale'
+    | 'consentJson'
+    | 'choice'
+    | 'gpcDetected'
+    | 'source'
+    | 'by'
+    | 'country'
+    | 'ownershipProven'
+    | 'createdAt'
+  > {
+  readonly apiKeyId?: string | null;
+}
 
 function toPast({
   profileId,

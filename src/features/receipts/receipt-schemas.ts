@@ -120,6 +120,8 @@ const ReceiptEvent = Type.Object({
   }),
   gpcDetected: Type.Boolean(),
   source: text,
+  by: oneOf(['visitor', 'apiKey', 'import'] as const),
+  apiKeyId: nullableText('Of the API key that recorded it.'),
   ownershipProven: Type.Boolean(),
 });
 

@@ -26,8 +26,14 @@ export async function appendToJournal(scope: TenantScope, changes: readonly Cons
 }
 
 /** Only what is counted: whole records come here too, and a visitor's id must not lie in the journal. */
-function anonymous({ consentId, before, after, at }: ConsentChange): ConsentChange {
-  return { consentId, before: before && factsOf(before), after: after && factsOf(after), at };
+function anonymous({ consentId, before, after, at, isDecision = true }: ConsentChange): ConsentChange {
+  return {
+    consentId,
+    before: before && factsOf(before),
+    after: after && factsOf(after),
+    at,
+    ...(isDecision ? {} : { isDecision }),
+  };
 }
 
 function factsOf({

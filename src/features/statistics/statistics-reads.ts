@@ -157,8 +157,8 @@ export async function readDecisions(
       partial: toNumber(row.partial),
     });
   }
-  for (const { after, at } of changes) {
-    if (after === null) continue;
+  for (const { after, at, isDecision = true } of changes) {
+    if (after === null || !isDecision) continue;
     const day = dayOf(at);
     if ((from !== undefined && day < from) || (to !== undefined && day > to)) continue;
     const groupThen = after.group ?? '';

@@ -138,10 +138,9 @@ async function readStep(connection: Connection, behind: string, upTo: string | n
     { ...kind('record'), at: 'updated_at' },
     ...facts,
   );
-  const decisions = within(connection.acrossTenants('consent_history', reason), 'consent_id').select(
-    { ...kind('decision'), at: 'created_at' },
-    ...facts,
-  );
+  const decisions = within(connection.acrossTenants('consent_history', reason), 'consent_id')
+    .where('is_decision', true)
+    .select({ ...kind('decision'), at: 'created_at' }, ...facts);
   const withoutFacts = Object.fromEntries(facts.map((fact) => [fact, nothing]));
   const journal = connection.acrossTenants('statistics_changes', reason).select({
     ...kind('journal'),

@@ -90,11 +90,11 @@ export function createTally(): Tally {
   }
 
   const tally: Tally = {
-    addChange({ before, after, at }) {
+    addChange({ before, after, at, isDecision = true }) {
       if (before !== null) tally.addRecord(before, -1);
       if (after === null) return;
       tally.addRecord(after);
-      tally.addDecision(after, at);
+      if (isDecision) tally.addDecision(after, at);
     },
     addRecord({ choice, profileId, source, group, country, gpcDetected, consentJson, countedAs }, times = 1) {
       count('choice', choice, times);

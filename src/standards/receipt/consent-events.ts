@@ -39,6 +39,8 @@ function toEvent(
     states,
     gpcDetected: decision.gpcDetected,
     source: decision.source,
+    by: decision.by,
+    apiKeyId: decision.apiKeyId,
     ownershipProven: decision.ownershipProven,
   };
 }

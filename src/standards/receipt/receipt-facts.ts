@@ -34,6 +34,11 @@ export interface DecisionFacts {
   readonly anyGranted: boolean;
   readonly gpcDetected: boolean;
   readonly source: string;
+  /** Who recorded it: the visitor's browser, a server with an API key, or an import. */
+  readonly by: 'visitor' | 'apiKey' | 'import';
+  /** Null unless a server with an API key did. */
+  readonly apiKeyId: string | null;
+  /** The visitor's browser proved whose record it is. */
   readonly ownershipProven: boolean;
   /** How long it is valid, as an ISO 8601 duration; null when that is no longer known. */
   readonly validity: string | null;

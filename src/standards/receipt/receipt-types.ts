@@ -128,7 +128,11 @@ export interface ReceiptEvent {
   readonly states: Readonly<Record<string, EventState>>;
   readonly gpcDetected: boolean;
   readonly source: string;
-  /** False: someone named this visitor without holding its cookie or an API key. */
+  /** Who recorded it: the visitor's browser, a server with an API key, or an import. */
+  readonly by: 'visitor' | 'apiKey' | 'import';
+  /** Null unless a server with an API key did. */
+  readonly apiKeyId: string | null;
+  /** False: the request only named this visitor, or came from a server. */
   readonly ownershipProven: boolean;
 }
 
