@@ -1,5 +1,7 @@
 import { RateLimiterMemory } from 'rate-limiter-flexible';
-import { ServiceError } from '../kernel/errors';
+import type { Clock } from '../kernel/clock';
+import { withDeadline } from '../kernel/concurrency/deadline';
+import { ServiceError, SetupError } from '../kernel/errors';
 import type { RateLimitStore } from '../kernel/host-types';
 import { describeError, type Logger } from '../kernel/logger';
 import type { RateLimitBucket } from './route';
@@ -20,21 +22,33 @@ export interface RateLimitOptions {
   >;
   /** Hides who a client is from a store of the host's: raw addresses do not leave the process. */
   readonly hideClient: (client: string) => string;
+  readonly clock: Pick<Clock, 'elapsed'>;
   readonly logger: Logger;
 }
+
+/** How long a request waits for the store (ms). */
+const storeTimeoutMs = 500;
+
+/** How long requests pass without asking a store that did not answer in time (ms). */
+const pauseMs = 1000;
+
+/** Shortest time between two warnings about the store (ms). */
+const warnEveryMs = 60_000;
 
 const memoryStore: RateLimitStore = ({ name, limit, windowSeconds }) =>
   new RateLimiterMemory({ keyPrefix: name, points: limit, duration: windowSeconds });
 
 /**
- * Fixed windows; every request counts, refused ones too. A shared store that is down lets requests through,
- * logged.
+ * Fixed windows; every request counts, refused ones too. A shared store that fails or does not answer in time
+ * lets requests through, with a warning.
+ * @throws SetupError when the host's store does not create counters
  */
 export function createRateLimiter({
   enabled,
   store,
   buckets,
   hideClient,
+  clock,
   logger,
 }: RateLimitOptions): RateLimiter {
   if (!enabled) return { consume: async () => ({}) };
@@ -46,31 +60,48 @@ export function createRateLimiter({
       return [
         name,
         {
-          counter: makeCounter({ name, limit, windowSeconds }),
+          counter: requireCounter(makeCounter({ name, limit, windowSeconds })),
           policy: `"${name}";q=${limit};w=${windowSeconds}`,
         },
       ] as const;
     }),
   );
 
+  let pausedUntil = Number.NEGATIVE_INFINITY;
+  let warnedAt = Number.NEGATIVE_INFINITY;
+  let letThrough = 0;
+
+  function letPass(bucket: RateLimitBucket, cause: unknown): Record<string, string> {
+    letThrough += 1;
+    const now = clock.elapsed();
+    if (now - warnedAt >= warnEveryMs) {
+      logger.warn(
+        { bucket, error: describeError(cause), requests: letThrough },
+        'The rate-limit store failed; requests are let through',
+      );
+      warnedAt = now;
+      letThrough = 0;
+    }
+    return {};
+  }
+
   return {
     async consume(bucket, client) {
       const entry = counters.get(bucket);
       if (entry === undefined) return {};
+      if (clock.elapsed() < pausedUntil) return letPass(bucket, tooSlow());
       const headers = (facts: { remainingPoints: number; msBeforeNext: number }) => ({
         'RateLimit-Policy': entry.policy,
         RateLimit: `"${bucket}";r=${Math.max(0, facts.remainingPoints)};t=${Math.ceil(facts.msBeforeNext / 1000)}`,
       });
       try {
-        return headers(await entry.counter.consume(keyOf(client)));
+        const facts = await withDeadline(storeTimeoutMs, entry.counter.consume(keyOf(client)), () => {
+          pausedUntil = clock.elapsed() + pauseMs;
+          throw tooSlow();
+        });
+        return headers(facts);
       } catch (refusal) {
-        if (refusal instanceof Error || !isFacts(refusal)) {
-          logger.warn(
-            { bucket, error: describeError(refusal) },
-            'The rate-limit store failed; the request was let through',
-          );
-          return {};
-        }
+        if (refusal instanceof Error || !isFacts(refusal)) return letPass(bucket, refusal);
         const retryAfter = String(Math.max(1, Math.ceil(refusal.msBeforeNext / 1000)));
         throw new ServiceError('rate_limited', {
           headers: { ...headers(refusal), 'Retry-After': retryAfter },
@@ -78,6 +109,14 @@ export function createRateLimiter({
       }
     },
   };
+}
+
+const tooSlow = () => new Error(`The store did not answer within ${storeTimeoutMs} ms`);
+
+function requireCounter(counter: ReturnType<RateLimitStore>): ReturnType<RateLimitStore> {
+  if (typeof counter?.consume !== 'function')
+    throw new SetupError('must return an object with the method consume()');
+  return counter;
 }
 
 function isFacts(value: unknown): value is { remainingPoints: number; msBeforeNext: number } {

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import type { ResolvedConfig } from '../config/config-schema';
-import { describeConfig } from '../config/resolve-config';
+import { ConfigError, describeConfig } from '../config/resolve-config';
 import { createDatabase } from '../database/database';
 import { describeDatabase } from '../database/describe-database';
 import { createRevisionWatcher } from '../database/revisions';
@@ -16,6 +16,7 @@ import { createPaging } from '../http/paging';
 import { createRateLimiter } from '../http/rate-limit';
 import { systemClock } from '../kernel/clock';
 import { hmacSha256Hex } from '../kernel/crypto';
+import { SetupError } from '../kernel/errors';
 import { ServiceEventEmitter } from '../kernel/events';
 import { newId } from '../kernel/ids';
 import { createLifecycle } from '../kernel/lifecycle';
@@ -27,6 +28,17 @@ import type { Internals } from './consent-service';
 import { createHooks } from './create-hooks';
 
 export type Platform = ReturnType<typeof createPlatform>;
+
+/** @throws ConfigError when the step rejects the host's configuration; other errors are thrown unchanged */
+function namingConfigKey<T>(path: string, step: () => T): T {
+  try {
+    return step();
+  } catch (error) {
+    throw error instanceof SetupError
+      ? new ConfigError([{ path, message: error.message }], { cause: error })
+      : error;
+  }
+}
 
 /** Creates what every feature builds on. */
 export function createPlatform(config: ResolvedConfig, internals: Internals) {
@@ -69,13 +81,16 @@ export function createPlatform(config: ResolvedConfig, internals: Internals) {
     writeAudit: (connection, entries) => writeAudit(connection, entries, clock),
   });
   const { enabled, store, ...buckets } = rateLimit;
-  const rateLimiter = createRateLimiter({
-    enabled,
-    store,
-    buckets,
-    hideClient: (client) => hmacSha256Hex(keys.rateLimitClients, client),
-    logger,
-  });
+  const rateLimiter = namingConfigKey('rateLimit.store', () =>
+    createRateLimiter({
+      enabled,
+      store,
+      buckets,
+      hideClient: (client) => hmacSha256Hex(keys.rateLimitClients, client),
+      clock,
+      logger,
+    }),
+  );
   return {
     clientFacts: createClientFacts(config.trustProxy),
     clock,

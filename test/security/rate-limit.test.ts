@@ -113,6 +113,50 @@ test('a store that is down lets requests through and is logged', async () => {
   await app.close();
 });
 
+test('a store that never answers holds up no request for long, and health not at all', async () => {
+  let asked = 0;
+  const store: RateLimitStore = () => ({
+    consume() {
+      asked += 1;
+      return new Promise(() => {});
+    },
+  });
+  const app = await limited({ rateLimit: { store } });
+  const warnings = () => app.logger.lines.filter((line) => line.includes('rate-limit store failed'));
+  const startedAt = performance.now();
+  await app.request.get(`${app.publicBase}/health`).expect(200);
+  await app.request.get(`${app.adminBase}/health`).expect(200);
+  expect(asked).toBe(0);
+  await app.request.get(`${app.publicBase}/resolve-profile`).expect(200);
+  // Until the pause is over nobody waits for the store again.
+  for (let request = 0; request < 20; request += 1)
+    await app.request.get(`${app.publicBase}/resolve-profile`).expect(200);
+  expect(performance.now() - startedAt).toBeLessThan(3000);
+  expect(asked).toBe(1);
+  expect(warnings()).toHaveLength(1);
+  expect(warnings().join()).toContain('The store did not answer within 500 ms');
+  app.clock.advance(61_000);
+  await app.request.get(`${app.publicBase}/resolve-profile`).expect(200);
+  expect(asked).toBe(2);
+  expect(warnings()).toHaveLength(2);
+  await app.close();
+});
+
+test('probes are not limited', async () => {
+  const app = await limited();
+  for (let request = 0; request < 8; request += 1) {
+    await app.request.get(`${app.publicBase}/health`).expect(200);
+    await app.request.get(`${app.adminBase}/health`).expect(200);
+  }
+  await app.close();
+});
+
+test('a store that creates no counter is a fault of the configuration', async () => {
+  await expect(limited({ rateLimit: { store: (() => ({})) as never } })).rejects.toThrow(
+    'rateLimit.store: must return an object with the method consume()',
+  );
+});
+
 describeWith('redis', 'a shared store', () => {
   test('makes two processes count together', async () => {
     const client = createClient({ url: serviceAddresses.redis });
