@@ -8,6 +8,7 @@ import { createService } from '../service/create-consent-service';
 import { knexConfigOf } from './database-url';
 import { configFromEnvironment, type Environment, variable } from './environment';
 import type { OptionSpecs, OptionValues } from './options';
+import type { FileInUse } from './output';
 import { UsageError } from './usage-error';
 
 /** Options of every command that works on a service's database. */
@@ -52,6 +53,8 @@ export interface OpenService {
   readonly service: InternalService;
   readonly config: ConsentServiceConfig;
   readonly knex: Knex;
+  /** The database of SQLite and the module of the configuration, which no output may replace. */
+  readonly filesInUse: readonly FileInUse[];
   close(): Promise<void>;
 }
 
@@ -92,7 +95,31 @@ export async function openService(
     await close();
     throw error;
   }
-  return { service, config, knex: config.knex, close };
+  const configFile = configFileOf(given, environment);
+  const filesInUse = [
+    ...databaseFiles(config.knex),
+    ...(configFile === undefined ? [] : [{ file: configFile, use: 'the configuration' }]),
+  ];
+  return { service, config, knex: config.knex, filesInUse, close };
+}
+
+/** Returns the files of a SQLite database; none for other databases. */
+function databaseFiles({ client }: Knex): FileInUse[] {
+  const connection: unknown = client?.config?.connection;
+  const filename = (connection as { readonly filename?: unknown } | null | undefined)?.filename ?? connection;
+  if (typeof filename !== 'string' || !/sqlite/.test(String(client?.dialect)) || filename === ':memory:')
+    return [];
+  return ['', '-wal', '-shm', '-journal'].map((ending) => ({
+    file: `${filename}${ending}`,
+    use: 'the database',
+  }));
+}
+
+function configFileOf(
+  { config, database }: OptionValues<typeof serviceOptions>,
+  environment: Environment,
+): string | undefined {
+  return config ?? (database === undefined ? environment[serviceOptions.config.variable] : undefined);
 }
 
 async function configOf(
@@ -103,7 +130,7 @@ async function configOf(
   if (config !== undefined && (database !== undefined || storage !== undefined)) {
     throw new UsageError('--config names database and storage itself: leave --database and --storage out');
   }
-  const file = config ?? (database === undefined ? environment[serviceOptions.config.variable] : undefined);
+  const file = configFileOf({ config, database }, environment);
   if (file !== undefined) return loadConfig(file);
   const url = database ?? environment[serviceOptions.database.variable];
   if (url === undefined)

@@ -1,5 +1,6 @@
 import { createWriteStream } from 'node:fs';
-import { rename, rm, stat } from 'node:fs/promises';
+import { open, realpath, rename, rm, stat } from 'node:fs/promises';
+import { basename, dirname, join, resolve } from 'node:path';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { UsageError } from './usage-error';
@@ -21,6 +22,52 @@ export async function writeFileAside(file: string, pieces: Pieces): Promise<void
   } catch (error) {
     await rm(aside, { force: true });
     throw isOfFiles(error) ? new UsageError(`${file} cannot be written: ${error.code}`) : error;
+  }
+}
+
+/** A file that a command reads or works on. */
+export interface FileInUse {
+  readonly file: string;
+  /** What the command uses it for: `the database`. */
+  readonly use: string;
+}
+
+const sqliteHeader = Buffer.from('SQLite format 3\0');
+
+/** @throws UsageError when the output would replace a file in use, or any SQLite database */
+export async function requireSafeOutput(output: string, inUse: readonly FileInUse[]): Promise<void> {
+  const place = await realPlace(output);
+  const there = await stat(place).catch(() => null);
+  for (const { file, use } of inUse) {
+    const other = await realPlace(file);
+    const otherThere = await stat(other).catch(() => null);
+    const isSameFile = there !== null && there.ino === otherThere?.ino && there.dev === otherThere.dev;
+    if (place === other || isSameFile)
+      throw new UsageError(`${output} is ${use}; name another file for the output`);
+  }
+  if (there?.isFile() && (await isSqlite(place)))
+    throw new UsageError(`${output} is a SQLite database; name another file for the output`);
+}
+
+/** Returns the path without symbolic links, also of a file that does not exist yet. */
+async function realPlace(file: string): Promise<string> {
+  const path = resolve(file);
+  const realFolder = () => realpath(dirname(path)).catch(() => dirname(path));
+  return realpath(path).catch(async () => join(await realFolder(), basename(path)));
+}
+
+async function isSqlite(file: string): Promise<boolean> {
+  const handle = await open(file).catch(() => null);
+  if (handle === null) return false;
+  try {
+    const { buffer, bytesRead } = await handle.read(
+      Buffer.alloc(sqliteHeader.length),
+      0,
+      sqliteHeader.length,
+    );
+    return bytesRead === sqliteHeader.length && buffer.equals(sqliteHeader);
+  } finally {
+    await handle.close();
   }
 }
 

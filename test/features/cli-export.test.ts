@@ -1,7 +1,7 @@
 import { execFileSync } from 'node:child_process';
-import { mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
+import { link, mkdtemp, readdir, readFile, rm, stat, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
 import createKnex, { type Knex } from 'knex';
 import { runCli, runCliHere } from '../support/cli';
 import { createTestApp, type TestApp } from '../support/create-test-app';
@@ -160,11 +160,59 @@ test.each([
   [['consents', '--profile', ''], '--profile is empty'],
   [['consents', '--from', 'yesterday'], '--from'],
   [['consents', '--from', '2026-02-01', '--to', '2026-01-01'], '--from'],
-  [['consents', '--tenant', 'nowhere'], 'tenant'],
+  [['consents', '--tenant', 'nowhere'], 'Tenant not found'],
   [['consents', '--output', '/nowhere/at/all.csv'], 'ENOENT'],
   [['consents', '--output', tmpdir()], 'exists and is not a regular file'],
 ])('called as %p it ends with 2, says why and writes nothing', async (args, reason) => {
   const { code, stdout, stderr } = await exportData(...args);
   expect({ code, stdout }).toEqual({ code: 2, stdout: '' });
   expect(stderr).toContain(reason);
+});
+
+describe('an output that would destroy data is refused', () => {
+  test.each([
+    ['the database', ''],
+    ['its write-ahead log', '-wal'],
+    ['its shared memory', '-shm'],
+  ])('%s', async (_what, ending) => {
+    const before = await readFile(database);
+    const { code, stderr } = await exportData('consents', '--output', `${database}${ending}`);
+    expect(code).toBe(2);
+    expect(stderr).toContain(`${database}${ending} is the database; name another file for the output`);
+    expect((await readFile(database)).equals(before)).toBe(true);
+  });
+
+  test('the database under another name', async () => {
+    await symlink(database, file('linked.csv'));
+    await link(database, file('hard.csv'));
+    for (const name of ['linked.csv', 'hard.csv', `../${basename(directory)}/consent.sqlite`])
+      expect((await exportData('consents', '--output', file(name))).stderr).toContain('is the database');
+  });
+
+  test('another SQLite database', async () => {
+    const other = createKnex({
+      client: 'better-sqlite3',
+      connection: { filename: file('other.sqlite') },
+      useNullAsDefault: true,
+    });
+    await other.schema.createTable('orders', (table) => void table.integer('id'));
+    await other.destroy();
+    const { code, stderr } = await exportData('consents', '--output', file('other.sqlite'));
+    expect(code).toBe(2);
+    expect(stderr).toContain('is a SQLite database');
+  });
+
+  test('the module of the configuration', async () => {
+    const module = file('consent.config.cjs');
+    const knexModule = JSON.stringify(require.resolve('knex'));
+    await writeFile(
+      module,
+      `module.exports = { knex: require(${knexModule})({ client: 'better-sqlite3', connection: { filename: ${JSON.stringify(database)} }, useNullAsDefault: true }) };`,
+    );
+    const before = await readFile(module, 'utf8');
+    const { code, stderr } = await runCli(['export', 'consents', '--config', module, '--output', module]);
+    expect(stderr).toContain('is the configuration');
+    expect(code).toBe(2);
+    expect(await readFile(module, 'utf8')).toBe(before);
+  });
 });

@@ -129,7 +129,7 @@ test.each([
   [['some.csv', '--profile', 'x', '--preset', 'klaro'], 'has no profile x'],
   [['some.csv', '--profile', 'x', '--profile-version', '0'], '--profile-version'],
   [['some.csv', '--profile', 'x', '--visitor-ids', 'guess'], '--visitor-ids'],
-  [['some.csv', '--profile', 'x', '--tenant', 'nowhere', '--preset', 'klaro'], 'tenant'],
+  [['some.csv', '--profile', 'x', '--tenant', 'nowhere', '--preset', 'klaro'], 'Tenant not found'],
 ])('called as %p it ends with 2 and says why', async (args, reason) => {
   const paths = args.map((arg) => (/\.(csv|json)$/.test(arg) ? file(arg) : arg));
   const { code, stderr } = await runCliHere(['import', ...paths, '--database', shop.database]);
@@ -197,4 +197,18 @@ describe('killed under way and called again', () => {
     expect(await importedTables(killed.app)).toEqual(await importedTables(whole.app));
     expect(await statisticsCalls(killed.app).current()).toEqual(await statisticsCalls(whole.app).current());
   });
+});
+
+test('a list of refused lines that would replace the database, the input or the mapping is refused', async () => {
+  for (const [name, use] of [
+    ['some.csv', 'the file to import'],
+    ['mapping.json', 'the mapping'],
+    ['consent.sqlite', 'the database'],
+  ] as const) {
+    const before = await readFile(file(name));
+    const { code, stderr } = await importFile('some.csv', '--errors', file(name));
+    expect(code).toBe(2);
+    expect(stderr).toContain(`${file(name)} is ${use}; name another file for the output`);
+    expect((await readFile(file(name))).equals(before)).toBe(true);
+  }
 });

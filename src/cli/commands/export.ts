@@ -3,7 +3,7 @@ import { ServiceError } from '../../kernel/errors';
 import { readTimeRange } from '../../kernel/time-range';
 import { defineCommand } from '../command';
 import { serviceOptions } from '../open-service';
-import { writeFileAside, writeTo } from '../output';
+import { requireSafeOutput, writeFileAside, writeTo } from '../output';
 import { UsageError } from '../usage-error';
 
 const formats = ['csv', 'json', 'xlsx'] as const;
@@ -51,7 +51,9 @@ export const exportData = defineCommand({
     if (profileId === '') throw new UsageError('--profile is empty');
     const range = readRange(options);
 
-    const { operations } = (await open()).service;
+    const { service, filesInUse } = await open();
+    const { operations } = service;
+    if (output !== undefined) await requireSafeOutput(output, filesInUse);
     await operations.requireTenant(tenantId);
     const ending = new AbortController();
     void interrupted().then(() => ending.abort());

@@ -8,7 +8,7 @@ import { systemActor } from '../../kernel/caller';
 import { defineCommand } from '../command';
 import { serviceOptions } from '../open-service';
 import { wholeNumber } from '../options';
-import { writeFileAside } from '../output';
+import { requireSafeOutput, writeFileAside } from '../output';
 import type { Report } from '../progress';
 import { UsageError } from '../usage-error';
 
@@ -71,7 +71,14 @@ export const importData = defineCommand({
     const mapping = options.mapping === undefined ? {} : { mapping: await readJson(options.mapping) };
     const size = await sizeOf(file);
 
-    const { operations } = (await open()).service;
+    const { service, filesInUse } = await open();
+    const { operations } = service;
+    if (options.errors !== undefined)
+      await requireSafeOutput(options.errors, [
+        { file, use: 'the file to import' },
+        ...(options.mapping === undefined ? [] : [{ file: options.mapping, use: 'the mapping' }]),
+        ...filesInUse,
+      ]);
     let isOver = false;
     void interrupted().then(() => {
       isOver = true;
