@@ -46,10 +46,26 @@ export function isContention(error: unknown): boolean {
   return contentionCodes.has(((error ?? {}) as DriverError).code ?? '');
 }
 
-const unreachableCodes =
-  /^(ECONNREFUSED|ECONNRESET|ENOTFOUND|ETIMEDOUT|EPIPE|PROTOCOL_CONNECTION_LOST|08\d{3}|57P0[123]|53300|ER_CON_COUNT_ERROR|ER_SERVER_SHUTDOWN|SQLITE_(IOERR|CANTOPEN|FULL|READONLY).*)$/;
+const networkCodes =
+  'EAI_AGAIN|ECONNREFUSED|ECONNRESET|EHOSTDOWN|EHOSTUNREACH|ENETDOWN|ENETUNREACH|ENOTFOUND|EPIPE|ETIMEDOUT|PROTOCOL_CONNECTION_LOST';
 
-/** The database cannot be reached or has no room: a matter of time, not of this request. */
+/**
+ * Connection, shutdown, out of resources; read-only transaction, refused sign-in, missing database, cancelled
+ * statement. Source: https://www.postgresql.org/docs/current/errcodes-appendix.html
+ */
+const postgresCodes = '08\\d{3}|53\\d{3}|57P0[123]|25006|28000|28P01|3D000|57014';
+
+/** The same of MySQL and MariaDB: numbers 1021, 1040, 1044, 1045, 1049, 1053, 1114, 1290, 1792, 1836. */
+const mysqlCodes =
+  'ER_DISK_FULL|ER_CON_COUNT_ERROR|ER_DBACCESS_DENIED_ERROR|ER_ACCESS_DENIED_ERROR|ER_BAD_DB_ERROR|ER_SERVER_SHUTDOWN|ER_RECORD_FILE_FULL|ER_OPTION_PREVENTS_STATEMENT|ER_CANT_EXECUTE_IN_READ_ONLY_TRANSACTION|ER_READ_ONLY_MODE';
+
+const sqliteCodes = 'SQLITE_(?:IOERR|CANTOPEN|FULL|READONLY).*';
+
+const unreachableCodes = new RegExp(`^(?:${networkCodes}|${postgresCodes}|${mysqlCodes}|${sqliteCodes})$`);
+
+/**
+ * The database cannot be reached, refuses to write, or has no room: a matter of time, not of this request.
+ */
 export function isUnreachable(error: unknown): boolean {
   const { code = '', message = '' } = (error ?? {}) as DriverError;
   const name = error instanceof Error ? error.name : '';

@@ -28,7 +28,9 @@ export async function onOneConnection<T>(knex: Knex, work: (bound: Knex) => Prom
 
 /**
  * Runs a transaction. On SQLite a COMMIT that meets a reader in another process fails and leaves the
- * transaction open; Knex would hand that to the next user of the connection, so it is ended before.
+ * transaction open; Knex would hand that to the next user of the connection, so it is ended before. A full
+ * SQLite ends the transaction itself, so that Knex's own rollback fails: the error of the work is thrown, not
+ * that one's.
  */
 export async function runTransaction<T>(
   knex: Knex,
@@ -39,10 +41,17 @@ export async function runTransaction<T>(
   if (dialect === 'mysql') return knex.transaction(work, { isolationLevel: 'read committed' });
   if (dialect === 'postgres') return knex.transaction(work);
   const connection: unknown = await knex.client.acquireConnection();
+  let failure: { readonly error: unknown } | null = null;
+  const remembering = (trx: Knex.Transaction) =>
+    work(trx).catch((error) => {
+      failure = { error };
+      throw error;
+    });
   try {
     await overwriteDeleted(knex, connection);
-    return await knex.transaction(work, { connection });
-  } catch (error) {
+    return await knex.transaction(remembering, { connection });
+  } catch (thrown) {
+    const { error } = failure ?? { error: thrown };
     if (isContention(error) || isUnreachable(error)) await endTransaction(knex, connection);
     throw error;
   } finally {

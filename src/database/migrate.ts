@@ -1,10 +1,11 @@
 import type { Knex } from 'knex';
 import { SetupError } from '../kernel/errors';
-import type { Database } from './database';
+import type { Connection, Database } from './database';
 import { isContention } from './dialect';
 import { onOneConnection, runTransaction } from './host-knex';
 import { migrations } from './migrations';
 import { createSchemaTools, type Migration } from './migrations/migration';
+import { globalTables, tenantTables } from './tables';
 
 /** How long a process waits for another one that is migrating. */
 const lockWaitSeconds = 120;
@@ -71,6 +72,15 @@ export async function requireMigrated(database: Database): Promise<void> {
     throw new SetupError(
       `The database lacks ${pending.join(', ')}. Run \`express-consent migrate\` first, or set database.migrate to true`,
     );
+}
+
+/** @throws the driver's error when a table is missing */
+export async function requireTables(connection: Connection): Promise<void> {
+  const probes = [...tenantTables, ...globalTables].map((table) =>
+    connection.runner(connection.tableName(table)).select(connection.raw('1 as found')).whereRaw('1 = 0'),
+  );
+  const [first, ...others] = probes;
+  await first?.unionAll(others);
 }
 
 const migrationTable = (prefix: string) => `${prefix}migrations`;

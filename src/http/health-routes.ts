@@ -1,4 +1,5 @@
 import { Type } from '@sinclair/typebox';
+import { withDeadline } from '../kernel/concurrency/deadline';
 import { defaultRetrySeconds } from '../kernel/errors';
 import { defineRoute, type Route } from './route';
 
@@ -13,14 +14,19 @@ export interface Health {
   readonly checks: Readonly<Record<CheckName, 'ok' | 'degraded'>>;
 }
 
-/** Runs all checks at once; one that rejects is degraded. */
+/** Runs all checks at once; one that rejects, or takes longer than the given time (ms), is degraded. */
 export async function checkHealth(
   checks: Readonly<Record<CheckName, () => PromiseLike<unknown>>>,
+  timeoutMs: number,
 ): Promise<Health> {
   const results = await Promise.all(
     checkNames.map(async (name) => {
-      const isOk = await checks[name]().then(
-        () => true,
+      const isOk = await withDeadline(
+        timeoutMs,
+        checks[name]().then(
+          () => true,
+          () => false,
+        ),
         () => false,
       );
       return [name, isOk ? 'ok' : 'degraded'] as const;

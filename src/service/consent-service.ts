@@ -54,6 +54,8 @@ export interface Internals {
   readonly workerOptions?: Pick<WorkerOptions, 'execArgv'>;
   /** Time limit for one response of a registry (ms). */
   readonly registryTimeoutMs?: number;
+  /** Time limit for one call of the storage (ms). */
+  readonly storageTimeoutMs?: number;
 }
 
 /**

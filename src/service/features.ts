@@ -77,7 +77,7 @@ export function createFeatures(config: ResolvedConfig, platform: Platform) {
   });
   const stringDecoder = createStringDecoder({ ...platform, tcf, gpp, registry });
   const visitors = createVisitors({ ...platform, totalVisitors: statistics.total });
-  const health = createHealth(platform, profiles);
+  const health = createHealth(platform, profiles, 2 * config.database.timeoutMs);
   const setup = createSetup({
     ...platform,
     auth: config.auth,

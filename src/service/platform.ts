@@ -54,7 +54,7 @@ export function createPlatform(config: ResolvedConfig, internals: Internals) {
   }
   const keys = deriveSigningKeys(compliance.dataSigningHash ?? randomBytes(32).toString('hex'));
   const cursors = createCursors(keys.cursors);
-  const storage = guardedStorage(config.storage);
+  const storage = guardedStorage(config.storage, internals.storageTimeoutMs);
   const events = new ServiceEventEmitter((error, event) =>
     logger.error({ event, error: describeError(error) }, 'An event listener failed'),
   );

@@ -67,7 +67,15 @@ export function createServiceLifecycle(
       await inFlight.finished(closeGraceMs);
       for (const feature of features.all.toReversed()) await feature.close?.();
       await hooks.destroy();
-      await storage.disconnect();
+      // Everything else has ended: there is nothing that the host could try again.
+      await storage
+        .disconnect()
+        .catch((error) =>
+          logger.warn(
+            { error: describeError(error) },
+            `The storage "${storage.name}" could not be disconnected`,
+          ),
+        );
     },
   });
 

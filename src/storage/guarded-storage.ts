@@ -1,14 +1,20 @@
+import { withDeadline } from '../kernel/concurrency/deadline';
 import { ServiceError, unavailable } from '../kernel/errors';
 import type { StorageAdapter } from './storage-adapter';
 
+/** Longest time that one call of a storage may take (ms). */
+const defaultTimeoutMs = 30_000;
+
 /**
  * What fails in the host's adapter, whatever it throws, is a matter of time to the service: 503, with the
- * error as cause.
+ * error as cause. So is a call that does not settle in time.
  */
-export function guardedStorage(storage: StorageAdapter): StorageAdapter {
+export function guardedStorage(storage: StorageAdapter, timeoutMs = defaultTimeoutMs): StorageAdapter {
   async function guarded<T>(work: () => Promise<T>): Promise<T> {
     try {
-      return await work();
+      return await withDeadline(timeoutMs, work(), () => {
+        throw new Error(`The storage did not answer within ${timeoutMs} ms`);
+      });
     } catch (error) {
       // A TypeError is a refused key: a mistake of ours.
       if (error instanceof ServiceError || error instanceof TypeError) throw error;

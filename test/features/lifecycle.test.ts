@@ -263,7 +263,41 @@ describe('health()', () => {
   });
 });
 
+describe('a storage that does not answer', () => {
+  const silent = () => new Promise<never>(() => {});
+
+  test('fails the start in time, with its name', async () => {
+    const storage = { ...diskStorage({ directory: await scratch() }), connect: silent };
+    const app = await open({ config: { storage }, storageTimeoutMs: 100 });
+    await expect(app.service.start()).rejects.toThrow(
+      'the storage "disk" cannot be used: The storage did not answer within 100 ms',
+    );
+  });
+
+  test('makes health degraded in time', async () => {
+    let hangs = false;
+    const disk = diskStorage({ directory: await scratch() });
+    const storage = { ...disk, check: () => (hangs ? silent() : disk.check()) };
+    const app = await open({ config: { storage, database: { timeoutMs: 300 } }, storageTimeoutMs: 1000 });
+    await app.service.start();
+    hangs = true;
+    expect((await app.request.get(`${app.adminBase}/health`).expect(503)).body.checks).toMatchObject({
+      storage: 'degraded',
+      database: 'ok',
+    });
+  });
+});
+
 describe('closing', () => {
+  test('succeeds, with a warning, when the storage cannot be disconnected', async () => {
+    const disk = diskStorage({ directory: await scratch() });
+    const disconnect = async () => Promise.reject(new Error('connection lost'));
+    const app = await open({ config: { storage: { ...disk, disconnect } } });
+    await app.service.start();
+    await app.service.close();
+    expect(app.logger.lines.join()).toContain('The storage \\"disk\\" could not be disconnected');
+  });
+
   test('may be asked for twice, ends plugins once, and leaves every route 503', async () => {
     const { calls, plugin } = witness();
     const app = await open({ config: { plugins: [plugin] } });

@@ -57,6 +57,8 @@ export interface TestAppOptions {
   readonly preload?: readonly string[];
   /** How long an answer of a registry may take, in milliseconds. */
   readonly registryTimeoutMs?: number;
+  /** How long one call of the storage may take, in milliseconds. */
+  readonly storageTimeoutMs?: number;
 }
 
 /** A host app with the service mounted, as a user would have it, and ways to look into it. */
@@ -71,6 +73,7 @@ export async function createTestApp({
   passwordHashing = { log2N: 4 },
   preload = [],
   registryTimeoutMs = 10_000,
+  storageTimeoutMs = 30_000,
 }: TestAppOptions = {}) {
   const knex =
     given ??
@@ -100,6 +103,7 @@ export async function createTestApp({
       clock,
       passwordHashing,
       registryTimeoutMs,
+      storageTimeoutMs,
       workerOptions: {
         execArgv: [join(__dirname, 'typescript.js'), ...preload].flatMap((file) => ['--require', file]),
       },
