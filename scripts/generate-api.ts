@@ -5,7 +5,7 @@ import createKnex from 'knex';
 import { apiComponents } from '../src/api-components';
 import { PublishedProfile } from '../src/features/profiles';
 import { hotServeDescriptions } from '../src/features/publishing';
-import { codesOf, permissionsOf } from '../src/http/openapi';
+import { getErrorCodes, permissionsOf } from '../src/http/openapi';
 import { needsSignIn, type RouteDescription } from '../src/http/route';
 import type { ErrorCode } from '../src/kernel/errors';
 import { createService } from '../src/service/create-consent-service';
@@ -42,7 +42,7 @@ function schemaNames(): Map<unknown, string> {
 
 /** The codes that all of these routes can answer. */
 function sharedCodes(routes: readonly RouteDescription[]): ErrorCode[] {
-  const [first = [], ...others] = routes.map(codesOf);
+  const [first = [], ...others] = routes.map(getErrorCodes);
   return first.filter((name) => others.every((codes) => codes.includes(name)));
 }
 
@@ -113,9 +113,9 @@ function renderApi(
 
   function accessText({ access, modes }: RouteDescription): string {
     const suffix = modes === undefined ? '' : ` Sign-in modes: ${modes.map(code).join(', ')}.`;
-    if ('apiKey' in access) return `Servers with an API key.${suffix}`;
+    if ('apiKey' in access) return `Requires an API key.${suffix}`;
     if ('public' in access) return `Public: ${access.public}.${suffix}`;
-    return `${'permission' in access ? `Permission: ${permissionsOf(access)}.` : 'Anyone who is signed in.'}${suffix}`;
+    return `${'permission' in access ? `Permission: ${permissionsOf(access)}.` : 'Any signed-in user.'}${suffix}`;
   }
 
   function parameters({ params, query }: RouteDescription): string[] {
@@ -137,7 +137,7 @@ function renderApi(
       ].join('\n'),
     );
     const told = guarded.includes(route) ? [...common, ...commonBehindSignIn] : common;
-    const errors = codesOf(route).filter((found) => !told.includes(found));
+    const errors = getErrorCodes(route).filter((found) => !told.includes(found));
     return [
       `### ${route.method} ${route.path}`,
       `${route.summary}. ${accessText(route)}`,

@@ -19,7 +19,7 @@ export interface AdminApiPolicyOptions {
   readonly authenticate: (req: IncomingMessage, requestId: string) => Promise<Principal>;
   /** The tenant's `adminAllowedOrigins`; empty: no restriction. */
   readonly adminOrigins: (tenantId: string) => Promise<readonly string[]>;
-  /** Whether a tenant other than these has the record. */
+  /** Returns whether a tenant other than these has the record. */
   readonly existsInAnotherTenant: (
     record: RecordKind,
     id: string,
@@ -168,15 +168,18 @@ export function createAdminApiPolicy(options: AdminApiPolicyOptions): ApiPolicy 
   };
 }
 
-/** Whether a route serves all tenants or none: sign-in, one's own account, users, roles and tenants. */
+/**
+ * Returns whether a route belongs to no single tenant: sign-in, the user's own account, users, roles,
+ * tenants.
+ */
 const isShared = (route: Route | null): boolean =>
   route !== null && (route.crossTenant === true || !('permission' in route.access));
 
 /**
- * Whether another site's page asks for a change. In mode `custom` the host may know its users by a cookie,
- * which a browser adds to what any page sends: such a page must be on the list. (Elsewhere the bearer token
- * is what no other site has.)
- * @param writes whether a GET leaves a trace too
+ * Returns whether a page of another site requests a change. In mode `custom` the host may identify its users
+ * by a cookie, which a browser adds to the requests of any page: the origin of such a page must be on the
+ * list. (In other modes no other site has the bearer token.)
+ * @param writes whether a GET changes something or adds to the audit log
  */
 function isForeignWrite({ method = 'GET', headers }: IncomingMessage, writes: boolean): boolean {
   if (
@@ -188,7 +191,7 @@ function isForeignWrite({ method = 'GET', headers }: IncomingMessage, writes: bo
   const site = headers['sec-fetch-site'];
   if (site !== undefined) return site !== 'same-origin' && site !== 'none';
   const { origin } = headers;
-  // Neither header: no browser.
+  // Browsers send at least one of the two headers.
   if (origin === undefined) return false;
   return !URL.canParse(origin) || new URL(origin).host !== headers.host;
 }

@@ -15,7 +15,9 @@ import type { Method, RateLimitBucket, Route, RouteReply, RouteRequest } from '.
 import { sendStream } from './stream-reply';
 import { createValidation } from './validation';
 
-/** What a host mounts: fits `app.use` of Express 4 and 5 and any server with `(req, res, next)`. */
+/**
+ * A listener that the host mounts: works with `app.use` of Express 4 and 5 and any `(req, res, next)` server.
+ */
 export type RequestListener = (
   req: IncomingMessage,
   res: ServerResponse,
@@ -41,7 +43,7 @@ export interface RejectedRequest {
   readonly params: Readonly<Record<string, string>>;
   /** Null when the request failed before the caller was known. */
   readonly caller: Caller | null;
-  /** Identifies one client for rate limits; only used to tell clients apart in memory. */
+  /** Network of the client; only used in memory, to distinguish clients. */
   readonly network: string | null;
   readonly requestId: string;
 }
@@ -303,7 +305,7 @@ export function createApiRouter({
     if (res.headersSent) {
       logger.warn(
         { requestId, error: describeError(error) },
-        'An answer was cut off: it could not be finished',
+        'A response could not be completed; the connection was closed',
       );
       res.destroy();
       return;

@@ -5,53 +5,56 @@ import { networkOf, normalizeIp } from '../kernel/ip-address';
 
 type Trust = (ip: string, hop: number) => boolean;
 
-/** Express puts its own setting, compiled, on the app that the request goes through. */
+/** A request of Express, whose app has the compiled trust setting. */
 interface ExpressRequest extends IncomingMessage {
   readonly app?: { get?: (name: string) => unknown };
 }
 
 export interface ClientFacts {
-  /** The client's address under the trust setting, in one spelling for each; null when there is none. */
+  /** Returns the client's normalised address under the trust setting; null when there is none. */
   ip(req: IncomingMessage): string | null;
-  /** What counts as one client: its IPv4 address, or the /64 of its IPv6 one. */
+  /**
+   * Returns the network that is treated as one client: an IPv4 address, or the /64 network of an IPv6
+   * address.
+   */
   network(req: IncomingMessage): string | null;
   secure(req: IncomingMessage): boolean;
-  /** The host name without port, lower-cased. */
+  /** Returns the host name without port, lower-cased. */
   hostname(req: IncomingMessage): string | null;
-  /** Scheme, host and port that the request was sent to; null when it names no usable host. */
+  /** Returns scheme, host and port that the request was sent to; null when it names no valid host. */
   origin(req: IncomingMessage): string | null;
 }
 
-/** @param trustProxy the configured setting; undefined: the host app's own. */
+/** @param trustProxy the configured setting; undefined uses that of the host's app */
 export function createClientFacts(trustProxy: TrustProxy | undefined): ClientFacts {
   const configured = trustProxy === undefined ? null : compileTrust(trustProxy);
 
-  function trustOf(req: ExpressRequest): Trust {
+  function getTrust(req: ExpressRequest): Trust {
     if (configured) return configured;
     const fromHost = req.app?.get?.('trust proxy fn');
-    return typeof fromHost === 'function' ? (fromHost as Trust) : trustNobody;
+    return typeof fromHost === 'function' ? (fromHost as Trust) : trustNone;
   }
 
-  const believesProxy = (req: IncomingMessage) => trustOf(req)(req.socket.remoteAddress ?? '', 0);
-  const firstOf = (value: string | string[] | undefined) =>
+  const believesProxy = (req: IncomingMessage) => getTrust(req)(req.socket.remoteAddress ?? '', 0);
+  const getFirst = (value: string | string[] | undefined) =>
     String(value ?? '')
       .split(',', 1)[0]
       ?.trim() ?? '';
 
   function ip(req: IncomingMessage): string | null {
-    // Without an address (a socket that is gone, a Unix socket) there is nothing to hash or to count by.
+    // Closed sockets and Unix sockets have no address.
     if (!req.socket.remoteAddress) return null;
-    return normalizeIp(proxyaddr(req, trustOf(req)));
+    return normalizeIp(proxyaddr(req, getTrust(req)));
   }
 
   function host(req: IncomingMessage): string {
-    const forwarded = believesProxy(req) ? firstOf(req.headers['x-forwarded-host']) : '';
+    const forwarded = believesProxy(req) ? getFirst(req.headers['x-forwarded-host']) : '';
     return (forwarded || req.headers.host || '').toLowerCase();
   }
 
   function secure(req: IncomingMessage): boolean {
     if ('encrypted' in req.socket && req.socket.encrypted) return true;
-    return believesProxy(req) && firstOf(req.headers['x-forwarded-proto']).toLowerCase() === 'https';
+    return believesProxy(req) && getFirst(req.headers['x-forwarded-proto']).toLowerCase() === 'https';
   }
 
   return {
@@ -64,7 +67,7 @@ export function createClientFacts(trustProxy: TrustProxy | undefined): ClientFac
     hostname: (req) => host(req).replace(/:\d*$/, '') || null,
     origin(req) {
       const address = `${secure(req) ? 'https' : 'http'}://${host(req)}`;
-      // Nothing but a host and a port: the text goes into documents.
+      // Only a host and a port are allowed: documents contain the text.
       return URL.canParse(address) && new URL(address).host !== '' && /^https?:\/\/[^/?#@\s]+$/.test(address)
         ? new URL(address).origin
         : null;
@@ -72,14 +75,14 @@ export function createClientFacts(trustProxy: TrustProxy | undefined): ClientFac
   };
 }
 
-const trustNobody: Trust = () => false;
+const trustNone: Trust = () => false;
 
 function compileTrust(value: TrustProxy): Trust {
   if (typeof value === 'function') return value;
   if (typeof value === 'boolean') return () => value;
   if (typeof value === 'number') {
     if (!Number.isInteger(value) || value < 0)
-      throw new TypeError('a number of proxies must be a whole number from 0');
+      throw new TypeError('the number of proxies must be a whole number, 0 or more');
     return (_ip, hop) => hop < value;
   }
   if (typeof value !== 'string' && !Array.isArray(value))

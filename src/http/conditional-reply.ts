@@ -3,7 +3,7 @@ import fresh from 'fresh';
 import { sha256Hex } from '../kernel/crypto';
 import type { RouteReply, RouteRequest } from './route';
 
-/** A JSON document as it is sent, with a strong ETag over its bytes. */
+/** A serialised JSON document, with a strong ETag over its bytes. */
 export interface JsonDocument {
   readonly payload: Buffer;
   readonly etag: string;
@@ -25,7 +25,7 @@ export function sendDocument(
   return { headers: { ...headers, 'Content-Type': 'application/json; charset=utf-8' }, body: payload };
 }
 
-/** A JSON reply with a strong ETag over its bytes; 304 when the client has them already. */
+/** Replies with JSON and a strong ETag over its bytes, or with 304 when the client has them already. */
 export function conditionalReply(request: RouteRequest, body: unknown, cacheControl: string): RouteReply {
   return sendDocument(request, jsonDocument(body), cacheControl);
 }

@@ -9,11 +9,11 @@ export interface ListIdentity {
   readonly filters: Readonly<Record<string, unknown>>;
 }
 
-/** Signed positions in lists: opaque to clients, valid for one list with the same filters only. */
+/** Signed positions in lists: opaque to clients, and only valid for the same list with the same filters. */
 export interface Cursors {
   write(identity: ListIdentity, content: readonly unknown[]): string;
   /**
-   * @param isContent checks what the cursor holds
+   * @param isContent checks the content of the cursor
    * @throws ServiceError `validation_failed` for a cursor that was not written for this list
    */
   read<Content>(

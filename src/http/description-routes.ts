@@ -7,8 +7,8 @@ import { defineRoute, type Route, type RouteDescription } from './route';
 
 const Index = Type.Object({
   name: Type.String(),
-  version: Type.String({ description: 'Of the package' }),
-  links: Type.Record(Type.String(), Type.String(), { description: 'Paths of this API, by what is there' }),
+  version: Type.String({ description: 'Version of the package.' }),
+  links: Type.Record(Type.String(), Type.String(), { description: 'Paths of this API, by their purpose.' }),
 });
 
 const OpenApiDocument = Type.Object({ openapi: Type.String() }, { additionalProperties: true });
@@ -18,28 +18,28 @@ export interface ApiDescription {
   readonly title: string;
   readonly description: string;
   readonly cacheControl: string;
-  /** Paths that the answer at the base address names, below the base. */
+  /** Paths below the base that the index route lists. */
   readonly links: Readonly<Record<string, string>>;
-  /** Schemas by the names that descriptions use for them; `Error` is the body of every refusal. */
+  /** Schemas by the names that the description gives them; `Error` is the body of every error response. */
   readonly components: NamedSchemas;
-  /** What is answered before the table is asked. */
+  /** Routes that are answered before the router is reached. */
   readonly servedBefore?: readonly RouteDescription[];
 }
 
-/** A host may mount the service at several paths, and each is named in the description. */
+/** Maximum number of cached documents: each mount path has its own, because the document contains it. */
 const maxDocuments = 8;
 
-/** Puts the route that serves the table's own OpenAPI description at the end of a table. */
+/** Appends the routes that serve the index and the OpenAPI description of a table of routes. */
 export function withDescription(
   { name, title, description, cacheControl, links, components, servedBefore = [] }: ApiDescription,
   table: readonly Route[],
 ): Route[] {
   const documents = new LRUCache<string, JsonDocument>({ max: maxDocuments });
 
-  /** Building half a megabyte of JSON takes 10 ms, so each document is built once. */
+  /** Returns the document of a mount path. Building half a megabyte of JSON takes 10 ms, so it is cached. */
   function documentFor(mountPath: string): JsonDocument {
-    const known = documents.get(mountPath);
-    if (known !== undefined) return known;
+    const cached = documents.get(mountPath);
+    if (cached !== undefined) return cached;
     const document = jsonDocument(
       buildOpenApi({
         title,
@@ -61,11 +61,11 @@ export function withDescription(
       method: 'GET',
       path: '/',
       tag: 'Service',
-      summary: 'What this API is, with links to its description and its health route',
+      summary: 'Get the name and version of this API and links to its description and health route',
       access: { public: 'It describes the package, not its data' },
       tenantless: true,
       cors: 'any',
-      replies: { 200: { description: 'The links', schema: Index } },
+      replies: { 200: { description: 'Name, version and links', schema: Index } },
       errors: [],
       handle: ({ mountPath }) => ({
         headers: { 'Cache-Control': cacheControl },
@@ -81,13 +81,13 @@ export function withDescription(
       method: 'GET',
       path: '/openapi.json',
       tag: 'Service',
-      summary: 'This API as OpenAPI 3.1',
+      summary: 'Get the OpenAPI 3.1 description of this API',
       access: { public: 'It describes the package, not its data' },
       tenantless: true,
       cors: 'any',
       replies: {
-        200: { description: 'The description', schema: OpenApiDocument },
-        304: { description: 'The client has this description already' },
+        200: { description: 'The OpenAPI document', schema: OpenApiDocument },
+        304: { description: 'The client already has this document' },
       },
       errors: [],
       handle: (request) => sendDocument(request, documentFor(request.mountPath), cacheControl),

@@ -8,15 +8,15 @@ export interface FlatParameters {
 }
 
 /**
- * Reads what is URL-encoded, in a query or a form. Flat parameters only; one named twice is a mistake or an
- * attack.
+ * Reads the URL-encoded parameters of a query or a form. Parameters are flat: a repeated name is a mistake or
+ * an attack.
  */
 export function readFlat(encoded: string): FlatParameters {
   const seen: Record<string, string> = Object.create(null);
   for (const [name, value] of new URLSearchParams(encoded)) {
     const message = name in seen ? 'must not be repeated' : (textFault(name) ?? textFault(value));
     if (message !== null) {
-      // Nobody knows which of the two is meant.
+      // Neither of the two values can be preferred.
       delete seen[name];
       return { values: { ...seen }, fault: { path: truncate(name, 100), message } };
     }

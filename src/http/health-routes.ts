@@ -5,7 +5,10 @@ import { defineRoute, type Route } from './route';
 
 const state = Type.Unsafe<'ok' | 'degraded'>({ type: 'string', enum: ['ok', 'degraded'] });
 
-/** `start`: the service has started; `publications`: every compliance group serves what the database says. */
+/**
+ * Names of the checks. `start`: the service has started. `publications`: every compliance group serves the
+ * version that the database names.
+ */
 const checkNames = ['database', 'storage', 'migrations', 'start', 'publications'] as const;
 type CheckName = (typeof checkNames)[number];
 
@@ -45,38 +48,38 @@ export const HealthView = Type.Object({
   ),
 });
 
-/** Liveness: the process answers. */
+/** Creates the liveness route: the process responds. */
 export function livenessRoute(): Route {
   return defineRoute({
     id: 'getLiveness',
     method: 'GET',
     path: '/health',
     tag: 'Service',
-    summary: 'Whether the process answers',
-    access: { public: 'Load balancers ask without credentials' },
+    summary: 'Check that the process responds',
+    access: { public: 'Load balancers have no credentials' },
     tenantless: true,
     whileDown: true,
     cors: 'any',
-    replies: { 200: { description: 'It does', schema: Type.Object({ status: state }) } },
+    replies: { 200: { description: 'The process responds', schema: Type.Object({ status: state }) } },
     errors: [],
     handle: () => ({ body: { status: 'ok' } }),
   });
 }
 
-/** Readiness: tells only `ok` or `degraded`. */
+/** Creates the readiness route, which reports only `ok` or `degraded`. */
 export function readinessRoute(health: () => Promise<Health>): Route {
   return defineRoute({
     id: 'getReadiness',
     method: 'GET',
     path: '/health',
     tag: 'Service',
-    summary: 'Whether database, storage, migrations, start and published files are in order',
-    access: { public: 'Monitors ask without credentials; nothing but ok or degraded is told' },
+    summary: 'Check the database, storage, migrations, start and published files',
+    access: { public: 'Monitors have no credentials; only `ok` or `degraded` is reported' },
     tenantless: true,
     whileDown: true,
     replies: {
-      200: { description: 'All in order', schema: HealthView },
-      503: { description: 'Something is not', schema: HealthView },
+      200: { description: 'All checks passed', schema: HealthView },
+      503: { description: 'A check failed', schema: HealthView },
     },
     errors: [],
     async handle() {

@@ -2,8 +2,8 @@ import { unknownFields } from '../kernel/known-part';
 import type { Route } from './route';
 
 /**
- * The header that names fields of the body and query parameters that the route does not know: most often they
- * are misspelt.
+ * Name of the header that lists body fields and query parameters that the route does not know, which are
+ * often misspelt.
  */
 export const ignoredFieldsHeader = 'X-Ignored-Fields';
 
@@ -11,8 +11,8 @@ const maxNames = 10;
 const maxLength = 60;
 
 /**
- * Returns the header's value: at most ten names, with every unusual character replaced; null when the route
- * knows all.
+ * Returns the value of the header: at most ten names, with unusual characters replaced. Null when the route
+ * knows all fields and parameters.
  */
 export function ignoredFields(
   route: Pick<Route, 'query' | 'body'>,

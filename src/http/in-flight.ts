@@ -4,7 +4,10 @@ import type { RequestListener } from './api-router';
 export interface InFlight {
   /** Wraps a listener so that its requests count until they have a response or are passed to `next`. */
   counted(listener: RequestListener): RequestListener;
-  /** Resolves when all requests have a response; cuts off those left after `graceMs`, such as stuck uploads. */
+  /**
+   * Resolves when all requests have a response. Closes the connections of those left after `graceMs`, such as
+   * stuck uploads.
+   */
   finished(graceMs: number): Promise<void>;
 }
 

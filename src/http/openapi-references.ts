@@ -8,18 +8,15 @@ type Part = Readonly<Record<string, unknown>>;
 const inner = ['items', 'additionalProperties', 'anyOf', 'oneOf', 'allOf', 'not'];
 const maps = ['properties', 'patternProperties'];
 
-/** An optional property is a copy of its schema: what makes them the same is what they contain. */
-const identityOf = ({ properties, patternProperties, additionalProperties }: Part): unknown =>
+/** Returns the part that a schema shares with its copies: an optional property is a copy of its schema. */
+const getIdentity = ({ properties, patternProperties, additionalProperties }: Part): unknown =>
   properties ??
   patternProperties ??
   (typeof additionalProperties === 'object' ? additionalProperties : undefined);
 
-/**
- * Replaces schemas that have a name by references to `#/components/schemas`, and collects those that are
- * used.
- */
+/** Replaces named schemas by references to `#/components/schemas`, and collects the schemas that are used. */
 export function createReferences(named: NamedSchemas) {
-  const names = new Map(Object.entries(named).map(([name, schema]) => [identityOf(schema), name]));
+  const names = new Map(Object.entries(named).map(([name, schema]) => [getIdentity(schema), name]));
   const used = new Map<string, unknown>();
 
   function to(name: string): { readonly $ref: string } {
@@ -33,7 +30,7 @@ export function createReferences(named: NamedSchemas) {
   function refer(schema: unknown): unknown {
     if (Array.isArray(schema)) return schema.map(refer);
     if (schema === null || typeof schema !== 'object') return schema;
-    const identity = identityOf(schema as Part);
+    const identity = getIdentity(schema as Part);
     const name = identity === undefined ? undefined : names.get(identity);
     return name === undefined ? expand(schema as Part) : to(name);
   }
@@ -54,7 +51,7 @@ export function createReferences(named: NamedSchemas) {
 
   return {
     refer: Object.assign(refer, { to }),
-    /** Returns the named schemas that were referred to, in the order of their names. */
+    /** Returns the named schemas that are referred to, sorted by name. */
     used: () => Object.fromEntries([...used].sort(([a], [b]) => (a < b ? -1 : 1))),
   };
 }

@@ -7,7 +7,7 @@ export interface OpenApiOptions {
   readonly description: string;
   /** Version of the package. */
   readonly version: string;
-  /** Where the API is mounted, as the client sees it. */
+  /** Path at which clients reach the API. */
   readonly server: string;
   readonly routes: readonly RouteDescription[];
   readonly components: NamedSchemas;
@@ -15,7 +15,7 @@ export interface OpenApiOptions {
 
 export type { NamedSchemas };
 
-/** The OpenAPI 3.1 description of a table of routes. */
+/** Builds the OpenAPI 3.1 description of a table of routes. */
 export function buildOpenApi({
   title,
   description,
@@ -48,7 +48,7 @@ export function buildOpenApi({
                 type: 'apiKey',
                 in: 'header',
                 name: 'X-API-Key',
-                description: 'Servers can send one.',
+                description: 'An API key, which servers can send.',
               },
             }
           : {}),
@@ -61,7 +61,7 @@ const acceptsApiKey = ({ access, errors }: Pick<RouteDescription, 'access' | 'er
   'apiKey' in access || errors.includes('invalid_api_key');
 
 /** Returns every error code of a route: its own and those of its access, schemas and API. */
-export function codesOf(route: RouteDescription): ErrorCode[] {
+export function getErrorCodes(route: RouteDescription): ErrorCode[] {
   const signedIn = needsSignIn(route);
   const codes = new Set<ErrorCode>([
     ...route.errors,
@@ -97,7 +97,7 @@ function operation(route: RouteDescription, refer: Refer): Record<string, unknow
     operationId: route.id,
     tags: [route.tag],
     summary: route.summary,
-    ...descriptionOf(route),
+    ...describe(route),
     ...(route.params || route.query
       ? { parameters: [...parameters(route, 'path', refer), ...parameters(route, 'query', refer)] }
       : {}),
@@ -113,24 +113,23 @@ function operation(route: RouteDescription, refer: Refer): Record<string, unknow
   };
 }
 
-function descriptionOf(route: RouteDescription): Record<string, unknown> {
-  const access = accessOf(route);
+function describe(route: RouteDescription): Record<string, unknown> {
+  const access = describeAccess(route);
   const isRedirect = !Object.keys(route.replies).some((status) => status.startsWith('2'));
   const sentences = [
     route.description,
     access.description,
-    isRedirect ? 'Success is a redirect of the browser, so there is no 2XX response.' : undefined,
+    isRedirect ? 'On success it redirects the browser, so there is no 2XX response.' : undefined,
   ];
   return { ...access, description: sentences.filter(Boolean).join(' ') };
 }
 
-function accessOf({ access, errors, modes }: RouteDescription): Record<string, unknown> {
+function describeAccess({ access, errors, modes }: RouteDescription): Record<string, unknown> {
   const suffix =
     modes === undefined ? '' : ` Sign-in modes: ${modes.map((mode) => `\`${mode}\``).join(', ')}.`;
-  // With or without a key.
+  // `{}`: the key is optional.
   const security = acceptsApiKey({ access, errors }) ? [{}, { apiKey: [] }] : [];
-  if ('apiKey' in access)
-    return { security: [{ apiKey: [] }], description: `Servers with an API key.${suffix}` };
+  if ('apiKey' in access) return { security: [{ apiKey: [] }], description: `Requires an API key.${suffix}` };
   if ('public' in access) return { security, description: `Public: ${access.public}.${suffix}` };
   const signedIn = { security: [{ accessToken: [] }] };
   return 'permission' in access
@@ -139,10 +138,10 @@ function accessOf({ access, errors, modes }: RouteDescription): Record<string, u
         description: `Permission: ${permissionsOf(access)}.${suffix}`,
         'x-permission': access.permission,
       }
-    : { ...signedIn, description: `Anyone who is signed in.${suffix}` };
+    : { ...signedIn, description: `Any signed-in user.${suffix}` };
 }
 
-/** In Markdown. */
+/** Returns the permissions that a route requires, in Markdown. */
 export function permissionsOf({ permission, also = [] }: Extract<Access, { permission: unknown }>): string {
   return [permission, ...also].map((id) => `\`${id}\``).join(' and ');
 }
@@ -163,20 +162,20 @@ function successes(route: RouteDescription, refer: Refer): Record<string, unknow
       status,
       {
         description: reply.description,
-        ...(reply.headers ? { headers: headersOf(reply.headers) } : {}),
-        ...(reply.schema ? { content: contentOf(reply, refer(reply.schema)) } : {}),
+        ...(reply.headers ? { headers: toHeaders(reply.headers) } : {}),
+        ...(reply.schema ? { content: toContent(reply, refer(reply.schema)) } : {}),
       },
     ]),
   );
 }
 
-function headersOf(headers: Readonly<Record<string, string>>): Record<string, unknown> {
+function toHeaders(headers: Readonly<Record<string, string>>): Record<string, unknown> {
   return Object.fromEntries(
     Object.entries(headers).map(([name, description]) => [name, { description, schema: { type: 'string' } }]),
   );
 }
 
-function contentOf(
+function toContent(
   { contentType = 'application/json', alsoAs = [] }: ReplySpec,
   schema: unknown,
 ): Record<string, unknown> {
@@ -186,7 +185,7 @@ function contentOf(
 
 function failures(route: RouteDescription, refer: Refer): Record<string, unknown> {
   const byStatus = new Map<number, ErrorCode[]>();
-  for (const code of codesOf(route)) {
+  for (const code of getErrorCodes(route)) {
     const { status } = errorCodes[code];
     byStatus.set(status, [...(byStatus.get(status) ?? []), code]);
   }

@@ -3,7 +3,7 @@ import type { ListPage, ListPosition, PageSelection } from '../kernel/lists';
 import { matchesSchema } from '../kernel/schema-check';
 import type { Cursors, ListIdentity } from './cursors';
 
-/** A page that a request asks for. */
+/** The page that a request selects. */
 export interface PageRequest extends PageSelection {
   /** Returns the cursor of the page that begins after this position. */
   readonly cursorAfter: (position: ListPosition) => string;
@@ -22,16 +22,19 @@ export interface Page<Item> {
 export interface PagingOptions {
   readonly pageSize: number;
   readonly maxPageSize: number;
-  /** How many of the newest entries a search looks through for what stands inside a text. */
+  /** Number of newest entries in which a search looks for a text at any position. */
   readonly searchRows: number;
 }
 
-/** What all list routes share: parameters, cursors and replies. */
+/** The parameters, cursors and replies that all list routes share. */
 export interface Paging {
   readonly searchRows: number;
   /** Parameters of every list. */
   readonly parameters: ReturnType<typeof parameters>;
-  /** @throws ServiceError `validation_failed` for a cursor that was not made for this very list */
+  /**
+   * Reads the paging parameters.
+   * @throws ServiceError `validation_failed` for a cursor that was not created for this list
+   */
   read(
     identity: ListIdentity,
     query: { readonly page?: number; readonly limit?: number; readonly cursor?: string },
@@ -45,38 +48,40 @@ const parameters = ({ pageSize, maxPageSize }: PagingOptions) => ({
     Type.Integer({
       minimum: 1,
       maximum: highestPage,
-      description: 'From 1, the default. For reading far into a list, follow `nextCursor` instead.',
+      description: 'Page number, 1 by default. To read far into a list, follow `nextCursor` instead.',
     }),
   ),
   limit: Type.Optional(
     Type.Integer({
       minimum: 1,
       maximum: maxPageSize,
-      description: `Items per page, ${pageSize} unless given.`,
+      description: `Items per page, ${pageSize} by default.`,
     }),
   ),
   cursor: Type.Optional(
     Type.String({
       maxLength: 512,
-      description: 'The `nextCursor` of the page before, with the same filters; `page` then does not count.',
+      description: 'The `nextCursor` of the previous page, with the same filters; `page` is then ignored.',
     }),
   ),
 });
 
-/** `q` of a list that searches these fields. */
+/** Returns the schema of the parameter `q` of a list that searches these fields. */
 export const searchParameter = (fields: readonly string[]) =>
   Type.Optional(
     Type.String({
       maxLength: 256,
-      description: `Text to be found, in any case, in ${fields.join(', ')}. \`%\` and \`_\` mean themselves.`,
+      description:
+        `Text to search for in ${fields.join(', ')}, ignoring case. ` +
+        '`%` and `_` are ordinary characters.',
     }),
   );
 
-/** Schema of a page of these items. */
+/** Returns the schema of a page of these items. */
 export const pageOf = <Item extends TSchema>(item: Item) =>
   Type.Object({
     items: Type.Array(item),
-    total: Type.Integer({ description: 'How many there are with these filters.' }),
+    total: Type.Integer({ description: 'Number of items that match the filters.' }),
     page: Type.Integer(),
     limit: Type.Integer(),
     nextCursor: Type.Union([Type.String(), Type.Null()], { description: 'Null on the last page.' }),
@@ -84,15 +89,13 @@ export const pageOf = <Item extends TSchema>(item: Item) =>
       Type.String({
         format: 'date-time',
         description:
-          'Only when `q` did not look through everything: older entries may match too, and `total` does not count them. Ask again with this as `to`.',
+          'Present when `q` did not search all entries: older entries may match too, and `total` does not ' +
+          'include them. To search them, send this value as `to`.',
       }),
     ),
   });
 
-/**
- * What the cursor of a page holds: the number of the next page, and the time and id of the last entry before
- * it.
- */
+/** Content of a cursor: the number of the next page, and the time and id of the last entry before it. */
 const PageCursor = Type.Tuple([
   Type.Integer({ minimum: 1, maximum: Number.MAX_SAFE_INTEGER }),
   Type.Integer({ minimum: 0, maximum: Number.MAX_SAFE_INTEGER }),
@@ -125,13 +128,13 @@ export function createPaging(options: PagingOptions, cursors: Cursors): Paging {
 }
 
 /** Returns the reply body of a list route. */
-export function toPage<Item>({ page, limit, cursorAfter }: PageRequest, found: ListPage<Item>): Page<Item> {
+export function toPage<Item>({ page, limit, cursorAfter }: PageRequest, list: ListPage<Item>): Page<Item> {
   return {
-    items: found.items,
-    total: found.total,
+    items: list.items,
+    total: list.total,
     page,
     limit,
-    nextCursor: found.nextAfter === null ? null : cursorAfter(found.nextAfter),
-    ...(found.searchedFrom === null ? {} : { searchedFrom: new Date(found.searchedFrom).toISOString() }),
+    nextCursor: list.nextAfter === null ? null : cursorAfter(list.nextAfter),
+    ...(list.searchedFrom === null ? {} : { searchedFrom: new Date(list.searchedFrom).toISOString() }),
   };
 }

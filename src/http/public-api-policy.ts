@@ -17,7 +17,7 @@ export interface PublicApiPolicyOptions {
   readonly authenticateKey: (header: string) => Promise<ApiKeyCaller>;
   /** The tenant's `allowedOrigins`; empty: no restriction. */
   readonly tenantOrigins: (tenantId: string) => Promise<readonly string[]>;
-  /** Whether any profile of the tenant lists the origin itself. */
+  /** Returns whether any profile of the tenant lists the origin. */
   readonly anyProfileLists: (tenantId: string, origin: string) => Promise<boolean>;
 }
 
@@ -37,8 +37,8 @@ const readableHeaders = {
 };
 
 /**
- * Creates the policy of the public API: no sign-in, servers can send an API key, and browsers of other origins
- * follow the route's CORS policy.
+ * Creates the policy of the public API: no sign-in, servers can send an API key, and browsers of other
+ * origins follow the route's CORS policy.
  */
 export function createPublicApiPolicy(options: PublicApiPolicyOptions): ApiPolicy {
   const {
@@ -70,7 +70,7 @@ export function createPublicApiPolicy(options: PublicApiPolicyOptions): ApiPolic
       const { req, route, routes, origin } = incoming;
       const further =
         req.method === 'OPTIONS' ? preflightHeaders(routes, 'Content-Type, X-API-Key') : readableHeaders;
-      // The same for every origin, so that caches may keep one answer for all.
+      // The same for every origin, so that caches can keep one response for all.
       if (route?.cors !== 'allowlist')
         return { headers: { 'Access-Control-Allow-Origin': '*', ...further }, originAcceptedBy: null };
       if (origin === null) return { headers: { Vary: 'Origin' }, originAcceptedBy: null };

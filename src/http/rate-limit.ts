@@ -8,8 +8,8 @@ import type { RateLimitBucket } from './route';
 
 export interface RateLimiter {
   /**
-   * Counts one request. Gives the headers that tell the client where it stands. @throws ServiceError
-   * `rate_limited`
+   * Counts one request and returns the rate-limit headers of its response.
+   * @throws ServiceError `rate_limited`
    */
   consume(bucket: RateLimitBucket, client: string): Promise<Readonly<Record<string, string>>>;
 }
@@ -20,27 +20,29 @@ export interface RateLimitOptions {
   readonly buckets: Readonly<
     Record<RateLimitBucket, { readonly limit: number; readonly windowSeconds: number }>
   >;
-  /** Hides who a client is from a store of the host's: raw addresses do not leave the process. */
+  /**
+   * Replaces a client's address before it is passed to the host's store: raw addresses stay in the process.
+   */
   readonly hideClient: (client: string) => string;
   readonly clock: Pick<Clock, 'elapsed'>;
   readonly logger: Logger;
 }
 
-/** How long a request waits for the store (ms). */
+/** Maximum time that a request waits for the store (ms). */
 const storeTimeoutMs = 500;
 
-/** How long requests pass without asking a store that did not answer in time (ms). */
+/** Time for which a store that did not respond in time is not asked again (ms). */
 const pauseMs = 1000;
 
-/** Shortest time between two warnings about the store (ms). */
+/** Minimum time between two warnings about the store (ms). */
 const warnEveryMs = 60_000;
 
 const memoryStore: RateLimitStore = ({ name, limit, windowSeconds }) =>
   new RateLimiterMemory({ keyPrefix: name, points: limit, duration: windowSeconds });
 
 /**
- * Fixed windows; every request counts, refused ones too. A shared store that fails or does not answer in time
- * lets requests through, with a warning.
+ * Creates a rate limiter with fixed windows. Every request is counted, rejected ones too. When a shared store
+ * fails or does not respond in time, requests are allowed with a warning.
  * @throws SetupError when the host's store does not create counters
  */
 export function createRateLimiter({
@@ -52,15 +54,15 @@ export function createRateLimiter({
   logger,
 }: RateLimitOptions): RateLimiter {
   if (!enabled) return { consume: async () => ({}) };
-  const makeCounter = store ?? memoryStore;
-  const keyOf = store === undefined ? (client: string) => client : hideClient;
+  const createCounter = store ?? memoryStore;
+  const toKey = store === undefined ? (client: string) => client : hideClient;
   const counters = new Map(
     (Object.keys(buckets) as RateLimitBucket[]).map((name) => {
       const { limit, windowSeconds } = buckets[name];
       return [
         name,
         {
-          counter: requireCounter(makeCounter({ name, limit, windowSeconds })),
+          counter: requireCounter(createCounter({ name, limit, windowSeconds })),
           policy: `"${name}";q=${limit};w=${windowSeconds}`,
         },
       ] as const;
@@ -69,18 +71,18 @@ export function createRateLimiter({
 
   let pausedUntil = Number.NEGATIVE_INFINITY;
   let warnedAt = Number.NEGATIVE_INFINITY;
-  let letThrough = 0;
+  let uncounted = 0;
 
-  function letPass(bucket: RateLimitBucket, cause: unknown): Record<string, string> {
-    letThrough += 1;
+  function allow(bucket: RateLimitBucket, cause: unknown): Record<string, string> {
+    uncounted += 1;
     const now = clock.elapsed();
     if (now - warnedAt >= warnEveryMs) {
       logger.warn(
-        { bucket, error: describeError(cause), requests: letThrough },
-        'The rate-limit store failed; requests are let through',
+        { bucket, error: describeError(cause), requests: uncounted },
+        'The rate-limit store failed; requests are allowed without being counted',
       );
       warnedAt = now;
-      letThrough = 0;
+      uncounted = 0;
     }
     return {};
   }
@@ -89,19 +91,19 @@ export function createRateLimiter({
     async consume(bucket, client) {
       const entry = counters.get(bucket);
       if (entry === undefined) return {};
-      if (clock.elapsed() < pausedUntil) return letPass(bucket, tooSlow());
+      if (clock.elapsed() < pausedUntil) return allow(bucket, tooSlow());
       const headers = (facts: { remainingPoints: number; msBeforeNext: number }) => ({
         'RateLimit-Policy': entry.policy,
         RateLimit: `"${bucket}";r=${Math.max(0, facts.remainingPoints)};t=${Math.ceil(facts.msBeforeNext / 1000)}`,
       });
       try {
-        const facts = await withDeadline(storeTimeoutMs, entry.counter.consume(keyOf(client)), () => {
+        const facts = await withDeadline(storeTimeoutMs, entry.counter.consume(toKey(client)), () => {
           pausedUntil = clock.elapsed() + pauseMs;
           throw tooSlow();
         });
         return headers(facts);
       } catch (refusal) {
-        if (refusal instanceof Error || !isFacts(refusal)) return letPass(bucket, refusal);
+        if (refusal instanceof Error || !isFacts(refusal)) return allow(bucket, refusal);
         const retryAfter = String(Math.max(1, Math.ceil(refusal.msBeforeNext / 1000)));
         throw new ServiceError('rate_limited', {
           headers: { ...headers(refusal), 'Retry-After': retryAfter },

@@ -4,7 +4,7 @@ import type { Logger } from '../kernel/logger';
 import { describeError } from '../kernel/logger';
 import type { RouteReply } from './route';
 
-/** Sends a handler's reply; of one that is a stream only the head. */
+/** Sends a handler's reply. For a streamed reply it sends only status and headers. */
 export function sendReply(req: IncomingMessage, res: ServerResponse, reply: RouteReply): void {
   sendHead(res, reply);
   const status = reply.status ?? 200;
@@ -23,21 +23,21 @@ export function sendReply(req: IncomingMessage, res: ServerResponse, reply: Rout
   res.end(req.method === 'HEAD' ? undefined : payload);
 }
 
-/** Status and headers, which go out with the first piece of the body. */
+/** Sets status and headers, which are sent with the first part of the body. */
 export function sendHead(res: ServerResponse, { status = 200, headers = {} }: RouteReply): void {
   for (const [name, value] of Object.entries(headers)) appendHeader(res, name, value);
   res.statusCode = status;
 }
 
-/** `Vary` and `Set-Cookie` are added to, others replaced. */
+/** Sets a header. Values of `Vary` and `Set-Cookie` are appended. */
 function appendHeader(res: ServerResponse, name: string, value: string | readonly string[]): void {
   if (/^(vary|set-cookie)$/i.test(name)) res.appendHeader(name, value as string | string[]);
   else res.setHeader(name, value as string | string[]);
 }
 
 /**
- * Makes every error answer. Errors on the server's side are logged under the request id that their body
- * carries; an unforeseen one says nothing else.
+ * Creates the reply of every error. Server errors (5XX) are logged with the request id, which the body
+ * contains too. The body of an unexpected error contains no details.
  */
 export function toErrorReply(thrown: unknown, requestId: string, logger: Logger): RouteReply {
   const error = thrown instanceof ServiceError ? thrown : fromParser(thrown);
@@ -59,7 +59,9 @@ export function toErrorReply(thrown: unknown, requestId: string, logger: Logger)
   };
 }
 
-/** Errors of the body parser and the router carry `status` and `type`. */
+/**
+ * Returns the service error for an error of the body parser or the router, which have `status` and `type`.
+ */
 function fromParser(thrown: unknown): ServiceError | null {
   if (!(thrown instanceof Error)) return null;
   const { type, status } = thrown as { type?: string; status?: number };

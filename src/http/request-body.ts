@@ -5,16 +5,16 @@ import { readFlat } from './flat-parameters';
 import type { Route } from './route';
 
 /**
- * Reads the body of one request. Without one it gives `{}` where the route allows that. @throws ServiceError
- * 400, 413, 415
+ * Reads the body of one request. A missing body is read as `{}` when the route allows it.
+ * @throws ServiceError 400, 413, 415
  */
 export type ReadBody = (req: IncomingMessage, res: ServerResponse) => Promise<unknown>;
 
 const json = /^application\/(?:[\w.-]+\+)?json\s*(?:;|$)/i;
 
 /**
- * Makes the reader of a route's bodies.
- * @param apiBytes the largest body of the API; `inflate` stays on, and the limit counts inflated bytes
+ * Creates the reader of a route's request bodies.
+ * @param apiBytes maximum body size of the API (bytes), measured after decompression
  */
 export function createBodyReader({ bodyType, bodyOptional, bodyBytes }: Route, apiBytes: number): ReadBody {
   const limit = Math.min(bodyBytes ?? apiBytes, apiBytes);
@@ -32,9 +32,9 @@ export function createBodyReader({ bodyType, bodyOptional, bodyBytes }: Route, a
         path: '',
         message: bodyType === undefined ? 'a JSON body is required' : `a ${bodyType} body is required`,
       });
-    const sent = req.headers['content-type'] ?? '';
-    const fits = bodyType === undefined ? json.test(sent) : isTextOf(bodyType, sent);
-    if (!fits)
+    const contentType = req.headers['content-type'] ?? '';
+    const isAccepted = bodyType === undefined ? json.test(contentType) : isUtf8(bodyType, contentType);
+    if (!isAccepted)
       throw new ServiceError(
         'unsupported_media_type',
         bodyType === undefined ? {} : { message: `Send the body as ${bodyType} in UTF-8.` },
@@ -60,7 +60,7 @@ function readWith(
   });
 }
 
-/** Returns what the host's own parsers made of the body: an object, or the bytes or text of it. */
+/** Returns the body as the host's own parser left it: an object, or its bytes or text. */
 function readByHost({ body }: Request, limit: number): unknown {
   if (body === undefined) throw new ServiceError('body_already_read');
   if ((Buffer.isBuffer(body) || typeof body === 'string') && Buffer.byteLength(body) > limit)
@@ -68,7 +68,7 @@ function readByHost({ body }: Request, limit: number): unknown {
   return body;
 }
 
-/** `express.raw` and `express.text` for every type leave bytes and text. */
+/** Parses the bytes or text that `express.raw` and `express.text` leave. Returns objects unchanged. */
 function parseJson(body: unknown): unknown {
   if (!Buffer.isBuffer(body) && typeof body !== 'string') return body;
   try {
@@ -78,8 +78,8 @@ function parseJson(body: unknown): unknown {
   }
 }
 
-/** Whether a `Content-Type` names the media type, and no other charset than UTF-8. */
-function isTextOf(bodyType: string, contentType: string): boolean {
+/** Returns whether a `Content-Type` names the media type and no charset other than UTF-8. */
+function isUtf8(bodyType: string, contentType: string): boolean {
   const [type = '', ...parameters] = contentType.split(';').map((part) => part.trim().toLowerCase());
   return (
     type === bodyType &&
@@ -87,7 +87,7 @@ function isTextOf(bodyType: string, contentType: string): boolean {
   );
 }
 
-/** Replacing what is no UTF-8 would save damaged texts without a word. */
+/** Decodes UTF-8. Throws for invalid bytes: replacing them would silently store damaged text. */
 function decodeText(bytes: Buffer): string {
   try {
     return new TextDecoder('utf-8', { fatal: true }).decode(bytes);

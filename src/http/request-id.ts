@@ -1,12 +1,12 @@
 import type { IncomingMessage } from 'node:http';
 import { newId } from '../kernel/ids';
 
-/** What can be logged, stored in the audit log (128 characters) and sent back as it is. */
+/** Request ids that can be logged, stored in the audit log (128 characters) and returned unchanged. */
 const wellFormed = /^[A-Za-z0-9][A-Za-z0-9._:/+=~-]{0,127}$/;
 
 /**
- * Returns the id under which the request is logged: the one that a proxy or client sent as `X-Request-Id`, if
- * it is well formed, else a new one.
+ * Returns the id under which the request is logged: the `X-Request-Id` of a proxy or client if it is well
+ * formed, else a new id.
  */
 export function requestIdOf(req: IncomingMessage): string {
   const sent = req.headers['x-request-id'];

@@ -8,8 +8,8 @@ import type { Permission } from '../kernel/permissions';
 export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
 
 /**
- * Who may call a route: holders of one permission (and of further ones, where the route hands out what they
- * allow), anyone signed in, servers with an API key, or everyone for a stated reason.
+ * The callers that a route accepts: users with one permission (and others in `also`, where the route grants
+ * what they protect), any signed-in user, servers with an API key, or everyone for a stated reason.
  */
 export type Access =
   | { readonly permission: Permission; readonly also?: readonly Permission[] }
@@ -17,7 +17,7 @@ export type Access =
   | { readonly apiKey: true }
   | { readonly public: string };
 
-/** Whether a route is behind a sign-in. */
+/** Returns whether a route requires a sign-in. */
 export const needsSignIn = ({ access }: { readonly access: Access }): boolean =>
   'permission' in access || 'signedIn' in access;
 
@@ -27,17 +27,17 @@ export type RateLimitBucket = 'consentWrites' | 'publicReads' | 'hotServe' | 'ad
 /** Query parameter of public routes that belong to a tenant; read before the route's own input. */
 export const tenantQuery = Type.Optional(
   Type.String({
-    description: 'Id of the tenant, unless the host name, an API key or `tenancy.resolve` tells it.',
+    description: 'Id of the tenant, unless the host name, an API key or `tenancy.resolve` identifies it.',
   }),
 );
 
-/** What routes read one by one, by an id that no two tenants share, or by a visitor's. */
+/** Kinds of records that routes read by an id that is unique across tenants, or by a visitor id. */
 export type RecordKind = 'consent' | 'profile' | 'consentTemplate' | 'uiTemplate';
 
 /**
- * How browsers of other origins may call: `any` = without credentials, `allowlist` = the tenant's and
- * profile's lists, with credentials. `navigation` = another site sends the browser itself here, by a form: no
- * script reads the answer, and the `Origin` is that site's.
+ * Access from pages of other origins. `any`: from all, without credentials. `allowlist`: from the origins on
+ * the lists of the tenant and the profile, with credentials. `navigation`: another site sends the browser
+ * here by a form; no script reads the response, and `Origin` names that site.
  */
 export type CorsPolicy = 'any' | 'allowlist' | 'navigation';
 
@@ -59,8 +59,8 @@ export interface RouteRequest<P = unknown, Q = unknown, B = unknown, F = unknown
   /** The `Origin` header of a browser's cross-origin request. */
   readonly origin: string | null;
   /**
-   * Id of the tenant whose `allowedOrigins` accept this origin; null when they have not been checked or another
-   * list decided.
+   * Id of the tenant whose `allowedOrigins` accept this origin; null when they have not been checked or
+   * another list decided.
    */
   readonly originAcceptedBy: string | null;
   /**
@@ -69,26 +69,26 @@ export interface RouteRequest<P = unknown, Q = unknown, B = unknown, F = unknown
    */
   readonly ip: string | null;
   readonly secure: boolean;
-  /** Where this API is mounted, as the client sees it: `/privacy/svc/api/v1`. */
+  /** Path at which the client reaches this API: `/privacy/svc/api/v1`. */
   readonly mountPath: string;
   /**
-   * The same with scheme and host: `https://shop.example/privacy/svc/api/v1`; without them when the request
-   * names no usable host.
+   * `mountPath` with scheme and host: `https://shop.example/privacy/svc/api/v1`; without them when the
+   * request names no valid host.
    */
   readonly mountUrl: string;
   cookie(name: string): string | null;
 }
 
 export interface RouteReply {
-  /** 200 unless given. */
+  /** Default: 200. */
   readonly status?: number;
-  /** JSON unless a Buffer, which goes out as it is (name its `Content-Type` in `headers`). */
+  /** Sent as JSON, except a Buffer, which is sent as it is (set its `Content-Type` in `headers`). */
   readonly body?: unknown;
   readonly headers?: Readonly<Record<string, string | readonly string[]>>;
   /**
-   * Instead of `body`: makes the answer piece by piece, no faster than the client takes it. `gone` is aborted
-   * once the client has left. What it throws before its first piece is answered as any error; afterwards the
-   * connection is cut, so that a part is not taken for the whole. Not begun for HEAD.
+   * Replaces `body`: yields the response in parts, no faster than the client reads them. `gone` is aborted
+   * when the client disconnects. An error before the first part is answered like any error; an error after it
+   * closes the connection, so that the client does not treat a part as the whole. Not called for HEAD.
    */
   readonly stream?: MakeStream;
 }
@@ -99,15 +99,15 @@ export interface ReplySpec {
   readonly description: string;
   readonly schema?: TSchema;
   readonly contentType?: string;
-  /** Further media types of the same answer, which a request may choose. */
+  /** Further media types of the same response, which a request can choose. */
   readonly alsoAs?: readonly string[];
-  /** Headers that belong to this answer, with what they say. */
+  /** Descriptions of the headers that belong to this response, by name. */
   readonly headers?: Readonly<Record<string, string>>;
 }
 
 /**
- * A route is a value: from one table come the router, validation, permission check, OpenAPI and the
- * reference.
+ * A route as a value: the router, validation, permission checks, OpenAPI and the reference pages are all
+ * derived from one table of routes.
  */
 export interface Route {
   /** OpenAPI operationId. */
@@ -120,23 +120,25 @@ export interface Route {
   /** Further facts that a developer needs before calling it, in Markdown sentences. */
   readonly description?: string;
   readonly access: Access;
-  /** The sign-in modes that have this route; in other modes it returns 404 `auth_mode_disabled`. Unset: all. */
+  /**
+   * The sign-in modes that have this route; in other modes it returns 404 `auth_mode_disabled`. Unset: all.
+   */
   readonly modes?: readonly AuthMode[];
   /**
-   * The error code returned while the route's feature is disabled, before the request is validated. Unset: the
-   * feature is enabled.
+   * The error code returned while the route's feature is disabled, before the request is validated. Unset:
+   * the feature is enabled.
    */
   readonly disabled?: ErrorCode | undefined;
   /** Belongs to no tenant: a tenant named in the request is ignored. */
   readonly tenantless?: true;
   /**
-   * Its records (users, roles, tenants) belong to no single tenant: the `adminAllowedOrigins` of `default`
-   * judge browsers, whatever tenant is named.
+   * Its records (users, roles, tenants) belong to no single tenant: browsers are checked against the
+   * `adminAllowedOrigins` of `default`, whatever tenant the request names.
    */
   readonly crossTenant?: true;
   /**
-   * For a GET: whether it changes something or adds to the audit log, so that no other site's page can be
-   * allowed to trigger it.
+   * Returns whether a GET changes something or adds to the audit log, so that pages of other sites must not
+   * trigger it.
    */
   readonly writes?: (query: Readonly<Record<string, string>>) => boolean;
   /**
@@ -150,21 +152,21 @@ export interface Route {
   readonly params?: TObject;
   readonly query?: TObject;
   readonly body?: TSchema;
-  /** Without a body the handler gets `{}`. */
+  /** The body is optional; without one the handler receives `{}`. */
   readonly bodyOptional?: true;
   /**
-   * Media type of the body when it is not JSON; the schema is then that of a text, or of a form's flat
-   * fields.
+   * Media type of the body when it is not JSON; `body` is then the schema of a text, or of the flat fields of
+   * a form.
    */
   readonly bodyType?: 'text/csv' | 'application/x-www-form-urlencoded';
-  /** Largest body, in bytes, where that is less than on the rest of the API. */
+  /** Maximum body size (bytes) when it is smaller than that of the rest of the API. */
   readonly bodyBytes?: number;
   readonly replies: Readonly<Record<number, ReplySpec>>;
   /** Error codes that the route returns in addition to those of its access, schemas and API. */
   readonly errors: readonly ErrorCode[];
   /**
    * Checks that run before the body is read: that the record exists, that the visitor owns it. The handler
-   * gets the returned value as `request.found`.
+   * receives the returned value as `request.found`.
    */
   readonly guard?: (request: RouteRequest) => unknown;
   readonly handle: (request: RouteRequest) => Promise<RouteReply> | RouteReply;
@@ -190,15 +192,15 @@ interface TypedRoute<
   ) => Promise<RouteReply> | RouteReply;
 }
 
-/** Types the handler of a route by its schemas and its guard. */
+/** Infers the types of a route's handler from its schemas and its guard. */
 export function defineRoute<
   P extends TObject | undefined = undefined,
   Q extends TObject | undefined = undefined,
   B extends TSchema | undefined = undefined,
   F = undefined,
 >(route: TypedRoute<P, Q, B, F>): Route {
-  // The router validates against these schemas and runs the guard before the handler, so its narrower types are
-  // correct.
+  // The router validates against these schemas and runs the guard before the handler, so its narrower types
+  // are correct.
   return route as unknown as Route;
 }
 

@@ -3,9 +3,9 @@ import { sendHead } from './replies';
 import type { MakeStream, RouteReply } from './route';
 
 /**
- * Sends an answer that is made piece by piece: the next piece is asked for once the client has taken the
- * last. When the client leaves, or takes nothing for `stallMs`, whatever makes the pieces is told and ended.
- * @throws what the stream throws while the client is there; nothing has been sent yet unless
+ * Sends a response in parts: requests the next part when the client has read the last one. Aborts and ends
+ * the stream when the client disconnects or reads nothing for `stallMs`.
+ * @throws the error of the stream while the client is connected; nothing has been sent yet unless
  * `res.headersSent`
  */
 export async function sendStream(
@@ -18,37 +18,37 @@ export async function sendStream(
   const leave = () => gone.abort();
   if (res.destroyed) return;
   res.once('close', leave);
-  const pieces = stream(gone.signal);
+  const parts = stream(gone.signal);
   try {
-    let next = await pieces.next();
+    let next = await parts.next();
     if (gone.signal.aborted) return;
     sendHead(res, reply);
-    for (; !next.done; next = await pieces.next()) {
-      const isTaken = res.write(next.value) || (await taken(res, gone.signal, stallMs));
-      if (!isTaken) {
+    for (; !next.done; next = await parts.next()) {
+      const isRead = res.write(next.value) || (await waitForDrain(res, gone.signal, stallMs));
+      if (!isRead) {
         res.destroy();
         return;
       }
     }
     res.end();
   } catch (error) {
-    // Whatever fails after the client has left, fails because of it.
+    // Errors after the client has disconnected are caused by that.
     if (!gone.signal.aborted) throw error;
   } finally {
     res.off('close', leave);
     gone.abort();
-    await pieces.return();
+    await parts.return();
   }
 }
 
-/** Whether the client has taken what was written, in time. */
-function taken(res: ServerResponse, gone: AbortSignal, stallMs: number): Promise<boolean> {
+/** Resolves with whether the client has read the written data within `stallMs`. */
+function waitForDrain(res: ServerResponse, gone: AbortSignal, stallMs: number): Promise<boolean> {
   return new Promise((resolve) => {
-    const settle = (isTaken: boolean) => () => {
+    const settle = (isRead: boolean) => () => {
       clearTimeout(timer);
       res.off('drain', onDrain);
       gone.removeEventListener('abort', onGone);
-      resolve(isTaken);
+      resolve(isRead);
     };
     const [onDrain, onGone] = [settle(true), settle(false)];
     const timer = setTimeout(onGone, stallMs);

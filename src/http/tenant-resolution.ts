@@ -3,7 +3,7 @@ import { withDeadline } from '../kernel/concurrency/deadline';
 import { unavailable } from '../kernel/errors';
 import { describeError, type Logger } from '../kernel/logger';
 
-/** The tenants that exist. Answers from memory, because every request asks. */
+/** The tenants that exist. Answered from memory, because every request needs them. */
 export interface KnownTenants {
   /** Whether tenants other than `default` can exist. */
   readonly several: boolean;
@@ -81,7 +81,7 @@ export function createTenantResolver(
       return (await withDeadline(resolveDeadlineMs, resolve(req), throwLate)) || null;
     } catch (error) {
       // Ignoring the error would show this visitor the data of another tenant.
-      logger.error({ error: describeError(error) }, 'tenancy.resolve failed; the request is refused');
+      logger.error({ error: describeError(error) }, 'tenancy.resolve failed; the request was rejected');
       throw unavailable();
     }
   }
@@ -92,8 +92,8 @@ export function createTenantResolver(
   }
 
   return (req, queryTenantId) => {
-    const known = results.get(req);
-    if (known !== undefined) return known;
+    const cached = results.get(req);
+    if (cached !== undefined) return cached;
     const result = find(req, queryTenantId);
     results.set(req, result);
     return result;

@@ -5,10 +5,15 @@ export const timeRangeParameters = {
   from: Type.Optional(
     Type.String({
       maxLength: 40,
-      description: 'ISO 8601 date or date-time. A date begins at 00:00 UTC; a time without a zone is UTC.',
+      description:
+        'Start of the range: ISO 8601 date or date-time. A date begins at 00:00 UTC; a time without a zone ' +
+        'is in UTC.',
     }),
   ),
   to: Type.Optional(
-    Type.String({ maxLength: 40, description: 'Like `from`, and inclusive: a date means the whole day.' }),
+    Type.String({
+      maxLength: 40,
+      description: 'End of the range, inclusive, in the same formats: a date includes the whole day.',
+    }),
   ),
 };

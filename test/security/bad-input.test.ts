@@ -4,7 +4,7 @@ import fc from 'fast-check';
 import { describedRoutes } from '../../scripts/generate-api';
 import type { Schema } from '../../scripts/schema-text';
 import { globalTables, tenantTables } from '../../src/database/tables';
-import { codesOf } from '../../src/http/openapi';
+import { getErrorCodes } from '../../src/http/openapi';
 import type { RouteDescription } from '../../src/http/route';
 import { badValues, bodyWith, placesOf, sample } from '../support/bad-values';
 import { allGranted, cookieOf } from '../support/consent';
@@ -141,7 +141,7 @@ const short = (value: unknown) => (JSON.stringify(value) ?? 'nothing').slice(0, 
 
 /** A refusal of the input in the one form of errors, with a code that the route declares. */
 function isDeclaredRefusal(route: RouteDescription, { status, code }: RawAnswer): boolean {
-  return status >= 400 && status < 500 && code !== null && (codesOf(route) as string[]).includes(code);
+  return status >= 400 && status < 500 && code !== null && (getErrorCodes(route) as string[]).includes(code);
 }
 
 /** Tells the inputs that were neither taken nor refused as they should be. */
