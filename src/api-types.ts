@@ -409,7 +409,7 @@ export interface ResolveProfileAnswer {
   readonly country: string | null;
   readonly region: string | null;
   readonly law: string | null;
-  /** The Global Privacy Control signal was seen. */
+  /** The request carries the Global Privacy Control signal. */
   readonly gpc: boolean;
   /** The law makes the signal binding. */
   readonly gpcBinding: boolean;
@@ -423,12 +423,12 @@ export interface ResolveProfileAnswer {
 
 /** A profile in one locale, with every text that a banner shows. */
 export interface PublishedProfile {
-  /** Send it as `profileId` with the decision. */
+  /** The `profileId` to send with the decision. */
   readonly id: string;
   /** Days until a consent expires. */
   readonly expiryDays: number;
   readonly defaultLocale: string;
-  /** Of these texts. */
+  /** Locale of the texts. */
   readonly currentLocale: string;
   /** Every locale of the profile. */
   readonly locales: readonly string[];
@@ -460,7 +460,7 @@ export interface PublishedProfile {
       /** Operator-written HTML; sanitised when a profile is saved. At most 100,000 characters. */
       readonly htmlText?: string | undefined;
       readonly legalBasis?: 'mandatory' | 'consent' | 'legitimate-interest' | undefined;
-      /** Ids of its parameters in `cookies` of the profile. */
+      /** Ids of the category’s parameters in `cookies` of the profile. */
       readonly cookies: readonly string[];
     } };
   };
@@ -473,10 +473,10 @@ export interface PublishedProfile {
     readonly htmlText?: string | undefined;
     readonly buttons: readonly Button[];
   } | undefined;
-  /** The link to show on every page; it reopens the choices. */
+  /** The link, on every page, that reopens the choices. */
   readonly choicesLink?: {
     readonly text: string;
-    /** Whether the opt-out icon of 11 CCR 7015(b) belongs to it. */
+    /** Whether to show the opt-out icon of 11 CCR 7015(b) with the link. */
     readonly optOutIcon: boolean;
   } | undefined;
   readonly enhanceAccessibility: boolean;
@@ -485,7 +485,7 @@ export interface PublishedProfile {
   readonly hidePoweredBy: boolean;
   readonly allowReceipt: boolean;
   readonly complianceConfig: { readonly [key: string]: string };
-  /** How the UI template wants banner and modal shown. */
+  /** Presentation of banner and modal from the UI template. */
   readonly ui?: {
     readonly mainBanner: {
       /** At most 64 characters. */
@@ -507,14 +507,14 @@ export interface PublishedProfile {
   } | undefined;
 }
 
-/** A profile in one locale, after plugins, which may add fields. */
+/** A profile in one locale, after plugins have run; they can add fields. */
 export interface ResolvedProfile {
-  /** Send it as `profileId` with the decision. */
+  /** The `profileId` to send with the decision. */
   readonly id: string;
   /** Days until a consent expires. */
   readonly expiryDays: number;
   readonly defaultLocale: string;
-  /** Of these texts. */
+  /** Locale of the texts. */
   readonly currentLocale: string;
   /** Every locale of the profile. */
   readonly locales: readonly string[];
@@ -546,7 +546,7 @@ export interface ResolvedProfile {
       /** Operator-written HTML; sanitised when a profile is saved. At most 100,000 characters. */
       readonly htmlText?: string | undefined;
       readonly legalBasis?: 'mandatory' | 'consent' | 'legitimate-interest' | undefined;
-      /** Ids of its parameters in `cookies` of the profile. */
+      /** Ids of the category’s parameters in `cookies` of the profile. */
       readonly cookies: readonly string[];
     } };
   };
@@ -559,10 +559,10 @@ export interface ResolvedProfile {
     readonly htmlText?: string | undefined;
     readonly buttons: readonly Button[];
   } | undefined;
-  /** The link to show on every page; it reopens the choices. */
+  /** The link, on every page, that reopens the choices. */
   readonly choicesLink?: {
     readonly text: string;
-    /** Whether the opt-out icon of 11 CCR 7015(b) belongs to it. */
+    /** Whether to show the opt-out icon of 11 CCR 7015(b) with the link. */
     readonly optOutIcon: boolean;
   } | undefined;
   readonly enhanceAccessibility: boolean;
@@ -571,7 +571,7 @@ export interface ResolvedProfile {
   readonly hidePoweredBy: boolean;
   readonly allowReceipt: boolean;
   readonly complianceConfig: { readonly [key: string]: string };
-  /** How the UI template wants banner and modal shown. */
+  /** Presentation of banner and modal from the UI template. */
   readonly ui?: {
     readonly mainBanner: {
       /** At most 64 characters. */
@@ -668,8 +668,8 @@ export interface Button {
   readonly text?: string | undefined;
   readonly style?: 'primary' | 'secondary' | 'text' | undefined;
   /**
-   * `submit` saves the choices as they stand; on the banner of a mere notice (`notice-only`, `unregulated`)
-   * it records an empty decision: read, nothing chosen.
+   * `submit` saves the current choices; on a banner that is only a notice (`notice-only`, `unregulated`) it
+   * records an empty decision: read, nothing chosen.
    */
   readonly action?: 'custom' | 'submit' | 'manage' | undefined;
   /**
@@ -707,11 +707,11 @@ export interface LocaleContent {
   readonly mainBanner?: Banner | undefined;
   readonly gpcBanner?: Banner | undefined;
   readonly preferenceModal?: Modal | undefined;
-  /** The link in the header or footer of every page that reopens the choices (`data-consent-open`). */
+  /** The link that reopens the choices (`data-consent-open`), in the header or footer of every page. */
   readonly choicesLink?: {
-    /** Its title; must not be blank. At most 300 characters. */
+    /** Title; must not be blank. At most 300 characters. */
     readonly text?: string | undefined;
-    /** Whether the opt-out icon of 11 CCR 7015(b) belongs to it. Default false. */
+    /** Whether to show the opt-out icon of 11 CCR 7015(b) with the link. Default false. */
     readonly optOutIcon?: boolean | undefined;
   } | undefined;
 }
@@ -719,14 +719,11 @@ export interface LocaleContent {
 export interface ProfileJson {
   /** Turns on compliance validation and routing by geography. */
   readonly complianceGroup?: 'opt-in-explicit' | 'opt-in' | 'opt-in-exempt' | 'opt-out-strict' | 'opt-out' | 'notice-opt-out' | 'notice-only' | 'unregulated' | undefined;
-  /** Lower-kebab-case; needed when no built-in group is chosen. At most 64 characters. */
+  /** Lower-kebab-case; required when no built-in group is set. At most 64 characters. */
   readonly customComplianceGroup?: string | undefined;
   readonly isActive?: boolean | undefined;
   readonly gpcMode?: 'ignore' | 'honor' | 'strict' | undefined;
-  /**
-   * Days until a consent expires, unless the law of the visitor’s place ends it sooner. Default 365. 1 to
-   * 3,650.
-   */
+  /** Days until a consent expires, unless the visitor’s local law ends it sooner. Default 365. 1 to 3,650. */
   readonly expiryDays?: number | undefined;
   readonly enhanceAccessibility?: boolean | undefined;
   readonly showFooterMetadata?: boolean | undefined;
@@ -741,16 +738,16 @@ export interface ProfileJson {
   readonly mainBanner?: Banner | undefined;
   readonly gpcBanner?: Banner | undefined;
   readonly preferenceModal?: Modal | undefined;
-  /** The link in the header or footer of every page that reopens the choices (`data-consent-open`). */
+  /** The link that reopens the choices (`data-consent-open`), in the header or footer of every page. */
   readonly choicesLink?: {
-    /** Its title; must not be blank. At most 300 characters. */
+    /** Title; must not be blank. At most 300 characters. */
     readonly text?: string | undefined;
-    /** Whether the opt-out icon of 11 CCR 7015(b) belongs to it. Default false. */
+    /** Whether to show the opt-out icon of 11 CCR 7015(b) with the link. Default false. */
     readonly optOutIcon?: boolean | undefined;
   } | undefined;
   /**
-   * ISO 3166 codes (`FR`, `US-CA`) of the places whose visitors the profile is for. Compliance rules apply
-   * their laws; left out: those of the whole group. At most 400 items, each: pattern
+   * ISO 3166 codes (`FR`, `US-CA`) of the places whose visitors get the profile. Compliance rules apply the
+   * laws of these places; if omitted, those of the whole group. At most 400 items, each: pattern
    * `^[A-Z]{2}(-[A-Z0-9]{1,3})?$`.
    */
   readonly countries?: readonly string[] | undefined;
@@ -762,7 +759,7 @@ export interface ProfileJson {
   readonly hidePoweredBy?: boolean | undefined;
   readonly allowReceipt?: boolean | undefined;
   /**
-   * Texts for receipts, rules and your own widget. Keys that end in `Url` take an address that begins with
+   * Texts for receipts, rules and your own widget. The value of a key that ends in `Url` must begin with
    * `http://` or `https://`. At most 100 keys.
    */
   readonly complianceConfig?: { readonly [key: string]: string } | undefined;
@@ -778,7 +775,7 @@ export interface ProfileCreate {
   /** BCP 47. At least 2 characters, at most 35 characters. */
   readonly defaultLocale: string;
   readonly profileJson: ProfileJson;
-  /** Content of every locale but the default; `null` removes a locale. At most 300 keys. */
+  /** Content of every locale except the default; `null` removes a locale. At most 300 keys. */
   readonly localeContent?: { readonly [key: string]: LocaleContent | null } | undefined;
 }
 
@@ -788,7 +785,7 @@ export interface ProfileUpdate {
   /** BCP 47. At least 2 characters, at most 35 characters. */
   readonly defaultLocale?: string | undefined;
   readonly profileJson?: ProfileJson | undefined;
-  /** Content of every locale but the default; `null` removes a locale. At most 300 keys. */
+  /** Content of every locale except the default; `null` removes a locale. At most 300 keys. */
   readonly localeContent?: { readonly [key: string]: LocaleContent | null } | undefined;
   /** Once this version is published, consents to earlier ones verify as `reconsent_required`. */
   readonly requireReconsent?: boolean | undefined;

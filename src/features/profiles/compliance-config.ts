@@ -4,13 +4,13 @@ import { type Static, Type } from '@sinclair/typebox';
 const webAddress = '^(\\s*|https?://[^\\s<>"\'`]+)$';
 
 /**
- * Texts of a profile by key. A key that ends in `Url` is an address that visitors open, so it must be one of
- * the web.
+ * Texts of a profile by key. The value of a key that ends in `Url` is an address that visitors open, so it
+ * must be a web address.
  */
 export const ComplianceConfig = Type.Unsafe<Record<string, string>>({
   type: 'object',
   description:
-    'Texts for receipts, rules and your own widget. Keys that end in `Url` take an address that begins with `http://` or `https://`.',
+    'Texts for receipts, rules and your own widget. The value of a key that ends in `Url` must begin with `http://` or `https://`.',
   maxProperties: 100,
   propertyNames: { maxLength: 100 },
   patternProperties: {
@@ -22,7 +22,8 @@ export const ComplianceConfig = Type.Unsafe<Record<string, string>>({
 export type ComplianceConfig = Static<typeof ComplianceConfig>;
 
 /**
- * The texts that visitors can get: what was stored before this rule can hold addresses that run as a script.
+ * Returns the texts that visitors may receive. Texts stored before this rule existed can contain addresses
+ * that run as a script.
  */
 export function safeComplianceConfig(config: ComplianceConfig = {}): ComplianceConfig {
   const isWebAddress = new RegExp(webAddress);

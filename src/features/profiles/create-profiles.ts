@@ -41,7 +41,7 @@ export interface ProfilesOptions
 export interface ProfilesFeature extends Feature {
   readonly catalogue: ProfileCatalogue;
   readonly service: ProfileService;
-  /** Tries again to publish the groups whose files differ from the database. @throws Error while any differ */
+  /** Publishes the groups again whose files differ from the database. @throws Error while any differ */
   checkPublications(): Promise<void>;
 }
 

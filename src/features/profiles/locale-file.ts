@@ -12,18 +12,18 @@ import type {
 } from './profile-schemas';
 import type { PublishedProfile } from './published-profile-schema';
 
-/** Days until a consent expires when the profile does not say. */
+/** Default number of days until a consent expires. */
 export const defaultExpiryDays = 365;
 
-/** What visitors' browsers load, one file a locale. It never contains origins or the version. */
+/** The file that visitors' browsers load, one for each locale. It never contains origins or the version. */
 export type LocaleFile = Readonly<PublishedProfile>;
 
-/** The group of a profile: the built-in one, else the custom one. */
+/** Returns the group of a profile: the built-in one, else the custom one. */
 export function groupOf(profileJson: ProfileJson): string | null {
   return profileJson.complianceGroup ?? profileJson.customComplianceGroup ?? null;
 }
 
-/** The profile's own `gpcMode`, else its group's default; custom groups have none. */
+/** Returns the profile's own `gpcMode`, else its group's default; `ignore` for custom groups. */
 export function gpcModeOf(profileJson: ProfileJson): GpcMode {
   const group = groupOf(profileJson);
   return profileJson.gpcMode ?? (isBuiltInGroup(group) ? complianceGroups[group].gpcMode : 'ignore');
@@ -33,14 +33,14 @@ export interface LocaleFileInput {
   readonly id: string;
   readonly defaultLocale: string;
   readonly locales: readonly string[];
-  /** Without unknown fields: what stands here is what visitors get. */
+  /** Must not contain unknown fields: visitors receive it as it is. */
   readonly profileJson: ProfileJson;
   readonly ui: UiPresentation | null;
 }
 
 /**
- * @param content the locale's own texts; omitted for the default locale. Each missing text is the default
- * locale's.
+ * Builds the file of one locale. @param content the locale's own texts; omitted for the default locale.
+ * Missing texts come from the default locale.
  */
 export function buildLocaleFile(
   { id, defaultLocale, locales, profileJson, ui }: LocaleFileInput,
@@ -70,11 +70,11 @@ export function buildLocaleFile(
     hidePoweredBy: profileJson.hidePoweredBy ?? true,
     allowReceipt: profileJson.allowReceipt ?? false,
     complianceConfig: safeComplianceConfig(profileJson.complianceConfig),
-    ...(ui === null ? {} : { ui: lookOf(ui) }),
+    ...(ui === null ? {} : { ui: toLook(ui) }),
   };
 }
 
-function lookOf({ mainBanner, preferenceModal }: UiPresentation): NonNullable<LocaleFile['ui']> {
+function toLook({ mainBanner, preferenceModal }: UiPresentation): NonNullable<LocaleFile['ui']> {
   const { buttons: _inBanner, ...banner } = mainBanner;
   const { buttons: _inModal, ...modal } = preferenceModal;
   return { mainBanner: banner, preferenceModal: modal };

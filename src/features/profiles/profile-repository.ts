@@ -8,10 +8,10 @@ export interface StoredNames {
   readonly locales: readonly string[];
 }
 
-/** Most names of a kind that are remembered of a profile's versions. */
+/** Maximum number of names of each kind that are kept from a profile's versions. */
 const maxKnownNames = 1000;
 
-/** A profile as stored; the only form that leaves this file. Times in epoch milliseconds. */
+/** A profile as stored; the only form that leaves this file. Times are Unix times (ms). */
 export interface StoredProfile {
   readonly id: string;
   readonly tenantId: string;
@@ -21,13 +21,13 @@ export interface StoredProfile {
   readonly publishedVersion: number | null;
   readonly group: string | null;
   readonly isActive: boolean;
-  /** Default-locale content and shared fields of the current version. Names only templates that are there. */
+  /** Default-locale content and shared fields of the current version. Names only templates that exist. */
   readonly profileJson: ProfileJson;
-  /** The same as of the published version; null when never published. */
+  /** The same fields of the published version; null when never published. */
   readonly publishedJson: ProfileJson | null;
   /** Versions that were saved with `requireReconsent`. */
   readonly reconsentVersions: readonly number[];
-  /** Names that this and earlier versions have had, the newest first. */
+  /** Names from this and earlier versions, the newest first. */
   readonly knownNames: StoredNames;
   readonly createdAt: number;
   readonly updatedAt: number;
@@ -67,7 +67,10 @@ export interface ProfileSummaryRow {
   readonly uiTemplateName: string | null;
 }
 
-/** Templates are named in columns of their own, since deleting one takes its name from profiles. */
+/**
+ * Splits content into columns. Templates have their own columns, since deleting one removes its id from
+ * profiles.
+ */
 function contentColumns({ consentTemplateId, uiTemplateId, ...content }: ProfileJson): Row {
   return {
     profile_json: JSON.stringify(content),
@@ -76,7 +79,7 @@ function contentColumns({ consentTemplateId, uiTemplateId, ...content }: Profile
   };
 }
 
-/** The names of the version that is saved, in front of those that earlier versions had. */
+/** Puts the names of the version being saved before those of earlier versions. */
 function knownNamesColumn({ profileJson, defaultLocale, knownNames }: StoredProfile): string {
   const merge = (own: readonly string[], earlier: readonly string[]) =>
     [...new Set([...own, ...earlier])].slice(0, maxKnownNames);
@@ -97,8 +100,8 @@ export function profileRepository(scope: TenantScope) {
     },
 
     /**
-     * The same, its row locked until the transaction ends. Publication locks are taken before it, never
-     * after.
+     * Returns the profile with its row locked until the transaction ends. Publication locks are taken before
+     * this lock, never after.
      */
     async findLocked(id: string): Promise<StoredProfile | null> {
       const row = await forUpdate(byId(id), scope.dialect).first();
@@ -165,9 +168,7 @@ export function profileRepository(scope: TenantScope) {
       });
     },
 
-    /**
-     * Writes a version over the one it was made from. Returns false when someone else has saved in between.
-     */
+    /** Replaces the previous version with the next one. Returns false when another save came in between. */
     async saveVersion(profile: StoredProfile, previousVersion: number): Promise<boolean> {
       const changed = await byId(profile.id)
         .where({ version: previousVersion })
@@ -184,7 +185,7 @@ export function profileRepository(scope: TenantScope) {
       return Number(changed) === 1;
     },
 
-    /** The one active profile of the group steps back; null when there was none but this. */
+    /** Deactivates the group's active profile and returns it; null when there was no other. */
     async deactivateOthers(group: string, exceptId: string): Promise<StoredProfile | null> {
       const other = await scope
         .from('profiles')
@@ -214,11 +215,11 @@ export function profileRepository(scope: TenantScope) {
     },
 
     /**
-     * Takes the group's publication lock until the transaction ends, and gives the number of its publication:
-     * the next one, or the one that is there. Every change of what a group serves goes through here, so
-     * publications happen one after the other in every process.
+     * Takes the group's publication lock until the transaction ends, and returns the number of its
+     * publication: the next or the current one. Every change to a group's published files goes through here,
+     * so publications happen one after the other across processes.
      */
-    async lockGroup(group: string, number: 'next' | 'as it is'): Promise<number> {
+    async lockGroup(group: string, number: 'next' | 'current'): Promise<number> {
       const step = scope.raw('?? + ?', [
         `${scope.tableName('publications')}.revision`,
         number === 'next' ? 1 : 0,
@@ -233,7 +234,7 @@ export function profileRepository(scope: TenantScope) {
   };
 }
 
-/** Reads without a tenant: which tenant a public id belongs to, and upkeep over all tenants. */
+/** Reads without a tenant: find the tenant of a public id, and upkeep over all tenants. */
 export const acrossTenants = {
   async findProfile(connection: Connection, id: string): Promise<StoredProfile | null> {
     const row = await connection
@@ -243,7 +244,7 @@ export const acrossTenants = {
     return row === undefined ? null : fromRow(row);
   },
 
-  /** The newest version of every profile; those before were sealed before it was saved. */
+  /** Returns the newest version of every profile; earlier ones were sealed before it was saved. */
   async versions(
     connection: Connection,
   ): Promise<{ tenantId: string; profileId: string; version: number }[]> {
@@ -257,10 +258,10 @@ export const acrossTenants = {
     }));
   },
 
-  /** The first groups that have an active profile, in order. */
+  /** Returns the first groups with an active profile, in order. */
   async activeGroups(connection: Connection, limit: number): Promise<{ tenantId: string; group: string }[]> {
     const rows = await connection
-      .acrossTenants('profiles', 'the log of a start names what is published')
+      .acrossTenants('profiles', 'the startup log names the published groups')
       .whereNotNull('active_group')
       .select('tenant_id', 'active_group')
       .orderBy(['tenant_id', 'active_group'])
@@ -268,7 +269,7 @@ export const acrossTenants = {
     return rows.map((row) => ({ tenantId: row.tenant_id, group: row.active_group }));
   },
 
-  /** Every (tenant, group) that was ever published. */
+  /** Returns every (tenant, group) that was ever published. */
   async publishedGroups(connection: Connection): Promise<{ tenantId: string; group: string }[]> {
     const rows = await connection
       .acrossTenants('publications', 'repair at start')

@@ -42,14 +42,14 @@ export function profileRoutes(
       method: 'GET',
       path: '/profiles',
       tag,
-      summary: 'Every profile of the tenant, oldest first',
+      summary: 'List all profiles of the tenant, oldest first',
       access: { permission: 'profiles:read' },
       query: Type.Object({
         summary: Type.Optional(
           Type.Unsafe<string>({
             type: 'string',
             enum: ['0', '1'],
-            description: '`1`: without the profileJson blob.',
+            description: '`1`: leave out profileJson.',
           }),
         ),
       }),
@@ -70,16 +70,15 @@ export function profileRoutes(
       method: 'POST',
       path: '/profiles',
       tag,
-      summary: 'Create a profile; its version 1 is written',
+      summary: 'Create a profile at version 1',
       description:
-        'With `profileJson.isActive: true` it is to be published too: 403 `forbidden`, and nothing is written, without the permission `profiles:activate`.',
+        '`profileJson.isActive: true` also publishes the profile. Without the permission `profiles:activate` that returns 403 `forbidden` and writes nothing.',
       access: { permission: 'profiles:create' },
       body: ProfileCreate,
       replies: {
         201: { description: 'The profile', schema: ProfileWithWarnings },
         200: {
-          description:
-            '`isActive: true` met another active profile of the group; the new one was saved inactive',
+          description: 'Conflict: the group already has an active profile, so the new one was saved inactive',
           schema: ProfileConflict,
         },
       },
@@ -95,7 +94,7 @@ export function profileRoutes(
       method: 'GET',
       path: '/profiles/:id',
       tag,
-      summary: 'One profile; profileJson holds only the default locale',
+      summary: 'Get one profile; profileJson contains only the default locale',
       access: { permission: 'profiles:read' },
       reads: { record: 'profile', param: 'id' },
       params: ProfileIdParam,
@@ -111,16 +110,16 @@ export function profileRoutes(
       method: 'PUT',
       path: '/profiles/:id',
       tag,
-      summary: 'Write the next version; what is published stays as it is until `activate`',
+      summary: 'Write the next version; the published version stays until `activate`',
       description:
-        '`profileJson.isActive: true` publishes a profile that is not active: 403 `forbidden`, and nothing is written, without the permission `profiles:activate`.',
+        '`profileJson.isActive: true` publishes an inactive profile. Without the permission `profiles:activate` that returns 403 `forbidden` and writes nothing.',
       access: { permission: 'profiles:update' },
       params: ProfileIdParam,
       body: ProfileUpdate,
       replies: {
         200: {
           description:
-            'Wrapped when the profile has a built-in group, else bare with `warnings`; or the conflict',
+            '`{ profile, warnings }` when the profile has a built-in group, else the profile with `warnings`; or the conflict',
           schema: Type.Union([ProfileWrapped, ProfileWithWarnings, ProfileConflict]),
         },
       },
@@ -148,7 +147,7 @@ export function profileRoutes(
       method: 'DELETE',
       path: '/profiles/:id',
       tag,
-      summary: 'Remove the row; what was published is withdrawn, snapshots stay',
+      summary: 'Delete the profile and withdraw its published files; snapshots stay',
       access: { permission: 'profiles:delete' },
       params: ProfileIdParam,
       replies: {
@@ -165,7 +164,7 @@ export function profileRoutes(
       method: 'POST',
       path: '/profiles/:id/copy',
       tag,
-      summary: 'A new inactive profile with the same content, at version 1',
+      summary: 'Copy the profile to a new inactive one at version 1',
       access: { permission: 'profiles:create' },
       params: ProfileIdParam,
       body: ProfileCopy,
@@ -234,12 +233,12 @@ function etag(profile: StoredProfile): Record<string, string> {
   return { ETag: `"${profile.version}"` };
 }
 
-/** The answer of everything that makes a profile. */
+/** Creates the reply to every request that creates a profile. */
 export function createdReply({ profile, warnings }: SavedProfile): RouteReply {
   return { status: 201, headers: etag(profile), body: { ...toView(profile), warnings } };
 }
 
-/** The answer of everything that writes a next version. */
+/** Creates the reply to every request that writes a next version. */
 export function savedReply(saved: SavedProfile): RouteReply {
   if (saved.conflict !== null) return conflictReply(saved);
   const profile = toView(saved.profile);
@@ -258,7 +257,7 @@ function conflictReply({ conflict, profile, warnings }: SavedProfile): RouteRepl
   };
 }
 
-/** `If-Match: "3"`; `*` and an absent header mean whichever version is there. */
+/** Reads the expected version from `If-Match: "3"`; `*` and an absent header accept any version. */
 function expectedVersion(ifMatch: string | undefined): number | null {
   if (ifMatch === undefined || ifMatch.trim() === '*') return null;
   const match = /^\s*(?:W\/)?"(\d{1,9})"\s*$/.exec(ifMatch);

@@ -6,13 +6,13 @@ import { ComplianceConfig } from './compliance-config';
 
 export { CategoryMap, CookieMap };
 
-/** Schemas of the admin API's profiles: one source of types, validation and OpenAPI. */
+/** Schemas of the admin API's profiles: the single source of types, validation and OpenAPI. */
 
 const optional = Type.Optional;
 
 const localeTag = Type.String({ minLength: 2, maxLength: 35, description: 'BCP 47' });
 
-/** Longest texts, in characters, by the name of their field. */
+/** Maximum length of each text field (characters). */
 export const maxTextLength = { heading: 1000, htmlText: 100_000, text: 300 } as const;
 
 export const Button = Type.Object({
@@ -21,7 +21,7 @@ export const Button = Type.Object({
   action: optional(
     oneOf(['custom', 'submit', 'manage'] as const, {
       description:
-        '`submit` saves the choices as they stand; on the banner of a mere notice (`notice-only`, `unregulated`) it records an empty decision: read, nothing chosen.',
+        '`submit` saves the current choices; on a banner that is only a notice (`notice-only`, `unregulated`) it records an empty decision: read, nothing chosen.',
     }),
   ),
   cookies: optional(
@@ -65,18 +65,16 @@ export type Modal = Static<typeof Modal>;
 
 const ChoicesLink = Type.Object(
   {
-    text: optional(
-      Type.String({ maxLength: maxTextLength.text, description: 'Its title; must not be blank.' }),
-    ),
+    text: optional(Type.String({ maxLength: maxTextLength.text, description: 'Title; must not be blank.' })),
     optOutIcon: optional(
       Type.Boolean({
-        description: 'Whether the opt-out icon of 11 CCR 7015(b) belongs to it. Default false.',
+        description: 'Whether to show the opt-out icon of 11 CCR 7015(b) with the link. Default false.',
       }),
     ),
   },
   {
     description:
-      'The link in the header or footer of every page that reopens the choices (`data-consent-open`).',
+      'The link that reopens the choices (`data-consent-open`), in the header or footer of every page.',
   },
 );
 export type ChoicesLink = Static<typeof ChoicesLink>;
@@ -97,7 +95,7 @@ export const Countries = Type.Array(Type.String({ pattern: '^[A-Z]{2}(-[A-Z0-9]{
   maxItems: 400,
   uniqueItems: true,
   description:
-    'ISO 3166 codes (`FR`, `US-CA`) of the places whose visitors the profile is for. Compliance rules apply their laws; left out: those of the whole group.',
+    'ISO 3166 codes (`FR`, `US-CA`) of the places whose visitors get the profile. Compliance rules apply the laws of these places; if omitted, those of the whole group.',
 });
 
 const templateId = Type.String({ minLength: 1, maxLength: 64 });
@@ -105,7 +103,7 @@ const templateId = Type.String({ minLength: 1, maxLength: 64 });
 export const ProfileJson = Type.Object({
   complianceGroup: optional(ComplianceGroup),
   customComplianceGroup: optional(
-    Type.String({ maxLength: 64, description: 'Lower-kebab-case; needed when no built-in group is chosen.' }),
+    Type.String({ maxLength: 64, description: 'Lower-kebab-case; required when no built-in group is set.' }),
   ),
   isActive: optional(Type.Boolean()),
   gpcMode: optional(oneOf(gpcModes)),
@@ -114,7 +112,7 @@ export const ProfileJson = Type.Object({
       minimum: 1,
       maximum: 3650,
       description:
-        'Days until a consent expires, unless the law of the visitor’s place ends it sooner. Default 365.',
+        'Days until a consent expires, unless the visitor’s local law ends it sooner. Default 365.',
     }),
   ),
   enhanceAccessibility: optional(Type.Boolean()),
@@ -147,7 +145,7 @@ export type ProfileJson = Static<typeof ProfileJson>;
 
 const LocaleContentMap = Type.Record(Type.String(), Type.Union([LocaleContent, Type.Null()]), {
   maxProperties: 300,
-  description: 'Content of every locale but the default; `null` removes a locale.',
+  description: 'Content of every locale except the default; `null` removes a locale.',
 });
 const name = Type.String({ minLength: 1, maxLength: 200, pattern: '\\S' });
 
@@ -183,7 +181,7 @@ export type ProfileFromTemplate = Static<typeof ProfileFromTemplate>;
 
 export const ProfileCopy = Type.Object({ name: optional(name) });
 
-/** A problem of a profile: in `errors` it blocks the save, in `warnings` it only tells. */
+/** A problem in a profile. `errors` block the save; `warnings` do not. */
 export const Finding = Type.Object({
   rule: Type.String(),
   message: Type.String(),

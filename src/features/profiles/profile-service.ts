@@ -12,7 +12,7 @@ import {
 } from '../../standards/compliance';
 import type { TemplateLookup } from '../templates';
 import type { ControllerName } from '../tenants';
-import { coverageOf } from './drafts/profile-compliance';
+import { toCoverage } from './drafts/profile-compliance';
 import { requireFewListed } from './drafts/profile-content';
 import { type DraftInput, draftProfile, type ProfileBase, type ProfileDraft } from './drafts/profile-draft';
 import { carryLinks, linkTemplates, retryWhileTemplatesChange } from './drafts/template-links';
@@ -45,7 +45,7 @@ export interface ProfileServiceOptions {
   readonly clock: Clock;
   readonly controllerName: ControllerName;
   readonly hooks: HookRunner;
-  /** Severities of compliance rules in place of the built-in ones, by rule id. */
+  /** Severities that replace the built-in ones, by rule id. */
   readonly complianceRules: RuleSeverities;
 }
 
@@ -55,7 +55,7 @@ interface NewProfile {
   readonly action: ProfileAction;
 }
 
-/** Who saves, and whether they may publish what they save. */
+/** The saving actor, and whether it may publish. */
 export interface SavingContext extends ProfileContext {
   readonly mayActivate: boolean;
 }
@@ -69,7 +69,7 @@ interface ValidateInput {
 
 type OwnNextVersion = Omit<NextVersion, 'draft'>;
 
-/** What operators do with profiles. */
+/** Creates the service behind the operators' profile routes. */
 export function createProfileService(options: ProfileServiceOptions) {
   const { publisher, database, snapshots, templates, controllerName } = options;
   const ruleOptions = (): RuleOptions => ({ now: options.clock.now(), severities: options.complianceRules });
@@ -79,7 +79,7 @@ export function createProfileService(options: ProfileServiceOptions) {
   const { saveNew, saveFirstOfGroup, saveNext } = options.writer;
   const saveHooks = createSaveHooks({ ...options, ruleOptions });
 
-  /** Content that an operator has sent, in part or whole. */
+  /** Drafts content that an operator sent, in part or whole. */
   async function draftSent(tenantId: string, base: ProfileBase, input: DraftInput): Promise<ProfileDraft> {
     const { profileJson } = input;
     const links =
@@ -114,7 +114,7 @@ export function createProfileService(options: ProfileServiceOptions) {
     return { name, draft, action: { kind: 'created', changes: facts } };
   }
 
-  /** The next version from an operator's draft of it, with what plugins make of that. */
+  /** Builds the next version from an operator's draft, after plugins have changed it. */
   async function next(
     tenantId: string,
     before: StoredProfile,
@@ -144,17 +144,19 @@ export function createProfileService(options: ProfileServiceOptions) {
     return profile;
   }
 
-  /** @throws ServiceError `forbidden` when it is to be active and may not be */
+  /** @throws ServiceError `forbidden` when activation is requested without the permission */
   function create(context: SavingContext, input: ProfileCreate): Promise<SavedProfile> {
-    const isToBeActive = input.profileJson.isActive === true;
+    const shouldActivate = input.profileJson.isActive === true;
     return saved(async () => {
-      if (isToBeActive) requireMayActivate(context);
-      const { name, draft, action } = await draftNew(context.tenantId, input, { groupIsFixed: isToBeActive });
-      return saveNew(context, name, draft, action, isToBeActive);
+      if (shouldActivate) requireMayActivate(context);
+      const { name, draft, action } = await draftNew(context.tenantId, input, {
+        groupIsFixed: shouldActivate,
+      });
+      return saveNew(context, name, draft, action, shouldActivate);
     });
   }
 
-  /** Creates and publishes; null, with nothing written, when the profile's group has an active one. */
+  /** Creates and publishes a profile; returns null and writes nothing when its group has an active one. */
   async function createFirstOfGroup(
     context: ProfileContext,
     input: ProfileCreate,
@@ -168,12 +170,12 @@ export function createProfileService(options: ProfileServiceOptions) {
   }
 
   /**
-   * A draft with a template's choices and texts to begin with. @throws ServiceError `validation_failed`
-   * naming what is not there
+   * Creates a draft with a template's choices and starter texts. @throws ServiceError `validation_failed`
+   * naming missing templates
    */
   function createFromTemplate(
     context: ProfileContext,
-    { consentTemplateId, uiTemplateId, ...given }: ProfileFromTemplate,
+    { consentTemplateId, uiTemplateId, ...fields }: ProfileFromTemplate,
   ): Promise<SavedProfile> {
     return saved(async () => {
       const consentTemplate = await templates.consent(context.tenantId, consentTemplateId);
@@ -181,16 +183,16 @@ export function createProfileService(options: ProfileServiceOptions) {
         uiTemplateId === undefined ? null : await templates.ui(context.tenantId, uiTemplateId);
       const faults = [
         ...(consentTemplate === null
-          ? [{ path: 'consentTemplateId', message: `there is no template "${consentTemplateId}"` }]
+          ? [{ path: 'consentTemplateId', message: `template "${consentTemplateId}" does not exist` }]
           : []),
         ...(uiTemplateId !== undefined && uiTemplate === null
-          ? [{ path: 'uiTemplateId', message: `there is no template "${uiTemplateId}"` }]
+          ? [{ path: 'uiTemplateId', message: `template "${uiTemplateId}" does not exist` }]
           : []),
       ];
       if (consentTemplate === null || faults.length > 0) throw validationFailed(...faults);
       const controller = await controllerName(context.tenantId);
       const { input, warnings } = profileFromTemplate(
-        { ...given, consentTemplate, uiTemplate, controller },
+        { ...fields, consentTemplate, uiTemplate, controller },
         ruleOptions(),
       );
       const { name, draft, action } = await draftNew(context.tenantId, input, { groupIsFixed: false });
@@ -207,7 +209,7 @@ export function createProfileService(options: ProfileServiceOptions) {
 
   /**
    * @param expectedVersion see `ProfileWriter.saveNext`
-   * @throws ServiceError `forbidden` when it is to become active and may not
+   * @throws ServiceError `forbidden` when activation is requested without the permission
    */
   function update(
     context: SavingContext,
@@ -215,22 +217,22 @@ export function createProfileService(options: ProfileServiceOptions) {
     input: ProfileUpdate,
     expectedVersion: number | null,
   ): Promise<SavedProfile> {
-    const isToBeActive = input.profileJson?.isActive === true;
+    const shouldActivate = input.profileJson?.isActive === true;
     return saved(() =>
       saveNext(context, profile, expectedVersion, async (before, record) => {
-        if (isToBeActive && !before.isActive) requireMayActivate(context);
+        if (shouldActivate && !before.isActive) requireMayActivate(context);
         return next(context.tenantId, before, await draftSent(context.tenantId, record, input), {
           name: input.name,
           requireReconsent: input.requireReconsent,
-          // Not by whoever may not: the profile may be withdrawn between here and the save.
-          activate: isToBeActive && context.mayActivate,
+          // Check the permission again: the profile can be withdrawn between here and the save.
+          activate: shouldActivate && context.mayActivate,
           action: { kind: 'updated', changes: input.requireReconsent ? { requireReconsent: true } : {} },
         });
       }),
     );
   }
 
-  /** A new inactive profile with the current version's content; the original is not touched. */
+  /** Creates an inactive profile with the current version's content; the original stays unchanged. */
   async function copy(
     context: ProfileContext,
     original: StoredProfile,
@@ -253,7 +255,7 @@ export function createProfileService(options: ProfileServiceOptions) {
     });
   }
 
-  /** A new version with an older one's content. */
+  /** Writes a new version with the content of an older one. */
   async function rollback(
     context: ProfileContext,
     profile: StoredProfile,
@@ -272,8 +274,8 @@ export function createProfileService(options: ProfileServiceOptions) {
   }
 
   /**
-   * A new version with texts from a translations CSV. @throws ServiceError `validation_failed` naming row and
-   * column
+   * Writes a new version with texts from a translations CSV. @throws ServiceError `validation_failed` naming
+   * row and column
    */
   function importTranslations(
     context: ProfileContext,
@@ -296,8 +298,7 @@ export function createProfileService(options: ProfileServiceOptions) {
   }
 
   /**
-   * All texts of the current version as CSV, in one piece; audited like every export when it is about to
-   * leave.
+   * Exports all texts of the current version as one CSV. The export is audited just before the text is sent.
    */
   async function exportTranslations(
     context: ProfileContext,
@@ -338,8 +339,8 @@ export function createProfileService(options: ProfileServiceOptions) {
     list: (tenantId: string) =>
       database.read((connection) => profileRepository(connection.tenant(tenantId)).list()),
     summaries,
-    coverage: async (tenantId: string) => coverageOf(await summaries(tenantId)),
-    /** Judges cookies and categories alone: rules about settings, texts and buttons are left out. */
+    coverage: async (tenantId: string) => toCoverage(await summaries(tenantId)),
+    /** Checks only cookies and categories: rules about settings, texts and buttons are skipped. */
     validate({ complianceGroup: group, ...input }: ValidateInput) {
       requireFewListed(input.categories, 'categories');
       return validateCompliance(input, { group, ...ruleOptions() });
@@ -350,6 +351,6 @@ export function createProfileService(options: ProfileServiceOptions) {
 function requireMayActivate({ mayActivate }: SavingContext): void {
   if (!mayActivate)
     throw new ServiceError('forbidden', {
-      message: 'Publishing a profile needs the permission profiles:activate: save it without isActive.',
+      message: 'Publishing a profile requires the permission profiles:activate. Save it without isActive.',
     });
 }

@@ -3,7 +3,7 @@ import { gpcModes } from '../../standards/compliance';
 import { Category, UiBanner, UiModal } from '../templates';
 import { Banner, Button, CookieMap, Modal } from './profile-schemas';
 
-/** What visitors' browsers load: published files, snapshots and resolved profiles. */
+/** Schemas of the profiles that visitors' browsers load: published files, snapshots and resolved profiles. */
 
 const optional = Type.Optional;
 const buttons = Type.Array(Button);
@@ -12,7 +12,9 @@ const PublishedBanner = Type.Object({ ...Type.Omit(Banner, ['buttons']).properti
 
 const PublishedCategory = Type.Object({
   ...Category.properties,
-  cookies: Type.Array(Type.String(), { description: 'Ids of its parameters in `cookies` of the profile.' }),
+  cookies: Type.Array(Type.String(), {
+    description: 'Ids of the category’s parameters in `cookies` of the profile.',
+  }),
 });
 
 const PublishedModal = Type.Object({
@@ -23,10 +25,10 @@ const PublishedModal = Type.Object({
 
 export const PublishedProfile = Type.Object(
   {
-    id: Type.String({ description: 'Send it as `profileId` with the decision.' }),
+    id: Type.String({ description: 'The `profileId` to send with the decision.' }),
     expiryDays: Type.Integer({ description: 'Days until a consent expires.' }),
     defaultLocale: Type.String(),
-    currentLocale: Type.String({ description: 'Of these texts.' }),
+    currentLocale: Type.String({ description: 'Locale of the texts.' }),
     locales: Type.Array(Type.String(), { description: 'Every locale of the profile.' }),
     complianceGroup: Type.Union([Type.String(), Type.Null()]),
     gpcMode: Type.Unsafe<(typeof gpcModes)[number]>({ type: 'string', enum: [...gpcModes] }),
@@ -39,10 +41,10 @@ export const PublishedProfile = Type.Object(
         {
           text: Type.String(),
           optOutIcon: Type.Boolean({
-            description: 'Whether the opt-out icon of 11 CCR 7015(b) belongs to it.',
+            description: 'Whether to show the opt-out icon of 11 CCR 7015(b) with the link.',
           }),
         },
-        { description: 'The link to show on every page; it reopens the choices.' },
+        { description: 'The link, on every page, that reopens the choices.' },
       ),
     ),
     enhanceAccessibility: Type.Boolean(),
@@ -54,7 +56,7 @@ export const PublishedProfile = Type.Object(
     ui: optional(
       Type.Object(
         { mainBanner: Type.Omit(UiBanner, ['buttons']), preferenceModal: Type.Omit(UiModal, ['buttons']) },
-        { description: 'How the UI template wants banner and modal shown.' },
+        { description: 'Presentation of banner and modal from the UI template.' },
       ),
     ),
   },
@@ -69,5 +71,5 @@ export const ResolvedProfile = Type.Object(
       Type.String({ description: '`GET /profiles/auto/:locale` only: the group of the visitor.' }),
     ),
   },
-  { description: 'A profile in one locale, after plugins, which may add fields.' },
+  { description: 'A profile in one locale, after plugins have run; they can add fields.' },
 );

@@ -10,8 +10,8 @@ import type { ProfileCatalogue } from './profile-catalogue';
 import type { ProfileFetchHooks } from './public-profile-routes';
 
 /**
- * `beforeProfileFetch` may send to another profile of the tenant; `afterProfileFetch` may change what is
- * answered, but not whose it is or in which locale.
+ * Runs the fetch hooks. `beforeProfileFetch` can redirect to another profile of the tenant;
+ * `afterProfileFetch` can change the reply, but not its profile or locale.
  */
 export function profileFetchHooks(hooks: HookRunner, catalogue: ProfileCatalogue): ProfileFetchHooks {
   const check = createFetchedCheck();
@@ -37,7 +37,7 @@ export function profileFetchHooks(hooks: HookRunner, catalogue: ProfileCatalogue
   };
 }
 
-const always = [
+const alwaysPresent = [
   'expiryDays',
   'gpcMode',
   'cookies',
@@ -51,9 +51,9 @@ const always = [
   'complianceConfig',
 ] as const;
 
-/** What a banner relies on. A plugin may add to it. */
+/** Fields that a banner relies on. Plugins can add others. */
 const Fetched = Type.Object({
-  ...Type.Required(Type.Pick(ProfileJson, always)).properties,
+  ...Type.Required(Type.Pick(ProfileJson, alwaysPresent)).properties,
   gpcBanner: ProfileJson.properties.gpcBanner,
   choicesLink: PublishedProfile.properties.choicesLink,
   defaultLocale: Type.String(),
@@ -62,8 +62,8 @@ const Fetched = Type.Object({
 });
 
 /**
- * Holds what a plugin made of a profile against what visitors' browsers may get: the form, and no markup
- * beyond the allowlist.
+ * Checks a profile that a plugin returned: it must have the expected form, and markup beyond the allowlist is
+ * removed.
  */
 function createFetchedCheck(): (changed: unknown, original: LocaleFile) => LocaleFile | null {
   const matches = matchesSchema<LocaleFile>(Fetched);
@@ -77,6 +77,6 @@ function createFetchedCheck(): (changed: unknown, original: LocaleFile) => Local
       profileJson: shown,
       localeContent: {},
     });
-    return { ...changed, ...(texts.profileJson as typeof shown) }; // the same parts, with clean texts
+    return { ...changed, ...(texts.profileJson as typeof shown) }; // the same parts, with sanitised texts
   };
 }

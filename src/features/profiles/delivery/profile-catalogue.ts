@@ -8,34 +8,34 @@ import { type ComplianceConfig, safeComplianceConfig } from '../compliance-confi
 import { defaultExpiryDays, gpcModeOf } from '../locale-file';
 import { acrossTenants, profileRepository, type StoredProfile } from '../profile-repository';
 
-/** What recording and judging a consent needs to know of a profile. */
+/** Facts about a profile that recording and checking a consent require. */
 export interface ProfileFacts {
   readonly id: string;
   readonly tenantId: string;
   readonly name: string;
   readonly group: string | null;
   readonly isActive: boolean;
-  /** What visitors see: the published version while active, else the current one. */
+  /** The version that visitors see: the published one while active, else the current one. */
   readonly shownVersion: number;
   readonly defaultLocale: string;
   readonly locales: readonly string[];
   readonly expiryDays: number;
   readonly gpcMode: GpcMode;
-  /** The profile's own allowlist, in effect as soon as it is saved. Empty: the tenant's counts. */
+  /** The profile's own allowlist, in effect as soon as it is saved. Empty: the tenant's allowlist applies. */
   readonly allowedOrigins: readonly string[];
   readonly allowReceipt: boolean;
   readonly complianceConfig: ComplianceConfig;
   /** Records of earlier versions than this verify as `reconsent_required`; 0: none do. */
   readonly reconsentBelow: number;
-  /** Category ids and locales that this or an earlier version has had. */
+  /** Category ids and locales of this and earlier versions. */
   readonly knownNames: { readonly categories: ReadonlySet<string>; readonly locales: ReadonlySet<string> };
   /** Categories whose legal basis is `mandatory`. */
   readonly mandatoryCategories: readonly string[];
   /** Categories whose legal basis is not `mandatory`. */
   readonly optionalCategories: readonly string[];
-  /** Those of them that hold a parameter with `listenGpc`. */
+  /** Optional categories that contain a parameter with `listenGpc`. */
   readonly gpcCategories: readonly string[];
-  /** Those of them that one opts out of something by refusing. */
+  /** Optional categories whose refusal is an opt-out. */
   readonly optOutCategories: OptOutCategories;
 }
 
@@ -66,7 +66,7 @@ export function createProfileCatalogue(
         const profile = await acrossTenants.findProfile(connection, id);
         return profile === null ? null : factsOf(profile);
       });
-      // Without tenancy the other tenants' rows are there, but not in use.
+      // In single-tenant mode, rows of other tenants can exist but are not in use.
       return facts !== null && (await tenantExists(facts.tenantId)) ? facts : null;
     },
     active: (tenantId) =>

@@ -21,12 +21,12 @@ import {
 
 const tag = 'Profiles';
 const access = { public: 'Banner texts and cookie lists are what every visitor sees' } as const;
-/** Kept by caches, but asked about each time: an operator's change must reach visitors. */
+/** Caches keep the reply but revalidate it every time: an operator's change must reach visitors. */
 const revalidate = 'public, no-cache';
 
 /** The two plugin hooks around a fetched profile. */
 export interface ProfileFetchHooks {
-  /** The id to fetch instead, of a profile of that tenant, or the same. */
+  /** Returns the id of the profile to fetch instead, which belongs to that tenant, or the same id. */
   before(id: string, tenantId: string): Promise<string>;
   after(profile: LocaleFile): Promise<LocaleFile>;
 }
@@ -51,36 +51,37 @@ export const Resolution = Type.Object({
   country: nullableText,
   region: nullableText,
   law: nullable(Type.String({ description: 'Short name of the law in force.' })),
-  gpc: Type.Boolean({ description: 'The Global Privacy Control signal was seen.' }),
+  gpc: Type.Boolean({ description: 'The request carries the Global Privacy Control signal.' }),
   gpcBinding: Type.Boolean({ description: 'The law makes the signal binding.' }),
   childAge: nullable(
     Type.Integer({
       description:
-        'Age in years below which the law asks for a parent’s or heightened consent. Null: none known.',
+        'Age in years below which the law asks for a parent’s or heightened consent. Null: no such age is known.',
     }),
   ),
   sensitiveGroup: nullable(
     Type.String({
       description:
-        'Compliance group for sensitive data, where the law treats it differently. Null: like other data.',
+        'Compliance group for sensitive data, where the law treats it differently. Null: sensitive data is treated like other data.',
     }),
   ),
   reaskMonths: nullable(
     Type.Integer({
-      description: 'Calendar months to wait after a refusal before asking again. Null: the law says nothing.',
+      description:
+        'Calendar months to wait after a refusal before asking again. Null: the law sets no limit.',
     }),
   ),
   consentMonths: nullable(
     Type.Integer({
       description:
-        'Calendar months after which a choice must be asked for again. Null: no limit but `expiryDays`.',
+        'Calendar months after which a choice must be requested again. Null: only `expiryDays` applies.',
     }),
   ),
   tenantId: Type.String(),
   profileId: nullableText,
 });
 
-/** The public API's profile routes beside the hot-serve paths. */
+/** The public API's profile routes, apart from the hot-serve paths. */
 export function publicProfileRoutes({
   catalogue,
   snapshots,
@@ -90,11 +91,11 @@ export function publicProfileRoutes({
   clock,
 }: PublicProfileOptions): Route[] {
   async function factsOf(request: RouteRequest, id: string): Promise<ProfileFacts> {
-    const asked = await catalogue.byId(id);
+    const requested = await catalogue.byId(id);
     const facts = await redirected(
-      asked,
+      requested,
       id,
-      asked === null || request.tenantNamed ? request.tenantId : asked.tenantId,
+      requested === null || request.tenantNamed ? request.tenantId : requested.tenantId,
     );
     if (facts === null || (request.tenantNamed && facts.tenantId !== request.tenantId))
       throw new ServiceError('profile_not_found');
@@ -102,15 +103,15 @@ export function publicProfileRoutes({
   }
 
   async function redirected(
-    asked: ProfileFacts | null,
+    requested: ProfileFacts | null,
     id: string,
     tenantId: string,
   ): Promise<ProfileFacts | null> {
     const wanted = await hooks.before(id, tenantId);
-    return wanted === id ? asked : catalogue.byId(wanted);
+    return wanted === id ? requested : catalogue.byId(wanted);
   }
 
-  async function resolved(facts: ProfileFacts, locale: string): Promise<LocaleFile> {
+  async function resolveFile(facts: ProfileFacts, locale: string): Promise<LocaleFile> {
     const address = { tenantId: facts.tenantId, profileId: facts.id, version: facts.shownVersion };
     const own = await snapshots.localeFile(address, locale);
     const file = own ?? (await snapshots.localeFile(address, 'default'));
@@ -134,7 +135,7 @@ export function publicProfileRoutes({
       method: 'GET',
       path: '/resolve-profile',
       tag,
-      summary: 'Which profile this visitor gets, and where its locale file is',
+      summary: 'Find the profile for this visitor and the path of its locale file',
       access,
       cors: 'any',
       query: Type.Object({ ...ResolveQuery.properties, tenantId: tenantQuery }),
@@ -181,13 +182,16 @@ export function publicProfileRoutes({
       method: 'GET',
       path: '/profiles/auto/:locale',
       tag,
-      summary: 'The profile for where the visitor is. Legacy: use resolve-profile',
+      summary: 'Get the profile for the visitor’s location. Legacy: use resolve-profile',
       access,
       cors: 'any',
       params: Type.Object({ locale: localeParam }),
       query: Type.Object({ ...Type.Pick(ResolveQuery, ['tz', 'lang']).properties, tenantId: tenantQuery }),
       replies: {
-        200: { description: 'The resolved profile with `resolvedComplianceGroup`', schema: ResolvedProfile },
+        200: {
+          description: 'The resolved profile with `resolvedComplianceGroup`',
+          schema: ResolvedProfile,
+        },
       },
       errors: ['auto_disabled', 'profile_not_found'],
       async handle(request) {
@@ -207,7 +211,7 @@ export function publicProfileRoutes({
           active[0];
         const profile = found === undefined ? null : await redirected(found, found.id, request.tenantId);
         if (profile === null) throw new ServiceError('profile_not_found');
-        const body = { ...(await resolved(profile, locale)), resolvedComplianceGroup: complianceGroup };
+        const body = { ...(await resolveFile(profile, locale)), resolvedComplianceGroup: complianceGroup };
         return conditionalReply(request, body, 'private, no-cache');
       },
     }),
@@ -216,7 +220,7 @@ export function publicProfileRoutes({
       method: 'GET',
       path: '/profiles/:id',
       tag,
-      summary: 'The resolved profile in its default locale',
+      summary: 'Get the resolved profile in its default locale',
       access,
       cors: 'any',
       params: Type.Object({ id: Type.String() }),
@@ -230,7 +234,7 @@ export function publicProfileRoutes({
       errors: ['profile_not_found'],
       async handle(request) {
         const facts = await factsOf(request, request.params.id);
-        return conditionalReply(request, await resolved(facts, facts.defaultLocale), revalidate);
+        return conditionalReply(request, await resolveFile(facts, facts.defaultLocale), revalidate);
       },
     }),
     defineRoute({
@@ -238,7 +242,7 @@ export function publicProfileRoutes({
       method: 'GET',
       path: '/profiles/:id/:locale',
       tag,
-      summary: 'The resolved profile in a locale; missing texts are the default locale’s',
+      summary: 'Get the resolved profile in one locale; missing texts come from the default locale',
       access,
       cors: 'any',
       params: Type.Object({ id: Type.String(), locale: localeParam }),
@@ -247,7 +251,11 @@ export function publicProfileRoutes({
       errors: ['profile_not_found'],
       async handle(request) {
         const facts = await factsOf(request, request.params.id);
-        return conditionalReply(request, await resolved(facts, localeOf(request.params.locale)), revalidate);
+        return conditionalReply(
+          request,
+          await resolveFile(facts, localeOf(request.params.locale)),
+          revalidate,
+        );
       },
     }),
   ];

@@ -12,28 +12,26 @@ import {
 } from '../../../standards/jurisdiction';
 import { parseAcceptLanguage } from '../../../standards/locale';
 
-/**
- * Which group's profile a visitor gets, and in which language: from what the browser tells and where it is.
- */
+/** Chooses the compliance group and the language for a visitor, from the browser's hints and its location. */
 
 export type LocateVisitor = (query: GeoQuery) => Promise<Place>;
 
 export interface ComplianceRouting {
-  /** `auto`, or the group that counts everywhere. */
+  /** `auto`, or the group that applies everywhere. */
   readonly type: string;
   readonly defaultGroup: string;
   readonly jurisdictions: Readonly<Record<string, string>>;
 }
 
 /**
- * The group of a visitor, with what the law of their place asks; no place is known where one group applies
+ * The group of a visitor and the requirements of their local law. The place is unknown when one group applies
  * everywhere.
  */
 export interface ResolvedGroup extends Omit<JurisdictionMatch, 'group'> {
   readonly complianceGroup: string;
 }
 
-/** What the browser says of itself. */
+/** Hints that the browser sends. */
 export interface BrowserHints {
   readonly timezone: string | null;
   readonly languages: readonly string[];
@@ -74,7 +72,7 @@ export function readHints(query: {
 }
 
 function readData(data: string): BrowserHints {
-  // A space is what an unescaped `+` of base64 becomes in a query.
+  // An unescaped `+` of base64 arrives as a space in a query.
   const base64 = data.replaceAll(' ', '+').replaceAll('-', '+').replaceAll('_', '/').replace(/=+$/, '');
   const bad = () => validationFailed({ path: 'data', message: 'must be base64 of a JSON object' });
   if (!/^[A-Za-z0-9+/]*$/.test(base64) || base64.length % 4 === 1) throw bad();
@@ -105,9 +103,7 @@ function readData(data: string): BrowserHints {
   };
 }
 
-/**
- * Language tags in the order in which they count: `locale`, `language`, `languages`, then `Accept-Language`.
- */
+/** Returns language tags by priority: `locale`, `language`, `languages`, then `Accept-Language`. */
 export function wantedLocales(hints: BrowserHints, headers: IncomingHttpHeaders): string[] {
   return [
     hints.locale,
@@ -126,18 +122,17 @@ export async function resolveGroup(
 ): Promise<ResolvedGroup> {
   const { type, defaultGroup, jurisdictions } = routing;
   if (type !== 'auto') {
-    const { group: complianceGroup, ...nowhere } = lookupJurisdiction(unknownPlace, {
+    const { group: complianceGroup, ...requirements } = lookupJurisdiction(unknownPlace, {
       now,
       defaultGroup: type,
     });
     return {
-      ...nowhere,
+      ...requirements,
       complianceGroup,
       gpcBinding: isBuiltInGroup(type) && complianceGroups[type].gpcMode === 'strict',
     };
   }
-  // Address and headers of a call with an API key are those of the calling server, which says nothing of
-  // where the visitor is.
+  // The address and headers of a call with an API key belong to the calling server, not to the visitor.
   const { headers, ip } =
     request.caller.kind === 'apiKey' ? { headers: {} as IncomingHttpHeaders, ip: null } : request;
   const languages =

@@ -2,22 +2,25 @@ import { knownPart } from '../../../kernel/known-part';
 import { truncate } from '../../../kernel/truncate';
 import { ProfileJson } from '../profile-schemas';
 
-/** Nothing but what the schema names: visitors get no field that was not judged, wherever it stands. */
+/**
+ * Returns only the fields that the schema names, at every depth: visitors never receive a field that was not
+ * checked.
+ */
 export function knownFieldsOf(profileJson: ProfileJson): ProfileJson {
   return knownPart(ProfileJson, profileJson);
 }
 
-/** Where the unknown fields are, such as `mainBanner.buttons[0].onclick`. */
+/** Returns the paths of unknown fields, such as `mainBanner.buttons[0].onclick`. */
 export function unknownFieldsOf(profileJson: ProfileJson): string[] {
   return [...missingFrom(knownFieldsOf(profileJson), profileJson, '')];
 }
 
-function* missingFrom(known: unknown, given: unknown, path: string): Generator<string> {
-  if (!isStructure(known) || !isStructure(given)) return;
-  for (const [key, value] of Object.entries(given)) {
+function* missingFrom(known: unknown, value: unknown, path: string): Generator<string> {
+  if (!isStructure(known) || !isStructure(value)) return;
+  for (const [key, item] of Object.entries(value)) {
     const name = truncate(key, 100);
-    const below = Array.isArray(given) ? `${path}[${name}]` : path === '' ? name : `${path}.${name}`;
-    if (Object.hasOwn(known, key)) yield* missingFrom(known[key], value, below);
+    const below = Array.isArray(value) ? `${path}[${name}]` : path === '' ? name : `${path}.${name}`;
+    if (Object.hasOwn(known, key)) yield* missingFrom(known[key], item, below);
     else yield below;
   }
 }

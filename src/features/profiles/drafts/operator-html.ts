@@ -2,8 +2,8 @@ import sanitizeHtml from 'sanitize-html';
 import { isBlankText } from '../../../standards/blank-text';
 
 /**
- * HTML that operators write and visitors' browsers show: text markup and links, nothing that runs, loads or
- * covers the page.
+ * Sanitises the HTML that operators write and visitors' browsers show: text markup and links, but nothing
+ * that runs, loads or covers the page.
  */
 
 const allowedTags = (
@@ -24,16 +24,17 @@ const allowedAttributes = {
   time: ['datetime'],
 };
 
-/** The parser's time grows with text times depth; no honest text comes near this. */
+/**
+ * Maximum nesting depth. The parser's time grows with length times depth, and no genuine text comes near
+ * this.
+ */
 const maxDepth = 1000;
 class TooDeep extends Error {}
 
-/**
- * What both ways of writing have in common, so that they differ in nothing but what the allowlist takes out.
- */
+/** Options that both modes share, so that their output differs only in what the allowlist removes. */
 const common: sanitizeHtml.IOptions = {
   selfClosing: ['br', 'col', 'hr', 'wbr'],
-  // Empty attributes are written like any other: an empty `onclick` counts as taken out, an empty `title`
+  // Empty attributes are written like any other: an empty `onclick` is reported as removed, an empty `title`
   // stays.
   nonBooleanAttributes: [],
 };
@@ -50,7 +51,8 @@ const strict: sanitizeHtml.IOptions = {
 };
 
 /**
- * Parses and writes without taking anything out: what remains different after `strict` was taken out by it.
+ * Parses and writes without removing anything: any difference from `strict` is something that `strict`
+ * removed.
  */
 const lenient: sanitizeHtml.IOptions = {
   ...common,
@@ -62,13 +64,10 @@ const lenient: sanitizeHtml.IOptions = {
   transformTags: { '*': (tagName, attribs) => ({ tagName, attribs: withRel(tagName, writable(attribs)) }) },
 };
 
-/**
- * A noncharacter: it stands for "the end of the text was reached", which it is not inside an unclosed quote
- * or comment.
- */
+/** A noncharacter that marks the end of the text. It is lost inside an unclosed quote or comment. */
 const endMark = '\uFDD0';
 
-/** Where browsers go on with markup that the parser takes for a part of a comment. */
+/** Matches places where browsers continue with markup that the parser treats as part of a comment. */
 const endsOtherwise = /--!>|<!-?>|<!\[CDATA\[/i;
 
 function write(html: string, options: sanitizeHtml.IOptions): string {
@@ -95,8 +94,8 @@ function withRel(tagName: string, attribs: Attributes): Attributes {
 }
 
 /**
- * `aria-*` would let any signs through. No address has `<` in it, and the library's look for comments in
- * addresses takes quadratic time.
+ * Removes odd attributes: `aria-*` would allow any characters, no address contains `<`, and the library's
+ * search for comments in addresses takes quadratic time.
  */
 function withoutOdd(attribs: Attributes): Attributes {
   const kept = Object.entries(attribs).filter(
@@ -106,8 +105,8 @@ function withoutOdd(attribs: Attributes): Attributes {
 }
 
 /**
- * The library drops some attributes even when all are allowed; under another name they still tell the
- * difference.
+ * Renames the attributes that the library drops even when all are allowed, so that the difference stays
+ * visible.
  */
 function writable(attribs: Attributes): Attributes {
   const isDropped = (name: string) => /[<=\0]|^(?:imagesrcset|src|srcset)$/.test(name);
@@ -118,20 +117,21 @@ function writable(attribs: Attributes): Attributes {
 
 export interface SanitisedHtml {
   readonly html: string;
-  /** Whether something was taken out. Comments do not count: no visitor sees or misses them. */
+  /** Whether something was removed. Comments are ignored: visitors never see them. */
   readonly changed: boolean;
 }
 
 /**
- * Sanitising what is sanitised changes nothing. A text that is nested beyond all reason is taken out whole.
+ * Sanitises a text. The result is stable: sanitising it again changes nothing. A text nested too deeply is
+ * removed completely.
  */
 export function sanitiseOperatorHtml(html: string): SanitisedHtml {
   try {
     const written = write(html + endMark, lenient);
     if (written.includes(endMark) && !endsOtherwise.test(html) && write(html + endMark, strict) === written)
       return { html: write(html, strict), changed: false };
-    // Once more: without the elements between them, those that remain can end each other (a paragraph in a
-    // paragraph).
+    // Sanitise twice: without the elements between them, the remaining ones can close each other (a paragraph
+    // in a paragraph).
     return { html: write(write(html, strict), strict), changed: true };
   } catch (error) {
     if (error instanceof TooDeep) return { html: '', changed: true };
@@ -139,7 +139,10 @@ export function sanitiseOperatorHtml(html: string): SanitisedHtml {
   }
 }
 
-/** Whether a visitor would see nothing: no text left after tags, white space and invisible characters. */
+/**
+ * Returns whether a visitor would see nothing: no text is left without tags, white space and invisible
+ * characters.
+ */
 export function isBlankHtml(html: string | undefined): boolean {
   return html === undefined || isBlankText(sanitizeHtml(html, { allowedTags: [], allowedAttributes: {} }));
 }

@@ -29,8 +29,8 @@ const Coverage = Type.Array(
 );
 
 /**
- * What operators learn of compliance without saving anything. Before `profileRoutes`: `/profiles/validate` is
- * no id.
+ * Routes that check compliance without saving anything. Registered before `profileRoutes`, which would read
+ * `/profiles/validate` as an id.
  */
 export function profileComplianceRoutes(service: ProfileService): Route[] {
   return [
@@ -39,11 +39,14 @@ export function profileComplianceRoutes(service: ProfileService): Route[] {
       method: 'POST',
       path: '/profiles/validate',
       tag,
-      summary: 'Judge cookies and categories by the rules of a compliance group; nothing is saved',
+      summary: 'Check cookies and categories against the rules of a compliance group; nothing is saved',
       access: read,
       body: ValidateInput,
       replies: {
-        200: { description: 'What would block a save, and what would only be told', schema: Validated },
+        200: {
+          description: 'Errors that would block a save, and warnings that would not',
+          schema: Validated,
+        },
       },
       errors: [],
       handle: ({ body }) => ({ status: 200, body: service.validate(body) }),
@@ -53,11 +56,11 @@ export function profileComplianceRoutes(service: ProfileService): Route[] {
       method: 'GET',
       path: '/compliance-coverage',
       tag,
-      summary: 'Each compliance group with its active profile',
+      summary: 'List each compliance group with its active profile',
       access: read,
       replies: {
         200: {
-          description: 'The built-in groups, strictest first, then the custom ones that profiles name',
+          description: 'The built-in groups, strictest first, then the custom groups that profiles use',
           schema: Coverage,
         },
       },

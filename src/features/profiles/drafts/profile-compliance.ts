@@ -10,10 +10,7 @@ import { defaultExpiryDays, gpcModeOf } from '../locale-file';
 import type { ProfileSummaryRow } from '../profile-repository';
 import type { ProfileTexts } from './profile-content';
 
-/**
- * What the rules of a profile's built-in compliance group find; nothing without one: custom groups have no
- * rules.
- */
+/** Checks a profile against the rules of its built-in compliance group. Custom groups have no rules. */
 export function findComplianceFaults(
   { defaultLocale, profileJson, localeContent }: ProfileTexts,
   ui: UiPresentation | null,
@@ -56,10 +53,10 @@ export interface GroupCoverage {
 }
 
 /**
- * Every built-in group, strictest first, then the custom groups that a profile names, each with its active
+ * Lists every built-in group, strictest first, then the custom groups that profiles use, each with its active
  * profile.
  */
-export function coverageOf(profiles: readonly ProfileSummaryRow[]): GroupCoverage[] {
+export function toCoverage(profiles: readonly ProfileSummaryRow[]): GroupCoverage[] {
   const active = new Map(
     profiles.filter(({ isActive }) => isActive).map((profile) => [profile.complianceGroup, profile]),
   );

@@ -3,12 +3,12 @@ import { isBlankText } from '../../../standards/blank-text';
 import type { Banner, CategoryMap, Finding, LocaleContent, Modal, ProfileJson } from '../profile-schemas';
 import { isBlankHtml, sanitiseOperatorHtml } from './operator-html';
 
-/** The texts of a profile: sanitising, and the rule that no visitor may be shown half a banner. */
+/** Sanitises the texts of a profile and checks that visitors are never shown an incomplete banner. */
 
 type Section = 'mainBanner' | 'gpcBanner' | 'preferenceModal';
 const sections: readonly Section[] = ['mainBanner', 'gpcBanner', 'preferenceModal'];
 
-/** Every locale's texts, the default locale first. */
+/** Texts of every locale, the default locale first. */
 export interface ProfileTexts {
   readonly defaultLocale: string;
   readonly profileJson: ProfileJson;
@@ -16,8 +16,8 @@ export interface ProfileTexts {
 }
 
 /**
- * Takes out of every htmlText what the allowlist does not hold, with a warning for each text that lost
- * something. Texts that are carried over too: an older release may have let more through.
+ * Removes markup outside the allowlist from every htmlText, with a warning for each changed text. Applies to
+ * texts carried over too: an older release may have allowed more.
  */
 export function sanitiseTexts(texts: ProfileTexts): { texts: ProfileTexts; warnings: Finding[] } {
   const warnings: Finding[] = [];
@@ -28,7 +28,7 @@ export function sanitiseTexts(texts: ProfileTexts): { texts: ProfileTexts; warni
       if (result.changed)
         warnings.push({
           rule: 'content/sanitised',
-          message: 'Markup that must not reach visitors was taken out of this text',
+          message: 'Markup that must not reach visitors was removed from this text',
           locale,
           section,
           field,
@@ -77,16 +77,18 @@ const htmlTextsOf = (texts: ProfileTexts): string[] =>
     .flatMap((part) => part?.htmlText ?? []);
 
 /** Returns the number of characters of HTML in all locales together. */
-export function htmlLengthOf(texts: ProfileTexts): number {
+export function getHtmlLength(texts: ProfileTexts): number {
   return htmlTextsOf(texts).reduce((length, html) => length + html.length, 0);
 }
 
-/** Returns how many tags and character references the HTML of all locales can have at most. */
-export function markupCountOf(texts: ProfileTexts): number {
+/** Returns an upper bound for the number of tags and character references in the HTML of all locales. */
+export function countMarkup(texts: ProfileTexts): number {
   return htmlTextsOf(texts).reduce((count, html) => count + html.split(/[<&]/).length - 1, 0);
 }
 
-/** Most parameters that the categories of one locale may list together: each belongs to one category. */
+/**
+ * Maximum number of parameters that the categories of one locale list together: each belongs to one category.
+ */
 const maxListed = 4000;
 
 /** @throws ServiceError `validation_failed` */
@@ -96,10 +98,10 @@ export function requireFewListed(categories: CategoryMap | undefined, path: stri
     0,
   );
   if (listed > maxListed)
-    throw validationFailed({ path, message: `must not list more than ${maxListed} parameters in all` });
+    throw validationFailed({ path, message: `must not list more than ${maxListed} parameters in total` });
 }
 
-/** All blank mandatory texts of every locale at once. Missing counts as blank. */
+/** Returns all mandatory texts that are blank or missing, in every locale. */
 export function findBlankContent({ defaultLocale, profileJson, localeContent }: ProfileTexts): Finding[] {
   return [
     ...blanksOf(defaultLocale, profileJson, profileJson),
@@ -107,7 +109,7 @@ export function findBlankContent({ defaultLocale, profileJson, localeContent }: 
   ];
 }
 
-/** @param shared the default locale's content: how many buttons and which categories there are */
+/** @param shared the default locale's content, which decides the number of buttons and the categories */
 function blanksOf(locale: string, content: LocaleContent, shared: LocaleContent): Finding[] {
   const blank = (section: Section | 'choicesLink', field: string): Finding => ({
     rule: 'content/blank',
@@ -153,8 +155,8 @@ function blanksOf(locale: string, content: LocaleContent, shared: LocaleContent)
 }
 
 /**
- * What other locales may not decide: which sections there are and where, their buttons' effects and their
- * categories are the default locale's.
+ * Returns the settings of other locales that have no effect: sections, positions, button actions and
+ * categories come from the default locale.
  */
 export function findStructureDifferences({ profileJson, localeContent }: ProfileTexts): Finding[] {
   return Object.entries(localeContent).flatMap(([locale, content]) =>
@@ -163,7 +165,7 @@ export function findStructureDifferences({ profileJson, localeContent }: Profile
       message:
         field === section
           ? `${section} of this locale is not shown: the default locale has none`
-          : `${field} of this locale was not taken: the default locale's counts for every locale`,
+          : `${field} of this locale was ignored: the default locale's applies to every locale`,
       locale,
       section,
       field,
@@ -211,8 +213,8 @@ function* differences(
   }
 }
 
-function differs(given: unknown, model: unknown): boolean {
-  return given !== undefined && JSON.stringify(given) !== JSON.stringify(model);
+function differs(value: unknown, model: unknown): boolean {
+  return value !== undefined && JSON.stringify(value) !== JSON.stringify(model);
 }
 
 function entryOf<T>(map: Readonly<Record<string, T>> | undefined, key: string): T | undefined {

@@ -8,29 +8,29 @@ import type { Finding, LocaleContent, ProfileJson, ProfileUpdate } from '../prof
 import { unknownFieldsOf } from './known-fields';
 import { findComplianceFaults } from './profile-compliance';
 import {
+  countMarkup,
   findBlankContent,
   findStructureDifferences,
-  htmlLengthOf,
-  markupCountOf,
+  getHtmlLength,
   requireFewListed,
   sanitiseTexts,
 } from './profile-content';
 import { findButtonCounts, withTemplateButtons } from './template-buttons';
 import type { TemplateLinks } from './template-links';
 
-/** Everything that a version of a profile consists of, checked and cleaned, ready to be written. */
+/** Content of a version of a profile, checked and sanitised, ready to be written. */
 export interface ProfileDraft {
   readonly defaultLocale: string;
-  /** With `locales` computed, the default locale first. */
+  /** Content with `locales` computed, the default locale first. */
   readonly profileJson: ProfileJson;
-  /** Own texts of every other locale. */
+  /** Texts of every other locale. */
   readonly localeContent: Readonly<Record<string, LocaleContent>>;
   readonly group: string | null;
   readonly links: TemplateLinks;
   readonly warnings: readonly Finding[];
 }
 
-/** What a version is made from: the version before, when there is one. */
+/** Content that a version starts from: the previous version, if any. */
 export interface ProfileBase {
   readonly defaultLocale: string;
   readonly profileJson: ProfileJson;
@@ -38,32 +38,29 @@ export interface ProfileBase {
   readonly ui: UiPresentation | null;
 }
 
-/** What is sent of a version; the rest is carried over. */
+/** The parts of a version that the caller sends; the rest is carried over. */
 export interface DraftInput extends Pick<ProfileUpdate, 'defaultLocale' | 'profileJson' | 'localeContent'> {
-  /** Locales whose texts are new although they stand in the base: those of an import. */
+  /** Locales whose texts are new although the base already contains them, as in an import. */
   readonly importedLocales?: readonly string[];
 }
 
-/**
- * Most locales and most characters of HTML that a profile may have: each save writes and sanitises all of
- * them.
- */
+/** Limits on locales and on characters of HTML in a profile: each save writes and sanitises all of them. */
 const maxLocales = 200;
 const maxHtmlLength = 2_000_000;
 
 /**
- * Most signs that begin markup in those texts: sanitising takes its time for each, and other requests wait
- * meanwhile.
+ * Limit on `<` and `&` characters in those texts: sanitising costs time for each, and other requests wait for
+ * it.
  */
 const maxMarkup = 50_000;
 
-/** Unknown fields that one answer names at most. */
-const maxUnknownTold = 100;
+/** Maximum number of unknown fields that one reply names. */
+const maxUnknownFields = 100;
 
 /**
- * Applies an operator's input to what was there.
+ * Applies an operator's input to a base.
  * @param links the templates of the resulting version
- * @param rules the moment at which laws are in force, and severities in place of the built-in ones
+ * @param rules the time at which laws are in force, and severities that replace the built-in ones
  * @throws ServiceError `validation_failed` for wrong forms, `default_locale_content_missing`,
  * `profile_invalid` with every blank text and every blocking compliance fault at once
  */
@@ -89,10 +86,10 @@ export function draftProfile(
     else if (locale === defaultLocale)
       faults.push({
         path: `localeContent.${tag}`,
-        message: 'is the default locale: its content belongs into profileJson',
+        message: 'is the default locale; put its content in profileJson',
       });
     else if (own.has(locale))
-      faults.push({ path: `localeContent.${tag}`, message: `stands here twice, as ${locale}` });
+      faults.push({ path: `localeContent.${tag}`, message: `is listed twice (as ${locale})` });
     else own.set(locale, content);
   }
   const {
@@ -102,50 +99,53 @@ export function draftProfile(
     ...content
   } = input.profileJson ?? base.profileJson;
   const { consentTemplateId, uiTemplateId, ui } = links;
-  const given = withTemplateButtons(
+  const filled = withTemplateButtons(
     { ...content, ...(consentTemplateId && { consentTemplateId }), ...(uiTemplateId && { uiTemplateId }) },
     ui,
   );
-  faults.push(...fieldFaults(given), ...links.faults);
+  faults.push(...fieldFaults(filled), ...links.faults);
   if (defaultLocale === null || faults.length > 0) throw validationFailed(...faults);
 
   const defaultChanged = defaultLocale !== base.defaultLocale;
   if (defaultChanged && input.profileJson === undefined)
     throw new ServiceError('default_locale_content_missing');
 
-  const kept = new Map<string, LocaleContent>(Object.entries(base.localeContent));
-  if (defaultChanged) kept.set(base.defaultLocale, textsOf(base.profileJson));
-  kept.delete(defaultLocale);
+  const contents = new Map<string, LocaleContent>(Object.entries(base.localeContent));
+  if (defaultChanged) contents.set(base.defaultLocale, textsOf(base.profileJson));
+  contents.delete(defaultLocale);
   for (const [locale, content] of own) {
-    if (content === null) kept.delete(locale);
-    else kept.set(locale, content);
+    if (content === null) contents.delete(locale);
+    else contents.set(locale, content);
   }
 
-  if (kept.size >= maxLocales)
-    throw validationFailed({ path: 'localeContent', message: `a profile has at most ${maxLocales} locales` });
+  if (contents.size >= maxLocales)
+    throw validationFailed({
+      path: 'localeContent',
+      message: `a profile can have at most ${maxLocales} locales`,
+    });
   const sent = new Set([
     ...own.keys(),
     ...(input.importedLocales ?? []),
     ...(input.profileJson === undefined ? [] : [defaultLocale]),
   ]);
-  const whole = { defaultLocale, profileJson: given, localeContent: Object.fromEntries(kept) };
-  if (htmlLengthOf(whole) > maxHtmlLength)
+  const whole = { defaultLocale, profileJson: filled, localeContent: Object.fromEntries(contents) };
+  if (getHtmlLength(whole) > maxHtmlLength)
     throw validationFailed({
       path: '',
-      message: `the texts together must not have more than ${maxHtmlLength} characters of HTML`,
+      message: `the texts must not have more than ${maxHtmlLength} characters of HTML in total`,
     });
-  if (markupCountOf(whole) > maxMarkup)
+  if (countMarkup(whole) > maxMarkup)
     throw validationFailed({
       path: '',
-      message: `the texts together must not have more than ${maxMarkup} signs "<" and "&"`,
+      message: `the texts must not have more than ${maxMarkup} "<" and "&" characters in total`,
     });
-  requireFewListed(given.preferenceModal?.categories, 'profileJson.preferenceModal.categories');
-  for (const [locale, { preferenceModal }] of kept)
+  requireFewListed(filled.preferenceModal?.categories, 'profileJson.preferenceModal.categories');
+  for (const [locale, { preferenceModal }] of contents)
     requireFewListed(preferenceModal?.categories, `localeContent.${locale}.preferenceModal.categories`);
   const { texts, warnings } = sanitiseTexts(whole);
   const compliance = findComplianceFaults(texts, ui, rules);
   const blank = findBlankContent(texts);
-  // Texts that were carried over and now lack something show the default locale's in its place.
+  // Texts that are missing from a carried-over locale are shown from the default locale instead.
   const blocks = ({ locale = defaultLocale }: Finding) => locale === defaultLocale || sent.has(locale);
   const errors = [...blank.filter(blocks), ...findButtonCounts(texts, ui), ...compliance.errors];
   const allWarnings = [
@@ -158,8 +158,8 @@ export function draftProfile(
         message: `${finding.field} is missing in this locale; the default locale's is shown`,
       })),
     ...(input.localeContent === undefined ? [] : findStructureDifferences(texts)),
-    ...fieldWarnings(given),
-    ...(input.profileJson?.isActive === true && groupOf(given) === null
+    ...fieldWarnings(filled),
+    ...(input.profileJson?.isActive === true && groupOf(filled) === null
       ? [
           {
             rule: 'profile/no-group',
@@ -174,7 +174,7 @@ export function draftProfile(
 
   const profileJson: ProfileJson = {
     ...texts.profileJson,
-    locales: [defaultLocale, ...[...kept.keys()].sort()],
+    locales: [defaultLocale, ...[...contents.keys()].sort()],
   };
   return {
     defaultLocale,
@@ -186,7 +186,10 @@ export function draftProfile(
   };
 }
 
-/** 422 with what blocks the save; the message tells the first fault and how many more there are. */
+/**
+ * Creates a 422 error with every error that blocks the save; the message states the first one and counts the
+ * others.
+ */
 function profileInvalid(errors: readonly Finding[], warnings: readonly Finding[]): ServiceError {
   const [first] = errors;
   const where = [first?.locale && `locale ${first.locale}`, first?.section].filter(Boolean).join(', ');
@@ -197,7 +200,7 @@ function profileInvalid(errors: readonly Finding[], warnings: readonly Finding[]
   });
 }
 
-/** The texts of a default locale, as they stand for an ordinary one. */
+/** Returns the texts of a default locale in the form of any other locale. */
 function textsOf({ mainBanner, gpcBanner, preferenceModal, choicesLink }: ProfileJson): LocaleContent {
   return {
     ...(mainBanner && { mainBanner }),
@@ -231,20 +234,20 @@ function fieldFaults(profileJson: ProfileJson): FaultDetail[] {
 
 function fieldWarnings(profileJson: ProfileJson): Finding[] {
   const unknown = unknownFieldsOf(profileJson);
-  const untold = unknown.length - maxUnknownTold;
+  const remaining = unknown.length - maxUnknownFields;
   return [
-    ...unknown.slice(0, maxUnknownTold).map((path) => ({
+    ...unknown.slice(0, maxUnknownFields).map((path) => ({
       rule: 'profile/unknown-field',
-      message: `profileJson.${path} is not a known field; it was kept and does nothing`,
+      message: `profileJson.${path} is not a known field; it is stored but has no effect`,
     })),
-    ...(untold > 0
-      ? [{ rule: 'profile/unknown-field', message: `${untold} more fields of profileJson are not known` }]
+    ...(remaining > 0
+      ? [{ rule: 'profile/unknown-field', message: `profileJson has ${remaining} more unknown fields` }]
       : []),
     ...(profileJson.complianceGroup !== undefined && profileJson.customComplianceGroup !== undefined
       ? [
           {
             rule: 'profile/two-groups',
-            message: 'Both complianceGroup and customComplianceGroup are given; the built-in group counts',
+            message: 'Both complianceGroup and customComplianceGroup are set; the built-in group applies',
           },
         ]
       : []),

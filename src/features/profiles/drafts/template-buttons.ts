@@ -3,8 +3,8 @@ import type { Banner, Finding, LocaleContent, Modal, ProfileJson } from '../prof
 import type { ProfileTexts } from './profile-content';
 
 /**
- * A profile labels the buttons of its UI template, matched by their place. Sections whose buttons the
- * template leaves out are the profile's own.
+ * A profile labels the buttons of its UI template, matched by position. Where the template has no buttons for
+ * a section, the profile defines them.
  */
 
 function buttonsOf({ mainBanner, preferenceModal }: UiPresentation) {
@@ -16,8 +16,8 @@ function buttonsOf({ mainBanner, preferenceModal }: UiPresentation) {
 }
 
 /**
- * Puts in what the profile's buttons leave out: look, action and cookies of the template's button at the same
- * place.
+ * Fills in the style, action and cookies that the profile's buttons leave out, from the template's button at
+ * the same position.
  */
 export function withTemplateButtons(profileJson: ProfileJson, ui: UiPresentation | null): ProfileJson {
   if (ui === null) return profileJson;
@@ -38,14 +38,14 @@ function filled<Part extends Banner | Modal>(part: Part, models: TemplateButtons
     const model = list[place];
     if (model === undefined) return button;
     const { type, action, cookies } = model;
-    // Cookies belong to an action: those of the template do not go with another one.
+    // Cookies belong to an action: the template's cookies do not apply to a different one.
     const takesCookies = cookies !== undefined && (button.action === undefined || button.action === action);
     return { style: type, action, ...(takesCookies && { cookies }), ...button };
   });
   return { ...part, buttons };
 }
 
-/** Sections whose labels are not as many as the template's buttons, in every locale. */
+/** Returns the sections, in every locale, whose number of labels differs from the template's buttons. */
 export function findButtonCounts(
   { defaultLocale, profileJson, localeContent }: ProfileTexts,
   ui: UiPresentation | null,
@@ -55,10 +55,10 @@ export function findButtonCounts(
     [defaultLocale, profileJson],
     ...Object.entries(localeContent),
   ];
-  return contents.flatMap(([locale, content]) => countsOf(locale, content, profileJson, ui));
+  return contents.flatMap(([locale, content]) => findCountsIn(locale, content, profileJson, ui));
 }
 
-function countsOf(
+function findCountsIn(
   locale: string,
   content: LocaleContent,
   shared: LocaleContent,
@@ -66,13 +66,13 @@ function countsOf(
 ): Finding[] {
   return Object.entries(buttonsOf(ui)).flatMap(([section, models]) => {
     const part = content[section as 'mainBanner' | 'gpcBanner' | 'preferenceModal'];
-    // A locale may go without a GPC banner of its own; of one that the profile lacks nothing is shown.
+    // A locale can omit its GPC banner, and a GPC banner that the profile lacks is not shown.
     const isAbsent = section === 'gpcBanner' && (part === undefined || shared.gpcBanner === undefined);
     if (models === undefined || isAbsent) return [];
     const wanted = Object.keys(models);
-    const found = part?.buttons?.length ?? 0;
-    if (found === wanted.length) return [];
-    const message = `The UI template has ${count(wanted.length)}${wanted.length > 0 ? ` (${wanted.join(', ')})` : ''} here and the profile labels ${found}: give one label for each`;
+    const labelled = part?.buttons?.length ?? 0;
+    if (labelled === wanted.length) return [];
+    const message = `The UI template has ${count(wanted.length)}${wanted.length > 0 ? ` (${wanted.join(', ')})` : ''} here, but the profile labels ${labelled}; provide one label for each`;
     return [{ rule: 'content/button-count', message, locale, section, field: 'buttons' }];
   });
 }

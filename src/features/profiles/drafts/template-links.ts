@@ -3,21 +3,21 @@ import type { FaultDetail } from '../../../kernel/errors';
 import type { TemplateLookup, UiPresentation } from '../../templates';
 import type { Finding, ProfileJson } from '../profile-schemas';
 
-/** Which templates a version is linked to, and how its UI template looks as of that version. */
+/** Templates that a version is linked to, and its UI template's presentation as of that version. */
 export interface TemplateLinks {
   readonly consentTemplateId?: string;
   readonly uiTemplateId?: string;
   readonly ui: UiPresentation | null;
-  /** Whether `ui` was read from the template just now, or carried over from the version before. */
+  /** Whether `ui` was just read from the template, rather than carried over from the previous version. */
   readonly isFresh: boolean;
-  /** Templates that are named and not there. */
+  /** Faults for templates that do not exist. */
   readonly faults: readonly FaultDetail[];
   readonly warnings: readonly Finding[];
 }
 
 /**
- * The links of a profileJson that an operator has sent: each must be there, and the UI template counts as it
- * is now.
+ * Returns the links of a profileJson that an operator sent. Each template must exist; the UI template is used
+ * in its current state.
  */
 export async function linkTemplates(
   templates: TemplateLookup,
@@ -29,12 +29,12 @@ export async function linkTemplates(
   const ui = uiTemplateId === undefined ? null : await templates.ui(tenantId, uiTemplateId);
   const fault = (key: string, id: string) => ({
     path: `profileJson.${key}`,
-    message: `there is no template "${id}"`,
+    message: `template "${id}" does not exist`,
   });
   return {
     ...(consent && { consentTemplateId: consent.id }),
     ...(ui && { uiTemplateId: ui.id }),
-    ui: ui && presentationOf(ui),
+    ui: ui && toPresentation(ui),
     isFresh: true,
     faults: [
       ...(consentTemplateId !== undefined && consent === null
@@ -47,7 +47,8 @@ export async function linkTemplates(
 }
 
 /**
- * The links of an earlier version: its look stays, and a template that was deleted since is no longer named.
+ * Returns the links of an earlier version. Its presentation stays; templates deleted since are no longer
+ * named.
  */
 export async function carryLinks(
   templates: TemplateLookup,
@@ -60,9 +61,9 @@ export async function carryLinks(
   const hasConsent =
     consentTemplateId !== undefined && (await templates.consent(tenantId, consentTemplateId)) !== null;
   const hasUi = uiTemplateId !== undefined && (await templates.ui(tenantId, uiTemplateId)) !== null;
-  const gone = (kind: string) => ({
+  const deletedWarning = (kind: string) => ({
     rule: 'profile/template-deleted',
-    message: `The ${kind} template of this version was deleted; the profile keeps what it had from it`,
+    message: `The ${kind} template of this version was deleted; the profile keeps the settings it took from it`,
   });
   return {
     ...(hasConsent && { consentTemplateId }),
@@ -71,23 +72,23 @@ export async function carryLinks(
     isFresh: false,
     faults: [],
     warnings: [
-      ...(consentTemplateId !== undefined && !hasConsent ? [gone('consent')] : []),
-      ...(uiTemplateId !== undefined && !hasUi ? [gone('UI')] : []),
+      ...(consentTemplateId !== undefined && !hasConsent ? [deletedWarning('consent')] : []),
+      ...(uiTemplateId !== undefined && !hasUi ? [deletedWarning('UI')] : []),
     ],
   };
 }
 
 /**
- * A template was changed or deleted after a draft was made with it, so the draft must be made again. Never
- * leaves this feature.
+ * A template changed or was deleted after a draft used it, so the draft must be created again. Never leaves
+ * this feature.
  */
 export class TemplatesChanged extends Error {
   override readonly name = 'TemplatesChanged';
 }
 
 /**
- * Holds the linked templates until the transaction ends; before anything of the profile is written, as
- * templates lock theirs first too.
+ * Locks the linked templates until the transaction ends. Must run before the profile is written, since
+ * templates lock their own rows first too.
  * @throws TemplatesChanged
  */
 export async function holdLinks(
@@ -98,12 +99,12 @@ export async function holdLinks(
   if (consentTemplateId !== undefined && (await templates.holdConsent(scope, consentTemplateId)) === null)
     throw new TemplatesChanged();
   if (uiTemplateId === undefined) return;
-  const held = await templates.holdUi(scope, uiTemplateId);
-  if (held === null || (isFresh && JSON.stringify(presentationOf(held)) !== JSON.stringify(ui)))
+  const locked = await templates.holdUi(scope, uiTemplateId);
+  if (locked === null || (isFresh && JSON.stringify(toPresentation(locked)) !== JSON.stringify(ui)))
     throw new TemplatesChanged();
 }
 
-/** Runs work that makes a draft and saves it, and repeats it while templates change in between. */
+/** Runs work that creates and saves a draft, and repeats it while templates change in between. */
 export async function retryWhileTemplatesChange<T>(work: () => Promise<T>): Promise<T> {
   for (;;) {
     try {
@@ -114,6 +115,6 @@ export async function retryWhileTemplatesChange<T>(work: () => Promise<T>): Prom
   }
 }
 
-function presentationOf({ mainBanner, preferenceModal }: UiPresentation): UiPresentation {
+function toPresentation({ mainBanner, preferenceModal }: UiPresentation): UiPresentation {
   return { mainBanner, preferenceModal };
 }

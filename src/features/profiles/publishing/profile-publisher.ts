@@ -16,7 +16,7 @@ export interface ProfilePublisherOptions {
 
 export type ProfilePublisher = ReturnType<typeof createProfilePublisher>;
 
-/** Changes what a compliance group serves. */
+/** Publishes and withdraws the files of compliance groups. */
 export function createProfilePublisher({ transaction, files, snapshots, clock }: ProfilePublisherOptions) {
   const { underLocks, record } = transaction;
 
@@ -32,7 +32,7 @@ export function createProfilePublisher({ transaction, files, snapshots, clock }:
     return underLocks(context, found, async (unit, profile) => {
       await withdrawIfActive(unit, context, profile);
       const { group } = profile;
-      // A repeated request removes files that a storage lost once, found again and may still serve.
+      // A repeated request also removes files that storage lost for a while and may still serve.
       if (
         !profile.isActive &&
         group !== null &&
@@ -47,7 +47,7 @@ export function createProfilePublisher({ transaction, files, snapshots, clock }:
   function remove(context: ProfileContext, found: StoredProfile): Promise<void> {
     return underLocks(context, found, async (unit, profile) => {
       await withdrawIfActive(unit, context, profile);
-      // The start only seals versions of profiles with a row, and consents may refer to this one.
+      // Startup seals only versions of profiles with a row, and consents may refer to this one.
       await snapshots.seal(unit, toVersionAddress(profile)).catch(unlessLost);
       await profileRepository(unit.tenant(context.tenantId)).remove(profile.id);
       record(unit, context, 'deleted', profile, { name: profile.name, version: profile.version });
@@ -56,7 +56,7 @@ export function createProfilePublisher({ transaction, files, snapshots, clock }:
 
   /**
    * Publishes a profile unless another one is active in its group.
-   * @param revision of the group's lock, already held; null: activation is not wanted, or there is no group
+   * @param revision number of the publication, whose group lock is held; null without activation or group
    */
   async function activateIfGroupIsFree(
     unit: UnitOfWork,

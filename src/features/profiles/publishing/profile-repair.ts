@@ -16,8 +16,8 @@ import { type ProfileSnapshots, VersionLost } from '../versions/profile-snapshot
 import { type VersionAddress, versionsAcrossTenants } from '../versions/profile-version-repository';
 
 /**
- * Makes storage equal to the database at start: what a crash, a restored backup or a lost folder has left
- * different. The database is the truth; every file in storage can be made from it.
+ * Makes storage match the database at start, after a crash, a restored backup or a lost folder. The database
+ * is the source of truth; every file in storage can be created from it.
  */
 
 export interface ProfileRepairOptions {
@@ -34,14 +34,16 @@ export interface ProfileRepair {
   /** @throws SetupError when the storage belongs to another database */
   start(): Promise<void>;
   /**
-   * Tries the groups again whose files could not be made equal to the database. @throws Error while there are
-   * any
+   * Repairs the groups again whose files still differ from the database. @throws Error while there are any
    */
   check(): Promise<void>;
 }
 
-/** Requests wait for the start, which asks storage for every profile. */
-const repairedAtOnce = 8;
+/**
+ * Number of versions repaired at the same time. Requests wait for the start, which reads storage for every
+ * profile.
+ */
+const maxParallelRepairs = 8;
 
 const versionsPerRead = 500;
 
@@ -55,7 +57,7 @@ export function createProfileRepair({
 }: ProfileRepairOptions): ProfileRepair {
   const broken = new Map<string, GroupAddress>();
   const where = describeStorage(storage);
-  const limited = createSemaphore(repairedAtOnce);
+  const limited = createSemaphore(maxParallelRepairs);
 
   async function start(): Promise<void> {
     const own = await owner();
@@ -70,17 +72,20 @@ export function createProfileRepair({
       await markReady(storage, own);
     }
     const known = await database.read((connection) => acrossTenants.publishedGroups(connection));
-    for (const address of [...known, ...(await groupsUnknownTo(known))]) await reconcileAlone(address);
+    for (const address of [...known, ...(await findUnknownGroups(known))]) await reconcileAlone(address);
   }
 
-  /** Served, but never published as far as the database knows: a backup of it was restored. */
-  async function groupsUnknownTo(known: readonly GroupAddress[]): Promise<GroupAddress[]> {
+  /**
+   * Finds groups that are served although this database never published them, as after restoring an older
+   * backup.
+   */
+  async function findUnknownGroups(known: readonly GroupAddress[]): Promise<GroupAddress[]> {
     const names = new Set(known.map(keyOf));
-    const strangers = (await storedGroups(storage)).filter((address) => !names.has(keyOf(address)));
+    const unknown = (await storedGroups(storage)).filter((address) => !names.has(keyOf(address)));
     const pointers = await Promise.all(
-      strangers.map((address) => limited(() => readPointer(storage, address, logger))),
+      unknown.map((address) => limited(() => readPointer(storage, address, logger))),
     );
-    return strangers.filter((_address, index) => pointers[index] !== null);
+    return unknown.filter((_address, index) => pointers[index] !== null);
   }
 
   async function restoreEveryVersion(): Promise<void> {
@@ -108,20 +113,20 @@ export function createProfileRepair({
     }
   }
 
-  /** One group that cannot be repaired must not keep the others from being served. */
+  /** Reconciles one group. A group that cannot be repaired must not prevent the others from being served. */
   async function reconcileAlone(address: GroupAddress): Promise<void> {
     try {
       await reconcile(address);
       broken.delete(keyOf(address));
     } catch (error) {
       const profile = await activeIn(address);
-      // What fails for everything is no fault of this group.
+      // If storage fails for everything, the group is not at fault.
       if (!(error instanceof VersionLost)) await storage.check();
       broken.set(keyOf(address), address);
       const reason = error instanceof VersionLost ? error.message : describeError(error);
       logger.error(
         { ...address, profile: profile?.name, storage: where, reason },
-        'What this compliance group serves could not be made equal to the database',
+        'The published files of this compliance group could not be updated to match the database',
       );
     }
   }
@@ -130,15 +135,15 @@ export function createProfileRepair({
     database.read((connection) => profileRepository(connection.tenant(tenantId)).findActive(group));
 
   /**
-   * A storage that no database has bound yet can hold files of this one, from before or from a backup, but no
-   * others.
+   * Checks that a storage not yet bound to a database contains only files of this database, from earlier or
+   * from a backup.
    */
   async function requireOwnFiles(own: StorageOwner): Promise<void> {
     for (const address of await storedGroups(storage)) {
       if (await servesOwnFiles(address)) continue;
       throw new SetupError(
-        `The storage ${where} already has published files (${keyOf(address)}) that are not those of this database: ${own.description}. ` +
-          'Use an empty storage. If the files are an older state of this database, remove them: the service writes its files again from the database.',
+        `The storage ${where} already contains published files (${keyOf(address)}) that do not belong to this database: ${own.description}. ` +
+          'Use an empty storage. If the files are from an older state of this database, remove them; the service writes its files again from the database.',
       );
     }
   }
@@ -163,7 +168,9 @@ export function createProfileRepair({
     async check() {
       for (const address of [...broken.values()]) await reconcileAlone(address);
       if (broken.size > 0)
-        throw new Error(`${broken.size} compliance groups cannot be served as the database says`);
+        throw new Error(
+          `${broken.size} compliance groups have published files that differ from the database`,
+        );
     },
   };
 }

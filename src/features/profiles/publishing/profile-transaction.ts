@@ -33,7 +33,7 @@ export interface ProfileContext {
 
 export type ProfileTransaction = ReturnType<typeof createProfileTransaction>;
 
-/** How often the group of a profile can change under an operation before it gives up. */
+/** Number of times that a profile's group can change during an operation before it fails. */
 const maxMoves = 5;
 
 const profileEvents = {
@@ -64,8 +64,8 @@ export function createProfileTransaction({
   }
 
   /**
-   * Runs one transaction over rows and published files. Where storage is not in the database, a transaction
-   * that fails after the files were switched resets them to what the database says.
+   * Runs one transaction over rows and published files. When storage is outside the database and a
+   * transaction fails after switching the files, resets the files to the state in the database.
    */
   async function inPublicationTransaction<T>(
     tenantId: string,
@@ -91,7 +91,7 @@ export function createProfileTransaction({
 
   /**
    * Runs `work` on a profile under the locks that decide what is published: the group's, then the row's.
-   * Starts again when the group has changed before the locks were held.
+   * Retries when the group changed before the locks were taken.
    */
   async function underLocks<T>(
     { tenantId }: ProfileContext,
@@ -111,7 +111,7 @@ export function createProfileTransaction({
       ({ group } = await get(tenantId, id));
     }
     throw new ServiceError('version_conflict', {
-      message: 'The compliance group of this profile keeps being changed; try again.',
+      message: 'The compliance group of this profile keeps changing. Try again.',
     });
   }
 

@@ -21,10 +21,7 @@ import { auditedChanges } from '../versions/version-diff';
 import type { ProfilePublisher } from './profile-publisher';
 import type { ProfileContext, ProfileTransaction } from './profile-transaction';
 
-/**
- * How versions are saved: rows and files together. Saving throws `TemplatesChanged` when the draft is out of
- * date.
- */
+/** Saves versions: rows and files together. Throws `TemplatesChanged` when the draft is out of date. */
 
 export interface ProfileWriterOptions {
   readonly transaction: ProfileTransaction;
@@ -42,10 +39,7 @@ export type ProfileWriter = ReturnType<typeof createProfileWriter>;
 export interface SavedProfile {
   readonly profile: StoredProfile;
   readonly warnings: readonly Finding[];
-  /**
-   * The active profile of the group, when activation was wanted and met one: the save was done, the
-   * activation was not.
-   */
+  /** The group's active profile, when it prevented the requested activation. The save itself was done. */
   readonly conflict: { readonly id: string; readonly name: string } | null;
   /** Whether this save published the profile. */
   readonly activated: boolean;
@@ -61,7 +55,7 @@ export interface NextVersion {
   readonly name?: string | undefined;
   readonly draft: ProfileDraft;
   readonly requireReconsent?: boolean | undefined;
-  /** `isActive: true` was asked for. */
+  /** Whether `isActive: true` was requested. */
   readonly activate?: boolean;
   readonly action: ProfileAction;
 }
@@ -121,9 +115,7 @@ export function createProfileWriter({
     return saved;
   }
 
-  /**
-   * A new profile that is published at once; null, with nothing written, when its group has an active one.
-   */
+  /** Creates and publishes a profile; returns null and writes nothing when its group has an active one. */
   async function saveFirstOfGroup(
     context: ProfileContext,
     name: string,
@@ -157,8 +149,8 @@ export function createProfileWriter({
   }
 
   /**
-   * Writes the next version, made by `make` from `before`, the profile as it was read.
-   * @param expectedVersion the version that the operator has seen (`If-Match`); null: whichever is there
+   * Writes the next version, which `make` creates from `before`, the profile as it was read.
+   * @param expectedVersion the version that the operator has seen (`If-Match`); null: any version
    */
   async function saveNext(
     context: ProfileContext,
@@ -168,7 +160,7 @@ export function createProfileWriter({
   ): Promise<SavedProfile> {
     if (expectedVersion !== null && before.version !== expectedVersion)
       throw new ServiceError('version_conflict');
-    const previous = (await snapshots.find(toVersionAddress(before))) ?? recordLeftOf(before);
+    const previous = (await snapshots.find(toVersionAddress(before))) ?? rebuildRecord(before);
     const { name, draft, requireReconsent = false, activate = false, action } = await make(before, previous);
     if (before.isActive && draft.group !== before.group) throw new ServiceError('active_group_change');
     const version = await unusedVersion(toVersionAddress(before));
@@ -190,7 +182,7 @@ export function createProfileWriter({
       const repository = profileRepository(scope);
       const revision = group === null ? null : await repository.lockGroup(group, 'next');
       if (!(await repository.saveVersion(next, before.version))) return null;
-      // Activity may have changed since `before` was read; under the row's lock it cannot any more.
+      // `isActive` may have changed since `before` was read; the row's lock now prevents that.
       const current = await repository.find(before.id);
       if (current === null) return null;
       if (current.isActive && draft.group !== before.group) throw new ServiceError('active_group_change');
@@ -209,16 +201,15 @@ export function createProfileWriter({
       await sealQuietly(saved.profile);
       return saved;
     }
-    // Someone saved in between. An operator who named a version is told; one who did not gets a version of
-    // their own.
+    // Another save came in between. An operator who named a version gets the conflict; without one, the save
+    // is repeated.
     if (expectedVersion !== null) throw new ServiceError('version_conflict');
     return saveNext(context, await get(context.tenantId, before.id), null, make);
   }
 
   /**
-   * The number of the next version. A number whose files visitors may have seen is never used for another
-   * text: storage that is not in the database can have versions that a restored or failed database does not
-   * know.
+   * Returns the number of the next version. A number whose files visitors may have seen is never reused:
+   * storage outside the database can contain versions that a restored or failed database lacks.
    */
   async function unusedVersion(before: VersionAddress): Promise<number> {
     for (let version = before.version + 1; ; version += 1) {
@@ -226,7 +217,9 @@ export function createProfileWriter({
     }
   }
 
-  /** The save is committed whatever happens here: the next start seals it too. */
+  /**
+   * Seals a saved version. A failure here is harmless: the save is committed, and the next start seals it.
+   */
   async function sealQuietly(profile: StoredProfile): Promise<void> {
     if (isTransactional(storage)) return;
     const sealing = database.read((connection) => snapshots.seal(connection, toVersionAddress(profile)));
@@ -242,8 +235,10 @@ export function createProfileWriter({
   return { saveNew, saveFirstOfGroup, saveNext };
 }
 
-/** What is left of a version whose row is missing: saving again is how an operator gets out of that. */
-function recordLeftOf({
+/**
+ * Rebuilds what it can of a version whose row is missing, so that an operator can repair it by saving again.
+ */
+function rebuildRecord({
   id,
   version,
   name,

@@ -14,7 +14,7 @@ export interface PublishedFilesOptions {
   readonly snapshots: ProfileSnapshots;
   readonly clock: Clock;
   readonly logger: Logger;
-  /** Drops what this process keeps in memory, after a commit. */
+  /** Drops this process's cached data, after a commit. */
   readonly onChange: (change: { readonly tenantId: string; readonly group: string | null }) => void;
 }
 
@@ -29,7 +29,7 @@ export function createPublishedFiles({
   logger,
   onChange,
 }: PublishedFilesOptions) {
-  /** Publishes a snapshot; recreates missing files of it first. @throws VersionLost */
+  /** Publishes a snapshot and recreates its missing files first. @throws VersionLost */
   async function publishFiles(connection: Connection, publication: Publication): Promise<void> {
     const files = storageWithin(storage, connection);
     try {
@@ -52,11 +52,13 @@ export function createPublishedFiles({
     if (isTransactional(storage)) await bumpRevision(connection, 'published');
   }
 
-  /** Makes the files of a group equal to what the database says is active in it, as after a crash. */
+  /**
+   * Makes the published files of a group match its active profile in the database, for example after a crash.
+   */
   async function reconcile({ tenantId, group }: GroupAddress): Promise<void> {
     await database.transaction(async (connection) => {
       const repository = profileRepository(connection.tenant(tenantId));
-      const revision = await repository.lockGroup(group, 'as it is');
+      const revision = await repository.lockGroup(group, 'current');
       const active = await repository.findActive(group);
       if (active === null || active.publishedVersion === null)
         await withdrawFiles(connection, { tenantId, group });

@@ -19,25 +19,25 @@ export interface SaveHooksOptions {
   readonly ruleOptions: () => RuleOptions;
 }
 
-/** What is about to be saved, and as what. */
+/** Identity of the profile that is about to be saved. */
 export interface SaveTarget {
   readonly tenantId: string;
-  /** Null: the profile is new. */
+  /** Id of the profile; null for a new one. */
   readonly profileId: string | null;
   readonly name: string;
-  /** Whether the group decides about more than this save: the profile is active or is to be. */
+  /** Whether plugins cannot change the group, since the profile is or will be active. */
   readonly groupIsFixed: boolean;
 }
 
 export interface HookedDraft {
   readonly name: string;
   readonly draft: ProfileDraft;
-  /** What the audit log adds to the operator's own changes. */
+  /** Additions to the operator's own changes in the audit log. */
   readonly changes: { readonly changedByPlugins?: true };
 }
 
 export interface SaveHooks {
-  /** The draft as plugins have left it, held to the same rules as an operator's. */
+  /** Returns the draft after plugins changed it, checked by the same rules as an operator's. */
   beforeSave(target: SaveTarget, draft: ProfileDraft): Promise<HookedDraft>;
   /** Called after the commit. */
   afterActivate(profile: StoredProfile): Promise<void>;
@@ -46,7 +46,7 @@ export interface SaveHooks {
 export function createSaveHooks({ hooks, templates, snapshots, ruleOptions }: SaveHooksOptions): SaveHooks {
   const matches = matchesSchema<Payload>(Payload);
 
-  /** Null: what the plugin returned could not be saved in place of `before`. */
+  /** Drafts a plugin's result again; null when it cannot be saved in place of `before`. */
   async function redraft(
     target: SaveTarget,
     before: ProfileDraft,
@@ -61,12 +61,12 @@ export function createSaveHooks({ hooks, templates, snapshots, ruleOptions }: Sa
       ? before.links
       : await linkTemplates(templates, target.tenantId, changed.profileJson);
     try {
-      const draft = draftProfile(before, asInput(before, changed), links, ruleOptions());
+      const draft = draftProfile(before, toInput(before, changed), links, ruleOptions());
       if (target.groupIsFixed && draft.group !== before.group) return null;
       snapshots.requireRoom(draft);
       return {
         name: changed.name,
-        draft: { ...draft, warnings: [...aboutTheOperatorsOwn(before, draft), ...draft.warnings] },
+        draft: { ...draft, warnings: [...keepOperatorWarnings(before, draft), ...draft.warnings] },
       };
     } catch (error) {
       if (error instanceof ServiceError) return null;
@@ -78,16 +78,16 @@ export function createSaveHooks({ hooks, templates, snapshots, ruleOptions }: Sa
     async beforeSave(target, draft) {
       let accepted = { name: target.name, draft };
       if (hooks.has('beforeProfileSave')) {
-        await hooks.change('beforeProfileSave', payloadOf(target, accepted), async (changed) => {
+        await hooks.change('beforeProfileSave', toPayload(target, accepted), async (changed) => {
           const redrafted = await redraft(target, accepted.draft, changed);
           if (redrafted === null) return null;
           accepted = redrafted;
-          return payloadOf(target, accepted);
+          return toPayload(target, accepted);
         });
       }
       const isChanged =
-        canonicalJson(payloadOf(target, accepted)) !==
-        canonicalJson(payloadOf(target, { name: target.name, draft }));
+        canonicalJson(toPayload(target, accepted)) !==
+        canonicalJson(toPayload(target, { name: target.name, draft }));
       return { ...accepted, changes: isChanged ? { changedByPlugins: true } : {} };
     },
 
@@ -111,7 +111,7 @@ const Payload = Type.Object({
 });
 type Payload = Static<typeof Payload>;
 
-function payloadOf(
+function toPayload(
   { tenantId, profileId }: SaveTarget,
   { name, draft }: { name: string; draft: ProfileDraft },
 ): ProfileDraftPayload {
@@ -120,10 +120,10 @@ function payloadOf(
 }
 
 /**
- * What the plugin changed, as an operator would send it on top of the draft: other locales' texts only where
- * they differ.
+ * Converts a plugin's changes to the input that an operator would send on top of the draft: other locales'
+ * texts only where they differ.
  */
-function asInput(before: ProfileDraft, { defaultLocale, profileJson, localeContent }: Payload): DraftInput {
+function toInput(before: ProfileDraft, { defaultLocale, profileJson, localeContent }: Payload): DraftInput {
   const removed = Object.keys(before.localeContent).filter((locale) => !Object.hasOwn(localeContent, locale));
   const changed = Object.entries(localeContent).filter(
     ([locale, content]) => JSON.stringify(content) !== JSON.stringify(before.localeContent[locale]),
@@ -137,13 +137,14 @@ function asInput(before: ProfileDraft, { defaultLocale, profileJson, localeConte
 }
 
 /**
- * What was told of the operator's input and cannot be seen in the cleaned draft any more, such as markup that
- * was taken out.
+ * Returns warnings about the operator's input that the sanitised draft no longer shows, such as removed
+ * markup.
  */
-function aboutTheOperatorsOwn(before: ProfileDraft, after: ProfileDraft): Finding[] {
-  const isTold = (finding: Finding) =>
+function keepOperatorWarnings(before: ProfileDraft, after: ProfileDraft): Finding[] {
+  const isRepeated = (finding: Finding) =>
     after.warnings.some((other) => JSON.stringify(other) === JSON.stringify(finding));
   return before.warnings.filter(
-    (finding) => /^(content\/(sanitised|locale-structure)$|profile\/)/.test(finding.rule) && !isTold(finding),
+    (finding) =>
+      /^(content\/(sanitised|locale-structure)$|profile\/)/.test(finding.rule) && !isRepeated(finding),
   );
 }

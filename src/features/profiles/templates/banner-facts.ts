@@ -3,14 +3,17 @@ import { type ComplianceGroupId, partnersOf } from '../../../standards/complianc
 import { toCpraCategories } from '../../../standards/cpra-category';
 import type { CookieMap } from '../profile-schemas';
 
-/** Who is responsible, where receipts and the rules look for it; India's law calls it the data fiduciary. */
+/**
+ * Returns the setting that names the controller for receipts and rules; Indian law calls it the data
+ * fiduciary.
+ */
 export function controllerConfig(group: ComplianceGroupId, controller: string): Record<string, string> {
   return group === 'opt-in-explicit' ? { dataFiduciary: controller } : { controllerName: controller };
 }
 
 /**
- * Returns what the first layer says of the site: who is responsible, how many others can receive data with
- * the visitor's consent, and whether sensitive data is used.
+ * Returns the facts that the first layer states about the site: the controller, the number of others that can
+ * receive data with the visitor's consent, and whether sensitive data is used.
  */
 export function bannerFactsOf(cookies: CookieMap, controller: string): BannerFacts {
   const optional = Object.values(cookies).filter(({ purpose }) => purpose !== 'necessary');

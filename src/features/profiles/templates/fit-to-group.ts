@@ -7,13 +7,13 @@ export interface Choices {
 }
 
 interface Fixed extends Choices {
-  /** What was done, in a sentence without its full stop. */
+  /** Description of the change: a sentence without its full stop. */
   readonly done: string;
 }
 
 type Fix = (choices: Choices, finding: Finding) => Fixed | null;
 
-/** What puts right a rule that blocks; always to the visitor's side, and never into the same fault again. */
+/** Fixes for blocking rules. Each fix favours the visitor and never causes the same fault again. */
 const fixes: Readonly<Record<string, Fix>> = {
   'consent/pre-granted': notPreGranted,
   'consent/exempt-shared': notPreGranted,
@@ -36,22 +36,22 @@ const fixes: Readonly<Record<string, Fix>> = {
     ),
 };
 
-/** Changes told one by one; one more warning tells how many are left out. */
-const maxTold = 100;
+/** Maximum number of changes listed separately; one more warning counts the rest. */
+const maxWarnings = 100;
 
 /**
  * Changes cookies and categories that contradict the group's rules, so that a profile with them can be saved,
- * and tells each change.
+ * and returns a warning for each change.
  */
 export function fitToGroup(
-  given: Choices,
+  initial: Choices,
   group: ComplianceGroupId,
   options: RuleOptions,
 ): { choices: Choices; warnings: Finding[] } {
-  let choices = given;
+  let choices = initial;
   const warnings: Finding[] = [];
   let done = 0;
-  // Each turn puts right at least one fault, and none comes back.
+  // Each pass fixes at least one fault, and no fault returns.
   for (let changed = true; changed; ) {
     changed = false;
     for (const finding of validateCompliance(choices, { group, ...options }).errors) {
@@ -61,7 +61,7 @@ export function fitToGroup(
       choices = rest;
       changed = true;
       done += 1;
-      if (done > maxTold) continue;
+      if (done > maxWarnings) continue;
       warnings.push({
         rule: 'template/adapted',
         message: `${what}, since the group “${group}” does not allow what the template has (${finding.rule})`,
@@ -69,10 +69,10 @@ export function fitToGroup(
       });
     }
   }
-  if (done > maxTold)
+  if (done > maxWarnings)
     warnings.push({
       rule: 'template/adapted',
-      message: `${done - maxTold} more of the template’s settings changed for the group “${group}”`,
+      message: `${done - maxWarnings} more of the template’s settings changed for the group “${group}”`,
     });
   return { choices, warnings };
 }
@@ -130,7 +130,7 @@ function withConsent({ cookies, categories }: Choices, { category: id }: Finding
   };
 }
 
-/** Puts parameters of one purpose into a category of their own that asks for consent. */
+/** Moves parameters of one purpose to a separate category that asks for consent. */
 function movedOut(choices: Choices, from: string | undefined, ids: readonly string[]): Fixed | null {
   const moved = ids.filter((id) => listedIn(choices, from).includes(id));
   const purpose = moved[0] === undefined ? undefined : purposeOf(choices, moved[0]);
@@ -151,7 +151,7 @@ function movedOut(choices: Choices, from: string | undefined, ids: readonly stri
   };
 }
 
-/** An optional category of this purpose alone, or the name of a new one. */
+/** Returns an optional category for this purpose alone, or the name of a new one. */
 function placeFor(choices: Choices, purpose: string, except: string): string {
   const fits = (id: string) => {
     const category = entryOf(choices.categories, id);

@@ -3,7 +3,7 @@ import { createdReply } from '../profile-routes';
 import { ProfileFromTemplate, ProfileWithWarnings } from '../profile-schemas';
 import type { ProfileService } from '../profile-service';
 
-/** Before `profileRoutes`: `/profiles/from-template` is no id. */
+/** Registered before `profileRoutes`, which would read `/profiles/from-template` as an id. */
 export function profileFromTemplateRoutes(service: ProfileService): Route[] {
   return [
     defineRoute({
@@ -11,13 +11,13 @@ export function profileFromTemplateRoutes(service: ProfileService): Route[] {
       method: 'POST',
       path: '/profiles/from-template',
       tag: 'Profiles',
-      summary: 'Create a draft with a template’s cookies and categories and texts to begin with',
+      summary: 'Create a draft with a template’s cookies, categories and starter texts',
       access: { permission: 'profiles:create' },
       body: ProfileFromTemplate,
       replies: {
         201: {
           description:
-            'The profile, inactive; `warnings` tell what was changed for the group (`template/adapted`)',
+            'The profile, inactive; `warnings` list the changes made for the group (`template/adapted`)',
           schema: ProfileWithWarnings,
         },
       },

@@ -32,13 +32,13 @@ export interface FromTemplate {
   readonly complianceGroup: ComplianceGroupId;
   readonly consentTemplate: StoredConsentTemplate;
   readonly uiTemplate: StoredUiTemplate | null;
-  /** Who decides what the data is used for. */
+  /** The controller: decides what the data is used for. */
   readonly controller: string;
 }
 
 /**
- * A profile with a template's cookies and categories and texts to begin with. What in the template
- * contradicts the group's rules is changed; the warnings tell what.
+ * Creates a profile with a template's cookies, categories and starter texts. Changes settings that contradict
+ * the group's rules and warns about each.
  */
 export function profileFromTemplate(
   { name, defaultLocale, complianceGroup: group, consentTemplate, uiTemplate, controller }: FromTemplate,
@@ -100,14 +100,12 @@ export function profileFromTemplate(
 function untranslated(locale: string): Finding {
   return {
     rule: 'content/untranslated',
-    message: `There are no starter texts in “${locale}”: the profile has them in English, so translate them`,
+    message: `There are no starter texts in “${locale}”. The profile contains the English ones; translate them`,
     locale,
   };
 }
 
-/**
- * What a button of a UI template does decides what it is called. On a mere notice `submit` only confirms it.
- */
+/** Returns the label for a UI template's button from its effect. On a notice, `submit` only confirms it. */
 function labelFor(
   { action, cookies }: TemplateButton,
   group: ComplianceGroupId,
@@ -121,22 +119,22 @@ function labelFor(
 }
 
 /**
- * Gives categories the texts and the legal basis that the template leaves out, by the purpose that most of
- * their cookies have.
+ * Adds the texts and the legal basis that the template leaves out, by the purpose that most of the category's
+ * cookies have.
  */
 function withTexts({ cookies, categories }: Choices, texts: LanguageTexts): CategoryMap {
-  const taken = new Set<string>();
+  const usedHeadings = new Set<string>();
   return Object.fromEntries(
     Object.entries(categories).map(([id, category]) => {
       const found = (category.cookies ?? []).flatMap((cookie) =>
         Object.hasOwn(cookies, cookie) ? (cookies[cookie]?.purpose ?? []) : [],
       );
-      const purpose = mostOf(found) ?? purposes.find((one) => one === id);
+      const purpose = mostFrequent(found) ?? purposes.find((one) => one === id);
       const text = purpose && texts.categories[purpose];
       const suggested =
-        text && !taken.has(text.heading) ? text.heading : text ? `${text.heading} (${id})` : id;
+        text && !usedHeadings.has(text.heading) ? text.heading : text ? `${text.heading} (${id})` : id;
       const heading = isBlankText(category.heading) ? suggested : category.heading;
-      taken.add(heading ?? '');
+      usedHeadings.add(heading ?? '');
       const htmlText = isBlankHtml(category.htmlText) ? text?.htmlText : category.htmlText;
       const isMandatory = found.length > 0 && found.every((one) => one === 'necessary');
       return [
@@ -152,7 +150,7 @@ function withTexts({ cookies, categories }: Choices, texts: LanguageTexts): Cate
   );
 }
 
-function mostOf(found: readonly Purpose[]): Purpose | undefined {
+function mostFrequent(found: readonly Purpose[]): Purpose | undefined {
   const counted = purposes.map((purpose) => ({
     purpose,
     count: found.filter((one) => one === purpose).length,

@@ -13,7 +13,7 @@ const fieldOf = { consent: 'consentTemplateId', ui: 'uiTemplateId' } as const sa
   keyof ProfileJson
 >;
 
-/** What templates must know of the profiles that use them. */
+/** Answers the templates' questions about the profiles that use them. */
 export const profilesOfTemplate: TemplateUsage = {
   async using(scope, link) {
     return (await linked(scope, link, [])).map(({ profile }) => profile);
@@ -35,7 +35,8 @@ export const profilesOfTemplate: TemplateUsage = {
 };
 
 /**
- * `published` is what an active profile's visitors get, where that names the template: a later draft may not.
+ * Reads the profiles linked to a template. `published` is an active profile's published content if it names
+ * the template; a later draft may not name it.
  */
 async function linked(scope: TenantScope, { kind, id }: TemplateLink, columns: readonly string[]) {
   const column = columnOf[kind];

@@ -2,7 +2,7 @@ import { type BannerModel, type ButtonTexts, bannerModelOf } from '../../../cont
 import type { ComplianceGroupId } from '../../../standards/compliance';
 import type { Button } from '../profile-schemas';
 
-/** A button of a profile to begin with: what it does, and which text it bears. */
+/** A starter profile's button: its effect and the key of its label. */
 export interface StarterButton extends Omit<Button, 'text'> {
   readonly label: keyof ButtonTexts;
 }
@@ -17,7 +17,7 @@ const acceptAll: StarterButton = { label: 'acceptAll', style: 'primary', action:
 const rejectAll: StarterButton = { label: 'rejectAll', style: 'primary', action: 'custom', cookies: '!' };
 const manage: StarterButton = { label: 'manage', style: 'secondary', action: 'manage' };
 const save: StarterButton = { label: 'save', style: 'primary', action: 'submit' };
-/** Chooses nothing: on a mere notice it records an empty decision. */
+/** Chooses nothing: on a notice it records an empty decision. */
 const acknowledge: StarterButton = { label: 'acknowledge', style: 'primary', action: 'submit' };
 const choice = [acceptAll, rejectAll, manage];
 
@@ -30,10 +30,10 @@ const mainButtons: Readonly<Record<BannerModel, readonly StarterButton[]>> = {
   'notice-opt-out': choice,
   'notice-only': [acknowledge, manage],
 };
-/** Here it leaves everything as the signal has set it. */
+/** Buttons on the GPC banner. `acknowledge` leaves everything as the signal has set it. */
 const gpcButtons: readonly StarterButton[] = [acknowledge, manage];
 
-/** Buttons that keep the rules of the group. */
+/** Returns buttons that satisfy the rules of the group. */
 export function starterButtons(group: ComplianceGroupId): StarterButtons {
   return { mainBanner: mainButtons[bannerModelOf(group)], gpcBanner: gpcButtons, preferenceModal: [save] };
 }

@@ -4,27 +4,27 @@ import { defaultExpiryDays } from '../locale-file';
 import type { ProfileJson } from '../profile-schemas';
 
 /**
- * Groups whose visitors can opt out of sale and sharing: their lasting link has the title that California's
- * law gives it.
+ * Groups whose visitors can opt out of sale and sharing: the permanent link has the title that California's
+ * law prescribes.
  */
 const optOut: readonly ComplianceGroupId[] = ['opt-out-strict', 'opt-out'];
 
 /**
- * Returns the settings of a profile to begin with that the rules of its group ask for, and the lasting link
- * in the default language.
+ * Returns the starter settings that the rules of the group require, and the permanent link in the default
+ * language.
  */
 export function starterSettings(
   group: ComplianceGroupId,
   texts: LanguageTexts,
 ): Pick<ProfileJson, 'expiryDays' | 'choicesLink'> {
   return {
-    // Six months are the shortest limit of the places in this group.
+    // Six months is the shortest legal limit in this group.
     expiryDays: group === 'opt-in' ? 180 : defaultExpiryDays,
     choicesLink: { text: choicesLinkText(group, texts), optOutIcon: optOut.includes(group) },
   };
 }
 
-/** Returns the title of the lasting link that reopens the choices. */
+/** Returns the title of the permanent link that reopens the choices. */
 export function choicesLinkText(group: ComplianceGroupId, { banners, modal }: LanguageTexts): string {
   return optOut.includes(group) ? banners['opt-out'].heading : modal.heading;
 }

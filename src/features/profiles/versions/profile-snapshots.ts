@@ -19,14 +19,14 @@ import {
 } from './profile-version-repository';
 
 /**
- * A version is a row, from which its locale files are made, and these files in storage. The manifest marks
- * the files as whole and is written last: together with the row where the storage is in the database, else
- * after the commit, so that nothing is ever shown of a save that died.
+ * Stores versions: a row, and the locale files created from it in storage. The manifest marks the files as
+ * complete and is written last: together with the row if storage is in the database, else after the commit,
+ * so that visitors never see a save that failed midway.
  */
 export interface ProfileSnapshots {
   /**
-   * Writes a version, its files unsealed unless they are committed with the row. Called under the lock of the
-   * profile's row: files of a save that died are removed first.
+   * Writes a version, with unsealed files unless they are committed with the row. Called under the lock of
+   * the profile's row: files of an interrupted save are removed first.
    * @throws ServiceError as `requireRoom`
    */
   write(
@@ -36,19 +36,17 @@ export interface ProfileSnapshots {
     draft: ProfileDraft,
     now: number,
   ): Promise<void>;
-  /** @throws ServiceError `payload_too_large` when all locale files of the version together would be */
+  /** @throws ServiceError `payload_too_large` when the locale files of the version are too large in total */
   requireRoom(draft: ProfileDraft): void;
-  /** Marks the files of a version as whole. Doing it again does nothing. */
+  /** Marks the files of a version as complete. Idempotent. */
   seal(connection: Connection, address: VersionAddress): Promise<void>;
   /** Returns whether the files of a version have been sealed. */
   isSealed(address: VersionAddress): Promise<boolean>;
-  /**
-   * Writes the files of a version that are missing, made from its row, and seals them. @throws VersionLost
-   */
+  /** Creates missing files of a version from its row and seals them. @throws VersionLost */
   restore(connection: Connection, address: VersionAddress): Promise<void>;
   /**
-   * Returns the SHA-256 that each file of a version may have, `default` included: as it was saved, and as it
-   * would be made now.
+   * Returns the possible SHA-256 hashes of each file of a version, including `default`: as it was saved, and
+   * as it would be created now.
    */
   hashes(address: VersionAddress): Promise<ReadonlyMap<string, ReadonlySet<string>>>;
   /** @throws VersionLost */
@@ -58,27 +56,28 @@ export interface ProfileSnapshots {
   localeFile(address: VersionAddress, locale: string): Promise<LocaleFile | null>;
 }
 
-/** The row of a version is missing, so nothing can make its files again. */
+/** The row of a version is missing, so its files cannot be created again. */
 export class VersionLost extends ServiceError {
   constructor({ tenantId, profileId, version }: VersionAddress) {
     super('unavailable', {
       message:
-        `Version ${version} of profile ${profileId} (tenant ${tenantId}) is missing from the database, so its files cannot be made again. ` +
+        `Version ${version} of profile ${profileId} (tenant ${tenantId}) is missing from the database, so its files cannot be created again. ` +
         'Restore a backup, save the profile again and activate it, or deactivate it.',
       headers: { 'Retry-After': '60' },
     });
   }
 }
 
-/** Most bytes that the locale files of one version may have together. */
+/** Maximum total size of the locale files of one version (bytes). */
 const maxVersionBytes = 67_108_864;
 
-const writtenAtOnce = 8;
+const maxParallelWrites = 8;
 
 /**
- * Parsed files kept for the public profile routes; snapshots never change, so nothing needs to be dropped.
+ * Maximum number of parsed files cached for the public profile routes. Snapshots never change, so entries
+ * never become stale.
  */
-const maxKept = 500;
+const maxCachedFiles = 500;
 
 export interface ProfileSnapshotsOptions {
   readonly database: Database;
@@ -91,7 +90,7 @@ export function createProfileSnapshots({
   storage,
   logger,
 }: ProfileSnapshotsOptions): ProfileSnapshots {
-  const parsed = new LRUCache<string, LocaleFile>({ max: maxKept });
+  const parsed = new LRUCache<string, LocaleFile>({ max: maxCachedFiles });
 
   async function stored(
     connection: Connection,
@@ -122,7 +121,7 @@ export function createProfileSnapshots({
   }
 
   return {
-    // Every id is as long as any other.
+    // All ids have the same length.
     requireRoom: (draft) => void defaultFileOf(inputOf(newId(), { ...draft, ui: draft.links.ui })),
 
     async write(connection, address, name, draft, now) {
@@ -150,9 +149,9 @@ export function createProfileSnapshots({
         await files.write(snapshotKey(address, `${locale}.json`), body);
       };
       const locales = localesOf(record);
-      // A few at a time: each holds the shared fields again.
-      for (let start = 0; start < locales.length; start += writtenAtOnce) {
-        await Promise.all(locales.slice(start, start + writtenAtOnce).map(writeLocale));
+      // Write a few at a time: each file repeats the shared fields.
+      for (let start = 0; start < locales.length; start += maxParallelWrites) {
+        await Promise.all(locales.slice(start, start + maxParallelWrites).map(writeLocale));
       }
       await profileVersionRepository(connection.tenant(address.tenantId)).insert(record, hashes);
       if (isTransactional(storage)) await writeManifest(files, address, record);
@@ -177,15 +176,15 @@ export function createProfileSnapshots({
       for (const name of ['default', ...localesOf(record)]) {
         const key = snapshotKey(address, `${name}.json`);
         const locale = name === 'default' ? record.defaultLocale : name;
-        const there = await files.read(key);
-        if (there !== null && sha256Hex(there.body) === hashes[locale]) continue;
+        const existing = await files.read(key);
+        if (existing !== null && sha256Hex(existing.body) === hashes[locale]) continue;
         const body = fileOf(input, record, locale);
-        if (there?.body.equals(body)) continue;
+        if (existing?.body.equals(body)) continue;
         await files.write(key, body);
         if (sha256Hex(body) !== hashes[locale]) {
           logger.warn(
             { key },
-            'A locale file was made again by another version of express-consent and is not byte for byte what visitors were served',
+            'A locale file was created again by another version of express-consent and differs from the bytes that visitors were served',
           );
         }
       }
@@ -215,19 +214,19 @@ export function createProfileSnapshots({
 
     async localeFile(address, locale) {
       const key = snapshotKey(address, `${locale}.json`);
-      const known = parsed.get(key);
-      if (known !== undefined) return known;
+      const cached = parsed.get(key);
+      if (cached !== undefined) return cached;
       const body = (await storage.read(key))?.body;
       const file =
         body === undefined
-          ? await madeAgain(address, locale)
+          ? await rebuildFile(address, locale)
           : (JSON.parse(body.toString('utf8')) as LocaleFile);
       if (file !== null) parsed.set(key, file);
       return file;
     },
   };
 
-  async function madeAgain(address: VersionAddress, name: string): Promise<LocaleFile | null> {
+  async function rebuildFile(address: VersionAddress, name: string): Promise<LocaleFile | null> {
     const record = await find(address);
     const locale = name === 'default' ? record?.defaultLocale : name;
     if (record === null || locale === undefined || !localesOf(record).includes(locale)) return null;
@@ -264,13 +263,13 @@ function fileOf(input: LocaleFileInput, content: VersionContent, locale: string)
   return toBuffer(localeFileOf(input, content, locale));
 }
 
-/** Returns the default locale's file, once it is sure that there is room for every locale's. */
+/** Returns the default locale's file after checking that the files of all locales fit. */
 function defaultFileOf(input: LocaleFileInput): Buffer {
   const file = toBuffer(buildLocaleFile(input, input.defaultLocale));
   if (file.length * input.locales.length > maxVersionBytes) {
     throw new ServiceError('payload_too_large', {
       message:
-        'The locale files of this profile would be too large in all: use fewer locales or shorter parameter facts.',
+        'The locale files of this profile would be too large in total. Use fewer locales or shorter parameter facts.',
     });
   }
   return file;

@@ -6,12 +6,12 @@ import type { StoredProfile } from '../profile-repository';
 import type { LocaleContent, ProfileJson } from '../profile-schemas';
 
 /**
- * What was saved as one version: all that its locale files are made from, and what they must not contain.
- * Never changed.
+ * The content saved as one version: the source of its locale files, plus fields that the files must not
+ * contain. Immutable.
  */
 export interface VersionRecord {
   readonly profileId: string;
-  /** From 1. */
+  /** Version number, from 1. */
   readonly version: number;
   readonly name: string;
   readonly createdAt: string;
@@ -58,7 +58,7 @@ function fromRow(row: Row): StoredVersion {
   };
 }
 
-/** Versions of profiles, also of those that have been deleted. */
+/** Reads and writes versions of profiles, including deleted profiles. */
 export function profileVersionRepository(scope: TenantScope) {
   const ofProfile = (profileId: string) => scope.from('profile_versions').where({ profile_id: profileId });
 
@@ -83,7 +83,7 @@ export function profileVersionRepository(scope: TenantScope) {
       return row === undefined ? null : fromRow(row);
     },
 
-    /** Newest first. */
+    /** Lists versions, newest first. */
     async list(profileId: string): Promise<{ version: number; createdAt: number; locales: string[] }[]> {
       const rows = await ofProfile(profileId)
         .orderBy('version', 'desc')
@@ -95,7 +95,7 @@ export function profileVersionRepository(scope: TenantScope) {
       }));
     },
 
-    /** Profiles of which only versions are left, the last saved first. */
+    /** Lists deleted profiles that still have versions, the last saved first. */
     async archived(): Promise<{ profileId: string; versionCount: number; lastSavedAt: number }[]> {
       const versions = scope.from('profile_versions', 'v');
       const rows = await scope
@@ -117,7 +117,7 @@ export function profileVersionRepository(scope: TenantScope) {
 
 /** Reads of every tenant's versions, for repair at start. */
 export const versionsAcrossTenants = {
-  /** Those that follow `after` in the order of the primary key. */
+  /** Returns the versions that follow `after` in the order of the primary key. */
   async next(connection: Connection, after: VersionAddress | null, limit: number): Promise<VersionAddress[]> {
     const query = connection.acrossTenants('profile_versions', 'repair at start');
     if (after !== null) {

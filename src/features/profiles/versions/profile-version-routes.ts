@@ -21,7 +21,7 @@ const Versions = Type.Array(
     version: Type.Integer(),
     createdAt: time,
     locales: Type.Array(Type.String()),
-    published: Type.Boolean({ description: 'Visitors are served this version now.' }),
+    published: Type.Boolean({ description: 'Whether this version is being served to visitors.' }),
   }),
 );
 const Changes = Type.Array(
@@ -35,14 +35,14 @@ const Diff = Type.Object({
 });
 const saved = {
   200: {
-    description: 'The new version, as PUT answers',
+    description: 'The new version, in the form that PUT returns',
     schema: Type.Union([ProfileWrapped, ProfileWithWarnings]),
   },
 };
 
 /**
- * Versions, archived profiles, rollback and import of translations. Before `profileRoutes`:
- * `/profiles/archived` is no id.
+ * Routes for versions, archived profiles, rollback and translations. Registered before `profileRoutes`, which
+ * would read `/profiles/archived` as an id.
  */
 export function profileVersionRoutes(
   service: ProfileService,
@@ -59,9 +59,9 @@ export function profileVersionRoutes(
       method: 'GET',
       path: '/profiles/archived',
       tag,
-      summary: 'Profiles whose row was deleted and whose snapshots remain',
+      summary: 'List deleted profiles whose snapshots remain',
       access: read,
-      replies: { 200: { description: 'The last changed first', schema: Archived } },
+      replies: { 200: { description: 'The profiles, the last changed first', schema: Archived } },
       errors: [],
       handle: async ({ tenantId }) => ({ body: await versions.archived(tenantId) }),
     }),
@@ -70,7 +70,7 @@ export function profileVersionRoutes(
       method: 'GET',
       path: '/profiles/:id/versions',
       tag,
-      summary: 'Every snapshot, newest first; of archived profiles too',
+      summary: 'List all versions, newest first; also of archived profiles',
       access: read,
       reads: { record: 'profile', param: 'id' },
       params: ProfileIdParam,
@@ -83,7 +83,7 @@ export function profileVersionRoutes(
       method: 'GET',
       path: '/profiles/:id/versions/:entryId',
       tag,
-      summary: 'One locale file of a version as it was written; of archived profiles too',
+      summary: 'Get one locale file of a version as it was written; also of archived profiles',
       access: read,
       reads: { record: 'profile', param: 'id' },
       params: Type.Object({ id: Type.String(), entryId: Type.String({ description: 'The version number' }) }),
@@ -112,7 +112,7 @@ export function profileVersionRoutes(
       method: 'GET',
       path: '/profiles/:id/versions/:a/diff/:b',
       tag,
-      summary: 'What changed between two versions, per locale and path',
+      summary: 'Compare two versions by locale and path',
       access: read,
       reads: { record: 'profile', param: 'id' },
       params: Type.Object({ id: Type.String(), a: Type.String(), b: Type.String() }),
@@ -158,14 +158,14 @@ export function profileVersionRoutes(
       method: 'GET',
       path: '/export/translations/:profileId',
       tag: 'Exports',
-      summary: 'Every text of a profile as CSV, one row per locale',
+      summary: 'Export every text of a profile as CSV, one row for each locale',
       access: { permission: 'exports:read' },
       writes: () => true,
       reads: { record: 'profile', param: 'profileId' },
       params: Type.Object({ profileId: Type.String() }),
       replies: {
         200: {
-          description: 'UTF-8 with BOM; formulas are guarded',
+          description: 'CSV in UTF-8 with BOM; formulas are escaped',
           contentType: 'text/csv',
           schema: Type.String(),
         },

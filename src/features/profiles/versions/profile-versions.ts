@@ -6,13 +6,13 @@ import type { ProfileSnapshots } from './profile-snapshots';
 import { profileVersionRepository, type VersionRecord } from './profile-version-repository';
 import { diffVersions, type VersionDiff } from './version-diff';
 
-/** Versions of profiles that have a row and of those that have been deleted (archived). */
+/** Versions of existing profiles and of deleted (archived) ones. */
 
 export interface VersionSummary {
   readonly version: number;
   readonly createdAt: string;
   readonly locales: readonly string[];
-  /** Whether visitors are served this version now. */
+  /** Whether this version is being served to visitors. */
   readonly published: boolean;
 }
 
@@ -56,7 +56,7 @@ export function createProfileVersions(database: Database, snapshots: ProfileSnap
       }));
     },
 
-    /** One locale's file as it was published; `default` for the default locale. */
+    /** Returns one locale's file as it was published; `default` for the default locale. */
     async localeFile(tenantId: string, profileId: string, version: string, locale: string): Promise<unknown> {
       await record(tenantId, profileId, version);
       const file = await snapshots.localeFile({ tenantId, profileId, version: Number(version) }, locale);
@@ -68,7 +68,7 @@ export function createProfileVersions(database: Database, snapshots: ProfileSnap
       return diffVersions(await record(tenantId, profileId, from), await record(tenantId, profileId, to));
     },
 
-    /** Profiles without a row, the last saved first. */
+    /** Lists profiles without a row, the last saved first. */
     async archived(tenantId: string): Promise<ArchivedProfile[]> {
       const archived = await database.read((connection) =>
         profileVersionRepository(connection.tenant(tenantId)).archived(),

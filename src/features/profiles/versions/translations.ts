@@ -14,13 +14,13 @@ import {
 } from '../profile-schemas';
 
 /**
- * All texts of a profile as a table for translators: one row per locale, `locale` first, then a column per
- * text path such as `mainBanner.buttons[0].text`. What is exported can be imported again.
+ * Converts all texts of a profile to and from a CSV for translators: one row for each locale, with `locale`
+ * first and then one column for each text path such as `mainBanner.buttons[0].text`.
  */
 
 type Texts = Map<string, string>;
 
-/** Every text of a locale by its path, own ones only. */
+/** Returns the texts of a locale itself, by path. */
 export function textsOf(content: LocaleContent): Texts {
   const texts: Texts = new Map();
   const put = (path: string, text: string | undefined) => {
@@ -42,7 +42,10 @@ export function textsOf(content: LocaleContent): Texts {
   return texts;
 }
 
-/** The texts that a profile of this structure can have, whether or not any locale has them. */
+/**
+ * Returns the paths of all texts that a profile of this structure can have, whether or not any locale has
+ * them.
+ */
 function possiblePaths(profileJson: ProfileJson): string[] {
   const sections = (['mainBanner', 'gpcBanner', 'preferenceModal'] as const).filter(
     (section) => profileJson[section] !== undefined,
@@ -74,8 +77,8 @@ export function exportTranslations({ defaultLocale, profileJson, localeContent }
 }
 
 /**
- * Puts the texts of a CSV into a profile. Locales that the CSV lacks stay as they are, new ones are added; an
- * empty cell takes an own text away; only columns that are there count.
+ * Applies the texts of a CSV to a profile. Locales missing from the CSV stay unchanged, new ones are added;
+ * an empty cell removes the locale's own text; missing columns are ignored.
  * @throws ServiceError `validation_failed` naming the row or column
  */
 export function applyTranslations(base: ProfileBase, csv: string): { base: ProfileBase; locales: string[] } {
@@ -86,33 +89,39 @@ export function applyTranslations(base: ProfileBase, csv: string): { base: Profi
   if (columns[0]?.startsWith('locale;'))
     throw validationFailed({
       path: 'column 1',
-      message: 'the cells are separated by semicolons; separate them by commas',
+      message: 'the cells are separated by semicolons; use commas instead',
     });
   if (columns[0] !== 'locale')
-    throw validationFailed({ path: 'column 1', message: 'must be headed "locale"' });
+    throw validationFailed({ path: 'column 1', message: 'must have the heading "locale"' });
   for (const [index, path] of columns.entries()) {
     if (index > 0 && !known.has(path))
       throw validationFailed({
         path: `column ${index + 1}`,
-        message: `"${truncate(path, 100)}" is no text of this profile`,
+        message: `"${truncate(path, 100)}" is not a text path of this profile`,
       });
     if (columns.indexOf(path) !== index)
-      throw validationFailed({ path: `column ${index + 1}`, message: 'stands there twice' });
+      throw validationFailed({
+        path: `column ${index + 1}`,
+        message: 'has the same heading as an earlier column',
+      });
   }
-  if (rows.length === 0) throw validationFailed({ path: 'row 2', message: 'there is no row with texts' });
+  if (rows.length === 0) throw validationFailed({ path: 'row 2', message: 'the file has no row with texts' });
 
   let profileJson = base.profileJson;
   const localeContent: Record<string, LocaleContent> = { ...base.localeContent };
   const locales: string[] = [];
   for (const [index, row] of rows.entries()) {
     if (row.length > columns.length)
-      throw validationFailed({ path: `row ${index + 2}`, message: 'has more cells than there are columns' });
+      throw validationFailed({
+        path: `row ${index + 2}`,
+        message: 'has more cells than the header has columns',
+      });
     const locale = canonicalLocale(row[0]?.trim());
     if (locale === null || locales.includes(locale)) {
       throw validationFailed({
         path: `row ${index + 2}`,
         message:
-          locale === null ? 'does not begin with a BCP 47 language tag' : `has ${locale} a second time`,
+          locale === null ? 'does not begin with a BCP 47 language tag' : `repeats the locale ${locale}`,
       });
     }
     locales.push(locale);
@@ -132,7 +141,7 @@ export function applyTranslations(base: ProfileBase, csv: string): { base: Profi
   return { base: { ...base, profileJson, localeContent }, locales };
 }
 
-/** Most commas and line ends of a file; the texts of the largest profile have fewer. */
+/** Maximum number of commas and line ends in a file; the texts of the largest profile have fewer. */
 const maxSeparators = 500_000;
 
 function readCsv(csv: string): string[][] {
@@ -149,7 +158,7 @@ function readCsv(csv: string): string[][] {
   }
 }
 
-/** @param structure the default locale's content: which sections, buttons and categories there are */
+/** @param structure the default locale's content, which decides sections, buttons and categories */
 function withTexts(
   content: LocaleContent,
   structure: LocaleContent,
@@ -177,7 +186,7 @@ function withTexts(
         return { ...button, ...text(`${section}.buttons[${index}].text`, 'text') };
       }),
     };
-    // A locale without any text for the GPC banner goes on without one of its own.
+    // A locale without any text for the GPC banner has no GPC banner of its own.
     const hasText =
       part.heading !== undefined ||
       part.htmlText !== undefined ||
@@ -204,7 +213,7 @@ function withTexts(
   if (structure.choicesLink !== undefined) {
     const { text: _text, ...link } = content.choicesLink ?? {};
     const linkText = text('choicesLink.text', 'text');
-    // A locale without a title of its own shows the default locale's.
+    // A locale without its own title shows the default locale's.
     if (content === structure || Object.keys(linkText).length > 0)
       rebuilt.choicesLink = { ...link, ...linkText };
     else delete rebuilt.choicesLink;

@@ -6,9 +6,9 @@ import { textsOf } from './translations';
 export interface VersionDiff {
   readonly from: number;
   readonly to: number;
-  /** Everything that is the same for all locales. */
+  /** Differences in the fields that all locales share. */
   readonly shared: readonly Difference[];
-  /** Texts, by locale; locales without a difference are left out. */
+  /** Differences in texts, by locale; unchanged locales are left out. */
   readonly locales: Readonly<Record<string, readonly Difference[]>>;
 }
 
@@ -18,8 +18,8 @@ type Comparable = Pick<
 >;
 
 /**
- * What the audit log tells of a new version: settings before and after, texts by their paths; both texts
- * stand in the snapshots.
+ * Returns the changes of a new version for the audit log: settings before and after, texts by path only. The
+ * snapshots contain both texts.
  */
 export function auditedChanges(from: Comparable, to: Comparable): Changes {
   const { shared, locales } = diffVersions(from, to);
@@ -32,10 +32,10 @@ export function auditedChanges(from: Comparable, to: Comparable): Changes {
   return { ...toChanges(shared), ...(Object.keys(texts).length > 0 ? { texts } : {}) };
 }
 
-/** Of each locale; a profile of the usual size has some fifty texts. */
+/** Maximum number of paths listed for each locale; a typical profile has about fifty texts. */
 const mostPaths = 100;
 
-/** What changed between two versions, path by path. */
+/** Compares two versions path by path. */
 export function diffVersions(from: Comparable, to: Comparable): VersionDiff {
   const locales = [...new Set([...localesOf(from), ...localesOf(to)])]
     .map((locale) => [locale, differences(textsIn(from, locale), textsIn(to, locale))] as const)
@@ -56,7 +56,7 @@ function textsIn(record: Comparable, locale: string): Map<string, unknown> {
   return content === undefined ? new Map() : textsOf(content);
 }
 
-/** Every leaf that is no text of a locale. */
+/** Returns every leaf that is not a text of a locale. */
 function sharedOf({ name, defaultLocale, profileJson, ui }: Comparable): Map<string, unknown> {
   const texts = textsOf(profileJson);
   const leaves = new Map<string, unknown>();
@@ -73,7 +73,10 @@ function sharedOf({ name, defaultLocale, profileJson, ui }: Comparable): Map<str
   return leaves;
 }
 
-/** A list of plain values, such as the cookies of a category, is compared as a whole. */
+/**
+ * Returns whether a list has only plain values, such as the cookies of a category; such lists are compared as
+ * a whole.
+ */
 function isFlatList(value: object): boolean {
   return Array.isArray(value) && value.every((item) => item === null || typeof item !== 'object');
 }
