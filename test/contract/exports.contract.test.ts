@@ -79,12 +79,11 @@ eachDatabase((database) => {
 
       const { header, rows } = await calls.csv('/consents');
       const facts =
-        'id,visitorId,profileId,profileVersion,locale,source,gpcDetected,ageVerified,country,tcfString,gppString,createdAt,updatedAt'.split(
+        'id,visitorId,profileId,profileVersion,locale,source,gpcDetected,ageVerified,country,tcfString,gppString,createdAt,updatedAt,region,gpcOverride,parentalConsent,subjectId,effectiveConsent'.split(
           ',',
         );
       expect(header).toEqual([
         ...facts,
-        'consent.a,"b"\r\nc',
         'consent.analytics',
         'consent.marketing',
         'consent.necessary',
@@ -93,8 +92,8 @@ eachDatabase((database) => {
       const [younger, older] = await calls.json('/consents');
       const list = (await app.request.get(`${app.adminBase}/consents`).set(await app.asAdmin())).body.items;
       expect([younger, older]).toEqual([
-        { ...list[0], country: null },
-        { ...list[1], country: 'AT' },
+        { ...list[0], country: null, region: null },
+        { ...list[1], country: 'AT', region: null },
       ]);
       expect(rows[1]).toEqual({
         id: older.id,
@@ -110,7 +109,11 @@ eachDatabase((database) => {
         gppString: 'DBAA',
         createdAt: older.createdAt,
         updatedAt: older.updatedAt,
-        'consent.a,"b"\r\nc': '',
+        region: '',
+        gpcOverride: '',
+        parentalConsent: '',
+        subjectId: '',
+        effectiveConsent: JSON.stringify(older.effectiveConsent),
         'consent.analytics': 'granted',
         'consent.marketing': 'denied',
         'consent.necessary': 'granted',
@@ -121,7 +124,8 @@ eachDatabase((database) => {
         ageVerified: '',
         country: '',
         tcfString: '',
-        'consent.a,"b"\r\nc': 'objected',
+        // No version of the profile has such a category.
+        consent: JSON.stringify({ 'a,"b"\r\nc': 'objected' }),
       });
       expect(older.updatedAt).not.toBe(older.createdAt);
     });
@@ -167,7 +171,7 @@ eachDatabase((database) => {
     });
 
     test('of an empty tenant are a header, and an empty array', async () => {
-      expect((await calls.get('/consents')).text).toMatch(/^\ufeffid,visitorId,.*,updatedAt,consent\r\n$/);
+      expect((await calls.get('/consents')).text).toMatch(/^\ufeffid,visitorId,.*,updatedAt,.*,effectiveConsent,consent\r\n$/);
       expect((await calls.get('/consents', { format: 'json' })).text).toBe('[\n]\n');
     });
 
@@ -253,7 +257,7 @@ eachDatabase((database) => {
           .where({ visitor_id: `visitor-${index}` })
           .update({ consent_json: JSON.stringify(map) });
       const read = await calls.csv('/consents');
-      expect(read.header).toHaveLength(13 + 1000 + 1);
+      expect(read.header).toHaveLength(18 + 1000 + 1);
       const restored = read.rows.map((row) => {
         const cells = Object.entries(row).filter(
           ([name, cell]) => name.startsWith('consent.') && cell !== '',

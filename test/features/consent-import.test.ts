@@ -1,8 +1,10 @@
 import { createHmac, hkdfSync } from 'node:crypto';
 import { gzipSync } from 'node:zlib';
-import { consentCalls } from '../support/consent';
+import { headerGeoProvider } from '../../src/geo/header-geo-provider';
+import { createApiKey } from '../support/accounts';
+import { allGranted, consentCalls } from '../support/consent';
 import { createTestApp, createTestClock, type TestApp, testSigningHash } from '../support/create-test-app';
-import { exportCalls } from '../support/exports';
+import { exportCalls, readCsv } from '../support/exports';
 import { type ImportOptions, importFile, plainMapping, sample } from '../support/imports';
 import { createActiveProfile, createProfile, profileJson } from '../support/profiles';
 import { createTenant, tenancy } from '../support/tenants';
@@ -145,6 +147,101 @@ describe('presets', () => {
   });
 });
 
+test('express-consent: a pending parent, a region, a confirmed choice and a known user stay what they were', async () => {
+  const geo = headerGeoProvider({ country: 'cf-ipcountry', region: 'cf-region-code' });
+  const several = await createTestApp({
+    clock: createTestClock(now),
+    config: { rateLimit: false, geo, gpp: { enabled: true } },
+  });
+  const { id } = await createActiveProfile(several, {
+    profileJson: profileJson({ complianceGroup: 'opt-out-strict', gpcMode: 'strict' }),
+  });
+  const calls = consentCalls(several);
+  const submit = (visitorId: string, more: object = {}) =>
+    calls
+      .submit({ visitorId, profileId: id, consentJson: allGranted, ...more })
+      .set({ 'CF-IPCountry': 'US', 'CF-Region-Code': 'CA' });
+  const { body: asked } = await calls.askParent('child', { profileId: id }).expect(200);
+  await submit('child', { parentalConsentToken: asked.token }).expect(200);
+  const { body: other } = await calls.askParent('allowed', { profileId: id }).expect(200);
+  await submit('allowed', { parentalConsentToken: other.token }).expect(200);
+  await calls.resolveParent(other.token).expect(200);
+  await submit('against', { gpcOverride: true }).set('Sec-GPC', '1').expect(200);
+  await submit('known', { subjectId: 'user-17' })
+    .set('X-API-Key', (await createApiKey(several)).key)
+    .expect(200);
+  several.clock.advance(1000);
+
+  const read = async () => (await exportCalls(several).json('/consents')) as Record<string, unknown>[];
+  const before = await read();
+  const facts = Object.fromEntries(before.map((record) => [record.visitorId, record]));
+  expect(facts.child).toMatchObject({
+    parentalConsent: 'pending',
+    region: 'CA',
+    effectiveConsent: { marketing: 'denied' },
+  });
+  expect(facts.allowed).toMatchObject({ parentalConsent: 'granted' });
+  expect(facts.against).toMatchObject({ gpcOverride: true, effectiveConsent: allGranted });
+  expect(facts.known).toMatchObject({ subjectId: 'user-17' });
+  const file = (await exportCalls(several).get('/consents')).text;
+  for (const table of ['consents', 'consent_history', 'visitors', 'parental_consents'])
+    await several.knex(`svc_${table}`).delete();
+
+  const imported = await importFile(several, id, file, { preset: 'express-consent' });
+  expect(imported.counts).toMatchObject({ written: 4, refused: 0 });
+  const byVisitor = (records: Record<string, unknown>[]) =>
+    [...records].sort((a, b) => String(a.visitorId).localeCompare(String(b.visitorId)));
+  expect(byVisitor(await read())).toEqual(
+    byVisitor(before.map((record) => ({ ...record, id: expect.any(String), source: 'import' }))),
+  );
+  // No request has proved anything here.
+  expect(await calls.history('child')).toMatchObject([{ ownershipProven: false }]);
+  expect((await calls.history('against'))[0]).toMatchObject({ gpcOverride: true });
+  expect((await importFile(several, id, file, { preset: 'express-consent' })).counts).toMatchObject({
+    written: 0,
+    unchanged: 4,
+  });
+  await several.close();
+});
+
+test.each([
+  ['a parental consent that is no state', 'parental', 'maybe', 'not a valid state of the parental consent'],
+  ['a subject id with a space', 'subject', 'user 17', 'not a valid subject id'],
+])('%s is refused', async (_what, column, cell, reason) => {
+  const mapping = { ...plainMapping, parentalConsent: 'parental', subjectId: 'subject' };
+  const { counts, refused } = await run(`${header},${column}\n${good},${cell}\n`, { mapping });
+  expect(counts).toMatchObject({ written: 0, refused: 1 });
+  expect(refused[0]).toContain(`column "${column}": ${reason}`);
+});
+
+test('of two decisions of one moment the refusal counts, in whatever order and batches they come', async () => {
+  const granted = 'anna,2026-01-01T10:00:00Z,true,true,DE';
+  const partly = 'anna,2026-01-01T10:00:00Z,true,false,DE';
+  const denied = 'anna,2026-01-01T10:00:00Z,false,false,DE';
+  const orders = [
+    [[granted, partly, denied]],
+    [[denied, partly, granted]],
+    [[denied], [granted], [partly]],
+    [[granted], [denied], [partly]],
+    [[partly], [denied, granted]],
+  ];
+  for (const runs of orders) {
+    for (const table of ['consents', 'consent_history', 'visitors'])
+      await app.knex(`svc_${table}`).delete();
+    for (const lines of runs) await run([header, ...lines].join('\n'));
+    expect([runs, (await only()).consent_json]).toEqual([runs, { analytics: 'denied', marketing: 'denied' }]);
+    const history = await app.knex('svc_consent_history').orderBy('revision');
+    expect([runs, history.map(({ consent_json }) => JSON.parse(consent_json))]).toEqual([
+      runs,
+      [
+        { analytics: 'granted', marketing: 'granted' },
+        { analytics: 'granted', marketing: 'denied' },
+        { analytics: 'denied', marketing: 'denied' },
+      ],
+    ]);
+  }
+});
+
 test('express-consent: categories that visitors made up cost nobody else’s row, however many there are', async () => {
   const bulk = (prefix: string) =>
     Object.fromEntries(
@@ -163,7 +260,11 @@ test('express-consent: categories that visitors made up cost nobody else’s row
   const { counts, refused } = await run(exported, { preset: 'express-consent' });
   expect(counts).toMatchObject({ read: 6, written: 1, refused: 5 });
   expect(refused[0]).toContain('unknown category');
-  // The newest visitors took all columns that an export has.
+  // Made-up categories have no column of their own.
+  expect(readCsv(exported).header.filter((name) => name.startsWith('consent.'))).toEqual([
+    'consent.analytics',
+    'consent.marketing',
+  ]);
   expect(await only()).toMatchObject({
     visitor_id: 'anna',
     consent_json: { analytics: 'granted', marketing: 'denied' },

@@ -3,6 +3,20 @@ import type { ProfileFacts } from '../profiles';
 import type { Mapping } from './mapping-schema';
 import type { Columns } from './rows';
 
+/** Fields of a mapping whose columns a file need not have. */
+const optionalFields = [
+  'locale',
+  'country',
+  'region',
+  'gpcDetected',
+  'gpcOverride',
+  'parentalConsent',
+  'subjectId',
+  'ageVerified',
+  'tcfString',
+  'gppString',
+] as const satisfies readonly (keyof Mapping)[];
+
 /** Returns the columns that a mapping reads. @throws SetupError naming a category that the profile lacks */
 export function getDecisionColumns(mapping: Mapping, profile: ProfileFacts): Columns {
   const { decision, visitorId, createdAt, updatedAt } = mapping;
@@ -19,10 +33,7 @@ export function getDecisionColumns(mapping: Mapping, profile: ProfileFacts): Col
   const times = [createdAt, updatedAt].filter((name) => name !== undefined);
   // Our own export has no columns for categories that no visitor was ever asked about.
   const decisive = mapping.categories === undefined && decision.in === 'columns' ? [] : own;
-  const { locale, country, region, gpcDetected, ageVerified, tcfString, gppString } = mapping;
-  const optional = [locale, country, region, gpcDetected, ageVerified, tcfString, gppString].filter(
-    (name) => name !== undefined,
-  );
+  const optional = optionalFields.map((name) => mapping[name]).filter((column) => column !== undefined);
   const others = decision.in === 'columns' && decision.others !== undefined ? [decision.others] : [];
   return {
     required: [visitorId, ...times, ...decisive],

@@ -17,6 +17,8 @@ import {
   momentOf,
   regionOf,
   signalOf,
+  toParentalState,
+  toSubjectId,
   yesOrNo,
 } from './values';
 
@@ -106,10 +108,11 @@ function createHeadReader(
   const [createdAt, updatedAt] = [reader(mapping.createdAt, moment), reader(mapping.updatedAt, moment)];
   const locale = reader(mapping.locale, createLocaleReader(whenNoLocale));
   const [country, region] = [reader(mapping.country, countryOf), reader(mapping.region, regionOf)];
-  const [gpcDetected, ageVerified] = [
-    reader(mapping.gpcDetected, yesOrNo),
-    reader(mapping.ageVerified, yesOrNo),
-  ];
+  const gpcDetected = reader(mapping.gpcDetected, yesOrNo);
+  const gpcOverride = reader(mapping.gpcOverride, yesOrNo);
+  const parentalConsent = reader(mapping.parentalConsent, toParentalState);
+  const subjectId = reader(mapping.subjectId, toSubjectId);
+  const ageVerified = reader(mapping.ageVerified, yesOrNo);
   const [tcfString, gppString] = [reader(mapping.tcfString, signalOf), reader(mapping.gppString, signalOf)];
   return (line, values) => {
     const created = createdAt(values);
@@ -125,6 +128,9 @@ function createHeadReader(
       country: country(values),
       region: region(values),
       gpcDetected: gpcDetected(values) ?? false,
+      gpcOverride: gpcOverride(values),
+      parentalConsent: parentalConsent(values),
+      subjectId: subjectId(values),
       ageVerified: ageVerified(values),
       tcfString: tcfString(values),
       gppString: gppString(values),

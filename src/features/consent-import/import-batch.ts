@@ -7,6 +7,7 @@ import type { ConsentChange, ConsentFacts, RecordChanges } from '../consent';
 import {
   type ChangedRecord,
   type FoundRecord,
+  type ImportedParental,
   type ImportTarget,
   importRepository,
   type NewRecord,
@@ -108,8 +109,10 @@ async function write(
   decisions: readonly ImportedDecision[],
 ): Promise<BatchOutcome> {
   const repository = importRepository(unit.tenant(tenantId), target);
-  const { created, changed, changes, outcome } = await plan(repository, target, decisions);
-  if (changed.length > maxChanged) throw new TooManyChanges();
+  const { created, changed, parental, changes, outcome } = await plan(repository, target, decisions);
+  if (changed.length > maxChanged || parental.length > maxChanged) throw new TooManyChanges();
+  // First, as a submission locks them.
+  await repository.addParental(parental);
   await repository.create(created);
   await repository.change(changed);
   await recordChanges(unit, tenantId, changes);
@@ -146,6 +149,7 @@ async function plan(
 
   const created: NewRecord[] = [];
   const changed: ChangedRecord[] = [];
+  const parental: ImportedParental[] = [];
   const changes: ConsentChange[] = [];
   let [written, older, unchanged] = [0, 0, 0];
   for (const [visitorId, own] of byVisitor) {
@@ -163,17 +167,31 @@ async function plan(
       stored?.facts.country ?? null,
     );
     const region = merged.newer.findLast(({ country }) => country !== null)?.region;
+    const subjectId = merged.newer.findLast((decision) => decision.subjectId !== null)?.subjectId ?? undefined;
     const id = stored?.id ?? newId();
-    if (stored === undefined) created.push({ id, visitorId, states: newer, region: region ?? null });
-    else changed.push({ visitorId, stored, older: placed, newer, region });
+    if (stored === undefined)
+      created.push({ id, visitorId, states: newer, region: region ?? null, subjectId });
+    else changed.push({ visitorId, stored, older: placed, newer, region, subjectId });
+    parental.push(...parentalOf(merged.newer));
     changes.push(...changesOf(id, stored, target, merged.older, newer));
   }
   return {
     created,
     changed,
+    parental,
     changes,
     outcome: { written, older, unchanged, refused } satisfies BatchOutcome,
   };
+}
+
+/** Returns the furthest state that the decisions report; what came before the stored record changes nothing. */
+function parentalOf(decisions: readonly ImportedDecision[]): ImportedParental[] {
+  const [report] = (['granted', 'pending'] as const).flatMap((state) =>
+    decisions.filter(({ parentalConsent }) => parentalConsent === state).slice(0, 1),
+  );
+  return report === undefined || report.parentalConsent === null
+    ? []
+    : [{ visitorId: report.visitorId, state: report.parentalConsent, at: report.at }];
 }
 
 /** A place that is not known this time does not undo one that was. */

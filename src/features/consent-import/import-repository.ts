@@ -3,7 +3,13 @@ import type { Row, TenantScope } from '../../database/database';
 import { toNumber } from '../../database/rows';
 import { SetupError } from '../../kernel/errors';
 import { newId } from '../../kernel/ids';
-import { type AuditedVisitor, type ConsentFacts, factsOf, toFactColumns } from '../consent';
+import {
+  type AuditedVisitor,
+  type ConsentFacts,
+  factsOf,
+  type ParentalState,
+  toFactColumns,
+} from '../consent';
 import type { ProfileFacts } from '../profiles';
 import type { ImportedDecision } from './imported-decision';
 import type { PlacedStates, StoredRecord, StoredState } from './merge';
@@ -35,6 +41,7 @@ export interface NewRecord {
   readonly visitorId: string;
   readonly states: readonly PlacedDecision[];
   readonly region: string | null;
+  readonly subjectId: string | undefined;
 }
 
 export interface ChangedRecord {
@@ -44,6 +51,16 @@ export interface ChangedRecord {
   readonly newer: readonly PlacedDecision[];
   /** Undefined: where the visitor is, is not known better than before. */
   readonly region: string | null | undefined;
+  /** Undefined: the subject stays. */
+  readonly subjectId: string | undefined;
+}
+
+/** A parental consent that the file reports. */
+export interface ImportedParental {
+  readonly visitorId: string;
+  readonly state: ParentalState;
+  /** Time of the decision that it was reported with, in epoch milliseconds. */
+  readonly at: number;
 }
 
 /** Somebody has written the record since it was read: all of it must be looked at anew. */
@@ -66,6 +83,7 @@ export function importRepository(
     age_verified: decision.ageVerified,
     tcf_string: decision.tcfString,
     gpp_string: decision.gppString,
+    gpc_override: decision.gpcOverride,
   });
 
   const stateRow = (consentId: string, placed: PlacedDecision): Row => ({
@@ -75,24 +93,29 @@ export function importRepository(
     revision: placed.revision,
     action: placed.revision === 1 ? 'created' : 'updated',
     ...decisionColumns(placed),
+    // No request proved here that it came from the visitor.
     ownership_proven: false,
     is_decision: true,
     created_at: placed.decision.at,
   });
 
   /** The columns of a record that its latest decision says. */
-  const recordColumns = (placed: PlacedDecision, region: string | null | undefined): Row => ({
+  const recordColumns = (
+    placed: PlacedDecision,
+    { region, subjectId }: Pick<ChangedRecord, 'region' | 'subjectId'>,
+  ): Row => ({
     ...decisionColumns(placed),
-    gpc_override: null,
     by_stranger: false,
-    gpc_signal_at: placed.decision.gpcDetected ? placed.decision.at : null,
+    gpc_signal_at:
+      placed.decision.gpcDetected && placed.decision.gpcOverride !== true ? placed.decision.at : null,
     api_key_id: null,
     ...(region === undefined ? {} : { region }),
+    ...(subjectId === undefined ? {} : { subject_id: subjectId }),
     updated_at: placed.decision.at,
   });
 
   /** All but the states that are new, whose places are free then. */
-  async function changeOne({ visitorId, stored, older, newer, region }: ChangedRecord): Promise<void> {
+  async function changeOne({ visitorId, stored, older, newer, region, subjectId }: ChangedRecord): Promise<void> {
     const latest = newer.at(-1);
     const firstAt = Math.min(
       stored.createdAt,
@@ -103,7 +126,7 @@ export function importRepository(
       .from('consents')
       .where({ id: stored.id, revision: stored.revision })
       .update({
-        ...(latest === undefined ? {} : recordColumns(latest, region)),
+        ...(latest === undefined ? {} : recordColumns(latest, { region, subjectId })),
         created_at: firstAt,
         revision: lastRevision,
       });
@@ -180,8 +203,24 @@ export function importRepository(
       return found;
     },
 
+    /**
+     * Stores what the file reports of parents. As everywhere, a state only goes from nothing to pending to
+     * granted.
+     */
+    async addParental(reports: readonly ImportedParental[]): Promise<void> {
+      for (const { visitorId, state, at } of reports) {
+        const of = { visitor_id: visitorId, profile_id: profile.id };
+        await scope
+          .insert('parental_consents', { ...of, granted_at: null })
+          .onConflict(['tenant_id', 'visitor_id', 'profile_id'])
+          .merge({ profile_id: profile.id });
+        if (state === 'granted')
+          await scope.from('parental_consents').where({ ...of, granted_at: null }).update({ granted_at: at });
+      }
+    },
+
     async create(records: readonly NewRecord[]): Promise<void> {
-      const rows = records.flatMap(({ id, visitorId, states, region }) => {
+      const rows = records.flatMap(({ id, visitorId, states, region, subjectId }) => {
         const latest = states.at(-1);
         if (latest === undefined) return [];
         const times = {
@@ -193,7 +232,9 @@ export function importRepository(
             consent: {
               id,
               visitor_id: visitorId,
-              ...recordColumns(latest, region),
+              // Rows of one statement have the same columns.
+              ...recordColumns(latest, { region, subjectId }),
+              subject_id: subjectId ?? null,
               revision: states.length,
               ...times,
             },

@@ -1,4 +1,4 @@
-import type { ConsentFacts } from '../consent';
+import type { ConsentFacts, ParentalState } from '../consent';
 import type { Refusal } from './refusals';
 import type { ConsentState } from './values';
 
@@ -15,6 +15,11 @@ export interface ImportedDecision
   /** `consentJson` in its stored form. */
   readonly json: string;
   readonly region: string | null;
+  readonly gpcOverride: boolean | null;
+  /** State of the parental consent; null: the file says nothing of one. */
+  readonly parentalConsent: ParentalState | null;
+  /** Our own id of the user; null: the file says nothing of one. */
+  readonly subjectId: string | null;
   readonly ageVerified: boolean | null;
   readonly tcfString: string | null;
   readonly gppString: string | null;

@@ -31,12 +31,26 @@ export interface Merge {
 const isSame = (decision: ImportedDecision, at: number, json: string) =>
   decision.at === at && decision.json === json;
 
-/** In the order of their times, those of one time as they stand in the file; the same twice is there once. */
+/**
+ * Orders decisions of one moment, whatever order they come in: the fewer they grant the later, so that a
+ * refusal is the one that counts.
+ */
+function compareAtOneTime(a: string, b: string): number {
+  if (a === b) return 0;
+  return countGrants(b) - countGrants(a) || (a < b ? -1 : 1);
+}
+
+function countGrants(json: string): number {
+  const states = Object.values(JSON.parse(json) as Readonly<Record<string, string>>);
+  return states.filter((state) => state === 'granted').length;
+}
+
+/** In the order of their times, at one time refusals last; the same twice is there once. */
 function inOrder(decisions: readonly ImportedDecision[]): {
   readonly kept: ImportedDecision[];
   readonly again: ImportedDecision[];
 } {
-  const sorted = [...decisions].sort((a, b) => a.at - b.at);
+  const sorted = [...decisions].sort((a, b) => a.at - b.at || compareAtOneTime(a.json, b.json));
   const seen = new Set<string>();
   const [kept, again]: [ImportedDecision[], ImportedDecision[]] = [[], []];
   for (const decision of sorted) {
@@ -72,8 +86,9 @@ export function merge(
   const states = [{ createdAt: stored.updatedAt, json: stored.json }, ...history];
   const isStored = (decision: ImportedDecision) =>
     states.some(({ createdAt, json }) => isSame(decision, createdAt, json));
-  const isNewer = ({ at }: ImportedDecision) =>
-    at > stored.updatedAt || (at === stored.updatedAt && stored.isImported);
+  const isNewer = ({ at, json }: ImportedDecision) =>
+    at > stored.updatedAt ||
+    (at === stored.updatedAt && stored.isImported && compareAtOneTime(json, stored.json) > 0);
   const fresh = kept.filter((decision) => !isStored(decision));
   return {
     unchanged: [...again, ...kept.filter(isStored)],
@@ -89,8 +104,8 @@ export interface PlacedStates {
 }
 
 /**
- * Puts older decisions into a history by their times: before the first state that is later, and behind those
- * that are not.
+ * Puts older decisions into a history by their times, at one time refusals last: before the first state that
+ * is later, and behind those that are not.
  */
 export function placeStates(
   history: readonly StoredState[],
@@ -102,8 +117,11 @@ export function placeStates(
   const placed: { decision: ImportedDecision; revision: number }[] = [];
   let waiting = 0;
   for (const state of states) {
-    // The current state is a visitor's own of that very moment, or later than all of them.
-    const comesBefore = ({ at }: ImportedDecision) => at < state.createdAt || state.revision === current;
+    // The current state is a visitor's own of that very moment, or comes after all of them.
+    const comesBefore = ({ at, json }: ImportedDecision) =>
+      state.revision === current ||
+      at < state.createdAt ||
+      (at === state.createdAt && compareAtOneTime(json, state.json) < 0);
     for (let next = older[waiting]; next !== undefined && comesBefore(next); next = older[waiting]) {
       placed.push({ decision: next, revision: state.revision + waiting });
       waiting += 1;

@@ -1,6 +1,6 @@
 import { readPlace } from '../../standards/jurisdiction';
 import { canonicalLocale } from '../../standards/locale';
-import type { ConsentJson } from '../consent';
+import type { ConsentJson, ParentalState } from '../consent';
 import type { Mapping } from './mapping-schema';
 import { RowRefused } from './refusals';
 
@@ -175,5 +175,19 @@ export function regionOf(value: unknown): string | null {
 export function signalOf(value: unknown): string | null {
   const text = textOf(value);
   if (text !== null && (text.length > maxSignal || !/^[\w.~-]+$/.test(text))) throw new RowRefused('signal');
+  return text;
+}
+
+/** @throws RowRefused for any word but `pending` and `granted` */
+export function toParentalState(value: unknown): ParentalState | null {
+  const text = textOf(value);
+  if (text === null || text === 'pending' || text === 'granted') return text;
+  throw new RowRefused('parental');
+}
+
+/** @throws RowRefused for an id that no record can have */
+export function toSubjectId(value: unknown): string | null {
+  const text = idOf(value);
+  if (text !== null && !/^[\x21-\x7e]{1,128}$/.test(text)) throw new RowRefused('subject_id');
   return text;
 }

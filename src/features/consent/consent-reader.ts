@@ -1,10 +1,11 @@
-import type { Database, TenantScope } from '../../database/database';
+import type { Database, Row, TenantScope } from '../../database/database';
 import { countRows, readBatch, type Selection } from '../../database/listing';
 import { fromJson } from '../../database/rows';
 import type { Batch, BatchRequest } from '../../kernel/lists';
 import type { TimeRange } from '../../kernel/time-range';
 import { recordColumns } from './consent-repository';
 import type { ConsentJson } from './consent-schemas';
+import { readCountedAs } from './counted-as';
 import { fromRow, type StoredConsent } from './stored-consent';
 
 /** Which records of a tenant are meant. */
@@ -21,12 +22,15 @@ export interface ConsentReader {
     selection: ConsentSelection,
     request: BatchRequest,
   ): Promise<Batch<StoredConsent>>;
-  /** Reads only the decisions of the records. */
-  decisions(
+  /**
+   * Reads only the categories that the records decide on and that some version of their profile knew then;
+   * browsers can send any others.
+   */
+  knownCategories(
     tenantId: string,
     selection: ConsentSelection,
     request: BatchRequest,
-  ): Promise<Batch<ConsentJson>>;
+  ): Promise<Batch<readonly string[]>>;
   count(tenantId: string, selection: ConsentSelection): Promise<number>;
 }
 
@@ -51,17 +55,23 @@ export function createConsentReader(
         });
         return { items: items.map(fromRow), nextAfter };
       }),
-    decisions: (tenantId, selection, request) =>
+    knownCategories: (tenantId, selection, request) =>
       read(tenantId, async (scope) => {
         const { items, nextAfter } = await readBatch(scope, toRows(selection), {
           ...request,
-          columns: ['id', 'consent_json'],
+          columns: ['id', 'consent_json', 'counted_as'],
         });
-        return { items: items.map((row) => fromJson<ConsentJson>(row.consent_json)), nextAfter };
+        return { items: items.map(knownCategoriesOf), nextAfter };
       }),
     count: (tenantId, selection) =>
       read(tenantId, (scope) =>
         countRows(scope, toRows(selection), () => totalConsents(tenantId, selection.profileId)),
       ),
   };
+}
+
+function knownCategoriesOf(row: Row): readonly string[] {
+  const categories = Object.keys(fromJson<ConsentJson>(row.consent_json));
+  const other = readCountedAs(row.counted_as)?.otherCategories ?? [];
+  return other.length === 0 ? categories : categories.filter((category) => !other.includes(category));
 }

@@ -13,5 +13,6 @@ export { type ToRecord, toHistoryEntry } from './consent-views';
 export { countDecisionAs, otherName } from './counted-as';
 export { type ConsentRecords, createConsents } from './create-consents';
 export { ownershipErrors } from './own-record';
+export type { ParentalState } from './parental-repository';
 export type { StoredConsent, StoredHistoryEntry } from './stored-consent';
 export { ownershipCookieName } from './visitor-cookies';

@@ -2,14 +2,14 @@ import type { ConsentJson, ConsentRecord } from '../consent';
 import type { Columns } from './export-format';
 
 /**
- * Categories come from visitors' browsers, so there may be any number: this many have a column of their own.
- * A record has at most 200.
+ * Most categories that have a column of their own. Only categories that profiles know have one: browsers can
+ * send any others, and each column makes every row longer.
  */
 const maxCategoryColumns = 1000;
 
-/** Which categories there are in decisions. */
+/** Collects the categories that profiles know. */
 export interface FoundCategories {
-  add(decisions: readonly ConsentJson[]): void;
+  add(decisions: readonly (readonly string[])[]): void;
   /** Those that have a column, in the order of their names. */
   names(): string[];
 }
@@ -18,8 +18,8 @@ export function collectCategories(): FoundCategories {
   const found = new Set<string>();
   return {
     add(decisions) {
-      for (const decision of decisions) {
-        for (const category of Object.keys(decision)) {
+      for (const categories of decisions) {
+        for (const category of categories) {
           if (found.size < maxCategoryColumns) found.add(category);
         }
       }
@@ -29,7 +29,10 @@ export function collectCategories(): FoundCategories {
 }
 
 /** A record as servers read it, and where its visitor was. */
-export type ExportedConsent = ConsentRecord & { readonly country: string | null };
+export type ExportedConsent = ConsentRecord & {
+  readonly country: string | null;
+  readonly region: string | null;
+};
 
 const columns: readonly (readonly [
   string,
@@ -50,11 +53,19 @@ const columns: readonly (readonly [
   ['updatedAt', ({ updatedAt }) => updatedAt],
   ['by', ({ by }) => by],
   ['apiKeyId', ({ apiKeyId = null }) => apiKeyId],
+  ['region', ({ region }) => region],
+  ['gpcOverride', ({ gpcOverride = null }) => gpcOverride],
+  ['parentalConsent', ({ parentalConsent = null }) => parentalConsent],
+  ['subjectId', ({ subjectId = null }) => subjectId],
+  [
+    'effectiveConsent',
+    ({ effectiveConsent }) => (effectiveConsent === undefined ? null : JSON.stringify(effectiveConsent)),
+  ],
 ];
 
 /**
- * Heads the last column: as JSON, what was decided of categories without a column, be it that there are too
- * many or that one came up after the columns were chosen. No category's column is called so.
+ * Heads the last column: as JSON, the decisions on categories without a column, because no profile knows them,
+ * there are too many, or one came up after the columns were chosen. No category's column has this name.
  */
 const otherCategories = 'consent';
 

@@ -50,7 +50,7 @@ export function exportRoutes(service: ExportService, clock: Clock): Route[] {
       path: '/export/consents',
       tag,
       summary: 'Every consent record, as CSV or JSON',
-      description: `${sentInPieces} CSV has a column \`consent.<category>\` for every category in the selection, and last \`consent\`, as JSON, with what has no column; texts that a spreadsheet would run are preceded by an apostrophe.`,
+      description: `${sentInPieces} CSV has a column \`consent.<category>\` for every category in the selection that a version of the profile knows, and last \`consent\`, as JSON, with the decisions on all other categories; texts that a spreadsheet would run are preceded by an apostrophe.`,
       access,
       writes: () => true,
       query: Type.Object({

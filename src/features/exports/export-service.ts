@@ -112,7 +112,7 @@ export function createExportService({
     };
   }
 
-  /** The columns of a selection: all categories that stand in it must be known before its first row. */
+  /** The columns of a selection: all categories that get a column must be known before its first row. */
   async function columnsOf(
     tenantId: string,
     selection: ConsentSelection,
@@ -121,8 +121,8 @@ export function createExportService({
   ): Promise<Columns<ExportedConsent>> {
     const found = collectCategories();
     const read = (after: ListPosition | null) =>
-      consentReader.decisions(tenantId, selection, { after, limit });
-    for await (const decisions of readBatches(read, turn, gone)) found.add(decisions);
+      consentReader.knownCategories(tenantId, selection, { after, limit });
+    for await (const categories of readBatches(read, turn, gone)) found.add(categories);
     return consentColumns(found.names());
   }
 
@@ -138,7 +138,10 @@ export function createExportService({
     // Not by a spread with a field behind it: texts made of such objects stay until V8 sweeps its whole heap,
     // which at a million records takes 80 MiB more.
     return consents.map((consent) =>
-      Object.assign(toRecord(consent, profiles.get(consent.profileId) ?? null), { country: consent.country }),
+      Object.assign(toRecord(consent, profiles.get(consent.profileId) ?? null), {
+        country: consent.country,
+        region: consent.region,
+      }),
     );
   }
 
