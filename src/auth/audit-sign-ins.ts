@@ -16,7 +16,13 @@ export interface FailedSignIn {
   readonly requestId: string;
 }
 
-function write(unit: UnitOfWork, { email, reason, userId, requestId }: FailedSignIn, clock: Clock): void {
+/** @param passedOver how many refused sign-ins the entry stands for, when it stands for several */
+function write(
+  unit: UnitOfWork,
+  { email, reason, userId, requestId }: FailedSignIn,
+  clock: Clock,
+  passedOver?: number,
+): void {
   const actor: Actor = { ...systemActor, requestId };
   unit.audit({
     tenantId: defaultTenantId,
@@ -24,7 +30,7 @@ function write(unit: UnitOfWork, { email, reason, userId, requestId }: FailedSig
     resourceType: 'user',
     resourceId: userId,
     actor,
-    changes: { email, reason },
+    changes: { email, reason, ...(passedOver === undefined ? {} : { passedOver }) },
   });
   unit.emit('auth.loginFailed', { tenantId: defaultTenantId, occurredAt: toIso(clock.now()), email, reason });
 }
@@ -47,15 +53,19 @@ export function auditSignIn(
   });
 }
 
-/** Refused sign-ins that are noted in a window: of one network through a provider, and of all together. */
 const windowMs = 15 * 60_000;
-const notedOfNetwork = 100;
-const notedOfAll = 500;
+
+/**
+ * Most refused sign-ins that are recorded in a window. A known account has a budget of its own for each
+ * reason, so that failures of invented accounts cannot hide an attack on it; its failures are few, since it is
+ * locked. Anyone can cause the others.
+ */
+const limits = { account: 50, unknown: 500, locked: 500, network: 100 } as const;
 
 /**
  * Writes refused sign-ins to the audit log and tells them to listeners. Anyone can make a sign-in fail: the
- * append-only log must not grow as fast as someone can send, from however many networks. The first one that
- * is passed over leaves an entry that says so.
+ * append-only log must not grow as fast as someone can send, from however many networks. Sign-ins beyond a
+ * budget leave an entry with their number each time that it doubles.
  */
 export interface FailedSignInAudit {
   /** In the caller's transaction. */
@@ -63,6 +73,20 @@ export interface FailedSignInAudit {
   /** For a sign-in through a provider. @param ip the client's, of which only a keyed hash is stored */
   note(failed: FailedSignIn, ip: string | null): Promise<void>;
 }
+
+interface Budget {
+  readonly of: readonly string[];
+  readonly limit: number;
+}
+
+function budgetOf({ userId, reason }: FailedSignIn): Budget {
+  if (userId !== null) return { of: ['noted', userId, reason], limit: limits.account };
+  return reason === 'locked'
+    ? { of: ['noted', 'locked'], limit: limits.locked }
+    : { of: ['noted'], limit: limits.unknown };
+}
+
+const isPowerOfTwo = (count: number) => Number.isInteger(Math.log2(count));
 
 /** @param attemptKey is asked for inside transactions, so read it ahead */
 export function createFailedSignInAudit(
@@ -77,11 +101,15 @@ export function createFailedSignInAudit(
   }
 
   async function add(unit: UnitOfWork, failed: FailedSignIn): Promise<void> {
+    const { of, limit } = budgetOf(failed);
     // Counted last of all counters, so that two transactions cannot wait for each other.
-    const noted = await countOf(unit, ['noted']);
-    if (noted <= notedOfAll) write(unit, failed, clock);
-    else if (noted === notedOfAll + 1)
-      write(unit, { ...failed, email: null, userId: null, reason: 'further_not_recorded' }, clock);
+    const passedOver = (await countOf(unit, of)) - limit;
+    if (passedOver <= 0) write(unit, failed, clock);
+    else if (isPowerOfTwo(passedOver)) {
+      // Of a known account the entry still says which one it is.
+      const email = failed.userId === null ? null : failed.email;
+      write(unit, { ...failed, email, reason: 'further_not_recorded' }, clock, passedOver);
+    }
   }
 
   return {
@@ -89,8 +117,8 @@ export function createFailedSignInAudit(
     note: (failed, ip) =>
       runUnit(async (unit) => {
         const ofNetwork = await countOf(unit, ['provider', ip === null ? 'unknown' : networkOf(ip)]);
-        if (ofNetwork <= notedOfNetwork) await add(unit, failed);
-        else if (ofNetwork === notedOfNetwork + 1)
+        if (ofNetwork <= limits.network) await add(unit, failed);
+        else if (ofNetwork === limits.network + 1)
           await add(unit, { ...failed, email: null, userId: null, reason: 'locked' });
       }),
   };

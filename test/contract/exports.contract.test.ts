@@ -79,7 +79,7 @@ eachDatabase((database) => {
 
       const { header, rows } = await calls.csv('/consents');
       const facts =
-        'id,visitorId,profileId,profileVersion,locale,source,gpcDetected,ageVerified,country,tcfString,gppString,createdAt,updatedAt,region,gpcOverride,parentalConsent,subjectId,effectiveConsent'.split(
+        'id,visitorId,profileId,profileVersion,locale,source,gpcDetected,ageVerified,country,tcfString,gppString,createdAt,updatedAt,by,apiKeyId,region,gpcOverride,parentalConsent,subjectId,effectiveConsent'.split(
           ',',
         );
       expect(header).toEqual([
@@ -109,6 +109,8 @@ eachDatabase((database) => {
         gppString: 'DBAA',
         createdAt: older.createdAt,
         updatedAt: older.updatedAt,
+        by: 'visitor',
+        apiKeyId: '',
         region: '',
         gpcOverride: '',
         parentalConsent: '',
@@ -171,7 +173,9 @@ eachDatabase((database) => {
     });
 
     test('of an empty tenant are a header, and an empty array', async () => {
-      expect((await calls.get('/consents')).text).toMatch(/^\ufeffid,visitorId,.*,updatedAt,.*,effectiveConsent,consent\r\n$/);
+      expect((await calls.get('/consents')).text).toMatch(
+        /^\ufeffid,visitorId,.*,updatedAt,.*,effectiveConsent,consent\r\n$/,
+      );
       expect((await calls.get('/consents', { format: 'json' })).text).toBe('[\n]\n');
     });
 
@@ -257,7 +261,7 @@ eachDatabase((database) => {
           .where({ visitor_id: `visitor-${index}` })
           .update({ consent_json: JSON.stringify(map) });
       const read = await calls.csv('/consents');
-      expect(read.header).toHaveLength(18 + 1000 + 1);
+      expect(read.header).toHaveLength(20 + 1000 + 1);
       const restored = read.rows.map((row) => {
         const cells = Object.entries(row).filter(
           ([name, cell]) => name.startsWith('consent.') && cell !== '',

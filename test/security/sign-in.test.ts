@@ -247,17 +247,28 @@ describeWith('better-sqlite3', 'sign-in under attack', () => {
       // The counter of what is noted counts no failures.
       await open('svc_login_attempts').where({ failures: 0 }).update({ attempts: 499 });
       for (let n = 2; n < 8; n += 1) await guess(n);
+      // An attack on an account that exists is recorded all the same, its lock too.
+      for (let attempt = 0; attempt < 5; attempt += 1) await app.login(adminEmail, 'wrong').expect(401);
+      await app.login(adminEmail, 'wrong').expect(429);
+      for (let n = 8; n < 11; n += 1) await guess(n);
       const noted = (
         await open('svc_audit').where({ action: 'auth:loginFailed' }).orderBy('sequence').pluck('changes')
       ).map((changes) => JSON.parse(changes));
       expect(noted).toEqual([
         { email: 'nobody1@example.com', reason: 'unknown_account' },
         { email: 'nobody2@example.com', reason: 'unknown_account' },
-        { email: null, reason: 'further_not_recorded' },
+        { email: null, reason: 'further_not_recorded', passedOver: 1 },
+        { email: null, reason: 'further_not_recorded', passedOver: 2 },
+        { email: null, reason: 'further_not_recorded', passedOver: 4 },
+        ...Array(5).fill({ email: adminEmail, reason: 'wrong_password' }),
+        { email: adminEmail, reason: 'locked' },
+        { email: null, reason: 'further_not_recorded', passedOver: 8 },
       ]);
+      const { id } = await open('svc_users').where({ email: adminEmail }).first('id');
+      expect(await open('svc_audit').where({ action: 'auth:loginFailed', resource_id: id })).toHaveLength(6);
       clock.advance(minutes(15));
       await app.login('somebody@example.com', 'wrong').expect(401);
-      expect(await open('svc_audit').where({ action: 'auth:loginFailed' })).toHaveLength(4);
+      expect(await open('svc_audit').where({ action: 'auth:loginFailed' })).toHaveLength(13);
     });
 
     test('the database holds neither address nor account of an attempt in clear', async () => {

@@ -64,10 +64,13 @@ interface Failure {
 export function createLogin(options: LoginOptions): (attempt: LoginAttempt) => Promise<LoginReply> {
   const { database, runUnit, limits, failures, totp, totpRequired, hasher, sessions, clock } = options;
 
+  /** Looks the account up for a lock: a failure of a known account is recorded whatever others do. */
   const noteLock =
-    ({ email, requestId }: LoginAttempt, userId: string | null) =>
-    (unit: Parameters<FailedSignInAudit['add']>[0]) =>
-      failures.add(unit, { email, reason: 'locked', userId, requestId });
+    ({ email, requestId }: LoginAttempt) =>
+    async (unit: Parameters<FailedSignInAudit['add']>[0]) => {
+      const userId = (await findCredentials(unit, email))?.userId ?? null;
+      await failures.add(unit, { email, reason: 'locked', userId, requestId });
+    };
 
   const giveBack = (...reservations: readonly Reservation[]) =>
     database.transaction((connection) => limits.giveBack(connection, ...reservations));
@@ -116,9 +119,7 @@ export function createLogin(options: LoginOptions): (attempt: LoginAttempt) => P
     }
     const both = [
       reservation,
-      await orGiveBack([reservation], () =>
-        limits.reserveCode(account.userId, noteLock(attempt, account.userId)),
-      ),
+      await orGiveBack([reservation], () => limits.reserveCode(account.userId, noteLock(attempt))),
     ];
     const code = await orGiveBack(both, () => totp.match(account.totp, given));
     return code === null ? { reason: 'wrong_totp', reservations: both } : open(attempt, account, code, both);
@@ -142,7 +143,7 @@ export function createLogin(options: LoginOptions): (attempt: LoginAttempt) => P
   }
 
   return async (attempt) => {
-    const reservation = await limits.reserveSignIn(attempt.email, attempt, noteLock(attempt, null));
+    const reservation = await limits.reserveSignIn(attempt.email, attempt, noteLock(attempt));
     const account = await orGiveBack([reservation], () =>
       database.read((connection) => findCredentials(connection, attempt.email)),
     );

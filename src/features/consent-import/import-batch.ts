@@ -167,7 +167,8 @@ async function plan(
       stored?.facts.country ?? null,
     );
     const region = merged.newer.findLast(({ country }) => country !== null)?.region;
-    const subjectId = merged.newer.findLast((decision) => decision.subjectId !== null)?.subjectId ?? undefined;
+    const subjectId =
+      merged.newer.findLast((decision) => decision.subjectId !== null)?.subjectId ?? undefined;
     const id = stored?.id ?? newId();
     if (stored === undefined)
       created.push({ id, visitorId, states: newer, region: region ?? null, subjectId });

@@ -115,7 +115,14 @@ export function importRepository(
   });
 
   /** All but the states that are new, whose places are free then. */
-  async function changeOne({ visitorId, stored, older, newer, region, subjectId }: ChangedRecord): Promise<void> {
+  async function changeOne({
+    visitorId,
+    stored,
+    older,
+    newer,
+    region,
+    subjectId,
+  }: ChangedRecord): Promise<void> {
     const latest = newer.at(-1);
     const firstAt = Math.min(
       stored.createdAt,
@@ -215,7 +222,10 @@ export function importRepository(
           .onConflict(['tenant_id', 'visitor_id', 'profile_id'])
           .merge({ profile_id: profile.id });
         if (state === 'granted')
-          await scope.from('parental_consents').where({ ...of, granted_at: null }).update({ granted_at: at });
+          await scope
+            .from('parental_consents')
+            .where({ ...of, granted_at: null })
+            .update({ granted_at: at });
       }
     },
 
