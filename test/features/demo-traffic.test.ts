@@ -22,6 +22,8 @@ const profile = (group: string, facts: Partial<ProfileFacts> = {}): ProfileFacts
     categories: new Set(['necessary', 'analytics', 'marketing']),
     locales: new Set(['en', 'de', 'fr']),
   },
+  parametersOf: new Map(),
+  legalBases: new Map(),
   mandatoryCategories: ['necessary'],
   optionalCategories: ['analytics', 'marketing'],
   gpcCategories: ['marketing'],

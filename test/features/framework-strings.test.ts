@@ -66,6 +66,61 @@ describe('with both frameworks on', () => {
     expect((await calls.read('good').expect(200)).body.tcfString).toBe(tcfString);
   });
 
+  const refusing = {
+    purposeConsents: [],
+    purposeLegitimateInterests: [],
+    vendorConsents: [],
+    specialFeatures: [],
+  };
+
+  test('a refusal of everything keeps no string that allows something, whether sent or kept', async () => {
+    const [tcfString, header] = [makeTcString(), 'DBABMA'];
+    const warning = {
+      reason: 'contradicts_decision',
+      message: 'must not allow what the decision refuses: consentJson grants no optional category',
+    };
+    const inGpp = `${header}~${tcfString}`;
+    const refused = await calls
+      .submit({ visitorId: 'refuses', profileId, consentJson: allDenied, tcfString, gppString: inGpp })
+      .expect(200);
+    expect(refused.body.warnings).toEqual([
+      { code: 'invalid_tc_string', path: 'tcfString', ...warning },
+      { code: 'invalid_gpp_string', path: 'gppString', ...warning },
+    ]);
+    await calls.submit({ visitorId: 'withdraws', profileId, consentJson: allGranted, tcfString }).expect(200);
+    const withdrawn = await calls.update('withdraws', { consentJson: allDenied, tcfString }).expect(200);
+    expect(withdrawn.body.warnings).toEqual([{ code: 'invalid_tc_string', path: 'tcfString', ...warning }]);
+    for (const { body } of [refused, withdrawn, await calls.read('refuses'), await calls.read('withdraws')]) {
+      expect(body.consentJson).toEqual(allDenied);
+      expect(body).not.toHaveProperty('tcfString');
+      expect(body).not.toHaveProperty('gppString');
+    }
+    expect(
+      await app
+        .knex('svc_consents')
+        .whereNotNull('tcf_string')
+        .whereIn('visitor_id', ['refuses', 'withdraws']),
+    ).toEqual([]);
+  });
+
+  test('a refusal of everything keeps a string that says so', async () => {
+    const strings = { tcfString: makeTcString(refusing), gppString: `DBABMA~${makeTcString(refusing)}` };
+    const { body } = await calls
+      .submit({ visitorId: 'refuses-well', profileId, consentJson: allDenied, ...strings })
+      .expect(200);
+    expect(body).toMatchObject(strings);
+    expect(body).not.toHaveProperty('warnings');
+  });
+
+  test('a signal that denies everything withholds a string that allows something, until it is gone', async () => {
+    const tcfString = makeTcString();
+    await calls.submit({ visitorId: 'signals', profileId, consentJson: allGranted, tcfString }).expect(200);
+    const { body } = await calls.read('signals').set('Sec-GPC', '1').expect(200);
+    expect(body.effectiveConsent).toEqual(allDenied);
+    expect(body).not.toHaveProperty('tcfString');
+    expect((await calls.read('signals').expect(200)).body.tcfString).toBe(tcfString);
+  });
+
   test.each([
     ['wrong_cmp_id', makeTcString({ cmpId: 32 })],
     ['disclosed_vendors_missing', makeTcString({ vendorsDisclosed: null })],

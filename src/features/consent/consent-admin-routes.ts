@@ -47,7 +47,7 @@ export function consentAdminRoutes({
       async handle({ tenantId, params }) {
         const consent = await service.find(tenantId, params.visitorId);
         if (consent === null) throw new ServiceError('consent_not_found');
-        return { body: views.toRecord(consent, await catalogue.byId(consent.profileId)) };
+        return { body: await views.toRecord(consent, await catalogue.byId(consent.profileId)) };
       },
     }),
     defineRoute({

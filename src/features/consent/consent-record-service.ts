@@ -7,6 +7,7 @@ import { canonicalJson } from '../../kernel/json';
 import type { HookRunner } from '../../plugins/plugin-registry';
 import type { ProfileCatalogue, ProfileFacts } from '../profiles';
 import type { AuditedVisitor } from './audited-visitor';
+import { allowsNothing, carryDecision, type DecidedAgainst, findDecidedFacts } from './carried-decision';
 import type { Ownership } from './consent-access';
 import { type ChangedConsent, changeConsent, isDifferent } from './consent-change';
 import { choiceOf, type Decision, type DecisionChanges } from './consent-decision';
@@ -152,7 +153,19 @@ export function createConsentRecordService({
     ...submission
   }: Submission): Promise<Submitted> {
     const { tenantId } = submission.profile;
-    const warnings = strings.faults(decision);
+    const warnings = strings.faults({
+      ...decision,
+      isNothingAllowed: await refusesAll(
+        {
+          tenantId,
+          profileId: submission.profile.id,
+          profileVersion: submission.profile.shownVersion,
+          group: submission.profile.group,
+          consentJson: decision.consentJson,
+        },
+        submission.profile,
+      ),
+    });
     const sound = withoutFaulty(decision, warnings);
     const { draft, profile } = await hooked(
       { tenantId, visitorId, profileId: submission.profile.id, ...sound },
@@ -223,10 +236,20 @@ export function createConsentRecordService({
       return { consent, profile, ownershipProven, warnings };
     });
     await hooks.notify(saved.consent.revision === 1 ? 'afterConsentSave' : 'afterConsentUpdate', {
-      ...toRecord(saved.consent, profile),
+      ...(await toRecord(saved.consent, profile)),
       tenantId,
     });
     return saved;
+  }
+
+  /** Whether a decision allows no optional category of its profile as it is now. */
+  async function refusesAll(
+    decision: DecidedAgainst & Pick<StoredConsent, 'group'>,
+    profile: ProfileFacts,
+  ): Promise<boolean> {
+    const { consentJson, group } = decision;
+    const decided = await findDecidedFacts(catalogue, decision, profile);
+    return allowsNothing(carryDecision(consentJson, group, { today: profile, decided }), group, profile);
   }
 
   async function hooked(
@@ -251,10 +274,18 @@ export function createConsentRecordService({
       const isSameMap = canonicalJson(sent.consentJson) === canonicalJson(current.consentJson);
       // A string that is stored already was made at the time of its own decision.
       const tcfString = isSameMap && sent.tcfString === current.tcfString ? undefined : sent.tcfString;
+      const asked = {
+        ...current,
+        consentJson: sent.consentJson,
+        profileVersion: isSameMap
+          ? current.profileVersion
+          : (profile?.shownVersion ?? current.profileVersion),
+      };
       const warnings = strings.faults({
         source: writer.by === 'visitor' ? 'banner' : 'api',
         ...sent,
         tcfString,
+        isNothingAllowed: profile !== null && (await refusesAll(asked, profile)),
       });
       const sound = withoutFaulty(sent, warnings);
       const cleared = Object.fromEntries(warnings.map(({ path }) => [path, null]));
@@ -302,7 +333,10 @@ export function createConsentRecordService({
         current = await findExisting(tenantId, visitorId);
         continue;
       }
-      await hooks.notify('afterConsentUpdate', { ...toRecord(consent, profile), tenantId });
+      await hooks.notify('afterConsentUpdate', {
+        ...(await toRecord(consent, profile)),
+        tenantId,
+      });
       return { consent, profile, warnings, isChanged: true };
     }
   }
@@ -323,7 +357,7 @@ export function createConsentRecordService({
       tenantId,
       occurredAt: toIso(at),
       visitorId,
-      consent: toRecord(consent, profile),
+      consent: await toRecord(consent, profile, false, unit),
     });
   }
 
@@ -378,7 +412,8 @@ export function createConsentRecordService({
         (await catalogue.active(consent.tenantId)).find(
           (profile) => group !== null && profile.group === group,
         ) ?? null;
-      return verifyConsent(consent, { own, active }, clock.now(), gpcSignal);
+      const decided = own === null ? null : await findDecidedFacts(catalogue, consent, own);
+      return verifyConsent(consent, { own, decided, active }, clock.now(), gpcSignal);
     },
   };
 }

@@ -189,10 +189,12 @@ export function consentRoutes({
             parentalConsent: token === undefined ? null : ('pending' as const),
             gpcSignal: gpcSignal(request),
           };
-          return reply(withWarnings(views.toStrangersView(consent, submitted.profile, sent), submitted));
+          return reply(
+            withWarnings(await views.toStrangersView(consent, submitted.profile, sent), submitted),
+          );
         }
         return reply(
-          withWarnings(shown(request, submitted), submitted),
+          withWarnings(await shown(request, submitted), submitted),
           isBrowser(request) && keptCookies(request, consent, submitted.profile, submitted.ownershipProven),
         );
       },
@@ -210,7 +212,7 @@ export function consentRoutes({
       query: TenantQuery,
       replies: { 200: { description: 'The record', schema: ConsentRecord } },
       errors: ownershipErrors,
-      handle: async (request) => reply(shown(request, await ownRecord(request))),
+      handle: async (request) => reply(await shown(request, await ownRecord(request))),
     }),
     defineRoute({
       id: 'updateConsent',
@@ -245,7 +247,7 @@ export function consentRoutes({
         });
         const { consent, profile } = updated;
         return reply(
-          withWarnings(shown(request, updated), updated),
+          withWarnings(await shown(request, updated), updated),
           updated.isChanged &&
             isBrowser(request) &&
             profile !== null &&

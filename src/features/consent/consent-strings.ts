@@ -2,6 +2,7 @@ import { LRUCache } from 'lru-cache';
 import type { ResolvedConfig } from '../../config/config-schema';
 import type { Clock } from '../../kernel/clock';
 import {
+  allowsTcfPurposes,
   contradictsConsent,
   defaultSections,
   type GppFacts,
@@ -14,9 +15,10 @@ import {
   checkTcString,
   readTcString,
   type TcStringExpectations,
+  type TcStringFacts,
   tcStringRefusals,
 } from '../../standards/tcf';
-import type { ProfileFacts } from '../profiles';
+import { allowsNothing, refusableCategories, type Yardstick } from './carried-decision';
 import type { ConsentJson, ConsentRecord } from './consent-schemas';
 import type { StoredConsent } from './stored-consent';
 import type { StringFault } from './string-faults';
@@ -39,6 +41,8 @@ export interface ConsentStringsOptions {
 export interface SentStrings {
   readonly tcfString?: string | undefined;
   readonly gppString?: string | undefined;
+  /** The decision allows no optional category, so that a string that allows something contradicts it. */
+  readonly isNothingAllowed?: boolean | undefined;
   /** Where the decision comes from: `banner` means that the visitor decides at this moment. */
   readonly source?: ConsentRecord['source'] | undefined;
 }
@@ -53,7 +57,7 @@ export interface ConsentStrings {
    */
   agreeing(
     consent: StoredConsent,
-    profile: ProfileFacts,
+    yardstick: Yardstick,
     answer: Answer,
   ): Pick<StoredConsent, 'tcfString' | 'gppString'>;
 }
@@ -84,7 +88,7 @@ export function createConsentStrings({ tcf, gpp, registry, clock }: ConsentStrin
   }
 
   return {
-    faults({ tcfString, gppString, source = 'banner' }) {
+    faults({ tcfString, gppString, isNothingAllowed = false, source = 'banner' }) {
       const faults: StringFault[] = [];
       if (tcf.enabled && tcfString !== undefined) {
         const expected = {
@@ -104,34 +108,51 @@ export function createConsentStrings({ tcf, gpp, registry, clock }: ConsentStrin
             path: 'tcfString',
             message: tcStringRefusals[reason],
           });
+        else if (isNothingAllowed && allowsAnything(tcfString))
+          faults.push({
+            code: 'invalid_tc_string',
+            reason: 'contradicts_decision',
+            path: 'tcfString',
+            message: contradiction,
+          });
       }
       if (gpp.enabled && gppString !== undefined) {
-        const reason = readGppString(gppString);
-        if (typeof reason === 'string')
+        const sections = readGppString(gppString);
+        if (typeof sections === 'string')
           faults.push({
             code: 'invalid_gpp_string',
-            reason,
+            reason: sections,
             path: 'gppString',
-            message: gppStringFaults[reason],
+            message: gppStringFaults[sections],
+          });
+        else if (isNothingAllowed && sections.some(allowsTcfPurposes))
+          faults.push({
+            code: 'invalid_gpp_string',
+            reason: 'contradicts_decision',
+            path: 'gppString',
+            message: contradiction,
           });
       }
       return faults;
     },
     agreeing(
       { country, region, group, gpcDetected, parentalConsent, ...given },
-      { optOutCategories },
+      yardstick,
       { effectiveConsent, gpcSignal },
     ) {
       const child = { country, region, parentalConsent };
-      const tcfString =
-        given.tcfString !== null && withheldFromChild(child).length > 0 && allowsAnything(given.tcfString)
-          ? null
-          : given.tcfString;
+      const isNothingAllowed = allowsNothing(effectiveConsent, group, yardstick.today);
+      const isWithheld =
+        given.tcfString !== null &&
+        ((isNothingAllowed && allowsAnything(given.tcfString)) ||
+          (withheldFromChild(child).length > 0 && !isReadableRefusal(given.tcfString)));
+      const tcfString = isWithheld ? null : given.tcfString;
       const facts = {
         ...child,
         group,
         effectiveConsent,
-        optOutCategories,
+        isNothingAllowed,
+        optOutCategories: refusableCategories(effectiveConsent, group, yardstick),
         gpcDetected: gpcDetected || gpcSignal,
         tcfString,
       };
@@ -144,20 +165,39 @@ export function createConsentStrings({ tcf, gpp, registry, clock }: ConsentStrin
 
 const maxKeptCharacters = 2_000_000;
 
+const contradiction = 'must not allow what the decision refuses: consentJson grants no optional category';
+
 /** A string that cannot be read says nothing that could contradict. */
 function contradicts(gppString: string, facts: GppFacts): boolean {
   const sections = readGppString(gppString);
   return typeof sections === 'object' && contradictsConsent(sections, facts);
 }
 
-/** Whether a TC string grants consent or leaves a legitimate interest; true for one that cannot be read. */
+/**
+ * Whether a TC string grants consent or leaves a legitimate interest. One that cannot be read says nothing that
+ * could contradict.
+ */
 function allowsAnything(tcfString: string): boolean {
   const facts = readTcString(tcfString);
-  if (typeof facts === 'string') return true;
+  return typeof facts === 'object' && !isRefusal(facts);
+}
+
+function isReadableRefusal(tcfString: string): boolean {
+  const facts = readTcString(tcfString);
+  return typeof facts === 'object' && isRefusal(facts);
+}
+
+/**
+ * Legitimate interests of vendors allow nothing alone, and are also set for special purposes, which nobody can
+ * refuse.
+ */
+function isRefusal(facts: TcStringFacts): boolean {
   return [
     facts.purposeConsents,
     facts.purposeLegitimateInterests,
     facts.specialFeatureOptIns,
     facts.vendorConsents,
-  ].some((ids) => ids.length > 0);
+    facts.publisherPurposes?.consents ?? [],
+    facts.publisherPurposes?.legitimateInterests ?? [],
+  ].every((ids) => ids.length === 0);
 }

@@ -1,5 +1,7 @@
+import type { Connection } from '../../database/database';
 import { toIso } from '../../kernel/clock';
-import type { ProfileFacts } from '../profiles';
+import type { ProfileCatalogue, ProfileFacts } from '../profiles';
+import { findDecidedFacts } from './carried-decision';
 import type { ConsentRecord, HistoryEntry, SubmittedConsent } from './consent-schemas';
 import type { ConsentStrings } from './consent-strings';
 import { effectiveOf } from './effective-consent';
@@ -7,15 +9,17 @@ import type { StoredConsent, StoredHistoryEntry, VisitorPlace } from './stored-c
 
 /**
  * Returns a record as others see it: what is not set is left out, and its strings agree with its
- * `effectiveConsent`.
+ * `effectiveConsent`. Without a profile there is neither.
  * @param profile the record's own, null when it no longer exists
  * @param gpcSignal the request that asks carries Global Privacy Control
+ * @param connection of the transaction that asks
  */
 export type ToRecord = (
   consent: StoredConsent,
   profile: ProfileFacts | null,
   gpcSignal?: boolean,
-) => ConsentRecord;
+  connection?: Connection,
+) => Promise<ConsentRecord>;
 
 export interface ConsentViews {
   /** For servers, operators, events and plugins. */
@@ -30,7 +34,7 @@ export interface ConsentViews {
     consent: StoredConsent,
     profile: ProfileFacts,
     sent: SentFacts,
-  ) => SubmittedConsent;
+  ) => Promise<SubmittedConsent>;
 }
 
 /** What a submission itself says of a visitor, whatever the record knows. */
@@ -40,20 +44,25 @@ export interface SentFacts {
   readonly gpcSignal: boolean;
 }
 
-export function createConsentViews(strings: Pick<ConsentStrings, 'agreeing'>): ConsentViews {
-  const toRecord: ToRecord = (consent, profile, gpcSignal = false) => {
-    if (profile === null) return toStoredRecord(consent);
-    const effectiveConsent = effectiveOf(consent, profile, gpcSignal);
+export function createConsentViews(
+  strings: Pick<ConsentStrings, 'agreeing'>,
+  catalogue: Pick<ProfileCatalogue, 'version'>,
+): ConsentViews {
+  const toRecord: ToRecord = async (consent, profile, gpcSignal = false, connection) => {
+    if (profile === null) return recordOf(consent, { tcfString: null, gppString: null });
+    const decided = await findDecidedFacts(catalogue, consent, profile, connection);
+    const yardstick = { today: profile, decided };
+    const effectiveConsent = effectiveOf(consent, yardstick, gpcSignal);
     return recordOf(consent, {
-      ...strings.agreeing(consent, profile, { effectiveConsent, gpcSignal }),
+      ...strings.agreeing(consent, yardstick, { effectiveConsent, gpcSignal }),
       effectiveConsent,
     });
   };
   return {
     toRecord,
     toVisitorRecord: (consent, ...rest) => toRecord({ ...consent, subjectId: null }, ...rest),
-    toStrangersView(consent, profile, { place, parentalConsent, gpcSignal }) {
-      const { id, createdAt, ...record } = toRecord(
+    async toStrangersView(consent, profile, { place, parentalConsent, gpcSignal }) {
+      const { id, createdAt, ...record } = await toRecord(
         { ...consent, ...place, subjectId: null, parentalConsent },
         profile,
         gpcSignal,

@@ -77,7 +77,7 @@ export function createConsents(options: ConsentsOptions): ConsentsFeature {
   const cookies = createVisitorCookies(visitorCookie, keys.ownershipProofs);
   const auditedVisitor = createAuditedVisitor(keys.auditedVisitorIds);
   const strings = createConsentStrings(options);
-  const views = createConsentViews(strings);
+  const views = createConsentViews(strings, catalogue);
   const draftHooks = createDraftHooks({ ...options, strings });
   const service = createConsentRecordService({
     ...options,

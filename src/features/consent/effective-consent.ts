@@ -1,20 +1,25 @@
 import { effectiveConsent } from '../../standards/gpc';
 import { childConsent } from '../../standards/known-child';
-import type { ProfileFacts } from '../profiles';
+import { carryDecision, everyCategory, type Yardstick } from './carried-decision';
 import type { ConsentJson } from './consent-schemas';
 import type { StoredConsent } from './stored-consent';
+
+/** Returns a decision in the categories that its profile has now, before any signal. */
+export function inTodaysCategories({ consentJson, group }: StoredConsent, yardstick: Yardstick): ConsentJson {
+  return carryDecision(consentJson, group, yardstick);
+}
 
 /**
  * Returns what Global Privacy Control leaves of a decision, under its profile as it is now. In mode `strict`,
  * the signal that one device of a known user sent with a decision is a signal for all of them.
  */
-export function afterSignal(consent: StoredConsent, profile: ProfileFacts, gpcSignal: boolean): ConsentJson {
-  const { consentJson, gpcDetected, gpcOverride, updatedAt } = consent;
-  const { gpcMode, gpcCategories } = profile;
+export function afterSignal(consent: StoredConsent, yardstick: Yardstick, gpcSignal: boolean): ConsentJson {
+  const { gpcDetected, gpcOverride, updatedAt } = consent;
+  const { gpcMode } = yardstick.today;
   const signalAt = gpcMode === 'strict' ? consent.subjectSignalAt : null;
-  return effectiveConsent(consentJson, {
+  return effectiveConsent(inTodaysCategories(consent, yardstick), {
     gpcMode,
-    listening: gpcCategories,
+    listening: everyCategory(yardstick).gpcCategories,
     decidedWithSignal: gpcDetected || (signalAt !== null && signalAt <= updatedAt),
     signalNow: gpcSignal || (signalAt !== null && signalAt > updatedAt),
     override: gpcOverride === true,
@@ -22,6 +27,10 @@ export function afterSignal(consent: StoredConsent, profile: ProfileFacts, gpcSi
 }
 
 /** Returns what counts of a decision: after the signal and, for a child, the parent's consent. */
-export function effectiveOf(consent: StoredConsent, profile: ProfileFacts, gpcSignal: boolean): ConsentJson {
-  return childConsent(afterSignal(consent, profile, gpcSignal), profile.optOutCategories, consent);
+export function effectiveOf(consent: StoredConsent, yardstick: Yardstick, gpcSignal: boolean): ConsentJson {
+  return childConsent(
+    afterSignal(consent, yardstick, gpcSignal),
+    everyCategory(yardstick).optOutCategories,
+    consent,
+  );
 }

@@ -69,7 +69,8 @@ export function createParentalConsents({
   ): Promise<ParentalConsentEvent> {
     const { tenantId, visitorId, profileId } = target;
     const consent = await consentRepository(connection.tenant(tenantId)).find(visitorId);
-    const record = consent?.profileId === profileId ? views.toRecord(consent, profile) : null;
+    const record =
+      consent?.profileId === profileId ? await views.toRecord(consent, profile, false, connection) : null;
     return { tenantId, occurredAt: toIso(clock.now()), visitorId, profileId, consent: record };
   }
 

@@ -29,7 +29,7 @@ export function subjectRoutes(service: ConsentRecordService, { toRecord }: Conse
       errors: [],
       async handle({ tenantId, params }) {
         const records = await service.ofSubject(tenantId, params.subjectId);
-        return { body: records.map(({ consent, profile }) => toRecord(consent, profile)) };
+        return { body: await Promise.all(records.map(({ consent, profile }) => toRecord(consent, profile))) };
       },
     }),
   ];

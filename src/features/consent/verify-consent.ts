@@ -1,13 +1,16 @@
 import { toIsoOrNull } from '../../kernel/clock';
 import { consentValidity } from '../../standards/jurisdiction';
 import type { ProfileFacts } from '../profiles';
+import type { DecidedFacts } from './carried-decision';
 import type { ConsentJson, Verification } from './consent-schemas';
-import { afterSignal, effectiveOf } from './effective-consent';
+import { afterSignal, effectiveOf, inTodaysCategories } from './effective-consent';
 import type { StoredConsent } from './stored-consent';
 
 export interface ProfilesAtHand {
   /** The record's own profile; null when it no longer exists. */
   readonly own: ProfileFacts | null;
+  /** What the decision was made against. */
+  readonly decided: DecidedFacts | null;
   /** The active profile of its group. */
   readonly active: ProfileFacts | null;
 }
@@ -18,13 +21,14 @@ export interface ProfilesAtHand {
  */
 export function verifyConsent(
   consent: StoredConsent,
-  { own, active }: ProfilesAtHand,
+  { own, decided, active }: ProfilesAtHand,
   now: number,
   gpcSignal: boolean,
 ): Verification {
   const expiresAt = own === null ? null : expiryOf(consent, own);
   const reason = reasonAgainst(consent, active, expiresAt, now);
-  const effective = own === null ? undefined : effectiveOf(consent, own, gpcSignal);
+  const yardstick = own === null ? null : { today: own, decided };
+  const effective = yardstick === null ? undefined : effectiveOf(consent, yardstick, gpcSignal);
   return {
     valid: reason === null,
     reason,
@@ -33,7 +37,9 @@ export function verifyConsent(
     profileVersion: consent.profileVersion,
     activeProfileId: active?.id ?? null,
     expiresAt: toIsoOrNull(expiresAt),
-    gpcConflict: own !== null && deniesGrants(consent, afterSignal(consent, own, gpcSignal)),
+    gpcConflict:
+      yardstick !== null &&
+      deniesGrants(inTodaysCategories(consent, yardstick), afterSignal(consent, yardstick, gpcSignal)),
     ...(effective === undefined ? {} : { effectiveConsent: effective }),
   };
 }
@@ -49,7 +55,7 @@ export function expiryOf(
   return consentValidity({ decidedAt: updatedAt, expiryDays, place: { country, region } }).expiresAt;
 }
 
-function deniesGrants({ consentJson }: StoredConsent, effective: ConsentJson): boolean {
+function deniesGrants(consentJson: ConsentJson, effective: ConsentJson): boolean {
   return Object.entries(consentJson).some(
     ([category, state]) => state === 'granted' && effective[category] !== state,
   );

@@ -199,7 +199,7 @@ export function createEvidenceService({
           generatedBy: `express-consent ${packageVersion}`,
           tenantId,
           visitorId,
-          record: records.toRecord(consent, await catalogue.byId(consent.profileId)),
+          record: await records.toRecord(consent, await catalogue.byId(consent.profileId)),
           country: consent.country,
           region: consent.region,
           parentalConsents: (await records.parental(tenantId, visitorId)).map(({ profileId, grantedAt }) => ({

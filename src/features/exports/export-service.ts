@@ -137,11 +137,13 @@ export function createExportService({
     );
     // Not by a spread with a field behind it: texts made of such objects stay until V8 sweeps its whole heap,
     // which at a million records takes 80 MiB more.
-    return consents.map((consent) =>
-      Object.assign(toRecord(consent, profiles.get(consent.profileId) ?? null), {
-        country: consent.country,
-        region: consent.region,
-      }),
+    return Promise.all(
+      consents.map(async (consent) =>
+        Object.assign(await toRecord(consent, profiles.get(consent.profileId) ?? null), {
+          country: consent.country,
+          region: consent.region,
+        }),
+      ),
     );
   }
 

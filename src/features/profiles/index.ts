@@ -2,6 +2,7 @@ export { type ComplianceConfig, safeComplianceConfig } from './compliance-config
 export { createProfiles } from './create-profiles';
 export type { ProfileCatalogue, ProfileFacts } from './delivery/profile-catalogue';
 export type { LocateVisitor } from './delivery/resolve-profile';
+export type { VersionFacts } from './delivery/version-facts';
 export type { LocaleFile } from './locale-file';
 export type { CookieMap, LocaleContent, ProfileCreate } from './profile-schemas';
 export type { ProfileService } from './profile-service';

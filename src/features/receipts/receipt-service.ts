@@ -60,7 +60,7 @@ export function createReceiptService({
         { country, region },
         { now: updatedAt, defaultGroup: '', overrides: jurisdictions },
       );
-      const { effectiveConsent, tcfString, gppString } = records.toRecord(
+      const { effectiveConsent, tcfString, gppString } = await records.toRecord(
         consent,
         await catalogue.byId(profileId),
       );

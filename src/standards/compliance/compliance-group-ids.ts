@@ -28,3 +28,8 @@ const noticeGroups: ReadonlySet<string | null> = new Set<ComplianceGroupId>(['no
 export function isAcknowledgement(group: string | null, choices: Readonly<Record<string, unknown>>): boolean {
   return noticeGroups.has(group) && Object.keys(choices).length === 0;
 }
+
+/** Whether nothing optional is allowed in a group until the visitor agrees. Custom groups do not ask first. */
+export function asksFirst(group: string | null): boolean {
+  return group?.startsWith('opt-in') ?? false;
+}

@@ -1,4 +1,5 @@
 export {
+  asksFirst,
   type ComplianceGroupId,
   complianceGroupIds,
   isAcknowledgement,

@@ -1,4 +1,5 @@
 import { withheldFromChild } from '../known-child';
+import { allowsTcfPurposes } from './allows-tcf-purposes';
 import type { GppSection } from './gpp-string';
 import type { GppFacts } from './make-gpp-string';
 import { hasOptedOut, usFieldValues } from './us-section';
@@ -10,14 +11,15 @@ const allowed = 2;
  * Whether a GPP string allows more than counts of the decision: a US section in which the visitor has not
  * opted out of what `effectiveConsent` refuses, whose GPC sub-section denies a signal that was there, or that
  * does not say what is known of a child; or a section of another framework for a child whose data is
- * withheld. A stricter string does not contradict.
+ * withheld, or that allows something where the decision allows nothing. A stricter string does not contradict.
  */
 export function contradictsConsent(sections: readonly GppSection[], facts: GppFacts): boolean {
   const isChildWithheld = withheldFromChild(facts).length > 0;
   return sections.some(({ name, fields }) => {
     if (name === 'uspv1')
       return fields.OptOutSale !== 'Y' && (hasOptedOut(facts, 'sale') || hasOptedOut(facts, 'sharing'));
-    if (!name.startsWith('us')) return isChildWithheld;
+    if (!name.startsWith('us'))
+      return isChildWithheld || (facts.isNothingAllowed === true && allowsTcfPurposes({ name, fields }));
     const expected = usFieldValues(name, facts, undefined);
     return Object.entries(fields).some(([field, given]) => isLaxer(field, given, expected[field]));
   });

@@ -8,6 +8,8 @@ export interface GppFacts extends UsFacts {
   readonly country: string | null;
   /** The part of ISO 3166-2 after the dash. */
   readonly region: string | null;
+  /** The decision allows no optional category. */
+  readonly isNothingAllowed?: boolean;
   /** The decision's TC string; null: none. */
   readonly tcfString: string | null;
 }

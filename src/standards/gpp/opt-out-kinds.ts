@@ -69,3 +69,39 @@ export function optOutCategories(
   }
   return { ...found, sensitiveKinds };
 }
+
+/** Returns the categories of several versions of a profile as one table. */
+export function mergeOptOutCategories(tables: readonly OptOutCategories[]): OptOutCategories {
+  const union = (lists: readonly (readonly string[] | undefined)[]) => [
+    ...new Set(lists.flatMap((list) => list ?? [])),
+  ];
+  const kinds = union(tables.map(({ sensitiveKinds }) => Object.keys(sensitiveKinds)));
+  return {
+    ...(Object.fromEntries(
+      optOutKinds.map((kind) => [kind, union(tables.map((table) => table[kind]))]),
+    ) as Record<OptOutKind, string[]>),
+    sensitiveKinds: Object.fromEntries(
+      kinds.map((kind) => [
+        kind,
+        union(tables.map(({ sensitiveKinds }) => sensitiveKinds[kind as SensitiveDataKind])),
+      ]),
+    ),
+  };
+}
+
+/** Returns the table without the categories that `isKept` rejects. */
+export function filterOptOutCategories(
+  table: OptOutCategories,
+  isKept: (category: string) => boolean,
+): OptOutCategories {
+  const kept = (list: readonly string[] | undefined) => (list ?? []).filter(isKept);
+  return {
+    ...(Object.fromEntries(optOutKinds.map((kind) => [kind, kept(table[kind])])) as Record<
+      OptOutKind,
+      string[]
+    >),
+    sensitiveKinds: Object.fromEntries(
+      Object.entries(table.sensitiveKinds).map(([kind, list]) => [kind, kept(list)]),
+    ),
+  };
+}

@@ -1,15 +1,17 @@
-import type { Database } from '../../../database/database';
+import { LRUCache } from 'lru-cache';
+import type { Connection, Database } from '../../../database/database';
 import { createRevisionCache } from '../../../database/revision-cache';
 import type { RevisionWatcher } from '../../../database/revisions';
 import { originAllowed } from '../../../kernel/origins';
 import type { GpcMode } from '../../../standards/compliance';
-import { type OptOutCategories, optOutCategories } from '../../../standards/gpp';
 import { type ComplianceConfig, safeComplianceConfig } from '../compliance-config';
 import { defaultExpiryDays, gpcModeOf } from '../locale-file';
 import { acrossTenants, profileRepository, type StoredProfile } from '../profile-repository';
+import { profileVersionRepository, type VersionAddress } from '../versions/profile-version-repository';
+import { toVersionFacts, type VersionFacts } from './version-facts';
 
-/** Facts about a profile that recording and checking a consent require. */
-export interface ProfileFacts {
+/** Facts about a profile that recording and checking a consent require, as visitors see it now. */
+export interface ProfileFacts extends VersionFacts {
   readonly id: string;
   readonly tenantId: string;
   readonly name: string;
@@ -29,20 +31,17 @@ export interface ProfileFacts {
   readonly reconsentBelow: number;
   /** Category ids and locales of this and earlier versions. */
   readonly knownNames: { readonly categories: ReadonlySet<string>; readonly locales: ReadonlySet<string> };
-  /** Categories whose legal basis is `mandatory`. */
-  readonly mandatoryCategories: readonly string[];
-  /** Categories whose legal basis is not `mandatory`. */
-  readonly optionalCategories: readonly string[];
-  /** Optional categories that contain a parameter with `listenGpc`. */
-  readonly gpcCategories: readonly string[];
-  /** Optional categories whose refusal is an opt-out. */
-  readonly optOutCategories: OptOutCategories;
 }
 
 export interface ProfileCatalogue {
   byId(id: string): Promise<ProfileFacts | null>;
   /** Active profiles of a tenant, the latest activated first. */
   active(tenantId: string): Promise<readonly ProfileFacts[]>;
+  /**
+   * Returns the facts of one version, also of a deleted profile; null when the version is not stored.
+   * @param connection of the transaction that asks; without it, one is opened where needed
+   */
+  version(address: VersionAddress, connection?: Connection): Promise<VersionFacts | null>;
   /** Whether any profile of the tenant lists the origin itself. */
   anyLists(tenantId: string, origin: string): Promise<boolean>;
 }
@@ -58,6 +57,8 @@ export function createProfileCatalogue(
 ): ProfileCatalogue {
   const readProfile = createRevisionCache<ProfileFacts | null>({ database, watcher });
   const readActive = createRevisionCache<readonly ProfileFacts[]>({ database, watcher });
+  // Versions never change, so nothing needs to be dropped.
+  const versions = new LRUCache<string, VersionFacts>({ max: maxKeptVersions });
   const readOrigins = createRevisionCache<readonly string[]>({ database, watcher });
 
   return {
@@ -73,6 +74,18 @@ export function createProfileCatalogue(
       readActive(tenantId, async (connection) =>
         (await profileRepository(connection.tenant(tenantId)).listActive()).map(factsOf),
       ),
+    async version({ tenantId, profileId, version }, connection) {
+      const key = JSON.stringify([tenantId, profileId, version]);
+      const known = versions.get(key);
+      if (known !== undefined) return known;
+      const read = (from: Connection) =>
+        profileVersionRepository(from.tenant(tenantId)).find(profileId, version);
+      const found = await (connection === undefined ? database.read(read) : read(connection));
+      if (found === null) return null;
+      const facts = toVersionFacts(found.record.profileJson);
+      versions.set(key, facts);
+      return facts;
+    },
     async anyLists(tenantId, origin) {
       const lists = await readOrigins(tenantId, async (connection) =>
         (await profileRepository(connection.tenant(tenantId)).list()).flatMap(
@@ -84,15 +97,11 @@ export function createProfileCatalogue(
   };
 }
 
+const maxKeptVersions = 1000;
+
 function factsOf(profile: StoredProfile): ProfileFacts {
   const shown =
     profile.isActive && profile.publishedJson !== null ? profile.publishedJson : profile.profileJson;
-  const categories = Object.entries(shown.preferenceModal?.categories ?? {});
-  const optional = categories.filter(([, category]) => category.legalBasis !== 'mandatory');
-  const listens = (parameter: string) =>
-    shown.cookies !== undefined &&
-    Object.hasOwn(shown.cookies, parameter) &&
-    shown.cookies[parameter]?.listenGpc;
   const shownVersion =
     profile.isActive && profile.publishedVersion !== null ? profile.publishedVersion : profile.version;
   return {
@@ -117,11 +126,6 @@ function factsOf(profile: StoredProfile): ProfileFacts {
       categories: new Set(profile.knownNames.categories),
       locales: new Set(profile.knownNames.locales),
     },
-    mandatoryCategories: categories
-      .filter(([, category]) => category.legalBasis === 'mandatory')
-      .map(([id]) => id),
-    optionalCategories: optional.map(([id]) => id),
-    gpcCategories: optional.filter(([, { cookies = [] }]) => cookies.some(listens)).map(([id]) => id),
-    optOutCategories: optOutCategories(shown.cookies ?? {}, Object.fromEntries(optional)),
+    ...toVersionFacts(shown),
   };
 }

@@ -1,0 +1,39 @@
+import { type OptOutCategories, optOutCategories } from '../../../standards/gpp';
+import type { ProfileJson } from '../profile-schemas';
+
+/** What a version of a profile asked a visitor: enough to judge a decision that was made against it. */
+export interface VersionFacts {
+  /** Ids of the parameters of each category, mandatory ones included. */
+  readonly parametersOf: ReadonlyMap<string, readonly string[]>;
+  /** `consent`, `legitimate-interest` or `mandatory` of each category that states it. */
+  readonly legalBases: ReadonlyMap<string, string>;
+  /** Categories whose legal basis is `mandatory`. */
+  readonly mandatoryCategories: readonly string[];
+  /** Categories whose legal basis is not `mandatory`. */
+  readonly optionalCategories: readonly string[];
+  /** Optional categories that hold a parameter with `listenGpc`. */
+  readonly gpcCategories: readonly string[];
+  /** Optional categories whose refusal opts the visitor out of something. */
+  readonly optOutCategories: OptOutCategories;
+}
+
+/** Reads the facts of one version of a profile. */
+export function toVersionFacts({ cookies = {}, preferenceModal }: ProfileJson): VersionFacts {
+  const categories = Object.entries(preferenceModal?.categories ?? {});
+  const optional = categories.filter(([, category]) => category.legalBasis !== 'mandatory');
+  const listens = (parameter: string) => Object.hasOwn(cookies, parameter) && cookies[parameter]?.listenGpc;
+  return {
+    parametersOf: new Map(categories.map(([id, category]) => [id, category.cookies ?? []])),
+    legalBases: new Map(
+      categories.flatMap(([id, { legalBasis }]) => (legalBasis === undefined ? [] : [[id, legalBasis]])),
+    ),
+    mandatoryCategories: categories
+      .filter(([, category]) => category.legalBasis === 'mandatory')
+      .map(([id]) => id),
+    optionalCategories: optional.map(([id]) => id),
+    gpcCategories: optional
+      .filter(([, category]) => (category.cookies ?? []).some(listens))
+      .map(([id]) => id),
+    optOutCategories: optOutCategories(cookies, Object.fromEntries(optional)),
+  };
+}
