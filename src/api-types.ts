@@ -1030,14 +1030,14 @@ export interface LoginBody {
   readonly email: string;
   /** At most 128 characters. */
   readonly password: string;
-  /** With `auth.totp: required`, of a user who has TOTP on. Pattern `^[0-9]{6}$`. */
+  /** Required with `auth.totp: required` when the user has TOTP enabled. Pattern `^[0-9]{6}$`. */
   readonly totp?: string | undefined;
 }
 
 export interface LoginReply {
   /** Send it as `Authorization: Bearer <token>`. */
   readonly token: string;
-  /** When the token ends unless it is refreshed before. Format date-time. */
+  /** When the token expires unless it is refreshed before. Format date-time. */
   readonly expiresAt: string;
   readonly user: User;
 }
@@ -1045,7 +1045,7 @@ export interface LoginReply {
 export interface TokenReply {
   /** Send it as `Authorization: Bearer <token>`. */
   readonly token: string;
-  /** When the token ends unless it is refreshed before. Format date-time. */
+  /** When the token expires unless it is refreshed before. Format date-time. */
   readonly expiresAt: string;
 }
 

@@ -4,27 +4,27 @@ import type { Principal } from '../kernel/caller';
 import type { Clock } from '../kernel/clock';
 
 /**
- * Access tokens: JWT (RFC 7519), HS256. What they say of the user is for showing; rights are read afresh on
- * each request.
+ * Access tokens: JWT (RFC 7519), HS256. Their claims about the user are only for display; permissions are
+ * read from the database on each request.
  */
 export interface AccessTokens {
-  /** @param expiresAt epoch milliseconds, a whole second */
+  /** Creates a token. @param expiresAt expiry (epoch ms), a whole second */
   sign(principal: Principal, expiresAt: number): string;
-  /** The session and user of a genuine token that has not expired, else null. */
+  /** Returns the session and user of a valid token that has not expired, else null. */
   verify(token: string): { readonly sessionId: string; readonly userId: string } | null;
 }
 
 const issuer = 'express-consent';
 const audience = 'express-consent/admin';
 
-/** One secret serves several purposes: each gets a key of its own (HKDF, RFC 5869). */
+/** Derives the key of one purpose from the master secret (HKDF, RFC 5869): each purpose has its own key. */
 export function deriveAuthKey(masterSecret: string | Buffer, purpose: string): Buffer {
   return Buffer.from(hkdfSync('sha256', masterSecret, '', `express-consent/${purpose}`, 32));
 }
 
 export function createAccessTokens(masterSecret: string | undefined, clock: Clock): AccessTokens {
-  // Given bytes instead, the library first tries, each time and in vain, to read them as a public key: most
-  // of the time of a check.
+  // A KeyObject, because the library tries to parse bytes as a public key on each call, which always fails
+  // and takes most of the time of a check.
   const key = createSecretKey(deriveAuthKey(masterSecret ?? randomBytes(32), 'access-token'));
   const seconds = () => Math.floor(clock.now() / 1000);
   return {
@@ -59,7 +59,7 @@ export function createAccessTokens(masterSecret: string | undefined, clock: Cloc
           return null;
         return { sessionId: claims.sid, userId: claims.sub };
       } catch {
-        // Whatever makes the library throw, it is the token's fault.
+        // The library only throws for invalid tokens.
         return null;
       }
     },

@@ -8,63 +8,66 @@ import { type AttemptCount, addAttempts, failAttempts, removeAttempts } from './
 import type { LoadKey } from './shared-key';
 import { createWaitingLine } from './waiting-line';
 
-/** Failures allowed in a window. */
+/** Length of a window (ms), and the number of failures that are allowed in it. */
 const windowMs = 15 * 60_000;
 const limits = { account: 50, device: 5, code: 5, confirmation: 5 } as const;
 
-/** An attempt under way, in every counter that it is counted in. */
+/** An attempt in progress, with the counters that include it. */
 export interface Reservation {
   readonly counts: readonly AttemptCount[];
   /** Whether an attempt from the client's networks failed in this window. */
   readonly hasFailed: boolean;
 }
 
-/** Where a sign-in comes from. */
+/** The origin of a sign-in. */
 export interface SignInSource {
   readonly ip: string | null;
-  /** A device on which this very account has signed in before. */
+  /** A device on which this account has signed in before. */
   readonly device: string | null;
 }
 
 /**
- * Notes the first refusal of a lock, in the transaction of that refusal: the append-only log must not grow as
- * fast as someone can send.
+ * Records the first refusal of a lock, in the transaction of that refusal. Only the first one: the
+ * append-only log must not grow as fast as a client can send requests.
  */
 export type OnLock = (unit: UnitOfWork) => void | Promise<void>;
 
 /**
- * Limits failures. An attempt is counted before anything is verified: no more attempts are under way at once
- * than may still fail, in all processes together, and further ones wait in line until those have ended. Only
- * failures stay counted.
+ * Limits failed attempts. An attempt is counted before it is verified: across all processes, no more attempts
+ * run at once than are still allowed to fail, and further attempts wait for them to end. Successful attempts
+ * are uncounted again.
  *
- * Methods that reserve throw ServiceError `rate_limited` when the failures are used up, `unavailable` when
- * too many wait.
+ * The methods that reserve throw ServiceError `rate_limited` when no failures are left, and `unavailable`
+ * when too many attempts wait.
  */
 export interface AttemptLimits {
   /**
-   * A device that has signed in to the account before has a limit of its own instead of all others, so that
-   * nobody else can lock its owner out (OWASP, device cookies).
+   * Reserves a sign-in. A device that has signed in to the account before has its own limit instead of all
+   * others, so that other clients cannot lock out the owner of the account (OWASP, device cookies).
    */
   reserveSignIn(email: string, source: SignInSource, onLock: OnLock): Promise<Reservation>;
   /**
-   * One-time codes of a user, from anywhere: six digits withstand less guessing than a password, and only who
-   * has that gets here.
+   * Reserves an attempt with a one-time code of a user, counted for all networks together: six digits
+   * withstand less guessing than a password, and only callers who know the password get here.
    */
   reserveCode(userId: string, onLock: OnLock): Promise<Reservation>;
-  /** The password of somebody who is signed in, as proof that it is the owner who asks. */
+  /** Reserves an attempt of a signed-in user to prove by the password that they own the account. */
   reserveConfirmation(userId: string, onLock: OnLock): Promise<Reservation>;
-  /** Signed responses of a provider, from one network: each costs work before it is known to be worth it. */
+  /**
+   * Reserves the verification of a provider's signed response, counted by network, because it is expensive.
+   */
   reserveResponse(ip: string | null, onLock: OnLock): Promise<Reservation>;
-  /** For an attempt that did not fail. */
+  /** Uncounts attempts that did not fail. */
   giveBack(connection: Connection, ...reservations: readonly Reservation[]): Promise<void>;
-  /** For an attempt that failed. */
+  /** Records attempts as failed. */
   fail(connection: Connection, ...reservations: readonly Reservation[]): Promise<void>;
 }
 
 interface Counter {
+  /** Parts of the counter's name. */
   readonly of: readonly string[];
   readonly limit: number;
-  /** Counts attempts of a client's network, whatever the account. */
+  /** The counter includes the attempts of a client's network on all accounts. */
   readonly isNetwork?: boolean;
 }
 
@@ -74,12 +77,12 @@ const messages = {
   confirmation: 'Too many wrong passwords; try again later.',
 } as const;
 
-/** Busy: nothing is left for another attempt, but those under way may not fail. */
+/** `busy`: the attempts in progress use up the limit, but not all of them may fail. */
 type Reserved = Reservation | { readonly retryAfterSeconds: number } | 'busy';
 
 /**
- * @param attemptKey keeps the stored hashes of addresses from being guessed; it is asked for inside
- * transactions, so read it ahead
+ * @param attemptKey key of the stored hashes of addresses, so that they cannot be guessed. It is used inside
+ * transactions, so load it before
  */
 export function createAttemptLimits(
   attemptKey: LoadKey,
@@ -96,9 +99,9 @@ export function createAttemptLimits(
     const hash = (parts: readonly string[]) => hmacSha256Hex(key, JSON.stringify(parts));
     const now = clock.now();
     const byHash = new Map(counters.map((counter) => [hash(counter.of), counter]));
-    const limitOf = ({ keyHash }: AttemptCount) => byHash.get(keyHash)?.limit ?? 0;
+    const getLimit = ({ keyHash }: AttemptCount) => byHash.get(keyHash)?.limit ?? 0;
     const counts = await addAttempts(connection, [...byHash.keys()], now, windowMs);
-    if (counts.every((counted) => counted.attempts <= limitOf(counted)))
+    if (counts.every((counted) => counted.attempts <= getLimit(counted)))
       return {
         counts,
         hasFailed: counts.some(
@@ -108,10 +111,10 @@ export function createAttemptLimits(
 
     await removeAttempts(connection, counts);
     const [lock] = counts
-      .filter((counted) => counted.failures >= limitOf(counted))
+      .filter((counted) => counted.failures >= getLimit(counted))
       .sort((a, b) => b.windowEndsAt - a.windowEndsAt);
     if (lock === undefined) return 'busy';
-    // Refused attempts are not counted there: one client's must not use up the account's limit for everyone.
+    // Refused attempts have their own counter: those of one client must not use up the limit of the account.
     const [refusals] = await addAttempts(
       connection,
       [hash(['refused', lock.keyHash, String(lock.windowEndsAt)])],
@@ -136,7 +139,7 @@ export function createAttemptLimits(
         };
       }),
     );
-    if (reserved === 'busy') throw tooManyAttempts('Too many attempts at the same moment; try again.', 1);
+    if (reserved === 'busy') throw tooManyAttempts('Too many attempts at the same time; try again.', 1);
     if ('retryAfterSeconds' in reserved) throw tooManyAttempts(message, reserved.retryAfterSeconds);
     return reserved;
   }
@@ -169,14 +172,14 @@ export function createAttemptLimits(
         messages.signIn,
         onLock,
       ),
-    giveBack: (connection, ...reservations) => removeAttempts(connection, countsOf(reservations)),
-    fail: (connection, ...reservations) => failAttempts(connection, countsOf(reservations)),
+    giveBack: (connection, ...reservations) => removeAttempts(connection, getCounts(reservations)),
+    fail: (connection, ...reservations) => failAttempts(connection, getCounts(reservations)),
   };
 }
 
-const countsOf = (reservations: readonly Reservation[]) => reservations.flatMap(({ counts }) => counts);
+const getCounts = (reservations: readonly Reservation[]) => reservations.flatMap(({ counts }) => counts);
 
-/** 429 for an attempt that was refused. */
+/** Creates the 429 error of a refused attempt. */
 function tooManyAttempts(message: string, retryAfterSeconds: number): ServiceError {
   return new ServiceError('rate_limited', { message, headers: { 'Retry-After': String(retryAfterSeconds) } });
 }

@@ -14,7 +14,7 @@ import { RefusedUser } from './provider-sign-in';
  * next entry contains the number of refusals left out. The same limit bounds the memory used.
  */
 export interface RefusalAudit extends Feature {
-  /** Never rejects: a refusal that cannot be written is a refusal all the same. */
+  /** Records a refusal. Never rejects: the request is refused even when the refusal cannot be recorded. */
   note(refusal: RejectedRequest): Promise<void>;
   /** Writes the number of refusals left out when no other refusal followed them. */
   maintain(): Promise<void>;
@@ -49,8 +49,8 @@ export function createRefusalAudit({ runUnit, clock, logger }: RefusalAuditOptio
     entry: Pick<AuditEntry, 'actor' | 'resourceType' | 'resourceId' | 'changes'>,
   ): Promise<void> {
     try {
-      // Whose tenant it would be is what was refused: no one writes into the chain of a tenant that is not
-      // theirs.
+      // The caller has no access to the requested tenant, so the entry must not be added to that tenant's
+      // chain.
       await runUnit(async (unit) => unit.audit({ ...entry, tenantId: defaultTenantId, action }));
     } catch (error) {
       logger.warn({ action, error: describeError(error) }, 'A refusal could not be written to the audit log');
@@ -60,11 +60,11 @@ export function createRefusalAudit({ runUnit, clock, logger }: RefusalAuditOptio
   return {
     async note({ error: { code, cause }, req, route, caller, network, requestId }) {
       const action = actionOf[code];
-      // Sign-ins tell of their failures themselves.
+      // Sign-ins record their own failures.
       if (action === undefined || !needsSignIn(route)) return;
-      // In modes without a sign-in of ours this is where somebody known by name is turned away.
+      // In modes without sign-in routes, users are refused here.
       const refused = cause instanceof RefusedUser ? cause : null;
-      // Without a token nothing was refused but a visitor at the door.
+      // A request without a token is not a failed attempt.
       if (action === 'auth:tokenRefused' && refused === null && req.headers.authorization === undefined)
         return;
       const user = caller?.kind === 'user' ? caller : null;
@@ -112,7 +112,7 @@ function createWindowLimit() {
     return taken;
   };
   return {
-    /** How many were passed over before this one, which is to be written; null when it is passed over too. */
+    /** Returns the number of refusals left out before this one; null when this one is to be left out too. */
     admit(key: string, now: number): number | null {
       if (now >= windowEndsAt) {
         seen.clear();
@@ -125,7 +125,7 @@ function createWindowLimit() {
       seen.add(key);
       return take();
     },
-    /** Once the window has ended. */
+    /** Returns the number of refusals left out and resets it; 0 until the window has ended. */
     takePassedOver: (now: number) => (now >= windowEndsAt ? take() : 0),
   };
 }

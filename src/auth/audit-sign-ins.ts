@@ -8,7 +8,7 @@ import { addAttempts } from './login-attempt-repository';
 
 /** A sign-in that was refused. */
 export interface FailedSignIn {
-  /** Null while nobody has been named. */
+  /** Null when the user is not yet known. */
   readonly email: string | null;
   /** A stable snake_case word. */
   readonly reason: string;
@@ -56,21 +56,24 @@ export function auditSignIn(
 const windowMs = 15 * 60_000;
 
 /**
- * Most refused sign-ins that are recorded in a window. A known account has a budget of its own for each
- * reason, so that failures of invented accounts cannot hide an attack on it; its failures are few, since it is
- * locked. Anyone can cause the others.
+ * Maximum number of refused sign-ins recorded in a window. A known account has its own budget for each reason,
+ * so that failures of invented accounts cannot hide an attack on it; its failures are few, because it is locked.
+ * Anyone can cause the others.
  */
 const limits = { account: 50, unknown: 500, locked: 500, network: 100 } as const;
 
 /**
- * Writes refused sign-ins to the audit log and tells them to listeners. Anyone can make a sign-in fail: the
- * append-only log must not grow as fast as someone can send, from however many networks. Sign-ins beyond a
- * budget leave an entry with their number each time that it doubles.
+ * Writes refused sign-ins to the audit log and emits their events. Anyone can cause a failed sign-in, so the
+ * number of entries is limited: the append-only log must not grow as fast as clients can send requests, from
+ * any number of networks. Sign-ins beyond a budget add an entry with their number each time that it doubles.
  */
 export interface FailedSignInAudit {
-  /** In the caller's transaction. */
+  /** Records a refused sign-in in the caller's transaction. */
   add(unit: UnitOfWork, failed: FailedSignIn): Promise<void>;
-  /** For a sign-in through a provider. @param ip the client's, of which only a keyed hash is stored */
+  /**
+   * Records a refused sign-in through a provider, in its own transaction.
+   * @param ip address of the client, of which only a keyed hash is stored
+   */
   note(failed: FailedSignIn, ip: string | null): Promise<void>;
 }
 
@@ -79,7 +82,7 @@ interface Budget {
   readonly limit: number;
 }
 
-function budgetOf({ userId, reason }: FailedSignIn): Budget {
+function getBudget({ userId, reason }: FailedSignIn): Budget {
   if (userId !== null) return { of: ['noted', userId, reason], limit: limits.account };
   return reason === 'locked'
     ? { of: ['noted', 'locked'], limit: limits.locked }
@@ -88,7 +91,7 @@ function budgetOf({ userId, reason }: FailedSignIn): Budget {
 
 const isPowerOfTwo = (count: number) => Number.isInteger(Math.log2(count));
 
-/** @param attemptKey is asked for inside transactions, so read it ahead */
+/** @param attemptKey key of the stored hashes. It is used inside transactions, so load it before */
 export function createFailedSignInAudit(
   runUnit: RunUnitOfWork,
   attemptKey: () => Promise<Buffer>,
@@ -101,12 +104,12 @@ export function createFailedSignInAudit(
   }
 
   async function add(unit: UnitOfWork, failed: FailedSignIn): Promise<void> {
-    const { of, limit } = budgetOf(failed);
-    // Counted last of all counters, so that two transactions cannot wait for each other.
+    const { of, limit } = getBudget(failed);
+    // This counter is always the last one, so that two transactions cannot wait for each other.
     const passedOver = (await countOf(unit, of)) - limit;
     if (passedOver <= 0) write(unit, failed, clock);
     else if (isPowerOfTwo(passedOver)) {
-      // Of a known account the entry still says which one it is.
+      // The entry still names a known account.
       const email = failed.userId === null ? null : failed.email;
       write(unit, { ...failed, email, reason: 'further_not_recorded' }, clock, passedOver);
     }

@@ -3,20 +3,20 @@ import { User } from '../features/accounts';
 import { totpCodePattern } from './totp/totp-codes';
 
 /**
- * Largest body of a route that anyone may call, in bytes: reading what the admin API takes of operators costs
- * the process a second or two, and here nobody has yet said who they are.
+ * Maximum body size of the sign-in routes (bytes). Parsing the largest body that the admin API accepts takes
+ * a second or two, which callers who are not signed in must not cause.
  */
 export const signInBytes = 65_536;
 
 export const LoginBody = Type.Object({
-  // An address and nothing else, for failed ones are kept in the audit log and the password may be typed here
-  // by mistake.
+  // Only an address: the audit log stores it after a failed sign-in, and users type their password here by
+  // mistake.
   email: Type.String({ format: 'email', maxLength: 254 }),
   password: Type.String({ minLength: 1, maxLength: 128 }),
   totp: Type.Optional(
     Type.String({
       pattern: totpCodePattern,
-      description: 'With `auth.totp: required`, of a user who has TOTP on.',
+      description: 'Required with `auth.totp: required` when the user has TOTP enabled.',
     }),
   ),
 });
@@ -25,7 +25,7 @@ const tokenFields = {
   token: Type.String({ description: 'Send it as `Authorization: Bearer <token>`.' }),
   expiresAt: Type.String({
     format: 'date-time',
-    description: 'When the token ends unless it is refreshed before.',
+    description: 'When the token expires unless it is refreshed before.',
   }),
 };
 
@@ -42,10 +42,10 @@ const time = Type.String({ format: 'date-time' });
 export const OwnSession = Type.Object(
   {
     id: Type.String(),
-    createdAt: Type.String({ format: 'date-time', description: 'When it was started by a sign-in.' }),
+    createdAt: Type.String({ format: 'date-time', description: 'When the sign-in started it.' }),
     expiresAt: Type.String({
       format: 'date-time',
-      description: 'When it ends unless it is refreshed before.',
+      description: 'When it expires unless it is refreshed before.',
     }),
     endsAt: time,
     current: Type.Boolean({ description: 'Whether this request belongs to it.' }),

@@ -4,14 +4,14 @@ import type { AuthMode } from '../kernel/auth-modes';
 import type { Principal } from '../kernel/caller';
 
 /**
- * One way of signing in; each `auth.mode` is one. All are made, so that the table of routes is the same in
+ * One way to sign in: each `auth.mode` has one. All are created, so that the table of routes is the same in
  * every mode.
  */
 export interface Authenticator {
   readonly mode: AuthMode;
   /**
-   * The mode's own routes below `auth/`, relative to the admin base. Each names its `modes`, so that the
-   * others refuse it.
+   * The routes of this mode below `auth/`, relative to the admin base. Each lists its `modes`, so that it is
+   * disabled in the others.
    */
   readonly routes: readonly Route[];
   /** Called in the service's `start()`, once the database is up to date. May run again after it failed. */

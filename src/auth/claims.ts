@@ -1,32 +1,32 @@
-/** Reads what somebody else's token or user says; none of it is trusted to have the type that it should. */
+/** Reads claims of foreign tokens and users, which can have any type. */
 
 export type Claims = Readonly<Record<string, unknown>>;
 
-/** A claim of this very name; null when it is missing or no text. */
+/** Returns a claim with this name; null when it is missing, empty or not a text. */
 export function textClaim(claims: Claims, name: string): string | null {
   const value = Object.hasOwn(claims, name) ? claims[name] : undefined;
   return typeof value === 'string' && value !== '' ? value : null;
 }
 
-function valuesOf(claims: Claims, name: string): readonly unknown[] {
+function getValues(claims: Claims, name: string): readonly unknown[] {
   const value = Object.hasOwn(claims, name) ? claims[name] : undefined;
   return Array.isArray(value) ? value : [value];
 }
 
-/** Names from a claim that holds a list or a single name; anything else is left out. */
+/** Returns the names in a claim that is a list or a single name, and ignores all other values. */
 export const namesClaim = (claims: Claims, name: string): string[] =>
-  valuesOf(claims, name).filter((item) => typeof item === 'string');
+  getValues(claims, name).filter((item) => typeof item === 'string');
 
-/** The same of a claim that may not be configured; undefined: the provider tells nothing. */
+/** Returns the names in a claim, or undefined when no claim is configured. */
 export const namesOfOptional = (claims: Claims, name: string | undefined): string[] | undefined =>
   name === undefined ? undefined : namesClaim(claims, name);
 
-/** Whether a claim has the value, or has it in its list. */
+/** Returns whether a claim is the value or a list that contains it. */
 export function holdsClaim(
   claims: Claims,
   { name, value }: { readonly name: string; readonly value: string },
 ): boolean {
-  return valuesOf(claims, name).some(
+  return getValues(claims, name).some(
     (item) => ['string', 'number', 'boolean'].includes(typeof item) && String(item) === value,
   );
 }

@@ -1,17 +1,17 @@
 import { isIpv6, networkOf } from '../kernel/ip-address';
 
-/** A network that a client is in, with the failures that are allowed from it in a window. */
+/** A network that contains a client, with the number of failures that are allowed from it in a window. */
 export interface ClientNetwork {
   readonly name: string;
   readonly limit: {
-    /** On one account. */
+    /** Failures on one account. */
     readonly accountAndIp: number;
-    /** On any accounts. */
+    /** Failures on all accounts together. */
     readonly ip: number;
   };
 }
 
-/** A home line has a /56 of IPv6, a company a /48: inside it one client can choose its /64 freely. */
+/** IPv6 prefixes. A home connection has a /56 network and a company a /48, and can choose any /64 in it. */
 const prefixes = [
   { bits: 64, limit: { accountAndIp: 5, ip: 100 } },
   { bits: 56, limit: { accountAndIp: 10, ip: 300 } },
@@ -19,12 +19,13 @@ const prefixes = [
 ] as const;
 
 /**
- * Returns the networks by which a client is counted, the narrowest first. An IPv4 address is one of its own.
+ * Returns the networks by which attempts of a client are counted, the smallest first. An IPv4 address is one
+ * network.
  */
 export function networksOf(ip: string | null): readonly ClientNetwork[] {
   const counted = ip !== null && isIpv6(ip) ? prefixes : prefixes.slice(0, 1);
   return counted.map(({ bits, limit }) => ({ name: ip === null ? 'unknown' : networkOf(ip, bits), limit }));
 }
 
-/** What takes turns with others for the password hasher: what one subscriber usually has. */
+/** Returns the network that one subscriber usually has. Subscribers take turns at the password hasher. */
 export const subscriberOf = (ip: string | null): string => (ip === null ? 'unknown' : networkOf(ip, 56));

@@ -50,13 +50,15 @@ export interface Auth extends Feature, Pick<Authenticator, 'mode' | 'authenticat
   readonly confirmOwner: ConfirmOwner;
 }
 
-/** Sign-in as the configured `auth.mode` has it, with the routes of every mode and those that modes share. */
+/**
+ * Creates the sign-in of the configured `auth.mode`, with the routes of all modes and those that modes share.
+ */
 export function createAuth({ auth, database, runUnit, hasher, users, clock, logger }: AuthOptions): Auth {
   const { mode, masterSecret } = auth;
   if (masterSecret === undefined && isSessionMode(mode))
     logger.warn(
       {},
-      'auth.masterSecret is not set: a random one is used, so all admin sessions end on restart',
+      'auth.masterSecret is not set: a random secret is used, so all admin sessions end on restart',
     );
   const tokens = createAccessTokens(masterSecret, clock);
   const sessions = createSessions({
@@ -136,7 +138,7 @@ export function createAuth({ auth, database, runUnit, hasher, users, clock, logg
     ],
     async start() {
       await ensureBuiltInRoles(database, clock);
-      // Read ahead: a sign-in asks for it inside a transaction, where a small pool has no second connection.
+      // Loaded now: a sign-in uses it inside a transaction, where a small pool has no second connection.
       await attemptKey();
       await authenticator.start();
       await warnOfOpenDoor(auth, database, logger);

@@ -1,19 +1,19 @@
 import { type SetCookie, stringifySetCookie } from 'cookie';
 
 /**
- * A cookie for this host alone. Over TLS its name begins with `__Host-`: browsers then accept it only with
- * `Secure`, with `Path=/` and without `Domain`, so neither a sibling subdomain nor a page without TLS can
- * plant one (RFC 6265bis, section 4.1.3.2).
+ * Returns the name of a cookie for this host only. Over TLS it begins with `__Host-`: browsers then accept
+ * the cookie only with `Secure`, with `Path=/` and without `Domain`, so neither a sibling subdomain nor a
+ * page without TLS can set it (RFC 6265bis, section 4.1.3.2).
  */
 export const hostCookieName = (name: string, secure: boolean): string => (secure ? `__Host-${name}` : name);
 
 export interface HostCookie {
   readonly name: string;
   readonly value: string;
-  /** Seconds; 0 removes the cookie. */
+  /** Lifetime (s); 0 removes the cookie. */
   readonly maxAge: number;
   readonly secure: boolean;
-  /** Used without TLS, where the prefix would not allow it. */
+  /** Path of the cookie without TLS. With TLS the prefix requires `/`. */
   readonly path: string;
   readonly sameSite?: SetCookie['sameSite'];
 }

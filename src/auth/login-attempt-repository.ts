@@ -1,10 +1,10 @@
 import type { Connection } from '../database/database';
 import { toNumber } from '../database/rows';
 
-/** How often something was counted in the window that ends at `windowEndsAt` (epoch milliseconds). */
+/** A counter in the window that ends at `windowEndsAt` (epoch ms). */
 export interface AttemptCount {
   readonly keyHash: string;
-  /** Attempts that failed or are under way. */
+  /** Attempts that failed or are in progress. */
   readonly attempts: number;
   readonly failures: number;
   readonly windowEndsAt: number;
@@ -30,7 +30,7 @@ export async function addAttempts(
     .global('login_attempts')
     .insert(rows)
     .onConflict('key_hash')
-    // MySQL assigns from left to right: the counts must look at the window before it is moved.
+    // MySQL assigns from left to right: the counts must use the window before it is moved.
     .merge({
       attempts: connection.raw('case when ?? <= ? then 1 else ?? + 1 end', [ended, now, `${table}.attempts`]),
       failures: connection.raw('case when ?? <= ? then 0 else ?? end', [ended, now, `${table}.failures`]),
@@ -53,7 +53,7 @@ export async function addAttempts(
   }));
 }
 
-/** The rows of counters whose window has not ended since. */
+/** Returns a query on the counters whose window has not been replaced since. */
 const sameWindow = (connection: Connection, counts: readonly AttemptCount[]) =>
   connection.global('login_attempts').whereIn(
     ['key_hash', 'window_ends_at'],
@@ -64,7 +64,7 @@ const sameWindow = (connection: Connection, counts: readonly AttemptCount[]) =>
 export async function removeAttempts(connection: Connection, counts: readonly AttemptCount[]): Promise<void> {
   if (counts.length === 0) return;
   await sameWindow(connection, counts).decrement('attempts', 1);
-  // Nothing is kept of who never failed.
+  // Clients without failures leave no rows.
   const keyHashes = counts.map(({ keyHash }) => keyHash);
   await connection
     .global('login_attempts')

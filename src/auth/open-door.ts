@@ -3,7 +3,7 @@ import type { Database } from '../database/database';
 import { findRole } from '../features/accounts';
 import type { Logger } from '../kernel/logger';
 
-/** Warns when everyone whom the identity provider knows gets a role at the first sign-in. */
+/** Warns when all users of the identity provider get a role at their first sign-in. */
 export async function warnOfOpenDoor(
   { mode, defaultRole, oidc, saml }: ResolvedConfig['auth'],
   database: Database,
@@ -19,6 +19,7 @@ export async function warnOfOpenDoor(
     mode === 'oidc' ? 'auth.oidc.requiredClaim or auth.oidc.allowedDomains' : 'auth.saml.requiredAttribute';
   logger.warn(
     { mode, defaultRole },
-    `Everyone whom the identity provider knows can sign in and gets the role of auth.defaultRole: set ${keys}, or auth.defaultRole to null`,
+    'All users of the identity provider can sign in and get the role of auth.defaultRole: ' +
+      `set ${keys}, or set auth.defaultRole to null`,
   );
 }

@@ -13,33 +13,34 @@ import { type Sessions, unauthenticated } from './sessions';
 import type { SignInOutcome } from './sign-in-reply';
 import type { TotpChallenges } from './totp/totp-challenges';
 
-/** Where a sign-in came from. */
+/** The request that signs in. */
 export interface SignInRequest {
   readonly requestId: string;
-  /** The client's address, for counting only. */
+  /** Address of the client, used only for counting. */
   readonly ip: string | null;
 }
 
 /**
- * Ends a sign-in through a provider: a session of ours, the question for a one-time code, or a refusal; all
- * on the audit log.
+ * Completes a sign-in through a provider with a session, a challenge for a one-time code, or a refusal. The
+ * audit log records the result.
  */
 export interface ProviderSignIn {
   /**
-   * @param endsBy until when the provider wants the session to last at most, epoch milliseconds
+   * Signs the user in or issues a challenge.
+   * @param endsBy latest end of the session that the provider allows (epoch ms)
    * @throws ServiceError 401 `unauthenticated`, 403 `identity_conflict`
    */
-  complete(told: ProviderUser, request: SignInRequest, endsBy?: number | null): Promise<SignInOutcome>;
+  complete(user: ProviderUser, request: SignInRequest, endsBy?: number | null): Promise<SignInOutcome>;
   /**
-   * Notes a refusal and gives the error to throw: 401 `unauthenticated`. @param reason a stable snake_case
-   * word
+   * Records a refusal and returns the error to throw: 401 `unauthenticated`.
+   * @param reason a stable snake_case word
    */
   refuse(
     reason: string,
     request: SignInRequest,
     more?: { readonly email?: string | null; readonly message?: string },
   ): Promise<ServiceError>;
-  /** Notes the first refusal of a lock, in the caller's transaction. */
+  /** Records the first refusal of a lock, in the caller's transaction. */
   noteLock(unit: UnitOfWork, request: SignInRequest): Promise<void>;
 }
 
@@ -50,10 +51,12 @@ export interface ProviderSignInOptions {
   readonly challenges: TotpChallenges;
 }
 
-/** A session, or whom to ask for a code first: a challenge cannot be made inside the transaction. */
+/**
+ * A session, or the id of the user who needs a code: a challenge cannot be created inside the transaction.
+ */
 type Entered = Extract<SignInOutcome, { session: unknown }> | { readonly codeOf: string };
 
-/** Why somebody known by name was refused: the cause of the error, for the audit log. */
+/** The cause of an error that refuses a known user, for the audit log. */
 export class RefusedUser {
   readonly email: string;
 
@@ -65,7 +68,7 @@ export class RefusedUser {
   }
 }
 
-/** Someone whom a provider vouches for, and who may not come in all the same. */
+/** Creates the error for a user whom the provider has authenticated but who is not allowed to sign in. */
 export function refusalError(reason: ProviderRefusal, email: string): ServiceError {
   const cause = new RefusedUser(email, reason);
   if (reason === 'identity_conflict') return new ServiceError('identity_conflict', { cause });
@@ -79,24 +82,24 @@ export function createProviderSignIn({
   challenges,
 }: ProviderSignInOptions): ProviderSignIn {
   return {
-    async complete(told, request, endsBy = null) {
-      const outcome = await users.signIn<Entered>(told, request.requestId, async (unit, userId) => {
+    async complete(providerUser, request, endsBy = null) {
+      const outcome = await users.signIn<Entered>(providerUser, request.requestId, async (unit, userId) => {
         if (challenges.isNeeded(await findTotp(unit, userId))) return { codeOf: userId };
         const session = await sessions.open(unit, userId, endsBy);
         const user = await findUser(unit, userId);
-        // Both were locked by this very transaction.
+        // This transaction has locked both rows.
         if (session === null || user === null) throw new Error('a user who signed in a moment ago is gone');
         auditSignIn(unit, user, session.principal.sessionId, request.requestId);
         return { session: { token: session.token, expiresAt: session.expiresAt, user } };
       });
       const note = (reason: string, userId: string | null) =>
         failures.note(
-          { email: told.email.slice(0, 254), reason, userId, requestId: request.requestId },
+          { email: providerUser.email.slice(0, 254), reason, userId, requestId: request.requestId },
           request.ip,
         );
       if (!outcome.ok) {
         await note(outcome.reason, outcome.userId);
-        throw refusalError(outcome.reason, told.email);
+        throw refusalError(outcome.reason, providerUser.email);
       }
       if ('session' in outcome.value) return outcome.value;
       await note('totp_missing', outcome.value.codeOf);

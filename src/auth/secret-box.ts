@@ -4,14 +4,16 @@ import { deriveAuthKey } from './access-tokens';
 import { createKeptKey, type LoadKey } from './shared-key';
 
 /**
- * Encrypts small secrets for the database (AES-256-GCM, NIST SP 800-38D), each bound to whose it is. Not to
- * be asked inside a transaction.
+ * Encrypts small secrets for the database (AES-256-GCM, NIST SP 800-38D), each bound to its owner. Must not
+ * be used inside a transaction.
  */
 export interface SecretBox {
   seal(secret: string, owner: string): Promise<string>;
-  /** Null when it cannot be read: made under another key, for another owner, or changed. */
+  /**
+   * Returns the secret; null when it was sealed with another key or for another owner, or has been changed.
+   */
   open(sealed: string, owner: string): Promise<string | null>;
-  /** Whether it was sealed under the key that is used now. */
+  /** Returns whether the secret was sealed with the current key. */
   isCurrent(sealed: string): boolean;
 }
 
@@ -19,9 +21,9 @@ const ivBytes = 12;
 const tagBytes = 16;
 
 /**
- * The key comes from the master secret. Without one it is a random key that the database keeps: a key that
- * ends with the process would lock everyone out. What was sealed under that key stays readable once there is
- * a master secret.
+ * Creates a secret box whose key is derived from the master secret. Without a master secret it is a random
+ * key that is stored in the database, because a key that is lost with the process would lock out all users.
+ * Secrets sealed with the random key stay readable after a master secret has been set.
  */
 export function createSecretBox(
   database: Database,
@@ -62,7 +64,7 @@ export function createSecretBox(
           decipher.final(),
         ]).toString('utf8');
       } catch {
-        // Nothing but a tag that does not match throws here.
+        // This only throws when the tag does not match.
         return null;
       }
     },

@@ -7,14 +7,14 @@ import { defaultTenantId } from '../kernel/ids';
 import { LogoutReply, TokenReply } from './auth-schemas';
 import { type Sessions, unauthenticated } from './sessions';
 
-/** Who am I: the same in every mode. */
+/** Creates the route that returns the current user, which all modes have. */
 export function createMeRoute(database: Database): Route {
   return defineRoute({
     id: 'getCurrentUser',
     method: 'GET',
     path: '/auth/me',
     tag: 'Auth',
-    summary: 'The user who is signed in',
+    summary: 'Get the current user',
     access: { signedIn: true },
     replies: { 200: { description: 'The current user', schema: User } },
     errors: [],
@@ -22,13 +22,13 @@ export function createMeRoute(database: Database): Route {
       const { userId, roles } = principalOf(request);
       const user = await database.read((connection) => findUser(connection, userId));
       if (user === null) throw unauthenticated();
-      // In mode `jwt` the roles are those of this very token.
+      // In mode `jwt` the roles are those of the token.
       return { body: { ...user, roles: [...roles] } };
     },
   });
 }
 
-/** Refresh and logout, for modes with sessions of ours. */
+/** Creates the refresh and logout routes of the modes in which the service keeps sessions. */
 export function createSessionRoutes(sessions: Sessions, runUnit: RunUnitOfWork): readonly Route[] {
   return [
     defineRoute({
@@ -37,7 +37,7 @@ export function createSessionRoutes(sessions: Sessions, runUnit: RunUnitOfWork):
       path: '/auth/refresh',
       modes: sessionModes,
       tag: 'Auth',
-      summary: 'A fresh token; moves the session on',
+      summary: 'Extend the session and get a new token',
       access: { signedIn: true },
       replies: { 200: { description: 'The new token', schema: TokenReply } },
       errors: [],
@@ -49,7 +49,7 @@ export function createSessionRoutes(sessions: Sessions, runUnit: RunUnitOfWork):
       path: '/auth/logout',
       modes: sessionModes,
       tag: 'Auth',
-      summary: 'End the session and every token of it',
+      summary: 'End the session and all its tokens',
       access: { signedIn: true },
       replies: { 200: { description: 'The session has ended', schema: LogoutReply } },
       errors: [],

@@ -15,25 +15,25 @@ import type { AccessTokens } from './access-tokens';
 import type { TokenReply } from './auth-schemas';
 import { bearerToken } from './bearer';
 
-/** Sign-ins that a row in the database stands for; every mode with tokens of ours uses them. */
+/** Sessions in the database, used by all modes in which the service issues tokens. */
 export interface Sessions {
   /**
-   * Starts a session in the caller's transaction. Null when the user is not active.
-   * @param endsBy an earlier end that the identity provider asks for, epoch milliseconds
+   * Starts a session in the caller's transaction. Returns null when the user is not active.
+   * @param endsBy latest end that the identity provider allows (epoch ms)
    */
   open(
     connection: Connection,
     userId: string,
     endsBy?: number | null,
   ): Promise<(TokenReply & { readonly principal: Principal }) | null>;
-  /** Who sent this `Authorization` header. @throws ServiceError `unauthenticated` */
+  /** Identifies the user by an `Authorization` header. @throws ServiceError `unauthenticated` */
   authenticate(authorization: string | undefined): Promise<Principal>;
   /**
-   * Moves the session on and gives a token for it. The old one lives to its own end. @throws ServiceError
-   * `unauthenticated`
+   * Extends the session and returns a new token. The old token stays valid until it expires.
+   * @throws ServiceError `unauthenticated`
    */
   refresh(principal: Principal): Promise<TokenReply>;
-  /** Ends the session in the caller's transaction. False when it had ended already. */
+  /** Ends the session in the caller's transaction. Returns false when it had already ended. */
   close(connection: Connection, sessionId: string): Promise<boolean>;
   removeEnded(): Promise<void>;
 }
@@ -46,7 +46,7 @@ export interface SessionsOptions {
   readonly maxSessionHours: number;
 }
 
-/** RFC 9110 wants every 401 to say how to authenticate. */
+/** Creates a 401 error with `WWW-Authenticate`, which RFC 9110 requires. */
 export function unauthenticated(
   message?: string,
   body: Readonly<Record<string, unknown>> = {},
@@ -67,7 +67,7 @@ export function createSessions({
   sessionMinutes,
   maxSessionHours,
 }: SessionsOptions): Sessions {
-  /** Tokens count whole seconds, so sessions do too. */
+  /** Returns a time after now (epoch ms). It is a whole second, because tokens contain seconds. */
   const after = (milliseconds: number) => Math.floor((clock.now() + milliseconds) / 1000) * 1000;
   const reply = (principal: Principal, expiresAt: number) => ({
     token: tokens.sign(principal, expiresAt),
@@ -106,7 +106,7 @@ export function createSessions({
       const endsAt = await database.read((connection) => findSessionEnd(connection, sessionId, now));
       if (endsAt === null) throw unauthenticated();
       const expiresAt = Math.min(after(sessionMinutes * 60_000), endsAt);
-      // A logout in this very moment wins.
+      // A logout at the same time wins.
       if (!(await database.read((connection) => extendSession(connection, sessionId, expiresAt, now))))
         throw unauthenticated();
       return reply(principal, expiresAt);

@@ -4,13 +4,14 @@ import { keptValue } from '../database/secrets';
 import { deriveAuthKey } from './access-tokens';
 
 /**
- * Gives a key of 32 bytes; the first call may read the database, and must not be made inside a transaction.
+ * Returns a key of 32 bytes. The first call can read the database, so it must not be made inside a
+ * transaction.
  */
 export type LoadKey = () => Promise<Buffer>;
 
 /**
- * A key that every process on one database shares: derived from the master secret, else a random one that the
- * database keeps.
+ * Creates a key that all processes with the same database share: derived from the master secret, or else a
+ * random key that is stored in the database.
  */
 export function createSharedKey(
   database: Database,
@@ -22,7 +23,7 @@ export function createSharedKey(
   return () => Promise.resolve(key);
 }
 
-/** A random key that the database keeps under this name, made when it is first asked for. */
+/** Creates a random key when it is first used, and stores it in the database under this name. */
 export function createKeptKey(database: Database, name: string): LoadKey {
   let key: Promise<Buffer> | undefined;
 

@@ -3,14 +3,14 @@ import type { LoginReply } from './auth-schemas';
 import { unauthenticated } from './sessions';
 import type { TotpChallenge } from './totp/totp-challenges';
 
-/** What comes of a sign-in through a provider: a session, or the question for a one-time code. */
+/** Result of a sign-in through a provider: a session, or a challenge for a one-time code. */
 export type SignInOutcome = { readonly session: LoginReply } | { readonly challenge: TotpChallenge };
 
 /**
- * Ends a sign-in where it was to end: with JSON, or at the dashboard beside the admin API, wherever that is
- * mounted. What the dashboard is told is in the fragment, which is sent to no server and which it takes out
- * of the address at once.
- * @throws ServiceError `unauthenticated` with `totpRequired`, when JSON was asked for and a code is needed
+ * Returns the reply of a sign-in: JSON, or a redirect to the dashboard, which is mounted next to the admin
+ * API. The dashboard receives the token in the fragment, which browsers do not send to servers and which the
+ * dashboard removes from the address at once.
+ * @throws ServiceError `unauthenticated` with `totpRequired` when JSON was requested and a code is required
  */
 export function signInReply(
   outcome: SignInOutcome,
@@ -19,16 +19,16 @@ export function signInReply(
   redirectStatus: 302 | 303,
 ): RouteReply {
   if (redirect === null && 'challenge' in outcome)
-    throw unauthenticated('Send a code of your authenticator app too.', {
+    throw unauthenticated('Send a code from your authenticator app too.', {
       totpRequired: true,
       ...outcome.challenge,
     });
   if (redirect === null && 'session' in outcome) return { body: outcome.session };
-  // Always a path of this host: two slashes in front would name another.
+  // Two slashes at the beginning would make it the address of another host.
   const base = mountPath.replace(/\/admin\/v1$/, '').replace(/^[/\\]{2,}/, '/');
-  const told: Record<string, string> =
+  const fragment: Record<string, string> =
     'session' in outcome
       ? { token: outcome.session.token, expiresAt: outcome.session.expiresAt }
       : { totpChallenge: outcome.challenge.challenge, expiresAt: outcome.challenge.expiresAt };
-  return { status: redirectStatus, headers: { Location: `${base}/#${new URLSearchParams(told)}` } };
+  return { status: redirectStatus, headers: { Location: `${base}/#${new URLSearchParams(fragment)}` } };
 }

@@ -2,9 +2,9 @@ import type { Connection } from '../database/database';
 import { isUniqueViolation } from '../database/dialect';
 
 /**
- * Notes that something which counts once has been used. False when it was used before, in any process.
+ * Records that a one-time value has been used. Returns false when any process has used it before.
  * @param id at most 128 characters
- * @param expiresAt when it would no longer count anyway, epoch milliseconds
+ * @param expiresAt time after which the value is no longer valid anyway (epoch ms)
  */
 export async function useOnce(connection: Connection, id: string, expiresAt: number): Promise<boolean> {
   try {

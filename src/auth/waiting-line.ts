@@ -1,23 +1,23 @@
 import { unavailable } from '../kernel/errors';
 
 export interface WaitingLineOptions {
-  /** How long a caller waits at most (ms). */
+  /** Maximum time that a caller waits (ms). */
   readonly patienceMs: number;
   /** Maximum pause between two tries (ms). */
   readonly pauseMs: number;
-  /** How many callers can wait at once; further ones are refused. */
+  /** Maximum number of callers that wait at once; further ones are rejected. */
   readonly places: number;
 }
 
-/** Tries something until it is no longer busy, one caller of a key at a time and in the order of arrival. */
+/** Runs an attempt until it is no longer busy, one caller of a key at a time and in order of arrival. */
 export type WaitingLine = <T>(key: string, attempt: () => Promise<T | 'busy'>) => Promise<T | 'busy'>;
 
 const firstPauseMs = 10;
 
 /**
- * Creates a line for attempts that must not all run at once. Only the first in line of a key looks again, so
- * that a crowd costs as much as one. Resolves to `busy` for callers who waited in vain. @throws ServiceError
- * `unavailable` when no place is left
+ * Creates a queue for attempts that must not all run at once. Only the first caller of each key retries, so
+ * that many callers cost as much as one. Resolves to `busy` for callers that waited too long.
+ * @throws ServiceError `unavailable` when the queue is full
  */
 export function createWaitingLine({ patienceMs, pauseMs, places }: WaitingLineOptions): WaitingLine {
   const lines = new Map<string, Promise<unknown>>();

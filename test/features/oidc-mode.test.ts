@@ -606,7 +606,7 @@ describe('who may sign in', () => {
       expect([groups, status, body]).toEqual([
         groups,
         401,
-        { error: 'This account may not sign in here.', code: 'unauthenticated' },
+        { error: 'This account is not allowed to sign in here.', code: 'unauthenticated' },
       ]);
     }
     expect(await refusals(guarded)).toEqual(Array(5).fill('required_claim_missing'));

@@ -548,7 +548,7 @@ describe('with one-time codes required', () => {
     const asked = await signInBySaml(app, idp);
     expect(asked.status).toBe(401);
     expect(asked.body).toEqual({
-      error: 'Send a code of your authenticator app too.',
+      error: 'Send a code from your authenticator app too.',
       code: 'unauthenticated',
       totpRequired: true,
       challenge: expect.any(String),
@@ -592,7 +592,7 @@ describe('with one-time codes required', () => {
     );
     for (const forged of ['x', changed, challenge.slice(0, -4), 'master.AAAA', '__proto__.x'])
       expect((await answer(app, forged, totpCode(secret, app.clock.now())).expect(401)).body.error).toBe(
-        'This sign-in has ended: begin again.',
+        'This sign-in has expired; start again.',
       );
     for (let attempt = 0; attempt < 5; attempt += 1)
       await answer(app, challenge, wrongCode(secret, app.clock.now())).expect(401);

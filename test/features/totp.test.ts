@@ -324,7 +324,7 @@ describeWith('better-sqlite3', 'TOTP', () => {
         expect((await signIn(app, body).expect(401)).body).toEqual(plain);
       const asked = await signIn(app).expect(401);
       expect(asked.body).toEqual({
-        error: 'Send a code of your authenticator app too.',
+        error: 'Send a code from your authenticator app too.',
         code: 'unauthenticated',
         totpRequired: true,
       });
@@ -603,7 +603,7 @@ describe('in other modes', () => {
         challenge: asked.body.challenge,
         totp: totpCode(secret, clock.now()),
       }).expect(401);
-      expect(again.body.error).toBe('This sign-in has ended: begin again.');
+      expect(again.body.error).toBe('This sign-in has expired; start again.');
       const { status, headers } = await signInThroughProvider(app, '?redirect=dashboard');
       expect([status, headers.location]).toEqual([
         302,

@@ -9,32 +9,32 @@ import { refusalError } from '../provider-sign-in';
 import { unauthenticated } from '../sessions';
 
 export interface CustomAuthenticatorOptions {
-  /** The host's own function; the configuration check demands it in this mode. */
+  /** The host's own function. Required by the configuration check in this mode. */
   readonly validateUser: ResolvedConfig['auth']['validateUser'];
   readonly users: ProviderUsers;
   readonly logger: Logger;
 }
 
-/** How long the host's function may take, in milliseconds. */
+/** Time limit of the host's function (ms). */
 const timeoutMs = 5000;
 
-/** Mode `custom`: a function of the host's says who sent a request. */
+/** Creates the mode `custom`: a function of the host identifies the user of each request. */
 export function createCustomAuthenticator({
   validateUser,
   users,
   logger,
 }: CustomAuthenticatorOptions): Authenticator {
   /**
-   * What the function gives back. @throws ServiceError `unavailable` when it takes too long,
-   * `unauthenticated` when it throws
+   * Calls the host's function and returns its result.
+   * @throws ServiceError `unavailable` when it takes too long, `unauthenticated` when it throws
    */
-  async function ask(req: IncomingMessage): Promise<unknown> {
+  async function callHost(req: IncomingMessage): Promise<unknown> {
     const answer = Promise.resolve()
       .then(() => validateUser?.(req))
       .catch((error) => {
         logger.warn(
           { error: describeError(error) },
-          'auth.validateUser threw: the request counts as not signed in',
+          'auth.validateUser threw an error: the request is treated as not signed in',
         );
         throw unauthenticated();
       });
@@ -48,39 +48,39 @@ export function createCustomAuthenticator({
     routes: [],
     async start() {},
     async authenticate(req, requestId) {
-      const answer = await ask(req);
+      const answer = await callHost(req);
       if (answer === null || answer === undefined) throw unauthenticated();
-      const told = userOf(answer);
-      if (told === null) {
+      const user = toUser(answer);
+      if (user === null) {
         logger.warn(
           {},
-          'auth.validateUser returned something that is no user: { email, name?, role?, tenants? } or null is expected',
+          'auth.validateUser must return { email, name?, role?, tenants? } or null, and returned something else',
         );
         throw unauthenticated();
       }
-      const outcome = await users.recognise(told, requestId);
-      if (!outcome.ok) throw refusalError(outcome.reason, told.email);
+      const outcome = await users.recognise(user, requestId);
+      if (!outcome.ok) throw refusalError(outcome.reason, user.email);
       return outcome.value;
     },
   };
 }
 
-/** Undefined when the host says nothing of it. */
-function listOf(value: unknown): readonly unknown[] | undefined {
+/** Returns the value as a list; undefined when the host did not set it. */
+function toList(value: unknown): readonly unknown[] | undefined {
   if (value === undefined || value === null) return undefined;
   return Array.isArray(value) ? value : [value];
 }
 
-/** The host's answer, if it has the form of a user: whoever is let in by mistake is let in for good. */
-function userOf(answer: unknown): ProviderUser | null {
+/** Returns the user in the host's result, or null. Strict, because a user admitted by mistake is stored. */
+function toUser(answer: unknown): ProviderUser | null {
   try {
     const { email, name, role, tenants } = answer as Readonly<Record<string, unknown>>;
-    const [roles, reach] = [listOf(role), listOf(tenants)];
+    const [roles, tenantNames] = [toList(role), toList(tenants)];
     const isNamed = name === undefined || name === null || typeof name === 'string';
     if (
       typeof email !== 'string' ||
       !isNamed ||
-      [roles, reach].some((list) => list?.some((item) => typeof item !== 'string'))
+      [roles, tenantNames].some((list) => list?.some((item) => typeof item !== 'string'))
     )
       return null;
     return {
@@ -91,7 +91,7 @@ function userOf(answer: unknown): ProviderUser | null {
       emailVerified: true,
       name: name ?? undefined,
       roleNames: roles?.map(String),
-      tenants: reach?.map(String),
+      tenants: tenantNames?.map(String),
     };
   } catch {
     // A primitive, or a getter that throws.

@@ -10,17 +10,19 @@ import { refusalError } from '../provider-sign-in';
 import { unauthenticated } from '../sessions';
 
 export interface JwtAuthenticatorOptions {
-  /** The key of the tokens; the configuration check demands it in this mode. */
+  /** Key of the tokens. Required by the configuration check in this mode. */
   readonly masterSecret: string | undefined;
   readonly claimsMapping: ResolvedConfig['auth']['claimsMapping'];
   readonly users: ProviderUsers;
   readonly clock: Clock;
 }
 
-/** How far the host's clock may be ahead (ms). */
+/** Maximum time by which the host's clock can be ahead (ms). */
 const skewMs = 60_000;
 
-/** Mode `jwt`: each request brings a token that the host's own system signed with the master secret. */
+/**
+ * Creates the mode `jwt`: each request has a token that the host's own system signed with the master secret.
+ */
 export function createJwtAuthenticator({
   masterSecret,
   claimsMapping,
@@ -29,7 +31,7 @@ export function createJwtAuthenticator({
 }: JwtAuthenticatorOptions): Authenticator {
   const key = masterSecret === undefined ? null : createSecretKey(masterSecret, 'utf8');
 
-  /** The claims of a genuine token at this moment, else null. */
+  /** Returns the claims of a token that is valid now, else null. */
   function verify(token: string, key: KeyObject): Claims | null {
     try {
       const clockTimestamp = Math.floor(clock.now() / 1000);
@@ -38,31 +40,31 @@ export function createJwtAuthenticator({
         clockTimestamp,
         complete: true,
       });
-      // RFC 7515, 4.1.11: extensions that must be understood, and are not.
+      // RFC 7515, 4.1.11: `crit` lists extensions that must be supported; the service supports none.
       const isExtended = Object.hasOwn(header, 'crit');
       return isExtended || typeof payload === 'string' || typeof payload.exp !== 'number' ? null : payload;
     } catch {
-      // Whatever makes the library throw, it is the token's fault.
+      // The library only throws for invalid tokens.
       return null;
     }
   }
 
-  function userOf(claims: Claims): ProviderUser | null {
+  function toUser(claims: Claims): ProviderUser | null {
     const email = textClaim(claims, claimsMapping.email);
     const subject = textClaim(claims, 'sub');
-    const isOdd = ['sub', 'iss'].some(
+    const isMalformed = ['sub', 'iss'].some(
       (name) => claims[name] !== undefined && textClaim(claims, name) === null,
     );
-    // Some systems write it as a text, in any case.
-    if (email === null || isOdd || String(claims.email_verified).toLowerCase() === 'false') return null;
+    // Some systems send a text, in upper or lower case.
+    if (email === null || isMalformed || String(claims.email_verified).toLowerCase() === 'false') return null;
     const issuer = textClaim(claims, 'iss') ?? 'jwt';
     return {
       provider: 'jwt',
-      // Who is known by address only must not be taken for someone whose subject looks like it.
+      // A user identified by an address must not be confused with one whose subject looks like that address.
       issuer: subject === null ? `${issuer}#email` : issuer,
       subject: subject ?? normalizeEmail(email),
       email,
-      // Whoever holds the master secret is the host itself.
+      // Only the host itself has the master secret.
       emailVerified: true,
       name: textClaim(claims, 'name') ?? undefined,
       roleNames: namesClaim(claims, claimsMapping.roles),
@@ -70,7 +72,7 @@ export function createJwtAuthenticator({
     };
   }
 
-  /** When the host says that it made the token; a time to come says nothing. */
+  /** Returns when the host issued the token (epoch ms); null when unknown or in the future. */
   function issuedAt(claims: Claims | null): number | null {
     const at = typeof claims?.iat === 'number' ? claims.iat * 1000 : null;
     return at !== null && at <= clock.now() + skewMs ? at : null;
@@ -83,10 +85,10 @@ export function createJwtAuthenticator({
     async authenticate(req, requestId) {
       const token = bearerToken(req.headers.authorization);
       const claims = token === null || key === null ? null : verify(token, key);
-      const told = claims === null ? null : userOf(claims);
-      if (told === null) throw unauthenticated();
-      const outcome = await users.recognise(told, requestId);
-      if (!outcome.ok) throw refusalError(outcome.reason, told.email);
+      const user = claims === null ? null : toUser(claims);
+      if (user === null) throw unauthenticated();
+      const outcome = await users.recognise(user, requestId);
+      if (!outcome.ok) throw refusalError(outcome.reason, user.email);
       return { ...outcome.value, signedInAt: issuedAt(claims) };
     },
   };

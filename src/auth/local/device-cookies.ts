@@ -7,13 +7,13 @@ import type { LoadKey } from '../shared-key';
 
 /**
  * Cookies that mark a browser in which an account has signed in before (OWASP, "Slow Down Online Guessing
- * Attacks with Device Cookies"). One proves nothing about who somebody is: it only lets a sign-in past the
- * limits that others can use up.
+ * Attacks with Device Cookies"). A cookie does not prove who the user is: it only exempts a sign-in from the
+ * limits that other clients can use up.
  */
 export interface DeviceCookies {
-  /** The device that has signed in to this account before, else null. */
+  /** Returns the device if it has signed in to this account before, else null. */
   recognise(email: string, request: Pick<RouteRequest, 'cookie'>): Promise<string | null>;
-  /** Returns the `Set-Cookie` header after a sign-in. @param device the one that was recognised */
+  /** Returns the `Set-Cookie` header after a sign-in. @param device the recognised device, or null */
   issue(
     email: string,
     device: string | null,
@@ -24,9 +24,9 @@ export interface DeviceCookies {
 const lifetimeMs = 90 * 86_400_000;
 const valuePattern = /^([0-9a-f-]{36})\.(\d{1,16})\.([0-9a-f]{64})$/;
 
-/** @param loadKey signs the cookies; must not be asked for inside a transaction */
+/** @param loadKey returns the key that signs the cookies; must not be called inside a transaction */
 export function createDeviceCookies(loadKey: LoadKey, clock: Clock): DeviceCookies {
-  const nameOf = (key: Buffer, email: string) =>
+  const cookieName = (key: Buffer, email: string) =>
     `svc_device_${hmacSha256Hex(key, JSON.stringify(['name', email])).slice(0, 16)}`;
   const sign = (key: Buffer, email: string, device: string, expiresAt: number) =>
     hmacSha256Hex(key, JSON.stringify(['device', email, device, expiresAt]));
@@ -35,17 +35,17 @@ export function createDeviceCookies(loadKey: LoadKey, clock: Clock): DeviceCooki
     async recognise(email, { cookie }) {
       const key = await loadKey();
       const [, device = '', end = '', signature = ''] =
-        valuePattern.exec(cookie(nameOf(key, email)) ?? '') ?? [];
+        valuePattern.exec(cookie(cookieName(key, email)) ?? '') ?? [];
       const isOurs = device !== '' && safeEqual(signature, sign(key, email, device, Number(end)));
       return isOurs && Number(end) > clock.now() ? device : null;
     },
 
-    async issue(email, known, { secure, mountPath }) {
+    async issue(email, recognised, { secure, mountPath }) {
       const key = await loadKey();
-      const device = known ?? newId();
+      const device = recognised ?? newId();
       const expiresAt = clock.now() + lifetimeMs;
       return stringifySetCookie({
-        name: nameOf(key, email),
+        name: cookieName(key, email),
         value: `${device}.${expiresAt}.${sign(key, email, device, expiresAt)}`,
         path: `${mountPath}/auth/login`,
         maxAge: lifetimeMs / 1000,

@@ -29,7 +29,7 @@ export interface LocalAuthenticatorOptions {
   readonly logger: Logger;
 }
 
-/** Mode `local`: e-mail and password of users in our own database. */
+/** Creates the mode `local`: users of the service's own database sign in with e-mail and password. */
 export function createLocalAuthenticator(options: LocalAuthenticatorOptions): Authenticator {
   const { adminEmail, adminPassword, database, runUnit, hasher, sessions, devices, clock, logger } = options;
   const login = createLogin(options);
@@ -41,7 +41,7 @@ export function createLocalAuthenticator(options: LocalAuthenticatorOptions): Au
     modes: ['local'],
     tag: 'Auth',
     summary: 'Sign in with e-mail and password',
-    access: { public: 'this is where the token comes from' },
+    access: { public: 'callers have no token before they sign in' },
     body: LoginBody,
     bodyBytes: signInBytes,
     replies: { 200: { description: 'Signed in', schema: LoginReply } },

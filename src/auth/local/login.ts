@@ -14,10 +14,10 @@ import { auditSignIn, type FailedSignInAudit } from '../audit-sign-ins';
 import type { LoginReply } from '../auth-schemas';
 import { subscriberOf } from '../client-networks';
 import { type Sessions, unauthenticated } from '../sessions';
-import type { FittingCode, TotpService } from '../totp/totp-service';
+import type { MatchedCode, TotpService } from '../totp/totp-service';
 
 export interface LoginAttempt {
-  /** Lower-cased. */
+  /** E-mail address, lower-cased. */
   readonly email: string;
   readonly password: string;
   /** A one-time code. */
@@ -34,7 +34,7 @@ export interface LoginOptions {
   readonly limits: AttemptLimits;
   readonly failures: FailedSignInAudit;
   readonly totp: TotpService;
-  /** Whether users who have TOTP on must send a code. */
+  /** Whether users with TOTP enabled must send a code. */
   readonly totpRequired: boolean;
   readonly hasher: PasswordHasher;
   readonly sessions: Sessions;
@@ -49,16 +49,16 @@ type FailureReason =
   | 'wrong_totp'
   | 'locked';
 
-/** A refused sign-in, with what it leaves counted as failed. */
+/** A refused sign-in, with the reservations that stay counted as failed. */
 interface Failure {
   readonly reason: FailureReason;
   readonly reservations: readonly Reservation[];
 }
 
 /**
- * Signs in with e-mail and password, and with a one-time code where one is needed. Every refusal looks and
- * lasts the same, whether or not there is such an account; only who knows the password learns that a code is
- * needed too.
+ * Creates the function that signs users in with e-mail and password, and with a one-time code where one is
+ * required. All refusals look the same and take the same time, whether or not the account exists; only
+ * callers who know the password learn that a code is required.
  * @throws ServiceError `unauthenticated`, `rate_limited`, `unavailable`
  */
 export function createLogin(options: LoginOptions): (attempt: LoginAttempt) => Promise<LoginReply> {
@@ -75,7 +75,7 @@ export function createLogin(options: LoginOptions): (attempt: LoginAttempt) => P
   const giveBack = (...reservations: readonly Reservation[]) =>
     database.transaction((connection) => limits.giveBack(connection, ...reservations));
 
-  /** What is thrown says that nothing was tried, so nothing failed. */
+  /** Gives reservations back when `work` throws: nothing was tried, so nothing failed. */
   async function orGiveBack<T>(reservations: readonly Reservation[], work: () => Promise<T>): Promise<T> {
     try {
       return await work();
@@ -88,7 +88,7 @@ export function createLogin(options: LoginOptions): (attempt: LoginAttempt) => P
   function open(
     attempt: LoginAttempt,
     account: Credentials,
-    code: FittingCode | null,
+    code: MatchedCode | null,
     reservations: readonly Reservation[],
   ): Promise<LoginReply | Failure> {
     const { userId, passwordHash } = account;
@@ -105,15 +105,15 @@ export function createLogin(options: LoginOptions): (attempt: LoginAttempt) => P
     });
   }
 
-  /** For who knows the password. */
+  /** Continues the sign-in of a caller who knows the password. */
   async function enter(
     attempt: LoginAttempt,
     account: Credentials,
     reservation: Reservation,
   ): Promise<LoginReply | Failure> {
     if (!totpRequired || !account.totp.enabled) return open(attempt, account, null, [reservation]);
-    const { totp: given } = attempt;
-    if (given === undefined) {
+    const { totp: totpCode } = attempt;
+    if (totpCode === undefined) {
       await giveBack(reservation);
       return { reason: 'totp_missing', reservations: [] };
     }
@@ -121,11 +121,11 @@ export function createLogin(options: LoginOptions): (attempt: LoginAttempt) => P
       reservation,
       await orGiveBack([reservation], () => limits.reserveCode(account.userId, noteLock(attempt))),
     ];
-    const code = await orGiveBack(both, () => totp.match(account.totp, given));
+    const code = await orGiveBack(both, () => totp.match(account.totp, totpCode));
     return code === null ? { reason: 'wrong_totp', reservations: both } : open(attempt, account, code, both);
   }
 
-  async function judge(
+  async function verify(
     attempt: LoginAttempt,
     account: Credentials | null,
     reservation: Reservation,
@@ -147,7 +147,7 @@ export function createLogin(options: LoginOptions): (attempt: LoginAttempt) => P
     const account = await orGiveBack([reservation], () =>
       database.read((connection) => findCredentials(connection, attempt.email)),
     );
-    const outcome = await judge(attempt, account, reservation);
+    const outcome = await verify(attempt, account, reservation);
     if (!('reason' in outcome)) return outcome;
     const { reason, reservations } = outcome;
     await runUnit(async (unit) => {
@@ -166,7 +166,7 @@ export function createLogin(options: LoginOptions): (attempt: LoginAttempt) => P
 function refusal(reason: FailureReason): ServiceError {
   const totpRequired = { totpRequired: true };
   if (reason === 'totp_missing')
-    return unauthenticated('Send a code of your authenticator app too.', totpRequired);
+    return unauthenticated('Send a code from your authenticator app too.', totpRequired);
   if (reason === 'wrong_totp')
     return unauthenticated('The code is wrong or has already been used.', totpRequired);
   return unauthenticated('The e-mail address or the password is wrong.');

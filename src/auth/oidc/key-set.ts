@@ -1,12 +1,9 @@
 import type { Clock } from '../../kernel/clock';
 import { type FetchOptions, ProviderUnavailable } from './provider-fetch';
 
-/** How long a key set is used without looking again, in milliseconds. */
+/** Maximum age of a key set that is used without fetching it again (ms). */
 const maxAgeMs = 5 * 60_000;
-/**
- * Milliseconds between looks for a key that is not in the set: tokens must not make us ask as fast as they
- * come.
- */
+/** Minimum time between two fetches because of a missing key (ms): tokens must not cause one request each. */
 const refetchEveryMs = 60_000;
 
 interface JsonWebKeys {
@@ -15,11 +12,12 @@ interface JsonWebKeys {
 
 /** The provider's public keys (RFC 7517), shared by all sign-ins. */
 export interface KeySet {
-  /** The keys, unless they are too old to be used. */
+  /** Returns the cached keys; null when there are none or they are too old. */
   current(): JsonWebKeys | null;
   /**
-   * Asks the provider for its keys, because there are none or the one that is needed is missing; at most once
-   * a minute for the latter. @param seen the keys among which it is missing
+   * Fetches the provider's keys because none are cached or the required one is missing, for a missing key at
+   * most once a minute.
+   * @param seen the keys that do not include the required one
    */
   fetch(url: string, options: FetchOptions, seen: JsonWebKeys | null): Promise<Response>;
 }
@@ -28,36 +26,36 @@ export function createKeySet(
   fetchKeys: (url: string, options: FetchOptions) => Promise<Response>,
   clock: Clock,
 ): KeySet {
-  let held: { readonly keys: JsonWebKeys; readonly at: number } | null = null;
-  let lookedAgainAt = Number.NEGATIVE_INFINITY;
-  let asking: Promise<JsonWebKeys> | null = null;
+  let cached: { readonly keys: JsonWebKeys; readonly at: number } | null = null;
+  let refetchedAt = Number.NEGATIVE_INFINITY;
+  let fetching: Promise<JsonWebKeys> | null = null;
 
   const isFresh = (at: number) => clock.now() - at < maxAgeMs;
 
-  async function ask(url: string, options: FetchOptions): Promise<JsonWebKeys> {
+  async function fetchAndCache(url: string, options: FetchOptions): Promise<JsonWebKeys> {
     const response = await fetchKeys(url, options);
     const keys: unknown = response.status === 200 ? await response.json().catch(() => null) : null;
     if (!isKeySet(keys))
       throw new ProviderUnavailable(`the provider's key set cannot be read (status ${response.status})`);
-    held = { keys, at: clock.now() };
+    cached = { keys, at: clock.now() };
     return keys;
   }
 
   return {
-    current: () => (held !== null && isFresh(held.at) ? held.keys : null),
+    current: () => (cached !== null && isFresh(cached.at) ? cached.keys : null),
     async fetch(url, options, seen) {
-      // Sign-ins at one moment share one request.
-      if (asking === null) {
-        if (held !== null && isFresh(held.at)) {
-          const isNews = held.keys !== seen;
-          if (isNews || clock.now() - lookedAgainAt < refetchEveryMs) return Response.json(held.keys);
-          lookedAgainAt = clock.now();
+      // Concurrent sign-ins share one request.
+      if (fetching === null) {
+        if (cached !== null && isFresh(cached.at)) {
+          const hasChanged = cached.keys !== seen;
+          if (hasChanged || clock.now() - refetchedAt < refetchEveryMs) return Response.json(cached.keys);
+          refetchedAt = clock.now();
         }
-        asking = ask(url, options).finally(() => {
-          asking = null;
+        fetching = fetchAndCache(url, options).finally(() => {
+          fetching = null;
         });
       }
-      return Response.json(await asking);
+      return Response.json(await fetching);
     },
   };
 }

@@ -17,7 +17,7 @@ import { toProviderUser } from './oidc-user';
 import { isProviderUnavailable } from './provider-fetch';
 
 export interface OidcAuthenticatorOptions {
-  /** The configuration check demands it in this mode. */
+  /** Required by the configuration check in this mode. */
   readonly oidc: OidcConfig | undefined;
   readonly database: Database;
   readonly box: SecretBox;
@@ -32,7 +32,7 @@ const AuthorizeQuery = Type.Object({
     Type.Unsafe<'dashboard'>({
       type: 'string',
       enum: ['dashboard'],
-      description: 'Where the sign-in ends; unset: JSON with the token.',
+      description: 'Where the sign-in ends. Default: a JSON response with the token.',
     }),
   ),
 });
@@ -46,7 +46,7 @@ const CallbackQuery = Type.Object({
   error_description: answerText,
 });
 
-/** Mode `oidc`: an OpenID provider says who somebody is; then a session of ours begins. */
+/** Creates the mode `oidc`: an OpenID provider authenticates the user, then the service starts a session. */
 export function createOidcAuthenticator({
   oidc,
   sessions,
@@ -54,7 +54,7 @@ export function createOidcAuthenticator({
 }: OidcAuthenticatorOptions): Authenticator {
   const flow = oidc === undefined ? null : createFlow({ oidc, ...options });
   const common = { modes: ['oidc'], cors: 'navigation', tag: 'Auth', errors: ['unauthenticated'] } as const;
-  const inMode = () => {
+  const requireFlow = () => {
     if (flow === null) throw new ServiceError('auth_mode_disabled');
     return flow;
   };
@@ -67,26 +67,26 @@ export function createOidcAuthenticator({
         id: 'authorizeOidc',
         method: 'GET',
         path: '/auth/oidc/authorize',
-        summary: 'Sign in at the OpenID provider',
-        access: { public: 'this is where a sign-in begins' },
+        summary: 'Redirect the browser to the OpenID provider to sign in',
+        access: { public: 'callers have no token before they sign in' },
         query: AuthorizeQuery,
-        replies: { 302: { description: 'To the provider' } },
-        handle: (request) => inMode().begin(request, request.query.redirect ?? null),
+        replies: { 302: { description: 'Redirect to the provider' } },
+        handle: (request) => requireFlow().begin(request, request.query.redirect ?? null),
       }),
       defineRoute({
         ...common,
         id: 'finishOidc',
         method: 'GET',
         path: '/auth/oidc/callback',
-        summary: 'Where the OpenID provider sends the browser back to',
-        access: { public: 'this is where the token comes from' },
+        summary: 'Complete a sign-in: the OpenID provider redirects the browser here',
+        access: { public: 'callers have no token before they sign in' },
         query: CallbackQuery,
         replies: {
           200: { description: 'Signed in', schema: LoginReply },
-          302: { description: 'Signed in: to the dashboard, with the token in the fragment' },
+          302: { description: 'Signed in; redirect to the dashboard, with the token in the fragment' },
         },
         errors: ['unauthenticated', 'identity_conflict'],
-        handle: (request) => inMode().finish(request, request.query),
+        handle: (request) => requireFlow().finish(request, request.query),
       }),
     ],
     async start() {},
@@ -96,7 +96,7 @@ export function createOidcAuthenticator({
 
 type FlowOptions = Omit<OidcAuthenticatorOptions, 'oidc' | 'sessions'> & { readonly oidc: OidcConfig };
 
-/** The two steps, as the routes take them. */
+/** Creates the two steps of a sign-in, which the routes call. */
 function createFlow({ oidc, database, box, signIn, clock, logger }: FlowOptions) {
   const { pathname } = new URL(oidc.redirectUri);
   const logins = createPendingLogins(

@@ -7,48 +7,48 @@ import type { SecretBox } from '../secret-box';
 import { useOnce } from '../used-once-repository';
 import { LoginRefused, type LoginSecrets } from './oidc-provider';
 
-/** A sign-in that is under way at the provider. */
+/** A sign-in that is in progress at the provider. */
 export interface PendingLogin {
   readonly secrets: LoginSecrets;
   readonly redirect: 'dashboard' | null;
 }
 
 export interface PendingLogins {
-  /** The cookie that carries the sign-in until the browser comes back. */
+  /** Returns the cookie that contains the sign-in until the browser returns. */
   remember(login: PendingLogin, secure: boolean): Promise<string>;
-  /** The sign-in that the provider's answer belongs to; each once. @throws LoginRefused */
+  /** Returns the sign-in that the provider's response belongs to, only once for each. @throws LoginRefused */
   take(state: string, request: Pick<RouteRequest, 'cookie' | 'secure'>): Promise<PendingLogin>;
-  /** The cookie that takes it away. */
+  /** Returns the cookie that removes the sign-in. */
   forget(state: string, secure: boolean): string;
 }
 
-/** How long someone may take to sign in at the provider, in milliseconds. */
+/** Maximum time for signing in at the provider (ms). */
 const lifetimeMs = 10 * 60_000;
 
-/** @param path of the callback, the only route that needs the cookie */
+/** @param path path of the callback, the only route that needs the cookie */
 export function createPendingLogins(
   database: Database,
   box: SecretBox,
   clock: Clock,
   path: string,
 ): PendingLogins {
-  // One cookie a sign-in, so that two tabs do not take each other's.
-  const nameOf = (state: string) => `svc_oidc_${sha256Hex(state).slice(0, 16)}`;
-  // Lax: the browser comes back from another site, by a link.
+  // Each sign-in has its own cookie, so that two tabs do not replace each other's.
+  const cookieName = (state: string) => `svc_oidc_${sha256Hex(state).slice(0, 16)}`;
+  // Lax: the browser returns from another site, by a link.
   const cookie = (state: string, value: string, maxAge: number, secure: boolean) =>
-    setHostCookie({ name: nameOf(state), value, path, sameSite: 'lax', secure, maxAge });
+    setHostCookie({ name: cookieName(state), value, path, sameSite: 'lax', secure, maxAge });
 
   return {
     async remember({ secrets, redirect }, secure) {
       const sealed = await box.seal(
         JSON.stringify({ ...secrets, redirect, expiresAt: clock.now() + lifetimeMs }),
-        nameOf(secrets.state),
+        cookieName(secrets.state),
       );
       return cookie(secrets.state, sealed, lifetimeMs / 1000, secure);
     },
 
     async take(state, request) {
-      const name = nameOf(state);
+      const name = cookieName(state);
       const opened = await box.open(request.cookie(hostCookieName(name, request.secure)) ?? '', name);
       if (opened === null) throw new LoginRefused('state_mismatch');
       const { redirect, expiresAt, ...secrets } = JSON.parse(opened) as LoginSecrets & {

@@ -17,7 +17,7 @@ type Configuration = import('openid-client', { with: { 'resolution-mode': 'impor
 
 export type OidcConfig = NonNullable<ResolvedConfig['auth']['oidc']>;
 
-/** What ties the provider's answer to the question, and both to one browser. */
+/** Secrets that tie the provider's response to the request, and both to one browser. */
 export interface LoginSecrets {
   readonly state: string;
   readonly nonce: string;
@@ -25,7 +25,7 @@ export interface LoginSecrets {
   readonly verifier: string;
 }
 
-/** Stable words for the audit log. */
+/** Reasons why a sign-in is refused: stable words for the audit log. */
 export type LoginRefusal =
   | 'state_mismatch'
   | 'login_expired'
@@ -43,14 +43,14 @@ interface LoginRefusedOptions extends ErrorOptions {
   readonly message?: string;
 }
 
-/** The provider's answer is not taken. */
+/** The provider's response is not accepted. */
 export class LoginRefused extends Error {
   override readonly name = 'LoginRefused';
   readonly reason: LoginRefusal;
-  /** Whom the answer names, if it got that far. */
+  /** E-mail address in the response, if it was read. */
   readonly email: string | null;
 
-  /** @param message for the person who signs in */
+  /** @param message message for the user who signs in */
   constructor(
     reason: LoginRefusal,
     { email, message = 'The sign-in was refused.', ...options }: LoginRefusedOptions = {},
@@ -61,17 +61,20 @@ export class LoginRefused extends Error {
   }
 }
 
-/** An OpenID provider, found by discovery when it is first needed. Methods throw ProviderUnavailable. */
+/**
+ * An OpenID provider, whose metadata is discovered when it is first needed. Methods throw
+ * ProviderUnavailable.
+ */
 export interface OidcProvider {
-  /** Where the browser goes to sign in, and what must be remembered until it comes back. */
+  /** Starts a sign-in. Returns the URL for the browser, and the secrets to keep until the browser returns. */
   begin(): Promise<{ readonly url: string; readonly secrets: LoginSecrets }>;
-  /** Turns the provider's answer into claims that are verified. @throws LoginRefused */
+  /** Verifies the provider's response and returns its claims. @throws LoginRefused */
   finish(query: Readonly<Record<string, string>>, secrets: LoginSecrets): Promise<Claims>;
 }
 
-/** How long one request to the provider may take, in seconds. */
+/** Time limit of one request to the provider (s). */
 const timeoutSeconds = 5;
-/** How long what discovery found is used, in milliseconds; while the provider is down, longer. */
+/** Time for which discovered metadata is used (ms); it is used longer while the provider is down. */
 const discoveryMaxAgeMs = 3_600_000;
 const discoveryRetryMs = 60_000;
 const algorithms = ['RS256', 'ES256'];
@@ -79,11 +82,11 @@ const endpoints = ['authorization_endpoint', 'token_endpoint', 'jwks_uri'] as co
 
 export function createOidcProvider(oidc: OidcConfig, clock: Clock, logger: Logger): OidcProvider {
   const issuer = new URL(oidc.issuer);
-  let found: { readonly metadata: ServerMetadata; readonly at: number } | null = null;
+  let cached: { readonly metadata: ServerMetadata; readonly at: number } | null = null;
   let discovering: Promise<ServerMetadata> | null = null;
   const keys = createKeySet(fetchFromProvider, clock);
 
-  /** An ES module only: loaded when first needed. */
+  /** Loads the library when it is first needed. It is only available as an ES module. */
   const library = (): Promise<Library> => import('openid-client');
 
   async function discover(): Promise<ServerMetadata> {
@@ -92,30 +95,30 @@ export function createOidcProvider(oidc: OidcConfig, clock: Clock, logger: Logge
       const configuration = await client.discovery(issuer, oidc.clientId, undefined, client.None(), {
         timeout: timeoutSeconds,
         [client.customFetch]: fetchFromProvider,
-        // Which addresses may go without TLS is decided in one place, by our own fetch.
+        // `fetchFromProvider` alone decides which addresses need no TLS.
         execute: issuer.protocol === 'http:' ? [client.allowInsecureRequests] : [],
       });
       const metadata = configuration.serverMetadata();
       const missing = endpoints.filter((name) => !isHttpsOrLoopback(metadata[name] ?? ''));
       if (missing.length > 0)
-        throw new ProviderUnavailable(`the provider names no ${missing.join(', ')} with TLS`);
-      found = { metadata, at: clock.now() };
+        throw new ProviderUnavailable(`the provider's metadata has no ${missing.join(', ')} with TLS`);
+      cached = { metadata, at: clock.now() };
       return metadata;
     } catch (error) {
       logger.warn(
         { issuer: oidc.issuer, error: describeError(error) },
-        'The identity provider could not be asked for its addresses',
+        'Could not fetch the metadata of the identity provider',
       );
-      if (found !== null) {
-        found = { ...found, at: clock.now() - discoveryMaxAgeMs + discoveryRetryMs };
-        return found.metadata;
+      if (cached !== null) {
+        cached = { ...cached, at: clock.now() - discoveryMaxAgeMs + discoveryRetryMs };
+        return cached.metadata;
       }
       throw new ProviderUnavailable('discovery failed', { cause: error });
     }
   }
 
-  async function metadataOf(): Promise<ServerMetadata> {
-    if (found !== null && clock.now() - found.at < discoveryMaxAgeMs) return found.metadata;
+  async function getMetadata(): Promise<ServerMetadata> {
+    if (cached !== null && clock.now() - cached.at < discoveryMaxAgeMs) return cached.metadata;
     discovering ??= discover().finally(() => {
       discovering = null;
     });
@@ -123,40 +126,37 @@ export function createOidcProvider(oidc: OidcConfig, clock: Clock, logger: Logge
   }
 
   /**
-   * A configuration for one sign-in: the library keeps keys and time with it, and ours are shared and
-   * testable.
+   * Creates a configuration for one sign-in. The library would store keys and time in it; the service passes
+   * its own, which are shared and testable.
    */
   async function configure(client: Library): Promise<Configuration> {
-    const metadata = { ...(await metadataOf()), id_token_signing_alg_values_supported: algorithms };
+    const metadata = { ...(await getMetadata()), id_token_signing_alg_values_supported: algorithms };
     const clockSkew = Math.round((clock.now() - Date.now()) / 1000);
     const configuration = new client.Configuration(
       metadata,
       oidc.clientId,
       { [client.clockSkew]: clockSkew },
-      authenticationOf(client, metadata),
+      selectAuthentication(client, metadata),
     );
     configuration.timeout = timeoutSeconds;
-    const held = keys.current();
+    const currentKeys = keys.current();
     const keysUrl = new URL(metadata.jwks_uri ?? '').href;
     configuration[client.customFetch] = (url: string, options: FetchOptions) =>
-      url === keysUrl ? keys.fetch(url, options, held) : fetchFromProvider(url, options);
+      url === keysUrl ? keys.fetch(url, options, currentKeys) : fetchFromProvider(url, options);
     if (issuer.protocol === 'http:') client.allowInsecureRequests(configuration);
-    // In the code flow the library verifies signatures only when told to: TLS alone must not vouch for a
-    // token.
+    // In the code flow the library verifies signatures only with this option. TLS alone is not enough.
     client.enableNonRepudiationChecks(configuration);
-    // Told to be a minute old, the library asks for a key that is missing at once; how often, our key set
-    // decides.
-    if (held !== null)
+    // With keys that are a minute old the library fetches a missing key at once; `keys` limits how often.
+    if (currentKeys !== null)
       client.setJwksCache(configuration, {
-        jwks: { keys: [...held.keys] },
+        jwks: { keys: [...currentKeys.keys] },
         uat: Math.floor(Date.now() / 1000) - 60,
       });
     return configuration;
   }
 
-  function authenticationOf(client: Library, metadata: ServerMetadata) {
-    // OpenID Connect Discovery 1.0, section 3: without a list, client_secret_basic is what a provider
-    // supports.
+  function selectAuthentication(client: Library, metadata: ServerMetadata) {
+    // OpenID Connect Discovery 1.0, section 3: a provider without a list supports client_secret_basic.
     const supported = metadata.token_endpoint_auth_methods_supported ?? ['client_secret_basic'];
     const method =
       oidc.clientAuthentication ??
@@ -166,8 +166,8 @@ export function createOidcProvider(oidc: OidcConfig, clock: Clock, logger: Logge
       : client.ClientSecretBasic(oidc.clientSecret);
   }
 
-  /** Claims of the ID token, with those that only the user-info endpoint tells. */
-  async function claimsOf(
+  /** Returns the claims of the ID token, with missing ones from the user-info endpoint. */
+  async function readClaims(
     client: Library,
     configuration: Configuration,
     url: URL,
@@ -180,18 +180,17 @@ export function createOidcProvider(oidc: OidcConfig, clock: Clock, logger: Logge
       idTokenExpected: true,
     });
     const claims = tokens.claims();
-    // The library allows for clocks that differ by half a minute; an ended token has ended.
+    // The library tolerates clocks that differ by half a minute; here an expired token is always refused.
     if (claims === undefined || claims.exp * 1000 <= clock.now()) throw new LoginRefused('invalid_id_token');
     const { email, roles, tenants } = oidc.claimsMapping;
-    const wanted = [roles, tenants, oidc.requiredClaim?.name].filter((name) => name !== undefined);
+    const required = [roles, tenants, oidc.requiredClaim?.name].filter((name) => name !== undefined);
     const isComplete =
-      textClaim(claims, email) !== null && wanted.every((name) => Object.hasOwn(claims, name));
+      textClaim(claims, email) !== null && required.every((name) => Object.hasOwn(claims, name));
     if (isComplete || configuration.serverMetadata().userinfo_endpoint === undefined) return claims;
-    const told = await client.fetchUserInfo(configuration, tokens.access_token, claims.sub);
-    // What is said of an address holds for the address that stands beside it, not for one that stands
-    // elsewhere.
-    const { email_verified } = Object.hasOwn(claims, 'email') ? claims : told;
-    return { ...told, ...claims, email_verified };
+    const userInfo = await client.fetchUserInfo(configuration, tokens.access_token, claims.sub);
+    // `email_verified` describes the address from the same source, not one from the other source.
+    const { email_verified } = Object.hasOwn(claims, 'email') ? claims : userInfo;
+    return { ...userInfo, ...claims, email_verified };
   }
 
   return {
@@ -219,7 +218,7 @@ export function createOidcProvider(oidc: OidcConfig, clock: Clock, logger: Logge
       const url = new URL(oidc.redirectUri);
       url.search = new URLSearchParams(query).toString();
       try {
-        return await claimsOf(client, configuration, url, secrets);
+        return await readClaims(client, configuration, url, secrets);
       } catch (error) {
         if (isProviderUnavailable(error) || error instanceof LoginRefused) throw error;
         if (error instanceof client.AuthorizationResponseError)
@@ -237,14 +236,16 @@ export function createOidcProvider(oidc: OidcConfig, clock: Clock, logger: Logge
             error.code === 'OAUTH_RESPONSE_IS_NOT_CONFORM' || error.code === 'OAUTH_RESPONSE_IS_NOT_JSON';
           throw new LoginRefused(isAnswer ? 'code_refused' : 'invalid_id_token', { cause: error });
         }
-        // What the provider's own description lacks or has wrong.
+        // The provider's metadata is incomplete or wrong.
         throw new ProviderUnavailable('the provider cannot be used', { cause: error });
       }
     },
   };
 }
 
-/** The code of a provider's error, as far as it looks like one: anyone can write it into an address. */
+/**
+ * Returns the provider's error code in brackets if it is well formed: anyone can put any text into the URL.
+ */
 function codeIn(error: string): string {
   return /^[a-z_]{1,64}$/.test(error) ? ` (${error})` : '';
 }

@@ -2,19 +2,22 @@ import type { ProviderUser } from '../../features/accounts';
 import { holdsClaim, namesOfOptional, textClaim } from '../claims';
 import { LoginRefused, type OidcConfig, type OidcProvider } from './oidc-provider';
 
-/** Returns the user that an ID token describes. @throws LoginRefused when the configuration excludes the user */
+/**
+ * Returns the user that an ID token describes.
+ * @throws LoginRefused when the configuration excludes the user
+ */
 export function toProviderUser(
   claims: Awaited<ReturnType<OidcProvider['finish']>>,
   { claimsMapping, requiredClaim, allowedDomains }: OidcConfig,
 ): ProviderUser {
   const email = textClaim(claims, claimsMapping.email);
   if (email === null) throw new LoginRefused('email_missing');
-  // Some providers send it as a text, in any case.
+  // Some providers send a text, in upper or lower case.
   const verified = String(claims.email_verified).toLowerCase();
   if (verified === 'false') throw new LoginRefused('email_not_verified', { email });
   // `email_verified` only describes the claim `email`.
   const emailVerified = verified === 'true' && claimsMapping.email === 'email';
-  const message = 'This account may not sign in here.';
+  const message = 'This account is not allowed to sign in here.';
   if (requiredClaim !== undefined && !holdsClaim(claims, requiredClaim))
     throw new LoginRefused('required_claim_missing', { email, message });
   if (allowedDomains !== undefined) {
@@ -33,7 +36,7 @@ export function toProviderUser(
   };
 }
 
-/** Compares the part after the last `@`, whatever the case. */
+/** Returns whether the part after the last `@` is one of the domains, ignoring case. */
 function isInDomain(email: string, domains: readonly string[]): boolean {
   const domain = email.slice(email.lastIndexOf('@') + 1).toLowerCase();
   return domains.some((allowed) => allowed.toLowerCase() === domain);

@@ -2,8 +2,8 @@ import { isHttpsOrLoopback } from '../../kernel/ip-address';
 import { readAtMost } from '../../kernel/read-body';
 
 /**
- * The provider cannot be reached, or answers what no provider should: a matter of time or of configuration,
- * not of who signs in.
+ * The provider cannot be reached, or its response is not valid. The cause is an outage or the configuration,
+ * not the user who signs in.
  */
 export class ProviderUnavailable extends Error {
   override readonly name = 'ProviderUnavailable';
@@ -16,19 +16,19 @@ export interface FetchOptions {
   readonly signal?: AbortSignal | undefined;
 }
 
-/** Largest answer of a provider, in bytes; a key set or a token with a thousand groups stays far below. */
+/** Maximum size of a response (bytes). A key set, or a token with a thousand groups, is far smaller. */
 const maxBytes = 1_048_576;
 
 /**
- * Asks the provider, over TLS unless it is on this machine, and reads its whole answer within the signal's
- * time.
- * @throws ProviderUnavailable when there is no answer, or one that is a failure of the provider's own
+ * Sends a request to the provider, with TLS unless it is on this machine, and reads the whole response within
+ * the time of the signal.
+ * @throws ProviderUnavailable when there is no response, or when it reports a failure of the provider
  */
 export async function fetchFromProvider(
   url: string,
   { method, headers, body = null, signal }: FetchOptions,
 ): Promise<Response> {
-  if (!isHttpsOrLoopback(url)) throw new ProviderUnavailable('the provider names an address without TLS');
+  if (!isHttpsOrLoopback(url)) throw new ProviderUnavailable('the provider names a URL without TLS');
   try {
     const response = await fetch(url, {
       method,
@@ -55,16 +55,16 @@ export async function fetchFromProvider(
 
 async function readAll(response: Response): Promise<string> {
   const body = await readAtMost(maxBytes, response);
-  if (body === null) throw new ProviderUnavailable('the provider answered too much');
+  if (body === null) throw new ProviderUnavailable('the response of the provider is too large');
   return body.toString('utf8');
 }
 
-/** Without those that speak of the body as it was sent. */
+/** Returns the headers without those that describe the encoded body. */
 function readableHeaders({ headers }: Response): [string, string][] {
   return [...headers].filter(([name]) => name !== 'content-encoding' && name !== 'content-length');
 }
 
-/** Whether the library gave up because of `ProviderUnavailable`, which it wraps. */
+/** Returns whether an error is or wraps `ProviderUnavailable`; the library wraps errors of requests. */
 export function isProviderUnavailable(error: unknown): boolean {
   for (let cause = error; cause instanceof Error; cause = cause.cause)
     if (cause instanceof ProviderUnavailable) return true;

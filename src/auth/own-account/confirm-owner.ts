@@ -18,16 +18,16 @@ export interface OwnerConfirmationOptions {
   readonly clock: Clock;
 }
 
-/** For how long a sign-in at a provider proves who asks (ms). */
+/** Time for which a sign-in at a provider is accepted as proof (ms). */
 const freshMs = 10 * 60_000;
 
 const required = (...accepts: readonly string[]) =>
   new ServiceError('reauthentication_required', { body: { accepts } });
 
 /**
- * Creates the proof that it is the owner of an account who changes how it signs in, and not somebody who
- * found a session open: a fresh one-time code in every mode, the password in mode `local`, a fresh sign-in
- * elsewhere. In mode `custom` the host vouches for each request.
+ * Creates the function that verifies that a change to an account's sign-in is made by its owner, and not by
+ * someone who found an open session. Accepts a fresh one-time code in all modes, the password in mode
+ * `local`, and a recent sign-in in other modes. In mode `custom` the host is responsible for each request.
  */
 export function createOwnerConfirmation({
   mode,

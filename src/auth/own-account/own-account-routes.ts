@@ -7,9 +7,9 @@ import type { OwnAccount, OwnContext } from './own-account';
 
 const tag = 'Auth';
 
-/** The routes of one's own account: for everybody who is signed in, whatever their roles. */
+/** Creates the routes with which all signed-in users manage their own account, whatever their roles. */
 export function createOwnAccountRoutes(account: OwnAccount): readonly Route[] {
-  const contextOf = (request: RouteRequest): OwnContext => ({
+  const toContext = (request: RouteRequest): OwnContext => ({
     caller: principalOf(request),
     actor: request.actor,
   });
@@ -21,13 +21,13 @@ export function createOwnAccountRoutes(account: OwnAccount): readonly Route[] {
       path: '/auth/me',
       modes: ['local'],
       tag,
-      summary: 'Change one’s own name',
+      summary: 'Change your own name',
       access: { signedIn: true },
       body: OwnName,
       bodyBytes: signInBytes,
       replies: { 200: { description: 'The current user', schema: User } },
       errors: [],
-      handle: async (request) => ({ body: await account.rename(contextOf(request), request.body.name) }),
+      handle: async (request) => ({ body: await account.rename(toContext(request), request.body.name) }),
     }),
     defineRoute({
       id: 'changePassword',
@@ -35,15 +35,15 @@ export function createOwnAccountRoutes(account: OwnAccount): readonly Route[] {
       path: '/auth/password',
       modes: ['local'],
       tag,
-      summary: 'Change one’s own password, and end all other sessions',
+      summary: 'Change your own password, and end all other sessions',
       access: { signedIn: true },
       body: OwnPassword,
       bodyBytes: signInBytes,
-      replies: { 200: { description: 'Changed', schema: LogoutReply } },
+      replies: { 200: { description: 'The password has been changed', schema: LogoutReply } },
       errors: ['reauthentication_required', 'wrong_password', 'invalid_totp_code'],
       async handle(request) {
         const { newPassword, ...proof } = request.body;
-        await account.changePassword(contextOf(request), newPassword, proof);
+        await account.changePassword(toContext(request), newPassword, proof);
         return { body: { ok: true } };
       },
     }),
@@ -53,11 +53,11 @@ export function createOwnAccountRoutes(account: OwnAccount): readonly Route[] {
       path: '/auth/sessions',
       modes: sessionModes,
       tag,
-      summary: 'One’s own running sessions, newest first, a hundred at most',
+      summary: 'List your own active sessions, newest first, at most 100',
       access: { signedIn: true },
       replies: { 200: { description: 'The sessions', schema: Type.Array(OwnSession) } },
       errors: [],
-      handle: async (request) => ({ body: await account.sessions(contextOf(request)) }),
+      handle: async (request) => ({ body: await account.sessions(toContext(request)) }),
     }),
     defineRoute({
       id: 'endSession',
@@ -65,14 +65,14 @@ export function createOwnAccountRoutes(account: OwnAccount): readonly Route[] {
       path: '/auth/sessions/:id',
       modes: sessionModes,
       tag,
-      summary: 'End one of one’s own sessions, and every token of it',
+      summary: 'End one of your own sessions and all its tokens',
       access: { signedIn: true },
       params: Type.Object({ id: Type.String() }),
       replies: { 200: { description: 'The session has ended', schema: EndedSession } },
       errors: ['session_not_found'],
       async handle(request) {
         const { id } = request.params;
-        await account.endSession(contextOf(request), id);
+        await account.endSession(toContext(request), id);
         return { body: { deleted: true, id } };
       },
     }),

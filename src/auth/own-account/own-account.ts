@@ -20,18 +20,21 @@ import { defaultTenantId } from '../../kernel/ids';
 import type { OwnSession } from '../auth-schemas';
 import { unauthenticated } from '../sessions';
 
-/** Who asks about their own account. */
+/** The user who manages their own account. */
 export interface OwnContext {
   readonly caller: Principal;
   readonly actor: Actor;
 }
 
-/** What everybody may do with their own account, whatever their roles. */
+/** Actions that all users can take on their own account, whatever their roles. */
 export interface OwnAccount {
   rename(context: OwnContext, name: string): Promise<User>;
-  /** Ends all other sessions. @throws ServiceError `validation_failed`, and as ConfirmOwner does */
+  /**
+   * Changes the password and ends all other sessions.
+   * @throws ServiceError `validation_failed`; errors of ConfirmOwner
+   */
   changePassword(context: OwnContext, newPassword: string, proof: OwnerProof): Promise<void>;
-  /** Newest first, a hundred at most. */
+  /** Lists the user's active sessions, newest first, at most 100. */
   sessions(context: OwnContext): Promise<OwnSession[]>;
   /** @throws ServiceError `session_not_found` */
   endSession(context: OwnContext, sessionId: string): Promise<void>;
@@ -45,7 +48,7 @@ export interface OwnAccountOptions {
   readonly clock: Clock;
 }
 
-const mostSessions = 100;
+const maxSessions = 100;
 
 export function createOwnAccount({
   database,
@@ -94,7 +97,7 @@ export function createOwnAccount({
 
     async sessions({ caller }) {
       const sessions = await database.read((connection) =>
-        listSessions(connection, caller.userId, clock.now(), mostSessions),
+        listSessions(connection, caller.userId, clock.now(), maxSessions),
       );
       return sessions.map(({ id, createdAt, expiresAt, endsAt }) => ({
         id,

@@ -5,29 +5,31 @@ import { hostCookieName, setHostCookie } from '../host-cookie';
 import { requestLifetimeMs, type SamlRequest } from './saml-requests';
 
 /**
- * Ties a sign-in to the browser that began it: nobody may sign another's browser in as themselves, by sending
- * it the response to a sign-in of their own.
+ * Ties a sign-in to the browser that started it. Otherwise attackers could sign other people's browsers in to
+ * their own accounts by sending them the response to their own sign-in.
  */
 export interface BrowserBinding {
+  /** Returns a new cookie and the hash of its value. */
   bind(requestId: string, secure: boolean): { readonly hash: string; readonly cookie: string };
-  holds(asked: SamlRequest, request: Pick<RouteRequest, 'cookie' | 'secure'>): boolean;
-  /** The cookie that takes it away. */
+  /** Returns whether the browser that sends the response started the sign-in. */
+  matches(samlRequest: SamlRequest, request: Pick<RouteRequest, 'cookie' | 'secure'>): boolean;
+  /** Returns the cookie that removes the binding. */
   forget(requestId: string, secure: boolean): string;
 }
 
-/** @param path of the assertion consumer service, the only route that needs the cookie */
+/** @param path path of the assertion consumer service, the only route that needs the cookie */
 export function createBrowserBinding(path: string): BrowserBinding {
-  // One cookie a sign-in, so that two tabs do not take each other's.
-  const nameOf = (requestId: string) => `svc_saml_${sha256Hex(requestId).slice(0, 16)}`;
+  // Each sign-in has its own cookie, so that two tabs do not replace each other's.
+  const cookieName = (requestId: string) => `svc_saml_${sha256Hex(requestId).slice(0, 16)}`;
 
   /**
-   * The browser comes back from another site by a POST, with which no cookie goes that is Lax; and None must
-   * be Secure. Over plain HTTP, for trying things out, browsers decide: Chromium sends one without the
-   * attribute for two minutes.
+   * Returns the cookie. The browser returns from another site by a POST, which sends no Lax cookies, and a
+   * cookie with None must be Secure. Over plain HTTP, in tests, the result depends on the browser: Chromium
+   * sends a cookie without the attribute for two minutes.
    */
   const cookie = (requestId: string, value: string, maxAge: number, secure: boolean) =>
     setHostCookie({
-      name: nameOf(requestId),
+      name: cookieName(requestId),
       value,
       path,
       maxAge,
@@ -40,9 +42,9 @@ export function createBrowserBinding(path: string): BrowserBinding {
       const secret = randomBytes(32).toString('base64url');
       return { hash: sha256Hex(secret), cookie: cookie(requestId, secret, requestLifetimeMs / 1000, secure) };
     },
-    holds: ({ id, browserHash }, { cookie: cookieNamed, secure }) =>
+    matches: ({ id, browserHash }, { cookie: readCookie, secure }) =>
       browserHash === null ||
-      safeEqual(sha256Hex(cookieNamed(hostCookieName(nameOf(id), secure)) ?? ''), browserHash),
+      safeEqual(sha256Hex(readCookie(hostCookieName(cookieName(id), secure)) ?? ''), browserHash),
     forget: (requestId, secure) => cookie(requestId, '', 0, secure),
   };
 }

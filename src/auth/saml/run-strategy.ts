@@ -1,23 +1,23 @@
 import { Authenticator as Passport, type Strategy } from 'passport';
 
-/** How a passport strategy ended. */
+/** Result of a passport strategy. */
 export type StrategyOutcome<User> =
   | { readonly kind: 'success'; readonly user: User }
   | { readonly kind: 'redirect'; readonly url: string }
-  /** `challenge` is what the strategy says of it. */
+  /** `challenge` is the explanation of the strategy. */
   | { readonly kind: 'refused'; readonly challenge: unknown };
 
 /**
- * Lets a passport strategy run without a framework and without a session: its request is whatever it
- * understands. Rejects with what the strategy calls an error.
+ * Creates a function that runs a passport strategy without a framework and without a session, on any request
+ * object that the strategy accepts. Rejects with the error of the strategy.
  */
 export function createStrategyRunner<Request extends object, User>(
   name: string,
   strategy: Strategy,
 ): (request: Request) => Promise<StrategyOutcome<User>> {
   const passport = new Passport();
-  // By name: passport then makes an object of its own for each run. The strategy itself would carry one
-  // request's ending into another's.
+  // By name: passport then creates an object for each run. The strategy itself would pass the result of one
+  // request to another.
   passport.use(name, strategy);
   return (request) =>
     new Promise((resolve, reject) => {
@@ -32,7 +32,7 @@ export function createStrategyRunner<Request extends object, User>(
         if (error) reject(error);
         else resolve(user ? { kind: 'success', user } : { kind: 'refused', challenge });
       };
-      // Passport puts functions of its own on the request that it is given.
+      // A copy, because passport adds functions to the request.
       passport.authenticate(name, { session: false }, ended)({ ...request }, response, reject);
     });
 }

@@ -16,7 +16,7 @@ import { SamlRefused } from './saml-refusal';
 import { createSamlRequests, newRequestId } from './saml-requests';
 
 export interface SamlAuthenticatorOptions {
-  /** The configuration check demands it in this mode. */
+  /** Required by the configuration check in this mode. */
   readonly saml: SamlConfig | undefined;
   readonly database: Database;
   readonly limits: AttemptLimits;
@@ -26,7 +26,7 @@ export interface SamlAuthenticatorOptions {
   readonly logger: Logger;
 }
 
-/** A response with some hundred roles has a quarter of this. */
+/** Maximum size of a response (bytes); a response with some hundred roles has a quarter of it. */
 const responseBytes = 262_144;
 
 const LoginQuery = Type.Object({
@@ -34,7 +34,7 @@ const LoginQuery = Type.Object({
     Type.Unsafe<'dashboard'>({
       type: 'string',
       enum: ['dashboard'],
-      description: 'Where the sign-in ends; unset: JSON with the token.',
+      description: 'Where the sign-in ends. Default: a JSON response with the token.',
     }),
   ),
 });
@@ -43,12 +43,16 @@ const AssertionBody = Type.Object({
   SAMLResponse: Type.String({
     minLength: 1,
     maxLength: responseBytes,
-    description: 'Base64, as the identity provider’s page has it.',
+    description: 'The response in Base64, as the page of the identity provider contains it.',
   }),
-  RelayState: Type.Optional(Type.String({ description: 'Ignored: what belongs to a sign-in is kept here.' })),
+  RelayState: Type.Optional(
+    Type.String({ description: 'Ignored: the service stores the state of a sign-in itself.' }),
+  ),
 });
 
-/** Mode `saml`: an identity provider says who somebody is; then a session of ours begins. */
+/**
+ * Creates the mode `saml`: an identity provider authenticates the user, then the service starts a session.
+ */
 export function createSamlAuthenticator({
   saml,
   sessions,
@@ -56,7 +60,7 @@ export function createSamlAuthenticator({
 }: SamlAuthenticatorOptions): Authenticator {
   let flow: ReturnType<typeof createFlow> | null = null;
   const common = { modes: ['saml'], tag: 'Auth' } as const;
-  const started = () => {
+  const requireFlow = () => {
     if (flow === null) throw unavailable();
     return flow;
   };
@@ -69,20 +73,20 @@ export function createSamlAuthenticator({
         id: 'beginSaml',
         method: 'GET',
         path: '/auth/saml/login',
-        summary: 'Sign in at the SAML identity provider',
-        access: { public: 'this is where a sign-in begins' },
+        summary: 'Redirect the browser to the SAML identity provider to sign in',
+        access: { public: 'callers have no token before they sign in' },
         query: LoginQuery,
-        replies: { 302: { description: 'To the identity provider' } },
+        replies: { 302: { description: 'Redirect to the identity provider' } },
         errors: [],
-        handle: (request) => started().begin(request, request.query.redirect ?? null),
+        handle: (request) => requireFlow().begin(request, request.query.redirect ?? null),
       }),
       defineRoute({
         ...common,
         id: 'describeSaml',
         method: 'GET',
         path: '/auth/saml/metadata',
-        summary: 'This service provider, as identity providers read it',
-        access: { public: 'identity providers fetch it' },
+        summary: 'Get the metadata of this service provider for the identity provider',
+        access: { public: 'identity providers fetch it without credentials' },
         replies: {
           200: {
             description: 'SAML 2.0 metadata',
@@ -92,7 +96,7 @@ export function createSamlAuthenticator({
         },
         errors: [],
         handle: () => ({
-          body: Buffer.from(started().metadata()),
+          body: Buffer.from(requireFlow().metadata()),
           headers: { 'Content-Type': 'application/samlmetadata+xml' },
         }),
       }),
@@ -101,18 +105,18 @@ export function createSamlAuthenticator({
         id: 'finishSaml',
         method: 'POST',
         path: '/auth/saml/acs',
-        summary: 'Where the SAML identity provider sends the browser back to',
-        access: { public: 'this is where the token comes from' },
+        summary: 'Complete a sign-in: the SAML identity provider sends the browser here',
+        access: { public: 'callers have no token before they sign in' },
         cors: 'navigation',
         body: AssertionBody,
         bodyType: 'application/x-www-form-urlencoded',
         bodyBytes: responseBytes,
         replies: {
           200: { description: 'Signed in', schema: LoginReply },
-          303: { description: 'Signed in: to the dashboard, with the token in the fragment' },
+          303: { description: 'Signed in; redirect to the dashboard, with the token in the fragment' },
         },
         errors: ['unauthenticated', 'identity_conflict'],
-        handle: (request) => started().finish(request, request.body.SAMLResponse),
+        handle: (request) => requireFlow().finish(request, request.body.SAMLResponse),
       }),
     ],
     async start() {
@@ -134,7 +138,7 @@ function createFlow(
   const requests = createSamlRequests(database, clock);
   const binding = createBrowserBinding(new URL(callbackUrl).pathname);
 
-  /** Lets a response be verified; one that does not hold stays counted. */
+  /** Verifies a response within the limits; an invalid one stays counted as a failure. */
   async function limited<T>(request: RouteRequest, verify: () => Promise<T>): Promise<T> {
     const reservation = await limits.reserveResponse(request.ip, (unit) => signIn.noteLock(unit, request));
     const verified = await verify().catch(async (error) => {
@@ -147,21 +151,24 @@ function createFlow(
 
   async function complete(request: RouteRequest, encoded: string): Promise<RouteReply> {
     const response = provider.receive(encoded);
-    const asked = await requests.find(response.shape.inResponseTo ?? '');
-    if (asked === null) throw new SamlRefused('unknown_request');
-    if (!binding.holds(asked, request)) throw new SamlRefused('other_browser');
-    const { user, sessionEndsAt } = await limited(request, () => provider.verify(response, asked));
-    if (!(await requests.take(asked.id))) throw new SamlRefused('response_replayed');
-    // See Other: what was a POST goes on as a GET.
+    const samlRequest = await requests.find(response.shape.inResponseTo ?? '');
+    if (samlRequest === null) throw new SamlRefused('unknown_request');
+    if (!binding.matches(samlRequest, request)) throw new SamlRefused('other_browser');
+    const { user, sessionEndsAt } = await limited(request, () => provider.verify(response, samlRequest));
+    if (!(await requests.take(samlRequest.id))) throw new SamlRefused('response_replayed');
+    // See Other: the browser follows the redirect of a POST with a GET.
     const reply = signInReply(
       await signIn.complete(user, request, sessionEndsAt),
       request,
-      asked.redirect,
+      samlRequest.redirect,
       303,
     );
-    return asked.browserHash === null
+    return samlRequest.browserHash === null
       ? reply
-      : { ...reply, headers: { ...reply.headers, 'Set-Cookie': binding.forget(asked.id, request.secure) } };
+      : {
+          ...reply,
+          headers: { ...reply.headers, 'Set-Cookie': binding.forget(samlRequest.id, request.secure) },
+        };
   }
 
   return {
@@ -190,7 +197,7 @@ function createFlow(
         return await complete(request, encoded);
       } catch (error) {
         if (!(error instanceof SamlRefused)) throw error;
-        // No cause: its message quotes the response, which a stranger can have made.
+        // Without the cause: its message quotes the response, which anyone can have written.
         const { reason } = error;
         logger.warn({ reason, requestId: request.requestId }, 'A SAML response was refused');
         throw await signIn.refuse(reason, request, error);

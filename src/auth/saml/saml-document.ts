@@ -1,23 +1,24 @@
 /**
- * A look at a response as text, before any XML parser sees it. The signature is checked by a library later;
- * here only documents are let through in which parsers have nothing to disagree about. Every attack that
- * moves a signed part elsewhere and puts a forged one in its place (XML signature wrapping) needs a second
- * assertion or response, and every one that splits a signed text needs a comment or a processing instruction.
+ * Facts about a response that are read from its text, before any XML parser sees it. A library checks the
+ * signature later; this step only accepts documents that all parsers read in the same way. Every attack that
+ * moves a signed part and puts a forged one in its place (XML signature wrapping) needs a second assertion or
+ * response, and every attack that splits a signed text needs a comment or a processing instruction.
  */
 export interface ResponseShape {
   readonly inResponseTo: string | null;
   readonly destination: string | null;
-  /** What the provider says came of the request. */
+  /** Result of the request, according to the provider. */
   readonly status: string | null;
   readonly assertions: number;
   readonly signatures: number;
-  /** Of signatures and digests. */
+  /** Algorithms of signatures and digests. */
   readonly algorithms: readonly string[];
 }
 
 /**
- * More than providers send, two hundred roles included. Anyone can send a response, and the work of the
- * libraries grows with the square of these numbers: 300 elements take some 25 ms, 900 took 225 ms.
+ * Limits that exceed what providers send, even with two hundred roles. Anyone can send a response, and the
+ * time that the libraries take grows with the square of these numbers: 300 elements take some 25 ms, 900 took
+ * 225 ms.
  */
 const maxElements = 300;
 const maxAttributes = 1200;
@@ -25,13 +26,13 @@ const maxAttributesOfOne = 30;
 const maxDepth = 30;
 
 const declaration = /^\uFEFF?<\?xml\s[^<>?]*\?>/;
-/** What begins with `<` is a tag or refused: comments, instructions, CDATA and document types are none. */
+/** A tag. Anything else that begins with `<` is refused: comments, instructions, CDATA and document types. */
 const tagPattern = /<(\/?)([^\s<>/="'!?]+)((?:\s+[^\s<>/="']+\s*=\s*(?:"[^"<]*"|'[^'<]*'))*)\s*(\/?)>/y;
 const attributePattern = /\s([^\s<>/="']+)\s*=\s*(?:"([^"]*)"|'([^']*)')/g;
 
 /**
- * Null for anything but one response of one assertion at most, without comments, processing instructions,
- * CDATA or a document type.
+ * Reads the facts about a response. Returns null unless the document is one response with at most one
+ * assertion, without comments, processing instructions, CDATA or a document type.
  */
 export function readShape(xml: string): ResponseShape | null {
   const document = xml.replace(declaration, '').trim();
@@ -86,7 +87,7 @@ export function readShape(xml: string): ResponseShape | null {
   };
 }
 
-/** Null when one stands there twice. */
+/** Returns the attributes of a tag; null when one is repeated. */
 function readAttributes(text: string): ReadonlyMap<string, string> | null {
   const attributes = new Map<string, string>();
   for (const [, name = '', double, single] of text.matchAll(attributePattern)) {
@@ -104,7 +105,7 @@ const entities: Readonly<Record<string, string>> = {
   '&apos;': "'",
 };
 
-/** The five of XML itself; others stay as they are, and then fit nothing. */
+/** Decodes the five entities of XML itself. Others remain as they are and then match no expected value. */
 function decodeEntities(text: string): string {
   return text.replace(/&(?:amp|lt|gt|quot|apos);/g, (entity) => entities[entity] ?? entity);
 }

@@ -19,39 +19,39 @@ type StrategyOptions = import('@node-saml/passport-saml').PassportSamlConfig;
 
 export type SamlConfig = NonNullable<ResolvedConfig['auth']['saml']>;
 
-/** A response as it came in. */
+/** A response before its verification. */
 export interface ReceivedResponse {
-  /** Base64, as the form has it. */
+  /** The response in Base64, as the form contains it. */
   readonly encoded: string;
   readonly xml: string;
   readonly shape: ResponseShape;
 }
 
-/** Whom a response vouches for, and until when. */
+/** The user that a response authenticates. */
 export interface VerifiedUser {
   readonly user: ProviderUser;
-  /** Epoch milliseconds. */
+  /** Latest end of the session (epoch ms). */
   readonly sessionEndsAt: number | null;
 }
 
-/** The identity provider, and us as its service provider (SAML 2.0, web browser SSO profile). */
+/** The identity provider, and the service as its service provider (SAML 2.0, web browser SSO profile). */
 export interface SamlProvider {
-  /** Our own description for the identity provider: XML. */
+  /** Returns the metadata of the service for the identity provider (XML). */
   metadata(): string;
-  /** Where the browser goes to sign in. */
+  /** Returns the URL at which the browser signs in. */
   begin(requestId: string): Promise<string>;
-  /** Takes a response apart, trusting nothing of it. @throws SamlRefused */
+  /** Parses a response without trusting it. @throws SamlRefused */
   receive(encoded: string): ReceivedResponse;
-  /** Whom the response, which must answer the request, vouches for. @throws SamlRefused */
+  /** Verifies a response to a request and returns the user. @throws SamlRefused */
   verify(response: ReceivedResponse, request: SamlRequest): Promise<VerifiedUser>;
 }
 
-/** How far the provider's clock and ours may differ. */
+/** Tolerated difference between the provider's clock and that of the service (ms). */
 const skewMs = 60_000;
 
 const success = 'urn:oasis:names:tc:SAML:2.0:status:Success';
 
-/** Without SHA-1, of which collisions can be made. */
+/** Accepted algorithms: without SHA-1, for which collisions can be computed. */
 const strongAlgorithms = new Set([
   'http://www.w3.org/2001/04/xmldsig-more#rsa-sha256',
   'http://www.w3.org/2001/04/xmldsig-more#rsa-sha512',
@@ -60,7 +60,7 @@ const strongAlgorithms = new Set([
   'http://www.w3.org/2001/04/xmlenc#sha512',
 ]);
 
-/** @throws SetupError naming the package to install */
+/** Loads the library and creates the provider. @throws SetupError naming the package to install */
 export async function loadSamlProvider(saml: SamlConfig, clock: Clock): Promise<SamlProvider> {
   const library = await loadOptional(
     '@node-saml/passport-saml',
@@ -84,8 +84,7 @@ function createSamlProvider(
     entryPoint: saml.entryPoint,
     idpCert: [saml.cert].flat().map((text) => readCertificate(text).raw.toString('base64')),
     identifierFormat: 'urn:oasis:names:tc:SAML:1.1:nameid-format:emailAddress',
-    // How someone proves who they are is the provider's business: asking for a password would turn away who
-    // has a better way.
+    // The provider decides how users authenticate: requesting a password would exclude better methods.
     disableRequestedAuthnContext: true,
     wantAssertionsSigned: true,
     wantAuthnResponseSigned: false,
@@ -95,10 +94,10 @@ function createSamlProvider(
   } satisfies StrategyOptions;
 
   /**
-   * The library's own memory of requests: the one that is meant. We use it up ourselves, in one step for all
-   * processes.
+   * Replaces the library's cache of requests by the one request in question. The service itself marks
+   * requests as used, in one step for all processes.
    */
-  const knowing = (request: Pick<SamlRequest, 'id' | 'issuedAt'> | null): Partial<StrategyOptions> => ({
+  const withRequest = (request: Pick<SamlRequest, 'id' | 'issuedAt'> | null): Partial<StrategyOptions> => ({
     cacheProvider: {
       saveAsync: async () => null,
       getAsync: async (id) => (id === request?.id ? request.issuedAt : null),
@@ -109,14 +108,13 @@ function createSamlProvider(
   const verified: VerifyWithoutRequest = (profile, done) => done(null, profile ?? undefined);
   const strategy = (more: Partial<StrategyOptions>) =>
     new Strategy({ ...options, ...more }, verified, verified);
-  // It is typed for Express 4's request; the one that it gets is an object of the few things that it looks
-  // at.
+  // Its type requires a request of Express 4; it receives an object with the few properties that it reads.
   const runner = (more: Partial<StrategyOptions>) =>
     createStrategyRunner<object, Profile>('saml', strategy(more) as unknown as PassportStrategy);
 
   function checkShape({ shape }: ReceivedResponse): void {
     const { destination, status, assertions, signatures, algorithms } = shape;
-    // A response that is signed must say where it goes to (SAML bindings, section 3.5.5.2).
+    // A signed response must name its destination (SAML bindings, section 3.5.5.2).
     if (destination === null ? signatures > 1 : destination !== saml.callbackUrl)
       throw new SamlRefused('wrong_destination');
     if (status !== success || assertions === 0) throw new SamlRefused('provider_refused');
@@ -126,12 +124,12 @@ function createSamlProvider(
   }
 
   return {
-    metadata: () => strategy(knowing(null)).generateServiceProviderMetadata(null, null),
+    metadata: () => strategy(withRequest(null)).generateServiceProviderMetadata(null, null),
 
     async begin(requestId) {
-      const run = runner({ ...knowing(null), generateUniqueId: () => requestId });
+      const run = runner({ ...withRequest(null), generateUniqueId: () => requestId });
       const outcome = await run({ method: 'GET', headers: {}, query: {}, body: {} });
-      if (outcome.kind !== 'redirect') throw new Error('a sign-in begins at the provider');
+      if (outcome.kind !== 'redirect') throw new Error('the SAML library returned no URL of the provider');
       return outcome.url;
     },
 
@@ -145,15 +143,15 @@ function createSamlProvider(
 
     async verify(response, request) {
       checkShape(response);
-      // Each signature that is there must be one that is checked: the second can only be the response's own.
-      const run = runner({ ...knowing(request), wantAuthnResponseSigned: response.shape.signatures > 1 });
+      // Every signature must be checked: a second one can only be that of the response itself.
+      const run = runner({ ...withRequest(request), wantAuthnResponseSigned: response.shape.signatures > 1 });
       const outcome = await run({
         method: 'POST',
         headers: {},
         query: {},
         body: { SAMLResponse: response.encoded },
       }).catch((error) => {
-        throw new SamlRefused(reasonOf(error), { cause: error });
+        throw new SamlRefused(toReason(error), { cause: error });
       });
       if (outcome.kind !== 'success') throw new SamlRefused('invalid_assertion');
       const rules = {
@@ -179,7 +177,7 @@ function decode(encoded: string): string | null {
   }
 }
 
-/** The library tells its errors apart by their texts alone; these words are for the audit log only. */
+/** Reasons by message: the library's errors differ only in their messages. Used only for the audit log. */
 const reasons: readonly (readonly [RegExp, SamlRefusal])[] = [
   [/audience/i, 'wrong_audience'],
   [/expired/i, 'response_expired'],
@@ -189,7 +187,7 @@ const reasons: readonly (readonly [RegExp, SamlRefusal])[] = [
   [/signature/i, 'invalid_signature'],
 ];
 
-function reasonOf(error: unknown): SamlRefusal {
+function toReason(error: unknown): SamlRefusal {
   const message = error instanceof Error ? error.message : '';
   return reasons.find(([pattern]) => pattern.test(message))?.[1] ?? 'invalid_assertion';
 }

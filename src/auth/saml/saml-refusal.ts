@@ -1,4 +1,4 @@
-/** Why a response of the identity provider is not taken: stable words for the audit log. */
+/** Reasons why a response of the identity provider is not accepted: stable words for the audit log. */
 export type SamlRefusal =
   | 'malformed_response'
   | 'unsolicited_response'
@@ -19,12 +19,12 @@ export type SamlRefusal =
   | 'email_missing'
   | 'required_attribute_missing';
 
-/** The identity provider's response is not taken. */
+/** The identity provider's response is not accepted. */
 export class SamlRefused extends Error {
   override readonly name = 'SamlRefused';
   readonly reason: SamlRefusal;
 
-  /** Whom the response names, if it got that far. */
+  /** E-mail address in the response, if it was read. */
   readonly email: string | null;
 
   constructor(

@@ -3,40 +3,42 @@ import type { Database } from '../../database/database';
 import type { Clock } from '../../kernel/clock';
 import { samlRequestRepository } from './saml-request-repository';
 
-/** A sign-in that is under way at the identity provider. */
+/** A sign-in that is in progress at the identity provider. */
 export interface SamlRequest {
   readonly id: string;
   /** ISO 8601. */
   readonly issuedAt: string;
   readonly redirect: 'dashboard' | null;
-  /** SHA-256 of a secret that only the browser which began the sign-in holds. Null: any client may end it. */
+  /**
+   * SHA-256 of a secret that only the browser that started the sign-in has. Null: any client can complete it.
+   */
   readonly browserHash: string | null;
 }
 
-/** What was asked of the identity provider, in the database, so that any process can take the answer. */
+/** Requests to the identity provider, in the database, so that any process can accept the response. */
 export interface SamlRequests {
   remember(request: SamlRequest): Promise<void>;
-  /** Null when it was never made here, has ended or was used. */
+  /** Returns a request; null when it is unknown, expired or used. */
   find(id: string): Promise<SamlRequest | null>;
-  /** Uses a request up. False when another response was faster. */
+  /** Marks a request as used. Returns false when another response was faster. */
   take(id: string): Promise<boolean>;
 }
 
-/** How long someone may take to sign in at the provider, in milliseconds. */
+/** Maximum time for signing in at the provider (ms). */
 export const requestLifetimeMs = 10 * 60_000;
 
 const idPattern = /^_[0-9a-f]{40}$/;
 
-/** XML ids begin with no digit (SAML core, section 1.3.4: 128 bits of randomness at least). */
+/** Creates an id. XML ids cannot begin with a digit (SAML core, section 1.3.4: at least 128 random bits). */
 export const newRequestId = () => `_${randomBytes(20).toString('hex')}`;
 
 export function createSamlRequests(database: Database, clock: Clock): SamlRequests {
-  const keyOf = (id: string) => `saml:${id}`;
+  const toKey = (id: string) => `saml:${id}`;
   return {
     remember: ({ id, ...value }) =>
       database.transaction((connection) =>
         samlRequestRepository(connection).insert(
-          keyOf(id),
+          toKey(id),
           JSON.stringify(value),
           clock.now() + requestLifetimeMs,
         ),
@@ -45,12 +47,12 @@ export function createSamlRequests(database: Database, clock: Clock): SamlReques
     async find(id) {
       if (!idPattern.test(id)) return null;
       const value = await database.read((connection) =>
-        samlRequestRepository(connection).find(keyOf(id), clock.now()),
+        samlRequestRepository(connection).find(toKey(id), clock.now()),
       );
       return value === null ? null : { id, ...(JSON.parse(value) as Omit<SamlRequest, 'id'>) };
     },
 
     take: (id) =>
-      database.transaction((connection) => samlRequestRepository(connection).remove(keyOf(id), clock.now())),
+      database.transaction((connection) => samlRequestRepository(connection).remove(toKey(id), clock.now())),
   };
 }

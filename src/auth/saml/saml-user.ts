@@ -8,7 +8,7 @@ export type SamlUserOptions = Pick<
   'emailAttribute' | 'rolesAttribute' | 'tenantsAttribute' | 'requiredAttribute' | 'trustEmail'
 >;
 
-/** As OASIS (X.500 attributes), Microsoft and the common products name them. */
+/** Attribute names of OASIS (X.500 attributes), Microsoft and other common products. */
 const emailNames = [
   'email',
   'mail',
@@ -27,8 +27,8 @@ const displayNames = [
 const transientFormat = 'urn:oasis:names:tc:SAML:2.0:nameid-format:transient';
 
 /**
- * Whom an assertion speaks of. The name id is who it is for ever; where the provider makes up another one
- * each time, or tells none, that is the e-mail address.
+ * Returns the user that an assertion describes. Users are identified by the name id, or by the e-mail address
+ * when the provider sends no name id or a new one each time.
  * @throws SamlRefused
  */
 export function toProviderUser(
@@ -42,7 +42,7 @@ export function toProviderUser(
   const email =
     firstOf(emailAttribute === undefined ? emailNames : [emailAttribute]) ??
     (emailAttribute === undefined && isName ? nameId : undefined);
-  // A name id that is no address is no address.
+  // A name id can be something other than an e-mail address.
   if (email === undefined || !email.includes('@')) throw new SamlRefused('email_missing');
   if (
     requiredAttribute !== undefined &&
@@ -53,12 +53,12 @@ export function toProviderUser(
     attribute === undefined ? undefined : (attributes.get(attribute) ?? []);
   return {
     provider: 'saml',
-    // Whoever is known by address only must not be taken for someone whose name id looks like that address.
+    // A user identified by an address must not be confused with one whose name id looks like that address.
     issuer: isName ? issuer : `${issuer}#email`,
     subject: isName ? nameId : email.toLowerCase(),
     email,
-    // SAML has no word for it: the operator knows whether the provider is the authority for its users'
-    // addresses.
+    // SAML does not say whether an address is verified. The operator knows whether the provider controls the
+    // addresses of its users.
     emailVerified: options.trustEmail,
     name: firstOf(displayNames),
     roleNames: namesIn(rolesAttribute),

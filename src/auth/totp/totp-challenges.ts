@@ -27,7 +27,7 @@ export interface TotpChallengesOptions {
   readonly clock: Clock;
 }
 
-/** Stands for a sign-in of which only the one-time code is missing; it ends one, once. */
+/** Represents a sign-in of which only the one-time code is missing; it can complete one sign-in. */
 export interface TotpChallenge {
   readonly challenge: string;
   /** ISO 8601. */
@@ -35,19 +35,21 @@ export interface TotpChallenge {
 }
 
 /**
- * One-time codes where a provider signs people in, and so no form of ours could have one beside the password.
+ * One-time codes for sign-ins through a provider, where there is no sign-in form of the service with a field
+ * for the code.
  */
 export interface TotpChallenges {
   readonly route: Route;
   isNeeded(totp: TotpState | null): boolean;
   /**
-   * Not to be called inside a transaction. @param endsBy an earlier end of the session, epoch milliseconds
+   * Creates a challenge. Must not be called inside a transaction.
+   * @param endsBy latest end of the session (epoch ms)
    */
   issue(userId: string, endsBy: number | null): Promise<TotpChallenge>;
 }
 
-/** A sign-in that lacks its code. Times are epoch milliseconds. */
-interface Begun {
+/** A sign-in whose code is missing. Times are in epoch ms. */
+interface PendingSignIn {
   readonly id: string;
   readonly userId: string;
   readonly expiresAt: number;
@@ -61,22 +63,23 @@ const ChallengeBody = Type.Object({
   challenge: Type.String({
     minLength: 1,
     maxLength: 1000,
-    description: 'As the sign-in gave it; good for five minutes.',
+    description: 'The challenge that the sign-in returned; valid for five minutes.',
   }),
-  totp: Type.String({ pattern: totpCodePattern, description: 'Six digits. Each code counts once.' }),
+  totp: Type.String({ pattern: totpCodePattern, description: 'Six digits. Each code can be used once.' }),
 });
 
-const ended = () => unauthenticated('This sign-in has ended: begin again.');
+const expired = () => unauthenticated('This sign-in has expired; start again.');
 
 export function createTotpChallenges(options: TotpChallengesOptions): TotpChallenges {
   const { required, database, runUnit, limits, failures, box, totp, sessions, clock } = options;
 
-  /** Null when the challenge is over or none of ours. */
-  async function read(challenge: string): Promise<Begun | null> {
+  /** Returns the sign-in of a challenge; null when it has expired or is not valid. */
+  async function read(challenge: string): Promise<PendingSignIn | null> {
     const opened = await box.open(challenge, owner);
     if (opened === null) return null;
-    const begun = JSON.parse(opened) as Begun;
-    return Math.min(begun.expiresAt, begun.endsBy ?? Number.POSITIVE_INFINITY) > clock.now() ? begun : null;
+    const pending = JSON.parse(opened) as PendingSignIn;
+    const endsAt = Math.min(pending.expiresAt, pending.endsBy ?? Number.POSITIVE_INFINITY);
+    return endsAt > clock.now() ? pending : null;
   }
 
   async function note(unit: UnitOfWork, userId: string, reason: string, requestId: string): Promise<void> {
@@ -94,17 +97,17 @@ export function createTotpChallenges(options: TotpChallengesOptions): TotpChalle
       await note(unit, userId, 'wrong_totp', requestId);
     });
 
-  async function answer(challenge: string, given: string, requestId: string): Promise<LoginReply> {
-    const begun = await read(challenge);
+  async function answer(challenge: string, totpCode: string, requestId: string): Promise<LoginReply> {
+    const pending = await read(challenge);
     const state =
-      begun === null ? null : await database.read((connection) => findTotp(connection, begun.userId));
-    if (begun === null || state === null || !state.enabled) throw ended();
-    const { id, userId, expiresAt, endsBy } = begun;
+      pending === null ? null : await database.read((connection) => findTotp(connection, pending.userId));
+    if (pending === null || state === null || !state.enabled) throw expired();
+    const { id, userId, expiresAt, endsBy } = pending;
     const reservation = await limits.reserveCode(userId, (unit) => note(unit, userId, 'locked', requestId));
-    const code = await totp.match(state, given);
+    const code = await totp.match(state, totpCode);
     const reply = await runUnit(async (unit) => {
       if (code === null || !(await totp.spend(unit, code))) return null;
-      if (!(await useOnce(unit, `totp:${id}`, expiresAt))) throw ended();
+      if (!(await useOnce(unit, `totp:${id}`, expiresAt))) throw expired();
       const session = await sessions.open(unit, userId, endsBy);
       const user = await findUser(unit, userId);
       if (session === null || user === null) return null;
@@ -123,7 +126,7 @@ export function createTotpChallenges(options: TotpChallengesOptions): TotpChalle
       const expiresAt = clock.now() + lifetimeMs;
       return {
         challenge: await box.seal(
-          JSON.stringify({ id: newId(), userId, expiresAt, endsBy } satisfies Begun),
+          JSON.stringify({ id: newId(), userId, expiresAt, endsBy } satisfies PendingSignIn),
           owner,
         ),
         expiresAt: toIso(expiresAt),
@@ -135,8 +138,8 @@ export function createTotpChallenges(options: TotpChallengesOptions): TotpChalle
       path: '/auth/totp/login',
       modes: ['oidc', 'saml'],
       tag: 'Auth',
-      summary: 'End a sign-in through a provider with the one-time code that it asked for',
-      access: { public: 'this is where the token comes from' },
+      summary: 'Complete a sign-in through a provider with a one-time code',
+      access: { public: 'callers have no token before they sign in' },
       body: ChallengeBody,
       bodyBytes: signInBytes,
       replies: { 200: { description: 'Signed in', schema: LoginReply } },

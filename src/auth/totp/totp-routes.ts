@@ -6,12 +6,15 @@ import type { TotpContext, TotpService } from './totp-service';
 
 const tag = 'Auth';
 
-const TotpCode = Type.String({ pattern: totpCodePattern, description: 'Six digits. Each code counts once.' });
+const TotpCode = Type.String({
+  pattern: totpCodePattern,
+  description: 'Six digits. Each code can be used once.',
+});
 
 const SetupReply = Type.Object({
-  secret: Type.String({ description: 'Base32, for typing into an app.' }),
-  otpauthUrl: Type.String({ description: 'What the QR code says.' }),
-  qrCodeUrl: Type.String({ description: 'A PNG as a data URL.' }),
+  secret: Type.String({ description: 'The secret in Base32, to be typed into an app.' }),
+  otpauthUrl: Type.String({ description: 'The content of the QR code.' }),
+  qrCodeUrl: Type.String({ description: 'The QR code as a PNG in a data URL.' }),
 });
 
 const VerifyBody = Type.Object({
@@ -19,25 +22,27 @@ const VerifyBody = Type.Object({
   currentCode: Type.Optional(
     Type.String({
       pattern: totpCodePattern,
-      description: 'Needed while TOTP is on: a code of the app that is being replaced.',
+      description: 'Required while TOTP is enabled: a code from the app that is being replaced.',
     }),
   ),
   currentPassword: Type.Optional({
     ...ownerProof.currentPassword,
-    description: 'Needed in mode `local` while TOTP is off.',
+    description: 'Required in mode `local` while TOTP is disabled.',
   }),
 });
 
 const DisableBody = Type.Object({
-  code: Type.Optional(Type.String({ pattern: totpCodePattern, description: 'Needed while TOTP is on.' })),
+  code: Type.Optional(
+    Type.String({ pattern: totpCodePattern, description: 'Required while TOTP is enabled.' }),
+  ),
 });
 
 const StateReply = Type.Object({ totpEnabled: Type.Boolean() });
 type StateReply = Static<typeof StateReply>;
 
-/** The routes of one's own second factor: the same in every mode. */
+/** Creates the routes with which users manage their second factor, in all modes. */
 export function createTotpRoutes(service: TotpService, confirmOwner: ConfirmOwner): readonly Route[] {
-  const contextOf = (request: RouteRequest): TotpContext => ({
+  const toContext = (request: RouteRequest): TotpContext => ({
     caller: principalOf(request),
     actor: request.actor,
   });
@@ -49,24 +54,24 @@ export function createTotpRoutes(service: TotpService, confirmOwner: ConfirmOwne
       method: 'POST',
       path: '/auth/totp/setup',
       tag,
-      summary: 'A new secret for an authenticator app; it counts once a code has been verified',
+      summary: 'Create a secret for an authenticator app; it is used after a code has been verified',
       access: { signedIn: true },
-      replies: { 200: { description: 'The secret, shown only here', schema: SetupReply } },
+      replies: { 200: { description: 'The secret, which is returned only once', schema: SetupReply } },
       errors: [],
-      handle: async (request) => ({ body: await service.setUp(contextOf(request)) }),
+      handle: async (request) => ({ body: await service.setUp(toContext(request)) }),
     }),
     defineRoute({
       id: 'verifyTotp',
       method: 'POST',
       path: '/auth/totp/verify',
       tag,
-      summary: 'Switch TOTP on with a code of the app that was set up, and end all other sessions',
+      summary: 'Enable TOTP with a code from the new app, and end all other sessions',
       access: { signedIn: true },
       body: VerifyBody,
-      replies: { 200: { description: 'TOTP is on', schema: StateReply } },
+      replies: { 200: { description: 'TOTP is enabled', schema: StateReply } },
       errors: ['invalid_totp_code', 'totp_not_set_up', 'reauthentication_required', 'wrong_password'],
       async handle(request) {
-        const context = contextOf(request);
+        const context = toContext(request);
         const { code, currentCode, currentPassword } = request.body;
         await service.enable(context, code, currentCode, () =>
           confirmOwner(context, { currentPassword }, 'verify'),
@@ -79,14 +84,14 @@ export function createTotpRoutes(service: TotpService, confirmOwner: ConfirmOwne
       method: 'POST',
       path: '/auth/totp/disable',
       tag,
-      summary: 'Switch TOTP off, and end all other sessions',
+      summary: 'Disable TOTP, and end all other sessions',
       access: { signedIn: true },
       body: DisableBody,
       bodyOptional: true,
-      replies: { 200: { description: 'TOTP is off', schema: StateReply } },
+      replies: { 200: { description: 'TOTP is disabled', schema: StateReply } },
       errors: ['invalid_totp_code'],
       async handle(request) {
-        await service.disable(contextOf(request), request.body.code);
+        await service.disable(toContext(request), request.body.code);
         return state(false);
       },
     }),

@@ -26,13 +26,13 @@ export interface TotpServiceOptions {
   readonly runUnit: RunUnitOfWork;
   readonly limits: AttemptLimits;
   readonly box: SecretBox;
-  /** Shown by authenticator apps beside the e-mail address. */
+  /** Name that authenticator apps show next to the e-mail address. */
   readonly issuer: string;
   readonly clock: Clock;
   readonly logger: Logger;
 }
 
-/** Who changes their own second factor. */
+/** The user who changes their own second factor. */
 export interface TotpContext {
   readonly caller: Principal;
   readonly actor: Actor;
@@ -45,8 +45,8 @@ export interface TotpSetup {
   readonly qrCodeUrl: string;
 }
 
-/** A code that fits a secret, to be spent in the transaction of what it allows. */
-export interface FittingCode {
+/** A valid code, to be spent in the transaction of the action that it allows. */
+export interface MatchedCode {
   readonly userId: string;
   readonly secret: string;
   readonly resealed: string;
@@ -56,14 +56,15 @@ export interface FittingCode {
 /** A user's second factor: time-based one-time codes (TOTP, RFC 6238). */
 export interface TotpService {
   /**
-   * A new secret, which counts once a code of it has been verified; until then the old one stays in force.
+   * Creates a secret, which is used after a code has been verified; until then the old secret stays in use.
    */
   setUp(context: TotpContext): Promise<TotpSetup>;
   /**
-   * @param currentCode of the app in use, when there is one
-   * @param confirm proves that it is the owner who asks, when there is no app in use
-   * @throws ServiceError `totp_not_set_up`, `invalid_totp_code`, `validation_failed`, `rate_limited`, and
-   * what `confirm` throws
+   * Enables TOTP with the new app.
+   * @param currentCode code from the app in use, if there is one
+   * @param confirm proves that the caller owns the account, when no app is in use
+   * @throws ServiceError `totp_not_set_up`, `invalid_totp_code`, `validation_failed`, `rate_limited`; errors
+   * of `confirm`
    */
   enable(
     context: TotpContext,
@@ -72,27 +73,27 @@ export interface TotpService {
     confirm: () => Promise<void>,
   ): Promise<void>;
   /**
-   * Switching off what is off changes nothing. @throws ServiceError `invalid_totp_code`, `validation_failed`,
-   * `rate_limited`
+   * Disables TOTP. Changes nothing when it is disabled already.
+   * @throws ServiceError `invalid_totp_code`, `validation_failed`, `rate_limited`
    */
   disable(context: TotpContext, code: string | undefined): Promise<void>;
   /**
-   * Uses up a code of the app in use, as proof that it is the owner who asks. @throws ServiceError
-   * `invalid_totp_code`, `rate_limited`
+   * Spends a code from the app in use, as proof that the caller owns the account.
+   * @throws ServiceError `invalid_totp_code`, `rate_limited`
    */
   prove(context: TotpContext, code: string, purpose: string): Promise<void>;
   /**
-   * Holds a code against the secret in force. Null when it does not fit; one that fits may have been used
-   * before.
+   * Checks a code against the secret in use. Returns null when it is wrong. A code that matches may have been
+   * used before.
    */
-  match(totp: TotpState, code: string): Promise<FittingCode | null>;
-  /** Uses a code up. False when it was used before, even in this very moment. */
-  spend(unit: UnitOfWork, code: FittingCode): Promise<boolean>;
+  match(totp: TotpState, code: string): Promise<MatchedCode | null>;
+  /** Spends a code. Returns false when it has been used before, including by a concurrent request. */
+  spend(unit: UnitOfWork, code: MatchedCode): Promise<boolean>;
 }
 
 /**
- * One PNG filter (2, what stands above): to try all five, as the packer otherwise does, holds the process up
- * for a quarter of a second.
+ * PNG options with only filter 2 (the row above): by default the encoder tries all five filters, which blocks
+ * the process for a quarter of a second.
  */
 const qrCodeOptions = { rendererOpts: { filterType: 2 } } as QRCodeToDataURLOptions;
 
@@ -105,7 +106,7 @@ export function createTotpService({
   clock,
   logger,
 }: TotpServiceOptions): TotpService {
-  async function stateOf({ caller }: TotpContext): Promise<TotpState> {
+  async function readState({ caller }: TotpContext): Promise<TotpState> {
     const state = await database.read((connection) => findTotp(connection, caller.userId));
     if (state === null) throw unauthenticated();
     return state;
@@ -135,14 +136,14 @@ export function createTotpService({
     if (secret === null)
       logger.error(
         { userId },
-        'A TOTP secret cannot be read: auth.masterSecret is not the one that it was stored with',
+        'A TOTP secret cannot be decrypted: it was stored with another auth.masterSecret',
       );
     return secret;
   }
 
   /**
-   * Lets a code be tried. `prepare` looks at it and gives what it allows, or null; that in turn says whether
-   * it was done. A wrong code stays counted.
+   * Runs an attempt with a code. `prepare` checks the code and returns the action that it allows, or null.
+   * The action returns whether it was done. A wrong code stays counted as a failure.
    */
   async function withCode(
     context: TotpContext,
@@ -165,7 +166,7 @@ export function createTotpService({
     if (!done) throw new ServiceError('invalid_totp_code');
   }
 
-  async function match({ userId, secret: sealed }: TotpState, code: string): Promise<FittingCode | null> {
+  async function match({ userId, secret: sealed }: TotpState, code: string): Promise<MatchedCode | null> {
     const secret = sealed === null ? null : await read(userId, sealed);
     const step = secret === null ? null : stepOfCode(secret, code, clock.now());
     if (sealed === null || secret === null || step === null) return null;
@@ -177,12 +178,12 @@ export function createTotpService({
     };
   }
 
-  const spend = (unit: UnitOfWork, { userId, secret, step, resealed }: FittingCode) =>
+  const spend = (unit: UnitOfWork, { userId, secret, step, resealed }: MatchedCode) =>
     spendTotpStep(unit, userId, secret, step, resealed);
 
   return {
     async setUp(context) {
-      const { userId } = await stateOf(context);
+      const { userId } = await readState(context);
       const secret = newTotpSecret();
       const sealed = await box.seal(secret, userId);
       await runUnit(async (unit) => {
@@ -194,14 +195,14 @@ export function createTotpService({
     },
 
     async enable(context, code, currentCode, confirm) {
-      const state = await stateOf(context);
+      const state = await readState(context);
       const { userId, pendingSecret: pending } = state;
       if (pending === null) throw new ServiceError('totp_not_set_up');
-      // Whoever has only got hold of a session must not put an app of their own in the place of the user's.
+      // An attacker with a stolen session must not be able to replace the user's app with their own.
       if (state.enabled && currentCode === undefined)
         throw validationFailed({
           path: 'currentCode',
-          message: 'is required while TOTP is on: a code of the app in use',
+          message: 'is required while TOTP is enabled: send a code from the app in use',
         });
       if (!state.enabled) await confirm();
       await withCode(context, 'verify', async () => {
@@ -227,18 +228,18 @@ export function createTotpService({
     },
 
     async disable(context, code) {
-      const state = await stateOf(context);
+      const state = await readState(context);
       if (!state.enabled) {
         await database.transaction((connection) => dropPendingTotp(connection, state.userId));
         return;
       }
       if (code === undefined)
-        throw validationFailed({ path: 'code', message: 'is required while TOTP is on' });
+        throw validationFailed({ path: 'code', message: 'is required while TOTP is enabled' });
       await withCode(context, 'disable', async () => {
-        const fitting = await match(state, code);
-        if (fitting === null) return null;
+        const matched = await match(state, code);
+        if (matched === null) return null;
         return async (unit) => {
-          if (!(await spend(unit, fitting))) return false;
+          if (!(await spend(unit, matched))) return false;
           await disableTotp(unit, state.userId, clock.now());
           await endOtherSessions(unit, context);
           note(unit, context, 'totpDisabled');
@@ -248,10 +249,10 @@ export function createTotpService({
     },
 
     async prove(context, code, purpose) {
-      const state = await stateOf(context);
+      const state = await readState(context);
       await withCode(context, purpose, async () => {
-        const fitting = state.enabled ? await match(state, code) : null;
-        return fitting === null ? null : (unit) => spend(unit, fitting);
+        const matched = state.enabled ? await match(state, code) : null;
+        return matched === null ? null : (unit) => spend(unit, matched);
       });
     },
 
