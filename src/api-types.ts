@@ -58,6 +58,11 @@ export interface ConsentSubmission {
   readonly visitorId?: string | undefined;
   /** At most 64 characters. */
   readonly profileId: string;
+  /**
+   * The version that the visitor was shown, as `GET /resolve-profile` gave it: one that has been published.
+   * Default: the published one. At least 1.
+   */
+  readonly profileVersion?: number | undefined;
   /** The state of each category, by category id. Empty: a notice was seen. At most 200 keys. */
   readonly consentJson: ConsentJson;
   /** BCP 47. Default `en`. At least 2 characters, at most 35 characters. */
@@ -117,6 +122,11 @@ export interface ConsentUpdate {
    * an API key only. `null` ends the link; left out, it stays.
    */
   readonly subjectId?: string | null | undefined;
+  /**
+   * The version that the visitor was shown, as `GET /resolve-profile` gave it: one that has been published.
+   * Default: the published one. At least 1.
+   */
+  readonly profileVersion?: number | undefined;
   /**
    * IANA time zone of the browser. Tells the default geo provider the country; never stored. At most 64
    * characters.
@@ -419,6 +429,8 @@ export interface ResolveProfileAnswer {
   readonly consentMonths: number | null;
   readonly tenantId: string;
   readonly profileId: string | null;
+  readonly profileVersion: number | null;
+  readonly versionPath: string | null;
 }
 
 /** A profile in one locale, with every text that a banner shows. */

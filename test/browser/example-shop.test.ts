@@ -175,7 +175,7 @@ describeWith('chromium', 'The example shop in a browser', () => {
     const visitor = await come();
     const { page, banner } = visitor;
     // The example has no profile for places without a law; the page gets the European one as such.
-    await page.route('**/profiles/default/opt-in/*', async (route) => {
+    await page.route('**/profiles/default/*/1/en', async (route) => {
       const response = await route.fetch();
       const profile = await response.json();
       const mainBanner = {

@@ -53,6 +53,7 @@ eachDatabase((database) => {
       consentJson: { zulu: 'granted', alpha: 'denied', 'ünï "cödé" 🍪': 'objected' },
       gpcDetected: true,
       source: 'banner',
+      by: 'visitor',
       ageVerified: false,
       tcfString: 'CP_tc-string~1',
       gppString: 'DBAA',
@@ -122,6 +123,7 @@ eachDatabase((database) => {
       effectiveConsent: allGranted,
       gpcDetected: false,
       source: 'banner',
+      by: 'visitor',
       createdAt: first.createdAt,
       updatedAt: new Date(app.clock.now()).toISOString(),
     });
@@ -146,6 +148,8 @@ eachDatabase((database) => {
     expect(Object.keys(history[0]).sort()).toEqual(
       [
         'id',
+        'by',
+        'decided',
         'action',
         'profileId',
         'profileVersion',
@@ -185,9 +189,8 @@ eachDatabase((database) => {
     expect(updated).toEqual({
       ...first,
       consentJson: { analytics: 'denied' },
-      // The signal came with the first decision, not with this one.
-      gpcDetected: false,
-      effectiveConsent: { analytics: 'denied' },
+      // It grants nothing new, so the signal of the first decision stays.
+      effectiveConsent: { analytics: 'denied', marketing: 'denied' },
       updatedAt: new Date(app.clock.now()).toISOString(),
     });
     const more = (
@@ -260,8 +263,8 @@ eachDatabase((database) => {
       'begin',
       ...upsert,
       'insert',
-      'insert',
       'select',
+      'insert',
       'insert',
       'commit',
     ]);
@@ -395,7 +398,9 @@ eachDatabase((database) => {
     expect(await onLaptop()).toEqual(allGranted);
     await change({ consentJson: allGranted, gpcOverride: false });
     expect(await onLaptop()).toEqual(allDenied);
-    expect((await change({ consentJson: allDenied })).body.gpcDetected).toBe(false);
+    expect((await change({ consentJson: allDenied })).body.gpcDetected).toBe(true);
+    expect(await onLaptop()).toEqual(allDenied);
+    expect((await change({ consentJson: allGranted })).body.gpcDetected).toBe(false);
     expect(await onLaptop()).toEqual(allGranted);
     await change({ consentJson: allDenied, gpcDetected: true });
     app.clock.advance(1000);
@@ -485,7 +490,7 @@ eachDatabase((database) => {
     // A decision that is submitted again is a new one, also when it says the same.
     await calls.submit(sent).set('Cookie', cookiesAfter(submitted)).expect(200);
     expect(await calls.history('same-again')).toHaveLength(2);
-    for (const change of [{ locale: 'fr' }, { gpcDetected: true }, { consentJson: allDenied }]) {
+    for (const change of [{ locale: 'fr' }, { tcfString: 'new' }, { consentJson: allDenied }]) {
       await calls.update('same-again', { consentJson: sent.consentJson, ...change }).expect(200);
     }
     expect(await calls.history('same-again')).toHaveLength(5);

@@ -351,6 +351,7 @@ eachDatabase((driver) => {
         connection.tenant('kept').insert('profiles', {
           ...row,
           profile_json: JSON.stringify(json),
+          published_versions: '[]',
           reconsent_versions: '[]',
           known_names: '{}',
           created_at: at,

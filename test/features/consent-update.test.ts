@@ -53,6 +53,40 @@ async function publishNext(): Promise<void> {
   await app.request.post(`${app.adminBase}/profiles/${profileId}/activate`).set(admin).expect(200);
 }
 
+describe('profileVersion', () => {
+  const resolve = async () =>
+    (await app.request.get(`${app.publicBase}/resolve-profile?tz=Europe/Berlin`)).body;
+
+  test('names the notice that the page showed, whatever has been published since', async () => {
+    const shown = await resolve();
+    const file = await app.request.get(shown.versionPath).expect(200);
+    expect([shown.profileVersion, file.body.id]).toEqual([1, profileId]);
+    await publishNext();
+    const { body } = await submit('reads-old', { profileVersion: shown.profileVersion }).expect(200);
+    expect(body.profileVersion).toBe(1);
+    expect((await verdict('reads-old')).reason).toBe('reconsent_required');
+    expect((await resolve()).versionPath).toBe(shown.versionPath.replace('/1/', '/2/'));
+    expect((await submit('reads-new').expect(200)).body.profileVersion).toBe(2);
+    const put = await calls.update('reads-new', { consentJson: allDenied, profileVersion: 1 }).expect(200);
+    expect(put.body.profileVersion).toBe(1);
+  });
+
+  test.each([0, 3, 1.5, '1'])('%j is 400', async (profileVersion) => {
+    await publishNext();
+    await app.request
+      .put(`${app.adminBase}/profiles/${profileId}`)
+      .set(await app.asAdmin())
+      .send({ name: 'A draft: version 3' })
+      .expect(200);
+    await submit('refuses').expect(200);
+    for (const answer of [
+      await submit('refuses', { profileVersion }),
+      await calls.update('refuses', { consentJson: allDenied, profileVersion }),
+    ])
+      expect([answer.status, answer.body.details?.[0].path]).toEqual([400, 'profileVersion']);
+  });
+});
+
 describe('another map', () => {
   test('is recorded on the version that is published when it is decided', async () => {
     await submit('renews').expect(200);
@@ -148,6 +182,19 @@ describe('a write with an API key', () => {
     expect(posted.body).toMatchObject({ source: 'api', by: 'apiKey', apiKeyId: key.id });
     expect(await calls.history('posted')).toMatchObject([{ source: 'api', ownershipProven: false }]);
   });
+});
+
+test('a receipt says what the signal of its own request leaves', async () => {
+  const id = (await createReceiptProfile(app, { complianceGroup: 'opt-out' })).id;
+  await submit('signals', { profileId: id }).expect(200);
+  const effective = async (headers: Record<string, string>) => {
+    const { body } = await receiptCalls(app).json('signals').set(headers).expect(200);
+    return Object.fromEntries(
+      body.purposes.map((purpose: Record<string, string>) => [purpose.categoryId, purpose.effectiveChoice]),
+    );
+  };
+  expect(await effective({})).toEqual(allGranted);
+  expect(await effective({ 'Sec-GPC': '1' })).toEqual(allDenied);
 });
 
 test('history and evidence keep the strings and the age of each decision', async () => {

@@ -10,6 +10,7 @@ const profile = (group: string, facts: Partial<ProfileFacts> = {}): ProfileFacts
   group,
   isActive: true,
   shownVersion: 3,
+  seenVersions: new Set([3]),
   defaultLocale: 'en',
   locales: ['en', 'de', 'fr'],
   expiryDays: 365,

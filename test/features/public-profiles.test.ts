@@ -39,11 +39,11 @@ describe('resolve-profile', () => {
       reaskMonths: null,
       tenantId: 'default',
       profileId: id,
+      profileVersion: 1,
+      versionPath: `/svc/api/v1/profiles/default/${id}/1/de`,
     });
-    expect((await app.request.get(response.body.path).expect(200)).body).toMatchObject({
-      id,
-      currentLocale: 'de',
-    });
+    for (const path of [response.body.path, response.body.versionPath])
+      expect((await app.request.get(path).expect(200)).body).toMatchObject({ id, currentLocale: 'de' });
   });
 
   test('takes the default locale when no wanted one is there', async () => {

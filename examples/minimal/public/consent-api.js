@@ -21,13 +21,15 @@ const base64 = (text) => btoa(String.fromCharCode(...new TextEncoder().encode(te
 const consentOf = (visitorId) => `${base}/consent/${encodeURIComponent(visitorId)}`;
 
 /**
- * Which profile is meant for a visitor from here: `{ found, path, complianceGroup, profileId, gpc, ... }`.
+ * Which profile is meant for a visitor from here:
+ * `{ found, versionPath, profileVersion, complianceGroup, profileId, gpc, ... }`.
  */
 export const resolve = (visitor) =>
   call('GET', `${base}/resolve-profile?data=${encodeURIComponent(base64(JSON.stringify(visitor)))}`);
 
 /**
- * The published texts, categories and cookies in the visitor's language. `path` is what `resolve` answered.
+ * The published texts, categories and cookies in the visitor's language. `path` is the `versionPath` that
+ * `resolve` answered.
  */
 export const readProfile = (path) => call('GET', path);
 

@@ -33,7 +33,8 @@ export function createConsent({ visitor, gpc: browserGpc, texts, onChange }) {
   async function load() {
     place = await api.resolve(visitor);
     gpc = browserGpc || place.gpc;
-    profile = place.found ? await api.readProfile(place.path) : null;
+    // This very version, which the decision then names: `place.path` can be an hour old in a cache.
+    profile = place.found ? await api.readProfile(place.versionPath) : null;
     ({ record, isConflict } = profile ? await earlierChoice() : noChoice);
     isSignalled = gpc || isConflict;
     show();
@@ -124,6 +125,9 @@ export function createConsent({ visitor, gpc: browserGpc, texts, onChange }) {
     );
   }
 
+  const isChange = (consentJson) =>
+    record !== null && Object.entries(consentJson).some(([id, state]) => record.consentJson[id] !== state);
+
   async function save(consentJson) {
     // On against the signal: only the category's own switch does that, below the text that explains the
     // conflict.
@@ -134,11 +138,14 @@ export function createConsent({ visitor, gpc: browserGpc, texts, onChange }) {
       consentJson,
       locale: profile.currentLocale,
       gpcDetected: gpc,
+      profileVersion: place.profileVersion,
+      timezone: visitor.timezone,
       ...(gpcOverride && { gpcOverride }),
     };
-    const saved = record
+    // A PUT of the same choices is no decision. A POST always is: the visitor confirmed them.
+    const saved = isChange(consentJson)
       ? await api.update(record.visitorId, choice)
-      : await api.submit({ ...choice, profileId: profile.id, source: 'banner' });
+      : await api.submit({ ...choice, profileId: profile.id });
     record = await api.read(saved.visitorId);
     isConflict = false;
     settings.close();

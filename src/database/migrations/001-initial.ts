@@ -43,6 +43,8 @@ export const initial: Migration = {
       t.text('profile_json', 'longtext').notNullable();
       // profileJson as published: what visitors see and are judged by while the profile is active.
       t.text('published_json', 'longtext');
+      // Versions that were ever published, as a JSON array of integers.
+      t.text('published_versions', 'longtext').notNullable();
       // Versions saved with requireReconsent, as a JSON array of integers.
       t.text('reconsent_versions', 'longtext').notNullable();
       // Category ids and locales of all versions, as JSON: statistics count these by name.

@@ -48,6 +48,8 @@ export interface Submission extends SubjectChange {
   readonly visitorId: string;
   /** Its tenant is the consent's. */
   readonly profile: ProfileFacts;
+  /** The version that the visitor was shown; undefined: the one that is shown now. */
+  readonly profileVersion?: number | undefined;
   readonly decision: Decision;
   readonly ownership: Ownership;
   readonly writer: Writer;
@@ -66,7 +68,8 @@ export interface Submitted {
 }
 
 export interface ConsentUpdateRequest {
-  readonly changes: DecisionChanges & SubjectChange;
+  /** `profileVersion` is of the record's profile. */
+  readonly changes: DecisionChanges & SubjectChange & { readonly profileVersion?: number | undefined };
   readonly ownershipProven: boolean;
   readonly writer: Writer;
   readonly place: VisitorPlace;
@@ -189,7 +192,10 @@ export function createConsentRecordService({
       const made = {
         visitorId,
         profileId: profile.id,
-        profileVersion: profile.shownVersion,
+        // A plugin may have moved the decision to another profile.
+        profileVersion:
+          (profile.id === submission.profile.id ? submission.profileVersion : undefined) ??
+          profile.shownVersion,
         group: profile.group,
         choice,
         countedAs,
@@ -295,7 +301,9 @@ export function createConsentRecordService({
             sound,
           )
         : sound;
-      const changed = changeConsent(current, { ...cleared, ...hooked, subjectId: sent.subjectId }, context);
+      const { subjectId } = sent;
+      const profileVersion = current.profileId === record.profileId ? sent.profileVersion : undefined;
+      const changed = changeConsent(current, { ...cleared, ...hooked, subjectId, profileVersion }, context);
       const { fields, isDecision } = changed;
       if (!isDifferent(current, fields)) {
         const latest = await findExisting(tenantId, visitorId);

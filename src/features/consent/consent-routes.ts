@@ -129,6 +129,19 @@ export function consentRoutes({
     return isUsable ? visitorId : newVisitorId();
   }
 
+  /** @throws ServiceError `validation_failed` for a version that no visitor of the profile can have seen */
+  function requireSeen(
+    profile: ProfileFacts | null,
+    { profileVersion }: Pick<ConsentInput, 'profileVersion'>,
+  ) {
+    if (profileVersion !== undefined && !profile?.seenVersions.has(profileVersion))
+      throw validationFailed({
+        path: 'profileVersion',
+        message: 'names no version of this profile that has been published',
+      });
+    return profileVersion;
+  }
+
   const reply = (body: unknown, setCookie: readonly string[] | false = false): RouteReply => ({
     body,
     ...(setCookie && { headers: { 'Set-Cookie': setCookie } }),
@@ -159,6 +172,7 @@ export function consentRoutes({
         await access.requireOrigin(request, tenantId, profile);
         if (profile === null) throw validationFailed({ path: 'profileId', message: 'names no profile' });
         requireServer(request);
+        const profileVersion = requireSeen(profile, body);
         const decision = readSubmission(body, gpcSignal(request), !isBrowser(request));
         const visitorId = await visitorOf(request, tenantId);
         const token = body.parentalConsentToken;
@@ -173,6 +187,7 @@ export function consentRoutes({
         const submitted = await service.submit({
           visitorId,
           profile,
+          profileVersion,
           decision,
           subjectId: body.subjectId,
           needsParent: token !== undefined,
@@ -236,6 +251,7 @@ export function consentRoutes({
         const changes = {
           ...readUpdate(request.body, gpcSignal(request)),
           subjectId: request.body.subjectId,
+          profileVersion: requireSeen(request.found.profile, request.body),
         };
         const { consent: current, ownershipProven } = request.found;
         const updated = await service.update(current, {

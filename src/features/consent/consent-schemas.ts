@@ -81,6 +81,14 @@ const timezone = optional(
   }),
 );
 
+const profileVersion = optional(
+  Type.Integer({
+    minimum: 1,
+    description:
+      'The version that the visitor was shown, as `GET /resolve-profile` gave it: one that has been published. Default: the published one.',
+  }),
+);
+
 export const ConsentInput = Type.Object({
   visitorId: optional(
     Type.String({
@@ -89,6 +97,7 @@ export const ConsentInput = Type.Object({
     }),
   ),
   profileId,
+  profileVersion,
   ...decision,
   locale: optional(Type.String({ ...locale, description: 'BCP 47. Default `en`.' })),
   gpcDetected: optional(decision.gpcDetected),
@@ -121,6 +130,7 @@ export const ConsentUpdate = Type.Object({
   gpcDetected: optional(decision.gpcDetected),
   ...Type.Pick(Type.Object(decision), boundToMap).properties,
   subjectId: optional(subjectChange),
+  profileVersion,
   timezone,
 });
 export type ConsentUpdate = Static<typeof ConsentUpdate>;

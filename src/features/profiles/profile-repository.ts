@@ -25,6 +25,8 @@ export interface StoredProfile {
   readonly profileJson: ProfileJson;
   /** The same fields of the published version; null when never published. */
   readonly publishedJson: ProfileJson | null;
+  /** Versions that were ever published. */
+  readonly publishedVersions: readonly number[];
   /** Versions that were saved with `requireReconsent`. */
   readonly reconsentVersions: readonly number[];
   /** Names from this and earlier versions, the newest first. */
@@ -50,6 +52,7 @@ function fromRow(row: Row): StoredProfile {
       ...(row.ui_template_id === null ? {} : { uiTemplateId: row.ui_template_id }),
     },
     publishedJson: row.published_json === null ? null : fromJson(row.published_json),
+    publishedVersions: fromJson(row.published_versions),
     reconsentVersions: fromJson(row.reconsent_versions),
     knownNames: fromJson(row.known_names),
     createdAt: toNumber(row.created_at),
@@ -77,6 +80,11 @@ function contentColumns({ consentTemplateId, uiTemplateId, ...content }: Profile
     consent_template_id: consentTemplateId ?? null,
     ui_template_id: uiTemplateId ?? null,
   };
+}
+
+/** The versions that were published, with the current one. */
+export function withCurrentVersion({ publishedVersions, version }: StoredProfile): readonly number[] {
+  return [...new Set([...publishedVersions, version])];
 }
 
 /** Puts the names of the version being saved before those of earlier versions. */
@@ -160,6 +168,7 @@ export function profileRepository(scope: TenantScope) {
         active_group: null,
         ...contentColumns(profile.profileJson),
         published_json: null,
+        published_versions: '[]',
         reconsent_versions: JSON.stringify(profile.reconsentVersions),
         known_names: knownNamesColumn(profile),
         created_at: profile.createdAt,
@@ -201,6 +210,7 @@ export function profileRepository(scope: TenantScope) {
       await byId(profile.id).update({
         active_group: profile.group,
         published_version: profile.version,
+        published_versions: JSON.stringify(withCurrentVersion(profile)),
         published_json: JSON.stringify(profile.profileJson),
         activated_at: now,
       });

@@ -1,6 +1,7 @@
 import { defineRoute, type Route } from '../../http/route';
 import { prefersOther } from '../../http/wanted-form';
 import { ServiceError } from '../../kernel/errors';
+import { hasGpcSignal } from '../../standards/gpc';
 import { type ConsentRecords, ownershipErrors, TenantQuery, VisitorParam } from '../consent';
 import { clientOf, type ReceiptPrinter } from './receipt-printer';
 import { ReceiptView } from './receipt-schemas';
@@ -32,7 +33,8 @@ export function receiptRoutes({ records, receipts, printer }: ReceiptRoutesOptio
         const { consent, profile } = await records.own(request);
         const isAllowed = profile?.allowReceipt ?? (await receipts.noticeOf(consent))?.allowReceipt ?? false;
         if (!isAllowed) throw new ServiceError('receipt_disabled');
-        const issued = await receipts.issue(consent, request.mountUrl);
+        const signal = hasGpcSignal(request.headers['sec-gpc']);
+        const issued = await receipts.issue(consent, request.mountUrl, signal);
         const { receipt } = issued;
         const headers = { Vary: 'Accept', 'Cache-Control': 'private, no-store' };
         if (prefersOther(request.headers.accept, 'application/json', 'application/pdf'))

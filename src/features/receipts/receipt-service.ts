@@ -28,8 +28,11 @@ export interface IssuedReceipt {
 export interface ReceiptService {
   /** The notice of the decision that counts; null when it is no longer in storage. */
   noticeOf(consent: StoredConsent): Promise<Notice | null>;
-  /** @param publicUrl address of the public API as the client sees it, unless one is configured */
-  issue(consent: StoredConsent, publicUrl: string): Promise<IssuedReceipt>;
+  /**
+   * @param publicUrl address of the public API as the client sees it, unless one is configured
+   * @param gpcSignal the request carries Global Privacy Control
+   */
+  issue(consent: StoredConsent, publicUrl: string, gpcSignal?: boolean): Promise<IssuedReceipt>;
 }
 
 export function createReceiptService({
@@ -52,7 +55,7 @@ export function createReceiptService({
   return {
     noticeOf,
 
-    async issue(consent, publicUrl) {
+    async issue(consent, publicUrl, gpcSignal = false) {
       const notice = await noticeOf(consent);
       const { tenantId, profileId, profileVersion, country, region, updatedAt } = consent;
       const language = notice?.language ?? consent.locale;
@@ -63,6 +66,7 @@ export function createReceiptService({
       const { effectiveConsent, tcfString, gppString } = await records.toRecord(
         consent,
         await catalogue.byId(profileId),
+        gpcSignal,
       );
       const receipt = buildReceipt({
         receiptId: newVisitorId(),

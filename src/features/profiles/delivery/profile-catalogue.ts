@@ -19,6 +19,8 @@ export interface ProfileFacts extends VersionFacts {
   readonly isActive: boolean;
   /** The version that visitors see: the published one while active, else the current one. */
   readonly shownVersion: number;
+  /** Versions that a visitor can have been shown: those ever published, and `shownVersion`. */
+  readonly seenVersions: ReadonlySet<number>;
   readonly defaultLocale: string;
   readonly locales: readonly string[];
   readonly expiryDays: number;
@@ -111,6 +113,7 @@ function factsOf(profile: StoredProfile): ProfileFacts {
     group: profile.group,
     isActive: profile.isActive,
     shownVersion,
+    seenVersions: new Set([...profile.publishedVersions, shownVersion]),
     defaultLocale: shown.locales?.[0] ?? profile.defaultLocale,
     locales: shown.locales ?? [profile.defaultLocale],
     expiryDays: shown.expiryDays ?? defaultExpiryDays,

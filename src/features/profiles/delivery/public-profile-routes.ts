@@ -79,6 +79,12 @@ export const Resolution = Type.Object({
   ),
   tenantId: Type.String(),
   profileId: nullableText,
+  profileVersion: nullable(
+    Type.Integer({ description: 'The published version; send it back with the decision.' }),
+  ),
+  versionPath: nullable(
+    Type.String({ description: 'The locale file of exactly this version. It never changes.' }),
+  ),
 });
 
 /** The public API's profile routes, apart from the hot-serve paths. */
@@ -173,6 +179,11 @@ export function publicProfileRoutes({
             reaskMonths: group.reaskMonths,
             tenantId: request.tenantId,
             profileId: profile?.id ?? null,
+            profileVersion: profile?.shownVersion ?? null,
+            versionPath:
+              profile === null
+                ? null
+                : `${request.mountPath}/profiles/${request.tenantId}/${profile.id}/${profile.shownVersion}/${locale}`,
           },
         };
       },

@@ -1,7 +1,7 @@
 import type { UnitOfWork } from '../../../database/unit-of-work';
 import type { Clock } from '../../../kernel/clock';
 import { ServiceError } from '../../../kernel/errors';
-import { profileRepository, type StoredProfile } from '../profile-repository';
+import { profileRepository, type StoredProfile, withCurrentVersion } from '../profile-repository';
 import { type ProfileSnapshots, VersionLost } from '../versions/profile-snapshots';
 import { toVersionAddress } from '../versions/profile-version-repository';
 import type { ProfileContext, ProfileTransaction } from './profile-transaction';
@@ -100,6 +100,7 @@ export function createProfilePublisher({ transaction, files, snapshots, clock }:
       ...profile,
       isActive: true,
       publishedVersion: profile.version,
+      publishedVersions: withCurrentVersion(profile),
       publishedJson: profile.profileJson,
       activatedAt: now,
     };

@@ -86,6 +86,7 @@ export function createProfileWriter({
       isActive: false,
       profileJson: draft.profileJson,
       publishedJson: null,
+      publishedVersions: [],
       reconsentVersions: [],
       knownNames: { categories: [], locales: [] },
       createdAt: now,
