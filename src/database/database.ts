@@ -42,7 +42,7 @@ export interface Connection {
    * A tenant table read across tenants. Only for what has no tenant yet (which tenant is this key, this
    * profile of?) and for the service's own upkeep: `reason` says why.
    */
-  acrossTenants(table: TenantTable, reason: string): Query;
+  acrossTenants(table: TenantTable, reason: string, alias?: string): Query;
   readonly raw: Knex['raw'];
   /** The real name of a table, for joins and raw SQL. */
   tableName(table: TenantTable | GlobalTable): string;
@@ -87,7 +87,7 @@ export function connectionOn(runner: Knex, prefix: string): Connection {
     raw,
     tableName,
     global: open,
-    acrossTenants: (table, _reason) => open(table),
+    acrossTenants: (table, _reason, alias) => open(table, alias),
     tenant: (tenantId) => ({
       tenantId,
       dialect,

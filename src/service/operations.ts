@@ -1,7 +1,11 @@
 import { listMigrations, migrateDown, migrateUp, pendingMigrations } from '../database/migrate';
 import { createConsentImport } from '../features/consent-import';
 import { createDemoData } from '../features/demo-data';
+import { ServiceError, SetupError } from '../kernel/errors';
+import { errorReason } from '../kernel/logger';
 import { copyStorage } from '../storage/copy-storage';
+import type { StorageAdapter } from '../storage/storage-adapter';
+import { describeStorage } from '../storage/storage-binding';
 import type { Operations } from './consent-service';
 import type { Features } from './features';
 import type { Platform } from './platform';
@@ -26,8 +30,12 @@ export function createOperations(platform: Platform, features: Features): Operat
     },
     audit: { tenants: audit.tenants, verify: audit.verify },
     async copyStorage(source, target, report) {
-      for (const place of [source, target]) await place.connect();
-      const result = await copyStorage({ source, target, owner: await storageOwner() }, report);
+      for (const place of [source, target]) await connect(place);
+      const { expectedHashes } = profiles;
+      const result = await copyStorage(
+        { source, target, owner: await storageOwner(), expectedHashes },
+        report,
+      );
       for (const place of [source, target]) await place.disconnect();
       return result;
     },
@@ -42,4 +50,16 @@ export function createOperations(platform: Platform, features: Features): Operat
     }),
     requireTenant: tenants.requireKnown,
   };
+}
+
+/** @throws SetupError naming the storage and the reason */
+async function connect(storage: StorageAdapter): Promise<void> {
+  try {
+    await storage.connect();
+  } catch (error) {
+    const reason = errorReason(error instanceof ServiceError ? (error.cause ?? error) : error);
+    throw new SetupError(`The storage ${describeStorage(storage)} cannot be used: ${reason}`, {
+      cause: error,
+    });
+  }
 }

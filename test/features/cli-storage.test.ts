@@ -102,3 +102,54 @@ test('demo-data refuses a storage that another database uses, and needs none of 
   });
   expect(await runCliHere(demo)).toMatchObject({ code: 0 });
 });
+
+test('storage copy leaves damaged files out, names them, and the next start makes them again', async () => {
+  await copy(inFolder('files'));
+  await writeFile(inFolder(`files/default/${id}/1/en.json`), '{"mainBanner":{"heading":"Changed by hand"}}');
+  const { code, stdout, stderr } = await runCliHere([
+    ...['storage', 'copy', '--database', inFolder('consent.sqlite')],
+    ...['--from', inFolder('files'), '--to', inFolder('new')],
+  ]);
+  // Without the damaged file and the manifest of its version.
+  expect({ code, stdout }).toEqual({ code: 0, stdout: 'Copied 6 files; 0 were there already.\n' });
+  expect(stderr).toContain(`Damaged, not copied: default/${id}/1/en.json`);
+  const knex = sqlite(inFolder('consent.sqlite'));
+  const app = await createTestApp({ knex, directory: inFolder('new') });
+  const { text } = await app.request.get(`${app.publicBase}/profiles/default/${id}/1/en`).expect(200);
+  expect(text).toBe(
+    String(
+      (
+        await knex('svc_files')
+          .where({ object_key: `default/${id}/1/en.json` })
+          .first()
+      ).body,
+    ),
+  );
+  await app.close();
+  await knex.destroy();
+});
+
+test('storage copy refuses a source that does not exist or is empty, and targets that are no empty directory', async () => {
+  const from = (place: string) => copy(inFolder('new'), '--from', place);
+  const nowhere = await from(inFolder('nost'));
+  expect([nowhere.code, nowhere.stderr]).toEqual([
+    2,
+    expect.stringContaining(`There is no directory ${inFolder('nost')}`),
+  ]);
+  await mkdir(inFolder('empty'));
+  const empty = await from(inFolder('empty'));
+  expect([empty.code, empty.stderr]).toEqual([2, expect.stringContaining('has no published files to copy')]);
+
+  await writeFile(inFolder('afile'), 'text');
+  const file = await copy(inFolder('afile'));
+  expect([file.code, file.stderr]).toEqual([
+    2,
+    expect.stringContaining(`${inFolder('afile')} is not a directory`),
+  ]);
+  await mkdir(inFolder('papers'));
+  await writeFile(inFolder('papers/Letter to Anna.txt'), 'text');
+  const papers = await copy(inFolder('papers'));
+  expect([papers.code, papers.stderr]).toEqual([2, expect.stringContaining('is not empty')]);
+  expect(await readdir(inFolder('papers'))).toEqual(['Letter to Anna.txt']);
+  expect((await copy(inFolder('afile/below'))).stderr).toContain('is not a directory');
+});

@@ -317,6 +317,76 @@ describe('a storage belongs to one database', () => {
     cleanUps.push(() => rm(elsewhere, { recursive: true }));
     await cp(directory, elsewhere, { recursive: true });
     const stranger = await open({ knex: newDatabase(), directory: elsewhere });
-    await expect(stranger.service.start()).rejects.toThrow(/not those of this database/);
+    await expect(stranger.service.start()).rejects.toThrow(/do not belong to this database/);
+  });
+});
+
+describe('a storage with damaged files', () => {
+  const changed = '{"mainBanner":{"heading":"Changed by hand"}}';
+
+  test('has the snapshot made again at start, and never publishes the damage', async () => {
+    const app = await open();
+    const { id } = await createActiveProfile(app);
+    const before = (await file(app, 'opt-in/en').expect(200)).text;
+    await app.service.close();
+    await writeFile(join(directory, 'default', id, '1', 'en.json'), changed);
+    const again = await open();
+    expect((await file(again, 'opt-in/en').expect(200)).text).toBe(before);
+    expect((await file(again, `${id}/1/en`).expect(200)).text).toBe(before);
+    expect(again.logger.lines.join()).toContain('damaged and has been made again');
+  });
+
+  test('has what is published made again at start', async () => {
+    const app = await open();
+    await createActiveProfile(app);
+    const before = (await file(app, 'opt-in/en').expect(200)).text;
+    await app.service.close();
+    const group = join(directory, 'default', 'opt-in');
+    const [revision = ''] = (await readdir(group)).filter((name) => name !== 'published.json');
+    await writeFile(join(group, revision, 'en.json'), changed);
+    expect((await file(await open(), 'opt-in/en').expect(200)).text).toBe(before);
+  });
+
+  test('has the snapshot made again by an activation', async () => {
+    const app = await open();
+    const { id } = await createActiveProfile(app);
+    const before = (await file(app, 'opt-in/en').expect(200)).text;
+    await writeFile(join(directory, 'default', id, '1', 'en.json'), changed);
+    expect((await act(app, id, 'activate')).status).toBe(200);
+    expect((await file(app, 'opt-in/en').expect(200)).text).toBe(before);
+  });
+
+  test('whose manifest was cut off serves its version again after a start', async () => {
+    const app = await open();
+    const { id } = await createProfile(app);
+    await file(app, `${id}/1/en`).expect(200);
+    await app.service.close();
+    await writeFile(join(directory, 'default', id, '1', '_manifest.json'), '{"defaul');
+    await file(await open(), `${id}/1/en`).expect(200);
+  });
+});
+
+describe('two processes of one database that have a storage each', () => {
+  test('both serve what the database says once health was asked, which warns', async () => {
+    const own = await mkdtemp(join(tmpdir(), 'ec_test_repair_'));
+    cleanUps.push(() => rm(own, { recursive: true, force: true }));
+    const one = await open();
+    const { id } = await createActiveProfile(one);
+    const other = await open({ directory: own, clock: one.clock });
+    await file(other, 'opt-in/en').expect(200);
+    await put(one, id, {
+      profileJson: profileJson({ mainBanner: { ...profileJson().mainBanner, heading: 'New' } }),
+    });
+    await act(one, id, 'activate');
+    one.clock.advance(10_000);
+    await other.request.get(`${other.adminBase}/health`).expect(200);
+    expect((await file(other, 'opt-in/en').expect(200)).body.mainBanner.heading).toBe('New');
+    expect(other.logger.lines.join()).toContain('must share one storage');
+
+    await act(one, id, 'deactivate');
+    one.clock.advance(10_000);
+    await other.request.get(`${other.adminBase}/health`).expect(200);
+    await file(other, 'opt-in/en').expect(404);
+    expect(one.logger.lines.join()).not.toContain('must share one storage');
   });
 });

@@ -1,3 +1,4 @@
+import { readdir } from 'node:fs/promises';
 import { extname, resolve } from 'node:path';
 import { databaseStorage, diskStorage, type StorageAdapter } from '../../index';
 import { defineCommand } from '../command';
@@ -25,19 +26,61 @@ export const storage = defineCommand({
     'Every file is compared after it was written. Called again, it continues where it was cut off. Stop the service meanwhile, or call it again before you',
     'change the configuration.',
   ],
-  async run({ options, positionals: [what], open, print, withProgress }) {
+  async run({ options, positionals: [what], open, print, notify, withProgress }) {
     if (what !== 'copy') throw new UsageError('Name copy after the command');
     if (options.to === undefined) throw new UsageError('Name the storage to copy into with --to');
     const opened = await open();
+    if (isDirectory(options.from)) await requireSource(options.from);
+    if (isDirectory(options.to)) await requireTarget(options.to);
     const source = await storageAt(options.from, opened);
     const target = await storageAt(options.to, opened);
-    const { copied, unchanged } = await withProgress('Copying', (report) =>
+    const { copied, unchanged, damaged } = await withProgress('Copying', (report) =>
       opened.service.operations.copyStorage(source, target, report),
     );
     print(`Copied ${copied} files; ${unchanged} were there already.`);
+    if (damaged.length > 0) {
+      for (const key of damaged.slice(0, maxDamagedListed)) notify(`Damaged, not copied: ${key}`);
+      notify(
+        `${damaged.length} files were damaged and not copied. The service makes them again from the database when it starts on the new storage.`,
+      );
+    }
     return 0;
   },
 });
+
+/** Most damaged files that are listed. */
+const maxDamagedListed = 25;
+
+const isDirectory = (place: string | undefined): place is string =>
+  place !== undefined && place !== 'database' && !['.js', '.mjs', '.cjs'].includes(extname(place));
+
+/** @throws UsageError when there is no such directory, which a mistyped name would create */
+async function requireSource(place: string): Promise<void> {
+  if ((await entriesOf(place)) === null) throw new UsageError(`There is no directory ${place}`);
+}
+
+/** Entries of a directory that say nothing of its use. */
+const isNeutral = (name: string) => name.startsWith('.') || name === '~tmp' || name === 'lost+found';
+
+/** @throws UsageError when the directory has files but no `_binding`, which names the database of a storage */
+async function requireTarget(place: string): Promise<void> {
+  const entries = (await entriesOf(place)) ?? [];
+  if (!entries.includes('_binding') && !entries.every(isNeutral))
+    throw new UsageError(`The directory ${place} is not empty and does not belong to this database`);
+}
+
+/** Returns null when there is no such directory. @throws UsageError when it cannot be read */
+async function entriesOf(place: string): Promise<string[] | null> {
+  try {
+    return await readdir(place);
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException;
+    if (code === 'ENOENT') return null;
+    throw new UsageError(
+      code === 'ENOTDIR' ? `${place} is not a directory` : `The directory ${place} cannot be read: ${code}`,
+    );
+  }
+}
 
 async function storageAt(
   place: string | undefined,
@@ -47,7 +90,7 @@ async function storageAt(
   const inDatabase = () => databaseStorage(knex, tablePrefix === undefined ? {} : { tablePrefix });
   if (place === undefined) return service.storage ?? inDatabase();
   if (place === 'database') return inDatabase();
-  if (!['.js', '.mjs', '.cjs'].includes(extname(place))) return diskStorage({ directory: place });
+  if (isDirectory(place)) return diskStorage({ directory: place });
   const adapter = (await loadModule(resolve(place))) as Partial<StorageAdapter> | null;
   if (typeof adapter?.list !== 'function') throw new UsageError(`${place} exports no storage adapter`);
   return adapter as StorageAdapter;

@@ -16,6 +16,7 @@ import { createProfileTransaction } from './publishing/profile-transaction';
 import { createProfileWriter, type ProfileWriterOptions } from './publishing/profile-writer';
 import { createPublishedFiles, type PublishedFilesOptions } from './publishing/published-files';
 import { profileFromTemplateRoutes } from './templates/profile-from-template-routes';
+import { createExpectedHashes } from './versions/expected-hashes';
 import { createProfileSnapshots } from './versions/profile-snapshots';
 import { profileVersionRoutes } from './versions/profile-version-routes';
 import { createProfileVersions } from './versions/profile-versions';
@@ -43,6 +44,8 @@ export interface ProfilesFeature extends Feature {
   readonly service: ProfileService;
   /** Publishes the groups again whose files differ from the database. @throws Error while any differ */
   checkPublications(): Promise<void>;
+  /** Returns the SHA-256 that a file in storage may have; null for what the database does not know. */
+  expectedHashes(key: string): Promise<ReadonlySet<string> | null>;
 }
 
 /** Consent profiles: drafts, versions, publishing and delivery. */
@@ -91,6 +94,9 @@ export function createProfiles(options: ProfilesOptions): ProfilesFeature {
     startFailure: { meaning: 'published files cannot be brought up to date', configKey: 'storage' },
     catalogue,
     service,
+    // Without probes, a storage that differs from the database is noticed by the upkeep.
+    maintain: () => repair.check(),
     checkPublications: repair.check,
+    expectedHashes: createExpectedHashes(snapshots),
   };
 }

@@ -244,6 +244,13 @@ export function profileRepository(scope: TenantScope) {
   };
 }
 
+/** A compliance group and the version that it serves; null: nothing. */
+export interface PublishedGroup {
+  readonly tenantId: string;
+  readonly group: string;
+  readonly active: { readonly profileId: string; readonly version: number } | null;
+}
+
 /** Reads without a tenant: find the tenant of a public id, and upkeep over all tenants. */
 export const acrossTenants = {
   async findProfile(connection: Connection, id: string): Promise<StoredProfile | null> {
@@ -277,6 +284,24 @@ export const acrossTenants = {
       .orderBy(['tenant_id', 'active_group'])
       .limit(limit);
     return rows.map((row) => ({ tenantId: row.tenant_id, group: row.active_group }));
+  },
+
+  /** Returns every group that was ever published, with what the database says it serves. */
+  async publications(connection: Connection): Promise<PublishedGroup[]> {
+    const rows = await connection
+      .acrossTenants('publications', 'comparison with the storage', 'g')
+      .leftJoin({ p: connection.tableName('profiles') }, (on) => {
+        on.on('p.tenant_id', '=', 'g.tenant_id').andOn('p.active_group', '=', 'g.group_id');
+      })
+      .select('g.tenant_id', 'g.group_id', { profile_id: 'p.id' }, 'p.published_version');
+    return rows.map((row) => ({
+      tenantId: row.tenant_id,
+      group: row.group_id,
+      active:
+        row.profile_id === null || row.published_version === null
+          ? null
+          : { profileId: row.profile_id, version: toNumber(row.published_version) },
+    }));
   },
 
   /** Returns every (tenant, group) that was ever published. */

@@ -3,6 +3,8 @@ export { hotServeDescriptions } from './hot-serve-description';
 export {
   type GroupAddress,
   type Publication,
+  parseFileKey,
+  parseManifest,
   type SnapshotManifest,
   snapshotKey,
   snapshotManifestName,

@@ -51,6 +51,20 @@ export function pointerKey(address: GroupAddress): string {
   return `${groupPrefix(address)}/published.json`;
 }
 
+/**
+ * Returns which version and which file of it, `default` or a locale, a key names: in a snapshot or in what a
+ * group serves. Null for all other keys.
+ */
+export function parseFileKey(key: string): (SnapshotAddress & { readonly file: string }) | null {
+  const [, tenantId, profileId, version, file] =
+    /^([^/]+)\/([^/.]+)\/(\d+)\/([^/.]+)\.json$/.exec(key) ??
+    /^([^/]+)\/[^/]+\/([^/.]+)\.(\d+)\.\d+\/([^/.]+)\.json$/.exec(key) ??
+    [];
+  if (tenantId === undefined || profileId === undefined || file === undefined) return null;
+  const isManifest = `${file}.json` === snapshotManifestName;
+  return isManifest ? null : { tenantId, profileId, version: Number(version), file };
+}
+
 /** Name of the directory with a publication's files. */
 export function revisionName({
   profileId,

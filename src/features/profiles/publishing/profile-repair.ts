@@ -1,4 +1,5 @@
 import type { Database } from '../../../database/database';
+import type { Clock } from '../../../kernel/clock';
 import { createSemaphore } from '../../../kernel/concurrency/semaphore';
 import { SetupError } from '../../../kernel/errors';
 import { describeError, type Logger } from '../../../kernel/logger';
@@ -10,8 +11,14 @@ import {
   markReady,
   type StorageOwner,
 } from '../../../storage/storage-binding';
+import { isTransactional } from '../../../storage/storage-within';
 import { type GroupAddress, publishedFiles, readPointer, storedGroups } from '../../publishing';
-import { acrossTenants, profileRepository, type StoredProfile } from '../profile-repository';
+import {
+  acrossTenants,
+  type PublishedGroup,
+  profileRepository,
+  type StoredProfile,
+} from '../profile-repository';
 import { type ProfileSnapshots, VersionLost } from '../versions/profile-snapshots';
 import { type VersionAddress, versionsAcrossTenants } from '../versions/profile-version-repository';
 
@@ -27,6 +34,7 @@ export interface ProfileRepairOptions {
   /** See `ProfilePublisher.reconcile`. */
   readonly reconcile: (address: GroupAddress) => Promise<void>;
   readonly owner: () => Promise<StorageOwner>;
+  readonly clock: Pick<Clock, 'elapsed'>;
   readonly logger: Logger;
 }
 
@@ -34,10 +42,14 @@ export interface ProfileRepair {
   /** @throws SetupError when the storage belongs to another database */
   start(): Promise<void>;
   /**
-   * Repairs the groups again whose files still differ from the database. @throws Error while there are any
+   * Compares what every group serves with the database, and publishes again what differs.
+   * @throws Error while the files of any group cannot be made equal to the database
    */
   check(): Promise<void>;
 }
+
+/** Shortest time between two comparisons of every group (ms). */
+const compareEveryMs = 5000;
 
 /**
  * Number of versions repaired at the same time. Requests wait for the start, which reads storage for every
@@ -53,11 +65,13 @@ export function createProfileRepair({
   snapshots,
   reconcile,
   owner,
+  clock,
   logger,
 }: ProfileRepairOptions): ProfileRepair {
   const broken = new Map<string, GroupAddress>();
   const where = describeStorage(storage);
   const limited = createSemaphore(maxParallelRepairs);
+  let comparedAt = Number.NEGATIVE_INFINITY;
 
   async function start(): Promise<void> {
     const own = await owner();
@@ -163,9 +177,33 @@ export function createProfileRepair({
     return [...files].every(([name, hash]) => hash === null || expected.get(name)?.has(hash) === true);
   }
 
+  /**
+   * Processes of one database that have a storage each, by mistake, publish into their own only. A storage in
+   * the database is written with its rows and cannot differ.
+   */
+  async function compareAll(): Promise<void> {
+    if (isTransactional(storage) || clock.elapsed() - comparedAt < compareEveryMs) return;
+    comparedAt = clock.elapsed();
+    const groups = await database.read((connection) => acrossTenants.publications(connection));
+    const differing = await Promise.all(groups.map((group) => limited(() => differs(group))));
+    for (const { tenantId, group } of groups.filter((_group, index) => differing[index])) {
+      logger.warn(
+        { tenantId, group, storage: where },
+        'The storage served something else for this compliance group than the database says; publishing it again. All processes of one database must share one storage.',
+      );
+      await reconcileAlone({ tenantId, group });
+    }
+  }
+
+  async function differs({ tenantId, group, active }: PublishedGroup): Promise<boolean> {
+    const pointer = await readPointer(storage, { tenantId, group }, logger);
+    return pointer?.profileId !== active?.profileId || pointer?.version !== active?.version;
+  }
+
   return {
     start,
     async check() {
+      await compareAll();
       for (const address of [...broken.values()]) await reconcileAlone(address);
       if (broken.size > 0)
         throw new Error(

@@ -6,7 +6,7 @@ import type { StorageAdapter } from '../../../storage/storage-adapter';
 import { isTransactional, storageWithin } from '../../../storage/storage-within';
 import { type GroupAddress, type Publication, publish, SnapshotMissing, withdraw } from '../../publishing';
 import { profileRepository } from '../profile-repository';
-import type { ProfileSnapshots } from '../versions/profile-snapshots';
+import { type ProfileSnapshots, VersionLost } from '../versions/profile-snapshots';
 
 export interface PublishedFilesOptions {
   readonly database: Database;
@@ -29,17 +29,29 @@ export function createPublishedFiles({
   logger,
   onChange,
 }: PublishedFilesOptions) {
-  /** Publishes a snapshot and recreates its missing files first. @throws VersionLost */
+  /** Publishes a snapshot and recreates its missing and damaged files first. @throws VersionLost */
   async function publishFiles(connection: Connection, publication: Publication): Promise<void> {
-    const files = storageWithin(storage, connection);
+    const lost = await restoreSnapshot(connection, publication);
     try {
-      await publish(files, publication, { logger, clock });
+      await publish(storageWithin(storage, connection), publication, { logger, clock });
     } catch (error) {
-      if (!(error instanceof SnapshotMissing)) throw error;
-      await snapshots.restore(connection, publication);
-      await publish(files, publication, { logger, clock });
+      throw error instanceof SnapshotMissing && lost !== null ? lost : error;
     }
     await bumpPublished(connection);
+  }
+
+  /** Without the version's row its files cannot be checked, and are published as they are. */
+  async function restoreSnapshot(
+    connection: Connection,
+    publication: Publication,
+  ): Promise<VersionLost | null> {
+    try {
+      await snapshots.restore(connection, publication);
+      return null;
+    } catch (error) {
+      if (!(error instanceof VersionLost)) throw error;
+      return error;
+    }
   }
 
   async function withdrawFiles(connection: Connection, address: GroupAddress): Promise<void> {

@@ -7,7 +7,7 @@ import { newId } from '../../../kernel/ids';
 import type { Logger } from '../../../kernel/logger';
 import type { StorageAdapter } from '../../../storage/storage-adapter';
 import { isTransactional, storageWithin } from '../../../storage/storage-within';
-import { type SnapshotManifest, snapshotKey, snapshotManifestName } from '../../publishing';
+import { parseManifest, type SnapshotManifest, snapshotKey, snapshotManifestName } from '../../publishing';
 import { knownFieldsOf } from '../drafts/known-fields';
 import type { ProfileDraft } from '../drafts/profile-draft';
 import { buildLocaleFile, type LocaleFile, type LocaleFileInput } from '../locale-file';
@@ -42,7 +42,7 @@ export interface ProfileSnapshots {
   seal(connection: Connection, address: VersionAddress): Promise<void>;
   /** Returns whether the files of a version have been sealed. */
   isSealed(address: VersionAddress): Promise<boolean>;
-  /** Creates missing files of a version from its row and seals them. @throws VersionLost */
+  /** Recreates missing and damaged files of a version from its row and seals them. @throws VersionLost */
   restore(connection: Connection, address: VersionAddress): Promise<void>;
   /**
    * Returns the possible SHA-256 hashes of each file of a version, including `default`: as it was saved, and
@@ -113,8 +113,11 @@ export function createProfileSnapshots({
     await files.write(snapshotKey(address, snapshotManifestName), toBuffer(manifest));
   }
 
-  const isSealedIn = async (files: StorageAdapter, address: VersionAddress) =>
-    (await files.read(snapshotKey(address, snapshotManifestName))) !== null;
+  /** A manifest that was cut off does not seal. */
+  async function isSealedIn(files: StorageAdapter, address: VersionAddress): Promise<boolean> {
+    const manifest = await files.read(snapshotKey(address, snapshotManifestName));
+    return manifest !== null && parseManifest(manifest.body) !== null;
+  }
 
   async function find(address: VersionAddress): Promise<VersionRecord | null> {
     return (await database.read((connection) => stored(connection, address)))?.record ?? null;
@@ -180,6 +183,11 @@ export function createProfileSnapshots({
         if (existing !== null && sha256Hex(existing.body) === hashes[locale]) continue;
         const body = fileOf(input, record, locale);
         if (existing?.body.equals(body)) continue;
+        if (existing !== null)
+          logger.warn(
+            { key },
+            'A locale file in storage was damaged and has been made again from the database',
+          );
         await files.write(key, body);
         if (sha256Hex(body) !== hashes[locale]) {
           logger.warn(
@@ -188,7 +196,7 @@ export function createProfileSnapshots({
           );
         }
       }
-      await writeManifest(files, address, record);
+      if (!(await isSealedIn(files, address))) await writeManifest(files, address, record);
     },
 
     async hashes(address) {
@@ -216,11 +224,7 @@ export function createProfileSnapshots({
       const key = snapshotKey(address, `${locale}.json`);
       const cached = parsed.get(key);
       if (cached !== undefined) return cached;
-      const body = (await storage.read(key))?.body;
-      const file =
-        body === undefined
-          ? await rebuildFile(address, locale)
-          : (JSON.parse(body.toString('utf8')) as LocaleFile);
+      const file = parsedFile((await storage.read(key))?.body) ?? (await rebuildFile(address, locale));
       if (file !== null) parsed.set(key, file);
       return file;
     },
@@ -231,6 +235,15 @@ export function createProfileSnapshots({
     const locale = name === 'default' ? record?.defaultLocale : name;
     if (record === null || locale === undefined || !localesOf(record).includes(locale)) return null;
     return localeFileOf(inputOf(address.profileId, record), record, locale);
+  }
+}
+
+/** Returns null for a file that is missing or cut off. */
+function parsedFile(body: Buffer | undefined): LocaleFile | null {
+  try {
+    return body === undefined ? null : (JSON.parse(body.toString('utf8')) as LocaleFile);
+  } catch {
+    return null;
   }
 }
 
