@@ -175,8 +175,9 @@ export interface ConsentRecord {
   /** Id of the API key that wrote it. */
   readonly apiKeyId?: string | undefined;
   /**
-   * For this visitor and profile. `granted` says that a token was resolved, which alone is no verifiable
-   * parental consent.
+   * For this visitor and profile; `pending` too when a parent was asked under another profile of the tenant,
+   * or on another device of the same `subjectId`. `granted` says that a token was resolved, which alone is no
+   * verifiable parental consent.
    */
   readonly parentalConsent?: 'pending' | 'granted' | undefined;
   /**
@@ -228,8 +229,9 @@ export interface WrittenConsent {
   /** Id of the API key that wrote it. */
   readonly apiKeyId?: string | undefined;
   /**
-   * For this visitor and profile. `granted` says that a token was resolved, which alone is no verifiable
-   * parental consent.
+   * For this visitor and profile; `pending` too when a parent was asked under another profile of the tenant,
+   * or on another device of the same `subjectId`. `granted` says that a token was resolved, which alone is no
+   * verifiable parental consent.
    */
   readonly parentalConsent?: 'pending' | 'granted' | undefined;
   /**
@@ -291,8 +293,9 @@ export interface SubmittedConsent {
   /** Id of the API key that wrote it. */
   readonly apiKeyId?: string | undefined;
   /**
-   * For this visitor and profile. `granted` says that a token was resolved, which alone is no verifiable
-   * parental consent.
+   * For this visitor and profile; `pending` too when a parent was asked under another profile of the tenant,
+   * or on another device of the same `subjectId`. `granted` says that a token was resolved, which alone is no
+   * verifiable parental consent.
    */
   readonly parentalConsent?: 'pending' | 'granted' | undefined;
   /**

@@ -17,9 +17,12 @@ export interface ChildSituation {
 /**
  * US states that ban a use of a known child's data whoever consents. Maryland: Md. Code, Com. Law § 14-4607
  * (under 18, since 2025-10-01). Oregon: ORS 646A.578 as amended by HB 2008 of 2025 (under 16, since
- * 2026-01-01). South Carolina: Act 96 of 2026 (under 18, since 2026-02-05). Read on 2026-11-22.
+ * 2026-01-01). South Carolina: Act 96 of 2026 (under 18, since 2026-02-05). Connecticut: Public Act 25-113 (SB
+ * 1295), which amends Conn. Gen. Stat. § 42-529a (under 18, since 2026-07-01); of the four the one read with
+ * less confidence, from summaries of the act. Read on 2026-11-22.
  */
 const banned: Readonly<Record<string, readonly OptOutKind[]>> = {
+  CT: ['sale', 'sharing', 'targetedAdvertising'],
   MD: ['sale', 'sharing', 'targetedAdvertising'],
   OR: ['sale', 'sharing', 'targetedAdvertising'],
   SC: ['sharing', 'targetedAdvertising'],
@@ -27,7 +30,7 @@ const banned: Readonly<Record<string, readonly OptOutKind[]>> = {
 
 /**
  * Returns the uses of a known child's data that no choice of the child can allow: all while the parent has
- * not agreed, afterwards those that the place bans.
+ * not agreed, afterwards those that the place bans. A visitor of an unknown part of the US has the strictest.
  * Source: 16 CFR § 312.5 (COPPA); Cal. Civ. Code § 1798.120(c); the states' consumer privacy acts.
  */
 export function withheldFromChild({
@@ -37,7 +40,10 @@ export function withheldFromChild({
 }: ChildSituation): readonly OptOutKind[] {
   if (parentalConsent === null) return [];
   if (parentalConsent !== 'granted') return optOutKinds;
-  return country === 'US' && region !== null && Object.hasOwn(banned, region) ? (banned[region] ?? []) : [];
+  if (country !== 'US') return [];
+  if (region === null)
+    return optOutKinds.filter((kind) => Object.values(banned).some((kinds) => kinds.includes(kind)));
+  return Object.hasOwn(banned, region) ? (banned[region] ?? []) : [];
 }
 
 /**

@@ -1,3 +1,4 @@
+import { createApiKey } from '../support/accounts';
 import {
   allDenied,
   allGranted,
@@ -93,7 +94,7 @@ eachDatabase((database) => {
     );
   });
 
-  test('a parent’s consent is to one profile: under another one it does not count, under the first one it does again', async () => {
+  test('a parent’s consent is to one profile: under another one it is pending, under the first one it counts again', async () => {
     const token = await tokenFor('moving');
     await calls.submit(submission('moving', token)).expect(200);
     await calls.resolveParent(token).expect(200);
@@ -101,9 +102,31 @@ eachDatabase((database) => {
       .submit({ ...submission('moving'), profileId: otherProfile })
       .set('Cookie', cookieOf('moving'))
       .expect(200);
-    expect(moved.body).not.toHaveProperty('parentalConsent');
+    expect(moved.body.parentalConsent).toBe('pending');
     await calls.submit(submission('moving')).set('Cookie', cookieOf('moving')).expect(200);
     expect(await parentalOf('moving')).toBe('granted');
+  });
+
+  test('a known child is one under another profile and on another device, until the parent agrees there', async () => {
+    const { key } = await createApiKey(app);
+    const bySubject = (visitorId: string, token?: string) =>
+      calls
+        .submit({ ...submission(visitorId, token), subjectId: 'child-user' })
+        .set('X-API-Key', key)
+        .expect(200);
+    await bySubject('tablet', await tokenFor('tablet'));
+    const other = { ...submission('tablet'), profileId: otherProfile };
+    const elsewhere = await calls.submit(other).set('Cookie', cookieOf('tablet')).expect(200);
+    expect(elsewhere.body.parentalConsent).toBe('pending');
+    const phone = (await bySubject('phone')).body;
+    expect(phone.parentalConsent).toBe('pending');
+    expect(phone.effectiveConsent.marketing).toBe('denied');
+    await calls.resolveParent(await tokenFor('phone')).expect(200);
+    expect((await calls.read('phone').expect(200)).body.parentalConsent).toBe('granted');
+    expect((await calls.read('tablet').expect(200)).body.parentalConsent).toBe('pending');
+    expect((await calls.submit(submission('grown-up')).expect(200)).body).not.toHaveProperty(
+      'parentalConsent',
+    );
   });
 
   test('agreeing again answers the same, changes nothing and tells nobody', async () => {

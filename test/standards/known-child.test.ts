@@ -39,12 +39,14 @@ test('once the parent has agreed, the decision counts again', () => {
 });
 
 test.each([
+  ['US-CT', ['sale', 'sharing', 'targetedAdvertising']],
   ['US-MD', ['sale', 'sharing', 'targetedAdvertising']],
   ['US-OR', ['sale', 'sharing', 'targetedAdvertising']],
   ['US-SC', ['sharing', 'targetedAdvertising']],
   ['US-TX', []],
   ['IT-MD', []],
-  ['US', []],
+  ['US', ['sale', 'sharing', 'targetedAdvertising']],
+  ['DE', []],
 ])('what no parent can allow in %s stays withheld', (place, kinds) => {
   expect(withheldFromChild(situation('granted', place))).toEqual(kinds);
 });

@@ -157,7 +157,7 @@ export const ConsentRecord = Type.Object({
   parentalConsent: optional(
     oneOf(['pending', 'granted'] as const, {
       description:
-        'For this visitor and profile. `granted` says that a token was resolved, which alone is no verifiable parental consent.',
+        'For this visitor and profile; `pending` too when a parent was asked under another profile of the tenant, or on another device of the same `subjectId`. `granted` says that a token was resolved, which alone is no verifiable parental consent.',
     }),
   ),
   effectiveConsent: optional(EffectiveConsent),

@@ -78,21 +78,37 @@ function covers(granted: Row | undefined, record: Row): boolean {
 }
 
 /**
- * The same in SQL. As a column `parental_consent` beside those of a consent record: where the parental
- * consent to its profile stands.
+ * The same in SQL, as a column `parental_consent` of a consent record: where the parental consent to its
+ * profile stands. A visitor of whom any profile of the tenant asked a parent is a known child under every
+ * other, also on another device of the same `subjectId`: `pending` until the parent agrees there.
+ * Source: 16 CFR § 312.2 and § 312.5 (actual knowledge is of the child, not of a page).
  */
 export function parentalColumn(scope: TenantScope) {
   const [record, parental] = [scope.tableName('consents'), scope.tableName('parental_consents')];
+  const [tenantId, visitorId, subjectId] = [
+    `${record}.tenant_id`,
+    `${record}.visitor_id`,
+    `${record}.subject_id`,
+  ];
   return scope.raw(
-    `(select case when p.granted_at is not null and (not ?? or p.granted_revision >= ??) then 'granted' else 'pending' end from ?? p
-      where p.tenant_id = ?? and p.visitor_id = ?? and p.profile_id = ??) as parental_consent`,
+    `(select case
+        when exists (select 1 from ?? p where p.tenant_id = ?? and p.visitor_id = ?? and p.profile_id = ??
+          and p.granted_at is not null and (not ?? or p.granted_revision >= ??)) then 'granted'
+        when exists (select 1 from ?? k where k.tenant_id = ?? and k.visitor_id = ??) then 'pending'
+        when ?? is not null and exists (select 1 from ?? d join ?? k on k.tenant_id = d.tenant_id and k.visitor_id = d.visitor_id
+          where d.tenant_id = ?? and d.subject_id = ??) then 'pending'
+        else null end) as parental_consent`,
     [
-      `${record}.by_stranger`,
-      `${record}.revision`,
-      parental,
-      `${record}.tenant_id`,
-      `${record}.visitor_id`,
-      `${record}.profile_id`,
+      ...[
+        parental,
+        tenantId,
+        visitorId,
+        `${record}.profile_id`,
+        `${record}.by_stranger`,
+        `${record}.revision`,
+      ],
+      ...[parental, tenantId, visitorId],
+      ...[subjectId, record, parental, tenantId, subjectId],
     ],
   );
 }
