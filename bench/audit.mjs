@@ -1,11 +1,11 @@
 /**
- * The audit log at several numbers of entries, on each database: reading it over HTTP, and verifying its
- * chain.
+ * Measures the audit log with several numbers of entries, on each database: reading it over HTTP, and
+ * verifying its chain.
  *
  *     node bench/audit.mjs [--entries 10000,1000000] [--databases sqlite,mysql,postgres] [--rounds 60] [--directory .tmp-bench]
  *
  * Entries are written by the service's own writer and kept for the next run. Verification runs in this
- * process, which notes how much memory it takes and for how long it holds up the event loop. Prints Markdown.
+ * process, which measures its memory and how long it blocks the event loop. Prints Markdown.
  */
 import { mkdir } from 'node:fs/promises';
 import { createRequire } from 'node:module';
@@ -13,8 +13,8 @@ import { monitorEventLoopDelay } from 'node:perf_hooks';
 import { parseArgs } from 'node:util';
 import createKnex from 'knex';
 import {
-  addressOf,
-  countTables,
+  analyzeTables,
+  databaseUrl,
   describeMachine,
   ensureDatabase,
   knexConfig,
@@ -80,9 +80,9 @@ async function verify(database) {
   const delay = monitorEventLoopDelay({ resolution: 5 });
   global.gc?.();
   const before = process.memoryUsage().rss;
-  let most = before;
+  let peak = before;
   const watch = setInterval(() => {
-    most = Math.max(most, process.memoryUsage().rss);
+    peak = Math.max(peak, process.memoryUsage().rss);
   }, 20);
   delay.enable();
   const started = performance.now();
@@ -91,19 +91,19 @@ async function verify(database) {
   delay.disable();
   clearInterval(watch);
   if (!valid) throw new Error('the chain is broken');
-  return { seconds, checked, mebibytes: (most - before) / 2 ** 20, held: delay.percentile(99.9) / 1e6 };
+  return { seconds, checked, mebibytes: (peak - before) / 2 ** 20, blocked: delay.percentile(99.9) / 1e6 };
 }
 
 async function measure(kind) {
   const servers = [];
   for (const size of sizes) {
     const name = `ec_bench_audit_${size}`;
-    const url = addressOf(kind, name, values.directory);
+    const url = databaseUrl(kind, name, values.directory);
     await ensureDatabase(kind, name, createKnex);
     const knex = createKnex(knexConfig(url));
     const database = createDatabase(knex, { tablePrefix: 'svc_', timeoutMs: 60_000 });
     await fill(database, size);
-    await countTables(kind, knex);
+    await analyzeTables(kind, knex);
     const verified = await verify(database);
     await knex.destroy();
     const server = await serve(url, values.directory);
@@ -111,11 +111,11 @@ async function measure(kind) {
     const old = deep.body.items.at(-1);
     const questions = {
       'first page': '/audit',
-      'page behind a cursor at four fifths': `/audit?cursor=${encodeURIComponent(deep.body.nextCursor)}`,
+      'page after a cursor at four fifths': `/audit?cursor=${encodeURIComponent(deep.body.nextCursor)}`,
       'one resource': `/audit?resourceId=${old.resourceId}`,
       'search, beginning of a resource id': `/audit?q=${old.resourceId}`,
       'search, middle of a text': '/audit?q=ogi',
-      'a week long ago': `/audit?from=${old.createdAt.slice(0, 7)}-01&to=${old.createdAt.slice(0, 7)}-07`,
+      'one week, long ago': `/audit?from=${old.createdAt.slice(0, 7)}-01&to=${old.createdAt.slice(0, 7)}-07`,
     };
     servers.push({
       server,
@@ -147,7 +147,7 @@ console.log(await describeMachine());
 for (const kind of values.databases.split(',')) {
   const measured = await measure(kind);
   console.log(
-    `\n## ${kind}\n\n| | ${sizes.map((size) => `${size.toLocaleString('en')} entries`).join(' | ')} | times as long |`,
+    `\n## ${kind}\n\n| | ${sizes.map((size) => `${size.toLocaleString('en')} entries`).join(' | ')} | ratio |`,
   );
   console.log(`|---|${sizes.map(() => '---').join('|')}|---|`);
   for (const question of Object.keys(measured[0].questions)) {
@@ -156,12 +156,12 @@ for (const kind of values.databases.split(',')) {
       `| ${question} | ${spreads.map(shown).join(' | ')} | ${(spreads.at(-1).median / spreads[0].median).toFixed(2)} |`,
     );
   }
-  const row = (name, of) =>
-    console.log(`| ${name} | ${measured.map(({ verified }) => of(verified)).join(' | ')} | |`);
+  const row = (name, toCell) =>
+    console.log(`| ${name} | ${measured.map(({ verified }) => toCell(verified)).join(' | ')} | |`);
   row('verification, entries a second', ({ checked, seconds }) =>
     Math.round(checked / seconds).toLocaleString('en'),
   );
   row('verification, seconds', ({ seconds }) => seconds.toFixed(1));
   row('memory above idle, MiB', ({ mebibytes }) => mebibytes.toFixed(0));
-  row('event loop held up, ms (99.9th percentile)', ({ held }) => held.toFixed(0));
+  row('event loop blocked, ms (99.9th percentile)', ({ blocked }) => blocked.toFixed(0));
 }

@@ -1,16 +1,17 @@
 import { once } from 'node:events';
 import createKnex from 'knex';
-import { addressOf, cli, countTables, ensureDatabase, knexConfig } from './machine.mjs';
+import { analyzeTables, cli, databaseUrl, ensureDatabase, knexConfig } from './machine.mjs';
 
 /**
- * A database with so many made-up visitors, always the same ones; kept for the next run. Gives its address.
+ * Opens a database with this number of generated visitors, the same ones in every run, and keeps it for the
+ * next run. Returns its address.
  */
 export async function openDataset(kind, consents, directory) {
   const name = `ec_bench_${consents}`;
-  const url = addressOf(kind, name, directory);
+  const url = databaseUrl(kind, name, directory);
   await ensureDatabase(kind, name, createKnex);
-  if ((await filled(url)) >= consents) return url;
-  // What was cut off goes on.
+  if ((await countConsents(url)) >= consents) return url;
+  // An interrupted run continues.
   const visitors = ['--consents', String(consents), '--seed', 'lists', '--until', '2026-06-30', '--force'];
   const storage = ['--storage', `${directory}/storage`];
   const [code] = await once(
@@ -19,11 +20,11 @@ export async function openDataset(kind, consents, directory) {
   );
   if (code !== 0) throw new Error(`demo-data ended with ${code}`);
   const knex = createKnex(knexConfig(url));
-  await countTables(kind, knex).finally(() => knex.destroy());
+  await analyzeTables(kind, knex).finally(() => knex.destroy());
   return url;
 }
 
-async function filled(url) {
+async function countConsents(url) {
   const knex = createKnex(knexConfig(url));
   try {
     return Number((await knex('svc_consents').count({ rows: '*' }).first()).rows);

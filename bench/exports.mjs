@@ -1,11 +1,12 @@
 /**
- * Exports of all consents at several numbers of them, on each database, over HTTP: how long they take, how
- * much memory the service takes above idle, and how long a visitor's `GET /consent/:visitorId` waits
- * meanwhile, beside the same without an export, and beside reading the same rows by the driver alone.
+ * Measures exports of all consents with several numbers of consents, on each database, over HTTP: their
+ * duration, the memory of the service above idle, and the duration of a visitor's `GET /consent/:visitorId`
+ * during the export. Compares them with the same request without an export, and with reading the same rows by
+ * the driver alone.
  *
  *     node bench/exports.mjs [--consents 10000,1000000] [--databases sqlite,mysql,postgres] [--formats csv,json] [--directory .tmp-bench]
  *
- * Databases are made by `express-consent demo-data` and kept for the next run. Prints Markdown.
+ * Databases are created by `express-consent demo-data` and kept for the next run. Prints Markdown.
  */
 import { once } from 'node:events';
 import { mkdir } from 'node:fs/promises';
@@ -26,10 +27,12 @@ const { values } = parseArgs({
 });
 const sizes = values.consents.split(',').map(Number);
 
-/** Between two requests of the visitor: few enough for the rate limit of a key. */
+/** Pause between two requests of the visitor (ms): long enough for the rate limit of a key. */
 const paceMs = 20;
 
-/** Milliseconds of requests for one visitor's record, one after the other, until `until` is settled. */
+/**
+ * Requests one visitor's record again and again until `until` is settled. Returns the durations (ms), sorted.
+ */
 async function visitorWhile(server, { key, visitorId }, until) {
   const times = [];
   let ended = false;
@@ -48,14 +51,14 @@ async function visitorWhile(server, { key, visitorId }, until) {
   return times.sort((a, b) => a - b);
 }
 
-/** Reads a whole export, noting the most memory that the service holds. */
+/** Reads a whole export and measures the peak memory of the service. */
 async function readExport(server, path) {
   const started = performance.now();
-  let most = 0;
+  let peak = 0;
   let ended = false;
   const watch = (async () => {
     while (!ended) {
-      most = Math.max(most, await server.residentMebibytes());
+      peak = Math.max(peak, await server.residentMebibytes());
       await pause(100);
     }
   })();
@@ -66,12 +69,12 @@ async function readExport(server, path) {
   if (status !== 200) throw new Error(`${path}: ${status}`);
   ended = true;
   await watch;
-  return { seconds: (performance.now() - started) / 1000, bytes, most };
+  return { seconds: (performance.now() - started) / 1000, bytes, peak };
 }
 
 /**
- * Seconds in which the driver gives the same rows, page by page in the order of their ids, nothing made of
- * them.
+ * Returns the time in which the driver reads the same rows, page by page in the order of their ids, without
+ * processing them (s).
  */
 async function readRows(url) {
   const knex = createKnex(knexConfig(url));
@@ -83,7 +86,7 @@ async function readRows(url) {
   return (performance.now() - started) / 1000;
 }
 
-async function makeKey(server) {
+async function createKey(server) {
   const headers = { ...server.headers, 'Content-Type': 'application/json' };
   const response = await fetch(`${server.admin}/apikeys`, {
     method: 'POST',
@@ -99,15 +102,23 @@ async function measure(kind, size) {
   const driver = await readRows(url);
   const server = await serve(url, values.directory);
   const { items } = (await server.ask('/consents')).body;
-  const visitor = { key: await makeKey(server), visitorId: items[0].visitorId };
+  const visitor = { key: await createKey(server), visitorId: items[0].visitorId };
   await visitorWhile(server, visitor, pause(2000)); // warms up
   const alone = await visitorWhile(server, visitor, pause(5000));
   const idle = await server.residentMebibytes();
   for (const format of values.formats.split(',')) {
     const reading = readExport(server, `/export/consents?format=${format}`);
-    const beside = await visitorWhile(server, visitor, reading);
-    const { seconds, bytes, most } = await reading;
-    tell(size, { driver, alone, format, seconds, mebibytes: bytes / 2 ** 20, above: most - idle, beside });
+    const during = await visitorWhile(server, visitor, reading);
+    const { seconds, bytes, peak } = await reading;
+    printRow(size, {
+      driver,
+      alone,
+      format,
+      seconds,
+      mebibytes: bytes / 2 ** 20,
+      above: peak - idle,
+      during,
+    });
   }
   await server.stop();
 }
@@ -115,7 +126,7 @@ async function measure(kind, size) {
 const at = (times, share) => times[Math.min(times.length - 1, Math.floor(times.length * share))];
 const shown = (times) => `${at(times, 0.5).toFixed(1)} / ${at(times, 0.99).toFixed(1)}`;
 
-function tell(size, { driver, alone, format, seconds, mebibytes, above, beside }) {
+function printRow(size, { driver, alone, format, seconds, mebibytes, above, during }) {
   const rate = Math.round(size / seconds).toLocaleString('en');
   const cells = [
     size.toLocaleString('en'),
@@ -126,18 +137,18 @@ function tell(size, { driver, alone, format, seconds, mebibytes, above, beside }
     mebibytes.toFixed(0),
     above.toFixed(0),
   ];
-  console.log(`| ${[...cells, shown(beside), shown(alone)].join(' | ')} |`);
+  console.log(`| ${[...cells, shown(during), shown(alone)].join(' | ')} |`);
 }
 
 await mkdir(values.directory, { recursive: true });
 console.log(
-  '# Exports\n\n`node bench/exports.mjs`: every consent of a database, read over HTTP by one client, while another asks for one visitor’s record.\n',
+  '# Exports\n\n`node bench/exports.mjs`: every consent of a database, read over HTTP by one client, while another client requests one visitor’s record.\n',
 );
 console.log(await describeMachine());
 for (const kind of values.databases.split(',')) {
   console.log(`\n## ${kind}\n`);
   console.log(
-    '| consents | format | seconds | rows a second | times the driver’s reading | MiB of file | MiB above idle | GET consent beside it, ms, median / 99th percentile | without export |',
+    '| consents | format | seconds | rows a second | times the driver’s own reading | MiB of file | MiB above idle | GET consent during the export, ms, median / 99th percentile | without export |',
   );
   console.log('|---|---|---|---|---|---|---|---|---|');
   for (const size of sizes) {

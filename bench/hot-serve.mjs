@@ -1,10 +1,11 @@
 /**
- * Published locale files under load, beside `express.static` with the same file in the same run:
+ * Measures published locale files under load, compared with `express.static` and the same file in the same
+ * run:
  *
  *     node bench/hot-serve.mjs [seconds per round]
  *
- * Both run in an Express app in a process of their own; the load comes from this one. Rounds alternate, so
- * that a busy machine slows both; the medians are compared.
+ * Each runs in an Express app in a separate process; the load comes from this one. Rounds alternate, so that
+ * a busy machine slows both; the medians are compared.
  */
 import { spawn } from 'node:child_process';
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
@@ -19,7 +20,7 @@ const rounds = 3;
 const urlPath = '/svc/api/v1/profiles/default/opt-in/en';
 const profileId = '01980000-0000-7000-8000-000000000001';
 
-/** About what a profile with eight categories and sixty cookies weighs. */
+/** Returns a file of about the size of a profile with eight categories and sixty cookies. */
 function localeFile() {
   const cookies = Object.fromEntries(
     Array.from({ length: 60 }, (_item, index) => [
@@ -43,14 +44,14 @@ function localeFile() {
 
 const servers = {
   hotServe: `
-    const made = createHotServe({
+    const hotServe = createHotServe({
       storage,
       basePath: '/svc',
       hotServe: { maxAge: 3600, staleWhileRevalidate: 60, cacheBytes: 67108864, revalidateMs: 1000 },
       logger: console,
       clock: { now: () => Date.now(), elapsed: () => performance.now() },
     });
-    app.use((req, res, next) => void made.handle(req, res, next));`,
+    app.use((req, res, next) => void hotServe.handle(req, res, next));`,
   'express.static': `
     app.use('/svc/api/v1/profiles', express.static(directory + '/static', { extensions: ['json'], maxAge: 3600000 }));`,
 };
@@ -82,7 +83,7 @@ function startServer(name, directory) {
 async function measure({ url }, headers) {
   const result = await autocannon({ url, connections: 50, duration: seconds, headers });
   if (result.non2xx > 0 || result.errors > 0)
-    throw new Error(`${result.non2xx} answers other than 200, ${result.errors} errors`);
+    throw new Error(`${result.non2xx} responses other than 200, ${result.errors} errors`);
   return { perSecond: result.requests.average, p99: result.latency.p99 };
 }
 

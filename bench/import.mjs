@@ -1,9 +1,10 @@
 /**
- * Importing consents of another product on each database, by the command line in a process of its own:
+ * Measures the import of consents from another product on each database, with the command line in a separate
+ * process:
  *
  *     node bench/import.mjs [--rows 200000] [--databases sqlite,mysql,postgres] [--directory .tmp-bench]
  *
- * One row in ten is a later decision of a visitor before. Measured three times: into an empty database, the
+ * One row in ten is a later decision of an earlier visitor. Measured three times: into an empty database, the
  * same file again (nothing to write), and a dry run. Prints Markdown.
  */
 import { createHash } from 'node:crypto';
@@ -13,7 +14,7 @@ import { mkdir, rm, writeFile } from 'node:fs/promises';
 import { pipeline } from 'node:stream/promises';
 import { parseArgs } from 'node:util';
 import createKnex from 'knex';
-import { addressOf, cli, describeMachine, dropDatabase, ensureDatabase, knexConfig } from './machine.mjs';
+import { cli, databaseUrl, describeMachine, dropDatabase, ensureDatabase, knexConfig } from './machine.mjs';
 
 const { values } = parseArgs({
   options: {
@@ -26,7 +27,7 @@ const rows = Number(values.rows);
 const file = `${values.directory}/import-${rows}.csv`;
 const mapping = `${values.directory}/import-mapping.json`;
 
-/** Random ids, as those of visitors are, the same in every run. */
+/** Returns a random-looking id, as visitors have, the same in every run. */
 function visitorId(number) {
   const hex = createHash('md5').update(String(number)).digest('hex');
   return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-4${hex.slice(13, 16)}-8${hex.slice(17, 20)}-${hex.slice(20)}`;
@@ -48,7 +49,7 @@ async function* lines() {
   yield text;
 }
 
-/** How long a command takes, start and end of its process included. */
+/** Returns the duration of a command, including the start and end of its process (ms). */
 async function timed(args) {
   const started = performance.now();
   const [code] = await once(cli(args, ['ignore', 'ignore', 'inherit']), 'close');
@@ -58,10 +59,10 @@ async function timed(args) {
 
 async function measure(kind) {
   const name = 'ec_bench_import';
-  const url = addressOf(kind, name, values.directory);
+  const url = databaseUrl(kind, name, values.directory);
   await dropDatabase(kind, name, values.directory, createKnex);
   await ensureDatabase(kind, name, createKnex);
-  // Makes the tables, and a profile for each group.
+  // Creates the tables, and a profile for each group.
   await timed([
     'demo-data',
     '--consents',
@@ -76,7 +77,7 @@ async function measure(kind) {
   const args = ['import', file, '--database', url, '--profile', id, '--mapping', mapping];
   const times = [await timed(args), await timed(args), await timed([...args, '--dry-run'])];
   const [{ count }] = await knex('svc_consent_history').where({ source: 'import' }).count({ count: '*' });
-  if (Number(count) !== rows) throw new Error(`${kind}: ${count} states of ${rows}`);
+  if (Number(count) !== rows) throw new Error(`${kind}: ${count} of ${rows} states`);
   await knex.destroy();
   return times;
 }
@@ -96,7 +97,7 @@ await writeFile(
 );
 const started = await timed(['--version']);
 console.log(
-  `# Import\n\n\`node bench/import.mjs --rows ${rows}\`: rows a second, the ${Math.round(started)} ms that a process takes to start taken off.\n`,
+  `# Import\n\n\`node bench/import.mjs --rows ${rows}\`: rows per second, without the ${Math.round(started)} ms that a process takes to start.\n`,
 );
 console.log(await describeMachine());
 console.log('\n| | into an empty database | the same file again | dry run |\n|---|---|---|---|');

@@ -1,10 +1,10 @@
 /**
- * Lists of the admin API at several numbers of consents, on each database, over HTTP:
+ * Measures lists of the admin API with several numbers of consents, on each database, over HTTP:
  *
  *     node bench/lists.mjs [--consents 10000,1000000] [--databases sqlite,mysql,postgres] [--rounds 60] [--directory .tmp-bench]
  *
- * Databases are made by `express-consent demo-data` and kept for the next run. Of each database every size is
- * served by a process of its own, and rounds alternate between the sizes, so that a busy machine slows all of
+ * Databases are created by `express-consent demo-data` and kept for the next run. A separate process serves
+ * each size of each database, and rounds alternate between the sizes, so that a busy machine slows all of
  * them. Prints Markdown.
  */
 import { mkdir } from 'node:fs/promises';
@@ -23,7 +23,7 @@ const { values } = parseArgs({
 const sizes = values.consents.split(',').map(Number);
 const rounds = Number(values.rounds);
 
-/** What is asked of a database of this size. */
+/** Returns the requests for a database of this size. */
 async function questionsFor(server, size) {
   const deep = (await server.ask(`/consents?page=${Math.floor((size * 0.8) / 25)}`)).body;
   const oldest = deep.items.at(-1);
@@ -31,10 +31,10 @@ async function questionsFor(server, size) {
   const days = `from=${month}-01&to=${month}-07`;
   return {
     'first page': '/consents',
-    'page behind a cursor at four fifths': `/consents?cursor=${encodeURIComponent(deep.nextCursor)}`,
+    'page after a cursor at four fifths': `/consents?cursor=${encodeURIComponent(deep.nextCursor)}`,
     'search, beginning of an old visitor id': `/consents?q=${oldest.visitorId.slice(0, 8)}`,
     'search, middle of an id': `/consents?q=${oldest.visitorId.slice(9, 15)}`,
-    'a week long ago': `/consents?${days}`,
+    'one week, long ago': `/consents?${days}`,
     'one profile': `/consents?profileId=${oldest.profileId}`,
     'visitors, first page': '/visitors',
     'visitors, beginning of an old id': `/visitors?q=${oldest.visitorId.slice(0, 8)}`,
@@ -74,13 +74,13 @@ const shown = ({ median, p95 }) => `${median.toFixed(1)} (${p95.toFixed(1)})`;
 
 await mkdir(values.directory, { recursive: true });
 console.log(
-  `# Lists\n\n\`node bench/lists.mjs\`: milliseconds over HTTP, median (95th percentile) of ${rounds} requests, of each list's 25 entries.\n`,
+  `# Lists\n\n\`node bench/lists.mjs\`: milliseconds over HTTP, median (95th percentile) of ${rounds} requests, for 25 entries of each list.\n`,
 );
 console.log(await describeMachine());
 for (const kind of values.databases.split(',')) {
   const rows = await measure(kind, values.directory);
   console.log(
-    `\n## ${kind}\n\n| | ${sizes.map((size) => `${size.toLocaleString('en')} consents`).join(' | ')} | times as long |`,
+    `\n## ${kind}\n\n| | ${sizes.map((size) => `${size.toLocaleString('en')} consents`).join(' | ')} | ratio |`,
   );
   console.log(`|---|${sizes.map(() => '---').join('|')}|---|`);
   for (const { name, spreads } of rows) {

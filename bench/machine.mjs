@@ -8,38 +8,38 @@ import { promisify } from 'node:util';
 
 const run = promisify(execFile);
 
-/** The databases that there are here, with what opens a database of a name in each. */
+/** Addresses of the database servers. */
 const servers = {
   mysql: process.env.EXPRESS_CONSENT_TEST_MYSQL ?? 'mysql://root@127.0.0.1:3306',
   postgres: process.env.EXPRESS_CONSENT_TEST_POSTGRES ?? 'postgres://postgres@127.0.0.1:5432/postgres',
 };
 
-const versionOf = (command) =>
+const readVersion = (command) =>
   run(command, ['--version']).then(
     ({ stdout }) => stdout.trim(),
     () => `${command}: version unknown`,
   );
 
-/** On what a measurement was made, as a Markdown list. */
+/** Returns the machine and the versions of a measurement, as a Markdown list. */
 export async function describeMachine() {
   const [{ model }] = cpus();
-  const versions = await Promise.all(['mariadb', 'psql'].map(versionOf));
+  const versions = await Promise.all(['mariadb', 'psql'].map(readVersion));
   return [
-    `- ${cpus().length} × ${model.trim()}, ${Math.round(totalmem() / 2 ** 30)} GiB, ${type()} ${release()}; client, service and databases on the one machine`,
-    `- Node ${process.versions.node}, SQLite of better-sqlite3, ${versions.join(', ')}; databases as they come from the package, no tuning`,
+    `- ${cpus().length} × ${model.trim()}, ${Math.round(totalmem() / 2 ** 30)} GiB, ${type()} ${release()}; client, service and databases on one machine`,
+    `- Node ${process.versions.node}, SQLite of better-sqlite3, ${versions.join(', ')}; databases with the default settings of their packages`,
     `- ${new Date().toISOString().slice(0, 10)}`,
   ].join('\n');
 }
 
-/** The address of a database of this name, as `--database` takes it. */
-export function addressOf(kind, name, directory) {
+/** Returns the address of a database of this name, in the form that `--database` accepts. */
+export function databaseUrl(kind, name, directory) {
   if (kind === 'sqlite') return `${directory}/${name}.sqlite`;
   const url = new URL(servers[kind]);
   url.pathname = `/${name}`;
   return url.href;
 }
 
-/** Makes the database unless it is there. */
+/** Creates the database unless it exists. */
 export async function ensureDatabase(kind, name, createKnex) {
   if (kind === 'sqlite') return;
   const knex = createKnex({ client: kind === 'mysql' ? 'mysql2' : 'pg', connection: servers[kind] });
@@ -57,32 +57,32 @@ export async function ensureDatabase(kind, name, createKnex) {
 }
 
 /**
- * What PostgreSQL's autovacuum does a minute after rows came in bulk; where it is off, plans are made without
- * knowing the tables.
+ * Collects the table statistics of PostgreSQL, as autovacuum does a minute after a bulk insert. Without them,
+ * when autovacuum is off, the planner does not know the tables.
  */
-export async function countTables(kind, knex) {
+export async function analyzeTables(kind, knex) {
   if (kind === 'postgres') await knex.raw('analyze');
 }
 
-/** Removes a database, for measurements that begin with an empty one. */
+/** Removes a database, for measurements that start with an empty one. */
 export async function dropDatabase(kind, name, directory, createKnex) {
   if (kind === 'sqlite') {
     for (const end of ['', '-wal', '-shm', '-journal'])
-      await rm(`${addressOf(kind, name, directory)}${end}`, { force: true });
+      await rm(`${databaseUrl(kind, name, directory)}${end}`, { force: true });
     return;
   }
   const knex = createKnex({ client: kind === 'mysql' ? 'mysql2' : 'pg', connection: servers[kind] });
   await knex.raw(`drop database if exists ${name}`).finally(() => knex.destroy());
 }
 
-/** Middle and high end of measured milliseconds. */
+/** Returns the median and the 95th percentile of measured durations. */
 export function spread(times) {
   const sorted = [...times].sort((a, b) => a - b);
   const at = (share) => sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))];
   return { median: at(0.5), p95: at(0.95) };
 }
 
-/** What Knex takes for an address. */
+/** Returns the Knex configuration for an address. */
 export function knexConfig(url) {
   if (url.startsWith('mysql:')) return { client: 'mysql2', connection: url };
   if (url.startsWith('postgres')) return { client: 'pg', connection: url };
@@ -92,11 +92,11 @@ export function knexConfig(url) {
 const root = fileURLToPath(new URL('..', import.meta.url));
 const operator = { email: 'admin@shop.example', password: 'correct horse battery staple' };
 
-/** The package as it is used, of the sources as they are now. */
+/** Builds the package from the current sources. */
 const build = () => execFileSync('npm', ['run', 'build', '--silent'], { cwd: root, stdio: 'inherit' });
 let isBuilt = false;
 
-/** The command line, in a process of its own. */
+/** Starts the command line in a separate process. */
 export function cli(args, stdio) {
   if (!isBuilt) build();
   isBuilt = true;
@@ -104,19 +104,21 @@ export function cli(args, stdio) {
     PATH: process.env.PATH,
     EXPRESS_CONSENT_ADMIN_EMAIL: operator.email,
     EXPRESS_CONSENT_ADMIN_PASSWORD: operator.password,
-    EXPRESS_CONSENT_MASTER_SECRET: 'a master secret, long enough to count',
-    EXPRESS_CONSENT_DATA_SIGNING_HASH: 'a signing hash, long enough to count',
+    EXPRESS_CONSENT_MASTER_SECRET: 'a master secret, long enough to be valid',
+    EXPRESS_CONSENT_DATA_SIGNING_HASH: 'a signing hash, long enough to be valid',
   };
   return spawn(process.execPath, ['dist/cli/main.js', ...args], { cwd: root, env, stdio });
 }
 
-/** A service on the database, in a process of its own, and a way to ask its admin API. */
+/**
+ * Starts a service on the database in a separate process. Returns functions for requests to its admin API.
+ */
 export async function serve(url, directory) {
   const child = cli(
     ['serve', '--database', url, '--storage', `${directory}/storage`, '--port', '0'],
     ['ignore', 'pipe', 'inherit'],
   );
-  // However a measurement ends, no service outlives it.
+  // Ends the service however the measurement ends.
   process.once('exit', () => child.kill());
   let base;
   for await (const line of createInterface({ input: child.stdout })) {
@@ -135,9 +137,10 @@ export async function serve(url, directory) {
     headers,
     admin: base,
     public: base.replace('/admin/v1', '/api/v1'),
-    /** Memory that the process holds, in MiB. */
+    /** Returns the memory of the process (MiB). */
     async residentMebibytes() {
-      // Where there is no /proc, a process is started for it, which those feel that are timed meanwhile.
+      // Without /proc a process is started for this, which slows the requests that are measured at the same
+      // time.
       const status = await readFile(`/proc/${child.pid}/status`, 'utf8').catch(() => null);
       const kibibytes =
         status === null
@@ -146,8 +149,8 @@ export async function serve(url, directory) {
       return Number(kibibytes) / 1024;
     },
     async ask(path) {
-      // The server ends a connection that has been idle for five seconds, which a measurement in between may
-      // take.
+      // The server closes a connection that has been idle for five seconds, and a measurement in between can
+      // take longer.
       await fetch(`${base}/health`).catch(() => fetch(`${base}/health`));
       const started = performance.now();
       const response = await fetch(base + path, { headers });

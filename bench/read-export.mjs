@@ -1,8 +1,8 @@
 import { parentPort, workerData } from 'node:worker_threads';
 
 /**
- * The thread that reads an export: what else is timed in the measuring process does not wait for it. Tells
- * its status and its bytes.
+ * The thread that reads an export, so that other measurements in the process do not wait for it. Posts the
+ * status and the number of bytes.
  */
 
 const { url, headers } = workerData;

@@ -1,6 +1,11 @@
-// Measures what a host's process pays for loading the package, against Express in the same run: node
-// bench/startup.mjs [--runs 15] Each run is a process of its own; the runs of all rows take turns, so that a
-// busy moment hits every row. Needs `npm run build`.
+/**
+ * Measures how long a host's process takes to load the package, compared with Express in the same run:
+ *
+ *     node bench/startup.mjs [--runs 15]
+ *
+ * Each run is a separate process; the runs of all rows alternate, so that a busy moment affects every row.
+ * Needs `npm run build`.
+ */
 import { execFileSync } from 'node:child_process';
 import { parseArgs } from 'node:util';
 import { describeMachine } from './machine.mjs';
@@ -42,7 +47,7 @@ const rows = Object.entries(results).map(([name, all]) => ({
 const [baseline] = rows;
 console.log(`${await describeMachine()}\n`);
 console.log(
-  '| Load | Time (ms, median) | CPU (ms, median) | Files | Time against Express | CPU against Express |',
+  '| Load | Time (ms, median) | CPU (ms, median) | Files | Time relative to Express | CPU relative to Express |',
 );
 console.log('| --- | --- | --- | --- | --- | --- |');
 for (const { name, wall, cpu, files } of rows)

@@ -1,11 +1,11 @@
 /**
- * Statistics at several numbers of consents, on each database, over HTTP, beside counting the records
- * themselves:
+ * Measures statistics with several numbers of consents, on each database, over HTTP, compared with counting
+ * the records themselves:
  *
  *     node bench/statistics.mjs [--consents 10000,1000000] [--databases sqlite,mysql,postgres] [--rounds 60] [--without-rebuild] [--directory .tmp-bench]
  *
- * Databases are made by `express-consent demo-data` and kept for the next run. Of each database every size is
- * served by a process of its own, and rounds alternate between the sizes, so that a busy machine slows all of
+ * Databases are created by `express-consent demo-data` and kept for the next run. A separate process serves
+ * each size of each database, and rounds alternate between the sizes, so that a busy machine slows all of
  * them. Prints Markdown.
  */
 import { mkdir } from 'node:fs/promises';
@@ -21,7 +21,7 @@ const { values } = parseArgs({
     databases: { type: 'string', default: 'sqlite,mysql,postgres' },
     rounds: { type: 'string', default: '60' },
     directory: { type: 'string', default: '.tmp-bench' },
-    // Takes minutes at a million.
+    // A rebuild of a million takes minutes.
     'without-rebuild': { type: 'boolean', default: false },
   },
 });
@@ -30,7 +30,8 @@ const rounds = Number(values.rounds);
 const warmUps = 5;
 
 /**
- * Made-up visitors came in the first half of 2026, so the timeline reaches back far enough to have them all.
+ * Paths of the measured requests. The generated visitors came in the first half of 2026, so the timeline
+ * reaches back far enough to include them all.
  */
 const paths = [
   '/stats/overview',
@@ -42,7 +43,7 @@ const paths = [
   '/analytics/opt-in?from=2026-06-01',
 ];
 
-/** What the overview would have to ask without sums. */
+/** Runs the query that the overview would need without sums. */
 const countRecords = (knex) =>
   knex('svc_consents')
     .where({ tenant_id: 'default' })
@@ -57,7 +58,7 @@ async function measure(kind) {
     const server = await serve(url, values.directory);
     const { totalConsents } = (await server.ask('/stats/overview')).body;
     if (totalConsents !== size)
-      throw new Error(`${kind}: the statistics tell ${totalConsents} of ${size} consents`);
+      throw new Error(`${kind}: the statistics count ${totalConsents} of ${size} consents`);
     opened.push({
       size,
       url,
@@ -81,7 +82,7 @@ async function measure(kind) {
   }
   const rows = [
     ...paths.map((path) => [`\`${path}\``, opened.map(({ times }) => spread(times[path]))]),
-    ['counting the records by SQL', opened.map(({ counting }) => spread(counting))],
+    ['counting the records with SQL', opened.map(({ counting }) => spread(counting))],
   ];
   const rebuilt = [];
   for (const { url, size } of values['without-rebuild'] ? [] : opened)
@@ -93,7 +94,9 @@ async function measure(kind) {
   return { rows, rebuilt };
 }
 
-/** While the service runs; includes starting the command. */
+/**
+ * Rebuilds the statistics while the service runs. Returns the time, including the start of the command (s).
+ */
 async function rebuild(url) {
   const started = performance.now();
   const child = cli(['rebuild-statistics', '--database', url], ['ignore', 'ignore', 'inherit']);
@@ -113,9 +116,7 @@ console.log(await describeMachine());
 for (const kind of values.databases.split(',')) {
   const load = loadavg()[0];
   const { rows, rebuilt } = await measure(kind);
-  console.log(
-    `\n## ${kind}\n\n| | ${sizes.map((size) => `${count(size)} consents`).join(' | ')} | times as long |`,
-  );
+  console.log(`\n## ${kind}\n\n| | ${sizes.map((size) => `${count(size)} consents`).join(' | ')} | ratio |`);
   console.log(`|---|${sizes.map(() => '---').join('|')}|---|`);
   for (const [name, spreads] of rows) {
     const [first, last] = [spreads[0], spreads.at(-1)];
@@ -126,6 +127,6 @@ for (const kind of values.databases.split(',')) {
   const seconds = rebuilt.map(([size, time]) => `${count(size)} records in ${time.toFixed(1)} s`).join(', ');
   if (rebuilt.length > 0)
     console.log(
-      `\n\`rebuild-statistics\` beside the running service: ${seconds}. Load of the machine before: ${load.toFixed(1)}.`,
+      `\n\`rebuild-statistics\` while the service runs: ${seconds}. Load of the machine before: ${load.toFixed(1)}.`,
     );
 }

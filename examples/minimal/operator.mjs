@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 
 const profiles = ['eu-opt-in', 'us-opt-out-strict'];
 
-/** What an operator does once: signs in, creates the profiles and activates them, through the admin API. */
+/** Acts as the operator: signs in, creates the profiles and activates them, through the admin API. */
 export async function setUpProfiles(origin, { email, password }) {
   const call = async (method, path, body, token) => {
     const response = await fetch(`${origin}/svc/admin/v1${path}`, {
@@ -22,7 +22,7 @@ export async function setUpProfiles(origin, { email, password }) {
   const existing = await call('GET', '/profiles?summary=1', undefined, token);
   for (const file of profiles) {
     const profile = JSON.parse(await readFile(new URL(`profiles/${file}.json`, import.meta.url), 'utf8'));
-    // A start that was cut short may have left one of them.
+    // An interrupted start may have created one of them.
     const { id, isActive } =
       existing.find(({ name }) => name === profile.name) ?? (await call('POST', '/profiles', profile, token));
     if (!isActive) await call('POST', `/profiles/${id}/activate`, undefined, token);

@@ -5,22 +5,23 @@ import { join } from 'node:path';
 const newSecret = (bytes) => randomBytes(bytes).toString('base64url');
 
 /**
- * The secrets of this data folder, made once. `adminPassword` is in the file only until the first start has
- * set everything up and told it, so that a start that was cut short can be repeated.
+ * Reads the secrets of this data folder, or creates them. `adminPassword` is in the file only until the
+ * first
+ * start has finished its set-up and printed it, so that an interrupted start can be repeated.
  */
-export async function openSecrets(directory, givenPassword) {
+export async function openSecrets(directory, chosenPassword) {
   await mkdir(directory, { recursive: true, mode: 0o700 });
   const file = join(directory, 'secrets.json');
-  const kept = await readFile(file, 'utf8').catch((error) => {
+  const stored = await readFile(file, 'utf8').catch((error) => {
     if (error.code === 'ENOENT') return null;
     throw error;
   });
-  const { adminPassword, ...secrets } = kept
-    ? JSON.parse(kept)
+  const { adminPassword, ...secrets } = stored
+    ? JSON.parse(stored)
     : {
         masterSecret: newSecret(32),
         dataSigningHash: newSecret(32),
-        adminPassword: givenPassword ?? newSecret(15),
+        adminPassword: chosenPassword ?? newSecret(15),
       };
 
   const save = async (content) => {

@@ -6,7 +6,7 @@ import createKnex from 'knex';
 
 const publicDirectory = fileURLToPath(new URL('public', import.meta.url));
 
-/** The page loads nothing from elsewhere and runs no inline script, so the policy can say so. */
+/** A strict policy: the page loads nothing from other sites and runs no inline script. */
 const securityHeaders = {
   'Content-Security-Policy': [
     "default-src 'none'",
@@ -23,10 +23,10 @@ const securityHeaders = {
 };
 
 /**
- * An Express shop with a consent service in it.
- * @param directory holds the database
+ * Creates an Express shop with a consent service.
+ * @param directory folder of the database
  * @param secrets { masterSecret, dataSigningHash }
- * @param admin { adminEmail, adminPassword } of the first operator, or nothing once there is one
+ * @param admin { adminEmail, adminPassword } of the first operator; unset once that operator exists
  */
 export function createShop({ directory, secrets, admin }) {
   const knex = createKnex({
@@ -53,7 +53,7 @@ export function createShop({ directory, secrets, admin }) {
   app.disable('x-powered-by');
   app.use(consent.publicRouter); // /svc/api/v1
   app.use(consent.adminRouter); // /svc/admin/v1
-  app.use(consent.wellKnownGpc); // /.well-known/gpc.json: both profiles abide by the signal
+  app.use(consent.wellKnownGpc); // /.well-known/gpc.json: both profiles respect the signal
   app.use((_req, res, next) => {
     res.set(securityHeaders);
     next();

@@ -8,14 +8,14 @@ import { createShop } from './shop.mjs';
 const email = 'admin@shop.example';
 const defaultDirectory = fileURLToPath(new URL('data', import.meta.url));
 
-const help = `Starts a demonstration shop with a consent service in it.
+const help = `Starts a demonstration shop with a consent service.
 
   npm start -- [options]
 
   --port N              port to listen on (default 3000)
   --data DIR            folder for the database (default examples/minimal/data)
-  --admin-password P    password of ${email}, at the first start; also as ADMIN_PASSWORD.
-                        12 characters or more. Without it one is made and printed once.
+  --admin-password P    password of ${email}, at the first start; also: ADMIN_PASSWORD.
+                        12 characters or more. Without it, one is generated and printed once.
   --help                this text
 `;
 
@@ -30,18 +30,20 @@ function readOptions() {
   });
   const port = Number(values.port);
   if (!/^\d+$/.test(values.port) || port < 1 || port > 65_535)
-    throw new Error(`--port takes a number from 1 to 65535, not "${values.port}".`);
-  return { port, directory: values.data, givenPassword: values['admin-password'], help: values.help };
+    throw new Error(`--port must be a number from 1 to 65535, not "${values.port}".`);
+  return { port, directory: values.data, chosenPassword: values['admin-password'], help: values.help };
 }
 
-/** Loopback only: this is a demonstration, and nobody else on the network should reach its admin API. */
+/**
+ * Listens on loopback only: other machines on the network should not reach the admin API of a demonstration.
+ */
 function listen(app, port) {
   return new Promise((resolve, reject) => {
     const server = app.listen(port, '127.0.0.1', (error) => (error ? reject(error) : resolve(server)));
   });
 }
 
-/** Three calls to paste, with what is active now. */
+/** Returns three calls to paste, which use the active profile. */
 async function commandsToTry(origin) {
   const api = `${origin}/svc/api/v1`;
   const { path, profileId } = await fetch(`${api}/resolve-profile?tz=Europe/Berlin&locale=de`).then(
@@ -63,7 +65,7 @@ async function commandsToTry(origin) {
     `curl -s '${origin}${path}'`,
     `curl -s -X POST '${api}/consent' -H 'Content-Type: application/json' -d '${JSON.stringify(consent)}'`,
   ];
-  // An operator may have deactivated the profile since.
+  // An operator may have deactivated the profile in the meantime.
   return path === null ? lines.slice(0, 1) : lines;
 }
 
@@ -76,7 +78,7 @@ async function main() {
 
   const { secrets, adminPassword, keep, forgetPassword } = await openSecrets(
     options.directory,
-    options.givenPassword,
+    options.chosenPassword,
   );
   const isFirstStart = adminPassword !== undefined;
   const shop = createShop({
@@ -89,7 +91,7 @@ async function main() {
     await shop.close();
     throw error.code === 'EADDRINUSE'
       ? new Error(
-          `Port ${options.port} is taken. Choose another one: npm start -- --port ${options.port + 1}`,
+          `Port ${options.port} is already in use. Choose another one: npm start -- --port ${options.port + 1}`,
         )
       : error;
   });
@@ -118,17 +120,17 @@ async function main() {
       console.log(`  Admin API:      ${origin}/svc/admin/v1`);
       console.log(`  Sign in with    ${email}`);
       console.log(
-        `  and password    ${adminPassword === options.givenPassword ? '(the one you gave)' : `${adminPassword}  (shown only now)`}\n`,
+        `  and password    ${adminPassword === options.chosenPassword ? '(the one you set)' : `${adminPassword}  (shown only now)`}\n`,
       );
       await forgetPassword();
-    } else if (options.givenPassword !== undefined) {
-      console.log('  The password was set at the first start; the one given now is not used.\n');
+    } else if (options.chosenPassword !== undefined) {
+      console.log('  The password was set at the first start; this one is ignored.\n');
     }
     console.log('  Or try:\n');
     for (const command of commands) console.log(`    ${command}\n`);
     console.log('  Ctrl-C stops it.');
   } catch (error) {
-    // Ctrl-C during the first set-up cuts its calls off: that is no fault.
+    // Ctrl-C during the first set-up interrupts its calls, which is not an error.
     if (closing) return;
     await close();
     throw error;

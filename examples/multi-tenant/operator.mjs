@@ -1,6 +1,6 @@
 /**
- * What the operator of the installation does, through the admin API: makes a tenant for each shop, publishes
- * a profile in it, says from which site consent may come, and makes an operator who sees this shop alone.
+ * Acts as the operator of the installation, through the admin API: creates a tenant for each shop, publishes
+ * a profile in it, sets the site that can post consent, and creates an operator for this shop only.
  * @param shops `[{ slug, name, origin, operator: { email, password } }]`
  */
 export async function openShops(api, { email, password }, shops) {

@@ -15,8 +15,8 @@ const securityHeaders = {
 };
 
 /**
- * One app for every shop: `north.localhost` and `south.localhost` get the same page and the same service,
- * which tells them apart by the host's first label, the tenant's slug. Everything is kept in memory.
+ * Creates one app for every shop: `north.localhost` and `south.localhost` get the same page and the same
+ * service, which distinguishes them by the host's first label, the tenant's slug. All data is in memory.
  * @param admin { adminEmail, adminPassword } of the operator of the whole installation
  */
 export function createShops({ admin }) {
@@ -42,8 +42,8 @@ export function createShops({ admin }) {
     next();
   });
   app.use(express.static(folder('public')));
-  // The calls and the cleaning of texts are the other example's, which a page finds where they lie in the
-  // repository too.
+  // The API calls and the HTML sanitising come from the other example, under the same path as in the
+  // repository.
   app.use('/minimal/public', express.static(folder('../minimal/public'), { index: false }));
 
   return {

@@ -4,14 +4,14 @@ import { parseArgs } from 'node:util';
 import { openShops } from './operator.mjs';
 import { createShops } from './shops.mjs';
 
-const help = `Starts two shops with one consent service, each a tenant of its own.
+const help = `Starts two shops with one consent service, each of them a tenant.
 
   node examples/multi-tenant/start.mjs [options]
 
   --port N    port to listen on (default 3000)
   --help      this text
 
-Everything it makes is gone when it stops.
+All its data is deleted when it stops.
 `;
 
 const newPassword = () => randomBytes(15).toString('base64url');
@@ -19,18 +19,18 @@ const newPassword = () => randomBytes(15).toString('base64url');
 function readPort(text) {
   const port = Number(text);
   if (!/^\d+$/.test(text) || port < 1 || port > 65_535)
-    throw new Error(`--port takes a number from 1 to 65535, not "${text}".`);
+    throw new Error(`--port must be a number from 1 to 65535, not "${text}".`);
   return port;
 }
 
-/** Loopback only: this is a demonstration. */
+/** Listens on loopback only: this is a demonstration. */
 function listen(app, port) {
   return new Promise((resolve, reject) => {
     const server = app.listen(port, '127.0.0.1', (error) => (error ? reject(error) : resolve(server)));
   });
 }
 
-function tell(port, admin, shops) {
+function printStart(port, admin, shops) {
   for (const { name, origin } of shops) console.log(`\n  ${name}:  ${origin}/`);
   console.log(`\n  Admin API:      http://127.0.0.1:${port}/svc/admin/v1`);
   console.log(`  All tenants     ${admin.email}  ${admin.password}`);
@@ -40,7 +40,7 @@ function tell(port, admin, shops) {
   const [{ slug, name, operator }] = shops;
   const api = `http://127.0.0.1:${port}/svc`;
   const login = `curl -s ${api}/admin/v1/auth/login -H 'Content-Type: application/json' -d '${JSON.stringify(operator)}'`;
-  console.log(`\n  What a visitor of ${name} gets, and what its operator sees:\n`);
+  console.log(`\n  A request from a visitor of ${name}, and one from its operator:\n`);
   console.log(`    curl -s '${api}/api/v1/resolve-profile?tz=Europe/Berlin' -H 'Host: ${slug}.localhost'\n`);
   console.log(
     `    curl -s ${api}/admin/v1/stats/overview -H "Authorization: Bearer $(${login} | node -pe 'JSON.parse(require("fs").readFileSync(0)).token')"\n`,
@@ -76,7 +76,7 @@ async function main() {
   const server = await listen(app, port).catch(async (error) => {
     await closeShops();
     throw error.code === 'EADDRINUSE'
-      ? new Error(`Port ${port} is taken. Choose another one: --port ${port + 1}`)
+      ? new Error(`Port ${port} is already in use. Choose another one: --port ${port + 1}`)
       : error;
   });
 
@@ -96,9 +96,9 @@ async function main() {
   try {
     await start();
     await openShops(`http://127.0.0.1:${port}/svc/admin/v1`, admin, shops);
-    tell(port, admin, shops);
+    printStart(port, admin, shops);
   } catch (error) {
-    // Ctrl-C during the set-up cuts its calls off: that is no fault.
+    // Ctrl-C during the set-up interrupts its calls, which is not an error.
     if (closing) return;
     await close();
     throw error;

@@ -1,16 +1,16 @@
 const { signedHeaders } = require('./signature.js');
 
 /**
- * One attempt to deliver a message. Never rejects: answers null when the receiver took it, else
- * `{ reason, retryAfterMs }`. A reason is a status or an error code, never an address or a text of the
- * receiver's.
+ * Creates the function that attempts to deliver a message. It never rejects: it returns null when the
+ * receiver accepted the message, otherwise `{ reason, retryAfterMs }`. A reason is a status or an error code,
+ * never an address or the receiver's text.
  */
 function createDelivery({ url, secrets, timeoutMs }, stopped) {
   return async function deliver({ id, body }) {
     try {
       const response = await fetch(url, {
         method: 'POST',
-        // A redirect would take the message to a place that nobody configured.
+        // A redirect would send the message to an address that is not configured.
         redirect: 'manual',
         headers: {
           'content-type': 'application/json',
@@ -21,7 +21,7 @@ function createDelivery({ url, secrets, timeoutMs }, stopped) {
         body,
         signal: AbortSignal.any([stopped, AbortSignal.timeout(timeoutMs)]),
       });
-      // Nothing that the receiver says in the body counts.
+      // The receiver's response body is ignored.
       response.body?.cancel().catch(() => {});
       return response.ok ? null : { reason: `HTTP ${response.status}`, retryAfterMs: retryAfterOf(response) };
     } catch (error) {

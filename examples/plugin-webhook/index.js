@@ -5,19 +5,14 @@ const { createSealing } = require('./sealing.js');
 const { verifyWebhook } = require('./signature.js');
 const { createWorker } = require('./worker.js');
 
-/**
- * How long attempts under way may go on when the service closes, in milliseconds: less than a plugin's time.
- */
+/** Time for attempts in progress when the service closes (ms): less than a plugin's time limit. */
 const graceMs = 1_000;
 
-/**
- * Pauses between tries to write a message down, in milliseconds: a lost race with another writer is over
- * soon.
- */
+/** Pauses between attempts to store a message (ms). A conflict with another writer is over soon. */
 const writePauses = [50, 200, 500];
 
 /**
- * A plugin that delivers events to an address of yours. See README.md.
+ * Creates a plugin that delivers events to your own server. See README.md.
  * @param {import('./index.js').WebhookOptions} given
  * @returns {import('./index.js').WebhookPlugin}
  */
@@ -31,16 +26,16 @@ function webhookPlugin(given) {
   let worker;
   let unsubscribe = () => {};
 
-  /** Writes a message down and has it delivered. What an answer waits for is only the writing. */
+  /** Stores a message and starts its delivery. Responses wait only until it is stored. */
   async function enqueue(event, occurredAt, data) {
     if (!wants(event)) return;
     const body = JSON.stringify({ type: event, timestamp: occurredAt, data });
     const visitor = typeof data.visitorId === 'string' ? [data.tenantId, data.visitorId] : null;
-    await written(() => outbox.add({ event, body, visitor }));
+    await withRetries(() => outbox.add({ event, body, visitor }));
     void worker.wake();
   }
 
-  async function written(write) {
+  async function withRetries(write) {
     for (const pause of writePauses) {
       try {
         return await write();
@@ -51,7 +46,7 @@ function webhookPlugin(given) {
     return write();
   }
 
-  /** Events that have no hook: nobody waits for their listeners, so `destroy` does. */
+  /** Listens to the events that have no hook. No response waits for these listeners, so `destroy` does. */
   function subscribe({ events, logger }) {
     const listeners = options.events
       .filter((event) => !hooked.includes(event))
@@ -61,7 +56,7 @@ function webhookPlugin(given) {
             .catch((error) =>
               logger.error(
                 { plugin: options.name, event, code: error?.code ?? error?.name },
-                'A webhook could not be written down and is lost',
+                'Could not store a webhook message; it is lost',
               ),
             )
             .finally(() => pending.delete(writing));
@@ -84,7 +79,8 @@ function webhookPlugin(given) {
     name: options.name,
 
     async initialize(context) {
-      if (outbox !== undefined) throw new Error('One webhookPlugin() belongs to one service: make another');
+      if (outbox !== undefined)
+        throw new Error('A webhookPlugin() can be used by one service only; create another one');
       outbox = createOutbox({
         knex: context.knex,
         name: options.name,
@@ -113,7 +109,7 @@ function webhookPlugin(given) {
     afterConsentUpdate: recorded('consent.updated'),
 
     async afterConsentErase({ tenantId, visitorId }) {
-      await written(() => outbox.forget(tenantId, visitorId));
+      await withRetries(() => outbox.forget(tenantId, visitorId));
       await enqueue('consent.erased', new Date().toISOString(), { tenantId, visitorId });
     },
 

@@ -1,4 +1,4 @@
-/** What a host may set. Times in milliseconds. */
+/** Defaults of the optional settings. Times in milliseconds. */
 const defaults = {
   name: 'webhook',
   previousSecrets: [],
@@ -26,19 +26,19 @@ const numbers = [
   'deadLetterDays',
 ];
 
-/** The options with their defaults, checked. @throws TypeError naming what is wrong, without its value */
+/** Validates the options and adds the defaults. @throws TypeError that names the fault, without its value */
 function readOptions(given) {
   const unknown = Object.keys(given).filter(
     (key) => !['url', 'secret', 'leaseMs', ...Object.keys(defaults)].includes(key),
   );
-  if (unknown.length > 0) throw new TypeError(`webhookPlugin: ${unknown.join(', ')} is no option`);
+  if (unknown.length > 0) throw new TypeError(`webhookPlugin: unknown option: ${unknown.join(', ')}`);
   const options = { ...defaults, ...given };
-  // Longer than an attempt takes, or another process would make it too.
+  // Must be longer than an attempt; otherwise another process would send the message too.
   options.leaseMs ??= options.timeoutMs + 30_000;
 
-  // Names the outbox's table, too.
+  // The name is also part of the outbox table's name.
   if (!/^[a-z][a-z0-9_]{0,30}$/.test(options.name))
-    throw new TypeError('webhookPlugin: name must be of a-z, 0-9 and _, and begin with a letter');
+    throw new TypeError('webhookPlugin: name must consist of a-z, 0-9 and _, and begin with a letter');
   if (
     !Array.isArray(options.events) ||
     options.events.length === 0 ||
@@ -66,14 +66,14 @@ function readUrl({ url, allowHttp }) {
     (parsed.protocol === 'http:' && (allowHttp === true || loopback.includes(parsed.hostname)));
   if (!isSafe)
     throw new TypeError(
-      'webhookPlugin: url must be https, or http on this machine; allowHttp: true lets others through',
+      'webhookPlugin: url must be https, or http on this machine (allowHttp: true allows other machines)',
     );
   if (parsed.username !== '' || parsed.password !== '')
-    throw new TypeError('webhookPlugin: url must not carry a name or password');
+    throw new TypeError('webhookPlugin: url must not contain a user name or password');
   return parsed.href;
 }
 
-/** The bytes of `whsec_<base64>`. */
+/** Returns the bytes of `whsec_<base64>`. */
 function readSecret(secret) {
   const bytes = /^whsec_[A-Za-z0-9+/]+=*$/.test(secret ?? '')
     ? Buffer.from(secret.slice('whsec_'.length), 'base64')

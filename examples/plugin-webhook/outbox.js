@@ -1,20 +1,21 @@
 const { randomUUID } = require('node:crypto');
 
 /**
- * The table of what is still to be delivered. One row a message; delivered ones are deleted. Columns are
- * single words, so that a Knex which renames columns (snake case to camel case) leaves them alone. Times are
- * epoch milliseconds.
+ * Creates the outbox: a table of the messages that are still to be delivered. Each message is a row;
+ * delivered ones are deleted. Column names are single words, so that a Knex that renames columns (snake case
+ * to camel case) does not change them. Times are epoch milliseconds.
  *
- * A process takes a row by moving its `due` to the end of a lease, under the condition that nobody else has:
- * this works the same on every database. A process that dies leaves the row to whoever looks after the lease.
- * `attempts` counts when a row is taken, so that a message that kills processes ends as dead too.
+ * A process reserves a row by moving its `due` to the end of a lease, on the condition that no other process
+ * has done so: this works the same on every database. When a process dies, another one takes the row after
+ * the lease. `attempts` is increased when a row is reserved, so that a message that kills processes also ends
+ * as dead.
  */
 function createOutbox({ knex, name, sealing }) {
   const table = `${name}_outbox`;
   const rows = () => knex(table);
   let creating = null;
 
-  /** Makes the table once; tried again by the next call when it failed. */
+  /** Creates the table once; the next call retries after a failure. */
   function ready() {
     creating ??= create().catch((error) => {
       creating = null;
@@ -39,7 +40,7 @@ function createOutbox({ knex, name, sealing }) {
         columns.index(['status', 'due'], `${table}_due`);
       });
     } catch (error) {
-      // Another process was faster.
+      // Another process may have created it first.
       if (!(await knex.schema.hasTable(table))) throw error;
     }
   }
@@ -65,7 +66,7 @@ function createOutbox({ knex, name, sealing }) {
       return id;
     },
 
-    /** Takes up to `limit` messages that are due, for `leaseMs`. */
+    /** Reserves up to `limit` due messages for `leaseMs`. */
     async take(limit, leaseMs) {
       await ready();
       const now = Date.now();
@@ -74,19 +75,19 @@ function createOutbox({ knex, name, sealing }) {
         .andWhere('due', '<=', now)
         .orderBy('due')
         .limit(limit);
-      const taken = [];
+      const reserved = [];
       for (const row of due) {
         const attempts = row.attempts + 1;
         const changed = await rows()
           .where({ id: row.id, status: 'waiting', due: row.due, attempts: row.attempts })
           .update({ due: now + leaseMs, attempts });
         if (changed === 1)
-          taken.push({ id: row.id, event: row.event, body: sealing.open(row.id, row.body), attempts });
+          reserved.push({ id: row.id, event: row.event, body: sealing.open(row.id, row.body), attempts });
       }
-      return taken;
+      return reserved;
     },
 
-    /** Delivered, by whoever held it: nothing of it stays. */
+    /** Deletes a delivered message, whichever process has reserved it. */
     async remove({ id }) {
       await rows().where({ id }).delete();
     },
@@ -99,7 +100,7 @@ function createOutbox({ knex, name, sealing }) {
       await rows().where({ id, attempts }).update({ status: 'dead', error });
     },
 
-    /** Takes out everything about a visitor but the message that it was erased. */
+    /** Deletes all messages about a visitor except the one about the erasure. */
     async forget(tenantId, visitorId) {
       await ready();
       await rows()
@@ -112,7 +113,7 @@ function createOutbox({ knex, name, sealing }) {
       await rows().where({ status: 'dead' }).andWhere('created', '<', time).delete();
     },
 
-    /** Gives up messages another round of attempts. @returns how many */
+    /** Gives dead messages another round of attempts. @returns their number */
     async revive() {
       await ready();
       return rows().where({ status: 'dead' }).update({ status: 'waiting', due: Date.now(), attempts: 0 });
@@ -120,16 +121,16 @@ function createOutbox({ knex, name, sealing }) {
 
     async counts() {
       await ready();
-      const found = await rows()
+      const groups = await rows()
         .select('status')
         .count({ count: '*' })
         .min({ oldest: 'created' })
         .groupBy('status');
-      const of = (status) => found.find((row) => row.status === status);
+      const byStatus = (status) => groups.find((row) => row.status === status);
       return {
-        waiting: Number(of('waiting')?.count ?? 0),
-        dead: Number(of('dead')?.count ?? 0),
-        oldest: of('waiting') ? Number(of('waiting').oldest) : null,
+        waiting: Number(byStatus('waiting')?.count ?? 0),
+        dead: Number(byStatus('dead')?.count ?? 0),
+        oldest: byStatus('waiting') ? Number(byStatus('waiting').oldest) : null,
       };
     },
   };

@@ -8,21 +8,21 @@ async function readBody(request) {
   let length = 0;
   for await (const chunk of request) {
     length += chunk.length;
-    // Read to the end, so that the answer arrives; but not kept.
+    // Read to the end, so that the response arrives, but do not store it.
     if (length <= maxBytes) chunks.push(chunk);
   }
   return length > maxBytes ? null : Buffer.concat(chunks);
 }
 
 /**
- * A server that takes webhooks as one should: it verifies the signature over the bytes as they came, and
- * takes each message once.
- * @param handle gets `{ type, timestamp, data }`; when it throws, the message is sent again
+ * Creates a server that receives webhooks correctly: it verifies the signature over the received bytes, and
+ * processes each message once.
+ * @param handle receives `{ type, timestamp, data }`; when it throws, the message is sent again
  */
 export function createReceiver({ secrets, handle }) {
-  // In a real one a table with a unique key, written in the same transaction as what the message brings
-  // about.
-  const taken = new Set();
+  // A real receiver uses a table with a unique key, written in the same transaction as the effect of the
+  // message.
+  const processed = new Set();
 
   return createServer(async (request, response) => {
     const answer = (status) => response.writeHead(status).end();
@@ -32,9 +32,9 @@ export function createReceiver({ secrets, handle }) {
       if (body === null) return answer(413);
       if (!verifyWebhook({ headers: request.headers, body, secrets })) return answer(401);
       const id = request.headers['webhook-id'];
-      if (!taken.has(id)) {
+      if (!processed.has(id)) {
         await handle(JSON.parse(body));
-        taken.add(id);
+        processed.add(id);
       }
       answer(204);
     } catch {

@@ -1,10 +1,10 @@
 const { createCipheriv, createDecipheriv, createHmac, hkdfSync, randomBytes } = require('node:crypto');
 
 /**
- * What waits in the outbox names visitors, and a table may outlive an erasure that was cut short: so nothing
- * of it is ever there in clear. Keys come from the webhook's own secrets; earlier ones still open what they
- * sealed.
- * @param {readonly Buffer[]} secrets the one in use first
+ * Creates the encryption of the outbox. Waiting messages name visitors, and a row can outlive an interrupted
+ * erasure, so the content is never stored in clear text. Keys are derived from the webhook's own secrets;
+ * keys from earlier secrets still decrypt.
+ * @param {readonly Buffer[]} secrets the current secret first
  */
 function createSealing(secrets) {
   const keys = secrets.map((secret) => ({
@@ -22,7 +22,7 @@ function createSealing(secrets) {
       );
     },
 
-    /** The text, or null when no secret opens it. */
+    /** Returns the text, or null when no secret decrypts it. */
     open(id, sealed) {
       const bytes = Buffer.from(sealed, 'base64');
       for (const { body } of keys) {
@@ -32,15 +32,15 @@ function createSealing(secrets) {
             .setAuthTag(bytes.subarray(-16));
           return Buffer.concat([decipher.update(bytes.subarray(12, -16)), decipher.final()]).toString('utf8');
         } catch {
-          // Sealed under another one.
+          // Encrypted under another secret.
         }
       }
       return null;
     },
 
     /**
-     * By which the rows of a visitor can be found without naming the visitor: under each secret, the one in
-     * use first.
+     * Returns the keyed hashes by which a visitor's rows are found without naming the visitor: one for each
+     * secret, the current one first.
      */
     visitorKeys: (tenantId, visitorId) =>
       keys.map(({ visitor }) =>

@@ -1,15 +1,15 @@
 export interface WebhookRequest {
-  /** As node:http gives them. */
+  /** Headers in the form of node:http. */
   readonly headers: Readonly<Record<string, string | string[] | undefined>>;
-  /** The bytes as they came, before any parser. */
+  /** The bytes as received, before any parser. */
   readonly body: string | Buffer;
-  /** `whsec_…`; two while one replaces the other. */
+  /** `whsec_…`; pass two while replacing one with the other. */
   readonly secrets: readonly string[];
-  /** How old a request may be, and how far ahead its clock. Default 300. */
+  /** Largest difference between the timestamp and `now`, in both directions (s). Default 300. */
   readonly toleranceSeconds?: number;
-  /** Epoch milliseconds. */
+  /** Current time (epoch ms). */
   readonly now?: number;
 }
 
-/** Whether a request came from the holder of one of the secrets, unchanged, and not long ago. */
+/** Returns whether a request is unchanged, recent, and signed with one of the secrets. */
 export function verifyWebhook(request: WebhookRequest): boolean;

@@ -1,5 +1,5 @@
 #!/usr/bin/env node
-// A service, a receiver that is down at first, and a visitor who decides, decides again and is erased.
+// Runs a service, a receiver that is down at first, and a visitor who decides, decides again and is erased.
 import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
 import { mkdtemp, rm } from 'node:fs/promises';
@@ -16,7 +16,7 @@ const adminEmail = 'admin@example.com';
 const adminPassword = randomBytes(15).toString('base64url');
 const directory = await mkdtemp(join(tmpdir(), 'webhook-demo-'));
 
-/** A free port, let go of again: the receiver comes up there later. */
+/** Returns a port that is free now: the receiver listens there later. */
 async function freePort() {
   const server = express().listen(0, '127.0.0.1');
   await once(server, 'listening');
@@ -42,7 +42,7 @@ const service = createConsentService({
   auth: { adminEmail, adminPassword, masterSecret: randomBytes(32).toString('hex') },
   compliance: { dataSigningHash: randomBytes(32).toString('hex') },
   plugins: [webhook],
-  // The story goes to the standard output, the log beside it.
+  // The demonstration writes to standard output, the log to standard error.
   logger: new console.Console(process.stderr),
 });
 const app = express();
@@ -86,17 +86,17 @@ const decided = await call('POST', '/api/v1/consent', {
 const { visitorId } = decided.body;
 console.log(`  recorded; ${(await webhook.counts()).waiting} message waits`);
 
-const heard = [];
+const received = [];
 const receiver = createReceiver({
   secrets: [secret],
   handle({ type, data }) {
-    heard.push(type);
+    received.push(type);
     console.log(`  received ${type}: ${JSON.stringify(data.consent?.consentJson ?? data.visitorId)}`);
   },
 });
 receiver.listen(receiverPort, '127.0.0.1');
-console.log('The receiver comes up:');
-while (heard.length < 1) await new Promise((resolve) => setTimeout(resolve, 20));
+console.log('The receiver starts:');
+while (received.length < 1) await new Promise((resolve) => setTimeout(resolve, 20));
 
 console.log('The visitor changes the decision, and is erased:');
 await call(
@@ -105,9 +105,9 @@ await call(
   { consentJson: { analytics: 'denied', marketing: 'denied' } },
   { Cookie: decided.cookie },
 );
-while (heard.length < 2) await new Promise((resolve) => setTimeout(resolve, 20));
+while (received.length < 2) await new Promise((resolve) => setTimeout(resolve, 20));
 await call('DELETE', `/api/v1/consent/${visitorId}`, undefined, { Cookie: decided.cookie });
-while (heard.length < 3) await new Promise((resolve) => setTimeout(resolve, 20));
+while (received.length < 3) await new Promise((resolve) => setTimeout(resolve, 20));
 
 await service.close();
 console.log(`Nothing is left in the outbox: ${(await knex('webhook_outbox')).length} rows`);

@@ -2,20 +2,20 @@ const dayMs = 86_400_000;
 const purgeEveryMs = 3_600_000;
 
 /**
- * Delivers what is in the outbox, some messages at a time, until it is stopped. Whatever fails is logged and
- * tried again: a receiver that is down later and later, a database that is down at the next look.
+ * Delivers the messages in the outbox, several at a time, until it is stopped. Failures are logged and
+ * retried: when the receiver is down, after growing pauses; when the database is down, at the next check.
  */
 function createWorker({ outbox, deliver, options, logger }) {
   const inFlight = new Set();
   let filling = false;
-  /** Whether someone asked while `fill` was under way: it may have looked too early. */
-  let askedAgain = false;
+  /** Whether `wake` was called while `fill` was running, which may have read the table too early. */
+  let mustRepeat = false;
   let stopped = false;
-  /** Whether the last attempt failed: told once, not for every message. */
+  /** Whether the last attempt failed. A failing receiver is logged once, not for every message. */
   let failing = false;
   let purgedAt = 0;
 
-  /** Half of it fixed, half random, so that many messages do not come back all at once. */
+  /** Returns a pause, half fixed and half random, so that messages are not all retried at once (ms). */
   function pauseAfter(attempts) {
     const pause = Math.min(options.firstRetryMs * 2 ** (attempts - 1), options.maxRetryMs);
     return pause / 2 + (Math.random() * pause) / 2;
@@ -25,17 +25,17 @@ function createWorker({ outbox, deliver, options, logger }) {
     if (message.body === null) {
       logger.error(
         { plugin: options.name, id: message.id, event: message.event },
-        'A webhook was sealed under another secret: name it in previousSecrets',
+        'A webhook message is encrypted under another secret; add that secret to previousSecrets',
       );
-      return outbox.bury(message, 'sealed under another secret');
+      return outbox.bury(message, 'encrypted under another secret');
     }
     const failure = await deliver(message);
     if (failure === null) {
-      if (failing) logger.info({ plugin: options.name }, 'The webhook receiver takes messages again');
+      if (failing) logger.info({ plugin: options.name }, 'The webhook receiver accepts messages again');
       failing = false;
       return outbox.remove(message);
     }
-    // The attempt was cut short by `stop`: another process goes on with it.
+    // `stop` interrupted the attempt: another process retries the message.
     if (stopped) return outbox.postpone(message, Date.now(), failure.reason);
     const facts = {
       plugin: options.name,
@@ -45,11 +45,11 @@ function createWorker({ outbox, deliver, options, logger }) {
       reason: failure.reason,
     };
     if (message.attempts >= options.maxAttempts) {
-      logger.error(facts, 'A webhook could not be delivered and was laid aside');
+      logger.error(facts, 'Could not deliver a webhook message; it is kept as undeliverable');
       return outbox.bury(message, failure.reason);
     }
     if (!failing)
-      logger.warn(facts, 'The webhook receiver does not take messages; they are kept and tried again');
+      logger.warn(facts, 'The webhook receiver does not accept messages; they are kept and retried');
     failing = true;
     const pause = Math.max(pauseAfter(message.attempts), Math.min(failure.retryAfterMs, options.maxRetryMs));
     return outbox.postpone(message, Math.ceil(Date.now() + pause), failure.reason);
@@ -57,7 +57,7 @@ function createWorker({ outbox, deliver, options, logger }) {
 
   function start(message) {
     const running = attempt(message)
-      .catch(told) // the lease ends, and the message is tried again
+      .catch(logFailure) // the lease ends, and the message is retried
       .finally(() => {
         inFlight.delete(running);
         wake();
@@ -79,26 +79,26 @@ function createWorker({ outbox, deliver, options, logger }) {
     await outbox.removeDeadBefore(Date.now() - options.deadLetterDays * dayMs);
   }
 
-  function told(error) {
+  function logFailure(error) {
     logger.warn(
       { plugin: options.name, code: error?.code ?? error?.name },
-      'The webhook outbox could not be read or written; it is tried again',
+      'Could not read or write the webhook outbox; retrying',
     );
   }
 
-  /** Looks for messages now. Never rejects. */
+  /** Checks for messages now. Never rejects. */
   async function wake() {
-    askedAgain = filling;
+    mustRepeat = filling;
     if (filling) return;
     filling = true;
     try {
       do {
-        askedAgain = false;
+        mustRepeat = false;
         await fill();
-      } while (askedAgain);
+      } while (mustRepeat);
       await purge();
     } catch (error) {
-      told(error);
+      logFailure(error);
     } finally {
       filling = false;
     }
@@ -109,7 +109,7 @@ function createWorker({ outbox, deliver, options, logger }) {
 
   return {
     wake,
-    /** Takes nothing new. Resolves when what is under way has ended. */
+    /** Stops taking messages. Resolves when the attempts in progress have ended. */
     async stop() {
       stopped = true;
       clearInterval(timer);

@@ -59,11 +59,11 @@ describeWith('better-sqlite3', 'The example with two shops', () => {
     await new Promise((resolve) => holder.close(resolve));
     expect(refused).toEqual({
       code: 1,
-      output: `Port ${port} is taken. Choose another one: --port ${port + 1}\n`,
+      output: `Port ${port} is already in use. Choose another one: --port ${port + 1}\n`,
     });
     expect(await runExample(['--port', 'x'], { example: 'multi-tenant' })).toEqual({
       code: 1,
-      output: '--port takes a number from 1 to 65535, not "x".\n',
+      output: '--port must be a number from 1 to 65535, not "x".\n',
     });
     expect(await runExample(['--help'], { example: 'multi-tenant' })).toMatchObject({
       code: 0,

@@ -101,7 +101,7 @@ describeWith('better-sqlite3', 'Starting the example shop', () => {
 
   test('its profiles pass without a warning', async () => {
     const shop = await startExample(directory, [], { ADMIN_PASSWORD: 'a kiln at midnight' });
-    expect(shop.output()).toContain('(the one you gave)');
+    expect(shop.output()).toContain('(the one you set)');
     expect(shop.output()).not.toContain('midnight');
     const { token } = (await (await signIn(shop.origin, 'a kiln at midnight')).json()) as { token: string };
     for (const name of ['eu-opt-in', 'us-opt-out-strict']) {
@@ -132,7 +132,7 @@ describeWith('better-sqlite3', 'Starting the example shop', () => {
     await first.stop();
 
     const second = await startExample(directory, ['--admin-password', 'another password']);
-    expect(second.output()).toContain('the one given now is not used');
+    expect(second.output()).toContain('this one is ignored');
     expect(await resolve(second.origin)).toMatchObject({ found: false });
     expect(await Promise.all(curlLines(second.output()).map(shell))).toEqual([
       expect.objectContaining({ found: false }),
@@ -148,7 +148,7 @@ describeWith('better-sqlite3', 'Starting the example shop', () => {
     await new Promise((resolve) => holder.close(resolve));
     expect(refused).toEqual({
       code: 1,
-      output: `Port ${port} is taken. Choose another one: npm start -- --port ${port + 1}\n`,
+      output: `Port ${port} is already in use. Choose another one: npm start -- --port ${port + 1}\n`,
     });
 
     // The password made then is still told by the start that succeeds.
@@ -159,7 +159,7 @@ describeWith('better-sqlite3', 'Starting the example shop', () => {
 
   test.each([
     [['--help'], 0, /--port N.*--data DIR.*--admin-password P/s],
-    [['--port', 'x'], 1, /^--port takes a number from 1 to 65535, not "x"\.\n$/],
+    [['--port', 'x'], 1, /^--port must be a number from 1 to 65535, not "x"\.\n$/],
     [['--prot', '1'], 1, /'--prot'/],
     [['--admin-password', 'short'], 1, /auth\.adminPassword/],
   ])('%j is answered without a stack', async (args, code, expected) => {

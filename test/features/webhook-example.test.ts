@@ -25,7 +25,7 @@ test('the demonstration tells a story to its end, and leaves nothing running', a
   expect(stdout.trim().split('\n')).toEqual([
     'The receiver is down. A visitor decides:',
     '  recorded; 1 message waits',
-    'The receiver comes up:',
+    'The receiver starts:',
     '  received consent.created: {"analytics":"granted","marketing":"denied"}',
     'The visitor changes the decision, and is erased:',
     '  received consent.updated: {"analytics":"denied","marketing":"denied"}',

@@ -237,9 +237,9 @@ describe('a receiver', () => {
       for (const { headers, body } of receiver.received)
         expect(verifyWebhook({ headers, body, secrets: [secret] })).toBe(true);
       expect(app.logger.lines.filter((line) => line.includes('"warn"'))).toEqual([
-        expect.stringContaining('does not take messages'),
+        expect.stringContaining('does not accept messages'),
       ]);
-      expect(app.logger.lines.filter((line) => line.includes('takes messages again'))).toHaveLength(1);
+      expect(app.logger.lines.filter((line) => line.includes('accepts messages again'))).toHaveLength(1);
       await tellsNothing(`${who}-1`);
     },
   );
@@ -320,7 +320,7 @@ describe('a message that cannot be delivered', () => {
     await wait(50);
     expect(receiver.received).toHaveLength(3);
     expect(
-      app.logger.lines.filter((line) => line.includes('"error"') && line.includes('laid aside')),
+      app.logger.lines.filter((line) => line.includes('"error"') && line.includes('kept as undeliverable')),
     ).toEqual([expect.stringMatching(/"event":"consent\.created","attempts":3,"reason":"HTTP 500"/)]);
     await tellsNothing(`${who}-1`);
     receiver.state.otherwise = 204;
@@ -512,12 +512,12 @@ describe('options', () => {
     ],
     ['a secret of another form', { secret: 'distinctive-but-not-base64-with-a-prefix' }, /whsec_/],
     ['a bad previous secret', { previousSecrets: ['distinctive'] }, /whsec_/],
-    ['a name that is no table', { name: 'web hook; drop table' }, /name must be/],
+    ['a name that is no table', { name: 'web hook; drop table' }, /name must consist of/],
     ['no events', { events: [] }, /events must be/],
     ['a time of nothing', { timeoutMs: 0 }, /timeoutMs must be/],
     ['attempts that are no number', { maxAttempts: 'many' }, /maxAttempts must be/],
     ['a lease shorter than an attempt', { timeoutMs: 500, leaseMs: 400 }, /leaseMs must be above/],
-    ['one that is misspelt', { retries: 3 }, /retries is no option/],
+    ['one that is misspelt', { retries: 3 }, /unknown option: retries/],
   ])('%s is refused, without telling its value', (_what, options, message) => {
     const making = () =>
       webhookPlugin({ url: 'https://hooks.example/in', secret, ...options } as WebhookOptions);
@@ -537,7 +537,7 @@ describe('options', () => {
       directory: app.directory,
       config: { plugins: [plugin] },
     });
-    await expect(again.service.start()).rejects.toThrow('belongs to one service');
+    await expect(again.service.start()).rejects.toThrow('used by one service only');
     await again.close();
   });
 });

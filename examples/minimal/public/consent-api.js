@@ -1,9 +1,9 @@
-// The public API in six calls. Everything else on this page is built on them.
+// The public API in six calls. The rest of this page uses only these.
 
 const base = '/svc/api/v1';
 let listener = () => {};
 
-/** Tells the page about every call, for its "What happened" panel. */
+/** Reports every call to the page, for its "What happened" panel. */
 export function watchCalls(onCall) {
   listener = onCall;
 }
@@ -18,31 +18,32 @@ async function call(method, path, body) {
 }
 
 const base64 = (text) => btoa(String.fromCharCode(...new TextEncoder().encode(text)));
-const consentOf = (visitorId) => `${base}/consent/${encodeURIComponent(visitorId)}`;
+const toConsentPath = (visitorId) => `${base}/consent/${encodeURIComponent(visitorId)}`;
 
 /**
- * Which profile is meant for a visitor from here:
+ * Returns the profile for a visitor:
  * `{ found, versionPath, profileVersion, complianceGroup, profileId, gpc, ... }`.
  */
 export const resolve = (visitor) =>
   call('GET', `${base}/resolve-profile?data=${encodeURIComponent(base64(JSON.stringify(visitor)))}`);
 
 /**
- * The published texts, categories and cookies in the visitor's language. `path` is the `versionPath` that
- * `resolve` answered.
+ * Returns the published texts, categories and cookies in the visitor's language. `path` is the `versionPath`
+ * from `resolve`.
  */
 export const readProfile = (path) => call('GET', path);
 
-/** Whether an earlier choice still holds: `{ valid, reason, profileId, ... }`. */
-export const verify = (visitorId) => call('GET', `${consentOf(visitorId)}/verify`);
+/** Returns whether an earlier choice is still valid: `{ valid, reason, profileId, ... }`. */
+export const verify = (visitorId) => call('GET', `${toConsentPath(visitorId)}/verify`);
 
-export const read = (visitorId) => call('GET', consentOf(visitorId));
+export const read = (visitorId) => call('GET', toConsentPath(visitorId));
 export const submit = (consent) => call('POST', `${base}/consent`, consent);
-export const update = (visitorId, changes) => call('PUT', consentOf(visitorId), changes);
-export const erase = (visitorId) => call('DELETE', consentOf(visitorId));
+export const update = (visitorId, changes) => call('PUT', toConsentPath(visitorId), changes);
+export const erase = (visitorId) => call('DELETE', toConsentPath(visitorId));
 
 /**
- * The visitor's id is in a cookie that the server sets with the first choice and removes with the erasure.
+ * Returns the visitor's id, from a cookie that the server sets with the first choice and removes with the
+ * erasure.
  */
 export const visitorId = () => readCookie('svc_vid');
 
@@ -52,6 +53,6 @@ export function readCookie(name) {
 }
 
 export function writeCookie(name, value, attributes = '') {
-  // biome-ignore lint/suspicious/noDocumentCookie: not every browser has the Cookie Store API
+  // biome-ignore lint/suspicious/noDocumentCookie: not every browser supports the Cookie Store API
   document.cookie = `${name}=${encodeURIComponent(value)}; Path=/; SameSite=Lax${attributes}`;
 }

@@ -4,7 +4,7 @@ import { safeHtml } from './safe-html.js';
 const byId = (id) => document.getElementById(id);
 let announcement;
 
-/** Says something to eyes and screen readers alike. */
+/** Shows a message that screen readers also announce. */
 export function announce(text) {
   byId('status').textContent = text;
   clearTimeout(announcement);
@@ -13,10 +13,10 @@ export function announce(text) {
 
 /**
  * Asks for consent where it is needed, and lets the visitor change or withdraw it.
- * @param visitor { timezone, languages, language, locale } as resolve-profile takes them
+ * @param visitor { timezone, languages, language, locale } as resolve-profile accepts them
  * @param gpc whether the browser sends the Global Privacy Control signal
- * @param texts the page's own words: `close`, `always`, `cookies(count)` ...
- * @param onChange gets { place, profile, record, inForce } after everything that happened
+ * @param texts the page's own texts: `close`, `always`, `cookies(count)` ...
+ * @param onChange receives { place, profile, record, inForce } after every change
  */
 export function createConsent({ visitor, gpc: browserGpc, texts, onChange }) {
   const banner = byId('banner');
@@ -24,10 +24,10 @@ export function createConsent({ visitor, gpc: browserGpc, texts, onChange }) {
   let place = null;
   let profile = null;
   let record = null;
-  /** The signal denies something that the visitor granted earlier: tell them. */
+  /** The signal denies something that the visitor granted earlier, so the page must inform them. */
   let isConflict = false;
   let gpc = browserGpc;
-  /** The signal counts here: this browser sends it, or another device of the same user did. */
+  /** The signal applies: this browser sends it, or another device of the same user did. */
   let isSignalled = browserGpc;
 
   async function load() {
@@ -41,15 +41,15 @@ export function createConsent({ visitor, gpc: browserGpc, texts, onChange }) {
   }
 
   /**
-   * The record of an earlier visit, if it still answers what this profile asks, and whether the signal speaks
-   * against it.
+   * Returns the record of an earlier visit, if it is still valid for this profile, and whether it conflicts
+   * with the signal.
    */
   async function earlierChoice() {
     const visitorId = api.visitorId();
     if (visitorId === null) return noChoice;
     try {
       const { valid, profileId, gpcConflict } = await api.verify(visitorId);
-      // A choice made under another region's profile answers other questions.
+      // A choice made under another region's profile is about other categories.
       if (!valid || profileId !== profile.id) return noChoice;
       const earlier = await api.read(visitorId);
       return {
@@ -57,23 +57,23 @@ export function createConsent({ visitor, gpc: browserGpc, texts, onChange }) {
         isConflict:
           gpcConflict ||
           Object.entries(profile.preferenceModal.categories).some(([id, category]) =>
-            isOvertaken(earlier, id, category),
+            isDeniedSince(earlier, id, category),
           ),
       };
     } catch {
-      return noChoice; // the record is gone, the cookie is not: ask again
+      return noChoice; // the record no longer exists, but the cookie does: ask again
     }
   }
 
   function show() {
-    const mustTell = profile !== null && (record === null || isConflict);
-    if (mustTell) renderBanner();
-    // Not `show()`, which would take the focus away from what the visitor is doing.
-    banner.toggleAttribute('open', mustTell);
+    const mustInform = profile !== null && (record === null || isConflict);
+    if (mustInform) renderBanner();
+    // Not `show()`, which would move the focus away from where the visitor is.
+    banner.toggleAttribute('open', mustInform);
     onChange({ place, profile, record, inForce: profile && everyCategory(stateNow) });
   }
 
-  // --- what holds
+  // --- state
   // -------------------------------------------------------------------------------------------------
 
   const everyCategory = (stateOf) =>
@@ -88,10 +88,10 @@ export function createConsent({ visitor, gpc: browserGpc, texts, onChange }) {
     !isMandatory(category) && category.cookies.some((id) => profile.cookies[id].listenGpc);
   const signalDenies = (category) => isSignalled && profile.gpcMode !== 'ignore' && listens(category);
   /**
-   * The browser sends the signal now and did not when this was granted. The server says so itself where it
-   * sees the header.
+   * Returns whether the browser sends the signal now and did not when the category was granted. The server
+   * reports this itself when it receives the header.
    */
-  const isOvertaken = (earlier, id, category) =>
+  const isDeniedSince = (earlier, id, category) =>
     gpc &&
     !earlier.gpcDetected &&
     profile.gpcMode !== 'ignore' &&
@@ -99,18 +99,19 @@ export function createConsent({ visitor, gpc: browserGpc, texts, onChange }) {
     earlier.consentJson[id] === 'granted';
 
   /**
-   * Before any choice a category is on when all its cookies are pre-granted and no signal speaks against it.
+   * Returns the state of a category. Before any choice it is on when all its cookies are pre-granted and no
+   * signal denies it.
    */
   function stateNow(id, category) {
     if (isMandatory(category)) return 'granted';
-    // Not `consentJson`: the signal may have come after what the visitor decided.
+    // Not `consentJson`: the signal may have come after the visitor's decision.
     if (record && Object.hasOwn(record.effectiveConsent, id))
-      return isOvertaken(record, id, category) ? refusalOf(category) : record.effectiveConsent[id];
+      return isDeniedSince(record, id, category) ? refusalOf(category) : record.effectiveConsent[id];
     const preGranted = category.cookies.every((cookie) => profile.cookies[cookie].preGranted);
     return preGranted && !signalDenies(category) ? 'granted' : refusalOf(category);
   }
 
-  /** What a button means for each category; `isOn` tells how a category is switched. */
+  /** Returns the state that a button gives each category; `isOn` reads a category's switch. */
   function choicesOf(button, isOn) {
     const grants = (id, category) => {
       if (button.action === 'submit') return isOn(id, category);
@@ -129,8 +130,8 @@ export function createConsent({ visitor, gpc: browserGpc, texts, onChange }) {
     record !== null && Object.entries(consentJson).some(([id, state]) => record.consentJson[id] !== state);
 
   async function save(consentJson) {
-    // On against the signal: only the category's own switch does that, below the text that explains the
-    // conflict.
+    // Turned on despite the signal: only the category's own switch does that, below the text that explains
+    // the conflict.
     const isOn = ([id, category]) => signalDenies(category) && consentJson[id] === 'granted';
     const gpcOverride =
       profile.gpcMode === 'strict' && Object.entries(profile.preferenceModal.categories).some(isOn);
@@ -161,7 +162,7 @@ export function createConsent({ visitor, gpc: browserGpc, texts, onChange }) {
     banner.focus({ preventScroll: true });
   }
 
-  // --- what is shown
+  // --- display
   // ----------------------------------------------------------------------------------------------
 
   function renderBanner() {
@@ -170,17 +171,17 @@ export function createConsent({ visitor, gpc: browserGpc, texts, onChange }) {
     byId('banner-heading').textContent = content.heading ?? '';
     byId('banner-text').replaceChildren(safeHtml(content.htmlText));
     const asNow = (id, category) => stateNow(id, category) === 'granted';
-    // Who confirms a mere notice has read it and chosen nothing, so nothing is recorded as granted.
-    const decided = (button) =>
+    // A visitor who confirms a mere notice has read it and chosen nothing, so nothing is recorded as granted.
+    const toChoices = (button) =>
       asksNothing(profile) && button.action === 'submit' ? {} : choicesOf(button, asNow);
     byId('banner-buttons').replaceChildren(
-      ...content.buttons.map((button) => buttonElement(button, () => decided(button))),
+      ...content.buttons.map((button) => buttonElement(button, () => toChoices(button))),
     );
   }
 
-  /** @param decided gives the choices that a press makes */
-  function buttonElement(button, decided) {
-    const press = button.action === 'manage' ? openSettings : guarded(() => save(decided()));
+  /** @param toChoices returns the choices that pressing the button makes */
+  function buttonElement(button, toChoices) {
+    const press = button.action === 'manage' ? openSettings : guarded(() => save(toChoices()));
     return element('button', {
       type: 'button',
       className: `button ${button.style ?? 'secondary'}${button.text.length > 24 ? ' wide' : ''}`,
@@ -190,8 +191,8 @@ export function createConsent({ visitor, gpc: browserGpc, texts, onChange }) {
   }
 
   /**
-   * A native modal dialog: the browser keeps focus inside, closes it on Escape (nothing is saved) and gives
-   * focus back.
+   * Opens a native modal dialog: the browser keeps the focus inside, closes the dialog on Escape (nothing is
+   * saved) and restores the focus.
    */
   function openSettings() {
     if (profile === null || settings.open) return;
@@ -247,13 +248,13 @@ export function createConsent({ visitor, gpc: browserGpc, texts, onChange }) {
         'li',
         {},
         element('code', { textContent: cookie.name ?? id, dir: 'ltr' }),
-        // Each in its own direction: a Latin name must not pull an Arabic duration along.
+        // Each with its own text direction: a Latin name must not change the order of an Arabic duration.
         element(
           'span',
           { className: 'facts' },
           ...facts.flatMap((fact, index) => [index > 0 ? ' · ' : '', element('bdi', { textContent: fact })]),
         ),
-        // A profile describes each cookie once; the page translates.
+        // A profile describes each cookie in one language; the page translates.
         element('span', {
           textContent:
             (Object.hasOwn(texts.cookieTexts, id) ? texts.cookieTexts[id] : cookie.description) ?? '',
@@ -268,7 +269,7 @@ export function createConsent({ visitor, gpc: browserGpc, texts, onChange }) {
     );
   }
 
-  /** "13 months" in the visitor's language; what has no such form stays as the operator wrote it. */
+  /** Returns "13 months" in the visitor's language; any other text is returned unchanged. */
   function formatDuration(text) {
     if (text === 'Session') return texts.session;
     const [, count, unit] = /^(\d+) (minute|hour|day|month|year)s?$/.exec(text) ?? [];
@@ -282,7 +283,7 @@ export function createConsent({ visitor, gpc: browserGpc, texts, onChange }) {
   const formatDate = (time) =>
     new Intl.DateTimeFormat(visitor.locale, { dateStyle: 'medium' }).format(new Date(time));
 
-  /** A press that fails says so and leaves everything as it was. */
+  /** Wraps an action so that a failure shows a message and changes nothing. */
   const guarded = (action) => () =>
     action().catch((error) => {
       console.warn(error);
@@ -301,7 +302,7 @@ export function createConsent({ visitor, gpc: browserGpc, texts, onChange }) {
 const noChoice = { record: null, isConflict: false };
 
 function element(name, properties, ...children) {
-  const made = Object.assign(document.createElement(name), properties);
-  made.append(...children);
-  return made;
+  const node = Object.assign(document.createElement(name), properties);
+  node.append(...children);
+  return node;
 }

@@ -1,7 +1,7 @@
-// One language of the four; without JavaScript all of them stay.
-const wanted = new URLSearchParams(location.search).get('lang');
+// Shows one of the four languages; without JavaScript all of them are visible.
+const requested = new URLSearchParams(location.search).get('lang');
 const articles = [...document.querySelectorAll('article')];
-const shown = articles.find((article) => article.lang === wanted) ?? articles[0];
+const shown = articles.find((article) => article.lang === requested) ?? articles[0];
 
 for (const article of articles) article.hidden = article !== shown;
 document.documentElement.lang = shown.lang;

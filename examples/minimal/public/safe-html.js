@@ -1,7 +1,7 @@
-// Operators write HTML into banners. The service cleans it when it is saved; this page still takes over only
-// what it knows.
+// Operators write HTML into banners. The service sanitises it when it is saved; as a second safeguard, this
+// page copies only known elements.
 
-// The same as the service keeps, so that no text gets lost here.
+// The same elements that the service allows, so that no text is lost here.
 const tags = new Set(
   (
     'A ABBR ADDRESS B BDI BDO BLOCKQUOTE BR CAPTION CITE CODE COL COLGROUP DD DEL DETAILS DFN DIV DL DT EM H1 H2 H3 H4 H5 H6 HR I INS KBD LI MARK OL P ' +
@@ -24,9 +24,9 @@ const copiedAttributes = [
 ];
 const linkSchemes = ['http:', 'https:', 'mailto:', 'tel:'];
 
-/** A fragment with the known elements of `html`, rebuilt one by one. Nothing in it runs or loads. */
+/** Returns a fragment with the known elements of `html`, rebuilt one by one. Nothing in it runs or loads. */
 export function safeHtml(html = '') {
-  // A parsed document of its own is inert: no scripts run, no images load, no handlers fire.
+  // A separately parsed document is inert: no scripts run, no images load, no handlers fire.
   return copyChildren(
     new DOMParser().parseFromString(html, 'text/html').body,
     document.createDocumentFragment(),

@@ -1,5 +1,4 @@
-// The page around the consent: languages, the demo's controls, the basket, and the panel that shows what
-// happened.
+// The page around the consent: languages, the demo's controls, the basket, and the "What happened" panel.
 
 import { announce, createConsent } from './consent.js';
 import { readCookie, watchCalls, writeCookie } from './consent-api.js';
@@ -9,12 +8,12 @@ const byId = (id) => document.getElementById(id);
 const query = new URLSearchParams(location.search);
 
 const languages = Object.keys(allTexts);
-const wanted = [
+const preferred = [
   query.get('lang'),
   readCookie('shop_language'),
   ...navigator.languages.map((tag) => tag.slice(0, 2)),
 ];
-const lang = wanted.find((tag) => languages.includes(tag)) ?? 'en';
+const lang = preferred.find((tag) => languages.includes(tag)) ?? 'en';
 const texts = allTexts[lang];
 
 const zones = {
@@ -102,7 +101,7 @@ function showBasket() {
   show();
 }
 
-/** What a site does with a choice: each thing that needs consent follows `inForce`. */
+/** Applies a choice: everything that needs consent follows `inForce`. */
 function applyConsent(inForce) {
   const may = (category) => inForce?.[category] === 'granted';
   writeCookie('shop_language', lang, `; Max-Age=${may('preferences') ? 31_536_000 : 0}`);
@@ -146,7 +145,7 @@ function showCall({ method, path, status }) {
   byId('calls').append(item);
 }
 
-/** The banner lies over the page's end: leave room there, so that everything can be scrolled into view. */
+/** The banner covers the end of the page: leaves room there, so that everything can be scrolled into view. */
 function keepClearOfBanner() {
   const banner = byId('banner');
   new ResizeObserver(() =>

@@ -1,4 +1,4 @@
-// What the shop itself says, per language. The banner's and the settings' texts come from the profile.
+// The shop's own texts, per language. The texts of the banner and the settings come from the profile.
 export const texts = {
   en: {
     language: 'Language',

@@ -1,4 +1,4 @@
-// The page says nowhere which shop it is: its host name does, and the service finds the tenant by it.
+// The page does not name its shop: the service determines the tenant from the host name.
 import * as api from '../../minimal/public/consent-api.js';
 import { safeHtml } from '../../minimal/public/safe-html.js';
 
@@ -16,7 +16,7 @@ const { path, found } = await api.resolve({
   timezone: timeZone || 'Europe/Berlin',
   languages: [...navigator.languages],
 });
-// Only the group of the European Union has a profile here.
+// Only the group of the European Union has a profile in this example.
 const profile = await api.readProfile(
   found ? path : (await api.resolve({ timezone: 'Europe/Berlin', languages: [...navigator.languages] })).path,
 );
@@ -30,13 +30,13 @@ function show(record) {
 }
 
 /**
- * `*` grants everything, `!` refuses all that is optional. The seeded profile's third button would open the
- * settings.
+ * Submits the choice of a button: `*` grants everything, `!` refuses everything optional. The seeded
+ * profile's third button would open the settings.
  */
 function decide({ cookies }) {
-  const stateOf = ({ legalBasis }) => (legalBasis === 'mandatory' || cookies === '*' ? 'granted' : 'denied');
+  const toState = ({ legalBasis }) => (legalBasis === 'mandatory' || cookies === '*' ? 'granted' : 'denied');
   const consentJson = Object.fromEntries(
-    Object.entries(profile.preferenceModal.categories).map(([id, category]) => [id, stateOf(category)]),
+    Object.entries(profile.preferenceModal.categories).map(([id, category]) => [id, toState(category)]),
   );
   return api.submit({ profileId: profile.id, locale: profile.currentLocale, consentJson });
 }
@@ -56,5 +56,5 @@ byId('erase').addEventListener('click', async () => {
   show(null);
 });
 
-const known = api.visitorId();
-show(known === null ? null : await api.read(known).catch(() => null));
+const visitorId = api.visitorId();
+show(visitorId === null ? null : await api.read(visitorId).catch(() => null));
