@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import type { Database } from '../database/database';
-import { keptValue } from '../database/secrets';
+import { loadSecret } from '../database/secrets';
 import { deriveAuthKey } from './access-tokens';
 
 /**
@@ -28,7 +28,7 @@ export function createKeptKey(database: Database, name: string): LoadKey {
   let key: Promise<Buffer> | undefined;
 
   const load = async () =>
-    Buffer.from(await keptValue(database, name, () => randomBytes(32).toString('hex')), 'hex');
+    Buffer.from(await loadSecret(database, name, () => randomBytes(32).toString('hex')), 'hex');
 
   return () => {
     key ??= load().catch((error) => {

@@ -1,7 +1,9 @@
-/** Rows of one statement: as many as keep its length and its parameters below every database's limits. */
+/**
+ * Number of rows in one statement, which keeps its length and parameters below the limits of every database.
+ */
 const rowsPerStatement = 500;
 
-/** Rows, or values to look for, in parts of which each fits in one statement. */
+/** Splits rows or values into batches that fit into one statement each. */
 export function inBatches<T>(items: readonly T[]): T[][] {
   const count = Math.ceil(items.length / rowsPerStatement);
   return Array.from({ length: count }, (_batch, index) =>

@@ -1,61 +1,62 @@
 import type { Knex } from 'knex';
 import { withDeadline } from '../kernel/concurrency/deadline';
 import { unavailable } from '../kernel/errors';
-import { type Dialect, dialectOf, isContention, isUnreachable } from './dialect';
+import { type Dialect, getDialect, isContention, isUnreachable } from './dialect';
 import { runTransaction, withOwnNames } from './host-knex';
 import type { GlobalTable, TenantTable } from './tables';
 
-/** Rows as drivers give them; each repository maps its own at its boundary. */
-// biome-ignore lint/suspicious/noExplicitAny: a row's columns are known only to its repository, which maps it at once
+/** A row as drivers return it; each repository maps its own rows. */
+// biome-ignore lint/suspicious/noExplicitAny: only the row's repository knows its columns and maps them
 export type Row = Record<string, any>;
 export type Query = Knex.QueryBuilder<Row, Row[]>;
 
-/** Access to one tenant's rows: every query is filtered by the tenant, every insert filled with it. */
+/** Access to the rows of one tenant: every query is filtered by the tenant, and every insert contains it. */
 export interface TenantScope {
   readonly tenantId: string;
   readonly dialect: Dialect;
-  /** A query on the tenant's rows only. With `alias`, for joins. */
+  /** Returns a query on the tenant's rows only. `alias` is for joins. */
   from(table: TenantTable, alias?: string): Query;
-  /** The tenant's rows with these ids, found by their ids however many there are. */
+  /**
+   * Returns a query on the tenant's rows with these ids, which uses the index of ids for any number of rows.
+   */
   byIds(table: TenantTable, ids: readonly string[]): Query;
-  /** A query on what another query of this scope gives. */
+  /** Returns a query on the result of another query of this scope. */
   within(query: Query, alias: string): Query;
   insert(table: TenantTable, rows: Row | readonly Row[]): Query;
-  /**
-   * Joins a further table of the same tenant: `scope.join(query, 'profiles', 'p', 'p.id', 'c.profile_id')`.
-   */
+  /** Joins another table of the same tenant: `scope.join(query, 'profiles', 'p', 'p.id', 'c.profile_id')`. */
   join(query: Query, table: TenantTable, alias: string, left: string, right: string): Query;
   readonly raw: Knex['raw'];
-  /** The real name of a table, for raw expressions. */
+  /** Returns the real name of a table, for raw expressions. */
   tableName(table: TenantTable): string;
 }
 
-/** What repositories run on: the pool, or one transaction. */
+/** The pool or one transaction, on which repositories run. */
 export interface Connection {
   readonly dialect: Dialect;
-  /** The pool or transaction itself, for a storage that keeps its objects in the same database. */
+  /** The pool or transaction itself, for a storage with its objects in the same database. */
   readonly runner: Knex;
-  /** Tables that belong to no tenant. */
+  /** Returns a query on a table that belongs to no tenant. */
   global(table: GlobalTable, alias?: string): Query;
   tenant(tenantId: string): TenantScope;
   /**
-   * A tenant table read across tenants. Only for what has no tenant yet (which tenant is this key, this
-   * profile of?) and for the service's own upkeep: `reason` says why.
+   * Returns a query on a tenant table across all tenants. Only for requests whose tenant is not yet known (to
+   * which tenant does this key or profile belong?) and for the service's own upkeep.
+   * @param reason why the query needs all tenants
    */
   acrossTenants(table: TenantTable, reason: string, alias?: string): Query;
   readonly raw: Knex['raw'];
-  /** The real name of a table, for joins and raw SQL. */
+  /** Returns the real name of a table, for joins and raw SQL. */
   tableName(table: TenantTable | GlobalTable): string;
 }
 
 export interface Database extends Connection {
   readonly knex: Knex;
   readonly prefix: string;
-  /** Runs a read (or one single statement) under the database deadline. */
+  /** Runs a read, or one single statement, under the database deadline. */
   read<T>(work: (connection: Connection) => PromiseLike<T>): Promise<T>;
   /**
-   * Runs `work` in a transaction, again when it lost against another writer. Nothing else may be awaited
-   * inside.
+   * Runs `work` in a transaction, and retries it after a conflict with another writer. `work` must only await
+   * queries of the transaction.
    */
   transaction<T>(work: (connection: Connection) => Promise<T>): Promise<T>;
 }
@@ -65,10 +66,7 @@ export interface DatabaseOptions {
   readonly timeoutMs: number;
 }
 
-/**
- * Longest pause before a transaction that lost a race is tried again, in milliseconds. Until its deadline it
- * may.
- */
+/** Maximum back-off before a conflicting transaction is retried (ms). Retries stop at the deadline. */
 const maxPauseMs = 128;
 
 /**
@@ -76,7 +74,7 @@ const maxPauseMs = 128;
  * `withOwnNames`).
  */
 export function connectionOn(runner: Knex, prefix: string): Connection {
-  const dialect = dialectOf(runner);
+  const dialect = getDialect(runner);
   const tableName = (table: string) => `${prefix}${table}`;
   const open = (table: string, alias?: string) =>
     runner(alias === undefined ? tableName(table) : { [alias]: tableName(table) }) as Query;
@@ -102,8 +100,8 @@ export function connectionOn(runner: Knex, prefix: string): Connection {
         const query = open(table).whereIn(`${tableName(table)}.id`, ids);
         const tenant = `${tableName(table)}.tenant_id`;
         if (dialect === 'mysql') return query.where(tenant, tenantId) as Query;
-        // SQLite, and PostgreSQL until it has counted the table, take a tenant for a good key beside ids and
-        // walk through all that it has; no index holds what is put together.
+        // SQLite, and PostgreSQL before it has analysed the table, would use the tenant index and scan all
+        // rows of the tenant. Concatenating '' hides the column from the planner.
         return query.whereRaw(`(?? || '') = ?`, [tenant, tenantId]) as Query;
       },
       within: (query, alias) => runner.from(query.as(alias)) as Query,
@@ -126,9 +124,9 @@ export function createDatabase(
   { tablePrefix: prefix, timeoutMs }: DatabaseOptions,
 ): Database {
   const knex = withOwnNames(hostKnex);
-  const dialect = dialectOf(knex);
+  const dialect = getDialect(knex);
 
-  async function inTime<T>(work: (expired: () => boolean) => Promise<T>): Promise<T> {
+  async function underDeadline<T>(work: (expired: () => boolean) => Promise<T>): Promise<T> {
     let hasExpired = false;
     const expire = () => {
       hasExpired = true;
@@ -161,7 +159,7 @@ export function createDatabase(
 
   function runOnce<T>(work: (connection: Connection) => Promise<T>, expired: () => boolean): Promise<T> {
     return runTransaction(knex, dialect, async (trx) => {
-      // The caller has been told 503 already: a write that it does not know of must not happen.
+      // The caller has already received a 503, so nothing must be written any more.
       if (expired()) throw unavailable();
       const result = await work(connectionOn(trx, prefix));
       if (expired()) throw unavailable();
@@ -174,7 +172,7 @@ export function createDatabase(
     ...pool,
     knex,
     prefix,
-    read: (work) => inTime(async () => work(pool)),
-    transaction: (work) => inTime((expired) => attempt(work, expired)),
+    read: (work) => underDeadline(async () => work(pool)),
+    transaction: (work) => underDeadline((expired) => attempt(work, expired)),
   };
 }

@@ -8,22 +8,22 @@ const productNames: Readonly<Record<Dialect, string>> = {
 };
 
 /**
- * Names a database for operators: its kind, its file or name, and the prefix of our tables. Never hosts,
- * users or passwords.
+ * Describes a database for operators: its kind, its file or name, and the prefix of the service's tables.
+ * Never contains hosts, users or passwords.
  */
 export function describeDatabase(knex: Knex, dialect: Dialect, prefix: string): string {
-  const name = nameOf(knex.client?.config?.connection);
+  const name = readName(knex.client?.config?.connection);
   return `${productNames[dialect]} database${name === null ? '' : ` "${name}"`} with tables ${prefix}*`;
 }
 
-/** Knex takes an address, an object or a function. */
-function nameOf(connection: unknown): string | null {
+/** Returns the database name in a connection, which Knex accepts as a URL, an object or a function. */
+function readName(connection: unknown): string | null {
   if (typeof connection === 'string') {
     if (!/^[a-z][a-z0-9+.-]*:\/\//i.test(connection)) return connection;
     return URL.canParse(connection) ? new URL(connection).pathname.slice(1) || null : null;
   }
   if (typeof connection !== 'object' || connection === null) return null;
   const { filename, database, connectionString } = connection as Readonly<Record<string, unknown>>;
-  if (typeof connectionString === 'string') return nameOf(connectionString);
+  if (typeof connectionString === 'string') return readName(connectionString);
   return typeof filename === 'string' ? filename : typeof database === 'string' ? database : null;
 }

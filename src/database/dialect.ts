@@ -2,8 +2,8 @@ import type { Knex } from 'knex';
 
 export type Dialect = 'sqlite' | 'mysql' | 'postgres';
 
-/** Which of the three families a Knex instance talks to. @throws Error for any other. */
-export function dialectOf(knex: Knex): Dialect {
+/** Returns the dialect of a Knex instance. @throws Error for any other database */
+export function getDialect(knex: Knex): Dialect {
   const client = String(knex.client?.dialect ?? knex.client?.config?.client);
   if (/sqlite/.test(client)) return 'sqlite';
   if (/mysql|maria/.test(client)) return 'mysql';
@@ -17,7 +17,7 @@ interface DriverError {
   readonly message?: string;
 }
 
-/** A value that must be unique is taken. */
+/** Returns whether a value that must be unique is already in use. */
 export function isUniqueViolation(error: unknown): boolean {
   const { code = '', message = '' } = (error ?? {}) as DriverError;
   return (
@@ -41,7 +41,9 @@ const contentionCodes = new Set([
   'SQLITE_LOCKED',
 ]);
 
-/** Two writers met and this one lost: the same transaction run again can succeed. */
+/**
+ * Returns whether a transaction conflicted with another writer: a retry of the same transaction can succeed.
+ */
 export function isContention(error: unknown): boolean {
   return contentionCodes.has(((error ?? {}) as DriverError).code ?? '');
 }
@@ -50,12 +52,15 @@ const networkCodes =
   'EAI_AGAIN|ECONNREFUSED|ECONNRESET|EHOSTDOWN|EHOSTUNREACH|ENETDOWN|ENETUNREACH|ENOTFOUND|EPIPE|ETIMEDOUT|PROTOCOL_CONNECTION_LOST';
 
 /**
- * Connection, shutdown, out of resources; read-only transaction, refused sign-in, missing database, cancelled
- * statement. Source: https://www.postgresql.org/docs/current/errcodes-appendix.html
+ * Codes of PostgreSQL: connection, shutdown, out of resources; read-only transaction, refused sign-in,
+ * missing database, cancelled statement. Source:
+ * https://www.postgresql.org/docs/current/errcodes-appendix.html
  */
 const postgresCodes = '08\\d{3}|53\\d{3}|57P0[123]|25006|28000|28P01|3D000|57014';
 
-/** The same of MySQL and MariaDB: numbers 1021, 1040, 1044, 1045, 1049, 1053, 1114, 1290, 1792, 1836. */
+/**
+ * The same codes of MySQL and MariaDB: numbers 1021, 1040, 1044, 1045, 1049, 1053, 1114, 1290, 1792, 1836.
+ */
 const mysqlCodes =
   'ER_DISK_FULL|ER_CON_COUNT_ERROR|ER_DBACCESS_DENIED_ERROR|ER_ACCESS_DENIED_ERROR|ER_BAD_DB_ERROR|ER_SERVER_SHUTDOWN|ER_RECORD_FILE_FULL|ER_OPTION_PREVENTS_STATEMENT|ER_CANT_EXECUTE_IN_READ_ONLY_TRANSACTION|ER_READ_ONLY_MODE';
 
@@ -63,9 +68,7 @@ const sqliteCodes = 'SQLITE_(?:IOERR|CANTOPEN|FULL|READONLY).*';
 
 const unreachableCodes = new RegExp(`^(?:${networkCodes}|${postgresCodes}|${mysqlCodes}|${sqliteCodes})$`);
 
-/**
- * The database cannot be reached, refuses to write, or has no room: a matter of time, not of this request.
- */
+/** Returns whether the database cannot be reached, is read-only or is full: the cause is not this request. */
 export function isUnreachable(error: unknown): boolean {
   const { code = '', message = '' } = (error ?? {}) as DriverError;
   const name = error instanceof Error ? error.name : '';

@@ -2,8 +2,8 @@ import type { Knex } from 'knex';
 import { type Dialect, isContention, isUnreachable } from './dialect';
 
 /**
- * The host's Knex without the host's renaming of identifiers and rows (such as `knexSnakeCaseMappers()`): our
- * tables and columns are named by us. The pool stays the host's.
+ * Returns the host's Knex without its renaming of identifiers and rows (such as `knexSnakeCaseMappers()`),
+ * which must not change the service's tables and columns. It uses the host's pool.
  */
 export function withOwnNames(knex: Knex): Knex {
   const { wrapIdentifier, postProcessResponse } = knex.client.config as Knex.Config;
@@ -13,7 +13,7 @@ export function withOwnNames(knex: Knex): Knex {
   return own;
 }
 
-/** Runs `work` on a Knex all of whose queries go over one connection of the pool, in no transaction. */
+/** Runs `work` on a Knex whose queries all use one connection of the pool, without a transaction. */
 export async function onOneConnection<T>(knex: Knex, work: (bound: Knex) => Promise<T>): Promise<T> {
   const connection: unknown = await knex.client.acquireConnection();
   try {
@@ -27,17 +27,18 @@ export async function onOneConnection<T>(knex: Knex, work: (bound: Knex) => Prom
 }
 
 /**
- * Runs a transaction. On SQLite a COMMIT that meets a reader in another process fails and leaves the
- * transaction open; Knex would hand that to the next user of the connection, so it is ended before. A full
- * SQLite ends the transaction itself, so that Knex's own rollback fails: the error of the work is thrown, not
- * that one's.
+ * Runs a transaction. On SQLite a COMMIT fails while another process reads, and leaves the transaction open;
+ * Knex would pass it to the next user of the connection, so it is ended first. When SQLite's disk is full it
+ * ends the transaction itself, so that Knex's own rollback fails: the error of `work` is thrown, not that of
+ * the rollback.
  */
 export async function runTransaction<T>(
   knex: Knex,
   dialect: Dialect,
   work: (trx: Knex.Transaction) => Promise<T>,
 ): Promise<T> {
-  // MySQL's default (repeatable read) takes gap locks on which concurrent first inserts of one key deadlock.
+  // MySQL's default (repeatable read) uses gap locks, with which concurrent first inserts of one key
+  // deadlock.
   if (dialect === 'mysql') return knex.transaction(work, { isolationLevel: 'read committed' });
   if (dialect === 'postgres') return knex.transaction(work);
   const connection: unknown = await knex.client.acquireConnection();
@@ -62,9 +63,8 @@ export async function runTransaction<T>(
 const overwriting = new WeakSet<object>();
 
 /**
- * Lets SQLite overwrite what it deletes over this connection. Without it the bytes of an erased visitor stay
- * in the file until their page is used again.
- * Source: https://www.sqlite.org/pragma.html#pragma_secure_delete
+ * Makes SQLite overwrite deleted content on this connection. Otherwise the bytes of an erased visitor stay in
+ * the file until their page is reused. Source: https://www.sqlite.org/pragma.html#pragma_secure_delete
  */
 async function overwriteDeleted(knex: Knex, connection: unknown): Promise<void> {
   if (typeof connection !== 'object' || connection === null || overwriting.has(connection)) return;
@@ -72,7 +72,7 @@ async function overwriteDeleted(knex: Knex, connection: unknown): Promise<void> 
   overwriting.add(connection);
 }
 
-/** Most often it has ended already, which SQLite calls an error. */
+/** Ends the transaction. Usually it has ended already, which SQLite reports as an error. */
 async function endTransaction(knex: Knex, connection: unknown): Promise<void> {
   await knex
     .raw('rollback')

@@ -2,7 +2,7 @@ import type { ListPosition } from '../kernel/lists';
 import type { Query } from './database';
 import type { Dialect } from './dialect';
 
-/** The one order of lists. */
+/** Sorts a query newest first, the order of all lists. */
 export function newestFirst(query: Query): Query {
   return query.orderBy([
     { column: 'created_at', order: 'desc' },
@@ -11,10 +11,10 @@ export function newestFirst(query: Query): Query {
 }
 
 /**
- * Only what comes behind a position in that order, each engine asked in the form of which it makes a range of
- * an index over `created_at` and `id`, also when many rows have one time. On MySQL and MariaDB only a query
- * that takes all its columns from that index is sure to use the range: select ids first, rows by their ids
- * afterwards.
+ * Restricts a query to the rows after a position in that order. Each engine gets the form for which it reads
+ * a range of an index over `created_at` and `id`, also when many rows have the same time. MySQL and MariaDB
+ * only use the range reliably when the index contains all selected columns: select the ids first, and then
+ * the rows by their ids.
  */
 export function onlyAfter(query: Query, dialect: Dialect, { createdAt, id }: ListPosition): Query {
   if (dialect !== 'mysql') return query.whereRaw('(created_at, id) < (?, ?)', [createdAt, id]) as Query;

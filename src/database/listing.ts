@@ -8,36 +8,36 @@ import { findMatches, type Search } from './search';
 import type { TenantTable } from './tables';
 
 /**
- * Which rows of a tenant's table are meant; the table has `id` and `created_at`, and an index over the tenant
- * and both.
+ * A selection of rows of a tenant table that has the columns `id` and `created_at` and an index over the
+ * tenant and both.
  */
 export interface Selection {
   readonly table: TenantTable;
-  /** Columns that must hold exactly this; undefined: any. */
+  /** Exact values of columns; undefined accepts any value. */
   readonly equals: Readonly<Record<string, string | undefined>>;
-  /** Of `created_at`. */
+  /** Range of `created_at`. */
   readonly range: TimeRange;
 }
 
-/** Which rows a list holds, and how it shows them. */
+/** The rows of a list and their columns. */
 export interface Listing extends Selection {
-  /** What to read of the rows; unless given, all columns. */
+  /** Columns to read. Default: all. */
   readonly columns?: () => readonly (string | Knex.Raw)[];
-  /** Counts only with a text. */
+  /** The search, which applies when it has a text. */
   readonly search: Search;
   /**
-   * Returns the number of rows where it is stored and need not be counted, otherwise null. Called only without
-   * a range and a search.
+   * Returns the number of rows where it is stored and need not be counted, otherwise null. Called only
+   * without a range and a search.
    */
   readonly knownTotal: () => Promise<number | null>;
 }
 
-/** The rows of a listing, filters applied. */
+/** Returns a query on the rows of a listing, with its filters. */
 export type Filtered = () => Query;
 
 /**
- * One page of a list, newest first. Places are found by an index alone and rows fetched by their ids
- * afterwards: asked for whole rows, MariaDB walks a tenant's whole index rather than begin in its middle.
+ * Reads one page of a list, newest first. Reads the positions from an index alone and then the rows by their
+ * ids: for whole rows, MariaDB would scan the tenant's whole index instead of starting in its middle.
  */
 export async function readListPage(
   scope: TenantScope,
@@ -45,24 +45,24 @@ export async function readListPage(
   listing: Listing,
 ): Promise<ListPage<Row>> {
   const { table, columns, search, knownTotal } = listing;
-  const filtered: Filtered = () => rowsOf(scope, listing);
-  const toFound = (positions: readonly ListPosition[]) =>
-    readFound(scope, table, positions, request.limit, columns?.());
+  const filtered: Filtered = () => selectRows(scope, listing);
+  const readRows = (positions: readonly ListPosition[]) =>
+    readByPosition(scope, table, positions, request.limit, columns?.());
 
   if (search.text) {
     const { matches, searchedFrom } = await findMatches(scope, table, filtered, {
       ...search,
       text: search.text,
     });
-    const page = pageOfMatches(matches, request);
-    return { ...(await toFound(page)), total: matches.length, searchedFrom };
+    const page = selectPage(matches, request);
+    return { ...(await readRows(page)), total: matches.length, searchedFrom };
   }
   const total = await countRows(scope, listing, knownTotal);
   const { after, page, limit } = request;
   const skipped = after === null ? (page - 1) * limit : 0;
   const positions =
     skipped > 0 && skipped >= total ? [] : await readPositions(scope, listing, { after, skipped, limit });
-  return { ...(await toFound(positions)), total, searchedFrom: null };
+  return { ...(await readRows(positions)), total, searchedFrom: null };
 }
 
 /** Returns the next rows of a selection, newest first. */
@@ -72,10 +72,10 @@ export async function readBatch(
   { after, limit, columns }: BatchRequest & { readonly columns?: readonly (string | Knex.Raw)[] },
 ): Promise<Batch<Row>> {
   const positions = await readPositions(scope, selection, { after, skipped: 0, limit });
-  return readFound(scope, selection.table, positions, limit, columns);
+  return readByPosition(scope, selection.table, positions, limit, columns);
 }
 
-/** How many rows a selection has. @param knownTotal as in `Listing` */
+/** Returns the number of rows in a selection. @param knownTotal as in `Listing` */
 export async function countRows(
   scope: TenantScope,
   selection: Selection,
@@ -83,10 +83,10 @@ export async function countRows(
 ): Promise<number> {
   const { from, to } = selection.range;
   const known = from === null && to === null ? await knownTotal() : null;
-  return known ?? toNumber((await rowsOf(scope, selection).count({ rows: '*' }))[0]?.rows);
+  return known ?? toNumber((await selectRows(scope, selection).count({ rows: '*' }))[0]?.rows);
 }
 
-function rowsOf(scope: TenantScope, { table, equals, range }: Selection): Query {
+function selectRows(scope: TenantScope, { table, equals, range }: Selection): Query {
   const set = Object.entries(equals).filter((entry): entry is [string, string] => entry[1] !== undefined);
   const query = scope.from(table).where(Object.fromEntries(set));
   if (range.from !== null) query.where('created_at', '>=', range.from);
@@ -95,13 +95,14 @@ function rowsOf(scope: TenantScope, { table, equals, range }: Selection): Query 
 }
 
 /**
- * Of a selection's rows those behind a position. The position and the range's end bound the same column, and
- * SQLite begins at the range's, however far behind it the position is; so it is given the nearer one alone.
+ * Returns a query on the rows of a selection after a position. The position and the end of the range bound
+ * the same column, and SQLite would always start at the end of the range; so the query contains only the
+ * nearer bound.
  */
-function rowsBehind(scope: TenantScope, selection: Selection, after: ListPosition): Query {
+function selectRowsAfter(scope: TenantScope, selection: Selection, after: ListPosition): Query {
   const { from, to } = selection.range;
-  if (to !== null && to < after.createdAt) return rowsOf(scope, selection);
-  return onlyAfter(rowsOf(scope, { ...selection, range: { from, to: null } }), scope.dialect, after);
+  if (to !== null && to < after.createdAt) return selectRows(scope, selection);
+  return onlyAfter(selectRows(scope, { ...selection, range: { from, to: null } }), scope.dialect, after);
 }
 
 interface Place {
@@ -110,21 +111,24 @@ interface Place {
   readonly limit: number;
 }
 
-/** Positions of a page, and one more when there are rows behind it. */
+/** Reads the positions of a page, and one more when there are rows after it. */
 async function readPositions(
   scope: TenantScope,
   selection: Selection,
   { after, skipped, limit }: Place,
 ): Promise<ListPosition[]> {
-  const rows = after === null ? rowsOf(scope, selection) : rowsBehind(scope, selection, after);
-  const found = await newestFirst(rows.select('id', 'created_at') as Query)
+  const rows = after === null ? selectRows(scope, selection) : selectRowsAfter(scope, selection, after);
+  const positions = await newestFirst(rows.select('id', 'created_at') as Query)
     .limit(limit + 1)
     .offset(skipped);
-  return found.map(toPosition);
+  return positions.map(toPosition);
 }
 
-/** @param positions of the page, and one more when there are rows behind it */
-async function readFound(
+/**
+ * Reads the rows at these positions.
+ * @param positions positions of the page, and one more when there are rows after it
+ */
+async function readByPosition(
   scope: TenantScope,
   table: TenantTable,
   positions: readonly ListPosition[],
@@ -136,13 +140,13 @@ async function readFound(
   const rows: Row[] = ids.length === 0 ? [] : await scope.byIds(table, ids).select(...columns);
   const byId = new Map(rows.map((row) => [row.id, row]));
   return {
-    // What was erased between the two looks is left out.
+    // Rows that were erased between the two queries are left out.
     items: ids.flatMap((id) => byId.get(id) ?? []),
     nextAfter: positions.length > limit ? (shown.at(-1) ?? null) : null,
   };
 }
 
-function pageOfMatches(
+function selectPage(
   matches: readonly ListPosition[],
   { after, page, limit }: PageSelection,
 ): readonly ListPosition[] {

@@ -7,14 +7,14 @@ import { migrations } from './migrations';
 import { createSchemaTools, type Migration } from './migrations/migration';
 import { globalTables, tenantTables } from './tables';
 
-/** How long a process waits for another one that is migrating. */
+/** Maximum time that a process waits for another one to migrate (s). */
 const lockWaitSeconds = 120;
 
 /**
- * Brings the schema up to date, under the service's own migration table, so that the host's migrations never
- * collide with it. Safe when several processes start at once: one migrates under a database lock while the
- * others wait, and a process that dies releases the lock with its connection. Returns the names of the
- * migrations that this call ran.
+ * Runs the pending migrations, with the service's own migration table, so that they never collide with those
+ * of the host. Safe when several processes start at once: one migrates under a database lock while the others
+ * wait, and a process that dies releases the lock with its connection. Returns the names of the migrations
+ * that this call ran.
  * @throws SetupError when a newer version of the package has migrated the database
  */
 export async function migrateUp(database: Database): Promise<readonly string[]> {
@@ -32,11 +32,12 @@ function refuseNewerSchema(ran: readonly string[]): void {
   const unknown = ran.filter((name) => migrations.every((migration) => migration.name !== name));
   if (unknown.length > 0)
     throw new SetupError(
-      `A newer version of express-consent has migrated this database (${unknown.join(', ')}). Install that version, or restore the backup from before it`,
+      `A newer version of express-consent has migrated this database (${unknown.join(', ')}). ` +
+        'Install that version, or restore the backup from before it',
     );
 }
 
-/** Removes every table of the service, those of the migrations included. */
+/** Removes all tables of the service, including those of the migrations. */
 export async function migrateDown(database: Database): Promise<void> {
   const table = migrationTable(database.prefix);
   await underLock(database, async (connection) => {
@@ -46,7 +47,7 @@ export async function migrateDown(database: Database): Promise<void> {
   });
 }
 
-/** Every migration of this version, oldest first, and whether it has run. */
+/** Lists all migrations of this version, oldest first, and whether they have run. */
 export async function listMigrations(
   database: Database,
 ): Promise<{ readonly name: string; readonly done: boolean }[]> {
@@ -54,27 +55,28 @@ export async function listMigrations(
   return migrations.map(({ name }) => ({ name, done: done.has(name) }));
 }
 
-/** Names of all migrations that have run, also of those that this version does not have. */
+/** Returns the names of all migrations that have run, including those that this version does not have. */
 async function ranMigrations(connection: Knex, prefix: string): Promise<string[]> {
   const table = migrationTable(prefix);
   return (await connection.schema.hasTable(table)) ? connection(table).orderBy('id').pluck('name') : [];
 }
 
-/** Names of migrations that have not run yet. */
+/** Returns the names of migrations that have not run yet. */
 export async function pendingMigrations(database: Database): Promise<string[]> {
   return (await listMigrations(database)).filter(({ done }) => !done).map(({ name }) => name);
 }
 
-/** @throws SetupError when migrations have not run, for a service that does not run them itself */
+/** Checks that all migrations have run, for a service that does not run them itself. @throws SetupError */
 export async function requireMigrated(database: Database): Promise<void> {
   const pending = await pendingMigrations(database);
   if (pending.length > 0)
     throw new SetupError(
-      `The database lacks ${pending.join(', ')}. Run \`express-consent migrate\` first, or set database.migrate to true`,
+      `The database lacks ${pending.join(', ')}. ` +
+        'Run `express-consent migrate` first, or set database.migrate to true',
     );
 }
 
-/** @throws the driver's error when a table is missing */
+/** Checks that all tables exist. @throws the driver's error when one is missing */
 export async function requireTables(connection: Connection): Promise<void> {
   const probes = [...tenantTables, ...globalTables].map((table) =>
     connection.runner(connection.tableName(table)).select(connection.raw('1 as found')).whereRaw('1 = 0'),
@@ -88,7 +90,8 @@ const migrationTable = (prefix: string) => `${prefix}migrations`;
 function migratorConfig({ prefix, dialect }: Database, connection: Knex): Knex.MigratorConfig {
   return {
     tableName: migrationTable(prefix),
-    // The lock's transaction holds everything already, and MySQL's schema changes fit in none.
+    // The migrations already run inside the transaction of the lock; MySQL has no transactional schema
+    // changes.
     disableTransactions: true,
     migrationSource: {
       getMigrations: async () => [...migrations],
@@ -102,7 +105,7 @@ function migratorConfig({ prefix, dialect }: Database, connection: Knex): Knex.M
   };
 }
 
-/** Everything runs on the one connection that holds the lock, so that a pool of one connection suffices. */
+/** Runs `work` on the one connection that has the lock, so that a pool with one connection is enough. */
 async function underLock(database: Database, work: (connection: Knex) => Promise<void>): Promise<void> {
   const giveUpAt = Date.now() + lockWaitSeconds * 1000;
   for (;;) {
@@ -116,23 +119,25 @@ async function underLock(database: Database, work: (connection: Knex) => Promise
   }
 }
 
-/** SQLite and PostgreSQL take back a whole migration that fails. */
+/** Runs `work` in a transaction: SQLite and PostgreSQL roll back a failed migration as a whole. */
 function inTransaction(
   { knex, dialect, prefix }: Database,
   work: (connection: Knex) => Promise<void>,
 ): Promise<void> {
   return runTransaction(knex, dialect, async (trx) => {
     if (dialect === 'postgres')
-      await trx.raw('select pg_advisory_xact_lock(hashtext(?))', [lockNameOf(prefix)]);
-    // The first statement of a SQLite transaction must be a write, to take the file's write lock before
-    // anything is read.
+      await trx.raw('select pg_advisory_xact_lock(hashtext(?))', [toLockName(prefix)]);
+    // The first statement of a SQLite transaction must be a write, to get the file's write lock before any
+    // read.
     if (dialect === 'sqlite') await trx.raw(`create table if not exists ${prefix}migrating (id integer)`);
     await work(trx);
     if (dialect === 'sqlite') await trx.raw(`drop table if exists ${prefix}migrating`);
   });
 }
 
-/** MySQL commits at each statement that changes the schema, so a transaction would only seem to be one. */
+/**
+ * Runs `work` under a named lock: MySQL commits each schema change at once, also inside a transaction.
+ */
 function underNamedLock(
   { knex, prefix }: Database,
   work: (connection: Knex) => Promise<void>,
@@ -140,16 +145,16 @@ function underNamedLock(
   return onOneConnection(knex, async (bound) => {
     // Named locks are per server, not per database.
     const [rows] = await bound.raw("select get_lock(concat(database(), '.', ?), ?) as taken", [
-      lockNameOf(prefix),
+      toLockName(prefix),
       lockWaitSeconds,
     ]);
-    if (Number(rows[0]?.taken) !== 1) throw new Error('Another process has been migrating for too long');
+    if (Number(rows[0]?.taken) !== 1) throw new Error('Another process is still migrating the database');
     try {
       await work(bound);
     } finally {
-      await bound.raw("select release_lock(concat(database(), '.', ?))", [lockNameOf(prefix)]);
+      await bound.raw("select release_lock(concat(database(), '.', ?))", [toLockName(prefix)]);
     }
   });
 }
 
-const lockNameOf = (prefix: string) => `${prefix}migrate`;
+const toLockName = (prefix: string) => `${prefix}migrate`;

@@ -13,7 +13,7 @@ export interface RevisionCacheOptions<Value> {
   readonly watcher: RevisionWatcher;
   /** Maximum number of keys; the least recently used ones are dropped. */
   readonly max?: number;
-  /** Whether to cache a value; all values unless set. */
+  /** Returns whether to cache a value. Default: all values. */
   readonly isCacheable?: (value: Value) => boolean;
 }
 

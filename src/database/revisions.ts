@@ -2,15 +2,15 @@ import type { Clock } from '../kernel/clock';
 import type { Connection, Database } from './database';
 
 /**
- * What processes keep in memory: `content` = profiles, tenants and settings; `published` = published files,
- * where they are in the database.
+ * Data that processes cache: `content` = profiles, tenants and settings; `published` = published files, when
+ * they are stored in the database.
  */
 export type RevisionName = 'content' | 'published';
 
-/** How long a process may not know of another one's change, in milliseconds. */
+/** Maximum time until a process notices a change by another one (ms). */
 const maxAgeMs = 500;
 
-/** Counts a change, in its own transaction, so that every process drops what it kept. */
+/** Increments the revision in the transaction of a change, so that every process drops its cached data. */
 export async function bumpRevision(connection: Connection, name: RevisionName): Promise<void> {
   const table = connection.tableName('revisions');
   await connection
@@ -26,43 +26,46 @@ export async function readRevision(connection: Connection, name: RevisionName): 
 }
 
 export interface RevisionWatcher {
-  /** Resolves once the kept facts are known to be at most half a second old. */
+  /** Resolves when cached data is known to be at most half a second old. */
   ensureFresh(): Promise<void> | undefined;
-  /** This process has just changed something itself. */
+  /** Drops cached data because this process has changed something itself. */
   expire(): void;
-  /** `drop` is called whenever what was kept in memory may be out of date. */
+  /** Registers a function that is called whenever cached data may be out of date. */
   onChange(drop: () => void): void;
 }
 
-/** Notices when the revision has moved. Looks only when asked, at most every 500 ms, one look at a time. */
+/**
+ * Creates a watcher that notices changes of a revision. It reads the revision only on request, at most every
+ * 500 ms, one read at a time.
+ */
 export function createRevisionWatcher(database: Database, name: RevisionName, clock: Clock): RevisionWatcher {
   const drops: (() => void)[] = [];
   let known: number | null = null;
-  let lookedAt = Number.NEGATIVE_INFINITY;
-  let looking: Promise<void> | undefined;
+  let readAt = Number.NEGATIVE_INFINITY;
+  let reading: Promise<void> | undefined;
 
   const dropAll = () => {
     for (const drop of drops) drop();
   };
 
-  async function look(): Promise<void> {
+  async function refresh(): Promise<void> {
     const startedAt = clock.elapsed();
     const revision = await database.read((connection) => readRevision(connection, name));
     if (known !== null && revision !== known) dropAll();
     known = revision;
-    lookedAt = startedAt;
+    readAt = startedAt;
   }
 
   return {
     ensureFresh() {
-      if (clock.elapsed() - lookedAt < maxAgeMs) return undefined;
-      looking ??= look().finally(() => {
-        looking = undefined;
+      if (clock.elapsed() - readAt < maxAgeMs) return undefined;
+      reading ??= refresh().finally(() => {
+        reading = undefined;
       });
-      return looking;
+      return reading;
     },
     expire() {
-      lookedAt = Number.NEGATIVE_INFINITY;
+      readAt = Number.NEGATIVE_INFINITY;
       dropAll();
     },
     onChange: (drop) => void drops.push(drop),

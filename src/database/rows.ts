@@ -1,7 +1,7 @@
 import type { Query } from './database';
 import type { Dialect } from './dialect';
 
-/** BIGINT comes as a string from some drivers, a number or a bigint from others. */
+/** Returns a BIGINT as a number. Drivers return a string, a number or a bigint. */
 export function toNumber(value: unknown): number {
   return Number(value);
 }
@@ -10,7 +10,7 @@ export function toNumberOrNull(value: unknown): number | null {
   return value === null || value === undefined ? null : Number(value);
 }
 
-/** Booleans come as 0 and 1 from SQLite and MySQL. */
+/** Returns a boolean. SQLite and MySQL return 0 and 1. */
 export function toBoolean(value: unknown): boolean {
   return value === true || Number(value) === 1;
 }
@@ -19,17 +19,17 @@ export function toBooleanOrNull(value: unknown): boolean | null {
   return value === null || value === undefined ? null : toBoolean(value);
 }
 
-/** JSON is kept as text, so that key order survives every database. */
+/** Parses JSON, which is stored as text so that every database keeps the order of keys. */
 export function fromJson<T>(value: unknown): T {
   return JSON.parse(String(value)) as T;
 }
 
-/** Adds a row lock where the engine has one; on SQLite a write transaction locks the whole file anyway. */
+/** Locks the rows for writing. On SQLite a write transaction locks the whole file anyway. */
 export function forUpdate(query: Query, dialect: Dialect): Query {
   return dialect === 'sqlite' ? query : (query.forUpdate() as Query);
 }
 
-/** Keeps the rows that are read as they are until the transaction ends; others may hold them too. */
+/** Locks the rows against changes until the transaction ends. Several transactions can have this lock. */
 export function forShare(query: Query, dialect: Dialect): Query {
   return dialect === 'sqlite' ? query : (query.forShare() as Query);
 }

@@ -4,15 +4,16 @@ import { newestFirst } from './keyset';
 import { toNumber } from './rows';
 import type { TenantTable } from './tables';
 
-/** A text to be found in any case; nothing in it is a wildcard. */
+/** A search for a text, ignoring case. The text has no wildcards. */
 export interface Search {
   readonly text?: string;
   readonly columns: readonly string[];
   /**
-   * Of these an index begins with the tenant and the column: their beginning is found however old the row is.
+   * Columns with an index that begins with the tenant and the column: a text at their beginning is found in
+   * rows of any age.
    */
   readonly indexed: readonly string[];
-  /** How many of the newest rows are looked through for the text anywhere in the columns. */
+  /** Number of newest rows in which the text is searched at any position of the columns. */
   readonly rows: number;
 }
 
@@ -20,22 +21,23 @@ export interface Matches {
   /** Newest first. */
   readonly matches: readonly ListPosition[];
   /**
-   * When not all rows were looked through: all that are later than this were, and a search up to it goes on.
+   * Time after which all rows were searched (epoch ms); a search up to this time continues. Null when all
+   * rows were searched.
    */
   readonly searchedFrom: number | null;
 }
 
 /**
- * Most rows that are taken from one index: a beginning that more share tells little, and the newest are found
- * anyway.
+ * Maximum number of matches from one index. A beginning that more rows have in common is not specific, and
+ * the newest rows are searched anyway.
  */
-const mostByIndex = 1000;
+const maxByIndex = 1000;
 
 /**
- * Where the text stands. No index that every database has finds the middle of a text, so that is looked for
- * among the newest rows only, which takes the same time however many there are; the beginning of an indexed
- * column is found anywhere.
- * @param filtered the rows in question
+ * Finds the rows that contain the text. No index that all databases have can find the middle of a text, so
+ * only the newest rows are searched for it, which takes the same time for any number of rows; the beginning
+ * of an indexed column is found in all rows.
+ * @param filtered returns a query on the rows to search
  */
 export async function findMatches(
   scope: TenantScope,
@@ -45,23 +47,23 @@ export async function findMatches(
 ): Promise<Matches> {
   const lower = text.toLowerCase();
   const found = new Map<string, ListPosition>();
-  const note = (row: Row) => found.set(row.id, { id: row.id, createdAt: toNumber(row.created_at) });
-  const placeOf = (column: string) =>
+  const add = (row: Row) => found.set(row.id, { id: row.id, createdAt: toNumber(row.created_at) });
+  const positionOf = (column: string) =>
     scope.dialect === 'postgres' ? `strpos(lower(${column}), ?)` : `instr(lower(${column}), ?)`;
 
-  // The last of the newest rows, and whether there is one behind it.
+  // The last of the newest rows, and the next one, if any.
   const [oldest, behind] = await newestFirst(filtered().select('created_at'))
     .offset(rows - 1)
     .limit(2);
-  const moment = behind === undefined ? null : await onlyMoment(toNumber(oldest?.created_at));
+  const moment = behind === undefined ? null : await findSingleTime(toNumber(oldest?.created_at));
   const bindings = columns.map(() => lower);
   const anywhere = (alias: string) =>
-    `(${columns.map((column) => `${placeOf(`${alias}${column}`)} > 0`).join(' or ')})`;
+    `(${columns.map((column) => `${positionOf(`${alias}${column}`)} > 0`).join(' or ')})`;
   const inMiddle =
     moment === null
       ? newestRows().whereRaw(anywhere('r.'), bindings).select('r.id', 'r.created_at')
       : filtered().where({ created_at: moment }).whereRaw(anywhere(''), bindings).select('id', 'created_at');
-  for (const row of await inMiddle) note(row);
+  for (const row of await inMiddle) add(row);
   const searchedFrom =
     moment === null
       ? behind === undefined
@@ -72,34 +74,34 @@ export async function findMatches(
 
   for (const column of indexed) {
     const matching = await beginningWith(column);
-    if (matching.length <= mostByIndex) for (const row of matching) note(row);
+    if (matching.length <= maxByIndex) for (const row of matching) add(row);
   }
   return { matches: sorted(found), searchedFrom };
 
-  /** Rows whose column begins with the text; more than `mostByIndex` tell that there are too many. */
+  /** Returns rows whose column begins with the text; more than `maxByIndex` when there are too many. */
   async function beginningWith(column: string): Promise<Row[]> {
     const matching: Row[] = [];
-    // A query for each: of several ranges in one, SQLite makes a walk through all the rows of the tenant.
+    // One query for each spelling: for several ranges in one query SQLite scans all rows of the tenant.
     for (const start of spellings(lower)) {
       const range = filtered().where(column, '>=', start).where(column, '<', `${start}\u{10ffff}`);
-      const left = mostByIndex + 1 - matching.length;
+      const left = maxByIndex + 1 - matching.length;
       matching.push(
         ...(await range
-          .whereRaw(`${placeOf(column)} = 1`, [lower])
+          .whereRaw(`${positionOf(column)} = 1`, [lower])
           .select('id', 'created_at')
           .limit(left)),
       );
-      if (matching.length > mostByIndex) break;
+      if (matching.length > maxByIndex) break;
     }
     return matching;
   }
 
   /**
-   * The time of all the newest rows, when they have but one: an import can give any number of records the
-   * same. Then all of that time are looked through, since a search that ended among them could never go on
-   * behind them.
+   * Returns the time of the newest rows when all have the same one, else null: an import can create any
+   * number of records at the same time. In that case all rows of that time are searched, because a search
+   * that stopped among them could never continue after them.
    */
-  async function onlyMoment(oldestOfNewest: number): Promise<number | null> {
+  async function findSingleTime(oldestOfNewest: number): Promise<number | null> {
     const newest = await newestFirst(filtered().select('created_at')).first();
     return toNumber(newest?.created_at) === oldestOfNewest ? oldestOfNewest : null;
   }
@@ -112,8 +114,8 @@ export async function findMatches(
   }
 
   /**
-   * The newest rows, as `r`. MariaDB reads no more than them only when it finds their ids first and joins the
-   * rows; PostgreSQL for such a join may read the whole table.
+   * Returns a query on the newest rows, as `r`. MariaDB reads only these rows when it selects their ids first
+   * and joins the rows; PostgreSQL can read the whole table for such a join.
    */
   function newestRows(): Query {
     if (scope.dialect !== 'mysql')
@@ -123,21 +125,21 @@ export async function findMatches(
   }
 }
 
-/** Most ranges of an index that one search reads. */
-const mostSpellings = 16;
+/** Maximum number of index ranges that one search reads. */
+const maxSpellings = 16;
 
 /**
- * The text in every mixture of upper and lower case, cut where there would be too many: an index knows only
- * one spelling.
+ * Returns the text in all combinations of upper and lower case, because an index is case-sensitive. Shortens
+ * the text when there would be too many.
  */
 function spellings(lower: string): string[] {
-  let known = [''];
+  let starts = [''];
   for (const letter of lower) {
     const forms = new Set([letter, letter.toUpperCase()]);
-    if (known.length * forms.size > mostSpellings) break;
-    known = known.flatMap((start) => [...forms].map((form) => start + form));
+    if (starts.length * forms.size > maxSpellings) break;
+    starts = starts.flatMap((start) => [...forms].map((form) => start + form));
   }
-  return known;
+  return starts;
 }
 
 function sorted(found: ReadonlyMap<string, ListPosition>): ListPosition[] {

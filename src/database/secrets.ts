@@ -2,13 +2,13 @@ import type { Database } from './database';
 import { lockRow } from './lock-row';
 
 /**
- * Returns the value that the database keeps under this name for all processes; the first to ask makes it. Not
- * inside a transaction.
+ * Returns the value that the database stores under this name for all processes; the first caller creates it.
+ * Must not be called inside a transaction.
  */
-export function keptValue(database: Database, name: string, make: () => string): Promise<string> {
+export function loadSecret(database: Database, name: string, create: () => string): Promise<string> {
   return database.transaction(async (connection) => {
-    // When several processes start for the first time, the value of one of them stays.
-    await lockRow(connection.global('secrets').insert({ name, value: make() }), { name });
+    // When several processes start for the first time, one of their values is stored.
+    await lockRow(connection.global('secrets').insert({ name, value: create() }), { name });
     return (await connection.global('secrets').where({ name }).first('value'))?.value as string;
   });
 }

@@ -1,6 +1,6 @@
 /**
- * Every table of the service, by the name that code uses (the real name has the configured prefix). Tables of
- * a tenant can only be reached through a tenant scope, which filters and fills `tenant_id`.
+ * All tables of the service, by their names in the code (their real names have the configured prefix). Tenant
+ * tables can only be used through a tenant scope, which filters by `tenant_id` and sets it.
  */
 export const tenantTables = [
   'settings',

@@ -3,7 +3,7 @@ import type { Actor } from '../kernel/caller';
 import type { ServiceEventEmitter, ServiceEventName, ServiceEvents } from '../kernel/events';
 import type { Connection, Database } from './database';
 
-/** What a mutation states for the audit log. Secrets, passwords and token values never go into `changes`. */
+/** The audit entry of a change. `changes` must never contain secrets, passwords or tokens. */
 export interface AuditEntry {
   readonly tenantId: string;
   /** `<resource>:<verb>`, such as `profile:created`. */
@@ -11,17 +11,17 @@ export interface AuditEntry {
   readonly resourceType: string;
   readonly resourceId: string | null;
   readonly actor: Actor;
-  /** Readable before and after, or other facts. */
+  /** Values before and after, or other facts. */
   readonly changes?: Readonly<Record<string, unknown>>;
 }
 
-/** One transaction together with what must happen with it (audit) and after it (events, caches). */
+/** One transaction, with its audit entries and the actions that follow its commit (events, caches). */
 export interface UnitOfWork extends Connection {
-  /** Written in this transaction, just before its commit. */
+  /** Adds an audit entry, which is written in this transaction just before the commit. */
   audit(entry: AuditEntry): void;
-  /** Emitted after the commit. */
+  /** Emits an event after the commit. */
   emit<Name extends ServiceEventName>(name: Name, payload: ServiceEvents[Name]): void;
-  /** Run after the commit, before the caller goes on. */
+  /** Runs an action after the commit, before the caller continues. */
   afterCommit(action: () => void): void;
 }
 
@@ -33,7 +33,10 @@ export interface UnitOfWorkOptions {
   readonly writeAudit: (connection: Connection, entries: readonly AuditEntry[]) => Promise<void>;
 }
 
-/** Nothing is emitted and nothing is audited of a transaction that did not commit. */
+/**
+ * Creates the function that runs units of work. A transaction that is not committed has no events and no
+ * entries.
+ */
 export function createUnitOfWork({ database, events, writeAudit }: UnitOfWorkOptions): RunUnitOfWork {
   return async (work) => {
     const { result, after } = await database.transaction(async (connection) => {

@@ -2,15 +2,15 @@ import type { Database } from './database';
 import { onOneConnection } from './host-knex';
 
 /**
- * How long the emptying of the write-ahead log waits for readers, in milliseconds: `better-sqlite3` stands
- * still meanwhile.
+ * Maximum time that emptying the write-ahead log waits for readers (ms), during which `better-sqlite3`
+ * blocks.
  */
 const waitForReadersMs = 50;
 
 /**
- * Empties SQLite's write-ahead log, which still holds the pages as they were before a deletion. With readers
- * at work it stays until the next time. Nothing happens on other databases and without the log.
- * Source: https://www.sqlite.org/pragma.html#pragma_wal_checkpoint (TRUNCATE)
+ * Empties SQLite's write-ahead log, which still contains the pages before a deletion. While there are readers
+ * the log stays until the next call. Does nothing on other databases or without the log. Source:
+ * https://www.sqlite.org/pragma.html#pragma_wal_checkpoint (TRUNCATE)
  */
 export async function emptyWriteAheadLog({ knex, dialect }: Database): Promise<void> {
   if (dialect !== 'sqlite') return;

@@ -4,7 +4,7 @@ import { ConfigError, describeConfig } from '../config/resolve-config';
 import { createDatabase } from '../database/database';
 import { describeDatabase } from '../database/describe-database';
 import { createRevisionWatcher } from '../database/revisions';
-import { keptValue } from '../database/secrets';
+import { loadSecret } from '../database/secrets';
 import { createUnitOfWork } from '../database/unit-of-work';
 import { createPasswordHasher, passwordHashing } from '../features/accounts';
 import { writeAudit } from '../features/audit';
@@ -112,7 +112,7 @@ export function createPlatform(config: ResolvedConfig, internals: Internals) {
     shownConfig,
     storage,
     storageOwner: async (): Promise<StorageOwner> => ({
-      id: await keptValue(database, 'installation', newId),
+      id: await loadSecret(database, 'installation', newId),
       description: describeDatabase(config.knex, database.dialect, database.prefix),
     }),
     /** Notices changes of profiles, settings, tenants and keys that other processes make. */

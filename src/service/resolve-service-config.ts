@@ -1,6 +1,6 @@
 import type { ConsentServiceConfig, ResolvedConfig } from '../config/config-schema';
 import { ConfigError, resolveConfig } from '../config/resolve-config';
-import { dialectOf } from '../database/dialect';
+import { getDialect } from '../database/dialect';
 import { timezoneGeoProvider } from '../geo';
 import { checkTrustProxy } from '../http/client-facts';
 import { databaseStorage, isDatabaseStorage } from '../storage/database/database-storage';
@@ -11,7 +11,7 @@ export function resolveServiceConfig(input: ConsentServiceConfig): ResolvedConfi
     storage: ({ knex, database: { tablePrefix, timeoutMs } }) =>
       databaseStorage(knex, { tablePrefix, timeoutMs }),
     geo: () => timezoneGeoProvider(),
-    checks: { knex: dialectOf, trustProxy: checkTrustProxy },
+    checks: { knex: getDialect, trustProxy: checkTrustProxy },
   });
   requireOwnDatabase(config);
   return config;

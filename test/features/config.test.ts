@@ -10,7 +10,7 @@ import createKnex, { type Knex } from 'knex';
 import { ConfigSchema, type ResolvedConfig, secretPaths } from '../../src/config/config-schema';
 import { onlyValues } from '../../src/config/cross-checks';
 import { type ConfigDefaults, describeConfig, resolveConfig } from '../../src/config/resolve-config';
-import { dialectOf } from '../../src/database/dialect';
+import { getDialect } from '../../src/database/dialect';
 import { timezoneGeoProvider } from '../../src/geo';
 import { checkTrustProxy } from '../../src/http/client-facts';
 import { silentLogger } from '../support/published-files';
@@ -19,7 +19,7 @@ import { newSigningKey } from '../support/self-signed-certificate';
 const defaults: ConfigDefaults = {
   storage: () => databaseStorage(knex),
   geo: () => timezoneGeoProvider(),
-  checks: { knex: dialectOf, trustProxy: checkTrustProxy },
+  checks: { knex: getDialect, trustProxy: checkTrustProxy },
 };
 
 let knex: Knex;

@@ -656,7 +656,7 @@ describe('who may sign in', () => {
     });
     await open.service.start();
     expect(
-      open.logger.lines.filter((line) => line.includes('Everyone whom the identity provider knows')),
+      open.logger.lines.filter((line) => line.includes('All users of the identity provider can sign in')),
     ).toHaveLength(warns ? 1 : 0);
     await open.close();
   });

@@ -41,7 +41,7 @@ export const initial: Migration = {
       // profiles.
       t.string('active_group', 64);
       t.text('profile_json', 'longtext').notNullable();
-      // profileJson as published: what visitors see and are judged by while the profile is active.
+      // profileJson as published: it applies to visitors while the profile is active.
       t.text('published_json', 'longtext');
       // Versions that were ever published, as a JSON array of integers.
       t.text('published_versions', 'longtext').notNullable();
@@ -59,8 +59,8 @@ export const initial: Migration = {
       t.index(['tenant_id', 'ui_template_id'], names('profiles_ui_template'));
     });
 
-    // What was saved as a version, never changed and kept when its profile goes: its files can be made from
-    // it again.
+    // Saved versions, never changed and kept when their profile is deleted: their files can be created again
+    // from these rows.
     await create('profile_versions', (t) => {
       t.string('tenant_id', 64).notNullable();
       t.string('profile_id', 64).notNullable();
@@ -75,7 +75,7 @@ export const initial: Migration = {
       t.primary(['tenant_id', 'profile_id', 'version'], names('profile_versions_pk'));
     });
 
-    // One row for each (tenant, group) that was ever published: its row lock puts publications in order.
+    // One row for each (tenant, group) that was ever published: its row lock orders publications.
     await create('publications', (t) => {
       t.string('tenant_id', 64).notNullable();
       t.string('group_id', 64).notNullable();
@@ -113,14 +113,14 @@ export const initial: Migration = {
       t.string('group_id', 64);
       t.string('locale', 35).notNullable();
       t.text('consent_json', 'mediumtext').notNullable();
-      // How statistics name its categories and its locale, as JSON; null: as they are.
+      // Names of its categories and its locale in statistics, as JSON; null: unchanged.
       t.text('counted_as', 'mediumtext');
-      // 'in' = every optional category granted, 'out' = none, 'partial' = some, 'none' = a notice was read
-      // and nothing chosen.
+      // 'in' = every optional category granted, 'out' = none, 'partial' = some, 'none' = a notice without a
+      // choice.
       t.string('choice', 8).notNullable();
       t.boolean('gpc_detected').notNullable();
       t.boolean('gpc_override');
-      // When it was decided with the signal and without an override; null: it was not.
+      // Time of the decision if it was made with the signal and without an override, else null.
       t.bigInteger('gpc_signal_at');
       t.string('source', 16).notNullable();
       // Who wrote the decision: visitor, apiKey (with its id) or import.
@@ -133,11 +133,11 @@ export const initial: Migration = {
       t.string('region', 3);
       // The decision came from a request that only named the visitor, without the cookie or an API key.
       t.boolean('by_stranger').notNullable().defaultTo(false);
-      // Counts the writes of this record; orders its history beyond the clock.
+      // Number of writes of this record; orders its history independently of the clock.
       t.integer('revision').notNullable();
       times(t);
       t.unique(['tenant_id', 'visitor_id'], { indexName: names('consents_visitor') });
-      // Whose record this is, when the visitor's request does not name a tenant.
+      // Finds the record when the visitor's request does not name a tenant.
       t.index(['visitor_id'], names('consents_any_visitor'));
       t.index(['tenant_id', 'created_at', 'id'], names('consents_created'));
       t.index(['tenant_id', 'profile_id', 'created_at', 'id'], names('consents_profile'));
@@ -158,7 +158,7 @@ export const initial: Migration = {
       t.string('group_id', 64);
       t.string('locale', 35).notNullable();
       t.text('consent_json', 'mediumtext').notNullable();
-      // How statistics name its categories and its locale, as JSON; null: as they are.
+      // Names of its categories and its locale in statistics, as JSON; null: unchanged.
       t.text('counted_as', 'mediumtext');
       t.string('choice', 8).notNullable();
       t.boolean('gpc_detected').notNullable();
@@ -188,22 +188,21 @@ export const initial: Migration = {
       t.string('visitor_id', 128).notNullable();
       t.string('country', 2);
       t.string('region', 3);
-      // HMAC-SHA-256 in hex; a raw IP is in no table.
+      // HMAC-SHA-256 in hex; no table contains a raw IP address.
       t.string('ip_hash', 64);
       times(t);
       t.unique(['tenant_id', 'visitor_id'], { indexName: names('visitors_visitor') });
       t.index(['tenant_id', 'created_at', 'id'], names('visitors_created'));
     });
 
-    // The one place that tells where a parent's consent stands, so that a submission and a resolve cannot
-    // miss each other.
+    // State of parental consents, in one place so that a submission and a resolve cannot miss each other.
     await create('parental_consents', (t) => {
       t.string('tenant_id', 64).notNullable();
       t.string('visitor_id', 128).notNullable();
       t.string('profile_id', 64).notNullable();
-      // Null: a token came with a submission and nobody has resolved it yet.
+      // Null: a submission contained a token that has not been resolved yet.
       t.bigInteger('granted_at');
-      // The record's revision at that moment; null without a record.
+      // Revision of the record at that time; null without a record.
       t.integer('granted_revision');
       t.primary(['tenant_id', 'visitor_id', 'profile_id'], names('parental_consents_pk'));
       t.index(['visitor_id'], names('parental_consents_any_visitor'));
@@ -215,16 +214,16 @@ export const initial: Migration = {
       t.string('name', 200).notNullable();
       // Lower-cased.
       t.string('email', 254).notNullable();
-      // Whether a provider or an operator vouches that the address is the user's.
+      // Whether a provider or an operator has confirmed that the address belongs to the user.
       t.boolean('email_verified').notNullable();
       t.string('password_hash', 255);
-      // all, listed or none: an empty list alone could mean either all or none.
+      // 'all', 'listed' or 'none': an empty list alone could mean all or none.
       t.string('tenant_access', 8).notNullable();
       t.text('allowed_tenants', 'longtext').notNullable();
       t.string('provider', 16).notNullable();
       t.string('identity_issuer', 255);
       t.string('identity_subject', 255);
-      // Both encrypted; the pending one takes the other's place once a code of it was seen.
+      // Both encrypted; the pending secret replaces the other one after a code has been verified.
       t.text('totp_secret');
       t.text('totp_pending_secret');
       t.boolean('totp_enabled').notNullable();
@@ -263,7 +262,7 @@ export const initial: Migration = {
       t.string('user_id', 64).notNullable();
       t.bigInteger('created_at').notNullable();
       t.bigInteger('expires_at').notNullable();
-      // The end that no refresh moves.
+      // Latest end, which a refresh does not change.
       t.bigInteger('ends_at').notNullable();
       t.bigInteger('revoked_at');
       t.index(['user_id'], names('sessions_user'));
@@ -271,9 +270,9 @@ export const initial: Migration = {
     });
 
     await create('login_attempts', (t) => {
-      // SHA-256 of what is counted: an account, an address, or both.
+      // HMAC-SHA-256 of the counter's name: an account, an address, or both.
       t.string('key_hash', 64).primary();
-      // Failures and attempts under way.
+      // Failures and attempts in progress.
       t.integer('attempts').notNullable();
       t.integer('failures').notNullable();
       t.bigInteger('window_ends_at').notNullable();
@@ -304,7 +303,7 @@ export const initial: Migration = {
     await create('audit', (t) => {
       t.string('id', 64).primary();
       t.string('tenant_id', 64).notNullable();
-      // Place in the tenant's hash chain.
+      // Position in the tenant's hash chain.
       t.bigInteger('sequence').notNullable();
       t.string('action', 64).notNullable();
       t.string('resource_type', 64).notNullable();
@@ -318,30 +317,31 @@ export const initial: Migration = {
       t.string('previous_hash', 64).notNullable();
       t.unique(['tenant_id', 'sequence'], { indexName: names('audit_sequence') });
       t.index(['tenant_id', 'created_at', 'id'], names('audit_created'));
-      // The log is written seldom and read to answer "who did this", so each filter of its list has an index.
+      // The log is rarely written and read to find out who made a change, so each filter has an index.
       t.index(['tenant_id', 'action', 'created_at', 'id'], names('audit_action'));
       t.index(['tenant_id', 'resource_type', 'created_at', 'id'], names('audit_resource_type'));
       t.index(['tenant_id', 'resource_id', 'created_at', 'id'], names('audit_resource_id'));
       t.index(['tenant_id', 'user_id', 'created_at', 'id'], names('audit_user'));
     });
 
-    // The chain's head is kept apart, so that a cut-off tail is noticed; its row lock puts writers in order.
+    // The head of the chain is stored separately, so that a removed tail is noticed; its row lock orders
+    // writers.
     await create('audit_heads', (t) => {
       t.string('tenant_id', 64).primary();
       t.bigInteger('sequence').notNullable();
       t.string('hash', 64).notNullable();
     });
 
-    // Writes of records that the sums do not hold yet. Rows stay for about a second and name no visitor.
+    // Changes of records that the sums do not include yet. Rows stay for about a second and name no visitor.
     await create('statistics_changes', (t) => {
       t.bigIncrements('id');
       t.string('tenant_id', 64).notNullable();
-      // JSON array of changes, each with what was counted before and after.
+      // JSON array of changes, each with its counted facts before and after.
       t.text('changes', 'longtext').notNullable();
       t.index(['tenant_id', 'id'], names('statistics_changes_tenant'));
     });
 
-    // Decisions per day: anonymous sums that erasure does not lower. An empty group: none.
+    // Decisions per day: anonymous sums that erasure does not lower. An empty group means none.
     await create('daily_sums', (t) => {
       t.string('tenant_id', 64).notNullable();
       t.string('day', 10).notNullable();
@@ -373,20 +373,20 @@ export const initial: Migration = {
       t.primary(['tenant_id', 'framework'], names('registrations_pk'));
     });
 
-    // Counts changes of what processes keep in memory, so that each notices the others' changes by one small
+    // Number of changes to data that processes cache, so that each notices the others' changes with one small
     // read.
     await create('revisions', (t) => {
       t.string('name', 64).primary();
       t.bigInteger('revision').notNullable();
     });
 
-    // Random values that all processes share and that nobody configures.
+    // Random values that all processes share and that are not configured.
     await create('secrets', (t) => {
       t.string('name', 64).primary();
       t.string('value', 255).notNullable();
     });
 
-    // Work that only one process may do at a time: who does it now, and until when at most.
+    // Work that only one process can do at a time: its holder, and the end of the lease.
     await create('leases', (t) => {
       t.string('name', 64).primary();
       t.string('holder', 64);

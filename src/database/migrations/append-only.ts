@@ -3,8 +3,8 @@ import { SetupError } from '../../kernel/errors';
 import type { Dialect } from '../dialect';
 
 /**
- * What has no right to make triggers on MySQL: TRIGGER itself, or SUPER while the binary log is on and nobody
- * is trusted.
+ * Error codes of MySQL when the user cannot create triggers: the privilege TRIGGER is missing, or SUPER while
+ * the binary log is enabled and function creators are not trusted.
  */
 const refusedByServer = new Set([
   'ER_TABLEACCESS_DENIED_ERROR',
@@ -13,23 +13,24 @@ const refusedByServer = new Set([
 ]);
 
 /**
- * Makes triggers that refuse every statement that changes or removes rows of the table. MySQL's TRUNCATE and
- * everyone's DROP TABLE fire no trigger: those take rights that an app needs not have.
+ * Creates triggers that refuse all statements that change or remove rows of the table. TRUNCATE on MySQL and
+ * DROP TABLE on all databases fire no trigger; they require privileges that an app does not need.
  */
 export async function refuseChanges(connection: Knex, dialect: Dialect, table: string): Promise<void> {
   await allowChanges(connection, dialect, table);
-  for (const statement of triggersOf(dialect, table)) {
+  for (const statement of createTriggers(dialect, table)) {
     await connection.raw(statement).catch((error: { readonly code?: string }) => {
       if (!refusedByServer.has(error.code ?? '')) throw error;
       throw new SetupError(
-        `The database user may not make triggers, which keep ${table} append-only: grant it TRIGGER, and where the binary log is on set log_bin_trust_function_creators = 1; then migrate again`,
+        `The database user cannot create the triggers that keep ${table} append-only: grant it TRIGGER, and if ` +
+          'the binary log is enabled set log_bin_trust_function_creators = 1; then migrate again',
         { cause: error },
       );
     });
   }
 }
 
-/** Takes the triggers away. */
+/** Removes the triggers. */
 export async function allowChanges(connection: Knex, dialect: Dialect, table: string): Promise<void> {
   if (dialect === 'postgres' && !(await connection.schema.hasTable(table))) return;
   for (const event of events[dialect])
@@ -40,19 +41,19 @@ export async function allowChanges(connection: Knex, dialect: Dialect, table: st
 }
 
 const events = {
-  // Without a trigger of its own, INSERT OR REPLACE would remove the row in its way unseen.
+  // INSERT OR REPLACE would remove a row without firing the other triggers.
   sqlite: ['update', 'delete', 'insert'],
   mysql: ['update', 'delete'],
   postgres: ['update', 'delete', 'truncate'],
 } as const satisfies Record<Dialect, readonly string[]>;
 
-function triggersOf(dialect: Dialect, table: string): string[] {
+function createTriggers(dialect: Dialect, table: string): string[] {
   const message = `${table} is append-only`;
   switch (dialect) {
     case 'sqlite':
       return events.sqlite.map((event) => {
-        const taken = `when exists (select 1 from ${table} where id = new.id or (tenant_id = new.tenant_id and sequence = new.sequence))`;
-        return `create trigger ${table}_no_${event} before ${event} on ${table} for each row ${event === 'insert' ? taken : ''} begin select raise(abort, '${message}'); end`;
+        const exists = `when exists (select 1 from ${table} where id = new.id or (tenant_id = new.tenant_id and sequence = new.sequence))`;
+        return `create trigger ${table}_no_${event} before ${event} on ${table} for each row ${event === 'insert' ? exists : ''} begin select raise(abort, '${message}'); end`;
       });
     case 'mysql':
       return events.mysql.map(

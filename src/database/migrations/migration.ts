@@ -6,23 +6,23 @@ import { allowChanges, refuseChanges } from './append-only';
 type Table = GlobalTable | TenantTable;
 
 /**
- * What a migration may do, with names prefixed and dialects smoothed. Every step may be run again after a
- * crash.
+ * The operations of a migration, which add the table prefix and hide the differences between dialects. Each
+ * step can be repeated after a crash.
  */
 export interface SchemaTools {
   readonly create: (table: Table, build: (table: Knex.CreateTableBuilder) => void) => Promise<void>;
   readonly drop: (table: Table) => Promise<void>;
-  /** Makes triggers that refuse to change or remove rows. */
+  /** Creates triggers that refuse to change or remove rows. */
   readonly refuseChanges: (table: Table) => Promise<void>;
   readonly allowChanges: (table: Table) => Promise<void>;
-  /** Column types that Knex has no word for. */
+  /** Column types that Knex does not have. */
   readonly types: ColumnTypes;
 }
 
 interface ColumnTypes {
-  /** Up to 4 GiB on MySQL, 1 GiB elsewhere. */
+  /** Bytes: up to 4 GiB on MySQL, 1 GiB on other databases. */
   readonly bytes: string;
-  /** ASCII of at most 1024 characters, compared byte by byte; short enough for an index of InnoDB. */
+  /** ASCII text of at most 1024 characters, compared byte by byte; short enough for an index of InnoDB. */
   readonly storageKey: string;
 }
 
@@ -32,9 +32,7 @@ const columnTypes: Readonly<Record<Dialect, ColumnTypes>> = {
   postgres: { bytes: 'bytea', storageKey: 'varchar(1024)' },
 };
 
-/**
- * A step of the schema's history; never edited once released. `names` prefixes the names of keys and indexes.
- */
+/** One migration; never changed after its release. `names` prefixes the names of keys and indexes. */
 export interface Migration {
   readonly name: string;
   up(schema: SchemaTools, names: (name: string) => string): Promise<void>;
@@ -62,8 +60,8 @@ export function createSchemaTools(connection: Knex, dialect: Dialect, prefix: st
 }
 
 /**
- * Creates a table and its indexes. MySQL commits each statement, so a migration that was killed can have left
- * the table, and any of its indexes, behind: what exists already is kept, and what is missing is added.
+ * Creates a table and its indexes. MySQL commits each statement, so a killed migration can leave the table
+ * and some of its indexes: existing ones are kept and missing ones are added.
  */
 async function createOnMysql(
   connection: Knex,
@@ -88,8 +86,9 @@ async function createOnMysql(
 }
 
 /**
- * PostgreSQL compares texts by the rules of the database's language, which no search for the beginning of an
- * id can use an index under, and which other versions of the system's libraries order differently.
+ * Makes PostgreSQL compare texts byte by byte. By default it uses the rules of the database's language, with
+ * which no index supports a search for the beginning of an id, and which differ between versions of the
+ * system's libraries.
  */
 async function compareByBytes(connection: Knex, table: string): Promise<void> {
   const columns = await connection('information_schema.columns')
@@ -107,7 +106,10 @@ async function compareByBytes(connection: Knex, table: string): Promise<void> {
   await connection.raw(`alter table "${table}" ${changes.join(', ')}`);
 }
 
-/** Compares byte by byte, trailing spaces included; MySQL and MariaDB name that differently. */
+/**
+ * Returns the collation that compares byte by byte, including trailing spaces, which MySQL and MariaDB name
+ * differently.
+ */
 async function byteCollation(connection: Knex): Promise<string> {
   const [rows] = await connection.raw('select version() as version');
   return /mariadb/i.test(String(rows[0]?.version)) ? 'utf8mb4_nopad_bin' : 'utf8mb4_0900_bin';
