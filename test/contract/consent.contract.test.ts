@@ -514,7 +514,7 @@ eachDatabase((database) => {
       Array.from({ length: 14 }, (_, index) =>
         index % 2 === 0
           ? calls
-              .submit({ visitorId: 'busy', profileId, consentJson: allDenied })
+              .submit({ visitorId: 'busy', profileId, consentJson: allGranted })
               .set('Cookie', cookiesAfter(first))
           : calls
               .update('busy', { consentJson: { analytics: 'granted', [`n-${index}`]: 'granted' } })

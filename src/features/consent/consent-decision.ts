@@ -119,3 +119,19 @@ export function allowsMore(after: ConsentJson, before: ConsentJson, mandatory: r
     (category) => !mandatory.includes(category) && isNewlyAllowed(category),
   );
 }
+
+/** Whether a map no longer grants what the map before did, or refuses what that one did not name. */
+export function withdrawsAnything(
+  after: ConsentJson,
+  before: ConsentJson,
+  mandatory: readonly string[],
+): boolean {
+  const isAllowed = (map: ConsentJson, category: string) =>
+    !Object.hasOwn(map, category) || map[category] === 'granted';
+  return Object.keys({ ...before, ...after }).some(
+    (category) =>
+      !mandatory.includes(category) &&
+      ((Object.hasOwn(before, category) && before[category] === 'granted' && after[category] !== 'granted') ||
+        (isAllowed(before, category) && !isAllowed(after, category))),
+  );
+}

@@ -24,7 +24,7 @@ import type { ConsentStrings } from './consent-strings';
 import { type ConsentViews, toStoredRecord } from './consent-views';
 import { countDecisionAs, namesCountedBy } from './counted-as';
 import { parentalRepository } from './parental-repository';
-import { requireRoomToday } from './state-limit';
+import { NothingToWithdraw, requireRoomToday } from './state-limit';
 import type { StoredConsent, StoredHistoryEntry, VisitorPlace, Writer } from './stored-consent';
 import { requireNoNewGrant, type StringFault, withoutFaulty } from './string-faults';
 import { verifyConsent } from './verify-consent';
@@ -162,7 +162,7 @@ export function createConsentRecordService({
         {
           tenantId,
           profileId: submission.profile.id,
-          profileVersion: submission.profile.shownVersion,
+          profileVersion: submission.profileVersion ?? submission.profile.shownVersion,
           group: submission.profile.group,
           consentJson: decision.consentJson,
         },
@@ -240,7 +240,12 @@ export function createConsentRecordService({
         { writer, ownershipProven, byStranger: byStranger && !isNew, isDecision: true, at: now },
       );
       return { consent, profile, ownershipProven, warnings };
+    }).catch((error: unknown) => {
+      if (error instanceof NothingToWithdraw) return error;
+      throw error;
     });
+    if (saved instanceof NothingToWithdraw)
+      return { consent: saved.written, profile, ownershipProven: false, warnings };
     await hooks.notify(saved.consent.revision === 1 ? 'afterConsentSave' : 'afterConsentUpdate', {
       ...(await toRecord(saved.consent, profile)),
       tenantId,
@@ -357,7 +362,13 @@ export function createConsentRecordService({
   ): Promise<void> {
     const { tenantId, visitorId } = consent;
     const repository = consentRepository(unit.tenant(tenantId));
-    await requireRoomToday(repository, consent, state.at);
+    await requireRoomToday(repository, {
+      written: consent,
+      before,
+      byStranger: state.byStranger,
+      at: state.at,
+      mandatoryCategories: profile?.mandatoryCategories ?? [],
+    });
     await repository.addHistory(consent, state);
     const { isDecision, at } = state;
     await recordChanges(unit, tenantId, [{ consentId: consent.id, before, after: consent, at, isDecision }]);

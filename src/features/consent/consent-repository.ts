@@ -70,6 +70,9 @@ const uniqueVisitor = ['tenant_id', 'visitor_id'];
 /** Most records of one subject that are read at once. */
 export const maxSubjectRecords = 100;
 
+/** Most states that are looked at to count those of a day: many more than a day can have. */
+const maxCountedStates = 10_000;
+
 export function consentRepository(scope: TenantScope) {
   const ofVisitor = (visitorId: string) => scope.from('consents').where({ visitor_id: visitorId });
   const nextRevision = () => scope.raw('?? + 1', [`${scope.tableName('consents')}.revision`]);
@@ -268,13 +271,19 @@ export function consentRepository(scope: TenantScope) {
       return row === undefined ? written : factsOf(row);
     },
 
-    /** When a state was added, in epoch milliseconds; null when it is not there. */
-    async stateTime(consentId: string, revision: number): Promise<number | null> {
+    /** Counts the states that strangers, or all others, added to a record since a time. */
+    async countStates(
+      { id, revision }: Pick<StoredConsent, 'id' | 'revision'>,
+      { since, byStranger }: { readonly since: number; readonly byStranger: boolean },
+    ): Promise<number> {
       const row = await scope
         .from('consent_history')
-        .where({ consent_id: consentId, revision })
-        .first('created_at');
-      return row === undefined ? null : toNumber(row.created_at);
+        .where({ consent_id: id, by_stranger: byStranger })
+        .where('revision', '>', revision - maxCountedStates)
+        .where('created_at', '>=', since)
+        .count('* as amount')
+        .first();
+      return toNumber(row?.amount ?? 0);
     },
 
     /** Newest first; the first state included. */

@@ -1,33 +1,82 @@
 import { millisecondsPerDay } from '../../kernel/clock';
 import { ServiceError } from '../../kernel/errors';
+import { allowsMore, withdrawsAnything } from './consent-decision';
+import type { ConsentFacts } from './consent-facts';
 import type { consentRepository } from './consent-repository';
 import type { StoredConsent } from './stored-consent';
 
-/**
- * Maximum number of states that one visitor can add in a UTC day. Far above what a person decides, and a
- * bound for the history.
- */
+/** Maximum number of states that the owner of a record and API keys can add in a UTC day. */
 const maxStatesADay = 200;
 
+/** The same for requests that only name the visitor: they must not use up what its owner can add. */
+const maxStrangersStatesADay = 20;
+
+/** A write of a record, in its transaction, before its state is added. */
+export interface NewState {
+  readonly written: StoredConsent;
+  /** Null when the write created the record. */
+  readonly before: ConsentFacts | null;
+  readonly byStranger: boolean;
+  /** Epoch milliseconds. */
+  readonly at: number;
+  /** Categories that need no consent. */
+  readonly mandatoryCategories: readonly string[];
+}
+
 /**
- * Refuses a write that adds more states than a day allows. Exact under concurrency: the write holds the
- * record, and revisions count its states without gaps. Costs nothing before the limit can be reached.
- * @param written the record after the write, in its transaction, before the new state is added
+ * A stranger's refusal above the limit that would withdraw nothing. It is answered like any other and not
+ * stored: a refusal with an error would disclose what the record grants.
+ */
+export class NothingToWithdraw extends Error {
+  override readonly name = 'NothingToWithdraw';
+  constructor(readonly written: StoredConsent) {
+    super('The record grants nothing that this decision withdraws');
+  }
+}
+
+/**
+ * Refuses a write that adds more states than a day allows. A write that only withdraws is never refused
+ * (GDPR, Article 7(3)); each takes away a grant, so they are bounded by the grants.
+ *
+ * Exact under concurrency, because the write holds the lock of the record. Costs nothing before the limit
+ * can be reached.
  * @throws ServiceError `rate_limited`
+ * @throws NothingToWithdraw
  */
 export async function requireRoomToday(
-  repository: Pick<ReturnType<typeof consentRepository>, 'stateTime'>,
-  written: StoredConsent,
-  now: number,
+  repository: Pick<ReturnType<typeof consentRepository>, 'countStates'>,
+  state: NewState,
 ): Promise<void> {
-  const { id, revision } = written;
-  if (revision <= maxStatesADay) return;
-  const today = now - (now % millisecondsPerDay);
-  const earlier = await repository.stateTime(id, revision - maxStatesADay);
-  if (earlier === null || earlier < today) return;
-  const secondsLeft = Math.ceil((today + millisecondsPerDay - now) / 1000);
+  const { written, byStranger, at } = state;
+  const limit = byStranger ? maxStrangersStatesADay : maxStatesADay;
+  if (written.revision <= limit) return;
+  const today = at - (at % millisecondsPerDay);
+  if ((await repository.countStates(written, { since: today, byStranger })) < limit) return;
+  if (byStranger ? refusesForStranger(state) : onlyWithdraws(state)) return;
+  if (byStranger && written.choice === 'out') throw new NothingToWithdraw(written);
+  const secondsLeft = Math.ceil((today + millisecondsPerDay - at) / 1000);
   throw new ServiceError('rate_limited', {
-    message: `This visitor has decided ${maxStatesADay} times today; try again tomorrow.`,
+    message: byStranger
+      ? `Requests without the visitor’s cookie can change this record ${limit} times a day; try again tomorrow.`
+      : `This visitor has decided ${limit} times today; try again tomorrow.`,
     headers: { 'Retry-After': String(secondsLeft) },
   });
 }
+
+/** Whether the write takes something away and allows nothing new. */
+function onlyWithdraws({ written, before, mandatoryCategories }: NewState): boolean {
+  if (before === null) return false;
+  // The same category id can mean something else in another profile.
+  if (before.profileId !== written.profileId) return refusesAfterGrant(written, before);
+  return (
+    !allowsMore(written.consentJson, before.consentJson, mandatoryCategories) &&
+    withdrawsAnything(written.consentJson, before.consentJson, mandatoryCategories)
+  );
+}
+
+/** Only whole refusals, so that the states of strangers stay as few as the grants of others. */
+const refusesForStranger = ({ written, before }: NewState) =>
+  before !== null && refusesAfterGrant(written, before);
+
+const refusesAfterGrant = (written: ConsentFacts, before: ConsentFacts) =>
+  written.choice === 'out' && before.choice !== 'out';
