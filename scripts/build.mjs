@@ -10,6 +10,8 @@ import { transform } from '@swc/core';
 import { rollup } from 'rollup';
 import { dts } from 'rollup-plugin-dts';
 
+// Why: docs/adr/0010-commonjs-with-an-esm-front.md
+
 const root = fileURLToPath(new URL('..', import.meta.url));
 const dist = join(root, 'dist');
 const require = createRequire(import.meta.url);

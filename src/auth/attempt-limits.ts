@@ -8,6 +8,8 @@ import { type AttemptCount, addAttempts, failAttempts, removeAttempts } from './
 import type { LoadKey } from './shared-key';
 import { createWaitingLine } from './waiting-line';
 
+// Why: docs/adr/0038-guessing-in-line.md
+
 /** Length of a window (ms), and the number of failures that are allowed in it. */
 const windowMs = 15 * 60_000;
 const limits = { account: 50, device: 5, code: 5, confirmation: 5 } as const;

@@ -8,6 +8,8 @@ import { defaultTenantId } from '../kernel/ids';
 import { describeError, type Logger } from '../kernel/logger';
 import { RefusedUser } from './provider-sign-in';
 
+// Why: docs/adr/0026-refusals-in-a-bounded-log.md
+
 /**
  * Writes refused tokens and permissions to the audit log. Entries are never deleted, so their number is
  * limited: each window has one entry for a client (or user) on a route, and `entriesPerWindow` in total. The

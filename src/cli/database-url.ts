@@ -3,6 +3,8 @@ import { createRequire } from 'node:module';
 import type { Knex } from 'knex';
 import { UsageError } from './usage-error';
 
+// Why: docs/adr/0014-better-sqlite3-as-the-default.md
+
 /** How long SQLite waits for another process's write lock, in milliseconds. */
 const sqliteBusyMs = 5000;
 

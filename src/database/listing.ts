@@ -7,6 +7,8 @@ import { toNumber } from './rows';
 import { findMatches, type Search } from './search';
 import type { TenantTable } from './tables';
 
+// Why: docs/adr/0019-lists-find-places-first.md
+
 /**
  * A selection of rows of a tenant table that has the columns `id` and `created_at` and an index over the
  * tenant and both.

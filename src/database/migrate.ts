@@ -7,6 +7,8 @@ import { migrations } from './migrations';
 import { createSchemaTools, type Migration } from './migrations/migration';
 import { globalTables, tenantTables } from './tables';
 
+// Why: docs/adr/0007-migrations-under-a-lock.md
+
 /** Maximum time that a process waits for another one to migrate (s). */
 const lockWaitSeconds = 120;
 

@@ -1,6 +1,8 @@
 import type { Query } from './database';
 import type { Dialect } from './dialect';
 
+// Why: docs/adr/0006-times-and-json.md
+
 /** Returns a BIGINT as a number. Drivers return a string, a number or a bigint. */
 export function toNumber(value: unknown): number {
   return Number(value);

@@ -4,6 +4,8 @@ import { newestFirst } from './keyset';
 import { toNumber } from './rows';
 import type { TenantTable } from './tables';
 
+// Why: docs/adr/0020-bounded-search.md
+
 /** A search for a text, ignoring case. The text has no wildcards. */
 export interface Search {
   readonly text?: string;

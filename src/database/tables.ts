@@ -1,3 +1,5 @@
+// Why: docs/adr/0004-tenant-scope.md
+
 /**
  * All tables of the service, by their names in the code (their real names have the configured prefix). Tenant
  * tables can only be used through a tenant scope, which filters by `tenant_id` and sets it.

@@ -3,6 +3,8 @@ import type { Actor } from '../kernel/caller';
 import type { ServiceEventEmitter, ServiceEventName, ServiceEvents } from '../kernel/events';
 import type { Connection, Database } from './database';
 
+// Why: docs/adr/0005-unit-of-work.md
+
 /** The audit entry of a change. `changes` must never contain secrets, passwords or tokens. */
 export interface AuditEntry {
   readonly tenantId: string;

@@ -15,6 +15,8 @@ import type { Method, RateLimitBucket, Route, RouteReply, RouteRequest } from '.
 import { sendStream } from './stream-reply';
 import { createValidation } from './validation';
 
+// Why: docs/adr/0002-express-independent-router.md
+
 /**
  * A listener that the host mounts: works with `app.use` of Express 4 and 5 and any `(req, res, next)` server.
  */

@@ -5,6 +5,8 @@ import type { Actor, Caller, Principal } from '../kernel/caller';
 import type { ErrorCode } from '../kernel/errors';
 import type { Permission } from '../kernel/permissions';
 
+// Why: docs/adr/0001-routes-as-data.md
+
 export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
 
 /**

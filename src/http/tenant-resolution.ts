@@ -3,6 +3,8 @@ import { withDeadline } from '../kernel/concurrency/deadline';
 import { unavailable } from '../kernel/errors';
 import { describeError, type Logger } from '../kernel/logger';
 
+// Why: docs/adr/0023-a-named-tenant-is-never-guessed.md
+
 /** The tenants that exist. Answered from memory, because every request needs them. */
 export interface KnownTenants {
   /** Whether tenants other than `default` can exist. */

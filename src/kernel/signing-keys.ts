@@ -1,5 +1,7 @@
 import { deriveKey } from './crypto';
 
+// Why: docs/adr/0034-one-key-per-purpose.md
+
 /**
  * Derives the keys for everything that `compliance.dataSigningHash` is used for. Each purpose has its own
  * key, so a value made for one purpose can neither be used nor recognised for another. Renaming a purpose

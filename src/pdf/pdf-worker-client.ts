@@ -7,6 +7,8 @@ import type { FontFile } from './font';
 import { MissingGlyphs, UnreadableFont } from './font-faults';
 import type { PdfDocument } from './pdf-document';
 
+// Why: docs/adr/0027-receipts-are-printed-in-a-thread.md
+
 /** The `workerData` of the thread. */
 export interface PdfWorkerSetup {
   readonly fonts: readonly FontFile[];

@@ -3,6 +3,8 @@ import { SetupError } from '../kernel/errors';
 import { describeError, errorReason, type Logger } from '../kernel/logger';
 import type { ConsentPlugin, PluginContext, PluginInput } from './plugin-contract';
 
+// Why: docs/adr/0029-plugins-outside-the-transaction.md
+
 type Hooks = Required<Omit<ConsentPlugin, 'name' | 'initialize' | 'destroy'>>;
 export type HookName = keyof Hooks;
 type Payload<Name extends HookName> = Parameters<Hooks[Name]>[0];

@@ -11,6 +11,8 @@ import {
   ProviderUnavailable,
 } from './provider-fetch';
 
+// Why: docs/adr/0012-openid-client-instead-of-passport-openidconnect.md
+
 type Library = typeof import('openid-client', { with: { 'resolution-mode': 'import' }});
 type ServerMetadata = import('openid-client', { with: { 'resolution-mode': 'import' }}).ServerMetadata;
 type Configuration = import('openid-client', { with: { 'resolution-mode': 'import' }}).Configuration;

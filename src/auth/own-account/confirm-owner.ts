@@ -8,6 +8,8 @@ import { defaultTenantId } from '../../kernel/ids';
 import type { AttemptLimits } from '../attempt-limits';
 import type { TotpService } from '../totp/totp-service';
 
+// Why: docs/adr/0039-proof-for-ones-own-account.md
+
 export interface OwnerConfirmationOptions {
   readonly mode: AuthMode;
   readonly database: Database;

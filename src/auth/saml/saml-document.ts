@@ -1,3 +1,5 @@
+// Why: docs/adr/0021-saml-responses-before-the-parser.md
+
 /**
  * Facts about a response that are read from its text, before any XML parser sees it. A library checks the
  * signature later; this step only accepts documents that all parsers read in the same way. Every attack that

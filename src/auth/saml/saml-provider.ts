@@ -12,6 +12,8 @@ import { type SamlRefusal, SamlRefused } from './saml-refusal';
 import { requestLifetimeMs, type SamlRequest } from './saml-requests';
 import { toProviderUser } from './saml-user';
 
+// Why: docs/adr/0011-node-saml-instead-of-passport-saml.md
+
 type Library = typeof import('@node-saml/passport-saml');
 type Profile = import('@node-saml/passport-saml').Profile;
 type VerifyWithoutRequest = import('@node-saml/passport-saml').VerifyWithoutRequest;

@@ -1,5 +1,7 @@
 import { Secret, TOTP } from 'otpauth';
 
+// Why: docs/adr/0013-otpauth-instead-of-speakeasy.md
+
 /**
  * Parameters that all authenticator apps support: RFC 6238 with SHA-1, six digits, steps of thirty seconds
  * and a secret of 160 bits.

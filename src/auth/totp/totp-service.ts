@@ -21,6 +21,8 @@ import type { SecretBox } from '../secret-box';
 import { unauthenticated } from '../sessions';
 import { newTotpSecret, otpauthUrl, stepOfCode } from './totp-codes';
 
+// Why: docs/adr/0022-one-time-codes.md
+
 export interface TotpServiceOptions {
   readonly database: Database;
   readonly runUnit: RunUnitOfWork;

@@ -13,6 +13,8 @@ import { lockRole, superadminRole } from './role-repository';
 import { type AllowedTenants, isSameTenants, toTenantFields } from './tenant-access';
 import { giveRole, insertUser, normalizeEmail, takeRole, updateUser } from './user-repository';
 
+// Why: docs/adr/0016-users-of-identity-providers.md
+
 export type Admitted =
   | { readonly userId: string; readonly created: CreatedUser | null; readonly hasChanged: boolean }
   | { readonly refused: 'identity_conflict' | 'inactive'; readonly userId: string | null }

@@ -1,5 +1,7 @@
 import type { ImportedDecision } from './imported-decision';
 
+// Why: docs/adr/0032-imports-merge-by-time.md
+
 /** What is stored of a visitor's record, as far as an import looks at it. */
 export interface StoredRecord {
   readonly id: string;

@@ -4,6 +4,8 @@ import { originAllowed } from '../../kernel/origins';
 import type { ProfileCatalogue, ProfileFacts } from '../profiles';
 import type { VisitorCookies } from './visitor-cookies';
 
+// Why: docs/adr/0035-proof-of-ownership.md
+
 /** Who may use which record, and from which site. An API key replaces the cookies and the origin. */
 
 type AnyRequest = RouteRequest<unknown, unknown, unknown>;

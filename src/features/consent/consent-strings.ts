@@ -23,6 +23,8 @@ import type { ConsentJson, ConsentRecord } from './consent-schemas';
 import type { StoredConsent } from './stored-consent';
 import type { StringFault } from './string-faults';
 
+// Why: docs/adr/0037-strings-agree-with-the-answer.md
+
 export interface ConsentStringsOptions {
   readonly tcf: ResolvedConfig['tcf'];
   readonly gpp: ResolvedConfig['gpp'];

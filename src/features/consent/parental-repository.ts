@@ -1,6 +1,8 @@
 import type { Row, TenantScope } from '../../database/database';
 import { forUpdate, toBoolean, toNumber } from '../../database/rows';
 
+// Why: docs/adr/0017-where-a-parents-consent-stands.md
+
 /** Where a parent's consent to what a visitor decides under a profile stands. */
 export type ParentalState = 'pending' | 'granted';
 

@@ -5,6 +5,8 @@ import type { ConsentFacts } from './consent-facts';
 import type { consentRepository } from './consent-repository';
 import type { StoredConsent } from './stored-consent';
 
+// Why: docs/adr/0036-bounded-history.md
+
 /** Maximum number of states that the owner of a record and API keys can add in a UTC day. */
 const maxStatesADay = 200;
 

@@ -4,6 +4,8 @@ import { allowsMore } from './consent-decision';
 import type { ConsentJson, StringWarning } from './consent-schemas';
 import type { StoredConsent } from './stored-consent';
 
+// Why: docs/adr/0041-invalid-strings-lose-no-refusal.md
+
 /** Why a TC or GPP string that came with a decision cannot be stored. */
 export type StringFault = StringWarning;
 

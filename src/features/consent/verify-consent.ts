@@ -6,6 +6,8 @@ import type { ConsentJson, Verification } from './consent-schemas';
 import { afterSignal, effectiveOf, inTodaysCategories } from './effective-consent';
 import type { StoredConsent } from './stored-consent';
 
+// Why: docs/adr/0040-limits-of-the-visitors-place.md
+
 export interface ProfilesAtHand {
   /** The record's own profile; null when it no longer exists. */
   readonly own: ProfileFacts | null;

@@ -11,6 +11,8 @@ import { Evidence } from './evidence-schemas';
 import type { CollectedEvidence, EvidenceService } from './evidence-service';
 import { jsonPieces } from './json-pieces';
 
+// Why: docs/adr/0028-evidence-takes-the-permission-of-exports.md
+
 const formats = ['json', 'zip'] as const;
 
 /** Pieces of an answer, with other requests between them. */

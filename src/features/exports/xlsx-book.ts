@@ -2,6 +2,8 @@ import type { CellObject, DenseWorkSheet } from 'xlsx';
 import type { Cell } from '../../csv/csv-writer';
 import { truncate } from '../../kernel/truncate';
 
+// Why: docs/adr/0015-spreadsheets-as-an-optional-peer.md
+
 /** What is used of the optional package. */
 export type SpreadsheetPackage = Pick<typeof import('xlsx'), 'utils' | 'write'>;
 

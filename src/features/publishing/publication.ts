@@ -16,6 +16,8 @@ import {
   snapshotManifestName,
 } from './layout';
 
+// Why: docs/adr/0003-publication-pointer.md
+
 /** Files of the snapshot are not in storage, or not whole. */
 export class SnapshotMissing extends ServiceError {
   constructor() {

@@ -5,6 +5,8 @@ import type { StorageAdapter } from '../../storage/storage-adapter';
 import { type ListCopy, parseCopy, parseList, type ReadList, writeCopy } from './list-copy';
 import { type FetchedList, fetchList, ListUnavailable } from './list-fetch';
 
+// Why: docs/adr/0031-copies-of-public-lists.md
+
 /** A list that somebody else publishes. */
 export interface ListSource<T> {
   /** Of the copy in storage, and in logs. */

@@ -11,6 +11,8 @@ import { truncate } from '../../kernel/truncate';
 import { type StoredSettings, settingsRepository } from './settings-repository';
 import type { SettingsPatch, SettingsWarning } from './settings-schemas';
 
+// Why: docs/adr/0025-a-lockout-needs-a-yes.md
+
 export interface SettingsServiceOptions {
   readonly database: Database;
   readonly runUnit: RunUnitOfWork;

@@ -2,6 +2,8 @@ import type { Connection, Row, TenantScope } from '../../database/database';
 import { fromJson, toNumber } from '../../database/rows';
 import type { ConsentChange, ConsentFacts } from '../consent';
 
+// Why: docs/adr/0030-statistics-from-a-journal.md
+
 /**
  * The journal holds the writes of records that the sums do not hold yet. A write adds a row in its own
  * transaction, where nobody waits for anybody; folding moves rows into the sums soon after. What counts is

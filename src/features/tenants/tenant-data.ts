@@ -1,6 +1,8 @@
 import type { TenantScope } from '../../database/database';
 import type { TenantTable } from '../../database/tables';
 
+// Why: docs/adr/0024-deleting-a-tenant.md
+
 /**
  * What becomes of a tenant's rows when it is deleted. What visitors decided, and what was done with it, stays
  * as evidence; so do the versions of profiles and their files in storage, which say what they were shown.

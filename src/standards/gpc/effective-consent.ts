@@ -1,5 +1,7 @@
 import type { GpcMode } from '../compliance';
 
+// Why: docs/adr/0018-what-gpc-leaves-of-a-decision.md
+
 type ConsentState = 'granted' | 'denied' | 'objected';
 
 /** What is known of the signal and of the profile that a decision was made against. */

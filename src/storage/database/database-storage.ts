@@ -4,6 +4,8 @@ import type { StorageAdapter } from '../storage-adapter';
 import { assertStorageKey } from '../storage-key';
 import { listDirectories, listFiles, readFile, removeFile, writeFile } from './stored-files';
 
+// Why: docs/adr/0033-files-in-the-database.md
+
 export interface DatabaseStorageOptions {
   /** The service's `database.tablePrefix`. Default: `svc_`. */
   readonly tablePrefix?: string;

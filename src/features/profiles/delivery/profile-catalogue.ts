@@ -10,6 +10,8 @@ import { acrossTenants, profileRepository, type StoredProfile } from '../profile
 import { profileVersionRepository, type VersionAddress } from '../versions/profile-version-repository';
 import { toVersionFacts, type VersionFacts } from './version-facts';
 
+// Why: docs/adr/0009-origins-take-effect-on-save.md
+
 /** Facts about a profile that recording and checking a consent require, as visitors see it now. */
 export interface ProfileFacts extends VersionFacts {
   readonly id: string;

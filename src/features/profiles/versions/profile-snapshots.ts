@@ -18,6 +18,8 @@ import {
   type VersionRecord,
 } from './profile-version-repository';
 
+// Why: docs/adr/0008-raw-locale-texts.md
+
 /**
  * Stores versions: a row, and the locale files created from it in storage. The manifest marks the files as
  * complete and is written last: together with the row if storage is in the database, else after the commit,
