@@ -1564,6 +1564,8 @@ export interface Receipt {
     readonly choices: { readonly [key: string]: 'granted' | 'denied' | 'objected' | null };
     /** What became of the consent to each of them. */
     readonly states: { readonly [key: string]: 'dpv:ConsentGiven' | 'dpv:RenewedConsentGiven' | 'dpv:ConsentRefused' | 'dpv:ConsentWithdrawn' | 'dpv:ConsentUnknown' };
+    /** Categories of legitimate interest to which the visitor objects by this decision. */
+    readonly objections: readonly string[];
     readonly gpcDetected: boolean;
     readonly source: string;
     readonly by: 'visitor' | 'apiKey' | 'import';

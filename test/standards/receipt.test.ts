@@ -322,22 +322,31 @@ describe('a receipt after ISO/IEC TS 27560', () => {
 });
 
 describe('the events of a receipt', () => {
-  type Map = Record<string, 'granted' | 'denied' | 'objected'>;
-  const decided = (choices: Map) =>
-    decision({ choices, anyGranted: Object.values({ ...choices, necessary: 'denied' }).includes('granted') });
-  const [all, some, none]: readonly [Map, Map, Map] = [
+  type Choices = Record<string, 'granted' | 'denied' | 'objected'>;
+  const onConsent = new Map([
+    ['necessary', 'mandatory'],
+    ['analytics', 'consent'],
+    ['marketing', 'consent'],
+  ]);
+  const decided = (choices: Choices) =>
+    decision({
+      legalBases: onConsent,
+      choices,
+      anyGranted: Object.values({ ...choices, necessary: 'denied' }).includes('granted'),
+    });
+  const [all, some, none]: readonly [Choices, Choices, Choices] = [
     { necessary: 'granted', analytics: 'granted', marketing: 'granted' },
     { necessary: 'granted', analytics: 'granted', marketing: 'denied' },
     { necessary: 'granted', analytics: 'denied', marketing: 'denied' },
   ];
-  const eventsOf = (choices: readonly Map[], before: Map | null) => {
+  const eventsOf = (choices: readonly Choices[], before: Choices | null) => {
     const [first = decided({}), ...rest] = choices.map(decided);
     return buildReceipt(
       facts({ decisions: [first, ...rest], before: before === null ? null : decided(before) }),
     ).events;
   };
 
-  test.each<[readonly Map[], Map | null, readonly string[]]>([
+  test.each<[readonly Choices[], Choices | null, readonly string[]]>([
     [[all], null, ['Given']],
     [[none], null, ['Refused']],
     [[all, all], null, ['Given', 'Renewed']],
@@ -375,7 +384,7 @@ describe('the events of a receipt', () => {
         { analytics: 'dpv:ConsentWithdrawn', marketing: 'dpv:ConsentWithdrawn' },
       ],
     ]);
-    const purposes = (choices: readonly [Map, ...Map[]]) => {
+    const purposes = (choices: readonly [Choices, ...Choices[]]) => {
       const [first, ...rest] = choices;
       return buildReceipt(facts({ decisions: [decided(first), ...rest.map(decided)] })).purposes.map(
         ({ consentState }) => consentState,
@@ -388,7 +397,11 @@ describe('the events of a receipt', () => {
   });
 
   test('another notice that does not ask about a category withdraws nothing', () => {
-    const other = { ...decided({ necessary: 'granted', analytics: 'granted' }), profileId: 'profile-2' };
+    const other = {
+      ...decided({ necessary: 'granted', analytics: 'granted' }),
+      profileId: 'profile-2',
+      legalBases: null,
+    };
     const { events } = buildReceipt(facts({ decisions: [decided(all), other] }));
     expect(events.map(({ event_state }) => event_state)).toEqual([
       'dpv:ConsentGiven',
@@ -422,6 +435,7 @@ describe('the events of a receipt', () => {
         locale: 'de-AT',
         choices: { necessary: 'granted', analytics: 'granted' },
         states: { analytics: 'dpv:ConsentGiven' },
+        objections: [],
         gpcDetected: false,
         source: 'banner',
         by: 'visitor',

@@ -1,6 +1,6 @@
 import { validationFailed } from '../../kernel/errors';
 import { canonicalJson } from '../../kernel/json';
-import { isAcknowledgement } from '../../standards/compliance';
+import { asksFirst, isAcknowledgement, isBuiltInGroup } from '../../standards/compliance';
 import { canonicalLocale } from '../../standards/locale';
 import type { ProfileFacts } from '../profiles';
 import {
@@ -84,8 +84,8 @@ function defined<T extends object>(fields: T): { [Key in keyof T]?: Exclude<T[Ke
 }
 
 /**
- * `in` = every optional category granted (or there is none), `out` = none granted, `partial` = some, `none` =
- * a notice was read and nothing chosen.
+ * `in` = every optional category granted, `out` = none granted, `partial` = some, `none` = a notice was read and
+ * nothing chosen, or there is no optional category. Where the law asks for an opt-out, silence grants.
  */
 export type Choice = 'in' | 'out' | 'partial' | 'none';
 
@@ -94,9 +94,10 @@ export function choiceOf(
   consentJson: ConsentJson,
   { group, optionalCategories }: Pick<ProfileFacts, 'group' | 'optionalCategories'>,
 ): Choice {
-  if (isAcknowledgement(group, consentJson)) return 'none';
+  if (optionalCategories.length === 0 || isAcknowledgement(group, consentJson)) return 'none';
+  const unnamed = isBuiltInGroup(group) && !asksFirst(group) ? 'granted' : 'denied';
   const granted = optionalCategories.filter(
-    (category) => Object.hasOwn(consentJson, category) && consentJson[category] === 'granted',
+    (category) => (Object.hasOwn(consentJson, category) ? consentJson[category] : unnamed) === 'granted',
   ).length;
   if (granted === optionalCategories.length) return 'in';
   return granted === 0 ? 'out' : 'partial';

@@ -263,6 +263,15 @@ export function createConsentRecordService({
     return allowsNothing(carryDecision(consentJson, group, { today: profile, decided }), group, profile);
   }
 
+  /** Optional categories of a record whose profile no longer exists: its version outlives it. */
+  async function optionalCategoriesOf(
+    consentJson: ConsentFacts['consentJson'],
+    { tenantId, profileId, profileVersion }: StoredConsent,
+  ): Promise<readonly string[]> {
+    const version = await catalogue.version({ tenantId, profileId, version: profileVersion });
+    return version?.optionalCategories ?? Object.keys(consentJson);
+  }
+
   async function hooked(
     draft: ConsentDraft,
     profile: ProfileFacts,
@@ -320,7 +329,10 @@ export function createConsentRecordService({
       requireNoNewGrant(warnings, fields.consentJson, current, profile);
       const choice = choiceOf(
         fields.consentJson,
-        profile ?? { group: current.group, optionalCategories: Object.keys(fields.consentJson) },
+        profile ?? {
+          group: current.group,
+          optionalCategories: await optionalCategoriesOf(fields.consentJson, current),
+        },
       );
       const countedAs = countDecisionAs(
         fields.consentJson,

@@ -2,7 +2,7 @@ import { toIso } from '../../kernel/clock';
 import { consentValidity } from '../../standards/jurisdiction';
 import type { DecisionFacts, PastDecision } from '../../standards/receipt';
 import type { ConsentRecords, StoredConsent, StoredHistoryEntry } from '../consent';
-import type { ProfileCatalogue, ProfileFacts } from '../profiles';
+import type { ProfileCatalogue, ProfileFacts, VersionFacts } from '../profiles';
 import type { Notice } from './notice-reader';
 
 export interface ReceiptDecisions {
@@ -15,7 +15,7 @@ export interface ReceiptDecisions {
 
 export interface DecisionReaderOptions {
   readonly records: Pick<ConsentRecords, 'states'>;
-  readonly catalogue: Pick<ProfileCatalogue, 'byId'>;
+  readonly catalogue: Pick<ProfileCatalogue, 'byId' | 'version'>;
 }
 
 /** Most decisions that a receipt lists, the newest; it says how many came before. */
@@ -37,7 +37,7 @@ export function createDecisionReader({ records, catalogue }: DecisionReaderOptio
         if (!state.decided) continue;
         characters += JSON.stringify(state.consentJson).length;
         if (shown.length === maxDecisions || (shown.length > 0 && characters > maxChoices))
-          return { shown, before: toPast(state) };
+          return { shown, before: state };
         shown.push(state);
       }
       if (stretch.length < readAtOnce) return { shown, before: null };
@@ -53,8 +53,26 @@ export function createDecisionReader({ records, catalogue }: DecisionReaderOptio
     );
   }
 
+  /** Legal bases by version, which outlives its profile. */
+  async function legalBases(tenantId: string, states: readonly VersionedDecision[]) {
+    const distinct = new Map(states.map((state) => [versionKey(state), state]));
+    const found = await Promise.all(
+      [...distinct].map(async ([key, { profileId, profileVersion: version }]) => {
+        const facts = await catalogue.version({ tenantId, profileId, version });
+        return [key, facts === null ? null : toLegalBases(facts)] as const;
+      }),
+    );
+    return new Map(found);
+  }
+
   return async (consent: StoredConsent, notice: Notice | null): Promise<ReceiptDecisions> => {
     const { shown, before } = await newestStates(consent);
+    const bases = await legalBases(consent.tenantId, [
+      ...shown,
+      consent,
+      ...(before === null ? [] : [before]),
+    ]);
+    const toPast = (state: VersionedDecision) => pastDecision(state, bases.get(versionKey(state)) ?? null);
     const days = await expiryDays([...new Set(shown.map(({ profileId }) => profileId))]);
     const daysOf = ({ profileId }: DecisionSource) =>
       days.get(profileId) ?? (profileId === consent.profileId ? (notice?.expiryDays ?? null) : null);
@@ -77,7 +95,11 @@ export function createDecisionReader({ records, catalogue }: DecisionReaderOptio
     ] = shown;
     const [first = toFacts(newest), ...rest] = [...older.reverse(), newest].map(toFacts);
     // Counted by writes, so that it includes what retention has removed.
-    return { decisions: [first, ...rest], earlierDecisions: (shown.at(-1) ?? consent).revision - 1, before };
+    return {
+      decisions: [first, ...rest],
+      earlierDecisions: (shown.at(-1) ?? consent).revision - 1,
+      before: before === null ? null : toPast(before),
+    };
   };
 }
 
@@ -100,16 +122,30 @@ interface DecisionSource
   readonly apiKeyId?: string | null;
 }
 
-function toPast({
-  profileId,
-  group,
-  consentJson,
-  choice,
-}: Pick<DecisionSource, 'profileId' | 'group' | 'consentJson' | 'choice'>): PastDecision {
+type VersionedDecision = Pick<
+  DecisionSource,
+  'profileId' | 'profileVersion' | 'group' | 'consentJson' | 'choice'
+>;
+
+const versionKey = ({ profileId, profileVersion }: VersionedDecision) => `${profileId} ${profileVersion}`;
+
+/** A category that does not state its legal basis is one that the visitor can refuse. */
+function toLegalBases({ parametersOf, legalBases }: VersionFacts): ReadonlyMap<string, string> {
+  return new Map(
+    [...parametersOf.keys()].map((category) => [category, legalBases.get(category) ?? 'consent']),
+  );
+}
+
+function pastDecision(
+  { profileId, profileVersion, group, consentJson, choice }: VersionedDecision,
+  legalBases: ReadonlyMap<string, string> | null,
+): PastDecision {
   return {
     profileId,
+    profileVersion,
     complianceGroup: group,
     choices: consentJson,
+    legalBases,
     anyGranted: choice === 'in' || choice === 'partial',
   };
 }

@@ -118,6 +118,9 @@ const ReceiptEvent = Type.Object({
     description: 'What became of the consent to each of them.',
     additionalProperties: eventState,
   }),
+  objections: Type.Array(Type.String(), {
+    description: 'Categories of legitimate interest to which the visitor objects by this decision.',
+  }),
   gpcDetected: Type.Boolean(),
   source: text,
   by: oneOf(['visitor', 'apiKey', 'import'] as const),

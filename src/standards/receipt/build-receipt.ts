@@ -1,7 +1,7 @@
 import { consentEvents } from './consent-events';
 import { consentLifecycle } from './consent-lifecycle';
 import { receiptLabels } from './labels/receipt-labels';
-import type { DecisionFacts, NoticeCategory, ReceiptFacts } from './receipt-facts';
+import type { DecisionFacts, NoticeCategory, PastDecision, ReceiptFacts } from './receipt-facts';
 import { missingFields, partiesOf } from './receipt-parties';
 import { purposeOf } from './receipt-purpose';
 import type { ConsentReceipt } from './receipt-types';
@@ -21,8 +21,11 @@ export function buildReceipt(facts: ReceiptFacts): ConsentReceipt {
   const { decisions, controller } = facts;
   const current = decisions.at(-1) ?? decisions[0];
   const named = facts.notice?.categories ?? [];
-  const mandatory = new Set(named.filter(({ legalBasis }) => legalBasis === 'mandatory').map(({ id }) => id));
-  const { steps, current: states } = consentLifecycle(decisions, facts.before, mandatory);
+  const { steps, current: states } = consentLifecycle(decisions, facts.before, (decision) =>
+    decision.legalBases !== undefined || facts.notice === null || !isSameVersion(decision, current)
+      ? (decision.legalBases ?? null)
+      : new Map(named.map(({ id, legalBasis }) => [id, legalBasis ?? 'consent'])),
+  );
   const labels = receiptLabels(current.locale);
   const purposes = [...named, ...unknownCategories(named, current)].map((category) =>
     purposeOf(category, { facts, current, states, labels }),
@@ -58,6 +61,9 @@ export function buildReceipt(facts: ReceiptFacts): ConsentReceipt {
     validity: facts.validity,
   };
 }
+
+const isSameVersion = (a: PastDecision, b: PastDecision) =>
+  a.profileId === b.profileId && a.profileVersion === b.profileVersion;
 
 /** Categories that only the decision names: a page may have been a version ahead or behind. */
 function unknownCategories(named: readonly NoticeCategory[], { choices }: DecisionFacts): NoticeCategory[] {

@@ -21,7 +21,7 @@ export function consentEvents(
 
 function toEvent(
   decision: DecisionFacts,
-  { state, choices, states }: LifecycleStep,
+  { state, choices, states, objections }: LifecycleStep,
   visitorId: string,
 ): ReceiptEvent {
   return {
@@ -37,6 +37,7 @@ function toEvent(
     locale: decision.locale,
     choices,
     states,
+    objections,
     gpcDetected: decision.gpcDetected,
     source: decision.source,
     by: decision.by,

@@ -5,6 +5,9 @@ import type { ChoiceState, EventState } from './receipt-types';
 /** Where the consent to each category stands. */
 export type ConsentStates = ReadonlyMap<string, EventState>;
 
+/** Legal basis of each category that a decision was asked about; null when that is no longer known. */
+export type LegalBases = ReadonlyMap<string, string> | null;
+
 /** What one decision changed. */
 export interface LifecycleStep {
   /** Of the decision as a whole: withdrawn as soon as one category is. */
@@ -13,25 +16,29 @@ export interface LifecycleStep {
   readonly choices: Readonly<Record<string, ChoiceState | null>>;
   /** Of the categories in `choices` that need consent. */
   readonly states: Readonly<Record<string, EventState>>;
+  /** Categories of legitimate interest to which the visitor objects by this decision. */
+  readonly objections: readonly string[];
 }
 
 /**
  * Follows consent through a record's decisions (ISO/IEC TS 27560, Annex B): who grants gives or renews
- * consent, who no longer grants withdraws it, who never granted refuses it.
+ * consent, who no longer grants withdraws it, who never granted refuses it. Each decision is read by the legal
+ * bases of its own version: only a category that rests on consent has consent to give or withdraw.
  * @param decisions oldest first
  * @param before the last decision before them; null when there was none
- * @param mandatory categories that need no consent
+ * @param basesOf the legal bases that a decision was made under
  */
 export function consentLifecycle(
   decisions: readonly PastDecision[],
   before: PastDecision | null,
-  mandatory: ReadonlySet<string>,
+  basesOf: (decision: PastDecision) => LegalBases,
 ): { readonly steps: LifecycleStep[]; readonly current: ConsentStates } {
   let states =
-    before === null ? new Map<string, EventState>() : statesAfter(new Map(), before, null, mandatory);
+    before === null ? new Map<string, EventState>() : statesAfter(new Map(), before, null, basesOf(before));
   let previous = before;
   const steps = decisions.map((decision, index) => {
-    const next = statesAfter(states, decision, previous, mandatory);
+    const bases = basesOf(decision);
+    const next = statesAfter(states, decision, previous, bases);
     // Without the choices before, a reader could not tell what the first event left as it was.
     const choices = changes(index === 0 ? {} : (previous?.choices ?? {}), decision.choices);
     const changed = Object.keys(choices).flatMap((category) => {
@@ -39,9 +46,14 @@ export function consentLifecycle(
       return state === undefined ? [] : [[category, state] as const];
     });
     const step = {
-      state: stateOf(decision, previous, states, next),
+      state: stateOf(decision, states, next),
       choices,
       states: Object.fromEntries(changed),
+      objections: Object.keys(choices).filter(
+        (category) =>
+          bases?.get(category) === 'legitimate-interest' &&
+          ['denied', 'objected'].includes(choices[category] ?? ''),
+      ),
     };
     states = next;
     previous = decision;
@@ -60,17 +72,19 @@ function statesAfter(
   states: ConsentStates,
   { profileId, complianceGroup, choices, anyGranted }: PastDecision,
   previous: PastDecision | null,
-  mandatory: ReadonlySet<string>,
+  bases: LegalBases,
 ): Map<string, EventState> {
   // A notice that was read decides nothing.
   if (isAcknowledgement(complianceGroup, choices)) return new Map(states);
   const next = new Map<string, EventState>();
   for (const category of new Set([...states.keys(), ...Object.keys(choices)])) {
     const [choice, state] = [choiceIn(choices, category), states.get(category)];
-    // Where nothing optional was granted, what is granted is mandatory, also when its notice is gone.
-    if (mandatory.has(category) || (choice === 'granted' && !anyGranted)) continue;
-    // Another notice may not ask about the category at all.
-    if (choice === undefined && previous?.profileId !== profileId) continue;
+    if ((bases?.get(category) ?? 'consent') !== 'consent') continue;
+    // Where nothing optional was granted, what is granted is mandatory, also when its version is gone.
+    if (choice === 'granted' && !anyGranted) continue;
+    // Another notice, or another version of it, may not ask about the category at all.
+    const isAsked = bases === null ? previous?.profileId === profileId : bases.has(category);
+    if (choice === undefined && !isAsked) continue;
     if (choice === 'granted')
       next.set(category, isGiven(state) ? 'dpv:RenewedConsentGiven' : 'dpv:ConsentGiven');
     else
@@ -83,8 +97,7 @@ function statesAfter(
 }
 
 function stateOf(
-  { complianceGroup, choices, anyGranted }: PastDecision,
-  previous: PastDecision | null,
+  { complianceGroup, choices }: PastDecision,
   before: ConsentStates,
   after: ConsentStates,
 ): EventState {
@@ -93,8 +106,11 @@ function stateOf(
     ([category, state]) => state === 'dpv:ConsentWithdrawn' && isGiven(before.get(category)),
   );
   if (withdraws) return 'dpv:ConsentWithdrawn';
-  if (anyGranted) return previous?.anyGranted ? 'dpv:RenewedConsentGiven' : 'dpv:ConsentGiven';
-  return previous?.anyGranted ? 'dpv:ConsentWithdrawn' : 'dpv:ConsentRefused';
+  const hadConsent = [...before.values()].some(isGiven);
+  if ([...after.values()].some(isGiven)) return hadConsent ? 'dpv:RenewedConsentGiven' : 'dpv:ConsentGiven';
+  // Nothing that rests on consent was decided: only mandatory categories, an objection, or silence.
+  if (after.size === 0) return 'dpv:ConsentUnknown';
+  return hadConsent ? 'dpv:ConsentWithdrawn' : 'dpv:ConsentRefused';
 }
 
 function changes(

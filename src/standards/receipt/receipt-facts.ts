@@ -30,6 +30,11 @@ export interface DecisionFacts {
   readonly complianceGroup: string | null;
   readonly locale: string;
   readonly choices: Readonly<Record<string, ChoiceState>>;
+  /**
+   * Legal basis of each category of the version that was decided against; null when the version is not known.
+   * Unset: as the notice has them.
+   */
+  readonly legalBases?: ReadonlyMap<string, string> | null;
   /** Whether any optional category was granted. */
   readonly anyGranted: boolean;
   readonly gpcDetected: boolean;
@@ -45,7 +50,10 @@ export interface DecisionFacts {
 }
 
 /** What of an earlier decision tells whether a later one withdraws something. */
-export type PastDecision = Pick<DecisionFacts, 'profileId' | 'complianceGroup' | 'choices' | 'anyGranted'>;
+export type PastDecision = Pick<
+  DecisionFacts,
+  'profileId' | 'profileVersion' | 'complianceGroup' | 'choices' | 'anyGranted' | 'legalBases'
+>;
 
 /** How someone whom a receipt names can be reached; null where that is not known. */
 export interface PartyFacts {

@@ -126,6 +126,8 @@ export interface ReceiptEvent {
   readonly choices: Readonly<Record<string, ChoiceState | null>>;
   /** What became of the consent to each of them; without those that need none. */
   readonly states: Readonly<Record<string, EventState>>;
+  /** Categories of legitimate interest to which the visitor objects by this decision (GDPR, Article 21). */
+  readonly objections: readonly string[];
   readonly gpcDetected: boolean;
   readonly source: string;
   /** Who recorded it: the visitor's browser, a server with an API key, or an import. */
