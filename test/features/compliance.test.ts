@@ -97,6 +97,36 @@ describe('saving a profile', () => {
     ]);
   });
 
+  test('warns of labels that mislead, of silence taken as consent and of a law that is stricter', async () => {
+    const { mainBanner } = profileJson();
+    const response = await post({
+      profileJson: profileJson({
+        complianceGroup: 'opt-in-exempt',
+        countries: ['FR'],
+        mainBanner: {
+          ...mainBanner,
+          htmlText:
+            '<p>Shop Ltd and 2 partners. If you do not object within 5 seconds, we begin. Your choice is final. <a href="/privacy">More</a></p>',
+          buttons: [
+            { text: 'Reject all', style: 'primary', action: 'custom', cookies: '*' },
+            { text: 'Subscribe for 9.99 EUR', style: 'primary', action: 'custom', cookies: '!' },
+            { text: 'Settings', style: 'secondary', action: 'manage' },
+          ],
+        },
+      }),
+    });
+    expect(response.status).toBe(201);
+    expect(rulesOf(response.body.warnings)).toEqual(
+      expect.arrayContaining([
+        'button/misleading-label',
+        'button/pay-to-refuse',
+        'wording/silence',
+        'wording/no-withdrawal',
+        'countries/stricter-law',
+      ]),
+    );
+  });
+
   test('holds cookiesOverride to the rules as well', async () => {
     const response = await post({
       profileJson: profileJson({ cookiesOverride: { pixel: { preGranted: true } } }),
@@ -107,14 +137,17 @@ describe('saving a profile', () => {
   test('takes the group’s own gpcMode and 365 days where the profile says nothing', async () => {
     const strict = { complianceGroup: 'opt-out-strict' } as const;
     const silent = await post({ profileJson: profileJson(strict) });
-    expect([silent.status, rulesOf(silent.body.warnings)]).toEqual([201, ['gpc/no-banner']]);
+    expect([silent.status, rulesOf(silent.body.warnings)]).toEqual([
+      201,
+      ['gpc/no-banner', 'countries/stricter-law'],
+    ]);
     const ignoring = await post({
       profileJson: profileJson({ ...strict, gpcMode: 'ignore', expiryDays: 30 }),
     });
     expect([ignoring.status, rulesOf(ignoring.body.errors), rulesOf(ignoring.body.warnings)]).toEqual([
       422,
       ['gpc/ignored'],
-      ['gpc/no-banner', 'expiry/too-short'],
+      ['gpc/no-banner', 'expiry/too-short', 'countries/stricter-law'],
     ]);
   });
 

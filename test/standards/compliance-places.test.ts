@@ -436,3 +436,25 @@ test.each([
 ])('%s is a place: %s', (code, expected) => {
   expect(isPlaceCode(code)).toBe(expected);
 });
+
+describe('places whose law is stricter than the group', () => {
+  const named = (countries?: string[]) => ({ settings: {}, ...(countries && { countries }) });
+
+  test.each([
+    ['notice-only', ['DE', 'FR'], true],
+    ['opt-out', ['DE', 'FR'], true],
+    ['opt-out', ['US-CA'], true],
+    ['opt-in', ['DE', 'FR'], false],
+    ['opt-in-explicit', ['DE'], false],
+    ['opt-out', ['US-VA'], false],
+    ['opt-out-strict', ['US-CA', 'US-VA'], false],
+    ['notice-only', undefined, false],
+  ] as const)('%s for %j: found is %s', (group, countries, expected) => {
+    expect(fires('countries/stricter-law', group, named(countries && [...countries]))).toBe(expected);
+  });
+
+  it('are named with their group', () => {
+    const [finding] = hits('countries/stricter-law', 'opt-out', named(['DE', 'US-VA', 'FR']));
+    expect(finding?.message).toContain('The law of DE (opt-in), FR (opt-in) asks');
+  });
+});

@@ -37,6 +37,7 @@ const continuing: Examples = {
   de: [
     'Durch die weitere Nutzung der Website stimmen Sie der Verwendung von Cookies zu.',
     'Wenn Sie weitersurfen, erklären Sie sich mit der Verwendung von Cookies einverstanden.',
+    'Wenn Sie weitersurfen, gehen wir von Ihrer Zustimmung aus.',
     'Scrollen gilt als Einwilligung.',
   ],
   fr: [
@@ -197,6 +198,71 @@ const pressure: Examples = {
   ar: ['لا، أفضل تجربة أسوأ', 'لا تهمني خصوصيتي', 'ستندم على ذلك.'],
 };
 
+const threat: Examples = {
+  en: ['The site will not work properly unless you accept.'],
+  de: ['Ohne Ihre Zustimmung funktioniert die Website nicht richtig.'],
+  fr: ['Le site ne fonctionnera pas correctement si vous refusez.'],
+  es: ['El sitio no funciona correctamente si no acepta.'],
+  it: ['Il sito non funziona correttamente se non accetti.'],
+  pt: ['O site não funciona corretamente se não aceitar.'],
+  nl: ['Zonder uw toestemming werkt de website niet goed.'],
+  pl: ['Strona nie będzie działać poprawnie, jeśli nie zaakceptujesz.'],
+  ar: ['لن يعمل الموقع بشكل صحيح إذا لم توافق أو رفضت.'],
+};
+
+const silence: Examples = {
+  en: [
+    'This banner accepts automatically after 10 seconds.',
+    'If you do not object within 5 seconds, we set all cookies.',
+    'Cookies are accepted automatically.',
+  ],
+  de: [
+    'Nach 10 Sekunden werden alle Cookies automatisch akzeptiert.',
+    'Wenn Sie nicht innerhalb von 5 Sekunden widersprechen, setzen wir alle Cookies.',
+    'Wenn Sie nicht widersprechen, gilt das als Zustimmung.',
+  ],
+  fr: [
+    'Les cookies sont acceptés automatiquement après 10 secondes.',
+    'Si vous ne refusez pas dans les 5 secondes, tous les cookies sont déposés.',
+  ],
+  es: [
+    'Las cookies se aceptan automáticamente tras 10 segundos.',
+    'Si no se opone en 5 segundos, usaremos todas las cookies.',
+  ],
+  it: [
+    'I cookie vengono accettati automaticamente dopo 10 secondi.',
+    'Se non rifiuti entro 5 secondi, usiamo tutti i cookie.',
+  ],
+  pt: [
+    'Os cookies são aceites automaticamente após 10 segundos.',
+    'Se não recusar em 5 segundos, usamos todos os cookies.',
+  ],
+  nl: [
+    'Cookies worden na 10 seconden automatisch geaccepteerd.',
+    'Als u niet binnen 5 seconden weigert, plaatsen wij alle cookies.',
+  ],
+  pl: [
+    'Pliki cookie są automatycznie akceptowane po 10 sekundach.',
+    'Jeśli w ciągu 5 sekund nie odrzucisz, użyjemy wszystkich plików cookie.',
+  ],
+  ar: [
+    'يتم قبول ملفات تعريف الارتباط تلقائياً بعد 10 ثوان.',
+    'إذا لم تعترض خلال 5 ثوان نستخدم ملفات تعريف الارتباط.',
+  ],
+};
+
+const noWithdrawal: Examples = {
+  en: ['Your choice is final and cannot be changed later.', 'Consent cannot be withdrawn.'],
+  de: ['Ihre Wahl ist endgültig.', 'Die Einwilligung kann später nicht widerrufen werden.'],
+  fr: ['Votre choix est définitif.', 'Ce choix ne peut plus être modifié.'],
+  es: ['Su decisión es definitiva.', 'Esta elección no se puede cambiar.'],
+  it: ['La scelta è definitiva.', 'Il consenso non può essere revocato.'],
+  pt: ['A sua escolha é definitiva.', 'O consentimento não pode ser retirado.'],
+  nl: ['Uw keuze is definitief.', 'De toestemming kan later niet worden ingetrokken.'],
+  pl: ['Twój wybór jest ostateczny.', 'Zgody nie można wycofać.'],
+  ar: ['اختيارك نهائي.', 'لا يمكن سحب موافقتك.'],
+};
+
 const doubleNegative: Examples = {
   en: ['No, do not refuse', 'Don’t opt me out', 'Do not reject', 'Cancel refusal', 'Don’t decline'],
   de: ['Nein, nicht ablehnen', 'Nicht widersprechen', 'Ablehnung aufheben'],
@@ -231,6 +297,11 @@ const harmless: Examples = {
     'You can withdraw your consent at any time.',
     'You agree to our terms when you open an account.',
     'If you block cookies, the shop cannot remember your basket.',
+    'If you do not choose within 30 seconds, nothing optional is stored.',
+    'Your choice is not final: change it at any time.',
+    'Necessary cookies cannot be switched off.',
+    'We never accept cookies automatically for you.',
+    'Withdrawing consent does not affect processing that has already happened, which cannot be undone.',
   ],
   de: [
     'Sie können die Website auch nutzen, wenn Sie ablehnen.',
@@ -244,6 +315,10 @@ const harmless: Examples = {
     'Schließen Sie das Banner, wird nichts gespeichert.',
     'Nein, danke',
     'Nicht zustimmen',
+    'Ihre Wahl können Sie jederzeit ändern.',
+    'Notwendige Cookies lassen sich nicht abschalten.',
+    'Wenn Sie nicht reagieren, werden keine optionalen Cookies gesetzt.',
+    'Nichts wird automatisch akzeptiert.',
     'Meine personenbezogenen Daten nicht verkaufen oder teilen',
     'Weitere Informationen zur Verwendung finden Sie hier; dort stimmen Sie auch zu.',
   ],
@@ -257,6 +332,9 @@ const harmless: Examples = {
     'Vous pouvez accepter ou refuser, et changer d’avis à tout moment.',
     'Ne pas vendre ni partager mes informations personnelles',
     'Non merci',
+    'Votre choix n’est pas définitif.',
+    'Sans réponse de votre part, aucun cookie n’est déposé.',
+    'Les cookies nécessaires ne peuvent pas être désactivés.',
     'Je souhaite recevoir des offres personnalisées',
     'Pour mesurer l’audience et proposer un abonnement à la newsletter, avec votre accord.',
   ],
@@ -345,6 +423,18 @@ test.each(rows(pressure))(
     expect(wordingsIn(locale, { label: text })).toEqual(['wording/pressure']);
   },
 );
+
+test.each(rows(threat))('%s: “%s” threatens those who refuse', (locale, text) => {
+  expect(wordingsIn(locale, { text })).toEqual(['wording/pressure']);
+});
+
+test.each(rows(silence))('%s: “%s” takes silence as consent', (locale, text) => {
+  expect(wordingsIn(locale, { text })).toEqual(['wording/silence']);
+});
+
+test.each(rows(noWithdrawal))('%s: “%s” rules a later change out', (locale, text) => {
+  expect(wordingsIn(locale, { text })).toEqual(['wording/no-withdrawal']);
+});
 
 test.each(rows(doubleNegative))(
   '%s: “%s” is a double negative on a button or beside a switch',
@@ -435,15 +525,19 @@ test('markup, entities and typography do not hide a wording', () => {
 });
 
 describe('patterns', () => {
-  const patterns = languagePhrases.flatMap(({ language, refusal, yesOrNo, close, ...topics }) =>
-    [
-      refusal,
-      yesOrNo,
-      close,
-      ...Object.values(topics).flatMap((phrases) =>
-        phrases.flatMap(({ all, none }) => [...all, ...(none ? [none] : [])]),
-      ),
-    ].map((pattern) => [language, pattern] as const),
+  const patterns = languagePhrases.flatMap(
+    ({ language, refusal, yesOrNo, close, acceptance, rejection, payment, ...topics }) =>
+      [
+        refusal,
+        yesOrNo,
+        close,
+        acceptance,
+        rejection,
+        payment,
+        ...Object.values(topics).flatMap((phrases) =>
+          phrases.flatMap(({ all, none }) => [...all, ...(none ? [none] : [])]),
+        ),
+      ].map((pattern) => [language, pattern] as const),
   );
 
   test.each(patterns)(
@@ -464,5 +558,87 @@ describe('patterns', () => {
     const started = performance.now();
     validateCompliance({ locales }, { group: 'opt-in', now: 0 });
     expect(performance.now() - started).toBeLessThan(2000);
+  });
+});
+
+describe('labels', () => {
+  const rules = ['button/misleading-label', 'button/pay-to-refuse', 'gpc/banner-accepts-only'];
+  const judge = (
+    locale: string,
+    [accept, refuse]: readonly [string, string],
+    { section = 'mainBanner' }: { section?: string } = {},
+  ) => {
+    const buttons = [
+      { text: accept, action: 'custom', cookies: '*' },
+      { text: refuse, action: 'custom', cookies: '!' },
+    ];
+    const { errors, warnings } = validateCompliance(
+      { cookies: { ad: { purpose: 'marketing' } }, locales: [{ locale, [section]: { buttons } }] },
+      { group: 'opt-in', now: Date.UTC(2026, 10, 22) },
+    );
+    return [...errors, ...warnings]
+      .filter(({ rule }) => rules.includes(rule))
+      .map(({ rule, field }) => `${rule} ${field}`);
+  };
+  const pairs: readonly (readonly [string, string, string])[] = [
+    ['en', 'Accept all', 'Reject all'],
+    ['de', 'Alle akzeptieren', 'Alle ablehnen'],
+    ['fr', 'Tout accepter', 'Tout refuser'],
+    ['es', 'Aceptar todo', 'Rechazar todo'],
+    ['it', 'Accetta tutto', 'Rifiuta tutto'],
+    ['pt', 'Aceitar tudo', 'Recusar tudo'],
+    ['nl', 'Alles accepteren', 'Alles weigeren'],
+    ['pl', 'Akceptuj wszystkie', 'Odrzuć wszystkie'],
+    ['ar', 'قبول الكل', 'رفض الكل'],
+  ];
+
+  test.each(pairs)(
+    '%s: “%s” and “%s” are found where they are swapped or the same',
+    (locale, accept, refuse) => {
+      expect(judge(locale, [accept, refuse])).toEqual([]);
+      expect(judge(locale, [refuse, accept])).toEqual([
+        'button/misleading-label buttons[0].text',
+        'button/misleading-label buttons[1].text',
+      ]);
+      expect(judge(locale, [accept, accept])).toEqual(['button/misleading-label buttons[1].text']);
+      expect(judge(locale, [accept, refuse], { section: 'preferenceModal' })).toEqual([]);
+    },
+  );
+
+  test('labels that are the same are found in a language without wordings', () => {
+    expect(judge('ja', ['はい', 'はい'])).toEqual(['button/misleading-label buttons[1].text']);
+    expect(judge('ja', ['同意する', '拒否する'])).toEqual([]);
+  });
+
+  test.each([
+    ['en', 'Subscribe for 9.99 EUR'],
+    ['de', 'Pur-Abo abschließen'],
+    ['fr', 'S’abonner'],
+    ['es', 'Suscribirse por 3 €'],
+    ['it', 'Abbonati'],
+    ['pt', 'Subscrever'],
+    ['nl', 'Abonnement nemen'],
+    ['pl', 'Wykup za 9 zł'],
+    ['ar', 'اشترك الآن'],
+    ['ja', '9.99 EUR'],
+  ])('%s: “%s” on the refusing button asks for a payment', (locale, label) => {
+    expect(judge(locale, ['OK', label])).toContain('button/pay-to-refuse buttons[1].text');
+  });
+
+  test.each(bannerTextLocales)('the built-in labels in %s say what they do', (locale) => {
+    const { buttons } = bannerTexts(locale);
+    expect(judge(locale, [buttons.acceptAll, buttons.rejectAll])).toEqual([]);
+  });
+
+  test('a gpcBanner whose every button accepts is found, one that keeps the opt-out is not', () => {
+    const gpc = (...cookies: string[]) => {
+      const buttons = cookies.map((of) => ({ text: `Button ${of}`, action: 'custom', cookies: of }));
+      const { warnings } = validateCompliance(
+        { cookies: { ad: { purpose: 'marketing' } }, locales: [{ locale: 'en', gpcBanner: { buttons } }] },
+        { group: 'opt-out-strict', now: Date.UTC(2026, 10, 22) },
+      );
+      return warnings.some(({ rule }) => rule === 'gpc/banner-accepts-only');
+    };
+    expect([gpc('*'), gpc('*', '!'), gpc('!'), gpc()]).toEqual([true, false, false, false]);
   });
 });

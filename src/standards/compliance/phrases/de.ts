@@ -1,7 +1,7 @@
 import type { LanguagePhrases } from './phrase-types';
 
 const agrees =
-  /\b(?:stimmen sie|stimmst du|stimmt ihr|willigen sie|willigst du|akzeptieren sie|akzeptierst du|erlauben sie|erlaubst du|gestatten sie)\b|\b(?:erklaren sie sich|erklarst du dich|sind sie|bist du) (?:\w{1,16} ){0,6}einverstanden|\b(?:gilt|bedeutet|werten wir|verstehen wir|als) (?:\w{1,16} ){0,5}(?:zustimmung|einwilligung|einverstandnis)\b/;
+  /\b(?:stimmen sie|stimmst du|stimmt ihr|willigen sie|willigst du|akzeptieren sie|akzeptierst du|erlauben sie|erlaubst du|gestatten sie)\b|\b(?:erklaren sie sich|erklarst du dich|sind sie|bist du) (?:\w{1,16} ){0,6}einverstanden|\b(?:gilt|bedeutet|werten wir|verstehen wir|als) (?:\w{1,16} ){0,5}(?:zustimmung|einwilligung|einverstandnis)\b|\bgehen wir (?:\w{1,16} ){0,4}(?:zustimmung|einwilligung|einverstandnis)\b/;
 const denies =
   /\b(?:nicht|kein[a-z]{0,2}|nie) (?:\w{1,16} ){0,3}(?:als|zustimm|zu\b|einwillig|einverstand|akzeptier)|\bnur (?:wenn|mit|nach)\b|\berst (?:wenn|nach|mit)\b|\bohne (?:zustimm|einwillig|zuzustimmen|einzuwilligen|ihre (?:zustimm|einwillig))|\boder (?:lehnen|ablehn)|\bob (?:sie|du)\b/;
 
@@ -53,6 +53,13 @@ export const de: LanguagePhrases = {
   pressure: [
     {
       all: [
+        /\b(?:website|webseite|seite|shop|app|dienst) (?:\w{1,16} ){0,3}nicht (?:\w{1,16} ){0,2}(?:funktionier|lauft|laufen|nutzbar|laden)|\bfunktioniert (?:\w{1,16} ){0,3}(?:website|webseite|seite|shop|app|dienst) (?:\w{1,16} ){0,2}nicht\b|\b(?:website|webseite|seite|shop|app|dienst) funktioniert (?:\w{1,16} ){0,2}nicht\b/,
+        /\b(?:wenn|ohne|sofern|falls|solange) (?:\w{1,16} ){0,5}(?:akzeptier|zustimm|einwillig|ablehn|annehm)/,
+      ],
+      none: /\b(?:teile?n?|einige|manche|bestimmte|alle|funktion(?:en)?|moglicherweise|eventuell|kann|konnen|konnten?|videos?|karten)\b/,
+    },
+    {
+      all: [
         /\bich (?:will|mochte|mag|bevorzuge|nehme|verzichte|brauche|hasse|wahle) (?:\w{1,16} ){0,6}(?:schlechte|langweilige|irrelevante|unpassende|nervige|keine? (?:rabatt|angebot|vorteil|ersparnis|gute|bessere|relevante))/,
       ],
     },
@@ -79,6 +86,35 @@ export const de: LanguagePhrases = {
       ],
     },
   ],
+  silence: [
+    {
+      all: [/\bautomatisch/, /\bakzeptier|\bzustimm|\bzugestimmt|\beinwillig|\bangenommen/],
+      none: /\b(?:nicht|kein[a-z]{0,2}|nichts|nie)\b|\bablehn|\babgelehnt/,
+    },
+    {
+      all: [
+        /\b(?:wenn|falls|sofern|soweit) (?:sie|du) (?:\w{1,16} ){0,4}nicht (?:\w{1,16} ){0,4}(?:widersprech|widersprich|ablehn|reagier|antwort)|\bohne (?:ihren |deinen )?(?:widerspruch|reaktion)\b/,
+        /\b(?:\d{1,3}|funf|zehn|dreissig|wenigen) (?:sekunden?|minuten?)\b/,
+      ],
+      none: /\b(?:keine?|nichts)\b/,
+    },
+    {
+      all: [
+        /\b(?:wenn|falls|sofern|soweit) (?:sie|du) (?:\w{1,16} ){0,4}nicht (?:\w{1,16} ){0,4}(?:widersprech|widersprich|ablehn|reagier|antwort)|\bohne (?:ihren |deinen )?(?:widerspruch|reaktion)\b/,
+        agrees,
+      ],
+      none: denies,
+    },
+  ],
+  noWithdrawal: [
+    {
+      all: [
+        /\b(?:wahl|entscheidung|einwilligung|zustimmung|auswahl)\b/,
+        /\b(?:endgultig|unwiderruflich|unwiderrufbar)\b|\b(?:kann|lasst sich|konnen) (?:\w{1,16} ){0,5}(?:nicht|nie) (?:mehr |spater )?(?:\w{1,12} ){0,2}(?:geandert|widerrufen|ruckgangig|zuruckgenommen|andern)/,
+      ],
+      none: /\bnicht (?:endgultig|unwiderruflich)\b|\b(?:notwendig|erforderlich|ruckwirkend|rechtmassig|bereits)/,
+    },
+  ],
   doubleNegative: [
     {
       all: [
@@ -90,4 +126,9 @@ export const de: LanguagePhrases = {
     /\bnicht (?:\w{1,16} )?(?:verkaufen|verfolgen|teilen|weitergeben|verarbeiten)\b|\bkein(?:en|e)? (?:verkauf|tracking|weitergabe)\b|^(?:ablehn|widersprech|widerspruch|deaktivier)/,
   yesOrNo: /^(?:ja|nein|an|aus|ein)$/,
   close: /\bschliess(?:en|t|e|ung)\b|\bschliesst\b/,
+  acceptance:
+    /^(?:ja,? )?(?:ich )?(?:alle |alles |allem )?(?:cookies )?(?:akzeptieren|akzeptiere|zustimmen|stimme zu|annehmen|erlauben|zulassen|einverstanden)(?: und \w{1,16})?$/,
+  rejection:
+    /^(?:nein,? )?(?:ich )?(?:alle |alles )?(?:cookies )?(?:ablehnen|lehne ab|verweigern|nicht zustimmen|nicht akzeptieren)$|^nur (?:notwendige|erforderliche|essenzielle)(?: cookies)?(?: akzeptieren| erlauben| zulassen)?$|^weiter ohne (?:einwilligung|zustimmung)$/,
+  payment: /\b(?:abo|abonnieren|abonnement|pur-abo|bezahlen|kaufen|kostenpflichtig)\b/,
 };

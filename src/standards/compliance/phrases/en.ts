@@ -60,6 +60,13 @@ export const en: LanguagePhrases = {
   pressure: [
     {
       all: [
+        /\b(?:site|website|page|shop|app|service)s? (?:\w{1,10} ){0,2}(?:will not|won't|cannot|can't|does not|doesn't) (?:work|function|load|run)\b/,
+        /\b(?:unless|if|until|without|when) (?:you )?(?:do not |don't )?(?:\w{1,10} ){0,1}(?:accept|consent|agree|refus|reject|declin)/,
+      ],
+      none: /\b(?:some|parts?|certain|features?|functions?|may|might|could|videos?|maps?)\b/,
+    },
+    {
+      all: [
         /\bi (?:do not|don't|dont) (?:care|mind|value|deserve|believe|like (?:sav|free|good|fun)|want (?:a |an |the |any )?(?:better|relevant|good|great|best|free|fun|offer|discount|sav))/,
       ],
     },
@@ -87,6 +94,35 @@ export const en: LanguagePhrases = {
       ],
     },
   ],
+  silence: [
+    {
+      all: [/\bautomatic(?:ally)?\b/, /\b(?:accept(?:s|ed|ance|ing)?|consents?|agree[ds]?)\b/],
+      none: /\b(?:not|never|nothing|no)\b|n't\b|\b(?:refus|reject|declin)/,
+    },
+    {
+      all: [
+        /\bif you (?:do not|don't|fail to) (?:object|refuse|reject|decline|opt out|respond|react|answer)\b|\bunless you (?:object|refuse|reject|decline|opt out)\b|\bwithout (?:an )?(?:objection|response|reaction)\b/,
+        /\b(?:\d{1,3}|five|ten|thirty|a few) (?:seconds?|minutes?)\b/,
+      ],
+      none: /\b(?:nothing|no (?:optional )?cookies)\b/,
+    },
+    {
+      all: [
+        /\bif you (?:do not|don't|fail to) (?:object|refuse|reject|decline|opt out|respond|react|answer)\b|\bunless you (?:object|refuse|reject|decline|opt out)\b|\bwithout (?:an )?(?:objection|response|reaction)\b/,
+        agrees,
+      ],
+      none: denies,
+    },
+  ],
+  noWithdrawal: [
+    {
+      all: [
+        /\b(?:choice|decision|consent|selection|acceptance)\b/,
+        /\b(?:final|irrevocable|irreversible)\b|\b(?:cannot|can't|can not|may not|not) (?:later )?be (?:later )?(?:changed|withdrawn|revoked|undone|reversed|taken back)\b/,
+      ],
+      none: /\b(?:not|never) (?:final|irrevocable|irreversible)\b|\b(?:necessary|essential|required|lawful|already|retroactive)/,
+    },
+  ],
   doubleNegative: [
     {
       all: [
@@ -98,4 +134,9 @@ export const en: LanguagePhrases = {
     /\bdo not (?:sell|share|track|process)|\bdon't (?:sell|share|track|process)|^(?:opt[ -]?out of|refuse|reject|disable|block|turn off)\b/,
   yesOrNo: /^(?:yes|no|on|off)$/,
   close: /\bclos(?:e|ing)\b|\bdismiss/,
+  acceptance:
+    /^(?:yes,? )?(?:i )?(?:accept|agree|allow|consent)(?: to)?(?: all| everything| cookies| all cookies| and \w{1,12})?$/,
+  rejection:
+    /^(?:no,? )?(?:i )?(?:reject|refuse|decline|deny|disagree|do not accept)(?: all| everything| cookies| all cookies)?$|^(?:only necessary|necessary only|only necessary cookies|continue without accepting)$|^reject (?:all )?(?:non-essential|optional)(?: cookies)?$/,
+  payment: /\b(?:subscri(?:be|ption)|pay|purchase|buy)\b/,
 };

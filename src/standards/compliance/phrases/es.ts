@@ -52,6 +52,13 @@ export const es: LanguagePhrases = {
   pressure: [
     {
       all: [
+        /\b(?:sitio|web|pagina|tienda|servicio|aplicacion) (?:\w{1,12} ){0,2}no (?:\w{1,12} ){0,1}(?:funciona|funcionara|funcione)\b/,
+        /\b(?:si|sin|a menos que|salvo que|hasta que) (?:\w{1,12} ){0,3}(?:acept|consent|consient|rechaz)/,
+      ],
+      none: /\b(?:algun|partes?\b|ciert|funciones|funcionalidad|puede que|podria|videos?)/,
+    },
+    {
+      all: [
         /\b(?:prefiero|quiero|elijo|me gusta) (?:\w{1,14} ){0,6}(?:peor|mala|aburrid|irrelevante|molest)/,
       ],
     },
@@ -78,6 +85,32 @@ export const es: LanguagePhrases = {
       ],
     },
   ],
+  silence: [
+    { all: [/\bautomatic/, /\bacept|\bconsent/], none: /\b(?:no|nunca|ningun\w{0,1}|nada)\b|\brechaz/ },
+    {
+      all: [
+        /\bsi (?:usted )?no (?:se opone|te opones|rechaza\w{0,1}|responde\w{0,1}|reacciona\w{0,1})\b|\bsalvo (?:oposicion|rechazo|que se oponga)|\ba falta de (?:oposicion|respuesta)/,
+        /\b(?:\d{1,3}|cinco|diez|treinta|unos) (?:segundos?|minutos?)\b/,
+      ],
+      none: /\b(?:nada|ningun\w{0,1})\b/,
+    },
+    {
+      all: [
+        /\bsi (?:usted )?no (?:se opone|te opones|rechaza\w{0,1}|responde\w{0,1}|reacciona\w{0,1})\b|\bsalvo (?:oposicion|rechazo|que se oponga)|\ba falta de (?:oposicion|respuesta)/,
+        agrees,
+      ],
+      none: denies,
+    },
+  ],
+  noWithdrawal: [
+    {
+      all: [
+        /\b(?:eleccion|decision|consentimiento|seleccion)\b/,
+        /\b(?:definitiv[oa]|irrevocable|irreversible)s?\b|\bno (?:podra|puede|se puede|se podra|podras|puedes) (?:\w{1,12} ){0,3}(?:cambi|modific|retir|revoc)/,
+      ],
+      none: /\bno (?:es )?(?:definitiv|irrevocable)|\b(?:necesari|esencial|licitud)/,
+    },
+  ],
   doubleNegative: [
     {
       all: [
@@ -90,4 +123,9 @@ export const es: LanguagePhrases = {
     /\bno (?:vender|vendan|venda|vendas|compart\w{1,4}|rastrear|rastree|tratar)\b|^(?:rechaz|desactiv|oponer|bloquear)/,
   yesOrNo: /^(?:si|no|activado|desactivado)$/,
   close: /\bcerr(?:ar|ando)\b|\bcierr(?:a|e|as|es)\b|\bcierre\b/,
+  acceptance:
+    /^(?:si,? )?(?:acepto|aceptar|permitir|consentir|de acuerdo|aceptar (?:todo|todas|todas las cookies|las cookies|y \w{1,14})|permitir (?:todo|todas))$/,
+  rejection:
+    /^(?:no,? )?(?:rechazo|rechazar|denegar|rechazar (?:todo|todas|todas las cookies|las cookies)|continuar sin aceptar|no aceptar|no acepto)$/,
+  payment: /\b(?:suscrib\w{1,6}|suscripcion|pagar|comprar)\b/,
 };

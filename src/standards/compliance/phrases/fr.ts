@@ -52,6 +52,13 @@ export const fr: LanguagePhrases = {
   pressure: [
     {
       all: [
+        /\b(?:site|page|boutique|service|application) (?:\w{1,12} ){0,2}ne (?:\w{1,12} ){0,2}(?:fonctionn|marche)|\bne fonctionner(?:a|ont)? (?:pas|plus)/,
+        /\b(?:si vous|sans|a moins que|tant que) (?:\w{1,12} ){0,3}(?:accept|consent|refus|accord)/,
+      ],
+      none: /\b(?:certain|partie|fonctionnalite|peut|peuvent|pourrai|pourront|videos?)/,
+    },
+    {
+      all: [
         /\bje (?:prefere|veux|souhaite|choisis|accepte) (?:\w{1,14} |d'|l'){0,6}(?:moins bonne|mauvaise?|pire|ennuyeu|non pertinente?|degradee?)/,
       ],
     },
@@ -74,6 +81,35 @@ export const fr: LanguagePhrases = {
     { all: [/\b(?:mauvaise|moins bonne|pire) experience/] },
     { all: [/\b(?:survie|emplois?) (?:\w{1,12} |de |d'|des ){0,5}(?:journal|redaction|depend|menac|site)/] },
   ],
+  silence: [
+    {
+      all: [/\bautomatique/, /\baccept|\bconsent/],
+      none: /\b(?:ne|aucun|aucune|jamais|pas|rien)\b|\bn'|\brefus/,
+    },
+    {
+      all: [
+        /\bsi vous ne (?:vous )?(?:refusez|opposez|repondez|reagissez)|\bsauf (?:opposition|refus)|\bsans (?:opposition|reponse|reaction|refus) de votre part|\ba defaut d'opposition/,
+        /\b(?:\d{1,3}|quelques|cinq|dix|trente) (?:secondes?|minutes?)\b/,
+      ],
+      none: /\b(?:aucun|aucune|rien)\b/,
+    },
+    {
+      all: [
+        /\bsi vous ne (?:vous )?(?:refusez|opposez|repondez|reagissez)|\bsauf (?:opposition|refus)|\bsans (?:opposition|reponse|reaction|refus) de votre part|\ba defaut d'opposition/,
+        agrees,
+      ],
+      none: denies,
+    },
+  ],
+  noWithdrawal: [
+    {
+      all: [
+        /\b(?:choix|decision|consentement|accord)\b/,
+        /\b(?:definitif|definitive|irrevocable|irreversible)s?\b|\bne (?:peut|pourra|peuvent|pourront) (?:plus |pas )?(?:etre )?(?:\w{1,12} ){0,2}(?:modifie|retire|change|revoque|annule)/,
+      ],
+      none: /\bpas (?:definitif|definitive|irrevocable)|\b(?:necessaire|essentiel|liceite|deja)/,
+    },
+  ],
   doubleNegative: [
     {
       all: [
@@ -85,4 +121,9 @@ export const fr: LanguagePhrases = {
     /\bne pas (?:vendre|partager|suivre|communiquer|traiter|me pister)|^(?:refus|desactiv|s'opposer|opposition|bloquer)/,
   yesOrNo: /^(?:oui|non|active|desactive)$/,
   close: /\bferm(?:ant|er|ez|eture)\b/,
+  acceptance:
+    /^(?:oui,? )?(?:j'accepte|j'autorise|accepter|autoriser|tout (?:accepter|autoriser)|accepter (?:tout|tous|tous les cookies|les cookies|et \w{1,14})|d'accord)$/,
+  rejection:
+    /^(?:non,? )?(?:je refuse|refuser|tout refuser|refuser (?:tout|tous|tous les cookies|les cookies)|continuer sans accepter|ne pas accepter)$/,
+  payment: /\b(?:abonn\w{1,6}|payer|payant|acheter)\b/,
 };

@@ -52,6 +52,13 @@ export const it: LanguagePhrases = {
   pressure: [
     {
       all: [
+        /\b(?:sito|pagina|negozio|servizio|app) (?:\w{1,12} ){0,2}non (?:\w{1,12} ){0,1}(?:funziona|funzionera|funzioni)\b/,
+        /\b(?:se|senza|a meno che|finche) (?:\w{1,12} ){0,3}(?:accett|acconsent|consens|rifiut)/,
+      ],
+      none: /\b(?:alcun|parti?\b|cert[ei]\b|funzionalita|alcune funzioni|potrebbe|potrebbero|puo|video)/,
+    },
+    {
+      all: [
         /\b(?:preferisco|voglio|scelgo|mi piace) (?:\w{1,14} |un'|l'){0,6}(?:peggior|pessim|brutt|noios|irrilevant|fastidios)/,
       ],
     },
@@ -76,6 +83,35 @@ export const it: LanguagePhrases = {
       all: [/\b(?:sopravvivenza|posti di lavoro) (?:\w{1,12} ){0,5}(?:giornalist|redazione|dipend|rischio)/],
     },
   ],
+  silence: [
+    {
+      all: [/\bautomatic/, /\baccett|\bacconsent|\bconsens/],
+      none: /\b(?:non|mai|nessun\w{0,1}|nulla)\b|\brifiut/,
+    },
+    {
+      all: [
+        /\bse non (?:ti opponi|si oppone|vi opponete|rifiut\w{1,3}|rispond\w{1,3}|reagis\w{1,3})\b|\bsalvo (?:opposizione|rifiuto)|\bin assenza di (?:opposizione|risposta)/,
+        /\b(?:\d{1,3}|cinque|dieci|trenta|pochi) (?:second[oi]|minut[oi])\b/,
+      ],
+      none: /\b(?:nessun\w{0,1}|nulla)\b/,
+    },
+    {
+      all: [
+        /\bse non (?:ti opponi|si oppone|vi opponete|rifiut\w{1,3}|rispond\w{1,3}|reagis\w{1,3})\b|\bsalvo (?:opposizione|rifiuto)|\bin assenza di (?:opposizione|risposta)/,
+        agrees,
+      ],
+      none: denies,
+    },
+  ],
+  noWithdrawal: [
+    {
+      all: [
+        /\b(?:scelta|decisione|consenso|selezione)\b/,
+        /\b(?:definitiv[oa]|irrevocabile|irreversibile)\b|\bnon (?:potra|puo|potrai|puoi|si puo) (?:\w{1,12} ){0,3}(?:modific|cambia|revoca|ritira|annulla)/,
+      ],
+      none: /\bnon (?:e )?(?:definitiv|irrevocabil)|\b(?:necessari|essenzial|liceita)/,
+    },
+  ],
   doubleNegative: [
     {
       all: [
@@ -88,4 +124,9 @@ export const it: LanguagePhrases = {
     /\bnon (?:vendere|vendete|condivid\w{1,4}|tracciare|tracciarmi|trattare)\b|^(?:rifiut|disattiv|oppo(?:rsi|sizione)|blocca)/,
   yesOrNo: /^(?:si|no|attivo|disattivo|attivato|disattivato)$/,
   close: /\bchiud(?:ere|endo|i|e|a|ete)\b|\bchiusura\b/,
+  acceptance:
+    /^(?:si,? )?(?:accetto|accetta|accettare|acconsento|consenti|consento|accetta (?:tutto|tutti|tutti i cookie|i cookie|e \w{1,14})|consenti (?:tutto|tutti))$/,
+  rejection:
+    /^(?:no,? )?(?:rifiuto|rifiuta|rifiutare|nega|rifiuta (?:tutto|tutti|tutti i cookie|i cookie)|continua senza accettare|non accetto|non accettare)$/,
+  payment: /\b(?:abbon\w{1,6}|pagare|paga|acquista)\b/,
 };

@@ -53,6 +53,13 @@ export const nl: LanguagePhrases = {
   pressure: [
     {
       all: [
+        /\b(?:website|site|pagina|winkel|dienst|app) (?:\w{1,14} ){0,3}niet (?:\w{1,14} ){0,2}(?:werkt|werken|functioneert|functioneren)\b|\b(?:werkt|functioneert) (?:\w{1,14} ){0,3}(?:website|site|pagina|winkel|dienst|app) (?:\w{1,14} ){0,2}niet\b|\b(?:website|site|pagina|winkel|dienst|app) (?:werkt|functioneert) (?:\w{1,14} ){0,2}niet\b/,
+        /\b(?:als|zonder|tenzij|indien|wanneer) (?:\w{1,14} ){0,5}(?:accepte|toestemming|weiger|akkoord)/,
+      ],
+      none: /\b(?:delen|deel|sommige|bepaalde|alle|functies?|mogelijk|misschien|kan|kunnen|video)\b/,
+    },
+    {
+      all: [
         /\bik (?:wil|kies|heb|geef|verkies|zie|ga)\b(?: \w{1,14}){0,6} (?:slechtere?|saaie|irrelevante|vervelende|minder goede)\b/,
       ],
     },
@@ -75,6 +82,35 @@ export const nl: LanguagePhrases = {
     { all: [/\b(?:slechtere?|mindere|slechte) (?:\w{1,12}-?)?ervaring/] },
     { all: [/\b(?:voortbestaan|banen) (?:\w{1,12} ){0,5}(?:journalist|redactie|afhang|gevaar)/] },
   ],
+  silence: [
+    {
+      all: [/\bautomatisch/, /\baccepte|\bgeaccepteerd|\btoestemming|\bakkoord|\binstemm/],
+      none: /\b(?:niet|geen|nooit|niets)\b|\bweiger|\bgeweigerd/,
+    },
+    {
+      all: [
+        /\b(?:als|indien|wanneer) (?:u|je) (?:\w{1,14} ){0,4}(?:niet|geen) (?:\w{1,14} ){0,4}(?:bezwaar|weiger|reageer|afwijs|antwoord)|\btenzij (?:u|je) (?:\w{1,14} ){0,4}(?:bezwaar|weiger|afwijs)/,
+        /\b(?:\d{1,3}|vijf|tien|dertig|enkele) (?:seconden?|minuten|minuut)\b/,
+      ],
+      none: /\b(?:geen (?:optionele )?cookies|niets)\b/,
+    },
+    {
+      all: [
+        /\b(?:als|indien|wanneer) (?:u|je) (?:\w{1,14} ){0,4}(?:niet|geen) (?:\w{1,14} ){0,4}(?:bezwaar|weiger|reageer|afwijs|antwoord)|\btenzij (?:u|je) (?:\w{1,14} ){0,4}(?:bezwaar|weiger|afwijs)/,
+        agrees,
+      ],
+      none: denies,
+    },
+  ],
+  noWithdrawal: [
+    {
+      all: [
+        /\b(?:keuze|beslissing|toestemming|selectie)\b/,
+        /\b(?:definitief|onherroepelijk)\b|\bkan (?:\w{1,14} ){0,4}niet (?:meer |later )?(?:worden )?(?:gewijzigd|veranderd|ingetrokken|herroepen|teruggedraaid|wijzigen)/,
+      ],
+      none: /\bniet (?:definitief|onherroepelijk)|\b(?:noodzakelijk|essentie|rechtmatig|reeds)/,
+    },
+  ],
   doubleNegative: [
     {
       all: [
@@ -87,4 +123,9 @@ export const nl: LanguagePhrases = {
     /\bniet (?:\w{1,14} )?(?:verkopen|delen|volgen|verwerken)\b|^(?:weiger|afwijz|uitschakel|bezwaar|blokk)/,
   yesOrNo: /^(?:ja|nee|aan|uit)$/,
   close: /\bsluit(?:en|ing)?\b/,
+  acceptance:
+    /^(?:ja,? )?(?:ik )?(?:alle |alles )?(?:cookies )?(?:accepteren|accepteer|akkoord|toestaan|ga akkoord)(?: en \w{1,14})?$/,
+  rejection:
+    /^(?:nee,? )?(?:ik )?(?:alle |alles )?(?:cookies )?(?:weigeren|weiger|afwijzen|niet accepteren|niet akkoord)$|^doorgaan zonder te accepteren$|^alleen noodzakelijke?(?: cookies)?(?: accepteren)?$/,
+  payment: /\b(?:abonne\w{1,6}|abonnement|betalen|kopen)\b/,
 };

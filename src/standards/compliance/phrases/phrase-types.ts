@@ -21,6 +21,10 @@ export interface LanguagePhrases {
   readonly wall: readonly Phrase[];
   /** Shames or frightens those who refuse. */
   readonly pressure: readonly Phrase[];
+  /** Takes silence or the passing of time as consent. */
+  readonly silence: readonly Phrase[];
+  /** Says that a choice cannot be changed later. */
+  readonly noWithdrawal: readonly Phrase[];
   /** Labels that negate a negation. */
   readonly doubleNegative: readonly Phrase[];
   /** Headings that are a refusal, such as "Do not sell": a switch or a yes beside one means its opposite. */
@@ -29,4 +33,10 @@ export interface LanguagePhrases {
   readonly yesOrNo: RegExp;
   /** Words for closing, with which a text explains what closing means. */
   readonly close: RegExp;
+  /** Labels of a button that accepts everything. */
+  readonly acceptance: RegExp;
+  /** Labels of a button that refuses everything optional. */
+  readonly rejection: RegExp;
+  /** Words for paying in a label. */
+  readonly payment: RegExp;
 }

@@ -53,6 +53,13 @@ export const pl: LanguagePhrases = {
   pressure: [
     {
       all: [
+        /\b(?:stron\w{1,2}|serwis|witryn\w{1,2}|sklep|aplikacj\w{1,2}|uslug\w{1,2}) (?:\w{1,14} ){0,2}nie (?:\w{1,14} ){0,2}(?:dziala|dzialac|zadziala)\b/,
+        /\b(?:jesli|jezeli|bez|dopoki|chyba) (?:\w{1,14} ){0,4}(?:zaakcept|akcept|zgod|odmow|odrzuc)/,
+      ],
+      none: /\b(?:niektor|czesci|funkcj|moze|moga|film)/,
+    },
+    {
+      all: [
         /\b(?:wole|chce|wybieram|lubie) (?:\w{1,14} ){0,5}(?:gorsz|kiepsk|nudn|nieistotn|niedopasowan|irytujac)/,
       ],
     },
@@ -73,6 +80,35 @@ export const pl: LanguagePhrases = {
     { all: [/\b(?:gorsze|gorszego|kiepskie) (?:doswiadczeni|wrazeni)/] },
     { all: [/\b(?:przetrwani|miejsca pracy) (?:\w{1,14} ){0,5}(?:dziennikar|redakcj|zalez|zagroz)/] },
   ],
+  silence: [
+    {
+      all: [/\bautomatyczn/, /\bakcept|\bzaakcept|\bzgod/],
+      none: /\b(?:nie|nigdy|zadn\w{1,3}|nic)\b|\b(?:odrzuc|odmow)/,
+    },
+    {
+      all: [
+        /\b(?:jesli|jezeli|gdy) (?:\w{1,14} ){0,4}nie (?:\w{1,14} ){0,3}(?:sprzeciw|odmow|odrzuc|zareagujesz|odpowiesz)|\bbrak (?:sprzeciwu|odpowiedzi|reakcji)/,
+        /\b(?:\d{1,3}|pieciu|dziesieciu|kilku) (?:sekund\w{0,1}|minut\w{0,1})\b/,
+      ],
+      none: /\b(?:zadn\w{1,3}|nic)\b/,
+    },
+    {
+      all: [
+        /\b(?:jesli|jezeli|gdy) (?:\w{1,14} ){0,4}nie (?:\w{1,14} ){0,3}(?:sprzeciw|odmow|odrzuc|zareagujesz|odpowiesz)|\bbrak (?:sprzeciwu|odpowiedzi|reakcji)/,
+        agrees,
+      ],
+      none: denies,
+    },
+  ],
+  noWithdrawal: [
+    {
+      all: [
+        /\b(?:wybor|wyboru|decyzja|decyzji|zgoda|zgody)\b/,
+        /\b(?:ostateczn[aey]|nieodwolaln[aey]|nieodwracaln[aey])\b|\bnie (?:mozna|bedzie mozna|mozesz|da sie) (?:\w{1,14} ){0,3}(?:zmienic|wycofac|odwolac|cofnac)/,
+      ],
+      none: /\bnie (?:jest )?(?:ostateczn|nieodwolaln)|\b(?:niezbedn|konieczn)/,
+    },
+  ],
   doubleNegative: [
     {
       all: [
@@ -84,4 +120,9 @@ export const pl: LanguagePhrases = {
   refusal: /\bnie (?:sprzedawaj|udostepniaj|sledz|przetwarzaj)|^(?:odrzuc|odmow|wylacz|sprzeciw|zablokuj)/,
   yesOrNo: /^(?:tak|nie|wl|wyl|wlaczone|wylaczone)$/,
   close: /\bzam(?:kni|yka|knac)/,
+  acceptance:
+    /^(?:tak,? )?(?:akceptuje|akceptuj|zaakceptuj|zgadzam sie|zezwol|(?:akceptuj|zaakceptuj|akceptuje) (?:wszystkie|wszystko|wszystkie pliki cookie|pliki cookie|i \w{1,14})|zezwol na wszystkie)$/,
+  rejection:
+    /^(?:nie,? )?(?:odrzuc|odrzucam|odmawiam|odmow|odrzuc (?:wszystkie|wszystko|wszystkie pliki cookie|pliki cookie)|kontynuuj bez akceptacji|nie zgadzam sie|nie akceptuje)$/,
+  payment: /\b(?:subskry\w{1,8}|abonament\w{0,2}|zaplac|kup|wykup)\b/,
 };

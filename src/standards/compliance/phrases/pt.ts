@@ -52,6 +52,13 @@ export const pt: LanguagePhrases = {
   pressure: [
     {
       all: [
+        /\b(?:site|sitio|pagina|loja|servico|aplicacao|aplicativo) (?:\w{1,12} ){0,2}nao (?:\w{1,12} ){0,1}(?:funciona|funcionara|funcione|funcionar)\b/,
+        /\b(?:se|sem|a menos que|a nao ser que|ate que) (?:\w{1,12} ){0,3}(?:aceit|consent|recus|rejeit)/,
+      ],
+      none: /\b(?:algum|partes?\b|cert[oa]s?\b|funcoes|funcionalidade|podera|podem|pode\b|talvez|videos?)/,
+    },
+    {
+      all: [
         /\b(?:prefiro|quero|escolho|gosto de) (?:\w{1,14} ){0,6}(?:pior|ma\b|ruim|aborrecid|chat[oa]s?\b|irrelevante|incomod)/,
       ],
     },
@@ -78,6 +85,35 @@ export const pt: LanguagePhrases = {
       ],
     },
   ],
+  silence: [
+    {
+      all: [/\bautomatic/, /\baceit|\bconsent/],
+      none: /\b(?:nao|nunca|nenhum\w{0,1}|nada)\b|\b(?:recus|rejeit)/,
+    },
+    {
+      all: [
+        /\bse (?:voce )?nao (?:se opuser|se opor|te opuseres|recus\w{1,3}|rejeit\w{1,3}|respond\w{1,3}|reag\w{1,3})\b|\bsalvo oposicao|\bna falta de (?:oposicao|resposta)/,
+        /\b(?:\d{1,3}|cinco|dez|trinta|alguns) (?:segundos?|minutos?)\b/,
+      ],
+      none: /\b(?:nada|nenhum\w{0,1})\b/,
+    },
+    {
+      all: [
+        /\bse (?:voce )?nao (?:se opuser|se opor|te opuseres|recus\w{1,3}|rejeit\w{1,3}|respond\w{1,3}|reag\w{1,3})\b|\bsalvo oposicao|\bna falta de (?:oposicao|resposta)/,
+        agrees,
+      ],
+      none: denies,
+    },
+  ],
+  noWithdrawal: [
+    {
+      all: [
+        /\b(?:escolha|decisao|consentimento|selecao)\b/,
+        /\b(?:definitiv[oa]|irrevogavel|irreversivel)\b|\bnao (?:podera|pode|poderas|podes) (?:\w{1,12} ){0,3}(?:alterad|mudad|retirad|revogad|alterar|mudar|retirar|revogar|anulad)/,
+      ],
+      none: /\bnao (?:e )?(?:definitiv|irrevogavel)|\b(?:necessari|essencia|licitude)/,
+    },
+  ],
   doubleNegative: [
     {
       all: [
@@ -90,4 +126,9 @@ export const pt: LanguagePhrases = {
     /\bnao (?:vender|vendam|venda|vendas|partilh\w{1,4}|compartilh\w{1,4}|rastrear|tratar)\b|^(?:recus|rejeit|desativ|opor|oposicao|bloquear)/,
   yesOrNo: /^(?:sim|nao|ligado|desligado|ativado|desativado)$/,
   close: /\bfech(?:ar|a|e|o|amento|ando)\b/,
+  acceptance:
+    /^(?:sim,? )?(?:aceito|aceitar|permitir|concordo|aceitar (?:tudo|todos|todas|todos os cookies|os cookies|e \w{1,14})|permitir (?:tudo|todos))$/,
+  rejection:
+    /^(?:nao,? )?(?:recuso|recusar|rejeitar|rejeito|(?:recusar|rejeitar) (?:tudo|todos|todas|todos os cookies|os cookies)|continuar sem aceitar|nao aceito|nao aceitar)$/,
+  payment: /\b(?:assinar|assinatura|subscrev\w{1,4}|subscricao|pagar|comprar)\b/,
 };

@@ -90,6 +90,8 @@ export interface ComplianceFacts {
   readonly places: readonly PlaceWithLaw[];
   /** Whether the profile names its places, instead of serving all of its group. */
   readonly namesPlaces: boolean;
+  /** Codes of the places that the profile names itself, without their regions. */
+  readonly namedPlaces: readonly string[];
   /** Who decides what the data is used for; empty when the profile does not say. */
   readonly controller: string;
   readonly parameters: ReadonlyMap<string, ParameterFacts>;
@@ -130,6 +132,7 @@ export function readComplianceFacts(
       return places;
     },
     namesPlaces: codes.length > 0,
+    namedPlaces: codes,
     controller: text(controllerName) || text(dataFiduciary),
     parameters,
     categories,

@@ -4,6 +4,7 @@ import type { ComplianceRule } from './compliance-rule';
 import { consentRules } from './consent-rules';
 import { firstLayerRules } from './first-layer-rules';
 import { gpcRules } from './gpc-rules';
+import { labelRules } from './label-rules';
 import { lastingLinkRules } from './lasting-link-rules';
 import { measurementRules } from './measurement-rules';
 import { settingsRules } from './settings-rules';
@@ -20,6 +21,7 @@ export const complianceRules: readonly ComplianceRule[] = [
   ...bannerRules,
   ...firstLayerRules,
   ...lastingLinkRules,
+  ...labelRules,
   ...wordingRules,
   ...settingsRules,
 ];

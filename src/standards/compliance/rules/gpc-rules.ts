@@ -1,4 +1,5 @@
 import { goesToThirdParty } from '../partners';
+import { grantsAll } from './buttons';
 import type { ParameterFacts } from './compliance-facts';
 import { type ComplianceRule, optIn, optOut } from './compliance-rule';
 
@@ -93,6 +94,24 @@ export const gpcRules: readonly ComplianceRule[] = [
     asOf: '2026-11-20',
     *check(_facts, { gpcMode }) {
       if (gpcMode === 'honor') yield {};
+    },
+  },
+  {
+    id: 'gpc/banner-accepts-only',
+    groups: [...optIn, ...optOut],
+    severity: 'warning',
+    judges: 'texts and buttons',
+    message:
+      'Every button of the gpcBanner accepts everything, against the visitor’s signal: add one that keeps the opt-out (action “custom”, cookies “!”) or opens the choices (action “manage”)',
+    source: '11 CCR 7025(c)(3), (4) and (6), 7004(a)(2)',
+    asOf: '2026-11-22',
+    *check(facts, { gpcButtons }) {
+      if (
+        gpcButtons !== null &&
+        gpcButtons.length > 0 &&
+        gpcButtons.every((button) => grantsAll(facts, button))
+      )
+        yield { section: 'gpcBanner', field: 'buttons' };
     },
   },
   {

@@ -1,4 +1,5 @@
 import { complianceGroupIds } from '../compliance-group-ids';
+import { complianceGroups } from '../compliance-groups';
 import { type ComplianceFacts, serves } from './compliance-facts';
 import { type ComplianceRule, optIn, optOut, type RuleHit } from './compliance-rule';
 import { isSensitive, isSoldOrShared } from './gpc-rules';
@@ -49,6 +50,30 @@ export const settingsRules: readonly ComplianceRule[] = [
     asOf: '2026-11-20',
     *check(_facts, { expiryDays }) {
       if (expiryDays < shortestDaysOptOut) yield { detail: String(expiryDays) };
+    },
+  },
+  {
+    id: 'countries/stricter-law',
+    groups: complianceGroupIds,
+    severity: 'warning',
+    judges: 'settings',
+    message:
+      'The law of {detail} asks for a stricter compliance group than this one: choose that group for these places, or take them off countries',
+    source:
+      'The laws of the jurisdiction table, each with its source; for the EU: ePrivacy Directive art. 5(3)',
+    asOf: '2026-11-22',
+    *check({ group, places, namedPlaces }) {
+      const stricter = places.filter(
+        ({ place, terms }) =>
+          namedPlaces.includes(place) && complianceGroups[terms.group].rank > complianceGroups[group].rank,
+      );
+      if (stricter.length > 0)
+        yield {
+          detail: stricter
+            .slice(0, maxPlaces)
+            .map(({ place, terms }) => `${place} (${terms.group})`)
+            .join(', '),
+        };
     },
   },
   {

@@ -56,6 +56,28 @@ export const wordingRules: readonly ComplianceRule[] = [
     check: (_facts, layout) => found(layout, ({ pressure }) => pressure),
   },
   {
+    id: 'wording/silence',
+    groups: optIn,
+    severity: 'warning',
+    judges: 'texts and buttons',
+    message:
+      'A text takes silence or the passing of time as consent: only a clear affirmative act is consent, so take the sentence out',
+    source: 'GDPR art. 4(11) and recital 32; EDPB Guidelines 05/2020 para. 79; CJEU C-673/17 (Planet49)',
+    asOf,
+    check: (_facts, layout) => found(layout, ({ silence }) => silence),
+  },
+  {
+    id: 'wording/no-withdrawal',
+    groups: optIn,
+    severity: 'warning',
+    judges: 'texts and buttons',
+    message:
+      'A text says that a choice cannot be changed later: consent can be withdrawn at any time, as easily as it is given, so say where',
+    source: 'GDPR art. 7(3); EDPB Guidelines 05/2020 para. 112 to 118',
+    asOf,
+    check: (_facts, layout) => found(layout, ({ noWithdrawal }) => noWithdrawal),
+  },
+  {
     id: 'wording/double-negative',
     groups: [...optIn, ...optOut],
     severity: 'warning',

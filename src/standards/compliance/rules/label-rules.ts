@@ -1,0 +1,112 @@
+import type { LanguagePhrases } from '../phrases';
+import { grantsAll } from './buttons';
+import type { ComplianceFacts } from './compliance-facts';
+import { type ComplianceRule, optIn, optOut, type RuleHit } from './compliance-rule';
+import type { ButtonFacts, LayoutFacts, LocaleFacts, Passage } from './layout-facts';
+
+const asOf = '2026-11-22';
+
+/** Whether the labels of buttons say what the buttons do. */
+export const labelRules: readonly ComplianceRule[] = [
+  {
+    id: 'button/misleading-label',
+    groups: [...optIn, ...optOut, 'notice-opt-out'],
+    severity: 'warning',
+    judges: 'texts and buttons',
+    message:
+      'The label of a button says the opposite of what the button does, or another button with a different effect has the same label: name what it does',
+    source:
+      'GDPR art. 4(11) and 5(1)(a); EDPB Guidelines 03/2022, misleading information; 11 CCR 7004(a)(4); 4 CCR 904-3 rule 7.09',
+    asOf,
+    *check(facts, layout) {
+      for (const locale of layout.locales) {
+        for (const [section, buttons] of sectionsOf(layout))
+          yield* misleading(facts, locale, section, buttons);
+      }
+    },
+  },
+  {
+    id: 'button/pay-to-refuse',
+    groups: optIn,
+    severity: 'warning',
+    judges: 'texts and buttons',
+    message:
+      'A button that refuses asks for a payment: let visitors refuse without paying, or offer an equivalent alternative without behavioural advertising and ' +
+      'have it reviewed',
+    source: 'EDPB Guidelines 05/2020 para. 39 to 41; EDPB Opinion 08/2024',
+    asOf,
+    *check(_facts, layout) {
+      for (const { locale, phrases, passages } of layout.locales) {
+        for (const [section, buttons] of sectionsOf(layout)) {
+          for (const [button, label] of labelled(section, buttons, passages)) {
+            const asks = price.test(label.text) || phrases?.payment.test(label.text) === true;
+            if (asks && isRefusal(button)) yield { locale, section, field: label.field };
+          }
+        }
+      }
+    },
+  },
+];
+
+/** An amount of money, as `9.99 eur` or `€ 3`. */
+const price = /\d{1,4}(?:[.,]\d{1,2})? ?(?:€|eur\b|usd\b|\$|£|gbp\b|zl\b|pln\b|chf\b)|(?:€|\$|£) ?\d/;
+
+type Section = Passage['section'];
+
+interface Label {
+  readonly field: string;
+  readonly text: string;
+}
+
+function sectionsOf({ mainButtons, gpcButtons, modalButtons }: LayoutFacts) {
+  return [
+    ['mainBanner', mainButtons],
+    ['gpcBanner', gpcButtons ?? []],
+    ['preferenceModal', modalButtons],
+  ] as const;
+}
+
+/** Returns the buttons of a section with their labels in one locale; blank labels are left out. */
+function labelled(
+  section: Section,
+  buttons: readonly ButtonFacts[],
+  passages: readonly Passage[],
+): (readonly [ButtonFacts, Label])[] {
+  return buttons.flatMap((button, index) => {
+    const field = `buttons[${index}].text`;
+    const label = passages.find((passage) => passage.section === section && passage.field === field);
+    const text = label?.sentences.join('. ') ?? '';
+    return text === '' ? [] : [[button, { field, text }] as const];
+  });
+}
+
+/** `submit` saves what the visitor chose, so any label of consent fits it. */
+const isRefusal = ({ action, grants }: ButtonFacts) => action === 'custom' && grants === '!';
+
+function* misleading(
+  facts: ComplianceFacts,
+  { locale, phrases, passages }: LocaleFacts,
+  section: Section,
+  buttons: readonly ButtonFacts[],
+): Generator<RuleHit> {
+  const all = labelled(section, buttons, passages);
+  for (const [button, { field, text }] of all) {
+    const hasTwin = all.some(
+      ([other, label]) => label.text === text && label.field < field && effectOf(other) !== effectOf(button),
+    );
+    if (hasTwin || (phrases !== null && contradicts(facts, phrases, button, text)))
+      yield { locale, section, field };
+  }
+}
+
+function contradicts(
+  facts: ComplianceFacts,
+  { acceptance, rejection }: LanguagePhrases,
+  button: ButtonFacts,
+  text: string,
+): boolean {
+  return isRefusal(button) ? acceptance.test(text) : rejection.test(text) && grantsAll(facts, button);
+}
+
+const effectOf = ({ action, grants }: ButtonFacts) =>
+  `${action} ${typeof grants === 'string' ? grants : [...grants].sort().join(' ')}`;
