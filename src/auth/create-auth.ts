@@ -21,7 +21,7 @@ import { createDeviceCookies } from './local/device-cookies';
 import { createLocalAuthenticator } from './local/local-authenticator';
 import { deleteEndedAttempts } from './login-attempt-repository';
 import { createOidcAuthenticator } from './oidc/oidc-authenticator';
-import { warnOfOpenDoor } from './open-door';
+import { warnOfMissingRole, warnOfOpenDoor } from './open-door';
 import { createOwnerConfirmation } from './own-account/confirm-owner';
 import { createOwnAccount } from './own-account/own-account';
 import { createOwnAccountRoutes } from './own-account/own-account-routes';
@@ -142,6 +142,7 @@ export function createAuth({ auth, database, runUnit, hasher, users, clock, logg
       await attemptKey();
       await authenticator.start();
       await warnOfOpenDoor(auth, database, logger);
+      await warnOfMissingRole(auth, database, logger);
       await maintain();
     },
     startFailure: { meaning: 'sign-in cannot be set up', configKey: 'auth.mode' },

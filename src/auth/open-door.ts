@@ -23,3 +23,17 @@ export async function warnOfOpenDoor(
       `set ${keys}, or set auth.defaultRole to null`,
   );
 }
+
+/** Warns when new users get no role because the configured one does not exist. */
+export async function warnOfMissingRole(
+  { defaultRole }: Pick<ResolvedConfig['auth'], 'defaultRole'>,
+  database: Database,
+  logger: Logger,
+): Promise<void> {
+  if (defaultRole === null) return;
+  if ((await database.read((connection) => findRole(connection, { name: defaultRole }))) !== null) return;
+  logger.warn(
+    { defaultRole },
+    'auth.defaultRole names a role that does not exist, so new users get none: create the role, name another one, or set it to null',
+  );
+}

@@ -86,9 +86,12 @@ export async function openService(
     await config.knex.destroy();
   };
   try {
-    const pending = await service.operations.migrations.pending().catch((error) => {
-      throw new UsageError(`The database cannot be used: ${reasonOf(error)}`);
-    });
+    const { checkConnection, migrations } = service.operations;
+    const pending = await checkConnection()
+      .then(migrations.pending)
+      .catch((error) => {
+        throw new UsageError(`The database cannot be used: ${reasonOf(error)}`);
+      });
     if (pending.length > 0 && !mayLackMigrations)
       throw new UsageError(`The database lacks ${pending.join(', ')}: run \`express-consent migrate\` first`);
   } catch (error) {

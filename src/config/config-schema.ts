@@ -460,6 +460,7 @@ export const ConfigSchema = Type.Object(
         cmpId: optional(Type.Integer({ minimum: 0, maximum: 4095, description: 'Your CMP id.' })),
         sections: optional(
           Type.Array(Type.String({ pattern: '^[a-z0-9]+$' }), {
+            minItems: 1,
             description:
               'Sections to generate, such as `usnat`, `usca`. Unset: all US sections except `usmd`, `usin`, `usky`, `usri`, which current decoders cannot read yet.',
           }),

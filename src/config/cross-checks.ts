@@ -1,4 +1,4 @@
-import { accessSync, constants } from 'node:fs';
+import { closeSync, openSync, readSync } from 'node:fs';
 import type { AuthMode } from '../kernel/auth-modes';
 import { readCertificate } from '../kernel/certificate';
 import type { FaultDetail } from '../kernel/errors';
@@ -6,7 +6,7 @@ import type { ReceiptFont } from '../kernel/host-types';
 import { isHttpsOrLoopback } from '../kernel/ip-address';
 import { complianceRules, customGroupNameFault, isBuiltInGroup } from '../standards/compliance';
 import { usSections } from '../standards/gpp';
-import { jurisdictions } from '../standards/jurisdiction';
+import { readPlace } from '../standards/jurisdiction';
 import type { ResolvedConfig } from './config-schema';
 
 /**
@@ -143,6 +143,12 @@ const crossChecks: readonly CrossCheck[] = [
     ({ visitorCookie }) => visitorCookie.name === visitorCookie.ownershipName,
   ),
   check(
+    ['visitorCookie.requireProof', 'compliance.dataSigningHash'],
+    'compliance.dataSigningHash',
+    'is required when visitorCookie.requireProof is true: with a random one, visitors lose access to their consent at every restart',
+    ({ visitorCookie, compliance }) => visitorCookie.requireProof && compliance.dataSigningHash === undefined,
+  ),
+  check(
     ['limits.pageSize', 'limits.maxPageSize'],
     'limits.pageSize',
     'must not be above limits.maxPageSize',
@@ -185,11 +191,15 @@ const crossChecks: readonly CrossCheck[] = [
   {
     over: ['receipts.fonts'],
     faults: ({ receipts }) =>
-      receipts.fonts.flatMap((font, index) =>
-        isReadable(font)
-          ? []
-          : [{ path: `receipts.fonts.${index}`, message: 'names a file that cannot be read' }],
-      ),
+      receipts.fonts.flatMap((font, index) => {
+        const message = fontFault(font);
+        return message === null ? [] : [{ path: `receipts.fonts.${index}`, message }];
+      }),
+  },
+  {
+    over: ['receipts.jurisdiction'],
+    faults: ({ receipts: { jurisdiction } }) =>
+      jurisdiction === undefined ? [] : placeFaults('receipts.jurisdiction', jurisdiction),
   },
   {
     over: ['tcf'],
@@ -249,15 +259,41 @@ export function crossFaults(config: ResolvedConfig, found: readonly FaultDetail[
   return crossChecks.filter(({ over }) => !over.some(isFaulty)).flatMap(({ faults }) => faults(config));
 }
 
-/** Whether the file is there. `Helvetica` is the built-in font. */
-function isReadable(font: ReceiptFont): boolean {
+/** First bytes of TrueType, OpenType, collections, WOFF, WOFF 2 and dfont. */
+const fontSignatures: readonly string[] = [
+  '\0\x01\0\0',
+  'true',
+  'OTTO',
+  'ttcf',
+  'wOFF',
+  'wOF2',
+  '\0\0\x01\0',
+];
+
+const signatureLength = 4;
+
+/** Returns what is wrong with a font, or null. `Helvetica` is the built-in font. */
+function fontFault(font: ReceiptFont): string | null {
+  if (font === 'Helvetica') return null;
   const file = typeof font === 'string' || font instanceof Uint8Array ? font : font.file;
-  if (typeof file !== 'string' || font === 'Helvetica') return true;
+  const start = typeof file === 'string' ? firstBytes(file) : Buffer.from(file.subarray(0, signatureLength));
+  if (start === null) return 'names a file that cannot be read';
+  return fontSignatures.includes(start.toString('latin1'))
+    ? null
+    : 'must be a font: TrueType, OpenType, a collection, WOFF or WOFF 2';
+}
+
+function firstBytes(file: string): Buffer | null {
   try {
-    accessSync(file, constants.R_OK);
-    return true;
+    const descriptor = openSync(file, 'r');
+    try {
+      const bytes = Buffer.alloc(signatureLength);
+      return bytes.subarray(0, readSync(descriptor, bytes));
+    } finally {
+      closeSync(descriptor);
+    }
   } catch {
-    return false;
+    return null;
   }
 }
 
@@ -269,13 +305,18 @@ function groupFaults(path: string, group: string): FaultDetail[] {
 }
 
 function placeFaults(path: string, place: string): FaultDetail[] {
-  if (Object.hasOwn(jurisdictions, place.slice(0, 2))) return [];
-  return [
-    {
-      path,
-      message: `must begin with a country of ISO 3166-1 (the United Kingdom is GB), and ${place.slice(0, 2)} is none`,
-    },
-  ];
+  const [country = '', region] = place.split('-');
+  const found = readPlace(country, region);
+  if (found.country === null)
+    return [
+      {
+        path,
+        message: `must begin with a country of ISO 3166-1 (the United Kingdom is GB), and ${country} is none`,
+      },
+    ];
+  if (region !== undefined && found.region === null)
+    return [{ path, message: `must name a region of ISO 3166-2, and ${place} is none` }];
+  return [];
 }
 
 const minModulusBits = 2048;

@@ -1,3 +1,4 @@
+import { SetupError } from '../kernel/errors';
 import { readPlace } from '../standards/jurisdiction';
 import type { GeoLocation, GeoProvider, GeoStatus } from './geo-provider';
 
@@ -19,6 +20,7 @@ export interface GeoLocationWithFailures extends GeoLocation {
  * createConsentService({ knex, geo: firstOf(headerGeoProvider({ country: 'cf-ipcountry' }), timezoneGeoProvider()) });
  */
 export function firstOf(...providers: readonly GeoProvider[]): GeoProvider {
+  requireProviders(providers);
   return {
     name: `first of ${providers.map((provider) => provider.name).join(', ')}`,
     async locate(query): Promise<GeoLocationWithFailures> {
@@ -47,6 +49,11 @@ export function firstOf(...providers: readonly GeoProvider[]): GeoProvider {
       };
     },
   };
+}
+
+function requireProviders(providers: readonly GeoProvider[]): void {
+  if (providers.length === 0 || providers.some((provider) => typeof provider?.locate !== 'function'))
+    throw new SetupError('firstOf() needs geo providers as separate arguments: firstOf(first, second)');
 }
 
 /** The failures that a `firstOf` answer carries; none for any other. */

@@ -62,6 +62,8 @@ export interface Internals {
  * Work of the command line on a whole database, which no request should start.
  */
 export interface Operations {
+  /** @throws SetupError when texts would be corrupted over the connection */
+  checkConnection(): Promise<void>;
   readonly migrations: {
     list(): Promise<{ readonly name: string; readonly done: boolean }[]>;
     pending(): Promise<string[]>;

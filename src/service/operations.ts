@@ -1,4 +1,5 @@
 import { listMigrations, migrateDown, migrateUp, pendingMigrations } from '../database/migrate';
+import { requireUtf8mb4 } from '../database/require-utf8mb4';
 import { createConsentImport } from '../features/consent-import';
 import { createDemoData } from '../features/demo-data';
 import { ServiceError, SetupError } from '../kernel/errors';
@@ -22,6 +23,7 @@ export function createOperations(platform: Platform, features: Features): Operat
     foldStatistics: statistics.maintain,
   };
   return {
+    checkConnection: () => requireUtf8mb4(database),
     migrations: {
       list: () => listMigrations(database),
       pending: () => pendingMigrations(database),

@@ -1,6 +1,7 @@
 import type { ResolvedConfig } from '../config/config-schema';
 import { ConfigError } from '../config/resolve-config';
 import { migrateUp, requireMigrated } from '../database/migrate';
+import { requireUtf8mb4 } from '../database/require-utf8mb4';
 import { emptyWriteAheadLog } from '../database/write-ahead-log';
 import type { Feature } from '../features/feature';
 import { SetupError } from '../kernel/errors';
@@ -10,6 +11,7 @@ import { announceStart } from './announce-start';
 import type { ConsentService } from './consent-service';
 import type { Features } from './features';
 import type { Platform } from './platform';
+import { warnOfUnknownGroups } from './warn-of-groups';
 
 /** How long `close()` lets running requests finish (ms). */
 const closeGraceMs = 10_000;
@@ -49,6 +51,7 @@ export function createServiceLifecycle(
   lifecycle.setSteps({
     async start() {
       await startStep(databaseFailure, async () => {
+        await requireUtf8mb4(database);
         if (config.database.migrate) await migrateUp(database);
         else await requireMigrated(database);
       });
@@ -58,6 +61,7 @@ export function createServiceLifecycle(
       );
       for (const feature of features.all) await startFeature(feature);
       await hooks.initialize();
+      await warnOfUnknownGroups(config.compliance, features.profiles.service, logger);
       await announceStart(config, platform, features);
       maintenanceTimer = setInterval(() => void runUpkeep(), maintenanceEveryMs);
       maintenanceTimer.unref();

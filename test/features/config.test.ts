@@ -1,3 +1,6 @@
+import { mkdtempSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import {
   ConfigError,
   type ConsentServiceConfig,
@@ -11,7 +14,7 @@ import { ConfigSchema, type ResolvedConfig, secretPaths } from '../../src/config
 import { onlyValues } from '../../src/config/cross-checks';
 import { type ConfigDefaults, describeConfig, resolveConfig } from '../../src/config/resolve-config';
 import { getDialect } from '../../src/database/dialect';
-import { timezoneGeoProvider } from '../../src/geo';
+import { firstOf, timezoneGeoProvider } from '../../src/geo';
 import { checkTrustProxy } from '../../src/http/client-facts';
 import { silentLogger } from '../support/published-files';
 import { newSigningKey } from '../support/self-signed-certificate';
@@ -216,6 +219,11 @@ describe('the configuration', () => {
     [{ compliance: { defaultGroup: 'default' } }, 'compliance.defaultGroup'],
     [{ compliance: { jurisdictions: { FR: 'auto' } } }, 'compliance.jurisdictions.FR'],
     [{ compliance: { jurisdictions: { UK: 'opt-in' } } }, 'compliance.jurisdictions.UK'],
+    [{ compliance: { jurisdictions: { 'US-ZZ': 'opt-in' } } }, 'compliance.jurisdictions.US-ZZ'],
+    [{ receipts: { jurisdiction: 'ZZ' } }, 'receipts.jurisdiction'],
+    [{ receipts: { jurisdiction: 'US-ZZ' } }, 'receipts.jurisdiction'],
+    [{ gpp: { sections: [] } }, 'gpp.sections'],
+    [{ visitorCookie: { requireProof: true } }, 'compliance.dataSigningHash'],
     [{ compliance: { rules: { 'content/blank': 'fatal' } } }, 'compliance.rules.content/blank'],
     [{ basePath: '/svc/../admin' }, 'basePath'],
     [{ basePath: '/a b' }, 'basePath'],
@@ -622,16 +630,25 @@ describe('the fonts of receipts', () => {
     faultsOf(() => resolve({ receipts: { fonts, ...more } }));
 
   it('are paths that can be read, bytes, or a face of a collection', () => {
+    const file = join(mkdtempSync(join(tmpdir(), 'ec_test_font_')), 'start.ttf');
+    writeFileSync(file, 'ttcf and more');
     expect(
       faults([
         'Helvetica',
-        __filename,
-        Buffer.from('x'),
-        new Uint8Array(3),
-        { file: __filename, face: 'A' },
-        { file: Buffer.from('x'), face: 'A' },
+        file,
+        Buffer.from('OTTO'),
+        new Uint8Array([0, 1, 0, 0, 7]),
+        { file, face: 'A' },
+        { file: Buffer.from('wOF2'), face: 'A' },
       ]),
     ).toEqual({});
+    const noFont = 'must be a font: TrueType, OpenType, a collection, WOFF or WOFF 2';
+    expect(faults([__filename, Buffer.from('x'), { file: __filename, face: 'A' }])).toEqual({
+      'receipts.fonts.0': noFont,
+      'receipts.fonts.1': noFont,
+      'receipts.fonts.2': noFont,
+    });
+    expect(faults([tmpdir()])).toEqual({ 'receipts.fonts.0': 'names a file that cannot be read' });
     expect(faults(['Helvetica', '/no/such/font.ttf', { file: '/none/either.ttc', face: 'A' }])).toEqual({
       'receipts.fonts.1': 'names a file that cannot be read',
       'receipts.fonts.2': 'names a file that cannot be read',
@@ -650,15 +667,13 @@ describe('the fonts of receipts', () => {
   });
 
   it('are told by their names alone, whatever they hold', () => {
-    const fonts = [
-      `${__dirname}/../features/config.test.ts`,
-      Buffer.from('secret bytes'),
-      { file: __filename, face: 'Sans-Regular' },
-    ];
+    const file = join(mkdtempSync(join(tmpdir(), 'ec_test_font_')), 'sans.ttf');
+    writeFileSync(file, 'true and more');
+    const fonts = [file, Buffer.from('OTTO secret bytes'), { file, face: 'Sans-Regular' }];
     const withdrawalUrl = 'https://shop.example/privacy?token=secret';
     const { receipts } = describeConfig(resolve({ receipts: { fonts, withdrawalUrl } }));
     expect(receipts).toMatchObject({
-      fonts: ['config.test.ts', '[font]', 'Sans-Regular'],
+      fonts: ['sans.ttf', '[font]', 'Sans-Regular'],
       withdrawalUrl: 'https://shop.example/privacy?[redacted]',
     });
   });
@@ -666,5 +681,26 @@ describe('the fonts of receipts', () => {
   it('go with an address for withdrawal that a browser opens', () => {
     expect(faults([], { withdrawalUrl: 'javascript:alert(1)' })).toHaveProperty(['receipts.withdrawalUrl']);
     expect(faults([], { withdrawalUrl: 'https://shop.example/privacy' })).toEqual({});
+  });
+});
+
+describe('factories of the host', () => {
+  it.each<[string, () => unknown, string]>([
+    ['diskStorage()', () => (diskStorage as () => unknown)(), 'diskStorage() needs the path of a directory'],
+    ['diskStorage({})', () => diskStorage({} as never), 'diskStorage() needs the path of a directory'],
+    ['an empty path', () => diskStorage({ directory: '' }), 'diskStorage() needs the path of a directory'],
+    [
+      'databaseStorage()',
+      () => (databaseStorage as () => unknown)(),
+      'databaseStorage() needs the Knex instance',
+    ],
+    [
+      'firstOf([…])',
+      () => firstOf([timezoneGeoProvider()] as never),
+      'firstOf() needs geo providers as separate arguments',
+    ],
+    ['firstOf()', () => firstOf(), 'firstOf() needs geo providers as separate arguments'],
+  ])('refuses %s in words', (_call, create, message) => {
+    expect(create).toThrow(message);
   });
 });

@@ -11,7 +11,7 @@ import { describedRoutes } from '../../scripts/generate-api';
 import { diskStorage } from '../../src/storage/disk/disk-storage';
 import { allGranted } from '../support/consent';
 import { createTestApp, type TestApp, type TestAppOptions } from '../support/create-test-app';
-import { createActiveProfile, createProfile } from '../support/profiles';
+import { createActiveProfile, createProfile, profileJson } from '../support/profiles';
 import { serveRaw } from '../support/raw-http';
 
 const cleanUps: (() => unknown)[] = [];
@@ -134,6 +134,40 @@ describe('starting', () => {
     await first.service.start();
     const second = await open({ knex, config: { database: { migrate: false } } });
     await second.request.get(`${second.publicBase}/resolve-profile`).expect(200);
+  });
+});
+
+describe('the log of a start warns', () => {
+  const warnings = (app: TestApp) =>
+    app.logger.lines.filter((line) => line.includes('"level":"warn"')).join('\n');
+
+  test('of configured groups that are not built in and that no profile has', async () => {
+    const knex = inMemory();
+    const config = {
+      compliance: {
+        dataSigningHash: 'long enough for a signing hash, surely',
+        type: 'shop-group',
+        jurisdictions: { DE: 'nope', FR: 'opt-in' },
+      },
+    };
+    const app = await open({ knex, config });
+    await app.service.start();
+    expect(warnings(app)).toContain('compliance.jurisdictions.DE names the group');
+    expect(warnings(app)).toContain('compliance.type names the group');
+    expect(warnings(app)).not.toContain('compliance.jurisdictions.FR');
+
+    await createActiveProfile(app, {
+      profileJson: profileJson({ complianceGroup: undefined, customComplianceGroup: 'nope' }),
+    });
+    const again = await open({ knex, config });
+    await again.service.start();
+    expect(warnings(again)).not.toContain('compliance.jurisdictions.DE');
+  });
+
+  test('of a default role that does not exist', async () => {
+    const app = await open({ config: { auth: { mode: 'local', defaultRole: 'nobody' } } });
+    await app.service.start();
+    expect(warnings(app)).toContain('auth.defaultRole names a role that does not exist');
   });
 });
 

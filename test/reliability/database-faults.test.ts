@@ -60,6 +60,29 @@ eachDatabase((driver) => {
     expect((await probe(app).expect(503)).body.checks).toMatchObject({ migrations: 'degraded' });
   });
 
+  if (driver.dialect === 'mysql') {
+    test.each(['latin1', 'utf8'])(
+      'a connection with charset %s is refused, with what to change',
+      async (charset) => {
+        const opened = await driver.open();
+        const knex = createKnex({
+          ...opened.config,
+          connection: { ...(opened.config.connection as object), charset },
+        });
+        const app = await createTestApp({ knex });
+        cleanUps.push(
+          () => opened.close(),
+          () => knex.destroy(),
+          () => app.close(),
+        );
+        await expect(app.service.start()).rejects.toThrow(
+          /the connection uses the character set (latin1|utf8mb3), which would corrupt texts\. Set charset: 'utf8mb4'/,
+        );
+        expect(await opened.knex.schema.hasTable('svc_consents')).toBe(false);
+      },
+    );
+  }
+
   if (driver.dialect === 'sqlite') {
     test('a full database answers 503, and works again when there is room', async () => {
       const { app, knex, profileId } = await openApp();

@@ -304,6 +304,15 @@ export const acrossTenants = {
     }));
   },
 
+  /** Returns those of the given groups that a profile of any tenant has. */
+  async groupsInUse(connection: Connection, groups: readonly string[]): Promise<string[]> {
+    return connection
+      .acrossTenants('profiles', 'the startup log warns of configured groups without a profile')
+      .whereIn('group_id', groups)
+      .distinct('group_id')
+      .pluck('group_id');
+  },
+
   /** Returns every (tenant, group) that was ever published. */
   async publishedGroups(connection: Connection): Promise<{ tenantId: string; group: string }[]> {
     const rows = await connection

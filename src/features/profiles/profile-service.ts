@@ -336,6 +336,8 @@ export function createProfileService(options: ProfileServiceOptions) {
     activate,
     activeGroups: (limit: number) =>
       database.read((connection) => acrossTenants.activeGroups(connection, limit)),
+    groupsInUse: (groups: readonly string[]) =>
+      database.read((connection) => acrossTenants.groupsInUse(connection, groups)),
     list: (tenantId: string) =>
       database.read((connection) => profileRepository(connection.tenant(tenantId)).list()),
     summaries,

@@ -1,5 +1,6 @@
 import type { Knex } from 'knex';
 import { type Connection, connectionOn, createDatabase } from '../../database/database';
+import { SetupError } from '../../kernel/errors';
 import type { StorageAdapter } from '../storage-adapter';
 import { assertStorageKey } from '../storage-key';
 import { listDirectories, listFiles, readFile, removeFile, writeFile } from './stored-files';
@@ -36,6 +37,8 @@ export function databaseStorage(
   knex: Knex,
   { tablePrefix = 'svc_', timeoutMs = 5000 }: DatabaseStorageOptions = {},
 ): DatabaseStorage {
+  if (typeof knex !== 'function')
+    throw new SetupError('databaseStorage() needs the Knex instance of the service: databaseStorage(knex)');
   const database = createDatabase(knex, { tablePrefix, timeoutMs });
   const check = () =>
     database.read(async (connection) => void (await connection.global('files').first('object_key')));

@@ -1,5 +1,6 @@
 import { mkdir, readFile, realpath, rm, writeFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
+import { SetupError } from '../../kernel/errors';
 import type { StorageAdapter } from '../storage-adapter';
 import { assertStorageKey } from '../storage-key';
 import { diskUnavailable } from './disk-errors';
@@ -18,7 +19,12 @@ export interface DiskStorageOptions {
  * @example
  * createConsentService({ knex, storage: diskStorage({ directory: './consent-data' }) });
  */
-export function diskStorage({ directory }: DiskStorageOptions): StorageAdapter {
+export function diskStorage(options: DiskStorageOptions): StorageAdapter {
+  const directory: unknown = options?.directory;
+  if (typeof directory !== 'string' || directory === '')
+    throw new SetupError(
+      "diskStorage() needs the path of a directory: diskStorage({ directory: './consent-data' })",
+    );
   const wanted = resolve(directory);
   let root: string | null = null;
 
