@@ -1,7 +1,7 @@
 // Bundles src/ into dist/: CommonJS in a few files, an ES module in front of each entry point, so that
 // `import` and `require` share one copy of everything, and one declaration file for each entry point.
-// Packages are required when they are first used, so that a host does not load the libraries of features that
-// it leaves off.
+// Packages are required when they are first used, so that a host does not load the libraries of disabled
+// features.
 import { existsSync, rmSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { basename, join } from 'node:path';
@@ -16,12 +16,12 @@ const root = fileURLToPath(new URL('..', import.meta.url));
 const dist = join(root, 'dist');
 const require = createRequire(import.meta.url);
 const target = 'es2023';
-/** For `npm start`, so that stack traces name the sources; the package carries none. */
+/** For `npm start`, so that stack traces name the sources; the package contains no source maps. */
 const sourceMaps = process.argv.includes('--source-maps');
 
-/** Names in dist/, without their endings. */
+/** Entry points, by their names in dist/ without extension. */
 const entries = { index: 'src/index.ts', 'storage/storage-contract': 'src/storage/storage-contract.ts' };
-/** What is run rather than imported; threads are started from a file next to the bundle. */
+/** Files that are run rather than imported; threads are started from a file next to the bundle. */
 const programs = {
   'cli/main': 'src/cli/main.ts',
   'xlsx-worker': 'src/features/exports/xlsx-worker.ts',
@@ -31,7 +31,7 @@ const programs = {
 const compile = {
   name: 'compile',
   resolveId: (id, importer) =>
-    importer !== undefined && id.startsWith('.') ? sourceOf(join(importer, '..', id)) : null,
+    importer !== undefined && id.startsWith('.') ? findSource(join(importer, '..', id)) : null,
   transform: (code) =>
     transform(code, {
       sourceMaps,
@@ -46,7 +46,7 @@ const compile = {
     }),
 };
 
-const sourceOf = (path) => [`${path}.ts`, join(path, 'index.ts')].find((file) => existsSync(file)) ?? null;
+const findSource = (path) => [`${path}.ts`, join(path, 'index.ts')].find((file) => existsSync(file)) ?? null;
 
 async function bundle(input, plugin, ending) {
   const onwarn = ({ message }) => {
@@ -59,7 +59,7 @@ async function bundle(input, plugin, ending) {
     dir: dist,
     format: 'es',
     entryFileNames: names,
-    // Most of the code is in one file that the entries share; it gets a name that says so.
+    // Most of the code is in one file that the entries share: `service`.
     chunkFileNames: ({ moduleIds }) =>
       moduleIds.some((id) => id.includes('/src/service/')) ? `service${ending}` : names,
     hoistTransitiveImports: false,

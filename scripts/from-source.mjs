@@ -1,5 +1,5 @@
-// `node --import ./scripts/from-source.mjs program.mjs`: programs that import `express-consent` get the sources
-// in src/, without a build.
+// `node --import ./scripts/from-source.mjs program.mjs` runs a program that imports `express-consent` with
+// the sources in src/, without a build.
 import { createRequire, register } from 'node:module';
 
 const require = createRequire(import.meta.url);

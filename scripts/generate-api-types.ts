@@ -1,27 +1,28 @@
-// Writes src/api-types.ts, the exported types of bodies and answers, from the named schemas of both APIs:
+// Writes src/api-types.ts, the exported types of bodies and responses, from the named schemas of both APIs:
 // `npm run docs`.
 import { apiComponents } from '../src/api-components';
 import { errorCodes } from '../src/kernel/errors';
 import { identityOf, type Schema } from './schema-text';
 import { declaration, limitsSentence } from './typescript-text';
 
-/** Exported under another name: `Error` is JavaScript's own, and `Health` has a type of its own. */
+/** Schemas that are exported under another name: JavaScript already has `Error`. */
 const renamed: Readonly<Record<string, string>> = { Error: 'ErrorAnswer' };
-const left = ['Health'];
+/** Schemas that are not exported: `Health` has a separate type. */
+const omitted = ['Health'];
 
 const head = `// Generated from the schemas in src/api-components.ts by \`npm run docs\`; do not edit.
-// Bodies and answers of both APIs, as JSON.
+// Bodies and responses of both APIs, as JSON.
 import type { ErrorCode } from './kernel/errors';
 `;
 
 const schemas = Object.entries(apiComponents as Readonly<Record<string, Schema>>).filter(
-  ([name]) => !left.includes(name),
+  ([name]) => !omitted.includes(name),
 );
 const errorCodeCount = Object.keys(errorCodes).length;
-const nameOf = (name: string) => renamed[name] ?? name;
+const toTypeName = (name: string) => renamed[name] ?? name;
 
 function render(): string {
-  const names = new Map(schemas.map(([name, schema]) => [identityOf(schema), nameOf(name)]));
+  const names = new Map(schemas.map(([name, schema]) => [identityOf(schema), toTypeName(name)]));
   const options = {
     nameOf: (schema: Schema) => {
       if (schema.enum?.length === errorCodeCount) return 'ErrorCode';
@@ -30,7 +31,9 @@ function render(): string {
     },
     notes: (schema: Schema) => [limitsSentence(schema)],
   };
-  return [head, ...schemas.map(([name, schema]) => declaration(nameOf(name), schema, options))].join('\n');
+  return [head, ...schemas.map(([name, schema]) => declaration(toTypeName(name), schema, options))].join(
+    '\n',
+  );
 }
 
 export const pages = { 'src/api-types.ts': render };

@@ -13,17 +13,17 @@ import { code, page, table } from './markdown';
 import { identityOf, limitsText, type Schema, typeText, valuesOf } from './schema-text';
 
 const introductions = {
-  public: `What visitors' browsers call, below \`{basePath}/api/v1\` (\`/svc/api/v1\` unless configured). Nobody signs in; servers may send an
+  public: `The API for visitors' browsers, below \`{basePath}/api/v1\` (\`/svc/api/v1\` unless configured). It needs no sign-in; servers can send an
 [API key](../guide/api-keys.md) as \`X-API-Key\`, which fixes the tenant (\`invalid_api_key\`, \`tenant_forbidden\`). Bodies are JSON of at most
-\`limits.publicBodyBytes\`; unknown keys are ignored. The same as OpenAPI 3.1: \`GET /openapi.json\`.`,
-  admin: `What operators and privacy officers call, below \`{basePath}/admin/v1\` (\`/svc/admin/v1\` unless configured). Send
+\`limits.publicBodyBytes\`; unknown keys are ignored. The same description as OpenAPI 3.1: \`GET /openapi.json\`.`,
+  admin: `The API for operators and privacy officers, below \`{basePath}/admin/v1\` (\`/svc/admin/v1\` unless configured). Send
 \`Authorization: Bearer <token>\` with the token of \`POST /auth/login\`; roles grant permissions, and each route names the one it needs. Bodies are
-JSON of at most \`limits.adminBodyBytes\`. The same as OpenAPI 3.1: \`GET /openapi.json\`.`,
+JSON of at most \`limits.adminBodyBytes\`. The same description as OpenAPI 3.1: \`GET /openapi.json\`.`,
 };
 
 /**
- * What the schema modules call their objects, by what makes an object itself even when it is optional
- * somewhere.
+ * Returns the names that the schema modules give their objects, by the identity that an object keeps when it
+ * is optional somewhere.
  */
 function schemaNames(): Map<unknown, string> {
   const names = new Map<unknown, string>(
@@ -40,7 +40,7 @@ function schemaNames(): Map<unknown, string> {
   return names;
 }
 
-/** The codes that all of these routes can answer. */
+/** Returns the error codes that all of these routes can return. */
 function sharedCodes(routes: readonly RouteDescription[]): ErrorCode[] {
   const [first = [], ...others] = routes.map(getErrorCodes);
   return first.filter((name) => others.every((codes) => codes.includes(name)));
@@ -66,11 +66,11 @@ function renderApi(
       .join(' or ');
   const typeOf = (schema: Schema) => {
     const text = typeText(schema, nameOf);
-    // Only a union of names can be taken apart.
+    // Only a union of names can be split into links.
     return text.split(' | ').every((part) => isName(part) || part === 'null') ? linked(text) : code(text);
   };
 
-  /** Objects without a name are written out, a row a field. */
+  /** Returns one row per field; objects without a name are expanded. */
   function fieldRows({ properties = {}, required = [] }: Schema, prefix = ''): string[][] {
     return Object.entries(properties).flatMap(([key, schema]) => {
       const path = `${prefix}${key}`;
@@ -92,7 +92,7 @@ function renderApi(
 
   const fieldTable = (schema: Schema) => table(['Field', 'Type', 'Required', 'Notes'], fieldRows(schema));
 
-  /** A named object with its fields, or a map with those of its values. */
+  /** Returns the section of a named object: its fields, or for a map those of its values. */
   function objectParts(name: string, schema: Schema): string[] {
     const values = valuesOf(schema);
     const { description = '' } = schema;
@@ -136,8 +136,8 @@ function renderApi(
         ...Object.entries(headers).map(([name, about]) => `  - Header ${code(name)}: ${about}`),
       ].join('\n'),
     );
-    const told = guarded.includes(route) ? [...common, ...commonBehindSignIn] : common;
-    const errors = getErrorCodes(route).filter((found) => !told.includes(found));
+    const listed = guarded.includes(route) ? [...common, ...commonBehindSignIn] : common;
+    const errors = getErrorCodes(route).filter((name) => !listed.includes(name));
     return [
       `### ${route.method} ${route.path}`,
       `${route.summary}. ${accessText(route)}`,
@@ -151,7 +151,7 @@ function renderApi(
               : `Body${bodyType}: ${typeOf(body)}${route.bodyOptional ? ', or none' : ''}`,
           ]),
       ...(body?.properties && name === undefined ? [fieldTable(body)] : []),
-      ['Answers:', '', ...replies].join('\n'),
+      ['Responses:', '', ...replies].join('\n'),
       ...(errors.length === 0 ? [] : [`Errors: ${errors.map(code).join(', ')}`]),
     ];
   }
@@ -162,19 +162,21 @@ function renderApi(
     ...routes.filter((route) => route.tag === tag).flatMap(section),
   ]);
   const objects: string[] = [];
-  // Writing out one object may bring up another.
+  // Describing one object can add another.
   for (const [name, schema] of used) objects.push(...objectParts(name, schema).filter(Boolean));
   return page(title, 'the tables of routes in src/', [
     introduction,
-    `Every route may answer the [errors](errors.md) ${common.map(code).join(', ')}${
-      guarded.length === 0 ? '' : `, those behind a sign-in also ${commonBehindSignIn.map(code).join(', ')}`
-    }; each names its own beside them.`,
+    `Every route can return the [errors](errors.md) ${common.map(code).join(', ')}${
+      guarded.length === 0
+        ? ''
+        : `, routes that need a sign-in also ${commonBehindSignIn.map(code).join(', ')}`
+    }; each route lists its additional ones.`,
     ...sections,
     ...(objects.length === 0 ? [] : ['## Objects', ...objects]),
   ]);
 }
 
-/** The routes of a service that is never started: nothing is connected to. */
+/** Returns the routes of a service that is never started, so nothing is connected. */
 export function describedRoutes() {
   const knex = createKnex({
     client: 'better-sqlite3',

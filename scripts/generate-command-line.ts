@@ -5,10 +5,10 @@ import { configVariables } from '../src/cli/environment';
 import { serviceOptions } from '../src/cli/open-service';
 import { code, page, table } from './markdown';
 
-const introduction = `What \`npx express-consent COMMAND\` takes. [The guide](../guide/cli.md) shows it at work.
+const introduction = `The commands and options of \`npx express-consent COMMAND\`. [The guide](../guide/cli.md) shows examples.
 
-Results go to standard output, faults and progress to standard error. It ends with 0 when all is well, with 1 when what was asked does not hold
-(a broken chain, pending migrations, refused rows), and with 2 when it was called wrongly or could not do its work.`;
+Results go to standard output, errors and progress to standard error. The exit code is 0 for success, 1 when a check fails (a broken chain,
+pending migrations, refused rows), and 2 when the call is wrong or the command could not do its work.`;
 
 const optionTable = (options: Command['options']) =>
   table(
@@ -29,7 +29,7 @@ function section({ name, summary, positionals = [], options, notes = [] }: Comma
     `## ${code([name, ...positionals].join(' '))}`,
     `${summary}.`,
     ...(Object.keys(own).length === 0 ? [] : [optionTable(own)]),
-    ...(connects ? ['Also takes the options of the [configuration](#configuration).'] : []),
+    ...(connects ? ['Also accepts the options of the [configuration](#configuration).'] : []),
     ...notes,
   ];
 }
@@ -38,9 +38,9 @@ const render = () =>
   page('Command line', 'src/cli/commands/', [
     introduction,
     '## Configuration',
-    'An option wins over its variable, `--config` and `--database` over both variables, the variable of `--config` over that of `--database`.',
+    'An option takes precedence over its variable, `--config` and `--database` over both variables, the variable of `--config` over that of `--database`.',
     optionTable(serviceOptions),
-    'Further variables, which count beside a database named by address; a module says everything itself:',
+    'Further variables, which apply to a database given by its address; a configuration module sets these values itself:',
     table(
       ['Variable', 'Sets', 'Meaning'],
       Object.entries(configVariables).map(([name, { path, description }]) => [

@@ -2,15 +2,15 @@
 import { type ComplianceRule, complianceGroupIds, complianceRules } from '../src/standards/compliance';
 import { code, page, table } from './markdown';
 
-const introduction = `What a profile of a built-in compliance group is held against when it is saved, and by \`POST /profiles/validate\`. **This is no legal advice.**
-The sources are where a rule comes from, for your counsel to start at; their section numbers were not all checked against the texts of the laws. A rule knows
-what stands in a profile, not what the site does.
+const introduction = `The rules for profiles of built-in compliance groups, checked when a profile is saved and by \`POST /profiles/validate\`. **This is not legal advice.**
+The sources name the origin of each rule, as a starting point for your counsel; not all section numbers were checked against the texts of the laws. A rule
+checks the content of a profile, not the behaviour of the site.
 
-- **error**: the save is refused with 422 \`profile_invalid\`. **warning**: it is saved, and the answer tells.
-- \`compliance.rules\` of the configuration turns any rule into \`error\`, \`warning\` or \`off\`, in every group.
-- *Judged from* \`cookies and categories\`: \`POST /profiles/validate\` applies the rule too.
+- **error**: the save is refused with 422 \`profile_invalid\`. **warning**: the profile is saved, and the response contains the warning.
+- \`compliance.rules\` in the configuration sets any rule to \`error\`, \`warning\` or \`off\`, in every group.
+- *Checked on* \`cookies and categories\`: \`POST /profiles/validate\` applies the rule too.
 
-How to work with them: [Compliance](../guide/compliance.md).`;
+How to use them: [Compliance](../guide/compliance.md).`;
 
 function groupsOf({ groups }: ComplianceRule): string {
   const missing = complianceGroupIds.filter((id) => !groups.includes(id));
@@ -24,7 +24,7 @@ function severityOf({ severity, severityIn = {}, severityFor = {} }: ComplianceR
   return [severity, ...inGroups, ...forPurposes].join('; ');
 }
 
-/** Placeholders become what they stand for. */
+/** Returns the message with its placeholders shown as an ellipsis. */
 function messageOf({ message }: ComplianceRule): string {
   return message.replace(/\{\w+\}/g, '…');
 }
@@ -42,7 +42,7 @@ function render(): string {
       rule.source,
       rule.asOf,
     ]);
-    return `## ${family}\n\n${table(['Rule', 'Groups', 'Default', 'What it tells', 'Judged from', 'Source', 'Reviewed'], rows)}`;
+    return `## ${family}\n\n${table(['Rule', 'Groups', 'Default', 'Message', 'Checked on', 'Source', 'Reviewed'], rows)}`;
   });
   return page('Compliance rules', 'src/standards/compliance/rules/', [introduction, ...parts]);
 }

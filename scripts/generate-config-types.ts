@@ -32,8 +32,8 @@ function render(): string {
   const { rateLimit, ...properties } = schema.properties as Record<string, Schema>;
   const described = {
     ...schema,
-    description: 'What a host passes to `createConsentService`: only `knex` is required.',
-    // `false` is not in the schema: it is read as `{ enabled: false }` before.
+    description: 'Configuration for `createConsentService`: only `knex` is required.',
+    // `false` is not in the schema: it is converted to `{ enabled: false }` before validation.
     properties: {
       ...properties,
       rateLimit: { description: rateLimit?.description, anyOf: [rateLimit, { const: false }] },

@@ -4,10 +4,10 @@ import { onlyValues } from '../src/config/cross-checks';
 import { code, page, table } from './markdown';
 import { limitsText, literal, type Schema, typeText } from './schema-text';
 
-const introduction = `What \`createConsentService(config)\` takes. Only \`knex\` is required; every other key has a default. A wrong or unknown key throws a \`ConfigError\`
-whose \`errors\` list every fault at once as \`{ path, message }\`. The service works on a frozen copy: changing the object afterwards changes nothing.
+const introduction = `The configuration keys of \`createConsentService(config)\`. Only \`knex\` is required; every other key has a default. An invalid or unknown key throws a \`ConfigError\`
+whose \`errors\` list every fault at once as \`{ path, message }\`. The service uses a frozen copy: later changes to the object have no effect.
 
-Nothing is read from the environment. Keep secrets (marked so below) out of your code and hand them in from wherever your app keeps its own.`;
+Nothing is read from the environment. Keep secrets (marked below) out of your code and pass them from the place where your app stores its own.`;
 
 interface Key {
   readonly path: string;
@@ -15,7 +15,7 @@ interface Key {
   readonly required: boolean;
 }
 
-/** Sections have keys of their own; everything else is a value. */
+/** Returns whether a key is a section, which contains keys; every other key is a value. */
 function isSection(schema: Schema): boolean {
   return schema.properties !== undefined && schema.default !== undefined;
 }

@@ -4,22 +4,22 @@ import { gppStringFaults } from '../src/standards/gpp';
 import { tcStringRefusals } from '../src/standards/tcf';
 import { code, page, table } from './markdown';
 
-const introduction = `Every error of both APIs is JSON with a sentence for a person and a stable word for a program:
+const introduction = `Every error of both APIs is JSON with a sentence for people and a stable code for programs:
 
 \`\`\`json
 { "error": "There is no such profile.", "code": "profile_not_found" }
 \`\`\`
 
-Go by \`code\`; the sentence may say more than the one below, and may change. Some codes bring more:
+Programs should check \`code\`; the sentence can contain more than the one below, and can change. Some errors have more fields:
 
-- \`validation_failed\`: \`details\`, a list of \`{ path, message }\`; the public API names the first fault, the admin API all (at most 100).
+- \`validation_failed\`: \`details\`, a list of \`{ path, message }\`; the public API lists the first fault, the admin API all (at most 100).
 - \`profile_invalid\`: \`errors\` and \`warnings\`, lists of \`{ rule, message, locale?, section?, field?, category?, parameter?, law? }\`.
-- \`invalid_tc_string\` and \`invalid_gpp_string\`: \`reason\`, one of the words below, and \`details\`. The same words are in the \`warnings\` of
+- \`invalid_tc_string\` and \`invalid_gpp_string\`: \`reason\`, one of the codes below, and \`details\`. The same codes are in the \`warnings\` of
   decisions that are stored without an invalid string ([guide](../guide/tcf-and-gpp.md#invalid-strings)).
-- \`internal_error\`: \`requestId\`, the same as the header \`X-Request-Id\`, under which the log tells more.
+- \`internal_error\`: \`requestId\`, the same as the header \`X-Request-Id\`, under which the log has the details.
 - \`rate_limited\` and \`unavailable\`: the header \`Retry-After\`, in seconds. \`method_not_allowed\`: the header \`Allow\`.
 
-Which route answers which codes: [public API](api-public.md), [admin API](api-admin.md).`;
+Codes of each route: [public API](api-public.md), [admin API](api-admin.md).`;
 
 function render(): string {
   const rows = Object.entries(errorCodes).map(

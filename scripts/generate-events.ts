@@ -6,9 +6,9 @@ import { code, page, table } from './markdown';
 
 const sourcePath = 'src/kernel/events.ts';
 
-const introduction = `\`svc.events\` is an [EventEmitter3](https://github.com/primus/eventemitter3) whose events and payloads are typed. Each event goes out after the commit of what it
-tells of, in the process that made the change. A listener that throws, or whose promise rejects, is logged and harms neither the service nor the
-listeners after it. No payload holds an IP address.
+const introduction = `\`svc.events\` is an [EventEmitter3](https://github.com/primus/eventemitter3) whose events and payloads are typed. Each event is emitted after the commit of
+its change, in the process that made the change. A listener that throws, or whose promise rejects, is logged and affects neither the service nor the
+listeners after it. Payloads never contain an IP address.
 
 \`\`\`js
 svc.events.on('consent.created', ({ tenantId, visitorId, consent }) => queue.add({ tenantId, visitorId, choices: consent.consentJson }));
@@ -28,7 +28,7 @@ const source = ts.createSourceFile(
 );
 const interfaces = source.statements.filter(ts.isInterfaceDeclaration);
 
-/** Every event of the map, in its order. */
+/** Returns every event of the map, in its order. */
 export function readEvents(): EventEntry[] {
   const map = interfaces.find(({ name }) => name.text === 'ServiceEvents');
   return [...(map?.members ?? [])].filter(ts.isPropertySignature).map((member) => ({
@@ -45,7 +45,7 @@ export function readEvents(): EventEntry[] {
   }));
 }
 
-/** The interfaces that payloads are made of, as they stand in the source. */
+/** Returns the interfaces of the payloads, as in the source. */
 function payloadTypes(): string {
   const used = interfaces.filter(({ name }) => name.text !== 'ServiceEvents');
   return ['```ts', used.map((declaration) => declaration.getFullText().trim()).join('\n\n'), '```'].join(

@@ -11,32 +11,32 @@ import {
 import { page, table } from './markdown';
 
 const introduction = `The law and the compliance group that the service uses for a visitor's place. **This is not legal advice.** The whole table was reviewed on
-${jurisdictionsAsOf}; an entry reviewed later says so. The law named is the source of its entry. "Checked" means that a secondary source supporting
-the entry was read at the review; the others rest on general knowledge and need a lawyer's eye. Confidence: *high*, a well-established statute and
-model; *medium*, a known statute whose model was reasoned; *low*, a reasoned default or something that could not be verified, which the notes name.
+${jurisdictionsAsOf}; an entry reviewed later has its own date. The law named is the source of its entry. "Checked" means that a secondary source supporting
+the entry was read at the review; the others rest on general knowledge and need review by a lawyer. Confidence: *high*, a well-established statute and
+model; *medium*, a known statute whose model was reasoned; *low*, a reasoned default or a point that could not be verified, which the notes name.
 
 How a place is looked up:
 
-1. The region is known and has a row of its own: that row.
-2. The region is known and has none: the country's row.
+1. The region is known and has a row: that row.
+2. The region is known and has no row: the country's row.
 3. The region is unknown: the row "region unknown", the strictest of the country; without one, the country's row.
 4. The country is unknown: \`compliance.defaultGroup\`.
 
-A law applies from 00:00 UTC of its first day, at the moment of each request. A place whose law is still to come has two rows: what applies until then, and
-what applies from that day. Answers, receipts and rules use the row of the day. \`compliance.jurisdictions\` in the config replaces the
-group of any country (\`DE\`, with all its regions) or region (\`US-CA\`), also by a custom group; everything else in the row stays the law's.
+A law applies from 00:00 UTC of its first day, at the moment of each request. A place with a future law has two rows: one for the time before
+that day, and one from that day on. Responses, receipts and rules use the row of the day. \`compliance.jurisdictions\` in the configuration replaces the
+group of any country (\`DE\`, with all its regions) or region (\`US-CA\`), also with a custom group; the rest of the row does not change.
 
-What the other columns and notes do:
+Use of the other columns and notes:
 
 | Value | Used for |
 | --- | --- |
 | Child age | \`childAge\` of \`GET /resolve-profile\`: below it, ask a parent |
 | Sensitive data | \`sensitiveGroup\` of \`GET /resolve-profile\`: how to ask before using sensitive data, where it differs from the group |
 | A choice is valid N months | \`consentMonths\` of \`GET /resolve-profile\`; \`verify\`, the visitor cookie and receipts end a choice at the earlier of this and the profile's \`expiryDays\` |
-| No asking again within N months | \`reaskMonths\` of \`GET /resolve-profile\`: ask no visitor sooner who refused |
+| No asking again within N months | \`reaskMonths\` of \`GET /resolve-profile\`: do not ask a visitor who refused again before that |
 | An exempt audience tracker lives N months | [compliance rules](compliance-rules.md) about a profile of the group |`;
 
-/** Names that the country data lacks. */
+/** Names that are missing from the country data. */
 const furtherNames: Readonly<Record<string, string>> = { BV: 'Bouvet Island', XK: 'Kosovo' };
 
 function nameOf(country: string): string {
@@ -71,7 +71,7 @@ function lawRow(place: string, terms: LawTerms, review: Law, country: Jurisdicti
   ];
 }
 
-/** One row, or two for a law to come: what applies before its day, and the law itself. */
+/** Returns one row, or two for a future law: the rules before its day, and the law itself. */
 function lawRows(place: string, law: Law, country: Jurisdiction): string[][] {
   if (law.before === undefined) return [lawRow(place, law, law, country)];
   return [

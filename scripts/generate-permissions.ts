@@ -5,13 +5,12 @@ import { describedRoutes } from './generate-api';
 import { code, page, table } from './markdown';
 
 const introduction = `Each route of the admin API needs one permission, or only a sign-in; \`POST /profiles\` and \`PUT /profiles/:id\`
-need \`profiles:activate\` besides when \`isActive: true\` asks them to publish, and creating or reactivating an API key needs \`consents:read\` and \`consents:update\`. Users hold roles, roles hold permissions. How they are given and taken,
-and who may do so: [users and roles](../guide/users-and-roles.md).`;
+also need \`profiles:activate\` when \`isActive: true\` makes them publish, and creating or reactivating an API key needs \`consents:read\` and \`consents:update\`. Users have roles, roles have permissions. How roles are assigned and revoked, and by whom: [users and roles](../guide/users-and-roles.md).`;
 
 const roles = Object.entries(builtInRoles).map(([name, role]) => ({
   name,
   description: role.description,
-  held: new Set<string>(role.permissions),
+  permissions: new Set<string>(role.permissions),
 }));
 
 function render(): string {
@@ -25,7 +24,7 @@ function render(): string {
   const place = ({ method, path }: (typeof routes)[number]) => code(`${method} ${path}`);
   return page('Permissions', 'src/kernel/permissions.ts and the table of admin routes', [
     introduction,
-    '## Permissions and the routes that they open',
+    '## Permissions and the routes that require them',
     table(
       ['Permission', 'Allows to', 'Routes'],
       Object.entries(permissions).map(([id, description]) => [
@@ -35,7 +34,7 @@ function render(): string {
       ]),
     ),
     '## Built-in roles',
-    'They are fixed. `superadmin` also reaches every tenant, whatever its holder’s `allowedTenants` say.',
+    'They are fixed. `superadmin` also has access to every tenant, regardless of the user’s `allowedTenants`.',
     table(
       ['Role', 'For'],
       roles.map(({ name, description }) => [code(name), description]),
@@ -44,7 +43,7 @@ function render(): string {
       ['Permission', ...roles.map(({ name }) => code(name))],
       Object.keys(permissions).map((id) => [
         code(id),
-        ...roles.map(({ held }) => (held.has(id) ? 'yes' : '')),
+        ...roles.map(({ permissions: granted }) => (granted.has(id) ? 'yes' : '')),
       ]),
     ),
     '## Routes without a permission',

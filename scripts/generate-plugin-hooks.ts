@@ -7,15 +7,15 @@ import { code, page, table } from './markdown';
 const sourcePath = 'src/plugins/plugin-contract.ts';
 
 const introduction = `A plugin is an object with a \`name\`, \`initialize\`, \`destroy\` and any of the other hooks, or a function of the context that returns one. How to write one:
-[Plugins](../guide/plugins.md). Hooks run in the order in which the plugins were registered. Each gets a copy of its own, and has \`pluginTimeoutMs\` (2000). One that
-throws, takes longer or returns what is not valid is logged as a warning and passed over; the request goes on with what was there before it.`;
+[Plugins](../guide/plugins.md). Hooks run in the order in which the plugins were registered. Each gets its own copy, and has \`pluginTimeoutMs\` (2000). A hook that
+throws, takes longer or returns an invalid value is logged as a warning and skipped; the request continues with the data from before that hook.`;
 
 export interface HookEntry {
   readonly name: string;
   readonly comment: string;
-  /** Type of what the hook gets; empty: nothing. */
+  /** Type of the argument; empty when the hook has none. */
   readonly gets: string;
-  /** Type of what counts when it is returned; empty: nothing does. */
+  /** Type of the return value that the service uses; empty when it uses none. */
   readonly returns: string;
 }
 
@@ -34,8 +34,8 @@ const commentOf = (node: ts.Node) =>
     .join(' ')
     .replace(/\s+/g, ' ');
 
-/** `MaybePromise<A | undefined | void>` as `A`. */
-function answerOf(type: string): string {
+/** Returns `A` for `MaybePromise<A | undefined | void>`. */
+function toReturnType(type: string): string {
   const inside = /^MaybePromise<(.*)>$/.exec(type)?.[1] ?? type;
   return inside
     .split(' | ')
@@ -43,18 +43,18 @@ function answerOf(type: string): string {
     .join(' | ');
 }
 
-/** Every hook of the contract, in its order. */
+/** Returns every hook of the contract, in its order. */
 export function readHooks(): HookEntry[] {
   const contract = interfaces.find(({ name }) => name.text === 'ConsentPlugin');
   return [...(contract?.members ?? [])].filter(ts.isMethodSignature).map((member) => ({
     name: member.name.getText(),
     comment: commentOf(member),
     gets: member.parameters.map(({ type }) => type?.getText() ?? '').join(', '),
-    returns: answerOf(member.type?.getText() ?? ''),
+    returns: toReturnType(member.type?.getText() ?? ''),
   }));
 }
 
-/** The interfaces that payloads are made of, as they stand in the source. */
+/** Returns the interfaces of the payloads, as in the source. */
 function payloadTypes(): string {
   const used = interfaces.filter(({ name }) => name.text !== 'ConsentPlugin');
   return ['```ts', used.map((declaration) => declaration.getFullText().trim()).join('\n\n'), '```'].join(
@@ -70,11 +70,11 @@ function render(): string {
     cell(gets),
     cell(returns),
   ]);
-  const more = `\`ConsentRecordView\` is under [Events](events.md#payloads), where the events are that plugins can listen to as well; \`StorageAdapter\` in
+  const more = `\`ConsentRecordView\` is under [Events](events.md#payloads), with the events that plugins can also listen to; \`StorageAdapter\` in
 [Storage](../guide/storage.md).`;
   return page('Plugin hooks', sourcePath, [
     introduction,
-    table(['Hook', 'When', 'Gets', 'May return'], rows),
+    table(['Hook', 'When', 'Argument', 'Return value'], rows),
     '## Payloads',
     more,
     payloadTypes(),

@@ -1,4 +1,4 @@
-/** A row of a table; a pipe inside a cell would end it. */
+/** Returns a row of a table. Pipes are escaped, because they would end a cell. */
 export function row(cells: readonly (string | number)[]): string {
   return `| ${cells.map((cell) => String(cell).replaceAll('|', '\\|')).join(' | ')} |`;
 }
@@ -7,10 +7,10 @@ export function table(head: readonly string[], rows: readonly (readonly (string 
   return [head, head.map(() => '---'), ...rows].map(row).join('\n');
 }
 
-/** A text with a backtick in it needs two around it. */
+/** Returns inline code; a text that contains a backtick is enclosed in two. */
 export const code = (text: string) => (text.includes('`') ? `\`\` ${text} \`\`` : `\`${text}\``);
 
-/** A generated page: title, where it comes from, and its parts with a blank line between them. */
+/** Returns a generated page: title, source, and its parts with a blank line between them. */
 export function page(title: string, source: string, parts: readonly string[]): string {
   return `${[`# ${title}`, `<!-- Generated from ${source} by \`npm run docs\`; do not edit. -->`, ...parts].join('\n\n')}\n`;
 }

@@ -1,6 +1,6 @@
 import { code } from './markdown';
 
-/** What the generators read of a JSON Schema. */
+/** Part of a JSON Schema that the generators read. */
 export interface Schema {
   readonly type?: string | readonly string[];
   readonly title?: string;
@@ -26,10 +26,10 @@ export interface Schema {
   readonly hostObject?: { readonly without?: string; readonly type?: string };
 }
 
-/** What a schema is called, so that it need not be written out. */
+/** Returns the name of a schema, so that it is not expanded. */
 type NameOf = (schema: Schema) => string | undefined;
 
-/** The schema's type as TypeScript would write it. */
+/** Returns the schema's type in TypeScript notation. */
 export function typeText(schema: Schema, nameOf: NameOf = ({ title }) => title): string {
   const text = (inner: Schema) => typeText(inner, nameOf);
   const name = nameOf(schema);
@@ -47,13 +47,13 @@ export function typeText(schema: Schema, nameOf: NameOf = ({ title }) => title):
   return values ? `{ [key]: ${text(values)} }` : [schema.type ?? 'any'].flat().join(' | ');
 }
 
-/** Returns what is the same in copies of a schema, such as the one that an optional property has. */
+/** Returns an object that copies of a schema share, such as the copy in an optional property. */
 export function identityOf(schema: Schema): unknown {
   if (typeof schema !== 'object' || schema === null) return undefined;
   return schema.properties ?? schema.patternProperties ?? valuesOf(schema);
 }
 
-/** The schema of a map's values. */
+/** Returns the schema of a map's values. */
 export function valuesOf({ patternProperties = {}, additionalProperties }: Schema): Schema | undefined {
   return (
     Object.values(patternProperties)[0] ??
@@ -65,7 +65,7 @@ const arrayOf = (text: string) => (text.includes(' | ') ? `(${text})[]` : `${tex
 
 export const literal = (value: unknown) => (typeof value === 'string' ? `'${value}'` : JSON.stringify(value));
 
-/** What the type does not say, such as `1 to 200` or `at most 64 characters`. */
+/** Returns the limits that the type does not express, such as `1 to 200` or `at most 64 characters`. */
 export function limitsText(schema: Schema): string {
   const { format, pattern, minimum, maximum, minLength, maxLength, maxItems, maxProperties, items } = schema;
   const texts = [

@@ -7,13 +7,13 @@ const lineLength = 110;
 export interface DeclarationOptions {
   /** Returns the name under which a schema is declared elsewhere. */
   readonly nameOf: (schema: Schema) => string | undefined;
-  /** Whether properties can be assigned, as of an object that a host puts together. */
+  /** Whether properties can be assigned, for an object that a host builds step by step. */
   readonly isMutable?: boolean;
   /** Sentences after a property's description. */
   readonly notes?: (schema: Schema, path: string) => readonly string[];
 }
 
-/** Returns `export interface Name { … }`, or a type alias for what is not an object with properties. */
+/** Returns `export interface Name { … }`, or a type alias for other schemas. */
 export function declaration(name: string, schema: Schema, options: DeclarationOptions): string {
   const comment = commentOf([schema.description ?? ''], '');
   const own = {
@@ -58,7 +58,8 @@ function objectOf(schema: Schema, options: DeclarationOptions, indent: string, p
     const text = typeOf(value, options, deeper, below);
     return `${comment}${deeper}${options.isMutable ? '' : 'readonly '}${name}${isOptional ? '?' : ''}: ${suffix !== '' && text.startsWith('(') ? `(${text})` : text}${suffix};`;
   });
-  // Schemas that ignore unknown keys accept them; only what says so explicitly has more than it names.
+  // Schemas that ignore unknown keys accept them; only an explicit `additionalProperties` adds an index
+  // signature.
   const rest = schema.additionalProperties === true ? [`${deeper}readonly [key: string]: unknown;`] : [];
   return `{\n${[...lines, ...rest].join('\n')}\n${indent}}`;
 }
@@ -88,7 +89,7 @@ function commentOf(parts: readonly string[], indent: string): string {
   );
 }
 
-/** Returns what the type does not say, as a sentence. */
+/** Returns the limits that the type does not express, as a sentence. */
 export function limitsSentence(schema: Schema): string {
   const text = limitsText(schema);
   return text === '' ? '' : `${text[0]?.toUpperCase()}${text.slice(1)}.`;

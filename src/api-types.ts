@@ -1,5 +1,5 @@
 // Generated from the schemas in src/api-components.ts by `npm run docs`; do not edit.
-// Bodies and answers of both APIs, as JSON.
+// Bodies and responses of both APIs, as JSON.
 import type { ErrorCode } from './kernel/errors';
 
 /** The body of every answer from 400 on. */

@@ -7,7 +7,7 @@ import type { Logger } from '../kernel/logger';
 import type { PluginInput } from '../plugins/plugin-contract';
 import type { StorageAdapter } from '../storage/storage-adapter';
 
-/** What a host passes to `createConsentService`: only `knex` is required. */
+/** Configuration for `createConsentService`: only `knex` is required. */
 export interface ConsentServiceConfig {
   /** Your Knex instance (SQLite, MySQL/MariaDB or PostgreSQL). It is never destroyed by the service. */
   knex: Knex;
