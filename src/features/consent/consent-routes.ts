@@ -23,6 +23,7 @@ import type { ConsentViews } from './consent-views';
 import { type OwnLookup, type OwnRecord, ownershipErrors } from './own-record';
 import type { ParentalConsents } from './parental-consent';
 import type { StoredConsent, Writer } from './stored-consent';
+import type { HasRecordIn } from './unnamed-tenant';
 import { expiryOf } from './verify-consent';
 import type { VisitorCookies } from './visitor-cookies';
 
@@ -38,6 +39,9 @@ export interface ConsentRoutesOptions {
   readonly locate: LocateVisitor;
   /** Keys the hash of addresses. */
   readonly ipHashKey: Buffer;
+  /** The visitor id in the cookie is not enough without the proof. */
+  readonly requireProof: boolean;
+  readonly hasRecordIn: HasRecordIn;
 }
 
 const tag = 'Consent';
@@ -59,6 +63,8 @@ export function consentRoutes({
   parental,
   locate,
   ipHashKey,
+  requireProof,
+  hasRecordIn,
 }: ConsentRoutesOptions): Route[] {
   async function placeOf(request: RouteRequest<unknown, unknown, PlaceHints>) {
     const { timezone = null, locale = null } = request.body;
@@ -113,19 +119,27 @@ export function consentRoutes({
       });
   }
 
-  /** The visitor whom a submission means: the one it names, else the one of its cookie, else a new one. */
+  /**
+   * Returns the visitor whom a submission means: the one it names, else the one of its cookie, else a new one.
+   * Where the proof is required, an id without it creates no record either: whoever knows the id of a visitor
+   * who was erased would get the proof for it.
+   * @throws ServiceError `visitor_cookie_required`
+   */
   async function visitorOf(
     request: RouteRequest<unknown, unknown, ConsentInput>,
     tenantId: string,
   ): Promise<string> {
-    if (request.body.visitorId !== undefined) return request.body.visitorId;
-    const visitorId = cookies.visitor(request);
+    const named = request.body.visitorId;
+    const visitorId = named ?? cookies.visitor(request);
     if (visitorId === null) return newVisitorId();
-    // A cookie without the proof that is needed may be planted by another page. It then names nobody's
-    // existing record.
+    const accepts = (id: string) => access.ownership(request, id, visitorId).accepted;
+    // A browser that owns the id in one tenant takes it along to the others of the host.
     const isUsable =
-      access.ownership(request, tenantId, visitorId).accepted ||
-      (await service.find(tenantId, visitorId)) === null;
+      !requireProof ||
+      accepts(tenantId) ||
+      (cookies.hasProof(request) && (await hasRecordIn(visitorId, accepts)));
+    if (!isUsable && named !== undefined) throw new ServiceError('visitor_cookie_required');
+    // A cookie without the proof may be planted by another page.
     return isUsable ? visitorId : newVisitorId();
   }
 

@@ -27,7 +27,7 @@ import { parentalRoutes } from './parental-routes';
 import { createParentalTokens } from './parental-token';
 import { createRetention } from './retention';
 import { subjectRoutes } from './subject-routes';
-import { createFindTenantOfVisitor } from './unnamed-tenant';
+import { createFindTenantOfVisitor, createHasRecordIn } from './unnamed-tenant';
 import { createVisitorCookies } from './visitor-cookies';
 
 export interface ConsentsOptions {
@@ -112,6 +112,8 @@ export function createConsents(options: ConsentsOptions): ConsentsFeature {
         cookies,
         locate,
         ipHashKey: keys.ipHashes,
+        requireProof,
+        hasRecordIn: createHasRecordIn(options.database),
       }),
       ...subjectRoutes(service, views),
     ],

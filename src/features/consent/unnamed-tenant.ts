@@ -15,8 +15,8 @@ export type FindTenantOfVisitor = (
 /** More tenants than one browser ever has records in. */
 const maxTenants = 100;
 
-export function createFindTenantOfVisitor(database: Database): FindTenantOfVisitor {
-  const tenantsIn = (table: 'consents' | 'parental_consents', visitorId: string): Promise<string[]> =>
+function createTenantsIn(database: Database) {
+  return (table: 'consents' | 'parental_consents', visitorId: string): Promise<string[]> =>
     database.read((connection) =>
       connection
         .acrossTenants(table, 'a visitor’s own record, when the request names no tenant')
@@ -26,7 +26,18 @@ export function createFindTenantOfVisitor(database: Database): FindTenantOfVisit
         .limit(maxTenants)
         .pluck('tenant_id'),
     );
+}
 
+/** Returns whether a visitor has a record in any tenant that `accepts` allows. */
+export type HasRecordIn = (visitorId: string, accepts: (tenantId: string) => boolean) => Promise<boolean>;
+
+export function createHasRecordIn(database: Database): HasRecordIn {
+  const tenantsIn = createTenantsIn(database);
+  return async (visitorId, accepts) => (await tenantsIn('consents', visitorId)).some(accepts);
+}
+
+export function createFindTenantOfVisitor(database: Database): FindTenantOfVisitor {
+  const tenantsIn = createTenantsIn(database);
   return async (visitorId, accepts) => {
     const withRecord = (await tenantsIn('consents', visitorId)).filter(accepts);
     const tenantIds =
