@@ -143,7 +143,7 @@ export function createConsent({ visitor, gpc: browserGpc, texts, onChange }) {
       timezone: visitor.timezone,
       ...(gpcOverride && { gpcOverride }),
     };
-    // A PUT of the same choices is no decision. A POST always is: the visitor confirmed them.
+    // A PUT of the same choices is not a decision. A POST always is: the visitor confirmed them.
     const saved = isChange(consentJson)
       ? await api.update(record.visitorId, choice)
       : await api.submit({ ...choice, profileId: profile.id });

@@ -10,6 +10,8 @@ import type { ProfileCatalogue, ProfileFacts, VersionFacts } from '../profiles';
 import type { ConsentJson } from './consent-schemas';
 import type { StoredConsent } from './stored-consent';
 
+// Why: docs/adr/0042-decisions-are-judged-by-their-version.md
+
 /** What the categories of a decision meant when it was made: by version, the version of the record first. */
 export type DecidedFacts = readonly VersionFacts[];
 
