@@ -7,17 +7,19 @@ export interface GeoFailure {
   readonly error: unknown;
 }
 
-/** A location with what failed on the way to it, which `locateWithin` logs. */
+/** A location with the failures of providers that were asked before, which `locateWithin` logs. */
 export interface GeoLocationWithFailures extends GeoLocation {
   readonly failures: readonly GeoFailure[];
 }
 
 /**
- * Asks the providers in order and answers the first that knows the country. One that throws is passed over to
- * the next, and reported. All of them together have the one time limit of a lookup.
+ * Creates a provider that asks several providers in order and returns the first location with a country. A
+ * provider that throws is reported, and the next one is asked. All of them share the time limit of one
+ * lookup.
  *
  * @example
- * createConsentService({ knex, geo: firstOf(headerGeoProvider({ country: 'cf-ipcountry' }), timezoneGeoProvider()) });
+ * const geo = firstOf(headerGeoProvider({ country: 'cf-ipcountry' }), timezoneGeoProvider());
+ * createConsentService({ knex, geo });
  */
 export function firstOf(...providers: readonly GeoProvider[]): GeoProvider {
   requireProviders(providers);
@@ -28,7 +30,7 @@ export function firstOf(...providers: readonly GeoProvider[]): GeoProvider {
       for (const provider of providers) {
         try {
           const answer = await provider.locate(query);
-          failures.push(...failuresOf(answer));
+          failures.push(...getFailures(answer));
           const place = readPlace(answer?.country, answer?.region);
           if (place.country !== null) return { ...place, failures };
         } catch (error) {
@@ -41,11 +43,11 @@ export function firstOf(...providers: readonly GeoProvider[]): GeoProvider {
       for (const provider of providers) await provider.open?.();
     },
     status(): GeoStatus {
-      const known = providers.flatMap((provider) => provider.status?.() ?? []);
+      const statuses = providers.flatMap((provider) => provider.status?.() ?? []);
       const order = `Providers are asked in this order: ${providers.map((provider) => provider.name).join(', ')}.`;
       return {
-        ok: known.every(({ ok }) => ok),
-        message: [order, ...known.map(({ message }) => message)].join(' '),
+        ok: statuses.every(({ ok }) => ok),
+        message: [order, ...statuses.map(({ message }) => message)].join(' '),
       };
     },
   };
@@ -56,7 +58,7 @@ function requireProviders(providers: readonly GeoProvider[]): void {
     throw new SetupError('firstOf() needs geo providers as separate arguments: firstOf(first, second)');
 }
 
-/** The failures that a `firstOf` answer carries; none for any other. */
-export function failuresOf(answer: GeoLocation | GeoLocationWithFailures | null): readonly GeoFailure[] {
+/** Returns the failures in the answer of `firstOf`; other answers have none. */
+export function getFailures(answer: GeoLocation | GeoLocationWithFailures | null): readonly GeoFailure[] {
   return answer && 'failures' in answer ? answer.failures : [];
 }

@@ -10,14 +10,15 @@ export interface HeaderGeoOptions {
 }
 
 /**
- * Reads the location that a CDN or proxy writes into request headers. Use it only behind one that overwrites
- * these headers: a client that reaches the service directly could name any place. Values that are no ISO code
- * (`XX`, `T1`) are unknown.
+ * Creates a provider that reads the location from request headers of a CDN or proxy. Use it only behind a
+ * proxy that overwrites these headers: a client that reaches the service directly could send any location.
+ * Values that are not ISO codes (`XX`, `T1`) are treated as unknown.
  *
- * @throws TypeError when a header name is none
+ * @throws TypeError when a header name is not valid
  *
  * @example
- * createConsentService({ knex, geo: headerGeoProvider({ country: 'cf-ipcountry', region: 'cf-region-code' }) });
+ * const geo = headerGeoProvider({ country: 'cf-ipcountry', region: 'cf-region-code' });
+ * createConsentService({ knex, geo });
  */
 export function headerGeoProvider({ country, region }: HeaderGeoOptions): GeoProvider {
   const countryHeader = headerName(country);
@@ -37,7 +38,7 @@ export function headerGeoProvider({ country, region }: HeaderGeoOptions): GeoPro
 function headerName(name: string): string {
   if (typeof name === 'string' && /^[A-Za-z0-9!#$%&'*+.^_`|~-]+$/.test(name)) return name.toLowerCase();
   throw new TypeError(
-    'headerGeoProvider: a header name is a non-empty string of token characters, such as "cf-ipcountry".',
+    'headerGeoProvider: a header name must be a non-empty string of token characters, such as "cf-ipcountry".',
   );
 }
 

@@ -1,20 +1,20 @@
 import { withDeadline } from '../kernel/concurrency/deadline';
 import { describeError, type Logger } from '../kernel/logger';
 import { type Place, readPlace, unknownPlace } from '../standards/jurisdiction';
-import { failuresOf } from './first-of';
+import { getFailures } from './first-of';
 import type { GeoProvider, GeoQuery } from './geo-provider';
 
 export interface LocateOptions {
   readonly logger: Logger;
-  /** Milliseconds after which the visitor's place counts as unknown. */
+  /** Time after which the visitor's place is treated as unknown (ms). Default: 500. */
   readonly timeoutMs?: number;
 }
 
 const late = Symbol('late');
 
 /**
- * Where the provider says the visitor is, with codes checked. A provider that throws, takes too long or
- * answers what is no place counts as "unknown" and is logged, without anything of the query, since it
+ * Returns the visitor's place according to the provider, with valid codes. The place is unknown when the
+ * provider throws, takes too long or returns an invalid place. This is logged without the query, which
  * contains the IP address. Never rejects.
  */
 export async function locateWithin(
@@ -27,34 +27,34 @@ export async function locateWithin(
     if (answer === late) {
       logger.warn(
         { provider: provider.name, timeoutMs },
-        'The geo provider took too long; the place counts as unknown.',
+        'The geo provider took too long; the place is treated as unknown.',
       );
       return unknownPlace;
     }
-    for (const failure of failuresOf(answer)) {
+    for (const failure of getFailures(answer)) {
       logger.warn(
         { provider: failure.provider, error: describeError(failure.error) },
-        'A geo provider reported a failure; what is known without it counts.',
+        'A geo provider reported a failure; the place was determined without it.',
       );
     }
     const place = readPlace(answer?.country, answer?.region);
     if (place.country === null && answer?.country) {
       logger.warn(
         { provider: provider.name },
-        'The geo provider answered no ISO 3166-1 country; the place counts as unknown.',
+        'The geo provider returned an invalid ISO 3166-1 country; the place is treated as unknown.',
       );
     }
     return place;
   } catch (error) {
     logger.warn(
       { provider: provider.name, error: describeError(error) },
-      'The geo provider failed; the place counts as unknown.',
+      'The geo provider failed; the place is treated as unknown.',
     );
     return unknownPlace;
   }
 }
 
-/** In an async function, so that a provider that throws at once rejects like one that throws later. */
+/** Asks the provider. Async, so that a provider that throws synchronously rejects too. */
 async function askAsync(provider: GeoProvider, query: GeoQuery) {
   return provider.locate(query);
 }

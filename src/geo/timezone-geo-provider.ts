@@ -3,22 +3,22 @@ import { canonicalLocale } from '../standards/locale';
 import type { GeoLocation, GeoProvider, GeoQuery } from './geo-provider';
 import { timezoneRegions } from './timezone-regions';
 
-/** No browser names more; the list comes from the visitor. */
+/** Maximum number of languages that are read: the visitor controls the list, and no browser sends more. */
 const maxLanguages = 32;
 
 export interface TimezoneGeoOptions {
   /**
-   * Whether a zone that lies in one US state or Canadian province tells the region too. Off by default: each
-   * region so known has the same protection as the country's strictest or a weaker one, and a zone is easily
-   * wrong near a border.
+   * Whether a zone within one US state or Canadian province determines the region too. Disabled by default:
+   * each of these regions has the same protection as the country's strictest rules or a weaker one, and a
+   * zone is often wrong near a border.
    */
   readonly regions?: boolean;
 }
 
 /**
- * The default provider: the country of the visitor's IANA time zone, the first in the zone's list. The region
- * subtag of a language (`de-CH`) chooses another country inside that list, never one outside it. Without a
- * known zone the country is unknown.
+ * Creates the default provider, which returns the first country in the list of the visitor's IANA time zone.
+ * The region subtag of a language (`de-CH`) selects another country of that list, never one outside it.
+ * Without a known zone the country is unknown.
  *
  * @example
  * createConsentService({ knex, geo: timezoneGeoProvider({ regions: true }) });
@@ -30,18 +30,22 @@ export function timezoneGeoProvider({ regions = false }: TimezoneGeoOptions = {}
     locate(query) {
       const zone = query.timezone ?? '';
       const countries: readonly string[] = zones.get(zone)?.countries ?? [];
-      const country = countryOfLanguages(query, countries) ?? countries[0];
+      const country = selectByLanguage(query, countries) ?? countries[0];
       if (country === undefined) return null;
       return regions ? withRegion(country, zone) : { country };
     },
     status: () => ({
       ok: true,
-      message: `Countries come from browsers’ time zones, and regions ${regions ? 'where a zone lies in one' : 'are unknown'}; while a region is unknown, the strictest rules of its country count. A CDN’s headers or a database tell more.`,
+      message:
+        'Countries are determined from the time zones of browsers. ' +
+        (regions ? 'Regions are known when a zone lies within one. ' : 'Regions are unknown. ') +
+        'For an unknown region the strictest rules of its country apply. ' +
+        'Headers of a CDN or a database are more precise.',
     }),
   };
 }
 
-function countryOfLanguages(query: GeoQuery, countries: readonly string[]): string | undefined {
+function selectByLanguage(query: GeoQuery, countries: readonly string[]): string | undefined {
   if (countries.length < 2) return undefined;
   for (const tag of [...query.languages.slice(0, maxLanguages), query.language, query.locale]) {
     const locale = canonicalLocale(tag);
@@ -52,6 +56,6 @@ function countryOfLanguages(query: GeoQuery, countries: readonly string[]): stri
 }
 
 function withRegion(country: string, zone: string): GeoLocation {
-  const known = Object.hasOwn(timezoneRegions, zone) ? timezoneRegions[zone] : undefined;
-  return { country, region: known?.country === country ? known.region : null };
+  const entry = Object.hasOwn(timezoneRegions, zone) ? timezoneRegions[zone] : undefined;
+  return { country, region: entry?.country === country ? entry.region : null };
 }

@@ -1,12 +1,12 @@
 export interface TimezoneRegion {
   readonly country: string;
-  /** Part of the ISO 3166-2 code after the dash. */
+  /** Part of the ISO 3166-2 code after the hyphen. */
   readonly region: string;
 }
 
 /**
- * Time zones within one state or province of the United States or Canada, by IANA name, with aliases. Read
- * only by `timezoneGeoProvider({ regions: true })`.
+ * Time zones within one state or province of the United States or Canada, by IANA name, including aliases.
+ * Used only by `timezoneGeoProvider({ regions: true })`.
  */
 export const timezoneRegions: Readonly<Record<string, TimezoneRegion>> = {
   'America/Phoenix': { country: 'US', region: 'AZ' },

@@ -4,11 +4,12 @@ import type { ServiceLogger } from '../kernel/logger';
 import type { StorageAdapter } from '../storage/storage-adapter';
 
 /**
- * What a plugin is created with: once per service instance. Neither it nor its configuration can be changed.
+ * The context in which a plugin is created, once per service instance. It and its configuration are
+ * read-only.
  */
 export interface PluginContext {
   readonly storage: StorageAdapter;
-  /** The resolved configuration with every secret replaced by `[redacted]`. */
+  /** The resolved configuration, with all secrets replaced by `[redacted]`. */
   readonly config: Readonly<Record<string, unknown>>;
   readonly knex: Knex;
   readonly events: ServiceEventEmitter;
@@ -26,8 +27,8 @@ export interface ConsentDraft {
   readonly locale: string;
   readonly gpcDetected: boolean;
   /**
-   * The visitor, told of the conflict, chose separately against the Global Privacy Control signal. Dropped,
-   * like the strings below, when the map changes.
+   * The visitor was informed of the conflict and separately chose against the Global Privacy Control signal.
+   * Removed, like the strings below, when the map changes.
    */
   readonly gpcOverride?: boolean;
   readonly source: string;
@@ -36,24 +37,23 @@ export interface ConsentDraft {
   readonly gppString?: string;
 }
 
-/** A consent record as the public API shows it, and its tenant. */
+/** A consent record as the public API returns it, with its tenant. */
 export interface SavedConsent extends ConsentRecordView {
   readonly tenantId: string;
 }
 
-/** Whose consent is erased. */
+/** The visitor whose consent is erased. */
 export interface ErasureTarget {
   readonly tenantId: string;
   readonly visitorId: string;
 }
 
 /**
- * A version of a profile before it is written: everything that an operator sends of one, as it would be
- * saved.
+ * A version of a profile before it is written: all fields that an operator can send, as they would be saved.
  */
 export interface ProfileDraftPayload {
   readonly tenantId: string;
-  /** Null: the profile is new. */
+  /** Null for a new profile. */
   readonly profileId: string | null;
   readonly name: string;
   readonly defaultLocale: string;
@@ -72,13 +72,13 @@ export interface ActivatedProfile {
   readonly complianceGroup: string | null;
 }
 
-/** A user before it is made. No hook ever sees a password. */
+/** A user before it is created. No hook receives a password. */
 export interface UserDraftPayload {
   readonly name: string;
   readonly email: string;
 }
 
-/** A user that was made. */
+/** A user that has been created. */
 export interface CreatedUser {
   readonly id: string;
   readonly name: string;
@@ -86,10 +86,10 @@ export interface CreatedUser {
 }
 
 /**
- * A server plugin. `before*` hooks may return a changed payload (or nothing, to leave it); what the other
- * hooks return is ignored. Each hook gets a copy of its own. One that throws, takes longer than
- * `pluginTimeoutMs` or returns what is not valid is logged as a warning and passed over: it never blocks
- * recording of consent.
+ * A server plugin. `before*` hooks can return a changed payload, or nothing to keep it; the results of other
+ * hooks are ignored. Each hook receives its own copy. A hook that throws, takes longer than `pluginTimeoutMs`
+ * or returns an invalid result is logged as a warning and skipped: it never prevents the recording of
+ * consent.
  *
  * @example
  * const plugin: ConsentPlugin = {
@@ -100,58 +100,59 @@ export interface CreatedUser {
  * };
  */
 export interface ConsentPlugin {
-  /** Unique in its service; names the plugin in the log. */
+  /** Name of the plugin in the log; unique in its service. */
   readonly name: string;
   /**
-   * Once at start, after the tables are up to date and the storage has connected. If it throws, rejects or
-   * takes longer than `pluginTimeoutMs`, the service does not start; with `disableFailedPlugins: true` it
-   * starts without this plugin. The next start calls it again.
+   * Called once at start, after the tables are up to date and the storage has connected. If it throws,
+   * rejects or takes longer than `pluginTimeoutMs`, the service does not start; with `disableFailedPlugins:
+   * true` it starts without this plugin. The next start calls it again.
    */
   initialize(context: PluginContext): MaybePromise<void>;
-  /**
-   * Once when the service closes, after the requests under way have ended; only if `initialize` succeeded.
-   */
+  /** Called once when the service closes, after all requests have ended; only if `initialize` succeeded. */
   destroy(): MaybePromise<void>;
-  /** Before a visitor's first decision is written. May change everything but `tenantId` and `visitorId`. */
+  /**
+   * Called before a visitor's first decision is written. Can change all fields except `tenantId` and
+   * `visitorId`.
+   */
   beforeConsentSave?(draft: ConsentDraft): MaybePromise<ConsentDraft | undefined | void>;
-  /** After a visitor's first decision was committed, before it is answered. */
+  /** Called after a visitor's first decision was committed, before the response. */
   afterConsentSave?(record: SavedConsent): MaybePromise<void>;
   /**
-   * Before a decision replaces or changes an existing one, by `PUT` or `POST`. May change everything but
-   * `tenantId` and `visitorId`; on `PUT` not `profileId`.
+   * Called before a decision replaces or changes an existing one, by `PUT` or `POST`. Can change all fields
+   * except `tenantId` and `visitorId`, and on `PUT` `profileId`.
    */
   beforeConsentUpdate?(draft: ConsentDraft): MaybePromise<ConsentDraft | undefined | void>;
-  /** After a changed decision was committed, before it is answered. */
+  /** Called after a changed decision was committed, before the response. */
   afterConsentUpdate?(record: SavedConsent): MaybePromise<void>;
-  /** Before a visitor's record, history and visitor record are erased. Cannot prevent it. */
+  /** Called before a visitor's record, history and visitor record are erased. Cannot prevent the erasure. */
   beforeConsentErase?(target: ErasureTarget): MaybePromise<void>;
-  /** After the erasure was committed: the place to erase what the plugin itself keeps of the visitor. */
+  /** Called after the erasure was committed, so that the plugin can erase its own data about the visitor. */
   afterConsentErase?(target: ErasureTarget): MaybePromise<void>;
   /**
-   * Before a profile is read by its id, or for `/profiles/auto/:locale`; not for published files. May return
-   * the id of another profile of the same tenant.
+   * Called before a profile is read by its id, or for `/profiles/auto/:locale`; not for published files. Can
+   * return the id of another profile of the same tenant.
    */
   beforeProfileFetch?(profileId: string): MaybePromise<string | undefined | void>;
-  /** Before the resolved profile is answered. May change everything but `id` and `currentLocale`. */
+  /** Called before a resolved profile is returned. Can change all fields except `id` and `currentLocale`. */
   afterProfileFetch?(
     profile: Readonly<Record<string, unknown>>,
   ): MaybePromise<Readonly<Record<string, unknown>> | undefined | void>;
   /**
-   * Before a version of a profile is written, by whichever route; again when someone else saved meanwhile.
-   * May change everything but `tenantId` and `profileId`, and the compliance group only of a profile that
-   * neither is active nor is about to be.
+   * Called before any route writes a version of a profile, and again when someone else has saved the profile
+   * in the meantime. Can change all fields except `tenantId` and `profileId`, and the compliance group only
+   * of a profile that is not active and is not being activated.
    */
   beforeProfileSave?(draft: ProfileDraftPayload): MaybePromise<ProfileDraftPayload | undefined | void>;
-  /** After the commit that published a profile's current version. */
+  /** Called after a profile's current version was published and committed. */
   afterProfileActivate?(profile: ActivatedProfile): MaybePromise<void>;
   /**
-   * Before an operator's user is made, by an operator or at the first sign-in through a provider. May change
+   * Called before a user is created, by an operator or at the first sign-in through a provider. Can change
    * both fields.
    */
   beforeUserCreate?(user: UserDraftPayload): MaybePromise<UserDraftPayload | undefined | void>;
-  /** After the user was committed. */
+  /** Called after the user was committed. */
   afterUserCreate?(user: CreatedUser): MaybePromise<void>;
 }
 
-/** A plugin, or a function of the context that makes one. */
+/** A plugin, or a function that creates one from the context. */
 export type PluginInput = ConsentPlugin | ((context: PluginContext) => ConsentPlugin);

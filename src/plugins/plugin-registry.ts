@@ -11,33 +11,33 @@ type Payload<Name extends HookName> = Parameters<Hooks[Name]>[0];
 
 export interface PluginRegistry {
   /**
-   * Adds a plugin; its hooks run after those registered before. @throws Error after `start()`, or for a name
-   * that is taken
+   * Adds a plugin; its hooks run after those of plugins that were registered before.
+   * @throws Error after `start()`, or when the name is already in use
    */
   register(plugin: PluginInput): void;
-  /** Names in the order in which hooks run. */
+  /** Returns the names of the plugins in the order in which their hooks run. */
   names(): readonly string[];
 }
 
 export interface HookRunner extends PluginRegistry {
   /**
-   * Calls each plugin's until it succeeds, then no more. A plugin whose own fails is disabled with
-   * `disableFailed`.
-   * @throws SetupError naming the plugin, without `disableFailed`
+   * Initialises each plugin that has not yet been initialised. With `disableFailed`, a plugin that fails is
+   * disabled.
+   * @throws SetupError naming the plugin that failed, without `disableFailed`
    */
   initialize(): Promise<void>;
-  /** Calls it of each plugin that was initialised, once. Never throws. */
+  /** Destroys each initialised plugin, once. Never throws. */
   destroy(): Promise<void>;
-  /** Whether any plugin has one of these hooks: what they would need is read only then. */
+  /** Returns whether any plugin has one of these hooks: their payload is only read in that case. */
   has(...names: HookName[]): boolean;
   /** Runs an observing hook of every plugin in order. Never throws. */
   notify<Name extends HookName>(name: Name, payload: Payload<Name>): Promise<void>;
   /**
-   * Runs a changing hook: each plugin sees what the one before returned. What `accept` refuses is dropped
-   * with a warning.
-   * @param accept gives the payload to go on with, or null when what the plugin returned is no good. It is
-   * given plain data, as parsed from JSON
-   * @throws only what `accept` throws
+   * Runs a hook that can change its payload: each plugin receives the result of the one before. Results that
+   * `accept` rejects are ignored with a warning.
+   * @param accept returns the payload to continue with, or null when the result of a plugin is not valid. It
+   * receives plain data, as parsed from JSON
+   * @throws only errors of `accept`
    */
   change<Name extends HookName>(
     name: Name,
@@ -49,13 +49,13 @@ export interface HookRunner extends PluginRegistry {
 export interface PluginRegistryOptions {
   readonly context: PluginContext;
   readonly timeoutMs: number;
-  /** Whether a plugin that cannot be initialised is left out; otherwise it fails the start. */
+  /** Whether a plugin that cannot be initialised is disabled; otherwise the start fails. */
   readonly disableFailed: boolean;
   readonly logger: Logger;
 }
 
 interface Entry {
-  /** As it was at registration. */
+  /** Name at registration. */
   readonly name: string;
   readonly plugin: ConsentPlugin;
   /** Only the hooks of initialised plugins are run. */
@@ -77,23 +77,23 @@ export function createPluginRegistry({
 }: PluginRegistryOptions): HookRunner {
   const entries: Entry[] = [];
   const active = () => entries.filter(({ state }) => state === 'initialized');
-  let isClosedToOthers = false;
+  let isSealed = false;
 
   function register(input: PluginInput): void {
-    if (isClosedToOthers) throw new Error('Plugins are registered before start()');
+    if (isSealed) throw new Error('Register plugins before start()');
     const plugin = typeof input === 'function' ? input(context) : input;
     const name: unknown = plugin?.name;
-    if (typeof name !== 'string' || name === '') throw new Error('A plugin needs a name');
+    if (typeof name !== 'string' || name === '') throw new Error('A plugin must have a name');
     if (typeof plugin.initialize !== 'function' || typeof plugin.destroy !== 'function')
-      throw new Error(`Plugin "${name}" needs initialize() and destroy()`);
+      throw new Error(`Plugin "${name}" must have initialize() and destroy()`);
     if (entries.some((other) => other.name === name))
-      throw new Error(`There is a plugin named "${name}" already`);
+      throw new Error(`A plugin named "${name}" is already registered`);
     entries.push({ name, plugin, state: 'registered' });
   }
 
   /**
-   * Returns what the hook returns, undefined when the plugin has no such hook, `late` when it takes too long.
-   * @throws what the hook throws
+   * Returns the result of a hook: undefined when the plugin does not have it, `late` when it takes too long.
+   * @throws the error of the hook
    */
   async function call(
     { plugin }: Entry,
@@ -112,11 +112,11 @@ export function createPluginRegistry({
     try {
       const answer = await call(entry, hook, argument);
       if (answer !== late) return answer;
-      logger.warn({ plugin: entry.name, hook, timeoutMs }, 'A plugin hook took too long and was passed over');
+      logger.warn({ plugin: entry.name, hook, timeoutMs }, 'A plugin hook took too long and was skipped');
     } catch (error) {
       logger.warn(
         { plugin: entry.name, hook, error: describeError(error) },
-        'A plugin hook failed and was passed over',
+        'A plugin hook failed and was skipped',
       );
     }
     return failed;
@@ -128,7 +128,7 @@ export function createPluginRegistry({
     register,
     names: () => entries.filter(({ state }) => state !== 'disabled').map(({ name }) => name),
     async initialize() {
-      isClosedToOthers = true;
+      isSealed = true;
       for (const entry of entries.filter(({ state }) => state === 'registered')) {
         try {
           if ((await call(entry, 'initialize', () => context)) === late)
@@ -170,7 +170,7 @@ export function createPluginRegistry({
         if (accepted === null)
           logger.warn(
             { plugin: entry.name, hook: name },
-            'What a plugin hook returned was dropped: it is not valid',
+            'The result of a plugin hook was ignored because it is not valid',
           );
         else current = accepted;
       }
@@ -180,8 +180,8 @@ export function createPluginRegistry({
 }
 
 /**
- * A copy as JSON has it, which the plugin cannot reach any more; undefined for what has none: cycles, big
- * integers, getters that throw.
+ * Returns a copy by way of JSON, to which the plugin has no reference. Undefined for values that JSON cannot
+ * contain: cycles, big integers, getters that throw.
  */
 function toPlain(value: unknown): unknown {
   try {

@@ -2,12 +2,12 @@ import { withDeadline } from '../kernel/concurrency/deadline';
 import { ServiceError, unavailable } from '../kernel/errors';
 import type { StorageAdapter } from './storage-adapter';
 
-/** Longest time that one call of a storage may take (ms). */
+/** Time limit of one call of a storage (ms). */
 const defaultTimeoutMs = 30_000;
 
 /**
- * What fails in the host's adapter, whatever it throws, is a matter of time to the service: 503, with the
- * error as cause. So is a call that does not settle in time.
+ * Wraps the host's adapter so that all its errors, and calls that do not settle in time, become 503 errors
+ * with the original error as their cause.
  */
 export function guardedStorage(storage: StorageAdapter, timeoutMs = defaultTimeoutMs): StorageAdapter {
   async function guarded<T>(work: () => Promise<T>): Promise<T> {
@@ -16,7 +16,7 @@ export function guardedStorage(storage: StorageAdapter, timeoutMs = defaultTimeo
         throw new Error(`The storage did not answer within ${timeoutMs} ms`);
       });
     } catch (error) {
-      // A TypeError is a refused key: a mistake of ours.
+      // A TypeError means that the service passed an invalid key.
       if (error instanceof ServiceError || error instanceof TypeError) throw error;
       throw unavailable({ cause: error });
     }

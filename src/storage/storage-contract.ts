@@ -3,15 +3,15 @@ import { randomBytes } from 'node:crypto';
 import { yieldToEventLoop } from '../kernel/concurrency/yield-to-event-loop';
 import type { StorageAdapter } from './storage-adapter';
 
-/** An empty place to store things in: a directory, a bucket, a prefix. */
+/** An empty place for a storage: a directory, a bucket, a prefix. */
 export interface StoragePlace {
-  /** A new adapter on this place, not connected yet. Two of them stand for two processes. */
+  /** Returns a new adapter on this place that is not connected yet. Two adapters represent two processes. */
   open(): StorageAdapter;
-  /** Removes the place with all it holds. */
+  /** Removes the place and its content. */
   remove(): Promise<void>;
 }
 
-/** One checkable sentence of the contract. `run` rejects with an AssertionError when it does not hold. */
+/** One requirement of the contract. `run` rejects with an AssertionError when it is not met. */
 export interface StorageContractCase {
   readonly name: string;
   readonly run: () => Promise<void>;
@@ -20,20 +20,20 @@ export interface StorageContractCase {
 type Check = (first: StorageAdapter, second: StorageAdapter) => Promise<void>;
 
 /**
- * The contract of `StorageAdapter` as tests for any runner that takes a name and an async function:
+ * Returns the contract of `StorageAdapter` as tests for any runner that accepts a name and an async function:
  *
  * ```ts
- * for (const { name, run } of storageContract(makePlace)) it(name, run);
+ * for (const { name, run } of storageContract(createPlace)) it(name, run);
  * ```
  *
- * Each case gets a place of its own with two connected adapters on it.
- * @param makePlace makes an empty place.
+ * Each case has its own place with two connected adapters.
+ * @param createPlace creates an empty place
  */
-export function storageContract(makePlace: () => Promise<StoragePlace>): readonly StorageContractCase[] {
+export function storageContract(createPlace: () => Promise<StoragePlace>): readonly StorageContractCase[] {
   return Object.entries(checks).map(([name, check]) => ({
     name,
     run: async () => {
-      const place = await makePlace();
+      const place = await createPlace();
       try {
         const first = place.open();
         const second = place.open();
@@ -56,7 +56,7 @@ const checks: Readonly<Record<string, Check>> = {
     await first.check();
   },
 
-  'gives back exactly the bytes that were written': async (first, second) => {
+  'returns exactly the bytes that were written': async (first, second) => {
     const bodies = [
       Buffer.alloc(0),
       Buffer.from('{"text":"ä 漢字 😀"}'),
@@ -69,11 +69,13 @@ const checks: Readonly<Record<string, Check>> = {
     }
   },
 
-  'tells when an object was last written, the same when read and when listed': async (first) => {
+  'returns the time of the last write, the same when an object is read and when it is listed': async (
+    first,
+  ) => {
     const before = Date.now();
     await first.write('times/one', Buffer.from('1'));
     const read = await first.read('times/one');
-    // Remote places have clocks of their own; an hour is plenty for those and still catches seconds taken for
+    // Remote places have their own clocks. One hour tolerates those and still detects seconds instead of
     // milliseconds.
     assert.ok(read && Math.abs(read.modifiedAt - before) < 3_600_000, `modifiedAt ${read?.modifiedAt}`);
     const [listed] = await first.list('times');
@@ -81,14 +83,14 @@ const checks: Readonly<Record<string, Check>> = {
     assert.equal(listed.modifiedAt, read.modifiedAt);
   },
 
-  'reads null where there is nothing': async (first) => {
+  'returns null for a missing object': async (first) => {
     assert.equal(await first.read('nothing'), null);
     assert.equal(await first.read('nothing/at/all'), null);
     await first.write('some/thing', Buffer.from('x'));
     assert.equal(await first.read('some/thing-else'), null);
   },
 
-  'keeps nothing of the caller and gives nothing away: buffers can be changed afterwards': async (first) => {
+  'copies buffers: callers can change them after writing and after reading': async (first) => {
     const body = Buffer.from('before');
     await first.write('own', body);
     body.fill('x');
@@ -96,28 +98,28 @@ const checks: Readonly<Record<string, Check>> = {
     assert.equal(String((await first.read('own'))?.body), 'before');
   },
 
-  'replaces an object, also by a shorter one, for every adapter on the place': async (first, second) => {
+  'replaces an object, even with a shorter one, for all adapters on the place': async (first, second) => {
     await first.write('replaced', Buffer.from('a long first body'));
     assert.equal(String((await second.read('replaced'))?.body), 'a long first body');
     await second.write('replaced', Buffer.from('short'));
     assert.equal(String((await first.read('replaced'))?.body), 'short');
   },
 
-  'never shows a reader part of an object while others replace it': async (first, second) => {
+  'never returns part of an object while others replace it': async (first, second) => {
     const letters = ['a', 'b', 'c', 'd'];
-    const bodyOf = (round: number) =>
+    const createBody = (round: number) =>
       Buffer.alloc(40_000 + (round % 7) * 60_000, letters[round % letters.length]);
-    await first.write('atomic/object', bodyOf(0));
+    await first.write('atomic/object', createBody(0));
     let writing = true;
     const writers = Promise.all([
-      eachInTurn(20, (round) => first.write('atomic/object', bodyOf(round))),
-      eachInTurn(20, (round) => second.write('atomic/object', bodyOf(round + 3))),
+      eachInTurn(20, (round) => first.write('atomic/object', createBody(round))),
+      eachInTurn(20, (round) => second.write('atomic/object', createBody(round + 3))),
     ]).finally(() => {
       writing = false;
     });
     const readers = [first, second, first, second].map(async (reader) => {
       while (writing) {
-        // Reads of an adapter that never leaves the process would not let any timer of the writers run.
+        // An adapter that never leaves the process would otherwise not let the timers of the writers run.
         await yieldToEventLoop();
         const body = (await reader.read('atomic/object'))?.body;
         assert.ok(body, 'an object that is replaced is never missing');
@@ -133,7 +135,7 @@ const checks: Readonly<Record<string, Check>> = {
     await Promise.all([writers, ...readers]);
   },
 
-  'keeps objects when the adapters that wrote them are gone': async (first, second) => {
+  'keeps objects after the adapters that wrote them have disconnected': async (first, second) => {
     await first.write('kept/written', Buffer.from('1'));
     await second.write('kept/by-another', Buffer.from('2'));
     await first.disconnect();
@@ -144,7 +146,7 @@ const checks: Readonly<Record<string, Check>> = {
     }
   },
 
-  'removes objects for every adapter, and does not mind when there is none': async (first, second) => {
+  'removes objects for all adapters, and accepts keys without an object': async (first, second) => {
     await first.write('gone/one', Buffer.from('1'));
     await first.write('gone/two', Buffer.from('2'));
     await first.remove('gone/one');
@@ -156,7 +158,7 @@ const checks: Readonly<Record<string, Check>> = {
     assert.equal((await first.list('gone')).length, 0);
   },
 
-  'survives writing where others remove': async (first, second) => {
+  'writes correctly while others remove objects': async (first, second) => {
     await Promise.all([
       eachInTurn(30, (round) => first.write(`busy/corner/${round}`, Buffer.from('x'))),
       eachInTurn(30, async (round) => {
@@ -180,7 +182,7 @@ const checks: Readonly<Record<string, Check>> = {
     assert.deepEqual(await listed('a/b/c/d'), ['a/b/c/d/e/4.json']);
     assert.deepEqual(await listed('a/b/1.json'), []);
     assert.deepEqual(await listed('missing'), []);
-    // Places that list in pages commonly do so by the thousand.
+    // Places that list in pages often return a thousand entries per page.
     const many = Array.from({ length: 1001 }, (_item, index) => `many/${String(index).padStart(4, '0')}`);
     for (let start = 0; start < many.length; start += 50) {
       await Promise.all(many.slice(start, start + 50).map((key) => first.write(key, Buffer.from('x'))));
@@ -204,7 +206,7 @@ const checks: Readonly<Record<string, Check>> = {
     assert.deepEqual(await listed('t'), ['p1']);
   },
 
-  'takes every key that the pattern allows': async (first, second) => {
+  'accepts every key that matches the pattern': async (first, second) => {
     const awkward = [
       '_admin.json',
       '.hidden',
@@ -225,7 +227,7 @@ const checks: Readonly<Record<string, Check>> = {
     assert.deepEqual(await keysBelow(first, 'awkward'), awkward.map((key) => `awkward/${key}`).sort());
   },
 
-  'refuses every other key with a TypeError, in every method': async (first) => {
+  'rejects every other key with a TypeError, in all methods': async (first) => {
     await first.write('inside/object', Buffer.from('x'));
     const refused = [
       '',
@@ -262,7 +264,7 @@ function attempts(adapter: StorageAdapter, key: string): (() => Promise<unknown>
   ];
 }
 
-/** Copied, because strict equality minds the realm that an array comes from. */
+/** Lists the keys below a prefix, in an array of this realm: strict equality compares realms too. */
 async function keysBelow(adapter: StorageAdapter, prefix: string): Promise<string[]> {
   return Array.from(await adapter.list(prefix), ({ key }) => key).sort();
 }

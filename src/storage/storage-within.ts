@@ -1,7 +1,7 @@
 import type { Connection } from '../database/database';
 import type { StorageAdapter } from './storage-adapter';
 
-/** Returns the storage inside the connection's transaction where it can be, else as it is. */
+/** Returns the storage inside the connection's transaction if it supports that, else the storage itself. */
 export function storageWithin(
   storage: StorageAdapter,
   connection: Pick<Connection, 'runner'>,

@@ -138,22 +138,22 @@ describe('a file that cannot be used', () => {
       },
       /cannot be read \(EISDIR\)/,
     ],
-    ['is empty', () => writeFile(file, empty), /is no MaxMind database\. Set "file"/],
-    ['is something else', () => writeFile(file, 'hello, world '.repeat(1000)), /is no MaxMind database/],
+    ['is empty', () => writeFile(file, empty), /is not a MaxMind database\. Set "file"/],
+    ['is something else', () => writeFile(file, 'hello, world '.repeat(1000)), /is not a MaxMind database/],
     [
       'is still packed',
       () => writeFile(file, gzipSync(buildMmdb({ networks }))),
-      /is no MaxMind database\. .*unpacked/,
+      /is not a MaxMind database\. .*unpacked/,
     ],
     [
       'was cut off',
       () => writeFile(file, buildMmdb({ networks }).subarray(0, 500)),
-      /is no MaxMind database/,
+      /is not a MaxMind database/,
     ],
     [
-      'knows no countries',
+      'contains no countries',
       () => writeFile(file, buildMmdb({ networks, databaseType: 'GeoLite2-ASN' })),
-      /GeoLite2-ASN, which knows no countries/,
+      /GeoLite2-ASN database, which contains no countries/,
     ],
   ])('because it %s makes the start fail with what to set', async (_what, spoil, message) => {
     await spoil();
@@ -262,7 +262,7 @@ describe('a file that changes', () => {
       (await app.request.get(`${app.adminBase}/setup/config`).set(await app.asAdmin())).body.readiness.geo;
     expect(await readiness()).toEqual({
       ok: false,
-      message: expect.stringMatching(/GeoLite2-City of 20\d\d-.*cannot be read any more/),
+      message: expect.stringMatching(/GeoLite2-City of 20\d\d-.*can no longer be read/),
     });
     await replace(moved, 20);
     await until(geo, 'IE');

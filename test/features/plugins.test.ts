@@ -33,7 +33,7 @@ describe('registration', () => {
   test('refuses a name twice, no name, and half a plugin', async () => {
     const app = await open({ config: { plugins: [plugin('one')] } });
     const { register } = app.service.plugins;
-    expect(() => register(plugin('one'))).toThrow('There is a plugin named "one" already');
+    expect(() => register(plugin('one'))).toThrow('A plugin named "one" is already registered');
     expect(() => register(() => plugin('one'))).toThrow(/already/);
     expect(() => register(plugin(''))).toThrow(/name/);
     expect(() => register({ name: 'half' } as ConsentPlugin)).toThrow(/initialize\(\) and destroy\(\)/);

@@ -622,11 +622,11 @@ describe('a plugin that cannot be registered', () => {
     await expect(registering(made)()).rejects.toMatchObject({
       name: 'ConfigError',
       errors: [
-        { path: 'plugins.1', message: 'There is a plugin named "one" already' },
-        { path: 'plugins.2', message: 'A plugin needs a name' },
+        { path: 'plugins.1', message: 'A plugin named "one" is already registered' },
+        { path: 'plugins.2', message: 'A plugin must have a name' },
         { path: 'plugins.3', message: 'no licence' },
-        { path: 'plugins.5', message: 'A plugin needs a name' },
-        { path: 'plugins.6', message: 'Plugin "half" needs initialize() and destroy()' },
+        { path: 'plugins.5', message: 'A plugin must have a name' },
+        { path: 'plugins.6', message: 'Plugin "half" must have initialize() and destroy()' },
       ],
     });
   });

@@ -269,7 +269,7 @@ describe('a storage belongs to one database', () => {
     const other = await open({ knex: newDatabase(), config: { database: { tablePrefix: 'other_' } } });
     const refusal = await other.service.start().catch((error) => error);
     expect(refusal).toBeInstanceOf(ConfigError);
-    for (const fact of [directory, 'tables svc_*', 'tables other_*', 'a storage of its own'])
+    for (const fact of [directory, 'tables svc_*', 'tables other_*', 'its own storage'])
       expect(refusal.message).toContain(fact);
     await other.request.get(`${other.publicBase}/resolve-profile`).expect(503);
     expect((await other.request.get(`${other.adminBase}/health`).expect(503)).body.checks).toMatchObject({

@@ -279,11 +279,11 @@ describe.each(scenarios)('$hook, by $by', (scenario) => {
     expect(seen.first.map((entry) => entry.hook)).toEqual(seen.last.map((entry) => entry.hook));
   });
 
-  test.each(failures)('%s: it is logged and passed over', async (_what, behaviour) => {
+  test.each(failures)('%s: it is logged and skipped', async (_what, behaviour) => {
     const { outcome, first, last, told, errors } = await outcomeOf(scenario, behaviour);
     expect(outcome).toEqual(clean.outcome);
     expect(last).toEqual(first);
-    expect(told).toEqual([expect.stringMatching(/A plugin hook (failed|took too long) and was passed over/)]);
+    expect(told).toEqual([expect.stringMatching(/A plugin hook (failed|took too long) and was skipped/)]);
     expect(errors).toEqual([]);
   });
 
@@ -400,7 +400,7 @@ describe('initialize and destroy', () => {
     expect(calls).toEqual(['up', 'down']);
     // What was not initialised is not destroyed either.
     expect(full.logger.lines.filter((line) => line.includes('is disabled'))).toHaveLength(failures.length);
-    expect(full.logger.lines.filter((line) => line.includes('passed over'))).toEqual([]);
+    expect(full.logger.lines.filter((line) => line.includes('was skipped'))).toEqual([]);
   });
 
   test('one that tampers with its context changes nothing for the service or for others', async () => {
@@ -437,7 +437,7 @@ describe('initialize and destroy', () => {
       auth: { mode: 'local' },
       plugins: ['tampering', 'sound'],
     });
-    expect(tampered.logger.lines.filter((line) => line.includes('passed over'))).toEqual([]);
+    expect(tampered.logger.lines.filter((line) => line.includes('was skipped'))).toEqual([]);
   });
 
   test('each plugin is initialised once, however often the service is started, and ended only then', async () => {

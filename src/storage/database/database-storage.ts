@@ -10,25 +10,26 @@ import { listDirectories, listFiles, readFile, removeFile, writeFile } from './s
 export interface DatabaseStorageOptions {
   /** The service's `database.tablePrefix`. Default: `svc_`. */
   readonly tablePrefix?: string;
-  /** How long a read or write can take, in milliseconds. Default: 5000. */
+  /** Time limit of a read or write (ms). Default: 5000. */
   readonly timeoutMs?: number;
 }
 
-/** A storage in a database, with what it was made from. */
+/** A storage in a database, with the Knex instance and prefix that it uses. */
 export interface DatabaseStorage extends StorageAdapter {
   readonly knex: Knex;
   readonly tablePrefix: string;
 }
 
-/** Runs work on the files: on the pool, or in a transaction that is open already. */
+/** Runs work on the files, with the pool or in an open transaction. */
 interface Access {
   readonly read: <T>(work: (connection: Connection) => Promise<T>) => Promise<T>;
   readonly change: <T>(work: (connection: Connection) => Promise<T>) => Promise<T>;
 }
 
 /**
- * Keeps objects in a table of the service's own database, which migrations make. Processes share it without a
- * shared disk, and files are written in the transaction of the rows they belong to. The default storage.
+ * Creates the default storage, which keeps objects in a table of the service's own database, created by
+ * migrations. Processes share it without a shared disk, and files are written in the transaction of the rows
+ * they belong to.
  *
  * @example
  * createConsentService({ knex, storage: databaseStorage(knex) });
@@ -82,7 +83,7 @@ export function databaseStorage(
   return storageOn({ read: database.read, change: database.transaction });
 }
 
-/** Returns whether the storage is one of `databaseStorage`. */
+/** Returns whether a storage was created by `databaseStorage`. */
 export function isDatabaseStorage(storage: StorageAdapter): storage is DatabaseStorage {
   return storage.name === 'database' && 'knex' in storage && 'tablePrefix' in storage;
 }

@@ -4,8 +4,8 @@ import { ServiceError } from '../../kernel/errors';
 import type { StoredEntry, StoredObject } from '../storage-adapter';
 
 /**
- * The table of the database storage. Keys are compared byte by byte on every database, so a prefix is a range
- * of the primary key.
+ * Access to the table of the database storage. Keys are compared byte by byte on every database, so a prefix
+ * is a range of the primary key.
  */
 
 export async function readFile(connection: Connection, key: string): Promise<StoredObject | null> {
@@ -13,7 +13,10 @@ export async function readFile(connection: Connection, key: string): Promise<Sto
   return row === undefined ? null : { body: row.body, modifiedAt: toNumber(row.modified_at) };
 }
 
-/** @throws ServiceError `payload_too_large` when MySQL or MariaDB accepts no statement of that size */
+/**
+ * Writes a file.
+ * @throws ServiceError `payload_too_large` when MySQL or MariaDB accepts no statement of that size
+ */
 export async function writeFile(
   connection: Connection,
   key: string,
@@ -37,7 +40,7 @@ export async function listFiles(connection: Connection, prefix: string): Promise
   return rows.map((row) => ({ key: row.object_key, modifiedAt: toNumber(row.modified_at) }));
 }
 
-/** @param prefix undefined: from the top */
+/** Lists the directories below a prefix. @param prefix undefined lists those at the top */
 export async function listDirectories(connection: Connection, prefix: string | undefined): Promise<string[]> {
   const position = connection.dialect === 'postgres' ? 'strpos' : 'instr';
   const rest = prefix === undefined ? 1 : prefix.length + 2; // SQL counts from 1, and a slash follows the prefix
@@ -49,7 +52,7 @@ export async function listDirectories(connection: Connection, prefix: string | u
   return rows.map((row) => row.name);
 }
 
-/** `0` is the character after `/`. */
+/** Returns a query on the files below a prefix. `0` is the character after `/`. */
 function below(connection: Connection, prefix: string): Query {
   return connection
     .global('files')
@@ -57,12 +60,12 @@ function below(connection: Connection, prefix: string): Query {
     .where('object_key', '<', `${prefix}0`);
 }
 
-/** Every MySQL and MariaDB accepts statements of this size by default. */
+/** Statement size that every version of MySQL and MariaDB accepts by default (bytes). */
 const alwaysAcceptedBytes = 1_000_000;
 
 /**
- * The server cuts the connection at a statement that is too large, often before its reason arrives, so it is
- * asked first.
+ * Checks that the server accepts a statement with this body. The server closes the connection when a
+ * statement is too large, often before the reason arrives.
  */
 async function requireRoom(connection: Connection, body: Buffer): Promise<void> {
   // The driver writes bytes as hexadecimal digits.
@@ -71,6 +74,8 @@ async function requireRoom(connection: Connection, body: Buffer): Promise<void> 
   const [rows] = await connection.raw('select @@max_allowed_packet as bytes');
   if (needed <= toNumber(rows[0]?.bytes)) return;
   throw new ServiceError('payload_too_large', {
-    message: `A file of ${body.length} bytes does not fit into one statement of the database: set max_allowed_packet to at least ${needed}.`,
+    message:
+      `A file of ${body.length} bytes exceeds the size limit of a database statement: ` +
+      `set max_allowed_packet to at least ${needed}.`,
   });
 }

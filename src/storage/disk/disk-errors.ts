@@ -1,11 +1,11 @@
 import { ServiceError, unavailable } from '../../kernel/errors';
 
-/** Codes with which a file system says that there is no such file at this path. */
+/** Error codes of file systems for a path without a file. */
 const missingCodes = new Set(['ENOENT', 'ENOTDIR', 'ELOOP']);
 
 /**
- * Not by `instanceof`: errors of Node itself come from another realm where a test runner or a host uses vm
- * contexts.
+ * Returns the code of an error. Does not use `instanceof`: errors of Node come from another realm when a test
+ * runner or a host uses vm contexts.
  */
 export function errorCode(error: unknown): string | null {
   return typeof error === 'object' && error !== null && 'code' in error && typeof error.code === 'string'
@@ -18,8 +18,8 @@ export function isMissing(error: unknown): boolean {
 }
 
 /**
- * Returns the 503 for a disk that is full, read-only, forbidden or gone. The path stays in `cause`, which no
- * reply shows.
+ * Returns the 503 error for a disk that is full, read-only, forbidden or missing. Only `cause` contains the
+ * path, and no reply contains `cause`.
  */
 export function diskUnavailable(cause: unknown): ServiceError {
   return cause instanceof ServiceError

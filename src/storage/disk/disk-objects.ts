@@ -6,8 +6,8 @@ import { isMissing } from './disk-errors';
 import { syncDirectories } from './durable-files';
 
 /**
- * Whether the path is what it says: no symbolic link on the way, and the letter case of the key (a
- * case-insensitive file system would find `A` under `a`).
+ * Returns whether a path leads directly to its file: without symbolic links, and with the letter case of the
+ * key (a case-insensitive file system would find `A` under `a`).
  */
 async function isPlain(path: string): Promise<boolean> {
   return (await realpath(path)) === path;
@@ -30,7 +30,7 @@ export async function readObject(path: string): Promise<StoredObject | null> {
   }
 }
 
-/** @returns whether there was an object to remove. */
+/** Removes an object. Returns whether it existed. */
 export async function removeObject(root: string, path: string): Promise<boolean> {
   try {
     if (!(await isPlain(path)) || !(await lstat(path)).isFile()) return false;
@@ -48,18 +48,18 @@ async function removeEmptyDirectories(root: string, directory: string): Promise<
   try {
     for (let current = directory; current !== root; current = dirname(current)) await rmdir(current);
   } catch {
-    // Not empty, or another process was faster. An empty directory that stays does no harm.
+    // Not empty, or another process was faster. An empty directory does no harm.
   }
 }
 
-/** What could be part of a key, by kind. Symbolic links are neither. */
-async function entriesOf(path: string): Promise<{ files: string[]; directories: string[] }> {
+/** Lists the files and directories whose names can be part of a key. Symbolic links are neither. */
+async function readEntries(path: string): Promise<{ files: string[]; directories: string[] }> {
   try {
     const entries = (await isPlain(path)) ? await readdir(path, { withFileTypes: true }) : [];
-    const fitting = entries.filter((entry) => storageKeyPattern.test(entry.name));
+    const valid = entries.filter((entry) => storageKeyPattern.test(entry.name));
     return {
-      files: fitting.filter((entry) => entry.isFile()).map((entry) => entry.name),
-      directories: fitting.filter((entry) => entry.isDirectory()).map((entry) => entry.name),
+      files: valid.filter((entry) => entry.isFile()).map((entry) => entry.name),
+      directories: valid.filter((entry) => entry.isDirectory()).map((entry) => entry.name),
     };
   } catch (error) {
     if (isMissing(error)) return { files: [], directories: [] };
@@ -68,21 +68,21 @@ async function entriesOf(path: string): Promise<{ files: string[]; directories: 
 }
 
 export async function listObjects(path: string, prefix: string): Promise<StoredEntry[]> {
-  const { files, directories } = await entriesOf(path);
-  const own = await Promise.all(files.map((name) => entryOf(join(path, name), `${prefix}/${name}`)));
+  const { files, directories } = await readEntries(path);
+  const direct = await Promise.all(files.map((name) => readEntry(join(path, name), `${prefix}/${name}`)));
   const below = await Promise.all(
     directories.map((name) => listObjects(join(path, name), `${prefix}/${name}`)),
   );
-  return [...own.filter((entry) => entry !== null), ...below.flat()];
+  return [...direct.filter((entry) => entry !== null), ...below.flat()];
 }
 
 export async function listFilledDirectories(path: string): Promise<string[]> {
-  const { directories } = await entriesOf(path);
-  const filled = await Promise.all(directories.map((name) => holdsObjects(join(path, name))));
+  const { directories } = await readEntries(path);
+  const filled = await Promise.all(directories.map((name) => hasObjects(join(path, name))));
   return directories.filter((_name, index) => filled[index]);
 }
 
-async function entryOf(path: string, key: string): Promise<StoredEntry | null> {
+async function readEntry(path: string, key: string): Promise<StoredEntry | null> {
   try {
     return { key, modifiedAt: Math.floor((await lstat(path)).mtimeMs) };
   } catch (error) {
@@ -92,11 +92,12 @@ async function entryOf(path: string, key: string): Promise<StoredEntry | null> {
 }
 
 /**
- * A crash between removing the last file and its directory leaves an empty one, which is none to our callers.
+ * Returns whether a directory has objects below it. A crash after the removal of the last file leaves an
+ * empty directory, which must not be listed.
  */
-async function holdsObjects(path: string): Promise<boolean> {
-  const { files, directories } = await entriesOf(path);
+async function hasObjects(path: string): Promise<boolean> {
+  const { files, directories } = await readEntries(path);
   if (files.length > 0) return true;
-  for (const name of directories) if (await holdsObjects(join(path, name))) return true;
+  for (const name of directories) if (await hasObjects(join(path, name))) return true;
   return false;
 }

@@ -8,13 +8,14 @@ import { listFilledDirectories, listObjects, readObject, removeObject } from './
 import { markPlace, newTemporary, removeLeftovers, replaceFile, requirePlace } from './durable-files';
 
 export interface DiskStorageOptions {
-  /** Made when it is not there. Relative paths start at the process's working directory. */
+  /** Created if it does not exist. Relative paths start at the working directory of the process. */
   readonly directory: string;
 }
 
 /**
- * Keeps objects as files below one directory, which several processes may share. Writes survive a kill and a
- * power cut. Symbolic links below the directory are not followed; the directory itself may be one.
+ * Creates a storage that keeps objects as files below one directory, which several processes can share.
+ * Writes survive a killed process and a power failure. Symbolic links below the directory are not followed;
+ * the directory itself can be one.
  *
  * @example
  * createConsentService({ knex, storage: diskStorage({ directory: './consent-data' }) });
@@ -25,7 +26,7 @@ export function diskStorage(options: DiskStorageOptions): StorageAdapter {
     throw new SetupError(
       "diskStorage() needs the path of a directory: diskStorage({ directory: './consent-data' })",
     );
-  const wanted = resolve(directory);
+  const location = resolve(directory);
   let root: string | null = null;
 
   function rootPath(): string {
@@ -33,26 +34,26 @@ export function diskStorage(options: DiskStorageOptions): StorageAdapter {
     return root;
   }
 
-  function pathOf(key: string): string {
+  function toPath(key: string): string {
     assertStorageKey(key);
     return join(rootPath(), ...key.split('/'));
   }
 
-  /** "Nothing there" is only believed while the place itself is there. */
-  async function unlessLost<T>(looking: Promise<T>, isNothing: (found: T) => boolean): Promise<T> {
-    const found = await looking;
-    if (isNothing(found)) await requirePlace(rootPath());
-    return found;
+  /** Returns a result. Accepts an empty one only while the storage directory itself exists. */
+  async function unlessLost<T>(reading: Promise<T>, isEmpty: (result: T) => boolean): Promise<T> {
+    const result = await reading;
+    if (isEmpty(result)) await requirePlace(rootPath());
+    return result;
   }
 
   return {
     name: 'disk',
-    location: wanted,
+    location,
 
     async connect() {
       await orUnavailable(async () => {
-        await mkdir(wanted, { recursive: true });
-        const real = await realpath(wanted);
+        await mkdir(location, { recursive: true });
+        const real = await realpath(location);
         await markPlace(real);
         await probe(real);
         await removeLeftovers(real, Date.now());
@@ -69,27 +70,27 @@ export function diskStorage(options: DiskStorageOptions): StorageAdapter {
     },
 
     async read(key) {
-      const path = pathOf(key);
+      const path = toPath(key);
       return orUnavailable(() => unlessLost(readObject(path), (object) => object === null));
     },
 
     async write(key, body) {
-      const path = pathOf(key);
+      const path = toPath(key);
       await orUnavailable(() => replaceFile(rootPath(), path, body));
     },
 
     async remove(key) {
-      const path = pathOf(key);
+      const path = toPath(key);
       await orUnavailable(() => unlessLost(removeObject(rootPath(), path), (removed) => !removed));
     },
 
     async list(prefix) {
-      const path = pathOf(prefix);
+      const path = toPath(prefix);
       return orUnavailable(() => unlessLost(listObjects(path, prefix), (entries) => entries.length === 0));
     },
 
     async listDirectories(prefix) {
-      const path = prefix === undefined ? rootPath() : pathOf(prefix);
+      const path = prefix === undefined ? rootPath() : toPath(prefix);
       return orUnavailable(() => unlessLost(listFilledDirectories(path), (names) => names.length === 0));
     },
   };

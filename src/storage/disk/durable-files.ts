@@ -3,18 +3,20 @@ import { mkdir, open, readdir, realpath, rename, rm, stat } from 'node:fs/promis
 import { dirname, join } from 'node:path';
 import { errorCode, isMissing } from './disk-errors';
 
-/** `~` is outside the alphabet of keys: nothing in this directory can ever be taken for an object. */
+/**
+ * Directory of temporary files. Keys cannot contain `~`, so these files can never be mistaken for objects.
+ */
 const temporaryDirectory = '~tmp';
 
-/** Far longer than any write takes, so that a file of a living process is never taken for a leftover. */
+/** Age after which a temporary file is a leftover (ms): far longer than any write of a running process. */
 const leftoverAgeMs = 3_600_000;
 
-/** How often a write starts again because `remove` took an empty directory away under it. */
+/** Maximum number of attempts of a write whose empty directory `remove` has removed. */
 const maxAttempts = 10;
 
 /**
- * Puts `body` at `target`, in place of what is there: all bytes are safe in a temporary file before a rename
- * makes them visible.
+ * Writes or replaces the file `target`: all bytes are on disk in a temporary file before a rename makes them
+ * visible.
  */
 export async function replaceFile(root: string, target: string, body: Buffer): Promise<void> {
   const directory = dirname(target);
@@ -37,8 +39,8 @@ export async function replaceFile(root: string, target: string, body: Buffer): P
 }
 
 /**
- * A path for a file that is not part of the storage yet. On the same file system as the objects, because
- * rename needs that.
+ * Returns the path of a new temporary file. It is on the same file system as the objects, which `rename`
+ * requires.
  */
 export function newTemporary(root: string): string {
   return join(root, temporaryDirectory, `${process.pid}-${randomUUID()}`);
@@ -55,11 +57,11 @@ async function writeSynced(path: string, body: Buffer): Promise<void> {
 }
 
 /**
- * A name is durable when its directory is, and that one's name in turn: another process may have made them a
- * moment ago.
+ * Syncs a directory and its parents up to the root: a file name is durable only when all of them are, and
+ * another process may just have created them.
  */
 export async function syncDirectories(root: string, directory: string): Promise<void> {
-  // Windows neither needs nor allows it.
+  // Windows neither requires nor allows it.
   if (process.platform === 'win32') return;
   const directories = [root];
   for (let current = directory; current !== root; current = dirname(current)) directories.push(current);
@@ -75,27 +77,28 @@ async function syncDirectory(path: string): Promise<void> {
       await handle.close();
     }
   } catch (error) {
-    // Removed meanwhile, with all that was in it; or a file system that cannot sync directories.
+    // The directory has been removed, or the file system cannot sync directories.
     if (!isMissing(error) && errorCode(error) !== 'EINVAL') throw error;
   }
 }
 
 /**
- * Makes the directory for files under way. It also marks the place as ours: where it is missing, the place
- * was lost (an unmounted disk, a deleted directory), and what seems not to be there may well be.
+ * Creates the directory of temporary files, which also marks the storage directory. When it is missing, the
+ * storage directory is lost (an unmounted disk, a deleted directory), and files that seem to be missing may
+ * exist.
  */
 export async function markPlace(root: string): Promise<void> {
   await mkdir(join(root, temporaryDirectory), { recursive: true });
 }
 
-/** @throws Error when the place was lost */
+/** Checks that the storage directory is not lost. @throws Error */
 export async function requirePlace(root: string): Promise<void> {
   await stat(join(root, temporaryDirectory));
 }
 
 /**
- * Removes what writes that were killed left behind. Young files stay: another process may be writing them
- * right now.
+ * Removes temporary files of killed processes. Recent files stay, because another process may be writing
+ * them.
  */
 export async function removeLeftovers(root: string, now: number): Promise<void> {
   const directory = join(root, temporaryDirectory);
