@@ -615,13 +615,11 @@ export interface Parameter {
   /** Whether a Global Privacy Control signal denies this parameter. */
   readonly listenGpc: boolean;
   /**
-   * What the parameter does under California’s law: one value, or a list where several apply. `none` only
-   * alone.
+   * Use of the parameter under California law: one value, or a list if several apply. `none` only on its own.
    */
   readonly cpraCategory?: 'selling' | 'sharing' | 'sensitive' | 'none' | readonly ('selling' | 'sharing' | 'sensitive')[] | readonly 'none'[] | undefined;
   /**
-   * The kinds of sensitive data that the parameter processes, for GPP strings. Stating them says `sensitive`
-   * too.
+   * Kinds of sensitive data that the parameter processes, for GPP strings. Listing any implies `sensitive`.
    */
   readonly sensitiveData?: readonly ('racial-or-ethnic-origin' | 'religious-or-philosophical-beliefs' | 'health' | 'sex-life-or-orientation' | 'citizenship-or-immigration' | 'genetic' | 'biometric' | 'precise-geolocation' | 'government-id' | 'account-access' | 'union-membership' | 'message-contents' | 'crime-victim' | 'national-origin' | 'transgender-or-nonbinary')[] | undefined;
   /** Granted before any choice. Default false. */
@@ -636,7 +634,7 @@ export interface Parameter {
    */
   readonly firstParty?: boolean | undefined;
   /**
-   * Kinds of personal data as receipts name them, such as `pd:IPAddress` of the Data Privacy Vocabulary.
+   * Kinds of personal data listed in receipts, such as `pd:IPAddress` of the Data Privacy Vocabulary.
    * Default: by purpose. At most 20 items, each: at most 100 characters.
    */
   readonly dataTypes?: readonly string[] | undefined;
@@ -648,14 +646,15 @@ export interface Parameter {
    */
   readonly serviceProvider?: boolean | undefined;
   /**
-   * How visitors reach the provider: an address, or the link of its privacy policy. At most 500 characters.
+   * Contact of the provider for visitors: an address or the link to its privacy policy. At most 500
+   * characters.
    */
   readonly providerContact?: string | undefined;
   /** Country in which the provider receives the data, ISO 3166-1 alpha-2. Pattern `^[A-Z]{2}$`. */
   readonly providerCountry?: string | undefined;
   /**
-   * Audience measurement for the site alone, kept 13 months at most, that needs no consent in some countries
-   * of `opt-in`. Default false.
+   * Audience measurement for this site only, kept for at most 13 months, which needs no consent in some
+   * countries of `opt-in`. Default false.
    */
   readonly exemptMeasurement?: boolean | undefined;
   /** At most 300 characters. */
@@ -898,8 +897,8 @@ export interface ConsentTemplateCreate {
   /** At most 200 keys. */
   readonly categories?: CategoryMap | undefined;
   /**
-   * Ids of `GET /cookie-catalogue`: each becomes a parameter of that id, in the category of its purpose,
-   * which is made when there is none. At most 500 items, each: at most 64 characters.
+   * Ids of `GET /cookie-catalogue`: each becomes a parameter with that id in the category of its purpose,
+   * which is created if missing. At most 500 items, each: at most 64 characters.
    */
   readonly catalogue?: readonly string[] | undefined;
 }
@@ -939,7 +938,7 @@ export interface UiTemplateCreate {
     readonly headingTag?: 'h1' | 'h2' | 'h3' | 'h4' | 'h5' | 'h6' | 'p' | 'div' | 'span' | undefined;
     /** Pixels. 0 to 10,000. */
     readonly stackButtonsOnBreakpoint?: number | undefined;
-    /** By machine id, in the order in which they are shown. Left out: profiles decide. At most 20 keys. */
+    /** Buttons by id, in display order. If omitted, profiles define the buttons. At most 20 keys. */
     readonly buttons?: { readonly [key: string]: {
       readonly type: 'primary' | 'secondary' | 'text';
       readonly action: 'custom' | 'manage' | 'submit';
@@ -953,7 +952,7 @@ export interface UiTemplateCreate {
     readonly showClose?: boolean | undefined;
     readonly persistent?: boolean | undefined;
     readonly trapFocus?: boolean | undefined;
-    /** By machine id, in the order in which they are shown. Left out: profiles decide. At most 20 keys. */
+    /** Buttons by id, in display order. If omitted, profiles define the buttons. At most 20 keys. */
     readonly buttons?: { readonly [key: string]: {
       readonly type: 'primary' | 'secondary' | 'text';
       readonly action: 'custom' | 'manage' | 'submit';
@@ -975,7 +974,7 @@ export interface UiTemplateUpdate {
     readonly headingTag?: 'h1' | 'h2' | 'h3' | 'h4' | 'h5' | 'h6' | 'p' | 'div' | 'span' | undefined;
     /** Pixels. 0 to 10,000. */
     readonly stackButtonsOnBreakpoint?: number | undefined;
-    /** By machine id, in the order in which they are shown. Left out: profiles decide. At most 20 keys. */
+    /** Buttons by id, in display order. If omitted, profiles define the buttons. At most 20 keys. */
     readonly buttons?: { readonly [key: string]: {
       readonly type: 'primary' | 'secondary' | 'text';
       readonly action: 'custom' | 'manage' | 'submit';
@@ -989,7 +988,7 @@ export interface UiTemplateUpdate {
     readonly showClose?: boolean | undefined;
     readonly persistent?: boolean | undefined;
     readonly trapFocus?: boolean | undefined;
-    /** By machine id, in the order in which they are shown. Left out: profiles decide. At most 20 keys. */
+    /** Buttons by id, in display order. If omitted, profiles define the buttons. At most 20 keys. */
     readonly buttons?: { readonly [key: string]: {
       readonly type: 'primary' | 'secondary' | 'text';
       readonly action: 'custom' | 'manage' | 'submit';
@@ -1012,7 +1011,7 @@ export interface UiTemplate {
     readonly headingTag?: 'h1' | 'h2' | 'h3' | 'h4' | 'h5' | 'h6' | 'p' | 'div' | 'span' | undefined;
     /** Pixels. 0 to 10,000. */
     readonly stackButtonsOnBreakpoint?: number | undefined;
-    /** By machine id, in the order in which they are shown. Left out: profiles decide. At most 20 keys. */
+    /** Buttons by id, in display order. If omitted, profiles define the buttons. At most 20 keys. */
     readonly buttons?: { readonly [key: string]: {
       readonly type: 'primary' | 'secondary' | 'text';
       readonly action: 'custom' | 'manage' | 'submit';
@@ -1026,7 +1025,7 @@ export interface UiTemplate {
     readonly showClose?: boolean | undefined;
     readonly persistent?: boolean | undefined;
     readonly trapFocus?: boolean | undefined;
-    /** By machine id, in the order in which they are shown. Left out: profiles decide. At most 20 keys. */
+    /** Buttons by id, in display order. If omitted, profiles define the buttons. At most 20 keys. */
     readonly buttons?: { readonly [key: string]: {
       readonly type: 'primary' | 'secondary' | 'text';
       readonly action: 'custom' | 'manage' | 'submit';
@@ -1188,12 +1187,12 @@ export interface ApiKey {
   readonly id: string;
   readonly tenantId: string;
   readonly name: string;
-  /** The part of the key between the underscores: tells keys apart, opens nothing. */
+  /** The part of the key between the underscores. It identifies the key but grants no access. */
   readonly prefix: string;
   readonly status: 'active' | 'revoked' | 'expired';
-  /** When it stops working; null: never. */
+  /** When the key stops working; null: never. */
   readonly expireBy: string | null;
-  /** To the minute. */
+  /** Time of the last use, to the minute. */
   readonly lastUsedAt: string | null;
   /** Format date-time. */
   readonly createdAt: string;
@@ -1203,16 +1202,16 @@ export interface NewApiKey {
   readonly id: string;
   readonly tenantId: string;
   readonly name: string;
-  /** The part of the key between the underscores: tells keys apart, opens nothing. */
+  /** The part of the key between the underscores. It identifies the key but grants no access. */
   readonly prefix: string;
   readonly status: 'active' | 'revoked' | 'expired';
-  /** When it stops working; null: never. */
+  /** When the key stops working; null: never. */
   readonly expireBy: string | null;
-  /** To the minute. */
+  /** Time of the last use, to the minute. */
   readonly lastUsedAt: string | null;
   /** Format date-time. */
   readonly createdAt: string;
-  /** Told here and never again: only its SHA-256 is kept. */
+  /** The key itself, returned only here: the service stores only its SHA-256. */
   readonly key: string;
 }
 
@@ -1220,12 +1219,12 @@ export interface RevokedApiKey {
   readonly id: string;
   readonly tenantId: string;
   readonly name: string;
-  /** The part of the key between the underscores: tells keys apart, opens nothing. */
+  /** The part of the key between the underscores. It identifies the key but grants no access. */
   readonly prefix: string;
   readonly status: 'active' | 'revoked' | 'expired';
-  /** When it stops working; null: never. */
+  /** When the key stops working; null: never. */
   readonly expireBy: string | null;
-  /** To the minute. */
+  /** Time of the last use, to the minute. */
   readonly lastUsedAt: string | null;
   /** Format date-time. */
   readonly createdAt: string;
@@ -1236,16 +1235,17 @@ export interface ApiKeyCreate {
   /** Pattern `\S`, at most 200 characters. */
   readonly name: string;
   /**
-   * In the future, and by UTC before the year 10000; unless given, the key does not expire. Format date-time.
+   * A time in the future and before the year 10000 (UTC). If omitted, the key does not expire. Format
+   * date-time.
    */
   readonly expireBy?: string | undefined;
 }
 
 export interface Tenant {
-  /** `default` for the one that is always there. */
+  /** `default` for the default tenant. */
   readonly id: string;
   readonly name: string;
-  /** Its host name below `tenancy.baseDomain`. */
+  /** Host name label below `tenancy.baseDomain`. */
   readonly slug: string;
   /** Format date-time. */
   readonly createdAt: string;
@@ -1255,12 +1255,12 @@ export interface Tenant {
 
 export interface TenantCreate {
   /**
-   * Who decides what the data is used for; seed profiles tell it to visitors. Pattern `\S`, at most 200
-   * characters.
+   * Name of the controller, which decides what the data is used for; starter profiles show it to visitors.
+   * Pattern `\S`, at most 200 characters.
    */
   readonly name: string;
   /**
-   * One label of a host name, in lower case; unique. `default` is the default tenant’s. Pattern
+   * One label of a host name, in lower case; unique. `default` is reserved for the default tenant. Pattern
    * `^[a-z0-9](?:[a-z0-9-]*[a-z0-9])?$`, at most 63 characters.
    */
   readonly slug: string;
@@ -1268,12 +1268,12 @@ export interface TenantCreate {
 
 export interface TenantUpdate {
   /**
-   * Who decides what the data is used for; seed profiles tell it to visitors. Pattern `\S`, at most 200
-   * characters.
+   * Name of the controller, which decides what the data is used for; starter profiles show it to visitors.
+   * Pattern `\S`, at most 200 characters.
    */
   readonly name?: string | undefined;
   /**
-   * One label of a host name, in lower case; unique. `default` is the default tenant’s. Pattern
+   * One label of a host name, in lower case; unique. `default` is reserved for the default tenant. Pattern
    * `^[a-z0-9](?:[a-z0-9-]*[a-z0-9])?$`, at most 63 characters.
    */
   readonly slug?: string | undefined;
@@ -1281,13 +1281,13 @@ export interface TenantUpdate {
 
 export interface Settings {
   /**
-   * Full origins, or one wildcard label in front (`https://*.example.com`). Empty: no restriction. At most
-   * 500 items, each: at most 300 characters.
+   * Full origins, or origins that begin with one wildcard label (`https://*.example.com`). Empty: no
+   * restriction. At most 500 items, each: at most 300 characters.
    */
   readonly allowedOrigins: readonly string[];
   /**
-   * Full origins, or one wildcard label in front (`https://*.example.com`). Empty: no restriction. At most
-   * 500 items, each: at most 300 characters.
+   * Full origins, or origins that begin with one wildcard label (`https://*.example.com`). Empty: no
+   * restriction. At most 500 items, each: at most 300 characters.
    */
   readonly adminAllowedOrigins: readonly string[];
   readonly setupCompleted: boolean;
@@ -1296,31 +1296,31 @@ export interface Settings {
 
 export interface SettingsPatch {
   /**
-   * Full origins, or one wildcard label in front (`https://*.example.com`). Empty: no restriction. At most
-   * 500 items, each: at most 300 characters.
+   * Full origins, or origins that begin with one wildcard label (`https://*.example.com`). Empty: no
+   * restriction. At most 500 items, each: at most 300 characters.
    */
   readonly allowedOrigins?: readonly string[] | undefined;
   /**
-   * Full origins, or one wildcard label in front (`https://*.example.com`). Empty: no restriction. At most
-   * 500 items, each: at most 300 characters.
+   * Full origins, or origins that begin with one wildcard label (`https://*.example.com`). Empty: no
+   * restriction. At most 500 items, each: at most 300 characters.
    */
   readonly adminAllowedOrigins?: readonly string[] | undefined;
   /**
-   * Save an `adminAllowedOrigins` that shuts out the very page that sends it. Without it such a list is only
-   * warned of.
+   * Save `adminAllowedOrigins` even if it locks out the page that sends it. Without this, such a list only
+   * returns a warning.
    */
   readonly confirmLockout?: boolean | undefined;
 }
 
 export interface SavedSettings {
   /**
-   * Full origins, or one wildcard label in front (`https://*.example.com`). Empty: no restriction. At most
-   * 500 items, each: at most 300 characters.
+   * Full origins, or origins that begin with one wildcard label (`https://*.example.com`). Empty: no
+   * restriction. At most 500 items, each: at most 300 characters.
    */
   readonly allowedOrigins: readonly string[];
   /**
-   * Full origins, or one wildcard label in front (`https://*.example.com`). Empty: no restriction. At most
-   * 500 items, each: at most 300 characters.
+   * Full origins, or origins that begin with one wildcard label (`https://*.example.com`). Empty: no
+   * restriction. At most 500 items, each: at most 300 characters.
    */
   readonly adminAllowedOrigins: readonly string[];
   readonly setupCompleted: boolean;
@@ -1330,69 +1330,68 @@ export interface SavedSettings {
     readonly rule: string;
     readonly message: string;
   })[] | undefined;
-  /** Nothing was saved: send the same again with `confirmLockout`. */
+  /** Nothing was saved; send the same request again with `confirmLockout`. */
   readonly requiresConfirmation?: true | undefined;
 }
 
 export interface SetupStatus {
-  /** Once true, it stays so. */
+  /** Whether the wizard was finished or skipped; never reset. */
   readonly completed: boolean;
 }
 
 /**
- * Every key of the configuration with its value, defaults filled in; `[redacted]` in place of secrets, names
- * in place of instances.
+ * Every configuration key with its value or default; `[redacted]` replaces secrets, names replace instances.
  */
 export interface SetupConfig {
   readonly readiness: {
     readonly masterSecret: {
       readonly ok: boolean;
-      /** What is there, or what to do. */
+      /** The current state, or what to do. */
       readonly message: string;
     };
     readonly dataSigningHash: {
       readonly ok: boolean;
-      /** What is there, or what to do. */
+      /** The current state, or what to do. */
       readonly message: string;
     };
     readonly database: {
       readonly ok: boolean;
-      /** What is there, or what to do. */
+      /** The current state, or what to do. */
       readonly message: string;
     };
     readonly storage: {
       readonly ok: boolean;
-      /** What is there, or what to do. */
+      /** The current state, or what to do. */
       readonly message: string;
     };
     readonly adminUser: {
       readonly ok: boolean;
-      /** What is there, or what to do. */
+      /** The current state, or what to do. */
       readonly message: string;
     };
     readonly spreadsheets: {
       readonly ok: boolean;
-      /** What is there, or what to do. */
+      /** The current state, or what to do. */
       readonly message: string;
     };
     readonly geo: {
       readonly ok: boolean;
-      /** What is there, or what to do. */
+      /** The current state, or what to do. */
       readonly message: string;
     };
     readonly tcf: {
       readonly ok: boolean;
-      /** What is there, or what to do. */
+      /** The current state, or what to do. */
       readonly message: string;
     };
     readonly gpp: {
       readonly ok: boolean;
-      /** What is there, or what to do. */
+      /** The current state, or what to do. */
       readonly message: string;
     };
     readonly receipts: {
       readonly ok: boolean;
-      /** What is there, or what to do. */
+      /** The current state, or what to do. */
       readonly message: string;
     };
   };
@@ -1402,21 +1401,21 @@ export interface ComplianceGroupDetails {
   readonly id: 'opt-in-explicit' | 'opt-in' | 'opt-in-exempt' | 'opt-out-strict' | 'opt-out' | 'notice-opt-out' | 'notice-only' | 'unregulated';
   readonly label: string;
   readonly description: string;
-  /** The higher, the stricter. */
+  /** Strictness; higher is stricter. */
   readonly rank: number;
-  /** What holds before the visitor has chosen. */
+  /** What applies before the visitor has chosen. */
   readonly model: string;
   readonly gpcMode: 'ignore' | 'honor' | 'strict';
   /** Short names of the laws in force that put places into the group. */
   readonly laws: readonly string[];
   /** ISO 3166 codes such as `DE`, `US-CA`. */
   readonly regions: readonly string[];
-  /** Ids of the compliance rules that judge its profiles. */
+  /** Ids of the compliance rules for its profiles. */
   readonly rules: readonly string[];
 }
 
 export interface SeedRequest {
-  /** Built-in compliance groups; a repeated one counts once. At most 100 items. */
+  /** Built-in compliance groups; duplicates are ignored. At most 100 items. */
   readonly groups: readonly ('opt-in-explicit' | 'opt-in' | 'opt-in-exempt' | 'opt-out-strict' | 'opt-out' | 'notice-opt-out' | 'notice-only' | 'unregulated')[];
 }
 
@@ -1425,7 +1424,7 @@ export interface Seeded {
     readonly group: 'opt-in-explicit' | 'opt-in' | 'opt-in-exempt' | 'opt-out-strict' | 'opt-out' | 'notice-opt-out' | 'notice-only' | 'unregulated';
     readonly profileId: string;
   })[];
-  /** Groups that have an active profile already. */
+  /** Groups that already have an active profile. */
   readonly skipped: readonly ('opt-in-explicit' | 'opt-in' | 'opt-in-exempt' | 'opt-out-strict' | 'opt-out' | 'notice-opt-out' | 'notice-only' | 'unregulated')[];
 }
 
@@ -1465,11 +1464,11 @@ export interface AuditVerdict {
 
 export interface Visitor {
   readonly visitorId: string;
-  /** ISO 3166-1 alpha-2, as far as known. */
+  /** ISO 3166-1 alpha-2; null if unknown. */
   readonly country: string | null;
-  /** The part of ISO 3166-2 after the dash, as far as known. */
+  /** The part of ISO 3166-2 after the dash; null if unknown. */
   readonly region: string | null;
-  /** HMAC-SHA-256 of the address last seen, in hex; the address itself is kept nowhere. */
+  /** HMAC-SHA-256 of the last seen IP address, in hex; the address itself is not stored. */
   readonly ipHash: string | null;
   /** Format date-time. */
   readonly createdAt: string;
@@ -1878,7 +1877,7 @@ export interface DecodedTcString {
     readonly consents: readonly number[];
     readonly legitimateInterests: readonly number[];
   } | null;
-  /** Whether a visitor’s submission with this string would be taken. */
+  /** Whether a visitor’s submission with this string would be accepted. */
   readonly check: {
     readonly valid: boolean;
     readonly reason: string | null;
@@ -1894,7 +1893,7 @@ export interface DecodedGppString {
     readonly fields: readonly ({
       readonly name: string;
       readonly value: unknown;
-      /** In words; null where the value speaks for itself. */
+      /** Meaning in words; null when the value is self-explanatory. */
       readonly meaning: string | readonly string[] | null;
     })[];
   })[];

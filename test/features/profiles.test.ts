@@ -375,7 +375,7 @@ describe('changing a profile', () => {
     await put(id, { localeContent: { de: germanContent() } }).expect(422);
   });
 
-  test('is refused beyond 200 locales, two million characters of HTML or fifty thousand signs of markup', async () => {
+  test('is refused beyond 200 locales, two million characters of HTML or fifty thousand markup characters', async () => {
     const letters = 'abcdefghijklmnopqrstuvwxyz';
     const tags = [...letters]
       .flatMap((a) => [...letters].map((b) => `x${a}${b}`))
@@ -400,7 +400,7 @@ describe('changing a profile', () => {
     });
     expect(
       (await post(newProfile({ localeContent: { de: marked } })).expect(400)).body.details[0].message,
-    ).toMatch(/signs "<" and "&"/);
+    ).toMatch(/"<" and "&" characters/);
   });
 
   test('removes a locale by null', async () => {

@@ -20,14 +20,14 @@ export interface ApiKeyAuthenticatorOptions {
 }
 
 export interface ApiKeyAuthenticator {
-  /** Who sent this `X-API-Key` header. @throws ServiceError `invalid_api_key` */
+  /** Returns the caller that an `X-API-Key` header identifies. @throws ServiceError `invalid_api_key` */
   authenticate(header: string): Promise<ApiKeyCaller>;
-  /** Resolves when every use that was seen is noted. */
+  /** Resolves when every use so far has been recorded. */
   flush(): Promise<void>;
 }
 
 const minuteMs = 60_000;
-const maxKeysNoted = 5000;
+const maxTrackedKeys = 5000;
 
 export function createApiKeyAuthenticator({
   database,
@@ -39,26 +39,27 @@ export function createApiKeyAuthenticator({
   const find = createRevisionCache<StoredApiKey | null>({
     database,
     watcher,
-    // Unknown prefixes are not cached: anyone can make them up.
+    // Unknown prefixes are not cached: anyone can invent them.
     isCacheable: (key) => key !== null,
   });
   const findByPrefix = (prefix: string) =>
     find(prefix, (connection) => findApiKeyByPrefix(connection, prefix));
-  /** The minute that was last written, by key. */
-  const noted = new LRUCache<string, number>({ max: maxKeysNoted });
+  /** The last minute written, by key. */
+  const lastMinutes = new LRUCache<string, number>({ max: maxTrackedKeys });
   const writes = new Set<Promise<void>>();
 
   /**
-   * One write a key and minute, which no request waits for. Lost when it fails: the next minute's is as good.
+   * Records the use of a key, at most once a minute. Requests do not wait for it, and a failed write is not
+   * repeated: the next minute's is as good.
    */
-  function noteUse({ id, tenantId, lastUsedAt }: StoredApiKey): void {
+  function recordUse({ id, tenantId, lastUsedAt }: StoredApiKey): void {
     const minute = Math.floor(clock.now() / minuteMs) * minuteMs;
-    if (minute <= Math.max(noted.get(id) ?? 0, lastUsedAt ?? 0)) return;
-    noted.set(id, minute);
+    if (minute <= Math.max(lastMinutes.get(id) ?? 0, lastUsedAt ?? 0)) return;
+    lastMinutes.set(id, minute);
     const write = database
-      .read((connection) => apiKeyRepository(connection.tenant(tenantId)).noteUse(id, minute))
+      .read((connection) => apiKeyRepository(connection.tenant(tenantId)).recordUse(id, minute))
       .catch((error) =>
-        logger.warn({ keyId: id, error: describeError(error) }, 'The use of an API key could not be noted'),
+        logger.warn({ keyId: id, error: describeError(error) }, 'Could not record the use of an API key'),
       )
       .finally(() => writes.delete(write));
     writes.add(write);
@@ -77,7 +78,7 @@ export function createApiKeyAuthenticator({
         throw new ServiceError('invalid_api_key');
       }
       if (!(await tenantExists(key.tenantId))) throw new ServiceError('invalid_api_key');
-      noteUse(key);
+      recordUse(key);
       return { kind: 'apiKey', keyId: key.id, tenantId: key.tenantId };
     },
 

@@ -15,7 +15,7 @@ export interface StoredApiKey {
   readonly createdAt: number;
 }
 
-/** Whose key this is: asked before the tenant is known. */
+/** Finds a key by its prefix, before the tenant is known. */
 export async function findApiKeyByPrefix(
   connection: Connection,
   prefix: string,
@@ -30,13 +30,13 @@ export async function findApiKeyByPrefix(
 export function apiKeyRepository(scope: TenantScope) {
   const one = (id: string) => scope.from('api_keys').where({ id }) as Query;
   return {
-    /** Oldest first. */
+    /** Lists the keys, oldest first. */
     async list(): Promise<StoredApiKey[]> {
       const rows = await scope.from('api_keys').orderBy(['created_at', 'id']);
       return rows.map(toApiKey);
     },
 
-    /** The key, its row locked until the transaction ends. */
+    /** Returns the key with its row locked until the transaction ends. */
     async lock(id: string): Promise<StoredApiKey | null> {
       const [row] = await forUpdate(one(id), scope.dialect);
       return row === undefined ? null : toApiKey(row);
@@ -60,8 +60,8 @@ export function apiKeyRepository(scope: TenantScope) {
       await one(id).update({ revoked_at: revokedAt, expire_by: expireBy });
     },
 
-    /** Moves `lastUsedAt` on, never back. */
-    async noteUse(id: string, at: number): Promise<void> {
+    /** Moves `lastUsedAt` forward, never back. */
+    async recordUse(id: string, at: number): Promise<void> {
       await one(id)
         .where((unused) => unused.whereNull('last_used_at').orWhere('last_used_at', '<', at))
         .update({ last_used_at: at });

@@ -14,13 +14,13 @@ import type { ApiKeyService } from './api-key-service';
 const tag = 'API keys';
 const missing: readonly ErrorCode[] = ['api_key_not_found'];
 
-/** Whoever hands out a key hands out what it can do on the public API. */
-const handingOut = {
+/** Access to routes that hand out a key, and with it the key's rights on the public API. */
+const keyIssuance = {
   permission: 'apikeys:create',
   also: ['consents:read', 'consents:update'],
 } as const satisfies Access;
 
-/** The admin API's routes of API keys. */
+/** Creates the admin API's API key routes. */
 export function apiKeyRoutes(service: ApiKeyService): Route[] {
   return [
     defineRoute({
@@ -28,7 +28,7 @@ export function apiKeyRoutes(service: ApiKeyService): Route[] {
       method: 'GET',
       path: '/apikeys',
       tag,
-      summary: 'The keys of the tenant, oldest first, revoked ones included',
+      summary: 'List the API keys of the tenant, oldest first, including revoked ones',
       access: { permission: 'apikeys:read' },
       replies: { 200: { description: 'The keys', schema: Type.Array(ApiKey) } },
       errors: [],
@@ -39,10 +39,10 @@ export function apiKeyRoutes(service: ApiKeyService): Route[] {
       method: 'POST',
       path: '/apikeys',
       tag,
-      summary: 'Make a key for a server of the tenant’s',
-      access: handingOut,
+      summary: 'Create an API key for one of the tenant’s servers',
+      access: keyIssuance,
       body: ApiKeyCreate,
-      replies: { 201: { description: 'The key; the only answer that tells it', schema: NewApiKey } },
+      replies: { 201: { description: 'The key, which only this reply contains', schema: NewApiKey } },
       errors: [],
       handle: async ({ tenantId, actor, body }) => ({
         status: 201,
@@ -54,7 +54,7 @@ export function apiKeyRoutes(service: ApiKeyService): Route[] {
       method: 'DELETE',
       path: '/apikeys/:id',
       tag,
-      summary: 'Revoke a key: it stops working at once and can be reactivated',
+      summary: 'Revoke an API key; it stops working at once and can be reactivated',
       access: { permission: 'apikeys:delete' },
       params: ApiKeyIdParam,
       replies: { 200: { description: 'The key, revoked', schema: RevokedApiKey } },
@@ -68,8 +68,8 @@ export function apiKeyRoutes(service: ApiKeyService): Route[] {
       method: 'POST',
       path: '/apikeys/:id/reactivate',
       tag,
-      summary: 'Let a revoked or expired key work again; an expireBy that is past is cleared',
-      access: handingOut,
+      summary: 'Reactivate a revoked or expired API key; a past `expireBy` is cleared',
+      access: keyIssuance,
       params: ApiKeyIdParam,
       replies: { 200: { description: 'The key', schema: ApiKey } },
       errors: missing,
@@ -82,7 +82,7 @@ export function apiKeyRoutes(service: ApiKeyService): Route[] {
       method: 'DELETE',
       path: '/apikeys/:id/permanent',
       tag,
-      summary: 'Remove a key for good',
+      summary: 'Delete an API key permanently',
       access: { permission: 'apikeys:delete' },
       params: ApiKeyIdParam,
       replies: { 200: { description: 'Removed', schema: DeletedApiKey } },

@@ -7,14 +7,14 @@ const apiKeyFields = {
   tenantId: Type.String(),
   name: Type.String(),
   prefix: Type.String({
-    description: 'The part of the key between the underscores: tells keys apart, opens nothing.',
+    description: 'The part of the key between the underscores. It identifies the key but grants no access.',
   }),
   status: Type.Unsafe<'active' | 'revoked' | 'expired'>({
     type: 'string',
     enum: ['active', 'revoked', 'expired'],
   }),
-  expireBy: Type.Union([time, Type.Null()], { description: 'When it stops working; null: never.' }),
-  lastUsedAt: Type.Union([time, Type.Null()], { description: 'To the minute.' }),
+  expireBy: Type.Union([time, Type.Null()], { description: 'When the key stops working; null: never.' }),
+  lastUsedAt: Type.Union([time, Type.Null()], { description: 'Time of the last use, to the minute.' }),
   createdAt: time,
 };
 
@@ -25,7 +25,9 @@ export type ApiKey = Static<typeof ApiKey>;
 export const NewApiKey = Type.Object(
   {
     ...apiKeyFields,
-    key: Type.String({ description: 'Told here and never again: only its SHA-256 is kept.' }),
+    key: Type.String({
+      description: 'The key itself, returned only here: the service stores only its SHA-256.',
+    }),
   },
   { title: 'NewApiKey' },
 );
@@ -41,7 +43,8 @@ export const ApiKeyCreate = Type.Object({
   expireBy: Type.Optional(
     Type.String({
       format: 'date-time',
-      description: 'In the future, and by UTC before the year 10000; unless given, the key does not expire.',
+      description:
+        'A time in the future and before the year 10000 (UTC). If omitted, the key does not expire.',
     }),
   ),
 });

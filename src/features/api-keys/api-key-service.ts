@@ -23,16 +23,17 @@ export interface ApiKeyContext {
   readonly actor: Actor;
 }
 
-/** The keys of a tenant. A change is known to this process at once, to others within half a second. */
+/**
+ * Manages the API keys of a tenant. Changes take effect in this process at once, in others within half a
+ * second.
+ */
 export interface ApiKeyService {
   list(tenantId: string): Promise<ApiKey[]>;
-  /** @throws ServiceError `validation_failed` when `expireBy` is past or after the year 9999 */
+  /** @throws ServiceError `validation_failed` when `expireBy` is in the past or after the year 9999 */
   create(context: ApiKeyContext, input: ApiKeyCreate): Promise<ApiKey & { readonly key: string }>;
-  /** Stops the key working; it can be taken up again. @throws ServiceError `api_key_not_found` */
+  /** Revokes the key; it can be reactivated. @throws ServiceError `api_key_not_found` */
   revoke(context: ApiKeyContext, id: string): Promise<ApiKey>;
-  /**
-   * The same key works again; an `expireBy` that is past is cleared. @throws ServiceError `api_key_not_found`
-   */
+  /** Reactivates the key and clears an `expireBy` in the past. @throws ServiceError `api_key_not_found` */
   reactivate(context: ApiKeyContext, id: string): Promise<ApiKey>;
   /** @throws ServiceError `api_key_not_found` */
   remove(context: ApiKeyContext, id: string): Promise<void>;
@@ -54,7 +55,7 @@ export function createApiKeyService({
     };
   }
 
-  const shownValidity = (validity: Pick<StoredApiKey, 'revokedAt' | 'expireBy'>) => ({
+  const toValidityView = (validity: Pick<StoredApiKey, 'revokedAt' | 'expireBy'>) => ({
     status: statusOf(validity, clock.now()),
     expireBy: toIsoOrNull(validity.expireBy),
   });
@@ -76,18 +77,18 @@ export function createApiKeyService({
     });
   }
 
-  /** One change of one key; nothing is written or told when the key is what it should become. */
+  /** Changes one key; writes and reports nothing when the key already has the new state. */
   const change = (
     context: ApiKeyContext,
     id: string,
     verb: string,
-    becomes: (key: StoredApiKey) => Pick<StoredApiKey, 'revokedAt' | 'expireBy'> | 'removed',
+    toNext: (key: StoredApiKey) => Pick<StoredApiKey, 'revokedAt' | 'expireBy'> | 'removed',
   ): Promise<StoredApiKey> =>
     runUnit(async (unit) => {
       const keys = apiKeyRepository(unit.tenant(context.tenantId));
       const key = await keys.lock(id);
       if (key === null) throw new ServiceError('api_key_not_found');
-      const next = becomes(key);
+      const next = toNext(key);
       if (next !== 'removed' && next.revokedAt === key.revokedAt && next.expireBy === key.expireBy)
         return key;
       if (next === 'removed') await keys.remove(id);
@@ -97,7 +98,7 @@ export function createApiKeyService({
         context,
         verb,
         key,
-        next === 'removed' ? {} : changedFields(shownValidity(key), shownValidity({ ...key, ...next })),
+        next === 'removed' ? {} : changedFields(toValidityView(key), toValidityView({ ...key, ...next })),
       );
       await bumpRevision(unit, 'content');
       unit.afterCommit(() => watcher.expire());
@@ -114,7 +115,7 @@ export function createApiKeyService({
       const { tenantId } = context;
       const now = clock.now();
       const expireBy = input.expireBy === undefined ? null : Date.parse(input.expireBy);
-      // The format also takes a leap second, which no clock of ours reaches.
+      // The format also accepts a leap second, which our clocks never show.
       if (expireBy !== null && !(expireBy > now))
         throw validationFailed({ path: 'expireBy', message: 'must be in the future' });
       if (expireBy !== null && expireBy > lastMoment)

@@ -2,8 +2,8 @@ import { randomBytes } from 'node:crypto';
 import { sha256Hex } from '../../kernel/crypto';
 
 /**
- * `svck_<prefix>_<secret>`: the prefix finds the row, the secret is 256 random bits. That many cannot be
- * guessed, so a plain SHA-256 keeps them: a slow hash protects passwords that people think of.
+ * `svck_<prefix>_<secret>`: the prefix finds the row, the secret is 256 random bits. They cannot be guessed,
+ * so a plain SHA-256 is enough: slow hashes protect passwords that people invent.
  */
 const form = /^svck_([0-9a-f]{16})_[A-Za-z0-9_-]{43}$/;
 
@@ -19,7 +19,7 @@ export function newApiKeyText(): ApiKeyText {
   return { key, prefix, keyHash: sha256Hex(key) };
 }
 
-/** Null for what was never a key of ours. */
+/** Parses a key; null when it does not have the form of our keys. */
 export function readApiKeyText(key: string): ApiKeyText | null {
   const [, prefix] = form.exec(key) ?? [];
   return prefix === undefined ? null : { key, prefix, keyHash: sha256Hex(key) };

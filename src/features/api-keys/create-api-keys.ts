@@ -13,7 +13,7 @@ export interface ApiKeysFeature extends Feature {
   readonly authenticate: ApiKeyAuthenticator['authenticate'];
 }
 
-/** The keys with which servers call the public API. */
+/** Creates the keys with which servers call the public API. */
 export function createApiKeys(options: ApiKeysOptions): ApiKeysFeature {
   const { authenticate, flush } = createApiKeyAuthenticator(options);
   return { adminRoutes: apiKeyRoutes(createApiKeyService(options)), authenticate, close: flush };

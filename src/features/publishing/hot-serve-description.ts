@@ -1,7 +1,7 @@
 import { type TSchema, Type } from '@sinclair/typebox';
 import type { RouteDescription } from '../../http/route';
 
-const tenantId = Type.String({ description: 'Without tenants: `default`' });
+const tenantId = Type.String({ description: '`default` in single-tenant mode' });
 const locale = Type.String({ description: 'BCP 47, or `default`' });
 
 const shared = {
@@ -12,20 +12,18 @@ const shared = {
   bucket: 'hotServe',
 } as const;
 
-/**
- * Returns the paths that are served before the table of routes is asked. @param file what the files contain
- */
+/** Describes the paths that are served ahead of all other routes. @param file what the files contain */
 export const hotServeDescriptions = (file: TSchema): readonly RouteDescription[] => [
   {
     ...shared,
     id: 'getPublishedLocaleFile',
     path: '/profiles/:tenantId/:complianceGroup/:locale',
-    summary: 'The locale file of the group’s active profile, from memory',
+    summary: 'Get the locale file of the group’s active profile, from memory',
     params: Type.Object({ tenantId, complianceGroup: Type.String(), locale }),
     replies: {
       200: { description: 'The file', schema: file },
-      303: { description: 'No file in this locale: to the same path ending `/default`' },
-      304: { description: 'The client has it already' },
+      303: { description: 'No file in this locale: redirect to the same path ending in `/default`' },
+      304: { description: 'The client already has this file' },
     },
     errors: ['locale_file_not_found', 'not_acceptable'],
   },
@@ -33,16 +31,16 @@ export const hotServeDescriptions = (file: TSchema): readonly RouteDescription[]
     ...shared,
     id: 'getSnapshotLocaleFile',
     path: '/profiles/:tenantId/:profileId/:entryId/:locale',
-    summary: 'The locale file of one version of a profile; it never changes',
+    summary: 'Get the locale file of one version of a profile; it never changes',
     params: Type.Object({
       tenantId,
       profileId: Type.String(),
-      entryId: Type.String({ description: 'The number of the version' }),
+      entryId: Type.String({ description: 'The version number' }),
       locale,
     }),
     replies: {
       200: { description: 'The file', schema: file },
-      304: { description: 'The client has it already' },
+      304: { description: 'The client already has this file' },
     },
     errors: ['locale_file_not_found', 'not_acceptable'],
   },

@@ -29,7 +29,7 @@ function errorReply(code: ErrorCode, extra: Headers = {}): FixedReply {
   };
 }
 
-/** Made once: refusing must cost less than asking. */
+/** Replies built once, so that refusing a request is cheaper than sending one. */
 const fixedReplies = {
   notFound: errorReply('locale_file_not_found'),
   methodNotAllowed: errorReply('method_not_allowed', { Allow: allowedMethods }),

@@ -12,12 +12,12 @@ import { createVariantCache } from './variants';
 
 export interface HotServeOptions {
   readonly storage: StorageAdapter;
-  /** See `ScopesOptions`. */
+  /** Reads the revision; see `ScopesOptions`. */
   readonly revision?: (() => Promise<number>) | undefined;
   readonly basePath: string;
-  /** Where clients see the host's mount point, if a proxy changes the path. */
+  /** The host's mount point as clients see it, if a proxy changes the path. */
   readonly publicPath?: string | undefined;
-  /** Seconds, seconds, bytes, milliseconds. */
+  /** Cache lifetimes (s), size of the cache (bytes) and time between two looks at storage (ms). */
   readonly hotServe: {
     readonly maxAge: number;
     readonly staleWhileRevalidate: number;
@@ -27,39 +27,39 @@ export interface HotServeOptions {
   readonly logger: Logger;
   readonly clock: Clock;
   /**
-   * Counts a request of a client; gives headers for the answer. Rejects with a ServiceError `rate_limited`
-   * above the limit.
+   * Counts a client's request and resolves to headers for the reply. Rejects with a ServiceError
+   * `rate_limited` above the limit.
    */
   readonly limiter?: { consume(client: string): Promise<Readonly<Record<string, string>>> } | undefined;
   /** The client's address under the host's trust setting, for the limiter. */
   readonly clientIp?: (req: IncomingMessage) => string | null;
   /**
-   * Returns undefined once the service has started, else a promise of its start; requests get 503 when that
-   * fails. Unset: there is nothing to start.
+   * Returns undefined once the service has started, else a promise of its start; requests get 503 when it
+   * fails. Unset: nothing has to start.
    */
   readonly ready?: () => Promise<void> | undefined;
 }
 
 export interface HotServe {
-  /** Takes requests for published files and snapshots, answers them and gives true; others go to `next`. */
+  /** Handles requests for published files and snapshots and returns true; passes others to `next`. */
   handle(req: IncomingMessage & { baseUrl?: string }, res: ServerResponse, next?: () => void): boolean;
-  /** To be called after `publish` and `withdraw`: the next answer of this process has the new files. */
+  /** Call after `publish` and `withdraw`: this process's next reply contains the new files. */
   forget(address: GroupAddress): void;
   /** Frees the memory; every request gets 503 from now on. */
   close(): void;
 }
 
 /**
- * What may stand after `/profiles/`: `<tenant>/<group>/<locale>` or `<tenant>/<profile>/<version>/<locale>`.
- * Nothing that is encoded, a dot or a path step; never `_admin`.
+ * Matches the part after `/profiles/`: `<tenant>/<group>/<locale>` or
+ * `<tenant>/<profile>/<version>/<locale>`, without encoded characters, dots or path steps; never `_admin`.
  */
 const hotPath =
   /^[A-Za-z0-9][A-Za-z0-9_-]{0,63}\/(?:[a-z][a-z0-9-]{0,63}|[A-Za-z0-9][A-Za-z0-9_-]{0,63}\/[1-9][0-9]{0,8})\/[A-Za-z0-9-]{1,64}$/;
 
-/** A storage that has not answered by then counts as down, in milliseconds. */
+/** Time after which a storage that does not answer is treated as down (ms). */
 const readDeadlineMs = 2000;
 
-/** How often at most failures are logged, in milliseconds: there may be thousands a second. */
+/** Minimum time between two log entries about failures (ms): there can be thousands a second. */
 const logEveryMs = 1000;
 
 /** Serves locale files from memory: no database, no cookie, no body. The first thing in the public router. */
@@ -122,7 +122,7 @@ export function createHotServe({
     return false;
   }
 
-  /** Takes no promise once the service has started, as it has for nearly every request. */
+  /** Avoids a promise once the service has started, which is the case for nearly every request. */
   function serveWhenReady(req: IncomingMessage, res: ServerResponse, path: string): void {
     const refuse = () => sendFixed(req, res, 'unavailable');
     try {
@@ -146,13 +146,13 @@ export function createHotServe({
     } catch (error) {
       if (error instanceof ServiceError && error.code === 'rate_limited')
         return sendFixed(req, res, 'rateLimited', error.headers);
-      // A limiter that is broken must not take the banners of every site with it.
+      // A broken limiter must not take down the banners of every site.
       onFailure(error);
     }
     answer(req, res, path);
   }
 
-  /** The way of nearly every request: two look-ups in memory and one write. */
+  /** Answers nearly every request with two lookups in memory and one write. */
   function answer(req: IncomingMessage & { baseUrl?: string }, res: ServerResponse, path: string): void {
     if (closed) return sendFixed(req, res, 'unavailable');
     if (req.method === 'GET' || req.method === 'HEAD') {
@@ -184,8 +184,8 @@ export function createHotServe({
       for (let file = scope?.files.get(locale); scope && file; file = scope?.files.get(locale)) {
         const variant = variants.cached(file, coding) ?? (await variants.load(file, coding));
         if (variant !== null) return sendVariant(req, res, variant);
-        // Removed under us: the pointer has moved on. If it has not, the file is lost, and is not asked for
-        // again.
+        // The file was removed because the pointer has changed. If the pointer has not changed, the file is
+        // lost and is not read again.
         if (scope.files.delete(locale)) scopes.forget(key);
         scope = await scopes.look(key);
       }
@@ -216,12 +216,12 @@ export function createHotServe({
   };
 }
 
-/** A request target may come in absolute form too (RFC 9112, section 3.2.2). */
+/** Converts a request target in absolute form (RFC 9112, section 3.2.2) to origin form. */
 function originForm(url: string): string {
   return url.startsWith('/') ? url : url.replace(/^https?:\/\/[^/?#]*/i, '');
 }
 
-/** Counts to five: more are not ours, however many. */
+/** Counts segments up to five: hot-serve paths have fewer. */
 function countSegments(path: string): number {
   let count = 1;
   for (let slash = path.indexOf('/'); slash !== -1 && count < 5; slash = path.indexOf('/', slash + 1))

@@ -2,26 +2,27 @@ import { type Static, type TSchema, Type } from '@sinclair/typebox';
 import { Value } from '@sinclair/typebox/value';
 
 /**
- * Where publishing keeps what, all of it below the tenant's id:
+ * Storage layout of published files, all below the tenant's id:
  *
- *     <tenant>/<profile>/<version>/<locale>.json                          a snapshot: written once, never changed
- *     <tenant>/<profile>/<version>/default.json                           the default locale's file again
- *     <tenant>/<profile>/<version>/_manifest.json                         never served; written last, so without it there is no snapshot
- *     <tenant>/<group>/<profile>.<version>.<revision>/<locale>.json       what is served for the group
- *     <tenant>/<group>/published.json                                     the pointer: which of those directories counts
+ * <tenant>/<profile>/<version>/<locale>.json                          a snapshot: written once, never changed
+ * <tenant>/<profile>/<version>/default.json                           the default locale's file again
+ * <tenant>/<profile>/<version>/_manifest.json                         never served; written last, so a
+ * snapshot without it is incomplete <tenant>/<group>/<profile>.<version>.<revision>/<locale>.json       the
+ * files served for the group <tenant>/<group>/published.json                                     the pointer
+ * to the directory being served
  *
- * Groups are lower-kebab-case names, profile ids are UUIDs: the two cannot meet.
+ * Groups are lower-kebab-case names, profile ids are UUIDs: the two cannot collide.
  */
 
 export const snapshotManifestName = '_manifest.json';
 
-/** Names the file of the default locale, in storage and in paths. */
+/** Name of the default locale's file, in storage and in paths. */
 export const defaultFile = 'default';
 
 export interface SnapshotAddress {
   readonly tenantId: string;
   readonly profileId: string;
-  /** From 1. */
+  /** Version number, from 1. */
   readonly version: number;
 }
 
@@ -31,8 +32,8 @@ export interface GroupAddress {
 }
 
 /**
- * What a group serves: a snapshot, and the number of its publication, so that each has a directory of its
- * own.
+ * The publication that a group serves: a snapshot and a publication number, which gives each publication its
+ * own directory.
  */
 export interface Publication extends SnapshotAddress, GroupAddress {
   readonly revision: number;
@@ -95,12 +96,12 @@ const SnapshotManifest = Type.Object({ defaultLocale: Locale, locales: Locales }
 /** Content of `_manifest.json`: only the locales listed here are part of the snapshot. */
 export type SnapshotManifest = Static<typeof SnapshotManifest>;
 
-/** @returns null when `body` is no whole pointer. */
+/** Parses `published.json`; null when it is not a complete pointer. */
 export function parsePointer(body: Buffer): PublishedPointer | null {
   return parse(PublishedPointer, body);
 }
 
-/** @returns null when `body` does not say what a manifest must. */
+/** Parses `_manifest.json`; null when it is not a valid manifest. */
 export function parseManifest(body: Buffer): SnapshotManifest | null {
   return parse(SnapshotManifest, body);
 }

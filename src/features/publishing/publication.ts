@@ -18,7 +18,7 @@ import {
 
 // Why: docs/adr/0003-publication-pointer.md
 
-/** Files of the snapshot are not in storage, or not whole. */
+/** Files of the snapshot are missing from storage or incomplete. */
 export class SnapshotMissing extends ServiceError {
   constructor() {
     super('unavailable', {
@@ -34,13 +34,13 @@ export interface PublishingContext {
 }
 
 /**
- * Makes the group serve a snapshot: copies its files beside what is served now, then switches the pointer in
- * one atomic write. Killed at any point, the group serves wholly the old or wholly the new files, and the
- * same call again completes the work; when all is in place already, it writes nothing.
+ * Makes the group serve a snapshot: copies its files next to the current ones, then switches the pointer in
+ * one atomic write. If the process dies at any point, the group serves either all old or all new files, and
+ * repeating the call completes the work. When everything is in place, it writes nothing.
  *
- * The caller holds the lock of the group's row in the database, which is the truth of what is active.
- * @throws SnapshotMissing, or ServiceError `unavailable` when storage fails; what was served is then still
- * served.
+ * The caller holds the lock of the group's row in the database, which decides what is active.
+ * @throws SnapshotMissing, or ServiceError `unavailable` when storage fails; the group then still serves the
+ * old files.
  */
 export async function publish(
   storage: StorageAdapter,
@@ -71,18 +71,18 @@ export async function publish(
     JSON.stringify({ ...before, publishedAt: pointer.publishedAt }) !== JSON.stringify(pointer);
   if (changed) await storage.write(pointerKey(publication), Buffer.from(JSON.stringify(pointer)));
 
-  // Readers in other processes may be half-way through what the pointer named before.
-  const kept = new Set([revisionName(publication), ...(before === null ? [] : [revisionName(before)])]);
+  // Readers in other processes may still be reading the previous directory.
+  const inUse = new Set([revisionName(publication), ...(before === null ? [] : [revisionName(before)])]);
   await tidy(logger, async () => {
     const directories = await storage.listDirectories(groupPrefix(publication));
-    const outdated = directories.filter((name) => !kept.has(name));
+    const outdated = directories.filter((name) => !inUse.has(name));
     await Promise.all(outdated.map((name) => removeAll(storage, `${groupPrefix(publication)}/${name}`)));
   });
 }
 
 /**
- * Makes the group serve nothing: first the pointer goes, then the files. Snapshots stay.
- * The caller holds the lock of the group's row in the database.
+ * Makes the group serve nothing: removes the pointer, then the files. Snapshots stay. The caller holds the
+ * lock of the group's row in the database.
  * @throws ServiceError `unavailable` when storage fails.
  */
 export async function withdraw(
@@ -95,7 +95,8 @@ export async function withdraw(
 }
 
 /**
- * What the group serves; null when nothing. A pointer that cannot be understood counts as none and is logged.
+ * Returns the pointer of the group; null when it serves nothing. A corrupt pointer is logged and treated as
+ * missing.
  */
 export async function readPointer(
   storage: StorageAdapter,
@@ -106,11 +107,11 @@ export async function readPointer(
   if (stored === null) return null;
   const pointer = parsePointer(stored.body);
   if (pointer === null)
-    logger.warn({ key: pointerKey(address) }, 'A publication pointer is corrupt and counts as none');
+    logger.warn({ key: pointerKey(address) }, 'A publication pointer is corrupt and treated as missing');
   return pointer;
 }
 
-/** @returns whether there was anything to write. */
+/** Returns whether there was anything to write. */
 async function copyFile(storage: StorageAdapter, publication: Publication, file: string): Promise<boolean> {
   const source = await storage.read(snapshotKey(publication, file));
   if (source === null) throw new SnapshotMissing();
@@ -125,7 +126,7 @@ async function removeAll(storage: StorageAdapter, prefix: string): Promise<void>
   await Promise.all(entries.map(({ key }) => storage.remove(key)));
 }
 
-/** What counts has happened: files that nothing points to any more may wait for the next publication. */
+/** Removes outdated files. A failure is harmless: the next publication removes them. */
 async function tidy(logger: Logger, work: () => Promise<void>): Promise<void> {
   try {
     await work();

@@ -6,9 +6,7 @@ const tenantPattern = /^[A-Za-z0-9][A-Za-z0-9_-]{0,63}$/;
 const groupPattern = /^[a-z][a-z0-9-]{0,63}$/;
 const profilePattern = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 
-/**
- * Returns every group that has files in storage, of whichever tenant, whether or not the database knows it.
- */
+/** Returns every group of any tenant that has files in storage, even if the database does not list it. */
 export async function storedGroups(storage: StorageAdapter): Promise<GroupAddress[]> {
   const groups: GroupAddress[] = [];
   for (const tenantId of (await storage.listDirectories()).filter((name) => tenantPattern.test(name))) {
@@ -20,8 +18,7 @@ export async function storedGroups(storage: StorageAdapter): Promise<GroupAddres
 }
 
 /**
- * Returns the files that a pointer names, as locale and SHA-256; null in place of the hash of one that is
- * missing.
+ * Returns the files that a pointer names, as locale and SHA-256; a missing file has null instead of a hash.
  */
 export async function publishedFiles(
   storage: StorageAdapter,

@@ -8,18 +8,18 @@ import type { StoredObject } from '../../storage/storage-adapter';
 import { defaultFile, parseManifest, parsePointer, revisionName, snapshotManifestName } from './layout';
 import { type ServedFile, servedFile } from './variants';
 
-/** What one published group, or one snapshot, has to serve, as it was when storage was last looked at. */
+/** Files of one published group or one snapshot, as of the last look at storage. */
 export interface Scope {
-  /** By locale, `default` included. */
+  /** Files by locale, including `default`. */
   readonly files: Map<string, ServedFile>;
-  /** Hash of the pointer or manifest that this was made from. */
+  /** Hash of the pointer or manifest that the scope was created from. */
   readonly stamp: string;
-  /** The revision as it was before storage was read; null where there is none. */
+  /** The revision before storage was read; null without revisions. */
   revision: number | null;
-  /** When the last look began; what was published before is in it. */
+  /** Time when the last look began. The scope includes everything published before. */
   lookedAt: number;
-  /** When the last look failed, if it did: until when not to try again. */
-  heldUntil: number | null;
+  /** After a failed look, the time before which no new one starts; else null. */
+  retryAfter: number | null;
 }
 
 /**
@@ -27,11 +27,14 @@ export interface Scope {
  * form.
  */
 export interface Scopes {
-  /** What may be served without waiting: null is "known to be absent", undefined "look first". */
+  /**
+   * Returns the scope that can be served without waiting; null when it is known to be absent, undefined when
+   * a look must come first.
+   */
   current(key: string): Scope | null | undefined;
-  /** Looks at storage. When that fails, the last that was seen is given. @throws when there is none. */
+  /** Looks at storage. When that fails, returns the last known scope. @throws when there is none */
   look(key: string): Promise<Scope | null>;
-  /** The next answer needs a look that begins after this call. */
+  /** Makes the next reply wait for a look that begins after this call. */
   forget(key: string): void;
   clear(): void;
 }
@@ -39,27 +42,27 @@ export interface Scopes {
 export interface ScopesOptions {
   readonly read: (key: string) => Promise<StoredObject | null>;
   /**
-   * Returns a number that changes with every publication and withdrawal. Where there is one, a look costs a
-   * read of it for all scopes together instead of one for each.
+   * Returns a number that changes with every publication and withdrawal. With it, one read covers all scopes,
+   * instead of one read for each.
    */
   readonly revision?: (() => Promise<number>) | undefined;
   readonly clock: Clock;
   readonly logger: Logger;
-  /** Told of failed reads that are not passed on. */
+  /** Called for failed reads that are not passed on. */
   readonly onFailure: (error: unknown) => void;
-  /** Told of files that are no longer served, or under which other bytes may stand now. */
+  /** Called for files that are no longer served or whose content may have changed. */
   readonly onReplaced: (file: ServedFile) => void;
   readonly revalidateMs: number;
   readonly cacheControl: { readonly group: string; readonly snapshot: string };
 }
 
-/** Snapshots do not change; a look now and then is for those that an operator removed. */
+/** Time between looks at a snapshot (ms). Snapshots do not change, but an operator can remove them. */
 const snapshotRevalidateMs = 60_000;
 
-/** While storage is down it is tried again behind the requests' backs, unless none came for so long. */
+/** While storage is down, it is retried in the background, unless no request has come for this long (ms). */
 const patienceMs = 10_000;
 
-/** Bounds on memory, and on what asking for random names can make storage do. */
+/** Limits on memory, and on the load that requests for random names can cause in storage. */
 const limits = { known: 10_000, absent: 10_000, unknownKeyReads: 16, unknownKeyQueue: 1000 };
 
 export function createScopes({
@@ -75,7 +78,7 @@ export function createScopes({
   const known = new LRUCache<string, Scope>({ max: limits.known });
   const absent = new LRUCache<string, number>({ max: limits.absent });
   const looking = createSingleFlight<Found>();
-  const asking = createSingleFlight<Revision>();
+  const revisionReads = createSingleFlight<Revision>();
   let latest: Revision | null = null;
   const unknownKeyReads = createSemaphore(limits.unknownKeyReads, limits.unknownKeyQueue);
 
@@ -90,15 +93,15 @@ export function createScopes({
     readonly lookedAt: number;
   }
 
-  /** At most as old as what may be served without a look. */
+  /** Returns the revision, at most as old as a scope that can be served without a look. */
   async function currentRevision(load: () => Promise<number>): Promise<Revision> {
     if (latest !== null && clock.elapsed() - latest.lookedAt < revalidateMs) return latest;
     const ask = async () => {
       const lookedAt = clock.elapsed();
       return { number: await load(), lookedAt };
     };
-    return asking.run('revision', ask, (found) => {
-      latest = found;
+    return revisionReads.run('revision', ask, (revision) => {
+      latest = revision;
     });
   }
 
@@ -133,10 +136,10 @@ export function createScopes({
     if (files === null)
       logger.warn(
         { key: source },
-        'A publication pointer or snapshot manifest is corrupt and counts as none',
+        'A publication pointer or snapshot manifest is corrupt and treated as missing',
       );
     return {
-      scope: files && { files, stamp, revision: number, lookedAt, heldUntil: null },
+      scope: files && { files, stamp, revision: number, lookedAt, retryAfter: null },
       lookedAt,
       failed: false,
     };
@@ -158,10 +161,10 @@ export function createScopes({
       known.delete(key);
       absent.set(detached(key), lookedAt);
     } else if (failed) {
-      scope.heldUntil = clock.elapsed() + revalidateMs;
+      scope.retryAfter = clock.elapsed() + revalidateMs;
     } else {
       scope.lookedAt = lookedAt;
-      scope.heldUntil = null;
+      scope.retryAfter = null;
       if (before !== scope) known.set(detached(key), scope);
     }
   }
@@ -186,12 +189,12 @@ export function createScopes({
       const age = now - scope.lookedAt;
       const interval = intervalOf(key);
       if (age < interval) return scope;
-      const held = scope.heldUntil;
-      if (held !== null && now < held) return scope;
-      // Under steady traffic nobody waits. After a silence somebody must: what others published is served
-      // soon, or not late.
-      const mayRefreshBehind = held === null ? age < interval * 1.5 : now < held + patienceMs;
-      if (!mayRefreshBehind) return undefined;
+      const retryAt = scope.retryAfter;
+      if (retryAt !== null && now < retryAt) return scope;
+      // Under steady traffic no request waits. After a pause the first request does, so that publications of
+      // other processes are not served late.
+      const canRefreshInBackground = retryAt === null ? age < interval * 1.5 : now < retryAt + patienceMs;
+      if (!canRefreshInBackground) return undefined;
       look(key).catch(onFailure);
       return scope;
     },
@@ -200,13 +203,13 @@ export function createScopes({
 
     forget(key) {
       looking.abandon(key);
-      asking.abandon('revision');
+      revisionReads.abandon('revision');
       latest = null;
       absent.delete(key);
       const scope = known.peek(key);
       if (scope === undefined) return;
       scope.lookedAt = Number.NEGATIVE_INFINITY;
-      scope.heldUntil = null;
+      scope.retryAfter = null;
     },
 
     clear() {
@@ -226,7 +229,7 @@ function filesIn(
   );
 }
 
-/** A copy: what is cut from a URL keeps the whole of it in memory, 16 KiB if the sender likes. */
+/** Copies a string, since a part of a URL keeps the whole URL in memory, up to 16 KiB. */
 function detached(text: string): string {
   return Buffer.from(text, 'latin1').toString('latin1');
 }

@@ -8,7 +8,9 @@ import { createSingleFlight } from '../../kernel/concurrency/single-flight';
 import type { StoredObject } from '../../storage/storage-adapter';
 import type { ContentCoding } from './accept-encoding';
 
-/** Any page may read what is public; no browser may take it for anything but JSON. */
+/**
+ * Headers that let any page read the public files and keep browsers from treating them as anything but JSON.
+ */
 export const openHeaders: Readonly<Record<string, string>> = {
   'Access-Control-Allow-Origin': '*',
   'Cross-Origin-Resource-Policy': 'cross-origin',
@@ -28,7 +30,7 @@ export interface Variant {
   readonly notModifiedHeaders: Readonly<Record<string, string>>;
 }
 
-/** Where a locale's file is kept, in storage and in memory. */
+/** Location of a locale's file, in storage and in memory. */
 export interface ServedFile {
   readonly cacheKeys: Readonly<Record<ContentCoding, string>>;
   readonly cacheControl: string;
@@ -43,23 +45,26 @@ export function servedFile(storageKey: string, cacheControl: string): ServedFile
 
 export interface VariantCache {
   cached(file: ServedFile, coding: ContentCoding): Variant | undefined;
-  /** Reads and compresses, once for all who wait. Null when storage does not have the file. */
+  /** Reads and compresses a file once for all waiting callers. Null when the file is missing from storage. */
   load(file: ServedFile, coding: ContentCoding): Promise<Variant | null>;
   drop(file: ServedFile): void;
   clear(): void;
 }
 
-/** What a variant takes beside its body, roughly: headers, tags, bookkeeping. */
+/** Approximate memory of a variant in addition to its body (bytes): headers, tags, bookkeeping. */
 const overheadBytes = 2048;
 
-/** Half of Node's thread pool at most, so that reading files and hashing passwords go on. */
-const compressionsAtOnce = 2;
+/**
+ * Maximum number of parallel compressions: half of Node's thread pool, so that reading files and hashing
+ * passwords can continue.
+ */
+const maxCompressions = 2;
 
 /**
- * The best brotli takes a second per megabyte; what is larger than this gets the next best, a fifth larger
- * and thirty times as fast.
+ * Size below which the best brotli quality is used (bytes). It takes a second per megabyte; larger files get
+ * a quality whose output is a fifth larger and which is thirty times as fast.
  */
-const thoroughBelowBytes = 65_536;
+const bestQualityBelowBytes = 65_536;
 
 const gzipBody = promisify(gzip);
 const brotliBody = promisify(brotliCompress);
@@ -74,7 +79,7 @@ export function createVariantCache(
     sizeCalculation: ({ body }) => body.length + overheadBytes,
   });
   const loading = createSingleFlight<Variant | null>();
-  const compressing = createSemaphore(compressionsAtOnce);
+  const compressing = createSemaphore(maxCompressions);
 
   async function make(file: ServedFile, coding: ContentCoding): Promise<Variant | null> {
     if (coding === 'identity') {
@@ -124,7 +129,7 @@ async function compressedVariant(file: ServedFile, plain: Variant, coding: 'gzip
 
 function brotliParams(body: Buffer): Record<number, number> {
   return {
-    [constants.BROTLI_PARAM_QUALITY]: body.length < thoroughBelowBytes ? constants.BROTLI_MAX_QUALITY : 9,
+    [constants.BROTLI_PARAM_QUALITY]: body.length < bestQualityBelowBytes ? constants.BROTLI_MAX_QUALITY : 9,
     [constants.BROTLI_PARAM_MODE]: constants.BROTLI_MODE_TEXT,
     [constants.BROTLI_PARAM_SIZE_HINT]: body.length,
   };

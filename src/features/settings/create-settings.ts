@@ -10,7 +10,7 @@ export interface SettingsFeature extends Feature {
   adminAllowedOrigins(tenantId: string): Promise<readonly string[]>;
 }
 
-/** The settings that operators change while the service runs. */
+/** Creates the settings that operators can change while the service runs. */
 export function createSettings(options: SettingsServiceOptions): SettingsFeature {
   const service = createSettingsService(options);
   return {

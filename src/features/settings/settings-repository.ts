@@ -5,7 +5,7 @@ export interface StoredSettings {
   readonly allowedOrigins: readonly string[];
   readonly adminAllowedOrigins: readonly string[];
   readonly setupCompleted: boolean;
-  /** Epoch milliseconds; null while nothing was ever set. */
+  /** Time of the last change (Unix ms); null if nothing was ever set. */
   readonly updatedAt: number | null;
 }
 
@@ -39,7 +39,7 @@ export function settingsRepository(scope: TenantScope) {
       await scope.insert('settings', values).onConflict('tenant_id').merge(values);
     },
 
-    /** Makes the row when it is missing and locks it, so that two partial changes at once both stay. */
+    /** Creates the row if missing and locks it, so that two parallel partial changes are both kept. */
     async lock(now: number): Promise<void> {
       await scope
         .insert('settings', {

@@ -3,7 +3,7 @@ import { type Static, Type } from '@sinclair/typebox';
 const origins = Type.Array(Type.String({ maxLength: 300 }), {
   maxItems: 500,
   description:
-    'Full origins, or one wildcard label in front (`https://*.example.com`). Empty: no restriction.',
+    'Full origins, or origins that begin with one wildcard label (`https://*.example.com`). Empty: no restriction.',
 });
 
 export const SettingsView = Type.Object({
@@ -20,7 +20,7 @@ export const SettingsPatch = Type.Object({
   confirmLockout: Type.Optional(
     Type.Boolean({
       description:
-        'Save an `adminAllowedOrigins` that shuts out the very page that sends it. Without it such a list is only warned of.',
+        'Save `adminAllowedOrigins` even if it locks out the page that sends it. Without this, such a list only returns a warning.',
     }),
   ),
 });
@@ -32,12 +32,14 @@ const SettingsWarning = Type.Object({
 });
 export type SettingsWarning = Static<typeof SettingsWarning>;
 
-/** What PATCH answers. */
+/** Reply to PATCH. */
 export const SavedSettings = Type.Object({
   ...SettingsView.properties,
   warnings: Type.Optional(Type.Array(SettingsWarning)),
   requiresConfirmation: Type.Optional(
-    Type.Literal(true, { description: 'Nothing was saved: send the same again with `confirmLockout`.' }),
+    Type.Literal(true, {
+      description: 'Nothing was saved; send the same request again with `confirmLockout`.',
+    }),
   ),
 });
 export type SavedSettings = Static<typeof SavedSettings>;

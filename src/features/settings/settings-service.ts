@@ -21,31 +21,31 @@ export interface SettingsServiceOptions {
 }
 
 export interface SettingsService {
-  /** From memory, at most half a second behind any process. */
+  /** Returns cached settings, at most half a second behind any process. */
   current(tenantId: string): Promise<StoredSettings>;
   /**
-   * Only the fields sent change. A list of admin origins that shuts out the page that sends it is saved only
-   * with `confirmLockout`: once it is saved, that page can neither read a warning nor take it back.
-   * @param origin the page's, null for callers that are no browsers
+   * Changes only the given fields. A list of admin origins that locks out the page that sends it is saved
+   * only with `confirmLockout`: afterwards that page can neither read a warning nor undo the change.
+   * @param origin the page's origin; null for callers other than browsers
    * @throws ServiceError `validation_failed`
    */
   change(context: SettingsContext, patch: SettingsPatch, origin: string | null): Promise<SettingsChange>;
   /**
-   * Notes that the first-run wizard was finished or skipped. Nothing takes that back; a second call changes
+   * Records that the first-run wizard was finished or skipped. This cannot be undone; a second call changes
    * nothing.
    */
   completeSetup(context: SettingsContext): Promise<void>;
 }
 
-/** What became of a change. */
+/** Result of a change. */
 export interface SettingsChange {
-  /** As they are now. */
+  /** The current settings. */
   readonly settings: StoredSettings;
   readonly saved: boolean;
   readonly warnings: readonly SettingsWarning[];
 }
 
-/** Who does it, and in which tenant. */
+/** The actor and the tenant of a change. */
 export interface SettingsContext {
   readonly tenantId: string;
   readonly actor: Actor;
@@ -75,21 +75,21 @@ export function createSettingsService({
       return runUnit(async (unit) => {
         const repository = settingsRepository(unit.tenant(tenantId));
         const now = clock.now();
-        const asSent = (settings: StoredSettings): StoredSettings => ({
+        const withPatch = (settings: StoredSettings): StoredSettings => ({
           ...settings,
           allowedOrigins: patch.allowedOrigins ?? settings.allowedOrigins,
           adminAllowedOrigins: patch.adminAllowedOrigins ?? settings.adminAllowedOrigins,
           updatedAt: now,
         });
         const seen = await repository.get();
-        // What changes nothing is not told as a change, and does not fill the log.
-        const isNews =
+        // A request that changes nothing causes neither an event nor an audit entry.
+        const hasChanged =
           seen.updatedAt === null ||
-          Object.keys(changedFields(originsOf(seen), originsOf(asSent(seen)))).length > 0;
-        if (!isNews) return { settings: seen, saved: true, warnings };
+          Object.keys(changedFields(originsOf(seen), originsOf(withPatch(seen)))).length > 0;
+        if (!hasChanged) return { settings: seen, saved: true, warnings };
         await repository.lock(now);
         const before = await repository.get();
-        const after = asSent(before);
+        const after = withPatch(before);
         await repository.save(after);
         const changes = changedFields(originsOf(before), originsOf(after));
         unit.audit({

@@ -14,11 +14,11 @@ export interface SetupFeature extends Feature {
   readonly seedProfiles: ReturnType<typeof createSeeding>;
 }
 
-/** The first-run wizard's part of the admin API. */
+/** Creates the routes of the first-run wizard. */
 export function createSetup({ visitorCookie, ...options }: SetupOptions): SetupFeature {
   const seedProfiles = createSeeding({
     ...options,
-    // As visitors meet them over TLS, unless the configuration rules that out.
+    // The names that visitors see over TLS, unless the configuration rules out TLS.
     visitorCookies: {
       id: visitorCookie.name,
       ownership: ownershipCookieName(visitorCookie, visitorCookie.secure !== false),

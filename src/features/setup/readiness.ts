@@ -11,11 +11,11 @@ export interface ReadinessOptions {
   readonly geo: ResolvedConfig['geo'];
   readonly storage: Pick<ResolvedConfig['storage'], 'name'>;
   readonly health: () => Promise<{ readonly checks: HealthChecks }>;
-  /** Whether someone is left who may do everything. */
+  /** Returns whether there is an active superadmin. */
   readonly adminExists: () => Promise<boolean>;
-  /** What each of the IAB's frameworks lacks for a tenant. */
+  /** Checks what each IAB framework still needs for a tenant. */
   readonly registrations: Readonly<Record<'tcf' | 'gpp', (tenantId: string) => Promise<ReadinessCheck>>>;
-  /** What receipts of a tenant lack. */
+  /** Checks what receipts of a tenant still need. */
   readonly receipts: (tenantId: string) => Promise<ReadinessCheck>;
 }
 
@@ -23,8 +23,7 @@ export interface ReadinessOptions {
 const spreadsheetPackage = 'xlsx';
 
 /**
- * What a fresh installation still lacks, in words that tell an operator what to do. Values of secrets are
- * never looked at.
+ * Checks what a new installation still needs; the messages say what to do. Never reads the values of secrets.
  */
 export async function checkReadiness(
   { auth, compliance, geo, storage, ...ask }: ReadinessOptions,
@@ -42,30 +41,30 @@ export async function checkReadiness(
     masterSecret: check(
       auth.masterSecret !== undefined,
       'auth.masterSecret is set.',
-      'auth.masterSecret is not set: operators are signed out whenever the process restarts. Set it, the same in every process.',
+      'auth.masterSecret is not set: operators are signed out whenever the process restarts. Set it to the same value in every process.',
     ),
     dataSigningHash: check(
       compliance.dataSigningHash !== undefined,
       'compliance.dataSigningHash is set.',
-      'compliance.dataSigningHash is not set, so ownership proofs of visitors, parental-consent tokens and hashes of addresses and erased visitors are valid in one process only. Set it, the same in every process.',
+      'compliance.dataSigningHash is not set, so ownership proofs of visitors, parental-consent tokens and hashes of addresses and erased visitors are valid in one process only. Set it to the same value in every process.',
     ),
     database: databaseCheck(state),
     storage: check(
       state.storage === 'ok' && state.publications === 'ok',
       `Published files can be read and written (storage: ${storage.name}).`,
       state.storage === 'ok'
-        ? `Some compliance groups cannot serve what the database says (storage: ${storage.name}): see the log.`
-        : `The storage does not answer (storage: ${storage.name}): check that it can be reached, its rights and its free space.`,
+        ? `Some compliance groups have published files that differ from the database (storage: ${storage.name}). See the log.`
+        : `The storage does not answer (storage: ${storage.name}). Check that it is reachable, its permissions and its free space.`,
     ),
     adminUser: check(
       hasAdmin,
       'There is an active superadmin.',
-      'There is no active superadmin: nobody can manage users and roles.',
+      'There is no active superadmin, so users and roles cannot be managed.',
     ),
     spreadsheets: check(
       isInstalled(spreadsheetPackage),
       `The package ${spreadsheetPackage} is installed.`,
-      `The package ${spreadsheetPackage} is not installed. It is needed for XLSX exports only.`,
+      `The package ${spreadsheetPackage} is not installed. Only XLSX exports need it.`,
     ),
     geo: geoCheck(compliance, geo),
     tcf: ofTcf,
@@ -83,26 +82,26 @@ function databaseCheck({ database, migrations }: HealthChecks): ReadinessCheck {
   return check(
     migrations === 'ok',
     'The database answers and its tables are up to date.',
-    'Migrations are pending: restart with database.migrate, or run them.',
+    'Migrations are pending. Run them, or restart with database.migrate.',
   );
 }
 
 function geoCheck({ type }: ReadinessOptions['compliance'], geo: ResolvedConfig['geo']): ReadinessCheck {
   if (type !== 'auto')
-    return { ok: true, message: `Every visitor is in the group “${type}”, wherever they are.` };
+    return { ok: true, message: `Every visitor is in the group “${type}”, regardless of location.` };
   if (geo.status !== undefined) return statusOf(geo);
-  return { ok: true, message: `Places come from the provider “${geo.name}”.` };
+  return { ok: true, message: `Locations come from the provider “${geo.name}”.` };
 }
 
-/** A provider may be the host's own. */
+/** Reads a provider's status. The provider can be the host's own code. */
 function statusOf(geo: ResolvedConfig['geo']): ReadinessCheck {
   try {
     const { ok, message } = geo.status?.() ?? {};
     if (typeof ok === 'boolean' && typeof message === 'string') return { ok, message };
   } catch {
-    // What it threw is told as what it answered wrongly.
+    // An exception is reported like an invalid status.
   }
-  return { ok: false, message: `The provider “${geo.name}” cannot tell its state.` };
+  return { ok: false, message: `The provider “${geo.name}” does not report a valid status.` };
 }
 
 function isInstalled(name: string): boolean {

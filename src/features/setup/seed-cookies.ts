@@ -9,8 +9,8 @@ const advertising = { purpose: 'marketing', listenGpc: true, cpraCategory: ['sel
 const statistics = { purpose: 'analytics', cpraCategory: 'none' } as const;
 
 /**
- * Listens to the signal: without a service provider's contract, analytics by a third party is a sale (People
- * v. Sephora, 2022).
+ * Google Analytics, which honours the GPC signal: without a service provider contract, analytics by a third
+ * party is a sale (People v. Sephora, 2022).
  */
 const googleAnalytics: CookieMap = {
   ga: {
@@ -18,7 +18,7 @@ const googleAnalytics: CookieMap = {
     listenGpc: true,
     name: '_ga',
     provider: google,
-    description: 'Google Analytics: tells visitors apart.',
+    description: 'Google Analytics: distinguishes visitors.',
     duration: '2 years',
   },
   'ga-property': {
@@ -31,14 +31,14 @@ const googleAnalytics: CookieMap = {
   },
 };
 
-/** On the site's own server, so that the statistics are the site's alone. */
+/** Matomo on the site's own server, so that only the site has the statistics. */
 const matomo: CookieMap = {
   'matomo-visitor': {
     ...statistics,
     listenGpc: false,
     name: '_pk_id.*',
     ...ofThisSite,
-    description: 'Matomo: tells visitors apart.',
+    description: 'Matomo: distinguishes visitors.',
     duration: '13 months',
   },
   'matomo-session': {
@@ -76,7 +76,7 @@ const marketing: CookieMap = {
   },
 };
 
-/** Where the recipients are, for laws that want each of them named with contact and country. */
+/** Contact and country of each recipient, for laws that require them. */
 const recipients: Readonly<Record<string, Pick<Parameter, 'providerContact' | 'providerCountry'>>> = {
   [google]: {
     providerContact:
@@ -89,7 +89,7 @@ const recipients: Readonly<Record<string, Pick<Parameter, 'providerContact' | 'p
   },
 };
 
-/** Where nothing optional begins without a choice. */
+/** Groups in which nothing optional starts without a choice. */
 const asksFirst: readonly ComplianceGroupId[] = ['opt-in-explicit', 'opt-in'];
 
 /** Names of the cookies that hold the visitor id and the proof of its ownership. */
@@ -99,8 +99,8 @@ export interface VisitorCookieNames {
 }
 
 /**
- * Well-known cookies to begin with, by purpose; what a group's law lets begin without a choice is granted
- * before one.
+ * Returns well-known starter cookies by purpose. Cookies that the group's law allows without a choice are
+ * granted before one.
  */
 export function seedCookies(group: ComplianceGroupId, visitorCookies: VisitorCookieNames): CookieMap {
   const optional = {

@@ -23,12 +23,12 @@ const purposes = ['necessary', 'preferences', 'analytics', 'marketing'] as const
 
 export interface SeedOptions {
   readonly group: ComplianceGroupId;
-  /** Who decides what the data is used for. */
+  /** The controller: decides what the data is used for. */
   readonly controller: string;
   readonly visitorCookies: VisitorCookieNames;
 }
 
-/** A profile to begin with: everything that its group asks for, in every language that there are texts in. */
+/** Creates a starter profile with everything that its group requires, in every language that has texts. */
 export function seedProfile({ group, controller, visitorCookies }: SeedOptions): ProfileCreate {
   const cookies = seedCookies(group, visitorCookies);
   const [defaultLocale = 'en', ...others] = bannerTextLocales;
@@ -81,7 +81,7 @@ export function seedProfile({ group, controller, visitorCookies }: SeedOptions):
   };
 }
 
-/** What visitors read, and nothing else. */
+/** Returns only the texts that visitors read. */
 function textsFor(group: ComplianceGroupId, language: LanguageTexts, facts: BannerFacts): LocaleContent {
   const { gpc, modal, categories, buttons: texts } = language;
   const { gpcMode } = complianceGroups[group];

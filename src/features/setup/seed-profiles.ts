@@ -14,13 +14,13 @@ export interface SeedingOptions {
 }
 
 /**
- * Gives every group of the list that has no active profile one to begin with. Two at once make one together:
- * the group's lock decides.
+ * Creates a starter profile for every listed group without an active one. Parallel calls create only one: the
+ * group's lock decides.
  */
 export function createSeeding({ controllerName, runUnit, profiles, visitorCookies }: SeedingOptions) {
   return async function seed(context: ProfileContext, groups: readonly ComplianceGroupId[]): Promise<Seeded> {
     const wanted = complianceGroupIds.filter((group) => groups.includes(group));
-    const taken = new Set(
+    const activeGroups = new Set(
       (await profiles.summaries(context.tenantId))
         .filter(({ isActive }) => isActive)
         .map(({ complianceGroup }) => complianceGroup),
@@ -28,7 +28,7 @@ export function createSeeding({ controllerName, runUnit, profiles, visitorCookie
     const controller = await controllerName(context.tenantId);
     const seeded: Seeded = { created: [], skipped: [] };
     for (const group of wanted) {
-      const profile = taken.has(group)
+      const profile = activeGroups.has(group)
         ? null
         : await profiles.createFirstOfGroup(context, seedProfile({ group, controller, visitorCookies }));
       if (profile === null) seeded.skipped.push(group);

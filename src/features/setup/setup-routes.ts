@@ -20,7 +20,7 @@ export interface SetupRoutesOptions extends ReadinessOptions {
   readonly clock: Clock;
 }
 
-/** What the first-run wizard calls. */
+/** Creates the routes that the first-run wizard calls. */
 export function setupRoutes(options: SetupRoutesOptions): Route[] {
   const { settings, shownConfig, hooks, seedProfiles, clock } = options;
 
@@ -30,7 +30,7 @@ export function setupRoutes(options: SetupRoutesOptions): Route[] {
       method: 'GET',
       path: '/setup/status',
       tag,
-      summary: 'Whether the first-run wizard was finished or skipped',
+      summary: 'Get whether the first-run wizard was finished or skipped',
       access,
       replies: { 200: { description: 'The status', schema: SetupStatus } },
       errors: [],
@@ -43,9 +43,9 @@ export function setupRoutes(options: SetupRoutesOptions): Route[] {
       method: 'POST',
       path: '/setup/complete',
       tag,
-      summary: 'Note that the wizard was finished or skipped; nothing takes that back',
+      summary: 'Record that the wizard was finished or skipped; this cannot be undone',
       access,
-      replies: { 200: { description: 'Done, or done before', schema: SetupStatus } },
+      replies: { 200: { description: 'Done, now or earlier', schema: SetupStatus } },
       errors: [],
       async handle({ tenantId, actor }) {
         await settings.completeSetup({ tenantId, actor });
@@ -57,7 +57,7 @@ export function setupRoutes(options: SetupRoutesOptions): Route[] {
       method: 'GET',
       path: '/setup/config',
       tag,
-      summary: 'The configuration without its secrets, and what is still to be done',
+      summary: 'Get the configuration without secrets, and the remaining steps',
       access,
       replies: { 200: { description: 'The configuration and its readiness', schema: SetupConfig } },
       errors: [],
@@ -70,7 +70,7 @@ export function setupRoutes(options: SetupRoutesOptions): Route[] {
       method: 'GET',
       path: '/setup/compliance-groups',
       tag,
-      summary: 'The built-in compliance groups, strictest first',
+      summary: 'List the built-in compliance groups, strictest first',
       access,
       replies: {
         200: {
@@ -86,10 +86,10 @@ export function setupRoutes(options: SetupRoutesOptions): Route[] {
       method: 'POST',
       path: '/setup/seed-profiles',
       tag,
-      summary: 'Publish a starter profile for each of these groups that has no active one',
+      summary: 'Publish a starter profile for each given group that has no active one',
       access,
       body: SeedRequest,
-      replies: { 200: { description: 'What was made and what was there', schema: Seeded } },
+      replies: { 200: { description: 'The created profiles and the skipped groups', schema: Seeded } },
       errors: [],
       handle: async ({ tenantId, actor, body }) => ({
         body: await seedProfiles({ tenantId, actor }, body.groups),

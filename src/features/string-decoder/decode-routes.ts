@@ -16,7 +16,7 @@ export interface DecodeRoutesOptions {
   readonly tcf: ResolvedConfig['tcf'];
   readonly gpp: ResolvedConfig['gpp'];
   readonly registry: {
-    /** Names in a language, from the vendor list; null while there is none. Never rejects. */
+    /** Returns names in a language from the vendor list; null without a list. Never rejects. */
     names(lang: string): Promise<FrameworkNames | null>;
     newest(): Pick<TcStringExpectations, 'vendorList' | 'cmp'>;
   };
@@ -25,7 +25,7 @@ export interface DecodeRoutesOptions {
 
 const access = { permission: 'registrations:read' } as const;
 
-/** Explains the strings of the IAB frameworks to whoever must answer for them. */
+/** Creates the routes that explain strings of the IAB frameworks. */
 export function decodeRoutes({ tcf, gpp, registry, clock }: DecodeRoutesOptions): Route[] {
   const { cmpId = 0, cmpVersion = 0, publisherCC = '' } = tcf;
   return [
@@ -34,7 +34,7 @@ export function decodeRoutes({ tcf, gpp, registry, clock }: DecodeRoutesOptions)
       method: 'GET',
       path: '/tcf/decode',
       tag: 'TCF',
-      summary: 'What a TC string says, with names, and whether it would be taken',
+      summary: 'Decode a TC string with names, and check whether it would be accepted',
       access,
       query: TcStringQuery,
       replies: { 200: { description: 'The string, explained', schema: DecodedTcString } },
@@ -65,7 +65,7 @@ export function decodeRoutes({ tcf, gpp, registry, clock }: DecodeRoutesOptions)
       method: 'GET',
       path: '/gpp/decode',
       tag: 'GPP',
-      summary: 'What a GPP string says, section by section, in words',
+      summary: 'Decode a GPP string section by section, in words',
       access,
       query: StringQuery,
       replies: { 200: { description: 'The string, explained', schema: DecodedGppString } },

@@ -12,14 +12,14 @@ export const TcStringQuery = Type.Object({
   lang: Type.Optional(
     Type.String({
       pattern: '^[A-Za-z]{2}(-[A-Za-z0-9]+)*$',
-      description: 'Language of the names; English where the list has no other.',
+      description: 'Language of the names; English if the list has no translation.',
     }),
   ),
 });
 
 const Verdict = Type.Object(
   { valid: Type.Boolean(), reason: Name, message: Name },
-  { description: 'Whether a visitor’s submission with this string would be taken.' },
+  { description: 'Whether a visitor’s submission with this string would be accepted.' },
 );
 
 export const DecodedTcString = Type.Object({
@@ -68,7 +68,7 @@ export const DecodedGppString = Type.Object({
           name: Type.String(),
           value: Type.Unknown(),
           meaning: Type.Union([Type.String(), Type.Array(Type.String()), Type.Null()], {
-            description: 'In words; null where the value speaks for itself.',
+            description: 'Meaning in words; null when the value is self-explanatory.',
           }),
         }),
       ),

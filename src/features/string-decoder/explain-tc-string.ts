@@ -1,6 +1,6 @@
 import type { TcStringFacts } from '../../standards/tcf';
 
-/** What the ids of a TC string stand for, by id; the Global Vendor List tells. */
+/** Names of the ids in a TC string, by id, from the Global Vendor List. */
 export interface FrameworkNames {
   readonly purposes: Readonly<Record<string, string>>;
   readonly specialFeatures: Readonly<Record<string, string>>;
@@ -8,13 +8,13 @@ export interface FrameworkNames {
 }
 
 /**
- * A TC string as a person reads it: ids with names, and of each purpose and vendor what holds. Names are null
- * where the list lacks them.
+ * Explains a TC string: ids with names, and the bits of each purpose and vendor. Names are null when the list
+ * lacks them.
  */
 export function explainTcString(facts: TcStringFacts, names: FrameworkNames | null) {
   const nameOf = (kind: keyof FrameworkNames, id: number) => {
-    const known = names?.[kind];
-    return known !== undefined && Object.hasOwn(known, id) ? (known[String(id)] ?? null) : null;
+    const ofKind = names?.[kind];
+    return ofKind !== undefined && Object.hasOwn(ofKind, id) ? (ofKind[String(id)] ?? null) : null;
   };
   const {
     created,
@@ -48,8 +48,8 @@ export function explainTcString(facts: TcStringFacts, names: FrameworkNames | nu
       id,
       name: nameOf('specialFeatures', id),
     })),
-    purposes: purposes.map(({ id, ...held }) => ({ id, name: nameOf('purposes', id), ...held })),
-    vendors: vendors.map(({ id, ...held }) => ({ id, name: nameOf('vendors', id), ...held })),
+    purposes: purposes.map(({ id, ...flags }) => ({ id, name: nameOf('purposes', id), ...flags })),
+    vendors: vendors.map(({ id, ...flags }) => ({ id, name: nameOf('vendors', id), ...flags })),
     publisherRestrictions: facts.publisherRestrictions.map((restriction) => ({
       ...restriction,
       purpose: nameOf('purposes', restriction.purposeId),
@@ -57,7 +57,7 @@ export function explainTcString(facts: TcStringFacts, names: FrameworkNames | nu
   };
 }
 
-/** Turns lists of ids by kind round: every id that is in any of them, with what holds for it. */
+/** Inverts lists of ids by kind: returns every listed id with a flag for each kind. */
 function bits<Kind extends string>(
   lists: Readonly<Record<Kind, readonly number[]>>,
 ): ({ id: number } & Record<Kind, boolean>)[] {

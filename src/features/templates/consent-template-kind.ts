@@ -8,7 +8,7 @@ import type { ConsentTemplateCreate, ConsentTemplateUpdate } from './template-sc
 import type { TemplateKind } from './template-service';
 import { named, type ParameterHolder } from './template-usage';
 
-/** Consent templates: parameters and the categories that they are asked in. */
+/** Consent templates: parameters and their categories. */
 export const consentTemplateKind: TemplateKind<
   ConsentTemplateContent,
   ConsentTemplateCreate,
@@ -21,10 +21,13 @@ export const consentTemplateKind: TemplateKind<
   notFound: () => new ServiceError('consent_template_not_found'),
 
   make: ({ cookies = {}, categories = {}, catalogue = [] }) =>
-    checked(withCatalogueEntries({ cookies, categories }, catalogue, cookieCatalogue)),
+    toCheckedContent(withCatalogueEntries({ cookies, categories }, catalogue, cookieCatalogue)),
 
   change(before, { cookies = before.cookies, categories }) {
-    return checked({ cookies, categories: categories ?? withoutUnknown(before.categories, cookies) });
+    return toCheckedContent({
+      cookies,
+      categories: categories ?? withoutUnknown(before.categories, cookies),
+    });
   },
 
   async guard(before, after, profiles) {
@@ -45,8 +48,8 @@ export const consentTemplateKind: TemplateKind<
 };
 
 /**
- * Whether a profile holds the parameter and its group needs it, by the template's copy or the profile's own.
- * Without a group nothing is required.
+ * Returns whether a profile contains the parameter and its group requires it, judging by the template's copy
+ * or the profile's own. Without a group nothing is required.
  */
 function isRequired(
   id: string,
@@ -63,7 +66,7 @@ function isRequired(
   });
 }
 
-function checked(content: ConsentTemplateContent): ConsentTemplateContent {
+function toCheckedContent(content: ConsentTemplateContent): ConsentTemplateContent {
   const faults = findRuleFaults(content);
   if (faults.length > 0) throw validationFailed(...faults);
   // Unknown fields are ignored, as everywhere on the admin API outside profileJson.

@@ -1,18 +1,18 @@
 import type { FaultDetail } from '../../kernel/errors';
 import type { CategoryMap, CookieMap } from './parameter-schemas';
 
-/** What a consent template decides. */
+/** Content of a consent template. */
 export interface ConsentTemplateContent {
   readonly cookies: CookieMap;
   readonly categories: CategoryMap;
 }
 
-/** Most faults that one answer names. */
+/** Maximum number of faults in one reply. */
 const maxFaults = 100;
 
 /**
- * The rules that the schema cannot state: legal basis only on categories, and each parameter in exactly one
- * of them. (That a parameter has a `purpose` and a boolean `listenGpc` is in the schema.)
+ * Checks the rules that the schema cannot express: legal basis only on categories, and each parameter in
+ * exactly one of them. (That a parameter has a `purpose` and a boolean `listenGpc` is in the schema.)
  */
 export function findRuleFaults({ cookies, categories }: ConsentTemplateContent): FaultDetail[] {
   const faults: FaultDetail[] = [];
@@ -22,7 +22,7 @@ export function findRuleFaults({ cookies, categories }: ConsentTemplateContent):
       if (!Object.hasOwn(cookies, id))
         faults.push({
           path: `categories.${categoryId}.cookies[${index}]`,
-          message: `"${id}" is no parameter of this template`,
+          message: `"${id}" is not a parameter of this template`,
         });
       places.set(id, [...(places.get(id) ?? []), categoryId]);
     }
@@ -37,11 +37,11 @@ export function findRuleFaults({ cookies, categories }: ConsentTemplateContent):
 }
 
 function placesFault(id: string, listedIn: readonly string[]): string {
-  if (listedIn.length === 0) return `"${id}" is in no category: list it in exactly one`;
-  return `"${id}" is listed ${listedIn.length} times (${listedIn.slice(0, 5).join(', ')}): list it in exactly one category, once`;
+  if (listedIn.length === 0) return `"${id}" is not in any category; list it in exactly one`;
+  return `"${id}" is listed ${listedIn.length} times (${listedIn.slice(0, 5).join(', ')}); list it once, in exactly one category`;
 }
 
-/** The categories without parameters that are gone. */
+/** Removes parameters that no longer exist from the categories. */
 export function withoutUnknown(categories: CategoryMap, cookies: CookieMap): CategoryMap {
   return Object.fromEntries(
     Object.entries(categories).map(([id, category]) => [

@@ -7,12 +7,12 @@ import { Parameter } from './parameter-schemas';
 
 const CatalogueEntries = Type.Array(
   Type.Object({
-    id: Type.String({ description: 'For `catalogue` of `POST /consent-templates`.' }),
+    id: Type.String({ description: 'The id to use in `catalogue` of `POST /consent-templates`.' }),
     ...Parameter.properties,
   }),
 );
 
-/** Well-known cookies, ready to be used as parameters. */
+/** Creates the route to well-known cookies that can be used as parameters. */
 export function cookieCatalogueRoutes(): Route[] {
   return [
     defineRoute({
@@ -20,7 +20,7 @@ export function cookieCatalogueRoutes(): Route[] {
       method: 'GET',
       path: '/cookie-catalogue',
       tag: 'Consent templates',
-      summary: 'Well-known cookies by name and provider',
+      summary: 'Search well-known cookies by name and provider',
       access: { permission: 'templates:read' },
       query: Type.Object({
         q: Type.Optional(

@@ -5,7 +5,8 @@ import type { Category, CategoryMap } from './parameter-schemas';
 
 /**
  * Adds entries of the cookie catalogue as parameters, each in the category of its purpose.
- * @throws ServiceError `validation_failed` naming ids that the catalogue lacks or the template has already
+ * @throws ServiceError `validation_failed` naming ids that are missing from the catalogue or already in the
+ * template
  */
 export function withCatalogueEntries(
   { cookies, categories }: ConsentTemplateContent,
@@ -15,9 +16,9 @@ export function withCatalogueEntries(
   const byId = new Map(catalogue.map((entry) => [entry.id, entry]));
   const faults = ids.flatMap((id, index) => {
     const message = !byId.has(id)
-      ? `"${id}" is no entry of the cookie catalogue`
+      ? `"${id}" is not in the cookie catalogue`
       : Object.hasOwn(cookies, id)
-        ? `"${id}" stands in cookies already`
+        ? `"${id}" is already in cookies`
         : null;
     return message === null ? [] : [{ path: `catalogue[${index}]`, message }];
   });
@@ -33,7 +34,7 @@ export function withCatalogueEntries(
   return content;
 }
 
-/** The category named like the purpose, else one whose parameters all have it, else a new one. */
+/** Returns the category named after the purpose, else one whose parameters all have it, else a new one. */
 function categoryFor(
   purpose: string,
   { cookies, categories }: ConsentTemplateContent,

@@ -6,5 +6,5 @@ export type {
   TemplateLookup,
 } from './template-lookup';
 export { type TemplateButton, type TemplateButtons, UiBanner, UiModal } from './template-schemas';
-export type { HeldParameters, TemplateLink, TemplateUsage, UsingProfile } from './template-usage';
+export type { TemplateLink, TemplateParameters, TemplateUsage, UsingProfile } from './template-usage';
 export type { UiPresentation } from './ui-template-kind';

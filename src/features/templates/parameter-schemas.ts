@@ -4,13 +4,13 @@ import { purposes } from '../../standards/compliance';
 import { type CpraCategoryInput, cpraCategories } from '../../standards/cpra-category';
 import { sensitiveDataKinds } from '../../standards/sensitive-data';
 
-/** Parameters (cookies) and categories: templates and profiles have them in the same form. */
+/** Schemas of parameters (cookies) and categories, shared by templates and profiles. */
 
 const optional = Type.Optional;
 
 /**
- * Ids of parameters and categories become keys of JSON objects and stand in URLs of nobody: any short visible
- * text.
+ * Pattern of parameter and category ids: any short visible text, since they are keys of JSON objects and
+ * never part of a URL.
  */
 export const entryId = '^[^\\u0000-\\u001f\\u007f]{1,64}$';
 
@@ -26,7 +26,7 @@ const CpraCategory = Type.Unsafe<CpraCategoryInput>({
     { type: 'array', items: oneOf(['none']), minItems: 1, maxItems: 1 },
   ],
   description:
-    'What the parameter does under California’s law: one value, or a list where several apply. `none` only alone.',
+    'Use of the parameter under California law: one value, or a list if several apply. `none` only on its own.',
 });
 
 export const Parameter = Type.Object({
@@ -38,7 +38,7 @@ export const Parameter = Type.Object({
       minItems: 1,
       uniqueItems: true,
       description:
-        'The kinds of sensitive data that the parameter processes, for GPP strings. Stating them says `sensitive` too.',
+        'Kinds of sensitive data that the parameter processes, for GPP strings. Listing any implies `sensitive`.',
     }),
   ),
   preGranted: optional(Type.Boolean({ description: 'Granted before any choice. Default false.' })),
@@ -56,7 +56,7 @@ export const Parameter = Type.Object({
     Type.Array(Type.String({ minLength: 1, maxLength: 100 }), {
       maxItems: 20,
       description:
-        'Kinds of personal data as receipts name them, such as `pd:IPAddress` of the Data Privacy Vocabulary. Default: by purpose.',
+        'Kinds of personal data listed in receipts, such as `pd:IPAddress` of the Data Privacy Vocabulary. Default: by purpose.',
     }),
   ),
   description: optional(Type.String({ maxLength: 5000 })),
@@ -69,7 +69,7 @@ export const Parameter = Type.Object({
   providerContact: optional(
     Type.String({
       maxLength: 500,
-      description: 'How visitors reach the provider: an address, or the link of its privacy policy.',
+      description: 'Contact of the provider for visitors: an address or the link to its privacy policy.',
     }),
   ),
   providerCountry: optional(
@@ -81,7 +81,7 @@ export const Parameter = Type.Object({
   exemptMeasurement: optional(
     Type.Boolean({
       description:
-        'Audience measurement for the site alone, kept 13 months at most, that needs no consent in some countries of `opt-in`. Default false.',
+        'Audience measurement for this site only, kept for at most 13 months, which needs no consent in some countries of `opt-in`. Default false.',
     }),
   ),
   duration: optional(Type.String({ maxLength: 300 })),

@@ -7,13 +7,13 @@ import { type UiPresentation, uiTemplateKind } from './ui-template-kind';
 export type StoredConsentTemplate = StoredTemplate<ConsentTemplateContent>;
 export type StoredUiTemplate = StoredTemplate<UiPresentation>;
 
-/** Templates as profiles need them. An id of another tenant is unknown. */
+/** Finds templates for profiles. Ids of other tenants are not found. */
 export interface TemplateLookup {
   consent(tenantId: string, id: string): Promise<StoredConsentTemplate | null>;
   ui(tenantId: string, id: string): Promise<StoredUiTemplate | null>;
-  /** The same in a transaction: what is found stays as it is until its end. */
-  holdConsent(scope: TenantScope, id: string): Promise<StoredConsentTemplate | null>;
-  holdUi(scope: TenantScope, id: string): Promise<StoredUiTemplate | null>;
+  /** Finds the template in a transaction and keeps it from changing until the transaction ends. */
+  lockConsent(scope: TenantScope, id: string): Promise<StoredConsentTemplate | null>;
+  lockUi(scope: TenantScope, id: string): Promise<StoredUiTemplate | null>;
 }
 
 export function createTemplateLookup(database: Database): TemplateLookup {
@@ -23,7 +23,7 @@ export function createTemplateLookup(database: Database): TemplateLookup {
   return {
     consent: (tenantId, id) => database.read((connection) => consents(connection.tenant(tenantId)).find(id)),
     ui: (tenantId, id) => database.read((connection) => uis(connection.tenant(tenantId)).find(id)),
-    holdConsent: (scope, id) => consents(scope).hold(id),
-    holdUi: (scope, id) => uis(scope).hold(id),
+    lockConsent: (scope, id) => consents(scope).hold(id),
+    lockUi: (scope, id) => uis(scope).hold(id),
   };
 }

@@ -2,7 +2,7 @@ import type { Row, TenantScope } from '../../database/database';
 import { forShare, forUpdate, fromJson, toNumber } from '../../database/rows';
 import type { TenantTable } from '../../database/tables';
 
-/** A template as stored: its content and what every template has. Times in epoch milliseconds. */
+/** A template as stored: its content and the fields of every template. Times are Unix times (ms). */
 export type StoredTemplate<Content> = Content & {
   readonly id: string;
   readonly tenantId: string;
@@ -11,7 +11,7 @@ export type StoredTemplate<Content> = Content & {
   readonly updatedAt: number;
 };
 
-/** Where templates of one kind are kept: each part of the content as JSON text in a column of its own. */
+/** Table of one kind of template: each part of the content is JSON text in its own column. */
 export interface TemplateTable<Content> {
   readonly table: Extract<TenantTable, 'consent_templates' | 'ui_templates'>;
   readonly columns: { readonly [Part in keyof Content]: string };
@@ -50,9 +50,9 @@ export function templateRepository<Content extends object>(
 
   return {
     find: async (id: string) => one(await byId(id).first()),
-    /** Locks the row against changes, and against profiles that would begin to use it. */
+    /** Locks the row against changes and against profiles that would start to use it. */
     lock: async (id: string) => one(await forUpdate(byId(id), scope.dialect).first()),
-    /** Keeps the row as it is until the transaction ends; others may hold it too. */
+    /** Keeps the row from changing until the transaction ends; the lock is shared. */
     hold: async (id: string) => one(await forShare(byId(id), scope.dialect).first()),
     list: async () =>
       (await scope.from(table).orderBy([{ column: 'created_at' }, { column: 'id' }])).map(fromRow),

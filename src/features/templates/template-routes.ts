@@ -18,14 +18,14 @@ import {
 import { createTemplateService, type TemplateService, type TemplateServiceOptions } from './template-service';
 import { uiTemplateKind } from './ui-template-kind';
 
-/** What the routes of one kind of templates differ in. */
+/** Options of the routes for one kind of template. */
 interface TemplateRouteOptions<Create extends TObject, Update extends TObject> {
   readonly path: '/consent-templates' | '/ui-templates';
   readonly tag: string;
-  /** Part of the operation ids. */
+  /** Kind of template, as part of the operation ids. */
   readonly name: 'ConsentTemplate' | 'UiTemplate';
   readonly record: RecordKind;
-  /** In sentences. */
+  /** Kind of template, for sentences. */
   readonly label: string;
   readonly schemas: { readonly create: Create; readonly update: Update; readonly view: TObject };
   readonly createSummary: string;
@@ -34,7 +34,7 @@ interface TemplateRouteOptions<Create extends TObject, Update extends TObject> {
   readonly guarded: ErrorCode;
 }
 
-/** The admin API's routes of consent templates and UI templates. */
+/** Creates the admin API's routes for consent templates and UI templates. */
 export function templateRoutes(options: TemplateServiceOptions): Route[] {
   return [
     ...routesOf(createTemplateService(consentTemplateKind, options), {
@@ -44,8 +44,8 @@ export function templateRoutes(options: TemplateServiceOptions): Route[] {
       record: 'consentTemplate',
       label: 'consent template',
       schemas: { create: ConsentTemplateCreate, update: ConsentTemplateUpdate, view: ConsentTemplateView },
-      createSummary: 'Create a template; without `cookies` and `categories` it starts blank',
-      updateSummary: 'Change the fields that are sent; parameters that profiles need cannot be removed',
+      createSummary: 'Create a template, which is empty without `cookies` and `categories`',
+      updateSummary: 'Change the given fields; parameters that profiles need cannot be removed',
       missing: 'consent_template_not_found',
       guarded: 'parameters_required',
     }),
@@ -58,7 +58,7 @@ export function templateRoutes(options: TemplateServiceOptions): Route[] {
       schemas: { create: UiTemplateCreate, update: UiTemplateUpdate, view: UiTemplateView },
       createSummary: 'Create a template; buttons keep their order',
       updateSummary:
-        'Change the fields that are sent, inside `mainBanner` and `preferenceModal` too; `buttons` is replaced whole',
+        'Change the given fields, also within `mainBanner` and `preferenceModal`; `buttons` is replaced as a whole',
       missing: 'ui_template_not_found',
       guarded: 'buttons_in_use',
     }),
@@ -91,7 +91,7 @@ function routesOf<Content extends object, Create extends TObject, Update extends
       method: 'GET',
       path,
       tag,
-      summary: `Every ${label} of the tenant, oldest first`,
+      summary: `List every ${label} of the tenant, oldest first`,
       access: { permission: 'templates:read' },
       replies: { 200: { description: 'The templates', schema: Type.Array(schemas.view) } },
       errors: [],
@@ -107,7 +107,7 @@ function routesOf<Content extends object, Create extends TObject, Update extends
       body: schemas.create as TObject,
       replies: { 201: one },
       errors: [],
-      // The body is what the schema above has let through.
+      // The schema above has validated the body.
       handle: async (request) => ({
         status: 201,
         body: toView(await service.create(context(request), request.body as Static<Create>)),
@@ -118,7 +118,7 @@ function routesOf<Content extends object, Create extends TObject, Update extends
       method: 'GET',
       path: `${path}/:id`,
       tag,
-      summary: `One ${label}`,
+      summary: `Get one ${label}`,
       access: { permission: 'templates:read' },
       reads: { record, param: 'id' },
       params: TemplateIdParam,
@@ -138,7 +138,7 @@ function routesOf<Content extends object, Create extends TObject, Update extends
       replies: { 200: one },
       errors: [missing, guarded],
       guard: findTemplate,
-      // As above.
+      // The schema above has validated the body.
       handle: async (request) => ({
         body: toView(
           await service.update(context(request), request.params.id, request.body as Static<Update>),
@@ -167,7 +167,7 @@ function routesOf<Content extends object, Create extends TObject, Update extends
       method: 'POST',
       path: `${path}/:id/copy`,
       tag,
-      summary: 'A new template with the same content',
+      summary: 'Copy the template to a new one',
       access: { permission: 'templates:create' },
       params: TemplateIdParam,
       body: TemplateCopy,
@@ -185,7 +185,7 @@ function routesOf<Content extends object, Create extends TObject, Update extends
       method: 'GET',
       path: `${path}/:id/profile-usage`,
       tag,
-      summary: 'The profiles that use the template, oldest first',
+      summary: 'List the profiles that use the template, oldest first',
       access: { permission: 'templates:read' },
       reads: { record, param: 'id' },
       params: TemplateIdParam,

@@ -11,7 +11,7 @@ const name = Type.String({ minLength: 1, maxLength: 200, pattern: '\\S' });
 export const TemplateIdParam = Type.Object({ id: Type.String() });
 export const TemplateCopy = Type.Object({ name: optional(name) });
 
-/** How a profile is told beside a template that it uses. */
+/** A profile that uses a template. */
 export const ProfileUsage = Type.Object({
   id: Type.String(),
   name: Type.String(),
@@ -28,7 +28,7 @@ export const ConsentTemplateCreate = Type.Object({
       maxItems: 500,
       uniqueItems: true,
       description:
-        'Ids of `GET /cookie-catalogue`: each becomes a parameter of that id, in the category of its purpose, which is made when there is none.',
+        'Ids of `GET /cookie-catalogue`: each becomes a parameter with that id in the category of its purpose, which is created if missing.',
     }),
   ),
 });
@@ -66,13 +66,13 @@ const TemplateButton = Type.Object({
 export type TemplateButton = Static<typeof TemplateButton>;
 
 const TemplateButtons = Type.Record(
-  // A key that looks like a number would leave its place: JavaScript lists such keys first.
+  // Keys must not look like numbers: JavaScript would list them first.
   Type.String({ pattern: '^[A-Za-z][A-Za-z0-9_-]{0,63}$' }),
   TemplateButton,
   {
     maxProperties: 20,
     additionalProperties: false,
-    description: 'By machine id, in the order in which they are shown. Left out: profiles decide.',
+    description: 'Buttons by id, in display order. If omitted, profiles define the buttons.',
   },
 );
 export type TemplateButtons = Static<typeof TemplateButtons>;

@@ -9,16 +9,16 @@ import { truncate } from '../../kernel/truncate';
 import { type StoredTemplate, type TemplateTable, templateRepository } from './template-repository';
 import { named, type TemplateLink, type TemplateUsage, type UsingProfile } from './template-usage';
 
-/** What templates of one kind differ in. */
+/** The specifics of one kind of template. */
 export interface TemplateKind<Content extends object, Create, Update> extends TemplateTable<Content> {
   readonly link: TemplateLink['kind'];
   readonly resourceType: 'consentTemplate' | 'uiTemplate';
   readonly notFound: () => ServiceError;
   /** @throws ServiceError `validation_failed` */
   readonly make: (input: Create) => Content;
-  /** Applies what was sent. @throws ServiceError `validation_failed` */
+  /** Applies an update. @throws ServiceError `validation_failed` */
   readonly change: (before: Content, input: Update) => Content;
-  /** @throws ServiceError when profiles need what the change takes away */
+  /** @throws ServiceError when the change removes something that profiles need */
   readonly guard: (before: Content, after: Content, profiles: ProfilesOf) => Promise<void>;
 }
 
@@ -35,7 +35,7 @@ export interface TemplateServiceOptions {
   readonly usage: TemplateUsage;
 }
 
-/** Who does it, and in which tenant. */
+/** The actor and the tenant of a change. */
 export interface TemplateContext {
   readonly tenantId: string;
   readonly actor: Actor;
@@ -45,7 +45,7 @@ export interface TemplateService<Content, Create, Update> {
   list(tenantId: string): Promise<StoredTemplate<Content>[]>;
   get(tenantId: string, id: string): Promise<StoredTemplate<Content>>;
   create(context: TemplateContext, input: Create): Promise<StoredTemplate<Content>>;
-  /** Only the fields sent change. */
+  /** Changes only the given fields. */
   update(context: TemplateContext, id: string, input: Update): Promise<StoredTemplate<Content>>;
   copy(
     context: TemplateContext,
@@ -57,9 +57,9 @@ export interface TemplateService<Content, Create, Update> {
 }
 
 /**
- * Templates of one kind. Order of locks: the template's row, then profiles' rows; a profile that is saved
- * holds the row of its template before it writes its own, so what a guard has seen stays true until the
- * change is committed.
+ * Manages templates of one kind. Lock order: the template's row, then profiles' rows. Saving a profile locks
+ * its template's row before writing its own, so the state that a guard has seen stays valid until the change
+ * is committed.
  */
 export function createTemplateService<
   Content extends object,
@@ -71,7 +71,7 @@ export function createTemplateService<
 ): TemplateService<Content, Create, Update> {
   const repository = (scope: TenantScope) => templateRepository(kind, scope);
   const parts = Object.keys(kind.columns) as (keyof Content & string)[];
-  /** What a template holds, by name: entries themselves can be large. */
+  /** Lists the names of a template's entries: the entries themselves can be large. */
   const namesIn = (content: Content) =>
     Object.fromEntries(parts.map((part) => [part, Object.keys(content[part] as object)]));
   const linkTo = (id: string): TemplateLink => ({ kind: kind.link, id });
@@ -176,7 +176,7 @@ export function createTemplateService<
 
     remove(context, id) {
       return underLock(context, id, async (unit, scope, before) => {
-        // In this order: a profile that becomes active meanwhile is waited for, and then seen.
+        // The order matters: a profile being activated at the same time is waited for, and then seen.
         await usage.release(scope, linkTo(id));
         const activeProfiles = (await usage.using(scope, linkTo(id))).map(named);
         if (activeProfiles.length > 0)

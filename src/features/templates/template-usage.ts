@@ -2,8 +2,8 @@ import type { TenantScope } from '../../database/database';
 import type { CookieMap } from './parameter-schemas';
 
 /**
- * Profiles that use templates. Profiles themselves answer, since they own their table and import this
- * feature, not the other way round.
+ * Lookup of the profiles that use templates. The profiles feature implements it, since it owns the table and
+ * imports this feature, not the other way round.
  */
 
 export interface TemplateLink {
@@ -18,16 +18,14 @@ export interface UsingProfile {
   readonly isActive: boolean;
 }
 
-/** What decides whether a profile needs a parameter of its template. */
+/** A profile with the content that decides whether it needs a parameter of its template. */
 export interface ParameterHolder extends UsingProfile {
-  /**
-   * The contents that name the template: of the current version, of the one that visitors get, or of both.
-   */
-  readonly contents: readonly HeldParameters[];
+  /** Contents that name the template: the current version, the published version or both. */
+  readonly contents: readonly TemplateParameters[];
 }
 
-export interface HeldParameters {
-  /** Whether a Global Privacy Control signal changes anything for visitors. */
+export interface TemplateParameters {
+  /** Whether a Global Privacy Control signal has any effect for visitors. */
   readonly honoursGpc: boolean;
   /** The profile's own copies of parameters. */
   readonly cookies: Readonly<CookieMap>;
@@ -35,17 +33,17 @@ export interface HeldParameters {
 
 export interface TemplateUsage {
   /**
-   * Profiles whose current version names the template, and active ones whose published version does; oldest
-   * first.
+   * Lists the profiles whose current version names the template, and active ones whose published version
+   * does; oldest first.
    */
   using(scope: TenantScope, link: TemplateLink): Promise<UsingProfile[]>;
-  /** The same with their parameters. */
+  /** Lists the same profiles with their parameters. */
   holders(scope: TenantScope, link: TemplateLink): Promise<ParameterHolder[]>;
-  /** Takes the link from inactive profiles, whose activation waits until the transaction ends. */
+  /** Removes the link from inactive profiles, whose activation waits until the transaction ends. */
   release(scope: TenantScope, link: TemplateLink): Promise<void>;
 }
 
-/** As guards name a profile. */
+/** Returns the fields that identify a profile in errors. */
 export function named({ id, name, complianceGroup }: UsingProfile) {
   return { id, name, complianceGroup };
 }

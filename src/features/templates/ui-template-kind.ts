@@ -4,13 +4,13 @@ import { UiBanner, UiModal, type UiTemplateCreate, type UiTemplateUpdate } from 
 import type { TemplateKind } from './template-service';
 import { named } from './template-usage';
 
-/** How banner and modal look and which buttons they have; no texts, no categories. */
+/** Presentation and buttons of banner and modal, without texts and categories. */
 export interface UiPresentation {
   readonly mainBanner: UiBanner;
   readonly preferenceModal: UiModal;
 }
 
-/** UI templates: profiles label their buttons by place. */
+/** UI templates: profiles label their buttons by position. */
 export const uiTemplateKind: TemplateKind<UiPresentation, UiTemplateCreate, UiTemplateUpdate> = {
   table: 'ui_templates',
   columns: { mainBanner: 'main_banner', preferenceModal: 'preference_modal' },
@@ -41,13 +41,13 @@ export const uiTemplateKind: TemplateKind<UiPresentation, UiTemplateCreate, UiTe
   },
 };
 
-/** What happened to the buttons that were there; new ones may come anywhere. */
+/** Compares the existing buttons before and after; new ones can be anywhere. */
 function changeOf(before: object = {}, after: object = {}) {
-  const kept = Object.keys(after).filter((id) => Object.hasOwn(before, id));
+  const remaining = Object.keys(after).filter((id) => Object.hasOwn(before, id));
   const inOldOrder = Object.keys(before).filter((id) => Object.hasOwn(after, id));
   return {
     removed: Object.keys(before).filter((id) => !Object.hasOwn(after, id)),
-    reordered: kept.some((id, place) => id !== inOldOrder[place]),
+    reordered: remaining.some((id, place) => id !== inOldOrder[place]),
   };
 }
 

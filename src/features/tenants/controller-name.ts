@@ -1,12 +1,12 @@
 import type { Database } from '../../database/database';
 import { findTenant, initialTenantName } from './tenant-repository';
 
-/** Returns who is responsible for the processing of a tenant's data, as texts to begin with name them. */
+/** Returns the name of the controller of a tenant's data, for starter texts. */
 export type ControllerName = (tenantId: string) => Promise<string>;
 
 /**
- * The name that an operator gave the tenant; until then `receipts.controllerName` of the configuration, else
- * what the tenant is called.
+ * Creates the lookup of a tenant's controller: the name that an operator gave the tenant; until then
+ * `receipts.controllerName` of the configuration, else the tenant's initial name.
  * @param configured `receipts.controllerName`
  */
 export function createControllerName(database: Database, configured: string | undefined): ControllerName {

@@ -4,9 +4,9 @@ import type { TenantTable } from '../../database/tables';
 // Why: docs/adr/0024-deleting-a-tenant.md
 
 /**
- * What becomes of a tenant's rows when it is deleted. What visitors decided, and what was done with it, stays
- * as evidence; so do the versions of profiles and their files in storage, which say what they were shown.
- * Every table has to be decided on.
+ * Decides for every table whether a tenant's rows are removed when it is deleted. Decisions of visitors and
+ * the audit log stay as evidence, and so do profile versions and their files in storage, which show what
+ * visitors saw.
  */
 const fateOf = {
   settings: 'removed',
@@ -30,12 +30,15 @@ const fateOf = {
 
 const removedTables = (Object.keys(fateOf) as TenantTable[]).filter((table) => fateOf[table] === 'removed');
 
-/** To be called under the lock of the tenant's row, as everything in this file. */
+/**
+ * Removes a deleted tenant's working data. Like everything in this file, call it under the lock of the
+ * tenant's row.
+ */
 export async function removeWorkingData(scope: TenantScope): Promise<void> {
   for (const table of removedTables) await scope.from(table).delete();
 }
 
-/** Profiles that visitors are served now. */
+/** Lists the profiles that are being served to visitors. */
 export async function activeProfiles(
   scope: TenantScope,
 ): Promise<{ id: string; name: string; complianceGroup: string }[]> {

@@ -4,9 +4,9 @@ import type { RevisionWatcher } from '../../database/revisions';
 import { defaultTenantId } from '../../kernel/ids';
 import { findTenant, type StoredTenant } from './tenant-repository';
 
-/** Which tenants there are, from memory: every request asks. At most half a second behind any process. */
+/** Cached list of the tenants, used by every request. At most half a second behind any process. */
 export interface TenantDirectory {
-  /** Whether there can be others beside `default`. */
+  /** Whether there can be tenants other than `default`. */
   readonly several: boolean;
   exists(id: string): Promise<boolean>;
   idOfSlug(slug: string): Promise<string | null>;
@@ -18,7 +18,7 @@ export interface TenantDirectoryOptions {
   readonly several: boolean;
 }
 
-/** What may be an id or slug at all. */
+/** Matches possible ids and slugs. */
 const possible = /^[A-Za-z0-9._~-]{1,64}$/;
 
 export function createTenantDirectory({

@@ -13,7 +13,7 @@ export interface StoredTenant {
 
 const byId = (connection: Connection, id: string) => connection.global('tenants').where({ id }) as Query;
 
-/** What the implicit tenant is called until an operator names it. */
+/** Name of the default tenant until an operator changes it. */
 export const initialTenantName = 'Default';
 
 export async function findTenant(
@@ -24,20 +24,20 @@ export async function findTenant(
   return row === undefined ? null : fromRow(row);
 }
 
-/** In the order in which they were made. */
+/** Lists the tenants in order of creation. */
 export async function listTenants(connection: Connection): Promise<StoredTenant[]> {
   return (await connection.global('tenants').orderBy(['created_at', 'id'])).map(fromRow);
 }
 
-/** The tenant, its row locked until the transaction ends. */
+/** Returns the tenant with its row locked until the transaction ends. */
 export async function lockTenant(connection: Connection, id: string): Promise<StoredTenant | null> {
   const [row] = await forUpdate(byId(connection, id), connection.dialect);
   return row === undefined ? null : fromRow(row);
 }
 
 /**
- * Keeps the tenant from being deleted until the transaction ends; others may hold it too. Taken before any
- * other lock.
+ * Keeps the tenant from being deleted until the transaction ends. The lock is shared and taken before any
+ * other.
  * @throws ServiceError `tenant_not_found`
  */
 export async function holdTenant(connection: Connection, id: string): Promise<void> {

@@ -5,7 +5,7 @@ import type { TenantService } from './tenant-service';
 
 const tag = 'Tenants';
 
-/** The admin API's routes of tenants. */
+/** Creates the admin API's tenant routes. */
 export function tenantRoutes(service: TenantService): Route[] {
   const contextOf = (request: RouteRequest) => ({ caller: principalOf(request), actor: request.actor });
 
@@ -15,7 +15,7 @@ export function tenantRoutes(service: TenantService): Route[] {
       method: 'GET',
       path: '/tenants',
       tag,
-      summary: 'The tenants that the caller may see, oldest first; without tenancy `default` alone',
+      summary: 'List the tenants visible to the caller, oldest first; only `default` in single-tenant mode',
       access: { signedIn: true },
       replies: { 200: { description: 'The tenants', schema: Type.Array(Tenant) } },
       errors: [],
@@ -26,7 +26,7 @@ export function tenantRoutes(service: TenantService): Route[] {
       method: 'POST',
       path: '/tenants',
       tag,
-      summary: 'Make a tenant, which begins empty',
+      summary: 'Create an empty tenant',
       access: { permission: 'tenants:create' },
       crossTenant: true,
       tenantless: true,
@@ -44,7 +44,7 @@ export function tenantRoutes(service: TenantService): Route[] {
       method: 'PUT',
       path: '/tenants/:id',
       tag,
-      summary: 'Change the fields that are sent',
+      summary: 'Change the given fields of a tenant',
       access: { permission: 'tenants:update' },
       crossTenant: true,
       tenantless: true,
@@ -62,7 +62,7 @@ export function tenantRoutes(service: TenantService): Route[] {
       method: 'DELETE',
       path: '/tenants/:id',
       tag,
-      summary: 'Delete a tenant: its keys stop working, its consents and audit log stay as evidence',
+      summary: 'Delete a tenant; its API keys stop working, its consents and audit log stay as evidence',
       access: { permission: 'tenants:delete' },
       crossTenant: true,
       tenantless: true,

@@ -5,9 +5,9 @@ const time = Type.String({ format: 'date-time' });
 /** A tenant as the API shows it. */
 export const Tenant = Type.Object(
   {
-    id: Type.String({ description: '`default` for the one that is always there.' }),
+    id: Type.String({ description: '`default` for the default tenant.' }),
     name: Type.String(),
-    slug: Type.String({ description: 'Its host name below `tenancy.baseDomain`.' }),
+    slug: Type.String({ description: 'Host name label below `tenancy.baseDomain`.' }),
     createdAt: time,
     updatedAt: time,
   },
@@ -20,13 +20,15 @@ const tenantFields = {
     minLength: 1,
     maxLength: 200,
     pattern: '\\S',
-    description: 'Who decides what the data is used for; seed profiles tell it to visitors.',
+    description:
+      'Name of the controller, which decides what the data is used for; starter profiles show it to visitors.',
   }),
-  // RFC 1035, section 2.3.1: what may stand between two dots of a host name.
+  // RFC 1035, section 2.3.1: a label between two dots of a host name.
   slug: Type.String({
     maxLength: 63,
     pattern: '^[a-z0-9](?:[a-z0-9-]*[a-z0-9])?$',
-    description: 'One label of a host name, in lower case; unique. `default` is the default tenant’s.',
+    description:
+      'One label of a host name, in lower case; unique. `default` is reserved for the default tenant.',
   }),
 };
 

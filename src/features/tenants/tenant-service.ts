@@ -25,7 +25,7 @@ export interface TenantServiceOptions {
   readonly runUnit: RunUnitOfWork;
   readonly watcher: RevisionWatcher;
   readonly clock: Clock;
-  /** Whether there can be others beside `default`. */
+  /** Whether there can be tenants other than `default`. */
   readonly several: boolean;
 }
 
@@ -35,16 +35,17 @@ export interface TenantContext {
 }
 
 /**
- * The tenants of the installation. A change is known to this process at once, to others within half a second.
+ * Manages the tenants of the installation. Changes take effect in this process at once, in others within half
+ * a second.
  */
 export interface TenantService {
-  /** Makes the row of `default` when it is missing. */
+  /** Creates the row of `default` if missing. */
   start(): Promise<void>;
-  /** Those that the caller may see. */
+  /** Lists the tenants that the caller can see. */
   list(caller: Principal): Promise<Tenant[]>;
   /**
-   * Refuses at once what a creation would refuse whatever its body. @throws ServiceError `tenant_forbidden`,
-   * `single_tenant`
+   * Rejects callers that cannot create tenants, whatever the request body. @throws ServiceError
+   * `tenant_forbidden`, `single_tenant`
    */
   requireMayCreate(caller: Principal): void;
   /** @throws ServiceError also `already_exists` */
@@ -54,8 +55,8 @@ export interface TenantService {
   /** @throws ServiceError also `already_exists` */
   update(context: TenantContext, id: string, input: TenantUpdate): Promise<Tenant>;
   /**
-   * Consents and audit stay as evidence; keys stop working. @throws ServiceError also `default_tenant`,
-   * `tenant_in_use`
+   * Deletes a tenant. Its consents and audit log stay as evidence; its keys stop working. @throws
+   * ServiceError also `default_tenant`, `tenant_in_use`
    */
   remove(context: TenantContext, id: string): Promise<void>;
 }
@@ -67,23 +68,23 @@ export function createTenantService({
   clock,
   several,
 }: TenantServiceOptions): TenantService {
-  /** A caller scoped to tenants does not learn which others there are. */
+  /** Rejects ids outside the caller's tenants, so that the caller does not learn which others exist. */
   function requireWithinScope({ allowedTenants }: Principal, id: string): void {
     if (allowedTenants !== null && !allowedTenants.includes(id)) throw new ServiceError('tenant_forbidden');
   }
 
-  const isThere = (id: string) => several || id === defaultTenantId;
+  const isInUse = (id: string) => several || id === defaultTenantId;
 
   async function locked(unit: UnitOfWork, { caller }: TenantContext, id: string): Promise<StoredTenant> {
     requireWithinScope(caller, id);
-    const tenant = isThere(id) ? await lockTenant(unit, id) : null;
+    const tenant = isInUse(id) ? await lockTenant(unit, id) : null;
     if (tenant === null) throw new ServiceError('tenant_not_found');
     return tenant;
   }
 
   /**
-   * Tenants belong to the installation: what is done to them stands in the chain of `default`, as sign-ins
-   * do.
+   * Audits a change to a tenant. Tenants belong to the installation, so the chain of `default` contains the
+   * entry, as for sign-ins.
    */
   async function record(
     unit: UnitOfWork,
@@ -107,7 +108,7 @@ export function createTenantService({
   function requireMayCreate({ allowedTenants }: Principal): void {
     if (allowedTenants !== null)
       throw new ServiceError('tenant_forbidden', {
-        message: 'Only someone who sees every tenant may make another one.',
+        message: 'Only users with access to all tenants can create tenants.',
       });
     if (!several) throw new ServiceError('single_tenant');
   }
@@ -135,7 +136,7 @@ export function createTenantService({
     async list({ allowedTenants }) {
       const tenants = await database.read(listTenants);
       return tenants
-        .filter(({ id }) => isThere(id) && (allowedTenants === null || allowedTenants.includes(id)))
+        .filter(({ id }) => isInUse(id) && (allowedTenants === null || allowedTenants.includes(id)))
         .map(toView);
     },
 
@@ -147,7 +148,7 @@ export function createTenantService({
       const tenant = { id: newId(), name: name.trim(), slug, createdAt: now, updatedAt: now };
       requireFree(tenant);
       await runUnit(async (unit) => {
-        await insertTenant(unit, tenant).catch(orTaken);
+        await insertTenant(unit, tenant).catch(rethrowConflict);
         await record(unit, context, 'created', tenant.id, { name: tenant.name, slug });
       });
       return toView(tenant);
@@ -155,7 +156,7 @@ export function createTenantService({
 
     async requireMayChange(caller, id) {
       requireWithinScope(caller, id);
-      const tenant = isThere(id) ? await database.read((connection) => findTenant(connection, { id })) : null;
+      const tenant = isInUse(id) ? await database.read((connection) => findTenant(connection, { id })) : null;
       if (tenant === null) throw new ServiceError('tenant_not_found');
     },
 
@@ -174,14 +175,14 @@ export function createTenantService({
         );
         if (Object.keys(changes).length === 0) return toView(before);
         requireFree(after);
-        await updateTenant(unit, after).catch(orTaken);
+        await updateTenant(unit, after).catch(rethrowConflict);
         await record(unit, context, 'updated', id, changes);
         return toView(after);
       }),
 
     remove: (context, id) =>
       runUnit(async (unit) => {
-        // Held by every publication, so that none comes between this look and the end of the tenant.
+        // Every publication locks the tenant too, so none can happen between this check and the deletion.
         const tenant = await locked(unit, context, id);
         if (id === defaultTenantId) throw new ServiceError('default_tenant');
         const scope = unit.tenant(id);
@@ -194,17 +195,17 @@ export function createTenantService({
   };
 }
 
-/** `default` stays the default tenant's slug, also while it has another one. */
+/** Reserves `default` for the default tenant, even while that has another slug. */
 function requireFree({ id, slug }: StoredTenant): void {
-  if (slug === defaultTenantId && id !== defaultTenantId) throw taken();
+  if (slug === defaultTenantId && id !== defaultTenantId) throw slugConflict();
 }
 
-function orTaken(error: unknown): never {
-  throw isUniqueViolation(error) ? taken(error) : error;
+function rethrowConflict(error: unknown): never {
+  throw isUniqueViolation(error) ? slugConflict(error) : error;
 }
 
-function taken(cause?: unknown): ServiceError {
-  return new ServiceError('already_exists', { message: 'Another tenant has this slug.', cause });
+function slugConflict(cause?: unknown): ServiceError {
+  return new ServiceError('already_exists', { message: 'Another tenant already uses this slug.', cause });
 }
 
 function toView({ createdAt, updatedAt, ...tenant }: StoredTenant): Tenant {

@@ -12,11 +12,11 @@ import { Visitor } from './visitor-schemas';
 export interface VisitorRoutesOptions {
   readonly database: Database;
   readonly paging: Paging;
-  /** How many visitors a tenant has. */
+  /** Returns the number of visitors of a tenant. */
   readonly totalVisitors: (tenantId: string) => Promise<number>;
 }
 
-/** The admin API's list of visitors. */
+/** Creates the admin API's route that lists visitors. */
 export function visitorRoutes({ database, paging, totalVisitors }: VisitorRoutesOptions): Route[] {
   return [
     defineRoute({
@@ -24,7 +24,7 @@ export function visitorRoutes({ database, paging, totalVisitors }: VisitorRoutes
       method: 'GET',
       path: '/visitors',
       tag: 'Consents',
-      summary: 'Visitors of the tenant that have decided, newest first',
+      summary: 'List the visitors of the tenant that have decided, newest first',
       access: { permission: 'visitors:read' },
       query: Type.Object({
         ...paging.parameters,

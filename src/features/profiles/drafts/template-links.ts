@@ -96,10 +96,10 @@ export async function holdLinks(
   scope: TenantScope,
   { consentTemplateId, uiTemplateId, ui, isFresh }: TemplateLinks,
 ): Promise<void> {
-  if (consentTemplateId !== undefined && (await templates.holdConsent(scope, consentTemplateId)) === null)
+  if (consentTemplateId !== undefined && (await templates.lockConsent(scope, consentTemplateId)) === null)
     throw new TemplatesChanged();
   if (uiTemplateId === undefined) return;
-  const locked = await templates.holdUi(scope, uiTemplateId);
+  const locked = await templates.lockUi(scope, uiTemplateId);
   if (locked === null || (isFresh && JSON.stringify(toPresentation(locked)) !== JSON.stringify(ui)))
     throw new TemplatesChanged();
 }

@@ -1,6 +1,6 @@
 import type { Row, TenantScope } from '../../../database/database';
 import { fromJson } from '../../../database/rows';
-import type { HeldParameters, TemplateLink, TemplateUsage, UsingProfile } from '../../templates';
+import type { TemplateLink, TemplateParameters, TemplateUsage, UsingProfile } from '../../templates';
 import { gpcModeOf } from '../locale-file';
 import type { ProfileJson } from '../profile-schemas';
 
@@ -52,7 +52,7 @@ async function linked(scope: TenantScope, { kind, id }: TemplateLink, columns: r
   });
 }
 
-function toHeld(profileJson: ProfileJson): HeldParameters {
+function toHeld(profileJson: ProfileJson): TemplateParameters {
   return { honoursGpc: gpcModeOf(profileJson) !== 'ignore', cookies: profileJson.cookies ?? {} };
 }
 
