@@ -1703,17 +1703,17 @@ export interface StatisticsOverview {
   readonly totalConsents: number;
   /** Current visitor records. At least 0. */
   readonly totalVisitors: number;
-  /** Decisions of today, in UTC. At least 0. */
+  /** Decisions made today, in UTC. At least 0. */
   readonly consentsToday: number;
-  /** Share of the current records whose every optional category is granted; null when nothing counts. */
+  /** Share of the current records in which every optional category is granted; null when there are none. */
   readonly optInRate: number | null;
-  /** Share of the current records with Global Privacy Control; null when nothing counts. */
+  /** Share of the current records with Global Privacy Control; null when there are none. */
   readonly gpcRate: number | null;
-  /** Profiles that are served now. At least 0. */
+  /** Active profiles. At least 0. */
   readonly activeProfiles: number;
   /** Current records by `banner`, `api`, `import`. */
   readonly bySource: { readonly [key: string]: number };
-  /** Current records by the compliance group of their profile; `(none)`: none. */
+  /** Current records by the compliance group of their profile; `(none)`: no group. */
   readonly byGroup: { readonly [key: string]: number };
 }
 
@@ -1731,7 +1731,7 @@ export interface TimelineDay {
 }
 
 export interface CategoryRate {
-  /** A category that some version of the profile has had, or `(other)`. */
+  /** A category of any version of the profile, or `(other)`. */
   readonly category: string;
   /** Current records that grant it. At least 0. */
   readonly granted: number;
@@ -1739,7 +1739,7 @@ export interface CategoryRate {
   readonly denied: number;
   /** Current records that object to it. At least 0. */
   readonly objected: number;
-  /** Share that grants, of those that answer it; null when nothing counts. */
+  /** Share of granting records among those that answer the category; null when there are none. */
   readonly rate: number | null;
 }
 
@@ -1748,23 +1748,23 @@ export interface CountryShare {
   readonly country: string | null;
   /** Current records. At least 0. */
   readonly count: number;
-  /** Share of all current records; null when nothing counts. */
+  /** Share of all current records; null when there are none. */
   readonly share: number | null;
 }
 
 export interface GpcStatistics {
   /** Current records with Global Privacy Control. At least 0. */
   readonly detected: number;
-  /** Current records without. At least 0. */
+  /** Current records without Global Privacy Control. At least 0. */
   readonly notDetected: number;
-  /** Share with; null when nothing counts. */
+  /** Share of records with Global Privacy Control; null when there are none. */
   readonly rate: number | null;
   readonly byCountry: readonly ({
     /** ISO 3166-1; null: unknown. */
     readonly country: string | null;
     /** Current records with Global Privacy Control. At least 0. */
     readonly detected: number;
-    /** Share of the country’s; null when nothing counts. */
+    /** Share of the country’s records; null when there are none. */
     readonly rate: number | null;
   })[];
 }
@@ -1778,12 +1778,12 @@ export interface OptInDay {
   readonly total: number;
   /** Every optional category granted. At least 0. */
   readonly optedIn: number;
-  /** Share opted in; null when nothing counts. */
+  /** Share of decisions that grant every optional category; null when there are none. */
   readonly rate: number | null;
 }
 
 export interface TcfRegistration {
-  /** What is configured. */
+  /** The current configuration. */
   readonly draft: {
     readonly cmpId: number;
     readonly cmpVersion: number;
@@ -1794,25 +1794,25 @@ export interface TcfRegistration {
     readonly confirmedAt: string;
     readonly confirmedBy: string | null;
   } | null;
-  /** The configuration is no longer what was confirmed. */
+  /** Whether the configuration has changed since it was confirmed. */
   readonly changed: boolean;
   readonly status: 'unconfirmed' | 'confirmed' | 'changed';
-  /** What the CMP list says of `cmpId`. */
+  /** The entry for `cmpId` in the CMP list. */
   readonly registry: {
-    /** `unavailable`: no list could be got, and no copy is younger than 30 days. */
+    /** `unavailable`: the list could not be fetched, and no copy is younger than 30 days. */
     readonly status: 'registered' | 'deregistered' | 'not_found' | 'unavailable';
     readonly name: string | null;
     readonly deletedDate: string | null;
     readonly checkedAt: string | null;
-    /** The source was not asked for this answer, or gave none. */
+    /** The source was not asked for this reply, or did not answer. */
     readonly fromCache: boolean;
-    /** The source should have been asked, and gave no answer. */
+    /** The copy is out of date, and the source could not be asked or did not answer. */
     readonly stale: boolean;
   };
 }
 
 export interface GppRegistration {
-  /** What is configured. */
+  /** The current configuration. */
   readonly draft: {
     readonly cmpId: number | null;
     readonly sections: readonly string[];
@@ -1827,7 +1827,7 @@ export interface GppRegistration {
     readonly confirmedAt: string;
     readonly confirmedBy: string | null;
   } | null;
-  /** The configuration is no longer what was confirmed. */
+  /** Whether the configuration has changed since it was confirmed. */
   readonly changed: boolean;
   readonly status: 'unconfirmed' | 'confirmed' | 'changed';
 }

@@ -12,7 +12,7 @@ import { createTenantLookup, createTenantResolver } from '../http/tenant-resolut
 import type { Features } from './features';
 import type { Platform } from './platform';
 
-/** Where the two APIs are, below the place where the host mounts the service. */
+/** Returns the paths of the two APIs, relative to the host's mount point. */
 export const apiBases = ({ basePath }: Pick<ResolvedConfig, 'basePath'>) => ({
   public: `${basePath}/api/v1`,
   admin: `${basePath}/admin/v1`,
@@ -35,7 +35,7 @@ export function createApis(config: ResolvedConfig, platform: Platform, features:
       name: 'Public',
       title: 'express-consent public API',
       description:
-        'What visitors’ browsers call: resolve a profile, submit, read, verify, change and erase consent.',
+        'API for visitors’ browsers: resolve a profile; submit, read, verify, change and erase consent.',
       cacheControl: 'public, max-age=300',
       links: { description: '/openapi.json', health: '/health', resolveProfile: '/resolve-profile' },
       servedBefore: hotServeDescriptions(PublishedProfile),
@@ -47,7 +47,7 @@ export function createApis(config: ResolvedConfig, platform: Platform, features:
     {
       name: 'Admin',
       title: 'express-consent admin API',
-      description: 'What operators and privacy officers call.',
+      description: 'API for operators and privacy officers.',
       cacheControl: 'private, no-cache',
       links: { description: '/openapi.json', health: '/health' },
       components: apiComponents,

@@ -18,7 +18,7 @@ export interface ConsentService {
   readonly publicRouter: RequestListener;
   /** Serves `{basePath}/admin/v1`: operators. */
   readonly adminRouter: RequestListener;
-  /** Typed events, each emitted after the commit of what it reports. */
+  /** Typed events, each emitted after the change that it reports is committed. */
   readonly events: ServiceEventEmitter;
   readonly plugins: PluginRegistry;
   /**
@@ -104,7 +104,7 @@ export interface Operations {
   requireTenant(tenantId: string): Promise<void>;
 }
 
-/** A service with what tests and the command line use in addition. */
+/** A service with additional members for tests and the command line. */
 export interface InternalService extends ConsentService {
   readonly routes: { readonly public: readonly Route[]; readonly admin: readonly Route[] };
   readonly operations: Operations;

@@ -12,7 +12,7 @@ import { createServiceLifecycle } from './service-lifecycle';
 const secondsPerDay = 86_400;
 
 /**
- * Makes a consent service from the host's configuration. Two services in one process share nothing.
+ * Creates a consent service from the host's configuration. Two services in one process share nothing.
  * @throws ConfigError naming every wrong key at once
  *
  * @example

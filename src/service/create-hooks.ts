@@ -15,7 +15,7 @@ export function createHooks(options: PluginRegistryOptions, plugins: readonly Pl
       return [];
     } catch (error) {
       return [
-        { path: `plugins.${index}`, message: error instanceof Error ? error.message : 'cannot be made' },
+        { path: `plugins.${index}`, message: error instanceof Error ? error.message : 'cannot be created' },
       ];
     }
   });

@@ -18,7 +18,7 @@ import { createPublishedFiles } from './published-files';
 
 export type Features = ReturnType<typeof createFeatures>;
 
-/** Creates the features, each after those that it uses, with their own sections of the configuration. */
+/** Creates the features in order of dependency, each with its own sections of the configuration. */
 export function createFeatures(config: ResolvedConfig, platform: Platform) {
   const { compliance, geo, gpp, limits, retention, tcf, tenancy, visitorCookie } = config;
   const administration = createAdministration(config, platform);
@@ -93,7 +93,7 @@ export function createFeatures(config: ResolvedConfig, platform: Platform) {
     receipts: receipts.readiness,
   });
 
-  /** In the order in which they start and run their upkeep; they close in reverse. */
+  /** Features in the order in which they start and run their upkeep; they close in reverse order. */
   const features = {
     ...administration,
     templates,

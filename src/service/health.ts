@@ -4,12 +4,11 @@ import { checkHealth, type Health } from '../http/health-routes';
 import { createSingleFlight } from '../kernel/concurrency/single-flight';
 import type { Platform } from './platform';
 
-/** A lease that nobody holds: the health check updates it, which changes no row. */
+/** Name of a lease without a row: updating it tests whether the database is writable and changes nothing. */
 const probeLease = 'health';
 
 /**
- * Creates the health check. A probe starts the service, as a request would. Callers at the same time share one
- * check.
+ * Creates the health check. A probe starts the service, as a request would. Parallel callers share one check.
  */
 export function createHealth(
   { database, lifecycle, storage }: Platform,
@@ -23,7 +22,7 @@ export function createHealth(
     await database.read(requireTables);
   }
 
-  /** Databases refuse an update in read-only mode also when it matches no row. */
+  /** Throws when the database is read-only: it then refuses even an update that matches no row. */
   async function requireWritable(): Promise<void> {
     await database.read((connection) => connection.raw('select 1'));
     const isMigrated = await requireMigrations().then(

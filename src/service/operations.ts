@@ -11,7 +11,7 @@ import type { Operations } from './consent-service';
 import type { Features } from './features';
 import type { Platform } from './platform';
 
-/** Creates what the command line does with a service besides serving. */
+/** Creates the operations that the command line runs on a service. */
 export function createOperations(platform: Platform, features: Features): Operations {
   const { database, hasLastingKeys, keys, storageOwner } = platform;
   const { audit, consents, dataExports, profiles, setup, statistics, tenants } = features;

@@ -40,7 +40,7 @@ function namingConfigKey<T>(path: string, step: () => T): T {
   }
 }
 
-/** Creates what every feature builds on. */
+/** Creates the shared services that every feature uses. */
 export function createPlatform(config: ResolvedConfig, internals: Internals) {
   const { clock = systemClock, workerOptions } = internals;
   const { compliance, database: databaseOptions, rateLimit } = config;
@@ -115,7 +115,7 @@ export function createPlatform(config: ResolvedConfig, internals: Internals) {
       id: await loadSecret(database, 'installation', newId),
       description: describeDatabase(config.knex, database.dialect, database.prefix),
     }),
-    /** Notices changes of profiles, settings, tenants and keys that other processes make. */
+    /** Detects changes to profiles, settings, tenants and keys by other processes. */
     watcher: createRevisionWatcher(database, 'content', clock),
     workerOptions,
   };

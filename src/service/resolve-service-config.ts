@@ -25,7 +25,7 @@ function requireOwnDatabase({ storage, knex, database }: ResolvedConfig): void {
     {
       path: 'storage',
       message:
-        'databaseStorage must get the same Knex and tablePrefix as the service, whose transactions write the files',
+        'databaseStorage must use the same Knex and tablePrefix as the service, whose transactions write the files',
     },
   ]);
 }

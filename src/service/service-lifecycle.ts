@@ -19,7 +19,7 @@ const closeGraceMs = 10_000;
 /** Time between two runs of the upkeep (ms). */
 const maintenanceEveryMs = 10 * 60_000;
 
-/** Defines what the service does when it starts, every ten minutes, and when it closes. */
+/** Defines the steps of the service at start, every ten minutes and on close. */
 export function createServiceLifecycle(
   config: ResolvedConfig,
   platform: Platform,
@@ -33,7 +33,7 @@ export function createServiceLifecycle(
   async function runUpkeep(): Promise<void> {
     const tasks = [
       ...features.all.map((feature) => async () => feature.maintain?.(() => lifecycle.isClosed)),
-      // After everything that erases.
+      // Runs after every task that erases data.
       () => emptyWriteAheadLog(database),
     ];
     for (const task of tasks)

@@ -186,7 +186,7 @@ describe('an API key', () => {
     expect(updates).toHaveLength(2);
   });
 
-  test('whose use cannot be noted works nevertheless', async () => {
+  test('whose use cannot be recorded works nevertheless', async () => {
     const { key } = await createApiKey(app);
     await app.knex.raw(
       "create trigger refuse before update on svc_api_keys begin select raise(abort, 'no'); end",
@@ -194,7 +194,7 @@ describe('an API key', () => {
     await callWith(key).expect(200);
     await callWith(key).expect(200);
     await app.service.close();
-    expect(app.logger.lines.filter((line) => line.includes('could not be noted'))).toHaveLength(1);
+    expect(app.logger.lines.filter((line) => line.includes('Could not record the use'))).toHaveLength(1);
   });
 
   test('that is no key of ours is refused everywhere, also where none is needed', async () => {

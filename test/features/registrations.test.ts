@@ -557,14 +557,18 @@ describe('a registry that misbehaves', () => {
     ['answers without content', 'answered 204', 204],
     [
       'answers HTML',
-      'answered what is no such list',
+      'answered with something other than this list',
       { text: '<!doctype html><title>Sign in to the network</title>' },
     ],
-    ['answers garbage', 'answered what is no such list', { text: '{"vendorListVersion": 101, ' }],
-    ['answers nothing', 'answered what is no such list', { text: '' }],
+    [
+      'answers garbage',
+      'answered with something other than this list',
+      { text: '{"vendorListVersion": 101, ' },
+    ],
+    ['answers nothing', 'answered with something other than this list', { text: '' }],
     [
       'answers what reaches prototypes',
-      'answered what is no such list',
+      'answered with something other than this list',
       {
         text: JSON.stringify(vendorList(101)).replace(
           '"vendors":{',
@@ -574,19 +578,31 @@ describe('a registry that misbehaves', () => {
     ],
     [
       'answers a million tiny things',
-      'answered what is no such list',
+      'answered with something other than this list',
       { text: `${JSON.stringify(vendorList(101)).slice(0, -1)},"more":[${'0,'.repeat(1_000_000)}0]}` },
     ],
-    ['answers another shape', 'answered what is no such list', { json: [vendorList(101)] }],
-    ['answers no vendors', 'answered what is no such list', wrong({ vendors: {} })],
+    ['answers another shape', 'answered with something other than this list', { json: [vendorList(101)] }],
+    ['answers no vendors', 'answered with something other than this list', wrong({ vendors: {} })],
     [
       'answers a vendor under another id',
-      'answered what is no such list',
+      'answered with something other than this list',
       wrong({ vendors: { '5': { id: 6, name: 'Six' } } }),
     ],
-    ['answers a version that is none', 'answered what is no such list', wrong({ vendorListVersion: '101' })],
-    ['answers a format of the past', 'answered what is no such list', wrong({ gvlSpecificationVersion: 2 })],
-    ['answers a date that is none', 'answered what is no such list', wrong({ lastUpdated: 'yesterday' })],
+    [
+      'answers a version that is none',
+      'answered with something other than this list',
+      wrong({ vendorListVersion: '101' }),
+    ],
+    [
+      'answers a format of the past',
+      'answered with something other than this list',
+      wrong({ gvlSpecificationVersion: 2 }),
+    ],
+    [
+      'answers a date that is none',
+      'answered with something other than this list',
+      wrong({ lastUpdated: 'yesterday' }),
+    ],
     ['never ends its answer', 'answered more than 8388608 bytes', 'floods'],
     ['packs much into little', 'answered more than 8388608 bytes', 'bombs'],
     ['answers letter by letter', 'within 300 ms', 'drips'],
@@ -596,7 +612,7 @@ describe('a registry that misbehaves', () => {
     ['redirects to itself', 'redirects too often', { redirect: paths.vendors }],
     ['redirects to the plain web', 'without TLS', { redirect: 'http://lists.example/v3.json' }],
     ['redirects to a file', 'without TLS', { redirect: 'file:///etc/passwd' }],
-    ['redirects to nowhere', 'redirects to no address', { redirect: 'http://[' }],
+    ['redirects to nowhere', 'redirects to an invalid address', { redirect: 'http://[' }],
   ] as const)('and %s replaces no good copy', async (_how, reason, misbehaviour) => {
     const before = await readFile(stored('tcf-vendor-list'), 'utf8');
     registry.misbehaving[paths.vendors] = misbehaviour;
@@ -732,7 +748,7 @@ describe('readiness', () => {
     app.clock.advance(60 * day);
     expect((await readiness()).tcf).toEqual({
       ok: false,
-      message: expect.stringContaining('could not be got'),
+      message: expect.stringContaining('have not been fetched yet'),
     });
     expect(registry.requests).toEqual([]);
   });

@@ -281,7 +281,10 @@ describe('readiness of the place of visitors', () => {
     'survives a status that is none',
     async (status) => {
       await begin({ config: { geo: { ...here, status: status as never } } });
-      expect(await readiness()).toEqual({ ok: false, message: 'The provider “here” cannot tell its state.' });
+      expect(await readiness()).toEqual({
+        ok: false,
+        message: 'The provider “here” does not report a valid status.',
+      });
     },
   );
 });

@@ -100,8 +100,8 @@ export function createScopes({
       const lookedAt = clock.elapsed();
       return { number: await load(), lookedAt };
     };
-    return revisionReads.run('revision', ask, (revision) => {
-      latest = revision;
+    return revisionReads.run('revision', ask, (current) => {
+      latest = current;
     });
   }
 

@@ -12,14 +12,16 @@ export interface ConfirmationsOptions {
   readonly clock: Clock;
 }
 
-/** Where a tenant's registration stands: `changed` when the configuration is no longer what was confirmed. */
+/**
+ * Confirmation of a tenant's registration; `changed` when the configuration differs from the confirmed one.
+ */
 export interface ConfirmationState {
   readonly confirmed: { readonly confirmedAt: string; readonly confirmedBy: string | null } | null;
   readonly changed: boolean;
   readonly status: 'unconfirmed' | 'confirmed' | 'changed';
 }
 
-/** Who confirms, and for which tenant. */
+/** The actor and the tenant of a confirmation. */
 export interface ConfirmationContext {
   readonly tenantId: string;
   readonly actor: Actor;
@@ -29,7 +31,7 @@ export type Confirmations = ReturnType<typeof createConfirmations>;
 
 const eventOf = { tcf: 'tcf.confirmed', gpp: 'gpp.confirmed' } as const;
 
-/** Operators' confirmations of what is configured for one framework, one for each tenant. */
+/** Manages operators' confirmations of the configuration of one framework, one for each tenant. */
 export function createConfirmations(
   framework: Framework,
   draft: object,
@@ -39,7 +41,7 @@ export function createConfirmations(
 
   return {
     async state(tenantId: string): Promise<ConfirmationState> {
-      return stateOf(
+      return toState(
         await database.read((connection) =>
           registrationRepository(connection.tenant(tenantId)).get(framework),
         ),
@@ -47,8 +49,8 @@ export function createConfirmations(
     },
 
     /**
-     * Keeps the hash of what is configured now. Each confirmation is an act of its own, also when nothing
-     * changed since the last.
+     * Stores the hash of the current configuration. Each confirmation is recorded separately, even if nothing
+     * changed since the last one.
      */
     async confirm({ tenantId, actor }: ConfirmationContext): Promise<ConfirmationState> {
       return runUnit(async (unit) => {
@@ -70,12 +72,12 @@ export function createConfirmations(
           occurredAt: toIso(confirmation.confirmedAt),
           confirmedBy: actor.userEmail,
         });
-        return stateOf(confirmation);
+        return toState(confirmation);
       });
     },
   };
 
-  function stateOf(confirmation: Confirmation | null): ConfirmationState {
+  function toState(confirmation: Confirmation | null): ConfirmationState {
     if (confirmation === null) return { confirmed: null, changed: false, status: 'unconfirmed' };
     const { confirmedAt, confirmedBy } = confirmation;
     const changed = confirmation.hash !== hash;

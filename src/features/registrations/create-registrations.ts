@@ -20,18 +20,18 @@ export interface RegistrationsOptions {
   readonly storage: StorageAdapter;
   readonly clock: Clock;
   readonly logger: Logger;
-  /** For one answer of a registry, in milliseconds. Unset: 10 s. */
+  /** Time limit for one response of a registry (ms). Default 10 s. */
   readonly registryTimeoutMs?: number | undefined;
 }
 
 export interface RegistrationsFeature extends Feature {
-  /** The lists that IAB Europe publishes. Nothing is asked while TCF is off. */
+  /** The lists that IAB Europe publishes. Sends no requests while TCF is off. */
   readonly registry: TcfRegistry;
-  /** What each framework still lacks for a tenant, told without asking anybody else. */
+  /** Checks what each framework still needs for a tenant, without contacting a registry. */
   readonly readiness: Readonly<Record<'tcf' | 'gpp', (tenantId: string) => Promise<RegistrationReadiness>>>;
 }
 
-/** What of the IAB's frameworks is registered, confirmed and published. */
+/** Creates the registrations with the IAB frameworks, their confirmations and published lists. */
 export function createRegistrations({
   tcf,
   gpp,
@@ -39,12 +39,12 @@ export function createRegistrations({
   ...options
 }: RegistrationsOptions): RegistrationsFeature {
   const registry = createTcfRegistry({ ...options, config: tcf, timeoutMs: registryTimeoutMs });
-  const ofTcf = createConfirmations('tcf', tcfDraft(tcf), options);
-  const ofGpp = createConfirmations('gpp', gppDraft(gpp), options);
+  const tcfConfirmations = createConfirmations('tcf', tcfDraft(tcf), options);
+  const gppConfirmations = createConfirmations('gpp', gppDraft(gpp), options);
   return {
     adminRoutes: [
-      ...tcfRoutes(tcf, createTcfRegistrations(tcfDraft(tcf), ofTcf, registry)),
-      ...gppRoutes(gpp, gppDraft(gpp), ofGpp),
+      ...tcfRoutes(tcf, createTcfRegistrations(tcfDraft(tcf), tcfConfirmations, registry)),
+      ...gppRoutes(gpp, gppDraft(gpp), gppConfirmations),
     ],
     start: registry.start,
     maintain: registry.maintain,
@@ -53,11 +53,11 @@ export function createRegistrations({
     readiness: {
       async tcf(tenantId) {
         if (!tcf.enabled) return { ok: true, message: 'The Transparency and Consent Framework is off.' };
-        return tcfReadiness(await ofTcf.state(tenantId), await registry.known());
+        return tcfReadiness(await tcfConfirmations.state(tenantId), await registry.known());
       },
       async gpp(tenantId) {
         return gpp.enabled
-          ? gppReadiness(await ofGpp.state(tenantId))
+          ? gppReadiness(await gppConfirmations.state(tenantId))
           : { ok: true, message: 'The Global Privacy Platform is off.' };
       },
     },

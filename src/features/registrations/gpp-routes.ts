@@ -6,7 +6,7 @@ import { Acknowledgement, GppRegistration } from './registration-schemas';
 
 const tag = 'GPP';
 
-/** What an operator stands for: no registry of the platform could be asked. */
+/** Returns the configuration that an operator confirms: GPP has no registry to check. */
 export const gppDraft = ({ cmpId, sections, mspa }: ResolvedConfig['gpp']) => ({
   cmpId: cmpId ?? null,
   sections: [...(sections ?? defaultSections)],
@@ -25,7 +25,7 @@ export function gppRoutes(
       method: 'GET',
       path: '/gpp/registration-status',
       tag,
-      summary: 'What is configured, and whether it was confirmed',
+      summary: 'Get the GPP configuration and whether it was confirmed',
       access: { permission: 'registrations:read' },
       replies: { 200: { description: 'The status', schema: GppRegistration } },
       errors: ['gpp_disabled'],
@@ -37,9 +37,8 @@ export function gppRoutes(
       method: 'POST',
       path: '/gpp/confirm-registration',
       tag,
-      summary: 'Confirm that what is configured is right',
-      description:
-        'There is no registry to ask: this notes who stands for the configuration, and since when.',
+      summary: 'Confirm that the GPP configuration is right',
+      description: 'GPP has no registry to check, so this records who confirmed the configuration, and when.',
       access: { permission: 'registrations:confirm' },
       body: Acknowledgement,
       replies: { 200: { description: 'Confirmed', schema: GppRegistration } },

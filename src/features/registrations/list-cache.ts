@@ -7,14 +7,14 @@ import { type FetchedList, fetchList, ListUnavailable } from './list-fetch';
 
 // Why: docs/adr/0031-copies-of-public-lists.md
 
-/** A list that somebody else publishes. */
+/** A list that a third party publishes. */
 export interface ListSource<T> {
-  /** Of the copy in storage, and in logs. */
+  /** Name of the copy in storage and of the list in logs. */
   readonly name: string;
-  /** Tried in this order. */
+  /** Addresses, tried in this order. */
   readonly urls: readonly string[];
   readonly read: ReadList<T>;
-  /** Whether `next` may take the place of `previous`. Unset: always. */
+  /** Returns whether `next` can replace `previous`. Unset: always. */
   readonly supersedes?: (next: T, previous: T) => boolean;
 }
 
@@ -22,46 +22,46 @@ export interface ListCacheOptions {
   readonly storage: Pick<StorageAdapter, 'read' | 'write'>;
   readonly clock: Clock;
   readonly logger: Logger;
-  /** For one answer, in milliseconds. */
+  /** Time limit for one response (ms). */
   readonly timeoutMs: number;
   readonly closing: AbortSignal;
 }
 
 export interface Lookup<T> {
-  /** Null: there is no copy that still serves. */
+  /** The copy; null when none is recent enough. */
   readonly copy: ListCopy<T> | null;
-  /** Whether nobody was asked for this answer, or nobody answered. */
+  /** Whether the copy comes from the cache: the source was not asked or did not answer. */
   readonly fromCache: boolean;
-  /** The source should have been asked, and gave no answer. */
+  /** Whether the copy is out of date because the source could not be asked or did not answer. */
   readonly stale: boolean;
 }
 
 export interface ListCache<T> {
   /**
-   * The list: from its copy while that is fresh, else, and with `refresh` always, from its source. Never
-   * rejects.
+   * Returns the list: from its copy while that is fresh, else from its source; with `refresh` always from its
+   * source. Never rejects.
    */
   lookUp(options?: { readonly refresh?: boolean }): Promise<Lookup<T>>;
-  /** The newest copy of any process that still serves, without asking the source. Never rejects. */
+  /** Returns the newest usable copy of any process, without asking the source. Never rejects. */
   peek(): Promise<ListCopy<T> | null>;
-  /** What this process last saw. */
+  /** The copy that this process last saw. */
   readonly known: ListCopy<T> | null;
 }
 
-/** Lifetime of a copy whose source says nothing of it, in milliseconds. */
+/** Default lifetime of a copy when the source states none (ms). */
 export const defaultLifetimeMs = 7 * 86_400_000;
-/** No copy that was confirmed longer ago serves, in milliseconds. */
-const longestUseMs = 30 * 86_400_000;
-/** A source that allows less is not asked more often, in milliseconds. */
-const shortestLifetimeMs = 60_000;
+/** Maximum age of a usable copy since its source last confirmed it (ms). */
+const maxUseMs = 30 * 86_400_000;
+/** Minimum lifetime of a copy, even if its source states less (ms). */
+const minLifetimeMs = 60_000;
 
-/** How often one process asks for one list at most, whoever wishes it and whatever comes back. */
-const mostAttempts = 10;
+/** Maximum number of requests that one process sends for one list, whatever the cause and the result. */
+const maxAttempts = 10;
 const attemptsWindowMs = 10 * 60_000;
 
 /**
- * Keeps a published list. The last good copy lies in storage, where all processes find it; only a whole and
- * right answer takes its place. Who asks while the source is being asked waits for the same answer.
+ * Caches a published list. The last good copy is in storage, shared by all processes, and only a complete and
+ * valid response replaces it. Parallel callers share one request to the source.
  */
 export function createListCache<T>(
   source: ListSource<T>,
@@ -76,16 +76,16 @@ export function createListCache<T>(
 
   // Another process can have written the copy under a clock that is ahead of this one.
   const age = ({ checkedAt }: ListCopy<T>) => Math.abs(clock.now() - checkedAt);
-  const isFresh = (copy: ListCopy<T>) => clock.now() < copy.freshUntil && age(copy) < longestUseMs;
+  const isFresh = (copy: ListCopy<T>) => clock.now() < copy.freshUntil && age(copy) < maxUseMs;
 
-  const serving = (copy: ListCopy<T> | null) => (copy !== null && age(copy) < longestUseMs ? copy : null);
+  const usable = (copy: ListCopy<T> | null) => (copy !== null && age(copy) < maxUseMs ? copy : null);
 
-  async function newest(): Promise<ListCopy<T> | null> {
-    const body = (await storage.read(key).catch(warned('cannot be read from storage')))?.body;
+  async function readNewest(): Promise<ListCopy<T> | null> {
+    const body = (await storage.read(key).catch(logFailure('cannot be read from storage')))?.body;
     if (body === undefined || body.equals(knownBody)) return known;
     const copy = parseCopy(body, source.read);
-    // Of a source that is configured no more nothing is used. What this process got itself may not have been
-    // written.
+    // Ignore copies from a source that is no longer configured. A copy that this process fetched itself may
+    // not have been written.
     if (
       copy === null ||
       !places.some(({ hash }) => hash === copy.from) ||
@@ -98,60 +98,61 @@ export function createListCache<T>(
   }
 
   async function lookUp({ refresh = false } = {}): Promise<Lookup<T>> {
-    const copy = await newest();
+    const copy = await readNewest();
     const fresh = copy !== null && isFresh(copy);
-    const unasked = { copy: serving(copy), fromCache: true };
-    if (fresh && !refresh) return { ...unasked, stale: false };
-    if (fetching === null && !mayAsk()) return { ...unasked, stale: !fresh };
+    const cached = { copy: usable(copy), fromCache: true };
+    if (fresh && !refresh) return { ...cached, stale: false };
+    if (fetching === null && !canFetch()) return { ...cached, stale: !fresh };
     fetching ??= fetchOnce(copy).finally(() => {
       fetching = null;
     });
     const fetched = await fetching;
-    return fetched === null ? { ...unasked, stale: true } : { copy: fetched, fromCache: false, stale: false };
+    return fetched === null ? { ...cached, stale: true } : { copy: fetched, fromCache: false, stale: false };
   }
 
-  function mayAsk(): boolean {
+  function canFetch(): boolean {
     const now = clock.elapsed();
     attempts = attempts.filter((at) => now - at < attemptsWindowMs);
-    if (attempts.length >= mostAttempts || closing.aborted) return false;
+    if (attempts.length >= maxAttempts || closing.aborted) return false;
     attempts = [...attempts, now];
     return true;
   }
 
-  /** Null when no address gave a good answer. */
+  /** Fetches the list; null when no address returned a valid response. */
   async function fetchOnce(previous: ListCopy<T> | null): Promise<ListCopy<T> | null> {
     for (const { url, hash } of places) {
       try {
         const validators = previous?.from === hash ? previous : { etag: null, lastModified: null };
-        return await keep(taken(await fetchList(url, { validators, timeoutMs, closing }), hash, previous));
+        return await keep(toCopy(await fetchList(url, { validators, timeoutMs, closing }), hash, previous));
       } catch (error) {
         if (closing.aborted) return null;
         const reason = error instanceof ListUnavailable ? error.message : describeError(error);
         logger.warn(
           { list: source.name, host: new URL(url).host, reason },
-          'A published list could not be got',
+          'Could not fetch a published list',
         );
       }
     }
     return null;
   }
 
-  /** The answer as a copy. @throws ListUnavailable when it is not what it should be */
-  function taken(
+  /** Converts a response to a copy. @throws ListUnavailable when it is not valid */
+  function toCopy(
     { body, etag, lastModified, lifetimeMs }: FetchedList,
     from: string,
     previous: ListCopy<T> | null,
   ): ListCopy<T> {
     const now = clock.now();
-    const lifetime = Math.min(Math.max(lifetimeMs ?? defaultLifetimeMs, shortestLifetimeMs), longestUseMs);
+    const lifetime = Math.min(Math.max(lifetimeMs ?? defaultLifetimeMs, minLifetimeMs), maxUseMs);
     const facts = { from, checkedAt: now, freshUntil: now + lifetime };
     if (body === null) {
-      if (previous === null) throw new ListUnavailable('answered 304 to one who has nothing');
+      if (previous === null) throw new ListUnavailable('answered 304 although there is no earlier copy');
       return { ...facts, etag, lastModified, list: previous.list };
     }
     const list = parseList(body, source.read);
-    if (list === null) throw new ListUnavailable('answered what is no such list');
-    // A cache on the way may still hold an older one; without validators the next answer is a whole one.
+    if (list === null) throw new ListUnavailable('answered with something other than this list');
+    // A cache on the way may still have an older list; without validators the next response contains the
+    // whole list.
     if (previous !== null && source.supersedes?.(list, previous.list) === false)
       return { ...facts, etag: null, lastModified: null, list: previous.list };
     return { ...facts, etag, lastModified, list };
@@ -159,19 +160,19 @@ export function createListCache<T>(
 
   async function keep(copy: ListCopy<T>): Promise<ListCopy<T>> {
     const body = writeCopy(copy);
-    // First for all processes: who goes on with it here may rely on that.
-    await storage.write(key, body).catch(warned('cannot be written to storage'));
+    // Store it for all processes first: callers in this process rely on that.
+    await storage.write(key, body).catch(logFailure('cannot be written to storage'));
     known = copy;
     knownBody = body;
     return copy;
   }
 
-  const warned = (what: string) => (error: unknown) =>
+  const logFailure = (what: string) => (error: unknown) =>
     logger.warn({ list: source.name, error: describeError(error) }, `The copy of a published list ${what}`);
 
   return {
     lookUp,
-    peek: async () => serving(await newest()),
+    peek: async () => usable(await readNewest()),
     get known() {
       return known;
     },

@@ -3,17 +3,17 @@ import { Value } from '@sinclair/typebox/value';
 import { findUnsafeJson } from '../../kernel/json';
 import type { Validators } from './list-fetch';
 
-/** The last good answer of a source. Times in epoch milliseconds. */
+/** The last valid response of a source. Times are Unix times (ms). */
 export interface ListCopy<T> extends Validators {
   readonly list: T;
   /** Hash of the address that it came from. */
   readonly from: string;
-  /** When the source last said that this is its list. */
+  /** When the source last returned or confirmed this list. */
   readonly checkedAt: number;
   readonly freshUntil: number;
 }
 
-/** Makes of parsed JSON what it should be; null when it is something else. */
+/** Converts parsed JSON to a list; null when it has another form. */
 export type ReadList<T> = (value: unknown) => T | null;
 
 const time = Type.Number({ minimum: 0, maximum: 8.64e15 });
@@ -28,20 +28,18 @@ const StoredCopy = Type.Object({
 });
 
 /**
- * Most values that a list may hold; the vendor list has some hundred thousand. To read many more would hold
- * up everything else.
+ * Maximum number of values in a list; the vendor list has about a hundred thousand. Parsing many more would
+ * block the process.
  */
-const mostValues = 1_000_000;
+const maxValues = 1_000_000;
 
-/** A list as its source answers it; null for garbage. */
+/** Parses a list from a response; null when it is not valid. */
 export function parseList<T>(body: Buffer, read: ReadList<T>): T | null {
   const value = parseJson(body);
   return value === undefined || findUnsafeJson(value) !== null ? null : read(value);
 }
 
-/**
- * A copy as storage holds it; null when it was damaged. Held to the same rules as what comes from outside.
- */
+/** Parses a copy from storage; null when it is damaged. The same rules apply as for responses. */
 export function parseCopy<T>(body: Buffer, read: ReadList<T>): ListCopy<T> | null {
   const value = parseJson(body);
   if (!Value.Check(StoredCopy, value) || findUnsafeJson(value) !== null) return null;
@@ -50,13 +48,13 @@ export function parseCopy<T>(body: Buffer, read: ReadList<T>): ListCopy<T> | nul
   return list === null ? null : { list, from, checkedAt, freshUntil, etag, lastModified };
 }
 
-/** One object with the list and what is known of it, so that the two cannot part. */
+/** Serialises the list and its metadata as one object, so that they cannot be separated. */
 export function writeCopy<T>({ list, from, checkedAt, freshUntil, etag, lastModified }: ListCopy<T>): Buffer {
   return Buffer.from(JSON.stringify({ from, checkedAt, freshUntil, etag, lastModified, list }));
 }
 
 function parseJson(body: Buffer): unknown {
-  if (commasIn(body) > mostValues) return undefined;
+  if (countCommas(body) > maxValues) return undefined;
   try {
     return JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(body));
   } catch {
@@ -64,8 +62,8 @@ function parseJson(body: Buffer): unknown {
   }
 }
 
-/** Between any two values stands one, so their number is told before any value is made. */
-function commasIn(body: Buffer): number {
+/** Counts commas: they separate values, so their number bounds the number of values before parsing. */
+function countCommas(body: Buffer): number {
   let count = 0;
   for (const byte of body) if (byte === 0x2c) count += 1;
   return count;

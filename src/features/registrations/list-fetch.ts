@@ -3,42 +3,44 @@ import { readAtMost } from '../../kernel/read-body';
 import { packageVersion } from '../../kernel/version';
 
 /**
- * Why a list was not got, in words for a log: never with what was answered, nor with an address's secrets.
+ * A list could not be fetched. The message is safe to log: it never contains the response or secrets of an
+ * address.
  */
 export class ListUnavailable extends Error {
   override readonly name = 'ListUnavailable';
 }
 
-/** What tells the source which answer we have (RFC 9110, section 8.8). */
+/** Validators of the response that we already have (RFC 9110, section 8.8). */
 export interface Validators {
   readonly etag: string | null;
   readonly lastModified: string | null;
 }
 
 export interface FetchedList extends Validators {
-  /** Null: the answer that we have still holds (304). */
+  /** Response body; null when the response that we have is still valid (304). */
   readonly body: Buffer | null;
-  /** How long the source says that it holds, in milliseconds; null when it does not say. */
+  /** Lifetime that the source states (ms); null when it states none. */
   readonly lifetimeMs: number | null;
 }
 
 export interface FetchListOptions {
-  /** Of the answer that we have. */
+  /** Validators of the response that we already have. */
   readonly validators: Validators;
-  /** For everything together, redirects and the whole body too, in milliseconds. */
+  /** Time limit for the whole fetch, including redirects and the body (ms). */
   readonly timeoutMs: number;
-  /** Aborted when nobody wants the answer any more. */
+  /** Aborted when the response is no longer needed. */
   readonly closing: AbortSignal;
 }
 
-/** Largest list that is read, in bytes after decompression; the vendor list has some three million. */
+/** Maximum size of a list after decompression (bytes); the vendor list has about three million. */
 const maxBytes = 8 * 1_048_576;
 const maxRedirects = 3;
 const redirects = new Set([301, 302, 303, 307, 308]);
 
 /**
- * Gets a published list, conditionally, over TLS or from this machine, within its time and size.
- * @throws ListUnavailable whatever goes wrong
+ * Fetches a published list with a conditional request, over TLS or from this machine, within the limits on
+ * time and size.
+ * @throws ListUnavailable for every failure
  */
 export async function fetchList(
   url: string,
@@ -50,12 +52,12 @@ export async function fetchList(
   closing.addEventListener('abort', end);
   try {
     if (closing.aborted) end();
-    return await askFor(url, validators, ended.signal);
+    return await request(url, validators, ended.signal);
   } catch (error) {
     if (error instanceof ListUnavailable) throw error;
     if (closing.aborted) throw new ListUnavailable('the service is closing');
     throw new ListUnavailable(
-      ended.signal.aborted ? `did not answer whole within ${timeoutMs} ms` : 'cannot be reached',
+      ended.signal.aborted ? `did not answer completely within ${timeoutMs} ms` : 'cannot be reached',
       { cause: error },
     );
   } finally {
@@ -64,13 +66,13 @@ export async function fetchList(
   }
 }
 
-async function askFor(url: string, validators: Validators, signal: AbortSignal): Promise<FetchedList> {
+async function request(url: string, validators: Validators, signal: AbortSignal): Promise<FetchedList> {
   const response = await follow(url, validators, signal);
   const { status, headers } = response;
   const facts = {
     etag: headers.get('etag'),
     lastModified: headers.get('last-modified'),
-    lifetimeMs: lifetimeOf(headers),
+    lifetimeMs: readLifetime(headers),
   };
   if (status === 200) return { ...facts, body: await readAll(response) };
   await response.body?.cancel();
@@ -96,7 +98,7 @@ async function follow(
   if (lastModified !== null) headers['If-Modified-Since'] = lastModified;
   let place = new URL(url);
   for (let left = maxRedirects; ; left -= 1) {
-    if (!isHttpsOrLoopback(place.href)) throw new ListUnavailable('is at an address without TLS');
+    if (!isHttpsOrLoopback(place.href)) throw new ListUnavailable('has an address without TLS');
     const response = await fetch(withoutUser(place), {
       headers: { ...headers, ...credentialsOf(place) },
       redirect: 'manual',
@@ -106,25 +108,25 @@ async function follow(
     if (!redirects.has(response.status) || location === null) return response;
     await response.body?.cancel();
     if (left === 0) throw new ListUnavailable('redirects too often');
-    place = redirected(place, location);
+    place = toRedirectTarget(place, location);
   }
 }
 
 /**
- * Where a redirect leads. Never from TLS to plain HTTP, so that no answer leads to what only this machine can
- * reach.
+ * Returns the target of a redirect. Rejects redirects from TLS to plain HTTP, so that no response can lead to
+ * a service that only this machine can reach.
  */
-function redirected(from: URL, location: string): URL {
-  if (!URL.canParse(location, from.href)) throw new ListUnavailable('redirects to no address');
+function toRedirectTarget(from: URL, location: string): URL {
+  if (!URL.canParse(location, from.href)) throw new ListUnavailable('redirects to an invalid address');
   const to = new URL(location, from);
   if (from.protocol === 'https:' && to.protocol !== 'https:')
     throw new ListUnavailable('redirects to an address without TLS');
-  // A mirror's password is for the address that the operator wrote, not for where that sends us.
+  // A mirror's password is meant for the configured address, not for the redirect target.
   [to.username, to.password] = ['', ''];
   return to;
 }
 
-/** `fetch` takes no address that carries a name and password; they go into the header that they stand for. */
+/** Removes user name and password: `fetch` does not accept them in an address, so a header carries them. */
 function withoutUser(place: URL): string {
   const plain = new URL(place);
   [plain.username, plain.password] = ['', ''];
@@ -144,8 +146,10 @@ async function readAll(response: Response): Promise<Buffer> {
   return body;
 }
 
-/** RFC 9111, section 4.2: `max-age`, less the time that the answer has already spent in caches. */
-function lifetimeOf(headers: Headers): number | null {
+/**
+ * Reads the lifetime (RFC 9111, section 4.2): `max-age` minus the time that the response has spent in caches.
+ */
+function readLifetime(headers: Headers): number | null {
   const maxAge = /(?:^|[\s,])max-age="?(\d{1,10})/i.exec(headers.get('cache-control') ?? '')?.[1];
   if (maxAge === undefined) return null;
   const age = /^\d{1,10}$/.exec(headers.get('age') ?? '')?.[0] ?? '0';

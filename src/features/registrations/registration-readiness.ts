@@ -6,53 +6,53 @@ export interface RegistrationReadiness {
   readonly message: string;
 }
 
-/** What TCF still lacks, told without asking the registry. */
+/** Reports what TCF still needs, without contacting the registry. */
 export function tcfReadiness(
   { status, confirmed }: ConfirmationState,
   { cmp, hasVendorList }: Awaited<ReturnType<TcfRegistry['known']>>,
 ): RegistrationReadiness {
-  const lacking = (message: string) => ({
+  const notReady = (message: string) => ({
     ok: false,
     message: `The Transparency and Consent Framework is on. ${message}`,
   });
   if (cmp?.status === 'deregistered')
-    return lacking('The CMP list has tcf.cmpId as deregistered: its TC strings count for nothing.');
+    return notReady('The CMP list marks tcf.cmpId as deregistered, so its TC strings are not valid.');
   if (cmp?.status === 'not_found')
-    return lacking('The CMP list has no entry of tcf.cmpId: set the id that IAB Europe gave you.');
+    return notReady('The CMP list does not contain tcf.cmpId. Set the id that IAB Europe assigned to you.');
   if (status === 'unconfirmed')
-    return lacking(
-      'The registration is not confirmed: compare it with GET /tcf/registration-status and confirm it.',
+    return notReady(
+      'The registration is not confirmed. Compare it with GET /tcf/registration-status and confirm it.',
     );
   if (status === 'changed')
-    return lacking(
-      'tcf.cmpId, tcf.cmpVersion or tcf.publisherCC changed since the registration was confirmed: confirm it again.',
+    return notReady(
+      'tcf.cmpId, tcf.cmpVersion or tcf.publisherCC changed since the registration was confirmed. Confirm it again.',
     );
   if (cmp === null || !hasVendorList)
-    return lacking(
-      'Its lists could not be got yet: look whether this machine may reach tcf.vendorListUrl and tcf.cmpListUrls.',
+    return notReady(
+      'Its lists have not been fetched yet. Check that this machine can reach tcf.vendorListUrl and tcf.cmpListUrls.',
     );
   return {
     ok: true,
-    message: `The Transparency and Consent Framework is on, its registration confirmed on ${dayOf(confirmed)}.`,
+    message: `The Transparency and Consent Framework is on; its registration was confirmed on ${toDay(confirmed)}.`,
   };
 }
 
-/** What GPP still lacks. */
+/** Reports what GPP still needs. */
 export function gppReadiness({ status, confirmed }: ConfirmationState): RegistrationReadiness {
-  const lacking = (message: string) => ({
+  const notReady = (message: string) => ({
     ok: false,
     message: `The Global Privacy Platform is on. ${message}`,
   });
   if (status === 'unconfirmed')
-    return lacking(
-      'Its configuration is not confirmed: look at GET /gpp/registration-status and confirm it.',
+    return notReady(
+      'Its configuration is not confirmed. Check it with GET /gpp/registration-status and confirm it.',
     );
   if (status === 'changed')
-    return lacking('Its configuration changed since it was confirmed: confirm it again.');
+    return notReady('Its configuration changed since it was confirmed. Confirm it again.');
   return {
     ok: true,
-    message: `The Global Privacy Platform is on, its configuration confirmed on ${dayOf(confirmed)}.`,
+    message: `The Global Privacy Platform is on; its configuration was confirmed on ${toDay(confirmed)}.`,
   };
 }
 
-const dayOf = (confirmed: ConfirmationState['confirmed']) => confirmed?.confirmedAt.slice(0, 10);
+const toDay = (confirmed: ConfirmationState['confirmed']) => confirmed?.confirmedAt.slice(0, 10);

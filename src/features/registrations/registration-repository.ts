@@ -3,13 +3,13 @@ import { toNumber } from '../../database/rows';
 
 export type Framework = 'tcf' | 'gpp';
 
-/** What an operator confirmed: never the values themselves, only their hash. */
+/** An operator's confirmation. It contains only a hash of the confirmed values. */
 export interface Confirmation {
-  /** SHA-256 in hex. */
+  /** SHA-256 of the confirmed values, in hex. */
   readonly hash: string;
-  /** E-mail address. */
+  /** E-mail address of the operator. */
   readonly confirmedBy: string | null;
-  /** Epoch milliseconds. */
+  /** Time of the confirmation (Unix ms). */
   readonly confirmedAt: number;
 }
 

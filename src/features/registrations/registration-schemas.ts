@@ -9,7 +9,7 @@ const confirmation = {
   confirmed: orNull(
     Type.Object({ confirmedAt: time, confirmedBy: orNull(Type.String({ description: 'E-mail address.' })) }),
   ),
-  changed: Type.Boolean({ description: 'The configuration is no longer what was confirmed.' }),
+  changed: Type.Boolean({ description: 'Whether the configuration has changed since it was confirmed.' }),
   status: Type.Union([Type.Literal('unconfirmed'), Type.Literal('confirmed'), Type.Literal('changed')]),
 };
 
@@ -19,23 +19,28 @@ const CmpRegistration = Type.Object(
   {
     status: Type.Union(
       registryStatuses.map((status) => Type.Literal(status)),
-      { description: '`unavailable`: no list could be got, and no copy is younger than 30 days.' },
+      { description: '`unavailable`: the list could not be fetched, and no copy is younger than 30 days.' },
     ),
-    name: orNull(Type.String({ description: 'As the list has it.' })),
+    name: orNull(Type.String({ description: 'The name in the list.' })),
     deletedDate: orNull(time),
     checkedAt: orNull(
-      Type.String({ format: 'date-time', description: 'When the source last gave or confirmed the list.' }),
+      Type.String({
+        format: 'date-time',
+        description: 'When the source last returned or confirmed the list.',
+      }),
     ),
-    fromCache: Type.Boolean({ description: 'The source was not asked for this answer, or gave none.' }),
-    stale: Type.Boolean({ description: 'The source should have been asked, and gave no answer.' }),
+    fromCache: Type.Boolean({ description: 'The source was not asked for this reply, or did not answer.' }),
+    stale: Type.Boolean({
+      description: 'The copy is out of date, and the source could not be asked or did not answer.',
+    }),
   },
-  { description: 'What the CMP list says of `cmpId`.' },
+  { description: 'The entry for `cmpId` in the CMP list.' },
 );
 
 export const TcfRegistration = Type.Object({
   draft: Type.Object(
     { cmpId: Type.Integer(), cmpVersion: Type.Integer(), publisherCC: Type.String() },
-    { description: 'What is configured.' },
+    { description: 'The current configuration.' },
   ),
   ...confirmation,
   registry: CmpRegistration,
@@ -54,21 +59,22 @@ export const GppRegistration = Type.Object({
         }),
       ),
     },
-    { description: 'What is configured.' },
+    { description: 'The current configuration.' },
   ),
   ...confirmation,
 });
 
 export const Acknowledgement = Type.Object({
   acknowledge: Type.Literal(true, {
-    description: 'You have compared what is configured with your registration, and stand for it.',
+    description:
+      'Confirms that you have compared the configuration with your registration and that it is right.',
   }),
 });
 
 export const RefreshQuery = Type.Object({
   refresh: Type.Optional(
     Type.Boolean({
-      description: 'Ask the source now, however fresh the copy is; at most ten times in ten minutes.',
+      description: 'Ask the source now, even if the copy is fresh; at most ten times in ten minutes.',
     }),
   ),
 });
@@ -78,7 +84,7 @@ export const LanguageQuery = Type.Object({
     Type.String({
       pattern: '^[A-Za-z]{2}(-[A-Za-z0-9]+)*$',
       maxLength: 35,
-      description: 'BCP 47 tag; English where the list has no other.',
+      description: 'BCP 47 tag; English if the list has no translation.',
     }),
   ),
 });
@@ -91,9 +97,12 @@ const head = {
   tcfPolicyVersion,
   gvlSpecificationVersion,
   lastUpdated,
-  language: Type.String({ description: 'Of the texts, as the framework names it: `en`, `de`, `pt-br`.' }),
+  language: Type.String({
+    description: 'Language of the texts as the framework names it: `en`, `de`, `pt-br`.',
+  }),
   stale: Type.Boolean({
-    description: 'The source should have been asked, and gave no answer: this is a copy of its last one.',
+    description:
+      'The copy is out of date, and the source could not be asked or did not answer: this is its last list.',
   }),
 };
 

@@ -8,9 +8,9 @@ export interface TcfRegistrationStatus extends ConfirmationState {
   readonly registry: CmpLookup;
 }
 
-/** What is registered with the framework, beside what is configured. */
+/** Compares the registration with the framework to the configuration. */
 export interface TcfRegistrations {
-  /** @throws ServiceError `unavailable` while there is no list that serves */
+  /** @throws ServiceError `unavailable` without a usable list */
   vendorList(lang: string): Promise<NonNullable<Awaited<ReturnType<TcfRegistry['vendorList']>>>>;
   status(tenantId: string, refresh: boolean): Promise<TcfRegistrationStatus>;
   /** @throws ServiceError `cmp_not_listed`, `cmp_deregistered`, `unavailable` */
@@ -18,8 +18,8 @@ export interface TcfRegistrations {
 }
 
 /**
- * The three values that a registration stands for. The configuration has been checked: they are there while
- * the framework is on.
+ * Returns the three values that a registration covers. The validated configuration contains them while the
+ * framework is on.
  */
 export const tcfDraft = ({ cmpId = 0, cmpVersion = 0, publisherCC = '' }: ResolvedConfig['tcf']) => ({
   cmpId,
@@ -36,7 +36,7 @@ export function createTcfRegistrations(
     async vendorList(lang) {
       const list = await registry.vendorList(lang);
       if (list === null)
-        throw listMissing('The vendor list cannot be got right now, and there is no copy under 30 days old.');
+        throw listMissing('The vendor list cannot be fetched right now, and no copy is under 30 days old.');
       return list;
     },
 
@@ -48,7 +48,7 @@ export function createTcfRegistrations(
     async confirm(context, refresh) {
       const cmp = await registry.cmp(refresh);
       if (cmp.status === 'unavailable')
-        throw listMissing('The CMP list cannot be got right now, and there is no copy under 30 days old.');
+        throw listMissing('The CMP list cannot be fetched right now, and no copy is under 30 days old.');
       if (cmp.status === 'not_found') throw new ServiceError('cmp_not_listed');
       if (cmp.status === 'deregistered') throw new ServiceError('cmp_deregistered');
       return { draft, ...(await confirmations.confirm(context)), registry: cmp };
@@ -56,5 +56,5 @@ export function createTcfRegistrations(
   };
 }
 
-/** Longer than usual, since others answer for it. */
+/** Creates a 503 error. The retry time is longer than usual, since the list comes from a third party. */
 const listMissing = (message: string) => unavailable({ message, retryAfterSeconds: 60 });

@@ -21,20 +21,20 @@ export interface TcfRegistryOptions {
   readonly storage: Pick<StorageAdapter, 'read' | 'write'>;
   readonly clock: Clock;
   readonly logger: Logger;
-  /** For one answer of the registry, in milliseconds. */
+  /** Time limit for one response of the registry (ms). */
   readonly timeoutMs: number;
 }
 
-/** What the CMP list says of the configured CMP. */
+/** The configured CMP's entry in the CMP list. */
 export interface CmpLookup extends Omit<CmpStanding, 'status'> {
   readonly status: CmpStanding['status'] | 'unavailable';
-  /** Epoch milliseconds; null while unavailable. */
+  /** When the list was last confirmed (Unix ms); null while unavailable. */
   readonly checkedAt: number | null;
   readonly fromCache: boolean;
   readonly stale: boolean;
 }
 
-/** What TC strings are checked against; null for what is not known. */
+/** Lists that TC strings are checked against; null for a missing one. */
 export interface NewestLists {
   readonly vendorList: VendorList | null;
   readonly cmp: CmpStanding | null;
@@ -42,15 +42,14 @@ export interface NewestLists {
 
 export type TcfRegistry = ReturnType<typeof createTcfRegistry>;
 
-/**
- * A list may be newer than the one that we know; visitors' strings make us look for it this often at most, in
- * milliseconds.
- */
+/** Minimum time between two fetches that visitors' strings cause because they name a newer list (ms). */
 const lookForNewerEveryMs = 3_600_000;
 
 const unknownCmp = { status: 'unavailable', name: null, deletedAt: null, checkedAt: null } as const;
 
-/** The lists that IAB Europe publishes: vendors and their texts in many languages, and registered CMPs. */
+/**
+ * Provides the lists that IAB Europe publishes: vendors with texts in many languages, and registered CMPs.
+ */
 export function createTcfRegistry({
   config: { enabled, cmpId = 0, vendorListUrl, cmpListUrls },
   ...options
@@ -70,25 +69,25 @@ export function createTcfRegistry({
   const cmps = createListCache({ name: 'tcf-cmp-list', urls: cmpListUrls, read: readCmpList }, caching);
   const translations = new Map<string, ListCache<VendorListTexts>>();
   let lookedForNewerAt = Number.NEGATIVE_INFINITY;
-  const underWay = new Set<Promise<unknown>>();
+  const running = new Set<Promise<unknown>>();
 
   function translationIn(language: string): ListCache<VendorListTexts> {
     const name = `purposes-${language}`;
-    const made =
+    const cache =
       translations.get(language) ??
       createListCache(
         { name: `tcf-${name}`, urls: [siblingUrl(vendorListUrl, name)], read: readVendorListTexts },
         caching,
       );
-    translations.set(language, made);
-    return made;
+    translations.set(language, cache);
+    return cache;
   }
 
   /** Tracks work that no caller waits for, so that `close()` can wait for it. */
   function trackBackgroundWork(work: Promise<unknown>): Promise<void> {
-    const watched = work.then(() => {}).finally(() => underWay.delete(watched));
-    underWay.add(watched);
-    return watched;
+    const tracked = work.then(() => {}).finally(() => running.delete(tracked));
+    running.add(tracked);
+    return tracked;
   }
 
   async function textsIn(tag: string): Promise<{ language: string; texts: VendorListTexts | null }> {
@@ -112,25 +111,25 @@ export function createTcfRegistry({
   }
 
   return {
-    /** Takes what storage holds; the registry itself is asked behind the back of the start. Never rejects. */
+    /** Loads the copies from storage; asks the registry in the background. Never rejects. */
     async start(): Promise<void> {
       if (!enabled) return;
       await Promise.all([vendors.peek(), cmps.peek()]);
       void maintain();
     },
 
-    /** Asks for the lists whose time has come. Never rejects. */
+    /** Fetches the lists that are due. Never rejects. */
     maintain,
 
-    /** Ends what is under way. Nothing is asked or written afterwards. */
+    /** Aborts running requests. Nothing is fetched or written afterwards. */
     async close(): Promise<void> {
       closing.abort();
-      await Promise.all(underWay);
+      await Promise.all(running);
     },
 
     /**
-     * What the published lists say now, from memory; null for a list that was not confirmed within the last
-     * seven days, so that no visitor is refused because a registry cannot be reached.
+     * Returns the published lists from memory; null for a list that was not confirmed within the last seven
+     * days, so that visitors are not refused because a registry is unreachable.
      */
     newest(): NewestLists {
       const recent = <T>({ known }: ListCache<T>) =>
@@ -142,13 +141,10 @@ export function createTcfRegistry({
       };
     },
 
-    /** For when somebody names a list that we do not know. Returns at once. */
+    /** Looks for a newer list after a TC string named an unknown one. Returns at once. */
     lookForNewer,
 
-    /**
-     * The vendor list with its texts in a language, English where there is no other; null while there is none
-     * that serves.
-     */
+    /** Returns the vendor list with its texts in a language, else in English; null without a usable list. */
     async vendorList(tag: string) {
       const [{ copy, stale }, { language, texts }] = await Promise.all([vendors.lookUp(), textsIn(tag)]);
       if (copy === null) return null;
@@ -170,19 +166,19 @@ export function createTcfRegistry({
       return { head, vendors: listed, texts: inLanguage(copy.list, texts) };
     },
 
-    /** What ids stand for, from the copy that there is; null while there is none. */
+    /** Returns the names of ids from the stored copy; null without one. */
     async names(tag: string) {
       const list = (await vendors.peek())?.list;
       if (list === undefined) return null;
       const { purposes, specialFeatures } = inLanguage(list, (await textsIn(tag)).texts);
       return {
-        purposes: namesOf(purposes),
-        specialFeatures: namesOf(specialFeatures),
-        vendors: namesOf(list.vendors),
+        purposes: toNames(purposes),
+        specialFeatures: toNames(specialFeatures),
+        vendors: toNames(list.vendors),
       };
     },
 
-    /** What the CMP list says of the configured CMP. */
+    /** The configured CMP's entry in the CMP list. */
     async cmp(refresh: boolean): Promise<CmpLookup> {
       const { copy, fromCache, stale } = await cmps.lookUp({ refresh });
       if (copy === null) return { ...unknownCmp, fromCache: false, stale: false };
@@ -190,8 +186,8 @@ export function createTcfRegistry({
     },
 
     /**
-     * What is known without asking anybody: the standing of the CMP, null while no list is there, and whether
-     * there is a vendor list.
+     * Returns the stored state without contacting a registry: the standing of the CMP, null without a list,
+     * and whether there is a vendor list.
      */
     async known(): Promise<{ readonly cmp: CmpStanding | null; readonly hasVendorList: boolean }> {
       const [list, vendorList] = await Promise.all([cmps.peek(), vendors.peek()]);
@@ -203,12 +199,12 @@ export function createTcfRegistry({
   };
 }
 
-/** The address of another file in the directory of this one; a mirror's password goes with it. */
+/** Returns the address of another file in the same directory, including a mirror's password. */
 function siblingUrl(url: string, name: string): string {
   const place = new URL(url);
   place.pathname = place.pathname.replace(/[^/]*$/, `${name}.json`);
   return place.href;
 }
 
-const namesOf = (entries: Readonly<Record<string, { readonly name: string }>>) =>
+const toNames = (entries: Readonly<Record<string, { readonly name: string }>>) =>
   Object.fromEntries(Object.entries(entries).map(([id, { name }]) => [id, name]));

@@ -15,29 +15,32 @@ export interface StatisticsOptions {
   readonly database: Database;
   readonly clock: Clock;
   readonly logger: Logger;
-  /** How many profiles of a tenant are served now. */
+  /** Returns the number of active profiles of a tenant. */
   readonly activeProfiles: (tenantId: string) => Promise<number>;
-  /** Ids of the tenants that a signed-in user may see. */
+  /** Returns the ids of the tenants that a signed-in user can see. */
   readonly visibleTenants: (caller: Principal) => Promise<readonly string[]>;
 }
 
 export interface StatisticsFeature extends Feature {
-  /** How many current records a tenant has, and as many visitors; with `profileId`, of that profile. */
+  /**
+   * Returns the number of current records of a tenant, which equals its number of visitors; with `profileId`,
+   * of that profile.
+   */
   total(tenantId: string, profileId?: string): Promise<number>;
-  /** To be called in the transaction of every write of a record. */
+  /** Call in the transaction of every write of a record. */
   readonly recordChanges: RecordChanges;
-  /** Adds all recorded changes to the sums, and makes the sums of records that have none. */
+  /** Adds all recorded changes to the sums, and rebuilds the sums if records are missing from them. */
   maintain(): Promise<void>;
   /**
-   * Counts the sums anew, also while consents are being written. @throws ServiceError `unavailable` while
-   * another one does
+   * Rebuilds the sums, also while consents are being written. @throws ServiceError `unavailable` while
+   * another rebuild is running
    */
   rebuild(report: RebuildReport, recordsPerStep?: number): Promise<number>;
 }
 
 /**
- * Figures over consents, kept as sums beside the records, so that asking costs the same however many there
- * are.
+ * Creates statistics about consents, stored as sums in addition to the records, so that a query costs the
+ * same for any number of records.
  */
 export function createStatistics(options: StatisticsOptions): StatisticsFeature {
   const folding = createFolding(options);
@@ -52,7 +55,7 @@ export function createStatistics(options: StatisticsOptions): StatisticsFeature 
       await appendToJournal(unit.tenant(tenantId), changes);
       unit.afterCommit(folding.soon);
     },
-    // Takes up what another process left behind.
+    // Folds changes that another process left behind.
     start: folding.soon,
     async maintain() {
       await folding.drain();

@@ -7,22 +7,22 @@ import { mayFold } from './statistics-lease';
 import { statisticsSums } from './statistics-sums';
 import { createTally, type Tally } from './tally';
 
-/** Milliseconds from a write to the fold that takes it in. */
+/** Time from a write to the fold that includes it (ms). */
 const foldAfterMs = 500;
 
 /**
- * Rows of the journal, and sums that they touch, after which a fold commits: a few milliseconds of work each.
+ * Limits on the journal rows of one fold and on the sums that they touch: a few milliseconds of work each.
  */
 const rowsPerFold = 250;
 const sumsPerFold = 2000;
 
-/** Rows beyond which a reader folds first, so that reading stays as quick as the sums are. */
+/** Number of rows above which a reader folds first, so that reading stays as fast as reading the sums. */
 const longJournal = 1000;
 
 export interface Folding {
-  /** Folds a moment from now. */
+  /** Folds shortly. */
   soon(): void;
-  /** Folds until nothing is left, or until another process has the folding to itself. */
+  /** Folds until nothing is left, or until another process holds the lease. */
   drain(): Promise<void>;
   /** Folds first if the journal has grown long. */
   keepShort(): Promise<void>;
@@ -76,7 +76,7 @@ export function createFolding({ database, clock, logger }: FoldingOptions): Fold
   return folding;
 }
 
-/** One turn under the lease's lock; false when someone else has the folding to itself. */
+/** Folds once under the lease's lock; returns false when another process holds the lease. */
 async function foldOnce(connection: Connection, now: number): Promise<boolean> {
   if (!(await mayFold(connection, now))) return false;
   await foldRows(connection, await oldestRows(connection, rowsPerFold), sumsPerFold);
@@ -84,8 +84,7 @@ async function foldOnce(connection: Connection, now: number): Promise<boolean> {
 }
 
 /**
- * Moves rows from the journal into the sums, as many as touch no more than `maxSums`. The caller holds the
- * lease's lock.
+ * Moves rows from the journal into the sums until they touch `maxSums`. The caller holds the lease's lock.
  */
 export async function foldRows(
   connection: Connection,

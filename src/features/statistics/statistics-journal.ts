@@ -5,9 +5,9 @@ import type { ConsentChange, ConsentFacts } from '../consent';
 // Why: docs/adr/0030-statistics-from-a-journal.md
 
 /**
- * The journal holds the writes of records that the sums do not hold yet. A write adds a row in its own
- * transaction, where nobody waits for anybody; folding moves rows into the sums soon after. What counts is
- * always sums and journal together.
+ * The journal contains the writes of records that the sums do not include yet. A write adds a row in its own
+ * transaction without waiting for locks; folding soon moves rows into the sums. Readers always combine sums
+ * and journal.
  */
 
 export interface JournalRow {
@@ -16,19 +16,22 @@ export interface JournalRow {
   readonly changes: readonly ConsentChange[];
 }
 
-/** Most changes of one row: enough to make bulk writes cheap, few enough to fold row by row. */
+/** Maximum number of changes in one row: enough to make bulk writes cheap, few enough to fold row by row. */
 const changesPerRow = 50;
 
 export async function appendToJournal(scope: TenantScope, changes: readonly ConsentChange[]): Promise<void> {
   const rows: Row[] = [];
   for (let start = 0; start < changes.length; start += changesPerRow) {
-    rows.push({ changes: JSON.stringify(changes.slice(start, start + changesPerRow).map(anonymous)) });
+    rows.push({ changes: JSON.stringify(changes.slice(start, start + changesPerRow).map(withoutIdentity)) });
   }
   if (rows.length > 0) await scope.insert('statistics_changes', rows);
 }
 
-/** Only what is counted: whole records come here too, and a visitor's id must not lie in the journal. */
-function anonymous({ consentId, before, after, at, isDecision = true }: ConsentChange): ConsentChange {
+/**
+ * Keeps only the counted fields: callers pass whole records too, and the journal must not contain visitor
+ * ids.
+ */
+function withoutIdentity({ consentId, before, after, at, isDecision = true }: ConsentChange): ConsentChange {
   return {
     consentId,
     before: before && factsOf(before),
@@ -54,7 +57,7 @@ function factsOf({
 
 export const readChanges = (json: unknown) => fromJson<readonly ConsentChange[]>(json);
 
-/** The rows that were written first. */
+/** Returns the oldest rows. */
 export async function oldestRows(connection: Connection, limit: number): Promise<JournalRow[]> {
   const rows = await connection
     .acrossTenants('statistics_changes', 'folding is upkeep over all tenants')
@@ -75,7 +78,7 @@ export async function removeRows(connection: Connection, rows: readonly JournalR
     .delete();
 }
 
-/** Whether the journal has more than this many rows. */
+/** Returns whether the journal has more than `length` rows. */
 export async function isLongerThan(connection: Connection, length: number): Promise<boolean> {
   const row = await connection
     .acrossTenants('statistics_changes', 'folding is upkeep over all tenants')

@@ -4,59 +4,61 @@ import type { Clock } from '../../kernel/clock';
 import { unavailable } from '../../kernel/errors';
 import { newId } from '../../kernel/ids';
 
-/** How long a rebuild that was killed keeps others from folding, in milliseconds. */
+/** Time for which a killed rebuild prevents others from folding (ms). */
 const leaseMs = 30_000;
 
-/** Folding for one alone, over several transactions. */
+/** Exclusive folding over several transactions. */
 export interface FoldingLease {
-  /** @throws ServiceError `unavailable` when another has it */
+  /** @throws ServiceError `unavailable` when another process holds the lease */
   take(): Promise<void>;
   /**
-   * A transaction in which, as since the lease was taken, nobody else has folded. @throws ServiceError
-   * `unavailable` when it was lost
+   * Runs a transaction. No other process has folded since the lease was taken. @throws ServiceError
+   * `unavailable` when the lease was lost
    */
   run<T>(work: (connection: Connection) => Promise<T>): Promise<T>;
   release(): Promise<void>;
 }
 
 /**
- * Folds begin here: locks the folding until the transaction ends. False while another one has it to itself.
+ * Locks folding until the transaction ends; every fold starts with it. Returns false while another process
+ * holds the lease.
  */
 export async function mayFold(connection: Connection, now: number): Promise<boolean> {
   const { holder, heldUntil } = await lockLease(connection, 'statistics');
   if (holder !== null && heldUntil > now) return false;
-  // A holder that comes back late must see that others have folded meanwhile.
+  // A holder that returns late must see that others have folded in the meantime.
   if (holder !== null) await setLease(connection, 'statistics', { holder: null, heldUntil: 0 });
   return true;
 }
 
 export function createFoldingLease(database: Database, clock: Clock): FoldingLease {
-  const me = newId();
+  const holderId = newId();
   const hold = (connection: Connection) =>
-    setLease(connection, 'statistics', { holder: me, heldUntil: clock.now() + leaseMs });
-  const isMine = async (connection: Connection) => (await lockLease(connection, 'statistics')).holder === me;
+    setLease(connection, 'statistics', { holder: holderId, heldUntil: clock.now() + leaseMs });
+  const isHeld = async (connection: Connection) =>
+    (await lockLease(connection, 'statistics')).holder === holderId;
 
   return {
     take: () =>
       database.transaction(async (connection) => {
         if (!(await mayFold(connection, clock.now())))
           throw unavailable({
-            message: 'Another rebuild of the statistics is under way.',
+            message: 'Another rebuild of the statistics is running.',
           });
         await hold(connection);
       }),
     run: (work) =>
       database.transaction(async (connection) => {
-        if (!(await isMine(connection)))
+        if (!(await isHeld(connection)))
           throw unavailable({
-            message: 'The rebuild was held up for too long; run it again.',
+            message: 'The rebuild was delayed for too long. Run it again.',
           });
         await hold(connection);
         return work(connection);
       }),
     release: () =>
       database.transaction(async (connection) => {
-        if (await isMine(connection))
+        if (await isHeld(connection))
           await setLease(connection, 'statistics', { holder: null, heldUntil: 0 });
       }),
   };

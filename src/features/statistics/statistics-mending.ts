@@ -9,15 +9,14 @@ export interface MendingOptions {
 }
 
 /**
- * Records that came past the service (someone's own SQL, a restored table) are in no sum. Where nothing at
- * all is counted that shows, and a rebuild puts it right; elsewhere an operator has to ask for one.
+ * Repairs missing statistics. Records that bypassed the service (custom SQL, a restored table) are missing
+ * from the sums. This is only visible when a tenant has records but no sums at all; a rebuild then repairs
+ * it. In other cases an operator has to start a rebuild.
  */
 export interface Mending {
-  /**
-   * Looks in the background, for a tenant whose records come to nothing, and rebuilds where they should not.
-   */
+  /** Checks a tenant without sums in the background, and rebuilds the statistics if it has records. */
   look(tenantId: string): void;
-  /** The same for all tenants, and resolves when it is done. */
+  /** Checks all tenants; resolves when done. */
   run(): Promise<void>;
   close(): Promise<void>;
 }
@@ -35,7 +34,7 @@ export function createMending({ database, logger, rebuild }: MendingOptions): Me
 
   async function mend(tenantId: string | null): Promise<void> {
     if (closed || !(await database.read((connection) => isUncounted(connection, tenantId)))) return;
-    logger.warn({}, 'There are consents that no statistics count: they are counted anew');
+    logger.warn({}, 'Some consents are missing from the statistics; rebuilding them');
     await rebuild(() => {
       if (closed) throw new Error('the service has been closed');
     });
@@ -44,7 +43,7 @@ export function createMending({ database, logger, rebuild }: MendingOptions): Me
   return {
     look: (tenantId) =>
       void once(tenantId).catch((error) =>
-        logger.warn({ error: describeError(error) }, 'Statistics could not be counted anew'),
+        logger.warn({ error: describeError(error) }, 'Could not rebuild the statistics'),
       ),
     run: () => once(null),
     async close() {
@@ -54,7 +53,7 @@ export function createMending({ database, logger, rebuild }: MendingOptions): Me
   };
 }
 
-/** Whether there are records and no sum of any. */
+/** Returns whether there are records but no sums. */
 async function isUncounted(connection: Connection, tenantId: string | null): Promise<boolean> {
   const has = async (table: 'consents' | 'statistics_changes' | 'current_sums') => {
     const query =
@@ -64,6 +63,6 @@ async function isUncounted(connection: Connection, tenantId: string | null): Pro
     return (await query.first('tenant_id')) !== undefined;
   };
   if (await has('current_sums')) return false;
-  // In this order: a record that is seen is in the journal then, or already in the sums.
+  // The order matters: a record that is visible is then in the journal or already in the sums.
   return (await has('consents')) && !(await has('statistics_changes')) && !(await has('current_sums'));
 }

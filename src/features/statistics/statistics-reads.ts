@@ -2,14 +2,14 @@ import type { Query, Row, TenantScope } from '../../database/database';
 import { toNumber } from '../../database/rows';
 import type { ConsentChange } from '../consent';
 import { readChanges } from './statistics-journal';
-import { createTally, type DaySum, type Dimension, dayOf, type Tally } from './tally';
+import { createTally, type DaySum, type Dimension, type Tally, toDay } from './tally';
 
 /**
- * Sums and journal are read in one statement, which every database answers from one moment: what a fold moves
- * meanwhile is counted once, in the one or in the other.
+ * Reads sums and journal in one statement, for which every database uses one snapshot: a change that a fold
+ * moves at the same time is counted exactly once.
  */
 
-/** Which tenants' rows a read may see. */
+/** Opens a query restricted to the tenants that a read can see. */
 export type OpenTable = (table: 'daily_sums' | 'statistics_changes') => Query;
 
 interface Read {
@@ -17,7 +17,7 @@ interface Read {
   readonly changes: ConsentChange[];
 }
 
-/** @param columns the names of what `sums` selects, in its order */
+/** @param columns names of the columns that `sums` selects, in that order */
 async function withJournal(
   scope: Pick<TenantScope, 'raw'>,
   sums: Query,
@@ -25,7 +25,7 @@ async function withJournal(
   journal: Query,
 ): Promise<Read> {
   const nothing = scope.raw('null');
-  // The journal goes first, because Knex puts a GROUP BY of the first query behind the whole union.
+  // The journal comes first, because Knex applies the first query's GROUP BY to the whole union.
   const ofJournal = journal.select({
     ...Object.fromEntries(columns.map((column) => [column, nothing])),
     changes: 'changes',
@@ -54,7 +54,7 @@ async function readSums(
   return { tally, stored: new Set(read.sums.map(({ value }) => value)) };
 }
 
-/** What the tenant's current records come to. */
+/** Returns the sums of the tenant's current records. */
 export async function readCurrent(scope: TenantScope, dimensions: readonly Dimension[]): Promise<Tally> {
   const sums = scope
     .from('current_sums')
@@ -71,8 +71,8 @@ export interface CategorySum {
 }
 
 /**
- * The categories that most current records answer. Their ids come from visitors' browsers, so there may be
- * any number.
+ * Returns the categories that most current records answer. Their ids come from visitors' browsers, so their
+ * number is unbounded.
  */
 export async function readCategories(scope: TenantScope, limit: number): Promise<CategorySum[]> {
   const largestFirst = ['amount', 'value'].map((column) => ({ column, order: 'desc' }));
@@ -89,14 +89,14 @@ export async function readCategories(scope: TenantScope, limit: number): Promise
     .select('sums.dimension', 'sums.value', 'sums.amount') as Query;
   const { tally, stored } = await readSums(scope, sums);
   const answered = [...tally.amounts('category')];
-  // Of a category beyond the limit only the journal's part is known, so it waits for its fold.
-  const known = stored.size < limit ? answered : answered.filter(([category]) => stored.has(category));
+  // For a category beyond the limit only the journal's part is known, so it is left out until it is folded.
+  const complete = stored.size < limit ? answered : answered.filter(([category]) => stored.has(category));
   const [granted, denied, objected] = (['granted', 'denied', 'objected'] as const).map((state) =>
     tally.amounts(state),
   ) as [Amounts, Amounts, Amounts];
   return (
-    known
-      // Equals are cut off in the order of the index, so that it does not matter how much of the journal is
+    complete
+      // Ties are cut off in index order, so that the result does not depend on how much of the journal is
       // folded.
       .sort(([a, first], [b, second]) => second - first || (a > b ? -1 : 1))
       .slice(0, limit)
@@ -117,12 +117,12 @@ export interface DecisionFilter {
   readonly from?: string;
   readonly to?: string;
   readonly profileId?: string;
-  /** Empty: none. */
+  /** Compliance group; empty: no group. */
   readonly group?: string;
   readonly locale?: string;
 }
 
-/** Decisions by day, or by day and locale, in that order. */
+/** Returns decisions by day, or by day and locale, in that order. */
 export async function readDecisions(
   scope: Pick<TenantScope, 'raw'>,
   open: OpenTable,
@@ -159,7 +159,7 @@ export async function readDecisions(
   }
   for (const { after, at, isDecision = true } of changes) {
     if (after === null || !isDecision) continue;
-    const day = dayOf(at);
+    const day = toDay(at);
     if ((from !== undefined && day < from) || (to !== undefined && day > to)) continue;
     const groupThen = after.group ?? '';
     const counted = after.countedAs?.locale ?? after.locale;

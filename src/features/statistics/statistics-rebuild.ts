@@ -10,18 +10,17 @@ import { statisticsSums } from './statistics-sums';
 import { createTally, type Tally } from './tally';
 
 /**
- * Counts the sums anew while consents are being written. The one that rebuilds has the folding to itself, so
- * no change reaches the sums without its knowing. It walks through the records in the order of their ids and
- * counts in memory. Each step reads the journal and the next records in one statement, hence from one moment:
- * a change of a record behind that point is counted from the journal, one of a record ahead will be seen when
- * the walk gets there. The new sums replace the old ones at the end, so whatever ends a rebuild early leaves
- * sums that hold.
+ * Rebuilds the sums while consents are being written. The rebuild holds the folding lease, so it sees every
+ * change before the sums do. It reads the records in order of id and counts in memory. Each step reads the
+ * journal and the next records in one statement, hence from one snapshot: a change to a record before that
+ * point is counted from the journal; a change to a later record is seen when its step comes. The new sums
+ * replace the old ones at the end, so an interrupted rebuild leaves valid sums.
  */
 
-/** Records of one step: a transaction of some ten milliseconds. */
+/** Number of records in one step: a transaction of about ten milliseconds. */
 const usualStep = 1000;
 
-/** Sums of days that one transaction lifts. */
+/** Number of daily sums that one transaction raises. */
 const daysPerStep = 1000;
 
 const reason = 'a rebuild counts all tenants';
@@ -33,15 +32,14 @@ export interface RebuildOptions {
 }
 
 /**
- * How many records are counted, of how many. A report that throws ends the rebuild and leaves the sums as
- * they were.
+ * Receives the number of counted records and the total. If it throws, the rebuild ends and the sums stay
+ * unchanged.
  */
 export type RebuildReport = (done: number, total: number) => void;
 
 /**
- * Makes the sums of current records what the records come to, and lifts sums of days that are lower than the
- * history shows. Gives the number of records. @throws ServiceError `unavailable` while another rebuild is
- * under way
+ * Recomputes the sums of current records, and raises daily sums that are lower than the history shows.
+ * Returns the number of records. @throws ServiceError `unavailable` while another rebuild is running
  */
 export async function rebuildStatistics(
   { database, folding, clock }: RebuildOptions,
@@ -53,7 +51,7 @@ export async function rebuildStatistics(
   await lease.take();
   try {
     const tallies = new Map<string, Tally>();
-    const tallyOf = (tenantId: string) => {
+    const getTally = (tenantId: string) => {
       const tally = tallies.get(tenantId) ?? createTally();
       tallies.set(tenantId, tally);
       return tally;
@@ -73,10 +71,10 @@ export async function rebuildStatistics(
       });
       next = upTo;
       for (const { tenantId, changes } of step.journal) {
-        for (const change of changes) if (change.consentId <= behind) tallyOf(tenantId).addChange(change);
+        for (const change of changes) if (change.consentId <= behind) getTally(tenantId).addChange(change);
       }
-      for (const row of step.records) tallyOf(row.tenant_id).addRecord(factsOf(row));
-      for (const row of step.decisions) tallyOf(row.tenant_id).addDecision(factsOf(row), toNumber(row.at));
+      for (const row of step.records) getTally(row.tenant_id).addRecord(factsOf(row));
+      for (const row of step.decisions) getTally(row.tenant_id).addDecision(factsOf(row), toNumber(row.at));
       done += step.records.length;
       report(done, Math.max(done, total));
       await yieldToEventLoop();
@@ -89,7 +87,7 @@ export async function rebuildStatistics(
   }
 }
 
-/** The id at which a step ends; null: no more records than that are left. */
+/** Returns the id at which a step ends; null for the last step. */
 async function endOfStep(
   connection: Connection,
   behind: string,
@@ -106,13 +104,14 @@ async function endOfStep(
 
 interface Step {
   readonly records: Row[];
-  /** The history of these records. */
+  /** Decisions in the history of these records. */
   readonly decisions: Row[];
   readonly journal: JournalRow[];
 }
 
 /**
- * The records of a step and the whole journal, in one statement: every database answers it from one moment.
+ * Reads the records of a step and the whole journal in one statement, for which every database uses one
+ * snapshot.
  */
 async function readStep(connection: Connection, behind: string, upTo: string | null): Promise<Step> {
   const facts = [
@@ -164,8 +163,8 @@ async function readStep(connection: Connection, behind: string, upTo: string | n
 }
 
 /**
- * Between steps nobody folds, so sums and journal hold at every moment, also when only some tenants have
- * their new sums.
+ * Replaces the sums tenant by tenant. No process folds between the steps, so sums and journal are consistent
+ * at any time, even while only some tenants have new sums.
  */
 async function replaceSums(
   database: Database,

@@ -20,11 +20,11 @@ import {
   TimelineQuery,
 } from './statistics-schemas';
 import type { StatisticsService } from './statistics-service';
-import { dayOf } from './tally';
+import { toDay } from './tally';
 
 export interface StatisticsRoutesOptions {
   readonly service: StatisticsService;
-  /** Ids of the tenants that a signed-in user may see. */
+  /** Returns the ids of the tenants that a signed-in user can see. */
   readonly visibleTenants: (caller: Principal) => Promise<readonly string[]>;
 }
 
@@ -34,7 +34,7 @@ const access = { permission: 'stats:read' } as const;
 /** @throws ServiceError `validation_failed` */
 function refuseTimeZone({ timezone }: { readonly timezone?: string }): void {
   if (timezone !== undefined)
-    throw validationFailed({ path: 'timezone', message: 'is not taken: days are those of UTC' });
+    throw validationFailed({ path: 'timezone', message: 'is not supported: days are in UTC' });
 }
 
 /** @throws ServiceError `validation_failed` */
@@ -45,15 +45,18 @@ function readFilter({ profileId, complianceGroup, locale, ...query }: OptInQuery
   if (canonical === null)
     throw validationFailed({ path: 'locale', message: 'must be a BCP 47 language tag such as en or de-AT' });
   return {
-    ...(range.from === null ? {} : { from: dayOf(range.from) }),
-    ...(range.to === null ? {} : { to: dayOf(range.to) }),
+    ...(range.from === null ? {} : { from: toDay(range.from) }),
+    ...(range.to === null ? {} : { to: toDay(range.to) }),
     ...(profileId === undefined ? {} : { profileId }),
     ...(complianceGroup === undefined ? {} : { group: complianceGroup === noGroup ? '' : complianceGroup }),
     ...(canonical === undefined ? {} : { locale: canonical }),
   };
 }
 
-/** The admin API's statistics. Each costs the same at ten thousand consents and at a million. */
+/**
+ * Creates the admin API's statistics routes. Each query costs the same for ten thousand consents as for a
+ * million.
+ */
 export function statisticsRoutes({ service, visibleTenants }: StatisticsRoutesOptions): Route[] {
   /** @throws ServiceError `tenant_forbidden`, `tenant_not_found` */
   async function tenantsFor(caller: Principal, tenantId: string | undefined): Promise<readonly string[]> {
@@ -69,13 +72,13 @@ export function statisticsRoutes({ service, visibleTenants }: StatisticsRoutesOp
       method: 'GET',
       path: '/analytics/opt-in',
       tag,
-      summary: 'Opt-in rates by day and locale, over the decisions of all tenants that the caller may see',
+      summary: 'Get opt-in rates by day and locale, for the decisions of all tenants visible to the caller',
       access,
       tenantless: true,
       query: OptInQuery,
       replies: {
         200: {
-          description: 'Days and locales that have decisions, oldest first',
+          description: 'Days and locales with decisions, oldest first',
           schema: Type.Array(OptInDay),
         },
       },
@@ -90,7 +93,7 @@ export function statisticsRoutes({ service, visibleTenants }: StatisticsRoutesOp
       method: 'GET',
       path: '/stats/overview',
       tag,
-      summary: 'The current records in a few figures',
+      summary: 'Get key figures of the current records',
       access,
       query: StatisticsQuery,
       replies: { 200: { description: 'The figures', schema: Overview } },
@@ -105,7 +108,7 @@ export function statisticsRoutes({ service, visibleTenants }: StatisticsRoutesOp
       method: 'GET',
       path: '/stats/timeline',
       tag,
-      summary: 'Decisions day by day, days without any included',
+      summary: 'Get the number of decisions for each day, including days without any',
       access,
       query: TimelineQuery,
       replies: {
@@ -125,7 +128,8 @@ export function statisticsRoutes({ service, visibleTenants }: StatisticsRoutesOp
       method: 'GET',
       path: '/stats/categories',
       tag,
-      summary: 'How the current records answer each category, the 200 most answered first',
+      summary:
+        'Get the decisions of the current records for each category; the 200 most answered, largest first',
       access,
       query: StatisticsQuery,
       replies: { 200: { description: 'The categories', schema: Type.Array(CategoryRate) } },
@@ -140,7 +144,7 @@ export function statisticsRoutes({ service, visibleTenants }: StatisticsRoutesOp
       method: 'GET',
       path: '/stats/countries',
       tag,
-      summary: 'Current records by country, the largest first',
+      summary: 'Get current records by country, largest first',
       access,
       query: StatisticsQuery,
       replies: { 200: { description: 'The countries', schema: Type.Array(CountryShare) } },
@@ -155,7 +159,7 @@ export function statisticsRoutes({ service, visibleTenants }: StatisticsRoutesOp
       method: 'GET',
       path: '/stats/gpc',
       tag,
-      summary: 'Current records with and without Global Privacy Control, also by country',
+      summary: 'Get current records with and without Global Privacy Control, in total and by country',
       access,
       query: StatisticsQuery,
       replies: { 200: { description: 'The figures', schema: GpcStatistics } },

@@ -6,7 +6,7 @@ const count = (description: string) => Type.Integer({ minimum: 0, description })
 const rate = (description: string) =>
   Type.Unsafe<number | null>({
     anyOf: [{ type: 'number', minimum: 0, maximum: 1 }, { type: 'null' }],
-    description: `${description}; null when nothing counts.`,
+    description: `${description}; null when there are none.`,
   });
 const counts = (description: string) =>
   Type.Record(Type.String(), Type.Integer({ minimum: 0 }), { description });
@@ -16,18 +16,17 @@ const country = Type.Unsafe<string | null>({
 });
 const date = Type.String({ format: 'date', description: 'A day in UTC.' });
 
-/** Stands for no compliance group; no group's name can have brackets. */
+/** Name for "no compliance group"; real group names cannot contain brackets. */
 export const noGroup = '(none)';
 
-/** Longest stretch of the timeline: three years. */
+/** Maximum length of the timeline (days): three years. */
 const maxDays = 1096;
 export const defaultDays = 30;
 
 /**
- * Taken so that it can be refused: a caller who names a time zone would believe that the days are those of
- * it.
+ * Accepted only to be refused: callers that name a time zone would otherwise assume that the days are in it.
  */
-const timezone = optional(Type.String({ description: 'Refused: days are those of UTC.' }));
+const timezone = optional(Type.String({ description: 'Not supported, and refused: days are in UTC.' }));
 
 export const StatisticsQuery = Type.Object({ timezone });
 
@@ -37,26 +36,26 @@ export const TimelineQuery = Type.Object({
       minimum: 1,
       maximum: maxDays,
       default: defaultDays,
-      description: 'How many days, today included.',
+      description: 'Number of days, including today.',
     }),
   ),
   timezone,
 });
 
 export const OptInQuery = Type.Object({
-  tenantId: optional(Type.String({ description: 'Default: every tenant that the caller may see.' })),
+  tenantId: optional(Type.String({ description: 'Default: every tenant visible to the caller.' })),
   profileId: optional(Type.String({ minLength: 1 })),
   complianceGroup: optional(
     Type.String({
       minLength: 1,
-      description: `The group that the profile belonged to when it was decided; \`${noGroup}\`: none.`,
+      description: `The profile’s group at the time of the decision; \`${noGroup}\`: no group.`,
     }),
   ),
   ...timeRangeParameters,
   locale: optional(
     Type.String({
       description:
-        'BCP 47. Only that locale: `de` does not find `de-AT`. `(other)`: locales that no version of the profile has.',
+        'BCP 47. Exact match: `de` does not match `de-AT`. `(other)`: locales that no version of the profile has.',
     }),
   ),
   timezone,
@@ -66,12 +65,12 @@ export type OptInQuery = Static<typeof OptInQuery>;
 export const Overview = Type.Object({
   totalConsents: count('Current records.'),
   totalVisitors: count('Current visitor records.'),
-  consentsToday: count('Decisions of today, in UTC.'),
-  optInRate: rate('Share of the current records whose every optional category is granted'),
+  consentsToday: count('Decisions made today, in UTC.'),
+  optInRate: rate('Share of the current records in which every optional category is granted'),
   gpcRate: rate('Share of the current records with Global Privacy Control'),
-  activeProfiles: count('Profiles that are served now.'),
+  activeProfiles: count('Active profiles.'),
   bySource: counts('Current records by `banner`, `api`, `import`.'),
-  byGroup: counts('Current records by the compliance group of their profile; `(none)`: none.'),
+  byGroup: counts('Current records by the compliance group of their profile; `(none)`: no group.'),
 });
 export type Overview = Static<typeof Overview>;
 
@@ -86,12 +85,12 @@ export type TimelineDay = Static<typeof TimelineDay>;
 
 export const CategoryRate = Type.Object({
   category: Type.String({
-    description: 'A category that some version of the profile has had, or `(other)`.',
+    description: 'A category of any version of the profile, or `(other)`.',
   }),
   granted: count('Current records that grant it.'),
   denied: count('Current records that deny it.'),
   objected: count('Current records that object to it.'),
-  rate: rate('Share that grants, of those that answer it'),
+  rate: rate('Share of granting records among those that answer the category'),
 });
 export type CategoryRate = Static<typeof CategoryRate>;
 
@@ -104,13 +103,13 @@ export type CountryShare = Static<typeof CountryShare>;
 
 export const GpcStatistics = Type.Object({
   detected: count('Current records with Global Privacy Control.'),
-  notDetected: count('Current records without.'),
-  rate: rate('Share with'),
+  notDetected: count('Current records without Global Privacy Control.'),
+  rate: rate('Share of records with Global Privacy Control'),
   byCountry: Type.Array(
     Type.Object({
       country,
       detected: count('Current records with Global Privacy Control.'),
-      rate: rate('Share of the country’s'),
+      rate: rate('Share of the country’s records'),
     }),
   ),
 });
@@ -121,6 +120,6 @@ export const OptInDay = Type.Object({
   locale: Type.String({ description: 'A locale of the profile, or `(other)`.' }),
   total: count('Decisions: first ones and changes.'),
   optedIn: count('Every optional category granted.'),
-  rate: rate('Share opted in'),
+  rate: rate('Share of decisions that grant every optional category'),
 });
 export type OptInDay = Static<typeof OptInDay>;

@@ -11,23 +11,23 @@ import {
   type Overview,
   type TimelineDay,
 } from './statistics-schemas';
-import { type DaySum, type Dimension, dayOf, type Tally } from './tally';
+import { type DaySum, type Dimension, type Tally, toDay } from './tally';
 
 export interface StatisticsService {
   /**
-   * How many current records there are, and as many visitors; with `profileId`, how many were given against
-   * that profile.
+   * Returns the number of current records, which equals the number of visitors; with `profileId`, of records
+   * given for that profile.
    */
   total(tenantId: string, profileId?: string): Promise<number>;
   overview(tenantId: string): Promise<Overview>;
-  /** The last days, today included, oldest first; days without a decision too. */
+  /** Returns the last days, including today and days without a decision, oldest first. */
   timeline(tenantId: string, days: number): Promise<TimelineDay[]>;
-  /** The most answered first. */
+  /** Returns the rates by category, the most answered first. */
   categories(tenantId: string): Promise<CategoryRate[]>;
-  /** The largest first. */
+  /** Returns the shares by country, the largest first. */
   countries(tenantId: string): Promise<CountryShare[]>;
   gpc(tenantId: string): Promise<GpcStatistics>;
-  /** Days and locales with decisions, oldest first. */
+  /** Returns days and locales with decisions, oldest first. */
   optIn(tenantIds: readonly string[], filter: DecisionFilter): Promise<OptInDay[]>;
 }
 
@@ -36,14 +36,14 @@ export interface StatisticsServiceOptions {
   readonly folding: Pick<Folding, 'keepShort'>;
   readonly clock: Clock;
   readonly activeProfiles: (tenantId: string) => Promise<number>;
-  /** Told of a tenant that has no records, as far as the sums say. */
+  /** Called for a tenant that has no records according to the sums. */
   readonly onNothingCounted: (tenantId: string) => void;
 }
 
-/** Most categories of an answer; a real profile has a dozen. */
+/** Maximum number of categories in a reply; a real profile has about a dozen. */
 const maxCategories = 200;
 
-/** Rates are null when nothing counts. */
+/** Returns a share; null when the whole is zero. */
 const share = (part: number, whole: number): number | null => (whole === 0 ? null : part / whole);
 const sumOf = (amounts: ReadonlyMap<string, number>) =>
   [...amounts.values()].reduce((sum, amount) => sum + amount, 0);
@@ -63,7 +63,7 @@ export function createStatisticsService({
     return database.read(work);
   }
 
-  /** The choices, from which the total comes, and more. */
+  /** Reads the choices, which give the total, and other dimensions. */
   async function choicesAnd(tenantId: string, dimensions: readonly Dimension[]): Promise<Tally> {
     const tally = await read((connection) =>
       readCurrent(connection.tenant(tenantId), ['choice', ...dimensions]),
@@ -87,14 +87,14 @@ export function createStatisticsService({
     },
 
     async overview(tenantId) {
-      const today = dayOf(clock.now());
+      const today = toDay(clock.now());
       const tally = await choicesAnd(tenantId, ['source', 'group', 'gpcCountry']);
       const [decided] = await decisions(tenantId, { from: today, to: today });
       const choices = tally.amounts('choice');
       const total = sumOf(choices);
       return {
         totalConsents: total,
-        // Whatever writes or erases a consent record does so with its visitor's.
+        // Every write or erasure of a consent record includes its visitor record.
         totalVisitors: total,
         consentsToday: decided === undefined ? 0 : decisionsOf(decided),
         optInRate: share(choices.get('in') ?? 0, total - (choices.get('none') ?? 0)),
@@ -110,7 +110,7 @@ export function createStatisticsService({
     async timeline(tenantId, days) {
       const now = clock.now();
       const dates = Array.from({ length: days }, (_day, index) =>
-        dayOf(now - (days - 1 - index) * millisecondsPerDay),
+        toDay(now - (days - 1 - index) * millisecondsPerDay),
       );
       const sums = new Map(
         (await decisions(tenantId, { from: dates[0], to: dates.at(-1) })).map((sum) => [sum.day, sum]),

@@ -5,10 +5,10 @@ import type { CurrentSum, DaySum, Tally } from './tally';
 const dayKey = ['tenant_id', 'day', 'profile_id', 'group_id', 'locale'];
 const decisionColumns = ['opted_in', 'opted_out', 'partial'];
 
-/** How a row that is there already takes in the one that would be inserted. */
+/** Returns the expression that merges an inserted row into an existing one. */
 type Merge = (column: string) => ReturnType<TenantScope['raw']>;
 
-/** Writes of the sums. Only one process at a time may write them: see `statistics-folding.ts`. */
+/** Writes the sums. Only one process at a time may do so: see `statistics-folding.ts`. */
 export function statisticsSums(scope: TenantScope) {
   const incoming = scope.dialect === 'mysql' ? 'values(??)' : 'excluded.??';
   const merging =
@@ -38,13 +38,13 @@ export function statisticsSums(scope: TenantScope) {
       await mergeDays(tally.days(), merging('daily_sums', `?? + ${incoming}`));
     },
 
-    /** Puts other sums of current records in the place of those that there are. */
+    /** Replaces the sums of current records. */
     async replaceCurrent(sums: readonly CurrentSum[]): Promise<void> {
       await scope.from('current_sums').delete();
       for (const batch of inBatches(sums)) await scope.insert('current_sums', batch);
     },
 
-    /** Lifts sums of days that are lower than these; never lowers one. */
+    /** Raises daily sums that are lower than these; never lowers one. */
     async raiseDays(sums: readonly DaySum[]): Promise<void> {
       const larger = scope.dialect === 'sqlite' ? 'max' : 'greatest';
       await mergeDays(sums, merging('daily_sums', `${larger}(??, ${incoming})`));

@@ -1,8 +1,8 @@
 import { type ConsentChange, type ConsentFacts, otherName } from '../consent';
 
 /**
- * What current records are counted by. Empty values stand for none (group) and unknown (countries).
- * `category` counts all that answered a category, the last three what they answered.
+ * Dimensions by which current records are counted. An empty value means no group or an unknown country.
+ * `category` counts all answers to a category, the last three each kind of answer.
  */
 export type Dimension =
   | 'choice'
@@ -28,12 +28,12 @@ export interface Decisions {
   readonly partial: number;
 }
 
-/** What decisions of a day are counted by. */
+/** Key by which decisions are counted. */
 export interface DayCell {
-  /** `2026-03-29`, in UTC. */
+  /** Day in UTC, such as `2026-03-29`. */
   readonly day: string;
   readonly profileId: string;
-  /** Empty: none. */
+  /** Compliance group; empty: no group. */
   readonly group: string;
   readonly locale: string;
 }
@@ -43,22 +43,21 @@ export type DaySum = DayCell & Decisions;
 /** Sums of one tenant, counted up in memory. */
 export interface Tally {
   /**
-   * Counts what a write did: what it replaced goes, what it made comes, and a decision stays with its day.
+   * Counts a write: subtracts the replaced record and adds the new one; a decision always stays counted on
+   * its day.
    */
   addChange(change: ConsentChange): void;
-  /** Counts a current record, or with -1 takes one away. */
+  /** Adds a current record, or subtracts it with -1. */
   addRecord(facts: ConsentFacts, times?: 1 | -1): void;
   addDecision(facts: ConsentFacts, at: number): void;
   addSum(sum: CurrentSum): void;
   addDay(sum: DaySum): void;
-  /** Amounts by value; those that came to nothing left out. */
+  /** Returns amounts by value, without zeros. */
   amounts(dimension: Dimension): ReadonlyMap<string, number>;
-  /**
-   * Every sum that changes anything, in the order of its key, which is the order in which rows are locked.
-   */
+  /** Returns every non-zero sum in order of its key, which is the order in which rows are locked. */
   current(): CurrentSum[];
   days(): DaySum[];
-  /** Keys held, to bound the work of one fold. */
+  /** Number of keys, to bound the work of one fold. */
   readonly size: number;
 }
 
@@ -111,10 +110,10 @@ export function createTally(): Tally {
       }
     },
     addDecision({ choice, profileId, group, locale, countedAs }, at) {
-      // A notice that was read is a record, and no decision.
+      // Reading a notice creates a record but is not a decision.
       if (choice === 'none') return;
       const sum = sumOf({
-        day: dayOf(at),
+        day: toDay(at),
         profileId,
         group: group ?? '',
         locale: countedAs?.locale ?? locale,
@@ -151,7 +150,7 @@ const byKey = (a: CurrentSum, b: CurrentSum) =>
   compare(a.dimension, b.dimension) || compare(a.value, b.value);
 const compare = (a: string, b: string) => (a < b ? -1 : a > b ? 1 : 0);
 
-/** The day in UTC of a moment in epoch milliseconds. */
-export function dayOf(at: number): string {
+/** Returns the UTC day of a Unix time (ms). */
+export function toDay(at: number): string {
   return new Date(at).toISOString().slice(0, 10);
 }
