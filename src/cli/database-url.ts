@@ -5,31 +5,31 @@ import { UsageError } from './usage-error';
 
 // Why: docs/adr/0014-better-sqlite3-as-the-default.md
 
-/** How long SQLite waits for another process's write lock, in milliseconds. */
+/** Time that SQLite waits for another process's write lock (ms). */
 const sqliteBusyMs = 5000;
 
 export interface DatabaseUrlOptions {
-  /** Whether a SQLite file that is not there yet may be made. */
+  /** Whether a missing SQLite file can be created. */
   readonly mayCreate: boolean;
-  /** Whether SQLite shall be in WAL mode, which stays with the file: for a service that runs on it. */
+  /** Whether to put SQLite in WAL mode, which persists in the file: for a service that runs on it. */
   readonly wal: boolean;
 }
 
 /**
- * What Knex needs to open a database that an operator names: a file of SQLite (`consent.sqlite`,
- * `sqlite:consent.sqlite`), or an address that begins with `mysql://`, `mariadb://`, `postgres://` or
+ * Returns the Knex configuration for a database that an operator names: a SQLite file (`consent.sqlite`,
+ * `sqlite:consent.sqlite`), or a URL that begins with `mysql://`, `mariadb://`, `postgres://` or
  * `postgresql://`.
  * @throws UsageError
  */
-export function knexConfigOf(url: string, options: DatabaseUrlOptions): Knex.Config {
+export function toKnexConfig(url: string, options: DatabaseUrlOptions): Knex.Config {
   const scheme = /^([a-z][a-z0-9+.-]*):\/\//i.exec(url)?.[1]?.toLowerCase();
   if (scheme === undefined) return sqliteConfig(url.replace(/^sqlite:/, ''), options);
   if (scheme === 'mysql' || scheme === 'mariadb')
-    return { client: installed('mysql2', 'mysql2'), connection: url.replace(/^mariadb:/i, 'mysql:') };
+    return { client: requireDriver('mysql2', 'mysql2'), connection: url.replace(/^mariadb:/i, 'mysql:') };
   if (scheme === 'postgres' || scheme === 'postgresql')
-    return { client: installed('pg', 'pg'), connection: url };
-  // The address itself may hold a password, so only its scheme is told.
-  throw new UsageError(`--database takes a SQLite file, mysql://… or postgres://…, not ${scheme}://…`);
+    return { client: requireDriver('pg', 'pg'), connection: url };
+  // The URL can contain a password, so the message names only its scheme.
+  throw new UsageError(`--database accepts a SQLite file, mysql://… or postgres://…, not ${scheme}://…`);
 }
 
 function sqliteConfig(filename: string, { mayCreate, wal }: DatabaseUrlOptions): Knex.Config {
@@ -62,14 +62,14 @@ function sqliteConfig(filename: string, { mayCreate, wal }: DatabaseUrlOptions):
       done(error, connection),
     );
   return {
-    client: installed('sqlite3', 'better-sqlite3'),
+    client: requireDriver('sqlite3', 'better-sqlite3'),
     connection: { filename },
     useNullAsDefault: true,
     pool: { afterCreate },
   };
 }
 
-function installed(driver: string, advice: string): string {
+function requireDriver(driver: string, advice: string): string {
   if (!isInstalled(driver)) throw new UsageError(`This database needs a driver: npm install ${advice}`);
   return driver;
 }

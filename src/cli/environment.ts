@@ -1,26 +1,26 @@
-/**
- * The one place where environment variables are read; docs/reference/command-line.md lists them from here.
- */
+/** The only place that reads environment variables; docs/reference/command-line.md is generated from it. */
 
 const prefix = 'EXPRESS_CONSENT_';
 
-/** Variables beside those of options: what they set in the configuration that `--database` makes. */
+/**
+ * Variables other than those of options, and the keys that they set in the configuration for `--database`.
+ */
 export const configVariables = {
   [`${prefix}TABLE_PREFIX`]: {
     path: 'database.tablePrefix',
-    description: 'Put before the name of every table',
+    description: 'Prefix of every table name',
   },
-  [`${prefix}BASE_PATH`]: { path: 'basePath', description: 'Path below which both APIs serve; may be empty' },
+  [`${prefix}BASE_PATH`]: { path: 'basePath', description: 'Base path of both APIs; can be empty' },
   [`${prefix}ADMIN_EMAIL`]: { path: 'auth.adminEmail', description: 'E-mail address of the first operator' },
   [`${prefix}ADMIN_PASSWORD`]: { path: 'auth.adminPassword', description: 'Password of the first operator' },
-  [`${prefix}MASTER_SECRET`]: { path: 'auth.masterSecret', description: 'Signs access tokens' },
+  [`${prefix}MASTER_SECRET`]: { path: 'auth.masterSecret', description: 'Secret that signs access tokens' },
   [`${prefix}DATA_SIGNING_HASH`]: {
     path: 'compliance.dataSigningHash',
-    description: 'Keys the hash of addresses, signs parental-consent tokens',
+    description: 'Key for hashes of addresses and for signing parental-consent tokens',
   },
   [`${prefix}TRUST_PROXY`]: {
     path: 'trustProxy',
-    description: 'Which proxies to believe: `true`, a number of hops, or addresses separated by commas',
+    description: 'Proxies to trust: `true`, a number of hops, or addresses separated by commas',
   },
 } as const;
 
@@ -28,10 +28,10 @@ export type Environment = Readonly<Record<string, string | undefined>>;
 
 export const processEnvironment: Environment = process.env;
 
-/** The name of the variable that stands in for an option. */
+/** Returns the name of the environment variable for an option. */
 export const variable = <Name extends string>(name: Name) => `${prefix}${name}` as const;
 
-/** What the variables set, as an object with their paths: `{ auth: { adminEmail } }`. */
+/** Returns the configuration that the variables set, such as `{ auth: { adminEmail } }`. */
 export function configFromEnvironment(environment: Environment): Record<string, unknown> {
   const config: Record<string, unknown> = {};
   for (const [name, { path }] of Object.entries(configVariables)) {

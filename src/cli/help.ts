@@ -6,7 +6,7 @@ const commonOptions = {
   help: { type: 'boolean', short: 'h', description: 'Show this help' },
 } as const satisfies OptionSpecs;
 
-/** What `express-consent --help` prints. */
+/** Returns the output of `express-consent --help`. */
 export function overview(): string {
   return [
     'Usage: express-consent COMMAND [options]',
@@ -24,8 +24,8 @@ export function overview(): string {
   ].join('\n');
 }
 
-/** What `express-consent COMMAND --help` prints. */
-export function helpOf({ name, summary, positionals = [], options, notes = [] }: Command): string {
+/** Returns the output of `express-consent COMMAND --help`. */
+export function commandHelp({ name, summary, positionals = [], options, notes = [] }: Command): string {
   return [
     `Usage: ${['express-consent', name, ...positionals].join(' ')} [options]`,
     '',
@@ -44,7 +44,7 @@ export function helpOf({ name, summary, positionals = [], options, notes = [] }:
   ].join('\n');
 }
 
-/** A paragraph in lines of at most 100 characters. */
+/** Wraps a paragraph to lines of at most 100 characters. */
 const wrapped = (paragraph: string): string[] =>
   [...paragraph.matchAll(/(.{1,100})(?:\s|$)/g)].map(([, line = '']) => line);
 

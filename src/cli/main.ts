@@ -9,6 +9,7 @@ run(process.argv.slice(2), {
   stdout: process.stdout,
 }).then((code) => {
   process.exitCode = code;
-  // What a configuration of the host's has left open (a connection to Redis) must not keep the process.
+  // Handles that the host's configuration left open (such as a Redis connection) must not keep the process
+  // alive.
   setTimeout(() => process.exit(), 1000).unref();
 });

@@ -5,7 +5,7 @@ import { type ConsentServiceConfig, diskStorage } from '../index';
 import { consoleLogger } from '../kernel/logger';
 import type { InternalService } from '../service/consent-service';
 import { createService } from '../service/create-consent-service';
-import { knexConfigOf } from './database-url';
+import { toKnexConfig } from './database-url';
 import { configFromEnvironment, type Environment, variable } from './environment';
 import type { OptionSpecs, OptionValues } from './options';
 import type { FileInUse } from './output';
@@ -17,35 +17,36 @@ export const serviceOptions = {
     type: 'string',
     short: 'c',
     value: 'FILE',
-    description: 'Module that exports what createConsentService takes, or a function that makes it',
+    description:
+      'Module that exports the configuration for createConsentService, or a function that returns it',
     variable: variable('CONFIG'),
   },
   database: {
     type: 'string',
     short: 'd',
     value: 'URL',
-    description: 'Instead of --config: a SQLite file, mysql://… or postgres://…',
+    description: 'Database, instead of --config: a SQLite file, mysql://… or postgres://…',
     variable: variable('DATABASE'),
   },
   storage: {
     type: 'string',
     value: 'DIR',
-    description: 'With --database: the directory of published files (default: they are in the database)',
+    description: 'With --database: directory for published files (default: stored in the database)',
     variable: variable('STORAGE'),
   },
 } as const satisfies OptionSpecs;
 
 export interface OpenOptions {
-  /** Whether a SQLite file that is not there yet may be made. Default false. */
+  /** Whether a missing SQLite file can be created. Default false. */
   readonly mayCreate?: boolean;
-  /** Whether a database that lacks migrations will do. Default false. */
+  /** Whether a database with pending migrations is accepted. Default false. */
   readonly mayLackMigrations?: boolean;
   /**
    * Whether the service will answer requests: its warnings are shown, and SQLite is put in WAL mode. Default
    * false.
    */
   readonly serves?: boolean;
-  /** Put over what the configuration says. */
+  /** Values that override the configuration. */
   readonly overrides?: Partial<ConsentServiceConfig>;
 }
 
@@ -53,12 +54,14 @@ export interface OpenService {
   readonly service: InternalService;
   readonly config: ConsentServiceConfig;
   readonly knex: Knex;
-  /** The database of SQLite and the module of the configuration, which no output may replace. */
+  /** The SQLite database and the configuration module, which no output can replace. */
   readonly filesInUse: readonly FileInUse[];
   close(): Promise<void>;
 }
 
-/** Knex tells connection errors on standard error by itself; the command's own message tells them once. */
+/**
+ * Silences Knex, which prints connection errors to standard error: the command's own message reports them.
+ */
 const silent = { warn() {}, error() {}, deprecate() {}, debug() {} };
 
 /** `serve` prints its own addresses. */
@@ -67,12 +70,12 @@ const quietLogger = { ...serveLogger, warn: () => {} };
 
 /** @throws UsageError, ConfigError */
 export async function openService(
-  given: OptionValues<typeof serviceOptions>,
+  values: OptionValues<typeof serviceOptions>,
   environment: Environment,
   options: OpenOptions,
 ): Promise<OpenService> {
   const { mayCreate = false, mayLackMigrations = false, serves = false, overrides = {} } = options;
-  const made = await configOf(given, environment, { mayCreate, serves });
+  const made = await configOf(values, environment, { mayCreate, serves });
   const config = { ...made, ...overrides };
   let service: InternalService;
   try {
@@ -90,15 +93,17 @@ export async function openService(
     const pending = await checkConnection()
       .then(migrations.pending)
       .catch((error) => {
-        throw new UsageError(`The database cannot be used: ${reasonOf(error)}`);
+        throw new UsageError(`The database cannot be used: ${toReason(error)}`);
       });
     if (pending.length > 0 && !mayLackMigrations)
-      throw new UsageError(`The database lacks ${pending.join(', ')}: run \`express-consent migrate\` first`);
+      throw new UsageError(
+        `Migrations are pending: ${pending.join(', ')}. Run \`express-consent migrate\` first`,
+      );
   } catch (error) {
     await close();
     throw error;
   }
-  const configFile = configFileOf(given, environment);
+  const configFile = configFileOf(values, environment);
   const filesInUse = [
     ...databaseFiles(config.knex),
     ...(configFile === undefined ? [] : [{ file: configFile, use: 'the configuration' }]),
@@ -131,21 +136,21 @@ async function configOf(
   { mayCreate, serves }: { readonly mayCreate: boolean; readonly serves: boolean },
 ): Promise<ConsentServiceConfig> {
   if (config !== undefined && (database !== undefined || storage !== undefined)) {
-    throw new UsageError('--config names database and storage itself: leave --database and --storage out');
+    throw new UsageError('--config already defines database and storage: omit --database and --storage');
   }
   const file = configFileOf({ config, database }, environment);
   if (file !== undefined) return loadConfig(file);
   const url = database ?? environment[serviceOptions.database.variable];
   if (url === undefined)
-    throw new UsageError('Name a configuration with --config, or a database with --database');
+    throw new UsageError('Specify a configuration with --config, or a database with --database');
   const directory = storage ?? environment[serviceOptions.storage.variable];
   return {
     logger: serves ? serveLogger : quietLogger,
-    // Whoever has the database has all its tenants, and no variable tells whether the app serves more than
-    // one.
+    // Access to the database includes all its tenants, and no variable states whether the app serves more
+    // than one.
     tenancy: { enabled: !serves },
     ...configFromEnvironment(environment),
-    knex: createKnex({ ...knexConfigOf(url, { mayCreate, wal: serves }), log: silent }),
+    knex: createKnex({ ...toKnexConfig(url, { mayCreate, wal: serves }), log: silent }),
     ...(directory === undefined ? {} : { storage: diskStorage({ directory }) }),
   };
 }
@@ -153,18 +158,18 @@ async function configOf(
 async function loadConfig(file: string): Promise<ConsentServiceConfig> {
   const path = resolve(file);
   const made = await loadModule(path).catch((error) => {
-    throw new UsageError(`${path} cannot be used: ${reasonOf(error)}`);
+    throw new UsageError(`${path} cannot be used: ${toReason(error)}`);
   });
   if (typeof made !== 'object' || made === null)
     throw new UsageError(
-      `${path} exports no configuration: export the object that createConsentService takes`,
+      `${path} does not export a configuration. Export the object that createConsentService accepts`,
     );
   return made as ConsentServiceConfig;
 }
 
 /**
- * `export default`, `export const config` or `module.exports`; a compiled ES module has its default one level
- * down.
+ * Loads `export default`, `export const config` or `module.exports`. A compiled ES module nests its default
+ * export one level deeper.
  */
 export async function loadModule(path: string): Promise<unknown> {
   const loaded = (await import(pathToFileURL(path).href)) as { default?: unknown; config?: unknown };
@@ -172,8 +177,11 @@ export async function loadModule(path: string): Promise<unknown> {
   return typeof exported === 'function' ? exported() : exported;
 }
 
-/** Of errors that hold nothing of visitors: those of connecting, and of the operator's own module. */
-function reasonOf(error: unknown): string {
+/**
+ * Returns the message of an error that contains no visitor data: a connection error, or one from the
+ * operator's own module.
+ */
+function toReason(error: unknown): string {
   const { message, code } = (error ?? {}) as { readonly message?: string; readonly code?: string };
   return message || code || String(error);
 }

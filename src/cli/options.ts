@@ -1,13 +1,13 @@
 import { UsageError } from './usage-error';
 
-/** What the command line has to say of one option. */
+/** Specification of one command line option. */
 export interface OptionSpec {
   readonly type: 'string' | 'boolean';
   readonly short?: string;
-  /** Stands for the value in the help: `FILE`. */
+  /** Placeholder for the value in the help, such as `FILE`. */
   readonly value?: string;
   readonly description: string;
-  /** Environment variable that stands in when the option is not given. */
+  /** Environment variable that applies when the option is missing. */
   readonly variable?: string;
 }
 

@@ -8,8 +8,9 @@ import { UsageError } from './usage-error';
 type Pieces = AsyncIterable<string | Uint8Array>;
 
 /**
- * Writes a file beside its place and moves it there once it is whole and on the disk, so that nobody takes a
- * part for the whole. Personal data: for its owner alone. @throws UsageError when it cannot be written
+ * Writes a temporary file in the same directory and renames it once it is complete and on disk, so that a
+ * partial file is never mistaken for a complete one. Only its owner can read it, since it contains personal
+ * data. @throws UsageError when it cannot be written
  */
 export async function writeFileAside(file: string, pieces: Pieces): Promise<void> {
   const there = await stat(file).catch(() => null);
@@ -71,14 +72,14 @@ async function isSqlite(file: string): Promise<boolean> {
   }
 }
 
-/** @throws UsageError when nobody reads any more */
+/** @throws UsageError when the reader has closed the stream */
 export async function writeTo(stream: NodeJS.WritableStream, pieces: Pieces): Promise<void> {
   await pipeline(Readable.from(pieces), stream, { end: false }).catch((error) => {
     throw isOfFiles(error) ? new UsageError(`The output cannot be written: ${error.code}`) : error;
   });
 }
 
-/** Of the operating system, which names no visitor. */
+/** Returns whether an error comes from the operating system, whose messages contain no visitor data. */
 function isOfFiles(error: unknown): error is NodeJS.ErrnoException {
   return (error as NodeJS.ErrnoException | null)?.syscall !== undefined;
 }

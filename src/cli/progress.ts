@@ -1,9 +1,12 @@
 import { Presets, SingleBar } from 'cli-progress';
 
-/** How far a piece of work is. `total` may grow; null: not known. */
+/** Reports the progress of some work. `total` can grow; null: unknown. */
 export type Report = (done: number, total: number | null) => void;
 
-/** Shows a bar on standard error while `work` reports how far it is; nothing when that is no terminal. */
+/**
+ * Shows a progress bar on standard error while `work` reports its progress; shows nothing if that is not a
+ * terminal.
+ */
 export async function withProgress<T>(title: string, work: (report: Report) => Promise<T>): Promise<T> {
   if (!process.stderr.isTTY) return work(() => {});
   const bar = new SingleBar(

@@ -6,22 +6,22 @@ import { packageVersion } from '../kernel/version';
 import type { Command, ExitCode } from './command';
 import { commands } from './commands';
 import type { Environment } from './environment';
-import { helpOf, overview } from './help';
+import { commandHelp, overview } from './help';
 import { type OpenService, openService, type serviceOptions } from './open-service';
 import type { OptionSpecs, OptionValues } from './options';
 import { withProgress } from './progress';
 import { UsageError } from './usage-error';
 
-/** What a command line works on: `out` and `err` take a line each, without its end. */
+/** Environment of a command line. `out` and `err` each accept one line without its line break. */
 export interface Surroundings {
   readonly environment: Environment;
   readonly out: (line: string) => void;
   readonly err: (line: string) => void;
-  /** For results that are no lines. */
+  /** Stream for results other than lines. */
   readonly stdout: NodeJS.WritableStream;
 }
 
-/** Runs what the command line asks for. */
+/** Runs the command that the command line names. */
 export async function run(argv: readonly string[], surroundings: Surroundings): Promise<ExitCode> {
   const { out, err } = surroundings;
   const [name, ...rest] = argv;
@@ -36,7 +36,7 @@ export async function run(argv: readonly string[], surroundings: Surroundings): 
   }
   const command = commands.find((known) => known.name === name);
   if (command === undefined) {
-    err(`There is no command "${name}".\n\n${overview()}`);
+    err(`Unknown command "${name}".\n\n${overview()}`);
     return 2;
   }
   try {
@@ -54,15 +54,15 @@ async function runCommand(
 ): Promise<ExitCode> {
   const parsed = parse(command, argv);
   if (parsed.values.help) {
-    out(helpOf(command));
+    out(commandHelp(command));
     return 0;
   }
   const { positionals = [] } = command;
   if (parsed.positionals.length !== positionals.length) {
     throw new UsageError(
       positionals.length === 0
-        ? `Not understood: ${parsed.positionals.join(' ')}`
-        : `Name ${positionals.join(' and ')} after the command`,
+        ? `Unexpected argument: ${parsed.positionals.join(' ')}`
+        : `Specify ${positionals.join(' and ')} after the command`,
     );
   }
   const options = withVariables(command.options, parsed.values, environment);
@@ -70,11 +70,11 @@ async function runCommand(
   const signals = listenForSignals();
   try {
     return await command.run({
-      // What was parsed against the command's specifications has their types.
+      // The values were parsed by the command's specifications, so they have these types.
       options: options as OptionValues<OptionSpecs>,
       positionals: parsed.positionals,
       async open(how = {}) {
-        // The options of the service choose between each other, so their variables are looked at together.
+        // The service options exclude each other, so `openService` reads their variables together.
         const service = await openService(
           parsed.values as OptionValues<typeof serviceOptions>,
           environment,
@@ -115,18 +115,18 @@ function parse(command: Command, argv: readonly string[]) {
   }
 }
 
-/** Says in our words what Node finds wrong with the arguments. */
+/** Translates Node's error about the arguments to our own message. */
 function parsingFault({ code, message }: NodeJS.ErrnoException, known: readonly string[]): string {
   const option = /--[\w-]+/.exec(message)?.[0] ?? /-\w/.exec(message)?.[0];
   if (option === undefined) return message;
   if (code === 'ERR_PARSE_ARGS_UNKNOWN_OPTION') {
     const near = closest(option.slice(2), known);
-    return `There is no option ${option}${near === null ? '' : `; did you mean --${near}?`}`;
+    return `Unknown option ${option}${near === null ? '' : `; did you mean --${near}?`}`;
   }
   const takesNone = message.includes('does not take an argument');
   return takesNone
-    ? `${option} takes no value`
-    : `${option} needs a value; write ${option}=VALUE when the value begins with a dash`;
+    ? `${option} does not accept a value`
+    : `${option} requires a value; write ${option}=VALUE if the value begins with a dash`;
 }
 
 type Values = Readonly<Record<string, string | boolean | undefined>>;
@@ -140,7 +140,10 @@ function withVariables(specs: OptionSpecs, values: Values, environment: Environm
   );
 }
 
-/** Faults of ours as they are; of others only what can hold no visitor's content. */
+/**
+ * Returns the message for an error: our own messages unchanged, others only as far as they cannot contain
+ * visitor data.
+ */
 function explain(error: unknown, { name }: Command): string {
   if (error instanceof UsageError)
     return `${error.message}\n\`express-consent ${name} --help\` lists the options.`;
@@ -156,8 +159,8 @@ function listenForSignals(): { interrupted(): Promise<void>; stop(): void } {
     interrupted: () =>
       new Promise((resolve) => {
         listener = resolve;
-        // Ctrl-C reaches a process twice when npx passes it on; the second one must not cut the closing
-        // short.
+        // Ctrl-C reaches a process twice when npx passes it on; the second signal must not interrupt the
+        // shutdown.
         for (const signal of endingSignals) process.on(signal, listener);
       }),
     stop() {

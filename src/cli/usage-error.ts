@@ -1,7 +1,4 @@
-/**
- * The command was called wrongly, or cannot work with what it was given; the message says how to put it
- * right.
- */
+/** The command was called wrongly or cannot use its input; the message says how to fix it. */
 export class UsageError extends Error {
   override readonly name = 'UsageError';
 }

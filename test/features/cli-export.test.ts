@@ -153,7 +153,7 @@ test('a tenant is found by its id alone, and what a deleted one has left too', a
 
 test.each([
   [['everything'], 'consents or audit'],
-  [[], 'Name consents|audit'],
+  [[], 'Specify consents|audit'],
   [['consents', '--format', 'pdf'], '--format'],
   [['audit', '--format', 'xlsx'], 'csv or json'],
   [['audit', '--profile', 'x'], '--profile'],

@@ -64,7 +64,7 @@ test('a dry run tells what would be written; the import writes it, ends with 1 f
   expect(dry).toMatchObject({
     code: 1,
     stdout: expect.stringContaining(
-      '3 rows read: 1 to write, 0 older than what is stored, 0 there already, 2 refused.',
+      '3 rows read: 1 to write, 0 older than the stored state, 0 already stored, 2 refused.',
     ),
   });
   expect(await shop.app.knex('svc_consents')).toEqual([]);
@@ -72,7 +72,7 @@ test('a dry run tells what would be written; the import writes it, ends with 1 f
   const { code, stdout, stderr } = await importFile('some.csv', '--errors', file('errors.csv'));
   expect({ code, stderr }).toEqual({ code: 1, stderr: '' });
   expect(stdout).toContain(
-    '3 rows read: 1 written, 0 older than what is stored, 0 there already, 2 refused.\n',
+    '3 rows read: 1 written, 0 older than the stored state, 0 already stored, 2 refused.\n',
   );
   expect(stdout).toContain('  once, in line 3: column "visitor": not a valid visitor id');
   expect(await shop.app.knex('svc_consents').pluck('visitor_id')).toEqual(['anna']);
@@ -92,7 +92,7 @@ test('a file without fault ends with 0, also again, and its statistics are true 
   });
   expect(await importFile('good.csv')).toMatchObject({
     code: 0,
-    stdout: expect.stringContaining('1 there already, 0 refused'),
+    stdout: expect.stringContaining('1 already stored, 0 refused'),
   });
   expect(await statisticsCalls(shop.app).current()).toEqual(await recount(shop.app.knex));
 });
@@ -121,7 +121,7 @@ test('ids are hashed where that is asked for, with the key that the environment 
 });
 
 test.each([
-  [[], 'Name FILE'],
+  [[], 'Specify FILE'],
   [['some.csv'], '--profile is required'],
   [['nowhere.csv', '--profile', 'x', '--preset', 'klaro'], 'nowhere.csv cannot be read: ENOENT'],
   [['some.csv', '--profile', 'x', '--mapping', 'nowhere.json'], 'nowhere.json cannot be used: ENOENT'],

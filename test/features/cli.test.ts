@@ -40,15 +40,15 @@ describe('the command line', () => {
 
   test.each([
     [[], 'Usage'],
-    [['dance'], 'There is no command "dance"'],
+    [['dance'], 'Unknown command "dance"'],
     [['migrate', '--dance'], '--dance'],
-    [['migrate', '--databse', 'x.sqlite'], 'There is no option --databse; did you mean --database?'],
-    [['export', 'consents', '--profile'], '--profile needs a value'],
-    [['migrate', '--status=yes'], '--status takes no value'],
-    [['migrate', 'dance'], 'Not understood: dance'],
+    [['migrate', '--databse', 'x.sqlite'], 'Unknown option --databse; did you mean --database?'],
+    [['export', 'consents', '--profile'], '--profile requires a value'],
+    [['migrate', '--status=yes'], '--status does not accept a value'],
+    [['migrate', 'dance'], 'Unexpected argument: dance'],
     [['migrate'], '--database'],
     [['migrate', '--status', '--down'], 'not both'],
-    [['migrate', '--config', 'a.js', '--database', 'b.sqlite'], 'leave --database'],
+    [['migrate', '--config', 'a.js', '--database', 'b.sqlite'], 'omit --database'],
     [['migrate', '--database', 'oracle://scott:tiger@db'], 'not oracle://'],
     [['migrate', '--database', '/nowhere/at/all/consent.sqlite'], 'cannot be used'],
     [['migrate', '--status', '--database', 'nowhere.sqlite'], 'There is no database file'],
@@ -124,7 +124,7 @@ describe('the configuration', () => {
       'the vault is locked',
     ],
     ['absent.mjs', null, 'absent.mjs'],
-    ['nothing.mjs', 'export const other = 1;', 'exports no configuration'],
+    ['nothing.mjs', 'export const other = 1;', 'does not export a configuration'],
     ['syntax.mjs', 'export default {', 'syntax.mjs'],
   ])('that cannot be had from %s is told with the reason', async (name, content, reason) => {
     if (content !== null) await writeFile(file(name), content);
@@ -189,13 +189,16 @@ describe('serve', () => {
     expect(await ended).toMatchObject({ code: 0, stderr: '' });
   });
 
-  test('says that a port is taken', async () => {
+  test('reports a port that is already in use', async () => {
     const other = createServer().listen(0, '127.0.0.1');
     await once(other, 'listening');
     const { port } = other.address() as { port: number };
     const result = await runCli(['serve', '--database', file('taken.sqlite'), '--port', String(port)]);
     other.close();
-    expect(result).toMatchObject({ code: 2, stderr: expect.stringContaining(`Port ${port} is taken`) });
+    expect(result).toMatchObject({
+      code: 2,
+      stderr: expect.stringContaining(`Port ${port} is already in use`),
+    });
   });
 });
 
@@ -207,7 +210,7 @@ describe('demo-data and rebuild-statistics', () => {
     file(`${name}-storage`),
   ];
 
-  test('a database is filled once, unless mixing is meant, and its statistics can be counted anew', async () => {
+  test('a database is filled once, unless mixing is forced, and its statistics can be rebuilt', async () => {
     const make = (...more: string[]) =>
       runCliHere([
         'demo-data',
@@ -222,9 +225,9 @@ describe('demo-data and rebuild-statistics', () => {
         '2026-03-29',
         ...more,
       ]);
-    expect(await make()).toEqual({ code: 0, stdout: 'Made 40 visitors with the seed a.\n', stderr: '' });
+    expect(await make()).toEqual({ code: 0, stdout: 'Created 40 visitors with the seed a.\n', stderr: '' });
     expect(await make()).toMatchObject({ code: 2, stdout: '', stderr: expect.stringContaining('--force') });
-    expect(await make('--force')).toMatchObject({ code: 0, stdout: 'Made 0 visitors with the seed a.\n' });
+    expect(await make('--force')).toMatchObject({ code: 0, stdout: 'Created 0 visitors with the seed a.\n' });
     expect(await make('--force', '--tenant', 'nowhere')).toMatchObject({
       code: 2,
       stderr: 'Tenant not found.\n',

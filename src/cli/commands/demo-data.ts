@@ -8,25 +8,25 @@ import { UsageError } from '../usage-error';
 
 export const demoData = defineCommand({
   name: 'demo-data',
-  summary: 'Fill a database with made-up visitors, for demonstrations and measurements',
+  summary: 'Fill a database with demo visitors, for demonstrations and measurements',
   options: {
     ...serviceOptions,
-    consents: { type: 'string', value: 'N', description: 'How many visitors (default: 10000)' },
-    days: { type: 'string', value: 'N', description: 'In how many days they came (default: 90)' },
+    consents: { type: 'string', value: 'N', description: 'Number of visitors (default: 10000)' },
+    days: { type: 'string', value: 'N', description: 'Number of days over which they came (default: 90)' },
     until: {
       type: 'string',
       value: 'DATE',
-      description: 'The last of these days (default: today, up to now)',
+      description: 'Last of these days (default: today, up to now)',
     },
     seed: {
       type: 'string',
       value: 'TEXT',
-      description: 'The same seed, numbers and last day make the same visitors (default: others each time)',
+      description: 'Seed; the same seed, numbers and last day create the same visitors (default: random)',
     },
-    tenant: { type: 'string', value: 'ID', description: 'Default: default' },
+    tenant: { type: 'string', value: 'ID', description: 'Tenant (default: default)' },
     force: {
       type: 'boolean',
-      description: 'Also where there are consents, which made-up ones would mix with for good',
+      description: 'Add demo visitors even if there are consents, from which they cannot be separated later',
     },
   },
   notes: [
@@ -35,7 +35,7 @@ export const demoData = defineCommand({
   async run({ options, open, print, withProgress }) {
     const consents = wholeNumber(options.consents ?? '10000', '--consents', 1, 100_000_000);
     const days = wholeNumber(options.days ?? '90', '--days', 1, 3650);
-    const until = options.until === undefined ? {} : { until: endOf(options.until, days) };
+    const until = options.until === undefined ? {} : { until: readEndOfDay(options.until, days) };
     const { tenant: tenantId = 'default', seed = randomBytes(8).toString('hex') } = options;
     const { service } = await open({ mayCreate: true, mayLackMigrations: true });
     await service.start();
@@ -45,20 +45,20 @@ export const demoData = defineCommand({
         'This database already contains consents, and demo records cannot be told apart later. Use --force to add them anyway',
       );
     }
-    const made = await withProgress('Making visitors', (report) =>
+    const created = await withProgress('Creating visitors', (report) =>
       demo.make({ tenantId, consents, days, seed, ...until }, report),
     );
-    print(`Made ${made} visitors with the seed ${seed}.`);
+    print(`Created ${created} visitors with the seed ${seed}.`);
     return 0;
   },
 });
 
-/** Neither ids nor statistics know days before 1970. */
-function endOf(date: string, days: number): number {
+/** Returns the end of a day. Ids and statistics do not support days before 1970. */
+function readEndOfDay(date: string, days: number): number {
   const midnight = readDay(date);
   if (midnight === null) throw new UsageError('--until must be a date such as 2026-03-29');
   const end = midnight + millisecondsPerDay;
   if (end < days * millisecondsPerDay)
-    throw new UsageError(`--until must be so late that the ${days} days before it are after 1969`);
+    throw new UsageError(`--until must be late enough for the ${days} days up to it to be after 1969`);
   return end;
 }

@@ -25,29 +25,34 @@ export const exportData = defineCommand({
       type: 'string',
       short: 'o',
       value: 'FILE',
-      description: 'Readable by its owner alone, and there only once it is whole (default: standard output)',
+      description:
+        'Output file, readable only by its owner; created when complete (default: standard output)',
     },
-    tenant: { type: 'string', value: 'ID', description: 'Also one that has been deleted (default: default)' },
-    profile: { type: 'string', value: 'ID', description: 'Only records given against this profile' },
+    tenant: { type: 'string', value: 'ID', description: 'Tenant, possibly deleted (default: default)' },
+    profile: { type: 'string', value: 'ID', description: 'Only records given for this profile' },
     from: {
       type: 'string',
       value: 'DATE',
-      description: 'Only what was made from this ISO 8601 date or time on',
+      description: 'Only records created from this ISO 8601 date or time on',
     },
-    to: { type: 'string', value: 'DATE', description: 'And up to this one, a date meaning the whole day' },
+    to: {
+      type: 'string',
+      value: 'DATE',
+      description: 'Only records created up to this date (the whole day) or time',
+    },
   },
   notes: [
-    'The files are those of the admin API, and each leaves an entry in the audit log. The service may run meanwhile.',
+    'The files are the same as from the admin API, and each export adds an entry to the audit log. The service can run at the same time.',
   ],
   async run({ options, positionals: [what], open, withProgress, interrupted, stdout, notify }) {
     const { tenant: tenantId = 'default', profile: profileId, output } = options;
     const format = readFormat(options.format ?? 'csv');
     if (what !== 'consents' && what !== 'audit')
-      throw new UsageError('Say what to export: consents or audit');
+      throw new UsageError('Specify what to export: consents or audit');
     if (what === 'audit' && format === 'xlsx')
-      throw new UsageError('The audit log is exported as csv or json');
+      throw new UsageError('The audit log can be exported as csv or json only');
     if (what === 'audit' && profileId !== undefined)
-      throw new UsageError('--profile narrows consents, not the audit log');
+      throw new UsageError('--profile applies only to consents, not to the audit log');
     if (profileId === '') throw new UsageError('--profile is empty');
     const range = readRange(options);
 
@@ -79,7 +84,7 @@ export const exportData = defineCommand({
       await (output === undefined ? writeTo(stdout, pieces) : writeFileAside(output, pieces)).catch(
         (error) => {
           throw ending.signal.aborted
-            ? new UsageError('Ended before it was done; no file was written')
+            ? new UsageError('The export was interrupted; no file was written')
             : error;
         },
       );
@@ -87,8 +92,8 @@ export const exportData = defineCommand({
     if (rows === 0)
       notify(
         profileId === undefined
-          ? 'Nothing matches.'
-          : `Nothing matches; is ${profileId} the id of a profile?`,
+          ? 'No matching records.'
+          : `No matching records; is ${profileId} the id of a profile?`,
       );
     if (output !== undefined)
       notify(`Wrote ${rows} ${what === 'audit' ? 'entries' : 'records'} to ${output}.`);

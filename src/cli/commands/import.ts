@@ -12,43 +12,46 @@ import { requireSafeOutput, writeFileAside } from '../output';
 import type { Report } from '../progress';
 import { UsageError } from '../usage-error';
 
-/** Reasons that are told without --errors, each with the first line that it is about. */
+/** Maximum number of reasons listed without --errors, each with the first line that it applies to. */
 const maxReasons = 25;
 
 export const importData = defineCommand({
   name: 'import',
-  summary: 'Bring the consents of another product, or of another installation, into the database',
+  summary: 'Import consents from another product or another installation into the database',
   positionals: ['FILE'],
   options: {
     ...serviceOptions,
     profile: {
       type: 'string',
       value: 'ID',
-      description: 'The profile that the consents are taken to be given against; required',
+      description: 'Profile that the consents are recorded for (required)',
     },
     'profile-version': {
       type: 'string',
       value: 'N',
-      description: 'And its version (default: the one shown now)',
+      description: 'Version of the profile (default: the one shown now)',
     },
     preset: {
       type: 'string',
       value: 'NAME',
-      description: 'express-consent, onetrust, cookiebot, usercentrics, didomi, c15t or klaro',
+      description: 'Source: express-consent, onetrust, cookiebot, usercentrics, didomi, c15t or klaro',
     },
     mapping: {
       type: 'string',
       value: 'FILE',
-      description: 'JSON that says which column holds what, instead of a preset or over one',
+      description: 'JSON that maps columns to fields, instead of a preset or on top of one',
     },
     'visitor-ids': {
       type: 'string',
       value: 'HOW',
-      description:
-        'keep, or hash with compliance.dataSigningHash (default: what the mapping says, else keep)',
+      description: 'keep, or hash with compliance.dataSigningHash (default: from the mapping, else keep)',
     },
-    tenant: { type: 'string', value: 'ID', description: 'Default: default' },
-    errors: { type: 'string', value: 'FILE', description: 'CSV of the lines that were refused, and why' },
+    tenant: { type: 'string', value: 'ID', description: 'Tenant (default: default)' },
+    errors: {
+      type: 'string',
+      value: 'FILE',
+      description: 'CSV output with the refused lines and the reasons',
+    },
     'dry-run': { type: 'boolean', description: 'Check every row and write nothing' },
   },
   notes: [
@@ -58,9 +61,7 @@ export const importData = defineCommand({
   async run({ options, positionals: [file = ''], open, print, withProgress, interrupted }) {
     const { profile: profileId, preset, tenant: tenantId = 'default', 'dry-run': dryRun = false } = options;
     if (profileId === undefined)
-      throw new UsageError(
-        '--profile is required: the profile that the consents are taken to be given against',
-      );
+      throw new UsageError('--profile is required: the profile that the consents are recorded for');
     const profileVersion =
       options['profile-version'] === undefined
         ? {}
@@ -83,7 +84,7 @@ export const importData = defineCommand({
     void interrupted().then(() => {
       isOver = true;
     });
-    const refused = refusalReport(options.errors);
+    const refusals = refusalReport(options.errors);
     const summary = await withProgress(dryRun ? 'Checking, kB' : 'Importing, kB', (report) =>
       operations.consentImport.run({
         tenantId,
@@ -96,17 +97,17 @@ export const importData = defineCommand({
         ...mapping,
         ...(visitorIds === undefined ? {} : { visitorIds }),
         dryRun,
-        onRefused: refused.add,
+        onRefused: refusals.add,
         isOver: () => isOver,
       }),
-    ).finally(refused.end);
+    ).finally(refusals.end);
 
     const { read, written, older, unchanged, completed } = summary;
     print(
-      `${read} rows read: ${written} ${dryRun ? 'to write' : 'written'}, ${older} older than what is stored, ${unchanged} there already, ${summary.refused} refused.`,
+      `${read} rows read: ${written} ${dryRun ? 'to write' : 'written'}, ${older} older than the stored state, ${unchanged} already stored, ${summary.refused} refused.`,
     );
-    for (const line of refused.lines()) print(line);
-    if (!completed) throw new UsageError('Ended before the end of the file: call it again and it goes on');
+    for (const line of refusals.lines()) print(line);
+    if (!completed) throw new UsageError('The import was interrupted; run it again to continue');
     return summary.refused === 0 ? 0 : 1;
   },
 });
@@ -144,14 +145,14 @@ async function* reading(
 }
 
 /**
- * Keeps what was refused: all of it in a file, or the reasons alone. Lines are told by their numbers, never
- * by what is in them.
+ * Collects refused lines: all of them in a file, or only a summary of the reasons. Refers to lines by number
+ * and never includes their content.
  */
 function refusalReport(file: string | undefined) {
   const reasons = new Map<string, { count: number; first: number }>();
   const rows = new PassThrough();
   const written = file === undefined ? Promise.resolve() : writeFileAside(file, rows);
-  // Told by `end`, or by the next line that is added.
+  // `end`, or adding the next line, reports this failure.
   written.catch(() => rows.destroy());
   if (file !== undefined) rows.write(csvLines([['line', 'reason']]));
   return {

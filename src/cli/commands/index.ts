@@ -8,7 +8,7 @@ import { serve } from './serve';
 import { storage } from './storage';
 import { verifyAudit } from './verify-audit';
 
-/** Every command, in the order of the help. */
+/** All commands, in the order of the help. */
 export const commands: readonly Command[] = [
   migrate,
   serve,

@@ -4,25 +4,25 @@ import { UsageError } from '../usage-error';
 
 export const migrate = defineCommand({
   name: 'migrate',
-  summary: 'Bring the database up to date, or tell how far it is',
+  summary: 'Run database migrations, or show their status',
   options: {
     ...serviceOptions,
     status: {
       type: 'boolean',
-      description: 'Only tell which migrations have run; exits with 1 when some have not',
+      description: 'Only list which migrations have run; exits with 1 when some are pending',
     },
     down: {
       type: 'boolean',
       description:
-        'Remove every table of the service, consents and audit log included; needs --delete-all-data',
+        'Remove every table of the service, including consents and audit log; requires --delete-all-data',
     },
-    'delete-all-data': { type: 'boolean', description: 'Says that --down is meant' },
+    'delete-all-data': { type: 'boolean', description: 'Confirms --down' },
   },
   async run({ options, open, print }) {
-    if (options.status && options.down) throw new UsageError('Give --status or --down, not both');
+    if (options.status && options.down) throw new UsageError('Use either --status or --down, not both');
     if (options.down && !options['delete-all-data']) {
       throw new UsageError(
-        '--down removes every consent record and the audit log, which are your evidence. Add --delete-all-data if that is meant',
+        '--down removes every consent record and the audit log, which are your evidence. Add --delete-all-data to confirm',
       );
     }
     const { migrations } = (
@@ -39,7 +39,7 @@ export const migrate = defineCommand({
       return list.every(({ done }) => done) ? 0 : 1;
     }
     const ran = await migrations.up().catch((error: Error) => {
-      // Statements of migrations hold nothing of visitors.
+      // Migration statements contain no visitor data.
       throw new UsageError(`The migration failed: ${error.message}`);
     });
     print(ran.length === 0 ? 'The database is up to date.' : `Ran ${ran.join(', ')}.`);

@@ -3,10 +3,10 @@ import { serviceOptions } from '../open-service';
 
 export const rebuildStatistics = defineCommand({
   name: 'rebuild-statistics',
-  summary: 'Count the statistics anew from the records; the service may run meanwhile',
+  summary: 'Rebuild the statistics from the records; the service can run at the same time',
   options: serviceOptions,
   notes: [
-    'Sums of current records are counted again. Sums of days are raised to what the history shows and never lowered, since decisions of erased visitors stay counted. If it is interrupted, the statistics stay as they were.',
+    'Sums of current records are recomputed. Daily sums are raised to match the history and never lowered, since decisions of erased visitors stay counted. If the command is interrupted, the statistics stay unchanged.',
   ],
   async run({ open, print, withProgress }) {
     const { operations } = (await open()).service;

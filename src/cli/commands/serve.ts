@@ -8,14 +8,14 @@ import { UsageError } from '../usage-error';
 
 export const serve = defineCommand({
   name: 'serve',
-  summary: 'Run the service on its own, in an Express app with nothing else in it',
+  summary: 'Run the service on its own in a minimal Express app',
   options: {
     ...serviceOptions,
     port: {
       type: 'string',
       short: 'p',
       value: 'PORT',
-      description: 'Default: 3000; 0 takes a free one',
+      description: 'Port to listen on (default: 3000; 0 uses a free port)',
       variable: variable('PORT'),
     },
     host: {
@@ -27,10 +27,10 @@ export const serve = defineCommand({
     'base-path': {
       type: 'string',
       value: 'PATH',
-      description: 'Path below which both APIs serve (default: the configuration’s, else /svc)',
+      description: 'Base path of both APIs (default: from the configuration, else /svc)',
     },
   },
-  notes: ['Ctrl-C or SIGTERM ends it: what is under way is finished first.'],
+  notes: ['Ctrl-C or SIGTERM stops the service after running requests have finished.'],
   async run({ options, open, print, interrupted }) {
     const port = wholeNumber(options.port ?? '3000', '--port', 0, 65_535);
     const { default: express } = await import('express');
@@ -49,12 +49,12 @@ export const serve = defineCommand({
     const server = createServer(app);
     await new Promise<void>((resolve, reject) => {
       server.once('error', (error: NodeJS.ErrnoException) =>
-        reject(error.code === 'EADDRINUSE' ? new UsageError(`Port ${port} is taken`) : error),
+        reject(error.code === 'EADDRINUSE' ? new UsageError(`Port ${port} is already in use`) : error),
       );
       server.listen(port, options.host ?? '127.0.0.1', resolve);
     });
-    const { address, family, port: taken } = server.address() as AddressInfo;
-    const origin = `http://${family === 'IPv6' ? `[${address}]` : address}:${taken}`;
+    const { address, family, port: actualPort } = server.address() as AddressInfo;
+    const origin = `http://${family === 'IPv6' ? `[${address}]` : address}:${actualPort}`;
     const basePath = config.basePath ?? '/svc';
     print(`Public API: ${origin}${basePath}/api/v1`);
     print(`Admin API:  ${origin}${basePath}/admin/v1`);
@@ -62,7 +62,7 @@ export const serve = defineCommand({
     await end;
     const closed = new Promise((resolve) => server.close(resolve));
     server.closeIdleConnections();
-    // Answers 503 from now on, and waits for what is under way.
+    // The service now returns 503 and waits for running requests.
     await service.close();
     server.closeAllConnections();
     await closed;

@@ -9,7 +9,7 @@ const { config, database } = serviceOptions;
 
 export const storage = defineCommand({
   name: 'storage',
-  summary: 'Copy published files and versions into another storage',
+  summary: 'Copy published files and versions to another storage',
   positionals: ['copy'],
   options: {
     config,
@@ -17,9 +17,9 @@ export const storage = defineCommand({
     from: {
       type: 'string',
       value: 'PLACE',
-      description: 'Default: the storage of the configuration, which is the database unless it names another',
+      description: 'Source (default: the configured storage, which is the database by default)',
     },
-    to: { type: 'string', value: 'PLACE', description: 'Empty, or a copy that was cut off' },
+    to: { type: 'string', value: 'PLACE', description: 'Target: empty, or an interrupted copy' },
   },
   notes: [
     'A PLACE is `database`, a directory, or a .js, .mjs or .cjs module that exports a storage adapter.',
@@ -27,8 +27,8 @@ export const storage = defineCommand({
     'change the configuration.',
   ],
   async run({ options, positionals: [what], open, print, notify, withProgress }) {
-    if (what !== 'copy') throw new UsageError('Name copy after the command');
-    if (options.to === undefined) throw new UsageError('Name the storage to copy into with --to');
+    if (what !== 'copy') throw new UsageError('Add copy after the command');
+    if (options.to === undefined) throw new UsageError('Specify the target storage with --to');
     const opened = await open();
     if (isDirectory(options.from)) await requireSource(options.from);
     if (isDirectory(options.to)) await requireTarget(options.to);
@@ -37,7 +37,7 @@ export const storage = defineCommand({
     const { copied, unchanged, damaged } = await withProgress('Copying', (report) =>
       opened.service.operations.copyStorage(source, target, report),
     );
-    print(`Copied ${copied} files; ${unchanged} were there already.`);
+    print(`Copied ${copied} files; ${unchanged} were already there.`);
     if (damaged.length > 0) {
       for (const key of damaged.slice(0, maxDamagedListed)) notify(`Damaged, not copied: ${key}`);
       notify(
@@ -92,6 +92,6 @@ async function storageAt(
   if (place === 'database') return inDatabase();
   if (isDirectory(place)) return diskStorage({ directory: place });
   const adapter = (await loadModule(resolve(place))) as Partial<StorageAdapter> | null;
-  if (typeof adapter?.list !== 'function') throw new UsageError(`${place} exports no storage adapter`);
+  if (typeof adapter?.list !== 'function') throw new UsageError(`${place} does not export a storage adapter`);
   return adapter as StorageAdapter;
 }

@@ -4,19 +4,19 @@ import { UsageError } from '../usage-error';
 
 export const verifyAudit = defineCommand({
   name: 'verify-audit',
-  summary: 'Check that nobody has changed, removed or inserted entries of the audit log',
+  summary: 'Check that no audit log entries were changed, removed or inserted',
   options: {
     ...serviceOptions,
-    tenant: { type: 'string', value: 'ID', description: 'Only this tenant’s log (default: every tenant’s)' },
+    tenant: { type: 'string', value: 'ID', description: 'Only this tenant’s log (default: all tenants)' },
   },
   notes: [
-    'The exit code is 1 when a log is broken. Keep the position and hash that it prints where nobody who can change the database can reach them: only they reveal a log that was cut off and given a new end.',
+    'The exit code is 1 when a log is broken. Store the printed position and hash where people who can change the database cannot reach them: only they reveal a log that was truncated and continued with new entries.',
   ],
   async run({ options, open, print, withProgress }) {
     const { audit } = (await open()).service.operations;
     const all = await audit.tenants();
     if (options.tenant !== undefined && !all.includes(options.tenant))
-      throw new UsageError(`There is no audit log of a tenant ${options.tenant}`);
+      throw new UsageError(`There is no audit log for the tenant ${options.tenant}`);
     let code: ExitCode = 0;
     for (const tenantId of options.tenant === undefined ? all : [options.tenant]) {
       const { valid, firstBroken, end } = await withProgress(tenantId, (report) =>
