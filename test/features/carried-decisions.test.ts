@@ -10,11 +10,14 @@ type Categories = NonNullable<NonNullable<Content['preferenceModal']>['categorie
 
 let app: TestApp;
 let calls: ReturnType<typeof consentCalls>;
-beforeEach(async () => {
+async function start(rules = {}): Promise<void> {
   const geo = headerGeoProvider({ country: 'x-country', region: 'x-region' });
-  app = await createTestApp({ config: { rateLimit: false, geo, gpp: { enabled: true } } });
+  app = await createTestApp({
+    config: { rateLimit: false, geo, gpp: { enabled: true }, compliance: { rules } },
+  });
   calls = consentCalls(app);
-});
+}
+beforeEach(() => start());
 afterEach(() => app.close());
 
 const seller = (group: string): Content => {
@@ -185,4 +188,70 @@ test('a deleted profile releases no string that was withheld', async () => {
       expect(body).not.toHaveProperty('tcfString');
     }
   }
+});
+
+test('a save that renames a category or moves a cookie of the published version recommends asking again', async () => {
+  const id = await open(seller('opt-in'));
+  const warningsOf = async (content: Content, more: object = {}) => {
+    const { body } = await app.request
+      .put(`${app.adminBase}/profiles/${id}`)
+      .set(await app.asAdmin())
+      .send({ profileJson: content, ...more })
+      .expect(200);
+    const all: { rule: string; category?: string; parameter?: string }[] = body.warnings;
+    return all
+      .filter(({ rule }) => rule === 'category/decided-on')
+      .map(({ category, parameter }) => [category, parameter]);
+  };
+  expect(await warningsOf(seller('opt-in'))).toEqual([]);
+  expect(await warningsOf(renamed(seller('opt-in')))).toEqual([['marketing', undefined]]);
+  expect(await warningsOf(moved(seller('opt-in')))).toEqual([['analytics', 'pixel']]);
+  expect(await warningsOf(moved(seller('opt-in')), { requireReconsent: true })).toEqual([]);
+});
+
+/** The same profile with the pixel among what nobody can refuse. */
+function imposed(content: Content, pixel: object): Content {
+  const { necessary, marketing, ...others } = categoriesOf(content);
+  const cookies = {
+    ...content.cookies,
+    pixel: { ...content.cookies?.pixel, purpose: 'necessary', ...pixel },
+  };
+  return withCategories({ ...content, cookies } as Content, {
+    ...others,
+    necessary: { ...necessary, cookies: ['session', 'pixel'] },
+  });
+}
+
+test.each([
+  ['opt-in', { cpraCategory: ['selling', 'sharing'] }],
+  ['opt-out-strict', { cpraCategory: ['selling', 'sharing'] }],
+  ['opt-in', { cpraCategory: undefined }],
+])('a cookie that sells or advertises blocks a save when it is mandatory (%s, %j)', async (group, pixel) => {
+  const { body } = await app.request
+    .post(`${app.adminBase}/profiles`)
+    .set(await app.asAdmin())
+    .send({
+      name: 'Shop',
+      defaultLocale: 'en',
+      profileJson: imposed(seller(group), pixel),
+      localeContent: {},
+    })
+    .expect(422);
+  expect(body.errors).toMatchObject([{ rule: 'consent/mandatory-sale', parameter: 'pixel' }]);
+});
+
+test('a mandatory sale is told in the string as one without an opt-out, and the signal opts out of it', async () => {
+  await app.close();
+  await start({ 'consent/mandatory-sale': 'off' });
+  const id = await open(imposed(seller('opt-out-strict'), { cpraCategory: ['selling', 'sharing'] }));
+  const { gppString } = (await submit('sold', id, allGranted)).body;
+  const fields = (new GppModel(gppString).toObject() as Record<string, Record<string, number>>).usca;
+  expect(fields).toMatchObject({
+    SaleOptOutNotice: 2,
+    SharingOptOutNotice: 2,
+    SaleOptOut: 0,
+    SharingOptOut: 0,
+  });
+  const signalled = (await calls.read('sold').set('Sec-GPC', '1').expect(200)).body;
+  expect(optOuts(signalled.gppString)).toEqual([1, 1]);
 });

@@ -185,6 +185,15 @@ const cases: readonly Case[] = [
     { category: 'necessary', parameter: 'pixel' },
   ],
   [
+    'consent/mandatory-sale',
+    (profile) => {
+      set(profile, 'pixel', { purpose: 'necessary', cpraCategory: 'selling' });
+      profile.categories.necessary?.cookies.push(...(profile.categories.marketing?.cookies.splice(0) ?? []));
+    },
+    levels([...optIn, ...optOut, 'notice-opt-out'], 'error'),
+    { category: 'necessary', parameter: 'pixel' },
+  ],
+  [
     'consent/legitimate-interest',
     (profile) => Object.assign(profile.categories.marketing ?? {}, { legalBasis: 'legitimate-interest' }),
     levels(optIn, 'error'),

@@ -1,2 +1,2 @@
 export type { CatalogueEntry } from './catalogue-entry';
-export { cookieCatalogue, searchCookies } from './cookie-catalogue';
+export { cookieCatalogue, matchesCookieName, searchCookies } from './cookie-catalogue';

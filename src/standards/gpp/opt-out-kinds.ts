@@ -41,12 +41,23 @@ const kindsByCategory: Readonly<Record<CpraCategory, readonly OptOutKind[]>> = {
 export interface OptOutCategories extends Readonly<Record<OptOutKind, readonly string[]>> {
   /** Those of `sensitiveData` by the kind of data; `unstated` where a parameter does not say. */
   readonly sensitiveKinds: Readonly<Partial<Record<SensitiveDataKind | 'unstated', readonly string[]>>>;
+  /** Uses by parameters of mandatory categories: no opt-out is offered for them. */
+  readonly imposed?: readonly OptOutKind[];
 }
+
+type Categories = Readonly<Record<string, { readonly cookies?: readonly string[] | undefined }>>;
+
+/** Sale, sharing and advertising that a parameter is stated to serve. */
+const statedKinds = (parameter: ParameterFacts) =>
+  kindsOf(parameter).filter((kind) => kind !== 'sensitiveData');
 
 export function optOutCategories(
   parameters: Readonly<Record<string, ParameterFacts>>,
-  optionalCategories: Readonly<Record<string, { readonly cookies?: readonly string[] | undefined }>>,
+  optionalCategories: Categories,
+  mandatoryCategories: Categories = {},
 ): OptOutCategories {
+  const parametersOf = ({ cookies = [] }: Categories[string]) =>
+    cookies.flatMap((id) => (Object.hasOwn(parameters, id) ? [parameters[id] as ParameterFacts] : []));
   const found: Record<OptOutKind, string[]> = {
     sale: [],
     sharing: [],
@@ -54,10 +65,8 @@ export function optOutCategories(
     sensitiveData: [],
   };
   const sensitiveKinds: Partial<Record<SensitiveDataKind | 'unstated', string[]>> = {};
-  for (const [category, { cookies = [] }] of Object.entries(optionalCategories)) {
-    const held = cookies.flatMap((id) =>
-      Object.hasOwn(parameters, id) ? [parameters[id] as ParameterFacts] : [],
-    );
+  for (const [category, content] of Object.entries(optionalCategories)) {
+    const held = parametersOf(content);
     for (const kind of new Set(held.flatMap(kindsOf))) found[kind].push(category);
     const sensitive = held.filter((parameter) => kindsOf(parameter).includes('sensitiveData'));
     const stated = sensitive.flatMap<SensitiveDataKind | 'unstated'>(
@@ -67,7 +76,8 @@ export function optOutCategories(
       sensitiveKinds[kind] = [...(sensitiveKinds[kind] ?? []), category];
     }
   }
-  return { ...found, sensitiveKinds };
+  const imposed = [...new Set(Object.values(mandatoryCategories).flatMap(parametersOf).flatMap(statedKinds))];
+  return { ...found, sensitiveKinds, ...(imposed.length > 0 && { imposed }) };
 }
 
 /** Returns the categories of several versions of a profile as one table. */
@@ -75,11 +85,13 @@ export function mergeOptOutCategories(tables: readonly OptOutCategories[]): OptO
   const union = (lists: readonly (readonly string[] | undefined)[]) => [
     ...new Set(lists.flatMap((list) => list ?? [])),
   ];
+  const { imposed } = tables[0] ?? {};
   const kinds = union(tables.map(({ sensitiveKinds }) => Object.keys(sensitiveKinds)));
   return {
     ...(Object.fromEntries(
       optOutKinds.map((kind) => [kind, union(tables.map((table) => table[kind]))]),
     ) as Record<OptOutKind, string[]>),
+    ...(imposed && { imposed }),
     sensitiveKinds: Object.fromEntries(
       kinds.map((kind) => [
         kind,

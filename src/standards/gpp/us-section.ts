@@ -45,6 +45,8 @@ const groupsWithoutOptOutNotice = ['notice-only', 'unregulated'];
  * the others. In groups that only inform, no notice was given and nothing is said of those who have not
  * refused.
  *
+ * A use by a mandatory category happens without an opt-out: notice of one was not given.
+ *
  * Sensitive data, by kind: where use needs consent, only an explicit grant is consent, and a parameter that
  * does not state its kinds has consent for none, since consent is specific. Where one opts out, such a
  * parameter stands for every kind.
@@ -62,8 +64,10 @@ export function usFieldValues(
 ): Readonly<Record<string, number | boolean | readonly number[]>> {
   const { optOutCategories, parentalConsent } = facts;
   const claimsNotice = !groupsWithoutOptOutNotice.includes(facts.group ?? '');
-  const applies = (kind: OptOutKind) => optOutCategories[kind].length > 0;
-  const notice = (kind: OptOutKind) => (!applies(kind) ? notApplicable : claimsNotice ? yes : no);
+  const isImposed = (kind: OptOutKind) => optOutCategories.imposed?.includes(kind) ?? false;
+  const applies = (kind: OptOutKind) => optOutCategories[kind].length > 0 || isImposed(kind);
+  const notice = (kind: OptOutKind) =>
+    !applies(kind) ? notApplicable : claimsNotice && !isImposed(kind) ? yes : no;
   const optOutOf = (categories: readonly string[]) =>
     categories.length === 0
       ? notApplicable
@@ -72,7 +76,11 @@ export function usFieldValues(
         : claimsNotice
           ? didNotOptOut
           : notApplicable;
-  const optOut = (kind: OptOutKind) => optOutOf(optOutCategories[kind]);
+  const optOut = (kind: OptOutKind) => {
+    if (!isImposed(kind)) return optOutOf(optOutCategories[kind]);
+    // Nothing refuses a mandatory category, but the signal opts out whatever the page offers.
+    return facts.gpcDetected || hasRefused(facts, optOutCategories[kind]) ? optedOut : notApplicable;
+  };
 
   const unstated = optOutCategories.sensitiveKinds.unstated ?? [];
   const sensitive = sensitivePlaces(section).map((kinds) => {

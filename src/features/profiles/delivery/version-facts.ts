@@ -34,6 +34,10 @@ export function toVersionFacts({ cookies = {}, preferenceModal }: ProfileJson): 
     gpcCategories: optional
       .filter(([, category]) => (category.cookies ?? []).some(listens))
       .map(([id]) => id),
-    optOutCategories: optOutCategories(cookies, Object.fromEntries(optional)),
+    optOutCategories: optOutCategories(
+      cookies,
+      Object.fromEntries(optional),
+      Object.fromEntries(categories.filter(([, { legalBasis }]) => legalBasis === 'mandatory')),
+    ),
   };
 }

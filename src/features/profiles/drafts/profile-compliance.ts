@@ -1,3 +1,4 @@
+import { cookieCatalogue, matchesCookieName } from '../../../content/cookie-catalogue';
 import {
   type ComplianceResult,
   complianceGroupIds,
@@ -34,6 +35,7 @@ export function findComplianceFaults(
       cookiesOverride,
       categories: preferenceModal?.categories,
       countries,
+      knownMarketing: findKnownMarketing(profileJson),
       settings: { gpcMode: gpcModeOf(profileJson), expiryDays, complianceConfig, forChildren },
       locales: [
         { locale: defaultLocale, mainBanner, gpcBanner, preferenceModal, choicesLink },
@@ -43,6 +45,20 @@ export function findComplianceFaults(
     },
     { group, ...options },
   );
+}
+
+/** Parameters of mandatory categories whose name the cookie catalogue lists for advertising alone. */
+function findKnownMarketing({ cookies = {}, preferenceModal }: ProfileTexts['profileJson']): string[] {
+  const mandatory = Object.values(preferenceModal?.categories ?? {}).filter(
+    ({ legalBasis }) => legalBasis === 'mandatory',
+  );
+  return mandatory
+    .flatMap((category) => category.cookies ?? [])
+    .filter((id) => {
+      const name = Object.hasOwn(cookies, id) ? (cookies[id]?.name ?? id) : id;
+      const known = cookieCatalogue.filter((entry) => matchesCookieName(entry.name, name));
+      return known.length > 0 && known.every(({ purpose }) => purpose === 'marketing');
+    });
 }
 
 export interface GroupCoverage {

@@ -7,6 +7,7 @@ import { describeError, type Logger } from '../../../kernel/logger';
 import type { StorageAdapter } from '../../../storage/storage-adapter';
 import { isTransactional } from '../../../storage/storage-within';
 import type { TemplateLookup } from '../../templates';
+import { findMovedRefusals } from '../drafts/moved-refusals';
 import type { ProfileDraft } from '../drafts/profile-draft';
 import { holdLinks } from '../drafts/template-links';
 import { profileRepository, type StoredProfile } from '../profile-repository';
@@ -165,6 +166,10 @@ export function createProfileWriter({
     const { name, draft, requireReconsent = false, activate = false, action } = await make(before, previous);
     if (before.isActive && draft.group !== before.group) throw new ServiceError('active_group_change');
     const version = await unusedVersion(toVersionAddress(before));
+    const warnings =
+      requireReconsent || before.publishedJson === null || !before.isActive
+        ? draft.warnings
+        : [...draft.warnings, ...findMovedRefusals(before.publishedJson, draft.profileJson)];
     const next: StoredProfile = {
       ...before,
       name: name?.trim() ?? before.name,
@@ -195,7 +200,7 @@ export function createProfileWriter({
       });
       return {
         ...(await activateIfGroupIsFree(unit, context, current, current.isActive ? null : revision)),
-        warnings: draft.warnings,
+        warnings,
       };
     });
     if (saved !== null) {

@@ -39,6 +39,8 @@ export interface ComplianceInput {
     readonly preferenceModal?: unknown;
     readonly choicesLink?: unknown;
   }[];
+  /** Ids of parameters whose cookie is known to serve advertising, whatever their `purpose` says. */
+  readonly knownMarketing?: readonly string[];
   /** Presentation by the UI template. */
   readonly ui?: unknown;
 }
@@ -95,6 +97,8 @@ export interface ComplianceFacts {
   /** Who decides what the data is used for; empty when the profile does not say. */
   readonly controller: string;
   readonly parameters: ReadonlyMap<string, ParameterFacts>;
+  /** Parameters whose cookie is known to serve advertising. */
+  readonly knownMarketing: ReadonlySet<string>;
   readonly categories: readonly CategoryFacts[];
   readonly optionalCategories: readonly CategoryFacts[];
   /** Ids of all parameters that no mandatory category holds. */
@@ -135,6 +139,7 @@ export function readComplianceFacts(
     namedPlaces: codes,
     controller: text(controllerName) || text(dataFiduciary),
     parameters,
+    knownMarketing: new Set(ids(input.knownMarketing)),
     categories,
     optionalCategories: categories.filter((category) => !isMandatory(category)),
     optionalParameters: new Set([...parameters.keys()].filter((id) => !mandatory.has(id))),

@@ -55,6 +55,33 @@ export const consentRules: readonly ComplianceRule[] = [
     },
   },
   {
+    id: 'consent/mandatory-sale',
+    groups: [...optIn, ...optOut, 'notice-opt-out'],
+    severity: 'error',
+    judges: 'cookies and categories',
+    message:
+      'The mandatory category “{category}” holds the cookie “{parameter}”, which {detail}, so visitors cannot refuse it: correct its purpose and move it to ' +
+      'a category with the legal basis “consent”',
+    source: `${ePrivacy}; GDPR art. 7; Cal. Civ. Code 1798.120 and 1798.135; 11 CCR 7026`,
+    asOf: '2026-11-22',
+    *check({ categories, parameters, knownMarketing }) {
+      for (const category of categories.filter(isMandatory)) {
+        for (const parameter of held(category.cookies, parameters)) {
+          const { id, purpose } = parameter;
+          // For these consent/mandatory-basis speaks.
+          if (purposesThatNeedChoice.includes(purpose)) continue;
+          const isSold = isSoldOrShared(parameter);
+          if (isSold || knownMarketing.has(id))
+            yield {
+              ...inCategory(category.id, 'cookies'),
+              parameter: id,
+              detail: isSold ? 'sells or shares personal information' : 'is known to serve advertising',
+            };
+        }
+      }
+    },
+  },
+  {
     id: 'consent/legitimate-interest',
     groups: optIn,
     severity: 'warning',
