@@ -1,4 +1,4 @@
-// Who may import whom: see "Import rules" in CONTRIBUTING.md.
+// Import rules: see "Import rules" in CONTRIBUTING.md.
 const outside = (allowed) => ({ path: '^src/', pathNot: `^src/(${allowed.join('|')})/` });
 const typesOnly = ['type-only'];
 
@@ -32,7 +32,7 @@ module.exports = {
     { name: 'no-circular', severity: 'error', from: {}, to: { circular: true } },
     {
       name: 'no-orphans',
-      comment: 'a file that nobody imports and that imports nothing is dead',
+      comment: 'a file that no file imports and that imports nothing is unused',
       severity: 'error',
       from: { orphan: true, path: '^src/', pathNot: '\\.d\\.ts$' },
       to: {},
@@ -46,7 +46,7 @@ module.exports = {
     },
     {
       name: 'not-to-dev-dependencies',
-      comment: 'what src/ needs at run time is a dependency or a peer',
+      comment: 'packages that src/ needs at run time are dependencies or peers',
       severity: 'error',
       from: { path: '^src/' },
       to: { dependencyTypes: ['npm-dev'], dependencyTypesNot: ['npm-peer', 'type-only'] },
@@ -86,7 +86,7 @@ module.exports = {
     ...band('auth', ['kernel', 'database', 'http', 'features'], ['config']),
     {
       name: 'features-http-helpers',
-      comment: 'of http, features know only how to define a route, its parameters and its reply',
+      comment: 'from http, features import only the modules that define routes, parameters and replies',
       severity: 'error',
       from: { path: '^src/features/' },
       to: {
@@ -103,28 +103,29 @@ module.exports = {
     },
     {
       name: 'auth-features',
-      comment: 'auth knows accounts and tenants, through their index.ts',
+      comment: 'auth imports accounts and tenants, through their index.ts',
       severity: 'error',
       from: { path: '^src/auth/' },
       to: { path: '^src/features/', pathNot: '^src/features/(feature|(accounts|tenants)/index)\\.ts$' },
     },
     {
       name: 'cli-band',
-      comment: 'the command line uses what hosts use, the kernel, CSV, and the service with its operations',
+      comment:
+        'the command line imports the entry points for hosts, the kernel, CSV, and the service with its operations',
       severity: 'error',
       from: { path: '^src/cli/' },
       to: { path: '^src/', pathNot: '^src/(cli/|csv/|kernel/|service/|index\\.ts$)' },
     },
     {
       name: 'not-to-cli',
-      comment: 'the library knows nothing of the command line, nor of its environment variables',
+      comment: 'the library imports neither the command line nor its environment variables',
       severity: 'error',
       from: { path: '^src/', pathNot: '^src/cli/' },
       to: { path: '^src/cli/' },
     },
     {
       name: 'composition-root',
-      comment: 'only the public exports and the command line know the composition root',
+      comment: 'only the public exports and the command line import the composition root',
       severity: 'error',
       from: { pathNot: '^(src/service/|src/index\\.ts$|src/cli/|test/|examples/|bench/|scripts/)' },
       to: { path: '^src/service/' },

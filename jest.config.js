@@ -1,5 +1,5 @@
 /**
- * `npm test`: every feature, over HTTP, on SQLite. Needs nothing but Node. `jest.all.config.js` runs the rest as well.
+ * `npm test`: every feature, over HTTP, on SQLite. Needs only Node. `jest.all.config.js` runs the rest as well.
  * @type {import('jest').Config}
  */
 module.exports = {
@@ -9,7 +9,7 @@ module.exports = {
   testPathIgnorePatterns: ['/node_modules/', '<rootDir>/test/package/', '<rootDir>/test/browser/'],
   globals: { testScope: 'core' },
   modulePathIgnorePatterns: ['<rootDir>/dist/'],
-  // ES modules only, which this runner's `import()` cannot load as they are.
+  // These are ES modules, which this runner's `import()` can load only after compilation.
   transformIgnorePatterns: ['/node_modules/(?!(openid-client|oauth4webapi|jose)/)'],
   transform: {
     '^.+\\.[jt]s$': [
@@ -17,7 +17,7 @@ module.exports = {
       { jsc: { parser: { syntax: 'typescript' }, target: 'es2022' }, module: { type: 'commonjs' } },
     ],
   },
-  // The package by its own name is its source here, so that tests need no build.
+  // The package name resolves to the sources, so that tests need no build.
   moduleNameMapper: {
     '^express-consent$': '<rootDir>/src/index.ts',
     '^express-consent/storage-contract$': '<rootDir>/src/storage/storage-contract.ts',

@@ -2,7 +2,7 @@
 // `npm run docs`.
 import { apiComponents } from '../src/api-components';
 import { errorCodes } from '../src/kernel/errors';
-import { identityOf, type Schema } from './schema-text';
+import { getIdentity, type Schema } from './schema-text';
 import { declaration, limitsSentence } from './typescript-text';
 
 /** Schemas that are exported under another name: JavaScript already has `Error`. */
@@ -22,11 +22,11 @@ const errorCodeCount = Object.keys(errorCodes).length;
 const toTypeName = (name: string) => renamed[name] ?? name;
 
 function render(): string {
-  const names = new Map(schemas.map(([name, schema]) => [identityOf(schema), toTypeName(name)]));
+  const names = new Map(schemas.map(([name, schema]) => [getIdentity(schema), toTypeName(name)]));
   const options = {
-    nameOf: (schema: Schema) => {
+    getName: (schema: Schema) => {
       if (schema.enum?.length === errorCodeCount) return 'ErrorCode';
-      const identity = identityOf(schema);
+      const identity = getIdentity(schema);
       return identity === undefined ? undefined : names.get(identity);
     },
     notes: (schema: Schema) => [limitsSentence(schema)],

@@ -10,7 +10,7 @@ import { needsSignIn, type RouteDescription } from '../src/http/route';
 import type { ErrorCode } from '../src/kernel/errors';
 import { createService } from '../src/service/create-consent-service';
 import { code, page, table } from './markdown';
-import { identityOf, limitsText, type Schema, typeText, valuesOf } from './schema-text';
+import { getIdentity, getMapValues, limitsText, type Schema, typeText } from './schema-text';
 
 const introductions = {
   public: `The API for visitors' browsers, below \`{basePath}/api/v1\` (\`/svc/api/v1\` unless configured). It needs no sign-in; servers can send an
@@ -27,13 +27,13 @@ JSON of at most \`limits.adminBodyBytes\`. The same description as OpenAPI 3.1: 
  */
 function schemaNames(): Map<unknown, string> {
   const names = new Map<unknown, string>(
-    Object.entries(apiComponents).map(([name, schema]) => [identityOf(schema as Schema), name]),
+    Object.entries(apiComponents).map(([name, schema]) => [getIdentity(schema as Schema), name]),
   );
   const source = join(__dirname, '../src');
   for (const file of readdirSync(source, { recursive: true, encoding: 'utf8' }).sort()) {
     if (!/-schemas\.ts$/.test(file) || file.startsWith('config')) continue;
     for (const [name, schema] of Object.entries(require(join(source, file)) as Record<string, unknown>)) {
-      const identity = identityOf(schema as Schema);
+      const identity = getIdentity(schema as Schema);
       if (identity !== undefined && !names.has(identity)) names.set(identity, name);
     }
   }
@@ -53,8 +53,8 @@ function renderApi(
   names: ReadonlyMap<unknown, string>,
 ): string {
   const used = new Map<string, Schema>();
-  const nameOf = (schema: Schema) => {
-    const name = names.get(identityOf(schema));
+  const getName = (schema: Schema) => {
+    const name = names.get(getIdentity(schema));
     if (name !== undefined && !used.has(name)) used.set(name, schema);
     return name;
   };
@@ -64,8 +64,8 @@ function renderApi(
       .split(' | ')
       .map((part) => (isName(part) ? `[${part}](#${part.replace('[]', '').toLowerCase()})` : code(part)))
       .join(' or ');
-  const typeOf = (schema: Schema) => {
-    const text = typeText(schema, nameOf);
+  const toTypeCell = (schema: Schema) => {
+    const text = typeText(schema, getName);
     // Only a union of names can be split into links.
     return text.split(' | ').every((part) => isName(part) || part === 'null') ? linked(text) : code(text);
   };
@@ -75,11 +75,11 @@ function renderApi(
     return Object.entries(properties).flatMap(([key, schema]) => {
       const path = `${prefix}${key}`;
       const item = schema.type === 'array' ? schema.items : undefined;
-      const inner = item ?? valuesOf(schema) ?? schema;
+      const inner = item ?? getMapValues(schema) ?? schema;
       const isPlain =
-        inner.properties !== undefined && nameOf(inner) === undefined && nameOf(schema) === undefined;
+        inner.properties !== undefined && getName(inner) === undefined && getName(schema) === undefined;
       const suffix = item ? '[].' : inner === schema ? '.' : '.*.';
-      const type = isPlain ? code(item ? 'object[]' : 'object') : typeOf(schema);
+      const type = isPlain ? code(item ? 'object[]' : 'object') : toTypeCell(schema);
       const notes = [schema.description, limitsText(schema) && `(${limitsText(schema)})`]
         .filter(Boolean)
         .join(' ');
@@ -94,12 +94,12 @@ function renderApi(
 
   /** Returns the section of a named object: its fields, or for a map those of its values. */
   function objectParts(name: string, schema: Schema): string[] {
-    const values = valuesOf(schema);
+    const values = getMapValues(schema);
     const { description = '' } = schema;
     if (values === undefined) return [`### ${name}`, description, fieldTable(schema)];
     const notes = [description, limitsText(schema) && `(${limitsText(schema)})`].filter(Boolean).join(' ');
-    const isPlain = values.properties !== undefined && nameOf(values) === undefined;
-    const type = typeOf(values);
+    const isPlain = values.properties !== undefined && getName(values) === undefined;
+    const type = toTypeCell(values);
     return [
       `### ${name}`,
       `A map${isPlain ? '' : ` of ${type}`}. ${notes}`.trim(),
@@ -129,10 +129,10 @@ function renderApi(
   function section(route: RouteDescription): string[] {
     const { body } = route;
     const bodyType = route.bodyType ? ` (${code(route.bodyType)})` : '';
-    const name = body && nameOf(body);
+    const name = body && getName(body);
     const replies = Object.entries(route.replies).map(([status, { description, schema, headers = {} }]) =>
       [
-        `- ${code(status)} ${description}${schema ? `: ${typeOf(schema)}` : ''}`,
+        `- ${code(status)} ${description}${schema ? `: ${toTypeCell(schema)}` : ''}`,
         ...Object.entries(headers).map(([name, about]) => `  - Header ${code(name)}: ${about}`),
       ].join('\n'),
     );
@@ -148,7 +148,7 @@ function renderApi(
         : [
             name === undefined && body.properties
               ? `Body${bodyType}:`
-              : `Body${bodyType}: ${typeOf(body)}${route.bodyOptional ? ', or none' : ''}`,
+              : `Body${bodyType}: ${toTypeCell(body)}${route.bodyOptional ? ', or none' : ''}`,
           ]),
       ...(body?.properties && name === undefined ? [fieldTable(body)] : []),
       ['Responses:', '', ...replies].join('\n'),

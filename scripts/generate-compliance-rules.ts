@@ -12,20 +12,20 @@ checks the content of a profile, not the behaviour of the site.
 
 How to use them: [Compliance](../guide/compliance.md).`;
 
-function groupsOf({ groups }: ComplianceRule): string {
+function toGroupsText({ groups }: ComplianceRule): string {
   const missing = complianceGroupIds.filter((id) => !groups.includes(id));
   if (missing.length === 0) return 'all';
   return missing.length === 1 ? `all but ${missing.map(code).join(', ')}` : groups.map(code).join(', ');
 }
 
-function severityOf({ severity, severityIn = {}, severityFor = {} }: ComplianceRule): string {
+function toSeverityText({ severity, severityIn = {}, severityFor = {} }: ComplianceRule): string {
   const inGroups = Object.entries(severityIn).map(([group, level]) => `${level} in ${code(group)}`);
   const forPurposes = Object.entries(severityFor).map(([purpose, level]) => `${level} for ${code(purpose)}`);
   return [severity, ...inGroups, ...forPurposes].join('; ');
 }
 
 /** Returns the message with its placeholders shown as an ellipsis. */
-function messageOf({ message }: ComplianceRule): string {
+function toMessageText({ message }: ComplianceRule): string {
   return message.replace(/\{\w+\}/g, '…');
 }
 
@@ -35,9 +35,9 @@ function render(): string {
     const rules = complianceRules.filter(({ id }) => id.startsWith(`${family}/`));
     const rows = rules.map((rule) => [
       code(rule.id),
-      groupsOf(rule),
-      severityOf(rule),
-      messageOf(rule),
+      toGroupsText(rule),
+      toSeverityText(rule),
+      toMessageText(rule),
       rule.judges,
       rule.source,
       rule.asOf,

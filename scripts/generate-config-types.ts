@@ -40,7 +40,7 @@ function render(): string {
     },
     required: ['knex'],
   } as Schema;
-  return `${head}\n${declaration('ConsentServiceConfig', described, { nameOf: () => undefined, isMutable: true, notes })}`;
+  return `${head}\n${declaration('ConsentServiceConfig', described, { getName: () => undefined, isMutable: true, notes })}`;
 }
 
 export const pages = { 'src/config/config-types.ts': render };

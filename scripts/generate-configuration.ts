@@ -20,10 +20,10 @@ function isSection(schema: Schema): boolean {
   return schema.properties !== undefined && schema.default !== undefined;
 }
 
-function keysOf(schema: Schema, path = ''): Key[] {
+function listKeys(schema: Schema, path = ''): Key[] {
   return Object.entries(schema.properties ?? {}).flatMap(([name, inner]) => {
     const key = { path: `${path}${name}`, schema: inner, required: schema.required?.includes(name) ?? false };
-    return [...(path === '' && isSection(inner) ? [] : [key]), ...keysOf(inner, `${key.path}.`)];
+    return [...(path === '' && isSection(inner) ? [] : [key]), ...listKeys(inner, `${key.path}.`)];
   });
 }
 
@@ -66,7 +66,7 @@ function keyTable(keys: readonly Key[]): string {
 }
 
 function render(): string {
-  const keys = keysOf(ConfigSchema);
+  const keys = listKeys(ConfigSchema);
   const sections = Object.entries(ConfigSchema.properties as Record<string, Schema>).filter(([, schema]) =>
     isSection(schema),
   );

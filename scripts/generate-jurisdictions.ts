@@ -39,7 +39,7 @@ Use of the other columns and notes:
 /** Names that are missing from the country data. */
 const furtherNames: Readonly<Record<string, string>> = { BV: 'Bouvet Island', XK: 'Kosovo' };
 
-function nameOf(country: string): string {
+function getCountryName(country: string): string {
   const countries: Readonly<Record<string, { name: string }>> = getAllCountries();
   return countries[country]?.name ?? furtherNames[country] ?? country;
 }
@@ -87,7 +87,7 @@ export function renderJurisdictions(): string {
     return [`\`${id}\``, label, rank, description, model, `\`${gpcMode}\``];
   });
   const places = Object.entries(jurisdictions).flatMap(([code, entry]) => [
-    ...lawRows(`${code} ${nameOf(code)}`, entry, entry),
+    ...lawRows(`${code} ${getCountryName(code)}`, entry, entry),
     ...(entry.regionUnknown ? [lawRow(`${code}, region unknown`, entry.regionUnknown, entry, entry)] : []),
     ...Object.entries(entry.regions ?? {}).flatMap(([region, law]) =>
       lawRows(`${code}-${region}`, law, entry),

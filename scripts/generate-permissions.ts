@@ -15,7 +15,7 @@ const roles = Object.entries(builtInRoles).map(([name, role]) => ({
 
 function render(): string {
   const routes = describedRoutes().admin;
-  const routesOf = (id: string) =>
+  const findRoutes = (id: string) =>
     routes.filter(
       ({ access }) =>
         'permission' in access && [access.permission, ...(access.also ?? [])].some((one) => one === id),
@@ -30,7 +30,7 @@ function render(): string {
       Object.entries(permissions).map(([id, description]) => [
         code(id),
         description,
-        routesOf(id).map(place).join('<br>') || 'none yet',
+        findRoutes(id).map(place).join('<br>') || 'none yet',
       ]),
     ),
     '## Built-in roles',

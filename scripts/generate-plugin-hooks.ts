@@ -27,7 +27,7 @@ const source = ts.createSourceFile(
 );
 const interfaces = source.statements.filter(ts.isInterfaceDeclaration);
 
-const commentOf = (node: ts.Node) =>
+const readComment = (node: ts.Node) =>
   ts
     .getJSDocCommentsAndTags(node)
     .map(({ comment }) => ts.getTextOfJSDocComment(comment) ?? '')
@@ -48,7 +48,7 @@ export function readHooks(): HookEntry[] {
   const contract = interfaces.find(({ name }) => name.text === 'ConsentPlugin');
   return [...(contract?.members ?? [])].filter(ts.isMethodSignature).map((member) => ({
     name: member.name.getText(),
-    comment: commentOf(member),
+    comment: readComment(member),
     gets: member.parameters.map(({ type }) => type?.getText() ?? '').join(', '),
     returns: toReturnType(member.type?.getText() ?? ''),
   }));

@@ -27,41 +27,41 @@ export interface Schema {
 }
 
 /** Returns the name of a schema, so that it is not expanded. */
-type NameOf = (schema: Schema) => string | undefined;
+type GetName = (schema: Schema) => string | undefined;
 
 /** Returns the schema's type in TypeScript notation. */
-export function typeText(schema: Schema, nameOf: NameOf = ({ title }) => title): string {
-  const text = (inner: Schema) => typeText(inner, nameOf);
-  const name = nameOf(schema);
+export function typeText(schema: Schema, getName: GetName = ({ title }) => title): string {
+  const text = (inner: Schema) => typeText(inner, getName);
+  const name = getName(schema);
   if (name !== undefined) return name;
   if (schema.anyOf) return schema.anyOf.map(text).join(' | ');
   if ('const' in schema) return literal(schema.const);
   if (schema.enum) return schema.enum.map(literal).join(' | ');
-  if (schema.type === 'array') return arrayOf(text(schema.items ?? {}));
+  if (schema.type === 'array') return toArrayType(text(schema.items ?? {}));
   const { properties, required = [] } = schema;
   if (properties && Object.keys(properties).length > 0)
     return `{ ${Object.entries(properties)
       .map(([key, value]) => `${key}${required.includes(key) ? '' : '?'}: ${text(value)}`)
       .join(', ')} }`;
-  const values = valuesOf(schema);
+  const values = getMapValues(schema);
   return values ? `{ [key]: ${text(values)} }` : [schema.type ?? 'any'].flat().join(' | ');
 }
 
 /** Returns an object that copies of a schema share, such as the copy in an optional property. */
-export function identityOf(schema: Schema): unknown {
+export function getIdentity(schema: Schema): unknown {
   if (typeof schema !== 'object' || schema === null) return undefined;
-  return schema.properties ?? schema.patternProperties ?? valuesOf(schema);
+  return schema.properties ?? schema.patternProperties ?? getMapValues(schema);
 }
 
 /** Returns the schema of a map's values. */
-export function valuesOf({ patternProperties = {}, additionalProperties }: Schema): Schema | undefined {
+export function getMapValues({ patternProperties = {}, additionalProperties }: Schema): Schema | undefined {
   return (
     Object.values(patternProperties)[0] ??
     (typeof additionalProperties === 'object' ? additionalProperties : undefined)
   );
 }
 
-const arrayOf = (text: string) => (text.includes(' | ') ? `(${text})[]` : `${text}[]`);
+const toArrayType = (text: string) => (text.includes(' | ') ? `(${text})[]` : `${text}[]`);
 
 export const literal = (value: unknown) => (typeof value === 'string' ? `'${value}'` : JSON.stringify(value));
 

@@ -1,4 +1,4 @@
-import { limitsText, literal, type Schema, valuesOf } from './schema-text';
+import { getMapValues, limitsText, literal, type Schema } from './schema-text';
 
 /** Writes TypeScript declarations, with comments, from JSON Schemas. */
 
@@ -6,7 +6,7 @@ const lineLength = 110;
 
 export interface DeclarationOptions {
   /** Returns the name under which a schema is declared elsewhere. */
-  readonly nameOf: (schema: Schema) => string | undefined;
+  readonly getName: (schema: Schema) => string | undefined;
   /** Whether properties can be assigned, for an object that a host builds step by step. */
   readonly isMutable?: boolean;
   /** Sentences after a property's description. */
@@ -15,35 +15,35 @@ export interface DeclarationOptions {
 
 /** Returns `export interface Name { … }`, or a type alias for other schemas. */
 export function declaration(name: string, schema: Schema, options: DeclarationOptions): string {
-  const comment = commentOf([schema.description ?? ''], '');
+  const comment = toComment([schema.description ?? ''], '');
   const own = {
     ...options,
-    nameOf: (inner: Schema) => (inner === schema ? undefined : options.nameOf(inner)),
+    getName: (inner: Schema) => (inner === schema ? undefined : options.getName(inner)),
   };
-  const text = typeOf(schema, own, '', '');
+  const text = toTypeText(schema, own, '', '');
   return schema.properties
     ? `${comment}export interface ${name} ${text}\n`
     : `${comment}export type ${name} = ${text};\n`;
 }
 
-function typeOf(schema: Schema, options: DeclarationOptions, indent: string, path: string): string {
-  const name = schema.hostObject?.type ?? options.nameOf(schema);
+function toTypeText(schema: Schema, options: DeclarationOptions, indent: string, path: string): string {
+  const name = schema.hostObject?.type ?? options.getName(schema);
   if (name !== undefined) return name;
-  const inner = (part: Schema) => typeOf(part, options, indent, path);
+  const inner = (part: Schema) => toTypeText(part, options, indent, path);
   const { type, anyOf, items } = schema;
   if (anyOf) return anyOf.map(inner).join(' | ');
   if ('const' in schema) return literal(schema.const);
   if (schema.enum) return schema.enum.map(literal).join(' | ');
   if (typeof type === 'object') return type.map((each) => inner({ ...schema, type: each })).join(' | ');
-  if (type === 'array') return arrayOf(inner(items ?? {}));
-  if (schema.properties) return objectOf(schema, options, indent, path);
-  const values = valuesOf(schema);
+  if (type === 'array') return toArrayType(inner(items ?? {}));
+  if (schema.properties) return toObjectType(schema, options, indent, path);
+  const values = getMapValues(schema);
   if (values) return `{ readonly [key: string]: ${inner(values)} }`;
   if (type === 'object') return '{ readonly [key: string]: unknown }';
   return type === 'integer' ? 'number' : (type ?? 'unknown');
 }
 
-function objectOf(schema: Schema, options: DeclarationOptions, indent: string, path: string): string {
+function toObjectType(schema: Schema, options: DeclarationOptions, indent: string, path: string): string {
   const deeper = `${indent}  `;
   const lines = Object.entries(schema.properties ?? {}).map(([key, value]) => {
     const below = path === '' ? key : `${path}.${key}`;
@@ -51,11 +51,11 @@ function objectOf(schema: Schema, options: DeclarationOptions, indent: string, p
       !schema.required?.includes(key) ||
       (options.isMutable && value.default !== undefined) ||
       value.hostObject?.without !== undefined;
-    const comment = commentOf([value.description ?? '', ...(options.notes?.(value, below) ?? [])], deeper);
+    const comment = toComment([value.description ?? '', ...(options.notes?.(value, below) ?? [])], deeper);
     // Also under `exactOptionalPropertyTypes`: JSON leaves such properties out.
     const suffix = isOptional ? ' | undefined' : '';
     const name = /^[A-Za-z_$][\w$]*$/.test(key) ? key : literal(key);
-    const text = typeOf(value, options, deeper, below);
+    const text = toTypeText(value, options, deeper, below);
     return `${comment}${deeper}${options.isMutable ? '' : 'readonly '}${name}${isOptional ? '?' : ''}: ${suffix !== '' && text.startsWith('(') ? `(${text})` : text}${suffix};`;
   });
   // Schemas that ignore unknown keys accept them; only an explicit `additionalProperties` adds an index
@@ -64,10 +64,10 @@ function objectOf(schema: Schema, options: DeclarationOptions, indent: string, p
   return `{\n${[...lines, ...rest].join('\n')}\n${indent}}`;
 }
 
-const arrayOf = (text: string) => `readonly ${/[|>{]/.test(text) ? `(${text})` : text}[]`;
+const toArrayType = (text: string) => `readonly ${/[|>{]/.test(text) ? `(${text})` : text}[]`;
 
 /** Returns a JSDoc comment, or nothing for no text. */
-function commentOf(parts: readonly string[], indent: string): string {
+function toComment(parts: readonly string[], indent: string): string {
   const sentences = parts
     .filter(Boolean)
     .map((part, index, all) => (index < all.length - 1 && !/[.:!?]$/.test(part) ? `${part}.` : part));

@@ -23,19 +23,21 @@ function createDelivery({ url, secrets, timeoutMs }, stopped) {
       });
       // The receiver's response body is ignored.
       response.body?.cancel().catch(() => {});
-      return response.ok ? null : { reason: `HTTP ${response.status}`, retryAfterMs: retryAfterOf(response) };
+      return response.ok
+        ? null
+        : { reason: `HTTP ${response.status}`, retryAfterMs: readRetryAfter(response) };
     } catch (error) {
-      return { reason: reasonOf(error), retryAfterMs: 0 };
+      return { reason: toReason(error), retryAfterMs: 0 };
     }
   };
 }
 
-function retryAfterOf(response) {
+function readRetryAfter(response) {
   const seconds = Number(response.headers.get('retry-after') ?? 0);
   return Number.isFinite(seconds) && seconds > 0 ? seconds * 1000 : 0;
 }
 
-function reasonOf(error) {
+function toReason(error) {
   if (error?.name === 'TimeoutError') return 'timeout';
   const code = error?.cause?.code ?? error?.code;
   return typeof code === 'string' ? code : 'network error';

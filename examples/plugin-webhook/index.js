@@ -13,11 +13,11 @@ const writePauses = [50, 200, 500];
 
 /**
  * Creates a plugin that delivers events to your own server. See README.md.
- * @param {import('./index.js').WebhookOptions} given
+ * @param {import('./index.js').WebhookOptions} input
  * @returns {import('./index.js').WebhookPlugin}
  */
-function webhookPlugin(given) {
-  const options = readOptions(given);
+function webhookPlugin(input) {
+  const options = readOptions(input);
   const wants = (event) => options.events.includes(event);
   const hooked = ['consent.created', 'consent.updated', 'consent.erased', 'profile.activated'];
   const pending = new Set();

@@ -27,12 +27,12 @@ const numbers = [
 ];
 
 /** Validates the options and adds the defaults. @throws TypeError that names the fault, without its value */
-function readOptions(given) {
-  const unknown = Object.keys(given).filter(
+function readOptions(input) {
+  const unknown = Object.keys(input).filter(
     (key) => !['url', 'secret', 'leaseMs', ...Object.keys(defaults)].includes(key),
   );
   if (unknown.length > 0) throw new TypeError(`webhookPlugin: unknown option: ${unknown.join(', ')}`);
-  const options = { ...defaults, ...given };
+  const options = { ...defaults, ...input };
   // Must be longer than an attempt; otherwise another process would send the message too.
   options.leaseMs ??= options.timeoutMs + 30_000;
 

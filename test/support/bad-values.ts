@@ -1,7 +1,7 @@
 import type { TSchema } from '@sinclair/typebox';
 import Ajv from 'ajv';
 import addFormats from 'ajv-formats';
-import { type Schema, valuesOf } from '../../scripts/schema-text';
+import { getMapValues, type Schema } from '../../scripts/schema-text';
 
 /** Where a value stands in a body: keys, and 0 for the first item of an array. */
 export type Place = readonly (string | number)[];
@@ -48,7 +48,7 @@ export function placesOf(
     const identity = branch.properties ?? branch.patternProperties;
     if (identity !== undefined && seen.has(identity)) return [];
     if (identity !== undefined) seen.add(identity);
-    const values = valuesOf(branch);
+    const values = getMapValues(branch);
     return [
       ...Object.entries(branch.properties ?? {}).flatMap(([key, inner]) =>
         placesOf(inner, [...at, key], seen),
@@ -65,11 +65,11 @@ export function bodyWith(schema: Schema, place: Place, value: unknown): unknown 
   const [step, ...rest] = place;
   if (step === undefined) return value;
   const branch = (schema.anyOf ?? [schema]).find((one) =>
-    typeof step === 'number' ? one.items : (one.properties?.[step] ?? valuesOf(one)),
+    typeof step === 'number' ? one.items : (one.properties?.[step] ?? getMapValues(one)),
   );
   if (branch === undefined) throw new Error(`no ${step} in the schema`);
   if (typeof step === 'number') return [bodyWith(branch.items ?? {}, rest, value)];
-  const inner = branch.properties?.[step] ?? valuesOf(branch) ?? {};
+  const inner = branch.properties?.[step] ?? getMapValues(branch) ?? {};
   return { ...(sample(branch) as object), [step]: bodyWith(inner, rest, value) };
 }
 

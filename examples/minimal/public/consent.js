@@ -83,7 +83,7 @@ export function createConsent({ visitor, gpc: browserGpc, texts, onChange }) {
   const isMandatory = (category) => category.legalBasis === 'mandatory';
   const asksNothing = ({ complianceGroup }) =>
     complianceGroup === 'notice-only' || complianceGroup === 'unregulated';
-  const refusalOf = (category) => (category.legalBasis === 'legitimate-interest' ? 'objected' : 'denied');
+  const toRefusal = (category) => (category.legalBasis === 'legitimate-interest' ? 'objected' : 'denied');
   const listens = (category) =>
     !isMandatory(category) && category.cookies.some((id) => profile.cookies[id].listenGpc);
   const signalDenies = (category) => isSignalled && profile.gpcMode !== 'ignore' && listens(category);
@@ -106,13 +106,13 @@ export function createConsent({ visitor, gpc: browserGpc, texts, onChange }) {
     if (isMandatory(category)) return 'granted';
     // Not `consentJson`: the signal may have come after the visitor's decision.
     if (record && Object.hasOwn(record.effectiveConsent, id))
-      return isDeniedSince(record, id, category) ? refusalOf(category) : record.effectiveConsent[id];
+      return isDeniedSince(record, id, category) ? toRefusal(category) : record.effectiveConsent[id];
     const preGranted = category.cookies.every((cookie) => profile.cookies[cookie].preGranted);
-    return preGranted && !signalDenies(category) ? 'granted' : refusalOf(category);
+    return preGranted && !signalDenies(category) ? 'granted' : toRefusal(category);
   }
 
   /** Returns the state that a button gives each category; `isOn` reads a category's switch. */
-  function choicesOf(button, isOn) {
+  function toConsentMap(button, isOn) {
     const grants = (id, category) => {
       if (button.action === 'submit') return isOn(id, category);
       if (button.cookies === '!') return false;
@@ -122,7 +122,7 @@ export function createConsent({ visitor, gpc: browserGpc, texts, onChange }) {
       return button.cookies === '*' || category.cookies.every((cookie) => button.cookies.includes(cookie));
     };
     return everyCategory((id, category) =>
-      isMandatory(category) || grants(id, category) ? 'granted' : refusalOf(category),
+      isMandatory(category) || grants(id, category) ? 'granted' : toRefusal(category),
     );
   }
 
@@ -173,7 +173,7 @@ export function createConsent({ visitor, gpc: browserGpc, texts, onChange }) {
     const asNow = (id, category) => stateNow(id, category) === 'granted';
     // A visitor who confirms a mere notice has read it and chosen nothing, so nothing is recorded as granted.
     const toChoices = (button) =>
-      asksNothing(profile) && button.action === 'submit' ? {} : choicesOf(button, asNow);
+      asksNothing(profile) && button.action === 'submit' ? {} : toConsentMap(button, asNow);
     byId('banner-buttons').replaceChildren(
       ...content.buttons.map((button) => buttonElement(button, () => toChoices(button))),
     );
@@ -207,7 +207,7 @@ export function createConsent({ visitor, gpc: browserGpc, texts, onChange }) {
       ...Object.entries(categories).map(([id, category]) => categoryElement(id, category)),
     );
     byId('settings-buttons').replaceChildren(
-      ...buttons.map((button) => buttonElement(button, () => choicesOf(button, isSwitchedOn))),
+      ...buttons.map((button) => buttonElement(button, () => toConsentMap(button, isSwitchedOn))),
     );
     byId('settings-record').textContent =
       record && profile.showFooterMetadata
