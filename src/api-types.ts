@@ -774,7 +774,8 @@ export interface ProfileJson {
   readonly allowReceipt?: boolean | undefined;
   /**
    * Texts for receipts, rules and your own widget. The value of a key that ends in `Url` must begin with
-   * `http://` or `https://`. At most 100 keys.
+   * `http://` or `https://`; no value may be a `javascript:`, `data:` or `vbscript:` address. At most 100
+   * keys.
    */
   readonly complianceConfig?: { readonly [key: string]: string } | undefined;
   /** At most 2,000 keys. */

@@ -19,6 +19,8 @@ export interface Selection {
   readonly equals: Readonly<Record<string, string | undefined>>;
   /** Range of `created_at`. */
   readonly range: TimeRange;
+  /** Adds further conditions. */
+  readonly narrow?: ((rows: Query) => void) | undefined;
 }
 
 /** The rows of a list and their columns. */
@@ -88,11 +90,12 @@ export async function countRows(
   return known ?? toNumber((await selectRows(scope, selection).count({ rows: '*' }))[0]?.rows);
 }
 
-function selectRows(scope: TenantScope, { table, equals, range }: Selection): Query {
+function selectRows(scope: TenantScope, { table, equals, range, narrow }: Selection): Query {
   const set = Object.entries(equals).filter((entry): entry is [string, string] => entry[1] !== undefined);
   const query = scope.from(table).where(Object.fromEntries(set));
   if (range.from !== null) query.where('created_at', '>=', range.from);
   if (range.to !== null) query.where('created_at', '<=', range.to);
+  narrow?.(query as Query);
   return query as Query;
 }
 

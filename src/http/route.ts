@@ -1,8 +1,8 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import { type TObject, type TSchema, Type } from '@sinclair/typebox';
 import type { AuthMode } from '../kernel/auth-modes';
-import type { Actor, Caller, Principal } from '../kernel/caller';
-import type { ErrorCode } from '../kernel/errors';
+import { type Actor, type Caller, type Principal, seesAllTenants } from '../kernel/caller';
+import { type ErrorCode, ServiceError } from '../kernel/errors';
 import type { Permission } from '../kernel/permissions';
 
 // Why: docs/adr/0001-routes-as-data.md
@@ -210,4 +210,15 @@ export function defineRoute<
 export function principalOf(request: RouteRequest): Principal {
   if (request.caller.kind !== 'user') throw new Error('this route has no signed-in caller');
   return request.caller;
+}
+
+/**
+ * For what concerns the whole installation.
+ * @throws ServiceError `tenant_forbidden` when the caller may see only some tenants
+ */
+export function requireAllTenants(request: RouteRequest): void {
+  if (!seesAllTenants(request.caller))
+    throw new ServiceError('tenant_forbidden', {
+      message: 'This concerns all tenants, and you may see only some of them.',
+    });
 }

@@ -35,6 +35,10 @@ export const anonymous: AnonymousCaller = { kind: 'anonymous' };
 export const holds = (caller: Caller, permission: Permission): boolean =>
   caller.kind === 'user' && caller.permissions.has(permission);
 
+/** Whether the caller is a user who may see all tenants. */
+export const seesAllTenants = (caller: Caller): boolean =>
+  caller.kind === 'user' && caller.allowedTenants === null;
+
 /** The person or process that an audit entry names. */
 export interface Actor {
   readonly userId: string | null;

@@ -91,6 +91,7 @@ const cases: Readonly<Record<string, Case>> = {
 
   updateSettings: { body: () => ({ allowedOrigins: [], adminAllowedOrigins: [] }) },
   completeSetup: {},
+  getSetupConfig: { answers: 403 },
   seedProfiles: { body: () => ({ groups: ['opt-out'] }) },
 
   createApiKey: { body: () => ({ name: 'New' }) },

@@ -35,6 +35,15 @@ export async function tenantsWithAudit(connection: Connection): Promise<string[]
   return [...tenants].sort();
 }
 
+/**
+ * Removes entries on users, sign-ins, roles and tenants from a query. They are in the chain of `default` and
+ * concern people of all tenants.
+ */
+export function withoutAccounts(entries: Query): void {
+  for (const resource of ['user', 'auth', 'role', 'tenant'])
+    entries.where('action', 'not like', `${resource}:%`);
+}
+
 export function auditRepository(scope: TenantScope) {
   return {
     /** In one statement, so that no entry can be appended between the two looks. */

@@ -4,9 +4,10 @@ import { readListPage } from '../../database/listing';
 import { type Paging, pageOf, searchParameter, toPage } from '../../http/paging';
 import { defineRoute, type Route } from '../../http/route';
 import { timeRangeParameters } from '../../http/time-range-parameters';
+import { seesAllTenants } from '../../kernel/caller';
 import { createLatestRun } from '../../kernel/concurrency/latest-run';
 import { readTimeRange } from '../../kernel/time-range';
-import { auditRepository, shownEntry } from './audit-repository';
+import { auditRepository, shownEntry, withoutAccounts } from './audit-repository';
 import { AuditLogEntry, AuditVerdict } from './audit-schemas';
 import { verifyChain } from './verify-chain';
 
@@ -31,6 +32,8 @@ export function auditRoutes({
       path: '/audit',
       tag,
       summary: 'Who did what in the tenant, newest first',
+      description:
+        'Users who may see only some tenants get no entries on users, sign-ins, roles and tenants: those concern people of all tenants.',
       access,
       query: Type.Object({
         ...paging.parameters,
@@ -45,6 +48,7 @@ export function auditRoutes({
       errors: [],
       async handle({
         tenantId,
+        caller,
         query: { from, to, action, resourceType, resourceId, userId, q: text, ...query },
       }) {
         const range = readTimeRange({ from, to });
@@ -52,12 +56,14 @@ export function auditRoutes({
           { list: 'audit', tenantId, filters: { ...range, action, resourceType, resourceId, userId, text } },
           query,
         );
+        const hidesAccounts = !seesAllTenants(caller);
         const found = await database.read((connection) => {
           const scope = connection.tenant(tenantId);
           return readListPage(scope, request, {
             table: 'audit',
             equals: { action, resource_type: resourceType, resource_id: resourceId, user_id: userId },
             range,
+            narrow: hidesAccounts ? withoutAccounts : undefined,
             search: {
               text,
               columns: ['action', 'resource_type', 'resource_id', 'user_id'],
@@ -65,7 +71,7 @@ export function auditRoutes({
               rows: paging.searchRows,
             },
             knownTotal: async () =>
-              (action ?? resourceType ?? resourceId ?? userId) === undefined
+              !hidesAccounts && (action ?? resourceType ?? resourceId ?? userId) === undefined
                 ? auditRepository(scope).count()
                 : null,
           });

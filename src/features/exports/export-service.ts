@@ -42,6 +42,11 @@ export interface ConsentExportRequest extends ExportRequest {
   readonly profileId?: string;
 }
 
+export interface AuditExportRequest extends ExportRequest {
+  /** Leaves out entries on users, sign-ins, roles and tenants. */
+  readonly hidesAccounts?: boolean;
+}
+
 export type SpreadsheetRequest = Omit<ConsentExportRequest, 'format'>;
 
 type Text = AsyncGenerator<string, void, undefined>;
@@ -65,7 +70,7 @@ export interface ExportService {
    * All matching entries that there are when it begins, newest first; that of the export itself is not among
    * them.
    */
-  audit(request: ExportRequest, gone: AbortSignal): Text;
+  audit(request: AuditExportRequest, gone: AbortSignal): Text;
 }
 
 /**
@@ -213,11 +218,11 @@ export function createExportService({
 
     audit: (request, gone) =>
       runs.run(async function* (turn) {
-        const { tenantId, range, format, report } = request;
+        const { tenantId, format, report } = request;
         const last = await auditReader.last(tenantId);
-        const total = await auditReader.count(tenantId, range);
+        const total = await auditReader.count(tenantId, request);
         const upToLast = async (after: ListPosition | null) => {
-          const { items, nextAfter } = await auditReader.entries(tenantId, range, { after, limit });
+          const { items, nextAfter } = await auditReader.entries(tenantId, request, { after, limit });
           return { items: items.filter(({ sequence }) => sequence <= last), nextAfter };
         };
         const pages = counted(readBatches(upToLast, turn, gone), (done) =>

@@ -3,6 +3,11 @@ import { type Static, Type } from '@sinclair/typebox';
 /** Blank means unset. */
 const webAddress = '^(\\s*|https?://[^\\s<>"\'`]+)$';
 
+/** Matches texts that no browser parses as an address that runs as a script, with the white space it ignores. */
+const notAScript = `^(?![\\u0000-\\u0020]*(${['javascript', 'data', 'vbscript']
+  .map((scheme) => [...scheme].map((letter) => `[${letter}${letter.toUpperCase()}]`).join('[\\t\\n\\r]*'))
+  .join('|')})[\\t\\n\\r]*:)`;
+
 /**
  * Texts of a profile by key. The value of a key that ends in `Url` is an address that visitors open, so it
  * must be a web address.
@@ -10,11 +15,11 @@ const webAddress = '^(\\s*|https?://[^\\s<>"\'`]+)$';
 export const ComplianceConfig = Type.Unsafe<Record<string, string>>({
   type: 'object',
   description:
-    'Texts for receipts, rules and your own widget. The value of a key that ends in `Url` must begin with `http://` or `https://`.',
+    'Texts for receipts, rules and your own widget. The value of a key that ends in `Url` must begin with `http://` or `https://`; no value may be a `javascript:`, `data:` or `vbscript:` address.',
   maxProperties: 100,
   propertyNames: { maxLength: 100 },
   patternProperties: {
-    '^(?![\\s\\S]*[Uu][Rr][Ll]$)': { type: 'string', maxLength: 5000 },
+    '^(?![\\s\\S]*[Uu][Rr][Ll]$)': { type: 'string', maxLength: 5000, pattern: notAScript },
     '[Uu][Rr][Ll]$': { type: 'string', maxLength: 2000, pattern: webAddress },
   },
   additionalProperties: false,
@@ -27,7 +32,10 @@ export type ComplianceConfig = Static<typeof ComplianceConfig>;
  */
 export function safeComplianceConfig(config: ComplianceConfig = {}): ComplianceConfig {
   const isWebAddress = new RegExp(webAddress);
+  const isText = new RegExp(notAScript);
   return Object.fromEntries(
-    Object.entries(config).filter(([key, value]) => !/url$/i.test(key) || isWebAddress.test(value)),
+    Object.entries(config).filter(([key, value]) =>
+      /url$/i.test(key) ? isWebAddress.test(value) : isText.test(value),
+    ),
   );
 }

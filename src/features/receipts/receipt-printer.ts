@@ -43,6 +43,9 @@ export function createReceiptPrinter(pdfs: Pick<ReceiptPdf, 'render'>): ReceiptP
   };
 }
 
+/** A home line has a /56 of IPv6: inside it one client can choose its /64 freely. */
+const subscriberBits = 56;
+
 /**
  * Returns the client whose PDFs wait in line together: the network of a browser, or each visitor for whom an
  * operator or a server with an API key asks.
@@ -53,5 +56,5 @@ export function clientOf(
 ): string {
   if (caller.kind === 'apiKey') return `key ${caller.keyId} ${visitorId}`;
   if (caller.kind === 'user') return `user ${caller.userId} ${visitorId}`;
-  return ip === null ? `visitor ${visitorId}` : `network ${networkOf(ip)}`;
+  return ip === null ? `visitor ${visitorId}` : `network ${networkOf(ip, subscriberBits)}`;
 }

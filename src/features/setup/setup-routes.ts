@@ -1,5 +1,5 @@
 import { Type } from '@sinclair/typebox';
-import { defineRoute, type Route } from '../../http/route';
+import { defineRoute, type Route, requireAllTenants } from '../../http/route';
 import type { Clock } from '../../kernel/clock';
 import type { PluginRegistry } from '../../plugins/plugin-registry';
 import { complianceGroupsAt, complianceRules } from '../../standards/compliance';
@@ -59,8 +59,10 @@ export function setupRoutes(options: SetupRoutesOptions): Route[] {
       tag,
       summary: 'Get the configuration without secrets, and the remaining steps',
       access,
+      description: 'For users who may see all tenants: it is the configuration of the whole installation.',
       replies: { 200: { description: 'The configuration and its readiness', schema: SetupConfig } },
       errors: [],
+      guard: requireAllTenants,
       handle: async ({ tenantId }) => ({
         body: { ...shownConfig, plugins: hooks.names(), readiness: await checkReadiness(options, tenantId) },
       }),
