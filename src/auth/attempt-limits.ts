@@ -3,7 +3,7 @@ import type { RunUnitOfWork, UnitOfWork } from '../database/unit-of-work';
 import type { Clock } from '../kernel/clock';
 import { hmacSha256Hex } from '../kernel/crypto';
 import { ServiceError } from '../kernel/errors';
-import { type ClientNetwork, networksOf } from './client-networks';
+import { type ClientNetwork, getNetworks } from './client-networks';
 import { type AttemptCount, addAttempts, failAttempts, removeAttempts } from './login-attempt-repository';
 import type { LoadKey } from './shared-key';
 import { createWaitingLine } from './waiting-line';
@@ -153,7 +153,7 @@ export function createAttemptLimits(
     reserveSignIn(email, { ip, device }, onLock) {
       if (device !== null)
         return reserve([{ of: ['device', email, device], limit: limits.device }], messages.signIn, onLock);
-      const networks = networksOf(ip);
+      const networks = getNetworks(ip);
       const together = networks.map(({ name, limit }) => ({
         of: ['accountAndIp', email, name],
         limit: limit.accountAndIp,
@@ -170,7 +170,7 @@ export function createAttemptLimits(
       reserve([{ of: ['confirmation', userId], limit: limits.confirmation }], messages.confirmation, onLock),
     reserveResponse: (ip, onLock) =>
       reserve(
-        networksOf(ip).map(({ name, limit }) => ({ of: ['response', name], limit: limit.ip })),
+        getNetworks(ip).map(({ name, limit }) => ({ of: ['response', name], limit: limit.ip })),
         messages.signIn,
         onLock,
       ),

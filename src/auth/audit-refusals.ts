@@ -33,7 +33,7 @@ const entriesPerWindow = 100;
 
 type Action = 'auth:tokenRefused' | 'auth:permissionRefused';
 
-const actionOf: Readonly<Partial<Record<string, Action>>> = {
+const actions: Readonly<Partial<Record<string, Action>>> = {
   unauthenticated: 'auth:tokenRefused',
   identity_conflict: 'auth:tokenRefused',
   forbidden: 'auth:permissionRefused',
@@ -61,7 +61,7 @@ export function createRefusalAudit({ runUnit, clock, logger }: RefusalAuditOptio
 
   return {
     async note({ error: { code, cause }, req, route, caller, network, requestId }) {
-      const action = actionOf[code];
+      const action = actions[code];
       // Sign-ins record their own failures.
       if (action === undefined || !needsSignIn(route)) return;
       // In modes without sign-in routes, users are refused here.
@@ -109,9 +109,9 @@ function createWindowLimit() {
   let windowEndsAt = Number.NEGATIVE_INFINITY;
   let passedOver = 0;
   const take = () => {
-    const taken = passedOver;
+    const count = passedOver;
     passedOver = 0;
-    return taken;
+    return count;
   };
   return {
     /** Returns the number of refusals left out before this one; null when this one is to be left out too. */

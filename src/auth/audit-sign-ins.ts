@@ -56,9 +56,9 @@ export function auditSignIn(
 const windowMs = 15 * 60_000;
 
 /**
- * Maximum number of refused sign-ins recorded in a window. A known account has its own budget for each reason,
- * so that failures of invented accounts cannot hide an attack on it; its failures are few, because it is locked.
- * Anyone can cause the others.
+ * Maximum number of refused sign-ins recorded in a window. A known account has its own budget for each
+ * reason, so that failures of invented accounts cannot hide an attack on it; its failures are few, because it
+ * is locked. Anyone can cause the others.
  */
 const limits = { account: 50, unknown: 500, locked: 500, network: 100 } as const;
 
@@ -97,7 +97,7 @@ export function createFailedSignInAudit(
   attemptKey: () => Promise<Buffer>,
   clock: Clock,
 ): FailedSignInAudit {
-  async function countOf(unit: UnitOfWork, of: readonly string[]): Promise<number> {
+  async function increment(unit: UnitOfWork, of: readonly string[]): Promise<number> {
     const keyHash = hmacSha256Hex(await attemptKey(), JSON.stringify(of));
     const [count] = await addAttempts(unit, [keyHash], clock.now(), windowMs);
     return count?.attempts ?? 0;
@@ -106,7 +106,7 @@ export function createFailedSignInAudit(
   async function add(unit: UnitOfWork, failed: FailedSignIn): Promise<void> {
     const { of, limit } = getBudget(failed);
     // This counter is always the last one, so that two transactions cannot wait for each other.
-    const passedOver = (await countOf(unit, of)) - limit;
+    const passedOver = (await increment(unit, of)) - limit;
     if (passedOver <= 0) write(unit, failed, clock);
     else if (isPowerOfTwo(passedOver)) {
       // The entry still names a known account.
@@ -119,7 +119,7 @@ export function createFailedSignInAudit(
     add,
     note: (failed, ip) =>
       runUnit(async (unit) => {
-        const ofNetwork = await countOf(unit, ['provider', ip === null ? 'unknown' : networkOf(ip)]);
+        const ofNetwork = await increment(unit, ['provider', ip === null ? 'unknown' : networkOf(ip)]);
         if (ofNetwork <= limits.network) await add(unit, failed);
         else if (ofNetwork === limits.network + 1)
           await add(unit, { ...failed, email: null, userId: null, reason: 'locked' });

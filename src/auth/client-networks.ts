@@ -22,10 +22,11 @@ const prefixes = [
  * Returns the networks by which attempts of a client are counted, the smallest first. An IPv4 address is one
  * network.
  */
-export function networksOf(ip: string | null): readonly ClientNetwork[] {
+export function getNetworks(ip: string | null): readonly ClientNetwork[] {
   const counted = ip !== null && isIpv6(ip) ? prefixes : prefixes.slice(0, 1);
   return counted.map(({ bits, limit }) => ({ name: ip === null ? 'unknown' : networkOf(ip, bits), limit }));
 }
 
 /** Returns the network that one subscriber usually has. Subscribers take turns at the password hasher. */
-export const subscriberOf = (ip: string | null): string => (ip === null ? 'unknown' : networkOf(ip, 56));
+export const toSubscriberNetwork = (ip: string | null): string =>
+  ip === null ? 'unknown' : networkOf(ip, 56);

@@ -116,7 +116,7 @@ export function createAuth({ auth, database, runUnit, hasher, users, clock, logg
     createCustomAuthenticator({ validateUser: auth.validateUser, users, logger }),
   ];
   const authenticator = authenticators.find((candidate) => candidate.mode === mode);
-  if (authenticator === undefined) throw new Error(`there is no sign-in mode "${mode}"`);
+  if (authenticator === undefined) throw new Error(`Unknown sign-in mode "${mode}"`);
 
   async function maintain(): Promise<void> {
     await sessions.removeEnded();

@@ -8,9 +8,13 @@ import { type Dialect, isContention, isUnreachable } from './dialect';
 export function withOwnNames(knex: Knex): Knex {
   const { wrapIdentifier, postProcessResponse } = knex.client.config as Knex.Config;
   if (wrapIdentifier === undefined && postProcessResponse === undefined) return knex;
-  const own = knex.withUserParams({ ...knex.userParams });
-  own.client.config = { ...own.client.config, wrapIdentifier: undefined, postProcessResponse: undefined };
-  return own;
+  const unmapped = knex.withUserParams({ ...knex.userParams });
+  unmapped.client.config = {
+    ...unmapped.client.config,
+    wrapIdentifier: undefined,
+    postProcessResponse: undefined,
+  };
+  return unmapped;
 }
 
 /** Runs `work` on a Knex whose queries all use one connection of the pool, without a transaction. */

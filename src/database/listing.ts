@@ -86,8 +86,8 @@ export async function countRows(
   knownTotal: Listing['knownTotal'],
 ): Promise<number> {
   const { from, to } = selection.range;
-  const known = from === null && to === null ? await knownTotal() : null;
-  return known ?? toNumber((await selectRows(scope, selection).count({ rows: '*' }))[0]?.rows);
+  const storedTotal = from === null && to === null ? await knownTotal() : null;
+  return storedTotal ?? toNumber((await selectRows(scope, selection).count({ rows: '*' }))[0]?.rows);
 }
 
 function selectRows(scope: TenantScope, { table, equals, range, narrow }: Selection): Query {

@@ -40,7 +40,7 @@ export interface RevisionWatcher {
  */
 export function createRevisionWatcher(database: Database, name: RevisionName, clock: Clock): RevisionWatcher {
   const drops: (() => void)[] = [];
-  let known: number | null = null;
+  let lastRevision: number | null = null;
   let readAt = Number.NEGATIVE_INFINITY;
   let reading: Promise<void> | undefined;
 
@@ -51,8 +51,8 @@ export function createRevisionWatcher(database: Database, name: RevisionName, cl
   async function refresh(): Promise<void> {
     const startedAt = clock.elapsed();
     const revision = await database.read((connection) => readRevision(connection, name));
-    if (known !== null && revision !== known) dropAll();
-    known = revision;
+    if (lastRevision !== null && revision !== lastRevision) dropAll();
+    lastRevision = revision;
     readAt = startedAt;
   }
 

@@ -48,8 +48,8 @@ export async function findMatches(
   { text, columns, indexed, rows }: Search & { readonly text: string },
 ): Promise<Matches> {
   const lower = text.toLowerCase();
-  const found = new Map<string, ListPosition>();
-  const add = (row: Row) => found.set(row.id, { id: row.id, createdAt: toNumber(row.created_at) });
+  const matches = new Map<string, ListPosition>();
+  const add = (row: Row) => matches.set(row.id, { id: row.id, createdAt: toNumber(row.created_at) });
   const positionOf = (column: string) =>
     scope.dialect === 'postgres' ? `strpos(lower(${column}), ?)` : `instr(lower(${column}), ?)`;
 
@@ -72,13 +72,13 @@ export async function findMatches(
         ? null
         : toNumber(oldest?.created_at)
       : await endOfRowsBefore(moment);
-  if (searchedFrom === null) return { matches: sorted(found), searchedFrom };
+  if (searchedFrom === null) return { matches: sorted(matches), searchedFrom };
 
   for (const column of indexed) {
     const matching = await beginningWith(column);
     if (matching.length <= maxByIndex) for (const row of matching) add(row);
   }
-  return { matches: sorted(found), searchedFrom };
+  return { matches: sorted(matches), searchedFrom };
 
   /** Returns rows whose column begins with the text; more than `maxByIndex` when there are too many. */
   async function beginningWith(column: string): Promise<Row[]> {
@@ -86,12 +86,12 @@ export async function findMatches(
     // One query for each spelling: for several ranges in one query SQLite scans all rows of the tenant.
     for (const start of spellings(lower)) {
       const range = filtered().where(column, '>=', start).where(column, '<', `${start}\u{10ffff}`);
-      const left = maxByIndex + 1 - matching.length;
+      const remaining = maxByIndex + 1 - matching.length;
       matching.push(
         ...(await range
           .whereRaw(`${positionOf(column)} = 1`, [lower])
           .select('id', 'created_at')
-          .limit(left)),
+          .limit(remaining)),
       );
       if (matching.length > maxByIndex) break;
     }
@@ -144,6 +144,6 @@ function spellings(lower: string): string[] {
   return starts;
 }
 
-function sorted(found: ReadonlyMap<string, ListPosition>): ListPosition[] {
-  return [...found.values()].sort((a, b) => b.createdAt - a.createdAt || (a.id < b.id ? 1 : -1));
+function sorted(positions: ReadonlyMap<string, ListPosition>): ListPosition[] {
+  return [...positions.values()].sort((a, b) => b.createdAt - a.createdAt || (a.id < b.id ? 1 : -1));
 }

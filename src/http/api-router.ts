@@ -10,7 +10,7 @@ import { ignoredFields, ignoredFieldsHeader } from './ignored-fields';
 import type { RateLimiter } from './rate-limit';
 import { sendReply, toErrorReply } from './replies';
 import { createBodyReader, type ReadBody } from './request-body';
-import { requestIdOf } from './request-id';
+import { readRequestId } from './request-id';
 import type { Method, RateLimitBucket, Route, RouteReply, RouteRequest } from './route';
 import { sendStream } from './stream-reply';
 import { createValidation } from './validation';
@@ -92,13 +92,13 @@ export interface ApiPolicy {
 export interface ApiRouterOptions {
   /** `{basePath}/api/v1` or `{basePath}/admin/v1`. */
   readonly base: string;
-  /** Where clients see the host's mount point, if a proxy changes the path. */
+  /** Path at which clients reach the host's mount point, if a proxy changes it. */
   readonly publicPath?: string | undefined;
   readonly routes: readonly Route[];
   readonly policy: ApiPolicy;
   readonly clientFacts: ClientFacts;
   readonly rateLimiter: RateLimiter;
-  /** How long to wait for a client that stops reading a streamed response (ms). */
+  /** Maximum time to wait for a client that stops reading a streamed response (ms). */
   readonly stallMs: number;
   readonly logger: Logger;
 }
@@ -140,7 +140,7 @@ export function createApiRouter({
 
   /** The entry of the route table that a request matches. */
   interface Matched {
-    /** Every route of the path. */
+    /** All routes of the path. */
     readonly group: readonly Route[];
     /** The requested route; for a preflight, the route that it asks about. */
     readonly requestedRoute: Route | null;
@@ -172,7 +172,7 @@ export function createApiRouter({
   }
 
   function begin(req: IncomingMessage, res: ServerResponse): string {
-    const requestId = requestIdOf(req);
+    const requestId = readRequestId(req);
     res.setHeader('X-Request-Id', requestId);
     for (const [name, value] of Object.entries(policy.headers)) res.setHeader(name, value);
     return requestId;
@@ -245,7 +245,7 @@ export function createApiRouter({
     if (allow === null) throw new ServiceError('route_not_found');
     const { query, fault } = readQuery(req);
     const origin = req.headers.origin ?? null;
-    const known = {
+    const facts = {
       req,
       params: req.params as Record<string, string>,
       query,
@@ -253,13 +253,13 @@ export function createApiRouter({
       origin,
       requestId,
     };
-    const cors = await policy.cors({ ...known, route: requestedRoute, routes: group });
+    const cors = await policy.cors({ ...facts, route: requestedRoute, routes: group });
     setHeaders(res, cors.headers);
     if (req.method === 'OPTIONS') return { status: 204, headers: { Allow: allow } };
     if (entry === undefined) throw new ServiceError('method_not_allowed', { headers: { Allow: allow } });
 
     const { route } = entry;
-    const incoming: IncomingRequest = { ...known, route };
+    const incoming: IncomingRequest = { ...facts, route };
     const caller = await policy.authenticate(incoming);
     identified.caller = caller;
     await count(caller);
@@ -267,7 +267,7 @@ export function createApiRouter({
     const tenant = await policy.resolveTenant(incoming, caller);
     if (route.disabled !== undefined) throw new ServiceError(route.disabled);
     if (fault !== null) throw validationFailed(fault);
-    const params = entry.params ? entry.params(known.params) : undefined;
+    const params = entry.params ? entry.params(facts.params) : undefined;
     let cookies: Record<string, string | undefined> | null = null;
     const mountPath = `${publicPath ?? req.baseUrl}${base}`;
     const request: RouteRequest = {
@@ -286,7 +286,7 @@ export function createApiRouter({
       requestId,
       origin,
       originAcceptedBy: cors.originAcceptedBy,
-      ip: known.ip,
+      ip: facts.ip,
       secure: clientFacts.secure(req),
       mountPath,
       mountUrl: `${clientFacts.origin(req) ?? ''}${mountPath}`,

@@ -8,7 +8,7 @@ const wellFormed = /^[A-Za-z0-9][A-Za-z0-9._:/+=~-]{0,127}$/;
  * Returns the id under which the request is logged: the `X-Request-Id` of a proxy or client if it is well
  * formed, else a new id.
  */
-export function requestIdOf(req: IncomingMessage): string {
+export function readRequestId(req: IncomingMessage): string {
   const sent = req.headers['x-request-id'];
   return typeof sent === 'string' && wellFormed.test(sent) ? sent : newId();
 }

@@ -25,12 +25,12 @@ export interface Validation {
   texts(schema: TSchema, where: 'query' | 'path'): (value: Record<string, string>) => unknown;
 }
 
-const checksOf = (allErrors: boolean) => ({
+const createChecks = (allErrors: boolean) => ({
   strict: schemaChecks({ allErrors }),
   coercing: schemaChecks({ allErrors, coerceTypes: true, useDefaults: true }),
 });
-const reportAll = checksOf(true);
-const reportFirst = checksOf(false);
+const reportAll = createChecks(true);
+const reportFirst = createChecks(false);
 
 /** @param everyFault report all faults (admin API) or only the first (public API) */
 export function createValidation(everyFault: boolean): Validation {

@@ -8,7 +8,7 @@ export interface WellKnownDocument {
   /** Path from the root of the host: `/.well-known/name.json`. */
   readonly path: string;
   readonly body: unknown;
-  /** How long clients and caches can keep it (s). */
+  /** Time for which clients and caches can keep the document (s). */
   readonly maxAge: number;
 }
 
@@ -39,7 +39,7 @@ export function serveWellKnown({ path, body, maxAge }: WellKnownDocument): Reque
   };
 
   return (req, res, next) => {
-    if (pathOf(req) !== path) next();
+    if (getPath(req) !== path) next();
     else if (req.method !== 'GET' && req.method !== 'HEAD') sendReply(req, res, methodNotAllowed);
     else
       sendReply(req, res, isUnchanged(req.headers, { etag }) ? { status: 304, headers: caching } : fullReply);
@@ -47,7 +47,7 @@ export function serveWellKnown({ path, body, maxAge }: WellKnownDocument): Reque
 }
 
 /** Returns the path that the client sent: a host that mounts at a path strips it and leaves a slash. */
-function pathOf(req: IncomingMessage & { readonly baseUrl?: string }): string {
+function getPath(req: IncomingMessage & { readonly baseUrl?: string }): string {
   const [path = ''] = (req.url ?? '').split('?', 1);
   return `${req.baseUrl ?? ''}${req.baseUrl && path === '/' ? '' : path}`;
 }

@@ -58,7 +58,7 @@ interface Entry {
   /** Name at registration. */
   readonly name: string;
   readonly plugin: ConsentPlugin;
-  /** Only the hooks of initialised plugins are run. */
+  /** State of the plugin; only hooks of initialised plugins are run. */
   state: 'registered' | 'initialized' | 'disabled' | 'destroyed';
 }
 

@@ -32,8 +32,7 @@ export interface StoredEntry {
  *   object.
  * - Every method rejects a key or prefix outside `storageKeyPattern` with a TypeError.
  * - When the place cannot be reached, is full or cannot be used, methods reject. The adapters of the package
- * reject
- *   with a ServiceError `unavailable`.
+ *   reject with a ServiceError `unavailable`.
  *
  * The service never uses keys that differ only in letter case, nor a key that is also a prefix of another.
  * The contract does not cover such keys, because case-insensitive and hierarchical file systems cannot

@@ -62,7 +62,7 @@ const fileOf = async (id: string, version: number, locale = 'en') =>
       .set(admin)
       .expect(200)
   ).body;
-const dropped = () => app.logger.lines.filter((line) => line.includes('was dropped'));
+const dropped = () => app.logger.lines.filter((line) => line.includes('was ignored'));
 const auditOf = async (id: string) =>
   (await app.knex('svc_audit').where({ resource_id: id }).orderBy('id')).map((row) => ({
     action: row.action,
@@ -528,7 +528,7 @@ describe('around a profile that is fetched', () => {
     fetching.logger.lines.splice(0);
   });
   const fetched = (path: string) => fetching.request.get(`${fetching.publicBase}/profiles/${path}`);
-  const refusals = () => fetching.logger.lines.filter((line) => line.includes('was dropped')).length;
+  const refusals = () => fetching.logger.lines.filter((line) => line.includes('was ignored')).length;
 
   test('beforeProfileFetch may send to another profile, for the automatic one too', async () => {
     target = second.id;

@@ -292,7 +292,7 @@ describe.each(scenarios)('$hook, by $by', (scenario) => {
     expect(outcome).toEqual(clean.outcome);
     expect(last).toEqual(first);
     expect(told).toEqual(
-      isChanging(hook) || hook === 'afterProfileFetch' ? [expect.stringContaining('dropped')] : [],
+      isChanging(hook) || hook === 'afterProfileFetch' ? [expect.stringContaining('was ignored')] : [],
     );
     expect(errors).toEqual([]);
   });

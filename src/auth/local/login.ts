@@ -12,7 +12,7 @@ import type { ServiceError } from '../../kernel/errors';
 import type { AttemptLimits, Reservation } from '../attempt-limits';
 import { auditSignIn, type FailedSignInAudit } from '../audit-sign-ins';
 import type { LoginReply } from '../auth-schemas';
-import { subscriberOf } from '../client-networks';
+import { toSubscriberNetwork } from '../client-networks';
 import { type Sessions, unauthenticated } from '../sessions';
 import type { MatchedCode, TotpService } from '../totp/totp-service';
 
@@ -131,7 +131,7 @@ export function createLogin(options: LoginOptions): (attempt: LoginAttempt) => P
     reservation: Reservation,
   ): Promise<LoginReply | Failure> {
     const rank = attempt.device !== null ? 0 : reservation.hasFailed ? 2 : 1;
-    const turn = { party: subscriberOf(attempt.ip), rank };
+    const turn = { party: toSubscriberNetwork(attempt.ip), rank };
     const matches = await orGiveBack([reservation], () =>
       hasher.verify(attempt.password, account?.passwordHash ?? null, turn),
     );

@@ -1,5 +1,5 @@
 import { initial } from './001-initial';
 import type { Migration } from './migration';
 
-/** Every migration, oldest first. */
+/** All migrations, oldest first. */
 export const migrations: readonly Migration[] = [initial];
