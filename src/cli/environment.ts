@@ -37,12 +37,12 @@ export function configFromEnvironment(environment: Environment): Record<string, 
   for (const [name, { path }] of Object.entries(configVariables)) {
     const value = environment[name];
     if (value !== undefined)
-      setAt(config, path.split('.'), path === 'trustProxy' ? trustProxyOf(value) : value);
+      setAt(config, path.split('.'), path === 'trustProxy' ? readTrustProxy(value) : value);
   }
   return config;
 }
 
-function trustProxyOf(value: string): boolean | number | string {
+function readTrustProxy(value: string): boolean | number | string {
   if (value === 'true' || value === 'false') return value === 'true';
   return /^\d+$/.test(value) ? Number(value) : value;
 }

@@ -75,13 +75,13 @@ export async function openService(
   options: OpenOptions,
 ): Promise<OpenService> {
   const { mayCreate = false, mayLackMigrations = false, serves = false, overrides = {} } = options;
-  const made = await configOf(values, environment, { mayCreate, serves });
-  const config = { ...made, ...overrides };
+  const loaded = await readConfig(values, environment, { mayCreate, serves });
+  const config = { ...loaded, ...overrides };
   let service: InternalService;
   try {
     service = createService(config);
   } catch (error) {
-    await made.knex?.destroy?.();
+    await loaded.knex?.destroy?.();
     throw error;
   }
   const close = async () => {
@@ -103,7 +103,7 @@ export async function openService(
     await close();
     throw error;
   }
-  const configFile = configFileOf(values, environment);
+  const configFile = getConfigFile(values, environment);
   const filesInUse = [
     ...databaseFiles(config.knex),
     ...(configFile === undefined ? [] : [{ file: configFile, use: 'the configuration' }]),
@@ -123,14 +123,14 @@ function databaseFiles({ client }: Knex): FileInUse[] {
   }));
 }
 
-function configFileOf(
+function getConfigFile(
   { config, database }: OptionValues<typeof serviceOptions>,
   environment: Environment,
 ): string | undefined {
   return config ?? (database === undefined ? environment[serviceOptions.config.variable] : undefined);
 }
 
-async function configOf(
+async function readConfig(
   { config, database, storage }: OptionValues<typeof serviceOptions>,
   environment: Environment,
   { mayCreate, serves }: { readonly mayCreate: boolean; readonly serves: boolean },
@@ -138,7 +138,7 @@ async function configOf(
   if (config !== undefined && (database !== undefined || storage !== undefined)) {
     throw new UsageError('--config already defines database and storage: omit --database and --storage');
   }
-  const file = configFileOf({ config, database }, environment);
+  const file = getConfigFile({ config, database }, environment);
   if (file !== undefined) return loadConfig(file);
   const url = database ?? environment[serviceOptions.database.variable];
   if (url === undefined)
@@ -157,14 +157,14 @@ async function configOf(
 
 async function loadConfig(file: string): Promise<ConsentServiceConfig> {
   const path = resolve(file);
-  const made = await loadModule(path).catch((error) => {
+  const loaded = await loadModule(path).catch((error) => {
     throw new UsageError(`${path} cannot be used: ${toReason(error)}`);
   });
-  if (typeof made !== 'object' || made === null)
+  if (typeof loaded !== 'object' || loaded === null)
     throw new UsageError(
       `${path} does not export a configuration. Export the object that createConsentService accepts`,
     );
-  return made as ConsentServiceConfig;
+  return loaded as ConsentServiceConfig;
 }
 
 /**

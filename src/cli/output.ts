@@ -13,9 +13,10 @@ type Pieces = AsyncIterable<string | Uint8Array>;
  * data. @throws UsageError when it cannot be written
  */
 export async function writeFileAside(file: string, pieces: Pieces): Promise<void> {
-  const there = await stat(file).catch(() => null);
+  const existing = await stat(file).catch(() => null);
   // Moving a file over a device such as /dev/stdout would take the device's place.
-  if (there !== null && !there.isFile()) throw new UsageError(`${file} exists and is not a regular file`);
+  if (existing !== null && !existing.isFile())
+    throw new UsageError(`${file} exists and is not a regular file`);
   const aside = `${file}.${process.pid}.part`;
   try {
     await pipeline(Readable.from(pieces), createWriteStream(aside, { flags: 'w', mode: 0o600, flush: true }));
@@ -38,15 +39,16 @@ const sqliteHeader = Buffer.from('SQLite format 3\0');
 /** @throws UsageError when the output would replace a file in use, or any SQLite database */
 export async function requireSafeOutput(output: string, inUse: readonly FileInUse[]): Promise<void> {
   const place = await realPlace(output);
-  const there = await stat(place).catch(() => null);
+  const existing = await stat(place).catch(() => null);
   for (const { file, use } of inUse) {
     const other = await realPlace(file);
     const otherThere = await stat(other).catch(() => null);
-    const isSameFile = there !== null && there.ino === otherThere?.ino && there.dev === otherThere.dev;
+    const isSameFile =
+      existing !== null && existing.ino === otherThere?.ino && existing.dev === otherThere.dev;
     if (place === other || isSameFile)
       throw new UsageError(`${output} is ${use}; name another file for the output`);
   }
-  if (there?.isFile() && (await isSqlite(place)))
+  if (existing?.isFile() && (await isSqlite(place)))
     throw new UsageError(`${output} is a SQLite database; name another file for the output`);
 }
 

@@ -3,8 +3,8 @@ import type { Logger } from '../kernel/logger';
 import { isBuiltInGroup } from '../standards/compliance';
 
 /**
- * Warns of every group in the configuration that is not built in and that no profile has: visitors who are sent
- * to it get no banner. Profiles can follow later, so this is no fault of the configuration.
+ * Warns about every configured group that is neither built in nor used by a profile: its visitors get no
+ * banner. Profiles can be added later, so the configuration is still valid.
  */
 export async function warnOfUnknownGroups(
   { type, defaultGroup, jurisdictions }: ResolvedConfig['compliance'],

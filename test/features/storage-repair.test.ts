@@ -333,7 +333,7 @@ describe('a storage with damaged files', () => {
     const again = await open();
     expect((await file(again, 'opt-in/en').expect(200)).text).toBe(before);
     expect((await file(again, `${id}/1/en`).expect(200)).text).toBe(before);
-    expect(again.logger.lines.join()).toContain('damaged and has been made again');
+    expect(again.logger.lines.join()).toContain('damaged and has been recreated');
   });
 
   test('has what is published made again at start', async () => {

@@ -42,7 +42,7 @@ export const demoData = defineCommand({
     const { demoData: demo } = service.operations;
     if (!options.force && (await demo.hasConsents(tenantId))) {
       throw new UsageError(
-        'This database already contains consents, and demo records cannot be told apart later. Use --force to add them anyway',
+        'This database already contains consents, and demo records cannot be separated from them later. Use --force to add them anyway',
       );
     }
     const created = await withProgress('Creating visitors', (report) =>

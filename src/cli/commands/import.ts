@@ -70,7 +70,7 @@ export const importData = defineCommand({
     if (visitorIds !== undefined && visitorIds !== 'keep' && visitorIds !== 'hash')
       throw new UsageError('--visitor-ids must be keep or hash');
     const mapping = options.mapping === undefined ? {} : { mapping: await readJson(options.mapping) };
-    const size = await sizeOf(file);
+    const size = await readSize(file);
 
     const { service, filesInUse } = await open();
     const { operations } = service;
@@ -112,7 +112,7 @@ export const importData = defineCommand({
   },
 });
 
-async function sizeOf(file: string): Promise<number> {
+async function readSize(file: string): Promise<number> {
   try {
     return (await stat(file)).size;
   } catch (error) {

@@ -23,7 +23,7 @@ export const storage = defineCommand({
   },
   notes: [
     'A PLACE is `database`, a directory, or a .js, .mjs or .cjs module that exports a storage adapter.',
-    'Every file is compared after it was written. Called again, it continues where it was cut off. Stop the service meanwhile, or call it again before you',
+    'Every file is compared after it was written. If interrupted, run it again to continue. Stop the service during the copy, or run it again before you',
     'change the configuration.',
   ],
   async run({ options, positionals: [what], open, print, notify, withProgress }) {
@@ -41,14 +41,14 @@ export const storage = defineCommand({
     if (damaged.length > 0) {
       for (const key of damaged.slice(0, maxDamagedListed)) notify(`Damaged, not copied: ${key}`);
       notify(
-        `${damaged.length} files were damaged and not copied. The service makes them again from the database when it starts on the new storage.`,
+        `${damaged.length} files were damaged and not copied. The service recreates them from the database when it starts on the new storage.`,
       );
     }
     return 0;
   },
 });
 
-/** Most damaged files that are listed. */
+/** Maximum number of damaged files listed. */
 const maxDamagedListed = 25;
 
 const isDirectory = (place: string | undefined): place is string =>
@@ -56,21 +56,21 @@ const isDirectory = (place: string | undefined): place is string =>
 
 /** @throws UsageError when there is no such directory, which a mistyped name would create */
 async function requireSource(place: string): Promise<void> {
-  if ((await entriesOf(place)) === null) throw new UsageError(`There is no directory ${place}`);
+  if ((await listEntries(place)) === null) throw new UsageError(`There is no directory ${place}`);
 }
 
-/** Entries of a directory that say nothing of its use. */
+/** Returns whether a directory entry says nothing about the use of the directory. */
 const isNeutral = (name: string) => name.startsWith('.') || name === '~tmp' || name === 'lost+found';
 
 /** @throws UsageError when the directory has files but no `_binding`, which names the database of a storage */
 async function requireTarget(place: string): Promise<void> {
-  const entries = (await entriesOf(place)) ?? [];
+  const entries = (await listEntries(place)) ?? [];
   if (!entries.includes('_binding') && !entries.every(isNeutral))
     throw new UsageError(`The directory ${place} is not empty and does not belong to this database`);
 }
 
 /** Returns null when there is no such directory. @throws UsageError when it cannot be read */
-async function entriesOf(place: string): Promise<string[] | null> {
+async function listEntries(place: string): Promise<string[] | null> {
   try {
     return await readdir(place);
   } catch (error) {

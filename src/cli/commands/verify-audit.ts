@@ -22,11 +22,11 @@ export const verifyAudit = defineCommand({
       const { valid, firstBroken, end } = await withProgress(tenantId, (report) =>
         audit.verify(tenantId, report),
       );
-      const known = end.sequence === 0 ? '' : `, up to entry ${end.sequence} with hash ${end.hash}`;
-      if (valid) print(`${tenantId}: valid${known}`);
+      const lastEntry = end.sequence === 0 ? '' : `, up to entry ${end.sequence} with hash ${end.hash}`;
+      if (valid) print(`${tenantId}: valid${lastEntry}`);
       else
         print(
-          `${tenantId}: BROKEN ${firstBroken === null ? 'at its end: entries are missing' : `at the entry with id ${firstBroken}`}${known}`,
+          `${tenantId}: BROKEN ${firstBroken === null ? 'at its end: entries are missing' : `at the entry with id ${firstBroken}`}${lastEntry}`,
         );
       if (!valid) code = 1;
     }

@@ -8,7 +8,7 @@ import { safeEqual } from '../../kernel/crypto';
 import { ServiceError } from '../../kernel/errors';
 import { describeError, type Logger } from '../../kernel/logger';
 import { apiKeyRepository, findApiKeyByPrefix, type StoredApiKey } from './api-key-repository';
-import { statusOf } from './api-key-status';
+import { getKeyStatus } from './api-key-status';
 import { readApiKeyText } from './api-key-text';
 
 export interface ApiKeyAuthenticatorOptions {
@@ -73,7 +73,7 @@ export function createApiKeyAuthenticator({
         sent === null ||
         key === null ||
         !safeEqual(sent.keyHash, key.keyHash) ||
-        statusOf(key, clock.now()) !== 'active'
+        getKeyStatus(key, clock.now()) !== 'active'
       ) {
         throw new ServiceError('invalid_api_key');
       }

@@ -8,7 +8,7 @@ import { ServiceError, validationFailed } from '../../kernel/errors';
 import { newId } from '../../kernel/ids';
 import { apiKeyRepository, type StoredApiKey } from './api-key-repository';
 import type { ApiKey, ApiKeyCreate } from './api-key-schemas';
-import { isPast, statusOf } from './api-key-status';
+import { getKeyStatus, isPast } from './api-key-status';
 import { newApiKeyText } from './api-key-text';
 
 export interface ApiKeyServiceOptions {
@@ -48,7 +48,7 @@ export function createApiKeyService({
   function toView({ keyHash, revokedAt, expireBy, lastUsedAt, createdAt, ...key }: StoredApiKey): ApiKey {
     return {
       ...key,
-      status: statusOf({ revokedAt, expireBy }, clock.now()),
+      status: getKeyStatus({ revokedAt, expireBy }, clock.now()),
       expireBy: toIsoOrNull(expireBy),
       lastUsedAt: toIsoOrNull(lastUsedAt),
       createdAt: toIso(createdAt),
@@ -56,7 +56,7 @@ export function createApiKeyService({
   }
 
   const toValidityView = (validity: Pick<StoredApiKey, 'revokedAt' | 'expireBy'>) => ({
-    status: statusOf(validity, clock.now()),
+    status: getKeyStatus(validity, clock.now()),
     expireBy: toIsoOrNull(validity.expireBy),
   });
 

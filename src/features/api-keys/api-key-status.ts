@@ -1,6 +1,6 @@
 import type { StoredApiKey } from './api-key-repository';
 
-export function statusOf(
+export function getKeyStatus(
   { revokedAt, expireBy }: Pick<StoredApiKey, 'revokedAt' | 'expireBy'>,
   now: number,
 ): 'active' | 'revoked' | 'expired' {

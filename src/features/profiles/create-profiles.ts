@@ -44,7 +44,7 @@ export interface ProfilesFeature extends Feature {
   readonly service: ProfileService;
   /** Publishes the groups again whose files differ from the database. @throws Error while any differ */
   checkPublications(): Promise<void>;
-  /** Returns the SHA-256 that a file in storage may have; null for what the database does not know. */
+  /** Returns the expected SHA-256 of a file in storage; null for files that the database does not list. */
   expectedHashes(key: string): Promise<ReadonlySet<string> | null>;
 }
 

@@ -286,7 +286,7 @@ export const acrossTenants = {
     return rows.map((row) => ({ tenantId: row.tenant_id, group: row.active_group }));
   },
 
-  /** Returns every group that was ever published, with what the database says it serves. */
+  /** Returns every group that was ever published, with its active publication in the database. */
   async publications(connection: Connection): Promise<PublishedGroup[]> {
     const rows = await connection
       .acrossTenants('publications', 'comparison with the storage', 'g')

@@ -191,7 +191,7 @@ export function createHotServe({
       }
       const isGroup = key.indexOf('/') === key.lastIndexOf('/');
       if (isGroup && locale !== defaultFile && scope?.files.has(defaultFile))
-        return sendRedirect(res, locationOf(req, key));
+        return sendRedirect(res, getRedirectTarget(req, key));
       sendFixed(req, res, 'notFound');
     } catch (error) {
       onFailure(error);
@@ -199,7 +199,7 @@ export function createHotServe({
     }
   }
 
-  function locationOf(req: { baseUrl?: string }, key: string): string {
+  function getRedirectTarget(req: { baseUrl?: string }, key: string): string {
     const baseUrl = publicPath ?? req.baseUrl ?? '';
     // `//host` and `/\host` lead to other sites.
     return `${/^\/[^/\\]/.test(baseUrl) ? baseUrl : ''}${prefix}${key}/${defaultFile}`;

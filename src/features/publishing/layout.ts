@@ -53,8 +53,8 @@ export function pointerKey(address: GroupAddress): string {
 }
 
 /**
- * Returns which version and which file of it, `default` or a locale, a key names: in a snapshot or in what a
- * group serves. Null for all other keys.
+ * Returns the version and the file (`default` or a locale) that a key names: in a snapshot or in the files
+ * that a group serves. Null for all other keys.
  */
 export function parseFileKey(key: string): (SnapshotAddress & { readonly file: string }) | null {
   const [, tenantId, profileId, version, file] =

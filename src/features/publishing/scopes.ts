@@ -106,7 +106,7 @@ export function createScopes({
   }
 
   const isSnapshot = (key: string) => key.indexOf('/') !== key.lastIndexOf('/');
-  const intervalOf = (key: string) =>
+  const getInterval = (key: string) =>
     isSnapshot(key) ? Math.max(snapshotRevalidateMs, revalidateMs) : revalidateMs;
 
   async function find(key: string): Promise<Found> {
@@ -132,7 +132,7 @@ export function createScopes({
       before.revision = number;
       return { scope: before, lookedAt, failed: false };
     }
-    const files = filesOf(key, stored.body);
+    const files = readFiles(key, stored.body);
     if (files === null)
       logger.warn(
         { key: source },
@@ -145,7 +145,7 @@ export function createScopes({
     };
   }
 
-  function filesOf(key: string, body: Buffer): Map<string, ServedFile> | null {
+  function readFiles(key: string, body: Buffer): Map<string, ServedFile> | null {
     if (isSnapshot(key)) {
       const manifest = parseManifest(body);
       return manifest && filesIn(key, manifest.locales, cacheControl.snapshot);
@@ -187,7 +187,7 @@ export function createScopes({
         return missedAt !== undefined && now - missedAt < revalidateMs ? null : undefined;
       }
       const age = now - scope.lookedAt;
-      const interval = intervalOf(key);
+      const interval = getInterval(key);
       if (age < interval) return scope;
       const retryAt = scope.retryAfter;
       if (retryAt !== null && now < retryAt) return scope;

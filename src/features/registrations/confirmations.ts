@@ -29,7 +29,7 @@ export interface ConfirmationContext {
 
 export type Confirmations = ReturnType<typeof createConfirmations>;
 
-const eventOf = { tcf: 'tcf.confirmed', gpp: 'gpp.confirmed' } as const;
+const confirmationEvents = { tcf: 'tcf.confirmed', gpp: 'gpp.confirmed' } as const;
 
 /** Manages operators' confirmations of the configuration of one framework, one for each tenant. */
 export function createConfirmations(
@@ -67,7 +67,7 @@ export function createConfirmations(
           actor,
           changes,
         });
-        unit.emit(eventOf[framework], {
+        unit.emit(confirmationEvents[framework], {
           tenantId,
           occurredAt: toIso(confirmation.confirmedAt),
           confirmedBy: actor.userEmail,

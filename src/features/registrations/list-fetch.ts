@@ -100,7 +100,7 @@ async function follow(
   for (let left = maxRedirects; ; left -= 1) {
     if (!isHttpsOrLoopback(place.href)) throw new ListUnavailable('has an address without TLS');
     const response = await fetch(withoutUser(place), {
-      headers: { ...headers, ...credentialsOf(place) },
+      headers: { ...headers, ...toAuthorization(place) },
       redirect: 'manual',
       signal,
     });
@@ -133,7 +133,7 @@ function withoutUser(place: URL): string {
   return plain.href;
 }
 
-function credentialsOf({ username, password }: URL): { Authorization?: string } {
+function toAuthorization({ username, password }: URL): { Authorization?: string } {
   if (username === '' && password === '') return {};
   return {
     Authorization: `Basic ${Buffer.from(`${decodeURIComponent(username)}:${decodeURIComponent(password)}`).toString('base64')}`,

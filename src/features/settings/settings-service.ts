@@ -85,13 +85,13 @@ export function createSettingsService({
         // A request that changes nothing causes neither an event nor an audit entry.
         const hasChanged =
           seen.updatedAt === null ||
-          Object.keys(changedFields(originsOf(seen), originsOf(withPatch(seen)))).length > 0;
+          Object.keys(changedFields(getOrigins(seen), getOrigins(withPatch(seen)))).length > 0;
         if (!hasChanged) return { settings: seen, saved: true, warnings };
         await repository.lock(now);
         const before = await repository.get();
         const after = withPatch(before);
         await repository.save(after);
-        const changes = changedFields(originsOf(before), originsOf(after));
+        const changes = changedFields(getOrigins(before), getOrigins(after));
         unit.audit({
           tenantId,
           action: 'settings:updated',
@@ -132,7 +132,7 @@ export function createSettingsService({
   };
 }
 
-const originsOf = ({ allowedOrigins, adminAllowedOrigins }: StoredSettings) => ({
+const getOrigins = ({ allowedOrigins, adminAllowedOrigins }: StoredSettings) => ({
   allowedOrigins,
   adminAllowedOrigins,
 });

@@ -89,12 +89,12 @@ function databaseCheck({ database, migrations }: HealthChecks): ReadinessCheck {
 function geoCheck({ type }: ReadinessOptions['compliance'], geo: ResolvedConfig['geo']): ReadinessCheck {
   if (type !== 'auto')
     return { ok: true, message: `Every visitor is in the group “${type}”, regardless of location.` };
-  if (geo.status !== undefined) return statusOf(geo);
+  if (geo.status !== undefined) return readStatus(geo);
   return { ok: true, message: `Locations come from the provider “${geo.name}”.` };
 }
 
 /** Reads a provider's status. The provider can be the host's own code. */
-function statusOf(geo: ResolvedConfig['geo']): ReadinessCheck {
+function readStatus(geo: ResolvedConfig['geo']): ReadinessCheck {
   try {
     const { ok, message } = geo.status?.() ?? {};
     if (typeof ok === 'boolean' && typeof message === 'string') return { ok, message };

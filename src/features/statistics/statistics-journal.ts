@@ -34,14 +34,14 @@ export async function appendToJournal(scope: TenantScope, changes: readonly Cons
 function withoutIdentity({ consentId, before, after, at, isDecision = true }: ConsentChange): ConsentChange {
   return {
     consentId,
-    before: before && factsOf(before),
-    after: after && factsOf(after),
+    before: before && pickFacts(before),
+    after: after && pickFacts(after),
     at,
     ...(isDecision ? {} : { isDecision }),
   };
 }
 
-function factsOf({
+function pickFacts({
   profileId,
   group,
   locale,

@@ -77,7 +77,7 @@ export function createTally(): Tally {
     values.set(value, (known ?? 0) + amount);
   }
 
-  function sumOf({ day, profileId, group, locale }: DayCell) {
+  function getDaySum({ day, profileId, group, locale }: DayCell) {
     const key = JSON.stringify([day, profileId, group, locale]);
     let entry = days.get(key);
     if (entry === undefined) {
@@ -112,7 +112,7 @@ export function createTally(): Tally {
     addDecision({ choice, profileId, group, locale, countedAs }, at) {
       // Reading a notice creates a record but is not a decision.
       if (choice === 'none') return;
-      const sum = sumOf({
+      const sum = getDaySum({
         day: toDay(at),
         profileId,
         group: group ?? '',
@@ -124,7 +124,7 @@ export function createTally(): Tally {
     },
     addSum: ({ dimension, value, amount }) => count(dimension, value, amount),
     addDay({ optedIn, optedOut, partial, ...cell }) {
-      const sum = sumOf(cell);
+      const sum = getDaySum(cell);
       sum.optedIn += optedIn;
       sum.optedOut += optedOut;
       sum.partial += partial;

@@ -12,7 +12,7 @@ export interface FrameworkNames {
  * lacks them.
  */
 export function explainTcString(facts: TcStringFacts, names: FrameworkNames | null) {
-  const nameOf = (kind: keyof FrameworkNames, id: number) => {
+  const getName = (kind: keyof FrameworkNames, id: number) => {
     const ofKind = names?.[kind];
     return ofKind !== undefined && Object.hasOwn(ofKind, id) ? (ofKind[String(id)] ?? null) : null;
   };
@@ -46,13 +46,13 @@ export function explainTcString(facts: TcStringFacts, names: FrameworkNames | nu
     ],
     specialFeatureOptIns: facts.specialFeatureOptIns.map((id) => ({
       id,
-      name: nameOf('specialFeatures', id),
+      name: getName('specialFeatures', id),
     })),
-    purposes: purposes.map(({ id, ...flags }) => ({ id, name: nameOf('purposes', id), ...flags })),
-    vendors: vendors.map(({ id, ...flags }) => ({ id, name: nameOf('vendors', id), ...flags })),
+    purposes: purposes.map(({ id, ...flags }) => ({ id, name: getName('purposes', id), ...flags })),
+    vendors: vendors.map(({ id, ...flags }) => ({ id, name: getName('vendors', id), ...flags })),
     publisherRestrictions: facts.publisherRestrictions.map((restriction) => ({
       ...restriction,
-      purpose: nameOf('purposes', restriction.purposeId),
+      purpose: getName('purposes', restriction.purposeId),
     })),
   };
 }

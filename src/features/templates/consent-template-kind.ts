@@ -6,7 +6,7 @@ import { withCatalogueEntries } from './from-catalogue';
 import { CategoryMap, CookieMap, type Parameter } from './parameter-schemas';
 import type { ConsentTemplateCreate, ConsentTemplateUpdate } from './template-schemas';
 import type { TemplateKind } from './template-service';
-import { named, type ParameterHolder } from './template-usage';
+import { type ParameterHolder, toProfileReference } from './template-usage';
 
 /** Consent templates: parameters and their categories. */
 export const consentTemplateKind: TemplateKind<
@@ -42,7 +42,7 @@ export const consentTemplateKind: TemplateKind<
       .filter(([id, parameter]) => blockingProfiles.some((profile) => isRequired(id, parameter, profile)))
       .map(([id]) => id);
     throw new ServiceError('parameters_required', {
-      body: { blockingProfiles: blockingProfiles.map(named), removedCookieIds },
+      body: { blockingProfiles: blockingProfiles.map(toProfileReference), removedCookieIds },
     });
   },
 };

@@ -41,9 +41,9 @@ function categoryFor(
 ): { key: string; category: Category } {
   const own = Object.hasOwn(categories, purpose) ? categories[purpose] : undefined;
   if (own !== undefined) return { key: purpose, category: own };
-  const purposeOf = (id: string) => (Object.hasOwn(cookies, id) ? cookies[id]?.purpose : undefined);
+  const getPurpose = (id: string) => (Object.hasOwn(cookies, id) ? cookies[id]?.purpose : undefined);
   const fitting = Object.entries(categories as CategoryMap).find(
-    ([, { cookies: listed = [] }]) => listed.length > 0 && listed.every((id) => purposeOf(id) === purpose),
+    ([, { cookies: listed = [] }]) => listed.length > 0 && listed.every((id) => getPurpose(id) === purpose),
   );
   if (fitting !== undefined) return { key: fitting[0], category: fitting[1] };
   return { key: purpose, category: { legalBasis: purpose === 'necessary' ? 'mandatory' : 'consent' } };

@@ -37,7 +37,7 @@ interface TemplateRouteOptions<Create extends TObject, Update extends TObject> {
 /** Creates the admin API's routes for consent templates and UI templates. */
 export function templateRoutes(options: TemplateServiceOptions): Route[] {
   return [
-    ...routesOf(createTemplateService(consentTemplateKind, options), {
+    ...createRoutes(createTemplateService(consentTemplateKind, options), {
       path: '/consent-templates',
       tag: 'Consent templates',
       name: 'ConsentTemplate',
@@ -49,7 +49,7 @@ export function templateRoutes(options: TemplateServiceOptions): Route[] {
       missing: 'consent_template_not_found',
       guarded: 'parameters_required',
     }),
-    ...routesOf(createTemplateService(uiTemplateKind, options), {
+    ...createRoutes(createTemplateService(uiTemplateKind, options), {
       path: '/ui-templates',
       tag: 'UI templates',
       name: 'UiTemplate',
@@ -65,7 +65,7 @@ export function templateRoutes(options: TemplateServiceOptions): Route[] {
   ];
 }
 
-function routesOf<Content extends object, Create extends TObject, Update extends TObject>(
+function createRoutes<Content extends object, Create extends TObject, Update extends TObject>(
   service: TemplateService<Content, Static<Create>, Static<Update>>,
   {
     path,

@@ -7,7 +7,12 @@ import { ServiceError } from '../../kernel/errors';
 import { newId } from '../../kernel/ids';
 import { truncate } from '../../kernel/truncate';
 import { type StoredTemplate, type TemplateTable, templateRepository } from './template-repository';
-import { named, type TemplateLink, type TemplateUsage, type UsingProfile } from './template-usage';
+import {
+  type TemplateLink,
+  type TemplateUsage,
+  toProfileReference,
+  type UsingProfile,
+} from './template-usage';
 
 /** The specifics of one kind of template. */
 export interface TemplateKind<Content extends object, Create, Update> extends TemplateTable<Content> {
@@ -178,7 +183,7 @@ export function createTemplateService<
       return underLock(context, id, async (unit, scope, before) => {
         // The order matters: a profile being activated at the same time is waited for, and then seen.
         await usage.release(scope, linkTo(id));
-        const activeProfiles = (await usage.using(scope, linkTo(id))).map(named);
+        const activeProfiles = (await usage.using(scope, linkTo(id))).map(toProfileReference);
         if (activeProfiles.length > 0)
           throw new ServiceError('template_in_use', { body: { activeProfiles } });
         await repository(scope).remove(id);

@@ -44,6 +44,6 @@ export interface TemplateUsage {
 }
 
 /** Returns the fields that identify a profile in errors. */
-export function named({ id, name, complianceGroup }: UsingProfile) {
+export function toProfileReference({ id, name, complianceGroup }: UsingProfile) {
   return { id, name, complianceGroup };
 }

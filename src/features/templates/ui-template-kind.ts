@@ -2,7 +2,7 @@ import { ServiceError } from '../../kernel/errors';
 import { knownPart } from '../../kernel/known-part';
 import { UiBanner, UiModal, type UiTemplateCreate, type UiTemplateUpdate } from './template-schemas';
 import type { TemplateKind } from './template-service';
-import { named } from './template-usage';
+import { toProfileReference } from './template-usage';
 
 /** Presentation and buttons of banner and modal, without texts and categories. */
 export interface UiPresentation {
@@ -29,20 +29,22 @@ export const uiTemplateKind: TemplateKind<UiPresentation, UiTemplateCreate, UiTe
 
   async guard(before, after, profiles) {
     const changes = [
-      changeOf(before.mainBanner.buttons, after.mainBanner.buttons),
-      changeOf(before.preferenceModal.buttons, after.preferenceModal.buttons),
+      compareButtons(before.mainBanner.buttons, after.mainBanner.buttons),
+      compareButtons(before.preferenceModal.buttons, after.preferenceModal.buttons),
     ];
     const removedButtonIds = [...new Set(changes.flatMap(({ removed }) => removed))];
     const reordered = changes.some((change) => change.reordered);
     if (removedButtonIds.length === 0 && !reordered) return;
-    const blockingProfiles = (await profiles.using()).filter(({ isActive }) => isActive).map(named);
+    const blockingProfiles = (await profiles.using())
+      .filter(({ isActive }) => isActive)
+      .map(toProfileReference);
     if (blockingProfiles.length > 0)
       throw new ServiceError('buttons_in_use', { body: { blockingProfiles, removedButtonIds, reordered } });
   },
 };
 
 /** Compares the existing buttons before and after; new ones can be anywhere. */
-function changeOf(before: object = {}, after: object = {}) {
+function compareButtons(before: object = {}, after: object = {}) {
   const remaining = Object.keys(after).filter((id) => Object.hasOwn(before, id));
   const inOldOrder = Object.keys(before).filter((id) => Object.hasOwn(after, id));
   return {

@@ -8,7 +8,7 @@ import type { TenantTable } from '../../database/tables';
  * the audit log stay as evidence, and so do profile versions and their files in storage, which show what
  * visitors saw.
  */
-const fateOf = {
+const deletionRules = {
   settings: 'removed',
   profiles: 'removed',
   publications: 'removed',
@@ -28,7 +28,9 @@ const fateOf = {
   current_sums: 'kept',
 } as const satisfies Readonly<Record<TenantTable, 'removed' | 'kept'>>;
 
-const removedTables = (Object.keys(fateOf) as TenantTable[]).filter((table) => fateOf[table] === 'removed');
+const removedTables = (Object.keys(deletionRules) as TenantTable[]).filter(
+  (table) => deletionRules[table] === 'removed',
+);
 
 /**
  * Removes a deleted tenant's working data. Like everything in this file, call it under the lock of the

@@ -7,7 +7,7 @@ const tag = 'Tenants';
 
 /** Creates the admin API's tenant routes. */
 export function tenantRoutes(service: TenantService): Route[] {
-  const contextOf = (request: RouteRequest) => ({ caller: principalOf(request), actor: request.actor });
+  const toContext = (request: RouteRequest) => ({ caller: principalOf(request), actor: request.actor });
 
   return [
     defineRoute({
@@ -36,7 +36,7 @@ export function tenantRoutes(service: TenantService): Route[] {
       guard: (request) => service.requireMayCreate(principalOf(request)),
       handle: async (request) => ({
         status: 201,
-        body: await service.create(contextOf(request), request.body),
+        body: await service.create(toContext(request), request.body),
       }),
     }),
     defineRoute({
@@ -54,7 +54,7 @@ export function tenantRoutes(service: TenantService): Route[] {
       errors: ['already_exists'],
       guard: (request) => service.requireMayChange(principalOf(request), request.params.id),
       handle: async (request) => ({
-        body: await service.update(contextOf(request), request.params.id, request.body),
+        body: await service.update(toContext(request), request.params.id, request.body),
       }),
     }),
     defineRoute({
@@ -70,7 +70,7 @@ export function tenantRoutes(service: TenantService): Route[] {
       replies: { 200: { description: 'Deleted', schema: DeletedTenant } },
       errors: ['default_tenant', 'tenant_in_use'],
       async handle(request) {
-        await service.remove(contextOf(request), request.params.id);
+        await service.remove(toContext(request), request.params.id);
         return { body: { deleted: true, id: request.params.id } };
       },
     }),

@@ -69,14 +69,14 @@ export function createProfileCatalogue(
     async byId(id) {
       const facts = await readProfile(id, async (connection) => {
         const profile = await acrossTenants.findProfile(connection, id);
-        return profile === null ? null : factsOf(profile);
+        return profile === null ? null : toFacts(profile);
       });
       // In single-tenant mode, rows of other tenants can exist but are not in use.
       return facts !== null && (await tenantExists(facts.tenantId)) ? facts : null;
     },
     active: (tenantId) =>
       readActive(tenantId, async (connection) =>
-        (await profileRepository(connection.tenant(tenantId)).listActive()).map(factsOf),
+        (await profileRepository(connection.tenant(tenantId)).listActive()).map(toFacts),
       ),
     async version({ tenantId, profileId, version }, connection) {
       const key = JSON.stringify([tenantId, profileId, version]);
@@ -103,7 +103,7 @@ export function createProfileCatalogue(
 
 const maxKeptVersions = 1000;
 
-function factsOf(profile: StoredProfile): ProfileFacts {
+function toFacts(profile: StoredProfile): ProfileFacts {
   const shown =
     profile.isActive && profile.publishedJson !== null ? profile.publishedJson : profile.profileJson;
   const shownVersion =

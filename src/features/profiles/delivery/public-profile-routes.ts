@@ -96,7 +96,7 @@ export function publicProfileRoutes({
   hooks,
   clock,
 }: PublicProfileOptions): Route[] {
-  async function factsOf(request: RouteRequest, id: string): Promise<ProfileFacts> {
+  async function findProfile(request: RouteRequest, id: string): Promise<ProfileFacts> {
     const requested = await catalogue.byId(id);
     const facts = await redirected(
       requested,
@@ -125,7 +125,7 @@ export function publicProfileRoutes({
     return hooks.after({ ...file, currentLocale: locale });
   }
 
-  function localeOf(tagText: string): string {
+  function readLocale(tagText: string): string {
     const locale = canonicalLocale(tagText);
     if (locale === null)
       throw validationFailed({
@@ -207,7 +207,7 @@ export function publicProfileRoutes({
       errors: ['auto_disabled', 'profile_not_found'],
       async handle(request) {
         if (routing.type !== 'auto') throw new ServiceError('auto_disabled');
-        const locale = localeOf(request.params.locale);
+        const locale = readLocale(request.params.locale);
         const { complianceGroup } = await resolveGroup(
           routing,
           locate,
@@ -244,7 +244,7 @@ export function publicProfileRoutes({
       },
       errors: ['profile_not_found'],
       async handle(request) {
-        const facts = await factsOf(request, request.params.id);
+        const facts = await findProfile(request, request.params.id);
         return conditionalReply(request, await resolveFile(facts, facts.defaultLocale), revalidate);
       },
     }),
@@ -261,10 +261,10 @@ export function publicProfileRoutes({
       replies: { 200: { description: 'The resolved profile', schema: ResolvedProfile } },
       errors: ['profile_not_found'],
       async handle(request) {
-        const facts = await factsOf(request, request.params.id);
+        const facts = await findProfile(request, request.params.id);
         return conditionalReply(
           request,
-          await resolveFile(facts, localeOf(request.params.locale)),
+          await resolveFile(facts, readLocale(request.params.locale)),
           revalidate,
         );
       },

@@ -1,7 +1,7 @@
 import { type OptOutCategories, optOutCategories } from '../../../standards/gpp';
 import type { ProfileJson } from '../profile-schemas';
 
-/** What a version of a profile asked a visitor: enough to judge a decision that was made against it. */
+/** Facts about the choices in a version of a profile: enough to check a decision on that version. */
 export interface VersionFacts {
   /** Ids of the parameters of each category, mandatory ones included. */
   readonly parametersOf: ReadonlyMap<string, readonly string[]>;

@@ -6,13 +6,13 @@ import { ProfileJson } from '../profile-schemas';
  * Returns only the fields that the schema names, at every depth: visitors never receive a field that was not
  * checked.
  */
-export function knownFieldsOf(profileJson: ProfileJson): ProfileJson {
+export function pickKnownFields(profileJson: ProfileJson): ProfileJson {
   return knownPart(ProfileJson, profileJson);
 }
 
 /** Returns the paths of unknown fields, such as `mainBanner.buttons[0].onclick`. */
-export function unknownFieldsOf(profileJson: ProfileJson): string[] {
-  return [...missingFrom(knownFieldsOf(profileJson), profileJson, '')];
+export function listUnknownFields(profileJson: ProfileJson): string[] {
+  return [...missingFrom(pickKnownFields(profileJson), profileJson, '')];
 }
 
 function* missingFrom(known: unknown, value: unknown, path: string): Generator<string> {

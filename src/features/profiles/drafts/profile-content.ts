@@ -63,13 +63,13 @@ export function sanitiseTexts(texts: ProfileTexts): { texts: ProfileTexts; warni
   };
 }
 
-const contentsOf = ({ profileJson, localeContent }: ProfileTexts): LocaleContent[] => [
+const listContents = ({ profileJson, localeContent }: ProfileTexts): LocaleContent[] => [
   profileJson,
   ...Object.values(localeContent),
 ];
 
-const htmlTextsOf = (texts: ProfileTexts): string[] =>
-  contentsOf(texts)
+const listHtmlTexts = (texts: ProfileTexts): string[] =>
+  listContents(texts)
     .flatMap((content) => [
       ...sections.map((section) => content[section]),
       ...Object.values(content.preferenceModal?.categories ?? {}),
@@ -78,12 +78,12 @@ const htmlTextsOf = (texts: ProfileTexts): string[] =>
 
 /** Returns the number of characters of HTML in all locales together. */
 export function getHtmlLength(texts: ProfileTexts): number {
-  return htmlTextsOf(texts).reduce((length, html) => length + html.length, 0);
+  return listHtmlTexts(texts).reduce((length, html) => length + html.length, 0);
 }
 
 /** Returns an upper bound for the number of tags and character references in the HTML of all locales. */
 export function countMarkup(texts: ProfileTexts): number {
-  return htmlTextsOf(texts).reduce((count, html) => count + html.split(/[<&]/).length - 1, 0);
+  return listHtmlTexts(texts).reduce((count, html) => count + html.split(/[<&]/).length - 1, 0);
 }
 
 /**
@@ -104,13 +104,13 @@ export function requireFewListed(categories: CategoryMap | undefined, path: stri
 /** Returns all mandatory texts that are blank or missing, in every locale. */
 export function findBlankContent({ defaultLocale, profileJson, localeContent }: ProfileTexts): Finding[] {
   return [
-    ...blanksOf(defaultLocale, profileJson, profileJson),
-    ...Object.entries(localeContent).flatMap(([locale, content]) => blanksOf(locale, content, profileJson)),
+    ...findBlanks(defaultLocale, profileJson, profileJson),
+    ...Object.entries(localeContent).flatMap(([locale, content]) => findBlanks(locale, content, profileJson)),
   ];
 }
 
 /** @param shared the default locale's content, which decides the number of buttons and the categories */
-function blanksOf(locale: string, content: LocaleContent, shared: LocaleContent): Finding[] {
+function findBlanks(locale: string, content: LocaleContent, shared: LocaleContent): Finding[] {
   const blank = (section: Section | 'choicesLink', field: string): Finding => ({
     rule: 'content/blank',
     message: `${field} must not be blank`,
@@ -149,7 +149,7 @@ function blanksOf(locale: string, content: LocaleContent, shared: LocaleContent)
     ...(isBlankText(modal?.heading) ? [blank('preferenceModal', 'heading')] : []),
     ...buttonBlanks('preferenceModal', modal, shared.preferenceModal),
     ...[...categoryIds]
-      .filter((id) => isBlankText(entryOf(modal?.categories, id)?.heading))
+      .filter((id) => isBlankText(getEntry(modal?.categories, id)?.heading))
       .map((id) => blank('preferenceModal', `categories.${id}.heading`)),
   ];
 }
@@ -203,7 +203,7 @@ function* differences(
   }
   const model = shared.preferenceModal?.categories;
   for (const [id, category] of Object.entries(content.preferenceModal?.categories ?? {})) {
-    const same = entryOf(model, id);
+    const same = getEntry(model, id);
     if (
       same === undefined ||
       differs(category.legalBasis, same.legalBasis) ||
@@ -217,6 +217,6 @@ function differs(value: unknown, model: unknown): boolean {
   return value !== undefined && JSON.stringify(value) !== JSON.stringify(model);
 }
 
-function entryOf<T>(map: Readonly<Record<string, T>> | undefined, key: string): T | undefined {
+function getEntry<T>(map: Readonly<Record<string, T>> | undefined, key: string): T | undefined {
   return map !== undefined && Object.hasOwn(map, key) ? map[key] : undefined;
 }

@@ -5,7 +5,7 @@ import { canonicalLocale } from '../../../standards/locale';
 import type { UiPresentation } from '../../templates';
 import { groupOf } from '../locale-file';
 import type { Finding, LocaleContent, ProfileJson, ProfileUpdate } from '../profile-schemas';
-import { unknownFieldsOf } from './known-fields';
+import { listUnknownFields } from './known-fields';
 import { findComplianceFaults } from './profile-compliance';
 import {
   countMarkup,
@@ -111,7 +111,7 @@ export function draftProfile(
     throw new ServiceError('default_locale_content_missing');
 
   const contents = new Map<string, LocaleContent>(Object.entries(base.localeContent));
-  if (defaultChanged) contents.set(base.defaultLocale, textsOf(base.profileJson));
+  if (defaultChanged) contents.set(base.defaultLocale, toLocaleContent(base.profileJson));
   contents.delete(defaultLocale);
   for (const [locale, content] of own) {
     if (content === null) contents.delete(locale);
@@ -201,7 +201,12 @@ function profileInvalid(errors: readonly Finding[], warnings: readonly Finding[]
 }
 
 /** Returns the texts of a default locale in the form of any other locale. */
-function textsOf({ mainBanner, gpcBanner, preferenceModal, choicesLink }: ProfileJson): LocaleContent {
+function toLocaleContent({
+  mainBanner,
+  gpcBanner,
+  preferenceModal,
+  choicesLink,
+}: ProfileJson): LocaleContent {
   return {
     ...(mainBanner && { mainBanner }),
     ...(gpcBanner && { gpcBanner }),
@@ -233,7 +238,7 @@ function fieldFaults(profileJson: ProfileJson): FaultDetail[] {
 }
 
 function fieldWarnings(profileJson: ProfileJson): Finding[] {
-  const unknown = unknownFieldsOf(profileJson);
+  const unknown = listUnknownFields(profileJson);
   const remaining = unknown.length - maxUnknownFields;
   return [
     ...unknown.slice(0, maxUnknownFields).map((path) => ({

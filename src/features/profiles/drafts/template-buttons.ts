@@ -7,7 +7,7 @@ import type { ProfileTexts } from './profile-content';
  * a section, the profile defines them.
  */
 
-function buttonsOf({ mainBanner, preferenceModal }: UiPresentation) {
+function getButtons({ mainBanner, preferenceModal }: UiPresentation) {
   return {
     mainBanner: mainBanner.buttons,
     gpcBanner: mainBanner.buttons,
@@ -22,7 +22,7 @@ function buttonsOf({ mainBanner, preferenceModal }: UiPresentation) {
 export function withTemplateButtons(profileJson: ProfileJson, ui: UiPresentation | null): ProfileJson {
   if (ui === null) return profileJson;
   const { mainBanner, gpcBanner, preferenceModal } = profileJson;
-  const models = buttonsOf(ui);
+  const models = getButtons(ui);
   return {
     ...profileJson,
     ...(mainBanner && { mainBanner: filled(mainBanner, models.mainBanner) }),
@@ -64,7 +64,7 @@ function findCountsIn(
   shared: LocaleContent,
   ui: UiPresentation,
 ): Finding[] {
-  return Object.entries(buttonsOf(ui)).flatMap(([section, models]) => {
+  return Object.entries(getButtons(ui)).flatMap(([section, models]) => {
     const part = content[section as 'mainBanner' | 'gpcBanner' | 'preferenceModal'];
     // A locale can omit its GPC banner, and a GPC banner that the profile lacks is not shown.
     const isAbsent = section === 'gpcBanner' && (part === undefined || shared.gpcBanner === undefined);

@@ -43,7 +43,7 @@ export interface ProfileRepair {
   start(): Promise<void>;
   /**
    * Compares what every group serves with the database, and publishes again what differs.
-   * @throws Error while the files of any group cannot be made equal to the database
+   * @throws Error while the files of any group differ from the database
    */
   check(): Promise<void>;
 }
@@ -94,8 +94,8 @@ export function createProfileRepair({
    * backup.
    */
   async function findUnknownGroups(known: readonly GroupAddress[]): Promise<GroupAddress[]> {
-    const names = new Set(known.map(keyOf));
-    const unknown = (await storedGroups(storage)).filter((address) => !names.has(keyOf(address)));
+    const names = new Set(known.map(toKey));
+    const unknown = (await storedGroups(storage)).filter((address) => !names.has(toKey(address)));
     const pointers = await Promise.all(
       unknown.map((address) => limited(() => readPointer(storage, address, logger))),
     );
@@ -131,12 +131,12 @@ export function createProfileRepair({
   async function reconcileAlone(address: GroupAddress): Promise<void> {
     try {
       await reconcile(address);
-      broken.delete(keyOf(address));
+      broken.delete(toKey(address));
     } catch (error) {
       const profile = await activeIn(address);
       // If storage fails for everything, the group is not at fault.
       if (!(error instanceof VersionLost)) await storage.check();
-      broken.set(keyOf(address), address);
+      broken.set(toKey(address), address);
       const reason = error instanceof VersionLost ? error.message : describeError(error);
       logger.error(
         { ...address, profile: profile?.name, storage: where, reason },
@@ -156,7 +156,7 @@ export function createProfileRepair({
     for (const address of await storedGroups(storage)) {
       if (await servesOwnFiles(address)) continue;
       throw new SetupError(
-        `The storage ${where} already contains published files (${keyOf(address)}) that do not belong to this database: ${own.description}. ` +
+        `The storage ${where} already contains published files (${toKey(address)}) that do not belong to this database: ${own.description}. ` +
           'Use an empty storage. If the files are from an older state of this database, remove them; the service writes its files again from the database.',
       );
     }
@@ -213,4 +213,4 @@ export function createProfileRepair({
   };
 }
 
-const keyOf = ({ tenantId, group }: GroupAddress) => `${tenantId}/${group}`;
+const toKey = ({ tenantId, group }: GroupAddress) => `${tenantId}/${group}`;

@@ -90,8 +90,8 @@ export function createProfileTransaction({
   }
 
   /**
-   * Runs `work` on a profile under the locks that decide what is published: the group's, then the row's.
-   * Retries when the group changed before the locks were taken.
+   * Runs `work` on a profile under the locks that protect publication: the group's, then the row's. Retries
+   * when the group changed before the locks were taken.
    */
   async function underLocks<T>(
     { tenantId }: ProfileContext,

@@ -32,7 +32,7 @@ const fixes: Readonly<Record<string, Fix>> = {
     movedOut(
       choices,
       category,
-      listedIn(choices, category).filter((id) => purposeOf(choices, id) === 'marketing'),
+      listedIn(choices, category).filter((id) => getPurpose(choices, id) === 'marketing'),
     ),
 };
 
@@ -57,15 +57,15 @@ export function fitToGroup(
     for (const finding of validateCompliance(choices, { group, ...options }).errors) {
       const fixed = Object.hasOwn(fixes, finding.rule) ? fixes[finding.rule]?.(choices, finding) : null;
       if (!fixed) continue;
-      const { done: what, ...rest } = fixed;
+      const { done: description, ...rest } = fixed;
       choices = rest;
       changed = true;
       done += 1;
       if (done > maxWarnings) continue;
       warnings.push({
         rule: 'template/adapted',
-        message: `${what}, since the group “${group}” does not allow what the template has (${finding.rule})`,
-        ...placeOf(finding),
+        message: `${description}, since the group “${group}” does not allow the template’s setting (${finding.rule})`,
+        ...toPlace(finding),
       });
     }
   }
@@ -77,24 +77,24 @@ export function fitToGroup(
   return { choices, warnings };
 }
 
-function placeOf({ category, parameter }: Finding) {
+function toPlace({ category, parameter }: Finding) {
   return { ...(category !== undefined && { category }), ...(parameter !== undefined && { parameter }) };
 }
 
-function entryOf<T>(map: Readonly<Record<string, T>>, id: string | undefined): T | undefined {
+function getEntry<T>(map: Readonly<Record<string, T>>, id: string | undefined): T | undefined {
   return id !== undefined && Object.hasOwn(map, id) ? map[id] : undefined;
 }
 
-function purposeOf({ cookies }: Choices, id: string): string | undefined {
-  return entryOf(cookies, id)?.purpose;
+function getPurpose({ cookies }: Choices, id: string): string | undefined {
+  return getEntry(cookies, id)?.purpose;
 }
 
 function listedIn({ categories }: Choices, category: string | undefined): readonly string[] {
-  return entryOf(categories, category)?.cookies ?? [];
+  return getEntry(categories, category)?.cookies ?? [];
 }
 
 function notPreGranted({ cookies, categories }: Choices, { parameter: id }: Finding): Fixed | null {
-  const parameter = entryOf(cookies, id);
+  const parameter = getEntry(cookies, id);
   if (id === undefined || !parameter?.preGranted) return null;
   return {
     cookies: { ...cookies, [id]: { ...parameter, preGranted: false } },
@@ -104,14 +104,14 @@ function notPreGranted({ cookies, categories }: Choices, { parameter: id }: Find
 }
 
 function notExempt({ cookies, categories }: Choices, { parameter: id }: Finding): Fixed | null {
-  const parameter = entryOf(cookies, id);
+  const parameter = getEntry(cookies, id);
   if (id === undefined || !parameter?.exemptMeasurement) return null;
   const done = `“${id}” is no longer exempt audience measurement`;
   return { cookies: { ...cookies, [id]: { ...parameter, exemptMeasurement: false } }, categories, done };
 }
 
 function listening({ cookies, categories }: Choices, { parameter: id }: Finding): Fixed | null {
-  const parameter = entryOf(cookies, id);
+  const parameter = getEntry(cookies, id);
   if (id === undefined || !parameter || parameter.listenGpc) return null;
   return {
     cookies: { ...cookies, [id]: { ...parameter, listenGpc: true } },
@@ -121,7 +121,7 @@ function listening({ cookies, categories }: Choices, { parameter: id }: Finding)
 }
 
 function withConsent({ cookies, categories }: Choices, { category: id }: Finding): Fixed | null {
-  const category = entryOf(categories, id);
+  const category = getEntry(categories, id);
   if (id === undefined || category?.legalBasis !== 'legitimate-interest') return null;
   return {
     cookies,
@@ -133,15 +133,15 @@ function withConsent({ cookies, categories }: Choices, { category: id }: Finding
 /** Moves parameters of one purpose to a separate category that asks for consent. */
 function movedOut(choices: Choices, from: string | undefined, ids: readonly string[]): Fixed | null {
   const moved = ids.filter((id) => listedIn(choices, from).includes(id));
-  const purpose = moved[0] === undefined ? undefined : purposeOf(choices, moved[0]);
-  const old = entryOf(choices.categories, from);
+  const purpose = moved[0] === undefined ? undefined : getPurpose(choices, moved[0]);
+  const old = getEntry(choices.categories, from);
   if (from === undefined || old === undefined || purpose === undefined) return null;
   const to = placeFor(choices, purpose, from);
-  const target = entryOf(choices.categories, to) ?? { legalBasis: 'consent' as const };
-  const left = listedIn(choices, from).filter((id) => !moved.includes(id));
+  const target = getEntry(choices.categories, to) ?? { legalBasis: 'consent' as const };
+  const remaining = listedIn(choices, from).filter((id) => !moved.includes(id));
   const { [from]: _old, ...others } = choices.categories;
   const categories = {
-    ...(left.length === 0 ? others : { ...choices.categories, [from]: { ...old, cookies: left } }),
+    ...(remaining.length === 0 ? others : { ...choices.categories, [from]: { ...old, cookies: remaining } }),
     [to]: { ...target, cookies: [...(target.cookies ?? []), ...moved] },
   };
   return {
@@ -154,12 +154,12 @@ function movedOut(choices: Choices, from: string | undefined, ids: readonly stri
 /** Returns an optional category for this purpose alone, or the name of a new one. */
 function placeFor(choices: Choices, purpose: string, except: string): string {
   const fits = (id: string) => {
-    const category = entryOf(choices.categories, id);
+    const category = getEntry(choices.categories, id);
     if (category === undefined) return true;
     return (
       id !== except &&
       (category.legalBasis ?? 'consent') === 'consent' &&
-      listedIn(choices, id).every((cookie) => purposeOf(choices, cookie) === purpose)
+      listedIn(choices, id).every((cookie) => getPurpose(choices, cookie) === purpose)
     );
   };
   let name = purpose;

@@ -8,8 +8,8 @@ const maxVersionsKept = 100;
 type VersionHashes = Awaited<ReturnType<ProfileSnapshots['hashes']>>;
 
 /**
- * Returns a function that gives the SHA-256 that a file in storage may have; null for keys that are no locale
- * file of a version in the database.
+ * Creates a function that returns the expected SHA-256 of a file in storage; null for keys other than locale
+ * files of a version in the database.
  */
 export function createExpectedHashes({ hashes }: Pick<ProfileSnapshots, 'hashes'>) {
   const kept = new LRUCache<string, Promise<VersionHashes | null>>({ max: maxVersionsKept });

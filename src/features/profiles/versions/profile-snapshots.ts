@@ -8,7 +8,7 @@ import type { Logger } from '../../../kernel/logger';
 import type { StorageAdapter } from '../../../storage/storage-adapter';
 import { isTransactional, storageWithin } from '../../../storage/storage-within';
 import { parseManifest, type SnapshotManifest, snapshotKey, snapshotManifestName } from '../../publishing';
-import { knownFieldsOf } from '../drafts/known-fields';
+import { pickKnownFields } from '../drafts/known-fields';
 import type { ProfileDraft } from '../drafts/profile-draft';
 import { buildLocaleFile, type LocaleFile, type LocaleFileInput } from '../locale-file';
 import {
@@ -111,7 +111,7 @@ export function createProfileSnapshots({
     address: VersionAddress,
     record: VersionRecord,
   ): Promise<void> {
-    const manifest: SnapshotManifest = { defaultLocale: record.defaultLocale, locales: localesOf(record) };
+    const manifest: SnapshotManifest = { defaultLocale: record.defaultLocale, locales: listLocales(record) };
     await files.write(snapshotKey(address, snapshotManifestName), toBuffer(manifest));
   }
 
@@ -127,7 +127,7 @@ export function createProfileSnapshots({
 
   return {
     // All ids have the same length.
-    requireRoom: (draft) => void defaultFileOf(inputOf(newId(), { ...draft, ui: draft.links.ui })),
+    requireRoom: (draft) => void createDefaultFile(toInput(newId(), { ...draft, ui: draft.links.ui })),
 
     async write(connection, address, name, draft, now) {
       const { defaultLocale, profileJson, localeContent, links } = draft;
@@ -142,18 +142,18 @@ export function createProfileSnapshots({
         localeContent,
         ui: links.ui,
       };
-      const input = inputOf(profileId, record);
-      const defaultFile = defaultFileOf(input);
+      const input = toInput(profileId, record);
+      const defaultFile = createDefaultFile(input);
       const files = storageWithin(storage, connection);
       await removeLeftovers(files, address);
       await files.write(snapshotKey(address, 'default.json'), defaultFile);
       const hashes: Record<string, string> = {};
       const writeLocale = async (locale: string) => {
-        const body = locale === defaultLocale ? defaultFile : fileOf(input, record, locale);
+        const body = locale === defaultLocale ? defaultFile : serialiseLocaleFile(input, record, locale);
         hashes[locale] = sha256Hex(body);
         await files.write(snapshotKey(address, `${locale}.json`), body);
       };
-      const locales = localesOf(record);
+      const locales = listLocales(record);
       // Write a few at a time: each file repeats the shared fields.
       for (let start = 0; start < locales.length; start += maxParallelWrites) {
         await Promise.all(locales.slice(start, start + maxParallelWrites).map(writeLocale));
@@ -177,18 +177,18 @@ export function createProfileSnapshots({
       if (version === null) throw new VersionLost(address);
       const { record, files: hashes } = version;
       const files = storageWithin(storage, connection);
-      const input = inputOf(address.profileId, record);
-      for (const name of ['default', ...localesOf(record)]) {
+      const input = toInput(address.profileId, record);
+      for (const name of ['default', ...listLocales(record)]) {
         const key = snapshotKey(address, `${name}.json`);
         const locale = name === 'default' ? record.defaultLocale : name;
         const existing = await files.read(key);
         if (existing !== null && sha256Hex(existing.body) === hashes[locale]) continue;
-        const body = fileOf(input, record, locale);
+        const body = serialiseLocaleFile(input, record, locale);
         if (existing?.body.equals(body)) continue;
         if (existing !== null)
           logger.warn(
             { key },
-            'A locale file in storage was damaged and has been made again from the database',
+            'A locale file in storage was damaged and has been recreated from the database',
           );
         await files.write(key, body);
         if (sha256Hex(body) !== hashes[locale]) {
@@ -205,12 +205,12 @@ export function createProfileSnapshots({
       const version = await database.read((connection) => stored(connection, address));
       if (version === null) throw new VersionLost(address);
       const { record, files } = version;
-      const input = inputOf(address.profileId, record);
+      const input = toInput(address.profileId, record);
       const possible = (locale: string) =>
-        new Set([files[locale] ?? '', sha256Hex(fileOf(input, record, locale))]);
+        new Set([files[locale] ?? '', sha256Hex(serialiseLocaleFile(input, record, locale))]);
       return new Map([
         ['default', possible(record.defaultLocale)],
-        ...localesOf(record).map((locale) => [locale, possible(locale)] as const),
+        ...listLocales(record).map((locale) => [locale, possible(locale)] as const),
       ]);
     },
 
@@ -235,8 +235,8 @@ export function createProfileSnapshots({
   async function rebuildFile(address: VersionAddress, name: string): Promise<LocaleFile | null> {
     const record = await find(address);
     const locale = name === 'default' ? record?.defaultLocale : name;
-    if (record === null || locale === undefined || !localesOf(record).includes(locale)) return null;
-    return localeFileOf(inputOf(address.profileId, record), record, locale);
+    if (record === null || locale === undefined || !listLocales(record).includes(locale)) return null;
+    return toLocaleFile(toInput(address.profileId, record), record, locale);
   }
 }
 
@@ -251,20 +251,20 @@ function parsedFile(body: Buffer | undefined): LocaleFile | null {
 
 type VersionContent = Pick<VersionRecord, 'defaultLocale' | 'profileJson' | 'localeContent' | 'ui'>;
 
-const localesOf = ({
+const listLocales = ({
   defaultLocale,
   localeContent,
 }: Pick<VersionContent, 'defaultLocale' | 'localeContent'>) => [defaultLocale, ...Object.keys(localeContent)];
 
-function inputOf(
+function toInput(
   id: string,
   { defaultLocale, profileJson, localeContent, ui }: VersionContent,
 ): LocaleFileInput {
-  const locales = profileJson.locales ?? localesOf({ defaultLocale, localeContent });
-  return { id, defaultLocale, locales, profileJson: knownFieldsOf(profileJson), ui };
+  const locales = profileJson.locales ?? listLocales({ defaultLocale, localeContent });
+  return { id, defaultLocale, locales, profileJson: pickKnownFields(profileJson), ui };
 }
 
-function localeFileOf(
+function toLocaleFile(
   input: LocaleFileInput,
   { defaultLocale, localeContent }: VersionContent,
   locale: string,
@@ -274,12 +274,12 @@ function localeFileOf(
     : buildLocaleFile(input, locale, localeContent[locale]);
 }
 
-function fileOf(input: LocaleFileInput, content: VersionContent, locale: string): Buffer {
-  return toBuffer(localeFileOf(input, content, locale));
+function serialiseLocaleFile(input: LocaleFileInput, content: VersionContent, locale: string): Buffer {
+  return toBuffer(toLocaleFile(input, content, locale));
 }
 
 /** Returns the default locale's file after checking that the files of all locales fit. */
-function defaultFileOf(input: LocaleFileInput): Buffer {
+function createDefaultFile(input: LocaleFileInput): Buffer {
   const file = toBuffer(buildLocaleFile(input, input.defaultLocale));
   if (file.length * input.locales.length > maxVersionBytes) {
     throw new ServiceError('payload_too_large', {

@@ -21,7 +21,7 @@ import {
 type Texts = Map<string, string>;
 
 /** Returns the texts of a locale itself, by path. */
-export function textsOf(content: LocaleContent): Texts {
+export function listTexts(content: LocaleContent): Texts {
   const texts: Texts = new Map();
   const put = (path: string, text: string | undefined) => {
     if (text !== undefined) texts.set(path, text);
@@ -69,7 +69,7 @@ export function exportTranslations({ defaultLocale, profileJson, localeContent }
   const paths = possiblePaths(profileJson);
   const rows = [[defaultLocale, profileJson] as const, ...Object.entries(localeContent)].map(
     ([locale, content]) => {
-      const texts = textsOf(content);
+      const texts = listTexts(content);
       return [locale, ...paths.map((path) => texts.get(path) ?? '')];
     },
   );
@@ -164,7 +164,7 @@ function withTexts(
   structure: LocaleContent,
   cells: readonly (readonly [string, string])[],
 ): LocaleContent {
-  const texts = textsOf(content);
+  const texts = listTexts(content);
   for (const [path, text] of cells) {
     if (text === '') texts.delete(path);
     else texts.set(path, text);

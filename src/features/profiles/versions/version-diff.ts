@@ -1,7 +1,7 @@
 import { type Changes, type Difference, toChanges } from '../../../kernel/changes';
 import type { LocaleContent } from '../profile-schemas';
 import type { VersionRecord } from './profile-version-repository';
-import { textsOf } from './translations';
+import { listTexts } from './translations';
 
 export interface VersionDiff {
   readonly from: number;
@@ -37,28 +37,28 @@ const mostPaths = 100;
 
 /** Compares two versions path by path. */
 export function diffVersions(from: Comparable, to: Comparable): VersionDiff {
-  const locales = [...new Set([...localesOf(from), ...localesOf(to)])]
+  const locales = [...new Set([...listLocales(from), ...listLocales(to)])]
     .map((locale) => [locale, differences(textsIn(from, locale), textsIn(to, locale))] as const)
     .filter(([, changes]) => changes.length > 0);
   return {
     from: from.version,
     to: to.version,
-    shared: differences(sharedOf(from), sharedOf(to)),
+    shared: differences(getSharedLeaves(from), getSharedLeaves(to)),
     locales: Object.fromEntries(locales),
   };
 }
 
-const localesOf = (record: Comparable) => [record.defaultLocale, ...Object.keys(record.localeContent)];
+const listLocales = (record: Comparable) => [record.defaultLocale, ...Object.keys(record.localeContent)];
 
 function textsIn(record: Comparable, locale: string): Map<string, unknown> {
   const content: LocaleContent | undefined =
     locale === record.defaultLocale ? record.profileJson : record.localeContent[locale];
-  return content === undefined ? new Map() : textsOf(content);
+  return content === undefined ? new Map() : listTexts(content);
 }
 
 /** Returns every leaf that is not a text of a locale. */
-function sharedOf({ name, defaultLocale, profileJson, ui }: Comparable): Map<string, unknown> {
-  const texts = textsOf(profileJson);
+function getSharedLeaves({ name, defaultLocale, profileJson, ui }: Comparable): Map<string, unknown> {
+  const texts = listTexts(profileJson);
   const leaves = new Map<string, unknown>();
   const stack: [string, unknown][] = [['', { ...profileJson, ...(ui && { ui }), name, defaultLocale }]];
   for (let next = stack.pop(); next !== undefined; next = stack.pop()) {
