@@ -1,9 +1,9 @@
 import { GppModel } from '@iabgpp/cmpapi';
 import { headerGeoProvider } from '../../src/geo';
 import { createApiKey } from '../support/accounts';
-import { allGranted, consentCalls, cookieOf, recordEvents } from '../support/consent';
+import { allDenied, allGranted, consentCalls, cookieOf, recordEvents } from '../support/consent';
 import { createTestApp, type TestApp } from '../support/create-test-app';
-import { createActiveProfile, profileJson } from '../support/profiles';
+import { createActiveProfile, createProfile, profileJson } from '../support/profiles';
 import { makeTcString } from '../support/tc-strings';
 
 const place = (value: string) => ({
@@ -86,6 +86,20 @@ describe('with GPP on', () => {
     expect(receipt.body.gppString).toBe(gppString);
     const evidence = (await asAdmin('/consents/everywhere/evidence?format=json')).body;
     expect(evidence).toMatchObject({ record: { gppString }, receipt: { gppString } });
+  });
+
+  test('a marketing cookie that sells is also shared in California', async () => {
+    const seller = profileJson({ complianceGroup: 'opt-out-strict', allowReceipt: true });
+    const pixel = {
+      ...seller.cookies?.pixel,
+      purpose: 'marketing',
+      listenGpc: true,
+      cpraCategory: 'selling',
+    };
+    const cookies = { ...seller.cookies, pixel } as typeof seller.cookies;
+    const { id } = await createProfile(app, { profileJson: { ...seller, cookies }, localeContent: {} });
+    const refused = (await submit('sells', { profileId: id, consentJson: allDenied }).expect(200)).body;
+    expect(saying(refused.gppString)).toMatchObject({ SaleOptOut: 1, SharingOptOut: 1 });
   });
 
   test('follows the profile as it is now', async () => {

@@ -268,7 +268,7 @@ describe('categories by what one may opt out of', () => {
     ['health', ['sensitiveData']],
     ['plain', []],
     ['soldAndShared', ['sale', 'sharing', 'targetedAdvertising']],
-    ['soldAd', ['sale', 'targetedAdvertising']],
+    ['soldAd', ['sale', 'sharing', 'targetedAdvertising']],
     ['clearedList', []],
     ['toString', []],
   ])('a category with %s', (parameter, kinds) => {

@@ -14,7 +14,8 @@ interface ParameterFacts {
 /**
  * What a parameter's data is used for that one may opt out of. `cpraCategory` decides where it is given;
  * without it a marketing parameter counts as sold, shared and used for targeted advertising, which protects
- * the visitor most.
+ * the visitor most. A stated use of a marketing parameter is targeted advertising too, which California calls
+ * sharing.
  * Source: California Civil Code § 1798.140(ad) sale, (ah) sharing, (ae) sensitive personal information; the
  * state laws' "targeted advertising".
  */
@@ -23,7 +24,7 @@ function kindsOf(parameter: ParameterFacts): readonly OptOutKind[] {
   const kinds = toCpraCategories(parameter).flatMap((category) => kindsByCategory[category]);
   if (parameter.cpraCategory === undefined && advertises)
     return [...kinds, 'sale', 'sharing', 'targetedAdvertising'];
-  return advertises && kinds.length > 0 ? [...kinds, 'targetedAdvertising'] : kinds;
+  return advertises && kinds.length > 0 ? [...kinds, 'sharing', 'targetedAdvertising'] : kinds;
 }
 
 /**
