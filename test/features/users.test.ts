@@ -259,6 +259,9 @@ describe('users', () => {
       '1q2w3e4r5t6y',
       'abcabcabcabc',
       'nora.nora2026',
+      'Datenschutz2026!',
+      'Mozzarella123!',
+      'Welkom01welkom',
     ];
     for (const password of weak) {
       const { body } = await create({ ...newcomer, password }).expect(400);

@@ -8,6 +8,10 @@ const longestPiece = 32;
  */
 const fewestPieces = 5;
 
+/** Longest run of letters that counts as a word, and most digits and signs around it (characters). */
+const longestWord = 14;
+const mostOthers = 8;
+
 const words: ReadonlySet<string> = new Set(commonWords);
 
 /** Rows of keyboards, the alphabet and digits, along which fingers and minds go. */
@@ -56,7 +60,7 @@ export function isWeakPassword(password: string, email: string): boolean {
       .split(/[^\p{L}\p{N}]+/u)
       .filter((part) => part.length >= 3),
   );
-  return countPieces(unitOf(text), (piece) => isCommon(piece, own)) < fewestPieces;
+  return isOneWord(text) || countPieces(unitOf(text), (piece) => isCommon(piece, own)) < fewestPieces;
 }
 
 /** What a text repeats, such as `abc` of `abcabcabc`; else the text itself. */
@@ -87,4 +91,16 @@ function isCommon(piece: string, own: ReadonlySet<string>): boolean {
     /^(19|20)\d\d$/.test(piece) ||
     tracks.some((track) => track.includes(piece))
   );
+}
+
+/**
+ * Whether a text is one word with digits and signs around it, such as `datenschutz2026!` or `welkom01welkom`.
+ * No list has the words of all languages, so any run of Latin letters up to the length of long words counts as
+ * one.
+ */
+function isOneWord(text: string): boolean {
+  const runs = text.match(/\p{Script=Latin}+/gu) ?? [];
+  const [word = ''] = runs;
+  const others = text.length - runs.join('').length;
+  return new Set(runs).size === 1 && word.length <= longestWord && others > 0 && others <= mostOthers;
 }
