@@ -247,10 +247,10 @@ export interface WrittenConsent {
    * Strings that are not valid and were not stored. The decision is stored, because it allows nothing new.
    */
   readonly warnings?: readonly ({
-    readonly code: 'invalid_tc_string' | 'invalid_gpp_string';
+    readonly code: 'invalid_tc_string' | 'invalid_gpp_string' | 'invalid_parental_token';
     /** Stable word; the guide “TCF and GPP” lists them. */
     readonly reason: string;
-    readonly path: 'tcfString' | 'gppString';
+    readonly path: 'tcfString' | 'gppString' | 'parentalConsentToken';
     readonly message: string;
   })[] | undefined;
 }
@@ -311,10 +311,10 @@ export interface SubmittedConsent {
    * Strings that are not valid and were not stored. The decision is stored, because it allows nothing new.
    */
   readonly warnings?: readonly ({
-    readonly code: 'invalid_tc_string' | 'invalid_gpp_string';
+    readonly code: 'invalid_tc_string' | 'invalid_gpp_string' | 'invalid_parental_token';
     /** Stable word; the guide “TCF and GPP” lists them. */
     readonly reason: string;
-    readonly path: 'tcfString' | 'gppString';
+    readonly path: 'tcfString' | 'gppString' | 'parentalConsentToken';
     readonly message: string;
   })[] | undefined;
 }

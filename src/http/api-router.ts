@@ -300,7 +300,7 @@ export function createApiRouter({
     const ignored = ignoredFields(route, query, sent);
     // Sent with an error too: a required field may be missing because its name was misspelt.
     if (ignored !== null) res.setHeader(ignoredFieldsHeader, ignored);
-    return route.handle({ ...request, found, body: entry.body?.(sent) });
+    return route.handle({ ...request, found, body: entry.body?.(route.prepareBody?.(sent) ?? sent) });
   }
 
   function fail(req: IncomingMessage, res: ServerResponse, error: unknown, requestId: string): void {

@@ -161,6 +161,8 @@ export interface Route {
    * a form.
    */
   readonly bodyType?: 'text/csv' | 'application/x-www-form-urlencoded';
+  /** Changes a parsed body before it is checked. The schema still applies to the result. */
+  readonly prepareBody?: (sent: unknown) => unknown;
   /** Maximum body size (bytes) when it is smaller than that of the rest of the API. */
   readonly bodyBytes?: number;
   readonly replies: Readonly<Record<number, ReplySpec>>;

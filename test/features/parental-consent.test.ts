@@ -195,7 +195,7 @@ describe('a token that does not count', () => {
     const submission = {
       visitorId,
       profileId: profile,
-      consentJson: allGranted,
+      consentJson: { ...allGranted, fresh: 'granted' },
       parentalConsentToken: forged,
     };
     expect(refusal(await calls.submit(submission).set('Cookie', cookieOf(visitorId)))).toEqual([

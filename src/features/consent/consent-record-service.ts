@@ -55,6 +55,8 @@ export interface Submission extends SubjectChange {
   readonly writer: Writer;
   readonly place: VisitorPlace;
   readonly ipHash: string | null;
+  /** What is wrong with fields that are not part of the decision. */
+  readonly faults?: readonly StringFault[];
   /** A parental-consent token for this visitor and profile came with it. */
   readonly needsParent: boolean;
 }
@@ -156,7 +158,7 @@ export function createConsentRecordService({
     ...submission
   }: Submission): Promise<Submitted> {
     const { tenantId } = submission.profile;
-    const warnings = strings.faults({
+    const stringFaults = strings.faults({
       ...decision,
       isNothingAllowed: await refusesAll(
         {
@@ -169,6 +171,7 @@ export function createConsentRecordService({
         submission.profile,
       ),
     });
+    const warnings = [...(submission.faults ?? []), ...stringFaults];
     const sound = withoutFaulty(decision, warnings);
     const { draft, profile } = await hooked(
       { tenantId, visitorId, profileId: submission.profile.id, ...sound },

@@ -24,6 +24,7 @@ import { type OwnLookup, type OwnRecord, ownershipErrors } from './own-record';
 import type { ParentalConsents } from './parental-consent';
 import type { StoredConsent, Writer } from './stored-consent';
 import type { HasRecordIn } from './unnamed-tenant';
+import { replaceUnstorable } from './unstorable-strings';
 import { expiryOf } from './verify-consent';
 import type { VisitorCookies } from './visitor-cookies';
 
@@ -48,6 +49,13 @@ const tag = 'Consent';
 const stringErrors = ['invalid_tc_string', 'invalid_gpp_string'] as const;
 const submits = { public: 'Visitors submit their own consent; origin lists say from which sites' } as const;
 const owns = { public: 'The visitor cookies or an API key show whose record it is' } as const;
+
+const parentalTokenFault = {
+  code: 'invalid_parental_token',
+  reason: 'not_valid',
+  path: 'parentalConsentToken',
+  message: 'is not a valid token for this visitor and profile',
+} as const;
 
 /** What a body says of where the visitor is. */
 type PlaceHints = Pick<ConsentInput, 'timezone' | 'locale'>;
@@ -173,6 +181,7 @@ export function consentRoutes({
       bucket: 'consentWrites',
       query: TenantQuery,
       body: ConsentInput,
+      prepareBody: replaceUnstorable,
       description:
         'Without the visitor cookie for an existing record the decision is recorded as unproven, no cookie is set, and the answer holds only what was sent. ' +
         '`visitorCookie.requireOnUpdate` and `visitorCookie.requireProof` refuse such a submission.',
@@ -190,11 +199,10 @@ export function consentRoutes({
         const decision = readSubmission(body, gpcSignal(request), !isBrowser(request));
         const visitorId = await visitorOf(request, tenantId);
         const token = body.parentalConsentToken;
-        if (
+        const needsParent =
           token !== undefined &&
-          !(await parental.isFor(token, { tenantId, visitorId, profileId: profile.id }))
-        )
-          throw new ServiceError('invalid_parental_token');
+          (await parental.isFor(token, { tenantId, visitorId, profileId: profile.id }));
+        const faults = token === undefined || needsParent ? [] : [parentalTokenFault];
 
         const ownership = access.ownership(request, tenantId, visitorId);
         const place = await placeOf(request);
@@ -204,7 +212,8 @@ export function consentRoutes({
           profileVersion,
           decision,
           subjectId: body.subjectId,
-          needsParent: token !== undefined,
+          needsParent,
+          faults,
           ownership,
           writer: writerOf(request),
           place,
@@ -215,7 +224,7 @@ export function consentRoutes({
         if (consent.revision > 1 && !ownership.accepted) {
           const sent = {
             place,
-            parentalConsent: token === undefined ? null : ('pending' as const),
+            parentalConsent: needsParent ? ('pending' as const) : null,
             gpcSignal: gpcSignal(request),
           };
           return reply(
@@ -257,6 +266,7 @@ export function consentRoutes({
       params: VisitorParam,
       query: TenantQuery,
       body: ConsentUpdate,
+      prepareBody: replaceUnstorable,
       replies: { 200: { description: 'The record', schema: WrittenConsent } },
       errors: [...ownershipErrors, ...stringErrors],
       guard: ownRecord,

@@ -167,9 +167,9 @@ export const ConsentRecord = Type.Object({
 export type ConsentRecord = Static<typeof ConsentRecord>;
 
 const StringWarning = Type.Object({
-  code: oneOf(['invalid_tc_string', 'invalid_gpp_string'] as const),
+  code: oneOf(['invalid_tc_string', 'invalid_gpp_string', 'invalid_parental_token'] as const),
   reason: Type.String({ description: 'Stable word; the guide “TCF and GPP” lists them.' }),
-  path: oneOf(['tcfString', 'gppString'] as const),
+  path: oneOf(['tcfString', 'gppString', 'parentalConsentToken'] as const),
   message: Type.String(),
 });
 export type StringWarning = Static<typeof StringWarning>;

@@ -22,6 +22,7 @@ import { allowsNothing, refusableCategories, type Yardstick } from './carried-de
 import type { ConsentJson, ConsentRecord } from './consent-schemas';
 import type { StoredConsent } from './stored-consent';
 import type { StringFault } from './string-faults';
+import { unstorableFault } from './unstorable-strings';
 
 // Why: docs/adr/0037-strings-agree-with-the-answer.md
 
@@ -92,7 +93,13 @@ export function createConsentStrings({ tcf, gpp, registry, clock }: ConsentStrin
   return {
     faults({ tcfString, gppString, isNothingAllowed = false, source = 'banner' }) {
       const faults: StringFault[] = [];
-      if (tcf.enabled && tcfString !== undefined) {
+      const unstorable = {
+        tcfString: unstorableFault(tcfString ?? ''),
+        gppString: unstorableFault(gppString ?? ''),
+      };
+      if (unstorable.tcfString !== undefined)
+        faults.push({ code: 'invalid_tc_string', path: 'tcfString', ...unstorable.tcfString });
+      else if (tcf.enabled && tcfString !== undefined) {
         const expected = {
           cmpId,
           cmpVersion,
@@ -118,7 +125,9 @@ export function createConsentStrings({ tcf, gpp, registry, clock }: ConsentStrin
             message: contradiction,
           });
       }
-      if (gpp.enabled && gppString !== undefined) {
+      if (unstorable.gppString !== undefined)
+        faults.push({ code: 'invalid_gpp_string', path: 'gppString', ...unstorable.gppString });
+      else if (gpp.enabled && gppString !== undefined) {
         const sections = readGppString(gppString);
         if (typeof sections === 'string')
           faults.push({

@@ -1,12 +1,13 @@
-import { ServiceError } from '../../kernel/errors';
+import { ServiceError, validationFailed } from '../../kernel/errors';
 import type { ProfileFacts } from '../profiles';
 import { allowsMore } from './consent-decision';
 import type { ConsentJson, StringWarning } from './consent-schemas';
 import type { StoredConsent } from './stored-consent';
+import { isUnstorable } from './unstorable-strings';
 
 // Why: docs/adr/0041-invalid-strings-lose-no-refusal.md
 
-/** Why a TC or GPP string that came with a decision cannot be stored. */
+/** Why a TC or GPP string, or a parent's token, that came with a decision cannot be stored. */
 export type StringFault = StringWarning;
 
 /** A decision without the strings that have faults. */
@@ -17,7 +18,7 @@ export function withoutFaulty<T extends object>(decision: T, faults: readonly St
 }
 
 /**
- * Refuses a decision with faulty strings when it allows more than before. A refusal or a withdrawal counts
+ * Refuses a decision with faulty strings or a token when it allows more than before. A refusal or a withdrawal counts
  * without its string: it must be as easy as consent (GDPR, Article 7(3)), also for a page whose script is out
  * of date.
  * @param before the record as stored, locked by this transaction; null when there is none
@@ -34,5 +35,7 @@ export function requireNoNewGrant(
     before !== null && (profile === null || before.profileId === profile.id) ? before.consentJson : {};
   if (fault === undefined || !allowsMore(consentJson, held, profile?.mandatoryCategories ?? [])) return;
   const { code, reason, path, message } = fault;
+  if (code === 'invalid_parental_token') throw new ServiceError(code);
+  if (isUnstorable(reason)) throw validationFailed({ path, message });
   throw new ServiceError(code, { body: { reason, details: [{ path, message }] } });
 }
