@@ -9,7 +9,7 @@ export interface WaitingLineOptions {
   readonly places: number;
 }
 
-/** Runs an attempt until it is no longer busy, one caller of a key at a time and in order of arrival. */
+/** Repeats an attempt while it is busy, one caller of a key at a time and in order of arrival. */
 export type WaitingLine = <T>(key: string, attempt: () => Promise<T | 'busy'>) => Promise<T | 'busy'>;
 
 const firstPauseMs = 10;

@@ -83,7 +83,7 @@ export function createLifecycle({ waitMs, logger }: LifecycleOptions): Lifecycle
     },
     close() {
       closing ??= (async () => {
-        // A start that is under way must end before the service can be closed.
+        // A start in progress must end before the service can be closed.
         await starting?.catch(() => {});
         await steps.close();
       })();

@@ -373,7 +373,7 @@ describe('an export that goes wrong', () => {
       expect([answer.status, answer.complete]).toEqual([200, false]);
       expect(answer.bytes).toBeGreaterThan(0);
       expect(answer.bytes).toBeLessThan(manyRows * rowBytes);
-      const line = served.app.logger.lines.find((one) => one.includes('cut off')) ?? '';
+      const line = served.app.logger.lines.find((one) => one.includes('could not be completed')) ?? '';
       expect(line).toContain('requestId');
       expect(line).not.toMatch(/visitor-0|select/);
     },
