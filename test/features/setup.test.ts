@@ -273,7 +273,9 @@ describe('readiness of the place of visitors', () => {
     await begin({ config: { geo: firstOf(here, lost, timezoneGeoProvider()) } });
     expect(await readiness()).toEqual({
       ok: false,
-      message: expect.stringMatching(/here, lost, timezone\. The map is lost\. Countries come from/),
+      message: expect.stringMatching(
+        /here, lost, timezone\. The map is lost\. Countries are determined from/,
+      ),
     });
   });
 
