@@ -176,8 +176,8 @@ export interface ConsentRecord {
   readonly apiKeyId?: string | undefined;
   /**
    * For this visitor and profile; `pending` too when a parent was asked under another profile of the tenant,
-   * or on another device of the same `subjectId`. `granted` says that a token was resolved, which alone is no
-   * verifiable parental consent.
+   * or on another device of the same `subjectId`. `granted` says that a token was resolved, which alone is
+   * not verifiable parental consent.
    */
   readonly parentalConsent?: 'pending' | 'granted' | undefined;
   /**
@@ -230,8 +230,8 @@ export interface WrittenConsent {
   readonly apiKeyId?: string | undefined;
   /**
    * For this visitor and profile; `pending` too when a parent was asked under another profile of the tenant,
-   * or on another device of the same `subjectId`. `granted` says that a token was resolved, which alone is no
-   * verifiable parental consent.
+   * or on another device of the same `subjectId`. `granted` says that a token was resolved, which alone is
+   * not verifiable parental consent.
    */
   readonly parentalConsent?: 'pending' | 'granted' | undefined;
   /**
@@ -294,8 +294,8 @@ export interface SubmittedConsent {
   readonly apiKeyId?: string | undefined;
   /**
    * For this visitor and profile; `pending` too when a parent was asked under another profile of the tenant,
-   * or on another device of the same `subjectId`. `granted` says that a token was resolved, which alone is no
-   * verifiable parental consent.
+   * or on another device of the same `subjectId`. `granted` says that a token was resolved, which alone is
+   * not verifiable parental consent.
    */
   readonly parentalConsent?: 'pending' | 'granted' | undefined;
   /**

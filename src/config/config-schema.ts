@@ -26,8 +26,9 @@ export const secretPaths = [
 const section = <P extends TProperties>(properties: P, description: string) =>
   Type.Object(properties, { additionalProperties: false, default: {}, description });
 /**
- * Schema of a function or object that the host passes. `methods` lists its required methods, `callable` requires
- * a function, `without` describes the default. `type` is its TypeScript type where that differs from the title.
+ * Schema of a function or object that the host passes. `methods` lists its required methods, `callable`
+ * requires a function, `without` describes the default. `type` is its TypeScript type where that differs from
+ * the title.
  */
 const hostObject = <T>(
   title: string,
@@ -49,7 +50,7 @@ const integer = (minimum: number, maximum: number, standard: number, description
 const flag = (standard: boolean, description: string) => Type.Boolean({ default: standard, description });
 const optional = <S extends TSchema>(schema: S) => Type.Optional(schema);
 
-/** A value that a provider must tell of whoever may sign in. */
+/** A value that the provider must send for every user who may sign in. */
 const requiredValue = (description: string, name: string) =>
   Type.Object(
     { name: text(name), value: text('Its value, or one of its values.') },
@@ -151,7 +152,7 @@ export const ConfigSchema = Type.Object(
         totp: oneOf(['optional', 'required'] as const, {
           default: 'optional',
           description:
-            '`required`: a user who has set up TOTP must send a code at sign-in. Not in modes `jwt` and `custom`, which have no sign-in of ours.',
+            '`required`: a user who has set up TOTP must send a code at sign-in. Not in modes `jwt` and `custom`, where users sign in elsewhere.',
         }),
         totpIssuer: text('Name that authenticator apps show next to the email address.', {
           default: 'express-consent',

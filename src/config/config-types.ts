@@ -65,7 +65,7 @@ export interface ConsentServiceConfig {
     maxSessionHours?: number | undefined;
     /**
      * `required`: a user who has set up TOTP must send a code at sign-in. Not in modes `jwt` and `custom`,
-     * which have no sign-in of ours. Default: `'optional'`.
+     * where users sign in elsewhere. Default: `'optional'`.
      */
     totp?: 'optional' | 'required' | undefined;
     /**

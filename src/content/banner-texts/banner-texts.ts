@@ -14,11 +14,11 @@ import { ptPt } from './pt-pt';
 
 const languages: readonly LanguageTexts[] = [en, de, fr, es, it, ptPt, ptBr, nl, pl, ar];
 
-/** The languages that there are texts in, English first. */
+/** Languages of the texts, English first. */
 export const bannerTextLocales: readonly string[] = languages.map(({ locale }) => locale);
 
 export interface FoundTexts extends LanguageTexts {
-  /** Whether English stands in for a language that there are no texts in. */
+  /** Whether the texts are English because there are none in the language asked for. */
   readonly isFallback: boolean;
 }
 

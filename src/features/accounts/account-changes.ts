@@ -74,7 +74,8 @@ function narrower(a: AllowedTenants, b: AllowedTenants): AllowedTenants {
 }
 
 /**
- * Users and roles belong to no tenant: what is done to them stands in the chain of `default`, as sign-ins do.
+ * Records a change to a user or role. Accounts do not belong to a tenant, so their changes are in the chain
+ * of `default`, as sign-ins are.
  */
 export function auditAccount(
   unit: UnitOfWork,

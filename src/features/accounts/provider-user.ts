@@ -6,10 +6,10 @@ import type { AllowedTenants } from './tenant-access';
 import { createUserDraftCheck } from './user-draft';
 import { normalizeEmail } from './user-repository';
 
-/** What an identity provider says of someone, after everything about it has been verified. */
+/** A user as an identity provider describes them, after the provider's answer has been verified. */
 export interface ProviderUser {
   readonly provider: Exclude<AuthMode, 'local'>;
-  /** With `subject` who it is, for ever; 1 to 255 characters each. */
+  /** Identifies the user permanently, together with `subject`; 1 to 255 characters each. */
   readonly issuer: string;
   readonly subject: string;
   readonly email: string;
@@ -42,7 +42,7 @@ export function createProviderUserCheck(): (told: ProviderUser) => CheckedProvid
     const fits = [issuer, subject].every(
       (text) => text.length > 0 && text.length <= 255 && textFault(text) === null,
     );
-    // A name that cannot be shown is no reason to keep anyone out.
+    // A name that cannot be displayed must not prevent a sign-in.
     const draft =
       checkDraft({ name: told.name?.trim(), email }) ?? checkDraft({ name: email.slice(0, 200), email });
     return fits && draft !== null ? { ...told, ...draft } : null;

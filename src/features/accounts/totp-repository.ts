@@ -5,9 +5,9 @@ import { toBoolean, toNumberOrNull } from '../../database/rows';
 export interface TotpState {
   readonly userId: string;
   readonly enabled: boolean;
-  /** What codes are held against. Null while TOTP is off. */
+  /** The secret that codes are checked against. Null while TOTP is off. */
   readonly secret: string | null;
-  /** What the next verification may put in its place. */
+  /** The secret that the next verification may replace it with. */
   readonly pendingSecret: string | null;
   /** The time step of the last code that was used. */
   readonly lastStep: number | null;
@@ -78,8 +78,8 @@ export async function enableTotp(
 }
 
 /**
- * Uses up a time step, and with it every earlier one. False when it is used up, or the secret is no longer in
- * force: of several that try at once, one succeeds.
+ * Uses up a time step and all earlier ones. Returns false when it is already used up, or the secret is no
+ * longer in force: of several concurrent attempts, one succeeds.
  */
 export async function spendTotpStep(
   connection: Connection,

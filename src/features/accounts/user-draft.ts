@@ -15,8 +15,8 @@ export function refuseWeakPassword(password: string, email: string, path = 'pass
 const isLikeEmail = (password: string, email: string) => password.toLowerCase() === email.toLowerCase();
 
 /**
- * Holds what a plugin returned or a provider told against the rules for an operator's own input. Gives null
- * for what is no good; never throws.
+ * Checks the result of a plugin or the data of a provider against the rules for an operator's own input.
+ * Returns null for invalid input; never throws.
  */
 export function createUserDraftCheck(): (changed: unknown, password?: string | null) => UserDraft | null {
   const matches = matchesSchema<UserDraft>(UserDraft);

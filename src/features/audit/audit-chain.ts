@@ -22,7 +22,7 @@ export interface ChainedEntry {
   readonly previousHash: string;
 }
 
-/** An entry as it stands in the log. */
+/** An entry as it is stored in the log. */
 export interface LoggedEntry extends ChainedEntry {
   readonly hash: string;
 }

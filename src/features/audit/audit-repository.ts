@@ -120,7 +120,7 @@ export function auditRepository(scope: TenantScope) {
   };
 }
 
-/** The entry of a row, null when the row holds what no entry of ours could. */
+/** Returns the entry in a row; null when the row holds values that the service never writes. */
 function readable(row: Row): LoggedEntry | null {
   try {
     const entry = toEntry(row);
@@ -132,7 +132,7 @@ function readable(row: Row): LoggedEntry | null {
 }
 
 /**
- * An entry for showing: also one that somebody has made unreadable is in the log, and verification tells of
+ * Returns an entry for display. An entry that somebody made unreadable is listed too; verification reports
  * it.
  */
 export function shownEntry(row: Row): AuditLogEntry {

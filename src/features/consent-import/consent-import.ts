@@ -209,7 +209,7 @@ export function createConsentImport(options: ConsentImportOptions): ConsentImpor
         await take(reader.end());
         await flush();
       } catch (error) {
-        // What was written before is there, so the log tells of it whatever ended the import.
+        // Earlier batches stay written, so the audit log records them whatever ended the import.
         if (batches > 0) await note(false);
         throw error;
       }

@@ -43,8 +43,8 @@ class TooManyChanges extends Error {
 }
 
 /**
- * A visitor who decides while a batch is written makes it start anew: as often as this, then in two parts,
- * which fewer visitors can meet.
+ * Attempts at one batch. A visitor who decides while it is written makes it start again; after the last
+ * attempt it is split in two, since fewer visitors can collide with a smaller batch.
  */
 const triesOfBatch = 5;
 const triesOfOne = 20;
@@ -185,7 +185,9 @@ async function plan(
   };
 }
 
-/** Returns the furthest state that the decisions report; what came before the stored record changes nothing. */
+/**
+ * Returns the furthest state that the decisions report; what came before the stored record changes nothing.
+ */
 function parentalOf(decisions: readonly ImportedDecision[]): ImportedParental[] {
   const [report] = (['granted', 'pending'] as const).flatMap((state) =>
     decisions.filter(({ parentalConsent }) => parentalConsent === state).slice(0, 1),

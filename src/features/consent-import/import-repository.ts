@@ -63,7 +63,7 @@ export interface ImportedParental {
   readonly at: number;
 }
 
-/** Somebody has written the record since it was read: all of it must be looked at anew. */
+/** The record has been written since it was read, so it must be read and merged again. */
 export class RecordMoved extends Error {
   override readonly name = 'RecordMoved';
 }

@@ -4,7 +4,7 @@ const name = (description: string) => Type.String({ minLength: 1, maxLength: 200
 const field = (description: string) => Type.Optional(name(description));
 const words = Type.Array(Type.String({ minLength: 1, maxLength: 100 }), { minItems: 1, maxItems: 50 });
 
-/** Where the decision on each category stands in a row. */
+/** Where a row contains the decision on each category. */
 const Decision = Type.Union([
   Type.Object(
     {

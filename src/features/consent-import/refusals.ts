@@ -1,7 +1,5 @@
 import { truncate } from '../../kernel/truncate';
-/**
- * Why a row is refused. Says nothing of what stands in the row, so that reports hold no visitor's content.
- */
+/** Reasons to refuse a row. They never quote the row, so that reports contain no visitor data. */
 export const refusals = {
   too_long: 'the line is longer than 1 MiB',
   not_utf8: 'the line is not UTF-8',

@@ -4,7 +4,7 @@ import type { ConsentJson, ParentalState } from '../consent';
 import type { Mapping } from './mapping-schema';
 import { RowRefused } from './refusals';
 
-/** What stands in cells and fields, read as what it means. */
+/** Readers of the values in cells and fields. */
 
 export type ConsentState = ConsentJson[string];
 
@@ -152,8 +152,9 @@ export function createLocaleReader(whenNone: string): (value: unknown) => string
 }
 
 /**
- * `DE`, also of `de` and of `us-06`, whose second part is no region of ISO 3166-2. Codes that are assigned to
- * no country, with which location services say "unknown" or "a proxy" (`XX`, `T1`), are none.
+ * Returns the country code of a place: `DE` for `de`, `US` for `us-06`, whose second part is not an ISO
+ * 3166-2 region. Null for codes that are not assigned to a country, with which location services say
+ * "unknown" or "a proxy" (`XX`, `T1`).
  */
 export function countryOf(value: unknown): string | null {
   const text = textOf(value);
@@ -169,8 +170,8 @@ export function regionOf(value: unknown): string | null {
 }
 
 /**
- * A TC or GPP string: base64url in parts. It tells of the other product, so it is kept as evidence and not
- * held against ours.
+ * Reads a TC or GPP string: base64url in parts. Another product made it, so it is kept as evidence and not
+ * validated against this service's lists and decisions.
  */
 export function signalOf(value: unknown): string | null {
   const text = textOf(value);

@@ -56,13 +56,14 @@ const changeable = [
 export type ChangedFields = Pick<StoredConsent, (typeof changeable)[number]>;
 
 /**
- * Returns what an update makes of a record.
+ * Returns the record that an update produces.
  *
- * - The same map is no decision: it keeps who decided, when, where, on which notice and with which signal.
- *   A signal that comes with it is only a later one. Except where the visitor confirms against the signal by
- *   `gpcOverride`, or takes that back.
- * - Another map is a decision. When it allows nothing new, the signal of the decision before stays, as its
- *   absence is no consent (California Code of Regulations, title 11, § 7025(c)).
+ * - An update with the same map is not a decision: it keeps who decided, when, where, on which notice and
+ *   with which signal. A signal sent with it is recorded as a later one, except where the visitor confirms
+ *   against the signal by `gpcOverride`, or takes that back.
+ * - An update with another map is a decision. When it allows nothing new, the signal of the previous decision
+ *   stays, since the absence of a signal is not consent (California Code of Regulations, title 11, §
+ *   7025(c)).
  */
 export function changeConsent(
   current: StoredConsent,

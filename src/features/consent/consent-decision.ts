@@ -68,7 +68,7 @@ export function normalizeDecision<T extends DecisionChanges>(decision: T): T {
   return { ...decision, locale };
 }
 
-/** `after` without what `before` told of another map and nobody has stated anew. */
+/** Returns `after` without the fields that belong to the map of `before` and were not sent again. */
 export function withoutStale(before: ConsentDraft, after: ConsentDraft): ConsentDraft {
   if (canonicalJson(before.consentJson) === canonicalJson(after.consentJson)) return after;
   const stale = boundToMap.filter((field) => after[field] === before[field]) as readonly string[];
@@ -84,8 +84,8 @@ function defined<T extends object>(fields: T): { [Key in keyof T]?: Exclude<T[Ke
 }
 
 /**
- * `in` = every optional category granted, `out` = none granted, `partial` = some, `none` = a notice was read and
- * nothing chosen, or there is no optional category. Where the law asks for an opt-out, silence grants.
+ * `in` = every optional category granted, `out` = none granted, `partial` = some, `none` = a notice was read
+ * and nothing chosen, or there is no optional category. Where the law asks for an opt-out, silence grants.
  */
 export type Choice = 'in' | 'out' | 'partial' | 'none';
 

@@ -28,7 +28,7 @@ export interface DraftHooks {
 }
 
 /**
- * Runs the hooks that may change a decision; what they return is held against the rules for a visitor's own
+ * Runs the hooks that may change a decision, and checks their results against the rules for a visitor's own
  * input.
  */
 export function createDraftHooks({ hooks, catalogue, strings }: DraftHooksOptions): DraftHooks {

@@ -118,10 +118,7 @@ export const ConsentInput = Type.Object({
 });
 export type ConsentInput = Static<typeof ConsentInput>;
 
-/**
- * What tells of one map and says nothing of another: it is dropped when the map changes, unless it is sent
- * anew.
- */
+/** Fields that describe one map only: they are dropped when the map changes, unless they are sent again. */
 export const boundToMap = ['tcfString', 'gppString', 'gpcOverride'] as const;
 
 export const ConsentUpdate = Type.Object({
@@ -135,7 +132,7 @@ export const ConsentUpdate = Type.Object({
 });
 export type ConsentUpdate = Static<typeof ConsentUpdate>;
 
-/** What plugins see before a decision is written, and what they return is held against. */
+/** The decision that plugins see before it is written; their results are validated against it. */
 export const ConsentDraft = Type.Object({ tenantId: Type.String(), visitorId, profileId, ...decision });
 export type ConsentDraft = Static<typeof ConsentDraft>;
 
@@ -157,7 +154,7 @@ export const ConsentRecord = Type.Object({
   parentalConsent: optional(
     oneOf(['pending', 'granted'] as const, {
       description:
-        'For this visitor and profile; `pending` too when a parent was asked under another profile of the tenant, or on another device of the same `subjectId`. `granted` says that a token was resolved, which alone is no verifiable parental consent.',
+        'For this visitor and profile; `pending` too when a parent was asked under another profile of the tenant, or on another device of the same `subjectId`. `granted` says that a token was resolved, which alone is not verifiable parental consent.',
     }),
   ),
   effectiveConsent: optional(EffectiveConsent),

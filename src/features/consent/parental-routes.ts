@@ -19,7 +19,7 @@ export interface ParentalRoutesOptions {
 }
 
 const caveats =
-  'This alone is no verifiable parental consent in the sense of child-privacy law (16 CFR § 312.5, GDPR art. 8): it proves that someone held the token, not ' +
+  'This alone is not verifiable parental consent in the sense of child-privacy law (16 CFR § 312.5, GDPR art. 8): it proves that someone held the token, not ' +
   'who. A token can be used again until it expires, cannot be revoked, and does not outlive the process when `compliance.dataSigningHash` is not set.';
 
 /**

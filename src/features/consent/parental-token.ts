@@ -38,7 +38,7 @@ export function createParentalTokens(key: Buffer, clock: Clock): ParentalTokens 
       if (!token.startsWith(prefix)) return null;
       const text = token.slice(prefix.length);
       const bytes = Buffer.from(text, 'base64url');
-      // Decoding passes over what is no base64url: a token has one spelling only.
+      // Decoding ignores characters outside base64url, but a token must have one spelling only.
       if (bytes.length <= macLength || bytes.toString('base64url') !== text) return null;
       const claims = bytes.subarray(macLength);
       if (!timingSafeEqual(bytes.subarray(0, macLength), macOf(claims))) return null;

@@ -57,9 +57,9 @@ const returns = [
 const daysUntilReturn = 18;
 
 /**
- * Makes believable traffic: countries with their languages and habits, busy and quiet weekdays and hours,
+ * Generates believable traffic: countries with their languages and habits, busy and quiet weekdays and hours,
  * growth, Global Privacy Control, people who change their minds. A batch depends on the options alone, so any
- * of them can be made anew.
+ * batch can be generated again.
  */
 export function createTraffic(options: TrafficOptions): {
   readonly batches: number;

@@ -4,7 +4,7 @@ import type { Evidence } from './evidence-schemas';
 import { jsonPieces } from './json-pieces';
 import { type ZipEntry, zipPieces } from './zip';
 
-/** What an archive tells of its own files. */
+/** The manifest of an archive, which lists its files. */
 export interface Manifest {
   readonly generatedAt: string;
   readonly generatedBy: string;

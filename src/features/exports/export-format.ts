@@ -13,7 +13,7 @@ export interface Encoder<Item> {
   readonly end: string;
 }
 
-/** Columns of a table, and what of an item stands in them. */
+/** Columns of a table, and the cells that an item fills. */
 export interface Columns<Item> {
   readonly header: readonly string[];
   readonly cells: (item: Item) => readonly Cell[];

@@ -38,7 +38,7 @@ export function htmlToText(html: string | undefined, maxLength: number): string 
   return clip(tidy(text), maxLength);
 }
 
-/** A text that is no HTML, within a length. Null when it is blank. */
+/** Returns a text that is not HTML, tidied and clipped to a length; null when it is blank. */
 export function plainText(text: string | undefined, maxLength: number): string | null {
   return text === undefined ? null : clip(tidy(text), maxLength);
 }

@@ -2,7 +2,7 @@ import type { ReceiptLabels } from '../../standards/receipt';
 
 /** Dates and names in the language of a receipt. */
 export interface Words {
-  /** Whether English stands in for a language that there are no labels in. */
+  /** Whether the labels are English because there are none in the language asked for. */
   readonly isFallback: boolean;
   date(iso: string): string;
   time(iso: string): string;

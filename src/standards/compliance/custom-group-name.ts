@@ -3,12 +3,12 @@ import { isBuiltInGroup } from './compliance-group-ids';
 const kebabCase = /^[a-z][a-z0-9]*(-[a-z0-9]+)*$/;
 const uuid = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/;
 
-/** Words that paths of the service use where a group's name stands. */
+/** Words that the service's paths use in the place of a group name. */
 const reserved: ReadonlySet<string> = new Set(['auto', 'archived', 'default']);
 
 /**
- * Why a custom compliance group cannot have this name, as a sentence part ("must ..."), or null when it can.
- * A name in the shape of a UUID is refused: published files of a group stand beside those of a profile id.
+ * Returns why a custom compliance group cannot have this name, as a sentence part ("must ..."); null when it
+ * can. UUIDs are refused, because published files of groups and of profile ids share a folder.
  */
 export function customGroupNameFault(name: unknown): string | null {
   if (typeof name !== 'string') return 'must be a string';

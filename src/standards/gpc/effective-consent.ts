@@ -4,14 +4,14 @@ import type { GpcMode } from '../compliance';
 
 type ConsentState = 'granted' | 'denied' | 'objected';
 
-/** What is known of the signal and of the profile that a decision was made against. */
+/** The signal, and the profile under which a decision was made. */
 export interface GpcSituation {
   readonly gpcMode: GpcMode;
   /** Categories that hold a parameter with `listenGpc: true`; mandatory categories are never among them. */
   readonly listening: readonly string[];
-  /** The signal was there when the visitor decided. */
+  /** Whether the browser sent the signal when the visitor decided. */
   readonly decidedWithSignal: boolean;
-  /** The signal is there now. */
+  /** Whether the browser sends the signal now. */
   readonly signalNow: boolean;
   /**
    * Told of the conflict with the signal, the visitor chose so by a click of its own, not by one that accepts
@@ -21,21 +21,21 @@ export interface GpcSituation {
 }
 
 /**
- * What counts of a decision after Global Privacy Control, by category.
+ * Returns the effective consent of a decision after Global Privacy Control, by category.
  *
- * The map of a decision cannot tell an accept-all click from the same choices made one by one, and holds
- * categories, not parameters. So a category is denied as a whole when one of its parameters listens, and only
- * `override` makes a separate choice known:
+ * The map of a decision does not distinguish an accept-all click from the same choices made one by one, and
+ * it lists categories, not parameters. So a category is denied as a whole when one of its parameters listens,
+ * and only `override` shows that a choice was made separately:
  *
  * - No signal, then or now, or mode `ignore`: what was decided.
  * - A signal: a listening category of which the decision says nothing is `denied`. One that it grants stays
- *   granted when
- *   the signal was there as the visitor decided (mode `honor`), and under `strict` only with `override` besides; a signal
- *   that came after the decision denies it in both. `denied` and `objected` always stay.
+ *   granted when the browser sent the signal when the visitor decided (mode `honor`), and under `strict` only
+ *   with `override` too; a signal that came after the decision denies it in both. `denied` and `objected`
+ *   always stay.
  *
  * Sources: W3C Global Privacy Control; California Code of Regulations, title 11, § 7025(c): the signal is a
  * valid request to opt out also where it conflicts with an earlier setting, until the visitor, notified of
- * the conflict, consents; that it is absent later is no consent.
+ * the conflict, consents; its absence later is not consent.
  */
 export function effectiveConsent(
   consentJson: Readonly<Record<string, ConsentState>>,

@@ -33,8 +33,8 @@ function shortened(range: string): string | null {
 }
 
 /**
- * Finds a locale as `lookupLocale` does, and lets the two ways of writing Portuguese stand in for one
- * another, so that a site with `pt-PT` and `pt-BR` serves `pt` (Brazil's) and `pt-AO` (Portugal's).
+ * Finds a locale as `lookupLocale` does, and substitutes the two ways of writing Portuguese for each other,
+ * so that a site with `pt-PT` and `pt-BR` serves `pt` (Brazil's) and `pt-AO` (Portugal's).
  */
 export function findLocale(wanted: readonly unknown[], available: readonly string[]): string | null {
   return lookupLocale(wanted.slice(0, maxWanted).flatMap(withVarieties).slice(0, maxWanted), available);

@@ -47,8 +47,8 @@ function toEvent(
 }
 
 /**
- * What a notice only tells of is consented to by going on; everything else takes a click, in the strictest
- * group one for each purpose.
+ * Returns how the visitor expressed a decision. Where a notice only informs, continuing to use the site is
+ * consent; all other groups require a click, and the strictest group one for each purpose.
  */
 function eventType(group: string | null): EventType {
   if (group === 'opt-in-explicit') return 'dpv:ExplicitlyExpressedConsent';

@@ -20,8 +20,8 @@ const CmpList = Type.Object({
 type CmpList = Static<typeof CmpList>;
 
 /**
- * The value as a CMP list, or null: an empty one, one with a date that is none, or with a CMP under another
- * id than its own, is no list either.
+ * Returns the value as a CMP list; null when it is not one. An empty list, one with an invalid date, or one
+ * with a CMP under a wrong id is not valid either.
  */
 export function readCmpList(value: unknown): CmpList | null {
   if (!Value.Check(CmpList, value) || !isDate(value.lastUpdated)) return null;

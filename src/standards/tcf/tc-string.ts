@@ -45,7 +45,7 @@ export type RestrictionType = (typeof restrictionTypes)[number] | 'undefined';
 /** Length of the fields of a version 2 core segment before its vendor sections, in bits. */
 const europeanCoreBits = 213;
 
-/** Why a text is no TC string that can be read. */
+/** Reasons why a text cannot be read as a TC string. */
 export type TcStringFault = 'not_base64url' | 'unsupported_version' | 'undecodable' | 'too_many_vendors';
 
 /**

@@ -60,8 +60,8 @@ export const VendorList = Type.Object({
 export type VendorList = Static<typeof VendorList>;
 
 /**
- * The value as a vendor list, or null: one without purposes or vendors, with a date that is none, or filed
- * under a wrong id, is no list either.
+ * Returns the value as a vendor list; null when it is not one. A list without purposes or vendors, with an
+ * invalid date, or with an entry under a wrong id is not valid either.
  */
 export function readVendorList(value: unknown): VendorList | null {
   if (!Value.Check(VendorList, value) || Number.isNaN(readListDate(value.lastUpdated))) return null;

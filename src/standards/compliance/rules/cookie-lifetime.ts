@@ -76,7 +76,7 @@ export function readLifetime(text: string): number | null {
     const before = words[index - 1];
     if (days === undefined) return [];
     const number = before === undefined ? null : readNumber(before);
-    // Arabic names a single unit without a number; elsewhere a unit alone is no lifetime.
+    // Arabic names a single unit without a number; elsewhere a unit alone is not a lifetime.
     if (number === null) return /[\u0600-\u06ff]/.test(word) ? [days] : [];
     return [days * number];
   });

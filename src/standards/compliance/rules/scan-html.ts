@@ -13,9 +13,9 @@ export interface HtmlScan {
 }
 
 /**
- * Reads HTML once from left to right, every character a bounded number of times: its time grows with the
- * length, whatever stands in it. Tags end at the first `>` outside quotes; one that never ends swallows the
- * rest, as it does in browsers.
+ * Reads HTML once from left to right, every character a bounded number of times, so that its time grows with
+ * the length, whatever the content. Tags end at the first `>` outside quotes; a tag that never ends swallows
+ * the rest, as in browsers.
  */
 export function scanHtml(html: string): HtmlScan {
   let hasText = false;

@@ -118,7 +118,7 @@ function matches({ all, none }: Phrase, sentence: string): boolean {
 /** Longest label that is read as the name of a choice, in characters. */
 const longestLabel = 80;
 
-/** Labels of buttons, and headings of categories, which stand beside switches. */
+/** Returns whether a passage is the label of a button, or the heading of a category, next to its switch. */
 function isLabelOrSwitch({ kind, category, sentences }: Passage): boolean {
   return (
     (kind === 'label' || (kind === 'heading' && category !== undefined)) &&
