@@ -1,5 +1,5 @@
 /**
- * What California's law calls the processing that a parameter does. Source: Cal. Civ. Code § 1798.140(ad),
+ * Names in California's law for the processing that a parameter does. Source: Cal. Civ. Code § 1798.140(ad),
  * (ah), (ae).
  */
 export const cpraCategories = ['selling', 'sharing', 'sensitive', 'none'] as const;

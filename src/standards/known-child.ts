@@ -2,15 +2,15 @@ import { type OptOutCategories, type OptOutKind, optOutKinds } from './gpp/opt-o
 
 type ConsentState = 'granted' | 'denied' | 'objected';
 
-/** What is known of a visitor as a child. */
+/** Facts about a visitor as a child. */
 export interface ChildSituation {
   /**
-   * Where a parent's consent stands. Null: no parent was asked, so nothing says that the visitor is a child.
+   * State of the parent's consent. Null: no parent was asked, so nothing shows that the visitor is a child.
    */
   readonly parentalConsent: string | null;
-  /** ISO 3166-1 alpha-2; null: not known. */
+  /** ISO 3166-1 alpha-2 code of the country; null: not known. */
   readonly country: string | null;
-  /** The part of ISO 3166-2 after the dash. */
+  /** Part of the ISO 3166-2 code after the dash. */
   readonly region: string | null;
 }
 
@@ -29,8 +29,8 @@ const banned: Readonly<Record<string, readonly OptOutKind[]>> = {
 };
 
 /**
- * Returns the uses of a known child's data that no choice of the child can allow: all while the parent has
- * not agreed, afterwards those that the place bans. A visitor of an unknown part of the US has the strictest.
+ * Returns the uses of a known child's data that the child's choice cannot allow: all uses until the parent
+ * agrees, then those that the place bans. The strictest bans apply to a visitor whose US state is unknown.
  * Source: 16 CFR § 312.5 (COPPA); Cal. Civ. Code § 1798.120(c); the states' consumer privacy acts.
  */
 export function withheldFromChild({
@@ -47,7 +47,7 @@ export function withheldFromChild({
 }
 
 /**
- * Returns what counts of a child's decision: each category that serves a withheld use is denied, whether
+ * Returns the effective decision of a child: each category that serves a withheld use is denied, whether
  * granted or left out.
  */
 export function childConsent<State extends ConsentState>(

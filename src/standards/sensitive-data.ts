@@ -1,5 +1,5 @@
 /**
- * Kinds of sensitive personal data that the GPP sections of the US states tell apart.
+ * Kinds of sensitive personal data that the GPP sections of the US states distinguish.
  * Source: IAB Tech Lab, GPP US sections, `SensitiveDataProcessing` (b27beb4 of 2025-12-17).
  */
 export const sensitiveDataKinds = [

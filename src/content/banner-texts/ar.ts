@@ -1,8 +1,8 @@
 import { choicesLink, type LanguageTexts, paragraph as paragraphOf, policyLink } from './banner-text-types';
 
 /**
- * Paragraphs tell their direction themselves, and Latin names stand isolated, so that they read right on any
- * page.
+ * Each paragraph declares its own direction, and Latin names are isolated, so that the text reads correctly
+ * on any page.
  */
 const paragraph = (...sentences: readonly string[]) =>
   paragraphOf(...sentences).replace('<p>', '<p dir="rtl" lang="ar">');

@@ -1,12 +1,11 @@
 /**
- * Starter texts for banners, one file for each language. Wording to begin with, not legal advice: operators
- * make it their own.
+ * Starter texts for banners, one file for each language. Operators adapt the wording; it is not legal advice.
  */
 
-/** What may be used for what: the purposes that categories are made of. */
+/** The purposes that categories are made of. */
 export type TextPurpose = 'necessary' | 'functional' | 'preferences' | 'analytics' | 'marketing';
 
-/** How a banner speaks: asking first, telling how to opt out, or telling only. */
+/** What a banner does: it asks first, explains how to opt out, or only informs. */
 export type BannerModel =
   | 'opt-in-explicit'
   | 'opt-in'
@@ -24,27 +23,27 @@ export interface SectionText {
 export interface ButtonTexts {
   readonly acceptAll: string;
   readonly rejectAll: string;
-  /** Opens the choices. */
+  /** Label of the button that opens the choices. */
   readonly manage: string;
   readonly save: string;
-  /** Of a banner that asks nothing. */
+  /** Label of the button on a banner that only informs. */
   readonly acknowledge: string;
 }
 
-/** Everything that visitors read of one language. */
+/** All texts of one language. */
 export interface LanguageTexts {
-  /** BCP 47. */
+  /** BCP 47 tag. */
   readonly locale: string;
   readonly direction: 'ltr' | 'rtl';
   readonly banners: Readonly<Record<BannerModel, SectionText>>;
   /**
-   * What a banner says besides, where it is known: `{controller}` and `{partners}` stand for the name and the
-   * number.
+   * Additional sentences, shown where the facts are known: `{controller}` and `{partners}` are replaced by
+   * the name and the number.
    */
   readonly facts: Readonly<Record<'controller' | 'partners' | 'limitSensitive', string>>;
   /**
-   * To a visitor whose browser sends Global Privacy Control: `honored` as a wish, `binding` as an opt-out by
-   * law.
+   * Text for a visitor whose browser sends Global Privacy Control: `honored` as a wish, `binding` as an
+   * opt-out by law.
    */
   readonly gpc: Readonly<Record<'honored' | 'binding', SectionText>>;
   readonly modal: SectionText;
@@ -56,12 +55,12 @@ export function paragraph(...sentences: readonly string[]): string {
   return `<p>${sentences.join(' ')}</p>`;
 }
 
-/** A link to the operator's privacy policy, whose address they put in. */
+/** Returns a link to the operator's privacy policy, whose address operators fill in. */
 export function policyLink(text: string): string {
   return `<a href="/privacy">${text}</a>`;
 }
 
-/** A link that opens the visitor's choices. */
+/** Returns a link that opens the visitor's choices. */
 export function choicesLink(text: string): string {
   return `<a href="#" data-consent-open>${text}</a>`;
 }

@@ -23,8 +23,8 @@ export interface FoundTexts extends LanguageTexts {
 }
 
 /**
- * The texts for a locale, by lookup: `de-AT` finds German, `pt` Brazilian and `pt-AO` European Portuguese.
- * English where nothing is found.
+ * Returns the texts for a locale, by lookup: `de-AT` finds German, `pt` Brazilian and `pt-AO` European
+ * Portuguese. English when no language matches.
  */
 export function bannerTexts(locale: string): FoundTexts {
   const found = findLocale([locale], bannerTextLocales);
@@ -33,8 +33,8 @@ export function bannerTexts(locale: string): FoundTexts {
 }
 
 /**
- * How a banner speaks in a compliance group; null is a custom group, of which nothing is known but that
- * asking first is never wrong.
+ * Returns whether the banner of a compliance group asks first, explains how to opt out, or only informs. Null
+ * is a custom group, whose law is unknown; asking first is never wrong.
  */
 export function bannerModelOf(group: ComplianceGroupId | null): BannerModel {
   if (group === null) return 'opt-in';
@@ -42,11 +42,11 @@ export function bannerModelOf(group: ComplianceGroupId | null): BannerModel {
   return group === 'unregulated' ? 'notice-only' : group;
 }
 
-/** What is known of the site that a banner is for. */
+/** The facts about the site that a banner is for. */
 export interface BannerFacts {
-  /** Who is responsible for the processing; null: not known. */
+  /** Name of the controller of the processing; null: not known. */
   readonly controller: string | null;
-  /** How many third parties can receive data. */
+  /** Number of third parties that can receive data. */
   readonly partners: number;
   /** Whether sensitive data is used, in the sense of Cal. Civ. Code § 1798.140(ae). */
   readonly usesSensitiveData: boolean;
@@ -70,11 +70,13 @@ export function bannerFor(
     asks && partners > 0 && filled(texts.facts.partners, 'partners', String(partners)),
     model === 'opt-out' && usesSensitiveData && texts.facts.limitSensitive,
   ].filter((text) => text !== false);
-  // One paragraph: a banner has little room.
+  // All sentences form one paragraph, since a banner has little room.
   return { heading, htmlText: [htmlText, ...further].join('').replace(/<\/p><p[^>]*>/g, ' ') };
 }
 
-/** A replacement text would give `$&` in a name a meaning. */
+/**
+ * Fills in a value. The replacement is a function, because a replacement text would interpret `$&` in a name.
+ */
 function filled(text: string, key: keyof Omit<BannerFacts, 'usesSensitiveData'>, value: string): string {
   return text.replace(`{${key}}`, () => value);
 }

@@ -2,26 +2,30 @@ import type { Purpose } from '../../standards/compliance';
 import type { CpraCategoryInput } from '../../standards/cpra-category';
 
 /**
- * A well-known cookie, in the form of a parameter. Texts are ours, facts are from the providers' public
- * documentation; purposes and the two suggestions are a start for operators, who know how they use the tool.
+ * A well-known cookie, in the form of a parameter. The texts are written for this catalogue, and the facts
+ * are from the providers' public documentation. Purposes and the two suggestions are a starting point for
+ * operators, who know how they use the tool.
  */
 export interface CatalogueEntry {
-  /** Never changes: templates are made with it. */
+  /** Stable id, from which templates are made. */
   readonly id: string;
-  /** Exact, or a pattern: `*` stands for one or more characters. */
+  /** Exact name, or a pattern: `*` matches one or more characters. */
   readonly name: string;
   readonly provider: string;
   readonly purpose: Purpose;
   readonly description: string;
-  /** `Session`, or the longest time that it is kept. */
+  /** `Session`, or the longest time that the cookie is kept. */
   readonly duration: string;
-  /** Where it is set when not on the operator's own site. */
+  /** Domain that sets the cookie, when it is not the operator's own site. */
   readonly domains?: readonly string[];
-  /** True for software that runs on the site itself: the data stays there, its maker is not a recipient. */
+  /**
+   * True for software that runs on the site itself: the data stays there, and the software's maker is not a
+   * recipient.
+   */
   readonly firstParty?: boolean;
   /** Suggestion: whether a Global Privacy Control signal should deny it. */
   readonly listenGpc: boolean;
-  /** Suggestion: what it is under California's law. */
+  /** Suggestion: how California's law classifies it. */
   readonly cpraCategory: CpraCategoryInput;
 }
 
@@ -30,8 +34,8 @@ type Facts = readonly [id: string, name: string, purpose: Purpose, duration: str
 const soldAndShared = ['selling', 'sharing'] as const;
 
 /**
- * Returns the entries of one provider. Advertising cookies count as sold and shared, and listen to the
- * signal: whether the provider's contract excludes a sale is for the operator to say.
+ * Returns the entries of one provider. Advertising cookies are listed as sold and shared, and listen to the
+ * signal: only the operator can say whether the contract with the provider excludes a sale.
  */
 export function cookiesOf(
   provider: string,

@@ -6,7 +6,7 @@ import { serviceCookies } from './service-cookies';
 import { siteCookies } from './site-cookies';
 import { socialMediaCookies } from './social-media-cookies';
 
-/** Well-known cookies, by provider and name. A cookie's name matches one of them at most. */
+/** Well-known cookies, by provider and name. A cookie's name matches at most one of them. */
 export const cookieCatalogue: readonly CatalogueEntry[] = [
   ...analyticsCookies,
   ...advertisingCookies,
@@ -20,8 +20,8 @@ function compare(a: string, b: string): number {
 }
 
 /**
- * Whether a cookie of this name is the one that the pattern describes; `*` stands for one or more characters.
- * Case counts.
+ * Returns whether a cookie name matches a pattern, in which `*` stands for one or more characters. Matching
+ * is case-sensitive.
  */
 export function matchesCookieName(pattern: string, name: string): boolean {
   const parts = pattern.split('*');
@@ -30,7 +30,7 @@ export function matchesCookieName(pattern: string, name: string): boolean {
   const last = rest.pop() ?? '';
   if (!name.startsWith(first)) return false;
   let from = first.length;
-  // The leftmost place of each part leaves the most room for those after it.
+  // The leftmost match of each part leaves the most room for the parts after it.
   for (const part of rest) {
     const found = name.indexOf(part, from + 1);
     if (found === -1) return false;
@@ -40,7 +40,7 @@ export function matchesCookieName(pattern: string, name: string): boolean {
 }
 
 interface CookieSearch {
-  /** Part of a name or provider in any case, or the name of a cookie that a pattern matches. */
+  /** Part of a name or provider in any case, or a cookie name that a pattern matches. */
   readonly q?: string;
   readonly purpose?: Purpose;
 }

@@ -1,8 +1,8 @@
 import { type CatalogueEntry, cookiesOf, siteSoftware } from './catalogue-entry';
 
 /**
- * What sites run on: frameworks, shops, content management, sign-in, payment, delivery networks and
- * protection against bots.
+ * Cookies of frameworks, shops, content management, sign-in, payment, delivery networks and protection
+ * against bots.
  */
 export const siteCookies: readonly CatalogueEntry[] = [
   ...siteSoftware('PHP', [
@@ -617,8 +617,8 @@ export const siteCookies: readonly CatalogueEntry[] = [
   ...cookiesOf(
     'Google reCAPTCHA',
     [
-      // The CNIL asks for consent (SAN-2023-003, Cityscoot), since Google analyses what it collects for
-      // itself too.
+      // The CNIL requires consent (SAN-2023-003, Cityscoot), since Google analyses the collected data for its
+      // own purposes too.
       [
         'recaptcha',
         '_GRECAPTCHA',

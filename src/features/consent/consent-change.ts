@@ -62,8 +62,8 @@ export type ChangedFields = Pick<StoredConsent, (typeof changeable)[number]>;
  *   with which signal. A signal sent with it is recorded as a later one, except where the visitor confirms
  *   against the signal by `gpcOverride`, or takes that back.
  * - An update with another map is a decision. When it allows nothing new, the signal of the previous decision
- *   stays, since the absence of a signal is not consent (California Code of Regulations, title 11, §
- *   7025(c)).
+ *   stays, since the absence of a signal is not consent (California Code of Regulations, title 11,
+ *   § 7025(c)).
  */
 export function changeConsent(
   current: StoredConsent,

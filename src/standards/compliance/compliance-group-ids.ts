@@ -18,18 +18,20 @@ export function isBuiltInGroup(value: unknown): value is ComplianceGroupId {
   return known.has(value);
 }
 
-/** Groups whose law asks for a notice at most, and for no choice. */
+/** Groups whose law requires at most a notice, and no choice. */
 const noticeGroups: ReadonlySet<string | null> = new Set<ComplianceGroupId>(['notice-only', 'unregulated']);
 
 /**
- * Whether a decision only confirms that a notice was read: its group asks for no choice, and it makes none.
- * It is neither a grant nor a refusal.
+ * Returns whether a decision only confirms that a notice was read: its group asks for no choice, and the
+ * decision makes none. It is neither a grant nor a refusal.
  */
 export function isAcknowledgement(group: string | null, choices: Readonly<Record<string, unknown>>): boolean {
   return noticeGroups.has(group) && Object.keys(choices).length === 0;
 }
 
-/** Whether nothing optional is allowed in a group until the visitor agrees. Custom groups do not ask first. */
+/**
+ * Returns whether a group allows nothing optional until the visitor agrees. Custom groups do not ask first.
+ */
 export function asksFirst(group: string | null): boolean {
   return group?.startsWith('opt-in') ?? false;
 }

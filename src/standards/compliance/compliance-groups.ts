@@ -2,7 +2,7 @@ import { lawName, placesOfGroup } from '../jurisdiction';
 import { type ComplianceGroupId, complianceGroupIds } from './compliance-group-ids';
 
 /**
- * What a Global Privacy Control signal does. `ignore`: nothing. `honor`: the visitor starts with every
+ * Effect of a Global Privacy Control signal. `ignore`: none. `honor`: the visitor starts with every
  * `listenGpc` parameter denied and may choose otherwise. `strict`: the same, and an accept-all click cannot
  * undo that denial.
  */
@@ -14,15 +14,15 @@ export interface ComplianceGroup {
   readonly id: ComplianceGroupId;
   readonly label: string;
   readonly description: string;
-  /** The higher, the stricter. */
+  /** Strictness; a higher number is stricter. */
   readonly rank: number;
-  /** How consent begins: what holds before the visitor has chosen. */
+  /** State of consent before the visitor has chosen. */
   readonly model: string;
-  /** Default of a profile in this group. */
+  /** Default mode of a profile in this group. */
   readonly gpcMode: GpcMode;
 }
 
-/** The built-in groups by id. */
+/** The built-in groups, by id. */
 export const complianceGroups: Readonly<Record<ComplianceGroupId, ComplianceGroup>> = {
   'opt-in-explicit': {
     id: 'opt-in-explicit',
@@ -94,14 +94,14 @@ export const complianceGroups: Readonly<Record<ComplianceGroupId, ComplianceGrou
 };
 
 export interface ComplianceGroupWithPlaces extends ComplianceGroup {
-  /** Short names of the laws in force that put places into the group, sorted. */
+  /** Short names of the laws in force that assign places to the group, sorted. */
   readonly laws: readonly string[];
-  /** ISO 3166 codes of its places (`DE`, `US-CA`), sorted. */
+  /** ISO 3166 codes of the group's places (`DE`, `US-CA`), sorted. */
   readonly regions: readonly string[];
 }
 
 /**
- * Lists the built-in groups, strictest first, with the laws and places that the jurisdiction table puts into
+ * Lists the built-in groups, strictest first, with the laws and places that the jurisdiction table assigns to
  * each at `now` (epoch milliseconds).
  */
 export function complianceGroupsAt(now: number): ComplianceGroupWithPlaces[] {

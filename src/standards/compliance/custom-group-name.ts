@@ -3,7 +3,7 @@ import { isBuiltInGroup } from './compliance-group-ids';
 const kebabCase = /^[a-z][a-z0-9]*(-[a-z0-9]+)*$/;
 const uuid = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/;
 
-/** Words that the service's paths use in the place of a group name. */
+/** Words that the service's paths use in the position of a group name. */
 const reserved: ReadonlySet<string> = new Set(['auto', 'archived', 'default']);
 
 /**

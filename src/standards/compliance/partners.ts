@@ -1,6 +1,6 @@
 import { foldText } from './phrases';
 
-/** What a parameter says of the party that provides it. */
+/** The fields of a parameter that describe its provider. */
 export interface Provided {
   readonly purpose: string;
   readonly provider?: string | undefined;
@@ -8,12 +8,14 @@ export interface Provided {
   readonly serviceProvider?: boolean | undefined;
 }
 
-/** Whether a parameter's data leaves the site: its provider is neither the site nor the controller. */
+/**
+ * Returns whether a parameter's data leaves the site: its provider is neither the site nor the controller.
+ */
 export function leavesSite({ provider = '', firstParty = false }: Provided, controller: string): boolean {
   return !firstParty && provider.trim() !== '' && foldText(provider.trim()) !== foldText(controller.trim());
 }
 
-/** Whether a parameter's data goes to somebody who may use it for purposes of their own. */
+/** Returns whether a parameter's data goes to a party that may use it for its own purposes. */
 export function goesToThirdParty(parameter: Provided, controller: string): boolean {
   return leavesSite(parameter, controller) && parameter.serviceProvider !== true;
 }

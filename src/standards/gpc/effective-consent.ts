@@ -7,15 +7,17 @@ type ConsentState = 'granted' | 'denied' | 'objected';
 /** The signal, and the profile under which a decision was made. */
 export interface GpcSituation {
   readonly gpcMode: GpcMode;
-  /** Categories that hold a parameter with `listenGpc: true`; mandatory categories are never among them. */
+  /**
+   * Categories that contain a parameter with `listenGpc: true`; mandatory categories are never among them.
+   */
   readonly listening: readonly string[];
   /** Whether the browser sent the signal when the visitor decided. */
   readonly decidedWithSignal: boolean;
   /** Whether the browser sends the signal now. */
   readonly signalNow: boolean;
   /**
-   * Told of the conflict with the signal, the visitor chose so by a click of its own, not by one that accepts
-   * everything.
+   * Whether the visitor was informed of the conflict with the signal and confirmed by a separate click, not
+   * by one that accepts everything.
    */
   readonly override: boolean;
 }

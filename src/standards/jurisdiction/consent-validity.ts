@@ -4,8 +4,8 @@ import type { Place } from './place';
 const millisecondsPerDay = 86_400_000;
 
 /**
- * Adds calendar months to a time in epoch milliseconds, in UTC: the same day and time of a later month, or
- * the last day of a month that is too short (31 August and six months: 28 or 29 February).
+ * Adds calendar months to a time (epoch milliseconds, UTC): returns the same day and time of a later month,
+ * or the last day of a month that is too short (31 August and six months: 28 or 29 February).
  */
 export function addMonths(time: number, months: number): number {
   const date = new Date(time);
@@ -17,27 +17,27 @@ export function addMonths(time: number, months: number): number {
 }
 
 export interface DecisionTerms {
-  /** Epoch milliseconds. */
+  /** Time of the decision (epoch milliseconds). */
   readonly decidedAt: number;
-  /** Days that the profile keeps a choice. */
+  /** Time for which the profile keeps a choice (days). */
   readonly expiryDays: number;
   /**
-   * Where the visitor was. Its law at the time of the decision may limit how long a choice is valid
+   * Place of the visitor. Its law at the time of the decision may limit how long a choice is valid
    * (`consentMonths`).
    */
   readonly place: Place;
 }
 
 export interface ConsentValidity {
-  /** Epoch milliseconds: from then on the visitor must be asked again. */
+  /** Time from which the visitor must be asked again (epoch milliseconds). */
   readonly expiresAt: number;
-  /** The same as an ISO 8601 duration from the decision: `P365D`, `P6M`. */
+  /** The same period as an ISO 8601 duration from the decision: `P365D`, `P6M`. */
   readonly duration: string;
 }
 
 /**
- * Returns how long a decision is valid: the shorter of the profile's period and the limit of the place, from
- * the decision on.
+ * Returns how long a decision is valid, counted from the decision: the shorter of the profile's period and
+ * the limit of the place.
  */
 export function consentValidity({ decidedAt, expiryDays, place }: DecisionTerms): ConsentValidity {
   const { consentMonths } = lookupJurisdiction(place, { now: decidedAt, defaultGroup: '' });

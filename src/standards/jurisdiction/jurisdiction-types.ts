@@ -1,6 +1,6 @@
 import type { ComplianceGroupId } from '../compliance/compliance-group-ids';
 
-/** What one law asks of a site. Days are ISO 8601 and begin at 00:00 UTC. */
+/** The requirements that one law sets for a site. Days are ISO 8601 and begin at 00:00 UTC. */
 export interface LawTerms {
   /** Common short name (`CPRA`, `GDPR`); absent: `law` is short enough, or no short name is in use. */
   readonly short?: string;
@@ -33,11 +33,11 @@ interface Review {
   readonly checked?: boolean;
   /** Day of the entry's own review; absent: `jurisdictionsAsOf`. */
   readonly asOf?: string;
-  /** What the review could not verify, or a further source. */
+  /** Facts that the review could not verify, or a further source. */
   readonly note?: string;
 }
 
-/** Either in force, or with the day from which it applies and what applies before that day. */
+/** Terms in force, or terms with the day on which they begin and the terms that apply before it. */
 type Commencement =
   | { readonly effectiveFrom?: undefined; readonly before?: undefined }
   | { readonly effectiveFrom: string; readonly before: LawTerms };
@@ -49,8 +49,8 @@ export type Confidence = 'high' | 'medium' | 'low';
 
 export type Jurisdiction = Law & {
   readonly confidence: Confidence;
-  /** Regions with a law of their own, by the part of ISO 3166-2 after the dash. */
+  /** Regions with their own law, by the part of ISO 3166-2 after the dash. */
   readonly regions?: Readonly<Record<string, Law>>;
-  /** What applies while the region is unknown: the strictest terms of any region. Absent: the country's. */
+  /** Terms that apply while the region is unknown: the strictest of any region. Absent: the country's. */
   readonly regionUnknown?: LawTerms;
 };

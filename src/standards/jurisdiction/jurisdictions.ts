@@ -6,7 +6,7 @@ import type { Jurisdiction, LawTerms } from './jurisdiction-types';
  */
 export const jurisdictionsAsOf = '2026-11-20';
 
-/** US federal law, where no state or territory has a law of its own in force. */
+/** US federal law, for states and territories without their own law in force. */
 const federal: LawTerms = {
   short: 'FTC Act',
   law: 'US federal law (FTC Act s.5, COPPA); no comprehensive law of the state or territory',

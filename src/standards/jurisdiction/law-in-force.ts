@@ -1,19 +1,21 @@
 import type { Law, LawTerms } from './jurisdiction-types';
 
-/** Whether `day` (ISO 8601, from 00:00 UTC; absent: always) has begun at `now`, in epoch milliseconds. */
+/**
+ * Returns whether `day` (ISO 8601, from 00:00 UTC; absent: always) has begun at `now` (epoch milliseconds).
+ */
 function hasBegun(day: string | undefined, now: number): boolean {
   return day === undefined || Date.parse(day) <= now;
 }
 
 /**
- * Returns the terms that apply at `now` (epoch milliseconds): those of the law, or of the one before it until
+ * Returns the terms that apply at `now` (epoch milliseconds): those of the law, or of the law before it until
  * it commences.
  */
 export function lawAt(law: Law, now: number): LawTerms {
   return law.before === undefined || hasBegun(law.effectiveFrom, now) ? law : law.before;
 }
 
-/** Whether terms in force make the Global Privacy Control signal binding at `now`. */
+/** Returns whether terms in force make the Global Privacy Control signal binding at `now`. */
 export function gpcBindsAt({ gpc, gpcFrom }: LawTerms, now: number): boolean {
   return gpc && hasBegun(gpcFrom, now);
 }

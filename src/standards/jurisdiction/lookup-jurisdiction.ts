@@ -4,7 +4,7 @@ import { gpcBindsAt, lawAt, lawName } from './law-in-force';
 import type { Place } from './place';
 
 export interface JurisdictionOptions {
-  /** Epoch milliseconds: a law applies from its first day on. */
+  /** Time of the lookup (epoch milliseconds); a law applies from its first day. */
   readonly now: number;
   /** Group of a visitor whose country is unknown. */
   readonly defaultGroup: string;
@@ -12,12 +12,12 @@ export interface JurisdictionOptions {
 }
 
 /**
- * Groups, custom ones too, in place of the table's. A country (`DE`) stands for all its regions, known or
- * not; a region (`US-CA`) takes precedence over its country and applies to visitors known to be there.
+ * Groups, custom ones too, that replace the table's. A country (`DE`) includes all its regions, known or not;
+ * a region (`US-CA`) takes precedence over its country and applies to visitors known to be there.
  */
 export type GroupOverrides = Readonly<Record<string, string>>;
 
-/** What applies to a visitor. An override changes the group alone; everything else is the law's. */
+/** The rules that apply to a visitor. An override changes the group alone; everything else is the law's. */
 export interface JurisdictionMatch extends Place {
   /** A built-in group id, or the name of a custom group from an override or the default. */
   readonly group: string;
@@ -36,9 +36,9 @@ export interface JurisdictionMatch extends Place {
 }
 
 /**
- * Looks up the law and compliance group of a place in three steps: a known region with a law of its own has
- * that; a known region without one has the country's; while the region is unknown, `regionUnknown` of the
- * country applies, its strictest terms. An unknown country has the default group.
+ * Looks up the law and compliance group of a place in three steps: a known region with its own law gets that
+ * law; a known region without one gets the country's; while the region is unknown, the country's
+ * `regionUnknown` applies, its strictest terms. An unknown country gets the default group.
  */
 export function lookupJurisdiction(
   place: Place,
@@ -72,7 +72,7 @@ export function lookupJurisdiction(
   };
 }
 
-/** Returns what the law asks in a place at `now`; null for an unknown country. */
+/** Returns the terms of the law in a place at `now`; null for an unknown country. */
 function termsAt({ country, region }: Place, now: number): LawTerms | null {
   const entry = country === null ? undefined : own(jurisdictions, country);
   if (entry === undefined) return null;
@@ -86,7 +86,7 @@ function termsAt({ country, region }: Place, now: number): LawTerms | null {
     : { ...terms, childAge: terms.childAge ?? national.childAge };
 }
 
-/** Returns the group that an override gives a place: its region's, else its country's. */
+/** Returns the group that an override assigns to a place: its region's, otherwise its country's. */
 export function overriddenGroup(
   country: string,
   region: string | null,
@@ -95,7 +95,7 @@ export function overriddenGroup(
   return (region === null ? undefined : own(overrides, `${country}-${region}`)) ?? own(overrides, country);
 }
 
-/** Keys come from visitors, so inherited properties must not answer. */
+/** Reads an own property only, because keys come from visitors. */
 function own<T>(table: Readonly<Record<string, T>>, key: string): T | undefined {
   return Object.hasOwn(table, key) ? table[key] : undefined;
 }

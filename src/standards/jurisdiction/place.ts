@@ -1,7 +1,7 @@
 import { jurisdictions } from './jurisdictions';
 
 /**
- * Where a visitor is. `country`: ISO 3166-1 alpha-2 (or XK), upper case. `region`: the part of ISO 3166-2
+ * Place of a visitor. `country`: ISO 3166-1 alpha-2 (or XK), upper case. `region`: the part of ISO 3166-2
  * after the dash. Null: unknown.
  */
 export interface Place {
@@ -15,8 +15,9 @@ export const unknownPlace: Place = Object.freeze({ country: null, region: null }
 const unknownRegions = new Set(['XX', 'ZZ']);
 
 /**
- * Reads country and region as a location service names them, in any case; a region also as `US-CA`. What is
- * no assigned code (`XX`, `T1`, `EU`, a name, another type) is unknown; a region without its country too.
+ * Reads country and region as a location service names them, in any case; a region also as `US-CA`. Anything
+ * that is not an assigned code (`XX`, `T1`, `EU`, a name, another type) is unknown, and so is a region
+ * without its country.
  */
 export function readPlace(country: unknown, region?: unknown): Place {
   const code = typeof country === 'string' && country.length === 2 ? country.toUpperCase() : '';
@@ -29,10 +30,10 @@ function readRegion(country: string, region: unknown): string | null {
   const upper = region.toUpperCase();
   const code = upper.startsWith(`${country}-`) ? upper.slice(3) : upper;
   if (!/^[A-Z0-9]{1,3}$/.test(code) || unknownRegions.has(code)) return null;
-  // Codes of another scheme (`06` is California to some) must not pass for a region without a law of its own.
+  // Codes of another scheme (`06` is California to some) must not be treated as a region without its own law.
   const listed = Object.keys(jurisdictions[country]?.regions ?? {});
   return listed.length === 0 || listed.some((other) => shapeOf(other) === shapeOf(code)) ? code : null;
 }
 
-/** `AA` of `CA`, `00` of `06`. */
+/** Replaces letters by `A` and digits by `0`: `AA` for `CA`, `00` for `06`. */
 const shapeOf = (code: string) => code.replace(/[A-Z]/g, 'A').replace(/\d/g, '0');

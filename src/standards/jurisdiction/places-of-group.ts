@@ -3,16 +3,16 @@ import { jurisdictions } from './jurisdictions';
 import { lawAt } from './law-in-force';
 import { type GroupOverrides, overriddenGroup } from './lookup-jurisdiction';
 
-/** A place with what its law asks at a moment. */
+/** A place with the terms of its law at one time. */
 export interface PlaceWithLaw {
-  /** ISO 3166: `DE`, `US-CA`. */
+  /** ISO 3166 code: `DE`, `US-CA`. */
   readonly place: string;
   readonly terms: LawTerms;
 }
 
 /**
- * Lists the countries and regions of a compliance group at `now` (epoch milliseconds), with the laws then in
- * force. Custom groups have those of the overrides.
+ * Lists the countries and regions of a compliance group at `now` (epoch milliseconds), with the laws in force
+ * at that time. The places of custom groups come from the overrides.
  */
 export function placesOfGroup(group: string, now: number, overrides: GroupOverrides = {}): PlaceWithLaw[] {
   return Object.entries(jurisdictions).flatMap(([country, entry]) =>

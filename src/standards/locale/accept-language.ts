@@ -1,19 +1,19 @@
 import { canonicalLocale } from './canonical-locale';
 
-/** A visitor sends a few hundred characters; what stands beyond these bounds is not read. */
+/** Bounds on the header, of which browsers send a few hundred characters; text beyond them is not read. */
 const maxLength = 1024;
 const maxTags = 32;
 
 const weight = /^q=(0(?:\.\d{0,3})?|1(?:\.0{0,3})?)$/i;
 
 /**
- * The language tags of an `Accept-Language` header (RFC 9110, section 12.5.4) in canonical form, best first,
- * equal weights in the order sent. `*`, refused tags (`q=0`) and malformed items are left out.
+ * Returns the language tags of an `Accept-Language` header (RFC 9110, section 12.5.4) in canonical form, best
+ * first, equal weights in the order sent. `*`, refused tags (`q=0`) and malformed items are left out.
  */
 export function parseAcceptLanguage(header: unknown): string[] {
   if (typeof header !== 'string') return [];
   const items = header.slice(0, maxLength).split(',');
-  // The item that the bound cuts through could be read as another tag.
+  // The last item may be cut off and could be read as another tag.
   if (header.length > maxLength) items.pop();
   const wanted = new Map<string, number>();
   for (const item of items.slice(0, maxTags)) {

@@ -1,13 +1,13 @@
-/** Longest language tag accepted, in characters (RFC 5646, section 4.4.1). */
+/** Longest language tag accepted (characters; RFC 5646, section 4.4.1). */
 const maxLocaleLength = 35;
 
 const language = /^[a-z]{2,3}(?:-|$)/i;
 
 /**
- * The canonical form of a BCP 47 language tag (`DE-at` is `de-AT`, `iw` is `he`), or null when the value is
- * none or is longer than 35 characters. The language must be a code of two or three letters (ISO 639): longer
- * ones are well-formed, as in `english`, but none is registered, so no browser ever asks for one. This also
- * refuses `default`, which published files use for the default locale.
+ * Returns the canonical form of a BCP 47 language tag (`DE-at` is `de-AT`, `iw` is `he`); null when the value
+ * is not a tag or is longer than 35 characters. The language must be a code of two or three letters (ISO
+ * 639): longer ones such as `english` are well-formed, but none is registered, so browsers never ask for one.
+ * This also refuses `default`, which published files use for the default locale.
  */
 export function canonicalLocale(tag: unknown): string | null {
   if (typeof tag !== 'string' || tag.length > maxLocaleLength) return null;

@@ -1,12 +1,12 @@
 import { canonicalLocale } from './canonical-locale';
 
-/** More wanted tags than any browser sends are not read. */
+/** Greatest number of wanted tags that are read, more than any browser sends. */
 const maxWanted = 64;
 
 /**
- * The first available locale that a wanted tag finds, by lookup (RFC 4647, section 3.4): each tag, best
- * first, is shortened subtag by subtag until it equals an available one, so `de-AT` finds `de` and `de` does
- * not find `de-AT`. Answers the spelling of `available`, null when nothing matches.
+ * Returns the first available locale that a wanted tag finds, by lookup (RFC 4647, section 3.4): each tag,
+ * best first, is shortened subtag by subtag until it equals an available one, so `de-AT` finds `de` and `de`
+ * does not find `de-AT`. The result is spelled as in `available`; null when nothing matches.
  */
 export function lookupLocale(wanted: readonly unknown[], available: readonly string[]): string | null {
   const byCanonical = new Map<string, string>();
@@ -24,8 +24,8 @@ export function lookupLocale(wanted: readonly unknown[], available: readonly str
 }
 
 /**
- * Without the last subtag. A single-letter one left at the end needs no step of its own: no well-formed tag
- * ends so, and none is equal.
+ * Returns a tag without its last subtag. A single-letter subtag left at the end needs no extra step, because
+ * no well-formed tag ends so and none can match.
  */
 function shortened(range: string): string | null {
   const end = range.lastIndexOf('-');
@@ -41,8 +41,8 @@ export function findLocale(wanted: readonly unknown[], available: readonly strin
 }
 
 /**
- * The nearest variety first. Source: Unicode CLDR, likelySubtags (`pt` is written as in Brazil) and
- * parentLocales (outside Brazil as in Portugal).
+ * Returns a tag with the varieties of Portuguese, nearest first. Source: Unicode CLDR, likelySubtags (`pt` is
+ * written as in Brazil) and parentLocales (outside Brazil as in Portugal).
  */
 function withVarieties(tag: unknown): readonly unknown[] {
   const canonical = canonicalLocale(tag);

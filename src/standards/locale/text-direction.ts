@@ -14,8 +14,8 @@ const rightToLeft = new Set([
 ]);
 
 /**
- * The direction in which a language is written, by its likely script: `fa` is right to left, `ku` is not and
- * `ku-Arab` is.
+ * Returns the direction in which a language is written, by its likely script: `fa` is right to left, `ku` is
+ * not and `ku-Arab` is.
  */
 export function textDirection(locale: string): 'ltr' | 'rtl' {
   try {

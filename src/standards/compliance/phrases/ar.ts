@@ -1,8 +1,8 @@
 import type { LanguagePhrases } from './phrase-types';
 
 /**
- * Folded: without vowel marks, and hamza only where it stands alone. Words stand with their prefixes, so
- * there are no word boundaries.
+ * Arabic phrases, folded: without vowel marks, and hamza only where it is a letter by itself. Words include
+ * their prefixes, so patterns use no word boundaries.
  */
 const agrees =
   /(?:فانك|فانت|انك|انت|بذلك|يعني|تعني|يعد|تعد|يعتبر|تعتبر|نعتبره?ا?) (?:[\u0600-\u06ff]{1,14} ){0,4}(?:توافق|تقبل|موافق|موافقه|موافقة|قبولا|قبولك|موافقتك|بموافقتك)/;

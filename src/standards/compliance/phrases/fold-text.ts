@@ -1,4 +1,4 @@
-/** Longest stretch of a text that is searched for phrases, and longest sentence, in characters. */
+/** Longest part of a text that is searched for phrases, and longest sentence (characters). */
 const maxText = 20_000;
 const maxSentence = 600;
 
@@ -14,8 +14,8 @@ const letters: Readonly<Record<string, string>> = {
 };
 
 /**
- * Reduces a text to what phrases are written in: lower case, without accents or vowel marks, one kind of
- * apostrophe and space.
+ * Reduces a text to the form in which phrases are written: lower case, without accents or vowel marks, one
+ * kind of apostrophe and space.
  * @example foldText('S’OPPOSER À ŁÓDŹ') // "s'opposer a lodz"
  */
 export function foldText(text: string): string {
@@ -29,7 +29,7 @@ export function foldText(text: string): string {
     .replace(/[^\S\n]/g, ' ');
 }
 
-/** Splits a folded text into sentences; line breaks and bullets end one too. */
+/** Splits a folded text into sentences, which also end at line breaks and bullets. */
 export function sentencesOf(folded: string): string[] {
   return folded
     .split(/[.!?;:؟؛…\n•|]/)

@@ -12,7 +12,7 @@ import { pt } from './pt';
 export { foldText, sentencesOf } from './fold-text';
 export type { LanguagePhrases, Phrase } from './phrase-types';
 
-/** The languages that wordings are known in: those of the built-in banner texts. */
+/** Languages that have wordings: those of the built-in banner texts. */
 export const languagePhrases: readonly LanguagePhrases[] = [en, de, fr, es, it, pt, nl, pl, ar];
 
 /** Returns the wordings of a locale's language; null for a language without any. */

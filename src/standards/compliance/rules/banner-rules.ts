@@ -10,7 +10,7 @@ const buttons = { section: 'mainBanner', field: 'buttons' } as const;
 const wayOut =
   'add a button that refuses (action “custom”, cookies “!”) or opens the choices (action “manage”), or a link with data-consent-open';
 
-/** Whether visitors can refuse as easily as they can accept, and find out more. */
+/** Rules on whether visitors can refuse as easily as they can accept, and find out more. */
 export const bannerRules: readonly ComplianceRule[] = [
   {
     id: 'banner/no-reject',

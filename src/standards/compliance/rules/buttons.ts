@@ -2,9 +2,9 @@ import type { ComplianceFacts } from './compliance-facts';
 import { optIn } from './compliance-rule';
 import type { ButtonFacts, LayoutFacts } from './layout-facts';
 
-/** What the buttons of a profile do to a visitor's choices. */
+/** Functions that read what a profile's buttons do to a visitor's choices. */
 
-/** Grants all there is to grant: `*`, or a list with every optional parameter in it. */
+/** Returns whether a button grants everything: `*`, or a list with every optional parameter in it. */
 export function grantsAll({ optionalParameters }: ComplianceFacts, { action, grants }: ButtonFacts): boolean {
   if (action !== 'custom' || grants === '!') return false;
   return (
@@ -13,8 +13,8 @@ export function grantsAll({ optionalParameters }: ComplianceFacts, { action, gra
 }
 
 /**
- * Grants none of these parameters. `submit` leaves everything as it stands: off before a choice where consent
- * comes first, else as pre-granted.
+ * Returns whether a button grants none of these parameters. `submit` leaves everything as it is: off before a
+ * choice where consent comes first, otherwise as pre-granted.
  */
 export function leavesOut(
   { group, parameters }: ComplianceFacts,
@@ -29,7 +29,7 @@ export function leavesOut(
   return grants === '!' || ![...grants].some((id) => ids.has(id));
 }
 
-/** Grants nothing optional. */
+/** Returns whether a button grants nothing optional. */
 export function refuses(facts: ComplianceFacts, button: ButtonFacts): boolean {
   return leavesOut(facts, button, facts.optionalParameters);
 }
@@ -39,8 +39,8 @@ export function opensChoices({ action }: ButtonFacts): boolean {
 }
 
 /**
- * Locales whose banner gives no way to refuse these parameters: no button that leaves them out or opens the
- * choices, no link that does.
+ * Returns the locales whose banner offers no way to refuse these parameters: no button that leaves them out
+ * or opens the choices, and no link that opens them.
  */
 export function localesWithoutWayOut(
   facts: ComplianceFacts,

@@ -2,10 +2,10 @@ import { complianceGroupIds } from '../compliance-group-ids';
 import { leavesSite } from '../partners';
 import { type ComplianceRule, inCategory, optIn, optOut, structural } from './compliance-rule';
 
-/** In days. */
+/** Two years (days). */
 const twoYears = 731;
 
-/** Whether cookies and categories fit each other, and tell visitors what they must know. */
+/** Rules on whether cookies and categories fit each other, and give visitors the information they need. */
 export const categoryRules: readonly ComplianceRule[] = [
   {
     id: 'category/unknown-parameter',

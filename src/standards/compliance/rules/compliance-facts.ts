@@ -8,13 +8,14 @@ import { scanHtml } from './scan-html';
 import { servedPlaces } from './served-places';
 
 /**
- * What a profile holds, as an operator would send it. Every part may be missing or of any form: what cannot
- * be understood counts as absent. Rules about `settings` and `locales` are left out when those are not given.
+ * The content of a profile, as an operator would send it. Every part may be missing or of any form: parts
+ * that cannot be understood are treated as absent. Rules about `settings` and `locales` are skipped when
+ * those are missing.
  */
 export interface ComplianceInput {
   readonly cookies?: unknown;
   readonly cookiesOverride?: unknown;
-  /** Of the preference modal, in the default locale. */
+  /** Categories of the preference modal, in the default locale. */
   readonly categories?: unknown;
   /** `gpcMode` and `expiryDays` as they take effect, defaults included. */
   readonly settings?: {
@@ -24,13 +25,13 @@ export interface ComplianceInput {
     readonly forChildren?: unknown;
   };
   /**
-   * ISO 3166 codes (`FR`, `US-CA`) of the places whose visitors the profile is for; without any, every place
+   * ISO 3166 codes (`FR`, `US-CA`) of the places whose visitors the profile is for; when empty, every place
    * of the group.
    */
   readonly countries?: unknown;
   /**
-   * Each locale's own texts, the default locale first. Buttons are judged there, texts in every locale that
-   * has its own.
+   * Each locale's own texts, the default locale first. Buttons are judged in the default locale, texts in
+   * every locale that has its own.
    */
   readonly locales?: readonly {
     readonly locale: string;
@@ -41,7 +42,7 @@ export interface ComplianceInput {
   }[];
   /** Ids of parameters whose cookie is known to serve advertising, whatever their `purpose` says. */
   readonly knownMarketing?: readonly string[];
-  /** Presentation by the UI template. */
+  /** Presentation of the UI template. */
   readonly ui?: unknown;
 }
 
@@ -49,28 +50,28 @@ export interface ParameterFacts {
   readonly id: string;
   readonly purpose: string;
   readonly listenGpc: boolean;
-  /** Empty when it is not stated. */
+  /** Categories of California's law; empty when the operator has not stated them. */
   readonly cpraCategories: readonly CpraCategory[];
-  /** `cookiesOverride` included. */
+  /** Whether it is granted before a choice, `cookiesOverride` included. */
   readonly preGranted: boolean;
   readonly provider: string;
-  /** The data stays with the site. */
+  /** Whether the data stays with the site. */
   readonly firstParty: boolean;
-  /** The provider acts on the site's instructions alone. */
+  /** Whether the provider acts on the site's instructions alone. */
   readonly serviceProvider: boolean;
   readonly providerContact: string;
   readonly providerCountry: string;
   readonly duration: string;
-  /** In days: 0 for a session, Infinity for no limit; null when the duration cannot be read. */
+  /** Lifetime (days): 0 for a session, Infinity for no limit; null when the duration cannot be read. */
   readonly lifetime: number | null;
-  /** Marked as audience measurement that needs no consent. */
+  /** Whether it is marked as audience measurement that needs no consent. */
   readonly exemptMeasurement: boolean;
 }
 
 export interface CategoryFacts {
   readonly id: string;
   readonly legalBasis: string;
-  /** Ids as listed, each once; unknown ones too. */
+  /** Parameter ids as listed, each once; unknown ones included. */
   readonly cookies: readonly string[];
   readonly hasText: boolean;
 }
@@ -83,25 +84,25 @@ export interface SettingsFacts {
   readonly forChildren: boolean;
 }
 
-/** A profile in the form that rules judge: complete, typed, looked up by id. */
+/** A profile in the form that rules judge: complete, typed, and indexed by id. */
 export interface ComplianceFacts {
   readonly group: ComplianceGroupId;
-  /** Epoch milliseconds: laws apply from their day on. */
+  /** Time of the check (epoch milliseconds); laws apply from their first day. */
   readonly now: number;
   /** The places whose visitors the profile is for, with the laws in force. */
   readonly places: readonly PlaceWithLaw[];
-  /** Whether the profile names its places, instead of serving all of its group. */
+  /** Whether the profile names its places, instead of serving its whole group. */
   readonly namesPlaces: boolean;
   /** Codes of the places that the profile names itself, without their regions. */
   readonly namedPlaces: readonly string[];
-  /** Who decides what the data is used for; empty when the profile does not say. */
+  /** Name of the controller; empty when the profile does not name one. */
   readonly controller: string;
   readonly parameters: ReadonlyMap<string, ParameterFacts>;
   /** Parameters whose cookie is known to serve advertising. */
   readonly knownMarketing: ReadonlySet<string>;
   readonly categories: readonly CategoryFacts[];
   readonly optionalCategories: readonly CategoryFacts[];
-  /** Ids of all parameters that no mandatory category holds. */
+  /** Ids of all parameters outside mandatory categories. */
   readonly optionalParameters: ReadonlySet<string>;
   readonly settings: SettingsFacts | null;
   readonly layout: LayoutFacts | null;

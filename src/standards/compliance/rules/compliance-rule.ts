@@ -2,13 +2,13 @@ import type { ComplianceGroupId } from '../compliance-group-ids';
 import type { ComplianceFacts, SettingsFacts } from './compliance-facts';
 import type { LayoutFacts } from './layout-facts';
 
-/** `error` blocks a save, `warning` only tells. */
+/** `error` blocks a save; `warning` does not. */
 export type RuleLevel = 'error' | 'warning';
 
-/** What an operator's configuration may make of a rule. */
+/** Severities that an operator can configure for a rule. */
 export type RuleSeverity = RuleLevel | 'off';
 
-/** One place where a rule fails. `detail` fills the message and goes no further. */
+/** One place where a rule fails. `detail` is used in the message only. */
 export interface RuleHit {
   readonly locale?: string;
   readonly section?: 'mainBanner' | 'gpcBanner' | 'preferenceModal' | 'choicesLink';
@@ -22,14 +22,14 @@ export interface RuleHit {
 interface RuleHead {
   readonly id: string;
   readonly groups: readonly ComplianceGroupId[];
-  /** Level where neither of the next two says otherwise. */
+  /** Default level, unless one of the next two fields sets another. */
   readonly severity: RuleLevel;
   readonly severityIn?: Readonly<Partial<Record<ComplianceGroupId, RuleLevel>>>;
-  /** By purpose of the parameter that was found. */
+  /** Level by purpose of the parameter in the finding. */
   readonly severityFor?: Readonly<Record<string, RuleLevel>>;
-  /** What is wrong and what to do. `{parameter}`, `{category}`, `{locale}` and `{detail}` are filled in. */
+  /** The problem and how to fix it. `{parameter}`, `{category}`, `{locale}` and `{detail}` are filled in. */
   readonly message: string;
-  /** Law or guideline; `structural` when the profile would contradict itself under any. */
+  /** Law or guideline; `structural` when the profile would contradict itself under any law. */
   readonly source: string;
   /** Day of the last review, `YYYY-MM-DD`. */
   readonly asOf: string;
@@ -38,8 +38,8 @@ interface RuleHead {
 type Check<Part extends unknown[]> = (facts: ComplianceFacts, ...part: Part) => Iterable<RuleHit>;
 
 /**
- * A rule is data and a pure function over the part of a profile that it judges; without that part it is left
- * out.
+ * A rule: data and a pure function over the part of a profile that it judges. The rule is skipped when that
+ * part is missing.
  */
 export type ComplianceRule = RuleHead &
   (
@@ -50,7 +50,7 @@ export type ComplianceRule = RuleHead &
 
 export const structural = 'structural';
 
-/** Families of groups that rules are written for. */
+/** Families of groups for which rules are written. */
 export const optIn = [
   'opt-in-explicit',
   'opt-in',

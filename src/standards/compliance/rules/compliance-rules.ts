@@ -11,7 +11,8 @@ import { settingsRules } from './settings-rules';
 import { wordingRules } from './wording-rules';
 
 /**
- * Every compliance rule. Law as data: each with its source and the day of its last review. No legal advice.
+ * Every compliance rule: law as data, each with its source and the day of its last review. This is not legal
+ * advice.
  */
 export const complianceRules: readonly ComplianceRule[] = [
   ...categoryRules,

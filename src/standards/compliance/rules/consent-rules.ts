@@ -6,13 +6,16 @@ import { isSoldOrShared } from './gpc-rules';
 const exemptPurposes: readonly string[] = ['analytics', 'preferences'];
 const purposesThatNeedChoice: readonly string[] = ['marketing', 'analytics'];
 
-/** Groups of sensitive data that ask for consent. */
+/** Groups of sensitive data that require consent. */
 const asksFirst: readonly string[] = optIn;
 
 const ePrivacy = 'ePrivacy Directive art. 5(3)';
 const exemption = 'PECR 2003 sch. A1, inserted by the Data (Use and Access) Act 2025 s. 112';
 
-/** Whether every choice is the visitor's, made before anything happens and for each purpose on its own. */
+/**
+ * Rules on whether visitors make every choice themselves, before anything happens and for each purpose
+ * separately.
+ */
 export const consentRules: readonly ComplianceRule[] = [
   {
     id: 'consent/pre-granted',
@@ -68,7 +71,7 @@ export const consentRules: readonly ComplianceRule[] = [
       for (const category of categories.filter(isMandatory)) {
         for (const parameter of held(category.cookies, parameters)) {
           const { id, purpose } = parameter;
-          // For these consent/mandatory-basis speaks.
+          // The rule consent/mandatory-basis reports these.
           if (purposesThatNeedChoice.includes(purpose)) continue;
           const isSold = isSoldOrShared(parameter);
           if (isSold || knownMarketing.has(id))

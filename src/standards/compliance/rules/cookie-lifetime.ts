@@ -3,7 +3,7 @@ import { foldText } from '../phrases';
 const daysPerMonth = 365.25 / 12;
 
 /**
- * Units of time by their beginnings in folded text, with their length in days. Longer beginnings come first.
+ * Units of time by their beginnings in folded text, with their length (days). Longer beginnings come first.
  */
 const units: readonly (readonly [days: number, words: RegExp])[] = [
   [
@@ -27,7 +27,7 @@ const units: readonly (readonly [days: number, words: RegExp])[] = [
   ],
 ];
 
-/** Numbers as words, where lifetimes are written so. */
+/** Numbers as words, for the languages in which lifetimes are written so. */
 const numberWords: Readonly<Record<string, number>> = Object.fromEntries(
   (
     [
@@ -42,7 +42,7 @@ const numberWords: Readonly<Record<string, number>> = Object.fromEntries(
   ).flatMap(([number, words]) => words.split(' ').map((word) => [word, number])),
 );
 
-/** Arabic has forms of its own for one and two of a unit. */
+/** Arabic forms that mean two of a unit, with their length (days). */
 const duals: Readonly<Record<string, number>> = {
   سنتان: 730.5,
   سنتين: 730.5,

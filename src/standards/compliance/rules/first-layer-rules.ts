@@ -6,7 +6,7 @@ import type { LayoutFacts } from './layout-facts';
 
 const asOf = '2026-11-22';
 
-/** What the first layer says, and in which languages. */
+/** Rules on the content of the first layer, and its languages. */
 export const firstLayerRules: readonly ComplianceRule[] = [
   {
     id: 'banner/no-controller',
@@ -19,7 +19,7 @@ export const firstLayerRules: readonly ComplianceRule[] = [
     asOf,
     *check({ controller }, { locales }) {
       const name = foldText(controller);
-      // Other languages may have another name for the same body.
+      // Other languages may use another name for the same controller.
       const { locale, banner } = locales[0] ?? {};
       if (banner && (name === '' || !banner.folded.includes(name)))
         yield { locale, section: 'mainBanner', field: 'htmlText' };
@@ -101,19 +101,19 @@ function* withoutPartners(
   }
 }
 
-/** Words of companies' names that name nobody. */
+/** Words in company names that do not identify a company. */
 const generic =
   /^(?:limited|ireland|corporation|company|gmbh|analytics|advertising|platforms?|services?|technologies|media|europe|international|group)$/;
 
-/** Whether a text names a partner, as banners do: by a word of its name. */
+/** Returns whether a text names a partner, as banners do: by a word of its name. */
 function isNamed(partner: string, folded: string): boolean {
   const words = partner.match(/[\p{L}\d]{3,}/gu) ?? [];
   return folded.includes(partner) || words.some((word) => !generic.test(word) && folded.includes(word));
 }
 
 /**
- * Whether the text states this number or a higher one: a vendor list may hold more partners than the cookies
- * name.
+ * Returns whether a text states this number or a higher one: a vendor list may contain more partners than the
+ * cookies name.
  */
 function statesNumber(folded: string, count: number): boolean {
   const digits = folded.replace(/[٠-٩]/g, (digit) => String(digit.charCodeAt(0) - 0x660));

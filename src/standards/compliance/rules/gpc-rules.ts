@@ -14,7 +14,7 @@ export function isSensitive({ cpraCategories }: ParameterFacts): boolean {
   return cpraCategories.includes('sensitive');
 }
 
-/** Whether the Global Privacy Control signal does what the law wants of it. */
+/** Rules on whether the Global Privacy Control signal has the effect that the law requires. */
 export const gpcRules: readonly ComplianceRule[] = [
   {
     id: 'gpc/not-listening',

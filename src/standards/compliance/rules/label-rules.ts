@@ -6,7 +6,7 @@ import type { ButtonFacts, LayoutFacts, LocaleFacts, Passage } from './layout-fa
 
 const asOf = '2026-11-22';
 
-/** Whether the labels of buttons say what the buttons do. */
+/** Rules on whether the labels of buttons describe their actions. */
 export const labelRules: readonly ComplianceRule[] = [
   {
     id: 'button/misleading-label',
@@ -48,7 +48,7 @@ export const labelRules: readonly ComplianceRule[] = [
   },
 ];
 
-/** An amount of money, as `9.99 eur` or `€ 3`. */
+/** Matches an amount of money, such as `9.99 eur` or `€ 3`. */
 const price = /\d{1,4}(?:[.,]\d{1,2})? ?(?:€|eur\b|usd\b|\$|£|gbp\b|zl\b|pln\b|chf\b)|(?:€|\$|£) ?\d/;
 
 type Section = Passage['section'];
@@ -80,7 +80,10 @@ function labelled(
   });
 }
 
-/** `submit` saves what the visitor chose, so any label of consent fits it. */
+/**
+ * Returns whether a button refuses everything optional. `submit` does not: it saves the visitor's choice, so
+ * any label of consent fits it.
+ */
 const isRefusal = ({ action, grants }: ButtonFacts) => action === 'custom' && grants === '!';
 
 function* misleading(

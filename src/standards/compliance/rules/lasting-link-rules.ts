@@ -7,7 +7,7 @@ const asOf = '2026-11-22';
 const bothChoices = ['your privacy choices', 'your california privacy choices'];
 const link = { section: 'choicesLink' } as const;
 
-/** Whether visitors can come back to their choices after the banner has gone. */
+/** Rules on whether visitors can return to their choices after the banner has closed. */
 export const lastingLinkRules: readonly ComplianceRule[] = [
   {
     id: 'choices/no-lasting-link',
@@ -59,7 +59,10 @@ function inCalifornia(facts: ComplianceFacts): boolean {
   return serves(facts, 'US-CA');
 }
 
-/** The titles are those of California's law, in English; other states and languages leave the words open. */
+/**
+ * Yields findings for a link that is missing or lacks its title. The titles are those of California's law, in
+ * English; other states and languages leave the wording open.
+ */
 function* withoutTitle(
   facts: ComplianceFacts,
   { choicesLink, locales }: LayoutFacts,

@@ -5,30 +5,30 @@ import { scanHtml } from './scan-html';
 export interface ButtonFacts {
   readonly action: string;
   readonly style: string;
-  /** Of the action `custom`: everything, nothing optional, or these. */
+  /** Parameters that the action `custom` grants: everything, nothing optional, or a list. */
   readonly grants: '*' | '!' | ReadonlySet<string>;
 }
 
-/** Longest stretch of a text that is searched for wordings, with its markup. */
+/** Longest part of a text, with its markup, that is searched for wordings (characters). */
 const maxHtml = 100_000;
 
-/** One text that visitors read, with its place in the profile. */
+/** One text that visitors read, with its position in the profile. */
 export interface Passage {
   readonly section: 'mainBanner' | 'gpcBanner' | 'preferenceModal';
   readonly field: string;
   readonly category?: string;
   readonly kind: 'heading' | 'text' | 'label';
-  /** Folded, sentence by sentence. */
+  /** The folded text, split into sentences. */
   readonly sentences: readonly string[];
 }
 
-/** What one locale shows of its own. */
+/** The texts that one locale does not take from the default locale. */
 export interface LocaleFacts {
   readonly locale: string;
-  /** Wordings of its language; null for a language without any. */
+  /** Wordings of the locale's language; null for a language without any. */
   readonly phrases: LanguagePhrases | null;
   readonly passages: readonly Passage[];
-  /** The main banner's own text, null where the locale shows the default locale's. */
+  /** Text of the main banner; null where the locale shows the default locale's. */
   readonly banner: {
     readonly hasPageLink: boolean;
     readonly opensChoices: boolean;
@@ -40,14 +40,14 @@ export interface LocaleFacts {
 
 export interface LayoutFacts {
   readonly mainButtons: readonly ButtonFacts[];
-  /** Null without a gpcBanner. */
+  /** Buttons of the GPC banner; null without one. */
   readonly gpcButtons: readonly ButtonFacts[] | null;
   readonly modalButtons: readonly ButtonFacts[];
   /** The link on every page that reopens the choices; null without one. */
   readonly choicesLink: { readonly optOutIcon: boolean } | null;
   /** Whether the main banner can be closed without a choice. */
   readonly canBeClosed: boolean;
-  /** The default locale first. */
+  /** The locales, the default one first. */
   readonly locales: readonly LocaleFacts[];
 }
 
@@ -122,7 +122,7 @@ function readButtons(part: unknown): ButtonFacts[] {
   return list(fields(part).buttons)
     .map(fields)
     .map(({ action, style, cookies }) => ({
-      // A button that only names cookies can do nothing but grant them.
+      // A button that only lists cookies can do nothing but grant them.
       action: text(action) || (cookies === undefined ? '' : 'custom'),
       style: text(style),
       grants: cookies === '*' || cookies === '!' ? cookies : ids(cookies),

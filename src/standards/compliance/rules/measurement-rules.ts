@@ -13,11 +13,11 @@ const source =
  * of France follow the CNIL.
  */
 const exempting: ReadonlySet<string> = new Set('FR BL GF GP MF MQ NC PF PM RE TF WF YT NL IT ES'.split(' '));
-/** Calendar months that such a cookie may live where the table has no figure. */
+/** Calendar months that such a cookie may be kept where the table has no figure. */
 const defaultMonths = 13;
 const daysPerMonth = 366 / 12;
 
-/** Audience measurement that runs without consent: where it may, and what it must keep to. */
+/** Rules on audience measurement without consent: where it is allowed, and under which conditions. */
 export const measurementRules: readonly ComplianceRule[] = [
   {
     id: 'measurement/not-exempt',
@@ -56,7 +56,7 @@ export const measurementRules: readonly ComplianceRule[] = [
   },
 ];
 
-/** Why a parameter cannot be exempt; null when nothing speaks against it. */
+/** Returns why a parameter cannot be exempt; null when it can. */
 function whyNot(parameter: ParameterFacts, controller: string, months: number): string | null {
   const { purpose, lifetime } = parameter;
   if (purpose !== 'analytics') return 'its purpose is not analytics';
@@ -67,7 +67,7 @@ function whyNot(parameter: ParameterFacts, controller: string, months: number): 
   return lifetime > months * daysPerMonth ? `it is kept longer than ${months} months` : null;
 }
 
-/** The served places that know no such exemption. */
+/** Returns a description of the served places that have no such exemption. */
 function elsewhere(places: readonly PlaceWithLaw[], areNamed: boolean): string {
   const others = places.map(({ place }) => place).filter((place) => !exempting.has(place));
   if (others.length === 0) return '';

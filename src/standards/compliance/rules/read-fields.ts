@@ -1,6 +1,6 @@
 import { isBlankText } from '../../blank-text';
 
-/** Reads of values of unknown form: what has the wrong form counts as absent. */
+/** Readers for values of unknown form: a value of the wrong form is treated as absent. */
 
 export type Fields = Readonly<Record<string, unknown>>;
 
@@ -20,7 +20,7 @@ export function list(value: unknown): readonly unknown[] {
   return Array.isArray(value) ? value : [];
 }
 
-/** Trimmed; empty for a blank text. */
+/** Returns the trimmed text; empty for a blank one. */
 export function text(value: unknown): string {
   return typeof value === 'string' && !isBlankText(value) ? value.trim() : '';
 }

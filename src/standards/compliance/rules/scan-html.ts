@@ -1,8 +1,8 @@
 import { isBlankText } from '../../blank-text';
 
-/** What rules look for in a text that visitors read. */
+/** The parts of a visitor-facing text that rules examine. */
 export interface HtmlScan {
-  /** Whether anything that is seen is there besides tags. */
+  /** Whether there is anything visible in addition to tags. */
   readonly hasText: boolean;
   /** Whether a link leads to another page. */
   readonly hasPageLink: boolean;
@@ -50,7 +50,7 @@ export function scanHtml(html: string): HtmlScan {
   return { hasText, hasPageLink, opensChoices, text: decodeEntities(parts.join('')) };
 }
 
-/** Elements that do not interrupt a sentence. */
+/** Elements that do not end a sentence. */
 const inlineTags: ReadonlySet<string> = new Set(
   'a abbr b bdi bdo cite code del dfn em i ins kbd mark q s samp small span strong sub sup time u var wbr'.split(
     ' ',
@@ -68,7 +68,7 @@ const entities: Readonly<Record<string, string>> = {
   shy: '',
 };
 
-/** Decodes the entities that sanitised text contains; others stay as they are. */
+/** Decodes the entities that sanitised text contains; others are left unchanged. */
 function decodeEntities(text: string): string {
   return text.replace(
     /&(?:#(\d{1,7})|#x([0-9a-f]{1,6})|([a-z]{2,8}));/gi,
@@ -80,7 +80,10 @@ function decodeEntities(text: string): string {
   );
 }
 
-/** Not back to the same page, and not into a mail or telephone program. */
+/**
+ * Returns whether an address leads to another page: not back to the same page, and not to a mail or telephone
+ * program.
+ */
 function leadsToPage(href: string | undefined): boolean {
   const target = href?.trim() ?? '';
   return target !== '' && target !== '#' && !/^(mailto|tel|javascript):/i.test(target);
@@ -89,7 +92,7 @@ function leadsToPage(href: string | undefined): boolean {
 interface Tag {
   readonly name: string;
   readonly attributes: ReadonlyMap<string, string>;
-  /** Where reading goes on. */
+  /** Index at which reading continues. */
   readonly end: number;
 }
 

@@ -1,14 +1,14 @@
 import { jurisdictions, lawAt, type PlaceWithLaw, placesOfGroup, readPlace } from '../../jurisdiction';
 import type { ComplianceGroupId } from '../compliance-group-ids';
 
-/** Whether a code names a country (`FR`) or a region of one (`CA-QC`) that the jurisdiction table knows. */
+/** Returns whether a code names a country (`FR`) or a region of one (`CA-QC`) in the jurisdiction table. */
 export function isPlaceCode(code: string): boolean {
   return placeOf(code) !== null;
 }
 
 /**
- * Lists the places whose visitors a profile is for, with the laws in force at `now` (epoch milliseconds):
- * those that it names, a country with all its regions, or without any name every place of its group.
+ * Lists the places whose visitors a profile is for, with the laws in force at `now` (epoch milliseconds): the
+ * places that it names, a country with all its regions; or every place of its group when it names none.
  */
 export function servedPlaces(
   codes: readonly string[],

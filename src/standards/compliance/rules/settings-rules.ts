@@ -4,16 +4,16 @@ import { type ComplianceFacts, serves } from './compliance-facts';
 import { type ComplianceRule, optIn, optOut, type RuleHit } from './compliance-rule';
 import { isSensitive, isSoldOrShared } from './gpc-rules';
 
-/** Thirteen months. */
+/** Thirteen months (days). */
 const longestDays = 396;
-/** Six months, as operators count them: a setting of 180 days is meant to pass. */
+/** Six months as operators count them (days): a setting of 180 days should pass. */
 const shortestDaysOptIn = 180;
 const shortestDaysOptOut = 365;
 
-/** Places that one message names. */
+/** Greatest number of places that one message names. */
 const maxPlaces = 16;
 
-/** How long a choice counts, and who asks for it. */
+/** Rules on how long a choice is valid, and who asks for it. */
 export const settingsRules: readonly ComplianceRule[] = [
   {
     id: 'expiry/too-long',
@@ -133,7 +133,7 @@ export const settingsRules: readonly ComplianceRule[] = [
 /** Age below which the oldest of these laws protects children, for places without one of their own. */
 const coppaAge = 13;
 
-/** The shortest time that a limit of calendar months can be taken for, in days: six months are 182. */
+/** Returns the shortest length of a number of calendar months (days): six months are 182. */
 function daysOf(months: number): number {
   return Math.floor((months * 365.25) / 12);
 }

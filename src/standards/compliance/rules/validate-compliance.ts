@@ -9,26 +9,26 @@ import {
 } from './compliance-rule';
 import { complianceRules } from './compliance-rules';
 
-/** Where a profile does not keep a rule, and what to do about it. */
+/** A place where a profile violates a rule, and how to fix it. */
 export interface ComplianceFinding extends Omit<RuleHit, 'detail'> {
   readonly rule: string;
   readonly message: string;
-  /** Where the law or guideline says so; absent for rules that hold under any law. */
+  /** Passage of the law or guideline; absent for rules that apply under any law. */
   readonly law?: string;
 }
 
 export interface ComplianceResult {
-  /** What blocks a save. */
+  /** Findings that block a save. */
   readonly errors: ComplianceFinding[];
   readonly warnings: ComplianceFinding[];
 }
 
-/** Severities in place of the built-in ones, by rule id. */
+/** Severities that replace the built-in ones, by rule id. */
 export type RuleSeverities = Readonly<Record<string, RuleSeverity>>;
 
-/** How rules are applied, whatever the group. */
+/** Options that apply to all groups. */
 export interface RuleOptions {
-  /** Epoch milliseconds: laws apply from their day on. */
+  /** Time of the check (epoch milliseconds); laws apply from their first day. */
   readonly now: number;
   readonly severities?: RuleSeverities;
 }
@@ -37,13 +37,13 @@ export interface ComplianceOptions extends RuleOptions {
   readonly group: ComplianceGroupId;
 }
 
-/** Findings of one rule and level; one more tells how many are left out. */
+/** Greatest number of findings of one rule and level; one more states how many are left out. */
 const maxPerRule = 100;
 
 /**
- * Judges a profile by every rule of its compliance group. Pure: the same answer for the same input. It never
- * throws, whatever the input holds; what it cannot understand counts as absent. Its time grows with the size
- * of the input, in proportion.
+ * Checks a profile against every rule of its compliance group. The function is pure and never throws,
+ * whatever the input contains; parts that it cannot understand are treated as absent. Its time is
+ * proportional to the size of the input.
  */
 export function validateCompliance(
   input: ComplianceInput,
@@ -93,7 +93,10 @@ function levelOf(
   return byPurpose ?? severityIn?.[group] ?? severity;
 }
 
-/** Ids of a profile are 64 characters at most; a longer one cannot flood a message. */
+/**
+ * Greatest length of an id in a message (characters). Ids of a profile have at most 64 characters; a longer
+ * one must not flood a message.
+ */
 const maxShown = 100;
 
 function findingOf({ id, message, source }: ComplianceRule, { detail, ...hit }: RuleHit): ComplianceFinding {

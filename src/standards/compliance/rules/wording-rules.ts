@@ -6,8 +6,8 @@ const asOf = '2026-11-22';
 const darkPatterns = 'EDPB Guidelines 03/2022';
 
 /**
- * What the texts must not say, in the languages that wordings are known in. A rule finds typical wordings; it
- * does not understand a text, so everything here is a warning.
+ * Rules on sentences that texts must not contain, in the languages that have wordings. A rule finds typical
+ * wordings but does not understand a text, so all of them are warnings.
  */
 export const wordingRules: readonly ComplianceRule[] = [
   {
@@ -93,7 +93,7 @@ export const wordingRules: readonly ComplianceRule[] = [
   },
 ];
 
-/** Each passage once, however many of its sentences match. */
+/** Yields each passage once, however many of its sentences match. */
 function* found(
   { locales }: LayoutFacts,
   choose: (phrases: LanguagePhrases) => readonly Phrase[],
@@ -115,7 +115,7 @@ function matches({ all, none }: Phrase, sentence: string): boolean {
   return all.every((pattern) => pattern.test(sentence)) && !none?.test(sentence);
 }
 
-/** Longest label that is read as the name of a choice, in characters. */
+/** Longest label that is treated as the name of a choice (characters). */
 const longestLabel = 80;
 
 /** Returns whether a passage is the label of a button, or the heading of a category, next to its switch. */
@@ -126,7 +126,7 @@ function isLabelOrSwitch({ kind, category, sentences }: Passage): boolean {
   );
 }
 
-/** A switch, or a mere yes or no, beside a statement that is a refusal itself. */
+/** Yields switches, and labels that say only yes or no, next to a statement that is itself a refusal. */
 function* yesToRefusal({ locale, phrases, passages }: LocaleFacts): Generator<RuleHit> {
   if (phrases === null) return;
   const isRefusal = ({ sentences }: Passage) => sentences.some((sentence) => phrases.refusal.test(sentence));
