@@ -2,7 +2,7 @@ import type { GppSection } from './gpp-string';
 
 /**
  * Fields of the TCF sections that allow something. Legitimate interests of vendors are not among them: they
- * are also set for special purposes, which nobody can refuse.
+ * are also set for special purposes, which visitors cannot refuse.
  * Source: IAB Tech Lab, GPP sections "tcfeuv2" and "tcfcav1".
  */
 const allowing: ReadonlySet<string> = new Set([
@@ -25,7 +25,9 @@ const allowing: ReadonlySet<string> = new Set([
   'CustomPurposesImpliedConsent',
 ]);
 
-/** Whether a section of the Transparency and Consent Framework allows anything that can be refused. */
+/**
+ * Returns whether a section of the Transparency and Consent Framework allows anything that can be refused.
+ */
 export function allowsTcfPurposes({ name, fields }: Pick<GppSection, 'name' | 'fields'>): boolean {
   return (
     name.startsWith('tcf') &&

@@ -8,10 +8,10 @@ const refused = 1;
 const allowed = 2;
 
 /**
- * Whether a GPP string allows more than counts of the decision: a US section in which the visitor has not
- * opted out of what `effectiveConsent` refuses, whose GPC sub-section denies a signal that was there, or that
- * does not say what is known of a child; or a section of another framework for a child whose data is
- * withheld, or that allows something where the decision allows nothing. A stricter string does not contradict.
+ * Returns whether a GPP string allows more than the effective decision: a US section in which the visitor has
+ * not opted out of what `effectiveConsent` refuses, which denies a GPC signal that the browser sent, or which
+ * omits what is known of a child; or a section of another framework for a child whose data is withheld, or
+ * one that allows something where the decision allows nothing. A stricter string does not contradict.
  */
 export function contradictsConsent(sections: readonly GppSection[], facts: GppFacts): boolean {
   const isChildWithheld = withheldFromChild(facts).length > 0;

@@ -9,7 +9,7 @@ const meanings = {
   mode: ['not applicable', 'opt-out option mode', 'service provider mode'],
 } as const;
 
-/** Which values a field of the US sections takes, by its name; the first that fits. */
+/** Values that a field of the US sections accepts, by its name; the first match applies. */
 const vocabularies: readonly (readonly [RegExp, readonly string[]])[] = [
   [/Notice$/, meanings.notice],
   [/OptOut$/, meanings.optOut],
@@ -22,11 +22,13 @@ const vocabularies: readonly (readonly [RegExp, readonly string[]])[] = [
 export interface ExplainedField {
   readonly name: string;
   readonly value: unknown;
-  /** In words, one for each part of a list; null where the value speaks for itself. */
+  /** The value in words, one for each part of a list; null where the value is self-explanatory. */
   readonly meaning: string | readonly string[] | null;
 }
 
-/** Puts a section of US privacy into words. Source: IAB Tech Lab, the field tables of the GPP US sections. */
+/**
+ * Describes a section of US privacy in words. Source: IAB Tech Lab, the field tables of the GPP US sections.
+ */
 export function explainSection({ name: section, fields }: GppSection): readonly ExplainedField[] {
   return Object.entries(fields).map(([name, value]) => ({
     name,

@@ -1,7 +1,7 @@
 import { Sections } from '@iabgpp/cmpapi';
 
 /**
- * Sections of the Global Privacy Platform, id by API prefix.
+ * Section ids of the Global Privacy Platform, by API prefix.
  * Source: IAB Tech Lab, GPP "Section Information".
  */
 export const gppSectionIds: Readonly<Record<string, number>> = Object.fromEntries(
@@ -14,17 +14,17 @@ export const usSections: readonly string[] = Object.keys(gppSectionIds).filter((
 );
 
 /**
- * Sections that are made unless the operator names others. The specifications of Maryland, Indiana, Kentucky
- * and Rhode Island begin with a header that the official library neither writes nor reads (3.2.0), so that a
- * reader of the text would misread those sections: the national one speaks for these states.
+ * Sections that are made unless the operator configures others. The specifications of Maryland, Indiana,
+ * Kentucky and Rhode Island begin with a header that the official library neither writes nor reads (3.2.0),
+ * so that a reader of the text would misread those sections: the national section is used for these states.
  */
 export const defaultSections: readonly string[] = usSections.filter(
   (name) => !['usmd', 'usin', 'usky', 'usri'].includes(name),
 );
 
 /**
- * The section of a US state, by the part of its ISO 3166-2 code after the dash (`CA`); null where there is
- * none.
+ * Returns the section of a US state, by the part of its ISO 3166-2 code after the dash (`CA`); null where
+ * there is none.
  */
 export function sectionOfState(region: string): string | null {
   const name = `us${region.toLowerCase()}`;

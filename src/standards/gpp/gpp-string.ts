@@ -9,7 +9,7 @@ export type GppStringFault =
   | 'undecodable'
   | 'too_many_vendors';
 
-/** A sentence for each fault. */
+/** Message for each fault. */
 export const gppStringFaults: Readonly<Record<GppStringFault, string>> = {
   not_base64url: 'must be a header and sections of base64url, joined by ~',
   bad_header: 'must begin with a GPP header of version 1 that lists as many sections as follow',
@@ -18,18 +18,18 @@ export const gppStringFaults: Readonly<Record<GppStringFault, string>> = {
   too_many_vendors: 'lists more vendors than any vendor list has',
 };
 
-/** A section and what it says, field by field, under the names of its specification. */
+/** A section and its fields, under the names of its specification. */
 export interface GppSection {
   readonly id: number;
   readonly name: string;
   readonly fields: Readonly<Record<string, unknown>>;
 }
 
-/** Bits before the vendor sections of a core segment, by section id: TCF Europe and TCF Canada. */
+/** Length of a core segment before its vendor sections (bits), by section id: TCF Europe and TCF Canada. */
 const coreBits: Readonly<Record<number, number>> = { 2: 213, 5: 199 };
 
 /**
- * Reads a GPP string.
+ * Reads a GPP string; returns its sections, or the fault.
  * Source: IAB Tech Lab, GPP "Consent String Specification": header of type 3, version 1, section ids as a
  * Fibonacci range.
  */
@@ -45,7 +45,7 @@ export function readGppString(text: string): readonly GppSection[] | GppStringFa
     if (ids.reduce((sum, id, index) => sum + vendorsOf(id, bodies[index] ?? ''), 0) > mostVendors)
       return 'too_many_vendors';
     const model = new GppModel(text);
-    // Sections are decoded only when they are asked for.
+    // The library decodes a section only when its fields are read.
     return ids.map((id) => {
       const name = nameOf.get(id) ?? '';
       const fields = JSON.parse(JSON.stringify(model.getSection(name))) as Record<string, unknown>;
@@ -62,8 +62,8 @@ export function readGppString(text: string): readonly GppSection[] | GppStringFa
 }
 
 /**
- * Section ids of a header, null when it is none. The official reader lists ranges of any size, so ends are
- * looked at first.
+ * Returns the section ids of a header; null when it is not valid. The official reader lists ranges of any
+ * size, so this reader checks their ends first.
  */
 function readHeader(header: string): number[] | null {
   try {
@@ -85,8 +85,8 @@ function readHeader(header: string): number[] | null {
 }
 
 /**
- * A Fibonacci-coded number: a sum of Fibonacci numbers, ended by two ones. @throws RangeError when it is
- * longer than any section id's
+ * Reads a Fibonacci-coded number: a sum of Fibonacci numbers, ended by two ones.
+ * @throws RangeError when it is longer than any section id's
  */
 function fibonacci(bits: { take(count: number): number }): number {
   let value = 0;
@@ -104,7 +104,7 @@ function fibonacci(bits: { take(count: number): number }): number {
   throw new RangeError('a section id is too large');
 }
 
-/** @throws RangeError when the section's segments are not what they should be */
+/** @throws RangeError when the section's segments are not valid */
 function vendorsOf(id: number, body: string): number {
   const fixed = coreBits[id];
   if (fixed === undefined) return 0;

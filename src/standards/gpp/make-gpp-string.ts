@@ -4,11 +4,11 @@ import { gppSectionIds, sectionOfState } from './gpp-sections';
 import { type Mspa, type UsFacts, usFieldValues } from './us-section';
 
 export interface GppFacts extends UsFacts {
-  /** ISO 3166-1 alpha-2; null: not known. */
+  /** ISO 3166-1 alpha-2 code of the country; null: not known. */
   readonly country: string | null;
-  /** The part of ISO 3166-2 after the dash. */
+  /** Part of the ISO 3166-2 code after the dash. */
   readonly region: string | null;
-  /** The decision allows no optional category. */
+  /** Whether the decision allows no optional category. */
   readonly isNothingAllowed?: boolean;
   /** The decision's TC string; null: none. */
   readonly tcfString: string | null;
@@ -17,11 +17,13 @@ export interface GppFacts extends UsFacts {
 export interface GppSettings {
   /** Sections that may be made. */
   readonly sections: readonly string[];
-  /** Unset: no signatory, no covered transaction. */
+  /** The operator's MSPA declaration. Unset: not a signatory, no covered transaction. */
   readonly mspa?: Mspa | undefined;
 }
 
-/** The section that speaks for a visitor: that of the state, else the national one, else none. */
+/**
+ * Returns the US section that applies to a visitor: the state's, otherwise the national one, otherwise null.
+ */
 export function gppSectionFor(
   { country, region, group }: Pick<GppFacts, 'country' | 'region' | 'group'>,
   sections: readonly string[],
@@ -33,8 +35,8 @@ export function gppSectionFor(
 }
 
 /**
- * Makes the GPP string of a decision; null when no configured section speaks for the visitor. A TC string
- * that can be read goes in as it is where `tcfeuv2` is among the sections; another would make the whole
+ * Makes the GPP string of a decision; null when no configured section applies to the visitor. A readable TC
+ * string is included unchanged where `tcfeuv2` is among the sections; any other would make the whole string
  * unreadable.
  */
 export function makeGppString(facts: GppFacts, { sections, mspa }: GppSettings): string | null {
@@ -59,7 +61,7 @@ export function makeGppString(facts: GppFacts, { sections, mspa }: GppSettings):
 function makeUsSection(section: string, facts: GppFacts, mspa: Mspa | undefined): string {
   const model = new GppModel();
   const values = usFieldValues(section, facts, mspa);
-  // Any field makes the section; of the others only those that it has are set.
+  // Setting any field creates the section; then only the fields that it has are set.
   model.setFieldValue(section, 'MspaCoveredTransaction', values.MspaCoveredTransaction);
   const fields = model.getSection(section) as Readonly<Record<string, unknown>>;
   for (const [field, value] of Object.entries(values)) {

@@ -1,7 +1,7 @@
 import { type CpraCategory, type CpraCategoryInput, toCpraCategories } from '../cpra-category';
 import type { SensitiveDataKind } from '../sensitive-data';
 
-/** What a visitor of a US state may opt out of. */
+/** Uses of data that a visitor of a US state can opt out of. */
 export const optOutKinds = ['sale', 'sharing', 'targetedAdvertising', 'sensitiveData'] as const;
 export type OptOutKind = (typeof optOutKinds)[number];
 
@@ -12,10 +12,10 @@ interface ParameterFacts {
 }
 
 /**
- * What a parameter's data is used for that one may opt out of. `cpraCategory` decides where it is given;
- * without it a marketing parameter counts as sold, shared and used for targeted advertising, which protects
- * the visitor most. A stated use of a marketing parameter is targeted advertising too, which California calls
- * sharing.
+ * Returns the uses of a parameter's data that a visitor can opt out of. A stated `cpraCategory` decides;
+ * without one, a marketing parameter is treated as sold, shared and used for targeted advertising, which
+ * protects the visitor most. A stated use of a marketing parameter is targeted advertising too, which
+ * California calls sharing.
  * Source: California Civil Code § 1798.140(ad) sale, (ah) sharing, (ae) sensitive personal information; the
  * state laws' "targeted advertising".
  */
@@ -28,8 +28,8 @@ function kindsOf(parameter: ParameterFacts): readonly OptOutKind[] {
 }
 
 /**
- * Sharing is disclosure for cross-context behavioural advertising, which the other states call targeted
- * advertising.
+ * Uses by `cpraCategory`. Sharing is disclosure for cross-context behavioural advertising, which the other
+ * states call targeted advertising.
  */
 const kindsByCategory: Readonly<Record<CpraCategory, readonly OptOutKind[]>> = {
   selling: ['sale'],
@@ -38,9 +38,15 @@ const kindsByCategory: Readonly<Record<CpraCategory, readonly OptOutKind[]>> = {
   none: [],
 };
 
-/** Categories by what refusing them opts out of; mandatory ones cannot be refused, so they are in none. */
+/**
+ * Categories by the use that refusing them opts out of. Mandatory categories cannot be refused, so they are
+ * not listed.
+ */
 export interface OptOutCategories extends Readonly<Record<OptOutKind, readonly string[]>> {
-  /** Those of `sensitiveData` by the kind of data; `unstated` where a parameter does not say. */
+  /**
+   * Categories of `sensitiveData`, by the kind of data; `unstated` where a parameter does not state its
+   * kinds.
+   */
   readonly sensitiveKinds: Readonly<Partial<Record<SensitiveDataKind | 'unstated', readonly string[]>>>;
   /** Uses by parameters of mandatory categories: no opt-out is offered for them. */
   readonly imposed?: readonly OptOutKind[];
@@ -48,7 +54,7 @@ export interface OptOutCategories extends Readonly<Record<OptOutKind, readonly s
 
 type Categories = Readonly<Record<string, { readonly cookies?: readonly string[] | undefined }>>;
 
-/** Sale, sharing and advertising that a parameter is stated to serve. */
+/** Returns the sale, sharing and advertising that a parameter is stated to serve. */
 const statedKinds = (parameter: ParameterFacts) =>
   kindsOf(parameter).filter((kind) => kind !== 'sensitiveData');
 

@@ -2,14 +2,14 @@ import type { SensitiveDataKind } from '../sensitive-data';
 import type { OptOutKind } from './opt-out-kinds';
 
 /**
- * What the list fields of the US sections hold, place by place.
+ * Positions of the list fields in the US sections.
  * Source: IAB Tech Lab, GPP US sections (b27beb4 of 2025-12-17), `SensitiveDataProcessing` and
  * `KnownChildSensitiveDataConsents`.
  */
 
 type Kinds = readonly SensitiveDataKind[];
 
-/** Most states: the same eight places. */
+/** Kinds of sensitive data in most states: the same eight positions. */
 const eightKinds: readonly Kinds[] = [
   ['racial-or-ethnic-origin'],
   ['religious-or-philosophical-beliefs'],
@@ -28,7 +28,7 @@ const ownSensitivePlaces: Readonly<Record<string, readonly Kinds[]>> = {
     ['account-access'],
     ['union-membership'],
     ['message-contents'],
-    // "Consumer health data", which Connecticut names apart.
+    // "Consumer health data", which Connecticut lists separately.
     ['health'],
     ['crime-victim'],
     ['national-origin'],
@@ -73,17 +73,17 @@ const ownSensitivePlaces: Readonly<Record<string, readonly Kinds[]>> = {
   ],
 };
 
-/** Returns the kinds of sensitive data that each place of a section's `SensitiveDataProcessing` is about. */
+/** Returns the kinds of sensitive data at each position of a section's `SensitiveDataProcessing`. */
 export function sensitivePlaces(section: string): readonly Kinds[] {
   return ownSensitivePlaces[section] ?? eightKinds;
 }
 
-/** Sections in which a visitor opts out of the use of sensitive data. In the others use needs consent. */
+/** Sections in which a visitor opts out of the use of sensitive data. In the others, use requires consent. */
 export const sensitiveOptOutSections: readonly string[] = ['usca', 'usut', 'usia'];
 
 /**
- * A place of `KnownChildSensitiveDataConsents`: the use for which it holds consent, and whether it is about
- * children under 13.
+ * A position of `KnownChildSensitiveDataConsents`: the use that it covers, and whether it is about children
+ * under 13.
  */
 export interface ChildPlace {
   readonly isUnder13: boolean;
@@ -99,7 +99,7 @@ const under13And13To17 = [...under13And13To15, teenagerSale, teenagerAdvertising
 
 const ownChildPlaces: Readonly<Record<string, readonly ChildPlace[]>> = {
   usnat: [teenagers, under13, teenagers],
-  // Of children under 16.
+  // Children under 16.
   usca: [
     { isUnder13: true, use: 'sale' },
     { isUnder13: true, use: 'sharing' },
@@ -114,8 +114,8 @@ const ownChildPlaces: Readonly<Record<string, readonly ChildPlace[]>> = {
 };
 
 /**
- * Returns what each place of a section's `KnownChildSensitiveDataConsents` is about. A section whose field is
- * no list has one place.
+ * Returns the meaning of each position of a section's `KnownChildSensitiveDataConsents`. A section whose
+ * field is not a list has one position.
  */
 export function childPlaces(section: string): readonly ChildPlace[] {
   return ownChildPlaces[section] ?? [under13];

@@ -1,29 +1,28 @@
 import { type OptOutCategories, type OptOutKind, optOutKinds } from './opt-out-kinds';
 import { childPlaces, sensitiveOptOutSections, sensitivePlaces } from './us-section-fields';
 
-/** Multi-State Privacy Agreement (MSPA): what the publisher declares. */
+/** The publisher's declarations under the Multi-State Privacy Agreement (MSPA). */
 export interface Mspa {
   readonly coveredTransaction: boolean;
   readonly optOutOptionMode: boolean;
   readonly serviceProviderMode: boolean;
 }
 
-/** What a US section is made from. */
+/** The facts from which a US section is made. */
 export interface UsFacts {
   readonly group: string | null;
   /**
-   * What counts of the decision, by category: after Global Privacy Control and, for a child, the parent's
-   * consent.
+   * The effective decision, by category: after Global Privacy Control and, for a child, the parent's consent.
    */
   readonly effectiveConsent: Readonly<Record<string, string>>;
   readonly optOutCategories: OptOutCategories;
   /** Whether this visitor's browser sends the Global Privacy Control signal, or did so at the decision. */
   readonly gpcDetected: boolean;
-  /** Where a parent's consent stands; null: no parent was asked. */
+  /** State of the parent's consent; null: no parent was asked. */
   readonly parentalConsent: string | null;
 }
 
-/** Values of the fields. */
+/** Values of the section's fields. */
 const notApplicable = 0;
 const yes = 1;
 const no = 2;
@@ -32,28 +31,27 @@ const didNotOptOut = 2;
 const noConsent = 1;
 const consent = 2;
 
-/** Groups whose banner informs and offers no opt-out. */
+/** Groups whose banner only informs and offers no opt-out. */
 const groupsWithoutOptOutNotice = ['notice-only', 'unregulated'];
 
 /**
- * Returns what a US section says of a decision, by field name: a superset of the fields that any one section
- * has.
+ * Returns the fields of a US section for a decision, by name: a superset of the fields of every section.
  *
- * For each thing that one may opt out of: not applicable when no optional category holds a parameter of the
- * kind; otherwise notice was given, and the visitor has opted out as soon as one such category does not count
- * as granted. A category that the decision does not name counts as denied in opt-in groups and as granted in
- * the others. In groups that only inform, no notice was given and nothing is said of those who have not
- * refused.
+ * Each use that a visitor can opt out of is not applicable when no optional category contains a parameter of
+ * the kind; otherwise notice was given, and the visitor has opted out as soon as one such category is not
+ * effectively granted. A category that the decision does not name is treated as denied in opt-in groups and
+ * as granted in the others. In groups that only inform, no notice was given, and the opt-out is not
+ * applicable for visitors who have not refused.
  *
- * A use by a mandatory category happens without an opt-out: notice of one was not given.
+ * A use by a mandatory category happens without an opt-out, so notice of one was not given.
  *
  * Sensitive data, by kind: where use needs consent, only an explicit grant is consent, and a parameter that
- * does not state its kinds has consent for none, since consent is specific. Where one opts out, such a
- * parameter stands for every kind.
+ * does not state its kinds has consent for none, since consent is specific. Where visitors opt out, such a
+ * parameter applies to every kind.
  *
- * A child is known when a parent was asked. Its age is not: while the parent has not agreed, there is no
- * consent for any age; afterwards there is consent for children under 13, for whom the laws take a parent's
- * word.
+ * A visitor is known to be a child when a parent was asked. The child's age is not known: until the parent
+ * agrees, there is no consent for any age; then there is consent for children under 13, for whom the laws
+ * accept a parent's consent.
  *
  * Source: IAB Tech Lab, GPP "US Privacy" sections.
  */
@@ -78,7 +76,7 @@ export function usFieldValues(
           : notApplicable;
   const optOut = (kind: OptOutKind) => {
     if (!isImposed(kind)) return optOutOf(optOutCategories[kind]);
-    // Nothing refuses a mandatory category, but the signal opts out whatever the page offers.
+    // A mandatory category cannot be refused, but the signal opts out whatever the page offers.
     return facts.gpcDetected || hasRefused(facts, optOutCategories[kind]) ? optedOut : notApplicable;
   };
 
@@ -114,7 +112,7 @@ export function usFieldValues(
     TargetedAdvertisingOptOut: optOut('targetedAdvertising'),
     SensitiveDataProcessing: sensitive,
     KnownChildSensitiveDataConsents: child,
-    // Only the newer sections have a version of the agreement, and one field for both modes.
+    // Only the newer sections have a version of the agreement, and a single field for both modes.
     MspaVersion: covered ? 1 : 0,
     MspaMode: !covered
       ? notApplicable
@@ -130,7 +128,7 @@ export function usFieldValues(
   };
 }
 
-/** Whether the visitor has opted out of a use. */
+/** Returns whether the visitor has opted out of a use. */
 export function hasOptedOut(facts: UsFacts, kind: OptOutKind): boolean {
   return hasRefused(facts, facts.optOutCategories[kind]);
 }

@@ -6,16 +6,19 @@ import { missingFields, partiesOf } from './receipt-parties';
 import { purposeOf } from './receipt-purpose';
 import type { ConsentReceipt } from './receipt-types';
 
-/** The standard that receipts follow; `schema_version` of each. */
+/** The standard that receipts follow; also the `schema_version` of each. */
 export const receiptSchemaVersion = 'ISO/IEC TS 27560:2023';
 
-/** Most purposes that no notice names: a page can send any category ids, and `choices` has them all. */
+/**
+ * Greatest number of purposes outside the notice: a page can send any category ids, and `choices` lists them
+ * all.
+ */
 const maxUnknownPurposes = 50;
 
 /**
  * Makes a receipt after ISO/IEC TS 27560:2023, clause 6.4, from the facts of one record. The types of its
- * fields name their clauses. A mandatory field that nobody has configured is null or empty, and
- * `missingFields` names it.
+ * fields cite their clauses. A mandatory field that is not configured is null or empty, and `missingFields`
+ * lists it.
  */
 export function buildReceipt(facts: ReceiptFacts): ConsentReceipt {
   const { decisions, controller } = facts;
@@ -65,7 +68,7 @@ export function buildReceipt(facts: ReceiptFacts): ConsentReceipt {
 const isSameVersion = (a: PastDecision, b: PastDecision) =>
   a.profileId === b.profileId && a.profileVersion === b.profileVersion;
 
-/** Categories that only the decision names: a page may have been a version ahead or behind. */
+/** Returns the categories that only the decision names: a page may have been a version ahead or behind. */
 function unknownCategories(named: readonly NoticeCategory[], { choices }: DecisionFacts): NoticeCategory[] {
   const known = new Set(named.map(({ id }) => id));
   const unknown = Object.keys(choices).filter((id) => !known.has(id));

@@ -4,9 +4,9 @@ import type { DecisionFacts } from './receipt-facts';
 import type { EventType, ReceiptEvent } from './receipt-types';
 
 /**
- * The decisions of a record as events of ISO/IEC TS 27560, clause 6.3.7.
+ * Returns the decisions of a record as events of ISO/IEC TS 27560, clause 6.3.7.
  * @param decisions oldest first
- * @param steps what each of them changed
+ * @param steps the changes of each decision
  */
 export function consentEvents(
   decisions: readonly DecisionFacts[],

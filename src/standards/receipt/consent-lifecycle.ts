@@ -2,31 +2,31 @@ import { isAcknowledgement } from '../compliance';
 import type { PastDecision } from './receipt-facts';
 import type { ChoiceState, EventState } from './receipt-types';
 
-/** Where the consent to each category stands. */
+/** State of the consent to each category. */
 export type ConsentStates = ReadonlyMap<string, EventState>;
 
 /** Legal basis of each category that a decision was asked about; null when that is no longer known. */
 export type LegalBases = ReadonlyMap<string, string> | null;
 
-/** What one decision changed. */
+/** The changes of one decision. */
 export interface LifecycleStep {
-  /** Of the decision as a whole: withdrawn as soon as one category is. */
+  /** State of the decision as a whole: withdrawn as soon as one category is. */
   readonly state: EventState;
-  /** Choices that differ from those before; null: no longer named. */
+  /** Choices that differ from the previous ones; null: no longer named. */
   readonly choices: Readonly<Record<string, ChoiceState | null>>;
-  /** Of the categories in `choices` that need consent. */
+  /** States of the categories in `choices` that need consent. */
   readonly states: Readonly<Record<string, EventState>>;
   /** Categories of legitimate interest to which the visitor objects by this decision. */
   readonly objections: readonly string[];
 }
 
 /**
- * Follows consent through a record's decisions (ISO/IEC TS 27560, Annex B): who grants gives or renews
- * consent, who no longer grants withdraws it, who never granted refuses it. Each decision is read by the legal
+ * Follows consent through a record's decisions (ISO/IEC TS 27560, Annex B): a grant gives or renews consent,
+ * a refusal after a grant withdraws it, any other refusal refuses it. Each decision is read by the legal
  * bases of its own version: only a category that rests on consent has consent to give or withdraw.
  * @param decisions oldest first
  * @param before the last decision before them; null when there was none
- * @param basesOf the legal bases that a decision was made under
+ * @param basesOf returns the legal bases under which a decision was made
  */
 export function consentLifecycle(
   decisions: readonly PastDecision[],
@@ -39,7 +39,7 @@ export function consentLifecycle(
   const steps = decisions.map((decision, index) => {
     const bases = basesOf(decision);
     const next = statesAfter(states, decision, previous, bases);
-    // Without the choices before, a reader could not tell what the first event left as it was.
+    // Without the previous choices, a reader could not see what the first event left unchanged.
     const choices = changes(index === 0 ? {} : (previous?.choices ?? {}), decision.choices);
     const changed = Object.keys(choices).flatMap((category) => {
       const state = next.get(category);
@@ -74,15 +74,15 @@ function statesAfter(
   previous: PastDecision | null,
   bases: LegalBases,
 ): Map<string, EventState> {
-  // A notice that was read decides nothing.
+  // Reading a notice decides nothing.
   if (isAcknowledgement(complianceGroup, choices)) return new Map(states);
   const next = new Map<string, EventState>();
   for (const category of new Set([...states.keys(), ...Object.keys(choices)])) {
     const [choice, state] = [choiceIn(choices, category), states.get(category)];
     if ((bases?.get(category) ?? 'consent') !== 'consent') continue;
-    // Where nothing optional was granted, what is granted is mandatory, also when its version is gone.
+    // Where nothing optional was granted, every granted category is mandatory, also when its version is gone.
     if (choice === 'granted' && !anyGranted) continue;
-    // Another notice, or another version of it, may not ask about the category at all.
+    // Another notice, or another version of it, may not ask about the category.
     const isAsked = bases === null ? previous?.profileId === profileId : bases.has(category);
     if (choice === undefined && !isAsked) continue;
     if (choice === 'granted')
@@ -108,7 +108,7 @@ function stateOf(
   if (withdraws) return 'dpv:ConsentWithdrawn';
   const hadConsent = [...before.values()].some(isGiven);
   if ([...after.values()].some(isGiven)) return hadConsent ? 'dpv:RenewedConsentGiven' : 'dpv:ConsentGiven';
-  // Nothing that rests on consent was decided: only mandatory categories, an objection, or silence.
+  // No category that rests on consent was decided: only mandatory ones, an objection, or none at all.
   if (after.size === 0) return 'dpv:ConsentUnknown';
   return hadConsent ? 'dpv:ConsentWithdrawn' : 'dpv:ConsentRefused';
 }

@@ -1,8 +1,8 @@
 const units = ['second', 'minute', 'hour', 'day', 'week', 'month', 'year'] as const;
 
 /**
- * How long a cookie is kept, in another language: `13 months` becomes `13 Monate`. Operators write durations
- * once for all languages; what is not a plain English one stays as they wrote it.
+ * Translates how long a cookie is kept: `13 months` becomes `13 Monate`. Operators write durations once for
+ * all languages; a text that is not a plain English duration stays unchanged.
  * @param locale BCP 47
  * @param session the word for a session in that language
  */

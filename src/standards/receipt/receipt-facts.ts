@@ -1,6 +1,6 @@
 import type { ChoiceState, NecessaryBasis, ReceiptParameter, ReceiptValidity } from './receipt-types';
 
-/** What a receipt is made of: plain facts, from wherever the caller has them. */
+/** The facts from which a receipt is made, independent of their source. */
 
 /** One category of the notice. Texts are plain, in the language of the notice. */
 export interface NoticeCategory {
@@ -14,11 +14,11 @@ export interface NoticeCategory {
 /** The locale file that the visitor was shown. */
 export interface NoticeFacts {
   readonly language: string;
-  /** SHA-256 of its bytes, in hex. */
+  /** SHA-256 of the file's bytes, in hex. */
   readonly sha256: string;
   readonly heading: string | null;
   readonly text: string | null;
-  /** In the order in which they were shown. */
+  /** The categories, in the order in which they were shown. */
   readonly categories: readonly NoticeCategory[];
 }
 
@@ -31,8 +31,8 @@ export interface DecisionFacts {
   readonly locale: string;
   readonly choices: Readonly<Record<string, ChoiceState>>;
   /**
-   * Legal basis of each category of the version that was decided against; null when the version is not known.
-   * Unset: as the notice has them.
+   * Legal basis of each category in the version that was decided on; null when the version is not known.
+   * Unset: the same as in the notice.
    */
   readonly legalBases?: ReadonlyMap<string, string> | null;
   /** Whether any optional category was granted. */
@@ -41,38 +41,38 @@ export interface DecisionFacts {
   readonly source: string;
   /** Who recorded it: the visitor's browser, a server with an API key, or an import. */
   readonly by: 'visitor' | 'apiKey' | 'import';
-  /** Null unless a server with an API key did. */
+  /** Id of the API key; null unless a server recorded it. */
   readonly apiKeyId: string | null;
-  /** The visitor's browser proved whose record it is. */
+  /** Whether the visitor's browser proved that the record is its own. */
   readonly ownershipProven: boolean;
   /** How long it is valid, as an ISO 8601 duration; null when that is no longer known. */
   readonly validity: string | null;
 }
 
-/** What of an earlier decision tells whether a later one withdraws something. */
+/** The parts of an earlier decision that show whether a later one withdraws something. */
 export type PastDecision = Pick<
   DecisionFacts,
   'profileId' | 'profileVersion' | 'complianceGroup' | 'choices' | 'anyGranted' | 'legalBases'
 >;
 
-/** How someone whom a receipt names can be reached; null where that is not known. */
+/** Contact details of a party that a receipt names; null where not known. */
 export interface PartyFacts {
   /** Postal address. */
   readonly address: string | null;
   readonly contact: string | null;
 }
 
-/** Who answers for the processing, and how; null where that is not configured. */
+/** The controller and its contact details; null where not configured. */
 export interface ControllerFacts extends PartyFacts {
   readonly name: string | null;
   readonly withdrawalUrl: string | null;
-  /** ISO 3166: whose law applies where the visitor's place is not known. */
+  /** ISO 3166 code of the law that applies where the visitor's place is not known. */
   readonly jurisdiction: string | null;
-  /** Where the data is stored: ISO 3166 codes or words. */
+  /** Places where the data is stored: ISO 3166 codes or words. */
   readonly storageLocations: readonly string[];
-  /** How long data is kept where no parameter says. */
+  /** Storage period where no parameter states one. */
   readonly retentionPeriod: string | null;
-  /** Lawful basis of what the site cannot do without, as a term of the Data Privacy Vocabulary. */
+  /** Lawful basis of processing that the site cannot do without, as a term of the Data Privacy Vocabulary. */
   readonly necessaryBasis: NecessaryBasis;
 }
 
@@ -84,23 +84,23 @@ export interface ReceiptFacts {
   readonly firstDecidedAt: string;
   /** Address at which the notice can be read. */
   readonly noticeUrl: string;
-  /** Null when its file is no longer in storage. */
+  /** The notice; null when its file is no longer in storage. */
   readonly notice: NoticeFacts | null;
-  /** The states of the record, oldest first; the last is the one that counts. */
+  /** The states of the record, oldest first; the last is the current one. */
   readonly decisions: readonly [DecisionFacts, ...DecisionFacts[]];
-  /** States before the first of `decisions`. */
+  /** Number of states before the first of `decisions`. */
   readonly earlierDecisions: number;
   /** The last state before `decisions`; null when there is none. */
   readonly before: PastDecision | null;
-  /** What counts of the last decision after Global Privacy Control; null where that is not known. */
+  /** The effective part of the last decision after Global Privacy Control; null where that is not known. */
   readonly effectiveChoices: Readonly<Record<string, ChoiceState>> | null;
   readonly tcString: string | null;
   readonly gppString: string | null;
-  /** Where the visitor was, ISO 3166; null when that was not known. */
+  /** Place of the visitor, ISO 3166; null when that was not known. */
   readonly place: string | null;
   readonly law: string | null;
   readonly controller: ControllerFacts;
-  /** What is known of recipients, by the name that parameters give them. */
+  /** Facts about recipients, by the name that parameters use for them. */
   readonly recipients: Readonly<Record<string, PartyFacts>>;
   readonly validity: ReceiptValidity;
 }

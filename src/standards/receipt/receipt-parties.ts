@@ -2,7 +2,7 @@ import type { ControllerFacts, ReceiptFacts } from './receipt-facts';
 import { distinct } from './receipt-purpose';
 import type { ReceiptParty, ReceiptPurpose } from './receipt-types';
 
-/** Whom a receipt names: the controller, then everyone who receives data. */
+/** Lists the parties that a receipt names: the controller, then all recipients of data. */
 export function partiesOf(
   { controller, recipients }: Pick<ReceiptFacts, 'controller' | 'recipients'>,
   purposes: readonly ReceiptPurpose[],
@@ -43,7 +43,7 @@ function known(recipients: ReceiptFacts['recipients'], name: string): Reachable 
   return (Object.hasOwn(recipients, name) ? recipients[name] : undefined) ?? { address: null, contact: null };
 }
 
-/** The mandatory fields that have no value, by their names in the standard. */
+/** Lists the mandatory fields without a value, by their names in the standard. */
 export function missingFields(
   { name, storageLocations }: ControllerFacts,
   parties: readonly ReceiptParty[],

@@ -14,12 +14,12 @@ export interface PurposeContext {
   readonly facts: ReceiptFacts;
   readonly current: DecisionFacts;
   readonly states: ConsentStates;
-  /** In the record's language. */
+  /** Labels in the record's language. */
   readonly labels: ReceiptLabels;
 }
 
 /**
- * Kinds of data that a cookie of each purpose holds, unless its parameter says otherwise.
+ * Kinds of data that a cookie of each purpose contains, unless its parameter states others.
  * Source: W3C Data Privacy Vocabulary 2.3, extension PD (2026-02).
  */
 const dataTypes: Readonly<Record<string, readonly string[]>> = {
@@ -30,7 +30,7 @@ const dataTypes: Readonly<Record<string, readonly string[]>> = {
   marketing: ['pd:Identifier', 'pd:BrowsingBehaviour', 'pd:Interest'],
 };
 
-/** One category of the notice as a purpose, with what was decided about it. */
+/** Returns one category of the notice as a purpose, with the decision about it. */
 export function purposeOf(
   category: NoticeCategory,
   { facts, current, states, labels }: PurposeContext,

@@ -1,13 +1,13 @@
 /**
  * A consent receipt after ISO/IEC TS 27560:2023, with the names that the W3C Data Privacy Vocabulary's guide
- * to it uses (https://w3id.org/dpv/guides/consent-27560). Names with underscores are the standard's, those in
- * camel case are ours. Times are ISO 8601 in UTC, durations ISO 8601 (`P365D`), places ISO 3166 (`DE`,
- * `US-CA`), languages BCP 47.
+ * to it uses (https://w3id.org/dpv/guides/consent-27560). Names with underscores come from the standard,
+ * names in camel case from this package. Times are ISO 8601 in UTC, durations ISO 8601 (`P365D`), places ISO
+ * 3166 (`DE`, `US-CA`), languages BCP 47.
  */
 
 export type ChoiceState = 'granted' | 'denied' | 'objected';
 
-/** A cookie or other parameter of a purpose, as the notice named it. */
+/** A cookie or other parameter of a purpose, as named in the notice. */
 export interface ReceiptParameter {
   readonly id: string;
   /** The name shown to visitors, such as `_ga_*`; the id where the notice had none. */
@@ -15,18 +15,19 @@ export interface ReceiptParameter {
   readonly purpose: string;
   readonly provider: string | null;
   /**
-   * In the language of the record where it is a plain duration (`13 Monate`), else as the operator wrote it.
+   * Storage period: in the language of the record where it is a plain duration (`13 Monate`), otherwise as
+   * the operator wrote it.
    */
   readonly duration: string | null;
   readonly description: string | null;
   readonly domains: readonly string[];
-  /** The data stays with the site: the provider is not a recipient. */
+  /** Whether the data stays with the site: the provider is then not a recipient. */
   readonly firstParty: boolean;
-  /** Kinds of personal data, as the operator named them; empty: by purpose. */
+  /** Kinds of personal data that the operator stated; empty: derived from the purpose. */
   readonly dataTypes: readonly string[];
 }
 
-/** Personal data of a purpose: what a parameter holds (clause 6.3.5). */
+/** Personal data of a purpose, as one parameter contains it (clause 6.3.5). */
 export interface ReceiptPii {
   /** 6.3.5.1: kinds of data, such as `pd:Identifier`; several are joined by a comma. */
   readonly pii_type: string;
@@ -40,18 +41,18 @@ export interface ReceiptPii {
 export type LawfulBasis = 'dpv:Consent' | 'dpv:ContractPerformance' | 'dpv:LegitimateInterest';
 
 /**
- * Those that can carry what a site cannot do without, which needs no consent (Directive 2002/58/EC, Article
- * 5(3)).
+ * Lawful bases for processing that the site cannot do without, which needs no consent (Directive 2002/58/EC,
+ * Article 5(3)).
  */
 export type NecessaryBasis = Exclude<LawfulBasis, 'dpv:Consent'>;
 
-/** One category of the notice, with what was decided about it (clause 6.3.4). */
+/** One category of the notice, with the decision about it (clause 6.3.4). */
 export interface ReceiptPurpose {
   /** 6.3.4.4: the category's heading in the language of the notice. */
   readonly purpose: string;
   /**
    * 6.3.4.5: `necessary`, `functional`, `preferences`, `analytics`, `marketing`; several are joined by a
-   * comma; null when no parameter tells.
+   * comma; null when no parameter states one.
    */
   readonly purpose_type: string | null;
   /** 6.3.4.6: null when the notice does not name the category. */
@@ -68,22 +69,22 @@ export interface ReceiptPurpose {
   readonly jurisdiction: string | null;
   /** 6.3.4.17: providers of its parameters, without the site itself. */
   readonly recipient_third_parties: readonly string[];
-  /** 6.3.4.18: where to withdraw: an address, or in words of the record's language. */
+  /** 6.3.4.18: how to withdraw: an address, or words in the record's language. */
   readonly withdrawal_method: string;
   readonly categoryId: string;
   /**
-   * As the notice has it: `consent`, `legitimate-interest`, `mandatory`; null when it does not name the
+   * Legal basis in the notice: `consent`, `legitimate-interest`, `mandatory`; null when it does not name the
    * category.
    */
   readonly legalBasis: string | null;
   /**
-   * Where consent to it stands after the last decision; null where it does not rest on consent or was not
+   * State of the consent after the last decision; null where the category does not rest on consent or was not
    * decided.
    */
   readonly consentState: EventState | null;
-  /** What the visitor chose; null when the decision does not name the category. */
+  /** The visitor's choice; null when the decision does not name the category. */
   readonly choice: ChoiceState | null;
-  /** What counts of it after Global Privacy Control; null where that is not known. */
+  /** The effective choice after Global Privacy Control; null where that is not known. */
   readonly effectiveChoice: ChoiceState | null;
   readonly description: string | null;
   readonly parameters: readonly ReceiptParameter[];
@@ -97,7 +98,7 @@ export type EventState =
   | 'dpv:ConsentWithdrawn'
   | 'dpv:ConsentUnknown';
 
-/** How consent was expressed, or that a notice was given and nothing asked (clause 6.3.7.4). */
+/** How consent was expressed, or that a notice was given without a question (clause 6.3.7.4). */
 export type EventType =
   | 'dpv:ExplicitlyExpressedConsent'
   | 'dpv:ExpressedConsent'
@@ -108,23 +109,23 @@ export type EventType =
 export interface ReceiptEvent {
   /** 6.3.7.1. */
   readonly event_time: string;
-  /** 6.3.7.2: how long the decision counts; null when that is no longer known. */
+  /** 6.3.7.2: how long the decision is valid; null when that is no longer known. */
   readonly validity_duration: string | null;
-  /** 6.3.7.3: who decided: the `pii_principal_id`. */
+  /** 6.3.7.3: the person who decided: the `pii_principal_id`. */
   readonly entity_id: string;
   /** 6.3.7.4. */
   readonly event_type: EventType;
-  /** 6.3.7.6: withdrawn as soon as one purpose is; `states` has each. */
+  /** 6.3.7.6: withdrawn as soon as one purpose is; `states` lists each purpose. */
   readonly event_state: EventState;
   readonly profileId: string;
   readonly profileVersion: number;
   readonly locale: string;
   /**
-   * What the decision changed, by category; the first event has every choice. Null: it no longer names the
-   * category.
+   * Choices that the decision changed, by category; the first event lists every choice. Null: it no longer
+   * names the category.
    */
   readonly choices: Readonly<Record<string, ChoiceState | null>>;
-  /** What became of the consent to each of them; without those that need none. */
+  /** State of the consent to each of these categories, except those that need none. */
   readonly states: Readonly<Record<string, EventState>>;
   /** Categories of legitimate interest to which the visitor objects by this decision (GDPR, Article 21). */
   readonly objections: readonly string[];
@@ -132,15 +133,18 @@ export interface ReceiptEvent {
   readonly source: string;
   /** Who recorded it: the visitor's browser, a server with an API key, or an import. */
   readonly by: 'visitor' | 'apiKey' | 'import';
-  /** Null unless a server with an API key did. */
+  /** Id of the API key; null unless a server recorded it. */
   readonly apiKeyId: string | null;
-  /** False: the request only named this visitor, or came from a server. */
+  /**
+   * Whether the visitor's browser proved its identity. False: the request only named this visitor, or came
+   * from a server.
+   */
   readonly ownershipProven: boolean;
 }
 
-/** Someone whom the receipt names (clause 6.3.6). */
+/** A party that the receipt names (clause 6.3.6). */
 export interface ReceiptParty {
-  /** 6.3.6.1: as used in `pii_controllers` and `recipient_third_parties`. */
+  /** 6.3.6.1: the name, as used in `pii_controllers` and `recipient_third_parties`. */
   readonly party_id: string;
   /** 6.3.6.2: postal address; null when it is not configured. */
   readonly party_address: string | null;
@@ -154,19 +158,19 @@ export interface ReceiptParty {
   readonly party_type: 'dpv:LegalEntity' | 'dpv:Recipient';
 }
 
-/** Whether the decision counts at the moment of issue, as `GET /consent/:visitorId/verify` tells it. */
+/** Whether the decision is valid at the time of issue, as `GET /consent/:visitorId/verify` reports it. */
 export interface ReceiptValidity {
   readonly valid: boolean;
-  /** Why not; null when valid. */
+  /** Reason why it is not valid; null when it is. */
   readonly reason: string | null;
-  /** Null when the profile no longer exists. */
+  /** End of its validity; null when the profile no longer exists. */
   readonly expiresAt: string | null;
 }
 
 export interface ConsentReceipt {
   /** 6.3.3.1. */
   readonly schema_version: string;
-  /** 6.4: of this receipt; each has another. */
+  /** 6.4: id of this receipt; each receipt has another. */
   readonly receipt_id: string;
   /** 6.3.3.2. */
   readonly record_id: string;
@@ -174,7 +178,7 @@ export interface ConsentReceipt {
   readonly pii_principal_id: string;
   /** 6.3.4.1: address of the exact locale file that the visitor was shown. */
   readonly privacy_notice: string;
-  /** 6.3.4.2: of that file. */
+  /** 6.3.4.2: language of that file. */
   readonly language: string;
   /** 6.3.4.3. */
   readonly purposes: readonly ReceiptPurpose[];
@@ -182,21 +186,19 @@ export interface ConsentReceipt {
   readonly party_identification: readonly ReceiptParty[];
   /** 6.3.7: oldest first. */
   readonly events: readonly ReceiptEvent[];
-  /**
-   * Mandatory fields of the standard without a value, such as `storage_locations`: nobody has configured one.
-   */
+  /** Mandatory fields of the standard that are not configured, such as `storage_locations`. */
   readonly missingFields: readonly string[];
-  /** How many older events there were that are not in `events`. */
+  /** Number of older events that are not in `events`. */
   readonly earlierEvents: number;
   readonly issuedAt: string;
-  /** Language that the visitor's browser asked for; `language` is the one that it was answered in. */
+  /** Language that the visitor's browser asked for; `language` is the one in which the notice was shown. */
   readonly locale: string;
   readonly profileId: string;
   readonly profileVersion: number;
   /** SHA-256 of the locale file's bytes, in hex; null when the file is no longer in storage. */
   readonly noticeSha256: string | null;
   readonly complianceGroup: string | null;
-  /** Where the visitor was, ISO 3166; null when that was not known. */
+  /** Place of the visitor, ISO 3166; null when that was not known. */
   readonly place: string | null;
   /** Law of the jurisdiction at the time of the decision. */
   readonly law: string | null;

@@ -14,14 +14,14 @@ const faults: Readonly<Record<TcStringFault, string>> = {
   too_many_vendors: 'lists more vendors than any vendor list has',
 };
 
-/** A sentence for each refusal. */
+/** Message for each refusal. */
 export const tcStringRefusals = {
   ...faults,
   ...Object.fromEntries(rules.map(({ reason, message }) => [reason, message])),
 } as Readonly<Record<TcStringRefusal, string>>;
 
 /**
- * Checks a TC string that comes with a decision against the framework and this CMP; null when it is valid.
+ * Checks the TC string of a decision against the framework and this CMP; returns null when it is valid.
  * Source: IAB Tech Lab, TCF "Consent string and vendor list formats" v2; IAB Europe TCF Policies 5.0.b.
  */
 export function checkTcString(text: string, expected: TcStringExpectations): TcStringRefusal | null {

@@ -9,8 +9,8 @@ const Cmp = Type.Object({
 });
 
 /**
- * The list of registered consent management platforms, as far as it must be right to be used; further keys
- * are kept.
+ * The list of registered consent management platforms. Only the parts that the service uses are validated;
+ * further keys are kept.
  * Source: IAB Tech Lab, TCF "Consent string and vendor list formats" v2, "CMP list".
  */
 const CmpList = Type.Object({
@@ -39,13 +39,13 @@ const isDate = (text: string) => !Number.isNaN(readListDate(text));
 export interface CmpStanding {
   readonly status: 'registered' | 'deregistered' | 'not_found';
   readonly name: string | null;
-  /** Epoch milliseconds; may lie ahead. */
+  /** Time of deletion (epoch milliseconds), which can be in the future. */
   readonly deletedAt: number | null;
 }
 
 /**
- * What the list says of a CMP at a time in epoch milliseconds. One that was purged from the list is not
- * found.
+ * Returns the status of a CMP in the list at a time (epoch milliseconds). A CMP that was purged from the list
+ * is not found.
  */
 export function cmpStanding({ cmps }: CmpList, cmpId: number, now: number): CmpStanding {
   const cmp = cmps[String(cmpId)];

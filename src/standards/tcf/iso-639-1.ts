@@ -1,5 +1,5 @@
 /**
- * Two-letter codes of ISO 639-1, upper case as TC strings hold them.
+ * Two-letter codes of ISO 639-1, upper case as in TC strings.
  * Source: ISO 639 code tables of the Library of Congress (registration authority), the 183 codes in force.
  */
 export const iso639Codes: ReadonlySet<string> = new Set(

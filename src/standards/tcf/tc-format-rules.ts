@@ -4,7 +4,7 @@ import type { TcStringRule } from './tc-string-rule';
 
 const day = 86_400_000;
 
-/** Clocks of browsers can be ahead by this much, in milliseconds. */
+/** Tolerance for browser clocks that are ahead (ms). */
 const clockTolerance = 10 * 60_000;
 
 /** Visitors are reminded of their choices at least every 13 months. */
@@ -15,7 +15,7 @@ const consentOnly: readonly number[] = [1, 3, 4, 5, 6];
 
 const startOfDay = (time: number) => Math.floor(time / day) * day;
 
-/** Whether some purpose has two types of restriction for one vendor. */
+/** Returns whether any purpose has two types of restriction for one vendor. */
 function hasConflict(restrictions: TcStringFacts['publisherRestrictions']): boolean {
   const seen = new Map<number, Set<number>>();
   return restrictions.some(({ purposeId, vendors }) => {
@@ -28,7 +28,7 @@ function hasConflict(restrictions: TcStringFacts['publisherRestrictions']): bool
 }
 
 /**
- * What a string must say whatever the published lists hold.
+ * Rules that a string must satisfy whatever the published lists contain.
  * Source: IAB Tech Lab, TCF "Consent string and vendor list formats" v2, "TC String Format", "What happened
  * to Created and LastUpdated?"; `disclosedVendors` mandatory since 2026-02-28 (TCF 2.3), policy version 4
  * since TCF 2.2.

@@ -5,19 +5,19 @@ import type { VendorList } from './vendor-list';
 
 const week = 7 * 86_400_000;
 
-/** TCF 2.2. */
+/** The policy version of TCF 2.2. */
 const oldestPolicy = 4;
 
 /**
- * Lists are published each week, and a CMP must use the latest; this many are allowed for caches and devices
- * that were offline.
+ * Number of versions that a list may be behind. Lists are published each week, and a CMP must use the latest;
+ * the tolerance is for caches and devices that were offline.
  */
 const listsBehind = 13;
 
-/** A CMP with an older list in its cache does not know of a deletion yet (ms). */
+/** Tolerance after a deletion, of which a CMP with a cached older list does not know yet (ms). */
 const deletionTolerance = 2 * week;
 
-/** A rule that is off while no list is known. */
+/** Returns a rule that is off while no list is known. */
 function withList(
   isBroken: (facts: TcStringFacts, list: VendorList, expected: TcStringExpectations) => boolean,
 ): TcStringRule['isBroken'] {
@@ -44,8 +44,8 @@ function purposesIn({
 }
 
 /**
- * Ids ascend and are never used again. Only a vendor of an older list can be missing because it was removed
- * since.
+ * Returns whether a string discloses a vendor that never was in a list. Ids ascend and are never reused, so
+ * only a vendor of an older list can be missing because it was removed since.
  */
 function namesUnknownVendor(facts: TcStringFacts, { vendors, ...list }: VendorList): boolean {
   const highest = isOlder(facts, { vendors, ...list }) ? Math.max(...Object.keys(vendors).map(Number)) : 0;
@@ -64,7 +64,7 @@ function namesDeletedVendor(facts: TcStringFacts, list: VendorList): boolean {
 }
 
 /**
- * What a string must agree with in the published lists.
+ * Rules on what a string must have in common with the published lists.
  * Source: IAB Tech Lab, TCF "Consent string and vendor list formats" v2, "CMPs using the GVL", "Global Vendor
  * List and TCF Policy Updates", "The Global CMP List".
  */
@@ -85,7 +85,8 @@ export const listRules = [
   {
     reason: 'policy_version_too_old',
     message: 'is of a policy version that is no longer valid',
-    // The one before is valid as long as the Managing Organisation's transition lasts, which no list says.
+    // The previous version is valid during the Managing Organisation's transition period, which no list
+    // states.
     isBroken: ({ policyVersion }, { vendorList }) =>
       policyVersion < Math.max(oldestPolicy, (vendorList?.tcfPolicyVersion ?? 0) - 1),
   },

@@ -2,16 +2,16 @@ import type { CmpStanding } from './cmp-list';
 import type { TcStringFacts } from './tc-string';
 import type { VendorList } from './vendor-list';
 
-/** What a TC string made by this CMP must say. Times in epoch milliseconds. */
+/** The context in which a TC string of this CMP is checked. Times are epoch milliseconds. */
 export interface TcStringExpectations {
   readonly cmpId: number;
   readonly cmpVersion: number;
   readonly publisherCC: string;
-  /** The newest Global Vendor List; null while it is not known: the rules that need it are then off. */
+  /** The newest Global Vendor List; null while it is not known, and then the rules that need it are off. */
   readonly vendorList: VendorList | null;
-  /** What the CMP list says of the configured CMP; null while it is not known. */
+  /** Status of the configured CMP in the CMP list; null while it is not known. */
   readonly cmp: Pick<CmpStanding, 'status'> | null;
-  /** Whether the visitor decides at this moment, so that the string must be of today or yesterday. */
+  /** Whether the visitor decides now, so that the string must be of today or yesterday. */
   readonly decidedNow: boolean;
   readonly now: number;
 }

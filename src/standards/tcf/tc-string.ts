@@ -2,7 +2,7 @@ import { TCString } from '@iabtechlabtcf/core';
 import { countVendors, mostVendors, segmentTypes, segmentTypesOf } from './vendor-ranges';
 
 /**
- * Everything that a TC string says. Times in epoch milliseconds; ids in ascending order; null where a segment
+ * The content of a TC string. Times are epoch milliseconds; ids are in ascending order; null where a segment
  * is absent.
  */
 export interface TcStringFacts {
@@ -12,7 +12,7 @@ export interface TcStringFacts {
   readonly cmpId: number;
   readonly cmpVersion: number;
   readonly consentScreen: number;
-  /** ISO 639-1, upper case as the string holds it. */
+  /** ISO 639-1 code, upper case as in the string. */
   readonly consentLanguage: string;
   readonly vendorListVersion: number;
   readonly policyVersion: number;
@@ -63,7 +63,7 @@ export function readTcString(text: string): TcStringFacts | TcStringFault {
     if (countVendors(segments, types, europeanCoreBits) > mostVendors) return 'too_many_vendors';
     return factsOf(TCString.decode(text), new Set(types));
   } catch {
-    // The decoder throws errors of its own and plain TypeErrors on garbage.
+    // The decoder throws its own errors, and plain TypeErrors on garbage.
     return 'undecodable';
   }
 }

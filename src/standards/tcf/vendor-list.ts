@@ -3,8 +3,8 @@ import { Value } from '@sinclair/typebox/value';
 import { readListDate } from './list-date';
 
 /**
- * The Global Vendor List and its translations, as far as they must be right to be used. Keys that are not
- * named here are kept: the format grows (TCF 2.4 added `standardTexts`, and `gvlSpecificationVersion` may
+ * The Global Vendor List and its translations. Only the parts that the service uses are validated, and other
+ * keys are kept, because the format grows (TCF 2.4 added `standardTexts`, and `gvlSpecificationVersion` may
  * stay 3 or become 4).
  * Source: IAB Tech Lab, TCF "Consent string and vendor list formats" v2, "The Global Vendor List".
  */
@@ -31,7 +31,7 @@ const Vendor = Type.Object({
   deletedDate: Type.Optional(Type.Union([Type.String(), Type.Null()])),
 });
 
-/** What a translation holds as well: the texts, each section by id. */
+/** The texts of a translation, each section by id. */
 const texts = {
   purposes: byId(Explained),
   specialPurposes: byId(Explained),
@@ -41,7 +41,7 @@ const texts = {
   dataCategories: Type.Optional(byId(Explained)),
   standardTexts: Type.Optional(
     Type.Record(Type.String(), Type.Unknown(), {
-      description: 'Texts to show beside others, such as `features` (TCF 2.4).',
+      description: 'Texts to show in addition to others, such as `features` (TCF 2.4).',
     }),
   ),
 };
@@ -71,8 +71,8 @@ export function readVendorList(value: unknown): VendorList | null {
 }
 
 /**
- * Whether a list may take the place of another: one of a lower version only when it was published later, and
- * so corrects it.
+ * Returns whether a list may replace another. One of a lower version may only when it was published later, as
+ * a correction.
  */
 export function supersedes(next: VendorList, previous: VendorList): boolean {
   return (
@@ -81,7 +81,7 @@ export function supersedes(next: VendorList, previous: VendorList): boolean {
   );
 }
 
-/** The value as the texts of a vendor list in another language, or null. */
+/** Returns the value as the texts of a vendor list in another language; null when it is not one. */
 export function readVendorListTexts(value: unknown): VendorListTexts | null {
   return Value.Check(VendorListTexts, value) && hasTexts(value) ? value : null;
 }
@@ -102,8 +102,8 @@ const isFiledRightly = (entries: Readonly<Record<string, { readonly id: number }
   Object.entries(entries).every(([key, { id }]) => key === String(id));
 
 /**
- * The texts of the list in another language. The list says what there is; what the translation lacks, because
- * it is of an older list, stays in the list's own English.
+ * Returns the texts of the list in another language. The list decides which entries there are; texts that the
+ * translation lacks, because it belongs to an older list, stay in English.
  */
 export function inLanguage(list: VendorList, translation: VendorListTexts | null) {
   const translated = (section: (typeof sections)[number]) =>

@@ -1,25 +1,25 @@
 /**
- * How many vendor ids a TC string lists, found without listing them. A range takes 33 bits and may name
- * 65,535 vendors, so a string of 16 KiB can make a decoder work for minutes; this reader looks at the ends of
- * each range only.
+ * Counts the vendor ids of a TC string without listing them. A range takes 33 bits and may name 65,535
+ * vendors, so a string of 16 KiB can make a decoder work for minutes; this reader looks only at the ends of
+ * each range.
  * Source: IAB Tech Lab, TCF "Consent string and vendor list formats" v2, "Core string", "Disclosed vendors".
  */
 
 const alphabet = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_';
 
 /**
- * More vendor ids than any string of the real list has by far, restrictions counted, and few enough to decode
- * at once.
+ * Greatest number of vendor ids, restrictions included: far more than in any string of the real list, and few
+ * enough to decode at once.
  */
 export const mostVendors = 50_000;
 
-/** Segments behind the core one, by the 3-bit type at their start. */
+/** Segments after the core one, by the 3-bit type at their start. */
 export const segmentTypes = { disclosed: 1, allowed: 2, publisher: 3 } as const;
 
 /**
- * The types of the segments of a TC string, the core one (0) first; null unless each of the others is of
- * another known type. Decoders take any segment for what its type says, in any place and any number, also for
- * a second core.
+ * Returns the types of a TC string's segments, the core one (0) first; null unless each of the others is of a
+ * different known type. Decoders accept any segment by its type, in any position and number, even a second
+ * core.
  */
 export function segmentTypesOf([core = '', ...segments]: readonly string[]): number[] | null {
   const types = segments.map(typeOf);
@@ -32,7 +32,7 @@ export function segmentTypesOf([core = '', ...segments]: readonly string[]): num
 const typeOf = (segment: string) => (segment === '' ? -1 : alphabet.indexOf(segment.charAt(0)) >> 3);
 
 export interface BitReader {
-  /** The next bits as an unsigned number. @throws RangeError past the end */
+  /** Returns the next bits as an unsigned number. @throws RangeError past the end */
   take(bits: number): number;
   skip(bits: number): void;
 }
@@ -62,8 +62,8 @@ export function readBits(text: string): BitReader {
 }
 
 /**
- * Vendor ids in range entries: a 12-bit count, then for each one bit (range or single) and one or two 16-bit
- * ids.
+ * Counts the vendor ids in range entries: a 12-bit count, then for each entry one bit (range or single) and
+ * one or two 16-bit ids.
  */
 function countRangeEntries(bits: BitReader): number {
   let ids = 0;
@@ -75,7 +75,10 @@ function countRangeEntries(bits: BitReader): number {
   return ids;
 }
 
-/** A vendor section: the largest id (16 bits), then either a bit for each id or range entries. */
+/**
+ * Counts the ids of a vendor section: the largest id (16 bits), then either a bit for each id or range
+ * entries.
+ */
 function countVendorSection(bits: BitReader): number {
   const maxId = bits.take(16);
   if (bits.take(1) === 1) return countRangeEntries(bits);
@@ -83,7 +86,10 @@ function countVendorSection(bits: BitReader): number {
   return maxId;
 }
 
-/** Publisher restrictions: a 12-bit count, then for each a purpose (6), a type (2) and range entries. */
+/**
+ * Counts the ids of publisher restrictions: a 12-bit count, then for each a purpose (6), a type (2) and range
+ * entries.
+ */
 function countRestrictions(bits: BitReader): number {
   let ids = 0;
   for (let left = bits.take(12); left > 0; left -= 1) {
@@ -94,9 +100,9 @@ function countRestrictions(bits: BitReader): number {
 }
 
 /**
- * Vendor ids that a string lists, in consents, legitimate interests, restrictions, disclosed and allowed
- * vendors.
- * @param types of its segments, as `segmentTypesOf` gives them
+ * Counts the vendor ids that a string lists, in consents, legitimate interests, restrictions, disclosed and
+ * allowed vendors.
+ * @param types the types of its segments, as `segmentTypesOf` returns them
  * @param fixedBits length of the core segment's fields before its first vendor section: 213 in the European
  * format, 199 in the Canadian
  * @throws RangeError when a segment ends too early
@@ -116,7 +122,7 @@ function countSegment(segment: string, type: number | undefined, fixedBits: numb
     bits.skip(fixedBits);
     return countVendorSection(bits) + countVendorSection(bits) + countRestrictions(bits);
   }
-  // One vendor section behind the type.
+  // The segment contains one vendor section after its type.
   bits.skip(3);
   return countVendorSection(bits);
 }
