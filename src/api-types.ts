@@ -1080,9 +1080,9 @@ export interface User {
   /** Tenants that the user may see. Empty: all, unless `tenantAccess` is `none`. */
   readonly allowedTenants: readonly string[];
   readonly totpEnabled: boolean;
-  /** The auth.mode that the user was made by. */
+  /** The auth.mode under which the user was created. */
   readonly provider: string;
-  /** Who the user is at the identity provider, exactly as that writes it; null: nobody yet. */
+  /** The user’s id at the identity provider, exactly as the provider writes it; null: not linked yet. */
   readonly identity: {
     readonly issuer: string;
     readonly subject: string;
@@ -1098,14 +1098,14 @@ export interface User {
 export interface UserCreate {
   /** Pattern `\S`, at most 200 characters. */
   readonly name: string;
-  /** Unique, whatever its case. Format email, at most 254 characters. */
+  /** Unique, regardless of case. Format email, at most 254 characters. */
   readonly email: string;
   /**
    * Not the e-mail address, and not made of common words, runs and repetitions. At least 12 characters, at
    * most 128 characters.
    */
   readonly password: string;
-  /** The first role; unless given, `auth.defaultRole`. At most 64 characters. */
+  /** The first role. Default: `auth.defaultRole`. At most 64 characters. */
   readonly roleId?: string | undefined;
   /**
    * `all` tenants, those `listed` in `allowedTenants`, or `none`. Not sent: an empty `allowedTenants` means
@@ -1113,8 +1113,8 @@ export interface UserCreate {
    */
   readonly tenantAccess?: 'all' | 'listed' | 'none' | undefined;
   /**
-   * Ids of tenants that the user may see, which must exist; empty: all, unless `tenantAccess` is `none`.
-   * `superadmin` has all in any case. At most 100 items, each: pattern `^[A-Za-z0-9._~-]{1,64}$`.
+   * Ids of tenants that the user may see, which must exist; empty: all, unless `tenantAccess` is `none`. A
+   * `superadmin` always has all. At most 100 items, each: pattern `^[A-Za-z0-9._~-]{1,64}$`.
    */
   readonly allowedTenants?: readonly string[] | undefined;
 }
@@ -1122,11 +1122,11 @@ export interface UserCreate {
 export interface UserUpdate {
   /** Pattern `\S`, at most 200 characters. */
   readonly name?: string | undefined;
-  /** Unique, whatever its case. Format email, at most 254 characters. */
+  /** Unique, regardless of case. Format email, at most 254 characters. */
   readonly email?: string | undefined;
   /**
-   * Not the e-mail address, and not made of common words, runs and repetitions. A new one ends the user’s
-   * sessions. At least 12 characters, at most 128 characters.
+   * Not the e-mail address, and not made of common words, runs and repetitions. A new password ends the
+   * user’s sessions. At least 12 characters, at most 128 characters.
    */
   readonly password?: string | undefined;
   /**
@@ -1135,15 +1135,16 @@ export interface UserUpdate {
    */
   readonly tenantAccess?: 'all' | 'listed' | 'none' | undefined;
   /**
-   * Ids of tenants that the user may see, which must exist; empty: all, unless `tenantAccess` is `none`.
-   * `superadmin` has all in any case. At most 100 items, each: pattern `^[A-Za-z0-9._~-]{1,64}$`.
+   * Ids of tenants that the user may see, which must exist; empty: all, unless `tenantAccess` is `none`. A
+   * `superadmin` always has all. At most 100 items, each: pattern `^[A-Za-z0-9._~-]{1,64}$`.
    */
   readonly allowedTenants?: readonly string[] | undefined;
   /**
-   * For one’s own password, e-mail address and second factor: the password until now. At most 128 characters.
+   * The current password; needed to change one’s own password, e-mail address or second factor. At most 128
+   * characters.
    */
   readonly currentPassword?: string | undefined;
-  /** In place of `currentPassword`: a fresh code of one’s authenticator app. Pattern `^[0-9]{6}$`. */
+  /** Instead of `currentPassword`: a fresh code from one’s authenticator app. Pattern `^[0-9]{6}$`. */
   readonly totp?: string | undefined;
   /** `false` ends every session of the user at once. */
   readonly active?: boolean | undefined;
@@ -1157,7 +1158,7 @@ export interface Role {
   readonly description: string | null;
   /** Built-in roles are fixed. */
   readonly builtIn: boolean;
-  /** Ids of the permissions that it holds. */
+  /** Ids of the role’s permissions. */
   readonly permissions: readonly string[];
   /** Format date-time. */
   readonly createdAt: string;

@@ -10,7 +10,7 @@ import { type Authority, findAuthority } from './authority-repository';
 import { lockRole, superadminRole } from './role-repository';
 import type { AllowedTenants } from './tenant-access';
 
-/** Who asks for a change of users or roles, and by which permission. */
+/** The caller of a change of users or roles, and the permission that it needs. */
 export interface AccountContext {
   readonly caller: Principal;
   readonly actor: Actor;
@@ -18,8 +18,8 @@ export interface AccountContext {
 }
 
 /**
- * Demands of somebody who is signed in to prove that it is them, before they change how they sign in.
- * @param purpose for the audit log: what is to be changed
+ * Requires signed-in users to prove their identity before they change how they sign in.
+ * @param purpose the intended change, for the audit log
  * @throws ServiceError `reauthentication_required`, `wrong_password`, `invalid_totp_code`, `rate_limited`,
  * `unavailable`
  */
@@ -35,9 +35,9 @@ export type RunAccountChange = <T>(
 ) => Promise<T>;
 
 /**
- * Changes of users and roles take turns, in every process, and each looks at the caller's rights again in its
- * turn: two superadmins who demote each other at once must not both succeed. A row's lock keeps the turns;
- * such changes are rare.
+ * Runs changes of users and roles one at a time, across all processes, and reads the caller's rights again
+ * before each one: two superadmins who demote each other at the same time must not both succeed. A row lock
+ * ensures the order; such changes are rare.
  */
 export function createAccountChanges(runUnit: RunUnitOfWork): RunAccountChange {
   return (context, work) =>
@@ -48,8 +48,8 @@ export function createAccountChanges(runUnit: RunUnitOfWork): RunAccountChange {
 }
 
 /**
- * The caller's own authority as it is now, and no more than this request has: a token can tell fewer roles
- * than the database.
+ * Returns the caller's current authority, limited to that of the request: a token can carry fewer roles than
+ * the database.
  * @throws ServiceError `forbidden`
  */
 export async function readCallerAuthority(
@@ -62,7 +62,7 @@ export async function readCallerAuthority(
   const applies = (id: string) => !isPermission(id) || caller.permissions.has(id);
   return {
     ...authority,
-    // Those of a newer version are unknown to requests of this one.
+    // Permissions of a newer version are unknown to requests of this one.
     permissions: new Set([...authority.permissions].filter(applies)),
     allowedTenants: narrower(authority.allowedTenants, caller.allowedTenants),
   };
@@ -89,8 +89,8 @@ export function auditAccount(
 }
 
 /**
- * For an insert or update that may meet a value which is taken: what is unique is known to the database
- * alone.
+ * Creates an error handler for an insert or update whose value may already be in use: only the database knows
+ * which values are unique.
  */
 export function orTaken(message: string): (error: unknown) => never {
   return (error) => {

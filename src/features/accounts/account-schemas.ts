@@ -13,7 +13,7 @@ const tenantAccess = Type.Unsafe<TenantAccess>({
     '`all` tenants, those `listed` in `allowedTenants`, or `none`. Not sent: an empty `allowedTenants` means all.',
 });
 
-/** An admin user as the API shows it. */
+/** An admin user, as the API shows it. */
 export const User = Type.Object(
   {
     id: Type.String(),
@@ -31,9 +31,10 @@ export const User = Type.Object(
       description: 'Tenants that the user may see. Empty: all, unless `tenantAccess` is `none`.',
     }),
     totpEnabled: Type.Boolean(),
-    provider: Type.String({ description: 'The auth.mode that the user was made by.' }),
+    provider: Type.String({ description: 'The auth.mode under which the user was created.' }),
     identity: Type.Union([Type.Object({ issuer: Type.String(), subject: Type.String() }), Type.Null()], {
-      description: 'Who the user is at the identity provider, exactly as that writes it; null: nobody yet.',
+      description:
+        'The user’s id at the identity provider, exactly as the provider writes it; null: not linked yet.',
     }),
     active: Type.Boolean(),
     lastLoginAt: Type.Union([time, Type.Null()]),
@@ -46,16 +47,17 @@ export type User = Static<typeof User>;
 
 const passwordRules = 'Not the e-mail address, and not made of common words, runs and repetitions.';
 
-/** What somebody who is signed in sends to prove that it is them. */
+/** The proof of identity that a signed-in user sends. */
 export const ownerProof = {
   currentPassword: Type.String({
     minLength: 1,
     maxLength: 128,
-    description: 'For one’s own password, e-mail address and second factor: the password until now.',
+    description:
+      'The current password; needed to change one’s own password, e-mail address or second factor.',
   }),
   totp: Type.String({
     pattern: '^[0-9]{6}$',
-    description: 'In place of `currentPassword`: a fresh code of one’s authenticator app.',
+    description: 'Instead of `currentPassword`: a fresh code from one’s authenticator app.',
   }),
 };
 export interface OwnerProof {
@@ -65,13 +67,13 @@ export interface OwnerProof {
 
 const userFields = {
   name: Type.String({ minLength: 1, maxLength: 200, pattern: '\\S' }),
-  email: Type.String({ format: 'email', maxLength: 254, description: 'Unique, whatever its case.' }),
+  email: Type.String({ format: 'email', maxLength: 254, description: 'Unique, regardless of case.' }),
   password: Type.String({ minLength: 12, maxLength: 128, description: passwordRules }),
   tenantAccess,
   allowedTenants: Type.Array(Type.String({ pattern: '^[A-Za-z0-9._~-]{1,64}$' }), {
     maxItems: 100,
     description:
-      'Ids of tenants that the user may see, which must exist; empty: all, unless `tenantAccess` is `none`. `superadmin` has all in any case.',
+      'Ids of tenants that the user may see, which must exist; empty: all, unless `tenantAccess` is `none`. A `superadmin` always has all.',
   }),
 };
 
@@ -80,7 +82,7 @@ export const UserCreate = Type.Object({
   email: userFields.email,
   password: userFields.password,
   roleId: Type.Optional(
-    Type.String({ maxLength: 64, description: 'The first role; unless given, `auth.defaultRole`.' }),
+    Type.String({ maxLength: 64, description: 'The first role. Default: `auth.defaultRole`.' }),
   ),
   tenantAccess: Type.Optional(userFields.tenantAccess),
   allowedTenants: Type.Optional(userFields.allowedTenants),
@@ -93,7 +95,7 @@ export const UserUpdate = Type.Partial(
     password: Type.String({
       minLength: 12,
       maxLength: 128,
-      description: `${passwordRules} A new one ends the user’s sessions.`,
+      description: `${passwordRules} A new password ends the user’s sessions.`,
     }),
     ...ownerProof,
     active: Type.Boolean({ description: '`false` ends every session of the user at once.' }),
@@ -116,6 +118,6 @@ export const OwnPassword = Type.Object({
   ...Type.Partial(Type.Object(ownerProof)).properties,
 });
 
-/** What a plugin may change of a user before it is made. */
+/** The fields of a new user that a plugin can change. */
 export const UserDraft = Type.Object({ name: userFields.name, email: userFields.email });
 export type UserDraft = Static<typeof UserDraft>;

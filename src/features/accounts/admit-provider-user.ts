@@ -18,22 +18,22 @@ import { giveRole, insertUser, normalizeEmail, takeRole, updateUser } from './us
 export type Admitted =
   | { readonly userId: string; readonly created: CreatedUser | null; readonly hasChanged: boolean }
   | { readonly refused: 'identity_conflict' | 'inactive'; readonly userId: string | null }
-  /** What was true before the transaction is not any more. */
+  /** The facts before the transaction are no longer true. */
   | 'again';
 
 export interface AdmissionOptions {
   readonly clock: Clock;
   readonly logger: Logger;
-  /** `auth.defaultRole`. */
+  /** Value of `auth.defaultRole`. */
   readonly defaultRole: string | null;
-  /** The tenants of a new user of whom the provider tells none. */
+  /** Tenants of a new user when the provider sends none. */
   readonly firstTenants: AllowedTenants;
 }
 
 /**
- * Lets someone in whom a provider vouches for, in the caller's transaction: finds, links or makes the user,
- * notes the sign-in and brings the roles in step. A refusal writes nothing.
- * @param draft what a new user is made of; null when one seemed to be there
+ * Admits a user whom a provider vouches for, in the caller's transaction: finds, links or creates the user,
+ * records the sign-in and updates the roles. A refusal writes nothing.
+ * @param draft the fields of a new user; null when one seemed to exist
  */
 export type Admit = (
   unit: UnitOfWork,
@@ -44,7 +44,7 @@ export type Admit = (
 
 export function createAdmission({ clock, logger, defaultRole, firstTenants }: AdmissionOptions): Admit {
   return async (unit, told, draft, requestId) => {
-    // Changes of users and roles take turns: see account-changes.ts.
+    // Changes of users and roles run one at a time: see account-changes.ts.
     await lockRole(unit, superadminRole);
     const found = await findProviderUser(unit, told, draft?.email);
     if (found === 'identity_conflict') return { refused: found, userId: null };
@@ -79,7 +79,7 @@ export function createAdmission({ clock, logger, defaultRole, firstTenants }: Ad
         email: normalizeEmail(draft?.email ?? told.email),
       };
       const tenants = told.allowedTenants === undefined ? firstTenants : told.allowedTenants;
-      // The provider vouches for the address that it told, not for one that a plugin put in its place.
+      // The provider vouches for the address that it sent, not for one that a plugin set instead.
       const emailVerified = told.emailVerified && created.email === normalizeEmail(told.email);
       await insertUser(unit, {
         ...created,

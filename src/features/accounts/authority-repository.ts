@@ -4,12 +4,12 @@ import { superadminRole } from './role-repository';
 import type { AllowedTenants } from './tenant-access';
 import { readTenantColumns, tenantColumnNames } from './user-repository';
 
-/** What a user may do, and where, as the database has it now. */
+/** A user's current permissions and tenants, as the database has them. */
 export interface Authority {
   readonly userId: string;
   readonly active: boolean;
   readonly isSuperadmin: boolean;
-  /** Ids as they are stored, those of a newer version included. */
+  /** Ids of permissions as stored, including those of a newer version. */
   readonly permissions: ReadonlySet<string>;
   readonly allowedTenants: AllowedTenants;
 }
@@ -19,7 +19,7 @@ export async function findAuthority(connection: Connection, userId: string): Pro
   return authority ?? null;
 }
 
-/** Everyone who holds a role. */
+/** Returns the authority of every holder of a role. */
 export async function listHolders(connection: Connection, roleId: string): Promise<Authority[]> {
   const holders = connection.global('user_roles').where({ role_id: roleId }).select('user_id');
   return readAuthorities(connection, (users) => users.whereIn('u.id', holders));

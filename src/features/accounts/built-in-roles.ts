@@ -5,10 +5,13 @@ import { newId } from '../../kernel/ids';
 import { builtInRoles } from '../../kernel/permissions';
 import { addPermissions, insertRole, listRoles, removePermissions } from './role-repository';
 
-/** Processes that start at once insert the same rows; whoever loses finds them made on the next try. */
+/**
+ * Attempts. Processes that start at the same time insert the same rows; those that lose find them on the next
+ * attempt.
+ */
 const maxTries = 5;
 
-/** Makes the built-in roles that are missing and keeps their permissions what this version says they are. */
+/** Creates missing built-in roles, and sets the permissions of all of them to those of this version. */
 export async function ensureBuiltInRoles(database: Database, clock: Clock): Promise<void> {
   for (let tries = 1; ; tries += 1) {
     try {

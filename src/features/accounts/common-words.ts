@@ -1,7 +1,7 @@
 /**
- * What the most used passwords of twelve and more characters are made of, alone or in a row: compiled in
- * November 2026 by hand, after the yearly lists of NordPass, the top 100,000 of the UK's NCSC (2019) and the
- * words of this product's own surroundings. Lower case.
+ * Parts of which the most used passwords of twelve and more characters are made, alone or combined: compiled
+ * in November 2026 by hand, after the yearly lists of NordPass, the top 100,000 of the UK's NCSC (2019) and
+ * words from this product's own field. Lower case.
  */
 export const commonWords: readonly string[] = `
 password passwort passwd pass motdepasse contrasena contraseña senha parola haslo hasło wachtwoord salasana sifre şifre lozinka heslo

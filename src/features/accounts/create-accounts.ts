@@ -28,7 +28,7 @@ export interface AccountsFeature extends Feature {
   superadminExists(): Promise<boolean>;
 }
 
-/** Users, roles and permissions. */
+/** Creates the services for users, roles and permissions. */
 export function createAccounts({ auth, tenants, ...options }: AccountsOptions): AccountsFeature {
   const { database, runUnit } = options;
   const changeAccounts = createAccountChanges(runUnit);

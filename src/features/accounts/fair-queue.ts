@@ -1,34 +1,36 @@
 import { unavailable } from '../../kernel/errors';
 
-/** Whose work it is, for taking turns. */
+/** The party and rank of a task, which decide its turn. */
 export interface Turn {
-  /** Works of one party take turns with those of others, however many it sends. */
+  /** The party. Its tasks alternate with those of others, however many it sends. */
   readonly party: string;
-  /** Lower goes first. */
+  /** Rank; lower ranks run first. */
   readonly rank: number;
 }
 
 export interface FairQueueOptions {
-  /** Works that run at once. */
+  /** Greatest number of tasks that run at once. */
   readonly concurrent: number;
-  /** Works that wait at most. */
+  /** Greatest number of tasks that wait. */
   readonly waiting: number;
 }
 
 interface Waiting extends Turn {
-  /** The party's how-many-th work it is; counted from the round that is being served. */
+  /** Position of the task among its party's, counted from the current round. */
   readonly round: number;
   readonly start: () => void;
   readonly refuse: () => void;
 }
 
-/** Who goes first of two, when both wait: negative for the first. Equals keep the order of arrival. */
+/**
+ * Compares two waiting tasks: negative when the first one runs first. Equal tasks keep the order of arrival.
+ */
 const order = (a: Waiting, b: Waiting) => a.rank - b.rank || a.round - b.round;
 
 /**
- * Creates a queue in which no party can keep the others out: each has one work in a round, and lower ranks go
- * first. When it is full, the work that would be served last is refused with a ServiceError `unavailable`, be
- * it the new one or one that waits.
+ * Creates a queue in which no party can block the others: each has one task in a round, and lower ranks run
+ * first. When the queue is full, the task that would run last is refused with a ServiceError `unavailable`,
+ * whether it is the new one or a waiting one.
  */
 export function createFairQueue({
   concurrent,
@@ -38,7 +40,7 @@ export function createFairQueue({
   let running = 0;
   let round = 0;
 
-  /** Inserts behind those that go first, so the queue stays in order. */
+  /** Inserts a task after those that run before it, so that the queue stays in order. */
   function enqueue(entry: Waiting): void {
     const at = queue.findIndex((other) => order(entry, other) < 0);
     queue.splice(at === -1 ? queue.length : at, 0, entry);
@@ -59,7 +61,7 @@ export function createFairQueue({
   }
 
   return async (turn, work) => {
-    // Whoever ends hands its place over, so `running` stays as it is.
+    // A finished task passes its slot on, so `running` stays the same.
     if (running >= concurrent) await place(turn);
     else running += 1;
     try {

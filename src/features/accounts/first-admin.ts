@@ -32,10 +32,10 @@ export interface FirstAdminOptions {
 }
 
 /**
- * Makes the first superadmin while there is none: users whom an identity provider brought, without that role,
- * must not keep the installation closed to its operator. A user who has this address, verified, becomes that
- * one, without the identity and second factor that came with it. An unverified address can be anyone's, so
- * such a user is left alone. Processes that start at once make one.
+ * Creates the first superadmin while there is none: users from an identity provider, without that role, must
+ * not lock the operator out of the installation. An existing user who has this address, verified, becomes the
+ * superadmin, without the identity and second factor that came with it. An unverified address can be
+ * anyone's, so such a user is not changed. Processes that start at the same time create one.
  */
 export async function ensureFirstAdmin({
   email,
@@ -60,7 +60,7 @@ export async function ensureFirstAdmin({
     );
   const passwordHash = await hasher.hash(password);
   await runUnit(async (unit) => {
-    // The role's row lock makes the others wait here until they can see this user.
+    // The role's row lock makes other processes wait here until they can see this user.
     const roleId = await lockRole(unit, superadminRole);
     if (roleId === null) throw new Error('the built-in roles are missing');
     if (await activeSuperadminExists(unit)) return;

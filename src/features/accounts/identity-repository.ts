@@ -3,16 +3,16 @@ import { toBoolean, toNumberOrNull } from '../../database/rows';
 import type { AllowedTenants } from './tenant-access';
 import { type Identity, normalizeEmail, readTenantColumns, tenantColumnNames } from './user-repository';
 
-/** A user as a sign-in through a provider finds it. */
+/** A user, as a sign-in through a provider finds it. */
 export interface KnownUser {
   readonly userId: string;
   readonly email: string;
   readonly emailVerified: boolean;
   readonly tenants: AllowedTenants;
   readonly active: boolean;
-  /** Whether any provider's identity belongs to the user. */
+  /** Whether the user has an identity at any provider. */
   readonly hasIdentity: boolean;
-  /** Epoch milliseconds. */
+  /** Time of the last sign-in (epoch milliseconds). */
   readonly lastLoginAt: number | null;
 }
 
@@ -48,7 +48,7 @@ export async function findByEmail(connection: Connection, email: string): Promis
 }
 
 /**
- * Gives the identity to a user who has none yet; false when the user has one by now.
+ * Assigns the identity to a user without one; returns false when the user already has one.
  * @throws the driver's unique violation when the identity is another user's
  */
 export async function linkIdentity(
@@ -66,8 +66,8 @@ export async function linkIdentity(
 }
 
 /**
- * Removes the user's identity, so that the next sign-in with the address may link another one: whoever does
- * this vouches for the address.
+ * Removes the user's identity, so that the next sign-in with the address can link another one. The caller
+ * vouches for the address.
  */
 export async function unlinkIdentity(connection: Connection, userId: string, now: number): Promise<void> {
   await connection
@@ -77,8 +77,8 @@ export async function unlinkIdentity(connection: Connection, userId: string, now
 }
 
 /**
- * Notes a sign-in through a provider; false when the user is not active. The row stays locked until the
- * transaction ends.
+ * Records a sign-in through a provider; returns false when the user is not active. The row stays locked until
+ * the transaction ends.
  */
 export async function recordProviderLogin(
   connection: Connection,

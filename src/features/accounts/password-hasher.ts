@@ -4,33 +4,34 @@ import { createFairQueue, type Turn } from './fair-queue';
 
 export interface PasswordHasher {
   /**
-   * A new hash with its own salt, in PHC string format: `$scrypt$ln=17,r=8,p=1$<salt>$<key>`. @throws
-   * ServiceError `unavailable`
+   * Returns a new hash with its own salt, in PHC string format: `$scrypt$ln=17,r=8,p=1$<salt>$<key>`.
+   * @throws ServiceError `unavailable`
    */
   hash(password: string): Promise<string>;
   /**
-   * Without a stored hash (no such account) it takes as long and answers false. @throws ServiceError
-   * `unavailable`
+   * Returns whether a password matches a stored hash. Without a hash (no such account) it takes as long and
+   * returns false.
+   * @throws ServiceError `unavailable`
    */
   verify(password: string, stored: string | null, turn?: Turn): Promise<boolean>;
 }
 
 export interface PasswordHasherOptions {
-  /** Scrypt's N is 2 to this power; 17 with r = 8 takes 128 MiB and some 0.4 s. */
+  /** Binary logarithm of scrypt's N; 17 with r = 8 takes 128 MiB and about 0.4 s. */
   readonly log2N: number;
-  /** Hashes computed at once: each takes its memory and one of libuv's four threads. */
+  /** Greatest number of hashes computed at once: each takes its memory and one of libuv's four threads. */
   readonly concurrent: number;
   /**
-   * Hashes that may wait, clients taking turns; more are refused, so that no number of sign-ins exhausts
-   * anything.
+   * Greatest number of hashes that wait, with clients alternating; more are refused, so that no number of
+   * sign-ins exhausts memory or threads.
    */
   readonly waiting: number;
 }
 
-/** OWASP Password Storage Cheat Sheet: scrypt with N = 2^17, r = 8, p = 1. */
+/** Default costs, after the OWASP Password Storage Cheat Sheet: scrypt with N = 2^17, r = 8, p = 1. */
 export const passwordHashing: PasswordHasherOptions = { log2N: 17, concurrent: 2, waiting: 20 };
 
-/** Whoever is signed in goes before those who say so. */
+/** Turn of users who are signed in, which comes before those who are signing in. */
 const signedIn: Turn = { party: 'signed in', rank: 0 };
 
 const blockSize = 8;
@@ -42,7 +43,7 @@ const derive = promisify<BinaryLike, BinaryLike, number, ScryptOptions, Buffer>(
 
 function computeKey(password: string, salt: Buffer, log2N: number, r: number, p: number): Promise<Buffer> {
   const N = 2 ** log2N;
-  // The same characters may be typed as different code points: RFC 8265 compares passwords in form C.
+  // The same characters can be typed as different code points: RFC 8265 compares passwords in form C.
   return derive(password.normalize('NFC'), salt, keyBytes, { N, r, p, maxmem: 256 * r * (N + p + 2) });
 }
 

@@ -8,8 +8,8 @@ import type { AllowedTenants } from './tenant-access';
 import { readTenantColumns, tenantColumnNames } from './user-repository';
 
 /**
- * Who a session belongs to, with roles, permissions, tenants and activity as they are now, in one query.
- * Null when the session has ended or the user is not active.
+ * Returns the user of a session, with current roles, permissions, tenants and activity, in one query. Null
+ * when the session has ended or the user is not active.
  */
 export async function loadPrincipal(
   connection: Connection,
@@ -26,8 +26,8 @@ export async function loadPrincipal(
 }
 
 /**
- * The same of a user whose request stands for itself, without a session. Null when there is none or it is not
- * active.
+ * Returns the principal of a user whose request needs no session. Null when there is no such user or it is
+ * not active.
  */
 export async function loadPrincipalOfUser(connection: Connection, userId: string): Promise<Principal | null> {
   return toPrincipal(await usersWithRoles(connection).where('u.id', userId), null);
@@ -77,8 +77,8 @@ function toPrincipal(rows: readonly Row[], sessionId: string | null): Principal 
 }
 
 /**
- * The same principal with other roles and tenants than the database has: those that a provider tells for this
- * request.
+ * Returns the principal with other roles and tenants than the database has: those that a provider sends with
+ * this request.
  */
 export async function withRoles(
   connection: Connection,

@@ -5,25 +5,23 @@ import { activeSuperadminExists, heldRoles } from './user-repository';
 
 export interface ProviderRoles {
   readonly held: readonly RoleReference[];
-  /** What the user holds once the provider's word has been applied. */
+  /** Roles after the provider's have been applied. */
   readonly wanted: readonly RoleReference[];
 }
 
 export interface ProviderRolesOptions {
   readonly userId: string;
-  /**
-   * Names that the provider tells; undefined: it tells nothing of roles, so they stay as operators set them.
-   */
+  /** Names that the provider sends; undefined: it sends none, so roles stay as operators set them. */
   readonly roleNames: readonly string[] | undefined;
   readonly defaultRole: string | null;
-  /** The user has never come from a provider before. */
+  /** Whether the user signs in through a provider for the first time. */
   readonly isFirst: boolean;
 }
 
 /**
- * What a provider's roles make of a user's. Names of no role grant nothing. When none is left, a first
- * sign-in brings `defaultRole`, and later ones leave it where it is held but nothing else. The last active
- * superadmin stays one.
+ * Returns a user's roles after applying the provider's. Unknown names grant nothing. When no role is left, a
+ * first sign-in grants `defaultRole`; later ones keep it where the user has it, and nothing else. The last
+ * active superadmin keeps that role.
  */
 export async function providerRoles(
   connection: Connection,
@@ -50,7 +48,7 @@ export async function providerRoles(
   return { held, wanted };
 }
 
-/** The roles to be given and those to be taken. */
+/** Returns the roles to grant and those to revoke. */
 export function roleChanges({ held, wanted }: ProviderRoles): {
   readonly given: readonly RoleReference[];
   readonly taken: readonly RoleReference[];

@@ -1,14 +1,14 @@
 import type { AllowedTenants } from './tenant-access';
 
-/** The tenants there are, as far as a provider's claim can name them. */
+/** The tenants that a provider's claim can name. */
 export interface NameableTenants {
-  /** Whether there can be others than `default`. */
+  /** Whether there can be tenants other than `default`. */
   readonly several: boolean;
   exists(id: string): Promise<boolean>;
   idOfSlug(slug: string): Promise<string | null>;
 }
 
-/** More names than this in a claim are not looked at. */
+/** Greatest number of names in a claim that are read. */
 const maxNames = 100;
 
 /** Returns the tenants that a provider's claim allows; undefined when operators set it. */

@@ -13,28 +13,30 @@ export interface ProviderUser {
   readonly issuer: string;
   readonly subject: string;
   readonly email: string;
-  /** Whether the provider vouches for the address: only then is an existing user linked by it. */
+  /** Whether the provider vouches for the address; only then can it link an existing user. */
   readonly emailVerified: boolean;
   readonly name?: string | undefined;
   /**
-   * Names of roles, of which unknown ones grant nothing. Undefined: the provider tells no roles, operators
-   * set them.
+   * Names of roles; unknown ones grant nothing. Undefined: the provider sends no roles, operators set them.
    */
   readonly roleNames: readonly string[] | undefined;
   /**
-   * Ids or slugs of tenants, of which unknown ones open nothing; `*` is all. Undefined: the provider tells
-   * none, operators set them.
+   * Ids or slugs of tenants; unknown ones grant nothing, and `*` is all. Undefined: the provider sends none,
+   * operators set them.
    */
   readonly tenants?: readonly string[] | undefined;
 }
 
-/** The same in a form in which it may be kept. */
+/** A provider user whose fields can be stored. */
 export type CheckedProviderUser = ProviderUser & { readonly name: string };
 
-/** The same with the tenants that the provider's names stand for; undefined: it tells none. */
+/** A provider user with the tenants that the provider's names refer to; undefined: it sends none. */
 export type KnownProviderUser = CheckedProviderUser & { readonly allowedTenants: AllowedTenants | undefined };
 
-/** Holds what a provider says against the rules for an operator's own input; null for what cannot be kept. */
+/**
+ * Creates the check of a provider's data against the rules for an operator's own input; it returns null for
+ * data that cannot be stored.
+ */
 export function createProviderUserCheck(): (told: ProviderUser) => CheckedProviderUser | null {
   const checkDraft = createUserDraftCheck();
   return (told) => {
@@ -49,14 +51,11 @@ export function createProviderUserCheck(): (told: ProviderUser) => CheckedProvid
   };
 }
 
-/** Whether the provider now vouches for an address of a known user that nobody vouched for before. */
+/** Returns whether the provider now vouches for the address of a known user whose address was unverified. */
 export const isVerifiedNow = (known: KnownUser, told: ProviderUser): boolean =>
   !known.emailVerified && told.emailVerified && known.email === normalizeEmail(told.email);
 
-/**
- * The user whom a provider means: known by identity, or an existing one who is to be linked. Null: nobody
- * yet.
- */
+/** The user that a provider refers to: known by identity, or an existing one to be linked. Null: none yet. */
 export type FoundUser =
   | { readonly known: KnownUser; readonly isLinked: boolean }
   | 'identity_conflict'
@@ -72,7 +71,7 @@ export async function findProviderUser(
   if (known !== null) return { known, isLinked: true };
   const namesake = await findByEmail(connection, email);
   if (namesake === null) return null;
-  // The provider vouches for the address that it told, not for one that a plugin put in its place.
+  // The provider vouches for the address that it sent, not for one that a plugin set instead.
   const mayLink =
     !namesake.hasIdentity && namesake.emailVerified && told.emailVerified && email === told.email;
   return mayLink ? { known: namesake, isLinked: false } : 'identity_conflict';

@@ -21,18 +21,18 @@ import {
 import { isSameTenants } from './tenant-access';
 import { createUserDraftCheck } from './user-draft';
 
-/** Why someone whom a provider vouches for may not come in. */
+/** Reasons to refuse a user whom a provider vouches for. */
 export type ProviderRefusal = 'invalid_identity' | 'identity_conflict' | 'inactive';
 
 export type ProviderOutcome<T> =
   | { readonly ok: true; readonly value: T }
   | { readonly ok: false; readonly reason: ProviderRefusal; readonly userId: string | null };
 
-/** The users of identity providers: found by issuer and subject, linked by verified e-mail, or made. */
+/** The users of identity providers: found by issuer and subject, linked by verified e-mail, or created. */
 export interface ProviderUsers {
   /**
-   * Finds, links or makes the user, applies the provider's roles and notes the sign-in; all in one
-   * transaction with `work`, which may run again after a lost race. A refusal changes nothing and is not
+   * Finds, links or creates the user, applies the provider's roles and records the sign-in, all in one
+   * transaction with `work`, which may be retried after a conflict. A refusal changes nothing and is not
    * audited here.
    */
   signIn<T>(
@@ -41,9 +41,9 @@ export interface ProviderUsers {
     work: (unit: UnitOfWork, userId: string) => Promise<T>,
   ): Promise<ProviderOutcome<T>>;
   /**
-   * For modes in which each request stands for itself: the same, but nothing is written while nothing has
-   * changed. Roles and tenants apply to this very request; changed ones are stored at most once a minute, as
-   * two tokens of a user may differ.
+   * Does the same in modes without sessions, but writes nothing while nothing has changed. Roles and tenants
+   * apply to this request; changed ones are stored at most once a minute, since two tokens of a user can
+   * differ.
    */
   recognise(told: ProviderUser, requestId: string | null): Promise<ProviderOutcome<Principal>>;
 }
@@ -54,20 +54,20 @@ export interface ProviderUsersOptions {
   readonly hooks: HookRunner;
   readonly clock: Clock;
   readonly logger: Logger;
-  /** Name of the role of a user whom the provider gives none. */
+  /** Name of the role for users without roles from the provider. */
   readonly auth: { readonly defaultRole: string | null };
   readonly tenants: NameableTenants;
 }
 
-/** Whoever loses a race of first sign-ins finds the user on the next try. */
+/** Attempts. A first sign-in that loses a race finds the user on the next attempt. */
 const maxTries = 5;
 
-/** In modes without sessions the last sign-in is kept to the hour. */
+/** Interval at which the last sign-in is recorded in modes without sessions (ms). */
 const loginNotedEveryMs = 3_600_000;
 
 /**
- * In such modes changed roles and tenants of a user are stored at most so often by one process, and of so
- * many users.
+ * Interval at which one process stores changed roles and tenants of a user in such modes (ms), and the
+ * greatest number of users that it remembers.
  */
 const storedEveryMs = 60_000;
 const maxUsersKept = 5000;
@@ -86,9 +86,9 @@ export function createProviderUsers({
 }: ProviderUsersOptions): ProviderUsers {
   const check = createProviderUserCheck();
   const checkDraft = createUserDraftCheck();
-  // With several tenants somebody new sees none until an operator or a claim says which.
+  // With several tenants, a new user sees none until an operator or a claim grants some.
   const admit = createAdmission({ clock, logger, defaultRole, firstTenants: tenants.several ? [] : null });
-  /** When a user's roles or tenants were last changed on a provider's word, epoch milliseconds. */
+  /** Time of the last change of a user's roles or tenants by a provider (epoch milliseconds). */
   const storedAt = new LRUCache<string, number>({ max: maxUsersKept });
 
   async function read(given: ProviderUser): Promise<KnownProviderUser | null> {
@@ -99,8 +99,8 @@ export function createProviderUsers({
   }
 
   /**
-   * What a new user is made of; plugins are asked before the transaction, which must not wait for them. Null:
-   * there is a user.
+   * Returns the fields of a new user. Plugins are called before the transaction, which must not wait for
+   * them. Null: the user exists.
    */
   async function draftOf(told: KnownProviderUser): Promise<UserDraft | null> {
     if ((await database.read((connection) => findProviderUser(connection, told))) !== null) return null;
@@ -135,7 +135,8 @@ export function createProviderUsers({
   }
 
   /**
-   * What needs no writing: a refusal, or a user of whom everything is stored, or was a moment ago; else null.
+   * Returns the result where nothing needs to be written: a refusal, or a user whose data is already stored
+   * or was stored a moment ago; otherwise null.
    */
   async function unchanged(
     connection: Connection,

@@ -2,7 +2,7 @@ import type { Connection, Query } from '../../database/database';
 import { forUpdate, toBoolean, toNumber } from '../../database/rows';
 import type { RoleReference } from './account-schemas';
 
-/** Its holders access every tenant, and one of them always stays. */
+/** Name of the role whose holders access every tenant; at least one holder always remains. */
 export const superadminRole = 'superadmin';
 
 export interface RoleRecord {
@@ -10,7 +10,7 @@ export interface RoleRecord {
   readonly name: string;
   readonly description: string | null;
   readonly builtIn: boolean;
-  /** Ids as they are stored, those of a newer version included. */
+  /** Ids of permissions as stored, including those of a newer version. */
   readonly permissions: readonly string[];
   readonly createdAt: number;
   readonly updatedAt: number;
@@ -24,7 +24,7 @@ export interface NewRole {
   readonly now: number;
 }
 
-/** In the order in which they were made. */
+/** Returns the roles in order of creation. */
 export const listRoles = (connection: Connection): Promise<RoleRecord[]> =>
   readRoles(connection, (roles) => roles);
 
@@ -39,8 +39,8 @@ export async function findRole(
 }
 
 /**
- * Those of these names that there are. Someone else's list may have any length and content, so it stays out
- * of the query.
+ * Returns the roles with these names. A provider's list may have any length and content, so it is not part of
+ * the query.
  */
 export async function findRolesNamed(
   connection: Connection,
@@ -73,7 +73,10 @@ async function readRoles(connection: Connection, choose: (roles: Query) => Query
   return [...roles.values()];
 }
 
-/** The id of a role, its row locked until the transaction ends; null when there is none of this name. */
+/**
+ * Locks a role's row until the transaction ends and returns the role's id; null when there is no role of this
+ * name.
+ */
 export async function lockRole(connection: Connection, name: string): Promise<string | null> {
   const [row] = await forUpdate(
     connection.global('roles').where({ name }).select('id') as Query,
@@ -82,12 +85,12 @@ export async function lockRole(connection: Connection, name: string): Promise<st
   return row?.id ?? null;
 }
 
-/** @throws the driver's unique violation when the name is taken */
+/** Inserts a role. @throws the driver's unique violation when the name is in use */
 export async function insertRole(connection: Connection, { builtIn, now, ...role }: NewRole): Promise<void> {
   await connection.global('roles').insert({ ...role, built_in: builtIn, created_at: now, updated_at: now });
 }
 
-/** @throws the driver's unique violation when the name is taken */
+/** Updates a role. @throws the driver's unique violation when the name is in use */
 export async function updateRole(
   connection: Connection,
   id: string,
@@ -97,7 +100,7 @@ export async function updateRole(
   await connection.global('roles').where({ id }).update({ name, description, updated_at: now });
 }
 
-/** The role and what it held; nobody may hold it any more. */
+/** Deletes a role and its permissions; the role must have no holders. */
 export async function deleteRole(connection: Connection, id: string): Promise<void> {
   await connection.global('role_permissions').where({ role_id: id }).delete();
   await connection.global('roles').where({ id }).delete();

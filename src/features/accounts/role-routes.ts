@@ -20,7 +20,7 @@ const fixed: readonly ErrorCode[] = [...missing, 'role_built_in'];
 const descriptions: ReadonlyMap<string, string> = new Map(Object.entries(permissions));
 const toPermission = (id: string): PermissionView => ({ id, description: descriptions.get(id) ?? '' });
 
-/** The admin API's routes of roles and permissions. */
+/** Role and permission routes of the admin API. */
 export function roleRoutes(service: RoleService): Route[] {
   const contextOf = (request: RouteRequest, permission: Permission): AccountContext => ({
     caller: principalOf(request),
@@ -36,7 +36,7 @@ export function roleRoutes(service: RoleService): Route[] {
       method: 'GET',
       path: '/roles',
       tag,
-      summary: 'Every role with its permissions, oldest first',
+      summary: 'List roles with their permissions, oldest first',
       access: { permission: 'roles:read' },
       replies: { 200: { description: 'The roles', schema: Type.Array(Role) } },
       errors: [],
@@ -47,7 +47,7 @@ export function roleRoutes(service: RoleService): Route[] {
       method: 'POST',
       path: '/roles',
       tag,
-      summary: 'Create a role, without permissions yet',
+      summary: 'Create a role without permissions',
       access: { permission: 'roles:create' },
       body: RoleCreate,
       replies: { 201: { description: 'The role', schema: Role } },
@@ -79,7 +79,7 @@ export function roleRoutes(service: RoleService): Route[] {
       method: 'DELETE',
       path: '/roles/:id',
       tag,
-      summary: 'Remove a role that nobody holds',
+      summary: 'Delete a role that no user has',
       access: { permission: 'roles:delete' },
       params: RoleIdParam,
       replies: { 200: { description: 'Removed', schema: Deleted } },
@@ -94,7 +94,7 @@ export function roleRoutes(service: RoleService): Route[] {
       method: 'GET',
       path: '/roles/:id/permissions',
       tag,
-      summary: 'What a role allows',
+      summary: 'List the permissions of a role',
       access: { permission: 'roles:read' },
       params: RoleIdParam,
       replies: { 200: { description: 'The permissions', schema: Type.Array(PermissionView) } },
@@ -126,10 +126,10 @@ export function roleRoutes(service: RoleService): Route[] {
       method: 'DELETE',
       path: '/roles/:id/permissions/:permId',
       tag,
-      summary: 'Take a permission from a role',
+      summary: 'Remove a permission from a role',
       access: { permission: 'roles:update' },
       params: Type.Object({ id: Type.String(), permId: Type.String() }),
-      replies: { 200: { description: 'Taken', schema: Deleted } },
+      replies: { 200: { description: 'Removed', schema: Deleted } },
       errors: [...fixed, 'permission_not_found'],
       async handle(request) {
         const { id, permId } = request.params;
@@ -142,7 +142,7 @@ export function roleRoutes(service: RoleService): Route[] {
       method: 'GET',
       path: '/permissions',
       tag,
-      summary: 'Every permission that a role can hold',
+      summary: 'List the permissions that a role can have',
       access: { permission: 'roles:read' },
       replies: { 200: { description: 'The permissions', schema: Type.Array(PermissionView) } },
       errors: [],

@@ -8,7 +8,7 @@ export const Role = Type.Object(
     name: Type.String(),
     description: Type.Union([Type.String(), Type.Null()]),
     builtIn: Type.Boolean({ description: 'Built-in roles are fixed.' }),
-    permissions: Type.Array(Type.String(), { description: 'Ids of the permissions that it holds.' }),
+    permissions: Type.Array(Type.String(), { description: 'Ids of the role’s permissions.' }),
     createdAt: time,
     updatedAt: time,
   },

@@ -34,16 +34,16 @@ export interface RoleServiceOptions {
 }
 
 /**
- * Roles, under the rules of who may change whom. Changes throw ServiceError `forbidden`, `tenant_forbidden`,
- * `role_not_found`.
+ * Manages roles under the rules of who may change whom. Changes throw ServiceError `forbidden`,
+ * `tenant_forbidden`, `role_not_found`.
  */
 export interface RoleService {
   list(): Promise<Role[]>;
   /** @throws ServiceError `role_not_found` */
   get(id: string): Promise<Role>;
-  /** Refuses at once what a creation would refuse whatever its body. */
+  /** Throws early where a creation would be refused whatever its body. */
   requireMayCreate(context: AccountContext): Promise<void>;
-  /** Refuses at once what the change itself would refuse whatever its body. */
+  /** Throws early where the change would be refused whatever its body. */
   requireMayChange(context: AccountContext, id: string): Promise<void>;
   /** @throws ServiceError also `already_exists` */
   create(context: AccountContext, input: RoleCreate): Promise<Role>;
@@ -51,7 +51,10 @@ export interface RoleService {
   update(context: AccountContext, id: string, input: RoleUpdate): Promise<Role>;
   /** @throws ServiceError also `role_built_in`, `role_in_use` */
   remove(context: AccountContext, id: string): Promise<void>;
-  /** Giving what it holds changes nothing. @throws ServiceError also `role_built_in`, `validation_failed` */
+  /**
+   * Adds a permission; adding one that the role has changes nothing. @throws ServiceError also
+   * `role_built_in`, `validation_failed`
+   */
   assignPermission(context: AccountContext, id: string, permissionId: string): Promise<Role>;
   /** @throws ServiceError also `permission_not_found`, `role_built_in` */
   revokePermission(context: AccountContext, id: string, permissionId: string): Promise<void>;
@@ -62,7 +65,7 @@ const nameTaken = orTaken('Another role has this name.');
 export function createRoleService({ database, changeAccounts, clock }: RoleServiceOptions): RoleService {
   async function changeable(connection: Connection, me: Authority, id: string): Promise<RoleRecord> {
     const role = await stored(connection, id);
-    // Nobody can change a built-in role, so its many holders need not be read.
+    // Built-in roles cannot be changed, so their many holders need not be read.
     requireMayChangeRole(me, role, role.builtIn ? [] : await listHolders(connection, id));
     return role;
   }
@@ -153,7 +156,10 @@ async function stored(connection: Connection, id: string): Promise<RoleRecord> {
   return role;
 }
 
-/** What a newer version stored and this one does not know grants nothing here, and is not shown. */
+/**
+ * Returns whether a permission is known. Permissions that a newer version stored grant nothing here, and are
+ * not shown.
+ */
 function toView({ permissions: held, createdAt, updatedAt, ...role }: RoleRecord): Role {
   return {
     ...role,

@@ -1,13 +1,13 @@
 import type { Connection, Query } from '../../database/database';
 
-/** One sign-in. Times are epoch milliseconds. */
+/** A session, which begins with a sign-in. Times are epoch milliseconds. */
 export interface Session {
   readonly id: string;
   readonly userId: string;
   readonly createdAt: number;
-  /** When it ends unless a refresh moves it on. */
+  /** End of the session unless a refresh extends it. */
   readonly expiresAt: number;
-  /** The end that no refresh moves. */
+  /** End of the session that a refresh cannot extend. */
   readonly endsAt: number;
 }
 
@@ -28,7 +28,7 @@ const running = (connection: Connection, sessionId: string, now: number): Query 
     .whereNull('revoked_at')
     .where('expires_at', '>', now) as Query;
 
-/** A running session's absolute end; null when it has ended. */
+/** Returns a running session's absolute end; null when it has ended. */
 export async function findSessionEnd(
   connection: Connection,
   sessionId: string,
@@ -38,7 +38,7 @@ export async function findSessionEnd(
   return row === undefined ? null : Number(row.ends_at);
 }
 
-/** False when the session has ended meanwhile. */
+/** Extends a session; returns false when it has ended in the meantime. */
 export async function extendSession(
   connection: Connection,
   sessionId: string,
@@ -48,7 +48,7 @@ export async function extendSession(
   return Number(await running(connection, sessionId, now).update({ expires_at: expiresAt })) > 0;
 }
 
-/** A user's running sessions, newest first. */
+/** Returns a user's running sessions, newest first. */
 export async function listSessions(
   connection: Connection,
   userId: string,
@@ -74,7 +74,9 @@ export async function listSessions(
   }));
 }
 
-/** Ends a session of this user and with it every token of it. False when there is no such running session. */
+/**
+ * Ends a session of this user, and every token of it. Returns false when there is no such running session.
+ */
 export async function revokeSessionOf(
   connection: Connection,
   userId: string,
@@ -87,7 +89,7 @@ export async function revokeSessionOf(
   );
 }
 
-/** Ends a session and with it every token of it. False when it had ended already. */
+/** Ends a session, and every token of it. Returns false when it had already ended. */
 export async function revokeSession(
   connection: Connection,
   sessionId: string,
@@ -96,7 +98,7 @@ export async function revokeSession(
   return Number(await running(connection, sessionId, now).update({ revoked_at: now })) > 0;
 }
 
-/** Ends every session of a user, but for one that may go on. */
+/** Ends every session of a user, except one that may continue. */
 export async function revokeSessionsOf(
   connection: Connection,
   userId: string,

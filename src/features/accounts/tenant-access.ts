@@ -1,6 +1,6 @@
 import { validationFailed } from '../../kernel/errors';
 
-/** The tenants that a user may see: null is all of them, an empty list none. */
+/** The tenants that a user can see: null means all of them, an empty list none. */
 export type AllowedTenants = readonly string[] | null;
 
 export const tenantAccesses = ['all', 'listed', 'none'] as const;
@@ -9,7 +9,10 @@ export type TenantAccess = (typeof tenantAccesses)[number];
 const accessOf = (tenants: AllowedTenants): TenantAccess =>
   tenants === null ? 'all' : tenants.length === 0 ? 'none' : 'listed';
 
-/** How the API and the database write allowed tenants: `allowedTenants` alone cannot tell all from none. */
+/**
+ * Allowed tenants as the API and the database store them: `allowedTenants` alone does not distinguish all
+ * from none.
+ */
 export interface TenantFields {
   readonly tenantAccess: TenantAccess;
   readonly allowedTenants: readonly string[];
@@ -24,8 +27,8 @@ export const toAllowedTenants = ({ tenantAccess, allowedTenants }: TenantFields)
   tenantAccess === 'all' ? null : allowedTenants;
 
 /**
- * Reads what an operator sent. An empty `allowedTenants` alone means all tenants; `tenantAccess` says
- * otherwise.
+ * Reads the tenants that an operator sent. An empty `allowedTenants` alone means all tenants, unless
+ * `tenantAccess` overrides it.
  * @param before the allowed tenants when neither field was sent
  * @throws ServiceError `validation_failed`
  */

@@ -36,7 +36,7 @@ export async function findTotp(connection: Connection, userId: string): Promise<
   return row === undefined ? null : toTotpState(userId, row);
 }
 
-/** Leaves what is in force as it is. */
+/** Stores a pending secret; the secret in force stays unchanged. */
 export async function storePendingTotp(
   connection: Connection,
   userId: string,
@@ -45,7 +45,7 @@ export async function storePendingTotp(
   await connection.global('users').where({ id: userId }).update({ totp_pending_secret: pendingSecret });
 }
 
-/** Forgets what was never verified. */
+/** Removes a pending secret that was never verified. */
 export async function dropPendingTotp(connection: Connection, userId: string): Promise<void> {
   await connection.global('users').where({ id: userId }).update({ totp_pending_secret: null });
 }
@@ -53,12 +53,12 @@ export async function dropPendingTotp(connection: Connection, userId: string): P
 export interface TotpVerified {
   readonly userId: string;
   readonly pendingSecret: string;
-  /** The secret that was in force when the code was looked at. */
+  /** The secret in force when the code was checked. */
   readonly replaces: string | null;
   readonly step: number;
 }
 
-/** Puts the pending secret in force. False when either secret has changed meanwhile. */
+/** Puts the pending secret in force. Returns false when either secret has changed in the meantime. */
 export async function enableTotp(
   connection: Connection,
   { userId, pendingSecret, replaces, step }: TotpVerified,

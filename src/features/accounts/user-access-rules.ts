@@ -4,7 +4,7 @@ import { type RoleRecord, superadminRole } from './role-repository';
 import type { AllowedTenants } from './tenant-access';
 
 /**
- * Users cannot grant, remove or use more than they have. Two things are compared: the actor must hold every
+ * Rules that prevent users from granting, removing or using more than they have: the actor must have every
  * permission, and the tenants must be a non-empty subset of the actor's tenants.
  */
 type Grants = Pick<Authority, 'permissions' | 'allowedTenants'>;
@@ -38,7 +38,7 @@ export function requireMayChangeUser(actor: Grants, user: Grants): void {
 /** @throws ServiceError `forbidden`, `tenant_forbidden` */
 export function requireMayGrant(actor: Grants, role: RoleRecord): void {
   requireHeld(actor, role.permissions, 'Only someone who holds every permission of this role may grant it.');
-  // Its holders access every tenant.
+  // Holders of this role access every tenant.
   if (role.name === superadminRole && role.builtIn) requireTenants(actor, null);
 }
 
@@ -48,8 +48,8 @@ export function requireMayHandOut(actor: Grants, permission: string): void {
 }
 
 /**
- * Roles belong to no tenant, and a provider can give a role by its name to a user of any tenant, also to one
- * who has never signed in here.
+ * Requires access to all tenants. Roles do not belong to a tenant, and a provider can grant a role by its
+ * name to a user of any tenant, even to one who has never signed in here.
  * @throws ServiceError `tenant_forbidden`
  */
 export function requireAllTenants(actor: Grants): void {
@@ -61,7 +61,7 @@ export function requireAllTenants(actor: Grants): void {
 }
 
 /**
- * A role is what its holders may do, so whoever changes it changes them.
+ * Checks that the actor may change every holder of a role, since changing the role changes its holders.
  * @throws ServiceError `forbidden`, `tenant_forbidden`
  */
 export function requireMayChangeRole(actor: Grants, role: RoleRecord, holders: readonly Grants[]): void {

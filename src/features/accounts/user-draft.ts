@@ -22,7 +22,8 @@ export function createUserDraftCheck(): (changed: unknown, password?: string | n
   const matches = matchesSchema<UserDraft>(UserDraft);
   return (changed, password = null) => {
     try {
-      // Plain data only: what a plugin returns may hold getters, cycles or values that no JSON has.
+      // Only plain data: the result of a plugin may contain getters, cycles or values that JSON does not
+      // have.
       const draft: unknown = JSON.parse(JSON.stringify(changed));
       if (findUnsafeJson(draft) !== null || !matches(draft)) return null;
       if (password !== null && isLikeEmail(password, draft.email)) return null;

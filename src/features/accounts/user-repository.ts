@@ -12,16 +12,16 @@ import {
 } from './tenant-access';
 import { type TotpState, toTotpState, totpColumns } from './totp-repository';
 
-/** Who someone is at an identity provider: unique as a pair, and never given to another user. */
+/** Identity of a user at an identity provider: unique as a pair, and never assigned to another user. */
 export interface Identity {
   readonly issuer: string;
   readonly subject: string;
 }
 
-/** What a sign-in needs to know of an account before it trusts anyone. */
+/** The fields of an account that a sign-in checks. */
 export interface Credentials {
   readonly userId: string;
-  /** Null for users of other modes. */
+  /** Hash of the password; null for users of other modes. */
   readonly passwordHash: string | null;
   readonly active: boolean;
   readonly totp: TotpState;
@@ -35,7 +35,7 @@ export interface NewUser {
   readonly passwordHash: string | null;
   readonly tenants: AllowedTenants;
   readonly provider: string;
-  /** Who the user is at an identity provider. */
+  /** Identity of the user at an identity provider. */
   readonly identity?: Identity;
   readonly now: number;
 }
@@ -69,13 +69,13 @@ export async function findCredentials(connection: Connection, email: string): Pr
       };
 }
 
-/** The user as the API shows it, or null. */
+/** Returns the user as the API shows it; null when there is none. */
 export async function findUser(connection: Connection, userId: string): Promise<User | null> {
   const [user] = await readUsers(connection, (users) => users.where('u.id', userId));
   return user ?? null;
 }
 
-/** In the order in which they were made. */
+/** Returns users in order of creation. */
 export const listUsers = (connection: Connection): Promise<User[]> => readUsers(connection, (users) => users);
 
 async function readUsers(connection: Connection, choose: (users: Query) => Query): Promise<User[]> {
@@ -94,7 +94,7 @@ async function readUsers(connection: Connection, choose: (users: Query) => Query
   return [...users.values()];
 }
 
-/** Whether someone is left who may do everything, whatever becomes of one user. */
+/** Returns whether there is an active superadmin, other than a given user. */
 export async function activeSuperadminExists(
   connection: Connection,
   besideUserId?: string,
@@ -108,7 +108,7 @@ export async function activeSuperadminExists(
   return (await superadmins.first('u.id')) !== undefined;
 }
 
-/** @throws the driver's unique violation when the e-mail address or the identity is taken */
+/** Inserts a user. @throws the driver's unique violation when the e-mail address or the identity is in use */
 export async function insertUser(connection: Connection, user: NewUser): Promise<void> {
   await connection.global('users').insert({
     id: user.id,
@@ -128,8 +128,8 @@ export async function insertUser(connection: Connection, user: NewUser): Promise
 }
 
 /**
- * Writes the fields that are given.
- * @throws the driver's unique violation when the e-mail address is taken
+ * Updates the fields that are set.
+ * @throws the driver's unique violation when the e-mail address is in use
  */
 export async function updateUser(
   connection: Connection,
@@ -154,8 +154,8 @@ export async function updateUser(
 }
 
 /**
- * The user with roles and sessions. The row goes first: a sign-in that is under way holds it, and its session
- * must go too.
+ * Deletes a user with its roles and sessions. The user's row is deleted first: a sign-in in progress locks
+ * it, and its session must be deleted too.
  */
 export async function deleteUser(connection: Connection, userId: string): Promise<void> {
   await connection.global('users').where({ id: userId }).delete();
@@ -171,7 +171,7 @@ export async function takeRole(connection: Connection, userId: string, roleId: s
   await connection.global('user_roles').where({ user_id: userId, role_id: roleId }).delete();
 }
 
-/** By name. */
+/** Returns a user's roles, sorted by name. */
 export async function heldRoles(connection: Connection, userId: string): Promise<RoleReference[]> {
   return connection
     .global('user_roles', 'ur')
@@ -186,8 +186,8 @@ export async function roleIsHeld(connection: Connection, roleId: string): Promis
 }
 
 /**
- * Notes a sign-in, unless the account has been deactivated or given another password since `passwordHash` was
- * checked: then it answers false.
+ * Records a sign-in; returns false when the account has been deactivated, or its password changed, since
+ * `passwordHash` was checked.
  */
 export async function recordLogin(
   connection: Connection,
@@ -202,7 +202,7 @@ export async function recordLogin(
   return Number(changed) > 0;
 }
 
-/** The columns that hold the allowed tenants, to be selected for `readTenantColumns`. */
+/** Columns of the allowed tenants, to be selected for `readTenantColumns`. */
 export const tenantColumnNames = ['tenant_access', 'allowed_tenants'] as const;
 
 function toTenantColumns(tenants: AllowedTenants): Record<(typeof tenantColumnNames)[number], string> {

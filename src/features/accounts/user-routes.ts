@@ -9,7 +9,7 @@ import type { UserService } from './user-service';
 const tag = 'Users';
 const missing: readonly ErrorCode[] = ['user_not_found'];
 
-/** The admin API's routes of users. */
+/** User routes of the admin API. */
 export function userRoutes(service: UserService): Route[] {
   const contextOf = (request: RouteRequest, permission: Permission): AccountContext => ({
     caller: principalOf(request),
@@ -25,7 +25,7 @@ export function userRoutes(service: UserService): Route[] {
       method: 'GET',
       path: '/users',
       tag,
-      summary: 'The users that the caller may see, oldest first',
+      summary: 'List the users that the caller can see, oldest first',
       access: { permission: 'users:read' },
       replies: { 200: { description: 'The users', schema: Type.Array(User) } },
       errors: [],
@@ -36,7 +36,7 @@ export function userRoutes(service: UserService): Route[] {
       method: 'POST',
       path: '/users',
       tag,
-      summary: 'Create a user, who may then sign in',
+      summary: 'Create a user, who can then sign in',
       access: { permission: 'users:create' },
       body: UserCreate,
       replies: { 201: { description: 'The user', schema: User } },
@@ -51,7 +51,7 @@ export function userRoutes(service: UserService): Route[] {
       method: 'GET',
       path: '/users/:id',
       tag,
-      summary: 'One user',
+      summary: 'Get a user',
       access: { permission: 'users:read' },
       params: UserIdParam,
       replies: { 200: { description: 'The user', schema: User } },
@@ -86,7 +86,7 @@ export function userRoutes(service: UserService): Route[] {
       method: 'DELETE',
       path: '/users/:id',
       tag,
-      summary: 'Remove a user and end every session',
+      summary: 'Delete a user and end all sessions',
       access: { permission: 'users:delete' },
       params: UserIdParam,
       replies: { 200: { description: 'Removed', schema: Deleted } },
@@ -101,7 +101,7 @@ export function userRoutes(service: UserService): Route[] {
       method: 'POST',
       path: '/users/:id/roles',
       tag,
-      summary: 'Give a user a role',
+      summary: 'Assign a role to a user',
       access: { permission: 'users:update' },
       params: UserIdParam,
       body: AssignedRole,
@@ -121,10 +121,10 @@ export function userRoutes(service: UserService): Route[] {
       method: 'DELETE',
       path: '/users/:id/roles/:roleId',
       tag,
-      summary: 'Take a role from a user',
+      summary: 'Remove a role from a user',
       access: { permission: 'users:update' },
       params: Type.Object({ id: Type.String(), roleId: Type.String() }),
-      replies: { 200: { description: 'Taken', schema: Deleted } },
+      replies: { 200: { description: 'Removed', schema: Deleted } },
       errors: [...missing, 'role_not_found', 'last_superadmin'],
       async handle(request) {
         const { id, roleId } = request.params;
@@ -137,9 +137,9 @@ export function userRoutes(service: UserService): Route[] {
       method: 'DELETE',
       path: '/users/:id/identity',
       tag,
-      summary: 'Forget who a user is at the identity provider, and end every session',
+      summary: 'Unlink a user from the identity provider and end all sessions',
       description:
-        'Whoever comes next with the user’s e-mail address, vouched for by the provider, becomes this user.',
+        'The next sign-in with the user’s e-mail address, verified by the provider, is linked to this user.',
       access: { permission: 'users:update' },
       params: UserIdParam,
       replies: { 200: { description: 'Released', schema: Deleted } },

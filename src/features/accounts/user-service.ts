@@ -47,38 +47,46 @@ export interface UserServiceOptions {
   readonly hasher: PasswordHasher;
   readonly hooks: HookRunner;
   readonly clock: Clock;
-  /** Name of the role of a user that is made without one. */
+  /** Name of the role for users created without one. */
   readonly defaultRole: string | null;
   readonly confirmOwner: ConfirmOwner;
   readonly tenantExists: (id: string) => Promise<boolean>;
 }
 
 /**
- * Users, under the rules of who may change whom. Changes throw ServiceError `forbidden`, `tenant_forbidden`,
- * `user_not_found`.
+ * Manages users under the rules of who may change whom. Changes throw ServiceError `forbidden`,
+ * `tenant_forbidden`, `user_not_found`.
  */
 export interface UserService {
-  /** Those that the caller may see: a scoped one sees users whose tenants are a part of their own. */
+  /**
+   * Returns the users that the caller can see: a caller with limited tenants sees users whose tenants are a
+   * subset of them.
+   */
   list(caller: Principal): Promise<User[]>;
   get(caller: Principal, id: string): Promise<User>;
-  /** Refuses at once what the change itself would refuse whatever its body. */
+  /** Throws early where the change would be refused whatever its body. */
   requireMayChange(context: AccountContext, id: string): Promise<void>;
   /** @throws ServiceError also `already_exists`, `validation_failed`, `unavailable` */
   create(context: AccountContext, input: UserCreate): Promise<User>;
   /**
-   * One's own password and address need proof. @throws ServiceError also `already_exists`, `last_superadmin`,
-   * `validation_failed`, `unavailable`, and as ConfirmOwner does
+   * Updates a user. Changing one's own password and address needs proof of identity.
+   * @throws ServiceError also `already_exists`, `last_superadmin`, `validation_failed`, `unavailable`, and as
+   * ConfirmOwner does
    */
   update(context: AccountContext, id: string, input: UserUpdate): Promise<User>;
   /** @throws ServiceError also `last_superadmin` */
   remove(context: AccountContext, id: string): Promise<void>;
-  /** Giving a role that is held changes nothing. @throws ServiceError also `validation_failed` */
+  /**
+   * Assigns a role; assigning one that the user has changes nothing. @throws ServiceError also
+   * `validation_failed`
+   */
   assignRole(context: AccountContext, id: string, roleId: string): Promise<User>;
   /** @throws ServiceError also `role_not_found`, `last_superadmin` */
   revokeRole(context: AccountContext, id: string, roleId: string): Promise<void>;
   /**
-   * Lets another identity at the provider become the user's, and signs out who came with the old one. @throws
-   * ServiceError also `identity_not_found`
+   * Unlinks the user's identity at the provider, so that another one can be linked, and ends the sessions of
+   * the old one.
+   * @throws ServiceError also `identity_not_found`
    */
   releaseIdentity(context: AccountContext, id: string): Promise<void>;
 }
@@ -118,7 +126,7 @@ export function createUserService({
     return { user, authority };
   }
 
-  /** To be asked before a user stops being an active superadmin. */
+  /** Throws unless another active superadmin remains. Must be called before a user stops being one. */
   async function requireAnotherSuperadmin(
     connection: Connection,
     { userId, active, isSuperadmin }: Authority,
@@ -150,14 +158,17 @@ export function createUserService({
     return role;
   }
 
-  /** Ids that name no tenant. Asked before a transaction, which may hold the only connection. */
+  /**
+   * Returns the ids that are not tenants. Must be called before a transaction, which may hold the only
+   * connection.
+   */
   async function unknownTenants(ids: readonly string[] = []): Promise<string[]> {
     const unknown: string[] = [];
     for (const id of new Set(ids)) if (!(await tenantExists(id))) unknown.push(id);
     return unknown;
   }
 
-  /** A tenant that has been deleted since may stay in the list: it opens nothing. */
+  /** A tenant that has been deleted since may stay in the list: it grants nothing. */
   function requireKnown(
     unknown: readonly string[],
     listed: readonly string[],
@@ -194,7 +205,7 @@ export function createUserService({
       ),
 
     async create(context, input) {
-      // Asked before a plugin hears of it and a hash is made, and again when it is written.
+      // Checked before plugins are called and the password is hashed, and again when the user is written.
       await database.read(async (connection) =>
         firstRole(connection, await readCallerAuthority(connection, context), input),
       );
@@ -282,7 +293,7 @@ export function createUserService({
         }
         if (Object.keys(changes).length === 0) return totpOff ? stored(unit, id) : user;
 
-        // Whoever types in another address vouches for it.
+        // An operator who enters another address vouches for it.
         const emailVerified = after.email === before.email ? undefined : true;
         await updateUser(
           unit,
@@ -298,7 +309,7 @@ export function createUserService({
           now,
         ).catch(emailTaken);
         if (!after.active) await revokeSessionsOf(unit, id, now);
-        // Whoever changes how they sign in stays signed in here, and nowhere else.
+        // Users who change how they sign in stay signed in with this session only.
         else if (password !== undefined || after.email !== before.email)
           await revokeSessionsOf(unit, id, now, context.caller.sessionId);
         auditAccount(unit, context, 'user:updated', id, changes);

@@ -1,20 +1,24 @@
 import { commonWords } from './common-words';
 
-/** Longest piece that is looked for (characters). */
+/** Longest piece that the check looks for (characters). */
 const longestPiece = 32;
 
 /**
- * A password that is made of fewer pieces is guessed early: `Password2026!`, `aaaaaaaaaaaa`, `qwerty123456`.
+ * Fewest pieces of a strong password. One made of fewer is guessed early: `Password2026!`, `aaaaaaaaaaaa`,
+ * `qwerty123456`.
  */
 const fewestPieces = 5;
 
-/** Longest run of letters that counts as a word, and most digits and signs around it (characters). */
+/**
+ * Longest run of letters that is treated as a word, and greatest number of digits and signs around it
+ * (characters).
+ */
 const longestWord = 14;
 const mostOthers = 8;
 
 const words: ReadonlySet<string> = new Set(commonWords);
 
-/** Rows of keyboards, the alphabet and digits, along which fingers and minds go. */
+/** Rows of keyboards, the alphabet and digits, along which people type. */
 const tracks = [
   'abcdefghijklmnopqrstuvwxyz',
   '01234567890',
@@ -49,8 +53,8 @@ const lookalikes: Readonly<Record<string, string>> = {
 };
 
 /**
- * Whether a password is among the first that anyone tries: a common word, a run on the keyboard, one sign
- * again and again, a year, or a few of them in a row. Parts of the e-mail address are common words too.
+ * Returns whether a password is one of the first guesses: a common word, a run on the keyboard, a repeated
+ * sign, a year, or a few of them in a row. Parts of the e-mail address are treated as common words too.
  */
 export function isWeakPassword(password: string, email: string): boolean {
   const text = password.normalize('NFC').toLowerCase();
@@ -63,13 +67,13 @@ export function isWeakPassword(password: string, email: string): boolean {
   return isOneWord(text) || countPieces(unitOf(text), (piece) => isCommon(piece, own)) < fewestPieces;
 }
 
-/** What a text repeats, such as `abc` of `abcabcabc`; else the text itself. */
+/** Returns the part that a text repeats, such as `abc` in `abcabcabc`; otherwise the text itself. */
 function unitOf(text: string): string {
   const length = `${text}${text}`.indexOf(text, 1);
   return text.slice(0, length);
 }
 
-/** The smallest number of common pieces and single characters that make up the text. */
+/** Returns the smallest number of common pieces and single characters that make up the text. */
 function countPieces(text: string, isPiece: (piece: string) => boolean): number {
   const fewest = [0];
   for (let end = 1; end <= text.length; end += 1) {
@@ -94,9 +98,9 @@ function isCommon(piece: string, own: ReadonlySet<string>): boolean {
 }
 
 /**
- * Whether a text is one word with digits and signs around it, such as `datenschutz2026!` or `welkom01welkom`.
- * No list has the words of all languages, so any run of Latin letters up to the length of long words counts as
- * one.
+ * Returns whether a text is one word with digits and signs around it, such as `datenschutz2026!` or
+ * `welkom01welkom`. No list has the words of all languages, so any run of Latin letters up to the length of
+ * long words is treated as one.
  */
 function isOneWord(text: string): boolean {
   const runs = text.match(/\p{Script=Latin}+/gu) ?? [];
