@@ -1433,18 +1433,18 @@ export interface Seeded {
 export interface AuditLogEntry {
   readonly id: string;
   readonly tenantId: string;
-  /** Place in the tenant’s chain, from 1. */
+  /** Position in the tenant’s chain, from 1. */
   readonly sequence: number;
   /** `<resource>:<verb>` */
   readonly action: string;
   readonly resourceType: string;
-  /** What was changed; a visitor is named by a keyed hash of its id. */
+  /** The changed resource; a visitor is identified by a keyed hash of its id. */
   readonly resourceId: string | null;
-  /** Who did it; null: a visitor, a server with an API key, or the service itself. */
+  /** The acting user; null: a visitor, a server with an API key, or the service itself. */
   readonly userId: string | null;
-  /** As it was then. */
+  /** The address at the time of the entry. */
   readonly userEmail: string | null;
-  /** What changed, as `{ before, after }` by field, and other facts. Never a secret. */
+  /** The changes, as `{ before, after }` by field, and other facts. Never contains secrets. */
   readonly changes: { readonly [key: string]: unknown };
   /** The `X-Request-Id` of the request. */
   readonly requestId: string | null;
@@ -1458,7 +1458,7 @@ export interface AuditLogEntry {
 
 export interface AuditVerdict {
   readonly valid: boolean;
-  /** How many entries were looked at. */
+  /** Number of entries that were checked. */
   readonly checked: number;
   /** Id of the first entry that does not fit; null when all do, and when the last ones are missing. */
   readonly firstBroken: string | null;
@@ -1486,7 +1486,7 @@ export interface Receipt {
   readonly pii_principal_id: string;
   /** Address of the exact locale file that the visitor was shown. */
   readonly privacy_notice: string;
-  /** Of that file. */
+  /** Language of that file. */
   readonly language: string;
   readonly purposes: readonly ({
     /** The category’s heading in the language of the notice. */
@@ -1534,7 +1534,7 @@ export interface Receipt {
       readonly duration: string | null;
       readonly description: string | null;
       readonly domains: readonly string[];
-      /** The data stays with the site: the provider is not a recipient. */
+      /** Whether the data stays with the site: the provider is then not a recipient. */
       readonly firstParty: boolean;
       readonly dataTypes: readonly string[];
     })[];
@@ -1563,7 +1563,7 @@ export interface Receipt {
     readonly locale: string;
     /** What the decision changed, by category id; the first event has every choice. Null: no longer named. */
     readonly choices: { readonly [key: string]: 'granted' | 'denied' | 'objected' | null };
-    /** What became of the consent to each of them. */
+    /** State of the consent to each of these categories. */
     readonly states: { readonly [key: string]: 'dpv:ConsentGiven' | 'dpv:RenewedConsentGiven' | 'dpv:ConsentRefused' | 'dpv:ConsentWithdrawn' | 'dpv:ConsentUnknown' };
     /** Categories of legitimate interest to which the visitor objects by this decision. */
     readonly objections: readonly string[];
@@ -1574,9 +1574,9 @@ export interface Receipt {
     readonly apiKeyId: string | null;
     readonly ownershipProven: boolean;
   })[];
-  /** How many came before, those that `retention.historyMonths` has removed included. */
+  /** Number of earlier decisions, including those removed by `retention.historyMonths`. */
   readonly earlierEvents: number;
-  /** Mandatory fields of the standard that nobody has configured, such as `storage_locations`. */
+  /** Mandatory fields of the standard that are not configured, such as `storage_locations`. */
   readonly missingFields: readonly string[];
   /** Format date-time. */
   readonly issuedAt: string;
@@ -1616,12 +1616,12 @@ export interface Evidence {
   readonly tenantId: string;
   readonly visitorId: string;
   readonly record: ConsentRecord;
-  /** ISO 3166-1. */
+  /** ISO 3166-1 code of the country. */
   readonly country: string | null;
-  /** The part of ISO 3166-2 after the dash. */
+  /** Part of the ISO 3166-2 code after the dash. */
   readonly region: string | null;
   readonly receipt: Receipt;
-  /** Of every profile under which a parent’s consent was asked for this visitor. */
+  /** One for every profile under which a parent was asked for consent for this visitor. */
   readonly parentalConsents: readonly ({
     readonly profileId: string;
     /** When the parent agreed; null: not yet. */
@@ -1662,35 +1662,41 @@ export interface Evidence {
     readonly notice: {
       readonly profileId: string;
       readonly profileVersion: number;
-      /** Language of the locale file that was shown; what the browser asked for when the file is gone. */
+      /**
+       * Language of the locale file that was shown; the language that the browser asked for when the file is
+       * gone.
+       */
       readonly locale: string;
       /** SHA-256 of the file’s bytes, in hex; null when it is no longer in storage. */
       readonly sha256: string | null;
     };
   })[];
   /**
-   * How many older states are not here: beyond the newest 5,000 or 8 MiB, or removed by
+   * Number of older states that are not included: beyond the newest 5,000 or 8 MiB, or removed by
    * `retention.historyMonths`.
    */
   readonly earlierStates: number;
-  /** The notices that these states were made on. */
+  /** The notices on which these decisions were made. */
   readonly notices: readonly ({
     readonly profileId: string;
     readonly profileVersion: number;
-    /** Language of the locale file that was shown; what the browser asked for when the file is gone. */
+    /**
+     * Language of the locale file that was shown; the language that the browser asked for when the file is
+     * gone.
+     */
     readonly locale: string;
     /** SHA-256 of the file’s bytes, in hex; null when it is no longer in storage. */
     readonly sha256: string | null;
     readonly bytes: number;
-    /** `omitted`: too large in all; `missing`: no longer in storage. */
+    /** `omitted`: the notices exceed the size limit; `missing`: no longer in storage. */
     readonly status: 'included' | 'omitted' | 'missing';
-    /** The file, exactly as visitors were served it. */
+    /** The file, exactly as it was served to visitors. */
     readonly text: string | null;
   })[];
   readonly audit: {
-    /** Of the profiles and of this visitor’s record, oldest first. */
+    /** Entries on the profiles and on this visitor’s record, oldest first. */
     readonly lines: readonly AuditLogEntry[];
-    /** Whether older lines were left out: beyond 1,000 per resource or 8 MiB in all. */
+    /** Whether older entries were left out: beyond 1,000 per resource or 8 MiB in total. */
     readonly earlierLines: boolean;
     /** The newest entry of the whole log. */
     readonly head: {

@@ -157,8 +157,8 @@ async function stored(connection: Connection, id: string): Promise<RoleRecord> {
 }
 
 /**
- * Returns whether a permission is known. Permissions that a newer version stored grant nothing here, and are
- * not shown.
+ * Returns a role as the API shows it. Permissions that a newer version stored and this one does not know
+ * grant nothing here, and are not shown.
  */
 function toView({ permissions: held, createdAt, updatedAt, ...role }: RoleRecord): Role {
   return {

@@ -1,14 +1,14 @@
 import { sha256Hex } from '../../kernel/crypto';
 import { canonicalJson } from '../../kernel/json';
 
-/** What the first entry of a chain names as the hash before it. */
+/** Previous hash of the first entry in a chain. */
 export const genesisHash = '0'.repeat(64);
 
-/** What an entry's hash covers: all of it, and through `previousHash` all before it. */
+/** The fields that an entry's hash covers: the whole entry, and through `previousHash` all earlier ones. */
 export interface ChainedEntry {
   readonly id: string;
   readonly tenantId: string;
-  /** Place in the tenant's chain, from 1 and without gaps. */
+  /** Position in the tenant's chain, from 1 and without gaps. */
   readonly sequence: number;
   readonly action: string;
   readonly resourceType: string;
@@ -17,7 +17,7 @@ export interface ChainedEntry {
   readonly userEmail: string | null;
   readonly changes: Readonly<Record<string, unknown>>;
   readonly requestId: string | null;
-  /** ISO 8601 in UTC, with milliseconds. */
+  /** Time of the entry: ISO 8601 in UTC, with milliseconds. */
   readonly createdAt: string;
   readonly previousHash: string;
 }
@@ -27,7 +27,7 @@ export interface LoggedEntry extends ChainedEntry {
   readonly hash: string;
 }
 
-/** Hex SHA-256 of the entry as JSON with sorted keys and no white space. */
+/** Returns the hex SHA-256 of the entry as JSON with sorted keys and no white space. */
 export function hashEntry({
   id,
   tenantId,
@@ -60,7 +60,7 @@ export function hashEntry({
   );
 }
 
-/** The place up to which a chain is known. */
+/** The position up to which a chain is known. */
 export interface ChainEnd {
   readonly sequence: number;
   readonly hash: string;
@@ -68,7 +68,7 @@ export interface ChainEnd {
 
 export const chainStart: ChainEnd = { sequence: 0, hash: genesisHash };
 
-/** Whether the entry is whole and stands right behind `end`. */
+/** Returns whether the entry is intact and directly follows `end`. */
 export function continues(entry: LoggedEntry, end: ChainEnd): boolean {
   return (
     entry.sequence === end.sequence + 1 && entry.previousHash === end.hash && entry.hash === hashEntry(entry)

@@ -5,7 +5,7 @@ import type { TimeRange } from '../../kernel/time-range';
 import { auditRepository, shownEntry, withoutAccounts } from './audit-repository';
 import type { AuditLogEntry } from './audit-schemas';
 
-/** Which entries of a tenant to read. */
+/** Selection of a tenant's entries. */
 export interface AuditSelection {
   readonly range: TimeRange;
   /** Leaves out entries on users, sign-ins, roles and tenants. */

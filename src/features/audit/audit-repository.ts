@@ -6,23 +6,23 @@ import { canonicalJson } from '../../kernel/json';
 import { type ChainEnd, chainStart, type LoggedEntry } from './audit-chain';
 import type { AuditLogEntry } from './audit-schemas';
 
-/** Where a chain should end, and where it does. */
+/** The expected and the actual end of a chain. */
 export interface ChainState {
-  /** The head, which is kept apart from the entries. */
+  /** The head, which is stored separately from the entries. */
   readonly head: ChainEnd;
-  /** Place of the last entry that is there; 0 when there is none. */
+  /** Position of the last stored entry; 0 when there is none. */
   readonly last: number;
-  /** Id of an entry that stands before the first place: none of the service's does. */
+  /** Id of an entry before the first position; the service never writes one there. */
   readonly beforeFirst: string | null;
 }
 
-/** An entry as found: `entry` is null when somebody has made it unreadable. */
+/** A stored entry; `entry` is null when somebody has made it unreadable. */
 export interface FoundEntry {
   readonly id: string;
   readonly entry: LoggedEntry | null;
 }
 
-/** Every tenant that has a chain, or what is left of one. */
+/** Lists the tenants that have a chain, or remains of one. */
 export async function tenantsWithAudit(connection: Connection): Promise<string[]> {
   const tenants = new Set<string>();
   for (const table of ['audit_heads', 'audit'] as const) {
@@ -46,7 +46,7 @@ export function withoutAccounts(entries: Query): void {
 
 export function auditRepository(scope: TenantScope) {
   return {
-    /** In one statement, so that no entry can be appended between the two looks. */
+    /** Reads the chain's state in one statement, so that no entry can be appended between two reads. */
     async chainState(): Promise<ChainState> {
       const head = (column: string) => scope.from('audit_heads').select(column).as(column);
       const beforeFirst = scope
@@ -68,15 +68,15 @@ export function auditRepository(scope: TenantScope) {
       };
     },
 
-    /** Entries are numbered without gaps, so that the last number tells how many there are. */
+    /** Entries are numbered without gaps, so the last number is also their count. */
     async count(): Promise<number> {
       return toNumber((await scope.from('audit').max({ last: 'sequence' }).first())?.last ?? 0);
     },
 
     /**
-     * The entries behind a place and up to another, in the order of the chain. A range that is open to one
-     * side MariaDB reads from the log's beginning; one from `after + 1` on would miss a place between two,
-     * which SQLite can store.
+     * Returns the entries after one position and up to another, in chain order. MariaDB reads a range that is
+     * open on one side from the beginning of the log; a range from `after + 1` would miss a position between
+     * two integers, which SQLite can store.
      */
     async between(after: number, last: number): Promise<FoundEntry[]> {
       const rows = await scope
@@ -88,8 +88,8 @@ export function auditRepository(scope: TenantScope) {
     },
 
     /**
-     * Entries on one resource, newest first. @param range.before only entries before this place in the
-     * chain; null: all
+     * Returns entries on one resource, newest first.
+     * @param range.before only entries before this position in the chain; null: all
      */
     async ofResource(
       type: string,
@@ -102,7 +102,7 @@ export function auditRepository(scope: TenantScope) {
       return rows.map(shownEntry);
     },
 
-    /** How often something was done to a resource. */
+    /** Returns how often an action was done to a resource. */
     async countOf(action: string, type: string, id: string): Promise<number> {
       const row = await scope
         .from('audit')
@@ -112,7 +112,7 @@ export function auditRepository(scope: TenantScope) {
       return toNumber(row?.total ?? 0);
     },
 
-    /** Id of the next entry, when numbers are missing. */
+    /** Returns the id of the next entry, when numbers are missing. */
     async idAfter(sequence: number): Promise<string | null> {
       const row = await scope.from('audit').where('sequence', '>', sequence).orderBy('sequence').first('id');
       return row === undefined ? null : String(row.id);

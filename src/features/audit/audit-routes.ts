@@ -16,7 +16,7 @@ const access = { permission: 'audit:read' } as const;
 const exactly = (maxLength: number, description: string) =>
   Type.Optional(Type.String({ minLength: 1, maxLength, description }));
 
-/** The admin API's reading of the audit log. */
+/** Audit log routes of the admin API. */
 export function auditRoutes({
   database,
   paging,
@@ -31,7 +31,7 @@ export function auditRoutes({
       method: 'GET',
       path: '/audit',
       tag,
-      summary: 'Who did what in the tenant, newest first',
+      summary: 'List the tenant’s audit log, newest first',
       description:
         'Users who may see only some tenants get no entries on users, sign-ins, roles and tenants: those concern people of all tenants.',
       access,
@@ -39,9 +39,9 @@ export function auditRoutes({
         ...paging.parameters,
         ...timeRangeParameters,
         action: exactly(64, 'Only this action: `profile:activated`.'),
-        resourceType: exactly(64, 'Only what was done to resources of this type: `profile`.'),
-        resourceId: exactly(128, 'Only what was done to this resource.'),
-        userId: exactly(64, 'Only what this user did.'),
+        resourceType: exactly(64, 'Only entries on resources of this type: `profile`.'),
+        resourceId: exactly(128, 'Only entries on this resource.'),
+        userId: exactly(64, 'Only entries of this user.'),
         q: searchParameter(['action', 'resourceType', 'resourceId', 'userId']),
       }),
       replies: { 200: { description: 'A page of entries', schema: pageOf(AuditLogEntry) } },
@@ -84,9 +84,9 @@ export function auditRoutes({
       method: 'GET',
       path: '/audit/verify',
       tag,
-      summary: 'Check that nobody has changed, removed or inserted entries',
+      summary: 'Verify that no entries were changed, removed or inserted',
       access,
-      replies: { 200: { description: 'What was found', schema: AuditVerdict } },
+      replies: { 200: { description: 'The result', schema: AuditVerdict } },
       errors: [],
       async handle({ tenantId }) {
         const { valid, checked, firstBroken } = await verify(tenantId);

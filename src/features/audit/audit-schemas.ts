@@ -4,18 +4,18 @@ import { nullable } from '../../kernel/schemas';
 export const AuditLogEntry = Type.Object({
   id: Type.String(),
   tenantId: Type.String(),
-  sequence: Type.Integer({ description: 'Place in the tenant’s chain, from 1.' }),
+  sequence: Type.Integer({ description: 'Position in the tenant’s chain, from 1.' }),
   action: Type.String({ description: '`<resource>:<verb>`' }),
   resourceType: Type.String(),
   resourceId: nullable(Type.String(), {
-    description: 'What was changed; a visitor is named by a keyed hash of its id.',
+    description: 'The changed resource; a visitor is identified by a keyed hash of its id.',
   }),
   userId: nullable(Type.String(), {
-    description: 'Who did it; null: a visitor, a server with an API key, or the service itself.',
+    description: 'The acting user; null: a visitor, a server with an API key, or the service itself.',
   }),
-  userEmail: nullable(Type.String(), { description: 'As it was then.' }),
+  userEmail: nullable(Type.String(), { description: 'The address at the time of the entry.' }),
   changes: Type.Record(Type.String(), Type.Unknown(), {
-    description: 'What changed, as `{ before, after }` by field, and other facts. Never a secret.',
+    description: 'The changes, as `{ before, after }` by field, and other facts. Never contains secrets.',
   }),
   requestId: nullable(Type.String(), { description: 'The `X-Request-Id` of the request.' }),
   createdAt: Type.String({ format: 'date-time' }),
@@ -28,7 +28,7 @@ export type AuditLogEntry = Static<typeof AuditLogEntry>;
 
 export const AuditVerdict = Type.Object({
   valid: Type.Boolean(),
-  checked: Type.Integer({ description: 'How many entries were looked at.' }),
+  checked: Type.Integer({ description: 'Number of entries that were checked.' }),
   firstBroken: nullable(Type.String(), {
     description:
       'Id of the first entry that does not fit; null when all do, and when the last ones are missing.',

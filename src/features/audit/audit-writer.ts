@@ -7,8 +7,8 @@ import { canonicalJson } from '../../kernel/json';
 import { type ChainedEntry, genesisHash, hashEntry } from './audit-chain';
 
 /**
- * Appends entries to their tenants' hash chains, in the transaction of what they record. The chain's head row
- * is locked first, so that concurrent writers in any process take turns.
+ * Appends entries to their tenants' hash chains, in the transaction of the changes that they record. The
+ * chain's head row is locked first, so that concurrent writers in any process write one after the other.
  */
 export async function writeAudit(
   connection: Connection,

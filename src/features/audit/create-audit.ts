@@ -18,7 +18,7 @@ export interface AuditFeature extends Feature {
   verify(tenantId: string, progress?: ChainProgress): Promise<ChainVerdict>;
 }
 
-/** Reading and verifying the audit log; transactions write it. */
+/** Creates the feature that reads and verifies the audit log; transactions write it. */
 export function createAudit(options: AuditOptions): AuditFeature {
   const { database } = options;
   return {

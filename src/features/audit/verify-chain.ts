@@ -5,25 +5,25 @@ import { auditRepository } from './audit-repository';
 
 export interface ChainVerdict {
   readonly valid: boolean;
-  /** How many entries were looked at. */
+  /** Number of entries that were checked. */
   readonly checked: number;
-  /**
-   * Id of the first entry that does not fit; null when all do, and when it is the last ones that are missing.
-   */
+  /** Id of the first entry that does not fit; null when all do, and when only the last ones are missing. */
   readonly firstBroken: string | null;
-  /** The last entry that fits: what an auditor notes down elsewhere. */
+  /** The last entry that fits, for auditors to record elsewhere. */
   readonly end: ChainEnd;
 }
 
-/** How far a verification is. */
+/** Progress of a verification. */
 export type ChainProgress = (checked: number, total: number) => void;
 
-/** A page is read and hashed in a few milliseconds, so that requests are served between two. */
+/**
+ * Entries per page, which is read and hashed in a few milliseconds, so that requests are served between two.
+ */
 const pageSize = 500;
 
 /**
- * Walks a tenant's chain from its first entry to where it ended when the walk began; entries appended
- * meanwhile are left to the next walk. Stops at the first entry that does not fit.
+ * Verifies a tenant's chain from its first entry to its end at the start of the verification; entries
+ * appended since are left to the next one. Stops at the first entry that does not fit.
  */
 export async function verifyChain(
   database: Database,
@@ -33,7 +33,7 @@ export async function verifyChain(
   const read = <T>(work: (log: ReturnType<typeof auditRepository>) => Promise<T>) =>
     database.read((connection) => work(auditRepository(connection.tenant(tenantId))));
   const { head, last, beforeFirst } = await read((log) => log.chainState());
-  // Entries beyond the head were not written by the service; the first of them is found by walking up to it.
+  // The service did not write entries beyond the head; walking up to it finds the first of them.
   const end = Math.min(last, head.sequence + 1);
   let known: ChainEnd = chainStart;
   let lastId: string | null = null;

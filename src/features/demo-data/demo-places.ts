@@ -1,7 +1,8 @@
 import type { Weighted } from './random';
 
 /**
- * Where a visitor of the demo shop comes from, and how people there tend to decide. Made up, not measured.
+ * A place from which visitors of the demo shop come, and how people there tend to decide. The figures are
+ * invented, not measured.
  */
 export interface DemoPlace {
   readonly country: string | null;
@@ -9,9 +10,9 @@ export interface DemoPlace {
   readonly locales: readonly Weighted<string>[];
   /** Share of browsers that send Global Privacy Control. */
   readonly gpc: number;
-  /** Share that agrees to everything when asked first. */
+  /** Share of visitors who agree to everything when asked first. */
   readonly accepts: number;
-  /** Hours ahead of UTC. */
+  /** Time zone (hours ahead of UTC). */
   readonly ahead: number;
 }
 
@@ -33,8 +34,8 @@ const place = (
 const english = languages('en', 0.9, 'es');
 
 /**
- * A shop in Germany that sends to all of Europe and to some countries beyond. The largest first, as they are
- * picked in this order.
+ * Visitors of a shop in Germany that delivers to all of Europe and some other countries. The largest place
+ * comes first, because places are picked in this order.
  */
 export const demoPlaces: readonly Weighted<DemoPlace>[] = [
   place(170, 'DE', languages('de', 0.92, 'en', 'pl'), [0.05, 0.41, 1]),

@@ -63,7 +63,7 @@ function historyRows({ visitorId, consentId, profile, decisions }: DemoVisitor):
   }));
 }
 
-/** The row's id needs no more than to be unique: that of the first state is. */
+/** The row's id only has to be unique, as the id of the first state is. */
 function visitorRow({ visitorId, place, ipHash, decisions }: DemoVisitor): Row {
   const lastSeen = decisions.at(-1) ?? decisions[0];
   return {

@@ -17,36 +17,36 @@ export interface DemoVisitor {
   readonly place: Place;
   readonly ipHash: string | null;
   readonly profile: ProfileFacts;
-  /** The first one and its changes, in their order. */
+  /** The first state and its changes, in order. */
   readonly decisions: readonly [DemoDecision, ...DemoDecision[]];
 }
 
 export interface TrafficOptions {
   readonly seed: string;
   readonly consents: number;
-  /** Length of the time in which visitors first came. */
+  /** Time during which visitors first came (days). */
   readonly days: number;
-  /** The last moment, in epoch milliseconds. */
+  /** Time of the last visit (epoch milliseconds). */
   readonly until: number;
   /** Active profiles. */
   readonly profiles: readonly ProfileFacts[];
 }
 
-/** Visitors of one batch, which is made and written together. */
+/** Number of visitors in one batch, which is generated and written together. */
 const visitorsPerBatch = 1000;
 
 const hourMs = 3_600_000;
 const dayMs = 24 * hourMs;
 
-/** Sunday first, as `getUTCDay` counts. */
+/** Share of traffic by weekday, Sunday first, as `getUTCDay` counts. */
 const weekdays = [0.84, 1.1, 1.12, 1.08, 1.04, 0.98, 0.78];
 
-/** How busy each hour of a visitor's own day is. */
+/** Share of traffic by hour of the visitor's own day. */
 const hours = [6, 3, 2, 1, 1, 3, 9, 20, 32, 40, 46, 48, 50, 47, 44, 42, 43, 48, 58, 70, 74, 66, 42, 18].map(
   (weight, hour) => [weight, hour] as const,
 );
 
-/** How many times someone comes back to decide otherwise. */
+/** Number of times that a visitor comes back to decide otherwise. */
 const returns = [
   [78, 0],
   [16, 1],
@@ -120,7 +120,7 @@ export function createTraffic(options: TrafficOptions): {
 interface Day {
   readonly startsAt: number;
   readonly endsAt: number;
-  /** How many visitors have come by its end, from the first day on. */
+  /** Number of visitors up to the end of the day, from the first day on. */
   readonly visitorsUpTo: number;
 }
 
@@ -150,7 +150,7 @@ function planDays({ seed, consents, days, until }: TrafficOptions): Day[] {
   });
 }
 
-/** A busy hour of the visitor's own, within a day of UTC that may be cut short. */
+/** Returns a time in a busy hour of the visitor's day, within a UTC day that may be cut short. */
 function momentOf(random: Random, { startsAt, endsAt }: Day, ahead: number): number {
   const hour = (random.pick(hours) - ahead + 24) % 24;
   const offset = hour * hourMs + random.fraction() * hourMs;
@@ -158,7 +158,7 @@ function momentOf(random: Random, { startsAt, endsAt }: Day, ahead: number): num
 }
 
 /**
- * Which profile the visitors of a place see: that of their group, else that of the strictest that there is.
+ * Returns the function that chooses the profile for a place: that of its group, otherwise the strictest one.
  */
 function placeProfiles({ profiles, until }: TrafficOptions): (place: DemoPlace) => ProfileFacts {
   const strictest = profiles[0];
@@ -200,13 +200,13 @@ function decide(
 ): DemoDecision {
   const { optionalCategories, gpcCategories, gpcMode, group, locales, defaultLocale } = profile;
   const asked = random.pick(demoPlace.locales);
-  // Who is not asked first mostly leaves things as they are.
+  // Visitors who are not asked first mostly leave the settings unchanged.
   const accepts =
     (grantedUntilDenied.has(group) ? 0.6 + demoPlace.accepts / 2 : demoPlace.accepts) *
     (gpcDetected ? 0.4 : 1);
   const answer = random.chance(accepts) ? 'all' : random.chance(0.7) ? 'none' : 'some';
   const denied = group === 'opt-in-exempt' ? 'objected' : 'denied';
-  // Who confirms a mere notice chooses nothing.
+  // Visitors who confirm a notice choose nothing.
   const isRead = answer === 'all' && isAcknowledgement(group, {});
   const consentJson: Record<string, 'granted' | 'denied' | 'objected'> =
     isRead || optionalCategories.includes('necessary') ? {} : { necessary: 'granted' };
@@ -216,7 +216,7 @@ function decide(
       gpcMode !== 'ignore' &&
       gpcCategories.includes(category) &&
       (gpcMode === 'strict' || answer !== 'all');
-    // Marketing is what people mind most.
+    // Visitors object to marketing the most.
     const granted =
       answer === 'all' || (answer === 'some' && random.chance(category === 'marketing' ? 0.12 : 0.6));
     consentJson[category] =

@@ -16,44 +16,45 @@ export interface DemoDataOptions {
   readonly runUnit: RunUnitOfWork;
   readonly catalogue: Pick<ProfileCatalogue, 'active'>;
   readonly tenantExists: (id: string) => Promise<boolean>;
-  /** Gives groups without an active profile one. */
+  /** Creates an active profile for groups without one. */
   readonly seedProfiles: (context: ProfileContext, groups: readonly ComplianceGroupId[]) => Promise<unknown>;
   readonly recordChanges: RecordChanges;
-  /** Takes what was recorded into the statistics. */
+  /** Updates the statistics with the recorded changes. */
   readonly foldStatistics: () => Promise<void>;
   readonly clock: Clock;
 }
 
 export interface DemoDataRequest {
   readonly tenantId: string;
-  /** How many visitors. */
+  /** Number of visitors. */
   readonly consents: number;
-  /** In how many days they came, the last one included. */
+  /** Number of days in which they came, the last one included. */
   readonly days: number;
-  /** The same seed, numbers and end make the same visitors. */
+  /** Seed: the same seed, numbers and end generate the same visitors. */
   readonly seed: string;
-  /** The last moment, in epoch milliseconds. Default: now. */
+  /** Time of the last visit (epoch milliseconds). Default: now. */
   readonly until?: number;
 }
 
 export interface DemoData {
   /**
-   * Whether the tenant has any consent yet, which demo data would mix with. @throws ServiceError
-   * `tenant_not_found`
+   * Returns whether the tenant has any consents, with which demo data would mix.
+   * @throws ServiceError `tenant_not_found`
    */
   hasConsents(tenantId: string): Promise<boolean>;
   /**
-   * Gives how many visitors it made; those of the same request that are there already are left. @throws
-   * ServiceError `tenant_not_found`
+   * Creates the visitors and returns their number; those that an earlier run of the same request created are
+   * kept.
+   * @throws ServiceError `tenant_not_found`
    */
   make(request: DemoDataRequest, report: (done: number, total: number) => void): Promise<number>;
 }
 
-/** Batches after which the statistics are brought up to date. */
+/** Number of batches between updates of the statistics. */
 const batchesPerFold = 10;
 
 /**
- * Fills a tenant with made-up visitors, as the service itself would have recorded them: with history and
+ * Fills a tenant with invented visitors, as the service itself would have recorded them, with history and
  * statistics.
  */
 export function createDemoData(options: DemoDataOptions): DemoData {
@@ -64,7 +65,7 @@ export function createDemoData(options: DemoDataOptions): DemoData {
     if (!(await tenantExists(tenantId))) throw new ServiceError('tenant_not_found');
   }
 
-  /** The strictest first. */
+  /** Active profiles, the strictest group first. */
   async function profilesOf(tenantId: string) {
     await seedProfiles({ tenantId, actor: systemActor }, complianceGroupIds);
     const rank = (group: string | null) => complianceGroupIds.find((id) => id === group);
@@ -97,7 +98,7 @@ export function createDemoData(options: DemoDataOptions): DemoData {
     },
   };
 
-  /** A batch is there whole or not at all. */
+  /** Writes a batch completely or not at all. */
   async function write(tenantId: string, visitors: readonly DemoVisitor[]): Promise<number> {
     try {
       return await runUnit(async (unit) => {
@@ -109,7 +110,7 @@ export function createDemoData(options: DemoDataOptions): DemoData {
         return visitors.length;
       });
     } catch (error) {
-      // Someone else is making the same visitors at the same time.
+      // Another process is creating the same visitors.
       if (isUniqueViolation(error)) return 0;
       throw error;
     }

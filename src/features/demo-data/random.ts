@@ -1,14 +1,17 @@
 import { sha256Hex } from '../../kernel/crypto';
 
-/** Numbers that look random and are the same for the same seed, on every machine. Never for secrets. */
+/**
+ * A generator of pseudo-random numbers, which are the same for the same seed on every machine. Never for
+ * secrets.
+ */
 export interface Random {
-  /** From 0 up to, not including, 1. */
+  /** Returns a number from 0 up to, not including, 1. */
   fraction(): number;
   chance(probability: number): boolean;
   pick<T>(weighted: readonly Weighted<T>[]): T;
-  /** Exponentially distributed. */
+  /** Returns an exponentially distributed number. */
   waiting(mean: number): number;
-  /** So many digits of base 16. */
+  /** Returns a number of hexadecimal digits. */
   hex(digits: number): string;
 }
 
@@ -53,12 +56,12 @@ export function createRandom(seed: string): Random {
   };
 }
 
-/** UUID v4 (RFC 9562, 5.4). */
+/** Returns a UUID v4 (RFC 9562, 5.4). */
 export function uuidV4(random: Random): string {
   return dashed(random.hex(32), '4');
 }
 
-/** UUID v7 (RFC 9562, 5.7) of a moment in epoch milliseconds. */
+/** Returns a UUID v7 (RFC 9562, 5.7) for a time (epoch milliseconds). */
 export function uuidV7(random: Random, at: number): string {
   return dashed(at.toString(16).padStart(12, '0') + random.hex(20), '7');
 }

@@ -17,7 +17,7 @@ export interface EvidenceOptions {
   readonly clock: Clock;
 }
 
-/** Evidence archives: what proves the consent of a visitor or a subject. */
+/** Creates the feature for evidence archives, which prove the consent of a visitor or a subject. */
 export function createEvidence({ receipts, ...options }: EvidenceOptions): Feature {
   const { service, notices, pdfs } = receipts;
   return {

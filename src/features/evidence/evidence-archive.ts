@@ -24,8 +24,8 @@ interface ArchivedFile extends ZipEntry {
 }
 
 /**
- * Evidence as an archive that explains and proves itself, handed out while it is packed.
- * @param pdf the printed receipt, or why there is none
+ * Yields evidence as a self-explanatory and verifiable archive, piece by piece while it is packed.
+ * @param pdf the printed receipt, or the reason why there is none
  */
 export function evidenceArchive(
   evidence: Evidence,
@@ -62,7 +62,7 @@ function* entriesOf(evidence: Evidence, pdf: Buffer | MissingFile): Generator<Zi
         yield piece;
       }
     };
-    // It has been packed when the next one is asked for.
+    // The entry has been packed when the next one is requested.
     yield { name, pieces: counted() };
     files.push({ name, bytes, sha256: sum.digest('hex'), about });
   }
@@ -121,8 +121,8 @@ function contentOf({
 }
 
 /**
- * Parts of the name come from the service itself (UUID, number) but for the locale, which an import may have
- * written.
+ * Returns a safe file name. Its parts come from the service itself (UUID, number) except for the locale,
+ * which an import may have written.
  */
 function noticeFile({
   profileId,

@@ -1,14 +1,14 @@
 import type { Evidence } from './evidence-schemas';
 
-/** A file that could not be made, and why. */
+/** A file that could not be made, and the reason. */
 export interface MissingFile {
   readonly name: string;
   readonly reason: string;
 }
 
 /**
- * The page that a reader opens first: what happened, which file is what, how each can be checked without this
- * service.
+ * Returns the page that a reader opens first: it explains what happened, which file contains what, and how to
+ * check each without this service.
  */
 export function evidenceReadme(
   evidence: Evidence,
@@ -17,7 +17,8 @@ export function evidenceReadme(
 ): string {
   const { record, receipt, history, earlierStates, audit } = evidence;
   const width = Math.max(...files.map(({ name }) => name.length)) + 2;
-  // Category ids are visitors' words: quoted, so that none can pass for a line of this page.
+  // Category ids come from visitors' pages: they are quoted, so that none can be mistaken for a line of this
+  // page.
   const states = Object.entries(record.consentJson).map(
     ([category, state]) => `  ${JSON.stringify(category)}: ${state}`,
   );

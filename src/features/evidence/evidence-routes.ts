@@ -15,7 +15,7 @@ import { jsonPieces } from './json-pieces';
 
 const formats = ['json', 'zip'] as const;
 
-/** Pieces of an answer, with other requests between them. */
+/** Yields the pieces of a response, and lets other requests run between them. */
 async function* sent(pieces: Iterable<string>): AsyncGenerator<string, void, undefined> {
   for (const piece of pieces) {
     yield piece;
@@ -24,11 +24,11 @@ async function* sent(pieces: Iterable<string>): AsyncGenerator<string, void, und
 }
 
 /**
- * The admin API's evidence on one visitor's consent. It holds what exports hold, audit entries included, so
- * it takes their permission.
+ * Evidence routes of the admin API. Evidence contains what exports contain, audit entries included, so it
+ * requires their permission.
  */
 export function evidenceRoutes(service: EvidenceService, pdfs: ReceiptPdf): Route[] {
-  /** Returns the receipt as a PDF, or why there is none: evidence is useful without it. */
+  /** Returns the receipt as a PDF, or the reason why there is none: evidence is useful without it. */
   async function receiptPdf(
     { evidence: { receipt }, notice }: CollectedEvidence,
     client: string,
@@ -48,7 +48,8 @@ export function evidenceRoutes(service: EvidenceService, pdfs: ReceiptPdf): Rout
       path: '/consents/:visitorId/evidence',
       tag: 'Consents',
       summary:
-        'All that proves one visitor’s consent: as JSON, or as an archive with `format=zip` or `Accept: application/zip`',
+        'Get the evidence of one visitor’s consent: as JSON, or as an archive with `format=zip` or ' +
+        '`Accept: application/zip`',
       access: { permission: 'exports:read' },
       reads: { record: 'consent', param: 'visitorId' },
       writes: () => true,
@@ -69,7 +70,7 @@ export function evidenceRoutes(service: EvidenceService, pdfs: ReceiptPdf): Rout
         const format =
           query.format ??
           (prefersOther(headers.accept, 'application/zip', 'application/json') ? 'zip' : 'json');
-        // Both APIs are mounted beside each other.
+        // Both APIs are mounted under the same path.
         const publicUrl = mountUrl.replace(/\/admin\/v1$/, '/api/v1');
         const collected = await service.collect({
           tenantId,

@@ -19,7 +19,8 @@ export const NoticeReference = Type.Object({
   profileVersion: Type.Integer(),
   locale: Type.String({
     description:
-      'Language of the locale file that was shown; what the browser asked for when the file is gone.',
+      'Language of the locale file that was shown; the language that the browser asked for when the ' +
+      'file is gone.',
   }),
   sha256: nullableText('SHA-256 of the file’s bytes, in hex; null when it is no longer in storage.'),
 });
@@ -31,9 +32,9 @@ export const EvidenceNotice = Type.Object({
   status: Type.Unsafe<'included' | 'omitted' | 'missing'>({
     type: 'string',
     enum: ['included', 'omitted', 'missing'],
-    description: '`omitted`: too large in all; `missing`: no longer in storage.',
+    description: '`omitted`: the notices exceed the size limit; `missing`: no longer in storage.',
   }),
-  text: nullableText('The file, exactly as visitors were served it.'),
+  text: nullableText('The file, exactly as it was served to visitors.'),
 });
 export type EvidenceNotice = Static<typeof EvidenceNotice>;
 
@@ -46,8 +47,8 @@ export const Evidence = Type.Object({
   tenantId: text,
   visitorId: text,
   record: ConsentRecord,
-  country: nullableText('ISO 3166-1.'),
-  region: nullableText('The part of ISO 3166-2 after the dash.'),
+  country: nullableText('ISO 3166-1 code of the country.'),
+  region: nullableText('Part of the ISO 3166-2 code after the dash.'),
   receipt: Type.Unsafe<ConsentReceipt>(ReceiptView),
   parentalConsents: Type.Array(
     Type.Object({
@@ -57,20 +58,21 @@ export const Evidence = Type.Object({
         description: 'When the parent agreed; null: not yet.',
       }),
     }),
-    { description: 'Of every profile under which a parent’s consent was asked for this visitor.' },
+    { description: 'One for every profile under which a parent was asked for consent for this visitor.' },
   ),
   history: Type.Array(EvidenceState, { description: 'Every state of the record, newest first.' }),
   earlierStates: Type.Integer({
     description:
-      'How many older states are not here: beyond the newest 5,000 or 8 MiB, or removed by `retention.historyMonths`.',
+      'Number of older states that are not included: beyond the newest 5,000 or 8 MiB, or removed by ' +
+      '`retention.historyMonths`.',
   }),
-  notices: Type.Array(EvidenceNotice, { description: 'The notices that these states were made on.' }),
+  notices: Type.Array(EvidenceNotice, { description: 'The notices on which these decisions were made.' }),
   audit: Type.Object({
     lines: Type.Array(AuditLogEntry, {
-      description: 'Of the profiles and of this visitor’s record, oldest first.',
+      description: 'Entries on the profiles and on this visitor’s record, oldest first.',
     }),
     earlierLines: Type.Boolean({
-      description: 'Whether older lines were left out: beyond 1,000 per resource or 8 MiB in all.',
+      description: 'Whether older entries were left out: beyond 1,000 per resource or 8 MiB in total.',
     }),
     head: Type.Object(
       { sequence: Type.Integer(), hash: text },

@@ -31,20 +31,20 @@ export interface EvidenceRequest {
 
 export interface CollectedEvidence {
   readonly evidence: Evidence;
-  /** Of the decision that counts; null when it is no longer in storage. */
+  /** The notice of the current decision; null when it is no longer in storage. */
   readonly notice: Notice | null;
 }
 
 export interface EvidenceService {
   /**
-   * Collects what there is on one visitor's consent, and writes into the audit log that it was. @throws
-   * ServiceError `consent_not_found`
+   * Collects the evidence of one visitor's consent, and records this in the audit log.
+   * @throws ServiceError `consent_not_found`
    */
   collect(request: EvidenceRequest): Promise<CollectedEvidence>;
 }
 
 /**
- * Bounds of one collection, so that a visitor with endless changes cannot fill the memory: in items, and in
+ * Limits of one collection, so that a visitor with endless changes cannot fill the memory: in items, and in
  * characters or bytes.
  */
 const maxStates = 5000;
@@ -55,7 +55,7 @@ const maxLinesOfResource = 1000;
 const maxLinesSize = 8_388_608;
 const linesAtOnce = 100;
 
-/** Says for one item after another whether it still fits. */
+/** Creates a check that returns, for one item after another, whether it still fits. */
 function createRoom(size: number): (item: object) => boolean {
   let left = size;
   return (item) => {
@@ -107,7 +107,7 @@ export function createEvidenceService({
         },
       });
     }
-    // What two languages asked for may be one file.
+    // Two requested languages may share one file.
     const files = new Map([...shown.values()].map((entry) => [noticeKey(entry.reference), entry]));
     const kept: EvidenceNotice[] = [];
     let room = maxNoticeBytes;
@@ -149,7 +149,7 @@ export function createEvidenceService({
       database.read((connection) => work(auditRepository(connection.tenant(tenantId))));
     const lines: AuditLogEntry[] = [];
     const fits = createRoom(maxLinesSize);
-    /** Whether all of them are there. */
+    /** Whether all notices are included. */
     async function addLinesOf({ type, id }: (typeof resources)[number]): Promise<boolean> {
       for (let count = 0, before: number | null = null; ; ) {
         const place: number | null = before;
@@ -217,7 +217,7 @@ export function createEvidenceService({
   };
 }
 
-/** What tells which notice a decision was made on. */
+/** The fields that identify the notice of a decision. */
 type Decided = Pick<NoticeReference, 'profileId' | 'profileVersion' | 'locale'>;
 
 function noticeKey({ profileId, profileVersion, locale }: Decided): string {

@@ -1,12 +1,13 @@
-/** Characters of a piece: large enough for few writes, small enough to be made in no time. */
+/** Size of a piece (characters): large enough for few writes, small enough to be made quickly. */
 const pieceLength = 65_536;
 
-/** How deep lists and objects are taken apart; what lies deeper is one small value. */
+/** Depth to which lists and objects are split; a deeper value is small and stays in one piece. */
 const deepest = 3;
 
 /**
- * JSON of a large value in pieces, equal to `JSON.stringify(value, null, space)`: an answer can be sent, or
- * packed, without holding all of its text or making all of it in one turn.
+ * Yields the JSON of a large value in pieces, equal to `JSON.stringify(value, null, space)`, so that a
+ * response can be sent, or packed, without holding all of its text or creating it in one turn of the event
+ * loop.
  */
 export function* jsonPieces(value: object, space = ''): Generator<string, void, undefined> {
   let text = '';
@@ -24,7 +25,7 @@ function* partsOf(value: unknown, space: string, depth: number): Generator<strin
   const isList = Array.isArray(value);
   const members = membersOf(value);
   if (members.length === 0 || depth === deepest) {
-    // No text of JSON holds a line feed other than those between its values.
+    // JSON contains line feeds only between its values.
     yield (JSON.stringify(value, null, space) ?? 'null').replaceAll('\n', line(depth));
     return;
   }
@@ -36,7 +37,7 @@ function* partsOf(value: unknown, space: string, depth: number): Generator<strin
   yield line(depth) + (isList ? ']' : '}');
 }
 
-/** As JSON has them: what is undefined is left out of objects, and null in lists. */
+/** Returns the members as in JSON: undefined is left out of objects, and null in lists. */
 function membersOf(value: unknown): readonly (readonly [string, unknown])[] {
   if (typeof value !== 'object' || value === null) return [];
   return Object.entries(value).filter(([, member]) => member !== undefined || Array.isArray(value));

@@ -3,17 +3,17 @@ import { yieldToEventLoop } from '../../kernel/concurrency/yield-to-event-loop';
 
 export interface ZipEntry {
   readonly name: string;
-  /** Read once, when the entry's turn comes. */
+  /** The content; read once, when the entry is packed. */
   readonly pieces: Iterable<Uint8Array>;
 }
 
-/** Maximum number of bytes that are packed before others have a turn. */
+/** Greatest number of bytes that are packed before other work runs. */
 const step = 131_072;
 
 /**
- * Packs files into one archive and hands it out while it is made, so that neither memory nor the event loop
- * has to take all of it at once. An entry may follow from what the entries before it held. @param modifiedAt
- * epoch milliseconds
+ * Packs files into one archive and yields it while it is made, so that neither memory nor the event loop is
+ * loaded with all of it at once. An entry can depend on the content of earlier entries.
+ * @param modifiedAt epoch milliseconds
  */
 export async function* zipPieces(
   entries: Iterable<ZipEntry>,

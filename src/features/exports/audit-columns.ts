@@ -18,7 +18,7 @@ const fields = [
   'hash',
 ] as const satisfies readonly (keyof AuditLogEntry)[];
 
-/** All fields of an entry; `changes` as the JSON that the hash was made of. */
+/** All fields of an entry; `changes` is the JSON from which the hash was computed. */
 export const auditColumns: Columns<AuditLogEntry> = {
   header: fields,
   cells: (entry) =>

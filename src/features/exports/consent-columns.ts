@@ -2,15 +2,15 @@ import type { ConsentJson, ConsentRecord } from '../consent';
 import type { Columns } from './export-format';
 
 /**
- * Most categories that have a column of their own. Only categories that profiles know have one: browsers can
- * send any others, and each column makes every row longer.
+ * Greatest number of categories with their own column. Only categories that profiles know get one: browsers
+ * can send any others, and each column makes every row longer.
  */
 const maxCategoryColumns = 1000;
 
 /** Collects the categories that profiles know. */
 export interface FoundCategories {
   add(decisions: readonly (readonly string[])[]): void;
-  /** Those that have a column, in the order of their names. */
+  /** Returns the categories with a column, sorted by name. */
   names(): string[];
 }
 
@@ -28,7 +28,7 @@ export function collectCategories(): FoundCategories {
   };
 }
 
-/** A record as servers read it, and where its visitor was. */
+/** A record as servers read it, with the visitor's place. */
 export type ExportedConsent = ConsentRecord & {
   readonly country: string | null;
   readonly region: string | null;
@@ -64,12 +64,13 @@ const columns: readonly (readonly [
 ];
 
 /**
- * Heads the last column: as JSON, the decisions on categories without a column, because no profile knows them,
- * there are too many, or one came up after the columns were chosen. No category's column has this name.
+ * Header of the last column: as JSON, the decisions on categories without a column, because no profile knows
+ * them, there are too many, or one was added after the columns were chosen. No category's column has this
+ * name.
  */
 const otherCategories = 'consent';
 
-/** Facts of a record, then what was decided of each category. */
+/** Returns the columns: facts of a record, then the decision on each category. */
 export function consentColumns(names: readonly string[]): Columns<ExportedConsent> {
   const own = new Set(names);
   const others = (decision: ConsentJson) => {

@@ -8,7 +8,7 @@ import { createXlsxWorker } from './xlsx-worker-client';
 
 export interface ExportsOptions extends Omit<ExportServiceOptions, 'runs' | 'xlsxWorker' | 'xlsxRows'> {
   readonly limits: Pick<ResolvedConfig['limits'], 'exportsAtOnce' | 'xlsxRows'>;
-  /** For tests, whose sources need a loader. */
+  /** Options for tests, whose sources need a loader. */
   readonly workerOptions?: Pick<WorkerOptions, 'execArgv'>;
 }
 

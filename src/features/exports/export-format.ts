@@ -3,11 +3,11 @@ import { byteOrderMark, type Cell, csvLines } from '../../csv/csv-writer';
 export const exportFormats = ['csv', 'json'] as const;
 export type ExportFormat = (typeof exportFormats)[number];
 
-/** How items become text, some at a time. */
+/** The conversion of items to text, a few at a time. */
 export interface Encoder<Item> {
-  /** What stands before the first items. */
+  /** Text before the first items. */
   readonly start: string;
-  /** What stands between these items and those before. */
+  /** Separator between these items and the previous ones. */
   readonly between: string;
   readonly encode: (items: readonly Item[]) => string;
   readonly end: string;
@@ -28,7 +28,7 @@ export function csvEncoder<Item>({ header, cells }: Columns<Item>): Encoder<Item
   };
 }
 
-/** One array, each item on a line of its own. */
+/** One array, each item on its own line. */
 export const jsonEncoder: Encoder<unknown> = {
   start: '[',
   between: ',',
@@ -36,7 +36,7 @@ export const jsonEncoder: Encoder<unknown> = {
   end: '\n]\n',
 };
 
-/** Text of all that `pages` gives, a page at a time. */
+/** Yields the text of all items in `pages`, a page at a time. */
 export async function* encoded<Item>(
   pages: AsyncIterable<readonly Item[]>,
   { start, between, encode, end }: Encoder<Item>,

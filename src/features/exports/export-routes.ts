@@ -22,15 +22,16 @@ const contentTypes = {
   xlsx: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
 } as const;
 const profileId = Type.Optional(
-  Type.String({ minLength: 1, maxLength: 128, description: 'Only records given against this profile.' }),
+  Type.String({ minLength: 1, maxLength: 128, description: 'Only records made under this profile.' }),
 );
 
 const sentInPieces =
-  'Sent piece by piece, newest first, of what there is when it begins. When it cannot be finished, the connection is cut, so that a part is not taken for the whole. Leaves an entry in the audit log.';
+  'Sent in pieces, newest first; contains everything that exists when it begins. If it cannot be finished, ' +
+  'the connection is closed, so that a part is not mistaken for the whole. Writes an entry to the audit log.';
 
-/** The admin API's exports. */
+/** Export routes of the admin API. */
 export function exportRoutes(service: ExportService, clock: Clock): Route[] {
-  /** Tenant ids are ours, so nothing in the name needs quoting. */
+  /** The service creates tenant ids, so the name needs no quoting. */
   const file = (
     name: string,
     tenantId: string,
@@ -50,7 +51,7 @@ export function exportRoutes(service: ExportService, clock: Clock): Route[] {
       method: 'GET',
       path: '/export/consents',
       tag,
-      summary: 'Every consent record, as CSV or JSON',
+      summary: 'Export consent records as CSV or JSON',
       description: `${sentInPieces} CSV has a column \`consent.<category>\` for every category in the selection that a version of the profile knows, and last \`consent\`, as JSON, with the decisions on all other categories; texts that a spreadsheet would run are preceded by an apostrophe.`,
       access,
       writes: () => true,
@@ -80,9 +81,11 @@ export function exportRoutes(service: ExportService, clock: Clock): Route[] {
       method: 'GET',
       path: '/export/consents/xlsx',
       tag,
-      summary: 'Consent records as XLSX, with the columns of the CSV',
+      summary: 'Export consent records as XLSX, with the columns of the CSV',
       description:
-        'Needs the optional package `xlsx`. At most `limits.xlsxRows` records; texts are written as texts, so that none runs as a formula; one that is longer than a cell can be (32,767 characters) is cut and ends in `…`. Made whole before it is sent, one at a time in a process. Leaves an entry in the audit log.',
+        'Needs the optional package `xlsx`. At most `limits.xlsxRows` records; texts are written as texts, ' +
+        'so that none runs as a formula; a text longer than a cell allows (32,767 characters) is cut and ends ' +
+        'in `…`. The workbook is complete before it is sent; each process makes one at a time. Writes an entry to the audit log.',
       access,
       writes: () => true,
       query: Type.Object({ profileId, ...timeRangeParameters }),
@@ -105,7 +108,7 @@ export function exportRoutes(service: ExportService, clock: Clock): Route[] {
       method: 'GET',
       path: '/export/audit',
       tag,
-      summary: 'Every entry of the audit log with its hashes, as CSV or JSON',
+      summary: 'Export the audit log with its hashes, as CSV or JSON',
       description: `${sentInPieces} That entry is not in the export itself. Users who may see only some tenants get no entries on users, sign-ins, roles and tenants.`,
       access,
       writes: () => true,

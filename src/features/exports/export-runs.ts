@@ -2,20 +2,21 @@ import { yieldToEventLoop } from '../../kernel/concurrency/yield-to-event-loop';
 import { ServiceError, unavailable } from '../../kernel/errors';
 import type { Batch, ListPosition } from '../../kernel/lists';
 
-/** Reads one page, once the turn has come. */
+/** Reads one page, when it is the export's turn. */
 export type TakeTurn = <T>(read: () => Promise<T>) => Promise<T>;
 
 export interface ExportRuns {
   /**
-   * Makes an export. @throws ServiceError `unavailable` when too many are being made, and for whatever fails
-   * before the first piece
+   * Makes an export.
+   * @throws ServiceError `unavailable` when too many are being made, and the error of a failure before the
+   * first piece
    */
   run<T>(make: (turn: TakeTurn) => AsyncIterable<T>): AsyncGenerator<T, void, undefined>;
 }
 
 /**
- * Lets few exports run at once, and of those one at a time read a page, with requests between two pages:
- * however many there are, a request waits for one page at most and they take one connection of the pool.
+ * Limits the number of exports at once, of which only one at a time reads a page, with requests between two
+ * pages: a request waits for at most one page, and all exports share one connection of the pool.
  */
 export function createExportRuns(atOnce: number): ExportRuns {
   let running = 0;
@@ -42,7 +43,7 @@ export function createExportRuns(atOnce: number): ExportRuns {
           yield piece;
         }
       } catch (error) {
-        // While nothing has been sent, whatever failed can be tried again.
+        // Until something has been sent, a failed step can be retried.
         throw hasBegun || error instanceof ServiceError
           ? error
           : unavailable({ retryAfterSeconds, cause: error });
@@ -53,7 +54,7 @@ export function createExportRuns(atOnce: number): ExportRuns {
   };
 }
 
-/** Exports take a while. */
+/** Delay before a retry (s), since exports take a while. */
 const retryAfterSeconds = 15;
 
 /** Reads a list to its end in batches, until `gone` is aborted. */

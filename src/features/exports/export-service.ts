@@ -16,7 +16,7 @@ import type { XlsxWorker } from './xlsx-worker-client';
 
 export interface ExportServiceOptions {
   readonly xlsxWorker: XlsxWorker;
-  /** Most rows of an XLSX file. */
+  /** Greatest number of rows in an XLSX file. */
   readonly xlsxRows: number;
   readonly dialect: Dialect;
   readonly runUnit: RunUnitOfWork;
@@ -28,13 +28,13 @@ export interface ExportServiceOptions {
   readonly clock: Clock;
 }
 
-/** Who wants what, in which form. */
+/** The caller, selection and format of an export. */
 export interface ExportRequest {
   readonly tenantId: string;
   readonly actor: Actor;
   readonly format: ExportFormat;
   readonly range: TimeRange;
-  /** Told how many rows are written, of about how many. */
+  /** Reports the number of rows written, and about how many there are. */
   readonly report?: (done: number, total: number) => void;
 }
 
@@ -53,12 +53,12 @@ type Text = AsyncGenerator<string, void, undefined>;
 
 export interface ExportService {
   /**
-   * All matching records that there are when it begins, newest first. Ends when `gone` is aborted. @throws
-   * ServiceError `unavailable`
+   * Returns all matching records that exist at the start, newest first. Ends when `gone` is aborted.
+   * @throws ServiceError `unavailable`
    */
   consents(request: ConsentExportRequest, gone: AbortSignal): Text;
   /**
-   * All matching records as a workbook.
+   * Returns all matching records as a workbook.
    * @throws ServiceError as `XlsxWorker.make` does, and `unavailable`
    */
   workbook(request: SpreadsheetRequest, gone: AbortSignal): AsyncGenerator<Uint8Array, void, undefined>;
@@ -67,20 +67,20 @@ export interface ExportService {
    */
   requireWithinXlsxLimit(request: SpreadsheetRequest): Promise<void>;
   /**
-   * All matching entries that there are when it begins, newest first; that of the export itself is not among
-   * them.
+   * Returns all matching entries that exist at the start, newest first, without the entry of the export
+   * itself.
    */
   audit(request: AuditExportRequest, gone: AbortSignal): Text;
 }
 
 /**
- * Rows of a page (measured by bench/exports.mjs). SQLite reads within this process: a page must take so
- * little time that requests are served between two. From a server, a page mostly costs the way there and
- * back.
+ * Number of rows in a page (measured by bench/exports.mjs). SQLite reads within this process, so a page must
+ * be short enough for requests to be served between two. With a database server, most of the time is the
+ * round trip.
  */
 const rowsPerPage = { sqlite: 50, mysql: 200, postgres: 200 } as const;
 
-/** Of a file that is there already. */
+/** Size of the pieces of a finished file (bytes). */
 const bytesOfPiece = 262_144;
 
 export function createExportService({
@@ -98,8 +98,8 @@ export function createExportService({
   const limit = rowsPerPage[dialect];
 
   /**
-   * Records that are made while the export runs are not in it, so that it ends. The newest that is there
-   * tells where it begins, not this process's clock, behind which that of another one may be.
+   * Returns the selection of an export. Records made while it runs are left out, so that it ends. The newest
+   * existing record marks the start, not this process's clock, which may be ahead of another process's.
    */
   async function selectionOf(
     { tenantId, profileId, range }: SpreadsheetRequest,
@@ -117,7 +117,9 @@ export function createExportService({
     };
   }
 
-  /** The columns of a selection: all categories that get a column must be known before its first row. */
+  /**
+   * Returns the columns of a selection. All categories that get a column must be known before the first row.
+   */
   async function columnsOf(
     tenantId: string,
     selection: ConsentSelection,
@@ -134,14 +136,14 @@ export function createExportService({
   const recordsOf = (tenantId: string, selection: ConsentSelection, turn: TakeTurn, gone: AbortSignal) =>
     readBatches((after) => consentReader.records(tenantId, selection, { after, limit }), turn, gone);
 
-  /** As servers read a record, and where its visitor was. */
+  /** Returns records as servers read them, with the visitors' places. */
   async function toExported(consents: readonly StoredConsent[]): Promise<ExportedConsent[]> {
     const ids = [...new Set(consents.map(({ profileId }) => profileId))];
     const profiles = new Map(
       await Promise.all(ids.map(async (id) => [id, await catalogue.byId(id)] as const)),
     );
-    // Not by a spread with a field behind it: texts made of such objects stay until V8 sweeps its whole heap,
-    // which at a million records takes 80 MiB more.
+    // Not a spread followed by a field: texts made of such objects stay until V8 sweeps its whole heap, which
+    // takes 80 MiB more at a million records.
     return Promise.all(
       consents.map(async (consent) =>
         Object.assign(await toRecord(consent, profiles.get(consent.profileId) ?? null), {
@@ -236,8 +238,8 @@ export function createExportService({
 }
 
 /**
- * Writes the entry of the audit log when something is about to leave, so that there is one also when the
- * client then vanishes.
+ * Writes the audit log entry just before the first piece is sent, so that there is one even when the client
+ * disconnects.
  */
 async function* withAuditOnFirstChunk<Piece>(
   pieces: AsyncIterable<Piece>,

@@ -4,23 +4,24 @@ import { truncate } from '../../kernel/truncate';
 
 // Why: docs/adr/0015-spreadsheets-as-an-optional-peer.md
 
-/** What is used of the optional package. */
+/** The part of the optional package that is used here. */
 export type SpreadsheetPackage = Pick<typeof import('xlsx'), 'utils' | 'write'>;
 
 /**
- * Most rows of a sheet below its header: a sheet has 1,048,576 (ECMA-376; "Excel specifications and limits").
+ * Greatest number of rows in a sheet below its header: a sheet has 1,048,576 (ECMA-376; "Excel specifications
+ * and limits").
  */
 const maxRowsOfSheet = 1_048_575;
 
 /**
- * Longest text of a cell, in UTF-16 units ("Excel specifications and limits"). The package refuses to write a
+ * Longest text of a cell (UTF-16 units; "Excel specifications and limits"). The package refuses to write a
  * longer one.
  */
 const maxCellText = 32_767;
 
 /**
- * What a spreadsheet would read as a character's code (ECMA-376 part 1, 22.9.2.19, ST_Xstring), and visitors
- * can put in an id.
+ * Matches text that a spreadsheet would read as a character's code (ECMA-376 part 1, 22.9.2.19, ST_Xstring),
+ * which visitors can put in an id.
  */
 const escapeLike = /_(?=x[\da-f]{4}_)/gi;
 
@@ -30,8 +31,8 @@ export interface Book {
 }
 
 /**
- * A workbook with one table on as many sheets as it takes, each with the header. Texts are written as texts,
- * so that none runs as a formula; nothing needs guarding.
+ * Creates a workbook with one table on as many sheets as needed, each with the header. Texts are written as
+ * texts, so that none runs as a formula and no guard is needed.
  */
 export function createBook(
   { utils, write }: SpreadsheetPackage,
@@ -65,7 +66,7 @@ export function createBook(
   };
 }
 
-/** Undefined: an empty cell takes no room. */
+/** Returns a cell; undefined for an empty one, which takes no space. */
 function toCell(value: Cell): CellObject | undefined {
   if (value === null) return undefined;
   if (typeof value === 'number') return { t: 'n', v: value };
@@ -73,8 +74,8 @@ function toCell(value: Cell): CellObject | undefined {
 }
 
 /**
- * The text as a cell can hold it. What is too long for one is cut: a visitor's record must not keep the
- * workbook from being made.
+ * Returns the text as a cell can contain it. A longer text is cut, because one visitor's record must not
+ * prevent the export.
  */
 function cellText(value: string): string {
   const text = value.replace(escapeLike, '_x005F_');

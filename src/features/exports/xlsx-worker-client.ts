@@ -15,7 +15,7 @@ export type XlsxRequest =
   | { readonly rows: readonly (readonly Cell[])[] }
   | { readonly end: true };
 
-/** The file as the answer to `end`, else null. */
+/** The reply: the file for `end`, otherwise null. */
 export type XlsxAnswer = Uint8Array<ArrayBuffer> | null;
 
 export interface XlsxWorker {

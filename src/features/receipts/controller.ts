@@ -8,8 +8,8 @@ const necessaryBases = {
 } as const;
 
 /**
- * Who answers for the processing: what a profile says goes before the configuration, since tenants and sites
- * can differ.
+ * Returns the controller of the processing. A profile's data takes precedence over the configuration, since
+ * tenants and sites can differ.
  */
 export function controllerOf(
   profileTexts: ComplianceConfig,

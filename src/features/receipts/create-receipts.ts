@@ -21,7 +21,7 @@ export interface ReceiptsOptions {
   readonly compliance: Pick<ResolvedConfig['compliance'], 'jurisdictions'>;
   readonly clock: Clock;
   readonly logger: Logger;
-  /** For tests, whose sources need a loader. */
+  /** Options for tests, whose sources need a loader. */
   readonly workerOptions?: Pick<WorkerOptions, 'execArgv'>;
 }
 
@@ -29,7 +29,7 @@ export interface ReceiptsFeature extends Feature {
   readonly service: ReceiptService;
   readonly notices: NoticeReader;
   readonly pdfs: ReceiptPdf;
-  /** Reports what the receipts of a tenant still lack. */
+  /** Reports the fields that a tenant's receipts still lack. */
   readonly readiness: (tenantId: string) => Promise<{ readonly ok: boolean; readonly message: string }>;
 }
 
@@ -51,7 +51,7 @@ export function createReceipts(options: ReceiptsOptions): ReceiptsFeature {
     notices,
     pdfs,
     readiness: (tenantId) => receiptReadiness(catalogue, config, tenantId),
-    // Ends the thread that renders PDFs.
+    // Stops the thread that renders PDFs.
     close: pdfs.close,
   };
 }

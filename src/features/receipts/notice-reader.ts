@@ -7,12 +7,14 @@ import type { LocaleFile } from '../profiles';
 import { snapshotKey } from '../publishing';
 import { htmlToText, plainText } from './plain-text';
 
-/** Which notice: the version of a profile that a visitor saw, in the language that they asked for. */
+/**
+ * Reference to a notice: the version of a profile that a visitor saw, in the language that they asked for.
+ */
 export interface NoticeAddress {
   readonly tenantId: string;
   readonly profileId: string;
   readonly version: number;
-  /** BCP 47. */
+  /** BCP 47 tag. */
   readonly locale: string;
 }
 
@@ -22,28 +24,31 @@ export interface Notice extends NoticeFacts {
   readonly file: string;
   readonly allowReceipt: boolean;
   readonly expiryDays: number;
-  /** What the profile itself says of who is responsible; goes before the configuration. */
+  /** The controller that the profile itself names; takes precedence over the configuration. */
   readonly complianceConfig: Readonly<Record<string, string>>;
 }
 
 interface StoredNotice extends Notice {
-  /** Every language of its version. */
+  /** All languages of its version. */
   readonly locales: readonly string[];
 }
 
 export interface NoticeReader {
-  /** Null when the snapshot is no longer in storage, or cannot be read as one. */
+  /** Returns the notice; null when the snapshot is no longer in storage, or cannot be read as one. */
   find(address: NoticeAddress): Promise<Notice | null>;
-  /** The very bytes that visitors were served. */
+  /** Returns the exact bytes that visitors were served. */
   bytes(address: Omit<NoticeAddress, 'locale'>, file: string): Promise<Buffer | null>;
 }
 
-/** Longest texts of a receipt, in UTF-16 units; the notice itself, named by its hash, has all. */
+/**
+ * Longest texts in a receipt (UTF-16 units); the notice itself, identified by its hash, contains the whole
+ * texts.
+ */
 const maxLength = { heading: 300, text: 4000, description: 1500, name: 200, parameterText: 500 } as const;
 
 /**
- * Memory for notices that were read lately, by the size of their files. They never change, so none needs to
- * be dropped.
+ * Cache for recently read notices, by the size of their files. They never change, so they need no
+ * invalidation.
  */
 const keptBytes = 33_554_432;
 
@@ -74,7 +79,7 @@ export function createNoticeReader(storage: StorageAdapter): NoticeReader {
     async find(address) {
       const standard = await read(address, 'default');
       if (standard === null) return null;
-      // As `resolve-profile` chooses: the best match among the version's languages, else the default one.
+      // As in `resolve-profile`: the best match among the version's languages, otherwise the default one.
       const locale = findLocale([address.locale], standard.locales);
       return locale === null || locale === standard.language
         ? standard
@@ -83,7 +88,9 @@ export function createNoticeReader(storage: StorageAdapter): NoticeReader {
   };
 }
 
-/** Null for what was not written by this service: someone else's file, or one that was damaged. */
+/**
+ * Reads the content of a notice; null when this service did not write it: a foreign file, or a damaged one.
+ */
 function parse(body: Buffer): LocaleFile | null {
   try {
     const file: Partial<LocaleFile> = JSON.parse(body.toString('utf8'));

@@ -1,12 +1,10 @@
 import sanitizeHtml from 'sanitize-html';
 import { truncate } from '../../kernel/truncate';
 
-/**
- * HTML that is looked at for each character of text that is kept: markup is seldom longer than what it marks.
- */
+/** Characters of HTML that are read for each character of text: markup is seldom longer than its text. */
 const htmlPerText = 5;
 
-/** Elements that begin a line of their own, and those whose end does. */
+/** Elements that begin a new line, at their start and end. */
 const beginsLine = /<(?:br|hr|li|tr|dt|dd)\b[^<>]*>/gi;
 const endsLine =
   /<\/(?:p|div|li|ul|ol|h[1-6]|tr|table|dl|dt|dd|blockquote|pre|section|details|summary)\s*>/gi;
@@ -20,8 +18,9 @@ const entities: Readonly<Record<string, string>> = {
 };
 
 /**
- * What a person reads of an operator's HTML: text without markup, a line break where a line or paragraph
- * ends. Null when nothing is left. @param maxLength longer texts are cut there, with an ellipsis
+ * Returns the text of an operator's HTML, without markup, with a line break where a line or paragraph ends.
+ * Null when nothing is left.
+ * @param maxLength longer texts are cut there, with an ellipsis
  */
 export function htmlToText(html: string | undefined, maxLength: number): string | null {
   if (html === undefined) return null;
@@ -30,7 +29,7 @@ export function htmlToText(html: string | undefined, maxLength: number): string 
     .replace(/\s+/g, ' ')
     .replace(beginsLine, (tag) => `\n${/^<li/i.test(tag) ? '• ' : ''}${tag}`)
     .replace(endsLine, (tag) => `${tag}\n`);
-  // What remains is text in which only the signs of markup are escaped.
+  // The rest is text in which only the signs of markup are escaped.
   const text = sanitizeHtml(source, { allowedTags: [], allowedAttributes: {} }).replace(
     /&(?:amp|lt|gt|quot|#39);/g,
     (entity) => entities[entity] ?? entity,
@@ -43,7 +42,7 @@ export function plainText(text: string | undefined, maxLength: number): string |
   return text === undefined ? null : clip(tidy(text), maxLength);
 }
 
-/** Marks that change the direction of what follows could make a text read as another. */
+/** Marks of direction, which could make a text read as another. */
 const directionMarks = /[\u202a-\u202e\u2066-\u2069]/g;
 
 function tidy(text: string): string {

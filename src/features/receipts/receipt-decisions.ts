@@ -6,10 +6,10 @@ import type { ProfileCatalogue, ProfileFacts, VersionFacts } from '../profiles';
 import type { Notice } from './notice-reader';
 
 export interface ReceiptDecisions {
-  /** Oldest first; the last is the one that counts. */
+  /** The decisions, oldest first; the last is the current one. */
   readonly decisions: readonly [DecisionFacts, ...DecisionFacts[]];
   readonly earlierDecisions: number;
-  /** The last one before `decisions`; null when there is none. */
+  /** The last decision before `decisions`; null when there is none. */
   readonly before: PastDecision | null;
 }
 
@@ -18,9 +18,9 @@ export interface DecisionReaderOptions {
   readonly catalogue: Pick<ProfileCatalogue, 'byId' | 'version'>;
 }
 
-/** Most decisions that a receipt lists, the newest; it says how many came before. */
+/** Greatest number of decisions in a receipt: the newest ones. It also states how many came before. */
 const maxDecisions = 100;
-/** Most characters of their choices: visitors' pages name categories as they like. */
+/** Greatest length of their choices (characters), since visitors' pages can use any category names. */
 const maxChoices = 65_536;
 const readAtOnce = 25;
 
@@ -33,7 +33,7 @@ export function createDecisionReader({ records, catalogue }: DecisionReaderOptio
       const stretch = await records.states(tenantId, visitorId, { limit: readAtOnce, beforeRevision });
       for (const state of stretch) {
         beforeRevision = state.revision;
-        // The choices stayed: neither a decision nor a renewal of one.
+        // The choices stayed the same: neither a decision nor a renewal of one.
         if (!state.decided) continue;
         characters += JSON.stringify(state.consentJson).length;
         if (shown.length === maxDecisions || (shown.length > 0 && characters > maxChoices))
@@ -53,7 +53,7 @@ export function createDecisionReader({ records, catalogue }: DecisionReaderOptio
     );
   }
 
-  /** Legal bases by version, which outlives its profile. */
+  /** Legal bases by version; a version outlives its profile. */
   async function legalBases(tenantId: string, states: readonly VersionedDecision[]) {
     const distinct = new Map(states.map((state) => [versionKey(state), state]));
     const found = await Promise.all(
@@ -88,13 +88,13 @@ export function createDecisionReader({ records, catalogue }: DecisionReaderOptio
       ownershipProven: state.ownershipProven,
       validity: validityDuration(state, daysOf(state)),
     });
-    // A history that was pruned still leaves the record itself.
+    // After pruning of the history, the record itself remains.
     const [
       newest = { ...consent, createdAt: consent.updatedAt, ownershipProven: consent.by === 'visitor' },
       ...older
     ] = shown;
     const [first = toFacts(newest), ...rest] = [...older.reverse(), newest].map(toFacts);
-    // Counted by writes, so that it includes what retention has removed.
+    // Counted by writes, so that entries removed by retention are included.
     return {
       decisions: [first, ...rest],
       earlierDecisions: (shown.at(-1) ?? consent).revision - 1,
@@ -129,7 +129,10 @@ type VersionedDecision = Pick<
 
 const versionKey = ({ profileId, profileVersion }: VersionedDecision) => `${profileId} ${profileVersion}`;
 
-/** A category that does not state its legal basis is one that the visitor can refuse. */
+/**
+ * Returns the legal basis of each category in a version. Visitors can refuse a category that does not state
+ * one.
+ */
 function toLegalBases({ parametersOf, legalBases }: VersionFacts): ReadonlyMap<string, string> {
   return new Map(
     [...parametersOf.keys()].map((category) => [category, legalBases.get(category) ?? 'consent']),
@@ -151,8 +154,8 @@ function pastDecision(
 }
 
 /**
- * How long a decision is valid, as an ISO 8601 duration. No limit depends on the region, which the history
- * does not keep.
+ * Returns how long a decision is valid, as an ISO 8601 duration. None of the limits depends on the region,
+ * which the history does not keep.
  */
 function validityDuration({ createdAt, country }: DecisionSource, expiryDays: number | null): string | null {
   return expiryDays === null

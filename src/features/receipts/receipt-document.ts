@@ -12,7 +12,9 @@ import type { Notice } from './notice-reader';
 import { plainText } from './plain-text';
 import { type Words, wordsOf } from './receipt-words';
 
-/** Characters that a printed receipt may have in its lists; what is beyond is in the machine-readable one. */
+/**
+ * Greatest length of the lists in a printed receipt (characters); the machine-readable one contains the rest.
+ */
 const budgetOfLists = 120_000;
 const maxRows = 100;
 const maxEvents = 40;
@@ -20,8 +22,8 @@ const maxSignal = 1200;
 const maxRecipients = 60;
 
 /**
- * A receipt as a person reads it, in the language that the visitor's browser asked for: English words where
- * there are none in it, while the operator's texts are in the language of the notice.
+ * Returns a receipt for people to read, in the language that the visitor's browser asked for: English labels
+ * where there are none in it, while the operator's texts are in the language of the notice.
  */
 export function receiptDocument(receipt: ConsentReceipt, notice: Notice | null): PdfDocument {
   const locale = canonicalLocale(receipt.locale) ?? 'en';
@@ -82,11 +84,11 @@ export function receiptDocument(receipt: ConsentReceipt, notice: Notice | null):
 
 const code = (text: string): PdfText => ({ text, kind: 'code' });
 const fact = (label: string, text: string): PdfFact => ({ label, value: { text } });
-/** Names and the like, which may be of another language than what stands around them. */
+/** Returns text such as a name, whose language may differ from that of the text around it. */
 const named = (text: string): PdfText => ({ text, direction: 'auto' });
 type Direction = ReturnType<typeof textDirection>;
 
-/** Only what a browser opens as a page or a letter becomes a link. */
+/** Only addresses that a browser opens as a page or an e-mail become links. */
 function address(url: string): PdfText {
   return /^(?:https?:\/\/|mailto:)[\x21-\x7e]+$/i.test(url) ? { ...code(url), link: url } : code(url);
 }
@@ -132,7 +134,7 @@ function choiceBlock(
   spend: Spend,
 ): PdfBlock {
   const { purpose: heading, description } = purpose;
-  // A category that the notice does not have is named by the visitor's page alone.
+  // Only the visitor's page names a category that the notice does not have.
   const known = purpose.legalBasis !== null || description !== null || purpose.parameters.length > 0;
   const basis = purpose.legalBasis;
   const shown = description !== null && spend(description.length) ? description : null;
@@ -248,7 +250,7 @@ function signalBlocks({ tcString, gppString }: ConsentReceipt, labels: ReceiptLa
   ];
 }
 
-/** Newest first, as people look for the last change. */
+/** Returns the events newest first, since people look for the last change. */
 function historyBlocks(
   { events, earlierEvents, purposes }: ConsentReceipt,
   labels: ReceiptLabels,
@@ -259,7 +261,7 @@ function historyBlocks(
   const headings = new Map(purposes.map(({ categoryId, purpose }) => [categoryId, purpose]));
   const allowed = (granted: readonly string[]): PdfText => {
     const names = granted.slice(0, 12).map((id) => plainText(headings.get(id) ?? id, 60) ?? id);
-    // Ids that no heading stands for are the page's own words.
+    // Ids without a heading come from the visitor's page.
     const kind = granted.every((id) => headings.has(id) && headings.get(id) !== id) ? 'text' : 'code';
     return {
       text: granted.length === 0 ? '–' : `${names.join(', ')}${granted.length > names.length ? ' …' : ''}`,
@@ -294,7 +296,7 @@ function historyBlocks(
   ];
 }
 
-/** Each event with everything that is granted after it: an event itself has only what it changed. */
+/** Returns each event with everything that is granted after it: an event itself contains only the changes. */
 function grantedAfter(
   events: readonly ReceiptEvent[],
 ): { readonly event: ReceiptEvent; readonly granted: readonly string[] }[] {

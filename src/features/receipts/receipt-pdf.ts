@@ -10,7 +10,7 @@ import type { IssuedReceipt } from './receipt-service';
 export interface ReceiptPdfOptions {
   readonly fonts: readonly ReceiptFont[];
   readonly logger: Logger;
-  /** For tests, whose sources need a loader. */
+  /** Options for tests, whose sources need a loader. */
   readonly workerOptions?: Pick<WorkerOptions, 'execArgv'> | undefined;
 }
 

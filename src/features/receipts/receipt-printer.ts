@@ -15,9 +15,9 @@ export interface ReceiptPrinter {
   print(issued: IssuedReceipt, client: string): Promise<Buffer>;
 }
 
-/** Memory for the last PDFs (bytes). */
+/** Size of the cache of PDFs (bytes). */
 const maxCachedBytes = 16_777_216;
-/** How long a PDF is cached (ms): the receipt of an erased visitor must not stay in memory. */
+/** Time for which a PDF is cached (ms): the receipt of an erased visitor must not stay in memory. */
 const maxAgeMs = 600_000;
 
 export function createReceiptPrinter(pdfs: Pick<ReceiptPdf, 'render'>): ReceiptPrinter {
@@ -43,7 +43,7 @@ export function createReceiptPrinter(pdfs: Pick<ReceiptPdf, 'render'>): ReceiptP
   };
 }
 
-/** A home line has a /56 of IPv6: inside it one client can choose its /64 freely. */
+/** Prefix length of the IPv6 network of a home line (/56): inside it one client can choose its /64 freely. */
 const subscriberBits = 56;
 
 /**

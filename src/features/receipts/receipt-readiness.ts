@@ -4,8 +4,8 @@ import type { ProfileCatalogue } from '../profiles';
 import { controllerOf } from './controller';
 
 /**
- * The keys of the configuration, and of a profile's `complianceConfig`, that mandatory fields of a receipt
- * come from.
+ * The keys of the configuration, and of a profile's `complianceConfig`, that supply mandatory fields of a
+ * receipt.
  */
 const sources = [
   ['controllerName', ({ name }) => name === null],
@@ -16,7 +16,9 @@ const sources = [
   ['retentionPeriod', ({ retentionPeriod }) => retentionPeriod === null],
 ] as const satisfies readonly (readonly [string, (controller: ControllerFacts) => boolean])[];
 
-/** Whether the receipts of a tenant's active profiles have every mandatory field of ISO/IEC TS 27560. */
+/**
+ * Checks whether the receipts of a tenant's active profiles have every mandatory field of ISO/IEC TS 27560.
+ */
 export async function receiptReadiness(
   catalogue: Pick<ProfileCatalogue, 'active'>,
   configured: ResolvedConfig['receipts'],

@@ -13,7 +13,7 @@ export interface ReceiptRoutesOptions {
   readonly printer: ReceiptPrinter;
 }
 
-/** The public API's receipt. */
+/** Receipt route of the public API. */
 export function receiptRoutes({ records, receipts, printer }: ReceiptRoutesOptions): Route[] {
   return [
     defineRoute({
@@ -21,7 +21,8 @@ export function receiptRoutes({ records, receipts, printer }: ReceiptRoutesOptio
       method: 'GET',
       path: '/consent/:visitorId/receipt',
       tag: 'Consent',
-      summary: 'The visitor’s receipt: a PDF, or JSON after ISO/IEC TS 27560 with `Accept: application/json`',
+      summary:
+        'Get the visitor’s receipt: a PDF, or JSON after ISO/IEC TS 27560 with `Accept: application/json`',
       access: { public: 'The visitor cookie or an API key proves whose record it is' },
       cors: 'allowlist',
       bucket: 'consentWrites',

@@ -6,8 +6,8 @@ import type {
 } from '../../standards/receipt';
 
 /**
- * Schemas of receipts, for the description of the API; the types are those of `standards/receipt`, where each
- * field names its clause.
+ * Schemas of receipts, for the description of the API. The types are those of `standards/receipt`, where each
+ * field cites its clause.
  */
 
 const time = Type.String({ format: 'date-time' });
@@ -44,7 +44,9 @@ const ReceiptParameter = Type.Object({
   ),
   description: nullableText(),
   domains: texts,
-  firstParty: Type.Boolean({ description: 'The data stays with the site: the provider is not a recipient.' }),
+  firstParty: Type.Boolean({
+    description: 'Whether the data stays with the site: the provider is then not a recipient.',
+  }),
   dataTypes: texts,
 });
 
@@ -115,7 +117,7 @@ const ReceiptEvent = Type.Object({
   }),
   states: Type.Unsafe<ReceiptEventType['states']>({
     type: 'object',
-    description: 'What became of the consent to each of them.',
+    description: 'State of the consent to each of these categories.',
     additionalProperties: eventState,
   }),
   objections: Type.Array(Type.String(), {
@@ -136,7 +138,7 @@ export const ReceiptView = Type.Object({
   privacy_notice: Type.String({
     description: 'Address of the exact locale file that the visitor was shown.',
   }),
-  language: Type.String({ description: 'Of that file.' }),
+  language: Type.String({ description: 'Language of that file.' }),
   purposes: Type.Array(ReceiptPurpose),
   party_identification: Type.Array(
     Type.Object({
@@ -152,10 +154,10 @@ export const ReceiptView = Type.Object({
     description: 'The decisions, oldest first: the newest hundred, fewer when their choices are very long.',
   }),
   earlierEvents: Type.Integer({
-    description: 'How many came before, those that `retention.historyMonths` has removed included.',
+    description: 'Number of earlier decisions, including those removed by `retention.historyMonths`.',
   }),
   missingFields: Type.Array(text, {
-    description: 'Mandatory fields of the standard that nobody has configured, such as `storage_locations`.',
+    description: 'Mandatory fields of the standard that are not configured, such as `storage_locations`.',
   }),
   issuedAt: time,
   locale: Type.String({ description: 'Language that the visitor’s browser asked for.' }),

@@ -14,19 +14,19 @@ export interface ReceiptServiceOptions {
   readonly catalogue: ProfileCatalogue;
   readonly notices: NoticeReader;
   readonly clock: Clock;
-  /** Groups in place of the table's, as configured. */
+  /** Groups that replace the table's, as configured. */
   readonly jurisdictions: Readonly<Record<string, string>>;
   readonly config: ResolvedConfig['receipts'];
 }
 
 export interface IssuedReceipt {
   readonly receipt: ConsentReceipt;
-  /** Null when its file is no longer in storage. */
+  /** The notice; null when its file is no longer in storage. */
   readonly notice: Notice | null;
 }
 
 export interface ReceiptService {
-  /** The notice of the decision that counts; null when it is no longer in storage. */
+  /** The notice of the current decision; null when it is no longer in storage. */
   noticeOf(consent: StoredConsent): Promise<Notice | null>;
   /**
    * @param publicUrl address of the public API as the client sees it, unless one is configured

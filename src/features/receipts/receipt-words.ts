@@ -12,8 +12,8 @@ export interface Words {
 }
 
 /**
- * The words for a language that was asked for, or for English where there are no labels in it. Dates are in
- * UTC and the Gregorian calendar, so that all readers mean the same day.
+ * Returns the words for a language, or the English ones where there are no labels in it. Dates are in UTC and
+ * the Gregorian calendar, so that they are the same day for all readers.
  */
 export function wordsOf(labels: ReceiptLabels, asked: string): Words {
   const isFallback = asked.split('-')[0] !== labels.locale;
@@ -35,7 +35,7 @@ export function wordsOf(labels: ReceiptLabels, asked: string): Words {
     try {
       return new Intl.DisplayNames([locale], { type, fallback: 'code' }).of(code) ?? code;
     } catch {
-      return code; // what an import or a plugin wrote there
+      return code; // an import or a plugin may have written another value
     }
   }
   return {
