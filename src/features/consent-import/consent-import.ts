@@ -22,7 +22,7 @@ export interface ConsentImportOptions {
   readonly catalogue: Pick<ProfileCatalogue, 'byId'>;
   readonly tenantExists: (id: string) => Promise<boolean>;
   readonly recordChanges: RecordChanges;
-  /** Takes what was recorded into the statistics. */
+  /** Updates the statistics with the recorded changes. */
   readonly foldStatistics: () => Promise<void>;
   /** Keys the hashes of visitor ids; null when `compliance.dataSigningHash` is not set. */
   readonly visitorIdKey: Buffer | null;
@@ -33,34 +33,34 @@ export interface ConsentImportOptions {
 export interface ImportRequest {
   readonly tenantId: string;
   readonly actor: Actor;
-  /** The file: CSV or JSON lines in UTF-8, packed with gzip or not. */
+  /** The file: CSV or JSON lines in UTF-8, with or without gzip. */
   readonly bytes: AsyncIterable<Uint8Array>;
-  /** For the audit log. */
+  /** The actor, for the audit log. */
   readonly fileName: string;
   readonly profileId: string;
-  /** What version of the profile the visitors are taken to have seen. Default: the one shown now. */
+  /** Version of the profile that the visitors are assumed to have seen. Default: the current one. */
   readonly profileVersion?: number;
   readonly preset?: string;
-  /** Parsed JSON. */
+  /** The mapping, as parsed JSON. */
   readonly mapping?: unknown;
-  /** Over the mapping's. */
+  /** Overrides the mapping's field. */
   readonly visitorIds?: 'keep' | 'hash';
-  /** Look at everything and write nothing. */
+  /** Checks everything and writes nothing. */
   readonly dryRun?: boolean;
-  /** Told of each row that is refused; awaited. */
+  /** Called with each refused row; awaited. */
   readonly onRefused?: (line: number, reason: string) => unknown;
-  /** Asked between batches; ends the import early when it says so. */
+  /** Called between batches; the import stops early when it returns true. */
   readonly isOver?: () => boolean;
 }
 
-/** Rows of the file by what became of them; a row is in one of them. */
+/** Rows of the file by outcome; each row has exactly one. */
 export interface ImportSummary {
   readonly read: number;
-  /** Written as the decision that counts, or one that led to it. */
+  /** Written as the current decision, or as one that led to it. */
   readonly written: number;
-  /** Put into the history behind a later decision that was there already. */
+  /** Added to the history before a later decision that was already stored. */
   readonly older: number;
-  /** There already. */
+  /** Already stored. */
   readonly unchanged: number;
   readonly refused: number;
   /** Whether the file was read to its end. */
@@ -69,25 +69,25 @@ export interface ImportSummary {
 
 export interface ConsentImport {
   /**
-   * Brings the decisions of a file into the database, in batches that are there whole or not at all. Called
-   * again with the same file it changes nothing; cut off, it goes on where it was. No event is emitted and no
-   * plugin asked: nobody decides anything now.
+   * Imports the decisions of a file, in batches that are written completely or not at all. Repeating it with
+   * the same file changes nothing; after an interruption it continues where it stopped. No event is emitted
+   * and no plugin called, because no visitor decides now.
    * @throws ServiceError `tenant_not_found`
-   * @throws SetupError for what is wrong with the request, the mapping or the file as a whole; batches before
-   * it stay
+   * @throws SetupError for a fault of the request, the mapping or the file as a whole; earlier batches stay
+   * written
    */
   run(request: ImportRequest): Promise<ImportSummary>;
 }
 
 /**
- * Decisions of a batch: more where the database takes them quickly, since visitors' own writes may wait for
- * it.
+ * Number of decisions in a batch: more where the database writes them quickly, since visitors' own writes may
+ * wait for it.
  */
 const batchSizes = { first: 250, least: 50, most: 4000 };
 const quickMs = 250;
 const slowMs = 1000;
 
-/** Batches after which the statistics are brought up to date. */
+/** Number of batches between updates of the statistics. */
 const batchesPerFold = 20;
 
 export function createConsentImport(options: ConsentImportOptions): ConsentImport {

@@ -3,7 +3,7 @@ import type { ProfileFacts } from '../profiles';
 import type { Mapping } from './mapping-schema';
 import type { Columns } from './rows';
 
-/** Fields of a mapping whose columns a file need not have. */
+/** Fields of a mapping whose columns are optional in a file. */
 const optionalFields = [
   'locale',
   'country',
@@ -31,7 +31,7 @@ export function getDecisionColumns(mapping: Mapping, profile: ProfileFacts): Col
     rows: () => (decision.in === 'rows' ? [decision.category, decision.state] : []),
   }[decision.in]();
   const times = [createdAt, updatedAt].filter((name) => name !== undefined);
-  // Our own export has no columns for categories that no visitor was ever asked about.
+  // This service's own export has no columns for categories that no visitor was asked about.
   const decisive = mapping.categories === undefined && decision.in === 'columns' ? [] : own;
   const optional = optionalFields.map((name) => mapping[name]).filter((column) => column !== undefined);
   const others = decision.in === 'columns' && decision.others !== undefined ? [decision.others] : [];
@@ -42,7 +42,7 @@ export function getDecisionColumns(mapping: Mapping, profile: ProfileFacts): Col
   };
 }
 
-/** Returns how the columns of categories begin. */
+/** Returns the prefix of category columns. */
 const getCategoryPrefix = (decision: Mapping['decision']) =>
   decision.in === 'columns' ? (decision.prefix ?? '') : '';
 

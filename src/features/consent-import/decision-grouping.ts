@@ -13,7 +13,7 @@ interface Group {
   head: DecisionHead;
   states: (readonly [string, ConsentState])[];
   rows: number;
-  /** A row of it was refused, so the rest is not what the visitor decided. */
+  /** Whether one of its rows was refused, so that the rest is not the visitor's decision. */
   isSpoilt: boolean;
 }
 

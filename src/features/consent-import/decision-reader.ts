@@ -43,7 +43,7 @@ export function createDecisionReader({ mapping, profile, hashKey, now }: Decisio
 
   function decide(head: DecisionHead, states: CategoryStates, rows: number): ImportedDecision {
     const found = new Map<string, ConsentState>();
-    // A category that several make up is granted when each of them is.
+    // A category that combines several is granted when each of them is.
     for (const [category, state] of states)
       if ((found.get(category) ?? 'granted') === 'granted') found.set(category, state);
     if (found.size === 0 && mapping.noticeOnly !== true) throw new RowRefused('no_decision');

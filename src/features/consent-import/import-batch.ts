@@ -17,7 +17,7 @@ import {
 import type { ImportedDecision, RefusedRows } from './imported-decision';
 import { merge, needsHistory, placeStates } from './merge';
 
-/** Rows of a batch by what became of them. */
+/** Rows of a batch by outcome. */
 export interface BatchOutcome {
   readonly written: number;
   readonly older: number;
@@ -34,7 +34,8 @@ export interface BatchOptions {
 }
 
 /**
- * Records that are there are changed one by one, so that more of them could outlast the database's deadline.
+ * Greatest number of existing records in a batch: they are changed one by one, so that more could exceed the
+ * database's deadline.
  */
 const maxChanged = 500;
 
@@ -53,8 +54,8 @@ const rowsOf = (decisions: readonly { readonly rows: number }[]) =>
   decisions.reduce((sum, { rows }) => sum + rows, 0);
 
 /**
- * Writes decisions, all or none of them; in parts, each there whole or not at all, where that takes the
- * database too long, or others keep coming in between.
+ * Writes decisions, all or none of them. Where that takes the database too long, or other writes keep
+ * conflicting, they are written in parts, each completely or not at all.
  */
 export async function writeBatch(
   options: BatchOptions,
@@ -91,7 +92,7 @@ async function writeHalves(
   };
 }
 
-/** What `writeBatch` would do. */
+/** Returns the outcome that `writeBatch` would have. */
 export async function tryBatch(
   { database, tenantId, target }: BatchOptions,
   decisions: readonly ImportedDecision[],
@@ -111,7 +112,7 @@ async function write(
   const repository = importRepository(unit.tenant(tenantId), target);
   const { created, changed, parental, changes, outcome } = await plan(repository, target, decisions);
   if (changed.length > maxChanged || parental.length > maxChanged) throw new TooManyChanges();
-  // First, as a submission locks them.
+  // Before the records, in the order in which a submission locks them.
   await repository.addParental(parental);
   await repository.create(created);
   await repository.change(changed);
@@ -125,8 +126,8 @@ async function plan(
   decisions: readonly ImportedDecision[],
 ) {
   const visitorIds = [...new Set(decisions.map(({ visitorId }) => visitorId))];
-  // Before the erasures: a visitor who is erased in between is then known as such, and not taken for one who
-  // was never here.
+  // Read before the erasures: a visitor who is erased in between is then known as erased, and not treated as
+  // a new one.
   const records = await repository.records(visitorIds);
   const erasures = await repository.erasures(visitorIds);
   const isErased = ({ visitorId, at }: ImportedDecision) =>
@@ -197,7 +198,7 @@ function parentalOf(decisions: readonly ImportedDecision[]): ImportedParental[] 
     : [{ visitorId: report.visitorId, state: report.parentalConsent, at: report.at }];
 }
 
-/** A place that is not known this time does not undo one that was. */
+/** Numbers the decisions from `after` on. An unknown place does not replace a known one. */
 function successive(
   decisions: readonly ImportedDecision[],
   after: number,
@@ -233,7 +234,7 @@ function changesOf(
   });
   let before: ConsentFacts | null = stored?.facts ?? null;
   return [
-    // A decision of its day that changes nothing of what counts now.
+    // A decision that counts on its own day and does not change the current record.
     ...older.map((decision) => {
       const facts = factsOf(decision, decision.country);
       return { consentId, before: facts, after: facts, at: decision.at };

@@ -14,13 +14,13 @@ import type { ProfileFacts } from '../profiles';
 import type { ImportedDecision } from './imported-decision';
 import type { PlacedStates, StoredRecord, StoredState } from './merge';
 
-/** What all records of an import share. */
+/** The facts that all records of an import share. */
 export interface ImportTarget {
   readonly profile: ProfileFacts;
   readonly profileVersion: number;
   /**
-   * How the audit log names visitors; null when `compliance.dataSigningHash` is not set, so that every
-   * process has names of its own.
+   * Returns the name of a visitor in the audit log; null when `compliance.dataSigningHash` is not set, since
+   * every process then has its own names.
    */
   readonly auditedVisitor: AuditedVisitor | null;
 }
@@ -29,7 +29,7 @@ export interface FoundRecord extends StoredRecord {
   readonly facts: ConsentFacts;
 }
 
-/** A decision with what it leads to: where the visitor then is known to be. */
+/** A decision with its revision, and the visitor's known country after it. */
 export interface PlacedDecision {
   readonly decision: ImportedDecision;
   readonly revision: number;
@@ -49,9 +49,9 @@ export interface ChangedRecord {
   readonly stored: FoundRecord;
   readonly older: PlacedStates;
   readonly newer: readonly PlacedDecision[];
-  /** Undefined: where the visitor is, is not known better than before. */
+  /** Undefined: no better place of the visitor is known. */
   readonly region: string | null | undefined;
-  /** Undefined: the subject stays. */
+  /** Undefined: the subject does not change. */
   readonly subjectId: string | undefined;
 }
 
@@ -59,7 +59,7 @@ export interface ChangedRecord {
 export interface ImportedParental {
   readonly visitorId: string;
   readonly state: ParentalState;
-  /** Time of the decision that it was reported with, in epoch milliseconds. */
+  /** Time of the decision that reports it (epoch milliseconds). */
   readonly at: number;
 }
 
@@ -93,13 +93,13 @@ export function importRepository(
     revision: placed.revision,
     action: placed.revision === 1 ? 'created' : 'updated',
     ...decisionColumns(placed),
-    // No request proved here that it came from the visitor.
+    // No request proved that the decision came from the visitor.
     ownership_proven: false,
     is_decision: true,
     created_at: placed.decision.at,
   });
 
-  /** The columns of a record that its latest decision says. */
+  /** Returns the columns of a record that follow from its latest decision. */
   const recordColumns = (
     placed: PlacedDecision,
     { region, subjectId }: Pick<ChangedRecord, 'region' | 'subjectId'>,
@@ -114,7 +114,7 @@ export function importRepository(
     updated_at: placed.decision.at,
   });
 
-  /** All but the states that are new, whose places are free then. */
+  /** Changes a record, except for adding its new states, whose positions are then free. */
   async function changeOne({
     visitorId,
     stored,
@@ -188,8 +188,9 @@ export function importRepository(
     },
 
     /**
-     * When visitors were last erased, by their ids. The audit log holds keyed hashes only.
-     * @throws SetupError when there were erasures and no key with which to recognise them
+     * Returns the times at which visitors were last erased, by their ids. The audit log contains keyed hashes
+     * only.
+     * @throws SetupError when there were erasures and there is no key to recognise them
      */
     async erasures(visitorIds: readonly string[]): Promise<Map<string, number>> {
       const erased = () => scope.from('audit').where({ action: 'consent:erased' });
@@ -211,7 +212,7 @@ export function importRepository(
     },
 
     /**
-     * Stores what the file reports of parents. As everywhere, a state only goes from nothing to pending to
+     * Stores the parental consents of the file. As everywhere, a state only changes from none to pending to
      * granted.
      */
     async addParental(reports: readonly ImportedParental[]): Promise<void> {
@@ -242,7 +243,7 @@ export function importRepository(
             consent: {
               id,
               visitor_id: visitorId,
-              // Rows of one statement have the same columns.
+              // All rows of a statement need the same columns.
               ...recordColumns(latest, { region, subjectId }),
               subject_id: subjectId ?? null,
               revision: states.length,

@@ -16,9 +16,9 @@ export interface ImportedDecision
   readonly json: string;
   readonly region: string | null;
   readonly gpcOverride: boolean | null;
-  /** State of the parental consent; null: the file says nothing of one. */
+  /** State of the parental consent; null: the file does not state one. */
   readonly parentalConsent: ParentalState | null;
-  /** Our own id of the user; null: the file says nothing of one. */
+  /** The host's own id of the user; null: the file does not state one. */
   readonly subjectId: string | null;
   readonly ageVerified: boolean | null;
   readonly tcfString: string | null;

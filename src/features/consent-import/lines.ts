@@ -3,19 +3,20 @@ import { createGunzip } from 'node:zlib';
 import { SetupError } from '../../kernel/errors';
 
 /**
- * A line of a text file, numbered from 1, without its end. What cannot be read has no text, but the reason.
+ * A line of a text file, numbered from 1, without its end. A line that cannot be read has the reason instead
+ * of a text.
  */
 export type Line =
   | { readonly number: number; readonly text: string }
   | { readonly number: number; readonly text: null; readonly fault: 'too_long' | 'not_utf8' };
 
-/** Most bytes of a line; a TC string has at most 16 KiB. */
+/** Greatest length of a line (bytes); a TC string has at most 16 KiB. */
 const maxLineBytes = 1_048_576;
 
 const newline = 0x0a;
 const utf8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
 
-/** The bytes themselves, unpacked where they are gzip. @throws SetupError when a packed file is damaged */
+/** Yields the file's bytes, unpacked where they are gzip. @throws SetupError when a packed file is damaged */
 async function* unpacked(bytes: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array, void, undefined> {
   const iterator = bytes[Symbol.asyncIterator]();
   const first = await iterator.next();
@@ -37,7 +38,7 @@ async function* unpacked(bytes: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8
   }
 }
 
-/** All lines of a file, some at a time, in memory that does not grow with it. */
+/** Yields all lines of a file, a few at a time, in memory that does not grow with it. */
 export async function* readLines(bytes: AsyncIterable<Uint8Array>): AsyncGenerator<Line[], void, undefined> {
   let number = 0;
   let rest: Uint8Array[] = [];
@@ -80,7 +81,7 @@ export async function* readLines(bytes: AsyncIterable<Uint8Array>): AsyncGenerat
 }
 
 /**
- * Decodes all lines at once where that is possible, else one by one, so that one damaged line harms no other.
+ * Decodes all lines at once where possible, otherwise one by one, so that a damaged line affects no other.
  */
 function linesOf(block: Buffer, first: number): Line[] {
   const end = block.at(-1) === newline ? block.length - 1 : block.length;

@@ -42,9 +42,9 @@ const Decision = Type.Union([
 ]);
 
 /**
- * Which column, or which path such as `user.id` of a JSON line, holds what. Without `createdAt` or
- * `updatedAt` the one that is there is the time of the decision; with both, `updatedAt` is, and `createdAt`
- * that of the visitor's first.
+ * The columns, or paths such as `user.id` in a JSON line, that contain each value. If only one of `createdAt`
+ * and `updatedAt` is mapped, it is the time of the decision; with both, `updatedAt` is, and `createdAt` is
+ * the time of the visitor's first decision.
  */
 export const Mapping = Type.Object(
   {

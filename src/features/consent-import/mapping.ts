@@ -5,9 +5,9 @@ import { Mapping } from './mapping-schema';
 import { presets } from './presets';
 
 /**
- * The mapping of an import: a preset, one's own, or a preset with fields of one's own put over it.
+ * Returns the mapping of an import: a preset, the operator's own, or a preset with some fields replaced.
  * @param own parsed JSON
- * @throws SetupError naming what is wrong
+ * @throws SetupError naming the fault
  */
 export function readMapping(preset: string | undefined, own: unknown): Mapping {
   if (preset === undefined && own === undefined)
@@ -25,7 +25,7 @@ export function readMapping(preset: string | undefined, own: unknown): Mapping {
   const mapping: unknown = { ...base, ...own };
   const ajv = new Ajv({ strict: false });
   if (!ajv.validate<Mapping>(Mapping, mapping)) {
-    // Of a union, whatever it is about: the first fault is that of the first form.
+    // The first fault in a union is that of its first form, which may not be the one meant.
     const [fault] = ajv.errors ?? [];
     const path = (fault?.instancePath ?? '').startsWith('/decision')
       ? '/decision'

@@ -2,7 +2,7 @@ import type { ImportedDecision } from './imported-decision';
 
 // Why: docs/adr/0032-imports-merge-by-time.md
 
-/** What is stored of a visitor's record, as far as an import looks at it. */
+/** The stored fields of a visitor's record that an import reads. */
 export interface StoredRecord {
   readonly id: string;
   readonly revision: number;
@@ -20,13 +20,13 @@ export interface StoredState {
   readonly json: string;
 }
 
-/** What becomes of the decisions of one visitor, each list in the order of their times. */
+/** The merged decisions of one visitor, each list in order of time. */
 export interface Merge {
-  /** Stored already, word for word. */
+  /** Already stored, identically. */
   readonly unchanged: readonly ImportedDecision[];
-  /** Before the state that is stored: history alone. */
+  /** Earlier than the stored state: they belong to the history only. */
   readonly older: readonly ImportedDecision[];
-  /** After it, or the first that there are: the last of them is what counts now. */
+  /** Later than the stored state, or the first ones: the last of them becomes current. */
   readonly newer: readonly ImportedDecision[];
 }
 
@@ -34,8 +34,8 @@ const isSame = (decision: ImportedDecision, at: number, json: string) =>
   decision.at === at && decision.json === json;
 
 /**
- * Orders decisions of one moment, whatever order they come in: the fewer they grant the later, so that a
- * refusal is the one that counts.
+ * Compares decisions of the same time, independently of their order in the file: the fewer they grant, the
+ * later they come, so that a refusal becomes current.
  */
 function compareAtOneTime(a: string, b: string): number {
   if (a === b) return 0;
@@ -47,7 +47,7 @@ function countGrants(json: string): number {
   return states.filter((state) => state === 'granted').length;
 }
 
-/** In the order of their times, at one time refusals last; the same twice is there once. */
+/** Sorts decisions by time, refusals last at the same time, and separates duplicates. */
 function inOrder(decisions: readonly ImportedDecision[]): {
   readonly kept: ImportedDecision[];
   readonly again: ImportedDecision[];
@@ -64,8 +64,8 @@ function inOrder(decisions: readonly ImportedDecision[]): {
 }
 
 /**
- * Whether what is stored of the history must be looked at: something is not after the record, nor the record
- * itself.
+ * Returns whether the stored history must be read: a decision is not later than the record, nor identical to
+ * it.
  */
 export function needsHistory(stored: StoredRecord, decisions: readonly ImportedDecision[]): boolean {
   return decisions.some(
@@ -74,9 +74,8 @@ export function needsHistory(stored: StoredRecord, decisions: readonly ImportedD
 }
 
 /**
- * Sorts a visitor's decisions into what is stored. Never does an imported one replace a later one, nor a
- * visitor's own of the same moment; whatever order files and rows come in, the same states end up in the same
- * order.
+ * Merges a visitor's decisions with the stored ones. An imported decision never replaces a later one, nor a
+ * visitor's own of the same time. The result does not depend on the order of files and rows.
  */
 export function merge(
   stored: StoredRecord | undefined,
@@ -100,14 +99,14 @@ export function merge(
 }
 
 export interface PlacedStates {
-  /** States that move, the highest first: each moves to a place that is free by then. */
+  /** States that move, the highest revision first: each moves to a position that is then free. */
   readonly moved: readonly { readonly id: string; readonly revision: number }[];
   readonly placed: readonly { readonly decision: ImportedDecision; readonly revision: number }[];
 }
 
 /**
- * Puts older decisions into a history by their times, at one time refusals last: before the first state that
- * is later, and behind those that are not.
+ * Inserts older decisions into a history by time, refusals last at the same time: before the first state that
+ * is later, and after all others.
  */
 export function placeStates(
   history: readonly StoredState[],
@@ -119,7 +118,7 @@ export function placeStates(
   const placed: { decision: ImportedDecision; revision: number }[] = [];
   let waiting = 0;
   for (const state of states) {
-    // The current state is a visitor's own of that very moment, or comes after all of them.
+    // The current state is a visitor's own of that very time, or comes after all of them.
     const comesBefore = ({ at, json }: ImportedDecision) =>
       state.revision === current ||
       at < state.createdAt ||
@@ -130,7 +129,7 @@ export function placeStates(
     }
     if (waiting > 0) moved.push({ id: state.id, revision: state.revision + waiting });
   }
-  // Left only where the current state's own entry is missing.
+  // Some are left only where the current state's own entry is missing.
   for (; waiting < older.length; waiting += 1) {
     const decision = older[waiting];
     if (decision !== undefined) placed.push({ decision, revision: current + waiting });

@@ -1,12 +1,12 @@
 import type { Mapping } from './mapping-schema';
 
 /**
- * What the exports of other products look like, as plain data. docs/guide/import.md says of each on which
- * public documentation it stands, and where there is none.
+ * Mappings for the exports of other products, as plain data. docs/guide/import.md names the public
+ * documentation that each is based on, and says where there is none.
  */
 export const presets: ReadonlyMap<string, Partial<Mapping>> = new Map<string, Partial<Mapping>>([
   [
-    // Our own CSV, from another installation.
+    // This service's own CSV, from another installation.
     'express-consent',
     {
       visitorId: 'visitorId',
@@ -38,7 +38,7 @@ export const presets: ReadonlyMap<string, Partial<Mapping>> = new Map<string, Pa
     },
   ],
   [
-    // Fields of its consent cookie. `stamp` has characters that no visitor id here may have.
+    // Fields of its consent cookie. `stamp` contains characters that visitor ids here cannot have.
     'cookiebot',
     {
       visitorId: 'stamp',
@@ -55,7 +55,7 @@ export const presets: ReadonlyMap<string, Partial<Mapping>> = new Map<string, Pa
     },
   ],
   [
-    // The consent history that the Admin Interface gives as CSV: a row for each data processing service.
+    // The consent history that the Admin Interface exports as CSV: a row for each data processing service.
     'usercentrics',
     {
       visitorId: 'Controller ID',
@@ -83,7 +83,7 @@ export const presets: ReadonlyMap<string, Partial<Mapping>> = new Map<string, Pa
     },
   ],
   [
-    // What its cookie holds, with a visitor and a time beside it.
+    // The content of its cookie, with a visitor and a time added.
     'klaro',
     { visitorId: 'visitorId', createdAt: 'createdAt', decision: { in: 'object', field: 'consents' } },
   ],

@@ -30,19 +30,19 @@ export const refusals = {
 
 export type Refusal = keyof typeof refusals;
 
-/** A fault in a row; thrown, because one place handles it and many find it. */
+/** A fault in a row. It is thrown, because many places find faults and one place handles them. */
 export class RowRefused extends Error {
   override readonly name = 'RowRefused';
   constructor(
     readonly reason: Refusal,
-    /** The column or field that has the fault, as the header or the mapping names it. */
+    /** The column or field with the fault, under the name in the header or mapping. */
     readonly column?: string,
   ) {
     super(refusals[reason]);
   }
 }
 
-/** Runs `read`, and names the column in a fault that it finds. */
+/** Runs `read`, and adds the column to a fault that it throws. */
 export function inColumn<T>(column: string | undefined, read: () => T): T {
   try {
     return read();
@@ -53,7 +53,7 @@ export function inColumn<T>(column: string | undefined, read: () => T): T {
   }
 }
 
-/** Returns the sentence that a report gives for refused rows. */
+/** Returns the sentence for refused rows in a report. */
 export function explainRefusal(reason: Refusal, column?: string): string {
   return column === undefined ? refusals[reason] : `column "${truncate(column, 100)}": ${refusals[reason]}`;
 }

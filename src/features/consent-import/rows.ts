@@ -5,7 +5,7 @@ import { findUnsafeJson } from '../../kernel/json';
 import { type Line, readLines } from './lines';
 import { type Refusal, RowRefused } from './refusals';
 
-/** A row of the file, or why it cannot be used. */
+/** A row of the file, or the reason why it cannot be used. */
 export type Row =
   | { readonly line: number; readonly values: RowValues }
   | { readonly line: number; readonly refused: Refusal };
@@ -20,25 +20,25 @@ export interface Access {
   readonly hasUnmappedCategory: (values: RowValues) => boolean;
 }
 
-/** Columns that a file of CSV must have, and others that are read where there are any. */
+/** Columns that a CSV file must have, and optional ones. */
 export interface Columns {
   readonly required: readonly string[];
   readonly optional: readonly string[];
-  /** Columns that begin so are of categories. */
+  /** Prefix of category columns. */
   readonly prefix: string | null;
 }
 
 export interface Rows {
   /**
-   * What the file has instead of each of the names that are asked for. @throws SetupError naming the columns
-   * that the file lacks
+   * Returns the file's name for each requested column.
+   * @throws SetupError naming the columns that the file lacks
    */
   open(columns: Columns): Promise<Access>;
-  /** All rows, some at a time, once opened. */
+  /** Yields all rows, a few at a time, once the file is open. */
   all(): AsyncGenerator<Row[], void, undefined>;
 }
 
-/** Reads a file of CSV or of JSON lines, packed or not; which one it is, its first character tells. */
+/** Reads a file of CSV or of JSON lines, packed or not. Its first character shows which one it is. */
 export function readRows(bytes: AsyncIterable<Uint8Array>): Rows {
   const lines = readLines(bytes);
   let waiting: Line[] = [];
@@ -80,7 +80,7 @@ export function readRows(bytes: AsyncIterable<Uint8Array>): Rows {
       }
       const delimiter = delimiterOf(first);
       const reader = createCsvReader(delimiter);
-      // A header may have line ends in quotation marks as any record.
+      // A header can contain line ends in quotation marks, as any record can.
       let records = reader.push(waiting);
       while (records.length === 0) {
         const next = await lines.next();
@@ -102,8 +102,8 @@ function delimiterOf(header: string): string {
 }
 
 /**
- * Columns that are missing are named as the mapping names them: a file without header has visitors in its
- * first line.
+ * Returns access to the columns of a CSV file. Missing ones are reported under the names in the mapping: the
+ * first line of a file without a header contains visitor data.
  */
 function csvAccess(columns: readonly string[], { required, optional, prefix }: Columns): Access {
   const missing = required.filter((name) => !columns.includes(name));
@@ -115,7 +115,7 @@ function csvAccess(columns: readonly string[], { required, optional, prefix }: C
     (name) => columns.indexOf(name) !== columns.lastIndexOf(name),
   );
   if (twice.length > 0) throw new SetupError(`The file has the column "${twice[0]}" twice`);
-  // Their names are visitors' words, so one of them must neither end an import nor reach an operator's
+  // Column names come from visitors' pages, so they must neither end an import nor reach an operator's
   // terminal.
   const others = columns.flatMap((name, index) =>
     prefix !== null && name.startsWith(prefix) && !optional.includes(name) ? [index] : [],
@@ -152,7 +152,7 @@ async function* csvRows(
   columns: number,
 ): AsyncGenerator<Row[], void, undefined> {
   const toRows = (records: readonly CsvRecord[], block: readonly Line[]): Row[] => {
-    // Why a line cannot be read is told by the line; the reader only knows that it cannot.
+    // The line has the reason why it cannot be read; the reader only knows that it cannot.
     const faults = new Map(
       block.flatMap((line) => (line.text === null ? [[line.number, line.fault] as const] : [])),
     );

@@ -8,7 +8,7 @@ import { RowRefused } from './refusals';
 
 export type ConsentState = ConsentJson[string];
 
-/** Most bytes of a TC or GPP string, as for visitors' own. */
+/** Greatest length of a TC or GPP string (bytes), as for visitors' own. */
 const maxSignal = 16_384;
 
 const usualStates = {
@@ -47,14 +47,14 @@ const usualStates = {
   objected: ['objected'],
 } as const;
 
-/** A cell or field as text; null where there is nothing. */
+/** Returns a cell or field as text; null where it is empty. */
 export function textOf(value: unknown): string | null {
   if (typeof value === 'string') return value.trim() || null;
   return typeof value === 'number' || typeof value === 'boolean' ? String(value) : null;
 }
 
 /**
- * A visitor's id. Of a number that JSON cannot hold exactly nobody knows which it was: two visitors could
+ * Returns a visitor's id. A number that JSON cannot represent exactly is refused, since two visitors could
  * become one.
  */
 export function idOf(value: unknown): string | null {
@@ -63,7 +63,10 @@ export function idOf(value: unknown): string | null {
   return textOf(value);
 }
 
-/** Reads states in the words of the mapping, in any case; words that it does not give are the usual ones. */
+/**
+ * Creates a reader of states in the words of the mapping, in any case; for words that the mapping does not
+ * set, the usual ones apply.
+ */
 export function createStateReader(states: Mapping['states'] = {}): (value: unknown) => ConsentState | null {
   const meaning = new Map<string, ConsentState>();
   for (const state of ['objected', 'denied', 'granted'] as const) {
@@ -95,8 +98,8 @@ const isoMoment =
 const earliest = Date.UTC(2000, 0, 1);
 
 /**
- * Epoch milliseconds of ISO 8601 (without a zone: UTC), of seconds or of milliseconds since 1970; null where
- * there is nothing.
+ * Returns a time (epoch milliseconds) from ISO 8601 (without a zone: UTC), seconds or milliseconds since
+ * 1970; null where the value is empty.
  */
 export function momentOf(value: unknown, now: number): number | null {
   const text = textOf(value);
@@ -125,7 +128,7 @@ function isoTime(text: string): number {
     milliseconds,
   );
   const date = new Date(time);
-  // 30 February becomes 2 March, month 13 the next January, 24:00 the next day.
+  // `Date` turns 30 February into 2 March, month 13 into the next January, 24:00 into the next day.
   const isDate = date.getUTCDate() === Number(day) && date.getUTCMonth() === Number(month) - 1;
   if (!isDate || Number(minute) > 59 || Number(second) > 59) throw new RowRefused('time');
   if (!/^[+-]/.test(zone)) return time;
@@ -134,7 +137,7 @@ function isoTime(text: string): number {
   return time - (zone.startsWith('-') ? -1 : 1) * (hours * 60 + minutes) * 60_000;
 }
 
-/** Reads locales, each spelling once; `de_DE` as `de-DE`. */
+/** Creates a reader of locales, which parses each spelling once; `de_DE` is read as `de-DE`. */
 export function createLocaleReader(whenNone: string): (value: unknown) => string {
   const known = new Map<string, string>();
   return (value) => {
