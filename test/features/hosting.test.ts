@@ -134,11 +134,11 @@ describe.each([
     });
     const { body } = await submit(decision).expect(500);
     expect(body).toEqual({
-      error: expect.stringContaining('read the request body'),
+      error: expect.stringContaining('consumed the request body'),
       code: 'body_already_read',
       requestId: expect.any(String),
     });
-    expect(inner.logger.lines.filter((line) => line.includes('read the request body'))).toHaveLength(1);
+    expect(inner.logger.lines.filter((line) => line.includes('consumed the request body'))).toHaveLength(1);
   });
 });
 
