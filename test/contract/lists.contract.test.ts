@@ -211,6 +211,7 @@ eachDatabase((database) => {
         consentJson: { analytics: 'granted' },
         gpcDetected: false,
         source: 'banner',
+        by: 'visitor',
       },
     ]);
     expect((await list('/visitors')).items).toEqual([

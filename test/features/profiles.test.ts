@@ -276,7 +276,7 @@ describe('creating a profile', () => {
     const complianceConfig = {
       withdrawalUrl: 'https://shop.example/privacy?a=1',
       policyURL: '',
-      curlers: address,
+      curlers: 'any other text',
     };
     await post(newProfile({ profileJson: profileJson({ complianceConfig }) })).expect(201);
   });

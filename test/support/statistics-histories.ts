@@ -110,6 +110,8 @@ export async function checkHistory(
   const calls = consentCalls(app);
   const decided: Decided[] = [];
   const profileOf = new Map<string, number>();
+  /** The map that each record holds, with its keys sorted. */
+  const mapOf = new Map<string, string>();
 
   async function write(next: Write): Promise<void> {
     const { id: tenantId = '', profiles = [] } = tenants[next.tenant] ?? {};
@@ -134,8 +136,17 @@ export async function checkHistory(
         : calls.update(visitorId, body).query({ tenantId });
     const { body: record } = await call.expect(profile === undefined ? 404 : 200);
     if (profile === undefined) return;
+    // A PUT of the same map is not a decision.
+    const map = JSON.stringify(Object.entries(record.consentJson).sort());
+    const isDecision = next.kind === 'submit' || map !== mapOf.get(key);
+    mapOf.set(key, map);
+    if (!isDecision) return;
     const wanted = optional[profile] ?? [];
-    const granted = wanted.filter((category) => record.consentJson[category] === 'granted').length;
+    // The second profile's group does not ask first: what a visitor does not mention is granted.
+    const silence = profile === 1 ? 'granted' : 'denied';
+    const granted = wanted.filter(
+      (category) => (record.consentJson[category] ?? silence) === 'granted',
+    ).length;
     const choice = granted === wanted.length ? 'optedIn' : granted === 0 ? 'optedOut' : 'partial';
     decided.push({
       tenantId,
