@@ -113,7 +113,7 @@ const crossChecks: readonly CrossCheck[] = [
   check(
     ['auth.mode', 'auth.totp'],
     'auth.totp',
-    "must be 'optional' in modes jwt and custom: there is no sign-in of ours that could ask for a code",
+    "must be 'optional' in modes jwt and custom: these modes have no sign-in form that could ask for a code",
     ({ auth }) => auth.totp === 'required' && (auth.mode === 'jwt' || auth.mode === 'custom'),
   ),
   check(
@@ -184,7 +184,7 @@ const crossChecks: readonly CrossCheck[] = [
       const unknown = Object.keys(compliance.rules).filter((id) => !known.includes(id));
       return unknown.map((id) => ({
         path: `compliance.rules.${id}`,
-        message: `is no compliance rule; there are ${known.join(', ')}`,
+        message: `is not a compliance rule; the rules are ${known.join(', ')}`,
       }));
     },
   },
@@ -229,7 +229,7 @@ const crossChecks: readonly CrossCheck[] = [
           : [
               {
                 path: `gpp.sections.${index}`,
-                message: `is no section that can be made; there are ${madeSections.join(', ')}`,
+                message: `is not a section that can be generated; the sections are ${madeSections.join(', ')}`,
               },
             ],
       ),

@@ -661,7 +661,7 @@ export const advertisingCookies: readonly CatalogueEntry[] = [
       'Recognises visitors when they send a form, so that the contact is not made twice.',
     ],
     ['hubspot-hssc', '__hssc', 'analytics', '30 minutes', 'Counts page views of the current session.'],
-    ['hubspot-hssrc', '__hssrc', 'analytics', 'Session', 'Shows whether the browser was started anew.'],
+    ['hubspot-hssrc', '__hssrc', 'analytics', 'Session', 'Shows whether the browser was restarted.'],
     [
       'hubspot-opt-out',
       '__hs_opt_out',

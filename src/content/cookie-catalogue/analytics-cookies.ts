@@ -260,7 +260,7 @@ export const analyticsCookies: readonly CatalogueEntry[] = [
       '2 years',
       'Tells visitors apart by a number and the time of the first visit.',
     ],
-    ['adobe-s-fid', 's_fid', 'analytics', '2 years', 'Stands in for s_vi where that cookie is blocked.'],
+    ['adobe-s-fid', 's_fid', 'analytics', '2 years', 'Replaces s_vi where that cookie is blocked.'],
     [
       'adobe-s-ecid',
       's_ecid',

@@ -78,8 +78,8 @@ export async function enableTotp(
 }
 
 /**
- * Uses up a time step and all earlier ones. Returns false when it is already used up, or the secret is no
- * longer in force: of several concurrent attempts, one succeeds.
+ * Uses up a time step and all earlier ones. Returns false when the step is already used up or the secret has
+ * been replaced: of several concurrent attempts, one succeeds.
  */
 export async function spendTotpStep(
   connection: Connection,

@@ -74,8 +74,7 @@ export interface ConsentChange {
 }
 
 /**
- * Told of every write of a tenant's records, in the transaction of that write: whoever counts records must
- * miss none.
+ * Receives every write of a tenant's records, in the transaction of that write, so that counts miss none.
  */
 export type RecordChanges = (
   unit: UnitOfWork,

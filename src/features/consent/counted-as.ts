@@ -3,8 +3,8 @@ import { findLocale } from '../../standards/locale';
 import type { ConsentJson } from './consent-schemas';
 
 /**
- * Stands in statistics for every name that no version of a profile has had. No locale has brackets, nor has
- * an honest category id.
+ * The name under which statistics count every name that no version of a profile has had. Locales and
+ * ordinary category ids have no brackets.
  */
 export const otherName = '(other)';
 

@@ -29,7 +29,7 @@ export const categoryRules: readonly ComplianceRule[] = [
     severity: 'error',
     judges: 'cookies and categories',
     message:
-      'The cookie “{parameter}” stands in the categories “{detail}” and “{category}”, so a visitor can refuse and grant it at once: keep it in one',
+      'The cookie “{parameter}” is in the categories “{detail}” and “{category}”, so a visitor can refuse and grant it at once: keep it in one',
     source: structural,
     asOf: '2026-11-20',
     *check({ categories, parameters }) {
@@ -50,7 +50,7 @@ export const categoryRules: readonly ComplianceRule[] = [
     severity: 'warning',
     judges: 'cookies and categories',
     message:
-      'The cookie “{parameter}” stands in no category, so visitors neither read of it nor decide on it: put it into one',
+      'The cookie “{parameter}” is not in any category, so visitors neither read about it nor decide on it; put it into one',
     source: structural,
     asOf: '2026-11-20',
     *check({ categories, parameters }) {
@@ -64,7 +64,7 @@ export const categoryRules: readonly ComplianceRule[] = [
     severity: 'warning',
     judges: 'cookies and categories',
     message:
-      'The necessary cookie “{parameter}” stands in the category “{category}”, which visitors can switch off: move it to a category with the legal basis ' +
+      'The necessary cookie “{parameter}” is in the category “{category}”, which visitors can switch off: move it to a category with the legal basis ' +
       '“mandatory”, or give it the purpose that it truly has',
     source: structural,
     asOf: '2026-11-20',

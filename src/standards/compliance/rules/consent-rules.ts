@@ -132,7 +132,7 @@ export const consentRules: readonly ComplianceRule[] = [
     severity: 'warning',
     judges: 'cookies and categories',
     message:
-      'The {detail} cookie “{parameter}” stands in the mandatory category “{category}”, so visitors cannot object to it: move it to a category with the legal ' +
+      'The {detail} cookie “{parameter}” is in the mandatory category “{category}”, so visitors cannot object to it: move it to a category with the legal ' +
       'basis “consent”, where it may stay pre-granted',
     source: exemption,
     asOf: '2026-11-20',
