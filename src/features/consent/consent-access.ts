@@ -6,17 +6,17 @@ import type { VisitorCookies } from './visitor-cookies';
 
 // Why: docs/adr/0035-proof-of-ownership.md
 
-/** Who may use which record, and from which site. An API key replaces the cookies and the origin. */
+/** Rules on who may use which record, and from which site. An API key replaces the cookies and the origin. */
 
 type AnyRequest = RouteRequest<unknown, unknown, unknown>;
 
-/** What a request shows for a visitor of a tenant. */
+/** The rights that a request proves for a visitor of a tenant. */
 export interface Ownership {
-  /** It carries the visitor's own proof. An API key proves nothing of the visitor. */
+  /** Whether it carries the visitor's own proof. An API key proves nothing about the visitor. */
   readonly proven: boolean;
   /**
-   * It may read and change the visitor's record: an API key may, and of browsers, as configured, one with the
-   * id in its cookie or only one with the proof.
+   * Whether it may read and change the visitor's record: an API key may; a browser may with the id in its
+   * cookie or only with the proof, as configured.
    */
   readonly accepted: boolean;
 }
@@ -24,7 +24,7 @@ export interface Ownership {
 /** The profile that a request names, and the tenant that the request is about. */
 export interface ResolvedProfile {
   readonly tenantId: string;
-  /** Null when the tenant has no such profile. */
+  /** The profile; null when the tenant has no such profile. */
   readonly profile: ProfileFacts | null;
 }
 
@@ -34,9 +34,12 @@ export interface ConsentAccess {
    * when the profile does not exist.
    */
   resolveProfile(request: AnyRequest, profileId: string | null): Promise<ResolvedProfile>;
-  /** The one place that decides whose record a request may use. */
+  /** Returns the rights of a request for a visitor's record. Access is decided nowhere else. */
   ownership(request: AnyRequest, tenantId: string, visitorId: string): Ownership;
-  /** The same for routes that cannot do without. @throws ServiceError `visitor_cookie_required` */
+  /**
+   * Returns the rights of a request, for routes that require them. @throws ServiceError
+   * `visitor_cookie_required`
+   */
   requireOwnership(request: AnyRequest, tenantId: string, visitorId: string): Ownership;
   /**
    * Refuses what no tenant would accept, for use before the tenant is known.

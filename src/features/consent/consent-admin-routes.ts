@@ -19,11 +19,11 @@ export interface ConsentAdminRoutesOptions {
   readonly limits: { readonly maxPageSize: number };
 }
 
-/** What the cursor of a history holds: the revision before which it continues. */
+/** The content of a history cursor: the revision before which it continues. */
 const HistoryCursor = Type.Tuple([Type.Integer({ minimum: 1, maximum: Number.MAX_SAFE_INTEGER })]);
 const isHistoryCursor = matchesSchema<Static<typeof HistoryCursor>>(HistoryCursor);
 
-/** The admin API's reading of single records. */
+/** Routes of the admin API for single records. */
 export function consentAdminRoutes({
   service,
   catalogue,

@@ -12,7 +12,7 @@ interface StringChanges {
 
 export type AskedChanges = Omit<DecisionChanges, keyof StringChanges> &
   StringChanges & {
-    /** Undefined leaves the subject, null takes it away. */
+    /** The subject: undefined leaves it, null removes it. */
     readonly subjectId?: string | null | undefined;
     /** The version of the notice that the visitor was shown; undefined: the published one. */
     readonly profileVersion?: number | undefined;
@@ -22,19 +22,21 @@ export interface ChangeContext {
   /** The record's own profile, null when it no longer exists. */
   readonly profile: ProfileFacts | null;
   readonly writer: Writer;
-  /** Where the visitor is, as far as the request says. */
+  /** Place of the visitor, as far as the request states it. */
   readonly place: VisitorPlace;
 }
 
 /** A record as an update would leave it. */
 export interface ChangedConsent {
   readonly fields: ChangedFields;
-  /** The visitor chose: another map, or a confirmation against the signal. False: the choices stay. */
+  /**
+   * Whether the visitor chose: another map, or a confirmation against the signal. False: the choices stay.
+   */
   readonly isDecision: boolean;
   readonly signal: SignalTime;
 }
 
-/** What becomes of the time of the signal: `kept` stays as it is, or starts now where there was none. */
+/** Effect on the time of the signal: `kept` leaves it, or starts it now where there was none. */
 export type SignalTime = 'unchanged' | 'none' | 'now' | 'kept';
 
 const changeable = [
@@ -71,7 +73,7 @@ export function changeConsent(
   { profile, writer, place }: ChangeContext,
 ): ChangedConsent {
   const isSameMap = canonicalJson(asked.consentJson) === canonicalJson(current.consentJson);
-  // The same map in another order is the one that is stored.
+  // A map in another order is treated as the stored one.
   const consentJson = isSameMap ? current.consentJson : asked.consentJson;
   const hasSignal = asked.gpcDetected === true;
   const isDecision = !isSameMap || changesOverride(current, asked, hasSignal);
@@ -106,7 +108,7 @@ export function changeConsent(
   return { fields, isDecision, signal: signalTime(isDecision, hasSignal, fields) };
 }
 
-/** Whether a change leaves anything of the record different. */
+/** Returns whether a change alters anything in the record. */
 export function isDifferent(current: StoredConsent, fields: ChangedFields): boolean {
   return changeable.some((field) => fields[field] !== current[field]);
 }

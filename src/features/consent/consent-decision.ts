@@ -13,7 +13,7 @@ import {
   maxSignalBytes,
 } from './consent-schemas';
 
-/** What a visitor decided: everything of a draft beside whose it is and what it was made against. */
+/** A visitor's decision: all fields of a draft except the visitor, the tenant and the profile. */
 export type Decision = Omit<ConsentDraft, 'tenantId' | 'visitorId' | 'profileId'>;
 
 /**
@@ -35,7 +35,7 @@ export function readSubmission(input: ConsentInput, gpcSignal: boolean, byServer
   });
 }
 
-/** What a PUT changes. @throws ServiceError `validation_failed` */
+/** Returns the changes of a PUT. @throws ServiceError `validation_failed` */
 export function readUpdate(update: ConsentUpdate, gpcSignal: boolean): DecisionChanges {
   const { consentJson, locale, gpcDetected, gpcOverride, tcfString, gppString } = update;
   return normalizeDecision({

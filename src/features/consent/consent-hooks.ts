@@ -15,14 +15,14 @@ export interface DraftHooksOptions {
 }
 
 export interface DraftHooks {
-  /** A whole submission after the plugins' changes, with the profile that it then names. */
+  /** Returns a whole submission after the plugins' changes, with the profile that it then names. */
   submitted(
     name: BeforeWrite,
     draft: ConsentDraft,
     profile: ProfileFacts,
   ): Promise<{ draft: ConsentDraft; profile: ProfileFacts }>;
   /**
-   * What an update changes, with what plugins changed beyond it. `current` is the record as it would become.
+   * Returns the changes of an update, including those by plugins. `current` is the record after the update.
    */
   updated(current: ConsentDraft, changes: DecisionChanges): Promise<DecisionChanges>;
 }
@@ -62,7 +62,7 @@ export function createDraftHooks({ hooks, catalogue, strings }: DraftHooksOption
     },
 
     async updated(current, changes) {
-      // What the visitor saw is a fact of the first submission: an update keeps its profile.
+      // The notice that the visitor saw is a fact of the first submission: an update keeps its profile.
       const changed = await run(
         'beforeConsentUpdate',
         current,
@@ -100,7 +100,8 @@ function createDraftCheck(
   const matches = matchesSchema<ConsentDraft>(ConsentDraft);
   return (changed, original) => {
     try {
-      // Plain data only: what a plugin returns may hold getters, cycles or values that no JSON has.
+      // Only plain data: the result of a plugin may contain getters, cycles or values that JSON does not
+      // have.
       const draft: unknown = JSON.parse(JSON.stringify(changed));
       if (findUnsafeJson(draft) !== null || !matches(draft)) return null;
       const changedStrings = {

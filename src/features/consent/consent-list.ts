@@ -14,14 +14,14 @@ export interface ConsentListOptions {
   readonly catalogue: ProfileCatalogue;
   readonly paging: Paging;
   readonly views: ConsentViews;
-  /** How many records a tenant has, or of them were given against one profile. */
+  /** Returns the number of records of a tenant, or of one of its profiles. */
   readonly totalConsents: (tenantId: string, profileId?: string) => Promise<number>;
 }
 
 const exactly = (description: string) =>
   Type.Optional(Type.String({ minLength: 1, maxLength: 128, description }));
 
-/** The admin API's list of records. */
+/** The route that lists records in the admin API. */
 export function consentListRoute({
   database,
   catalogue,

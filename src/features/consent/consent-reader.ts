@@ -8,10 +8,10 @@ import type { ConsentJson } from './consent-schemas';
 import { readCountedAs } from './counted-as';
 import { fromRow, type StoredConsent } from './stored-consent';
 
-/** Which records of a tenant are meant. */
+/** Selection of a tenant's records. */
 export interface ConsentSelection {
   readonly profileId?: string;
-  /** Of the first decision. */
+  /** Time range of the first decision. */
   readonly range: TimeRange;
 }
 

@@ -40,7 +40,7 @@ export interface ConsentRecordServiceOptions {
   readonly views: ConsentViews;
   readonly clock: Clock;
   readonly auditedVisitor: AuditedVisitor;
-  /** Refuse a submission for an existing record by anyone but its owner. */
+  /** Whether to refuse a submission for an existing record by anyone but its owner. */
   readonly ownedOnly: boolean;
 }
 
@@ -48,16 +48,16 @@ export interface Submission extends SubjectChange {
   readonly visitorId: string;
   /** Its tenant is the consent's. */
   readonly profile: ProfileFacts;
-  /** The version that the visitor was shown; undefined: the one that is shown now. */
+  /** The version that the visitor was shown; undefined: the current one. */
   readonly profileVersion?: number | undefined;
   readonly decision: Decision;
   readonly ownership: Ownership;
   readonly writer: Writer;
   readonly place: VisitorPlace;
   readonly ipHash: string | null;
-  /** What is wrong with fields that are not part of the decision. */
+  /** Faults of fields that are not part of the decision. */
   readonly faults?: readonly StringFault[];
-  /** A parental-consent token for this visitor and profile came with it. */
+  /** Whether a parental-consent token for this visitor and profile was sent with it. */
   readonly needsParent: boolean;
 }
 
@@ -70,7 +70,7 @@ export interface Submitted {
 }
 
 export interface ConsentUpdateRequest {
-  /** `profileVersion` is of the record's profile. */
+  /** `profileVersion` is a version of the record's profile. */
   readonly changes: DecisionChanges & SubjectChange & { readonly profileVersion?: number | undefined };
   readonly ownershipProven: boolean;
   readonly writer: Writer;
@@ -78,7 +78,7 @@ export interface ConsentUpdateRequest {
   readonly ipHash: string | null;
 }
 
-/** Who asks for an erasure. */
+/** The caller of an erasure. */
 export interface Eraser {
   readonly actor: Actor;
   /** Null for the visitor's own browser. */
@@ -89,11 +89,11 @@ export interface Eraser {
 /** A write's result, with the strings that were dropped because they are not valid. */
 export interface Written extends ConsentWithProfile {
   readonly warnings: readonly StringFault[];
-  /** False when the request asked for what the record already says: nothing was written then. */
+  /** False when the record already contains what was requested: nothing was written then. */
   readonly isChanged: boolean;
 }
 
-/** A record with the profile that it was given against, null when that no longer exists. */
+/** A record with its profile, null when that no longer exists. */
 export interface ConsentWithProfile {
   readonly consent: StoredConsent;
   readonly profile: ProfileFacts | null;
@@ -107,19 +107,19 @@ export interface ConsentRecordService {
    */
   submit(submission: Submission): Promise<Submitted>;
   /**
-   * Changes parts of an existing decision. When nothing differs, nothing is written, and nobody is told.
+   * Changes parts of an existing decision. When nothing differs, nothing is written and no event is emitted.
    * @throws ServiceError `consent_not_found`, `invalid_tc_string`, `invalid_gpp_string`, `rate_limited`
    */
   update(current: StoredConsent, changes: ConsentUpdateRequest): Promise<Written>;
-  /** The records that a server linked to one of the host's users, the latest decision first. */
+  /** Returns the records that a server linked to one of the host's users, the latest decision first. */
   ofSubject(tenantId: string, subjectId: string): Promise<ConsentWithProfile[]>;
   /**
-   * Leaves nothing of the visitor but an audit entry without its id. @throws ServiceError `consent_not_found`
+   * Erases a visitor; only an audit entry without the id remains. @throws ServiceError `consent_not_found`
    */
   erase(tenantId: string, visitorId: string, by: Eraser): Promise<void>;
   /** @param gpcSignal the request that asks carries Global Privacy Control */
   verify(consent: StoredConsent, gpcSignal?: boolean): Promise<Verification>;
-  /** States of a record, newest first; empty where there is nothing. */
+  /** Returns the states of a record, newest first; empty when there is no record. */
   states(tenantId: string, visitorId: string, range: HistoryRange): Promise<StoredHistoryEntry[]>;
 }
 
@@ -208,7 +208,7 @@ export function createConsentRecordService({
         locale,
         gpcDetected,
         gpcOverride,
-        // A plugin can change it, but a server's call comes from no banner.
+        // A plugin can change it, but a server's call does not come from a banner.
         source: writer.by === 'apiKey' && draft.source === 'banner' ? ('api' as const) : draft.source,
         ...writer,
         ageVerified,
@@ -222,7 +222,7 @@ export function createConsentRecordService({
         await parentalRepository(unit.tenant(tenantId)).markPending(visitorId, profile.id);
       const byStranger = !submission.ownership.accepted;
       if (warnings.length > 0) {
-        // A stranger does not learn from the answer what the record grants.
+        // The response does not disclose to a stranger what the record grants.
         requireNoNewGrant(
           warnings,
           consentJson,
@@ -256,7 +256,7 @@ export function createConsentRecordService({
     return saved;
   }
 
-  /** Whether a decision allows no optional category of its profile as it is now. */
+  /** Returns whether a decision allows no optional category of its current profile. */
   async function refusesAll(
     decision: DecidedAgainst & Pick<StoredConsent, 'group'>,
     profile: ProfileFacts,
@@ -266,7 +266,7 @@ export function createConsentRecordService({
     return allowsNothing(carryDecision(consentJson, group, { today: profile, decided }), group, profile);
   }
 
-  /** Optional categories of a record whose profile no longer exists: its version outlives it. */
+  /** Returns the optional categories of a record whose profile no longer exists: its version outlives it. */
   async function optionalCategoriesOf(
     consentJson: ConsentFacts['consentJson'],
     { tenantId, profileId, profileVersion }: StoredConsent,
@@ -369,7 +369,10 @@ export function createConsentRecordService({
     }
   }
 
-  /** What goes with every write of a record, in its transaction: history, counting, the event. */
+  /**
+   * Writes everything that belongs to a write of a record, in its transaction: history, statistics, the
+   * event.
+   */
   async function noteWritten(
     unit: UnitOfWork,
     { consent, profile, before }: ConsentWithProfile & { readonly before: ConsentFacts | null },
@@ -452,7 +455,7 @@ export function createConsentRecordService({
   };
 }
 
-/** The decision that an update makes, as plugins see it. */
+/** Returns the decision of an update, as plugins see it. */
 function draftOf(current: StoredConsent, { fields }: ChangedConsent): ConsentDraft {
   const {
     id,

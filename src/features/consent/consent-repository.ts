@@ -18,7 +18,7 @@ import {
 } from './stored-consent';
 import { subjectSignalColumn } from './subject-signal';
 
-/** Undefined leaves the subject that is there, null takes it away. */
+/** The subject: undefined leaves the stored one, null removes it. */
 export interface SubjectChange {
   readonly subjectId?: string | null;
 }
@@ -36,30 +36,30 @@ type GeneratedFields =
 export type ConsentSubmission = Omit<StoredConsent, GeneratedFields> &
   SubjectChange & { readonly byStranger: boolean };
 
-/** How a state came about. */
+/** The circumstances of a state. */
 export interface WrittenState {
   readonly writer: Writer;
   readonly ownershipProven: boolean;
   readonly byStranger: boolean;
   readonly isDecision: boolean;
-  /** When it was written, in epoch milliseconds. */
+  /** Time of the write (epoch milliseconds). */
   readonly at: number;
 }
 
-/** Which states of a record to read, newest first. */
+/** Selection of a record's states, newest first. */
 export interface HistoryRange {
   readonly limit?: number;
   /** Only states before this write. */
   readonly beforeRevision?: number;
 }
 
-/** Which records a list holds. */
+/** Selection of the records in a list. */
 export interface ConsentListing {
   readonly profileId?: string;
   readonly subjectId?: string;
-  /** Of the first decision. */
+  /** Time range of the first decision. */
   readonly range: TimeRange;
-  /** To be found in visitor, profile, locale or source. */
+  /** Text to search for in visitor, profile, locale or source. */
   readonly text?: string;
   readonly searchRows: number;
   readonly knownTotal: () => Promise<number | null>;
@@ -67,10 +67,10 @@ export interface ConsentListing {
 
 const uniqueVisitor = ['tenant_id', 'visitor_id'];
 
-/** Most records of one subject that are read at once. */
+/** Greatest number of records of one subject that are read at once. */
 export const maxSubjectRecords = 100;
 
-/** Most states that are looked at to count those of a day: many more than a day can have. */
+/** Greatest number of states that are read to count those of a day: many more than a day can have. */
 const maxCountedStates = 10_000;
 
 export function consentRepository(scope: TenantScope) {
@@ -79,8 +79,8 @@ export function consentRepository(scope: TenantScope) {
   const columns = () => recordColumns(scope);
 
   /**
-   * The row that a statement wrote, undefined when it wrote none. MySQL has no RETURNING; the statement's row
-   * lock makes a second look safe.
+   * Returns the row that a statement wrote; undefined when it wrote none. MySQL has no RETURNING; the
+   * statement's row lock makes a second read safe.
    */
   async function written(statement: Query, visitorId: string): Promise<Row | undefined> {
     if (scope.dialect !== 'mysql') return (await statement.returning(['*', ...computedColumns(scope)]))[0];
@@ -88,7 +88,7 @@ export function consentRepository(scope: TenantScope) {
     return affected === 0 ? undefined : ofVisitor(visitorId).first(columns());
   }
 
-  /** The same as `latestPlace` for a row that is there. */
+  /** Does the same as `latestPlace` for an existing row. */
   function knownPlace(table: 'consents' | 'visitors', { country, region }: VisitorPlace): Row {
     if (country === null) return {};
     if (region !== null) return { country, region };
@@ -108,13 +108,13 @@ export function consentRepository(scope: TenantScope) {
       return row === undefined ? null : fromRow(row);
     },
 
-    /** The record, which nobody else can change before this transaction ends. */
+    /** Returns the record and locks it until this transaction ends. */
     async lock(visitorId: string): Promise<StoredConsent | null> {
       const row = await forUpdate(ofVisitor(visitorId), scope.dialect).first(columns());
       return row === undefined ? null : fromRow(row);
     },
 
-    /** A page of the tenant's records, newest first. */
+    /** Returns a page of the tenant's records, newest first. */
     async list(
       request: PageSelection,
       { profileId, subjectId, range, text, searchRows, knownTotal }: ConsentListing,
@@ -135,18 +135,19 @@ export function consentRepository(scope: TenantScope) {
       return { ...found, items: found.items.map(fromRow) };
     },
 
-    /** The records that a server linked to one of the host's users, the latest decision first. */
+    /** Returns the records that a server linked to one of the host's users, the latest decision first. */
     async ofSubject(subjectId: string): Promise<StoredConsent[]> {
       const ofSubject = scope.from('consents').where({ subject_id: subjectId });
-      // Sums, so that no planner reads all of the tenant in this order to find the few of the subject.
+      // Sums, so that query planners do not read all records of the tenant in this order to find the few of
+      // the subject.
       const latestFirst = ofSubject.orderByRaw('?? + 0 desc, ?? desc', ['updated_at', 'id']);
       return (await latestFirst.limit(maxSubjectRecords).select(columns())).map(fromRow);
     },
 
     /**
-     * Creates the visitor's record or replaces its decision, in one statement: `revision` 1 tells that it was
-     * created. Nobody is a stranger to a record of their own making, so `byStranger` only counts where there
-     * was one.
+     * Creates the visitor's record or replaces its decision, in one statement: `revision` 1 shows that it was
+     * created. `byStranger` applies only to an existing record, since creating a record makes the caller its
+     * owner.
      */
     async save(submission: ConsentSubmission, place: VisitorPlace, now: number): Promise<StoredConsent> {
       const { country, ...facts } = toFactColumns({ ...submission, country: place.country });
@@ -184,8 +185,8 @@ export function consentRepository(scope: TenantScope) {
     },
 
     /**
-     * Writes an update of `current`; null when that is no longer the record as it stands. A change without a
-     * decision leaves `updatedAt`.
+     * Writes an update of `current`; returns null when the record has changed in the meantime. A change
+     * without a decision leaves `updatedAt`.
      */
     async change(
       current: StoredConsent,
@@ -196,7 +197,7 @@ export function consentRepository(scope: TenantScope) {
       const { country, ...facts } = toFactColumns({ ...current, ...fields, choice, countedAs });
       const decided = {
         updated_at: now,
-        // Nobody else is let through to an update.
+        // Other callers cannot reach an update.
         by_stranger: false,
         gpc_signal_at: {
           unchanged: undefined,
@@ -205,7 +206,7 @@ export function consentRepository(scope: TenantScope) {
           kept: scope.raw('coalesce(??, ?)', ['gpc_signal_at', now]),
         }[signal],
       };
-      // A parent who covers a stranger's decision goes on doing so.
+      // A parent who covers a stranger's decision continues to do so.
       const kept = current.parentalConsent === 'granted' ? { by_stranger: false } : {};
       const changed = {
         ...facts,
@@ -221,7 +222,7 @@ export function consentRepository(scope: TenantScope) {
         ...(isDecision ? decided : kept),
         revision: nextRevision(),
       };
-      // Knex leaves out what is undefined.
+      // Knex leaves out undefined values.
       const row = await written(
         ofVisitor(current.visitorId)
           .where({ id: current.id, revision: current.revision })
@@ -300,7 +301,10 @@ export function consentRepository(scope: TenantScope) {
       return (await query).map(historyFromRow);
     },
 
-    /** What is not known this time (a server's call, a provider that failed) does not undo what was. */
+    /**
+     * Updates the visitor's place. An unknown value (a server's call, a provider that failed) does not
+     * replace a known one.
+     */
     async saveVisitor(
       visitorId: string,
       place: VisitorPlace,
@@ -325,8 +329,7 @@ export function consentRepository(scope: TenantScope) {
     },
 
     /**
-     * Whether there is anything that an erasure would take away: a record, or a parent's consent that came
-     * before one.
+     * Returns whether an erasure would remove anything: a record, or a parent's consent that came before one.
      */
     async isKnown(visitorId: string): Promise<boolean> {
       const parental = scope.from('parental_consents').where({ visitor_id: visitorId });
@@ -337,8 +340,8 @@ export function consentRepository(scope: TenantScope) {
     },
 
     /**
-     * Takes everything of the visitor out of every table; null when there was nothing. Gives the record as it
-     * was, if there was one.
+     * Removes everything of the visitor from every table; null when there was nothing. Returns the record as
+     * it was, if there was one.
      */
     async erase(visitorId: string): Promise<{ readonly record: StoredConsent | null } | null> {
       const remove = async (table: TenantTable) =>
@@ -348,7 +351,7 @@ export function consentRepository(scope: TenantScope) {
       // The record's row lock decides between two erasures, and between an erasure and an update.
       const row = await forUpdate(ofVisitor(visitorId), scope.dialect).first(columns());
       if (row === undefined) return parental > 0 ? { record: null } : null;
-      // Parental consents once more: the submission that made the record may have ended only now.
+      // Parental consents again: the submission that created the record may have ended only now.
       for (const table of ['consents', 'consent_history', 'visitors', 'parental_consents'] as const)
         await remove(table);
       return { record: fromRow(row) };

@@ -38,9 +38,9 @@ export interface ConsentRoutesOptions {
   readonly parental: ParentalConsents;
   /** Never rejects; unknown places come back as nulls. */
   readonly locate: LocateVisitor;
-  /** Keys the hash of addresses. */
+  /** Key for the hash of addresses. */
   readonly ipHashKey: Buffer;
-  /** The visitor id in the cookie is not enough without the proof. */
+  /** Whether the visitor id in the cookie is insufficient without the proof. */
   readonly requireProof: boolean;
   readonly hasRecordIn: HasRecordIn;
 }
@@ -57,10 +57,10 @@ const parentalTokenFault = {
   message: 'is not a valid token for this visitor and profile',
 } as const;
 
-/** What a body says of where the visitor is. */
+/** The fields of a body that state the visitor's place. */
 type PlaceHints = Pick<ConsentInput, 'timezone' | 'locale'>;
 
-/** The public API's consent routes. */
+/** Consent routes of the public API. */
 export function consentRoutes({
   service,
   views,
@@ -76,7 +76,7 @@ export function consentRoutes({
 }: ConsentRoutesOptions): Route[] {
   async function placeOf(request: RouteRequest<unknown, unknown, PlaceHints>) {
     const { timezone = null, locale = null } = request.body;
-    // A server's call says nothing of where the visitor is, beyond what its body tells.
+    // A server's call does not show the visitor's place, except by its body.
     const { headers, ip } = isBrowser(request) ? request : { headers: {}, ip: null };
     return locate({
       headers,
@@ -141,7 +141,7 @@ export function consentRoutes({
     const visitorId = named ?? cookies.visitor(request);
     if (visitorId === null) return newVisitorId();
     const accepts = (id: string) => access.ownership(request, id, visitorId).accepted;
-    // A browser that owns the id in one tenant takes it along to the others of the host.
+    // A browser that owns the id in one tenant keeps it for the other tenants of the host.
     const isUsable =
       !requireProof ||
       accepts(tenantId) ||

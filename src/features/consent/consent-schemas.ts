@@ -13,9 +13,9 @@ type ConsentState = (typeof consentStates)[number];
 
 const consentSources = ['banner', 'api', 'import'] as const;
 
-/** Longest category id, in UTF-16 units. */
+/** Longest category id (UTF-16 units). */
 export const maxCategoryLength = 64;
-/** Most bytes of a TC or GPP string, as UTF-8. */
+/** Greatest length of a TC or GPP string (bytes of UTF-8). */
 export const maxSignalBytes = 16_384;
 
 /** Category ids are not checked against the profile: a widget may be a version behind. */
@@ -42,7 +42,7 @@ const locale = Type.String({ minLength: 2, maxLength: 35, description: 'BCP 47' 
 const signal = (description: string) =>
   Type.String({ maxLength: maxSignalBytes, description: `${description}; stored as given, at most 16 KiB.` });
 
-/** Who wrote a decision or a state of its record. */
+/** The writer of a decision or a state of its record. */
 const writer = {
   by: oneOf(['visitor', 'apiKey', 'import'] as const, {
     description: 'Who wrote it: the visitor’s browser, a server with an API key, or an import.',
@@ -50,7 +50,7 @@ const writer = {
   apiKeyId: optional(Type.String({ description: 'Id of the API key that wrote it.' })),
 };
 
-/** What a decision holds beside whose it is and what it was made against. */
+/** The fields of a decision, without its visitor and profile. */
 const decision = {
   consentJson: ConsentJson,
   locale,
@@ -67,7 +67,7 @@ const decision = {
   gppString: optional(signal('IAB GPP string')),
 };
 
-/** With `null` taken as a value, not as an omission. */
+/** Accepts `null` as a value, not as an omission. */
 const subjectChange = Type.Unsafe<string | null>({
   anyOf: [{ type: 'string', pattern: subjectId.pattern }, { type: 'null' }],
   description:
@@ -171,7 +171,7 @@ const StringWarning = Type.Object({
 });
 export type StringWarning = Static<typeof StringWarning>;
 
-/** What a browser or server gets after a write. */
+/** The response to a write. */
 export const WrittenConsent = Type.Object({
   ...ConsentRecord.properties,
   warnings: optional(
@@ -183,7 +183,7 @@ export const WrittenConsent = Type.Object({
 });
 
 /**
- * What a submission answers. Callers who do not own the record learn nothing of it that they did not send.
+ * The response to a submission. Callers who do not own the record learn nothing of it that they did not send.
  */
 export const SubmittedConsent = Type.Object({
   ...WrittenConsent.properties,

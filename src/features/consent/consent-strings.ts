@@ -30,23 +30,23 @@ export interface ConsentStringsOptions {
   readonly tcf: ResolvedConfig['tcf'];
   readonly gpp: ResolvedConfig['gpp'];
   readonly registry: {
-    /**
-     * What the published lists say; null for a list that is not known, so that nothing is checked against it.
-     */
+    /** The published lists; null for a list that is not known, so that nothing is checked against it. */
     newest(): Pick<TcStringExpectations, 'vendorList' | 'cmp'>;
-    /** There may be a newer one: looks for it later, so that nobody waits. */
+    /** Schedules a check for a newer list, so that no request waits for it. */
     lookForNewer(): void;
   };
   readonly clock: Clock;
 }
 
-/** The strings that come with a decision, and what their checks need to know of it. */
+/** The strings of a decision, and the facts that their checks need. */
 export interface SentStrings {
   readonly tcfString?: string | undefined;
   readonly gppString?: string | undefined;
-  /** The decision allows no optional category, so that a string that allows something contradicts it. */
+  /**
+   * Whether the decision allows no optional category, so that a string that allows something contradicts it.
+   */
   readonly isNothingAllowed?: boolean | undefined;
-  /** Where the decision comes from: `banner` means that the visitor decides at this moment. */
+  /** Source of the decision: `banner` means that the visitor decides now. */
   readonly source?: ConsentRecord['source'] | undefined;
 }
 
@@ -67,7 +67,7 @@ export interface ConsentStrings {
 
 export interface Answer {
   readonly effectiveConsent: ConsentJson;
-  /** The request that asks carries Global Privacy Control. */
+  /** Whether the request carries Global Privacy Control. */
   readonly gpcSignal: boolean;
 }
 
@@ -81,7 +81,7 @@ export function createConsentStrings({ tcf, gpp, registry, clock }: ConsentStrin
 
   /** Few facts differ between visitors, so most strings have been made before. */
   function makeOnce(facts: GppFacts): string | null {
-    // A TC string is another for each visitor, so those that hold one are not worth keeping.
+    // TC strings differ for each visitor, so strings that contain one are not cached.
     if (facts.tcfString !== null && settings.sections.includes('tcfeuv2'))
       return makeGppString(facts, settings);
     const key = JSON.stringify({ ...facts, tcfString: null });

@@ -8,11 +8,11 @@ import { effectiveOf } from './effective-consent';
 import type { StoredConsent, StoredHistoryEntry, VisitorPlace } from './stored-consent';
 
 /**
- * Returns a record as others see it: what is not set is left out, and its strings agree with its
+ * Returns a record for a caller: unset fields are left out, and its strings agree with its
  * `effectiveConsent`. Without a profile there is neither.
  * @param profile the record's own, null when it no longer exists
- * @param gpcSignal the request that asks carries Global Privacy Control
- * @param connection of the transaction that asks
+ * @param gpcSignal whether the request carries Global Privacy Control
+ * @param connection that of the request's transaction
  */
 export type ToRecord = (
   consent: StoredConsent,
@@ -22,13 +22,13 @@ export type ToRecord = (
 ) => Promise<ConsentRecord>;
 
 export interface ConsentViews {
-  /** For servers, operators, events and plugins. */
+  /** The view for servers, operators, events and plugins. */
   readonly toRecord: ToRecord;
-  /** For a visitor's browser, which is not told whom the host takes the visitor for. */
+  /** The view for a visitor's browser, which does not learn the host's id for the visitor. */
   readonly toVisitorRecord: ToRecord;
   /**
-   * For a caller whose submission met a record that is not theirs: the decision that they sent, and nothing
-   * that the record held before or that follows from it.
+   * The view for a caller whose submission met another owner's record: the decision that they sent, and
+   * nothing that the record held before or that follows from it.
    */
   readonly toStrangersView: (
     consent: StoredConsent,

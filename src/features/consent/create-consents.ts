@@ -35,7 +35,7 @@ export interface ConsentsOptions {
   readonly runUnit: RunUnitOfWork;
   readonly catalogue: ProfileCatalogue;
   readonly tenancy: Pick<ResolvedConfig['tenancy'], 'enabled'>;
-  /** The tenant's `allowedOrigins`; empty: no restriction. */
+  /** Returns the tenant's `allowedOrigins`; empty: no restriction. */
   readonly tenantOrigins: (tenantId: string) => Promise<readonly string[]>;
   readonly locate: LocateVisitor;
   readonly hooks: HookRunner;
@@ -44,7 +44,7 @@ export interface ConsentsOptions {
   readonly paging: Paging;
   readonly cursors: Cursors;
   readonly limits: Pick<ResolvedConfig['limits'], 'maxPageSize'>;
-  /** How many records a tenant has, or of them were given against one profile. */
+  /** Returns the number of records of a tenant, or of one of its profiles. */
   readonly totalConsents: (tenantId: string, profileId?: string) => Promise<number>;
   readonly clock: Clock;
   readonly visitorCookie: ResolvedConfig['visitorCookie'];
@@ -56,13 +56,13 @@ export interface ConsentsOptions {
   readonly keys: SigningKeys;
 }
 
-/** What other features may read of consents. */
+/** The parts of consents that other features can read. */
 export interface ConsentRecords extends Pick<ConsentRecordService, 'find' | 'states' | 'verify'> {
   readonly own: OwnRecord;
-  /** As servers see it. */
+  /** Returns a record as servers see it. */
   readonly toRecord: ToRecord;
   readonly auditedVisitor: AuditedVisitor;
-  /** Where the parental consents stand that were asked for this visitor. */
+  /** Returns the state of each parental consent that was requested for this visitor. */
   readonly parental: (tenantId: string, visitorId: string) => Promise<ParentalRequest[]>;
   readonly reader: ConsentReader;
 }

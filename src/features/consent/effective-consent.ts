@@ -10,8 +10,8 @@ export function inTodaysCategories({ consentJson, group }: StoredConsent, yardst
 }
 
 /**
- * Returns what Global Privacy Control leaves of a decision, under its profile as it is now. In mode `strict`,
- * the signal that one device of a known user sent with a decision is a signal for all of them.
+ * Returns the decision that remains after Global Privacy Control, under its current profile. In mode
+ * `strict`, the signal that one device of a known user sent with a decision applies to all of them.
  */
 export function afterSignal(consent: StoredConsent, yardstick: Yardstick, gpcSignal: boolean): ConsentJson {
   const { gpcDetected, gpcOverride, updatedAt } = consent;
@@ -26,7 +26,7 @@ export function afterSignal(consent: StoredConsent, yardstick: Yardstick, gpcSig
   });
 }
 
-/** Returns what counts of a decision: after the signal and, for a child, the parent's consent. */
+/** Returns the effective consent of a decision: after the signal and, for a child, the parent's consent. */
 export function effectiveOf(consent: StoredConsent, yardstick: Yardstick, gpcSignal: boolean): ConsentJson {
   return childConsent(
     afterSignal(consent, yardstick, gpcSignal),

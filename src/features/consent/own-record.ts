@@ -17,21 +17,21 @@ export const ownershipErrors: readonly ErrorCode[] = [
 /** The record that a request is about, when the request may use it. */
 export interface OwnVisitor {
   readonly tenantId: string;
-  /** The request carries the visitor's proof of ownership, not only the visitor id. */
+  /** Whether the request carries the visitor's proof of ownership, not only the visitor id. */
   readonly ownershipProven: boolean;
-  /** Null when the visitor has no record. */
+  /** The record; null when the visitor has none. */
   readonly consent: StoredConsent | null;
   readonly profile: ProfileFacts | null;
 }
 
 /**
- * Finds the visitor that a request is about, after every check that can refuse it: ownership first, so that
- * nobody learns which ids exist.
+ * Finds the visitor of a request, after every check that can refuse it: ownership first, so that callers
+ * cannot find out which ids exist.
  * @throws ServiceError `visitor_cookie_required`, `origin_not_allowed`
  */
 export type OwnLookup = (request: VisitorRequest) => Promise<OwnVisitor>;
 
-/** The same where there must be a record. @throws ServiceError one of `ownershipErrors` */
+/** Finds the visitor's record, which must exist. @throws ServiceError one of `ownershipErrors` */
 export type OwnRecord = (request: VisitorRequest) => Promise<OwnVisitor & ConsentWithProfile>;
 
 export interface OwnLookupOptions {

@@ -18,22 +18,22 @@ export interface ParentalTarget {
 }
 
 /**
- * Asking a parent and taking the answer. What this proves is that someone who held the token answered. It
- * does not prove who: that takes a method of verifiable parental consent of the host's (16 CFR § 312.5(b);
- * GDPR art. 8(2)).
+ * Requests a parent's consent and records the answer. The answer proves that someone held the token. It does
+ * not prove who: that requires the host's own method of verifiable parental consent (16 CFR § 312.5(b); GDPR
+ * art. 8(2)).
  */
 export interface ParentalConsents {
-  /** Makes a token and tells the host of it; nothing is stored. */
+  /** Makes a token and emits it to the host; nothing is stored. */
   request(
     target: ParentalTarget,
     profile: ProfileFacts,
   ): Promise<{ readonly token: string; readonly expiresAt: string }>;
-  /** Whom a token is for; null for one that is forged, expired or another service's. */
+  /** Returns the target of a token; null for one that is forged, expired or from another service. */
   read(token: string): ParentalClaims | null;
-  /** Whether the token was made for this target and still counts. */
+  /** Returns whether the token was made for this target and is still valid. */
   isFor(token: string, target: ParentalTarget): Promise<boolean>;
   /**
-   * The parent agrees. Doing it again changes nothing and tells nobody.
+   * Records that the parent agrees. Repeating it changes nothing and emits no event.
    * @throws ServiceError `invalid_parental_token` when the visitor was erased after the token was made
    */
   grant(claims: ParentalClaims, profile: ProfileFacts): Promise<void>;
@@ -74,7 +74,7 @@ export function createParentalConsents({
     return { tenantId, occurredAt: toIso(clock.now()), visitorId, profileId, consent: record };
   }
 
-  /** How often the visitor was erased. Only the audit log still knows. */
+  /** Returns how often the visitor was erased, which only the audit log still records. */
   const erasuresOf = (connection: Connection, { tenantId, visitorId }: ParentalTarget) =>
     auditRepository(connection.tenant(tenantId)).countOf(
       'consent:erased',
@@ -108,7 +108,7 @@ export function createParentalConsents({
           claims.profileId,
           clock.now(),
         );
-        // Once the record is locked: an erasure that was under way is in the log by now.
+        // Read once the record is locked: an erasure that was in progress is in the log by now.
         if ((await erasuresOf(unit, claims)) !== claims.erasures)
           throw new ServiceError('invalid_parental_token');
         if (isNew) unit.emit('consent.parentalConsentGranted', await eventOf(unit, claims, profile));

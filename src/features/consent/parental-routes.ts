@@ -14,7 +14,7 @@ import type { ParentalConsents } from './parental-consent';
 export interface ParentalRoutesOptions {
   readonly parental: ParentalConsents;
   readonly access: ConsentAccess;
-  /** Whether the answer to a request carries the token, beside the event. */
+  /** Whether the response to a request contains the token, in addition to the event. */
   readonly tokenInResponse: boolean;
 }
 
@@ -23,8 +23,8 @@ const caveats =
   'who. A token can be used again until it expires, cannot be revoked, and does not outlive the process when `compliance.dataSigningHash` is not set.';
 
 /**
- * Asking a parent and taking the answer. They stand before the routes whose `:visitorId` would take their
- * last word for an id.
+ * Routes that request a parent's consent and record the answer. They are registered before the routes whose
+ * `:visitorId` would match their last path segment.
  */
 export function parentalRoutes({ parental, access, tokenInResponse }: ParentalRoutesOptions): Route[] {
   return [

@@ -22,16 +22,16 @@ export interface RetentionOptions {
   readonly clock: Clock;
 }
 
-/** Small enough that visitors' own writes never wait for long. */
+/** Batch size, small enough that visitors' own writes never wait for long. */
 const visitorsPerBatch = 50;
 const statesPerBatch = 500;
 
-/** A run ends after this long and the next one goes on, in milliseconds. */
+/** Time after which a run ends and the next one continues (ms). */
 const longestRunMs = 60_000;
 
 /**
- * The start of this UTC day, so many calendar months back; the last day of a shorter month where it lacks the
- * day.
+ * Returns the start of this UTC day a number of calendar months ago; the last day of a shorter month that
+ * lacks the day.
  */
 export function monthsBefore(now: number, months: number): number {
   const today = new Date(now);

@@ -16,10 +16,10 @@ const maxStrangersStatesADay = 20;
 /** A write of a record, in its transaction, before its state is added. */
 export interface NewState {
   readonly written: StoredConsent;
-  /** Null when the write created the record. */
+  /** The record before the write; null when the write created it. */
   readonly before: ConsentFacts | null;
   readonly byStranger: boolean;
-  /** Epoch milliseconds. */
+  /** Time of the write (epoch milliseconds). */
   readonly at: number;
   /** Categories that need no consent. */
   readonly mandatoryCategories: readonly string[];
@@ -65,7 +65,7 @@ export async function requireRoomToday(
   });
 }
 
-/** Whether the write takes something away and allows nothing new. */
+/** Returns whether the write removes something and allows nothing new. */
 function onlyWithdraws({ written, before, mandatoryCategories }: NewState): boolean {
   if (before === null) return false;
   // The same category id can mean something else in another profile.

@@ -5,7 +5,7 @@ import { type ConsentFacts, factsOf } from './consent-facts';
 import type { ConsentRecord, HistoryEntry } from './consent-schemas';
 import type { ParentalState } from './parental-repository';
 
-/** Who wrote a decision or a state. `apiKeyId` is null unless a server with an API key did. */
+/** The writer of a decision or a state. `apiKeyId` is null unless a server with an API key wrote it. */
 export interface Writer {
   readonly by: ConsentRecord['by'];
   readonly apiKeyId: string | null;
@@ -32,14 +32,14 @@ export interface StoredConsent extends ConsentFacts, Writer {
   readonly tcfString: string | null;
   readonly gppString: string | null;
   readonly region: string | null;
-  /** Counts the writes of this record, from 1. */
+  /** Number of writes of this record, from 1. */
   readonly revision: number;
   readonly createdAt: number;
-  /** Time of the last decision, from which its validity counts. */
+  /** Time of the last decision, from which its validity is counted. */
   readonly updatedAt: number;
 }
 
-/** Where a visitor was, as far as known, at a decision. */
+/** Place of a visitor at a decision, as far as known. */
 export interface VisitorPlace {
   readonly country: string | null;
   readonly region: string | null;
@@ -53,11 +53,11 @@ export function latestPlace({ country, region }: VisitorPlace, now: VisitorPlace
 
 /** One state of a record. */
 export interface StoredHistoryEntry extends Omit<HistoryEntry, 'createdAt'> {
-  /** Which write of the record it is, from 1. */
+  /** Number of the write that created it, from 1. */
   readonly revision: number;
   readonly group: string | null;
   readonly choice: Choice;
-  /** Where the visitor was then, as far as known. */
+  /** Place of the visitor at that time, as far as known. */
   readonly country: string | null;
   readonly createdAt: number;
 }

@@ -7,7 +7,7 @@ import { isUnstorable } from './unstorable-strings';
 
 // Why: docs/adr/0041-invalid-strings-lose-no-refusal.md
 
-/** Why a TC or GPP string, or a parent's token, that came with a decision cannot be stored. */
+/** Reasons why a TC or GPP string, or a parent's token, that came with a decision cannot be stored. */
 export type StringFault = StringWarning;
 
 /** A decision without the strings that have faults. */

@@ -1,7 +1,10 @@
 import { textFault } from '../../kernel/json';
 import { maxSignalBytes } from './consent-schemas';
 
-/** Why a TC or GPP string cannot be stored at all, whatever its framework says, by the reason in warnings. */
+/**
+ * Messages for TC and GPP strings that cannot be stored at all, whatever their framework says, by the reason
+ * in warnings.
+ */
 const messages = {
   not_a_string: 'must be a string',
   too_long: `must not be longer than ${maxSignalBytes} bytes`,
@@ -31,7 +34,7 @@ export function replaceUnstorable(body: unknown): unknown {
 /** Returns what is wrong with a string that was replaced; undefined for any other. */
 export const unstorableFault = (text: string) => byPlaceholder.get(text);
 
-/** Whether a fault is of a string that was replaced. */
+/** Returns whether a fault is that of a replaced string. */
 export const isUnstorable = (reason: string): boolean => Object.hasOwn(messages, reason);
 
 function reasonAgainst(value: unknown): keyof typeof messages | null {

@@ -11,15 +11,16 @@ import type { StoredConsent } from './stored-consent';
 export interface ProfilesAtHand {
   /** The record's own profile; null when it no longer exists. */
   readonly own: ProfileFacts | null;
-  /** What the decision was made against. */
+  /** The facts on which the decision was made. */
   readonly decided: DecidedFacts | null;
   /** The active profile of its group. */
   readonly active: ProfileFacts | null;
 }
 
 /**
- * Whether a consent still counts at `now`. An edit of the profile alone never ends it; a version that demands
- * re-consent does. A Global Privacy Control signal ends nothing either, but what it denies is told.
+ * Returns whether a consent is still valid at `now`. An edit of the profile alone never ends it; a version
+ * that demands re-consent does. A Global Privacy Control signal ends nothing either, but what it denies is
+ * reported.
  */
 export function verifyConsent(
   consent: StoredConsent,
@@ -47,8 +48,8 @@ export function verifyConsent(
 }
 
 /**
- * When the visitor must be asked again, in epoch milliseconds: after the profile's `expiryDays`, or sooner
- * where the law of their place says so.
+ * Returns when the visitor must be asked again (epoch milliseconds): after the profile's `expiryDays`, or
+ * sooner where the law of their place requires it.
  */
 export function expiryOf(
   { updatedAt, country, region }: StoredConsent,

@@ -22,13 +22,13 @@ export interface RecordOwner {
  */
 export interface VisitorCookies {
   /**
-   * The visitor that the request's cookie names; null without a cookie, or when it does not hold a visitor
-   * id.
+   * Returns the visitor that the request's cookie names; null without a cookie, or when it does not contain a
+   * visitor id.
    */
   visitor(request: Carrier): string | null;
-  /** Whether the request carries a proof of any kind, which may be for another visitor or forged. */
+  /** Returns whether the request carries a proof of any kind, which may be for another visitor or forged. */
   hasProof(request: Carrier): boolean;
-  /** Whether the request carries the proof for this visitor of this tenant. */
+  /** Returns whether the request carries the proof for this visitor of this tenant. */
   proves(request: Carrier, owner: RecordOwner): boolean;
   /**
    * `Set-Cookie` values that keep the id, and with `proof` also the proof, for as long as the decision is
@@ -104,5 +104,5 @@ export function createVisitorCookies(config: ResolvedConfig['visitorCookie'], ke
   };
 }
 
-/** An HMAC-SHA-256 in base64url. */
+/** Matches an HMAC-SHA-256 in base64url. */
 const proofPattern = /^[A-Za-z0-9_-]{43}$/;
