@@ -1,5 +1,5 @@
 /**
- * `npm run test:all`: the tests of `npm test` on every database, with Redis and Chromium, and with long fuzzing.
+ * `npm run test:all`: the tests of `npm test` on every database, with Redis and Chromium, with kills and long fuzzing.
  * @type {import('jest').Config}
  */
 module.exports = {

@@ -6,7 +6,7 @@ module.exports = {
   testEnvironment: 'node',
   testMatch: ['<rootDir>/test/**/*.test.ts'],
   // The packed tarball is tested after a build: `npm run test:package`.
-  testPathIgnorePatterns: ['/node_modules/', '<rootDir>/test/package/', '<rootDir>/test/browser/'],
+  testPathIgnorePatterns: ['/node_modules/', '<rootDir>/test/(package|browser|reliability)/'],
   globals: { testScope: 'core' },
   modulePathIgnorePatterns: ['<rootDir>/dist/'],
   // These are ES modules, which this runner's `import()` can load only after compilation.
