@@ -17,9 +17,9 @@ export interface ChildSituation {
 /**
  * US states that ban a use of a known child's data whoever consents. Maryland: Md. Code, Com. Law § 14-4607
  * (under 18, since 2025-10-01). Oregon: ORS 646A.578 as amended by HB 2008 of 2025 (under 16, since
- * 2026-01-01). South Carolina: Act 96 of 2026 (under 18, since 2026-02-05). Connecticut: Public Act 25-113 (SB
- * 1295), which amends Conn. Gen. Stat. § 42-529a (under 18, since 2026-07-01); of the four the one read with
- * less confidence, from summaries of the act. Read on 2026-11-22.
+ * 2026-01-01). South Carolina: Act 96 of 2026 (under 18, since 2026-02-05). Read on 2026-11-22. Connecticut:
+ * Public Act 25-113 (SB 1295), which amends Conn. Gen. Stat. § 42-529a (under 18, since 2026-07-01); this
+ * citation was not verified against the text of the act, so have counsel confirm it.
  */
 const banned: Readonly<Record<string, readonly OptOutKind[]>> = {
   CT: ['sale', 'sharing', 'targetedAdvertising'],
