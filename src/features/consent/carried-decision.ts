@@ -137,15 +137,21 @@ function stateIn(map: ConsentJson, category: string): ConsentJson[string] | unde
   return Object.hasOwn(map, category) ? map[category] : undefined;
 }
 
+/** Returns the facts that a decision was made against and that are not those of today. */
+function earlierFacts({ today, decided }: Yardstick): DecidedFacts {
+  return (decided ?? []).filter((facts) => facts !== today);
+}
+
 /**
  * Returns the categories of today, and those of the decision that today no longer has, by what they were used
  * for. Cached pages still act on the old names.
  */
-export function everyCategory({ today, decided }: Yardstick): {
+export function everyCategory(yardstick: Yardstick): {
   readonly gpcCategories: readonly string[];
   readonly optOutCategories: OptOutCategories;
 } {
-  const gone = (decided ?? []).filter((facts) => facts !== today);
+  const { today } = yardstick;
+  const gone = earlierFacts(yardstick);
   if (gone.length === 0) return today;
   return {
     gpcCategories: [...new Set([today, ...gone].flatMap(({ gpcCategories }) => gpcCategories))],
@@ -160,9 +166,10 @@ export function everyCategory({ today, decided }: Yardstick): {
 export function refusableCategories(
   effectiveConsent: ConsentJson,
   group: string | null,
-  { today, decided }: Yardstick,
+  yardstick: Yardstick,
 ): OptOutCategories {
-  const gone = (decided ?? []).filter((facts) => facts !== today);
+  const { today } = yardstick;
+  const gone = earlierFacts(yardstick);
   if (gone.length === 0) return today.optOutCategories;
   const isRefused = (category: string) =>
     (stateIn(effectiveConsent, category) ?? (asksFirst(group) ? 'denied' : 'granted')) !== 'granted';

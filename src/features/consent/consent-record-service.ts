@@ -123,6 +123,15 @@ export interface ConsentRecordService {
   states(tenantId: string, visitorId: string, range: HistoryRange): Promise<StoredHistoryEntry[]>;
 }
 
+/** Whether a decision comes with a TC or GPP string. */
+const hasString = ({
+  tcfString,
+  gppString,
+}: {
+  readonly tcfString?: unknown;
+  readonly gppString?: unknown;
+}) => tcfString !== undefined || gppString !== undefined;
+
 export function createConsentRecordService({
   database,
   runUnit,
@@ -158,18 +167,16 @@ export function createConsentRecordService({
     ...submission
   }: Submission): Promise<Submitted> {
     const { tenantId } = submission.profile;
+    const decided = {
+      tenantId,
+      profileId: submission.profile.id,
+      profileVersion: submission.profileVersion ?? submission.profile.shownVersion,
+      group: submission.profile.group,
+      consentJson: decision.consentJson,
+    };
     const stringFaults = strings.faults({
       ...decision,
-      isNothingAllowed: await refusesAll(
-        {
-          tenantId,
-          profileId: submission.profile.id,
-          profileVersion: submission.profileVersion ?? submission.profile.shownVersion,
-          group: submission.profile.group,
-          consentJson: decision.consentJson,
-        },
-        submission.profile,
-      ),
+      isNothingAllowed: hasString(decision) && (await refusesAll(decided, submission.profile)),
     });
     const warnings = [...(submission.faults ?? []), ...stringFaults];
     const sound = withoutFaulty(decision, warnings);
@@ -256,7 +263,10 @@ export function createConsentRecordService({
     return saved;
   }
 
-  /** Returns whether a decision allows no optional category of its current profile. */
+  /**
+   * Returns whether a decision allows no optional category of its current profile. Only strings are judged by
+   * it, so decisions without one are not asked.
+   */
   async function refusesAll(
     decision: DecidedAgainst & Pick<StoredConsent, 'group'>,
     profile: ProfileFacts,
@@ -308,7 +318,10 @@ export function createConsentRecordService({
         source: writer.by === 'visitor' ? 'banner' : 'api',
         ...sent,
         tcfString,
-        isNothingAllowed: profile !== null && (await refusesAll(asked, profile)),
+        isNothingAllowed:
+          profile !== null &&
+          hasString({ tcfString, gppString: sent.gppString }) &&
+          (await refusesAll(asked, profile)),
       });
       const sound = withoutFaulty(sent, warnings);
       const cleared = Object.fromEntries(warnings.map(({ path }) => [path, null]));
