@@ -1,5 +1,6 @@
 import type { Connection } from '../../database/database';
 import { asksFirst } from '../../standards/compliance';
+import { readState } from '../../standards/consent-state';
 import {
   filterOptOutCategories,
   mergeOptOutCategories,
@@ -70,7 +71,7 @@ export function carryDecision(
 ): ConsentJson {
   const isDenied = decided === null ? () => true : deniesUnder(consentJson, group, today, decided);
   const denied = today.optionalCategories.filter(
-    (category) => stateIn(consentJson, category) !== 'objected' && isDenied(category),
+    (category) => readState(consentJson, category) !== 'objected' && isDenied(category),
   );
   if (denied.length === 0) return consentJson;
   return { ...consentJson, ...Object.fromEntries(denied.map((category) => [category, 'denied' as const])) };
@@ -91,10 +92,10 @@ function deniesUnder(
   // Where the decision names the category that held the parameter, its own word counts.
   const isMoved = (category: string) => (parameter: string) =>
     refusedParameters.has(parameter) &&
-    !(stateIn(consentJson, category) !== undefined && own?.parametersOf.get(category)?.includes(parameter));
+    !(readState(consentJson, category) !== undefined && own?.parametersOf.get(category)?.includes(parameter));
   return (category) => {
     if ((today.parametersOf.get(category) ?? []).some(isMoved(category))) return true;
-    const state = stateIn(consentJson, category);
+    const state = readState(consentJson, category);
     if (state !== undefined) return state === 'denied';
     if (needsConsent(category, group, today)) return true;
     const isNew = !decided.some(({ parametersOf }) => parametersOf.has(category));
@@ -111,7 +112,7 @@ function refusedCategories(
   const refused = new Map<string, VersionFacts>();
   for (const [index, facts] of decided.entries()) {
     for (const category of facts.optionalCategories) {
-      const state = stateIn(consentJson, category);
+      const state = readState(consentJson, category);
       // Only the record's own version says what a name that is missing means.
       const isRefused =
         state === undefined ? index === 0 && needsConsent(category, group, facts) : state !== 'granted';
@@ -131,10 +132,6 @@ function usesOf(categories: readonly (readonly [string, VersionFacts])[]): reado
   return optOutKinds.filter((use) =>
     categories.some(([category, { optOutCategories }]) => optOutCategories[use].includes(category)),
   );
-}
-
-function stateIn(map: ConsentJson, category: string): ConsentJson[string] | undefined {
-  return Object.hasOwn(map, category) ? map[category] : undefined;
 }
 
 /** Returns the facts that a decision was made against and that are not those of today. */
@@ -172,7 +169,7 @@ export function refusableCategories(
   const gone = earlierFacts(yardstick);
   if (gone.length === 0) return today.optOutCategories;
   const isRefused = (category: string) =>
-    (stateIn(effectiveConsent, category) ?? (asksFirst(group) ? 'denied' : 'granted')) !== 'granted';
+    (readState(effectiveConsent, category) ?? (asksFirst(group) ? 'denied' : 'granted')) !== 'granted';
   return mergeOptOutCategories([
     today.optOutCategories,
     ...gone.map(({ optOutCategories }) => filterOptOutCategories(optOutCategories, isRefused)),
@@ -182,7 +179,7 @@ export function refusableCategories(
 /** Whether a map allows no optional category of a profile that has some. */
 export function allowsNothing(consentJson: ConsentJson, group: string | null, today: VersionFacts): boolean {
   const isAllowed = (category: string) => {
-    const state = stateIn(consentJson, category);
+    const state = readState(consentJson, category);
     return state === undefined ? !needsConsent(category, group, today) : state === 'granted';
   };
   return today.optionalCategories.length > 0 && !today.optionalCategories.some(isAllowed);

@@ -1,6 +1,7 @@
 import { validationFailed } from '../../kernel/errors';
 import { canonicalJson } from '../../kernel/json';
 import { asksFirst, isAcknowledgement, isBuiltInGroup } from '../../standards/compliance';
+import { readState } from '../../standards/consent-state';
 import { canonicalLocale } from '../../standards/locale';
 import type { ProfileFacts } from '../profiles';
 import {
@@ -97,7 +98,7 @@ export function choiceOf(
   if (optionalCategories.length === 0 || isAcknowledgement(group, consentJson)) return 'none';
   const unnamed = isBuiltInGroup(group) && !asksFirst(group) ? 'granted' : 'denied';
   const granted = optionalCategories.filter(
-    (category) => (Object.hasOwn(consentJson, category) ? consentJson[category] : unnamed) === 'granted',
+    (category) => (readState(consentJson, category) ?? unnamed) === 'granted',
   ).length;
   if (granted === optionalCategories.length) return 'in';
   return granted === 0 ? 'out' : 'partial';
@@ -108,10 +109,8 @@ export function choiceOf(
  * asks for opt-out, silence allows.
  */
 export function allowsMore(after: ConsentJson, before: ConsentJson, mandatory: readonly string[]): boolean {
-  const stateIn = (map: ConsentJson, category: string) =>
-    Object.hasOwn(map, category) ? map[category] : undefined;
   const isNewlyAllowed = (category: string) => {
-    const [now, then] = [stateIn(after, category), stateIn(before, category)];
+    const [now, then] = [readState(after, category), readState(before, category)];
     return now === 'granted'
       ? then !== 'granted'
       : now === undefined && then !== undefined && then !== 'granted';
@@ -128,11 +127,11 @@ export function withdrawsAnything(
   mandatory: readonly string[],
 ): boolean {
   const isAllowed = (map: ConsentJson, category: string) =>
-    !Object.hasOwn(map, category) || map[category] === 'granted';
+    (readState(map, category) ?? 'granted') === 'granted';
   return Object.keys({ ...before, ...after }).some(
     (category) =>
       !mandatory.includes(category) &&
-      ((Object.hasOwn(before, category) && before[category] === 'granted' && after[category] !== 'granted') ||
+      ((readState(before, category) === 'granted' && readState(after, category) !== 'granted') ||
         (isAllowed(before, category) && !isAllowed(after, category))),
   );
 }

@@ -1,3 +1,4 @@
+import { readState } from '../consent-state';
 import { type OptOutCategories, type OptOutKind, optOutKinds } from './opt-out-kinds';
 import { childPlaces, sensitiveOptOutSections, sensitivePlaces } from './us-section-fields';
 
@@ -85,7 +86,9 @@ export function usFieldValues(
     const stated = kinds.flatMap((kind) => optOutCategories.sensitiveKinds[kind] ?? []);
     if (sensitiveOptOutSections.includes(section)) return optOutOf([...stated, ...unstated]);
     if (stated.length > 0)
-      return stated.every((category) => stateOf(facts, category) === 'granted') ? consent : noConsent;
+      return stated.every((category) => readState(facts.effectiveConsent, category) === 'granted')
+        ? consent
+        : noConsent;
     return unstated.length > 0 ? noConsent : notApplicable;
   });
 
@@ -135,9 +138,7 @@ export function hasOptedOut(facts: UsFacts, kind: OptOutKind): boolean {
 
 function hasRefused(facts: UsFacts, categories: readonly string[]): boolean {
   const unnamed = facts.group?.startsWith('opt-in') ? 'denied' : 'granted';
-  return categories.some((category) => (stateOf(facts, category) ?? unnamed) !== 'granted');
-}
-
-function stateOf({ effectiveConsent }: UsFacts, category: string): string | undefined {
-  return Object.hasOwn(effectiveConsent, category) ? effectiveConsent[category] : undefined;
+  return categories.some(
+    (category) => (readState(facts.effectiveConsent, category) ?? unnamed) !== 'granted',
+  );
 }

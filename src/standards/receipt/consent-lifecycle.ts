@@ -1,4 +1,5 @@
 import { isAcknowledgement } from '../compliance';
+import { readState } from '../consent-state';
 import type { PastDecision } from './receipt-facts';
 import type { ChoiceState, EventState } from './receipt-types';
 
@@ -65,9 +66,6 @@ export function consentLifecycle(
 const isGiven = (state: EventState | undefined) =>
   state === 'dpv:ConsentGiven' || state === 'dpv:RenewedConsentGiven';
 
-const choiceIn = (choices: PastDecision['choices'], category: string) =>
-  Object.hasOwn(choices, category) ? choices[category] : undefined;
-
 function statesAfter(
   states: ConsentStates,
   { profileId, complianceGroup, choices, anyGranted }: PastDecision,
@@ -78,7 +76,7 @@ function statesAfter(
   if (isAcknowledgement(complianceGroup, choices)) return new Map(states);
   const next = new Map<string, EventState>();
   for (const category of new Set([...states.keys(), ...Object.keys(choices)])) {
-    const [choice, state] = [choiceIn(choices, category), states.get(category)];
+    const [choice, state] = [readState(choices, category), states.get(category)];
     if ((bases?.get(category) ?? 'consent') !== 'consent') continue;
     // Where nothing optional was granted, every granted category is mandatory, also when its version is gone.
     if (choice === 'granted' && !anyGranted) continue;
@@ -118,6 +116,8 @@ function changes(
   after: PastDecision['choices'],
 ): Record<string, ChoiceState | null> {
   const categories = [...new Set([...Object.keys(before), ...Object.keys(after)])];
-  const differing = categories.filter((category) => choiceIn(before, category) !== choiceIn(after, category));
-  return Object.fromEntries(differing.map((category) => [category, choiceIn(after, category) ?? null]));
+  const differing = categories.filter(
+    (category) => readState(before, category) !== readState(after, category),
+  );
+  return Object.fromEntries(differing.map((category) => [category, readState(after, category) ?? null]));
 }

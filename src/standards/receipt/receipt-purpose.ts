@@ -1,14 +1,9 @@
+import { readState } from '../consent-state';
 import type { ConsentStates } from './consent-lifecycle';
 import { durationText } from './duration-text';
 import type { ReceiptLabels } from './labels/receipt-label-types';
 import type { DecisionFacts, NoticeCategory, ReceiptFacts } from './receipt-facts';
-import type {
-  ChoiceState,
-  LawfulBasis,
-  NecessaryBasis,
-  ReceiptParameter,
-  ReceiptPurpose,
-} from './receipt-types';
+import type { LawfulBasis, NecessaryBasis, ReceiptParameter, ReceiptPurpose } from './receipt-types';
 
 export interface PurposeContext {
   readonly facts: ReceiptFacts;
@@ -65,8 +60,8 @@ export function purposeOf(
     categoryId: id,
     legalBasis,
     consentState: legalBasis === 'consent' ? (states.get(id) ?? null) : null,
-    choice: choiceIn(current.choices, id),
-    effectiveChoice: effectiveChoices === null ? null : choiceIn(effectiveChoices, id),
+    choice: readState(current.choices, id) ?? null,
+    effectiveChoice: effectiveChoices === null ? null : (readState(effectiveChoices, id) ?? null),
     description,
     parameters,
   };
@@ -81,10 +76,6 @@ function lawfulBasis(legalBasis: string | null, necessary: NecessaryBasis): Lawf
 function dataTypesOf({ dataTypes: own, purpose }: ReceiptParameter): readonly string[] {
   if (own.length > 0) return own;
   return (Object.hasOwn(dataTypes, purpose) ? dataTypes[purpose] : undefined) ?? ['pd:Identifier'];
-}
-
-function choiceIn(choices: Readonly<Record<string, ChoiceState>>, id: string): ChoiceState | null {
-  return Object.hasOwn(choices, id) ? (choices[id] ?? null) : null;
 }
 
 export function distinct(values: readonly (string | null)[]): string[] {
