@@ -1,0 +1,106 @@
+// Bundles src/dashboard/ into dist/dashboard/: scripts and one style sheet under names that hold their hashes,
+// `manifest.json`, from which the service serves them, and the licenses of the packages in them. Does nothing when the
+// sources have not changed.
+import { createHash } from 'node:crypto';
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { basename, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { build } from 'esbuild';
+import { bundledLicenses } from './bundled-licenses.mjs';
+import { writeVariants } from './write-variants.mjs';
+
+const root = fileURLToPath(new URL('..', import.meta.url));
+const source = join(root, 'src/dashboard');
+
+/** Entries, by name. */
+const entries = { main: 'main.tsx', style: 'styles/main.css', preview: 'preview/preview.ts' };
+const contentTypes = { js: 'text/javascript; charset=utf-8', css: 'text/css; charset=utf-8' };
+
+/**
+ * Writes the files that the service serves, with their compressed variants.
+ * @param force also when the sources have not changed
+ */
+export async function buildDashboard({ dist = join(root, 'dist/dashboard'), force = false } = {}) {
+  const stamp = createHash('sha256').update(readSources()).digest('hex');
+  const stampFile = join(dist, '.sources');
+  if (!force && existsSync(stampFile) && readFileSync(stampFile, 'utf8') === stamp) return;
+  const existing = Object.entries(entries).filter(([, file]) => existsSync(join(source, file)));
+  const { outputFiles, metafile } = await build({
+    absWorkingDir: root,
+    entryPoints: existing.map(([out, file]) => ({ in: join(source, file), out })),
+    outdir: 'out',
+    entryNames: '[name]-[hash]',
+    chunkNames: 'part-[hash]',
+    bundle: true,
+    splitting: true,
+    format: 'esm',
+    minify: true,
+    // Names of components stay out of the bundle; `react-dom` then is its production build.
+    define: { 'process.env.NODE_ENV': '"production"' },
+    jsx: 'automatic',
+    target: 'es2022',
+    charset: 'utf8',
+    legalComments: 'none',
+    logLevel: 'warning',
+    metafile: true,
+    write: false,
+  });
+
+  rmSync(dist, { recursive: true, force: true });
+  mkdirSync(dist, { recursive: true });
+  const files = {};
+  const sizes = {};
+  for (const { path, text } of outputFiles) {
+    const name = basename(path);
+    sizes[name] = writeVariants(join(dist, name), text, { withGzip: false }).brotli;
+    files[name] = contentTypes[name.split('.').at(-1)];
+  }
+  const outputs = Object.fromEntries(
+    Object.entries(metafile.outputs).map(([path, output]) => [basename(path), output]),
+  );
+  const nameOf = (entry) =>
+    Object.keys(outputs).find((name) => outputs[name].entryPoint === `src/dashboard/${entries[entry]}`);
+  const toEntry = (script) => ({ script, imports: staticImports(outputs, script) });
+  const preview = nameOf('preview');
+  const manifest = {
+    main: toEntry(nameOf('main')),
+    ...(preview === undefined ? {} : { preview: toEntry(preview) }),
+    style: nameOf('style'),
+    files,
+    /** Bytes after compression with brotli, by name. */
+    sizes,
+  };
+  writeFileSync(join(dist, 'LICENSES.txt'), bundledLicenses(metafile, root));
+  writeFileSync(join(dist, 'manifest.json'), `${JSON.stringify(manifest, null, 2)}\n`);
+  writeFileSync(stampFile, stamp);
+}
+
+/** Returns the scripts that a script needs before it can run. */
+function staticImports(outputs, script, found = new Set()) {
+  for (const { path, kind } of outputs[script].imports) {
+    const name = basename(path);
+    if (kind !== 'import-statement' || found.has(name)) continue;
+    found.add(name);
+    staticImports(outputs, name, found);
+  }
+  return [...found];
+}
+
+/** Returns everything of ours that the bundles are made of, and the versions of the rest. */
+function readSources() {
+  const scripts = ['build-dashboard.mjs', 'bundled-licenses.mjs', 'write-variants.mjs'];
+  const folders = ['src/dashboard', 'src/client', 'src/widget', 'src/standards', 'src/content'];
+  return folders
+    .flatMap((folder) =>
+      readdirSync(join(root, folder), { recursive: true, encoding: 'utf8' })
+        .filter((name) => /\.(tsx?|css)$/.test(name))
+        .sort()
+        .map((name) => `${name}\n${readFileSync(join(root, folder, name), 'utf8')}`),
+    )
+    .concat(readFileSync(join(root, 'package-lock.json'), 'utf8'))
+    .concat(scripts.map((name) => readFileSync(join(root, 'scripts', name), 'utf8')))
+    .join('\n');
+}
+
+if (process.argv[1] === fileURLToPath(import.meta.url))
+  await buildDashboard({ force: process.argv.includes('--force') });

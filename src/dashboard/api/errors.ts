@@ -1,0 +1,37 @@
+import { ApiError } from '../../client';
+import type { Words } from '../words';
+
+/** What a failure says to the operator: our sentence by its code, else the service's own. */
+export interface ErrorText {
+  readonly title: string;
+  /** The service's sentence, in English, when it says more than the title. */
+  readonly details: readonly string[];
+  /** Under which the log has the details. */
+  readonly requestId: string | null;
+}
+
+export function describeError(error: unknown, words: Words): ErrorText {
+  if (!(error instanceof ApiError)) return { title: words.errors.offline, details: [], requestId: null };
+  const { code, body, status } = error;
+  const known = code === undefined ? undefined : words.errorCodes[code];
+  const wait = error.retryAfter;
+  const title =
+    status === 429 && wait !== null
+      ? words.errors.rateLimited(wait)
+      : (known ?? body.error ?? words.errors.unknown(status));
+  const more = (body as { details?: readonly { path?: string; message?: string }[] }).details ?? [];
+  const sentence = body.error === title ? [] : [body.error ?? ''];
+  return {
+    title,
+    details: [...(Array.isArray(more) ? more.map(faultText) : []), ...(known ? [] : sentence)].filter(
+      Boolean,
+    ),
+    requestId: (body as { requestId?: string }).requestId ?? null,
+  };
+}
+
+const faultText = ({ path, message }: { path?: string; message?: string }) =>
+  [path, message].filter(Boolean).join(': ');
+
+export const isApiError = (error: unknown, code: string): error is ApiError =>
+  error instanceof ApiError && error.code === code;

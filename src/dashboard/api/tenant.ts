@@ -1,0 +1,12 @@
+const key = 'express-consent:tenant';
+let tenant = sessionStorage.getItem(key);
+
+/** Returns the id of the tenant that calls are for; null: the one that the service chooses. */
+export const currentTenant = (): string | null => tenant;
+
+/** Chooses the tenant of all further calls. Each tab can show another one. */
+export function setCurrentTenant(id: string | null): void {
+  tenant = id;
+  if (id === null) sessionStorage.removeItem(key);
+  else sessionStorage.setItem(key, id);
+}

@@ -1,0 +1,94 @@
+import {
+  keepPreviousData,
+  type UseMutationResult,
+  type UseQueryResult,
+  useMutation,
+  useQuery,
+  useQueryClient,
+} from '@tanstack/react-query';
+import type { AdminOperations, Answer } from '../../client';
+import { call } from './client';
+import { currentTenant } from './tenant';
+
+export type OperationName = keyof AdminOperations;
+export type InputOf<Name extends OperationName> = AdminOperations[Name]['input'];
+export type DataOf<Name extends OperationName> = AdminOperations[Name]['data'];
+
+type AnyCall = (name: OperationName, input?: object) => Promise<Answer<unknown>>;
+
+export interface ResourceOptions {
+  /** False: do not ask yet. */
+  readonly enabled?: boolean;
+  /** Shows the answer before while the next page or filter loads. */
+  readonly keepPrevious?: boolean;
+  /** Asks again after so many milliseconds while the tab is visible. */
+  readonly refetchInterval?: number;
+}
+
+/**
+ * Reads an operation, keeps its answer, and reads it again when it is shown after a change.
+ *
+ * @example
+ * const templates = useResource('listConsentTemplates');
+ * return <Load of={templates}>{(list) => …}</Load>;
+ */
+export function useResource<Name extends OperationName>(
+  name: Name,
+  input?: InputOf<Name>,
+  options: ResourceOptions = {},
+): UseQueryResult<DataOf<Name>> {
+  return useQuery({
+    ...queryOf(name, input, options),
+    select: (answer: Answer<unknown>) => answer.data as DataOf<Name>,
+  });
+}
+
+/** As `useResource`, with the ETag and the headers of the answer. */
+export function useAnswer<Name extends OperationName>(
+  name: Name,
+  input?: InputOf<Name>,
+  options: ResourceOptions = {},
+): UseQueryResult<Answer<DataOf<Name>>> {
+  return useQuery({
+    ...queryOf(name, input, options),
+    select: (answer: Answer<unknown>) => answer as Answer<DataOf<Name>>,
+  });
+}
+
+function queryOf(name: OperationName, input: object | undefined, options: ResourceOptions) {
+  const { keepPrevious = false, ...more } = options;
+  return {
+    queryKey: [name, currentTenant(), input ?? {}],
+    queryFn: ({ signal }: { signal: AbortSignal }) => (call as AnyCall)(name, { ...input, signal }),
+    ...(keepPrevious ? { placeholderData: keepPreviousData<Answer<unknown>> } : {}),
+    ...more,
+  };
+}
+
+/** Returns a function that makes the answers of operations count as old, so that screens read them again. */
+export function useInvalidate(): (...names: readonly OperationName[]) => Promise<void> {
+  const client = useQueryClient();
+  return async (...names) => {
+    await Promise.all(names.map((name) => client.invalidateQueries({ queryKey: [name] })));
+  };
+}
+
+/**
+ * Runs an operation that changes something.
+ * @param changes the operations whose answers it makes old
+ *
+ * @example
+ * const revoke = useAction('revokeApiKey', ['listApiKeys']);
+ * <Button onPress={() => revoke.mutate({ params: { id } })} isPending={revoke.isPending}>…</Button>
+ * <ErrorNotice error={revoke.error} />
+ */
+export function useAction<Name extends OperationName>(
+  name: Name,
+  changes: readonly OperationName[] = [],
+): UseMutationResult<Answer<DataOf<Name>>, Error, InputOf<Name> & { readonly ifMatch?: string | undefined }> {
+  const invalidate = useInvalidate();
+  return useMutation({
+    mutationFn: async (input) => (await (call as AnyCall)(name, input)) as Answer<DataOf<Name>>,
+    onSuccess: () => invalidate(...changes),
+  });
+}

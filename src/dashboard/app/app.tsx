@@ -1,0 +1,130 @@
+import { QueryClient, QueryClientProvider, useQueryClient } from '@tanstack/react-query';
+import { Component, lazy, type ReactNode, Suspense, useState } from 'react';
+import { I18nProvider } from 'react-aria-components';
+import { Route, Router, Switch } from 'wouter';
+import { ApiError } from '../../client';
+import { Button, LinkButton, Notice, Page, Skeleton, ToastProvider } from '../components';
+import { config } from '../config';
+import { SignInPage } from '../screens/sign-in/sign-in-page';
+import { initialLanguage, LanguageContext, useSharedWords } from '../words';
+import type { HandOver } from './hand-over';
+import { type Screen, screens } from './screens';
+import { SessionProvider, useSession } from './session';
+import { SessionEnd } from './session-end';
+import { Shell } from './shell';
+
+const client = new QueryClient({
+  defaultOptions: {
+    queries: {
+      staleTime: 15_000,
+      // What the service refused, it refuses again.
+      retry: (count, error) => count < 2 && !(error instanceof ApiError && error.status < 500),
+    },
+  },
+});
+
+/** The dashboard. */
+export function App({ handOver }: { readonly handOver: HandOver }) {
+  const [language] = useState(initialLanguage);
+  document.documentElement.lang = language;
+  return (
+    <LanguageContext value={language}>
+      <I18nProvider locale={language}>
+        <QueryClientProvider client={client}>
+          <ToastProvider>
+            <Router base={config.prefix.replace(/\/$/, '')}>
+              <SessionProvider signIn={<SignIn handOver={handOver} />}>
+                <Shell>
+                  <Screens />
+                </Shell>
+                <SessionEnd />
+              </SessionProvider>
+            </Router>
+          </ToastProvider>
+        </QueryClientProvider>
+      </I18nProvider>
+    </LanguageContext>
+  );
+}
+
+function SignIn({ handOver }: { readonly handOver: HandOver }) {
+  const queries = useQueryClient();
+  return (
+    <SignInPage
+      handOver={handOver}
+      onSignedIn={() => void queries.resetQueries({ queryKey: ['getCurrentUser'] })}
+    />
+  );
+}
+
+const lazyScreens = screens.map((screen) => ({ ...screen, Content: lazy(screen.load) }));
+
+function Screens() {
+  return (
+    <Switch>
+      {lazyScreens.map(({ path, Content, ...screen }) => (
+        <Route key={path} path={path}>
+          <Boundary>
+            <Guarded {...screen}>
+              <Suspense fallback={<Skeleton rows={8} />}>
+                <Content />
+              </Suspense>
+            </Guarded>
+          </Boundary>
+        </Route>
+      ))}
+      <Route>
+        <NotFound />
+      </Route>
+    </Switch>
+  );
+}
+
+function Guarded({ permission, children }: Pick<Screen, 'permission'> & { readonly children: ReactNode }) {
+  const { can } = useSession();
+  const { errors } = useSharedWords();
+  if (permission === null || can(permission)) return children;
+  return (
+    <Page title={errors.noPermission}>
+      <p>{errors.noPermissionText(permission)}</p>
+    </Page>
+  );
+}
+
+function NotFound() {
+  const { errors } = useSharedWords();
+  return (
+    <Page title={errors.notFound}>
+      <p>{errors.notFoundText}</p>
+      <div>
+        <LinkButton to="/">{errors.toOverview}</LinkButton>
+      </div>
+    </Page>
+  );
+}
+
+/** Keeps a screen that has failed from taking the others with it. */
+class Boundary extends Component<{ readonly children: ReactNode }, { readonly hasFailed: boolean }> {
+  override state = { hasFailed: false };
+
+  static getDerivedStateFromError() {
+    return { hasFailed: true };
+  }
+
+  override render() {
+    return this.state.hasFailed ? <Crashed /> : this.props.children;
+  }
+}
+
+function Crashed() {
+  const { errors } = useSharedWords();
+  return (
+    <Page title={errors.title}>
+      <Notice
+        tone="danger"
+        title={errors.crashed}
+        action={<Button onPress={() => location.reload()}>{errors.reload}</Button>}
+      />
+    </Page>
+  );
+}

@@ -1,0 +1,46 @@
+import { setBearerToken } from '../api/token';
+import { config } from '../config';
+
+/** What a sign-in elsewhere, or a link in an e-mail, hands to the dashboard behind the `#` of its address. */
+export interface HandOver {
+  /** Code of a refused sign-in. */
+  readonly error: string | null;
+  /** A sign-in that still needs a one-time code. */
+  readonly totpChallenge: string | null;
+  /** Token of an invitation or of a link to choose a new password. */
+  readonly accountLink: string | null;
+}
+
+const wantedKey = 'express-consent:wanted';
+
+/**
+ * Takes what the fragment holds, and removes it from the address before anything else can read it. After a
+ * sign-in elsewhere, the address is the one that the operator wanted before.
+ */
+export function takeHandOver(): HandOver {
+  const fragment = new URLSearchParams(location.hash.slice(1));
+  const token = fragment.get('token');
+  // In other modes, a link could make an operator work in somebody else's session.
+  if (token !== null && config.mode === 'jwt') setBearerToken(token);
+  const names = ['error', 'totpChallenge', 'signedIn', 'token', 'accept', 'expiresAt'];
+  if (names.some((name) => fragment.has(name))) {
+    const wanted = fragment.has('signedIn') ? takeWanted() : null;
+    history.replaceState(null, '', wanted ?? `${location.pathname}${location.search}`);
+  }
+  return {
+    error: fragment.get('error'),
+    totpChallenge: fragment.get('totpChallenge'),
+    accountLink: fragment.get('accept'),
+  };
+}
+
+/** Keeps the address that the operator wanted while a provider signs them in. */
+export function keepWanted(): void {
+  sessionStorage.setItem(wantedKey, `${location.pathname}${location.search}`);
+}
+
+function takeWanted(): string | null {
+  const wanted = sessionStorage.getItem(wantedKey);
+  sessionStorage.removeItem(wantedKey);
+  return wanted;
+}

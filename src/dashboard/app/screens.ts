@@ -1,0 +1,45 @@
+import type { ComponentType } from 'react';
+import type { IconName } from '../components';
+import type { Words } from '../words';
+
+export interface Screen {
+  /** Below the dashboard's path, as wouter writes patterns: `/banners/:id`. */
+  readonly path: string;
+  /** Without it, the screen says so instead; null: every signed-in user. */
+  readonly permission: string | null;
+  readonly load: () => Promise<{ readonly default: ComponentType }>;
+}
+
+export interface Entry {
+  readonly to: string;
+  readonly label: keyof Words['nav'];
+  readonly icon: IconName;
+  readonly permission: string | null;
+  /** Only with several tenants. */
+  readonly needsTenancy?: boolean;
+}
+
+/** Every screen. Each is loaded when it is first opened. */
+export const screens: readonly Screen[] = [
+  { path: '/', permission: 'stats:read', load: () => import('../screens/overview') },
+  { path: '/banners', permission: 'profiles:read', load: () => import('../screens/banners') },
+  {
+    path: '/publications',
+    permission: 'profiles:read',
+    load: () => import('../screens/publications'),
+  },
+  { path: '/places', permission: 'profiles:read', load: () => import('../screens/places') },
+  { path: '/installation', permission: 'settings:read', load: () => import('../screens/installation') },
+];
+
+/** What the rail shows, top to bottom; entries that the user may not open are absent. */
+export const mainEntries: readonly Entry[] = [
+  { to: '/', label: 'overview', icon: 'overview', permission: 'stats:read' },
+  { to: '/banners', label: 'banners', icon: 'banner', permission: 'profiles:read' },
+  { to: '/publications', label: 'publications', icon: 'calendar', permission: 'profiles:read' },
+  { to: '/places', label: 'places', icon: 'place', permission: 'profiles:read' },
+];
+
+export const settingsEntries: readonly Entry[] = [
+  { to: '/installation', label: 'installation', icon: 'code', permission: 'settings:read' },
+];

@@ -1,0 +1,120 @@
+import { useQueryClient } from '@tanstack/react-query';
+import { createContext, type ReactNode, useCallback, useContext, useEffect, useMemo } from 'react';
+import { call } from '../api/client';
+import { isApiError } from '../api/errors';
+import { currentTenant, setCurrentTenant } from '../api/tenant';
+import { setBearerToken } from '../api/token';
+import { type DataOf, useAnswer, useResource } from '../api/use-resource';
+import { ErrorNotice, Skeleton } from '../components';
+import { config } from '../config';
+
+type CurrentUser = DataOf<'getCurrentUser'>;
+
+export interface Session {
+  readonly user: CurrentUser;
+  /** Whether the user's roles allow it: `can('profiles:update')`. */
+  readonly can: (permission: string) => boolean;
+  readonly signOut: () => Promise<void>;
+  /** The tenants of the user, if there can be several. */
+  readonly tenants: DataOf<'listTenants'>;
+  /** Id of the tenant whose data is shown. */
+  readonly tenantId: string | null;
+  readonly chooseTenant: (id: string) => void;
+}
+
+const SessionContext = createContext<Session | null>(null);
+
+/** Returns the session; only below `SessionProvider`. */
+export function useSession(): Session {
+  const session = useContext(SessionContext);
+  if (session === null) throw new Error('There is no session here.');
+  return session;
+}
+
+/** The service extends a session that is used. Half of the shortest time that a token lives. */
+const renewEveryMs = 5 * 60_000;
+
+/** Shows its children to signed-in users, and `signIn` to others. */
+export function SessionProvider({
+  signIn,
+  children,
+}: {
+  readonly signIn: ReactNode;
+  readonly children: ReactNode;
+}) {
+  const client = useQueryClient();
+  const me = useAnswer('getCurrentUser');
+  const isSignedIn = me.data !== undefined;
+  const user = me.data?.data;
+  const tenants = useResource('listTenants', undefined, { enabled: config.tenancy && isSignedIn });
+
+  const signOut = useCallback(async () => {
+    await call('logout').catch(() => {});
+    setBearerToken(null);
+    setCurrentTenant(null);
+    client.clear();
+    // What the page still holds in memory belonged to the one who left.
+    location.replace(config.prefix);
+  }, [client]);
+  const chooseTenant = useCallback(
+    (id: string) => {
+      setCurrentTenant(id);
+      client.clear();
+      location.replace(config.prefix);
+    },
+    [client],
+  );
+  useEffect(
+    () => (isSignedIn && config.mode !== 'jwt' && config.mode !== 'custom' ? keepAlive() : undefined),
+    [isSignedIn],
+  );
+
+  const session = useMemo<Session | null>(() => {
+    if (user === undefined) return null;
+    const permissions = new Set(user.permissions);
+    const own = tenants.data ?? [];
+    return {
+      user,
+      can: (permission) => permissions.has(permission),
+      signOut,
+      tenants: own,
+      tenantId: currentTenant() ?? own[0]?.id ?? null,
+      chooseTenant,
+    };
+  }, [user, tenants.data, signOut, chooseTenant]);
+
+  if (session !== null) return <SessionContext value={session}>{children}</SessionContext>;
+  if (me.isError && isApiError(me.error, 'unauthenticated')) return signIn;
+  if (me.isError)
+    return (
+      <div className="centred">
+        <ErrorNotice error={me.error} onRetry={() => me.refetch()} />
+      </div>
+    );
+  return (
+    <div className="centred">
+      <Skeleton rows={3} />
+    </div>
+  );
+}
+
+/** Renews the session while the operator does something, in one tab at a time. */
+function keepAlive(): () => void {
+  let lastActive = Date.now();
+  const note = () => {
+    lastActive = Date.now();
+  };
+  const events = ['pointerdown', 'keydown'] as const;
+  for (const event of events) addEventListener(event, note, { passive: true });
+  const timer = setInterval(() => {
+    if (Date.now() - lastActive > renewEveryMs) return;
+    navigator.locks?.request('express-consent:renew', { ifAvailable: true }, async (lock) => {
+      // What comes after an ended session shows the sign-in; a lost connection is tried again.
+      if (lock) await call('refreshToken').catch(() => {});
+    });
+  }, renewEveryMs);
+  return () => {
+    clearInterval(timer);
+    for (const event of events) removeEventListener(event, note);
+  };
+}

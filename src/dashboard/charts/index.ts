@@ -1,0 +1,2 @@
+export { Bars } from './bars';
+export { StackedDays } from './stacked-days';

@@ -1,0 +1,131 @@
+import { type ReactNode, useState } from 'react';
+import { Dialog as AriaDialog, Heading, Modal, ModalOverlay } from 'react-aria-components';
+import { useSharedWords } from '../words';
+import { Button } from './button';
+import { ErrorNotice } from './feedback';
+import { TextField } from './fields';
+
+export interface DialogProps {
+  readonly title: string;
+  readonly isOpen: boolean;
+  /** Called by Escape, the close button and a press outside. */
+  readonly onClose: () => void;
+  readonly children: ReactNode;
+  /** Buttons, the main one last. */
+  readonly footer?: ReactNode;
+  readonly size?: 'small' | 'large';
+  /** False: only its buttons close it. */
+  readonly isDismissable?: boolean;
+  readonly role?: 'dialog' | 'alertdialog';
+}
+
+/** A window over the page, which keeps the focus until it is closed. */
+export function Dialog({
+  title,
+  isOpen,
+  onClose,
+  children,
+  footer,
+  size = 'small',
+  isDismissable = true,
+  role = 'dialog',
+}: DialogProps) {
+  const { actions } = useSharedWords();
+  return (
+    <ModalOverlay
+      className="overlay"
+      isOpen={isOpen}
+      isDismissable={isDismissable}
+      isKeyboardDismissDisabled={!isDismissable}
+      onOpenChange={(open) => open || onClose()}
+    >
+      <Modal className={`modal ${size}`}>
+        <AriaDialog className="dialog" role={role}>
+          <header className="dialog-head">
+            <Heading slot="title" level={2}>
+              {title}
+            </Heading>
+            {isDismissable && (
+              <Button variant="quiet" icon="close" aria-label={actions.close} onPress={onClose} />
+            )}
+          </header>
+          <div className="dialog-body">{children}</div>
+          {footer !== undefined && <footer className="dialog-foot">{footer}</footer>}
+        </AriaDialog>
+      </Modal>
+    </ModalOverlay>
+  );
+}
+
+export interface ConfirmDialogProps {
+  readonly title: string;
+  readonly isOpen: boolean;
+  readonly onClose: () => void;
+  /** What will happen, with the consequences counted. */
+  readonly children: ReactNode;
+  /** The verb: `Delete the banner`. */
+  readonly action: string;
+  readonly onConfirm: () => void;
+  readonly isPending?: boolean;
+  readonly error?: Error | null;
+  readonly isDangerous?: boolean;
+  /** Text that must be typed first, for what cannot be undone. */
+  readonly typed?: string;
+}
+
+/** Asks before something that cannot simply be undone. */
+export function ConfirmDialog(props: ConfirmDialogProps) {
+  // A new dialog each time, so that nothing typed before stays.
+  return props.isOpen ? <OpenConfirmDialog {...props} /> : null;
+}
+
+function OpenConfirmDialog({
+  title,
+  onClose,
+  children,
+  action,
+  onConfirm,
+  isPending = false,
+  error = null,
+  isDangerous = true,
+  typed,
+}: ConfirmDialogProps) {
+  const { actions, errors } = useSharedWords();
+  const [text, setText] = useState('');
+  const isReady = typed === undefined || text.trim() === typed;
+  return (
+    <Dialog
+      title={title}
+      isOpen
+      onClose={onClose}
+      role="alertdialog"
+      footer={
+        <>
+          <Button onPress={onClose}>{actions.cancel}</Button>
+          <Button
+            variant={isDangerous ? 'danger' : 'primary'}
+            onPress={onConfirm}
+            isPending={isPending}
+            isDisabled={!isReady}
+          >
+            {action}
+          </Button>
+        </>
+      }
+    >
+      <div className="stack">
+        <div>{children}</div>
+        {typed !== undefined && (
+          <TextField
+            label={errors.confirmTyped(typed)}
+            value={text}
+            onChange={setText}
+            autoFocus
+            autoComplete="off"
+          />
+        )}
+        <ErrorNotice error={error} />
+      </div>
+    </Dialog>
+  );
+}

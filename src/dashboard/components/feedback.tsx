@@ -1,0 +1,119 @@
+import type { UseQueryResult } from '@tanstack/react-query';
+import type { ReactNode } from 'react';
+import { describeError } from '../api/errors';
+import { useSharedWords } from '../words';
+import { Button } from './button';
+import { Icon } from './icon';
+
+type Tone = 'info' | 'ok' | 'warn' | 'danger';
+const toneIcons = { info: 'info', ok: 'check', warn: 'warning', danger: 'error' } as const;
+
+/** A message that stays where it belongs. A `danger` is read out at once. */
+export function Notice({
+  tone = 'info',
+  title,
+  children,
+  action,
+}: {
+  readonly tone?: Tone;
+  readonly title?: ReactNode;
+  readonly children?: ReactNode;
+  readonly action?: ReactNode;
+}) {
+  return (
+    <div className={`notice ${tone}`} role={tone === 'danger' ? 'alert' : undefined}>
+      <Icon name={toneIcons[tone]} />
+      <div className="grow">
+        {title !== undefined && <p className="notice-title">{title}</p>}
+        {children}
+      </div>
+      {action}
+    </div>
+  );
+}
+
+/** Shows what failed, in words; nothing for null. */
+export function ErrorNotice({ error, onRetry }: { readonly error: unknown; readonly onRetry?: () => void }) {
+  const words = useSharedWords();
+  if (error === null || error === undefined) return null;
+  const { title, details, requestId } = describeError(error, words);
+  return (
+    <Notice
+      tone="danger"
+      title={title}
+      action={onRetry && <Button onPress={onRetry}>{words.actions.retry}</Button>}
+    >
+      {details.length > 0 && (
+        <ul className="plain-list">
+          {details.slice(0, 10).map((detail) => (
+            <li key={detail}>{detail}</li>
+          ))}
+        </ul>
+      )}
+      {requestId !== null && <p className="muted mono">{words.errors.requestId(requestId)}</p>}
+    </Notice>
+  );
+}
+
+/** What a list says when it has nothing. */
+export function Empty({
+  title,
+  children,
+  action,
+}: {
+  readonly title: string;
+  readonly children?: ReactNode;
+  readonly action?: ReactNode;
+}) {
+  return (
+    <div className="empty">
+      <p className="empty-title">{title}</p>
+      {children !== undefined && <div className="muted">{children}</div>}
+      {action}
+    </div>
+  );
+}
+
+/** Grey lines with the height of what is loading. They appear after 150 ms. */
+export function Skeleton({ rows = 5 }: { readonly rows?: number }) {
+  const { states } = useSharedWords();
+  return (
+    <div className="skeleton" role="status" aria-label={states.loading}>
+      {Array.from({ length: rows }, (_, index) => (
+        <span key={index} />
+      ))}
+    </div>
+  );
+}
+
+/**
+ * Shows the data of a query, or that it is loading or has failed.
+ *
+ * @example
+ * <Load of={keys} rows={8}>{(list) => <KeyTable keys={list} />}</Load>
+ */
+export function Load<Data>({
+  of: query,
+  rows = 5,
+  children,
+}: {
+  readonly of: UseQueryResult<Data>;
+  /** Lines of the skeleton. */
+  readonly rows?: number;
+  readonly children: (data: Data) => ReactNode;
+}) {
+  if (query.data !== undefined) return <>{children(query.data)}</>;
+  if (query.isError) return <ErrorNotice error={query.error} onRetry={() => query.refetch()} />;
+  return <Skeleton rows={rows} />;
+}
+
+/** One word about a state, with a colour that is never the only sign. */
+export function Chip({
+  tone = 'neutral',
+  children,
+}: {
+  readonly tone?: Tone | 'neutral';
+  readonly children: ReactNode;
+}) {
+  return <span className={`chip ${tone}`}>{children}</span>;
+}

@@ -1,0 +1,267 @@
+import { type ReactNode, useId } from 'react';
+import {
+  Checkbox as AriaCheckbox,
+  Radio as AriaRadio,
+  RadioGroup as AriaRadioGroup,
+  Switch as AriaSwitch,
+  TextField as AriaTextField,
+  FieldError,
+  Input,
+  Label,
+  Text,
+  TextArea,
+  type TextFieldProps,
+} from 'react-aria-components';
+import { useSharedWords } from '../words';
+import { Icon } from './icon';
+
+interface FieldTexts {
+  readonly label: string;
+  /** Stands under the field, and is read with it. */
+  readonly help?: ReactNode;
+  /** What is wrong with the value. */
+  readonly error?: string | undefined;
+}
+
+type TextProps = Omit<TextFieldProps, 'className' | 'children' | 'validate'> & FieldTexts;
+
+/** A line of text. */
+export function TextField({
+  label,
+  help,
+  error,
+  placeholder,
+  inputMode,
+  ...props
+}: TextProps & { readonly placeholder?: string }) {
+  return (
+    <AriaTextField {...props} className="field" isInvalid={error !== undefined} validationBehavior="aria">
+      <FieldLabel label={label} isRequired={props.isRequired} />
+      <Input
+        className="input"
+        {...(placeholder === undefined ? {} : { placeholder })}
+        {...(inputMode ? { inputMode } : {})}
+      />
+      <FieldNotes help={help} error={error} />
+    </AriaTextField>
+  );
+}
+
+/** Several lines of text. */
+export function TextAreaField({
+  label,
+  help,
+  error,
+  rows = 4,
+  ...props
+}: TextProps & { readonly rows?: number }) {
+  return (
+    <AriaTextField {...props} className="field" isInvalid={error !== undefined} validationBehavior="aria">
+      <FieldLabel label={label} isRequired={props.isRequired} />
+      <TextArea className="input area" rows={rows} />
+      <FieldNotes help={help} error={error} />
+    </AriaTextField>
+  );
+}
+
+function FieldLabel({
+  label,
+  isRequired,
+}: {
+  readonly label: string;
+  readonly isRequired: boolean | undefined;
+}) {
+  const { states } = useSharedWords();
+  return (
+    <Label className="label">
+      {label}
+      {isRequired === false && <span className="muted"> ({states.optional})</span>}
+    </Label>
+  );
+}
+
+function FieldNotes({ help, error }: Pick<FieldTexts, 'help' | 'error'>) {
+  return (
+    <>
+      {help !== undefined && (
+        <Text slot="description" className="help">
+          {help}
+        </Text>
+      )}
+      <FieldError className="field-error">
+        <Icon name="error" />
+        {error}
+      </FieldError>
+    </>
+  );
+}
+
+export interface SelectFieldProps<Value extends string> extends FieldTexts {
+  readonly value: Value;
+  readonly options: readonly { readonly value: Value; readonly label: string }[];
+  readonly onChange: (value: Value) => void;
+  readonly isDisabled?: boolean;
+  /** Label only for screen readers, where the place says what it is. */
+  readonly isLabelHidden?: boolean;
+}
+
+/** A choice of a few; the platform's own control, which phones show best. */
+export function SelectField<Value extends string>({
+  label,
+  help,
+  error,
+  value,
+  options,
+  onChange,
+  isDisabled = false,
+  isLabelHidden = false,
+}: SelectFieldProps<Value>) {
+  const id = useId();
+  return (
+    <div className="field">
+      <label className={isLabelHidden ? 'visually-hidden' : 'label'} htmlFor={id}>
+        {label}
+      </label>
+      <span className="select">
+        <select
+          id={id}
+          className="input"
+          value={value}
+          disabled={isDisabled}
+          aria-invalid={error !== undefined || undefined}
+          aria-describedby={`${id}-notes`}
+          onChange={(event) => onChange(event.target.value as Value)}
+        >
+          {options.map((option) => (
+            <option key={option.value} value={option.value}>
+              {option.label}
+            </option>
+          ))}
+        </select>
+        <Icon name="down" />
+      </span>
+      <span id={`${id}-notes`}>
+        {help !== undefined && <span className="help">{help}</span>}
+        {error !== undefined && (
+          <span className="field-error">
+            <Icon name="error" />
+            {error}
+          </span>
+        )}
+      </span>
+    </div>
+  );
+}
+
+export interface DateFieldProps extends FieldTexts {
+  /** `2026-11-22`; empty: none. */
+  readonly value: string;
+  readonly onChange: (value: string) => void;
+  readonly min?: string;
+  readonly max?: string;
+}
+
+/** A day; the platform's own control. */
+export function DateField({ label, help, error, value, onChange, min, max }: DateFieldProps) {
+  const id = useId();
+  return (
+    <div className="field">
+      <label className="label" htmlFor={id}>
+        {label}
+      </label>
+      <input
+        id={id}
+        className="input"
+        type="date"
+        value={value}
+        min={min}
+        max={max}
+        aria-invalid={error !== undefined || undefined}
+        onChange={(event) => onChange(event.target.value)}
+      />
+      {help !== undefined && <span className="help">{help}</span>}
+      {error !== undefined && <span className="field-error">{error}</span>}
+    </div>
+  );
+}
+
+interface ToggleProps {
+  readonly isSelected: boolean;
+  readonly onChange: (isSelected: boolean) => void;
+  readonly isDisabled?: boolean;
+  readonly children: ReactNode;
+  readonly help?: ReactNode;
+}
+
+/** One of several things that are chosen together, and saved later. */
+export function Checkbox({ children, help, ...props }: ToggleProps & { readonly isIndeterminate?: boolean }) {
+  return (
+    <AriaCheckbox {...props} className="checkbox">
+      <span className="box">
+        <Icon name="check" />
+      </span>
+      <span>
+        {children}
+        {help !== undefined && <span className="help">{help}</span>}
+      </span>
+    </AriaCheckbox>
+  );
+}
+
+/** Something that is on or off. */
+export function Switch({ children, help, ...props }: ToggleProps) {
+  return (
+    <AriaSwitch {...props} className="switch">
+      <span className="track" />
+      <span>
+        {children}
+        {help !== undefined && <span className="help">{help}</span>}
+      </span>
+    </AriaSwitch>
+  );
+}
+
+export interface RadioFieldProps<Value extends string> {
+  readonly label: string;
+  readonly value: Value;
+  readonly onChange: (value: Value) => void;
+  readonly options: readonly {
+    readonly value: Value;
+    readonly label: ReactNode;
+    readonly help?: ReactNode;
+  }[];
+  readonly isDisabled?: boolean;
+  readonly isHorizontal?: boolean;
+}
+
+/** A choice of which every option is seen. */
+export function RadioField<Value extends string>({
+  label,
+  value,
+  onChange,
+  options,
+  isDisabled = false,
+  isHorizontal = false,
+}: RadioFieldProps<Value>) {
+  return (
+    <AriaRadioGroup
+      className="field"
+      value={value}
+      onChange={(next) => onChange(next as Value)}
+      isDisabled={isDisabled}
+    >
+      <Label className="label">{label}</Label>
+      <div className={isHorizontal ? 'row' : 'stack tight'}>
+        {options.map((option) => (
+          <AriaRadio key={option.value} value={option.value} className="radio">
+            <span className="dot" />
+            <span>
+              {option.label}
+              {option.help !== undefined && <span className="help">{option.help}</span>}
+            </span>
+          </AriaRadio>
+        ))}
+      </div>
+    </AriaRadioGroup>
+  );
+}

@@ -1,0 +1,20 @@
+export { Button, LinkButton } from './button';
+export { CodeBlock, CopyButton } from './copy-button';
+export { ConfirmDialog, Dialog } from './dialogs';
+export { Chip, Empty, ErrorNotice, Load, Notice, Skeleton } from './feedback';
+export {
+  Checkbox,
+  DateField,
+  RadioField,
+  SelectField,
+  Switch,
+  TextAreaField,
+  TextField,
+} from './fields';
+export { Icon, type IconName } from './icon';
+export { Facts, Page, Panel } from './layout';
+export { ActionMenu } from './menu';
+export { RangeField, useDayRange } from './range';
+export { type Column, Pager, Table } from './table';
+export { LinkTabs } from './tabs';
+export { ToastProvider, useTell } from './toasts';

@@ -1,0 +1,93 @@
+import { type ReactNode, useEffect, useRef } from 'react';
+import { useSharedWords } from '../words';
+
+export interface PageProps {
+  readonly title: string;
+  /** What the page belongs to, as links. */
+  readonly trail?: ReactNode;
+  /** Beside the title: a status, a count. */
+  readonly status?: ReactNode;
+  /** Buttons, the main one last. */
+  readonly actions?: ReactNode;
+  /** One or two sentences under the title. */
+  readonly intro?: ReactNode;
+  readonly children: ReactNode;
+}
+
+let isFirstPage = true;
+
+/** A screen: its title gets the focus when one goes there, so that screen readers announce it. */
+export function Page({ title, trail, status, actions, intro, children }: PageProps) {
+  const { product } = useSharedWords();
+  const heading = useRef<HTMLHeadingElement>(null);
+  useEffect(() => {
+    document.title = `${title} · ${product}`;
+  }, [title, product]);
+  useEffect(() => {
+    // After a reload the browser's own order is right.
+    if (!isFirstPage) heading.current?.focus({ preventScroll: true });
+    isFirstPage = false;
+  }, []);
+  return (
+    <div className="page">
+      <header className="page-head">
+        <div className="grow">
+          {trail !== undefined && <nav className="trail">{trail}</nav>}
+          <div className="title-line">
+            <h1 ref={heading} tabIndex={-1}>
+              {title}
+            </h1>
+            {status}
+          </div>
+          {intro !== undefined && <div className="intro">{intro}</div>}
+        </div>
+        {actions !== undefined && <div className="page-actions">{actions}</div>}
+      </header>
+      {children}
+    </div>
+  );
+}
+
+/** A part of a page, with a heading of its own. */
+export function Panel({
+  title,
+  actions,
+  isFlush = false,
+  children,
+}: {
+  readonly title?: ReactNode;
+  readonly actions?: ReactNode;
+  /** Without padding, for tables. */
+  readonly isFlush?: boolean;
+  readonly children: ReactNode;
+}) {
+  return (
+    <section className="panel">
+      {(title !== undefined || actions !== undefined) && (
+        <header className="panel-head">
+          {title !== undefined && <h2>{title}</h2>}
+          {actions !== undefined && <div className="row">{actions}</div>}
+        </header>
+      )}
+      <div className={isFlush ? 'panel-body flush' : 'panel-body'}>{children}</div>
+    </section>
+  );
+}
+
+/** Names and values, one under the other. */
+export function Facts({
+  items,
+}: {
+  readonly items: readonly { readonly name: string; readonly value: ReactNode }[];
+}) {
+  return (
+    <dl className="facts">
+      {items.map(({ name, value }) => (
+        <div key={name}>
+          <dt>{name}</dt>
+          <dd>{value}</dd>
+        </div>
+      ))}
+    </dl>
+  );
+}

@@ -1,0 +1,68 @@
+import { createContext, type ReactNode, useCallback, useContext, useMemo, useRef, useState } from 'react';
+import { useSharedWords } from '../words';
+import { Button } from './button';
+
+interface Toast {
+  readonly id: number;
+  readonly text: string;
+  readonly undo: (() => void) | undefined;
+}
+
+type Tell = (text: string, options?: { readonly undo?: () => void }) => void;
+
+const TellContext = createContext<Tell>(() => {});
+
+/** How long a message stays: long enough to undo what it says. */
+const stayMs = 10_000;
+
+/**
+ * Returns a function that says what has happened, at the foot of the page, and can offer to undo it.
+ *
+ * @example
+ * const tell = useTell();
+ * tell('The key is revoked.', { undo: () => reactivate.mutate({ params: { id } }) });
+ */
+export const useTell = (): Tell => useContext(TellContext);
+
+export function ToastProvider({ children }: { readonly children: ReactNode }) {
+  const { actions } = useSharedWords();
+  const [toasts, setToasts] = useState<readonly Toast[]>([]);
+  const lastId = useRef(0);
+  const remove = useCallback(
+    (id: number) => setToasts((list) => list.filter((toast) => toast.id !== id)),
+    [],
+  );
+  const tell = useCallback<Tell>(
+    (text, options) => {
+      const id = ++lastId.current;
+      setToasts((list) => [...list.slice(-2), { id, text, undo: options?.undo }]);
+      setTimeout(() => remove(id), stayMs);
+    },
+    [remove],
+  );
+  const list = useMemo(() => toasts, [toasts]);
+  return (
+    <TellContext value={tell}>
+      {children}
+      <div className="toasts" role="status">
+        {list.map(({ id, text, undo }) => (
+          <div key={id} className="toast">
+            <span className="grow">{text}</span>
+            {undo && (
+              <Button
+                variant="quiet"
+                onPress={() => {
+                  undo();
+                  remove(id);
+                }}
+              >
+                {actions.undo}
+              </Button>
+            )}
+            <Button variant="quiet" icon="close" aria-label={actions.close} onPress={() => remove(id)} />
+          </div>
+        ))}
+      </div>
+    </TellContext>
+  );
+}

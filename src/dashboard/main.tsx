@@ -1,0 +1,9 @@
+import { createRoot } from 'react-dom/client';
+import { App } from './app/app';
+import { applyColourScheme } from './app/colour-scheme';
+import { takeHandOver } from './app/hand-over';
+
+const handOver = takeHandOver();
+applyColourScheme();
+const root = document.getElementById('root');
+if (root) createRoot(root).render(<App handOver={handOver} />);

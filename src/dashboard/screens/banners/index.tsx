@@ -1,0 +1,69 @@
+import { type DataOf, useResource } from '../../api/use-resource';
+import { Chip, type Column, Empty, Load, Page, Panel, Table } from '../../components';
+import { useFormats, useSharedWords, useWords } from '../../words';
+import { words } from './words';
+
+type Summary = Extract<DataOf<'listProfiles'>[number], { readonly missingTexts: unknown }>;
+
+/** Every banner, the strictest group first. */
+export default function Banners() {
+  const text = useWords(words);
+  const profiles = useResource('listProfiles', { query: { summary: '1' } });
+  return (
+    <Page title={text.title} intro={text.intro}>
+      <Panel isFlush>
+        <Load of={profiles}>{(list) => <BannerTable banners={list as readonly Summary[]} />}</Load>
+      </Panel>
+    </Page>
+  );
+}
+
+function BannerTable({ banners }: { readonly banners: readonly Summary[] }) {
+  const text = useWords(words);
+  const shared = useSharedWords();
+  const formats = useFormats();
+  if (banners.length === 0) return <Empty title={text.empty}>{text.emptyText}</Empty>;
+  const columns: readonly Column<Summary>[] = [
+    { id: 'name', title: text.name, cell: ({ name }) => name },
+    {
+      id: 'group',
+      title: text.group,
+      from: 'medium',
+      cell: ({ complianceGroup }) =>
+        shared.groups[complianceGroup ?? ''] ?? complianceGroup ?? shared.states.none,
+    },
+    { id: 'status', title: text.status, cell: (banner) => <BannerStatus banner={banner} /> },
+    {
+      id: 'languages',
+      title: text.languages,
+      from: 'wide',
+      cell: ({ locales, missingTexts }) =>
+        locales
+          .map((locale) => (missingTexts[locale] ? text.missing(locale, missingTexts[locale] ?? 0) : locale))
+          .join(', '),
+    },
+    {
+      id: 'updated',
+      title: text.updated,
+      from: 'medium',
+      cell: ({ updatedAt }) => formats.relative(updatedAt),
+    },
+  ];
+  return <Table label={text.title} rows={banners} keyOf={({ id }) => id} columns={columns} />;
+}
+
+/** One vocabulary for the state of a banner. */
+export function BannerStatus({
+  banner: { isActive, version, publishedVersion },
+}: {
+  readonly banner: Pick<Summary, 'isActive' | 'version' | 'publishedVersion'>;
+}) {
+  const { status } = useSharedWords();
+  if (!isActive) return <Chip>{status.draft}</Chip>;
+  return (
+    <span className="row">
+      <Chip tone="ok">{status.live(publishedVersion ?? version)}</Chip>
+      {publishedVersion !== version && <Chip tone="warn">{status.changed}</Chip>}
+    </span>
+  );
+}

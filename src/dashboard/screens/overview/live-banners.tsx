@@ -1,0 +1,92 @@
+import { Link } from 'wouter';
+import { type DataOf, useResource } from '../../api/use-resource';
+import { useSession } from '../../app/session';
+import { Chip, Empty, LinkButton, Load, Panel, Table } from '../../components';
+import { useFormats, useSharedWords, useWords } from '../../words';
+import { useOverviewSearch } from './use-overview-search';
+import { words } from './words';
+
+type Summary = Extract<DataOf<'listProfiles'>[number], { readonly missingTexts: unknown }>;
+
+/** The live banners, and how visitors decided on each. */
+export function LiveBanners() {
+  const { can } = useSession();
+  return can('profiles:read') ? <Banners /> : null;
+}
+
+function Banners() {
+  const text = useWords(words);
+  const { groups, states } = useSharedWords();
+  const profiles = useResource('listProfiles', { query: { summary: '1' } });
+  const live = ((profiles.data ?? []) as readonly Summary[]).filter(({ isActive }) => isActive);
+  return (
+    <Panel title={text.live} isFlush={live.length > 0}>
+      <Load of={profiles} rows={3}>
+        {() =>
+          live.length === 0 ? (
+            <Empty title={text.noneLive} action={<LinkButton to="/banners">{text.create}</LinkButton>} />
+          ) : (
+            <Table
+              label={text.live}
+              rows={live}
+              keyOf={({ id }) => id}
+              columns={[
+                {
+                  id: 'name',
+                  title: text.banner,
+                  cell: ({ id, name }) => <Link href={`/banners/${id}`}>{name}</Link>,
+                },
+                {
+                  id: 'group',
+                  title: text.group,
+                  from: 'medium',
+                  cell: ({ complianceGroup }) =>
+                    groups[complianceGroup ?? ''] ?? complianceGroup ?? states.none,
+                },
+                {
+                  id: 'status',
+                  title: text.status,
+                  from: 'medium',
+                  cell: (banner) => <Status banner={banner} />,
+                },
+                {
+                  id: 'decisions',
+                  title: text.decisions,
+                  isNumber: true,
+                  from: 'medium',
+                  cell: ({ id }) => <Decisions profileId={id} of="total" />,
+                },
+                {
+                  id: 'accepted',
+                  title: text.all,
+                  isNumber: true,
+                  cell: ({ id }) => <Decisions profileId={id} of="share" />,
+                },
+              ]}
+            />
+          )
+        }
+      </Load>
+    </Panel>
+  );
+}
+
+function Status({ banner: { version, publishedVersion } }: { readonly banner: Summary }) {
+  const { status } = useSharedWords();
+  return (
+    <span className="row">
+      <Chip tone="ok">{status.live(publishedVersion ?? version)}</Chip>
+      {publishedVersion !== version && <Chip tone="warn">{status.changed}</Chip>}
+    </span>
+  );
+}
+
+function Decisions({ profileId, of }: { readonly profileId: string; readonly of: 'total' | 'share' }) {
+  const formats = useFormats();
+  const {
+    query: { from, to },
+  } = useOverviewSearch();
+  const { data } = useResource('getOverview', { query: { from, to, profileId } }, { keepPrevious: true });
+  if (data === undefined) return '–';
+  return of === 'total' ? formats.number(data.decisions.total) : formats.percent(data.decisions.optInRate);
+}

@@ -1,0 +1,155 @@
+import type { UseQueryResult } from '@tanstack/react-query';
+import type { ReactNode } from 'react';
+import { type DataOf, useResource } from '../../api/use-resource';
+import { useSession } from '../../app/session';
+import { ErrorNotice, Icon, LinkButton, Panel } from '../../components';
+import { useFormats, useSharedWords, useWords } from '../../words';
+import { words } from './words';
+
+interface Need {
+  readonly id: string;
+  readonly text: ReactNode;
+  /** Where the operator can do something about it, and what; null: not in the dashboard. */
+  readonly action: { readonly to: string; readonly label: string } | null;
+}
+
+type Summary = Extract<DataOf<'listProfiles'>[number], { readonly missingTexts: unknown }>;
+
+/** Keys that end so soon are worth a word. */
+const soonMs = 14 * 86_400_000;
+
+/** What waits for the operator. Shows nothing when nothing does. */
+export function NeedsYou() {
+  const text = useWords(words);
+  const { can, user } = useSession();
+  const banners = useResource('listProfiles', { query: { summary: '1' } }, { enabled: can('profiles:read') });
+  const sites = useResource('getInstallation', undefined, { enabled: can('settings:read') });
+  const keys = useResource('listApiKeys', undefined, { enabled: can('apikeys:read') });
+  // Users of some tenants may not see the configuration of all.
+  const setup = useResource('getSetupConfig', undefined, {
+    enabled: can('settings:update') && user.allowedTenants.length === 0,
+  });
+  const bannerNeeds = useBannerNeeds(banners.data as readonly Summary[] | undefined, can('profiles:update'));
+  const siteNeeds = useSiteNeeds(sites.data, banners.data as readonly Summary[] | undefined);
+  const keyNeeds = useKeyNeeds(keys.data);
+  const needs = [...readinessNeeds(setup.data), ...siteNeeds, ...bannerNeeds, ...keyNeeds];
+  const failed = [banners, sites, keys, setup].filter(({ isError }) => isError) as readonly UseQueryResult[];
+  if (needs.length === 0 && failed.length === 0) return null;
+  return (
+    <Panel title={text.needsYou(needs.length)}>
+      <ul className="needs">
+        {needs.map(({ id, text: sentence, action }) => (
+          <li key={id}>
+            <span className="attention">
+              <Icon name="warning" />
+            </span>
+            <span className="grow">{sentence}</span>
+            {action && <LinkButton to={action.to}>{action.label}</LinkButton>}
+          </li>
+        ))}
+      </ul>
+      {failed.map((query, index) => (
+        <ErrorNotice key={index} error={query.error} onRetry={() => query.refetch()} />
+      ))}
+    </Panel>
+  );
+}
+
+function useBannerNeeds(banners: readonly Summary[] | undefined, mayEdit: boolean): readonly Need[] {
+  const text = useWords(words);
+  const formats = useFormats();
+  const live = (banners ?? []).filter(({ isActive }) => isActive);
+  return live.flatMap(({ id, name, version, publishedVersion, missingTexts }) => {
+    const unpublished = version - (publishedVersion ?? version);
+    const gaps = Object.entries(missingTexts).filter(([, count]) => count > 0);
+    const label = mayEdit ? text.review : text.open;
+    return [
+      ...(unpublished > 0
+        ? [
+            {
+              id: `${id} new`,
+              text: text.unpublished(name, unpublished),
+              action: { to: `/banners/${id}`, label },
+            },
+          ]
+        : []),
+      ...(gaps.length > 0
+        ? [
+            {
+              id: `${id} gaps`,
+              text: text.missing(
+                name,
+                gaps.reduce((sum, [, count]) => sum + count, 0),
+                formats.list(gaps.map(([locale]) => formats.language(locale))),
+              ),
+              action: { to: `/banners/${id}`, label: mayEdit ? text.translate : text.open },
+            },
+          ]
+        : []),
+    ];
+  });
+}
+
+function useSiteNeeds(
+  sites: DataOf<'getInstallation'> | undefined,
+  banners: readonly Summary[] | undefined,
+): readonly Need[] {
+  const text = useWords(words);
+  const { groups } = useSharedWords();
+  const formats = useFormats();
+  const live = new Set(
+    (banners ?? []).flatMap(({ isActive, complianceGroup }) => (isActive ? complianceGroup : [])),
+  );
+  if (sites === undefined) return [];
+  if (sites.length === 0)
+    return [{ id: 'none seen', text: text.noSite, action: { to: '/installation', label: text.install } }];
+  return sites.flatMap(({ origin, lastSeenAt, complianceGroup, allowed }) => [
+    ...(banners === undefined || live.has(complianceGroup)
+      ? []
+      : [
+          {
+            id: `${origin} no banner`,
+            text: text.noBannerAt(
+              groups[complianceGroup] ?? complianceGroup,
+              origin,
+              formats.relative(lastSeenAt),
+            ),
+            action: { to: '/banners', label: text.create },
+          },
+        ]),
+    ...(allowed
+      ? []
+      : [
+          {
+            id: `${origin} refused`,
+            text: text.refused(origin),
+            action: { to: '/installation', label: text.open },
+          },
+        ]),
+  ]);
+}
+
+function useKeyNeeds(keys: DataOf<'listApiKeys'> | undefined): readonly Need[] {
+  const text = useWords(words);
+  const formats = useFormats();
+  return (keys ?? []).flatMap(({ id, name, status, expireBy }) => {
+    if (expireBy === null || status !== 'active') return [];
+    const left = Date.parse(expireBy) - Date.now();
+    return left > 0 && left < soonMs
+      ? [
+          {
+            id,
+            text: text.keyEnds(name, formats.relative(expireBy)),
+            action: { to: '/api-keys', label: text.open },
+          },
+        ]
+      : [];
+  });
+}
+
+/** The service's own sentences, which are in English. */
+function readinessNeeds(setup: DataOf<'getSetupConfig'> | undefined): readonly Need[] {
+  return Object.entries(setup?.readiness ?? {}).flatMap(([id, { ok, message }]) =>
+    ok || id === 'spreadsheets' ? [] : [{ id, text: <span lang="en">{message}</span>, action: null }],
+  );
+}

@@ -1,0 +1,236 @@
+import { defineWords } from '../../words';
+
+export const words = defineWords({
+  en: {
+    title: 'Overview',
+    needsYou: (count: number) => `Needs you (${count})`,
+    unpublished: (name: string, count: number) =>
+      count === 1 ? `“${name}” has an unpublished version.` : `“${name}” has ${count} unpublished versions.`,
+    missing: (name: string, count: number, languages: string) =>
+      `“${name}” lacks ${count === 1 ? 'a text' : `${count} texts`} in ${languages}.`,
+    noSite: 'No page has asked for a banner yet.',
+    noBannerAt: (group: string, site: string, time: string) =>
+      `A visitor of the group ${group} got no banner on ${site} ${time}.`,
+    refused: (site: string) => `Decisions from ${site} are refused: it is not an allowed origin.`,
+    keyEnds: (name: string, time: string) => `The API key “${name}” expires ${time}.`,
+    review: 'Review',
+    translate: 'Translate',
+    create: 'Create a banner',
+    install: 'Put it on your pages',
+    open: 'Open',
+    everyGroup: 'Every group',
+    decisions: 'Decisions',
+    gpc: 'With Global Privacy Control',
+    more: (change: string, days: number) => `${change} more than in the ${dayCount(days)} before`,
+    fewer: (change: string, days: number) => `${change} fewer than in the ${dayCount(days)} before`,
+    pointsUp: (points: string, days: number) => `${points} points more than in the ${dayCount(days)} before`,
+    pointsDown: (points: string, days: number) =>
+      `${points} points less than in the ${dayCount(days)} before`,
+    same: (days: number) => `As in the ${dayCount(days)} before`,
+    noneBefore: 'No decisions to compare with',
+    ofConsents: (count: number, shown: string) =>
+      count === 1 ? 'Of 1 current consent' : `Of ${shown} current consents`,
+    byDay: 'Decisions by day',
+    all: 'Everything accepted',
+    some: 'In part',
+    none: 'Everything refused',
+    sentence: (total: string, share: string) =>
+      `${total} decisions in this period; ${share} accept everything.`,
+    published: 'Published',
+    publishedOn: (day: string, name: string, version: number) => `${day}: ${name} v${version}`,
+    allPublications: 'All publications of this period',
+    noDecisions: 'No decisions in this period',
+    noDecisionsText: 'Either nobody has seen a banner, or the widget is not on your pages.',
+    day: 'Day',
+    total: 'Total',
+    live: 'Live banners',
+    noneLive: 'No banner is live',
+    banner: 'Banner',
+    group: 'Group',
+    status: 'Status',
+    now: 'The figures below describe the current consents of all groups, whenever they were given.',
+    categories: 'Granted, by category',
+    countries: 'By country',
+    noConsents: 'No consents yet',
+    signals: (detected: string, total: string) => `${detected} of ${total} consents, by country:`,
+    other: 'Other',
+  },
+  de: {
+    title: 'Übersicht',
+    needsYou: (count) => `Zu erledigen (${count})`,
+    unpublished: (name, count) =>
+      count === 1
+        ? `„${name}“ hat eine unveröffentlichte Version.`
+        : `„${name}“ hat ${count} unveröffentlichte Versionen.`,
+    missing: (name, count, languages) =>
+      `„${name}“: ${count === 1 ? 'ein Text fehlt' : `${count} Texte fehlen`} (${languages}).`,
+    noSite: 'Noch keine Seite hat nach einem Banner gefragt.',
+    noBannerAt: (group, site, time) =>
+      `Ein Besucher der Gruppe ${group} bekam auf ${site} kein Banner (${time}).`,
+    refused: (site) => `Entscheidungen von ${site} werden abgelehnt: kein erlaubter Ursprung.`,
+    keyEnds: (name, time) => `Der API-Schlüssel „${name}“ läuft ${time} ab.`,
+    review: 'Prüfen',
+    translate: 'Übersetzen',
+    create: 'Banner erstellen',
+    install: 'In Ihre Seiten einbauen',
+    open: 'Öffnen',
+    everyGroup: 'Alle Gruppen',
+    decisions: 'Entscheidungen',
+    gpc: 'Mit Global Privacy Control',
+    more: (change, days) => `${change} mehr als ${daysBefore(days)}`,
+    fewer: (change, days) => `${change} weniger als ${daysBefore(days)}`,
+    pointsUp: (points, days) => `${points} Punkte mehr als ${daysBefore(days)}`,
+    pointsDown: (points, days) => `${points} Punkte weniger als ${daysBefore(days)}`,
+    same: (days) => `Wie ${daysBefore(days)}`,
+    noneBefore: 'Keine Entscheidungen zum Vergleich',
+    ofConsents: (count, shown) =>
+      count === 1 ? 'Von 1 geltenden Einwilligung' : `Von ${shown} geltenden Einwilligungen`,
+    byDay: 'Entscheidungen je Tag',
+    all: 'Alles akzeptiert',
+    some: 'Teilweise',
+    none: 'Alles abgelehnt',
+    sentence: (total, share) => `${total} Entscheidungen in diesem Zeitraum; ${share} akzeptieren alles.`,
+    published: 'Veröffentlicht',
+    publishedOn: (day, name, version) => `${day}: ${name} v${version}`,
+    allPublications: 'Alle Veröffentlichungen dieses Zeitraums',
+    noDecisions: 'Keine Entscheidungen in diesem Zeitraum',
+    noDecisionsText: 'Entweder hat niemand ein Banner gesehen, oder das Widget ist nicht auf Ihren Seiten.',
+    day: 'Tag',
+    total: 'Summe',
+    live: 'Aktive Banner',
+    noneLive: 'Kein Banner ist aktiv',
+    banner: 'Banner',
+    group: 'Gruppe',
+    status: 'Status',
+    now: 'Die Zahlen darunter beschreiben die geltenden Einwilligungen aller Gruppen, gleich wann sie gegeben wurden.',
+    categories: 'Erlaubt, nach Kategorie',
+    countries: 'Nach Land',
+    noConsents: 'Noch keine Einwilligungen',
+    signals: (detected, total) => `${detected} von ${total} Einwilligungen, nach Land:`,
+    other: 'Andere',
+  },
+  fr: {
+    title: 'Vue d’ensemble',
+    needsYou: (count) => `À faire (${count})`,
+    unpublished: (name, count) =>
+      count === 1
+        ? `« ${name} » a une version non publiée.`
+        : `« ${name} » a ${count} versions non publiées.`,
+    missing: (name, count, languages) =>
+      `Il manque ${count === 1 ? 'un texte' : `${count} textes`} à « ${name} » : ${languages}.`,
+    noSite: 'Aucune page n’a encore demandé de bandeau.',
+    noBannerAt: (group, site, time) =>
+      `Un visiteur du groupe ${group} n’a reçu aucun bandeau sur ${site} (${time}).`,
+    refused: (site) => `Les décisions de ${site} sont refusées : origine non autorisée.`,
+    keyEnds: (name, time) => `La clé API « ${name} » expire ${time}.`,
+    review: 'Vérifier',
+    translate: 'Traduire',
+    create: 'Créer un bandeau',
+    install: 'À mettre dans vos pages',
+    open: 'Ouvrir',
+    everyGroup: 'Tous les groupes',
+    decisions: 'Décisions',
+    gpc: 'Avec Global Privacy Control',
+    more: (change, days) => `${change} de plus que ${joursAvant(days)}`,
+    fewer: (change, days) => `${change} de moins que ${joursAvant(days)}`,
+    pointsUp: (points, days) => `${points} points de plus que ${joursAvant(days)}`,
+    pointsDown: (points, days) => `${points} points de moins que ${joursAvant(days)}`,
+    same: (days) => `Comme ${joursAvant(days)}`,
+    noneBefore: 'Aucune décision à comparer',
+    ofConsents: (count, shown) =>
+      count === 1 ? 'Sur 1 consentement en vigueur' : `Sur ${shown} consentements en vigueur`,
+    byDay: 'Décisions par jour',
+    all: 'Tout accepté',
+    some: 'En partie',
+    none: 'Tout refusé',
+    sentence: (total, share) => `${total} décisions sur cette période ; ${share} acceptent tout.`,
+    published: 'Publié',
+    publishedOn: (day, name, version) => `${day} : ${name} v${version}`,
+    allPublications: 'Toutes les publications de la période',
+    noDecisions: 'Aucune décision sur cette période',
+    noDecisionsText: 'Soit personne n’a vu de bandeau, soit le widget n’est pas sur vos pages.',
+    day: 'Jour',
+    total: 'Total',
+    live: 'Bandeaux en ligne',
+    noneLive: 'Aucun bandeau en ligne',
+    banner: 'Bandeau',
+    group: 'Groupe',
+    status: 'État',
+    now: 'Les chiffres ci-dessous décrivent les consentements en vigueur de tous les groupes, quelle que soit leur date.',
+    categories: 'Accepté, par catégorie',
+    countries: 'Par pays',
+    noConsents: 'Pas encore de consentements',
+    signals: (detected, total) => `${detected} consentements sur ${total}, par pays :`,
+    other: 'Autres',
+  },
+  es: {
+    title: 'Resumen',
+    needsYou: (count) => `Pendiente (${count})`,
+    unpublished: (name, count) =>
+      count === 1
+        ? `«${name}» tiene una versión sin publicar.`
+        : `«${name}» tiene ${count} versiones sin publicar.`,
+    missing: (name, count, languages) =>
+      `A «${name}» le ${count === 1 ? 'falta un texto' : `faltan ${count} textos`}: ${languages}.`,
+    noSite: 'Ninguna página ha pedido todavía un aviso.',
+    noBannerAt: (group, site, time) =>
+      `Un visitante del grupo ${group} no recibió ningún aviso en ${site} (${time}).`,
+    refused: (site) => `Se rechazan las decisiones de ${site}: no es un origen permitido.`,
+    keyEnds: (name, time) => `La clave de API «${name}» caduca ${time}.`,
+    review: 'Revisar',
+    translate: 'Traducir',
+    create: 'Crear un aviso',
+    install: 'Póngalo en sus páginas',
+    open: 'Abrir',
+    everyGroup: 'Todos los grupos',
+    decisions: 'Decisiones',
+    gpc: 'Con Global Privacy Control',
+    more: (change, days) => `${change} más que ${diasAntes(days)}`,
+    fewer: (change, days) => `${change} menos que ${diasAntes(days)}`,
+    pointsUp: (points, days) => `${points} puntos más que ${diasAntes(days)}`,
+    pointsDown: (points, days) => `${points} puntos menos que ${diasAntes(days)}`,
+    same: (days) => `Como ${diasAntes(days)}`,
+    noneBefore: 'No hay decisiones con las que comparar',
+    ofConsents: (count, shown) =>
+      count === 1 ? 'De 1 consentimiento vigente' : `De ${shown} consentimientos vigentes`,
+    byDay: 'Decisiones por día',
+    all: 'Todo aceptado',
+    some: 'En parte',
+    none: 'Todo rechazado',
+    sentence: (total, share) => `${total} decisiones en este periodo; el ${share} acepta todo.`,
+    published: 'Publicado',
+    publishedOn: (day, name, version) => `${day}: ${name} v${version}`,
+    allPublications: 'Todas las publicaciones del periodo',
+    noDecisions: 'No hay decisiones en este periodo',
+    noDecisionsText: 'O nadie ha visto un aviso, o el widget no está en sus páginas.',
+    day: 'Día',
+    total: 'Total',
+    live: 'Avisos publicados',
+    noneLive: 'No hay ningún aviso publicado',
+    banner: 'Aviso',
+    group: 'Grupo',
+    status: 'Estado',
+    now: 'Las cifras siguientes describen los consentimientos vigentes de todos los grupos, sea cual sea su fecha.',
+    categories: 'Aceptado, por categoría',
+    countries: 'Por país',
+    noConsents: 'Todavía no hay consentimientos',
+    signals: (detected, total) => `${detected} de ${total} consentimientos, por país:`,
+    other: 'Otros',
+  },
+});
+
+function dayCount(days: number): string {
+  return days === 1 ? 'day' : `${days} days`;
+}
+
+function daysBefore(days: number): string {
+  return days === 1 ? 'am Tag davor' : `in den ${days} Tagen davor`;
+}
+
+function joursAvant(days: number): string {
+  return days === 1 ? 'le jour précédent' : `les ${days} jours précédents`;
+}
+
+function diasAntes(days: number): string {
+  return days === 1 ? 'el día anterior' : `los ${days} días anteriores`;
+}

@@ -1,0 +1,151 @@
+import { useMemo } from 'react';
+import { type DataOf, useResource } from '../../api/use-resource';
+import { Chip, Facts, Load, Panel, SelectField } from '../../components';
+import {
+  languages as dashboardLanguages,
+  useFormats,
+  useLanguage,
+  useSharedWords,
+  useWords,
+} from '../../words';
+import { regionCodes, regionName } from './region-names';
+import { atOf, type Jurisdictions, usePlaceSearch } from './use-place-search';
+import { words } from './words';
+
+/** Stands for a visitor whose country is not known. */
+const unknown = 'unknown';
+
+/** Shows what a visitor in a place would get. */
+export function TryVisitor({ jurisdictions }: { readonly jurisdictions: Jurisdictions }) {
+  const text = useWords(words);
+  const { states } = useSharedWords();
+  const formats = useFormats();
+  const language = useLanguage();
+  const { values, set } = usePlaceSearch();
+  const countries = useMemo(
+    () =>
+      [...new Set(jurisdictions.items.map(({ country }) => country))]
+        .map((code) => ({ value: code, label: formats.country(code) }))
+        .sort((a, b) => a.label.localeCompare(b.label, language)),
+    [jurisdictions, formats, language],
+  );
+  const { country, region } = values;
+  const listed = jurisdictions.items.flatMap((item) =>
+    item.country === country && item.region !== null ? [item.region] : [],
+  );
+  const regions = [...new Set([...regionCodes(country), ...listed])];
+  return (
+    <Panel title={text.try}>
+      <div className="stack">
+        <div className="form-line">
+          <SelectField
+            label={text.country}
+            value={country}
+            onChange={(next) => set({ country: next, region: '' })}
+            options={[
+              { value: '', label: text.choose },
+              ...countries,
+              { value: unknown, label: text.unknownCountry },
+            ]}
+          />
+          {regions.length > 0 && (
+            <SelectField
+              label={text.region}
+              value={region}
+              onChange={(next) => set({ region: next })}
+              options={[
+                { value: '', label: states.unknown },
+                ...regions.map((code) => ({ value: code, label: regionName(country, code) })),
+              ]}
+            />
+          )}
+          <SelectField
+            label={text.language}
+            value={values.lang || language}
+            onChange={(lang) => set({ lang })}
+            options={[...new Set([language, ...visitorLanguages])].map((tag) => ({
+              value: tag,
+              label: formats.language(tag),
+            }))}
+          />
+        </div>
+        {country !== '' && <VisitorResult />}
+      </div>
+    </Panel>
+  );
+}
+
+const visitorLanguages = [
+  ...dashboardLanguages,
+  ...['ar', 'el', 'fa', 'he', 'it', 'ja', 'nl', 'pl', 'pt-BR', 'pt-PT', 'sv', 'zh'],
+];
+
+function VisitorResult() {
+  const language = useLanguage();
+  const { values } = usePlaceSearch();
+  const { country, region, lang } = values;
+  const result = useResource(
+    'resolveVisitor',
+    {
+      query: {
+        ...(country === unknown ? {} : { country, ...(region === '' ? {} : { region }) }),
+        locale: lang || language,
+        ...atOf(values),
+      },
+    },
+    { keepPrevious: true },
+  );
+  return (
+    <div aria-live="polite">
+      <Load of={result} rows={4}>
+        {(visitor) => <Result visitor={visitor} />}
+      </Load>
+    </div>
+  );
+}
+
+function Result({ visitor }: { readonly visitor: DataOf<'resolveVisitor'> }) {
+  const text = useWords(words);
+  const { groups, states } = useSharedWords();
+  const formats = useFormats();
+  const { profile, law, complianceGroup, overridden, gpcBinding, childAge } = visitor;
+  const group = groups[complianceGroup] ?? complianceGroup;
+  return (
+    <Facts
+      items={[
+        {
+          name: text.gets,
+          value:
+            profile === null ? (
+              <span className="row">
+                <Chip tone="warn">{text.noBanner}</Chip>
+                {text.noBannerText(group)}
+              </span>
+            ) : (
+              <span className="strong">
+                {text.banner(profile.name, profile.version, formats.language(profile.locale))}
+              </span>
+            ),
+        },
+        { name: text.law, value: law === null ? states.unknown : <span lang="en">{law}</span> },
+        {
+          name: text.rules,
+          value: (
+            <span className="row">
+              {group}
+              {overridden && <Chip tone="info">{text.overridden}</Chip>}
+            </span>
+          ),
+        },
+        { name: text.gpc, value: gpcBinding ? text.binding : text.notBinding },
+        ...(childAge === null ? [] : [{ name: text.childAge, value: text.under(childAge) }]),
+        ...(visitor.reaskMonths === null
+          ? []
+          : [{ name: text.reask, value: text.askAgain(visitor.reaskMonths) }]),
+        ...(visitor.consentMonths === null
+          ? []
+          : [{ name: text.validity, value: text.months(visitor.consentMonths) }]),
+      ]}
+    />
+  );
+}

@@ -1,0 +1,257 @@
+import { useState } from 'react';
+import { Link } from 'wouter';
+import { download } from '../../api/download';
+import { useResource } from '../../api/use-resource';
+import { useSession } from '../../app/session';
+import {
+  Button,
+  Chip,
+  type Column,
+  DateField,
+  Empty,
+  ErrorNotice,
+  Load,
+  Page,
+  Pager,
+  Panel,
+  SelectField,
+  Table,
+} from '../../components';
+import { useFormats, useSharedWords, useWords } from '../../words';
+import { NoticeDialog, noticeKey } from './notice-dialog';
+import {
+  type Period,
+  type Publication,
+  type PublicationSearch,
+  periods,
+  toQuery,
+  usePublicationSearch,
+} from './use-publication-search';
+import { words } from './words';
+
+/** What was shown to visitors when, and the evidence for it. */
+export default function Publications() {
+  const text = useWords(words);
+  const search = usePublicationSearch();
+  const { cursor } = search.values;
+  const query = toQuery(search);
+  const publications = useResource(
+    'listPublications',
+    { query: { ...query, limit: 50, ...(cursor === '' ? {} : { cursor }) } },
+    { keepPrevious: true },
+  );
+  return (
+    <Page
+      title={text.title}
+      intro={
+        <>
+          {text.intro} <Link href="/places">{text.whichGroup}</Link>
+        </>
+      }
+      actions={<DownloadEvidence search={search} />}
+    >
+      <Filters search={search} />
+      <Panel isFlush={(publications.data?.items.length ?? 0) > 0}>
+        <Load of={publications} rows={6}>
+          {({ items, nextCursor }) =>
+            items.length === 0 ? (
+              <Empty title={text.nothing}>{text.nothingText}</Empty>
+            ) : (
+              <>
+                <PublicationTable
+                  publications={items}
+                  isStale={publications.isPlaceholderData}
+                  onShow={(shown) => search.set({ show: noticeKey(shown) })}
+                />
+                <Pager
+                  isFirst={cursor === ''}
+                  nextCursor={nextCursor}
+                  onGo={(next) => search.set({ cursor: next ?? '' })}
+                />
+              </>
+            )
+          }
+        </Load>
+      </Panel>
+      <NoticeDialog search={search} publications={publications.data?.items ?? []} />
+    </Page>
+  );
+}
+
+const today = () => new Date().toISOString().slice(0, 10);
+
+function Filters({ search }: { readonly search: PublicationSearch }) {
+  const text = useWords(words);
+  const { groups, range, states } = useSharedWords();
+  const { values, period, set } = search;
+  const profiles = useResource('listProfiles', { query: { summary: '1' } });
+  const known = [
+    ...Object.keys(groups),
+    ...(profiles.data ?? []).flatMap(({ complianceGroup }) => complianceGroup ?? []),
+    ...(values.group === '' ? [] : [values.group]),
+  ];
+  const choose = (next: Period) =>
+    set({
+      cursor: '',
+      on: next === 'day' ? today() : '',
+      from: next === 'range' ? `${today().slice(0, 8)}01` : '',
+      to: next === 'range' ? today() : '',
+    });
+  return (
+    <div className="form-line">
+      <SelectField
+        label={text.group}
+        value={values.group}
+        onChange={(group) => set({ group, cursor: '' })}
+        options={[
+          { value: '', label: states.all },
+          ...[...new Set(known)].map((group) => ({ value: group, label: groups[group] ?? group })),
+        ]}
+      />
+      <SelectField<Period>
+        label={text.when}
+        value={period}
+        onChange={choose}
+        options={periods.map((value) => ({ value, label: text.periods[value] }))}
+      />
+      {period === 'day' && (
+        <DateField
+          label={text.on}
+          value={values.on}
+          onChange={(on) => on !== '' && set({ on, cursor: '' })}
+        />
+      )}
+      {period === 'range' && (
+        <>
+          <DateField
+            label={range.from}
+            value={values.from}
+            max={values.to}
+            onChange={(from) => from !== '' && set({ from, cursor: '' })}
+          />
+          <DateField
+            label={range.to}
+            value={values.to}
+            min={values.from}
+            onChange={(to) => to !== '' && set({ to, cursor: '' })}
+          />
+        </>
+      )}
+    </div>
+  );
+}
+
+function DownloadEvidence({ search }: { readonly search: PublicationSearch }) {
+  const text = useWords(words);
+  const { can } = useSession();
+  const [error, setError] = useState<unknown>(null);
+  const [isPending, setPending] = useState(false);
+  if (!can('exports:read')) return null;
+  const { complianceGroup, at, from, to } = toQuery(search);
+  if (complianceGroup === undefined) return <p className="muted">{text.chooseGroup}</p>;
+
+  const days = { from: at ?? from, to: at ?? to };
+  const query = new URLSearchParams(
+    Object.entries(days).filter((entry): entry is [string, string] => entry[1] !== undefined),
+  );
+  const save = async () => {
+    setPending(true);
+    setError(null);
+    await download(
+      `/publications/${encodeURIComponent(complianceGroup)}/evidence?${query}`,
+      `publications-${complianceGroup}.zip`,
+    ).catch(setError);
+    setPending(false);
+  };
+  return (
+    <div className="stack tight">
+      <Button icon="download" isPending={isPending} onPress={save}>
+        {text.evidence}
+      </Button>
+      <ErrorNotice error={error} />
+    </div>
+  );
+}
+
+function PublicationTable({
+  publications,
+  isStale,
+  onShow,
+}: {
+  readonly publications: readonly Publication[];
+  readonly isStale: boolean;
+  readonly onShow: (publication: Publication) => void;
+}) {
+  const text = useWords(words);
+  const { groups } = useSharedWords();
+  const formats = useFormats();
+  const columns: readonly Column<Publication>[] = [
+    {
+      id: 'banner',
+      title: text.banner,
+      cell: ({ profileName, version, requireReconsent }) => (
+        <>
+          {profileName} <span className="muted">v{version}</span>{' '}
+          {requireReconsent && <Chip tone="info">{text.askedAgain}</Chip>}
+        </>
+      ),
+    },
+    {
+      id: 'group',
+      title: text.group,
+      from: 'medium',
+      cell: ({ complianceGroup }) => groups[complianceGroup] ?? complianceGroup,
+    },
+    {
+      id: 'shown',
+      title: text.shown,
+      cell: ({ from, to }) => (
+        <>
+          <span className="block">{formats.dateTime(from)}</span>
+          <span className="block">
+            {to === null ? <Chip tone="ok">{text.now}</Chip> : text.until(formats.dateTime(to))}
+          </span>
+        </>
+      ),
+    },
+    {
+      id: 'by',
+      title: text.by,
+      from: 'medium',
+      cell: ({ by, note }) => (
+        <>
+          {by === null ? text.byService : (by.email ?? by.id)}
+          {note !== null && <span className="muted small block">{note}</span>}
+        </>
+      ),
+    },
+    {
+      id: 'languages',
+      title: text.languages,
+      from: 'wide',
+      cell: ({ locales }) => locales.join(', '),
+    },
+    {
+      id: 'show',
+      title: text.show,
+      isTitleHidden: true,
+      cell: (publication) => (
+        <Button
+          onPress={() => onShow(publication)}
+          aria-label={text.showOf(publication.profileName, publication.version)}
+        >
+          {text.show}
+        </Button>
+      ),
+    },
+  ];
+  return (
+    <Table
+      label={text.title}
+      rows={publications}
+      keyOf={({ profileId, version, from }) => `${profileId}.${version}.${from}`}
+      columns={columns}
+      isStale={isStale}
+    />
+  );
+}

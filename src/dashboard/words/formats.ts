@@ -1,0 +1,70 @@
+import { useMemo } from 'react';
+import { useLanguage } from './words';
+
+/** Formats numbers and times in the language of the dashboard; times are local. */
+export interface Formats {
+  number(value: number): string;
+  /** `61.2 %`; a dash for null: there is nothing to divide by. */
+  percent(share: number | null): string;
+  date(value: string | number): string;
+  /** `Nov 22`, for axes; of a day such as `2026-11-22`. */
+  day(day: string): string;
+  dateTime(value: string | number): string;
+  /** `2 minutes ago`, `in 3 days`. */
+  relative(value: string | number): string;
+  /** Name of a country, by its ISO 3166-1 code. */
+  country(code: string): string;
+  /** Name of a language, by its BCP 47 tag. */
+  language(tag: string): string;
+  list(items: readonly string[]): string;
+}
+
+const units = [
+  ['year', 31_536_000],
+  ['month', 2_592_000],
+  ['day', 86_400],
+  ['hour', 3_600],
+  ['minute', 60],
+  ['second', 1],
+] as const;
+
+function createFormats(language: string): Formats {
+  const number = new Intl.NumberFormat(language);
+  const percent = new Intl.NumberFormat(language, { style: 'percent', maximumFractionDigits: 1 });
+  const date = new Intl.DateTimeFormat(language, { dateStyle: 'medium' });
+  const day = new Intl.DateTimeFormat(language, { month: 'short', day: 'numeric' });
+  const dateTime = new Intl.DateTimeFormat(language, { dateStyle: 'medium', timeStyle: 'short' });
+  const relative = new Intl.RelativeTimeFormat(language, { numeric: 'auto' });
+  const list = new Intl.ListFormat(language, { type: 'conjunction' });
+  const countries = new Intl.DisplayNames(language, { type: 'region', fallback: 'code' });
+  const languages = new Intl.DisplayNames(language, { type: 'language', fallback: 'code' });
+  return {
+    number: (value) => number.format(value),
+    percent: (share) => (share === null ? '–' : percent.format(share)),
+    date: (value) => date.format(new Date(value)),
+    day: (value) => day.format(new Date(`${value}T12:00:00`)),
+    dateTime: (value) => dateTime.format(new Date(value)),
+    relative(value) {
+      const seconds = (new Date(value).getTime() - Date.now()) / 1000;
+      const [unit, size] = units.find(([, size]) => Math.abs(seconds) >= size) ?? ['second', 1];
+      return relative.format(Math.round(seconds / size), unit);
+    },
+    country: (code) => nameOr(code, () => countries.of(code)),
+    language: (tag) => nameOr(tag, () => languages.of(tag)),
+    list: (items) => list.format(items),
+  };
+}
+
+/** `Intl` throws for codes that it cannot read. */
+function nameOr(code: string, find: () => string | undefined): string {
+  try {
+    return find() ?? code;
+  } catch {
+    return code;
+  }
+}
+
+export function useFormats(): Formats {
+  const language = useLanguage();
+  return useMemo(() => createFormats(language), [language]);
+}

@@ -1,0 +1,13 @@
+export type { Words } from './en';
+export { useFormats } from './formats';
+export {
+  defineWords,
+  initialLanguage,
+  keepLanguage,
+  LanguageContext,
+  languageNames,
+  languages,
+  useLanguage,
+  useSharedWords,
+  useWords,
+} from './words';

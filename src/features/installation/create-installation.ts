@@ -1,0 +1,50 @@
+import type { Database } from '../../database/database';
+import type { Clock } from '../../kernel/clock';
+import type { Logger } from '../../kernel/logger';
+import { originAllowed } from '../../kernel/origins';
+import type { Feature } from '../feature';
+import { installationRoutes } from './installation-routes';
+import { createPageSightings, type SeenPage } from './page-sightings';
+
+export interface InstallationOptions {
+  readonly database: Database;
+  readonly clock: Clock;
+  readonly logger: Logger;
+  /** Returns the tenant's `allowedOrigins`; empty: no restriction. */
+  readonly tenantOrigins: (tenantId: string) => Promise<readonly string[]>;
+  /** Returns whether any profile of the tenant lists the origin. */
+  readonly anyProfileLists: (tenantId: string, origin: string) => Promise<boolean>;
+}
+
+export interface InstallationFeature extends Feature {
+  /** Call for each page that asks for its banner. */
+  note(page: SeenPage): void;
+}
+
+/** Creates the check on which sites the banner is. */
+export function createInstallation({
+  tenantOrigins,
+  anyProfileLists,
+  ...options
+}: InstallationOptions): InstallationFeature {
+  const sightings = createPageSightings({
+    ...options,
+    isListed: async (tenantId, origin) =>
+      originAllowed(await tenantOrigins(tenantId), origin) || (await anyProfileLists(tenantId, origin)),
+  });
+  return {
+    note: sightings.note,
+    adminRoutes: installationRoutes({
+      ...options,
+      sightings,
+      async isAllowed(tenantId, origin) {
+        const origins = await tenantOrigins(tenantId);
+        return (
+          origins.length === 0 || originAllowed(origins, origin) || (await anyProfileLists(tenantId, origin))
+        );
+      },
+    }),
+    maintain: sightings.flush,
+    close: sightings.close,
+  };
+}

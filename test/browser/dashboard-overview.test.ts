@@ -1,0 +1,134 @@
+import { createUser, userPassword } from '../support/accounts';
+import { allDenied, allGranted, consentCalls } from '../support/consent';
+import { createDashboardSite, type DashboardSite, screenFaults } from '../support/dashboard-site';
+import { createActiveProfile, profileJson } from '../support/profiles';
+import { describeWith } from '../support/services';
+
+const dayMs = 86_400_000;
+
+describeWith('chromium', 'The overview of the dashboard', () => {
+  let site: DashboardSite;
+  beforeAll(async () => {
+    site = await createDashboardSite({
+      config: {
+        rateLimit: false,
+        dashboard: { enabled: true },
+        compliance: { dataSigningHash: 'a'.repeat(40) },
+      },
+    });
+    const { app } = site;
+    const { id: profileId } = await createActiveProfile(app, { name: 'EU' });
+    await createActiveProfile(app, { name: 'US', profileJson: profileJson({ complianceGroup: 'opt-out' }) });
+    const decide = (visitorId: string, consentJson: object) =>
+      consentCalls(app)
+        .submit({
+          visitorId,
+          profileId,
+          consentJson,
+          timezone: 'Europe/Vienna',
+          gpcDetected: visitorId === 'c',
+        })
+        .expect(200);
+    for (const visitorId of ['a', 'b', 'd']) await decide(visitorId, allGranted);
+    await decide('c', allDenied);
+    await app.knex('svc_daily_sums').insert({
+      tenant_id: 'default',
+      day: new Date(app.clock.now() - 40 * dayMs).toISOString().slice(0, 10),
+      profile_id: profileId,
+      group_id: 'opt-in',
+      locale: 'en',
+      opted_in: 1,
+      opted_out: 1,
+      partial: 0,
+    });
+    await app.request
+      .put(`${app.adminBase}/profiles/${profileId}`)
+      .set(await app.asAdmin())
+      .send({ name: 'EU' })
+      .expect(200);
+  });
+  afterAll(() => site.close());
+
+  test('compares the figures with the days before, and says so in words', async () => {
+    const { page, complaints } = await site.open('/');
+    await page.getByText('100% more than in the 30 days before').waitFor();
+    await page.getByText('25 points more than in the 30 days before').waitFor();
+    await page.getByText('25 points less than in the 30 days before').waitFor();
+    await page.getByText('Of 4 current consents').waitFor();
+    await page.getByRole('img', { name: '4 decisions in this period; 75% accept everything.' }).waitFor();
+    await page.getByRole('row', { name: /EU.*Opt-in.*Live v1.*Unpublished changes.*4.*75%/ }).waitFor();
+    await page.getByText('1 of 4 consents, by country:').waitFor();
+    expect(await screenFaults(page)).toEqual([]);
+    expect(complaints).toEqual([]);
+  });
+
+  test('narrows period and group by keyboard, and keeps them in the address', async () => {
+    const { page } = await site.open('/');
+    await page.getByLabel('Group').focus();
+    await page.keyboard.type('Opt-out');
+    await page.getByText('No decisions in this period').waitFor();
+    await page.getByLabel('Period').selectOption('Last 90 days');
+    await page.getByLabel('Group').selectOption('Opt-in');
+    await page.getByRole('button', { name: 'Table' }).focus();
+    await page.keyboard.press('Enter');
+    const rows = page.getByRole('region', { name: 'Decisions by day' }).locator('tbody tr');
+    await rows.first().waitFor();
+    expect(await rows.count()).toBe(90);
+    expect(await rows.first().textContent()).toMatch(/4301EU v1$/);
+    expect(new URL(page.url()).search).toBe('?group=opt-in&days=90&view=table');
+    await page.getByRole('button', { name: 'Chart' }).click();
+    await page.getByRole('link', { name: /EU v1$/ }).click();
+    await page.getByRole('dialog', { name: 'EU, version 1' }).waitFor();
+  });
+
+  test('lists what needs the operator, and leads there', async () => {
+    const { page } = await site.open('/');
+    const needs = page.getByRole('listitem');
+    await needs.filter({ hasText: '“EU” has an unpublished version.' }).waitFor();
+    await needs
+      .filter({ hasText: 'No page has asked for a banner yet.' })
+      .getByRole('link', { name: 'Put it on your pages' })
+      .click();
+    await page.getByRole('heading', { name: 'Installation', level: 1 }).waitFor();
+    await site.app.request
+      .get(`${site.app.publicBase}/bootstrap?tz=America/New_York`)
+      .set('Origin', 'https://shop.example')
+      .expect(200);
+    await page.reload();
+    await page.getByText('https://shop.example').waitFor();
+    await page.getByRole('link', { name: 'Overview' }).click();
+    await needs
+      .filter({ hasText: /A visitor of the group Strict opt-out got no banner on https:\/\/shop\.example/ })
+      .waitFor();
+  });
+
+  test('shows the rest when one part fails', async () => {
+    let isDown = true;
+    const { page } = await site.open('/', {
+      prepare: (opened) =>
+        opened.route('**/stats/categories', (route) =>
+          isDown
+            ? route.fulfill({ status: 500, json: { error: 'No.', code: 'internal_error' } })
+            : route.continue(),
+        ),
+    });
+    const retry = page.getByRole('button', { name: 'Try again' });
+    await retry.waitFor();
+    await page.getByText('Of 4 current consents').waitFor();
+    expect(await page.getByRole('alert').count()).toBe(1);
+    isDown = false;
+    await retry.click();
+    await page.getByText('analytics').waitFor();
+  });
+
+  test('shows users the parts that their permissions allow', async () => {
+    const statistician = await createUser(site.app, { role: ['stats:read'], signIn: false });
+    const { page } = await site.open('/', { email: statistician.email, password: userPassword });
+    await page.getByText('Of 4 current consents').waitFor();
+    expect(await page.getByRole('heading', { name: 'Live banners' }).count()).toBe(0);
+    expect(await page.getByRole('heading', { name: /^Needs you/ }).count()).toBe(0);
+    const auditor = await createUser(site.app, { role: 'auditor', signIn: false });
+    const refused = await site.open('/', { email: auditor.email, password: userPassword });
+    await refused.page.getByText('It requires the permission stats:read.').waitFor();
+  });
+});

@@ -1,0 +1,79 @@
+import { createUser, userPassword } from '../support/accounts';
+import { createDashboardSite, type DashboardSite, screenFaults } from '../support/dashboard-site';
+import { createActiveProfile, germanContent } from '../support/profiles';
+import { describeWith } from '../support/services';
+
+describeWith('chromium', 'The places screen of the dashboard', () => {
+  let site: DashboardSite;
+  beforeAll(async () => {
+    site = await createDashboardSite({
+      config: {
+        rateLimit: false,
+        dashboard: { enabled: true },
+        compliance: { jurisdictions: { MX: 'kiosk' } },
+      },
+    });
+    await createActiveProfile(site.app, { name: 'EU', localeContent: { de: germanContent() } });
+  });
+  afterAll(() => site.close());
+
+  test('shows what a visitor gets, chosen by keyboard and kept in the address', async () => {
+    const { page, complaints } = await site.open('/places');
+    await page.getByLabel('Country').focus();
+    await page.keyboard.type('Austria');
+    await page.getByText('EU, version 1, in English').waitFor();
+    await page.keyboard.press('Tab');
+    await page.keyboard.type('German');
+    await page.getByText('EU, version 1, in German').waitFor();
+    expect(page.url()).toBe(`${site.origin}/svc/places?country=AT&lang=de`);
+    await page.getByLabel('Search').fill('austria');
+    await page.getByRole('heading', { name: '1 place' }).waitFor();
+    expect(await screenFaults(page)).toEqual([]);
+    await page.goto(`${site.origin}/svc/places?country=US&region=CA`);
+    await page.getByText('Nothing is published for the group Strict opt-out.').waitFor();
+    await page.getByRole('definition').getByText('CPRA', { exact: true }).waitFor();
+    // Each letter chooses another country, and gives up the answer for the one before.
+    expect(complaints.filter((line) => !line.endsWith('net::ERR_ABORTED'))).toEqual([]);
+  });
+
+  test('lists places by what the operator looks for, and on another day', async () => {
+    const { page } = await site.open('/places');
+    const rows = page.getByRole('region', { name: 'Places' }).locator('tbody tr');
+    await page.getByRole('heading', { name: '283 places' }).waitFor();
+    expect(await rows.count()).toBe(283);
+    await page.getByLabel('Search').fill('alabama');
+    await page.getByText('From May 1, 2027: APDPA – Strict opt-out').waitFor();
+    expect(await rows.count()).toBe(1);
+    await page.getByLabel('On', { exact: true }).fill('2027-05-01');
+    await page.getByText('In force since May 1, 2027').waitFor();
+    await page.getByLabel('Search').fill('atlantis');
+    await page.getByText('No place matches').waitFor();
+    await page.getByRole('button', { name: 'Clear filters' }).click();
+    await page.getByLabel('Show').selectOption('Rules by configuration');
+    await page.getByRole('row', { name: /Mexico.*kiosk/ }).waitFor();
+    expect(await rows.count()).toBe(1);
+  });
+
+  test('says what failed, and tries again', async () => {
+    let isDown = true;
+    const { page } = await site.open('/places', {
+      prepare: (opened) =>
+        opened.route('**/admin/v1/jurisdictions*', (route) =>
+          isDown
+            ? route.fulfill({ status: 503, json: { error: 'No.', code: 'unavailable' } })
+            : route.continue(),
+        ),
+    });
+    const retry = page.getByRole('button', { name: 'Try again' });
+    await retry.waitFor();
+    isDown = false;
+    await retry.click();
+    await page.getByRole('heading', { name: '283 places' }).waitFor();
+  });
+
+  test('is not for users without the permission', async () => {
+    const { email } = await createUser(site.app, { role: ['stats:read'], signIn: false });
+    const { page } = await site.open('/places', { email, password: userPassword });
+    await page.getByText('It requires the permission profiles:read.').waitFor();
+  });
+});

@@ -1,0 +1,201 @@
+import { once } from 'node:events';
+import { createServer, type RequestListener } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import express from 'express';
+import type { Browser, Page } from 'playwright-core';
+import { createUser, userPassword } from '../support/accounts';
+import { launchBrowser } from '../support/browser';
+import {
+  adminEmail,
+  adminPassword,
+  createTestApp,
+  type TestApp,
+  type TestAppOptions,
+} from '../support/create-test-app';
+import { screenFaults } from '../support/dashboard-site';
+import { type FakeSamlIdp, startFakeSamlIdp } from '../support/fake-saml-idp';
+import { createJwtApp, hostToken } from '../support/jwt';
+import { describeWith } from '../support/services';
+import { totpCode } from '../support/totp';
+
+const dashboard = { enabled: true };
+const masterSecret = 'test master secret, long enough to count';
+
+describeWith('chromium', 'Signing in to the dashboard', () => {
+  let browser: Browser;
+  let idp: FakeSamlIdp;
+  const close: (() => unknown)[] = [];
+  beforeAll(async () => {
+    browser = await launchBrowser();
+    idp = await startFakeSamlIdp();
+  });
+  afterEach(async () => {
+    for (const end of close.splice(0).reverse()) await end();
+  });
+  afterAll(async () => {
+    await browser.close();
+    await idp.close();
+  });
+
+  /** Serves what `create` makes, which may need to know the address, and opens a page. */
+  async function open(create: (origin: string) => Promise<{ app: TestApp; listener?: RequestListener }>) {
+    let handle: RequestListener = () => {};
+    const server = createServer((req, res) => handle(req, res)).listen(0, '127.0.0.1');
+    await once(server, 'listening');
+    close.push(() => server.close());
+    const origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+    const { app, listener = app.app } = await create(origin);
+    close.push(app.close);
+    await app.service.start();
+    handle = listener;
+    const context = await browser.newContext({ locale: 'en', reducedMotion: 'reduce' });
+    close.push(() => context.close());
+    return { app, origin, page: await context.newPage() };
+  }
+  const openLocal = (config: TestAppOptions['config'] = {}) =>
+    open(async () => ({
+      app: await createTestApp({ config: { dashboard, rateLimit: false, ...config } }),
+    }));
+  const heading = (page: Page, name: string) => page.getByRole('heading', { level: 1, name }).waitFor();
+
+  async function fillIn(page: Page, email: string, password: string) {
+    await page.getByLabel('E-mail').fill(email);
+    await page.getByLabel('Password').fill(password);
+    await page.keyboard.press('Enter');
+  }
+
+  test('shows the screen that was asked for, after password and code, and no script can read the session', async () => {
+    const auth = { adminEmail, adminPassword, masterSecret, totp: 'required' as const };
+    const { app, origin, page } = await openLocal({ auth });
+    const as = await app.asAdmin();
+    const post = (step: string) => app.request.post(`${app.adminBase}/auth/totp/${step}`).set(as);
+    const { secret } = (await post('setup').expect(200)).body;
+    const code = totpCode(secret, app.clock.now());
+    await post('verify').send({ code, currentPassword: adminPassword }).expect(200);
+    app.clock.advance(30_000);
+
+    await page.goto(`${origin}/svc/banners?q=shop`);
+    await fillIn(page, adminEmail, 'not the password of anyone');
+    await page.getByText('E-mail or password is wrong.').waitFor();
+    await fillIn(page, adminEmail, adminPassword);
+    await page.getByLabel('Code from your authenticator app').waitFor();
+    expect(await screenFaults(page)).toEqual([]);
+    await page.keyboard.type(totpCode(secret, app.clock.now()));
+    await page.keyboard.press('Enter');
+    await heading(page, 'Banners');
+    expect(page.url()).toBe(`${origin}/svc/banners?q=shop`);
+    expect(await page.evaluate(() => document.cookie + JSON.stringify({ ...localStorage }))).not.toMatch(
+      /eyJ/,
+    );
+
+    const other = await page.context().newPage();
+    await other.goto(`${origin}/svc/`);
+    await heading(other, 'Overview');
+  });
+
+  test('an invited user chooses a password with the link, and signs in with it', async () => {
+    const { app, page, origin } = await openLocal();
+    const invited = await app.request
+      .post(`${app.adminBase}/users`)
+      .set(await app.asAdmin())
+      .send({ name: 'Nora', email: 'nora@shop.example', invite: true })
+      .expect(201);
+    const { pathname, hash } = new URL(invited.body.invitation.link);
+    await page.goto(`${origin}${pathname}${hash}`);
+    await page.getByLabel('New password').fill(userPassword);
+    expect(page.url()).toBe(`${origin}/svc/`);
+    await page.keyboard.press('Enter');
+    await page.getByText('Your password is set.').waitFor();
+    await fillIn(page, 'nora@shop.example', userPassword);
+    await heading(page, 'Overview');
+  });
+
+  test('leads to the provider and back to the screen that was asked for, or shows why not', async () => {
+    const { origin, page } = await open(async (origin) => {
+      const acs = `${origin}/desk/svc/admin/v1/auth/saml/acs`;
+      const { entryPoint, ...saml } = idp.config;
+      const config = {
+        ...saml,
+        // To a browser, this is another site.
+        entryPoint: entryPoint.replace('127.0.0.1', 'localhost'),
+        callbackUrl: acs,
+        displayName: 'Shop accounts',
+      };
+      idp.misbehave({ destination: acs, recipient: acs });
+      return {
+        app: await createTestApp({
+          prefix: '/desk',
+          config: { dashboard, auth: { mode: 'saml', masterSecret, saml: config } },
+        }),
+      };
+    });
+    await page.goto(`${origin}/desk/svc/banners?q=shop`);
+    await page.getByRole('link', { name: 'Continue with Shop accounts' }).click();
+    await page.getByText('ada@shop.example').first().waitFor();
+    expect(page.url()).toBe(`${origin}/desk/svc/banners?q=shop`);
+
+    await page.context().clearCookies();
+    const acs = `${origin}/desk/svc/admin/v1/auth/saml/acs`;
+    idp.misbehave({ destination: acs, recipient: acs, status: 'Requester' });
+    await page.goto(`${origin}/desk/svc/`);
+    await page.getByRole('link', { name: 'Continue with Shop accounts' }).click();
+    await page.getByRole('alert').waitFor();
+    expect(page.url()).toBe(`${origin}/desk/svc/`);
+  });
+
+  test('takes the token of the host in mode jwt, and removes it from the address', async () => {
+    const { app, origin, page } = await open(async () => ({
+      app: await createJwtApp({
+        config: { dashboard: { enabled: true, signInUrl: 'https://intranet.example/consent' } },
+      }),
+    }));
+    await page.goto(`${origin}/svc/`);
+    const link = page.getByRole('link', { name: 'Go to sign-in' });
+    expect(await link.getAttribute('href')).toBe('https://intranet.example/consent');
+    await page.goto(`${origin}/svc/banners#token=${hostToken(app)}`);
+    await page.reload();
+    await heading(page, 'Banners');
+    expect(page.url()).toBe(`${origin}/svc/banners`);
+  });
+
+  test('asks nothing in mode custom when the session of the host is valid', async () => {
+    const { origin, page } = await open(async () => {
+      const app = await createTestApp({
+        config: {
+          dashboard: { enabled: true, signInUrl: '/login' },
+          auth: {
+            mode: 'custom',
+            validateUser: (req) =>
+              req.headers.cookie?.includes('host=ada') ? { email: 'ada@shop.example', role: 'viewer' } : null,
+          },
+        },
+      });
+      const host = express();
+      host.get('/login', (_req, res) => res.cookie('host', 'ada').redirect('/svc/banners'));
+      host.use(app.app);
+      return { app, listener: host };
+    });
+    await page.goto(`${origin}/svc/banners`);
+    await page.getByRole('link', { name: 'Go to sign-in' }).click();
+    await heading(page, 'Banners');
+  });
+
+  test('signing out ends the session for pages that are left open too', async () => {
+    const { app, origin, page } = await openLocal();
+    const { email } = await createUser(app, { signIn: false });
+    await page.goto(`${origin}/svc/`);
+    await fillIn(page, email, userPassword);
+    await heading(page, 'Overview');
+    const other = await page.context().newPage();
+    await other.goto(`${origin}/svc/`);
+    await heading(other, 'Overview');
+    await page.getByRole('button', { name: /User \d/ }).click();
+    await page.getByRole('menuitem', { name: 'Sign out' }).click();
+    await page.getByLabel('E-mail').waitFor();
+    // The browser stays a known one, which has its own limit on wrong passwords.
+    const names = (await page.context().cookies()).map(({ name }) => name);
+    expect(names).toEqual([expect.stringMatching(/^svc_device_/)]);
+    await other.getByRole('navigation').getByRole('link', { name: 'Banners' }).click();
+    await other.getByRole('heading', { name: 'Your session has ended' }).waitFor();
+  });
+});
