@@ -1,11 +1,11 @@
-import { choicesLink, type LanguageTexts, paragraph as paragraphOf, policyLink } from './banner-text-types';
+import { choicesLink, type LanguageTexts, policyLink, paragraph as toParagraph } from './banner-text-types';
 
 /**
  * Each paragraph declares its own direction, and Latin names are isolated, so that the text reads correctly
  * on any page.
  */
 const paragraph = (...sentences: readonly string[]) =>
-  paragraphOf(...sentences).replace('<p>', '<p dir="rtl" lang="ar">');
+  toParagraph(...sentences).replace('<p>', '<p dir="rtl" lang="ar">');
 
 const technologies = 'نستخدم ملفات تعريف الارتباط وتقنيات مشابهة.';
 const always = 'ما يلزم لعمل الموقع يبقى مفعّلاً دائماً.';
@@ -144,5 +144,18 @@ export const ar: LanguageTexts = {
     manage: 'اختيار',
     save: 'حفظ الاختيار',
     acknowledge: 'حسناً',
+  },
+  thisSite: 'هذا الموقع',
+  cookies: {
+    session: 'يحافظ على الجلسة، مثل تسجيل الدخول.',
+    visitor: 'يربط هذا المتصفح بسجل اختياره للخصوصية.',
+    choice: 'يتذكر اختيار الخصوصية هذا.',
+    proof: 'يمنع الآخرين من قراءة اختيار الخصوصية هذا أو تغييره.',
+    language: 'يتذكر اللغة.',
+    visitors: 'يميّز الزوار بعضهم من بعض حتى يمكن عدّ الزيارات.',
+    visits: 'يحفظ حالة الزيارة.',
+    audiences: 'يقيس الإعلانات ويجد لها جمهوراً.',
+    clicks: 'يقيس ما يلي النقر على إعلان.',
+    adsElsewhere: 'يختار الإعلانات على المواقع الأخرى ويحدّ منها.',
   },
 };

@@ -30,6 +30,19 @@ export interface ButtonTexts {
   readonly acknowledge: string;
 }
 
+/** What a starter profile's cookies are for. */
+export type CookieText =
+  | 'session'
+  | 'visitor'
+  | 'choice'
+  | 'proof'
+  | 'language'
+  | 'visitors'
+  | 'visits'
+  | 'audiences'
+  | 'clicks'
+  | 'adsElsewhere';
+
 /** All texts of one language. */
 export interface LanguageTexts {
   /** BCP 47 tag. */
@@ -49,6 +62,9 @@ export interface LanguageTexts {
   readonly modal: SectionText;
   readonly categories: Readonly<Record<TextPurpose, SectionText>>;
   readonly buttons: ButtonTexts;
+  /** The site itself as the provider of a cookie. */
+  readonly thisSite: string;
+  readonly cookies: Readonly<Record<CookieText, string>>;
 }
 
 export function paragraph(...sentences: readonly string[]): string {

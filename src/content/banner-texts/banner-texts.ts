@@ -36,7 +36,7 @@ export function bannerTexts(locale: string): FoundTexts {
  * Returns whether the banner of a compliance group asks first, explains how to opt out, or only informs. Null
  * is a custom group, whose law is unknown; asking first is never wrong.
  */
-export function bannerModelOf(group: ComplianceGroupId | null): BannerModel {
+export function getBannerModel(group: ComplianceGroupId | null): BannerModel {
   if (group === null) return 'opt-in';
   if (group === 'opt-out-strict') return 'opt-out';
   return group === 'unregulated' ? 'notice-only' : group;
@@ -62,7 +62,7 @@ export function bannerFor(
   group: ComplianceGroupId | null,
   { controller, partners, usesSensitiveData }: BannerFacts,
 ): SectionText {
-  const model = bannerModelOf(group);
+  const model = getBannerModel(group);
   const { heading, htmlText } = texts.banners[model];
   const asks = model.startsWith('opt-in');
   const further = [

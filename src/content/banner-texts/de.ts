@@ -146,4 +146,17 @@ export const de: LanguageTexts = {
     save: 'Auswahl speichern',
     acknowledge: 'OK',
   },
+  thisSite: 'Diese Website',
+  cookies: {
+    session: 'Hält die Sitzung aufrecht, etwa eine Anmeldung.',
+    visitor: 'Verbindet diesen Browser mit dem Nachweis seiner Datenschutzauswahl.',
+    choice: 'Merkt sich diese Datenschutzauswahl.',
+    proof: 'Verhindert, dass andere diese Datenschutzauswahl lesen oder ändern.',
+    language: 'Merkt sich die Sprache.',
+    visitors: 'Unterscheidet Besucher, damit Besuche gezählt werden können.',
+    visits: 'Hält den Stand eines Besuchs fest.',
+    audiences: 'Misst Werbeanzeigen und findet Zielgruppen dafür.',
+    clicks: 'Misst, was auf den Klick auf eine Werbeanzeige folgt.',
+    adsElsewhere: 'Wählt und begrenzt Werbeanzeigen auf anderen Websites.',
+  },
 };

@@ -145,4 +145,17 @@ export const en: LanguageTexts = {
     save: 'Save choice',
     acknowledge: 'OK',
   },
+  thisSite: 'This site',
+  cookies: {
+    session: 'Keeps the session, such as a sign-in.',
+    visitor: 'Links this browser to the record of its privacy choice.',
+    choice: 'Remembers this privacy choice.',
+    proof: 'Keeps others from reading or changing this privacy choice.',
+    language: 'Remembers the language.',
+    visitors: 'Tells visitors apart, so that visits can be counted.',
+    visits: 'Keeps the state of a visit.',
+    audiences: 'Measures advertisements and finds audiences for them.',
+    clicks: 'Measures what follows a click on an advertisement.',
+    adsElsewhere: 'Chooses and limits advertisements on other sites.',
+  },
 };

@@ -144,4 +144,17 @@ export const es: LanguageTexts = {
     save: 'Guardar elección',
     acknowledge: 'Entendido',
   },
+  thisSite: 'Este sitio',
+  cookies: {
+    session: 'Mantiene la sesión, por ejemplo, un inicio de sesión.',
+    visitor: 'Vincula este navegador con el registro de su elección de privacidad.',
+    choice: 'Recuerda esta elección de privacidad.',
+    proof: 'Impide que otras personas lean o cambien esta elección de privacidad.',
+    language: 'Recuerda el idioma.',
+    visitors: 'Distingue a los visitantes para poder contar las visitas.',
+    visits: 'Conserva el estado de una visita.',
+    audiences: 'Mide los anuncios y encuentra públicos para ellos.',
+    clicks: 'Mide lo que sigue a un clic en un anuncio.',
+    adsElsewhere: 'Elige y limita los anuncios en otros sitios.',
+  },
 };

@@ -148,4 +148,17 @@ export const fr: LanguageTexts = {
     save: 'Enregistrer mon choix',
     acknowledge: 'OK',
   },
+  thisSite: 'Ce site',
+  cookies: {
+    session: 'Maintient la session, par exemple une connexion.',
+    visitor: 'Relie ce navigateur à l’enregistrement de son choix de confidentialité.',
+    choice: 'Mémorise ce choix de confidentialité.',
+    proof: 'Empêche d’autres personnes de lire ou de modifier ce choix de confidentialité.',
+    language: 'Mémorise la langue.',
+    visitors: 'Distingue les visiteurs afin de compter les visites.',
+    visits: 'Conserve l’état d’une visite.',
+    audiences: 'Mesure les publicités et trouve des audiences pour elles.',
+    clicks: 'Mesure ce qui suit un clic sur une publicité.',
+    adsElsewhere: 'Choisit et limite les publicités sur d’autres sites.',
+  },
 };

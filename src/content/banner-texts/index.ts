@@ -1,2 +1,2 @@
-export type { BannerModel, ButtonTexts, LanguageTexts } from './banner-text-types';
-export { type BannerFacts, bannerFor, bannerModelOf, bannerTextLocales, bannerTexts } from './banner-texts';
+export type { BannerModel, ButtonTexts, CookieText, LanguageTexts } from './banner-text-types';
+export { type BannerFacts, bannerFor, bannerTextLocales, bannerTexts, getBannerModel } from './banner-texts';

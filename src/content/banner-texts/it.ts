@@ -145,4 +145,17 @@ export const it: LanguageTexts = {
     save: 'Salva la scelta',
     acknowledge: 'OK',
   },
+  thisSite: 'Questo sito',
+  cookies: {
+    session: 'Mantiene la sessione, ad esempio un accesso.',
+    visitor: 'Collega questo browser alla registrazione della sua scelta sulla privacy.',
+    choice: 'Ricorda questa scelta sulla privacy.',
+    proof: 'Impedisce ad altri di leggere o modificare questa scelta sulla privacy.',
+    language: 'Ricorda la lingua.',
+    visitors: 'Distingue i visitatori, così da poter contare le visite.',
+    visits: 'Conserva lo stato di una visita.',
+    audiences: 'Misura gli annunci e trova un pubblico per essi.',
+    clicks: 'Misura ciò che segue a un clic su un annuncio.',
+    adsElsewhere: 'Sceglie e limita gli annunci su altri siti.',
+  },
 };

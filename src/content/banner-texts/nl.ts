@@ -144,4 +144,17 @@ export const nl: LanguageTexts = {
     save: 'Keuze opslaan',
     acknowledge: 'OK',
   },
+  thisSite: 'Deze website',
+  cookies: {
+    session: 'Houdt de sessie in stand, bijvoorbeeld een aanmelding.',
+    visitor: 'Koppelt deze browser aan de registratie van zijn privacykeuze.',
+    choice: 'Onthoudt deze privacykeuze.',
+    proof: 'Voorkomt dat anderen deze privacykeuze lezen of wijzigen.',
+    language: 'Onthoudt de taal.',
+    visitors: 'Onderscheidt bezoekers, zodat bezoeken kunnen worden geteld.',
+    visits: 'Bewaart de stand van een bezoek.',
+    audiences: 'Meet advertenties en vindt er doelgroepen voor.',
+    clicks: 'Meet wat er volgt op een klik op een advertentie.',
+    adsElsewhere: 'Kiest en begrenst advertenties op andere websites.',
+  },
 };

@@ -144,4 +144,17 @@ export const pl: LanguageTexts = {
     save: 'Zapisz wybór',
     acknowledge: 'OK',
   },
+  thisSite: 'Ta witryna',
+  cookies: {
+    session: 'Podtrzymuje sesję, na przykład logowanie.',
+    visitor: 'Łączy tę przeglądarkę z zapisem jej wyboru dotyczącego prywatności.',
+    choice: 'Zapamiętuje ten wybór dotyczący prywatności.',
+    proof: 'Uniemożliwia innym odczytanie lub zmianę tego wyboru dotyczącego prywatności.',
+    language: 'Zapamiętuje język.',
+    visitors: 'Rozróżnia odwiedzających, aby można było liczyć wizyty.',
+    visits: 'Przechowuje stan wizyty.',
+    audiences: 'Mierzy reklamy i znajduje dla nich odbiorców.',
+    clicks: 'Mierzy, co następuje po kliknięciu reklamy.',
+    adsElsewhere: 'Wybiera i ogranicza reklamy w innych witrynach.',
+  },
 };

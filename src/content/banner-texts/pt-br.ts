@@ -144,4 +144,17 @@ export const ptBr: LanguageTexts = {
     save: 'Salvar escolha',
     acknowledge: 'OK',
   },
+  thisSite: 'Este site',
+  cookies: {
+    session: 'Mantém a sessão, por exemplo, um login.',
+    visitor: 'Vincula este navegador ao registro da sua escolha de privacidade.',
+    choice: 'Guarda esta escolha de privacidade.',
+    proof: 'Impede que outras pessoas leiam ou alterem esta escolha de privacidade.',
+    language: 'Guarda o idioma.',
+    visitors: 'Diferencia os visitantes para que as visitas possam ser contadas.',
+    visits: 'Guarda o estado de uma visita.',
+    audiences: 'Mede os anúncios e encontra públicos para eles.',
+    clicks: 'Mede o que acontece depois de um clique em um anúncio.',
+    adsElsewhere: 'Escolhe e limita os anúncios em outros sites.',
+  },
 };

@@ -144,4 +144,17 @@ export const ptPt: LanguageTexts = {
     save: 'Confirmar escolha',
     acknowledge: 'OK',
   },
+  thisSite: 'Este site',
+  cookies: {
+    session: 'Mantém a sessão, por exemplo, um início de sessão.',
+    visitor: 'Associa este navegador ao registo da sua escolha de privacidade.',
+    choice: 'Guarda esta escolha de privacidade.',
+    proof: 'Impede que outras pessoas leiam ou alterem esta escolha de privacidade.',
+    language: 'Guarda o idioma.',
+    visitors: 'Distingue os visitantes para que as visitas possam ser contadas.',
+    visits: 'Guarda o estado de uma visita.',
+    audiences: 'Mede os anúncios e encontra públicos para eles.',
+    clicks: 'Mede o que se segue a um clique num anúncio.',
+    adsElsewhere: 'Escolhe e limita os anúncios noutros sites.',
+  },
 };

@@ -1,8 +1,8 @@
-import { type CatalogueEntry, cookiesOf } from './catalogue-entry';
+import { type CatalogueEntry, listCookies } from './catalogue-entry';
 
 /** Advertising networks, exchanges, affiliates and marketing automation. */
 export const advertisingCookies: readonly CatalogueEntry[] = [
-  ...cookiesOf('Google Ads', [
+  ...listCookies('Google Ads', [
     [
       'google-gcl-au',
       '_gcl_au',
@@ -69,7 +69,7 @@ export const advertisingCookies: readonly CatalogueEntry[] = [
       'Keeps aggregate campaign information when tagging runs on the site’s own server.',
     ],
   ]),
-  ...cookiesOf(
+  ...listCookies(
     'Google Marketing Platform',
     [
       [
@@ -97,7 +97,7 @@ export const advertisingCookies: readonly CatalogueEntry[] = [
     ],
     { domains: ['doubleclick.net'] },
   ),
-  ...cookiesOf('Google Ad Manager', [
+  ...listCookies('Google Ad Manager', [
     [
       'google-gads',
       '__gads',
@@ -128,7 +128,7 @@ export const advertisingCookies: readonly CatalogueEntry[] = [
       'Helps to tell genuine views and clicks on ads from fraud.',
     ],
   ]),
-  ...cookiesOf(
+  ...listCookies(
     'Google',
     [
       [
@@ -197,7 +197,7 @@ export const advertisingCookies: readonly CatalogueEntry[] = [
     ],
     { domains: ['google.com'] },
   ),
-  ...cookiesOf('Microsoft Advertising', [
+  ...listCookies('Microsoft Advertising', [
     [
       'bing-uetsid',
       '_uetsid',
@@ -227,7 +227,7 @@ export const advertisingCookies: readonly CatalogueEntry[] = [
       'Keeps a copy of Microsoft’s browser number for one of its domains.',
     ],
   ]),
-  ...cookiesOf(
+  ...listCookies(
     'Microsoft Advertising',
     [
       [
@@ -255,7 +255,7 @@ export const advertisingCookies: readonly CatalogueEntry[] = [
     ],
     { domains: ['bing.com', 'clarity.ms'] },
   ),
-  ...cookiesOf(
+  ...listCookies(
     'Amazon Ads',
     [
       [
@@ -275,7 +275,7 @@ export const advertisingCookies: readonly CatalogueEntry[] = [
     ],
     { domains: ['amazon-adsystem.com'] },
   ),
-  ...cookiesOf('Criteo', [
+  ...listCookies('Criteo', [
     [
       'criteo-bundle',
       'cto_bundle',
@@ -305,7 +305,7 @@ export const advertisingCookies: readonly CatalogueEntry[] = [
       'Finds the widest domain that a cookie can be set on.',
     ],
   ]),
-  ...cookiesOf('AdRoll', [
+  ...listCookies('AdRoll', [
     [
       'adroll',
       '__adroll',
@@ -316,7 +316,7 @@ export const advertisingCookies: readonly CatalogueEntry[] = [
     ['adroll-fpc', '__adroll_fpc', 'marketing', '1 year', 'Recognises the browser on this site.'],
     ['adroll-ar-v4', '__ar_v4', 'marketing', '1 year', 'Measures which ads lead to a purchase.'],
   ]),
-  ...cookiesOf(
+  ...listCookies(
     'Xandr',
     [
       ['xandr-uuid2', 'uuid2', 'marketing', '90 days', 'Recognises browsers across sites, to choose ads.'],
@@ -344,7 +344,7 @@ export const advertisingCookies: readonly CatalogueEntry[] = [
     ],
     { domains: ['adnxs.com'] },
   ),
-  ...cookiesOf(
+  ...listCookies(
     'The Trade Desk',
     [
       [
@@ -364,7 +364,7 @@ export const advertisingCookies: readonly CatalogueEntry[] = [
     ],
     { domains: ['adsrvr.org'] },
   ),
-  ...cookiesOf(
+  ...listCookies(
     'Magnite',
     [
       [
@@ -384,7 +384,7 @@ export const advertisingCookies: readonly CatalogueEntry[] = [
     ],
     { domains: ['rubiconproject.com'] },
   ),
-  ...cookiesOf(
+  ...listCookies(
     'PubMatic',
     [
       [
@@ -411,7 +411,7 @@ export const advertisingCookies: readonly CatalogueEntry[] = [
     ],
     { domains: ['pubmatic.com'] },
   ),
-  ...cookiesOf(
+  ...listCookies(
     'Index Exchange',
     [
       ['index-cmid', 'CMID', 'marketing', '1 year', 'Recognises browsers across sites, to sell ad space.'],
@@ -425,7 +425,7 @@ export const advertisingCookies: readonly CatalogueEntry[] = [
     ],
     { domains: ['casalemedia.com'] },
   ),
-  ...cookiesOf('Quantcast', [
+  ...listCookies('Quantcast', [
     [
       'quantcast-qca',
       '__qca',
@@ -434,14 +434,14 @@ export const advertisingCookies: readonly CatalogueEntry[] = [
       'Estimates which audience the visitor belongs to, for statistics and ads.',
     ],
   ]),
-  ...cookiesOf(
+  ...listCookies(
     'Taboola',
     [['taboola-gid', 't_gid', 'marketing', '1 year', 'Recognises browsers, to recommend content and ads.']],
     {
       domains: ['taboola.com'],
     },
   ),
-  ...cookiesOf(
+  ...listCookies(
     'Outbrain',
     [
       [
@@ -456,7 +456,7 @@ export const advertisingCookies: readonly CatalogueEntry[] = [
       domains: ['outbrain.com'],
     },
   ),
-  ...cookiesOf('Lotame', [
+  ...listCookies('Lotame', [
     [
       'lotame-id',
       '_cc_id',
@@ -472,7 +472,7 @@ export const advertisingCookies: readonly CatalogueEntry[] = [
       'Recognises browsers where cookies of other sites are blocked.',
     ],
   ]),
-  ...cookiesOf('LiveIntent', [
+  ...listCookies('LiveIntent', [
     [
       'liveintent-lc2-fpi',
       '_lc2_fpi',
@@ -488,7 +488,7 @@ export const advertisingCookies: readonly CatalogueEntry[] = [
       'Finds the widest domain that a cookie can be set on.',
     ],
   ]),
-  ...cookiesOf(
+  ...listCookies(
     'LiveRamp',
     [
       [
@@ -502,7 +502,7 @@ export const advertisingCookies: readonly CatalogueEntry[] = [
     ],
     { domains: ['rlcdn.com'] },
   ),
-  ...cookiesOf(
+  ...listCookies(
     'Adobe Audience Manager',
     [
       [
@@ -523,7 +523,7 @@ export const advertisingCookies: readonly CatalogueEntry[] = [
     ],
     { domains: ['demdex.net'] },
   ),
-  ...cookiesOf(
+  ...listCookies(
     'Adobe Advertising Cloud',
     [
       [
@@ -538,7 +538,7 @@ export const advertisingCookies: readonly CatalogueEntry[] = [
       domains: ['everesttech.net'],
     },
   ),
-  ...cookiesOf(
+  ...listCookies(
     'Oracle BlueKai',
     [
       [
@@ -552,7 +552,7 @@ export const advertisingCookies: readonly CatalogueEntry[] = [
     ],
     { domains: ['bluekai.com'] },
   ),
-  ...cookiesOf(
+  ...listCookies(
     'Tapad',
     [
       [
@@ -566,7 +566,7 @@ export const advertisingCookies: readonly CatalogueEntry[] = [
     ],
     { domains: ['tapad.com'] },
   ),
-  ...cookiesOf(
+  ...listCookies(
     'Teads',
     [
       [
@@ -579,7 +579,7 @@ export const advertisingCookies: readonly CatalogueEntry[] = [
     ],
     { domains: ['teads.tv'] },
   ),
-  ...cookiesOf(
+  ...listCookies(
     'Yahoo',
     [
       [
@@ -599,7 +599,7 @@ export const advertisingCookies: readonly CatalogueEntry[] = [
     ],
     { domains: ['yahoo.com'] },
   ),
-  ...cookiesOf('RTB House', [
+  ...listCookies('RTB House', [
     [
       'rtb-house-lid',
       '__rtbh.lid',
@@ -615,7 +615,7 @@ export const advertisingCookies: readonly CatalogueEntry[] = [
       'Joins the browser to an account on this site, for ads.',
     ],
   ]),
-  ...cookiesOf('Awin', [
+  ...listCookies('Awin', [
     [
       'awin-m',
       '_aw_m_*',
@@ -625,7 +625,7 @@ export const advertisingCookies: readonly CatalogueEntry[] = [
     ],
     ['awin-sn', '_aw_sn_*', 'marketing', '30 days', 'The same within one session.'],
   ]),
-  ...cookiesOf('CJ Affiliate', [
+  ...listCookies('CJ Affiliate', [
     [
       'cj-cje',
       'cje',
@@ -635,7 +635,7 @@ export const advertisingCookies: readonly CatalogueEntry[] = [
     ],
     ['cj-consent', 'cjConsent', 'necessary', '1 year', 'Keeps the visitor’s choice on affiliate cookies.'],
   ]),
-  ...cookiesOf('impact.com', [
+  ...listCookies('impact.com', [
     ['impact-gbd', 'IR_gbd', 'marketing', 'Session', 'Finds the domain that cookies are set on.'],
     [
       'impact-pi',
@@ -645,7 +645,7 @@ export const advertisingCookies: readonly CatalogueEntry[] = [
       'Puts purchases down to the affiliate or ad that led here.',
     ],
   ]),
-  ...cookiesOf('HubSpot', [
+  ...listCookies('HubSpot', [
     [
       'hubspot-hstc',
       '__hstc',
@@ -712,7 +712,7 @@ export const advertisingCookies: readonly CatalogueEntry[] = [
       'Remembers the language that was chosen.',
     ],
   ]),
-  ...cookiesOf('Adobe Marketo Engage', [
+  ...listCookies('Adobe Marketo Engage', [
     [
       'marketo-trk',
       '_mkto_trk',
@@ -721,7 +721,7 @@ export const advertisingCookies: readonly CatalogueEntry[] = [
       'Recognises visitors and joins what they do to contacts that are known by e-mail.',
     ],
   ]),
-  ...cookiesOf('Salesforce Account Engagement', [
+  ...listCookies('Salesforce Account Engagement', [
     [
       'pardot-visitor',
       'visitor_id*',
@@ -737,11 +737,11 @@ export const advertisingCookies: readonly CatalogueEntry[] = [
       'Keeps a page from being counted twice in one session (formerly Pardot).',
     ],
   ]),
-  ...cookiesOf('Oracle Eloqua', [
+  ...listCookies('Oracle Eloqua', [
     ['eloqua', 'ELOQUA', 'marketing', '13 months', 'Recognises visitors and joins what they do to contacts.'],
     ['eloqua-status', 'ELQSTATUS', 'marketing', '13 months', 'Keeps the visitor’s choice on being followed.'],
   ]),
-  ...cookiesOf('Mailchimp', [
+  ...listCookies('Mailchimp', [
     [
       'mailchimp-landing',
       'mailchimp_landing_site',
@@ -764,7 +764,7 @@ export const advertisingCookies: readonly CatalogueEntry[] = [
       'Does not show a sign-up form to those who have subscribed.',
     ],
   ]),
-  ...cookiesOf('Klaviyo', [
+  ...listCookies('Klaviyo', [
     [
       'klaviyo-id',
       '__kla_id',
@@ -773,7 +773,7 @@ export const advertisingCookies: readonly CatalogueEntry[] = [
       'Recognises visitors who came from an e-mail or gave their address, and joins what they look at to it.',
     ],
   ]),
-  ...cookiesOf('ActiveCampaign', [
+  ...listCookies('ActiveCampaign', [
     [
       'activecampaign-enable',
       'ac_enable_tracking',
@@ -789,7 +789,7 @@ export const advertisingCookies: readonly CatalogueEntry[] = [
       'Recognises visitors and joins what they do to contacts.',
     ],
   ]),
-  ...cookiesOf('Brevo', [
+  ...listCookies('Brevo', [
     [
       'brevo-cuid',
       'sib_cuid',
@@ -798,7 +798,7 @@ export const advertisingCookies: readonly CatalogueEntry[] = [
       'Recognises visitors and joins what they do to contacts.',
     ],
   ]),
-  ...cookiesOf('Bloomreach', [
+  ...listCookies('Bloomreach', [
     [
       'bloomreach-etc',
       '__exponea_etc__',
@@ -814,7 +814,7 @@ export const advertisingCookies: readonly CatalogueEntry[] = [
       'Keeps the difference between the browser’s clock and the server’s.',
     ],
   ]),
-  ...cookiesOf('SAP Emarsys', [
+  ...listCookies('SAP Emarsys', [
     [
       'emarsys-visitor',
       'scarab.visitor',
@@ -824,7 +824,7 @@ export const advertisingCookies: readonly CatalogueEntry[] = [
     ],
     ['emarsys-profile', 'scarab.profile', 'marketing', '1 year', 'Keeps what the visitor has looked at.'],
   ]),
-  ...cookiesOf('Attentive', [
+  ...listCookies('Attentive', [
     [
       'attentive-id',
       '__attentive_id',
@@ -840,7 +840,7 @@ export const advertisingCookies: readonly CatalogueEntry[] = [
       'Counts page views of the current session.',
     ],
   ]),
-  ...cookiesOf('6sense', [
+  ...listCookies('6sense', [
     [
       '6sense-visitor',
       '_gd_visitor',
@@ -850,7 +850,7 @@ export const advertisingCookies: readonly CatalogueEntry[] = [
     ],
     ['6sense-session', '_gd_session', 'marketing', '4 hours', 'Keeps together what happens in one session.'],
   ]),
-  ...cookiesOf('Dealfront', [
+  ...listCookies('Dealfront', [
     [
       'leadfeeder-lfa',
       '_lfa',
@@ -859,7 +859,7 @@ export const advertisingCookies: readonly CatalogueEntry[] = [
       'Recognises visitors, to find out which company they come from (Leadfeeder).',
     ],
   ]),
-  ...cookiesOf('ZoomInfo', [
+  ...listCookies('ZoomInfo', [
     [
       'zoominfo-zitok',
       '_zitok',
@@ -868,7 +868,7 @@ export const advertisingCookies: readonly CatalogueEntry[] = [
       'Recognises visitors, to find out which company they come from.',
     ],
   ]),
-  ...cookiesOf('Bazaarvoice', [
+  ...listCookies('Bazaarvoice', [
     [
       'bazaarvoice-brand',
       'BVBRANDID',
@@ -878,7 +878,7 @@ export const advertisingCookies: readonly CatalogueEntry[] = [
     ],
     ['bazaarvoice-session', 'BVBRANDSID', 'analytics', '30 minutes', 'The same within one session.'],
   ]),
-  ...cookiesOf('Algolia', [
+  ...listCookies('Algolia', [
     [
       'algolia',
       '_ALGOLIA',
@@ -887,10 +887,10 @@ export const advertisingCookies: readonly CatalogueEntry[] = [
       'Measures which search results visitors click, without knowing who they are.',
     ],
   ]),
-  ...cookiesOf('Nosto', [
+  ...listCookies('Nosto', [
     ['nosto-cid', '2c.cId', 'marketing', '1 year', 'Recognises visitors, to recommend products to them.'],
   ]),
-  ...cookiesOf('OptinMonster', [
+  ...listCookies('OptinMonster', [
     [
       'optinmonster-vp',
       '_omappvp',

@@ -1,8 +1,8 @@
-import { type CatalogueEntry, cookiesOf } from './catalogue-entry';
+import { type CatalogueEntry, listCookies } from './catalogue-entry';
 
 /** Audience measurement, session recording, monitoring and experiments. */
 export const analyticsCookies: readonly CatalogueEntry[] = [
-  ...cookiesOf(
+  ...listCookies(
     'Google Analytics',
     [
       [
@@ -120,7 +120,7 @@ export const analyticsCookies: readonly CatalogueEntry[] = [
     ],
     { listenGpc: true },
   ),
-  ...cookiesOf('Matomo', [
+  ...listCookies('Matomo', [
     ['matomo-id', '_pk_id.*', 'analytics', '13 months', 'Tells visitors apart and counts their visits.'],
     [
       'matomo-ses',
@@ -186,7 +186,7 @@ export const analyticsCookies: readonly CatalogueEntry[] = [
       'Protects the opt-out form against forged requests.',
     ],
   ]),
-  ...cookiesOf('Piwik PRO', [
+  ...listCookies('Piwik PRO', [
     [
       'piwik-pro-returning',
       'stg_returning_visitor',
@@ -217,7 +217,7 @@ export const analyticsCookies: readonly CatalogueEntry[] = [
     ],
     ['piwik-pro-privacy', 'ppms_privacy_*', 'necessary', '1 year', 'Keeps the visitor’s privacy choices.'],
   ]),
-  ...cookiesOf('Adobe Analytics', [
+  ...listCookies('Adobe Analytics', [
     [
       'adobe-amcv',
       'AMCV_*',
@@ -272,7 +272,7 @@ export const analyticsCookies: readonly CatalogueEntry[] = [
     ['adobe-s-sq', 's_sq', 'analytics', 'Session', 'Keeps which link was clicked last, for click maps.'],
     ['adobe-s-ppv', 's_ppv', 'analytics', 'Session', 'Measures how much of the page before was seen.'],
   ]),
-  ...cookiesOf('Adobe Target', [
+  ...listCookies('Adobe Target', [
     [
       'adobe-mbox',
       'mbox',
@@ -288,7 +288,7 @@ export const analyticsCookies: readonly CatalogueEntry[] = [
       'Checks whether cookies can be set, so that tests can be shown.',
     ],
   ]),
-  ...cookiesOf('Hotjar', [
+  ...listCookies('Hotjar', [
     [
       'hotjar-session-user',
       '_hjSessionUser_*',
@@ -354,7 +354,7 @@ export const analyticsCookies: readonly CatalogueEntry[] = [
       'Does not show a survey again after it was answered.',
     ],
   ]),
-  ...cookiesOf(
+  ...listCookies(
     'Microsoft Clarity',
     [
       [
@@ -381,17 +381,17 @@ export const analyticsCookies: readonly CatalogueEntry[] = [
     ],
     { listenGpc: true, cpraCategory: ['selling', 'sharing'] },
   ),
-  ...cookiesOf('Yandex Metrica', [
+  ...listCookies('Yandex Metrica', [
     ['yandex-ym-uid', '_ym_uid', 'analytics', '1 year', 'Tells visitors apart.'],
     ['yandex-ym-d', '_ym_d', 'analytics', '1 year', 'Keeps the date of the first visit.'],
     ['yandex-ym-isad', '_ym_isad', 'analytics', '2 days', 'Shows whether the visitor uses an ad blocker.'],
     ['yandex-ym-visorc', '_ym_visorc', 'analytics', '30 minutes', 'Makes recordings of sessions work.'],
   ]),
-  ...cookiesOf('Baidu Tongji', [
+  ...listCookies('Baidu Tongji', [
     ['baidu-hm-lvt', 'Hm_lvt_*', 'analytics', '1 year', 'Keeps the times of the visitor’s last visits.'],
     ['baidu-hm-lpvt', 'Hm_lpvt_*', 'analytics', 'Session', 'Keeps the time of the last page view.'],
   ]),
-  ...cookiesOf('Amplitude', [
+  ...listCookies('Amplitude', [
     [
       'amplitude-amp',
       'AMP_*',
@@ -401,7 +401,7 @@ export const analyticsCookies: readonly CatalogueEntry[] = [
     ],
     ['amplitude-id', 'amplitude_id_*', 'analytics', '10 years', 'The same in older versions.'],
   ]),
-  ...cookiesOf('Mixpanel', [
+  ...listCookies('Mixpanel', [
     [
       'mixpanel',
       'mp_*_mixpanel',
@@ -410,7 +410,7 @@ export const analyticsCookies: readonly CatalogueEntry[] = [
       'Tells visitors apart and keeps facts that are sent with each of their actions.',
     ],
   ]),
-  ...cookiesOf('PostHog', [
+  ...listCookies('PostHog', [
     [
       'posthog',
       'ph_*_posthog',
@@ -419,7 +419,7 @@ export const analyticsCookies: readonly CatalogueEntry[] = [
       'Tells visitors apart and keeps facts that are sent with each of their actions.',
     ],
   ]),
-  ...cookiesOf('Twilio Segment', [
+  ...listCookies('Twilio Segment', [
     [
       'segment-anonymous',
       'ajs_anonymous_id',
@@ -436,7 +436,7 @@ export const analyticsCookies: readonly CatalogueEntry[] = [
       'Remembers the group, such as the company, that a visitor belongs to.',
     ],
   ]),
-  ...cookiesOf('Heap', [
+  ...listCookies('Heap', [
     ['heap-id', '_hp2_id.*', 'analytics', '13 months', 'Tells visitors and their sessions apart.'],
     ['heap-ses', '_hp2_ses_props.*', 'analytics', '30 minutes', 'Keeps facts of the current session.'],
     [
@@ -447,7 +447,7 @@ export const analyticsCookies: readonly CatalogueEntry[] = [
       'Keeps values that the site sends with each action.',
     ],
   ]),
-  ...cookiesOf('Fullstory', [
+  ...listCookies('Fullstory', [
     [
       'fullstory-uid',
       'fs_uid',
@@ -457,7 +457,7 @@ export const analyticsCookies: readonly CatalogueEntry[] = [
     ],
     ['fullstory-lua', 'fs_lua', 'analytics', '30 minutes', 'Keeps the time of the visitor’s last action.'],
   ]),
-  ...cookiesOf('Mouseflow', [
+  ...listCookies('Mouseflow', [
     [
       'mouseflow-user',
       'mf_user',
@@ -466,7 +466,7 @@ export const analyticsCookies: readonly CatalogueEntry[] = [
       'Shows whether the visitor is new or has come back.',
     ],
   ]),
-  ...cookiesOf('Crazy Egg', [
+  ...listCookies('Crazy Egg', [
     [
       'crazy-egg-s',
       '_ce.s',
@@ -477,7 +477,7 @@ export const analyticsCookies: readonly CatalogueEntry[] = [
     ['crazy-egg-cebs', 'cebs', 'analytics', 'Session', 'Tells the current session apart from others.'],
     ['crazy-egg-cebsp', 'cebsp_', 'analytics', 'Session', 'Counts page views of the current session.'],
   ]),
-  ...cookiesOf('VWO', [
+  ...listCookies('VWO', [
     ['vwo-uuid', '_vwo_uuid', 'analytics', '1 year', 'Tells visitors apart within a campaign of tests.'],
     ['vwo-uuid-v2', '_vwo_uuid_v2', 'analytics', '1 year', 'Counts different visitors of the site.'],
     ['vwo-opt-s', '_vis_opt_s', 'analytics', '100 days', 'Counts the visitor’s sessions.'],
@@ -496,7 +496,7 @@ export const analyticsCookies: readonly CatalogueEntry[] = [
       'Keeps the visitor in the same variant of a test and notes goals that were reached.',
     ],
   ]),
-  ...cookiesOf('Optimizely', [
+  ...listCookies('Optimizely', [
     [
       'optimizely-user',
       'optimizelyEndUserId',
@@ -519,7 +519,7 @@ export const analyticsCookies: readonly CatalogueEntry[] = [
       'Leaves out visitors who do not want to take part in tests.',
     ],
   ]),
-  ...cookiesOf('AB Tasty', [
+  ...listCookies('AB Tasty', [
     [
       'ab-tasty',
       'ABTasty',
@@ -529,7 +529,7 @@ export const analyticsCookies: readonly CatalogueEntry[] = [
     ],
     ['ab-tasty-session', 'ABTastySession', 'analytics', '30 minutes', 'Keeps data of the current session.'],
   ]),
-  ...cookiesOf('Kameleoon', [
+  ...listCookies('Kameleoon', [
     [
       'kameleoon-code',
       'kameleoonVisitorCode',
@@ -538,7 +538,7 @@ export const analyticsCookies: readonly CatalogueEntry[] = [
       'Tells visitors apart, so that each keeps seeing the same variants.',
     ],
   ]),
-  ...cookiesOf('Contentsquare', [
+  ...listCookies('Contentsquare', [
     ['contentsquare-id', '_cs_id', 'analytics', '13 months', 'Tells visitors apart.'],
     ['contentsquare-s', '_cs_s', 'analytics', '30 minutes', 'Counts page views of the current session.'],
     [
@@ -549,7 +549,7 @@ export const analyticsCookies: readonly CatalogueEntry[] = [
       'Remembers whether the visitor has agreed to being measured.',
     ],
   ]),
-  ...cookiesOf('Quantum Metric', [
+  ...listCookies('Quantum Metric', [
     ['quantum-user', 'QuantumMetricUserID', 'analytics', '1 year', 'Tells visitors apart.'],
     [
       'quantum-session',
@@ -559,11 +559,11 @@ export const analyticsCookies: readonly CatalogueEntry[] = [
       'Keeps together all that happens in one session.',
     ],
   ]),
-  ...cookiesOf('Snowplow', [
+  ...listCookies('Snowplow', [
     ['snowplow-id', '_sp_id.*', 'analytics', '2 years', 'Tells visitors and their visits apart.'],
     ['snowplow-ses', '_sp_ses.*', 'analytics', '30 minutes', 'Shows whether a visit is still going on.'],
   ]),
-  ...cookiesOf('Tealium', [
+  ...listCookies('Tealium', [
     [
       'tealium-utag',
       'utag_main',
@@ -572,7 +572,7 @@ export const analyticsCookies: readonly CatalogueEntry[] = [
       'Holds a visitor number and facts of the session for the tools that Tealium loads.',
     ],
   ]),
-  ...cookiesOf('Piano Analytics', [
+  ...listCookies('Piano Analytics', [
     ['piano-atuserid', 'atuserid', 'analytics', '13 months', 'Tells visitors apart.'],
     [
       'piano-atidvisitor',
@@ -590,7 +590,7 @@ export const analyticsCookies: readonly CatalogueEntry[] = [
     ],
     ['piano-pprv', '_pprv', 'necessary', '13 months', 'Keeps the visitor’s privacy choices for Piano tools.'],
   ]),
-  ...cookiesOf('Chartbeat', [
+  ...listCookies('Chartbeat', [
     ['chartbeat-cb', '_cb', 'analytics', '13 months', 'Tells visitors apart.'],
     ['chartbeat2', '_chartbeat2', 'analytics', '13 months', 'Keeps on which days the visitor was here.'],
     [
@@ -601,11 +601,11 @@ export const analyticsCookies: readonly CatalogueEntry[] = [
       'Keeps the address that the visitor came from.',
     ],
   ]),
-  ...cookiesOf('Parse.ly', [
+  ...listCookies('Parse.ly', [
     ['parsely-visitor', '_parsely_visitor', 'analytics', '13 months', 'Tells visitors apart.'],
     ['parsely-session', '_parsely_session', 'analytics', '30 minutes', 'Keeps data of the current session.'],
   ]),
-  ...cookiesOf('etracker', [
+  ...listCookies('etracker', [
     ['etracker-id', '_et_coid', 'analytics', '2 years', 'Tells visitors apart.'],
     [
       'etracker-sdc',
@@ -622,15 +622,15 @@ export const analyticsCookies: readonly CatalogueEntry[] = [
       'Remembers whether the visitor has agreed to cookies for measuring.',
     ],
   ]),
-  ...cookiesOf('Mapp Intelligence', [
+  ...listCookies('Mapp Intelligence', [
     ['mapp-eid', 'wt3_eid', 'analytics', '6 months', 'Tells visitors apart (formerly Webtrekk).'],
     ['mapp-sid', 'wt3_sid', 'analytics', 'Session', 'Tells sessions apart (formerly Webtrekk).'],
   ]),
-  ...cookiesOf('Kissmetrics', [
+  ...listCookies('Kissmetrics', [
     ['kissmetrics-ai', 'km_ai', 'analytics', '5 years', 'Tells visitors apart.'],
     ['kissmetrics-vs', 'km_vs', 'analytics', '30 minutes', 'Shows whether a session is still going on.'],
   ]),
-  ...cookiesOf('Statcounter', [
+  ...listCookies('Statcounter', [
     [
       'statcounter-unique',
       'sc_is_visitor_unique',
@@ -639,7 +639,7 @@ export const analyticsCookies: readonly CatalogueEntry[] = [
       'Shows whether a visitor is new and counts visits.',
     ],
   ]),
-  ...cookiesOf('Pendo', [
+  ...listCookies('Pendo', [
     ['pendo-visitor', '_pendo_visitorId.*', 'analytics', '100 days', 'Tells visitors apart.'],
     [
       'pendo-account',
@@ -649,7 +649,7 @@ export const analyticsCookies: readonly CatalogueEntry[] = [
       'Remembers the customer account that a visitor belongs to.',
     ],
   ]),
-  ...cookiesOf('Azure Application Insights', [
+  ...listCookies('Azure Application Insights', [
     ['app-insights-user', 'ai_user', 'analytics', '1 year', 'Counts visitors over time.'],
     [
       'app-insights-session',
@@ -659,7 +659,7 @@ export const analyticsCookies: readonly CatalogueEntry[] = [
       'Keeps together what happens in one session.',
     ],
   ]),
-  ...cookiesOf('Dynatrace', [
+  ...listCookies('Dynatrace', [
     [
       'dynatrace-cookie',
       'dtCookie',
@@ -671,13 +671,13 @@ export const analyticsCookies: readonly CatalogueEntry[] = [
     ['dynatrace-visitor', 'rxVisitor', 'analytics', 'Session', 'Tells visitors apart.'],
     ['dynatrace-rxvt', 'rxvt', 'analytics', 'Session', 'Knows when a session has timed out.'],
   ]),
-  ...cookiesOf('Datadog', [
+  ...listCookies('Datadog', [
     ['datadog-s', '_dd_s', 'analytics', '4 hours', 'Keeps together page loads and errors of one session.'],
   ]),
-  ...cookiesOf('Akamai mPulse', [
+  ...listCookies('Akamai mPulse', [
     ['akamai-rt', 'RT', 'analytics', '7 days', 'Measures how fast pages load for visitors.'],
   ]),
-  ...cookiesOf('Medallia', [
+  ...listCookies('Medallia', [
     [
       'medallia-userid',
       'kampyle_userid',
@@ -686,7 +686,7 @@ export const analyticsCookies: readonly CatalogueEntry[] = [
       'Tells visitors apart, to decide who is asked for feedback.',
     ],
   ]),
-  ...cookiesOf('Qualtrics', [
+  ...listCookies('Qualtrics', [
     [
       'qualtrics-history',
       'QSI_HistorySession',

@@ -37,7 +37,7 @@ const soldAndShared = ['selling', 'sharing'] as const;
  * Returns the entries of one provider. Advertising cookies are listed as sold and shared, and listen to the
  * signal: only the operator can say whether the contract with the provider excludes a sale.
  */
-export function cookiesOf(
+export function listCookies(
   provider: string,
   cookies: readonly Facts[],
   common: Partial<Pick<CatalogueEntry, 'domains' | 'firstParty' | 'listenGpc' | 'cpraCategory'>> = {},
@@ -60,5 +60,5 @@ export function cookiesOf(
 
 /** Returns the entries of software that the site runs itself. */
 export function siteSoftware(name: string, cookies: readonly Facts[]): CatalogueEntry[] {
-  return cookiesOf(name, cookies, { firstParty: true });
+  return listCookies(name, cookies, { firstParty: true });
 }

@@ -1,4 +1,4 @@
-import { type CatalogueEntry, cookiesOf, siteSoftware } from './catalogue-entry';
+import { type CatalogueEntry, listCookies, siteSoftware } from './catalogue-entry';
 
 /** Consent tools, chat and support, translation and maps. */
 export const serviceCookies: readonly CatalogueEntry[] = [
@@ -18,7 +18,7 @@ export const serviceCookies: readonly CatalogueEntry[] = [
       'Proves that the record of the visitor’s consent belongs to this browser.',
     ],
   ]),
-  ...cookiesOf('OneTrust', [
+  ...listCookies('OneTrust', [
     [
       'onetrust-consent',
       'OptanonConsent',
@@ -48,7 +48,7 @@ export const serviceCookies: readonly CatalogueEntry[] = [
       'Keeps choices on providers outside the TCF.',
     ],
   ]),
-  ...cookiesOf('Cookiebot', [
+  ...listCookies('Cookiebot', [
     [
       'cookiebot-consent',
       'CookieConsent',
@@ -57,7 +57,7 @@ export const serviceCookies: readonly CatalogueEntry[] = [
       'Keeps which categories of cookies the visitor has accepted.',
     ],
   ]),
-  ...cookiesOf('Didomi', [
+  ...listCookies('Didomi', [
     [
       'didomi-token',
       'didomi_token',
@@ -89,7 +89,7 @@ export const serviceCookies: readonly CatalogueEntry[] = [
       'Keeps choices on Google’s providers outside the TCF.',
     ],
   ]),
-  ...cookiesOf('TrustArc', [
+  ...listCookies('TrustArc', [
     [
       'trustarc-privacy',
       'cmapi_cookie_privacy',
@@ -112,7 +112,7 @@ export const serviceCookies: readonly CatalogueEntry[] = [
       'Keeps which kind of banner is shown in the visitor’s country.',
     ],
   ]),
-  ...cookiesOf('CookieYes', [
+  ...listCookies('CookieYes', [
     [
       'cookieyes-consent',
       'cookieyes-consent',
@@ -135,16 +135,16 @@ export const serviceCookies: readonly CatalogueEntry[] = [
       'Remembers whether the visitor has accepted cookies, in the older plugin.',
     ],
   ]),
-  ...cookiesOf('Complianz', [
+  ...listCookies('Complianz', [
     ['complianz', 'cmplz_*', 'necessary', '1 year', 'Keeps the visitor’s cookie choices.'],
   ]),
-  ...cookiesOf('Borlabs Cookie', [
+  ...listCookies('Borlabs Cookie', [
     ['borlabs', 'borlabs-cookie', 'necessary', '1 year', 'Keeps the visitor’s cookie choices.'],
   ]),
-  ...cookiesOf('iubenda', [
+  ...listCookies('iubenda', [
     ['iubenda-cs', '_iub_cs-*', 'necessary', '1 year', 'Keeps the visitor’s cookie choices.'],
   ]),
-  ...cookiesOf('Osano', [
+  ...listCookies('Osano', [
     ['osano-consent', 'osano_consentmanager', 'necessary', '1 year', 'Keeps the visitor’s cookie choices.'],
     ['osano-uuid', 'osano_consentmanager_uuid', 'necessary', '1 year', 'Holds the number of the consent.'],
     [
@@ -155,20 +155,22 @@ export const serviceCookies: readonly CatalogueEntry[] = [
       'Keeps the visitor’s cookie choice, in the free script.',
     ],
   ]),
-  ...cookiesOf('Klaro', [['klaro', 'klaro', 'necessary', '120 days', 'Keeps the visitor’s cookie choices.']]),
-  ...cookiesOf('Axeptio', [
+  ...listCookies('Klaro', [
+    ['klaro', 'klaro', 'necessary', '120 days', 'Keeps the visitor’s cookie choices.'],
+  ]),
+  ...listCookies('Axeptio', [
     ['axeptio-cookies', 'axeptio_cookies', 'necessary', '1 year', 'Keeps the visitor’s cookie choices.'],
   ]),
-  ...cookiesOf('tarteaucitron.js', [
+  ...listCookies('tarteaucitron.js', [
     ['tarteaucitron', 'tarteaucitron', 'necessary', '1 year', 'Keeps the visitor’s cookie choices.'],
   ]),
-  ...cookiesOf('CookieConsent by Orest Bida', [
+  ...listCookies('CookieConsent by Orest Bida', [
     ['orestbida-cc', 'cc_cookie', 'necessary', '6 months', 'Keeps the visitor’s cookie choices.'],
   ]),
-  ...cookiesOf('Moove GDPR', [
+  ...listCookies('Moove GDPR', [
     ['moove-popup', 'moove_gdpr_popup', 'necessary', '1 year', 'Keeps the visitor’s cookie choices.'],
   ]),
-  ...cookiesOf('Cookie Notice', [
+  ...listCookies('Cookie Notice', [
     [
       'cookie-notice-accepted',
       'cookie_notice_accepted',
@@ -178,7 +180,7 @@ export const serviceCookies: readonly CatalogueEntry[] = [
     ],
   ]),
 
-  ...cookiesOf('Intercom', [
+  ...listCookies('Intercom', [
     [
       'intercom-id',
       'intercom-id-*',
@@ -201,7 +203,7 @@ export const serviceCookies: readonly CatalogueEntry[] = [
       'Recognises devices, to prevent abuse.',
     ],
   ]),
-  ...cookiesOf('Drift', [
+  ...listCookies('Drift', [
     ['drift-aid', 'drift_aid', 'functional', '2 years', 'Recognises visitors who chat.'],
     [
       'drift-campaign',
@@ -211,7 +213,7 @@ export const serviceCookies: readonly CatalogueEntry[] = [
       'Keeps messages from being shown too often.',
     ],
   ]),
-  ...cookiesOf('Zendesk', [
+  ...listCookies('Zendesk', [
     ['zendesk-zlcmid', '__zlcmid', 'functional', '1 year', 'Recognises visitors who chat.'],
     [
       'zendesk-zlcprivacy',
@@ -235,7 +237,7 @@ export const serviceCookies: readonly CatalogueEntry[] = [
       'Keeps people signed in to Zendesk.',
     ],
   ]),
-  ...cookiesOf(
+  ...listCookies(
     'LiveChat',
     [
       ['livechat-cid', '__lc_cid', 'functional', '3 years', 'Recognises visitors who chat.'],
@@ -243,12 +245,12 @@ export const serviceCookies: readonly CatalogueEntry[] = [
     ],
     { domains: ['livechatinc.com'] },
   ),
-  ...cookiesOf('tawk.to', [
+  ...listCookies('tawk.to', [
     ['tawk-idm', 'twk_idm_key', 'functional', 'Session', 'Keeps together the chat of one session.'],
     ['tawk-time', 'TawkConnectionTime', 'functional', 'Session', 'Keeps when the chat was connected.'],
     ['tawk-uuid', 'twk_uuid_*', 'functional', '6 months', 'Recognises visitors who chat.'],
   ]),
-  ...cookiesOf('Crisp', [
+  ...listCookies('Crisp', [
     [
       'crisp-session',
       'crisp-client/session/*',
@@ -257,18 +259,18 @@ export const serviceCookies: readonly CatalogueEntry[] = [
       'Finds the conversation of a visitor who comes back.',
     ],
   ]),
-  ...cookiesOf('Smartsupp', [
+  ...listCookies('Smartsupp', [
     ['smartsupp-vid', 'ssupp.vid', 'functional', '6 months', 'Recognises visitors who chat.'],
     ['smartsupp-visits', 'ssupp.visits', 'functional', '6 months', 'Counts the visits of someone who chats.'],
   ]),
-  ...cookiesOf('Freshworks', [
+  ...listCookies('Freshworks', [
     ['freshworks-crm', '_fw_crm_v', 'functional', '1 year', 'Recognises visitors who chat or send forms.'],
   ]),
-  ...cookiesOf('Olark', [
+  ...listCookies('Olark', [
     ['olark-wcsid', 'wcsid', 'functional', 'Session', 'Keeps together the chat of one session.'],
     ['olark-hblid', 'hblid', 'functional', '2 years', 'Recognises visitors who chat.'],
   ]),
-  ...cookiesOf('Braze', [
+  ...listCookies('Braze', [
     [
       'braze-device',
       'ab.storage.deviceId.*',
@@ -291,7 +293,7 @@ export const serviceCookies: readonly CatalogueEntry[] = [
       'Recognises people who are signed in, for messages on the site.',
     ],
   ]),
-  ...cookiesOf('Google Translate', [
+  ...listCookies('Google Translate', [
     [
       'google-googtrans',
       'googtrans',
@@ -300,7 +302,7 @@ export const serviceCookies: readonly CatalogueEntry[] = [
       'Remembers the language that the page is translated into.',
     ],
   ]),
-  ...cookiesOf(
+  ...listCookies(
     'OpenStreetMap',
     [
       [
@@ -314,7 +316,7 @@ export const serviceCookies: readonly CatalogueEntry[] = [
     ],
     { domains: ['openstreetmap.org'] },
   ),
-  ...cookiesOf(
+  ...listCookies(
     'Typeform',
     [
       [

@@ -1,4 +1,4 @@
-import { type CatalogueEntry, cookiesOf, siteSoftware } from './catalogue-entry';
+import { type CatalogueEntry, listCookies, siteSoftware } from './catalogue-entry';
 
 /**
  * Cookies of frameworks, shops, content management, sign-in, payment, delivery networks and protection
@@ -130,7 +130,7 @@ export const siteCookies: readonly CatalogueEntry[] = [
       'Leads back to the right page after signing in.',
     ],
   ]),
-  ...cookiesOf('Auth0', [
+  ...listCookies('Auth0', [
     ['auth0', 'auth0', 'necessary', '3 days', 'Keeps people signed in at the shared sign-in page.'],
     [
       'auth0-compat',
@@ -164,7 +164,7 @@ export const siteCookies: readonly CatalogueEntry[] = [
       'Lets a sign-in that was interrupted start again.',
     ],
   ]),
-  ...cookiesOf('Okta', [
+  ...listCookies('Okta', [
     ['okta-state', 'okta-oauth-state', 'necessary', '1 hour', 'Protects the sign-in against forged answers.'],
     [
       'okta-nonce',
@@ -174,7 +174,7 @@ export const siteCookies: readonly CatalogueEntry[] = [
       'Protects the sign-in against answers that are played back.',
     ],
   ]),
-  ...cookiesOf('Google Sign-In', [
+  ...listCookies('Google Sign-In', [
     ['google-g-state', 'g_state', 'functional', '180 days', 'Remembers that the sign-in prompt was closed.'],
   ]),
 
@@ -245,7 +245,7 @@ export const siteCookies: readonly CatalogueEntry[] = [
     ],
     ['wordfence-human', 'wordfence_verifiedHuman', 'necessary', '1 day', 'Tells people from bots.'],
   ]),
-  ...cookiesOf('Jetpack', [
+  ...listCookies('Jetpack', [
     ['jetpack-tk-ai', 'tk_ai', 'analytics', 'Session', 'Counts how functions of the plugin are used.'],
   ]),
   ...siteSoftware('WooCommerce', [
@@ -307,7 +307,7 @@ export const siteCookies: readonly CatalogueEntry[] = [
       'Keeps which version wrote the other sources.',
     ],
   ]),
-  ...cookiesOf('Shopify', [
+  ...listCookies('Shopify', [
     [
       'shopify-essential',
       '_shopify_essential',
@@ -441,7 +441,7 @@ export const siteCookies: readonly CatalogueEntry[] = [
     ],
     ['shopware-currency', 'sw-currency', 'necessary', 'Session', 'Keeps the currency that was chosen.'],
   ]),
-  ...cookiesOf('BigCommerce', [
+  ...listCookies('BigCommerce', [
     [
       'bigcommerce-session',
       'SHOP_SESSION_TOKEN',
@@ -473,12 +473,12 @@ export const siteCookies: readonly CatalogueEntry[] = [
     ['typo3-fe', 'fe_typo_user', 'necessary', 'Session', 'Keeps visitors of protected pages signed in.'],
     ['typo3-be', 'be_typo_user', 'necessary', 'Session', 'Keeps editors signed in.'],
   ]),
-  ...cookiesOf('Squarespace', [
+  ...listCookies('Squarespace', [
     ['squarespace-crumb', 'crumb', 'necessary', 'Session', 'Protects forms against forged requests.'],
     ['squarespace-cvr', 'ss_cvr', 'analytics', '2 years', 'Tells visitors apart.'],
     ['squarespace-cvt', 'ss_cvt', 'analytics', '30 minutes', 'Keeps together what happens in one session.'],
   ]),
-  ...cookiesOf('Wix', [
+  ...listCookies('Wix', [
     ['wix-sv-session', 'svSession', 'necessary', '1 year', 'Recognises visitors, for security and sign-in.'],
     ['wix-hs', 'hs', 'necessary', 'Session', 'Protects sessions.'],
     ['wix-b-session', 'bSession', 'functional', '30 minutes', 'Measures how well the system works.'],
@@ -491,7 +491,7 @@ export const siteCookies: readonly CatalogueEntry[] = [
     ],
   ]),
 
-  ...cookiesOf('Cloudflare', [
+  ...listCookies('Cloudflare', [
     ['cloudflare-bm', '__cf_bm', 'necessary', '30 minutes', 'Tells people from bots.'],
     [
       'cloudflare-clearance',
@@ -530,14 +530,14 @@ export const siteCookies: readonly CatalogueEntry[] = [
       'Keeps people signed in to protected applications.',
     ],
   ]),
-  ...cookiesOf('Akamai Bot Manager', [
+  ...listCookies('Akamai Bot Manager', [
     ['akamai-abck', '_abck', 'necessary', '1 year', 'Tells people from bots.'],
     ['akamai-bm-sz', 'bm_sz', 'necessary', '4 hours', 'Tells people from bots.'],
     ['akamai-bmsc', 'ak_bmsc', 'necessary', '2 hours', 'Tells people from bots.'],
     ['akamai-bm-sv', 'bm_sv', 'necessary', '2 hours', 'Tells people from bots.'],
     ['akamai-bm-mi', 'bm_mi', 'necessary', '2 hours', 'Tells people from bots.'],
   ]),
-  ...cookiesOf('Imperva', [
+  ...listCookies('Imperva', [
     [
       'imperva-visid',
       'visid_incap_*',
@@ -555,8 +555,8 @@ export const siteCookies: readonly CatalogueEntry[] = [
     ['imperva-nlbi', 'nlbi_*', 'necessary', 'Session', 'Leads requests of one visitor to the same server.'],
     ['imperva-reese84', 'reese84', 'necessary', '31 days', 'Tells people from bots.'],
   ]),
-  ...cookiesOf('DataDome', [['datadome', 'datadome', 'necessary', '1 year', 'Tells people from bots.']]),
-  ...cookiesOf('HUMAN', [
+  ...listCookies('DataDome', [['datadome', 'datadome', 'necessary', '1 year', 'Tells people from bots.']]),
+  ...listCookies('HUMAN', [
     ['human-pxvid', '_pxvid', 'necessary', '1 year', 'Recognises browsers, to tell people from bots.'],
     ['human-px3', '_px3', 'necessary', '6 minutes', 'Holds the result of the last check against bots.'],
     ['human-pxhd', '_pxhd', 'necessary', '1 year', 'Tells people from bots.'],
@@ -565,7 +565,7 @@ export const siteCookies: readonly CatalogueEntry[] = [
   ...siteSoftware('F5', [
     ['f5-bigip', 'BIGipServer*', 'necessary', 'Session', 'Leads requests of one visitor to the same server.'],
   ]),
-  ...cookiesOf('Amazon Web Services', [
+  ...listCookies('Amazon Web Services', [
     ['aws-alb', 'AWSALB', 'necessary', '7 days', 'Leads requests of one visitor to the same server.'],
     ['aws-alb-cors', 'AWSALBCORS', 'necessary', '7 days', 'The same for requests from other sites.'],
     [
@@ -590,7 +590,7 @@ export const siteCookies: readonly CatalogueEntry[] = [
       'Remembers that the visitor has passed a check against bots.',
     ],
   ]),
-  ...cookiesOf('Microsoft Azure', [
+  ...listCookies('Microsoft Azure', [
     ['azure-arr', 'ARRAffinity', 'necessary', 'Session', 'Leads requests of one visitor to the same server.'],
     [
       'azure-arr-same-site',
@@ -614,7 +614,7 @@ export const siteCookies: readonly CatalogueEntry[] = [
       'Names the version of the site that the visitor is on.',
     ],
   ]),
-  ...cookiesOf(
+  ...listCookies(
     'Google reCAPTCHA',
     [
       // The CNIL requires consent (SAN-2023-003, Cityscoot), since Google analyses the collected data for its
@@ -629,11 +629,15 @@ export const siteCookies: readonly CatalogueEntry[] = [
     ],
     { domains: ['google.com', 'recaptcha.net'] },
   ),
-  ...cookiesOf('hCaptcha', [['hcaptcha-hmt', 'hmt_id', 'necessary', '30 days', 'Tells people from bots.']], {
-    domains: ['hcaptcha.com'],
-  }),
+  ...listCookies(
+    'hCaptcha',
+    [['hcaptcha-hmt', 'hmt_id', 'necessary', '30 days', 'Tells people from bots.']],
+    {
+      domains: ['hcaptcha.com'],
+    },
+  ),
 
-  ...cookiesOf('Stripe', [
+  ...listCookies('Stripe', [
     [
       'stripe-mid',
       '__stripe_mid',
@@ -649,7 +653,7 @@ export const siteCookies: readonly CatalogueEntry[] = [
       'Keeps together one visit, to prevent fraud in payments.',
     ],
   ]),
-  ...cookiesOf(
+  ...listCookies(
     'PayPal',
     [
       ['paypal-ts-c', 'ts_c', 'necessary', '3 years', 'Recognises browsers, to prevent fraud in payments.'],
@@ -672,7 +676,7 @@ export const siteCookies: readonly CatalogueEntry[] = [
     ],
     { domains: ['paypal.com'] },
   ),
-  ...cookiesOf('Amazon Pay', [
+  ...listCookies('Amazon Pay', [
     ['amazon-pay-session', 'apay-session-set', 'necessary', 'Session', 'Keeps the payment’s session.'],
   ]),
 ];

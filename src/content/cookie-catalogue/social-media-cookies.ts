@@ -1,8 +1,8 @@
-import { type CatalogueEntry, cookiesOf } from './catalogue-entry';
+import { type CatalogueEntry, listCookies } from './catalogue-entry';
 
 /** Social networks, their pixels and embedded posts; video and audio players. */
 export const socialMediaCookies: readonly CatalogueEntry[] = [
-  ...cookiesOf('Meta', [
+  ...listCookies('Meta', [
     [
       'meta-fbp',
       '_fbp',
@@ -20,7 +20,7 @@ export const socialMediaCookies: readonly CatalogueEntry[] = [
     ['meta-fbm', 'fbm_*', 'functional', '1 year', 'Keeps settings of signing in with Facebook.'],
     ['meta-fbsr', 'fbsr_*', 'functional', 'Session', 'Holds the signed answer of signing in with Facebook.'],
   ]),
-  ...cookiesOf(
+  ...listCookies(
     'Meta',
     [
       [
@@ -58,7 +58,7 @@ export const socialMediaCookies: readonly CatalogueEntry[] = [
     ],
     { domains: ['facebook.com'] },
   ),
-  ...cookiesOf(
+  ...listCookies(
     'Instagram',
     [
       ['instagram-did', 'ig_did', 'functional', '1 year', 'Recognises browsers that embed or use Instagram.'],
@@ -67,7 +67,7 @@ export const socialMediaCookies: readonly CatalogueEntry[] = [
     ],
     { domains: ['instagram.com'] },
   ),
-  ...cookiesOf('LinkedIn', [
+  ...listCookies('LinkedIn', [
     [
       'linkedin-fat-id',
       'li_fat_id',
@@ -90,7 +90,7 @@ export const socialMediaCookies: readonly CatalogueEntry[] = [
       'Shows whether statistics of LinkedIn can be made on this domain.',
     ],
   ]),
-  ...cookiesOf(
+  ...listCookies(
     'LinkedIn',
     [
       [
@@ -147,7 +147,7 @@ export const socialMediaCookies: readonly CatalogueEntry[] = [
     ],
     { domains: ['linkedin.com'] },
   ),
-  ...cookiesOf(
+  ...listCookies(
     'X',
     [
       [
@@ -183,7 +183,7 @@ export const socialMediaCookies: readonly CatalogueEntry[] = [
     ],
     { domains: ['x.com', 'twitter.com', 't.co'] },
   ),
-  ...cookiesOf('TikTok', [
+  ...listCookies('TikTok', [
     [
       'tiktok-ttp',
       '_ttp',
@@ -202,7 +202,7 @@ export const socialMediaCookies: readonly CatalogueEntry[] = [
     ['tiktok-ttcsid-pixel', 'ttcsid_*', 'marketing', '13 months', 'The same for one pixel.'],
     ['tiktok-ttwid', 'ttwid', 'functional', '1 year', 'Recognises visitors of embedded TikTok videos.'],
   ]),
-  ...cookiesOf('Pinterest', [
+  ...listCookies('Pinterest', [
     [
       'pinterest-unauth',
       '_pin_unauth',
@@ -219,7 +219,7 @@ export const socialMediaCookies: readonly CatalogueEntry[] = [
       'Keeps a number made from a match that was found without a click.',
     ],
   ]),
-  ...cookiesOf(
+  ...listCookies(
     'Pinterest',
     [
       [
@@ -232,7 +232,7 @@ export const socialMediaCookies: readonly CatalogueEntry[] = [
     ],
     { domains: ['ct.pinterest.com'] },
   ),
-  ...cookiesOf('Snap', [
+  ...listCookies('Snap', [
     [
       'snap-scid',
       '_scid',
@@ -249,7 +249,7 @@ export const socialMediaCookies: readonly CatalogueEntry[] = [
     ],
     ['snap-sctr', '_sctr', 'marketing', '13 months', 'Keeps when numbers were last exchanged.'],
   ]),
-  ...cookiesOf(
+  ...listCookies(
     'Snap',
     [
       [
@@ -263,7 +263,7 @@ export const socialMediaCookies: readonly CatalogueEntry[] = [
     ],
     { domains: ['snapchat.com'] },
   ),
-  ...cookiesOf('Reddit', [
+  ...listCookies('Reddit', [
     [
       'reddit-uuid',
       '_rdt_uuid',
@@ -273,7 +273,7 @@ export const socialMediaCookies: readonly CatalogueEntry[] = [
     ],
     ['reddit-cid', '_rdt_cid', 'marketing', '90 days', 'Keeps the number of a click on a Reddit ad.'],
   ]),
-  ...cookiesOf('AddThis', [
+  ...listCookies('AddThis', [
     [
       'addthis-atuvc',
       '__atuvc',
@@ -289,7 +289,7 @@ export const socialMediaCookies: readonly CatalogueEntry[] = [
       'The same within one session (service discontinued).',
     ],
   ]),
-  ...cookiesOf(
+  ...listCookies(
     'ShareThis',
     [
       [
@@ -304,12 +304,12 @@ export const socialMediaCookies: readonly CatalogueEntry[] = [
       domains: ['sharethis.com'],
     },
   ),
-  ...cookiesOf(
+  ...listCookies(
     'Disqus',
     [['disqus-unique', 'disqus_unique', 'analytics', '1 year', 'Counts visitors of comments.']],
     { domains: ['disqus.com'] },
   ),
-  ...cookiesOf(
+  ...listCookies(
     'YouTube',
     [
       [
@@ -352,7 +352,7 @@ export const socialMediaCookies: readonly CatalogueEntry[] = [
     ],
     { domains: ['youtube.com'] },
   ),
-  ...cookiesOf(
+  ...listCookies(
     'Vimeo',
     [
       ['vimeo-vuid', 'vuid', 'analytics', '2 years', 'Tells viewers apart, for statistics of videos.'],
@@ -362,7 +362,7 @@ export const socialMediaCookies: readonly CatalogueEntry[] = [
       domains: ['vimeo.com'],
     },
   ),
-  ...cookiesOf(
+  ...listCookies(
     'Dailymotion',
     [
       ['dailymotion-dmvk', 'dmvk', 'functional', 'Session', 'Keeps together views of one session.'],
@@ -376,7 +376,7 @@ export const socialMediaCookies: readonly CatalogueEntry[] = [
     ],
     { domains: ['dailymotion.com'] },
   ),
-  ...cookiesOf(
+  ...listCookies(
     'Spotify',
     [
       ['spotify-sp-t', 'sp_t', 'analytics', '1 year', 'Tells listeners of embedded players apart.'],
@@ -390,7 +390,7 @@ export const socialMediaCookies: readonly CatalogueEntry[] = [
     ],
     { domains: ['spotify.com'] },
   ),
-  ...cookiesOf(
+  ...listCookies(
     'SoundCloud',
     [
       [

@@ -1,0 +1,151 @@
+// Bundles src/widget/ into dist/widget/: the script `widget.js`, the parts that it loads when it needs them, style
+// sheets, and `manifest.json`, from which the service serves them. `npm run build` also writes the npm package's
+// entry `express-consent/widget`. Does nothing when the sources have not changed.
+import { createHash } from 'node:crypto';
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { basename, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { minify } from '@swc/core';
+import { build } from 'esbuild';
+import { writeVariants } from './write-variants.mjs';
+
+const root = fileURLToPath(new URL('..', import.meta.url));
+const source = join(root, 'src/widget');
+
+/** Parts that are loaded when they are needed, by name. */
+const chunks = {
+  banner: 'banner/index.ts',
+  decide: 'decide/index.ts',
+  preferences: 'preferences/index.ts',
+  'age-gate': 'age-gate/index.ts',
+  link: 'link/index.ts',
+  embeds: 'embeds/index.ts',
+  unblock: 'blocking/unblock.ts',
+  withdraw: 'blocking/withdraw.ts',
+  frameworks: 'frameworks/index.ts',
+  tcf: 'tcf/index.ts',
+};
+
+/** Scripts for the head of a page, into which the service writes options, by name. */
+const snippets = { head: 'head.ts', early: 'early.ts', stubs: 'stubs.ts' };
+
+/** Scripts that start the widget: one is loaded, the other is written into pages with what a first visit needs. */
+const starts = { widget: 'widget.ts', inline: 'inline.ts' };
+
+const common = {
+  absWorkingDir: root,
+  bundle: true,
+  minify: true,
+  target: 'es2022',
+  charset: 'utf8',
+  legalComments: 'none',
+  logLevel: 'warning',
+  write: false,
+};
+
+const contentTypes = { js: 'text/javascript; charset=utf-8', css: 'text/css; charset=utf-8' };
+const digest = (algorithm, text, encoding) => createHash(algorithm).update(text).digest(encoding);
+
+/** Returns the files of a build: text by name. */
+async function bundle(entries, options) {
+  const { outputFiles } = await build({
+    ...common,
+    ...options,
+    outdir: join(root, 'out'),
+    entryPoints: Object.fromEntries(
+      Object.entries(entries).map(([name, file]) => [name, join(source, file)]),
+    ),
+  });
+  return Object.fromEntries(
+    await Promise.all(
+      outputFiles.map(async ({ path, text }) => [
+        path.slice(join(root, 'out').length + 1),
+        path.endsWith('.js') ? await shrink(text, options.format === 'esm') : text,
+      ]),
+    ),
+  );
+}
+
+/** Minifies a bundle once more: a second minifier finds 1.5 to 3% that the first one leaves. */
+async function shrink(text, module) {
+  const { code } = await minify(text, {
+    module,
+    ecma: 2022,
+    compress: { passes: 3 },
+    mangle: true,
+    format: { comments: false },
+  });
+  return code;
+}
+
+/** Lets scripts import style sheets as texts, minified. */
+const toText = (parts) => ({
+  name: 'style sheets as texts',
+  setup({ onLoad }) {
+    onLoad({ filter: /\.css$/ }, ({ path }) => ({ contents: parts[basename(path)].trim(), loader: 'text' }));
+  },
+});
+
+/**
+ * Writes the files that the service serves, with their compressed variants.
+ * @param force also when the sources have not changed
+ */
+export async function buildWidget({ dist = join(root, 'dist/widget'), force = false } = {}) {
+  const stamp = digest('sha256', readSources(), 'hex');
+  const stampFile = join(dist, '.sources');
+  if (!force && existsSync(stampFile) && readFileSync(stampFile, 'utf8') === stamp) return;
+  const sheets = readdirSync(source).filter((name) => name.endsWith('.css'));
+  const parts = {
+    ...(await bundle(chunks, { format: 'esm' })),
+    ...(await bundle(Object.fromEntries(sheets.map((name) => [name.slice(0, -4), name])), {})),
+  };
+  const hash = digest('sha256', JSON.stringify(parts), 'hex').slice(0, 12);
+  const files = {
+    ...(await bundle(starts, {
+      format: 'iife',
+      define: { widgetHash: JSON.stringify(hash) },
+      plugins: [toText(parts)],
+    })),
+    ...(await bundle(snippets, { format: 'iife' })),
+    ...parts,
+  };
+
+  rmSync(dist, { recursive: true, force: true });
+  mkdirSync(dist, { recursive: true });
+  const manifest = {
+    /** Part of the path of the parts: `/w/<hash>/<name>`. */
+    hash,
+    files: Object.fromEntries(
+      Object.entries(files).map(([name, text]) => [name, writeFile(join(dist, name), text)]),
+    ),
+  };
+  writeFileSync(join(dist, 'manifest.json'), `${JSON.stringify(manifest, null, 2)}\n`);
+  writeFileSync(stampFile, stamp);
+}
+
+function writeFile(file, text) {
+  const { bytes, ...sizes } = writeVariants(file, text);
+  return {
+    contentType: contentTypes[file.split('.').at(-1)],
+    hash: digest('sha256', bytes, 'hex').slice(0, 16),
+    integrity: `sha384-${digest('sha384', bytes, 'base64')}`,
+    ...sizes,
+  };
+}
+
+/** Returns everything that the bundles are made of. */
+function readSources() {
+  const folders = ['src/widget', 'src/standards/choice', 'src/standards/gpc', 'src/standards/compliance'];
+  return folders
+    .flatMap((folder) =>
+      readdirSync(join(root, folder), { recursive: true, encoding: 'utf8' })
+        .filter((name) => /\.(ts|css)$/.test(name))
+        .sort()
+        .map((name) => `${name}\n${readFileSync(join(root, folder, name), 'utf8')}`),
+    )
+    .concat(readFileSync(fileURLToPath(import.meta.url), 'utf8'))
+    .join('\n');
+}
+
+if (process.argv[1] === fileURLToPath(import.meta.url))
+  await buildWidget({ force: process.argv.includes('--force') });

@@ -1,0 +1,52 @@
+import type { WidgetWords } from './widget-word-types';
+
+export const es: WidgetWords = {
+  close: 'Cerrar',
+  alwaysOn: 'Siempre activo',
+  on: 'Activado',
+  off: 'Desactivado',
+  details: 'Detalles',
+  settings: 'Ajustes',
+  privacySettings: 'Ajustes de privacidad',
+  privacyPolicy: 'Política de privacidad',
+  language: 'Idioma',
+  cookiesOne: '{count} cookie',
+  cookiesOther: '{count} cookies',
+  provider: 'Proveedor',
+  purpose: 'Finalidad',
+  duration: 'Plazo de conservación',
+  session: 'hasta cerrar el navegador',
+  description: 'Descripción',
+  domains: 'Dominios',
+  embedBlocked: 'Este contenido procede de {provider}, que recibe datos cuando se muestra.',
+  showOnce: 'Mostrar una vez',
+  alwaysShow: 'Mostrar siempre',
+  consentId: 'Identificador del consentimiento',
+  decidedOn: 'Elección del {date}',
+  receipt: 'Descargar el recibo',
+  saved: 'Su elección se ha guardado.',
+  notSaved:
+    'Su elección se aplica en este navegador, pero todavía no se ha podido enviar. Se enviará más tarde.',
+  cookiesBlocked:
+    'Su navegador bloquea las cookies, por lo que su elección se olvidará al salir de esta página.',
+  gpcHonoured: 'Se respeta la señal de privacidad de su navegador (Global Privacy Control).',
+  gpcConfirm:
+    'Su navegador pide a los sitios que no vendan ni compartan sus datos. ¿Desea permitirlo de todos modos en este sitio?',
+  gpcShareAnyway: 'Permitir de todos modos',
+  gpcKeep: 'Mantener mi señal',
+  legitimateInterest: 'Interés legítimo',
+  object: 'Oponerse',
+  ageQuestion: '¿Tiene {age} años o más?',
+  birthYear: '¿En qué año nació?',
+  yes: 'Sí',
+  no: 'No',
+  next: 'Siguiente',
+  tooYoung: 'A su edad no puede aceptarlo por su cuenta, así que todo lo opcional permanece desactivado.',
+  askParent: 'Preguntar a su padre o madre',
+  parentNote:
+    'Pediremos el consentimiento de su padre o madre. Hasta entonces, todo lo opcional permanece desactivado.',
+  parentPending:
+    'Esperamos la respuesta de su padre o madre. Hasta entonces, todo lo opcional permanece desactivado.',
+  preview: 'Vista previa: no se guarda nada.',
+  poweredBy: 'Con la tecnología de {name}',
+};

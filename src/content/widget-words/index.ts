@@ -1,0 +1,7 @@
+export {
+  hasWidgetWords,
+  type WidgetWord,
+  widgetWordKeys,
+  widgetWordLocales,
+  widgetWords,
+} from './widget-words';

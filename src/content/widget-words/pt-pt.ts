@@ -1,0 +1,52 @@
+import type { WidgetWords } from './widget-word-types';
+
+export const ptPt: WidgetWords = {
+  close: 'Fechar',
+  alwaysOn: 'Sempre ativo',
+  on: 'Ativado',
+  off: 'Desativado',
+  details: 'Detalhes',
+  settings: 'Definições',
+  privacySettings: 'Definições de privacidade',
+  privacyPolicy: 'Política de privacidade',
+  language: 'Idioma',
+  cookiesOne: '{count} cookie',
+  cookiesOther: '{count} cookies',
+  provider: 'Fornecedor',
+  purpose: 'Finalidade',
+  duration: 'Prazo de conservação',
+  session: 'até fechar o navegador',
+  description: 'Descrição',
+  domains: 'Domínios',
+  embedBlocked: 'Este conteúdo provém de {provider}, que recebe dados quando é mostrado.',
+  showOnce: 'Mostrar uma vez',
+  alwaysShow: 'Mostrar sempre',
+  consentId: 'Identificador do consentimento',
+  decidedOn: 'Escolha de {date}',
+  receipt: 'Transferir o recibo',
+  saved: 'A sua escolha foi guardada.',
+  notSaved:
+    'A sua escolha aplica-se neste navegador, mas ainda não foi possível enviá-la. Será enviada mais tarde.',
+  cookiesBlocked:
+    'O seu navegador bloqueia cookies, pelo que a sua escolha se perde quando sair desta página.',
+  gpcHonoured: 'O sinal de privacidade do seu navegador (Global Privacy Control) é respeitado.',
+  gpcConfirm:
+    'O seu navegador pede aos sites que não vendam nem partilhem os seus dados. Quer permiti-lo mesmo assim neste site?',
+  gpcShareAnyway: 'Permitir mesmo assim',
+  gpcKeep: 'Manter o meu sinal',
+  legitimateInterest: 'Interesse legítimo',
+  object: 'Opor-se',
+  ageQuestion: 'Tem {age} anos ou mais?',
+  birthYear: 'Em que ano nasceu?',
+  yes: 'Sim',
+  no: 'Não',
+  next: 'Seguinte',
+  tooYoung: 'Com a sua idade não pode dar autorização, pelo que tudo o que é opcional continua desativado.',
+  askParent: 'Pedir a um dos pais',
+  parentNote:
+    'Pediremos o consentimento do seu pai ou da sua mãe. Até lá, tudo o que é opcional continua desativado.',
+  parentPending:
+    'Aguardamos a resposta do seu pai ou da sua mãe. Até lá, tudo o que é opcional continua desativado.',
+  preview: 'Pré-visualização: nada é guardado.',
+  poweredBy: 'Com tecnologia {name}',
+};

@@ -1,0 +1,1 @@
+export { createBootstrap } from './create-bootstrap';

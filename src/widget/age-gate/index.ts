@@ -1,0 +1,139 @@
+import { readStored, store } from '../core/storage';
+import type { Kit } from '../widget-types';
+
+/** What the gate learned; part of the decision that follows. */
+interface AgeAnswer {
+  readonly ageVerified: boolean;
+  /** Nothing optional is allowed until a parent agrees. */
+  readonly parentalConsentToken?: string;
+}
+
+/** Key of a passed gate, in local storage. */
+const passedKey = 'svc_age';
+
+/** Returns whether the visitor may decide: old enough, or a parent is asked. For others, refuses everything. */
+export async function passGate(kit: Kit): Promise<boolean> {
+  const { context, categories } = kit;
+  if ('ageVerified' in context.fields) return true;
+  const answer = readStored(passedKey) ? { ageVerified: true } : await askAge(kit);
+  context.fields = { ...context.fields, ...answer };
+  if (answer.ageVerified) store(passedKey, '1');
+  if (answer.ageVerified || answer.parentalConsentToken) return true;
+  await context.decide({ states: categories.map(() => false), method: 'refuse', layer: 'age' });
+  return false;
+}
+
+/**
+ * Asks for the visitor's age before anything else, without a hint at the answer that opens the way (16 CFR
+ * § 312.2, "directed to children": a neutral age screen).
+ */
+async function askAge(kit: Kit): Promise<AgeAnswer> {
+  const { profile, bootstrap } = kit;
+  const { minimumAge = bootstrap.childAge ?? 16, ask = 'yesNo', parental = false } = profile.ageGate ?? {};
+  const isOldEnough = await (ask === 'birthYear' ? askBirthYear(kit, minimumAge) : askYesNo(kit, minimumAge));
+  if (isOldEnough) return { ageVerified: true };
+  return parental ? askParent(kit) : tellTooYoung(kit);
+}
+
+function askYesNo(kit: Kit, age: number): Promise<boolean> {
+  return ask(kit, kit.word('ageQuestion', { age }), (answer) => [
+    element(
+      kit,
+      'buttons',
+      kit.button(kit.word('yes'), 'primary', () => answer(true)),
+      kit.button(kit.word('no'), 'primary', () => answer(false)),
+    ),
+  ]);
+}
+
+function askBirthYear(kit: Kit, age: number): Promise<boolean> {
+  const year = new Date().getFullYear();
+  const field = kit.element('input', {
+    id: 'birth-year',
+    class: 'field',
+    inputmode: 'numeric',
+    autocomplete: 'bday-year',
+    maxlength: 4,
+    required: true,
+    pattern: '(19|20)[0-9]{2}',
+    'aria-labelledby': 'question-text',
+  });
+  return ask(kit, kit.word('birthYear'), (answer) => {
+    const form = kit.element(
+      'form',
+      { method: 'dialog' },
+      field,
+      element(
+        kit,
+        'buttons',
+        kit.button(kit.word('next'), 'primary', () => form.requestSubmit()),
+      ),
+    );
+    form.onsubmit = (event) => {
+      event.preventDefault();
+      // The birthday of this year may be still to come, so the year itself is not enough.
+      answer(year - Number(field.value) > age);
+    };
+    return [form];
+  });
+}
+
+async function tellTooYoung(kit: Kit): Promise<AgeAnswer> {
+  await ask<void>(kit, kit.word('tooYoung'), (answer) => [
+    element(
+      kit,
+      'buttons',
+      kit.button(kit.word('close'), 'primary', () => answer()),
+    ),
+  ]);
+  return { ageVerified: false };
+}
+
+/** Asks a parent by way of the host, which gets the token as an event and sends it. */
+async function askParent(kit: Kit): Promise<AgeAnswer> {
+  const wantsToAsk = await ask<boolean>(kit, kit.word('parentNote'), (answer) => [
+    element(
+      kit,
+      'buttons',
+      kit.button(kit.word('askParent'), 'primary', () => answer(true)),
+      kit.button(kit.word('close'), 'primary', () => answer(false)),
+    ),
+  ]);
+  if (!wantsToAsk) return { ageVerified: false };
+  const { token } = await kit.context.call<{ token?: string }>('consent/parental-consent-request', {
+    method: 'POST',
+    credentials: 'include',
+    headers: { 'Content-Type': 'application/json' },
+    body: JSON.stringify({ profileId: kit.profile.id }),
+  });
+  await ask<void>(kit, kit.word('parentPending'), (answer) => [
+    element(
+      kit,
+      'buttons',
+      kit.button(kit.word('next'), 'primary', () => answer()),
+    ),
+  ]);
+  return { ageVerified: false, ...(token && { parentalConsentToken: token }) };
+}
+
+const element = (kit: Kit, name: string, ...children: Node[]) =>
+  kit.element('div', { class: name }, ...children);
+
+/** Shows one question that cannot be left without an answer. */
+function ask<T>(kit: Kit, question: string, controls: (answer: (value: T) => void) => Node[]): Promise<T> {
+  const { heading, text } = kit.profile.ageGate ?? {};
+  return new Promise((resolve) => {
+    const dialog = kit.element(
+      'dialog',
+      { class: 'question', part: 'question', 'aria-labelledby': 'question-text' },
+      heading && kit.element('h2', { class: 'heading' }, heading),
+      text && kit.element('p', { class: 'text' }, text),
+      kit.element('p', { id: 'question-text', class: 'ask' }, question),
+      ...controls((value) => {
+        resolve(value);
+        dialog.close();
+      }),
+    );
+    kit.openDialog(dialog, { persistent: true });
+  });
+}

@@ -1,0 +1,79 @@
+import type { Kit, Ui, WidgetContext } from '../widget-types';
+import { showBanner } from './banner';
+import { toChoice } from './consent-map';
+import { element } from './elements';
+import { createKit } from './kit';
+import { createRoot } from './root';
+
+/** Creates the layers that ask the visitor. */
+export function create(context: WidgetContext): Ui {
+  const root = createRoot(context);
+  const status = element('div', { role: 'status', class: 'status', part: 'status' });
+  root.frame.append(status);
+  let closeBanner = () => {};
+
+  /** Returns whether the visitor may decide. */
+  async function passAgeGate(kit: Kit): Promise<boolean> {
+    const { ageGate } = kit.profile;
+    if (context.choice || !ageGate || !(ageGate.minimumAge ?? kit.bootstrap.childAge)) return true;
+    const { passGate } = await context.load<{ passGate(kit: Kit): Promise<boolean> }>('age-gate');
+    return passGate(kit);
+  }
+
+  const ui: Ui = {
+    root,
+    async ask() {
+      try {
+        const bootstrap = await context.bootstrap();
+        const { profile } = bootstrap;
+        // Without the cookie, or with more categories than it can hold, only the service knows the choice.
+        const isTooLong = Object.keys(profile?.preferenceModal.categories ?? {}).length > 50;
+        const isInRecord = profile && (isTooLong || !bootstrap.cookies.choice);
+        if (isInRecord && (await (await context.part('decide')).restore())) return;
+        // A choice without any decision has the states before the decision.
+        // Without a profile there is nothing to ask: everything is allowed where the law does not ask first.
+        const isRefused = bootstrap.asksFirst || (context.gpc && bootstrap.gpcBinding);
+        context.apply(profile && toChoice(bootstrap, profile), false, !profile && !isRefused);
+        await ui.show();
+      } catch (error) {
+        console.warn('express-consent:', error);
+      }
+    },
+    async show() {
+      const { choice } = context;
+      const kit = await ui.createKit();
+      if (!kit || !(await passAgeGate(kit))) return;
+      // The visitor decided meanwhile, on a banner that was there.
+      if (context.choice !== choice) return;
+      closeBanner();
+      closeBanner = showBanner(kit);
+      // After the frame with the banner, so that a decision can be made offline.
+      requestAnimationFrame(() => setTimeout(() => context.part('decide').catch(() => {})));
+    },
+    async open() {
+      const [kit, { openPreferences }] = await Promise.all([
+        ui.createKit(),
+        context.load<{ openPreferences(kit: Kit): void }>('preferences'),
+        root.style('preferences'),
+      ]);
+      if (kit && (await passAgeGate(kit))) openPreferences(kit);
+    },
+    announce(message = '', isVisible = false) {
+      status.classList.toggle('visible', isVisible);
+      status.textContent = message;
+    },
+    async createKit(lang) {
+      const [bootstrap] = await Promise.all([context.bootstrap(lang), root.style('widget')]);
+      if (bootstrap.tcf || bootstrap.gpp)
+        context.part('frameworks').then(
+          ({ watch }) => watch(root.frame),
+          () => {},
+        );
+      return bootstrap.profile && createKit(context, root, bootstrap, bootstrap.profile);
+    },
+  };
+  context.on(({ decided }) => {
+    if (decided) closeBanner();
+  });
+  return ui;
+}

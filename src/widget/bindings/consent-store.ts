@@ -1,0 +1,57 @@
+import type { States, WidgetApi } from '../widget-types';
+
+/** What a page shows depends on. */
+export interface ConsentSnapshot {
+  /** Effective state of each category, by id. Empty until it is known. */
+  readonly states: States;
+  /** Whether the visitor has made a choice that is still valid. */
+  readonly decided: boolean;
+}
+
+/** Actions of the page on the widget. Each waits for the widget when it has not loaded yet. */
+export type ConsentActions = Pick<WidgetApi, 'open' | 'decide' | 'erase'>;
+
+export const undecided: ConsentSnapshot = { states: {}, decided: false };
+let latest: ConsentSnapshot | null = null;
+
+const getWidget = () => globalThis.window?.expressConsent;
+
+/**
+ * Returns the newest known states.
+ * @param initial states that the server rendered with, for the time until the widget has started
+ */
+export function getSnapshot(initial: ConsentSnapshot = undecided): ConsentSnapshot {
+  if (latest !== null) return latest;
+  const api = getWidget();
+  if (api === undefined || Object.keys(api.states).length === 0) return initial;
+  latest = { states: api.states, decided: api.decided };
+  return latest;
+}
+
+/** Calls `listener` after each change of the states. Returns a function that ends it. */
+export function subscribe(listener: () => void): () => void {
+  const onConsent = (event: Event) => {
+    latest = (event as CustomEvent<ConsentSnapshot>).detail;
+    listener();
+  };
+  document.addEventListener('consent', onConsent);
+  return () => document.removeEventListener('consent', onConsent);
+}
+
+/** Returns whether all categories, separated by spaces, are granted. */
+export const isGranted = ({ states }: ConsentSnapshot, categories: string): boolean =>
+  categories.split(' ').every((category) => states[category] === 'granted');
+
+/** Resolves with the widget once it has started. */
+const whenStarted = () =>
+  new Promise<WidgetApi>((resolve) => {
+    const api = getWidget();
+    if (api !== undefined) resolve(api);
+    else document.addEventListener('consent', () => resolve(getWidget() as WidgetApi), { once: true });
+  });
+
+export const actions: ConsentActions = {
+  open: async () => (await whenStarted()).open(),
+  decide: async (states) => (await whenStarted()).decide(states),
+  erase: async () => (await whenStarted()).erase(),
+};

@@ -1,0 +1,103 @@
+import {
+  type App,
+  type ComputedRef,
+  computed,
+  defineComponent,
+  h,
+  inject,
+  onMounted,
+  onUnmounted,
+  type ShallowRef,
+  shallowRef,
+} from 'vue';
+import {
+  actions,
+  type ConsentActions,
+  type ConsentSnapshot,
+  getSnapshot,
+  isGranted,
+  subscribe,
+} from './consent-store';
+
+export type { ConsentActions, ConsentSnapshot } from './consent-store';
+
+export interface Consent extends ConsentActions {
+  readonly states: ComputedRef<ConsentSnapshot['states']>;
+  readonly decided: ComputedRef<boolean>;
+  /** Returns whether all categories, separated by spaces, are granted. Reactive. */
+  isGranted(categories: string): boolean;
+}
+
+const initialKey = Symbol('express-consent');
+
+/**
+ * Gives the app the visitor's choice for server rendering and hydration, as `svc.choice(req)` returns it.
+ *
+ * @example
+ * createSSRApp(Shop).use(consentPlugin, { states, decided });
+ */
+export const consentPlugin = {
+  install(app: App, choice: ConsentSnapshot): void {
+    app.provide(initialKey, choice);
+  },
+};
+
+/**
+ * Returns the visitor's consent as reactive values, in the `setup` of a component.
+ *
+ * @example
+ * const { isGranted, open } = useConsent();
+ */
+export function useConsent(): Consent {
+  const initial = inject<ConsentSnapshot | undefined>(initialKey, undefined);
+  // What the server rendered with, until hydration has ended.
+  const snapshot: ShallowRef<ConsentSnapshot> = shallowRef(initial ?? getSnapshot());
+  const update = () => {
+    snapshot.value = getSnapshot(initial);
+  };
+  let stop = () => {};
+  onMounted(() => {
+    stop = subscribe(update);
+    update();
+  });
+  onUnmounted(() => stop());
+  return {
+    ...actions,
+    states: computed(() => snapshot.value.states),
+    decided: computed(() => snapshot.value.decided),
+    isGranted: (categories) => isGranted(snapshot.value, categories),
+  };
+}
+
+/**
+ * Renders its default slot while all its categories are granted, else the slot `fallback`.
+ *
+ * @example
+ * <Consented category="analytics"><Chart /><template #fallback>No statistics</template></Consented>
+ */
+export const Consented = defineComponent({
+  name: 'Consented',
+  props: { category: { type: String, required: true } },
+  setup(props, { slots }) {
+    const consent = useConsent();
+    return () => (consent.isGranted(props.category) ? slots.default?.() : slots.fallback?.());
+  },
+});
+
+/**
+ * Renders a frame of another site, and a placeholder until its categories are granted.
+ *
+ * @example
+ * <ConsentEmbed category="marketing" src="https://video.example/1" title="Film" />
+ */
+export const ConsentEmbed = defineComponent({
+  name: 'ConsentEmbed',
+  props: {
+    category: { type: String, required: true },
+    src: { type: String, required: true },
+    title: { type: String, required: true },
+    width: [Number, String],
+    height: [Number, String],
+  },
+  setup: (props) => () => h('svc-embed', props),
+});

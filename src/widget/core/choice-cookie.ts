@@ -1,0 +1,17 @@
+import { type Choice, findChoice } from '../../standards/choice';
+
+/** Name of the choice cookie unless the service is configured otherwise. */
+const defaultCookieName = 'svc_choice';
+
+/** Returns `document.cookie`; empty in sandboxed frames, where reading it throws. */
+export function readCookies(): string {
+  try {
+    return document.cookie;
+  } catch {
+    return '';
+  }
+}
+
+/** Returns the newest valid choice in the cookies of that name, and the cookie's value. */
+export const readChoice = (name = defaultCookieName): readonly [Choice | null, string] =>
+  findChoice(readCookies(), name, Date.now());

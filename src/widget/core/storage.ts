@@ -1,0 +1,19 @@
+/** Local storage, which throws where the visitor blocks it. */
+
+export function readStored(key: string): string | null {
+  try {
+    return localStorage.getItem(key);
+  } catch {
+    return null;
+  }
+}
+
+/** Keeps a value, or removes it when it is `null`. */
+export function store(key: string, value: string | null): void {
+  try {
+    if (value === null) localStorage.removeItem(key);
+    else localStorage.setItem(key, value);
+  } catch {
+    // Nothing depends on it: the widget asks once more, or checks again sooner.
+  }
+}

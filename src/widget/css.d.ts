@@ -1,0 +1,5 @@
+/** Style sheets are texts in the npm package. */
+declare module '*.css' {
+  const text: string;
+  export default text;
+}

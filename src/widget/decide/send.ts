@@ -1,0 +1,122 @@
+import type { Choice } from '../../standards/choice';
+import { readStored, store } from '../core/storage';
+import type { FrameworkAnswer } from '../frameworks/framework-types';
+import type { Outcome, WidgetContext } from '../widget-types';
+import { writeCookie } from './cookie';
+
+/** Key of the submission that is owed, in local storage. */
+const owedKey = 'svc_owed';
+
+type Answer = FrameworkAnswer & { readonly expiresAt?: string };
+
+/** Sends decisions to the service. */
+export interface Sender {
+  send(choice: Choice, fields: Readonly<Record<string, unknown>>): Promise<Outcome>;
+  /** Sends what an earlier page could not. */
+  resend(choice: Choice): Promise<Outcome>;
+  /** The same where no cookie holds the choice. */
+  sendOwed(choice: Choice): Promise<void>;
+}
+
+export function createSender(context: WidgetContext): Sender {
+  /** Submissions under way, by id: several events ask for the same one. */
+  const underWay = new Map<string | null, Promise<Outcome>>();
+
+  /** The last decision of this page. */
+  let latest: Parameters<typeof post> | undefined;
+
+  function post(choice: Choice, body: string, undated?: string): Promise<Outcome> {
+    const id = choice.submissionId;
+    const sending = underWay.get(id) ?? tryPost(choice, body, undated).finally(() => underWay.delete(id));
+    underWay.set(id, sending);
+    return sending;
+  }
+
+  /**
+   * Whatever fails for a reason that can pass is owed.
+   * @param undated the same without its time, for a browser whose clock is wrong
+   */
+  async function tryPost(choice: Choice, body: string, undated?: string): Promise<Outcome> {
+    // The body is text/plain, which needs no preflight on another origin.
+    const request = { method: 'POST', body, credentials: 'include', keepalive: true } as const;
+    try {
+      const answer = await context.call<Answer>('consent', request);
+      if (answer.gpp || answer.tcfString || window.__tcfapi)
+        context.part('frameworks').then(
+          ({ receive }) => receive(choice, answer),
+          () => {},
+        );
+      if (latest && latest[0].submissionId !== choice.submissionId) {
+        // The visitor has decided again meanwhile. The cookies of this answer, which can be those of another record,
+        // must not bring the first decision back.
+        writeCookie(await context.bootstrap(), latest[0]);
+        return post(...latest);
+      }
+      const { expiresAt } = answer;
+      await settle({ ...choice, expiresAt: Date.parse(expiresAt ?? '') || choice.expiresAt });
+      return 'saved';
+    } catch (error) {
+      const status = error instanceof Response ? error.status : 0;
+      if (status < 400 || status > 499 || status === 429) {
+        store(owedKey, body);
+        return 'owed';
+      }
+      if (status === 400 && undated) return tryPost(choice, undated);
+      console.warn(`express-consent: the service refused the decision (${status})`);
+      await settle(choice);
+      return 'refused';
+    }
+  }
+
+  /** Marks the choice as sent, where the service's own cookie has not replaced it. */
+  async function settle(sent: Choice): Promise<void> {
+    store(owedKey, null);
+    // The service's cookie allows a child what needs no parent under some laws; here nothing optional is allowed.
+    const isPending = 'parentalConsentToken' in context.fields;
+    if (isPending || context.readChoice()[0]?.submissionId === sent.submissionId)
+      writeCookie(await context.bootstrap(), { ...sent, submissionId: null });
+  }
+
+  function toBody(choice: Choice, fields: Readonly<Record<string, unknown>>): string {
+    const { profileId, profileVersion, gpcDetected, submissionId } = choice;
+    return JSON.stringify({
+      profileId,
+      profileVersion,
+      gpcDetected,
+      submissionId,
+      decidedAt: new Date(choice.decidedAt),
+      timezone: context.readHints().get('tz') ?? undefined,
+      ...fields,
+    });
+  }
+
+  return {
+    send(choice, fields) {
+      latest = [choice, toBody(choice, fields), toBody(choice, { ...fields, decidedAt: undefined })];
+      return post(...latest);
+    },
+    resend(choice) {
+      // Another tab may have decided since.
+      latest = undefined;
+      const owed = readStored(owedKey);
+      if (owed?.includes(choice.submissionId ?? owedKey)) return post(choice, owed);
+      // Without the stored body, such as on a sister domain, the cookie says enough.
+      const decided = choice.categories.flatMap(({ id, state, mandatory }) =>
+        mandatory || state ? [[id, state ?? 'granted']] : [],
+      );
+      const gpcOverride = choice.gpcOverride || undefined;
+      return post(choice, toBody(choice, { consentJson: Object.fromEntries(decided), gpcOverride }));
+    },
+    async sendOwed(choice) {
+      const owed = readStored(owedKey);
+      if (owed) await post(choice, owed);
+    },
+  };
+}
+
+/** Returns a random version 4 UUID; `crypto.randomUUID` exists only on pages with TLS. */
+export const newSubmissionId = (): string =>
+  '10000000-1000-4000-8000-100000000000'.replace(/[018]/g, (digit) => {
+    const [random = 0] = crypto.getRandomValues(new Uint8Array(1));
+    return (+digit ^ (random & (15 >> (+digit / 4)))).toString(16);
+  });

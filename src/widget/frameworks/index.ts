@@ -1,0 +1,159 @@
+import { readStored, store } from '../core/storage';
+import type { Change, Frameworks, WidgetContext } from '../widget-types';
+import type { FrameworkAnswer, GppSignal, TcfNotice } from './framework-types';
+import { type GppApi, installGppApi, toPending } from './gpp-api';
+import { withToday } from './read-tc-string';
+import { retireStubs } from './retire-stubs';
+import { createStubs } from './stubs';
+import { installTcfApi, type TcfApi, type TcfEvent } from './tcf-api';
+
+/** Key of the last strings, in local storage: the next page view has them without a request. */
+const storedKey = 'svc_frameworks';
+
+/** The strings of the choice in force. */
+interface Stored {
+  /** Time of the choice that they belong to. */
+  readonly at: number;
+  readonly tcf: TcfNotice | null;
+  readonly tcString: string | null;
+  readonly gpp: GppSignal | null;
+}
+
+/** Creates the APIs of the IAB frameworks, and keeps them up to date. */
+export function create(context: WidgetContext): Frameworks {
+  let notice: TcfNotice | null = null;
+  let tcf: TcfApi | undefined;
+  let gpp: GppApi | undefined;
+  let observer: MutationObserver | undefined;
+  let isShown = false;
+  /** The choice whose strings the APIs have or wait for. */
+  let { choice } = context;
+  /** Submission of the last decision, until one of another tab replaces it. */
+  let heldId = choice?.submissionId;
+  /** The TC string of the choice in force. */
+  let tcString: string | null = null;
+
+  function install(stored: Omit<Stored, 'at'>): void {
+    const used = { tcf: stored.tcf !== null, gpp: stored.gpp !== null };
+    createStubs(used);
+    retireStubs(used);
+    notice = stored.tcf;
+    if (notice && !tcf) {
+      tcString = stored.tcString;
+      tcf = installTcfApi(notice, tcString);
+    }
+    if (stored.gpp) {
+      gpp ??= installGppApi(stored.gpp);
+      gpp.announce(stored.gpp);
+    }
+  }
+
+  /** Answers for the choice in force: from storage, else from the record. */
+  async function load(event: TcfEvent): Promise<void> {
+    const loaded = choice;
+    const stored = readLast();
+    if (loaded && stored && isSameTime(stored.at, loaded.decidedAt)) {
+      install(stored);
+      return showTcString(stored.tcString, event);
+    }
+    const bootstrap = await context.bootstrap();
+    const undecided = withSignal(bootstrap.gpp, context.gpc);
+    // The signal before a choice must not stand for a choice that may have opted out.
+    install({ tcf: bootstrap.tcf, tcString, gpp: choice && undecided ? toPending(undecided) : undecided });
+    if (!loaded || loaded.submissionId) return;
+    const { record, gpp: ownGpp } = await context.call<{ record: FrameworkAnswer; gpp?: GppSignal }>(
+      'consent',
+      { credentials: 'include' },
+    );
+    if (choice?.decidedAt === loaded.decidedAt)
+      takeOver(loaded.decidedAt, { tcfString: record.tcfString, gpp: ownGpp }, event);
+  }
+
+  function takeOver(at: number, answer: FrameworkAnswer, event: TcfEvent): void {
+    const { tcfString, gpp: signal = null } = answer;
+    showTcString(tcfString || readRefused(), event);
+    if (signal) gpp?.announce(signal);
+    store(storedKey, JSON.stringify({ at, tcf: notice, tcString, gpp: signal }));
+  }
+
+  /** Tells vendors of a string, if it is another one. */
+  function showTcString(text: string | null, event: TcfEvent): void {
+    const isNews = text !== tcString;
+    tcString = text;
+    if (isNews) tcf?.announce(event, text);
+  }
+
+  /** Returns the string of a visitor who allows nothing. */
+  const readRefused = () => notice && withToday(notice.refusedString);
+
+  /** Keeps up with decisions here, in other tabs, and of other parts of the widget. */
+  function follow({ choice: next, states, previous, decided }: Change): void {
+    const before = choice;
+    choice = decided ? next : null;
+    if (choice === before) return;
+    if (!choice) {
+      store(storedKey, null);
+      frameworks.withdraw();
+      tcString = null;
+      ready = load('cmpuishown').catch(() => {});
+      return;
+    }
+    const { submissionId } = choice;
+    if (submissionId ? submissionId === heldId : JSON.stringify(previous) === JSON.stringify(states)) return;
+    heldId = submissionId;
+    gpp?.hold();
+    const isGranted = (of: typeof states, id: string) => of[id] === 'granted';
+    const optional = choice.categories.filter(({ mandatory }) => !mandatory);
+    if (
+      !optional.some(({ id }) => isGranted(states, id)) ||
+      optional.some(({ id }) => previous && isGranted(previous, id) && !isGranted(states, id))
+    )
+      frameworks.withdraw();
+    if (submissionId) store(storedKey, null);
+    else ready = load('useractioncomplete').catch(() => {});
+  }
+
+  const frameworks: Frameworks = {
+    receive: ({ decidedAt, submissionId }, answer) =>
+      void ready.then(() => {
+        // The visitor may have decided again meanwhile.
+        if (!heldId || submissionId === heldId) takeOver(decidedAt, answer, 'useractioncomplete');
+      }),
+    tcString: () => ready.then(() => tcString ?? undefined),
+    withdraw: () => showTcString(readRefused(), 'useractioncomplete'),
+    watch(frame) {
+      if (observer) return;
+      const look = () => {
+        const isVisible = frame.querySelector('.banner, dialog') !== null;
+        if (isVisible === isShown) return;
+        isShown = isVisible;
+        const status = isVisible ? 'visible' : 'hidden';
+        tcf?.display(status);
+        gpp?.display(status);
+        if (isVisible) tcf?.announce('cmpuishown', tcString ?? notice?.tcString ?? null);
+      };
+      observer = new MutationObserver(look);
+      observer.observe(frame, { childList: true });
+      void ready.then(look);
+    },
+  };
+  // Without an answer of the service, the stub keeps the calls: vendors then do without consent.
+  let ready = load('tcloaded').catch(() => {});
+  context.on(follow);
+  return frameworks;
+}
+
+/** The cookie has times in minutes. */
+const isSameTime = (one: number, other: number) => Math.abs(one - other) < 60_000;
+
+function readLast(): Stored | null {
+  try {
+    return JSON.parse(readStored(storedKey) ?? 'null');
+  } catch {
+    return null;
+  }
+}
+
+function withSignal(gpp: GppSignal | null, gpc: boolean): GppSignal | null {
+  return gpp?.withGpc && gpc ? { ...gpp, ...gpp.withGpc } : gpp;
+}

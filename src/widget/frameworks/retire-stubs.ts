@@ -1,0 +1,26 @@
+import { tryCall } from './tcf-api';
+
+/**
+ * Removes the stubs of frameworks that do not ask this visitor, such as of a profile for another place. Vendors
+ * that wait are told so, and later ones find no API.
+ */
+export function retireStubs({ tcf, gpp }: { readonly tcf: boolean; readonly gpp: boolean }): void {
+  const { __tcfapi, __gpp } = window;
+  if (!tcf && __tcfapi?.queue) {
+    remove('__tcfapi');
+    for (const [, , callback] of __tcfapi.queue) tryCall(() => callback(null, false));
+  }
+  if (!gpp && __gpp?.listeners) {
+    remove('__gpp');
+    const data = 'GPP is not used here';
+    __gpp('ping', (pingData) => {
+      for (const { id: listenerId, callback } of __gpp.listeners ?? [])
+        tryCall(() => callback({ eventName: 'error', listenerId, data, pingData }, false));
+    });
+  }
+}
+
+function remove(name: '__tcfapi' | '__gpp'): void {
+  delete window[name];
+  document.querySelector(`iframe[name=${name}Locator]`)?.remove();
+}

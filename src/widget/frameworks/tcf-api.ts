@@ -1,0 +1,90 @@
+import type { TcfCall, TcfCallback, TcfNotice } from './framework-types';
+import { readTcString } from './read-tc-string';
+
+export type TcfEvent = 'tcloaded' | 'cmpuishown' | 'useractioncomplete';
+export type DisplayStatus = 'visible' | 'hidden' | 'disabled';
+
+export interface TcfApi {
+  /** Tells every listener of a string; `null`: there is none. */
+  announce(event: TcfEvent, tcString: string | null): void;
+  display(status: DisplayStatus): void;
+}
+
+/**
+ * Answers the calls of vendors, first those that the stub kept.
+ * @param stored the string of a choice that is in force
+ * Source: IAB Tech Lab, TCF "CMP API" v2.2, "What required API commands must a CMP support?".
+ */
+export function installTcfApi(notice: TcfNotice, stored: string | null): TcfApi {
+  const listeners = new Map<number, TcfCallback>();
+  const { cmpId, cmpVersion, gdprApplies, policyVersion, listVersion, publisherCC } = notice;
+  let displayStatus: DisplayStatus = gdprApplies ? 'hidden' : 'disabled';
+  let eventStatus: TcfEvent | undefined = gdprApplies && !stored ? undefined : 'tcloaded';
+  let tcString = stored;
+  let lastId = 0;
+
+  function toData(listenerId?: number) {
+    const facts = { gdprApplies, tcfPolicyVersion: policyVersion, cmpId, cmpVersion };
+    const status = { cmpStatus: 'loaded', eventStatus, listenerId };
+    if (!gdprApplies) return { ...facts, ...status };
+    const { vendorListVersion: _version, ...fields } = readTcString(tcString ?? '');
+    return tcString === null
+      ? { ...fields, ...facts, ...status, tcString: '', publisherCC, isServiceSpecific: true }
+      : { ...facts, ...fields, ...status, tcString };
+  }
+
+  const commands: Record<string, (callback: TcfCallback, parameter: unknown) => void> = {
+    ping: (callback) =>
+      callback(
+        {
+          gdprApplies,
+          cmpLoaded: true,
+          cmpStatus: 'loaded',
+          displayStatus,
+          apiVersion: '2.2',
+          cmpVersion,
+          cmpId,
+          gvlVersion: listVersion,
+          tcfPolicyVersion: policyVersion,
+        },
+        true,
+      ),
+    getTCData: (callback) => callback(toData(), true),
+    addEventListener(callback) {
+      const id = ++lastId;
+      listeners.set(id, callback);
+      callback(toData(id), true);
+    },
+    removeEventListener: (callback, id) => callback(listeners.delete(id as number)),
+  };
+
+  const queue = window.__tcfapi?.queue ?? [];
+  window.__tcfapi = (...[command, version, callback, parameter]: TcfCall) => {
+    if (typeof callback !== 'function') return;
+    // `0`, `null` and nothing stand for the newest version.
+    if (!Object.hasOwn(commands, command) || (version && version !== 2)) callback(null, false);
+    else commands[command]?.(callback, parameter);
+  };
+  for (const call of queue) tryCall(() => window.__tcfapi?.(...call));
+
+  return {
+    announce(event, text) {
+      if (!gdprApplies) return;
+      eventStatus = event;
+      tcString = text;
+      for (const [id, callback] of [...listeners]) tryCall(() => callback(toData(id), true));
+    },
+    display(status) {
+      displayStatus = status;
+    },
+  };
+}
+
+/** A vendor's fault must not keep the others from being told. */
+export function tryCall(call: () => void): void {
+  try {
+    call();
+  } catch (error) {
+    console.error(error);
+  }
+}

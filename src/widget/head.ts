@@ -1,0 +1,62 @@
+import { gtag, toGoogleConsent } from './signals/google';
+
+/** Values that the service writes into the snippet. Purposes are their first letters, as in the choice cookie. */
+export interface HeadOptions {
+  /** Name of the choice cookie. */
+  readonly cookie: string;
+  /** Purposes that are granted before a choice: `n` where visitors are asked first. */
+  readonly granted: string;
+  /** The same for browsers that send Global Privacy Control. */
+  readonly grantedWithGpc: string;
+  /** How long Google's tags wait for a choice (ms). */
+  readonly waitMs: number;
+  /** ISO 3166 codes of places where only necessary purposes are granted, on pages that serve several places. */
+  readonly regions?: readonly string[];
+  /** Whether clicks on links carry the ids of ads in the address. */
+  readonly urlPassthrough?: boolean;
+  /** Whether to set Microsoft's default as well. */
+  readonly microsoft?: boolean;
+}
+
+/** The service replaces this name by the options as JSON. */
+declare const headOptions: HeadOptions;
+
+setDefaults(headOptions);
+
+/**
+ * Sets the defaults of consent mode before any tag runs: the visitor's own choice, which needs no wait, else
+ * what the place allows. The rules are those of `readChoiceStates`.
+ * Source: https://developers.google.com/tag-platform/security/guides/consent
+ */
+function setDefaults({ cookie, regions, urlPassthrough, microsoft, ...options }: HeadOptions): void {
+  const gpc = (navigator as { globalPrivacyControl?: boolean }).globalPrivacyControl;
+  let granted = gpc ? options.grantedWithGpc : options.granted;
+  let wait_for_update = options.waitMs;
+  let places = regions;
+  try {
+    const pattern = RegExp(`\\b${cookie}=1(?:\\.[^.;]+){4}\\.(.)(g?)(v?)a?\\.([^.;]*)`);
+    // Throws without a choice, and in sandboxed frames, which have no cookies.
+    const [, mode, detected, override, list] = pattern.exec(document.cookie) as unknown as string[];
+    let allowed = '';
+    let refused = '';
+    for (const [, state = '', listens, purposes] of (list as string).matchAll(/~(.)(l?)(\w*)/g)) {
+      const isSignalled = listens && mode !== '0' && (gpc || detected);
+      const stands = state === 'g' && detected && (mode === '1' || override);
+      if (/[gmp]/.test(state) && (!isSignalled || stands)) allowed += purposes;
+      else refused += purposes;
+    }
+    granted = [...allowed].filter((purpose) => !refused.includes(purpose)).join('');
+    wait_for_update = 0;
+    places = undefined;
+  } catch {}
+  const consent = toGoogleConsent(granted);
+  if (urlPassthrough) gtag('set', 'url_passthrough', true);
+  gtag('set', 'ads_data_redaction', consent.ad_storage === 'denied');
+  if (places) gtag('consent', 'default', { ...toGoogleConsent('n'), wait_for_update, region: places });
+  gtag('consent', 'default', { ...consent, wait_for_update });
+  if (microsoft) {
+    const page = window as { uetq?: unknown[] };
+    page.uetq ??= [];
+    page.uetq.push('consent', 'default', { ad_storage: consent.ad_storage });
+  }
+}

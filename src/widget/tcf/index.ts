@@ -1,0 +1,66 @@
+import type { Decision, Kit, TcfLayer, WidgetContext } from '../widget-types';
+import { createNotice } from './notice';
+import { createSection } from './section';
+import { chooseAll, createSelection, isReduced, type Selection, toFields } from './selection';
+import { fetchList, type TcfList } from './tcf-list';
+
+/** Creates the layers of the Transparency and Consent Framework. */
+export function create(context: WidgetContext): TcfLayer {
+  const lists = new Map<string, Promise<TcfList>>();
+  /** What the visitor has set in the preferences that are open. */
+  let open: Selection | undefined;
+  let showsPartners = false;
+
+  function readList(kit: Kit): Promise<TcfList> {
+    const key = kit.profile.currentLocale;
+    const list = lists.get(key) ?? fetchList(kit);
+    lists.set(key, list);
+    list.catch(() => lists.delete(key));
+    return list;
+  }
+
+  async function readString(): Promise<string | undefined> {
+    return context.choice ? (await context.part('frameworks')).tcString() : undefined;
+  }
+
+  return {
+    async createNotice(kit) {
+      const [list] = await Promise.all([readList(kit), kit.root.style('tcf')]);
+      return createNotice(kit, list, () => {
+        showsPartners = true;
+        void context.open();
+      });
+    },
+    async createSection(kit) {
+      const [list, text] = await Promise.all([readList(kit), readString(), kit.root.style('tcf')]);
+      open = createSelection(list, text);
+      const section = createSection(kit, list, open, showsPartners);
+      showsPartners = false;
+      return section;
+    },
+    async choose(kit, { states, method, layer }: Decision) {
+      const frameworks = await context.part('frameworks');
+      const list = await readList(kit).catch((error) => {
+        // Without the list there will be no string.
+        frameworks.withdraw();
+        throw error;
+      });
+      const optional = kit.categories.ids.filter((id) => !kit.categories.isMandatory(id));
+      const granted = optional.filter((id) => states[id] === 'granted');
+      const isAll = granted.length === optional.length;
+      const category = kit.profile.tcf?.category;
+      const before = createSelection(list, await readString());
+      const selection =
+        layer === 'preferences' && method === 'save' && open
+          ? open
+          : createSelection(list, await readString());
+      // The framework allows nothing that the visitor refuses to the page.
+      if (granted.length === 0 || (category && !granted.includes(category))) chooseAll(selection, false);
+      // Consent to purposes and vendors comes from a click on all of them, or from the section; an embed that was
+      // allowed, or a category that the page turned on, says nothing about them.
+      else if (method === 'accept' || (method === 'api' && isAll)) chooseAll(selection, true);
+      if (isReduced(before, selection)) frameworks.withdraw();
+      return toFields(selection, list, layer === 'preferences' ? 2 : 1);
+    },
+  };
+}

@@ -1,0 +1,56 @@
+import type { Kit } from '../widget-types';
+
+interface Text {
+  readonly id: number;
+  readonly name: string;
+  readonly description?: string;
+  readonly illustrations?: readonly string[];
+}
+
+type Texts = Readonly<Record<string, Text>>;
+
+export interface Vendor {
+  readonly id: number;
+  readonly name: string;
+  readonly purposes: readonly number[];
+  readonly legIntPurposes: readonly number[];
+  readonly specialPurposes: readonly number[];
+  readonly features: readonly number[];
+  readonly specialFeatures: readonly number[];
+  readonly dataDeclaration?: readonly number[];
+  readonly usesCookies?: boolean;
+  readonly usesNonCookieAccess?: boolean;
+  readonly cookieMaxAgeSeconds?: number | null;
+  readonly dataRetention?: { readonly stdRetention?: number };
+  readonly urls?: readonly { readonly privacy?: string; readonly legIntClaim?: string }[];
+}
+
+/** The answer of `GET /tcf/list/:version/:lang`. */
+export interface TcfList {
+  readonly vendorListVersion: number;
+  readonly language: string;
+  readonly purposes: Texts;
+  readonly specialPurposes: Texts;
+  readonly features: Texts;
+  readonly specialFeatures: Texts;
+  readonly stacks: Readonly<
+    Record<
+      string,
+      Text & { readonly purposes: readonly number[]; readonly specialFeatures: readonly number[] }
+    >
+  >;
+  readonly dataCategories: Texts;
+  readonly standardTexts?: Readonly<Record<string, unknown>>;
+  readonly vendors: Readonly<Record<string, Vendor>>;
+  readonly words: Readonly<Record<string, string>>;
+}
+
+/** Fetches what the profile discloses, in the language of its texts. */
+export function fetchList({ context, bootstrap, profile }: Kit): Promise<TcfList> {
+  const { profileId, profileVersion, tcf } = bootstrap;
+  const query = new URLSearchParams({ profileId: `${profileId}`, profileVersion: `${profileVersion}` });
+  return context.call(`tcf/list/${tcf?.listVersion}/${profile.currentLocale}?${query}`);
+}
+
+/** Fills the `{names}` of a word. */
+export const fill = (text = '', count: string | number = ''): string => text.replace('{count}', `${count}`);

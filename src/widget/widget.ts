@@ -1,0 +1,3 @@
+import { startTag } from './start-tag';
+
+startTag((loader) => loader);
