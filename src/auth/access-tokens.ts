@@ -10,12 +10,26 @@ import type { Clock } from '../kernel/clock';
 export interface AccessTokens {
   /** Creates a token. @param expiresAt expiry (epoch ms), a whole second */
   sign(principal: Principal, expiresAt: number): string;
-  /** Returns the session and user of a valid token that has not expired, else null. */
-  verify(token: string): { readonly sessionId: string; readonly userId: string } | null;
+  /**
+   * Creates the value of a session cookie, which only names the session: browsers reject cookies beyond
+   * 4096 bytes.
+   * @param expiresAt expiry (epoch ms), a whole second
+   */
+  signCookie(principal: Pick<Principal, 'userId' | 'sessionId'>, expiresAt: number): string;
+  /**
+   * Returns the session and user of a valid token that has not expired, else null. A cookie's value is not
+   * valid as a bearer token, nor the other way round.
+   */
+  verify(token: string, kind: TokenKind): { readonly sessionId: string; readonly userId: string } | null;
 }
 
+export type TokenKind = 'bearer' | 'cookie';
+
 const issuer = 'express-consent';
-const audience = 'express-consent/admin';
+const audiences = {
+  bearer: 'express-consent/admin',
+  cookie: 'express-consent/admin-cookie',
+} as const satisfies Record<TokenKind, string>;
 
 /** Derives the key of one purpose from the master secret (HKDF, RFC 5869): each purpose has its own key. */
 export function deriveAuthKey(masterSecret: string | Buffer, purpose: string): Buffer {
@@ -42,17 +56,30 @@ export function createAccessTokens(masterSecret: string | undefined, clock: Cloc
           iat: seconds(),
           exp: expiresAt / 1000,
           iss: issuer,
-          aud: audience,
+          aud: audiences.bearer,
         },
         key,
         { algorithm: 'HS256' },
       ),
-    verify(token) {
+    signCookie: ({ userId, sessionId }, expiresAt) =>
+      jwt.sign(
+        {
+          sub: userId,
+          sid: sessionId,
+          iat: seconds(),
+          exp: expiresAt / 1000,
+          iss: issuer,
+          aud: audiences.cookie,
+        },
+        key,
+        { algorithm: 'HS256' },
+      ),
+    verify(token, kind) {
       try {
         const claims = jwt.verify(token, key, {
           algorithms: ['HS256'],
           issuer,
-          audience,
+          audience: audiences[kind],
           clockTimestamp: seconds(),
         });
         if (typeof claims === 'string' || typeof claims.sid !== 'string' || typeof claims.sub !== 'string')

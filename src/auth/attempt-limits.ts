@@ -59,6 +59,8 @@ export interface AttemptLimits {
    * Reserves the verification of a provider's signed response, counted by network, because it is expensive.
    */
   reserveResponse(ip: string | null, onLock: OnLock): Promise<Reservation>;
+  /** Reserves the use of a link with which users choose a password, counted by network. */
+  reserveLink(ip: string | null, onLock: OnLock): Promise<Reservation>;
   /** Uncounts attempts that did not fail. */
   giveBack(connection: Connection, ...reservations: readonly Reservation[]): Promise<void>;
   /** Records attempts as failed. */
@@ -77,6 +79,7 @@ const messages = {
   signIn: 'Too many failed sign-ins; try again later.',
   code: 'Too many wrong codes; try again later.',
   confirmation: 'Too many wrong passwords; try again later.',
+  link: 'Too many invalid links; try again later.',
 } as const;
 
 /** `busy`: the attempts in progress use up the limit, but not all of them may fail. */
@@ -172,6 +175,12 @@ export function createAttemptLimits(
       reserve(
         getNetworks(ip).map(({ name, limit }) => ({ of: ['response', name], limit: limit.ip })),
         messages.signIn,
+        onLock,
+      ),
+    reserveLink: (ip, onLock) =>
+      reserve(
+        getNetworks(ip).map(({ name, limit }) => ({ of: ['link', name], limit: limit.ip })),
+        messages.link,
         onLock,
       ),
     giveBack: (connection, ...reservations) => removeAttempts(connection, getCounts(reservations)),

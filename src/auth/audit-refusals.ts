@@ -7,6 +7,7 @@ import type { Clock } from '../kernel/clock';
 import { defaultTenantId } from '../kernel/ids';
 import { describeError, type Logger } from '../kernel/logger';
 import { RefusedUser } from './provider-sign-in';
+import { RefusedCookie } from './sessions';
 
 // Why: docs/adr/0026-refusals-in-a-bounded-log.md
 
@@ -67,8 +68,8 @@ export function createRefusalAudit({ runUnit, clock, logger }: RefusalAuditOptio
       // In modes without sign-in routes, users are refused here.
       const refused = cause instanceof RefusedUser ? cause : null;
       // A request without a token is not a failed attempt.
-      if (action === 'auth:tokenRefused' && refused === null && req.headers.authorization === undefined)
-        return;
+      const isAttempt = req.headers.authorization !== undefined || cause instanceof RefusedCookie;
+      if (action === 'auth:tokenRefused' && refused === null && !isAttempt) return;
       const user = caller?.kind === 'user' ? caller : null;
       const passedOver = limits[action].admit(
         JSON.stringify([user?.userId ?? refused?.email ?? network, route.id, code]),

@@ -3,7 +3,7 @@ import { type Actor, systemActor } from '../kernel/caller';
 import { type Clock, toIso } from '../kernel/clock';
 import { hmacSha256Hex } from '../kernel/crypto';
 import { defaultTenantId } from '../kernel/ids';
-import { networkOf } from '../kernel/ip-address';
+import { toNetwork } from '../kernel/ip-address';
 import { addAttempts } from './login-attempt-repository';
 
 /** A sign-in that was refused. */
@@ -119,7 +119,7 @@ export function createFailedSignInAudit(
     add,
     note: (failed, ip) =>
       runUnit(async (unit) => {
-        const ofNetwork = await increment(unit, ['provider', ip === null ? 'unknown' : networkOf(ip)]);
+        const ofNetwork = await increment(unit, ['provider', ip === null ? 'unknown' : toNetwork(ip)]);
         if (ofNetwork <= limits.network) await add(unit, failed);
         else if (ofNetwork === limits.network + 1)
           await add(unit, { ...failed, email: null, userId: null, reason: 'locked' });

@@ -1,5 +1,6 @@
 import { type Static, Type } from '@sinclair/typebox';
 import { User } from '../features/accounts';
+import { type AuthMode, authModes } from '../kernel/auth-modes';
 import { totpCodePattern } from './totp/totp-codes';
 
 /**
@@ -7,6 +8,16 @@ import { totpCodePattern } from './totp/totp-codes';
  * a second or two, which callers who are not signed in must not cause.
  */
 export const signInBytes = 65_536;
+
+/** Where a sign-in leaves the session. */
+export const SessionStore = Type.Optional(
+  Type.Unsafe<'token' | 'cookie'>({
+    type: 'string',
+    enum: ['token', 'cookie'],
+    description:
+      '`token` (the default) returns a token. `cookie` sets an HttpOnly cookie and returns no token; only pages of the same origin can request it.',
+  }),
+);
 
 export const LoginBody = Type.Object({
   // Only an address: the audit log stores it after a failed sign-in, and users type their password here by
@@ -19,10 +30,15 @@ export const LoginBody = Type.Object({
       description: 'Required with `auth.totp: required` when the user has TOTP enabled.',
     }),
   ),
+  session: SessionStore,
 });
 
 const tokenFields = {
-  token: Type.String({ description: 'Send it as `Authorization: Bearer <token>`.' }),
+  token: Type.Optional(
+    Type.String({
+      description: 'Send it as `Authorization: Bearer <token>`. Absent when the session is in a cookie.',
+    }),
+  ),
   expiresAt: Type.String({
     format: 'date-time',
     description: 'When the token expires unless it is refreshed before.',
@@ -30,7 +46,6 @@ const tokenFields = {
 };
 
 export const TokenReply = Type.Object(tokenFields);
-export type TokenReply = Static<typeof TokenReply>;
 
 export const LoginReply = Type.Object({ ...tokenFields, user: User });
 export type LoginReply = Static<typeof LoginReply>;
@@ -53,5 +68,47 @@ export const OwnSession = Type.Object(
   { title: 'Session' },
 );
 export type OwnSession = Static<typeof OwnSession>;
+
+/** The signed-in user, and what this request's sign-in allows. */
+export const CurrentUser = Type.Composite(
+  [
+    User,
+    Type.Object({
+      permissions: Type.Array(Type.String(), { description: 'Everything that the roles allow, sorted.' }),
+      tenants: Type.Union([Type.Array(Type.String()), Type.Null()], {
+        description: 'Ids of the tenants in which the user can act, sorted; null: all.',
+      }),
+      mode: Type.Unsafe<AuthMode>({ type: 'string', enum: [...authModes], description: '`auth.mode`.' }),
+      session: Type.Union([Type.Object({ expiresAt: time, endsAt: time }), Type.Null()], {
+        description:
+          'When the session expires unless it is refreshed, and when it ends in any case; null in modes without sessions.',
+      }),
+    }),
+  ],
+  { title: 'CurrentUser' },
+);
+
+/** What a sign-in page needs to know. */
+export const SignInMode = Type.Object(
+  {
+    mode: Type.Unsafe<AuthMode>({ type: 'string', enum: [...authModes], description: '`auth.mode`.' }),
+    provider: Type.Union([Type.String(), Type.Null()], {
+      description: '`displayName` of the identity provider; null when it has none.',
+    }),
+    signInPath: Type.Union([Type.String(), Type.Null()], {
+      description:
+        'Path of the route that begins a sign-in, relative to the base of this API; null when the host’s own pages sign users in.',
+    }),
+    totpRequired: Type.Boolean({
+      description: 'Whether users who have set up one-time codes must send one at sign-in.',
+    }),
+  },
+  { title: 'SignInMode' },
+);
+export type SignInMode = Static<typeof SignInMode>;
+
+export const EndedSessions = Type.Object({
+  ended: Type.Integer({ description: 'Number of sessions that have been ended.' }),
+});
 
 export const EndedSession = Type.Object({ deleted: Type.Literal(true), id: Type.String() });

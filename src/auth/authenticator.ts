@@ -2,6 +2,7 @@ import type { IncomingMessage } from 'node:http';
 import type { Route } from '../http/route';
 import type { AuthMode } from '../kernel/auth-modes';
 import type { Principal } from '../kernel/caller';
+import type { AdminSite } from './session-cookies';
 
 /**
  * One way to sign in: each `auth.mode` has one. All are created, so that the table of routes is the same in
@@ -20,5 +21,5 @@ export interface Authenticator {
    * Who sent this request; only its headers have been read. @throws ServiceError 401 `unauthenticated`, 403
    * `identity_conflict`
    */
-  authenticate(req: IncomingMessage, requestId: string): Promise<Principal>;
+  authenticate(req: IncomingMessage, requestId: string, site: AdminSite): Promise<Principal>;
 }

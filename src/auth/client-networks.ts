@@ -1,4 +1,4 @@
-import { isIpv6, networkOf } from '../kernel/ip-address';
+import { isIpv6, toNetwork } from '../kernel/ip-address';
 
 /** A network that contains a client, with the number of failures that are allowed from it in a window. */
 export interface ClientNetwork {
@@ -24,9 +24,9 @@ const prefixes = [
  */
 export function getNetworks(ip: string | null): readonly ClientNetwork[] {
   const counted = ip !== null && isIpv6(ip) ? prefixes : prefixes.slice(0, 1);
-  return counted.map(({ bits, limit }) => ({ name: ip === null ? 'unknown' : networkOf(ip, bits), limit }));
+  return counted.map(({ bits, limit }) => ({ name: ip === null ? 'unknown' : toNetwork(ip, bits), limit }));
 }
 
 /** Returns the network that one subscriber usually has. Subscribers take turns at the password hasher. */
 export const toSubscriberNetwork = (ip: string | null): string =>
-  ip === null ? 'unknown' : networkOf(ip, 56);
+  ip === null ? 'unknown' : toNetwork(ip, 56);

@@ -4,16 +4,20 @@ import type { RunUnitOfWork } from '../database/unit-of-work';
 import {
   type ConfirmOwner,
   ensureBuiltInRoles,
+  type IssueAccountLink,
   type PasswordHasher,
   type ProviderUsers,
 } from '../features/accounts';
 import type { Feature } from '../features/feature';
-import { sessionModes } from '../kernel/auth-modes';
+import { type AuthMode, sessionModes } from '../kernel/auth-modes';
 import type { Clock } from '../kernel/clock';
 import type { Logger } from '../kernel/logger';
 import { createAccessTokens } from './access-tokens';
+import { createAccountLinkRoute } from './account-links/account-link-routes';
+import { createAccountLinks } from './account-links/account-links';
 import { createAttemptLimits } from './attempt-limits';
 import { createFailedSignInAudit } from './audit-sign-ins';
+import type { SignInMode } from './auth-schemas';
 import type { Authenticator } from './authenticator';
 import { createCustomAuthenticator } from './custom/custom-authenticator';
 import { createJwtAuthenticator } from './jwt/jwt-authenticator';
@@ -28,7 +32,7 @@ import { createOwnAccountRoutes } from './own-account/own-account-routes';
 import { createProviderSignIn } from './provider-sign-in';
 import { createSamlAuthenticator } from './saml/saml-authenticator';
 import { createSecretBox } from './secret-box';
-import { createMeRoute, createSessionRoutes } from './session-routes';
+import { createMeRoute, createModeRoute, createSessionRoutes } from './session-routes';
 import { createSessions } from './sessions';
 import { createSharedKey } from './shared-key';
 import { createTotpChallenges } from './totp/totp-challenges';
@@ -38,6 +42,7 @@ import { deleteExpiredSsoRequests } from './used-once-repository';
 
 export interface AuthOptions {
   readonly auth: ResolvedConfig['auth'];
+  readonly dashboard: Pick<ResolvedConfig['dashboard'], 'enabled' | 'path'>;
   readonly database: Database;
   readonly runUnit: RunUnitOfWork;
   readonly hasher: PasswordHasher;
@@ -48,17 +53,27 @@ export interface AuthOptions {
 
 export interface Auth extends Feature, Pick<Authenticator, 'mode' | 'authenticate'> {
   readonly confirmOwner: ConfirmOwner;
+  readonly issueAccountLink: IssueAccountLink;
 }
 
 /**
  * Creates the sign-in of the configured `auth.mode`, with the routes of all modes and those that modes share.
  */
-export function createAuth({ auth, database, runUnit, hasher, users, clock, logger }: AuthOptions): Auth {
+export function createAuth({
+  auth,
+  dashboard,
+  database,
+  runUnit,
+  hasher,
+  users,
+  clock,
+  logger,
+}: AuthOptions): Auth {
   const { mode, masterSecret } = auth;
   if (masterSecret === undefined && isSessionMode(mode))
     logger.warn(
       {},
-      'auth.masterSecret is not set: a random secret is used, so all admin sessions end on restart',
+      'auth.masterSecret is not set: a random secret is used, so all admin sessions end at a restart',
     );
   const tokens = createAccessTokens(masterSecret, clock);
   const sessions = createSessions({
@@ -85,7 +100,17 @@ export function createAuth({ auth, database, runUnit, hasher, users, clock, logg
     clock,
   });
   const confirmOwner = createOwnerConfirmation({ mode, database, runUnit, limits, hasher, totp, clock });
+  const links = createAccountLinks({
+    box: createSecretBox(database, masterSecret, 'account-links'),
+    database,
+    runUnit,
+    hasher,
+    limits,
+    failures,
+    clock,
+  });
   const signIn = createProviderSignIn({ users, sessions, failures, challenges });
+  const defaultEnd = dashboard.enabled ? 'dashboard' : null;
   const authenticators: readonly Authenticator[] = [
     createLocalAuthenticator({
       adminEmail: auth.adminEmail,
@@ -111,8 +136,20 @@ export function createAuth({ auth, database, runUnit, hasher, users, clock, logg
       sessions,
       clock,
       logger,
+      defaultEnd,
+      dashboardPath: dashboard.path,
     }),
-    createSamlAuthenticator({ saml: auth.saml, database, limits, sessions, signIn, clock, logger }),
+    createSamlAuthenticator({
+      saml: auth.saml,
+      database,
+      limits,
+      sessions,
+      signIn,
+      clock,
+      logger,
+      defaultEnd,
+      dashboardPath: dashboard.path,
+    }),
     createCustomAuthenticator({ validateUser: auth.validateUser, users, logger }),
   ];
   const authenticator = authenticators.find((candidate) => candidate.mode === mode);
@@ -128,12 +165,15 @@ export function createAuth({ auth, database, runUnit, hasher, users, clock, logg
     mode,
     authenticate: authenticator.authenticate,
     confirmOwner,
+    issueAccountLink: links.issue,
     adminRoutes: [
       ...authenticators.flatMap(({ routes }) => routes),
       ...createSessionRoutes(sessions, runUnit),
-      createMeRoute(database),
+      createMeRoute(mode, database, clock),
+      createModeRoute(describeSignIn(auth)),
       ...createTotpRoutes(totp, confirmOwner),
       ...createOwnAccountRoutes(createOwnAccount({ database, runUnit, hasher, confirmOwner, clock })),
+      createAccountLinkRoute(links),
       challenges.route,
     ],
     async start() {
@@ -147,6 +187,22 @@ export function createAuth({ auth, database, runUnit, hasher, users, clock, logg
     },
     startFailure: { meaning: 'sign-in cannot be set up', configKey: 'auth.mode' },
     maintain,
+  };
+}
+
+/** Returns what everyone may know about the sign-in. */
+function describeSignIn({ mode, totp, oidc, saml }: AuthOptions['auth']): SignInMode {
+  const paths: Partial<Record<AuthMode, string>> = {
+    local: '/auth/login',
+    oidc: '/auth/oidc/authorize',
+    saml: '/auth/saml/login',
+  };
+  const provider = mode === 'oidc' ? oidc : mode === 'saml' ? saml : undefined;
+  return {
+    mode,
+    provider: provider?.displayName ?? null,
+    signInPath: paths[mode] ?? null,
+    totpRequired: totp === 'required',
   };
 }
 

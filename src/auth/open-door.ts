@@ -34,6 +34,6 @@ export async function warnOfMissingRole(
   if ((await database.read((connection) => findRole(connection, { name: defaultRole }))) !== null) return;
   logger.warn(
     { defaultRole },
-    'auth.defaultRole names a role that does not exist, so new users get none: create the role, name another one, or set it to null',
+    'auth.defaultRole names a role that does not exist, so new users get no role: create the role, name another one, or set it to null',
   );
 }

@@ -54,7 +54,7 @@ export interface ProviderSignInOptions {
 /**
  * A session, or the id of the user who needs a code: a challenge cannot be created inside the transaction.
  */
-type Entered = Extract<SignInOutcome, { session: unknown }> | { readonly codeOf: string };
+type Entered = Extract<SignInOutcome, { session: unknown }> | { readonly codeFor: string };
 
 /** The cause of an error that refuses a known user, for the audit log. */
 export class RefusedUser {
@@ -84,13 +84,13 @@ export function createProviderSignIn({
   return {
     async complete(providerUser, request, endsBy = null) {
       const outcome = await users.signIn<Entered>(providerUser, request.requestId, async (unit, userId) => {
-        if (challenges.isNeeded(await findTotp(unit, userId))) return { codeOf: userId };
+        if (challenges.isNeeded(await findTotp(unit, userId))) return { codeFor: userId };
         const session = await sessions.open(unit, userId, endsBy);
         const user = await findUser(unit, userId);
         // This transaction has locked both rows.
         if (session === null || user === null) throw new Error('a user who signed in a moment ago is gone');
         auditSignIn(unit, user, session.principal.sessionId, request.requestId);
-        return { session: { token: session.token, expiresAt: session.expiresAt, user } };
+        return { session: { ...session, user } };
       });
       const note = (reason: string, userId: string | null) =>
         failures.note(
@@ -102,8 +102,8 @@ export function createProviderSignIn({
         throw refusalError(outcome.reason, providerUser.email);
       }
       if ('session' in outcome.value) return outcome.value;
-      await note('totp_missing', outcome.value.codeOf);
-      return { challenge: await challenges.issue(outcome.value.codeOf, endsBy) };
+      await note('totp_missing', outcome.value.codeFor);
+      return { challenge: await challenges.issue(outcome.value.codeFor, endsBy) };
     },
 
     async refuse(reason, { requestId, ip }, { email = null, message = 'The sign-in was refused.' } = {}) {

@@ -1,30 +1,59 @@
 import type { Database } from '../database/database';
 import type { RunUnitOfWork } from '../database/unit-of-work';
-import { findUser, User } from '../features/accounts';
-import { defineRoute, principalOf, type Route } from '../http/route';
-import { sessionModes } from '../kernel/auth-modes';
+import { findSession, findUser } from '../features/accounts';
+import { defineRoute, getPrincipal, type Route } from '../http/route';
+import { type AuthMode, sessionModes } from '../kernel/auth-modes';
+import { type Clock, toIso } from '../kernel/clock';
 import { defaultTenantId } from '../kernel/ids';
-import { LogoutReply, TokenReply } from './auth-schemas';
+import { CurrentUser, LogoutReply, SignInMode, TokenReply } from './auth-schemas';
+import { clearSessionCookie, setSessionCookie, usesCookie } from './session-cookies';
 import { type Sessions, unauthenticated } from './sessions';
 
 /** Creates the route that returns the current user, which all modes have. */
-export function createMeRoute(database: Database): Route {
+export function createMeRoute(mode: AuthMode, database: Database, clock: Clock): Route {
   return defineRoute({
     id: 'getCurrentUser',
     method: 'GET',
     path: '/auth/me',
     tag: 'Auth',
-    summary: 'Get the current user',
+    summary: 'Get the current user, with permissions and session',
     access: { signedIn: true },
-    replies: { 200: { description: 'The current user', schema: User } },
+    replies: { 200: { description: 'The current user', schema: CurrentUser } },
     errors: [],
     async handle(request) {
-      const { userId, roles } = principalOf(request);
-      const user = await database.read((connection) => findUser(connection, userId));
+      const { userId, roles, permissions, allowedTenants, sessionId } = getPrincipal(request);
+      const { user, session } = await database.read(async (connection) => ({
+        user: await findUser(connection, userId),
+        session: sessionId === null ? null : await findSession(connection, sessionId, clock.now()),
+      }));
       if (user === null) throw unauthenticated();
-      // In mode `jwt` the roles are those of the token.
-      return { body: { ...user, roles: [...roles] } };
+      return {
+        body: {
+          ...user,
+          // In mode `jwt` roles, permissions and tenants are those of the token.
+          roles: [...roles],
+          permissions: [...permissions].sort(),
+          tenants: allowedTenants === null ? null : [...allowedTenants].sort(),
+          mode,
+          session: session && { expiresAt: toIso(session.expiresAt), endsAt: toIso(session.endsAt) },
+        },
+      };
     },
+  });
+}
+
+/** Creates the route that tells a sign-in page how users sign in. */
+export function createModeRoute(mode: SignInMode): Route {
+  return defineRoute({
+    id: 'getSignInMode',
+    method: 'GET',
+    path: '/auth/mode',
+    tag: 'Auth',
+    summary: 'Get how users sign in',
+    access: { public: 'a sign-in page needs it before anyone has signed in; it tells nothing about users' },
+    replies: { 200: { description: 'How users sign in', schema: SignInMode } },
+    errors: [],
+    handle: () => ({ body: mode }),
   });
 }
 
@@ -37,11 +66,18 @@ export function createSessionRoutes(sessions: Sessions, runUnit: RunUnitOfWork):
       path: '/auth/refresh',
       modes: sessionModes,
       tag: 'Auth',
-      summary: 'Extend the session and get a new token',
+      summary: 'Extend the session and get a new token or cookie',
       access: { signedIn: true },
-      replies: { 200: { description: 'The new token', schema: TokenReply } },
+      replies: {
+        200: { description: 'The new token; a session in a cookie gets a new cookie', schema: TokenReply },
+      },
       errors: [],
-      handle: async (request) => ({ body: await sessions.refresh(principalOf(request)) }),
+      async handle(request) {
+        const { token, expiresAt, ...more } = await sessions.refresh(getPrincipal(request));
+        if (!usesCookie(request)) return { body: { token, expiresAt } };
+        const cookie = setSessionCookie({ token, expiresAt, ...more }, request);
+        return { body: { expiresAt }, headers: { 'Set-Cookie': cookie } };
+      },
     }),
     defineRoute({
       id: 'logout',
@@ -54,7 +90,7 @@ export function createSessionRoutes(sessions: Sessions, runUnit: RunUnitOfWork):
       replies: { 200: { description: 'The session has ended', schema: LogoutReply } },
       errors: [],
       async handle(request) {
-        const { userId, sessionId } = principalOf(request);
+        const { userId, sessionId } = getPrincipal(request);
         await runUnit(async (unit) => {
           if (sessionId === null || !(await sessions.close(unit, sessionId))) return;
           unit.audit({
@@ -66,7 +102,10 @@ export function createSessionRoutes(sessions: Sessions, runUnit: RunUnitOfWork):
             changes: { sessionId },
           });
         });
-        return { body: { ok: true } };
+        return {
+          body: { ok: true },
+          ...(usesCookie(request) ? { headers: { 'Set-Cookie': clearSessionCookie(request) } } : {}),
+        };
       },
     }),
   ];

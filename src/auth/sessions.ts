@@ -2,7 +2,7 @@ import type { Connection, Database } from '../database/database';
 import {
   deleteEndedSessions,
   extendSession,
-  findSessionEnd,
+  findSession,
   insertSession,
   loadPrincipal,
   revokeSession,
@@ -11,9 +11,16 @@ import type { Principal } from '../kernel/caller';
 import { type Clock, toIso } from '../kernel/clock';
 import { ServiceError } from '../kernel/errors';
 import { newId } from '../kernel/ids';
-import type { AccessTokens } from './access-tokens';
-import type { TokenReply } from './auth-schemas';
-import { bearerToken } from './bearer';
+import type { AccessTokens, TokenKind } from './access-tokens';
+
+/** The tokens of a session: one for an `Authorization` header, one for a cookie. */
+export interface SessionTokens {
+  readonly token: string;
+  readonly cookieToken: string;
+  /** ISO 8601. */
+  readonly expiresAt: string;
+  readonly expiresInSeconds: number;
+}
 
 /** Sessions in the database, used by all modes in which the service issues tokens. */
 export interface Sessions {
@@ -25,18 +32,21 @@ export interface Sessions {
     connection: Connection,
     userId: string,
     endsBy?: number | null,
-  ): Promise<(TokenReply & { readonly principal: Principal }) | null>;
-  /** Identifies the user by an `Authorization` header. @throws ServiceError `unauthenticated` */
-  authenticate(authorization: string | undefined): Promise<Principal>;
+  ): Promise<(SessionTokens & { readonly principal: Principal }) | null>;
+  /** Identifies the user by a token. @throws ServiceError `unauthenticated` */
+  authenticate(token: string | null, kind: TokenKind): Promise<Principal>;
   /**
-   * Extends the session and returns a new token. The old token stays valid until it expires.
+   * Extends the session and returns new tokens. The old ones stay valid until they expire.
    * @throws ServiceError `unauthenticated`
    */
-  refresh(principal: Principal): Promise<TokenReply>;
+  refresh(principal: Principal): Promise<SessionTokens>;
   /** Ends the session in the caller's transaction. Returns false when it had already ended. */
   close(connection: Connection, sessionId: string): Promise<boolean>;
   removeEnded(): Promise<void>;
 }
+
+/** The cause of an error that refuses a request with a session cookie, for the audit log. */
+export class RefusedCookie {}
 
 export interface SessionsOptions {
   readonly database: Database;
@@ -71,7 +81,9 @@ export function createSessions({
   const after = (milliseconds: number) => Math.floor((clock.now() + milliseconds) / 1000) * 1000;
   const reply = (principal: Principal, expiresAt: number) => ({
     token: tokens.sign(principal, expiresAt),
+    cookieToken: tokens.signCookie(principal, expiresAt),
     expiresAt: toIso(expiresAt),
+    expiresInSeconds: Math.max(0, Math.ceil((expiresAt - clock.now()) / 1000)),
   });
 
   return {
@@ -88,14 +100,15 @@ export function createSessions({
       return principal === null ? null : { ...reply(principal, expiresAt), principal };
     },
 
-    async authenticate(authorization) {
-      const token = bearerToken(authorization);
-      const claims = token === null ? null : tokens.verify(token);
-      if (claims === null) throw unauthenticated();
+    async authenticate(token, kind) {
+      const refused = () =>
+        unauthenticated(undefined, {}, kind === 'cookie' ? new RefusedCookie() : undefined);
+      const claims = token === null ? null : tokens.verify(token, kind);
+      if (claims === null) throw refused();
       const principal = await database.read((connection) =>
         loadPrincipal(connection, claims.sessionId, clock.now()),
       );
-      if (principal?.userId !== claims.userId) throw unauthenticated();
+      if (principal?.userId !== claims.userId) throw refused();
       return principal;
     },
 
@@ -103,9 +116,9 @@ export function createSessions({
       const { sessionId } = principal;
       if (sessionId === null) throw unauthenticated();
       const now = clock.now();
-      const endsAt = await database.read((connection) => findSessionEnd(connection, sessionId, now));
-      if (endsAt === null) throw unauthenticated();
-      const expiresAt = Math.min(after(sessionMinutes * 60_000), endsAt);
+      const session = await database.read((connection) => findSession(connection, sessionId, now));
+      if (session === null) throw unauthenticated();
+      const expiresAt = Math.min(after(sessionMinutes * 60_000), session.endsAt);
       // A logout at the same time wins.
       if (!(await database.read((connection) => extendSession(connection, sessionId, expiresAt, now))))
         throw unauthenticated();

@@ -1,34 +1,103 @@
 import type { RouteReply, RouteRequest } from '../http/route';
-import type { LoginReply } from './auth-schemas';
+import { findDashboard } from '../kernel/dashboard-address';
+import type { ServiceError } from '../kernel/errors';
+import { loginReply, type SignedIn, setSessionCookie } from './session-cookies';
 import { unauthenticated } from './sessions';
 import type { TotpChallenge } from './totp/totp-challenges';
 
 /** Result of a sign-in through a provider: a session, or a challenge for a one-time code. */
-export type SignInOutcome = { readonly session: LoginReply } | { readonly challenge: TotpChallenge };
+export type SignInOutcome = { readonly session: SignedIn } | { readonly challenge: TotpChallenge };
+
+/** Where a sign-in through a provider ends; null is a JSON reply. */
+export type SignInEnd = 'dashboard' | null;
+
+/** `See Other` after a POST, so that the browser follows it with a GET. */
+type RedirectStatus = 302 | 303;
 
 /**
- * Returns the reply of a sign-in: JSON, or a redirect to the dashboard, which is mounted next to the admin
- * API. The dashboard receives the token in the fragment, which browsers do not send to servers and which the
- * dashboard removes from the address at once.
+ * Returns the reply of a sign-in: JSON, or a redirect to the dashboard with the session in a cookie.
  * @throws ServiceError `unauthenticated` with `totpRequired` when JSON was requested and a code is required
  */
 export function signInReply(
   outcome: SignInOutcome,
-  { mountPath }: RouteRequest,
-  redirect: 'dashboard' | null,
-  redirectStatus: 302 | 303,
+  request: RouteRequest,
+  { end, dashboardPath }: { readonly end: SignInEnd; readonly dashboardPath: string },
+  status: RedirectStatus,
 ): RouteReply {
-  if (redirect === null && 'challenge' in outcome)
+  if ('challenge' in outcome) {
+    const { challenge, expiresAt } = outcome.challenge;
+    if (end === 'dashboard')
+      return toDashboard(request, dashboardPath, { totpChallenge: challenge, expiresAt }, status);
     throw unauthenticated('Send a code from your authenticator app too.', {
       totpRequired: true,
-      ...outcome.challenge,
+      challenge,
+      expiresAt,
     });
-  if (redirect === null && 'session' in outcome) return { body: outcome.session };
+  }
+  if (end === null) return loginReply(outcome.session, 'token', request);
+  const reply = toDashboard(request, dashboardPath, { signedIn: '1' }, status);
+  return withCookie(reply, setSessionCookie(outcome.session, request));
+}
+
+/**
+ * Groups of reasons for which a person at the dashboard needs to do something different. For other reasons,
+ * the redirect has the code of the error.
+ */
+const errorGroups: Readonly<Record<string, string>> = Object.fromEntries(
+  Object.entries({
+    sign_in_expired: [
+      'state_mismatch',
+      'login_expired',
+      'state_replayed',
+      'unknown_request',
+      'unsolicited_response',
+      'other_browser',
+      'response_expired',
+      'response_replayed',
+    ],
+    not_allowed: [
+      'required_claim_missing',
+      'required_attribute_missing',
+      'domain_not_allowed',
+      'email_missing',
+      'email_not_verified',
+    ],
+    provider_refused: ['provider_refused'],
+  }).flatMap(([code, reasons]) => reasons.map((reason) => [reason, code])),
+);
+
+/**
+ * Returns the redirect that shows a refused sign-in at the dashboard.
+ * @param reason the reason in the audit log, if the service refused the provider's answer
+ */
+export function refusedReply(
+  { code }: ServiceError,
+  reason: string | null,
+  request: RouteRequest,
+  dashboardPath: string,
+  status: RedirectStatus,
+): RouteReply {
+  return toDashboard(request, dashboardPath, { error: errorGroups[reason ?? ''] ?? code }, status);
+}
+
+/** Adds a `Set-Cookie` header to those of a reply. */
+export function withCookie(reply: RouteReply, cookie: string): RouteReply {
+  const before = reply.headers?.['Set-Cookie'] ?? [];
+  return { ...reply, headers: { ...reply.headers, 'Set-Cookie': [before, cookie].flat() } };
+}
+
+/**
+ * Returns a redirect to the dashboard, which is served next to the admin API. No part of the address comes
+ * from the request's query or body. Browsers do not send the fragment to servers; without one they would keep
+ * that of the provider's page.
+ */
+function toDashboard(
+  { mountPath }: RouteRequest,
+  dashboardPath: string,
+  fragment: Readonly<Record<string, string>>,
+  status: RedirectStatus,
+): RouteReply {
   // Two slashes at the beginning would make it the address of another host.
-  const base = mountPath.replace(/\/admin\/v1$/, '').replace(/^[/\\]{2,}/, '/');
-  const fragment: Record<string, string> =
-    'session' in outcome
-      ? { token: outcome.session.token, expiresAt: outcome.session.expiresAt }
-      : { totpChallenge: outcome.challenge.challenge, expiresAt: outcome.challenge.expiresAt };
-  return { status: redirectStatus, headers: { Location: `${base}/#${new URLSearchParams(fragment)}` } };
+  const page = findDashboard(mountPath, dashboardPath).replace(/^[/\\]{2,}/, '/');
+  return { status, headers: { Location: `${page}#${new URLSearchParams(fragment)}` } };
 }

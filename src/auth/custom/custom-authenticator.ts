@@ -54,7 +54,7 @@ export function createCustomAuthenticator({
       if (user === null) {
         logger.warn(
           {},
-          'auth.validateUser must return { email, name?, role?, tenants? } or null, and returned something else',
+          'auth.validateUser returned an invalid value: it must return { email, name?, role?, tenants? } or null',
         );
         throw unauthenticated();
       }

@@ -8,6 +8,7 @@ import type { AttemptLimits } from '../attempt-limits';
 import type { FailedSignInAudit } from '../audit-sign-ins';
 import { LoginBody, LoginReply, signInBytes } from '../auth-schemas';
 import type { Authenticator } from '../authenticator';
+import { createSessionAuthentication, loginReply, requireOwnPage } from '../session-cookies';
 import type { Sessions } from '../sessions';
 import type { TotpService } from '../totp/totp-service';
 import type { DeviceCookies } from './device-cookies';
@@ -45,13 +46,24 @@ export function createLocalAuthenticator(options: LocalAuthenticatorOptions): Au
     body: LoginBody,
     bodyBytes: signInBytes,
     replies: { 200: { description: 'Signed in', schema: LoginReply } },
-    errors: ['unauthenticated'],
+    errors: ['unauthenticated', 'origin_not_allowed'],
     async handle(request) {
       const { body, ip, requestId } = request;
+      const { session = 'token' } = body;
+      if (session === 'cookie') requireOwnPage(request);
       const email = normalizeEmail(body.email);
       const device = await devices.recognise(email, request);
-      const reply = await login({ email, password: body.password, totp: body.totp, ip, device, requestId });
-      return { body: reply, headers: { 'Set-Cookie': await devices.issue(email, device, request) } };
+      const signedIn = await login({
+        email,
+        password: body.password,
+        totp: body.totp,
+        ip,
+        device,
+        requestId,
+      });
+      const reply = loginReply(signedIn, session, request);
+      const cookies = [reply.headers?.['Set-Cookie'] ?? [], await devices.issue(email, device, request)];
+      return { ...reply, headers: { 'Set-Cookie': cookies.flat() } };
     },
   });
 
@@ -68,6 +80,6 @@ export function createLocalAuthenticator(options: LocalAuthenticatorOptions): Au
         clock,
         logger,
       }),
-    authenticate: (req) => sessions.authenticate(req.headers.authorization),
+    authenticate: createSessionAuthentication(sessions),
   };
 }

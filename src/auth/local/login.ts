@@ -11,8 +11,8 @@ import type { Clock } from '../../kernel/clock';
 import type { ServiceError } from '../../kernel/errors';
 import type { AttemptLimits, Reservation } from '../attempt-limits';
 import { auditSignIn, type FailedSignInAudit } from '../audit-sign-ins';
-import type { LoginReply } from '../auth-schemas';
 import { toSubscriberNetwork } from '../client-networks';
+import type { SignedIn } from '../session-cookies';
 import { type Sessions, unauthenticated } from '../sessions';
 import type { MatchedCode, TotpService } from '../totp/totp-service';
 
@@ -61,7 +61,7 @@ interface Failure {
  * callers who know the password learn that a code is required.
  * @throws ServiceError `unauthenticated`, `rate_limited`, `unavailable`
  */
-export function createLogin(options: LoginOptions): (attempt: LoginAttempt) => Promise<LoginReply> {
+export function createLogin(options: LoginOptions): (attempt: LoginAttempt) => Promise<SignedIn> {
   const { database, runUnit, limits, failures, totp, totpRequired, hasher, sessions, clock } = options;
 
   /** Looks the account up for a lock: a failure of a known account is recorded whatever others do. */
@@ -90,7 +90,7 @@ export function createLogin(options: LoginOptions): (attempt: LoginAttempt) => P
     account: Credentials,
     code: MatchedCode | null,
     reservations: readonly Reservation[],
-  ): Promise<LoginReply | Failure> {
+  ): Promise<SignedIn | Failure> {
     const { userId, passwordHash } = account;
     return runUnit(async (unit) => {
       if (code !== null && !(await totp.spend(unit, code))) return { reason: 'wrong_totp', reservations };
@@ -101,7 +101,7 @@ export function createLogin(options: LoginOptions): (attempt: LoginAttempt) => P
       if (session === null || user === null) return { reason: 'inactive', reservations };
       await limits.giveBack(unit, ...reservations);
       auditSignIn(unit, user, session.principal.sessionId, attempt.requestId);
-      return { token: session.token, expiresAt: session.expiresAt, user };
+      return { ...session, user };
     });
   }
 
@@ -110,7 +110,7 @@ export function createLogin(options: LoginOptions): (attempt: LoginAttempt) => P
     attempt: LoginAttempt,
     account: Credentials,
     reservation: Reservation,
-  ): Promise<LoginReply | Failure> {
+  ): Promise<SignedIn | Failure> {
     if (!totpRequired || !account.totp.enabled) return open(attempt, account, null, [reservation]);
     const { totp: totpCode } = attempt;
     if (totpCode === undefined) {
@@ -129,7 +129,7 @@ export function createLogin(options: LoginOptions): (attempt: LoginAttempt) => P
     attempt: LoginAttempt,
     account: Credentials | null,
     reservation: Reservation,
-  ): Promise<LoginReply | Failure> {
+  ): Promise<SignedIn | Failure> {
     const rank = attempt.device !== null ? 0 : reservation.hasFailed ? 2 : 1;
     const turn = { party: toSubscriberNetwork(attempt.ip), rank };
     const matches = await orGiveBack([reservation], () =>

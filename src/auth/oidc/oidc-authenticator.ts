@@ -9,10 +9,17 @@ import { LoginReply } from '../auth-schemas';
 import type { Authenticator } from '../authenticator';
 import type { ProviderSignIn } from '../provider-sign-in';
 import type { SecretBox } from '../secret-box';
+import { createSessionAuthentication } from '../session-cookies';
 import type { Sessions } from '../sessions';
-import { signInReply } from '../sign-in-reply';
+import { refusedReply, type SignInEnd, signInReply, withCookie } from '../sign-in-reply';
 import { createPendingLogins } from './oidc-login';
-import { createOidcProvider, LoginRefused, type LoginSecrets, type OidcConfig } from './oidc-provider';
+import {
+  createOidcProvider,
+  LoginRefused,
+  type LoginSecrets,
+  type OidcConfig,
+  refusalEnd,
+} from './oidc-provider';
 import { toProviderUser } from './oidc-user';
 import { isProviderUnavailable } from './provider-fetch';
 
@@ -25,6 +32,10 @@ export interface OidcAuthenticatorOptions {
   readonly signIn: ProviderSignIn;
   readonly clock: Clock;
   readonly logger: Logger;
+  /** Where a sign-in ends when the browser has lost the state that contains it. */
+  readonly defaultEnd: SignInEnd;
+  /** `dashboard.path`. */
+  readonly dashboardPath: string;
 }
 
 const AuthorizeQuery = Type.Object({
@@ -83,21 +94,24 @@ export function createOidcAuthenticator({
         query: CallbackQuery,
         replies: {
           200: { description: 'Signed in', schema: LoginReply },
-          302: { description: 'Signed in; redirect to the dashboard, with the token in the fragment' },
+          302: {
+            description:
+              'Redirect to the dashboard, with a session cookie, or `error` or `totpChallenge` in the fragment',
+          },
         },
         errors: ['unauthenticated', 'identity_conflict'],
         handle: (request) => requireFlow().finish(request, request.query),
       }),
     ],
     async start() {},
-    authenticate: (req) => sessions.authenticate(req.headers.authorization),
+    authenticate: createSessionAuthentication(sessions),
   };
 }
 
 type FlowOptions = Omit<OidcAuthenticatorOptions, 'oidc' | 'sessions'> & { readonly oidc: OidcConfig };
 
 /** Creates the two steps of a sign-in, which the routes call. */
-function createFlow({ oidc, database, box, signIn, clock, logger }: FlowOptions) {
+function createFlow({ oidc, database, box, signIn, clock, logger, defaultEnd, dashboardPath }: FlowOptions) {
   const { pathname } = new URL(oidc.redirectUri);
   const logins = createPendingLogins(
     database,
@@ -122,35 +136,50 @@ function createFlow({ oidc, database, box, signIn, clock, logger }: FlowOptions)
     return toProviderUser(await provider.finish(query, secrets).catch(orUnavailable), oidc);
   }
 
-  async function complete(
+  /** Runs a step of a sign-in; one that ends at the dashboard is refused there too. */
+  async function orRefused(
     request: RouteRequest,
-    { state = '', ...answer }: Readonly<Record<string, string>>,
+    end: SignInEnd,
+    step: () => Promise<RouteReply>,
   ): Promise<RouteReply> {
-    const { secrets, redirect } = await logins.take(state, request);
-    const outcome = await signIn.complete(await readUser({ state, ...answer }, secrets), request);
-    return signInReply(outcome, request, redirect, 302);
+    try {
+      return await step();
+    } catch (thrown) {
+      const reason = thrown instanceof LoginRefused ? thrown.reason : null;
+      const cause = describeError(thrown instanceof Error ? thrown.cause : null);
+      const log = { reason, requestId: request.requestId, cause };
+      if (reason !== null) logger.warn(log, 'A sign-in through the identity provider was refused');
+      const error =
+        thrown instanceof LoginRefused ? await signIn.refuse(thrown.reason, request, thrown) : thrown;
+      if (end === null || !(error instanceof ServiceError)) throw error;
+      if (error.status >= 500) logger.warn(log, error.message);
+      return refusedReply(error, reason, request, dashboardPath, 302);
+    }
   }
 
   return {
-    async begin(request: RouteRequest, redirect: 'dashboard' | null): Promise<RouteReply> {
-      const { url, secrets } = await provider.begin().catch(orUnavailable);
-      const cookie = await logins.remember({ secrets, redirect }, request.secure);
-      return { status: 302, headers: { Location: url, 'Set-Cookie': cookie } };
-    },
+    begin: (request: RouteRequest, end: SignInEnd): Promise<RouteReply> =>
+      orRefused(request, end, async () => {
+        const { url, secrets } = await provider.begin(end).catch(orUnavailable);
+        const cookie = await logins.remember({ secrets, redirect: end }, request.secure);
+        return { status: 302, headers: { Location: url, 'Set-Cookie': cookie } };
+      }),
 
-    async finish(request: RouteRequest, query: Readonly<Record<string, string>>): Promise<RouteReply> {
-      const forget = { 'Set-Cookie': logins.forget(query.state ?? '', request.secure) };
-      try {
-        const reply = await complete(request, query);
-        return { ...reply, headers: { ...reply.headers, ...forget } };
-      } catch (error) {
-        if (!(error instanceof LoginRefused)) throw error;
-        logger.warn(
-          { reason: error.reason, requestId: request.requestId, cause: describeError(error.cause) },
-          'A sign-in through the identity provider was refused',
+    async finish(
+      request: RouteRequest,
+      { state = '', ...answer }: Readonly<Record<string, string>>,
+    ): Promise<RouteReply> {
+      const reply = await orRefused(request, refusalEnd(state) ?? defaultEnd, async () => {
+        const { secrets, redirect } = await logins.take(state, request);
+        const user = await readUser({ state, ...answer }, secrets);
+        return signInReply(
+          await signIn.complete(user, request),
+          request,
+          { end: redirect, dashboardPath },
+          302,
         );
-        throw await signIn.refuse(error.reason, request, error);
-      }
+      });
+      return withCookie(reply, logins.forget(state, request.secure));
     },
   };
 }

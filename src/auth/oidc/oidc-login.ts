@@ -4,13 +4,14 @@ import type { Clock } from '../../kernel/clock';
 import { safeEqual, sha256Hex } from '../../kernel/crypto';
 import { hostCookieName, setHostCookie } from '../host-cookie';
 import type { SecretBox } from '../secret-box';
+import type { SignInEnd } from '../sign-in-reply';
 import { useOnce } from '../used-once-repository';
 import { LoginRefused, type LoginSecrets } from './oidc-provider';
 
 /** A sign-in that is in progress at the provider. */
 export interface PendingLogin {
   readonly secrets: LoginSecrets;
-  readonly redirect: 'dashboard' | null;
+  readonly redirect: SignInEnd;
 }
 
 export interface PendingLogins {

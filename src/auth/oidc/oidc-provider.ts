@@ -3,6 +3,7 @@ import type { Clock } from '../../kernel/clock';
 import { isHttpsOrLoopback } from '../../kernel/ip-address';
 import { describeError, type Logger } from '../../kernel/logger';
 import { type Claims, textClaim } from '../claims';
+import type { SignInEnd } from '../sign-in-reply';
 import { createKeySet } from './key-set';
 import {
   type FetchOptions,
@@ -69,10 +70,19 @@ export class LoginRefused extends Error {
  */
 export interface OidcProvider {
   /** Starts a sign-in. Returns the URL for the browser, and the secrets to keep until the browser returns. */
-  begin(): Promise<{ readonly url: string; readonly secrets: LoginSecrets }>;
+  begin(end: SignInEnd): Promise<{ readonly url: string; readonly secrets: LoginSecrets }>;
   /** Verifies the provider's response and returns its claims. @throws LoginRefused */
   finish(query: Readonly<Record<string, string>>, secrets: LoginSecrets): Promise<Claims>;
 }
+
+/**
+ * End of the state of sign-ins that end at the dashboard. The provider returns it even when the browser has
+ * lost the cookie, so that the refusal is shown at the dashboard too. It decides nothing else.
+ */
+const dashboardMark = '.dashboard';
+
+/** Returns where a sign-in should be refused, according to its state, which anyone can have written. */
+export const refusalEnd = (state: string): SignInEnd => (state.endsWith(dashboardMark) ? 'dashboard' : null);
 
 /** Time limit of one request to the provider (s). */
 const timeoutSeconds = 5;
@@ -196,10 +206,10 @@ export function createOidcProvider(oidc: OidcConfig, clock: Clock, logger: Logge
   }
 
   return {
-    async begin() {
+    async begin(end) {
       const client = await library();
       const secrets = {
-        state: client.randomState(),
+        state: `${client.randomState()}${end === null ? '' : dashboardMark}`,
         nonce: client.randomNonce(),
         verifier: client.randomPKCECodeVerifier(),
       };

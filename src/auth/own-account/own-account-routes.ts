@@ -1,8 +1,8 @@
 import { Type } from '@sinclair/typebox';
 import { OwnName, OwnPassword, User } from '../../features/accounts';
-import { defineRoute, principalOf, type Route, type RouteRequest } from '../../http/route';
+import { defineRoute, getPrincipal, type Route, type RouteRequest } from '../../http/route';
 import { sessionModes } from '../../kernel/auth-modes';
-import { EndedSession, LogoutReply, OwnSession, signInBytes } from '../auth-schemas';
+import { EndedSession, EndedSessions, LogoutReply, OwnSession, signInBytes } from '../auth-schemas';
 import type { OwnAccount, OwnContext } from './own-account';
 
 const tag = 'Auth';
@@ -10,7 +10,7 @@ const tag = 'Auth';
 /** Creates the routes with which all signed-in users manage their own account, whatever their roles. */
 export function createOwnAccountRoutes(account: OwnAccount): readonly Route[] {
   const toContext = (request: RouteRequest): OwnContext => ({
-    caller: principalOf(request),
+    caller: getPrincipal(request),
     actor: request.actor,
   });
 
@@ -58,6 +58,18 @@ export function createOwnAccountRoutes(account: OwnAccount): readonly Route[] {
       replies: { 200: { description: 'The sessions', schema: Type.Array(OwnSession) } },
       errors: [],
       handle: async (request) => ({ body: await account.sessions(toContext(request)) }),
+    }),
+    defineRoute({
+      id: 'endOtherSessions',
+      method: 'DELETE',
+      path: '/auth/sessions',
+      modes: sessionModes,
+      tag,
+      summary: 'End all of your own sessions except this one',
+      access: { signedIn: true },
+      replies: { 200: { description: 'The sessions have ended', schema: EndedSessions } },
+      errors: [],
+      handle: async (request) => ({ body: { ended: await account.endOtherSessions(toContext(request)) } }),
     }),
     defineRoute({
       id: 'endSession',

@@ -7,8 +7,8 @@ import {
   type OwnerProof,
   type PasswordHasher,
   refuseWeakPassword,
-  revokeSessionOf,
-  revokeSessionsOf,
+  revokeUserSession,
+  revokeUserSessions,
   type User,
   updateUser,
 } from '../../features/accounts';
@@ -36,6 +36,8 @@ export interface OwnAccount {
   changePassword(context: OwnContext, newPassword: string, proof: OwnerProof): Promise<void>;
   /** Lists the user's active sessions, newest first, at most 100. */
   sessions(context: OwnContext): Promise<OwnSession[]>;
+  /** Ends all of the user's sessions except that of the request, and returns how many. */
+  endOtherSessions(context: OwnContext): Promise<number>;
   /** @throws ServiceError `session_not_found` */
   endSession(context: OwnContext, sessionId: string): Promise<void>;
 }
@@ -90,7 +92,7 @@ export function createOwnAccount({
       await runUnit(async (unit) => {
         const now = clock.now();
         await updateUser(unit, userId, { passwordHash }, now);
-        await revokeSessionsOf(unit, userId, now, sessionId);
+        await revokeUserSessions(unit, userId, now, sessionId);
         unit.audit(entry(context, 'user:updated', { passwordChanged: true }));
       });
     },
@@ -108,9 +110,17 @@ export function createOwnAccount({
       }));
     },
 
+    endOtherSessions: (context) =>
+      runUnit(async (unit) => {
+        const { userId, sessionId } = context.caller;
+        const ended = await revokeUserSessions(unit, userId, clock.now(), sessionId);
+        if (ended > 0) unit.audit(entry(context, 'auth:otherSessionsEnded', { ended }));
+        return ended;
+      }),
+
     async endSession(context, sessionId) {
       await runUnit(async (unit) => {
-        if (!(await revokeSessionOf(unit, context.caller.userId, sessionId, clock.now())))
+        if (!(await revokeUserSession(unit, context.caller.userId, sessionId, clock.now())))
           throw new ServiceError('session_not_found');
         unit.audit(entry(context, 'auth:sessionEnded', { sessionId }));
       });

@@ -2,18 +2,19 @@ import { Type } from '@sinclair/typebox';
 import type { Database } from '../../database/database';
 import { defineRoute, type RouteReply, type RouteRequest } from '../../http/route';
 import { type Clock, toIso } from '../../kernel/clock';
-import { unavailable } from '../../kernel/errors';
+import { ServiceError, unavailable } from '../../kernel/errors';
 import type { Logger } from '../../kernel/logger';
 import type { AttemptLimits } from '../attempt-limits';
 import { LoginReply } from '../auth-schemas';
 import type { Authenticator } from '../authenticator';
 import type { ProviderSignIn } from '../provider-sign-in';
+import { createSessionAuthentication } from '../session-cookies';
 import type { Sessions } from '../sessions';
-import { signInReply } from '../sign-in-reply';
+import { refusedReply, type SignInEnd, signInReply, withCookie } from '../sign-in-reply';
 import { createBrowserBinding } from './browser-binding';
 import { loadSamlProvider, type SamlConfig, type SamlProvider } from './saml-provider';
 import { SamlRefused } from './saml-refusal';
-import { createSamlRequests, newRequestId } from './saml-requests';
+import { createSamlRequests, newRequestId, refusalEnd } from './saml-requests';
 
 export interface SamlAuthenticatorOptions {
   /** Required by the configuration check in this mode. */
@@ -24,6 +25,10 @@ export interface SamlAuthenticatorOptions {
   readonly signIn: ProviderSignIn;
   readonly clock: Clock;
   readonly logger: Logger;
+  /** Where a sign-in ends when its request is unknown. */
+  readonly defaultEnd: SignInEnd;
+  /** `dashboard.path`. */
+  readonly dashboardPath: string;
 }
 
 /** Maximum size of a response (bytes); a response with some hundred roles has a quarter of it. */
@@ -113,7 +118,10 @@ export function createSamlAuthenticator({
         bodyBytes: responseBytes,
         replies: {
           200: { description: 'Signed in', schema: LoginReply },
-          303: { description: 'Signed in; redirect to the dashboard, with the token in the fragment' },
+          303: {
+            description:
+              'Redirect to the dashboard, with a session cookie, or `error` or `totpChallenge` in the fragment',
+          },
         },
         errors: ['unauthenticated', 'identity_conflict'],
         handle: (request) => requireFlow().finish(request, request.body.SAMLResponse),
@@ -123,7 +131,7 @@ export function createSamlAuthenticator({
       if (saml === undefined) throw new Error('auth.saml is missing');
       flow ??= createFlow(await loadSamlProvider(saml, options.clock), saml, options);
     },
-    authenticate: (req) => sessions.authenticate(req.headers.authorization),
+    authenticate: createSessionAuthentication(sessions),
   };
 }
 
@@ -133,7 +141,7 @@ type FlowOptions = Omit<SamlAuthenticatorOptions, 'saml' | 'sessions'>;
 function createFlow(
   provider: SamlProvider,
   { callbackUrl }: SamlConfig,
-  { database, limits, signIn, clock, logger }: FlowOptions,
+  { database, limits, signIn, clock, logger, defaultEnd, dashboardPath }: FlowOptions,
 ) {
   const requests = createSamlRequests(database, clock);
   const binding = createBrowserBinding(new URL(callbackUrl).pathname);
@@ -149,33 +157,43 @@ function createFlow(
     return verified;
   }
 
-  async function complete(request: RouteRequest, encoded: string): Promise<RouteReply> {
+  /** @param onEnd called with where the sign-in is refused, once that is known */
+  async function complete(
+    request: RouteRequest,
+    encoded: string,
+    onEnd: (end: SignInEnd) => void,
+  ): Promise<RouteReply> {
     const response = provider.receive(encoded);
-    const samlRequest = await requests.find(response.shape.inResponseTo ?? '');
+    const requestId = response.shape.inResponseTo ?? '';
+    onEnd(refusalEnd(requestId) ?? defaultEnd);
+    const samlRequest = await requests.find(requestId);
     if (samlRequest === null) throw new SamlRefused('unknown_request');
     if (!binding.matches(samlRequest, request)) throw new SamlRefused('other_browser');
     const { user, sessionEndsAt } = await limited(request, () => provider.verify(response, samlRequest));
     if (!(await requests.take(samlRequest.id))) throw new SamlRefused('response_replayed');
-    // See Other: the browser follows the redirect of a POST with a GET.
     const reply = signInReply(
       await signIn.complete(user, request, sessionEndsAt),
       request,
-      samlRequest.redirect,
+      { end: samlRequest.redirect, dashboardPath },
       303,
     );
     return samlRequest.browserHash === null
       ? reply
-      : {
-          ...reply,
-          headers: { ...reply.headers, 'Set-Cookie': binding.forget(samlRequest.id, request.secure) },
-        };
+      : withCookie(reply, binding.forget(samlRequest.id, request.secure));
+  }
+
+  function refuse(refused: SamlRefused, request: RouteRequest): Promise<ServiceError> {
+    // Without the cause: its message quotes the response, which anyone can have written.
+    const { reason } = refused;
+    logger.warn({ reason, requestId: request.requestId }, 'A SAML response was refused');
+    return signIn.refuse(reason, request, refused);
   }
 
   return {
     metadata: provider.metadata,
 
-    async begin({ secure }: RouteRequest, redirect: 'dashboard' | null): Promise<RouteReply> {
-      const id = newRequestId();
+    async begin({ secure }: RouteRequest, redirect: SignInEnd): Promise<RouteReply> {
+      const id = newRequestId(redirect);
       const bound = redirect === null ? null : binding.bind(id, secure);
       await requests.remember({
         id,
@@ -193,14 +211,16 @@ function createFlow(
     },
 
     async finish(request: RouteRequest, encoded: string): Promise<RouteReply> {
+      let end = defaultEnd;
       try {
-        return await complete(request, encoded);
-      } catch (error) {
-        if (!(error instanceof SamlRefused)) throw error;
-        // Without the cause: its message quotes the response, which anyone can have written.
-        const { reason } = error;
-        logger.warn({ reason, requestId: request.requestId }, 'A SAML response was refused');
-        throw await signIn.refuse(reason, request, error);
+        return await complete(request, encoded, (known) => {
+          end = known;
+        });
+      } catch (thrown) {
+        const reason = thrown instanceof SamlRefused ? thrown.reason : null;
+        const error = thrown instanceof SamlRefused ? await refuse(thrown, request) : thrown;
+        if (end === null || !(error instanceof ServiceError)) throw error;
+        return refusedReply(error, reason, request, dashboardPath, 303);
       }
     },
   };

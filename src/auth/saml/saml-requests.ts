@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import type { Database } from '../../database/database';
 import type { Clock } from '../../kernel/clock';
+import type { SignInEnd } from '../sign-in-reply';
 import { samlRequestRepository } from './saml-request-repository';
 
 /** A sign-in that is in progress at the identity provider. */
@@ -8,7 +9,7 @@ export interface SamlRequest {
   readonly id: string;
   /** ISO 8601. */
   readonly issuedAt: string;
-  readonly redirect: 'dashboard' | null;
+  readonly redirect: SignInEnd;
   /**
    * SHA-256 of a secret that only the browser that started the sign-in has. Null: any client can complete it.
    */
@@ -27,10 +28,17 @@ export interface SamlRequests {
 /** Maximum time for signing in at the provider (ms). */
 export const requestLifetimeMs = 10 * 60_000;
 
-const idPattern = /^_[0-9a-f]{40}$/;
+const idPattern = /^_(dashboard_)?[0-9a-f]{40}$/;
 
-/** Creates an id. XML ids cannot begin with a digit (SAML core, section 1.3.4: at least 128 random bits). */
-export const newRequestId = () => `_${randomBytes(20).toString('hex')}`;
+/**
+ * Creates an id. XML ids cannot begin with a digit (SAML core, section 1.3.4: at least 128 random bits). The
+ * id tells where the sign-in ends, so that a response to an unknown request is refused at the dashboard too.
+ */
+export const newRequestId = (end: SignInEnd) =>
+  `_${end === null ? '' : 'dashboard_'}${randomBytes(20).toString('hex')}`;
+
+/** Returns where a sign-in should be refused, according to an id, which anyone can have written. */
+export const refusalEnd = (id: string): SignInEnd => (id.startsWith('_dashboard_') ? 'dashboard' : null);
 
 export function createSamlRequests(database: Database, clock: Clock): SamlRequests {
   const toKey = (id: string) => `saml:${id}`;

@@ -36,11 +36,11 @@ export function toProviderUser(
   options: SamlUserOptions,
 ): ProviderUser {
   const { emailAttribute, rolesAttribute, tenantsAttribute, requiredAttribute } = options;
-  const firstOf = (names: readonly string[]) =>
+  const readFirst = (names: readonly string[]) =>
     names.map((name) => attributes.get(name)?.[0]).find((value) => value !== undefined);
   const isName = nameId !== null && nameIdFormat !== transientFormat;
   const email =
-    firstOf(emailAttribute === undefined ? emailNames : [emailAttribute]) ??
+    readFirst(emailAttribute === undefined ? emailNames : [emailAttribute]) ??
     (emailAttribute === undefined && isName ? nameId : undefined);
   // A name id can be something other than an e-mail address.
   if (email === undefined || !email.includes('@')) throw new SamlRefused('email_missing');
@@ -60,7 +60,7 @@ export function toProviderUser(
     // SAML does not say whether an address is verified. The operator knows whether the provider controls the
     // addresses of its users.
     emailVerified: options.trustEmail,
-    name: firstOf(displayNames),
+    name: readFirst(displayNames),
     roleNames: namesIn(rolesAttribute),
     tenants: namesIn(tenantsAttribute),
   };

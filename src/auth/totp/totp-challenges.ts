@@ -7,8 +7,9 @@ import { type Clock, toIso } from '../../kernel/clock';
 import { newId } from '../../kernel/ids';
 import type { AttemptLimits, Reservation } from '../attempt-limits';
 import { auditSignIn, type FailedSignInAudit } from '../audit-sign-ins';
-import { LoginReply, signInBytes } from '../auth-schemas';
+import { LoginReply, SessionStore, signInBytes } from '../auth-schemas';
 import type { SecretBox } from '../secret-box';
+import { loginReply, requireOwnPage, type SignedIn } from '../session-cookies';
 import { type Sessions, unauthenticated } from '../sessions';
 import { useOnce } from '../used-once-repository';
 import { totpCodePattern } from './totp-codes';
@@ -66,6 +67,7 @@ const ChallengeBody = Type.Object({
     description: 'The challenge that the sign-in returned; valid for five minutes.',
   }),
   totp: Type.String({ pattern: totpCodePattern, description: 'Six digits. Each code can be used once.' }),
+  session: SessionStore,
 });
 
 const expired = () => unauthenticated('This sign-in has expired; start again.');
@@ -97,7 +99,7 @@ export function createTotpChallenges(options: TotpChallengesOptions): TotpChalle
       await note(unit, userId, 'wrong_totp', requestId);
     });
 
-  async function answer(challenge: string, totpCode: string, requestId: string): Promise<LoginReply> {
+  async function answer(challenge: string, totpCode: string, requestId: string): Promise<SignedIn> {
     const pending = await read(challenge);
     const state =
       pending === null ? null : await database.read((connection) => findTotp(connection, pending.userId));
@@ -113,7 +115,7 @@ export function createTotpChallenges(options: TotpChallengesOptions): TotpChalle
       if (session === null || user === null) return null;
       await limits.giveBack(unit, reservation);
       auditSignIn(unit, user, session.principal.sessionId, requestId);
-      return { token: session.token, expiresAt: session.expiresAt, user };
+      return { ...session, user };
     });
     if (reply !== null) return reply;
     await refuse(userId, requestId, reservation);
@@ -143,8 +145,12 @@ export function createTotpChallenges(options: TotpChallengesOptions): TotpChalle
       body: ChallengeBody,
       bodyBytes: signInBytes,
       replies: { 200: { description: 'Signed in', schema: LoginReply } },
-      errors: ['unauthenticated'],
-      handle: async ({ body, requestId }) => ({ body: await answer(body.challenge, body.totp, requestId) }),
+      errors: ['unauthenticated', 'origin_not_allowed'],
+      async handle(request) {
+        const { challenge, totp: code, session = 'token' } = request.body;
+        if (session === 'cookie') requireOwnPage(request);
+        return loginReply(await answer(challenge, code, request.requestId), session, request);
+      },
     }),
   };
 }

@@ -1,6 +1,6 @@
 import { type Static, Type } from '@sinclair/typebox';
 import { type ConfirmOwner, ownerProof } from '../../features/accounts';
-import { defineRoute, principalOf, type Route, type RouteRequest } from '../../http/route';
+import { defineRoute, getPrincipal, type Route, type RouteRequest } from '../../http/route';
 import { totpCodePattern } from './totp-codes';
 import type { TotpContext, TotpService } from './totp-service';
 
@@ -43,7 +43,7 @@ type StateReply = Static<typeof StateReply>;
 /** Creates the routes with which users manage their second factor, in all modes. */
 export function createTotpRoutes(service: TotpService, confirmOwner: ConfirmOwner): readonly Route[] {
   const toContext = (request: RouteRequest): TotpContext => ({
-    caller: principalOf(request),
+    caller: getPrincipal(request),
     actor: request.actor,
   });
   const state = (totpEnabled: boolean): { readonly body: StateReply } => ({ body: { totpEnabled } });

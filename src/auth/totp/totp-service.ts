@@ -6,7 +6,7 @@ import {
   dropPendingTotp,
   enableTotp,
   findTotp,
-  revokeSessionsOf,
+  revokeUserSessions,
   spendTotpStep,
   storePendingTotp,
   type TotpState,
@@ -131,7 +131,7 @@ export function createTotpService({
   }
 
   const endOtherSessions = (unit: UnitOfWork, { caller }: TotpContext) =>
-    revokeSessionsOf(unit, caller.userId, clock.now(), caller.sessionId);
+    revokeUserSessions(unit, caller.userId, clock.now(), caller.sessionId);
 
   async function read(userId: string, sealed: string): Promise<string | null> {
     const secret = await box.open(sealed, userId);

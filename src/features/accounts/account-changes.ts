@@ -29,6 +29,19 @@ export type ConfirmOwner = (
   purpose: string,
 ) => Promise<void>;
 
+/** A one-time link with which a user chooses a password. */
+export interface AccountLink {
+  readonly token: string;
+  /** ISO 8601. */
+  readonly expiresAt: string;
+}
+
+/** Creates a link that is valid until the user's password or address changes. Not inside a transaction. */
+export type IssueAccountLink = (
+  user: { readonly userId: string; readonly email: string; readonly passwordHash: string | null },
+  purpose: 'invitation' | 'reset',
+) => Promise<AccountLink>;
+
 export type RunAccountChange = <T>(
   context: AccountContext,
   work: (unit: UnitOfWork, me: Authority) => Promise<T>,

@@ -45,7 +45,7 @@ export const User = Type.Object(
 );
 export type User = Static<typeof User>;
 
-const passwordRules = 'Not the e-mail address, and not made of common words, runs and repetitions.';
+const passwordRules = 'Not the e-mail address, and not only common words, sequences and repetitions.';
 
 /** The proof of identity that a signed-in user sends. */
 export const ownerProof = {
@@ -57,7 +57,7 @@ export const ownerProof = {
   }),
   totp: Type.String({
     pattern: '^[0-9]{6}$',
-    description: 'Instead of `currentPassword`: a fresh code from one’s authenticator app.',
+    description: 'Instead of `currentPassword`: a fresh code from the authenticator app.',
   }),
 };
 export interface OwnerProof {
@@ -77,10 +77,24 @@ const userFields = {
   }),
 };
 
+export const accountPassword = userFields.password;
+
 export const UserCreate = Type.Object({
   name: userFields.name,
   email: userFields.email,
-  password: userFields.password,
+  password: Type.Optional(
+    Type.String({
+      minLength: 12,
+      maxLength: 128,
+      description: `${passwordRules} Required unless \`invite\` is true.`,
+    }),
+  ),
+  invite: Type.Optional(
+    Type.Boolean({
+      description:
+        'Creates the user without a password and returns a link with which the user chooses one. Only in mode `local`.',
+    }),
+  ),
   roleId: Type.Optional(
     Type.String({ maxLength: 64, description: 'The first role. Default: `auth.defaultRole`.' }),
   ),
@@ -88,6 +102,29 @@ export const UserCreate = Type.Object({
   allowedTenants: Type.Optional(userFields.allowedTenants),
 });
 export type UserCreate = Static<typeof UserCreate>;
+
+/** A one-time link with which a user chooses a password. */
+export const PasswordLink = Type.Object(
+  {
+    token: Type.String({ description: 'For `POST /auth/accept`. Anyone who has it can set the password.' }),
+    link: Type.String({
+      description: 'Address of the dashboard’s page for it, with the token in the fragment.',
+    }),
+    expiresAt: time,
+  },
+  { title: 'PasswordLink' },
+);
+export type PasswordLink = Static<typeof PasswordLink>;
+
+export const CreatedUser = Type.Composite(
+  [
+    User,
+    Type.Object({
+      invitation: Type.Optional(PasswordLink),
+    }),
+  ],
+  { title: 'CreatedUser' },
+);
 
 export const UserUpdate = Type.Partial(
   Type.Object({

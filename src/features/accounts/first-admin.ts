@@ -9,7 +9,7 @@ import type { Logger } from '../../kernel/logger';
 import { findByEmail, unlinkIdentity } from './identity-repository';
 import type { PasswordHasher } from './password-hasher';
 import { lockRole, superadminRole } from './role-repository';
-import { revokeSessionsOf } from './session-repository';
+import { revokeUserSessions } from './session-repository';
 import { disableTotp, findTotp } from './totp-repository';
 import {
   activeSuperadminExists,
@@ -50,13 +50,13 @@ export async function ensureFirstAdmin({
   if (email === undefined || password === undefined) {
     logger.warn(
       {},
-      'Nobody can sign in yet who may do everything: there is no superadmin, and auth.adminEmail and auth.adminPassword are not set',
+      'There is no superadmin yet: set auth.adminEmail and auth.adminPassword to create one at the next start',
     );
     return;
   }
   if (isWeakPassword(password, email))
     throw new SetupError(
-      'auth.adminPassword is made of common words, runs or repetitions: choose another one',
+      'auth.adminPassword consists of common words, sequences or repetitions: choose another password',
     );
   const passwordHash = await hasher.hash(password);
   await runUnit(async (unit) => {
@@ -79,7 +79,7 @@ export async function ensureFirstAdmin({
     if (known !== null && !known.emailVerified) {
       logger.error(
         { userId: known.userId },
-        'There is no superadmin, and nobody verified that the user with the address auth.adminEmail owns it: choose another auth.adminEmail, then delete that user',
+        'There is no superadmin, and the existing user with the address auth.adminEmail has not verified it: choose another auth.adminEmail, then delete that user',
       );
       return;
     }
@@ -90,7 +90,7 @@ export async function ensureFirstAdmin({
       if (known.hasIdentity) audit('user:identityReleased', known.userId, {});
       await unlinkIdentity(unit, known.userId, now);
       await updateUser(unit, known.userId, { passwordHash, active: true }, now);
-      await revokeSessionsOf(unit, known.userId, now);
+      await revokeUserSessions(unit, known.userId, now);
       audit('user:updated', known.userId, {
         passwordChanged: true,
         ...changedFields({ active: known.active }, { active: true }),

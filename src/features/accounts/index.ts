@@ -1,5 +1,5 @@
-export type { ConfirmOwner } from './account-changes';
-export { type OwnerProof, OwnName, OwnPassword, ownerProof, User } from './account-schemas';
+export type { ConfirmOwner, IssueAccountLink } from './account-changes';
+export { accountPassword, type OwnerProof, OwnName, OwnPassword, ownerProof, User } from './account-schemas';
 export { ensureBuiltInRoles } from './built-in-roles';
 export { createAccounts } from './create-accounts';
 export { ensureFirstAdmin } from './first-admin';
@@ -9,19 +9,19 @@ export {
   type PasswordHasherOptions,
   passwordHashing,
 } from './password-hasher';
-export { loadPrincipal } from './principal';
+export { loadPrincipal } from './principal-repository';
 export type { ProviderUser } from './provider-user';
 export { createProviderUsers, type ProviderRefusal, type ProviderUsers } from './provider-users';
 export { findRole } from './role-repository';
 export {
   deleteEndedSessions,
   extendSession,
-  findSessionEnd,
+  findSession,
   insertSession,
   listSessions,
   revokeSession,
-  revokeSessionOf,
-  revokeSessionsOf,
+  revokeUserSession,
+  revokeUserSessions,
 } from './session-repository';
 export {
   disableTotp,
@@ -39,5 +39,6 @@ export {
   findUser,
   normalizeEmail,
   recordLogin,
+  replacePassword,
   updateUser,
 } from './user-repository';

@@ -8,7 +8,7 @@ import type { Logger } from '../../kernel/logger';
 import type { HookRunner } from '../../plugins/plugin-registry';
 import type { UserDraft } from './account-schemas';
 import { createAdmission } from './admit-provider-user';
-import { loadPrincipalOfUser, withRoles } from './principal';
+import { loadPrincipalOfUser, withRoles } from './principal-repository';
 import { providerRoles, roleChanges } from './provider-roles';
 import { type NameableTenants, resolveTenantNames } from './provider-tenants';
 import {
@@ -102,7 +102,7 @@ export function createProviderUsers({
    * Returns the fields of a new user. Plugins are called before the transaction, which must not wait for
    * them. Null: the user exists.
    */
-  async function draftOf(told: KnownProviderUser): Promise<UserDraft | null> {
+  async function toDraft(told: KnownProviderUser): Promise<UserDraft | null> {
     if ((await database.read((connection) => findProviderUser(connection, told))) !== null) return null;
     return hooks.change('beforeUserCreate', { name: told.name, email: told.email }, (changed) =>
       checkDraft(changed),
@@ -116,7 +116,7 @@ export function createProviderUsers({
   ): Promise<ProviderOutcome<T>> {
     let draft: UserDraft | null = null;
     for (let tries = 1; tries <= maxTries; tries += 1) {
-      draft ??= await draftOf(told);
+      draft ??= await toDraft(told);
       const outcome = await runUnit(async (unit) => {
         const admitted = await admit(unit, told, draft, requestId);
         if (admitted === 'again' || 'refused' in admitted) return admitted;
@@ -131,7 +131,7 @@ export function createProviderUsers({
       if (outcome.created !== null) await hooks.notify('afterUserCreate', outcome.created);
       return { ok: true, value: outcome.value };
     }
-    throw new Error('a user is made and removed in turn');
+    throw new Error('a user is repeatedly created and deleted');
   }
 
   /**

@@ -1,5 +1,5 @@
 import { Type } from '@sinclair/typebox';
-import { defineRoute, principalOf, type Route, type RouteRequest } from '../../http/route';
+import { defineRoute, getPrincipal, type Route, type RouteRequest } from '../../http/route';
 import type { ErrorCode } from '../../kernel/errors';
 import { type Permission, permissions } from '../../kernel/permissions';
 import type { AccountContext } from './account-changes';
@@ -22,13 +22,13 @@ const toPermission = (id: string): PermissionView => ({ id, description: descrip
 
 /** Role and permission routes of the admin API. */
 export function roleRoutes(service: RoleService): Route[] {
-  const contextOf = (request: RouteRequest, permission: Permission): AccountContext => ({
-    caller: principalOf(request),
+  const toContext = (request: RouteRequest, permission: Permission): AccountContext => ({
+    caller: getPrincipal(request),
     actor: request.actor,
     permission,
   });
   const mayUpdate = (request: RouteRequest<{ id: string }>) =>
-    service.requireMayChange(contextOf(request, 'roles:update'), request.params.id);
+    service.requireMayChange(toContext(request, 'roles:update'), request.params.id);
 
   return [
     defineRoute({
@@ -52,10 +52,10 @@ export function roleRoutes(service: RoleService): Route[] {
       body: RoleCreate,
       replies: { 201: { description: 'The role', schema: Role } },
       errors: ['already_exists'],
-      guard: (request) => service.requireMayCreate(contextOf(request, 'roles:create')),
+      guard: (request) => service.requireMayCreate(toContext(request, 'roles:create')),
       handle: async (request) => ({
         status: 201,
-        body: await service.create(contextOf(request, 'roles:create'), request.body),
+        body: await service.create(toContext(request, 'roles:create'), request.body),
       }),
     }),
     defineRoute({
@@ -71,7 +71,7 @@ export function roleRoutes(service: RoleService): Route[] {
       errors: [...fixed, 'already_exists'],
       guard: mayUpdate,
       handle: async (request) => ({
-        body: await service.update(contextOf(request, 'roles:update'), request.params.id, request.body),
+        body: await service.update(toContext(request, 'roles:update'), request.params.id, request.body),
       }),
     }),
     defineRoute({
@@ -85,7 +85,7 @@ export function roleRoutes(service: RoleService): Route[] {
       replies: { 200: { description: 'Removed', schema: Deleted } },
       errors: [...fixed, 'role_in_use'],
       async handle(request) {
-        await service.remove(contextOf(request, 'roles:delete'), request.params.id);
+        await service.remove(toContext(request, 'roles:delete'), request.params.id);
         return { body: { deleted: true, id: request.params.id } };
       },
     }),
@@ -115,7 +115,7 @@ export function roleRoutes(service: RoleService): Route[] {
       guard: mayUpdate,
       handle: async (request) => ({
         body: await service.assignPermission(
-          contextOf(request, 'roles:update'),
+          toContext(request, 'roles:update'),
           request.params.id,
           request.body.permissionId,
         ),
@@ -133,7 +133,7 @@ export function roleRoutes(service: RoleService): Route[] {
       errors: [...fixed, 'permission_not_found'],
       async handle(request) {
         const { id, permId } = request.params;
-        await service.revokePermission(contextOf(request, 'roles:update'), id, permId);
+        await service.revokePermission(toContext(request, 'roles:update'), id, permId);
         return { body: { deleted: true, id: permId } };
       },
     }),

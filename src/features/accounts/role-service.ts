@@ -131,7 +131,7 @@ export function createRoleService({ database, changeAccounts, clock }: RoleServi
     assignPermission: (context, id, permissionId) =>
       changeCustom(context, id, async (unit, role, me) => {
         if (!isPermission(permissionId))
-          throw validationFailed({ path: 'permissionId', message: 'names no permission' });
+          throw validationFailed({ path: 'permissionId', message: 'does not match a permission' });
         requireMayHandOut(me, permissionId);
         if (role.permissions.includes(permissionId)) return toView(role);
         await addPermissions(unit, id, [permissionId]);

@@ -1,4 +1,4 @@
-import type { Connection, Query } from '../../database/database';
+import type { Connection, Query, Row } from '../../database/database';
 
 /** A session, which begins with a sign-in. Times are epoch milliseconds. */
 export interface Session {
@@ -28,14 +28,14 @@ const running = (connection: Connection, sessionId: string, now: number): Query 
     .whereNull('revoked_at')
     .where('expires_at', '>', now) as Query;
 
-/** Returns a running session's absolute end; null when it has ended. */
-export async function findSessionEnd(
+/** Returns a running session; null when it has ended. */
+export async function findSession(
   connection: Connection,
   sessionId: string,
   now: number,
-): Promise<number | null> {
-  const row = await running(connection, sessionId, now).first('ends_at');
-  return row === undefined ? null : Number(row.ends_at);
+): Promise<Session | null> {
+  const row = await running(connection, sessionId, now).first();
+  return row === undefined ? null : toSession(row);
 }
 
 /** Extends a session; returns false when it has ended in the meantime. */
@@ -65,19 +65,13 @@ export async function listSessions(
       { column: 'id', order: 'desc' },
     ])
     .limit(limit);
-  return rows.map((row) => ({
-    id: row.id,
-    userId,
-    createdAt: Number(row.created_at),
-    expiresAt: Number(row.expires_at),
-    endsAt: Number(row.ends_at),
-  }));
+  return rows.map(toSession);
 }
 
 /**
  * Ends a session of this user, and every token of it. Returns false when there is no such running session.
  */
-export async function revokeSessionOf(
+export async function revokeUserSession(
   connection: Connection,
   userId: string,
   sessionId: string,
@@ -98,18 +92,30 @@ export async function revokeSession(
   return Number(await running(connection, sessionId, now).update({ revoked_at: now })) > 0;
 }
 
-/** Ends every session of a user, except one that may continue. */
-export async function revokeSessionsOf(
+/** Ends every running session of a user, except one that may continue, and returns how many. */
+export async function revokeUserSessions(
   connection: Connection,
   userId: string,
   now: number,
   exceptId: string | null = null,
-): Promise<void> {
-  const sessions = connection.global('sessions').where({ user_id: userId }).whereNull('revoked_at');
+): Promise<number> {
+  const sessions = connection
+    .global('sessions')
+    .where({ user_id: userId })
+    .whereNull('revoked_at')
+    .where('expires_at', '>', now);
   if (exceptId !== null) sessions.whereNot({ id: exceptId });
-  await sessions.update({ revoked_at: now });
+  return Number(await sessions.update({ revoked_at: now }));
 }
 
 export async function deleteEndedSessions(connection: Connection, now: number): Promise<void> {
   await connection.global('sessions').where('ends_at', '<=', now).delete();
 }
+
+const toSession = (row: Row): Session => ({
+  id: row.id,
+  userId: row.user_id,
+  createdAt: Number(row.created_at),
+  expiresAt: Number(row.expires_at),
+  endsAt: Number(row.ends_at),
+});

@@ -6,7 +6,7 @@ export type AllowedTenants = readonly string[] | null;
 export const tenantAccesses = ['all', 'listed', 'none'] as const;
 export type TenantAccess = (typeof tenantAccesses)[number];
 
-const accessOf = (tenants: AllowedTenants): TenantAccess =>
+const toAccess = (tenants: AllowedTenants): TenantAccess =>
   tenants === null ? 'all' : tenants.length === 0 ? 'none' : 'listed';
 
 /**
@@ -19,7 +19,7 @@ export interface TenantFields {
 }
 
 export const toTenantFields = (tenants: AllowedTenants): TenantFields => ({
-  tenantAccess: accessOf(tenants),
+  tenantAccess: toAccess(tenants),
   allowedTenants: tenants ?? [],
 });
 
@@ -50,7 +50,7 @@ const fault = (message: string) => validationFailed({ path: 'allowedTenants', me
 
 export function isSameTenants(a: AllowedTenants, b: AllowedTenants): boolean {
   return (
-    accessOf(a) === accessOf(b) &&
+    toAccess(a) === toAccess(b) &&
     (a ?? []).length === (b ?? []).length &&
     (a ?? []).every((tenant) => b?.includes(tenant))
   );

@@ -9,7 +9,10 @@ export function refuseWeakPassword(password: string, email: string, path = 'pass
   if (isLikeEmail(password, email))
     throw validationFailed({ path, message: 'must not be the e-mail address' });
   if (isWeakPassword(password, email))
-    throw validationFailed({ path, message: 'is made of common words, runs or repetitions; use other ones' });
+    throw validationFailed({
+      path,
+      message: 'consists of common words, sequences or repetitions; choose a less predictable one',
+    });
 }
 
 const isLikeEmail = (password: string, email: string) => password.toLowerCase() === email.toLowerCase();

@@ -202,6 +202,23 @@ export async function recordLogin(
   return Number(changed) > 0;
 }
 
+/**
+ * Replaces the password of an active user; returns false when the account, its password or its address has
+ * changed since they were read.
+ */
+export async function replacePassword(
+  connection: Connection,
+  before: { readonly userId: string; readonly email: string; readonly passwordHash: string | null },
+  passwordHash: string,
+  now: number,
+): Promise<boolean> {
+  const { userId, email } = before;
+  const users = connection.global('users').where({ id: userId, email, active: true });
+  if (before.passwordHash === null) users.whereNull('password_hash');
+  else users.where({ password_hash: before.passwordHash });
+  return Number(await users.update({ password_hash: passwordHash, updated_at: now })) > 0;
+}
+
 /** Columns of the allowed tenants, to be selected for `readTenantColumns`. */
 export const tenantColumnNames = ['tenant_access', 'allowed_tenants'] as const;
 
@@ -210,12 +227,12 @@ function toTenantColumns(tenants: AllowedTenants): Record<(typeof tenantColumnNa
   return { tenant_access: tenantAccess, allowed_tenants: JSON.stringify(allowedTenants) };
 }
 
-const tenantFieldsOf = (row: Row): TenantFields & { allowedTenants: string[] } => ({
+const readTenantFields = (row: Row): TenantFields & { allowedTenants: string[] } => ({
   tenantAccess: row.tenant_access as TenantAccess,
   allowedTenants: fromJson<string[]>(row.allowed_tenants),
 });
 
-export const readTenantColumns = (row: Row): AllowedTenants => toAllowedTenants(tenantFieldsOf(row));
+export const readTenantColumns = (row: Row): AllowedTenants => toAllowedTenants(readTenantFields(row));
 
 function toUser(row: Row): User {
   const lastLoginAt = toNumberOrNull(row.last_login_at);
@@ -225,7 +242,7 @@ function toUser(row: Row): User {
     email: row.email,
     roles: [] as RoleReference[],
     emailVerified: toBoolean(row.email_verified),
-    ...tenantFieldsOf(row),
+    ...readTenantFields(row),
     totpEnabled: toBoolean(row.totp_enabled),
     provider: row.provider,
     identity:

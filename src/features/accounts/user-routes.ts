@@ -1,23 +1,39 @@
 import { Type } from '@sinclair/typebox';
-import { defineRoute, principalOf, type Route, type RouteRequest } from '../../http/route';
+import { defineRoute, getPrincipal, type Route, type RouteRequest } from '../../http/route';
+import { findDashboard } from '../../kernel/dashboard-address';
 import type { ErrorCode } from '../../kernel/errors';
 import type { Permission } from '../../kernel/permissions';
 import type { AccountContext } from './account-changes';
-import { AssignedRole, Deleted, User, UserCreate, UserIdParam, UserUpdate } from './account-schemas';
+import {
+  AssignedRole,
+  CreatedUser,
+  Deleted,
+  PasswordLink,
+  User,
+  UserCreate,
+  UserIdParam,
+  UserUpdate,
+} from './account-schemas';
 import type { UserService } from './user-service';
 
 const tag = 'Users';
 const missing: readonly ErrorCode[] = ['user_not_found'];
 
-/** User routes of the admin API. */
-export function userRoutes(service: UserService): Route[] {
-  const contextOf = (request: RouteRequest, permission: Permission): AccountContext => ({
-    caller: principalOf(request),
+/**
+ * User routes of the admin API.
+ * @param dashboardPath `dashboard.path`
+ */
+export function userRoutes(service: UserService, dashboardPath: string): Route[] {
+  const toContext = (request: RouteRequest, permission: Permission): AccountContext => ({
+    caller: getPrincipal(request),
     actor: request.actor,
     permission,
   });
   const mayUpdate = (request: RouteRequest<{ id: string }>) =>
-    service.requireMayChange(contextOf(request, 'users:update'), request.params.id);
+    service.requireMayChange(toContext(request, 'users:update'), request.params.id);
+
+  /** Returns the address of the dashboard, which is mounted next to the admin API. */
+  const toPage = ({ mountUrl }: RouteRequest) => findDashboard(mountUrl, dashboardPath);
 
   return [
     defineRoute({
@@ -29,21 +45,43 @@ export function userRoutes(service: UserService): Route[] {
       access: { permission: 'users:read' },
       replies: { 200: { description: 'The users', schema: Type.Array(User) } },
       errors: [],
-      handle: async (request) => ({ body: await service.list(principalOf(request)) }),
+      handle: async (request) => ({ body: await service.list(getPrincipal(request)) }),
     }),
     defineRoute({
       id: 'createUser',
       method: 'POST',
       path: '/users',
       tag,
-      summary: 'Create a user, who can then sign in',
+      summary: 'Create a user, with a password or with a link to choose one',
       access: { permission: 'users:create' },
       body: UserCreate,
-      replies: { 201: { description: 'The user', schema: User } },
+      replies: { 201: { description: 'The user', schema: CreatedUser } },
       errors: ['already_exists'],
       handle: async (request) => ({
         status: 201,
-        body: await service.create(contextOf(request, 'users:create'), request.body),
+        body: await service.create(toContext(request, 'users:create'), request.body, toPage(request)),
+      }),
+    }),
+    defineRoute({
+      id: 'createResetLink',
+      method: 'POST',
+      path: '/users/:id/reset-link',
+      modes: ['local'],
+      tag,
+      summary: 'Create a link with which a user chooses a new password',
+      description: 'The old password and the sessions of the user end when the link is used.',
+      access: { permission: 'users:update' },
+      params: UserIdParam,
+      replies: { 201: { description: 'The link, which is returned only once', schema: PasswordLink } },
+      errors: missing,
+      guard: mayUpdate,
+      handle: async (request) => ({
+        status: 201,
+        body: await service.createResetLink(
+          toContext(request, 'users:update'),
+          request.params.id,
+          toPage(request),
+        ),
       }),
     }),
     defineRoute({
@@ -56,7 +94,7 @@ export function userRoutes(service: UserService): Route[] {
       params: UserIdParam,
       replies: { 200: { description: 'The user', schema: User } },
       errors: missing,
-      handle: async (request) => ({ body: await service.get(principalOf(request), request.params.id) }),
+      handle: async (request) => ({ body: await service.get(getPrincipal(request), request.params.id) }),
     }),
     defineRoute({
       id: 'updateUser',
@@ -78,7 +116,7 @@ export function userRoutes(service: UserService): Route[] {
       ],
       guard: mayUpdate,
       handle: async (request) => ({
-        body: await service.update(contextOf(request, 'users:update'), request.params.id, request.body),
+        body: await service.update(toContext(request, 'users:update'), request.params.id, request.body),
       }),
     }),
     defineRoute({
@@ -92,7 +130,7 @@ export function userRoutes(service: UserService): Route[] {
       replies: { 200: { description: 'Removed', schema: Deleted } },
       errors: [...missing, 'last_superadmin'],
       async handle(request) {
-        await service.remove(contextOf(request, 'users:delete'), request.params.id);
+        await service.remove(toContext(request, 'users:delete'), request.params.id);
         return { body: { deleted: true, id: request.params.id } };
       },
     }),
@@ -110,7 +148,7 @@ export function userRoutes(service: UserService): Route[] {
       guard: mayUpdate,
       handle: async (request) => ({
         body: await service.assignRole(
-          contextOf(request, 'users:update'),
+          toContext(request, 'users:update'),
           request.params.id,
           request.body.roleId,
         ),
@@ -128,7 +166,7 @@ export function userRoutes(service: UserService): Route[] {
       errors: [...missing, 'role_not_found', 'last_superadmin'],
       async handle(request) {
         const { id, roleId } = request.params;
-        await service.revokeRole(contextOf(request, 'users:update'), id, roleId);
+        await service.revokeRole(toContext(request, 'users:update'), id, roleId);
         return { body: { deleted: true, id: roleId } };
       },
     }),
@@ -145,7 +183,7 @@ export function userRoutes(service: UserService): Route[] {
       replies: { 200: { description: 'Released', schema: Deleted } },
       errors: [...missing, 'identity_not_found'],
       async handle(request) {
-        await service.releaseIdentity(contextOf(request, 'users:update'), request.params.id);
+        await service.releaseIdentity(toContext(request, 'users:update'), request.params.id);
         return { body: { deleted: true, id: request.params.id } };
       },
     }),

@@ -1,4 +1,5 @@
 import type { Connection, Database } from '../../database/database';
+import type { AuthMode } from '../../kernel/auth-modes';
 import type { Principal } from '../../kernel/caller';
 import { changedFields } from '../../kernel/changes';
 import { type Clock, toIso } from '../../kernel/clock';
@@ -9,16 +10,18 @@ import {
   type AccountContext,
   auditAccount,
   type ConfirmOwner,
+  type IssueAccountLink,
   orTaken,
   type RunAccountChange,
   readCallerAuthority,
 } from './account-changes';
-import type { User, UserCreate, UserUpdate } from './account-schemas';
+import type { PasswordLink, User, UserCreate, UserUpdate } from './account-schemas';
 import { type Authority, findAuthority } from './authority-repository';
 import { unlinkIdentity } from './identity-repository';
 import type { PasswordHasher } from './password-hasher';
+import { linkEvent, requirePasswordOrInvitation, toPasswordLink } from './password-links';
 import { findRole, type RoleRecord, superadminRole } from './role-repository';
-import { revokeSessionsOf } from './session-repository';
+import { revokeUserSessions } from './session-repository';
 import {
   type AllowedTenants,
   isSameTenants,
@@ -32,6 +35,7 @@ import { createUserDraftCheck, refuseWeakPassword } from './user-draft';
 import {
   activeSuperadminExists,
   deleteUser,
+  findCredentials,
   findUser,
   giveRole,
   insertUser,
@@ -50,6 +54,8 @@ export interface UserServiceOptions {
   /** Name of the role for users created without one. */
   readonly defaultRole: string | null;
   readonly confirmOwner: ConfirmOwner;
+  readonly mode: AuthMode;
+  readonly issueLink: IssueAccountLink;
   readonly tenantExists: (id: string) => Promise<boolean>;
 }
 
@@ -66,8 +72,21 @@ export interface UserService {
   get(caller: Principal, id: string): Promise<User>;
   /** Throws early where the change would be refused whatever its body. */
   requireMayChange(context: AccountContext, id: string): Promise<void>;
-  /** @throws ServiceError also `already_exists`, `validation_failed`, `unavailable` */
-  create(context: AccountContext, input: UserCreate): Promise<User>;
+  /**
+   * Creates a user, with a password or with a link to choose one.
+   * @param page address of the page that accepts links
+   * @throws ServiceError also `already_exists`, `validation_failed`, `unavailable`
+   */
+  create(
+    context: AccountContext,
+    input: UserCreate,
+    page: string,
+  ): Promise<User & { readonly invitation?: PasswordLink }>;
+  /**
+   * Creates a link with which another user chooses a new password; the old one stays valid until then.
+   * @throws ServiceError also `validation_failed`
+   */
+  createResetLink(context: AccountContext, id: string, page: string): Promise<PasswordLink>;
   /**
    * Updates a user. Changing one's own password and address needs proof of identity.
    * @throws ServiceError also `already_exists`, `last_superadmin`, `validation_failed`, `unavailable`, and as
@@ -93,7 +112,7 @@ export interface UserService {
 
 const ownTotp = {
   path: 'totpEnabled',
-  message: 'is switched off with POST /auth/totp/disable, which takes a code, by the user',
+  message: 'can be switched off only by the user, with POST /auth/totp/disable and a code',
 };
 const othersTotp = {
   path: 'totpEnabled',
@@ -110,6 +129,8 @@ export function createUserService({
   clock,
   defaultRole,
   confirmOwner,
+  mode,
+  issueLink,
   tenantExists,
 }: UserServiceOptions): UserService {
   const checkDraft = createUserDraftCheck();
@@ -152,7 +173,10 @@ export function createUserService({
     if (!role)
       throw validationFailed({
         path: 'roleId',
-        message: roleId === undefined ? 'is required: auth.defaultRole names no role' : 'names no role',
+        message:
+          roleId === undefined
+            ? 'is required because auth.defaultRole does not match a role'
+            : 'does not match a role',
       });
     requireMayGrant(me, role);
     return role;
@@ -176,7 +200,7 @@ export function createUserService({
   ): void {
     const faults = unknown
       .filter((id) => !before.includes(id))
-      .map((id) => ({ path: `allowedTenants[${listed.indexOf(id)}]`, message: 'names no tenant' }));
+      .map((id) => ({ path: `allowedTenants[${listed.indexOf(id)}]`, message: 'does not match a tenant' }));
     if (faults.length > 0) throw validationFailed(...faults);
   }
 
@@ -204,22 +228,31 @@ export function createUserService({
           void (await changeable(connection, await readCallerAuthority(connection, context), id)),
       ),
 
-    async create(context, input) {
+    async create(context, input, page) {
+      const { invite = false, password } = input;
+      requirePasswordOrInvitation(input, mode);
       // Checked before plugins are called and the password is hashed, and again when the user is written.
       await database.read(async (connection) =>
         firstRole(connection, await readCallerAuthority(connection, context), input),
       );
       requireKnown(await unknownTenants(input.allowedTenants), input.allowedTenants ?? [], []);
-      refuseWeakPassword(input.password, input.email);
+      if (password !== undefined) refuseWeakPassword(password, input.email);
       const draft = await hooks.change(
         'beforeUserCreate',
         { name: input.name, email: input.email },
-        (changed) => checkDraft(changed, input.password),
+        (changed) => checkDraft(changed, password ?? null),
       );
-      const passwordHash = await hasher.hash(input.password);
+      const passwordHash = password === undefined ? null : await hasher.hash(password);
+      const id = newId();
+      const invitation = invite
+        ? toPasswordLink(
+            await issueLink({ userId: id, email: draft.email, passwordHash }, 'invitation'),
+            page,
+          )
+        : null;
       const user = await changeAccounts(context, async (unit, me) => {
         const role = await firstRole(unit, me, input);
-        const [id, now] = [newId(), clock.now()];
+        const now = clock.now();
         const tenants = readAllowedTenants(input, null);
         await insertUser(unit, {
           ...draft,
@@ -244,10 +277,31 @@ export function createUserService({
           userId: id,
           email: made.email,
         });
+        if (invitation !== null) {
+          auditAccount(unit, context, 'user:invited', id, { expiresAt: invitation.expiresAt });
+          unit.emit('user.invited', linkEvent(made, invitation, now));
+        }
         return made;
       });
       await hooks.notify('afterUserCreate', { id: user.id, name: user.name, email: user.email });
-      return user;
+      return invitation === null ? user : { ...user, invitation };
+    },
+
+    async createResetLink(context, id, page) {
+      if (id === context.caller.userId)
+        throw validationFailed({ path: 'id', message: 'is your own account: use POST /auth/password' });
+      const user = await database.read((connection) => stored(connection, id));
+      if (!user.active)
+        throw validationFailed({ path: 'id', message: 'is a deactivated user: activate the user first' });
+      const account = await database.read((connection) => findCredentials(connection, user.email));
+      const { email, passwordHash = null } = { ...account, email: user.email };
+      const link = toPasswordLink(await issueLink({ userId: id, email, passwordHash }, 'reset'), page);
+      return changeAccounts(context, async (unit, me) => {
+        await changeable(unit, me, id);
+        auditAccount(unit, context, 'user:resetLinkCreated', id, { expiresAt: link.expiresAt });
+        unit.emit('user.resetLinkCreated', linkEvent(user, link, clock.now()));
+        return link;
+      });
     },
 
     async update(context, id, { password, totpEnabled, currentPassword, totp, ...input }) {
@@ -288,7 +342,7 @@ export function createUserService({
         const now = clock.now();
         if (totpOff) {
           await disableTotp(unit, id, now);
-          await revokeSessionsOf(unit, id, now);
+          await revokeUserSessions(unit, id, now);
           auditAccount(unit, context, 'user:totpDisabled', id, {});
         }
         if (Object.keys(changes).length === 0) return totpOff ? stored(unit, id) : user;
@@ -308,10 +362,10 @@ export function createUserService({
           },
           now,
         ).catch(emailTaken);
-        if (!after.active) await revokeSessionsOf(unit, id, now);
+        if (!after.active) await revokeUserSessions(unit, id, now);
         // Users who change how they sign in stay signed in with this session only.
         else if (password !== undefined || after.email !== before.email)
-          await revokeSessionsOf(unit, id, now, context.caller.sessionId);
+          await revokeUserSessions(unit, id, now, context.caller.sessionId);
         auditAccount(unit, context, 'user:updated', id, changes);
         return stored(unit, id);
       });
@@ -333,7 +387,7 @@ export function createUserService({
       changeAccounts(context, async (unit, me) => {
         const { user } = await changeable(unit, me, id);
         const role = await findRole(unit, { id: roleId });
-        if (role === null) throw validationFailed({ path: 'roleId', message: 'names no role' });
+        if (role === null) throw validationFailed({ path: 'roleId', message: 'does not match a role' });
         requireMayGrant(me, role);
         if (user.roles.some((held) => held.id === roleId)) return user;
         await giveRole(unit, id, roleId);
@@ -360,7 +414,7 @@ export function createUserService({
         if (user.identity === null) throw new ServiceError('identity_not_found');
         const now = clock.now();
         await unlinkIdentity(unit, id, now);
-        await revokeSessionsOf(unit, id, now);
+        await revokeUserSessions(unit, id, now);
         auditAccount(unit, context, 'user:identityReleased', id, user.identity);
       }),
   };

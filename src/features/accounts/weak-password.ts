@@ -64,11 +64,11 @@ export function isWeakPassword(password: string, email: string): boolean {
       .split(/[^\p{L}\p{N}]+/u)
       .filter((part) => part.length >= 3),
   );
-  return isOneWord(text) || countPieces(unitOf(text), (piece) => isCommon(piece, own)) < fewestPieces;
+  return isOneWord(text) || countPieces(findUnit(text), (piece) => isCommon(piece, own)) < fewestPieces;
 }
 
 /** Returns the part that a text repeats, such as `abc` in `abcabcabc`; otherwise the text itself. */
-function unitOf(text: string): string {
+function findUnit(text: string): string {
   const length = `${text}${text}`.indexOf(text, 1);
   return text.slice(0, length);
 }

@@ -1,0 +1,80 @@
+// Writes src/client/{admin,public}-operations.ts, the routes as the typed client calls them, from the tables of
+// routes: `npm run docs`.
+import type { ReplySpec, RouteDescription } from '../src/http/route';
+import { describedRoutes } from './generate-api';
+import { getTypeName } from './generate-api-types';
+import type { Schema } from './schema-text';
+import { toComment, toTypeText } from './typescript-text';
+
+/** As the formatter sorts imports. */
+const ignoringCase = (a: string, b: string) => (a.toLowerCase() < b.toLowerCase() ? -1 : 1);
+
+function render(api: 'admin' | 'public'): string {
+  const routes: readonly RouteDescription[] = describedRoutes()[api];
+  const used = new Set<string>();
+  const options = {
+    getName(schema: Schema) {
+      const name = getTypeName(schema);
+      if (name !== undefined) used.add(name);
+      return name;
+    },
+  };
+  const typeOf = (schema: Schema, indent: string) => toTypeText(schema, options, indent, '');
+
+  function inputType({ params, query, body, bodyOptional }: RouteDescription): string {
+    const line = (name: string, schema: Schema | undefined, isOptional: boolean) =>
+      schema === undefined
+        ? []
+        : [`      readonly ${name}${isOptional ? '?' : ''}: ${typeOf(schema, '      ')};`];
+    const lines = [
+      ...line('params', params as Schema | undefined, false),
+      ...line('query', query as Schema | undefined, !(query as Schema | undefined)?.required?.length),
+      ...line('body', body as Schema | undefined, bodyOptional === true),
+    ];
+    return lines.length === 0 ? 'NoInput' : `{\n${lines.join('\n')}\n    }`;
+  }
+
+  function dataType({ replies }: RouteDescription): string {
+    const successes = Object.entries(replies).filter(([status]) => Number(status) < 300);
+    const types = successes.map(([, reply]: [string, ReplySpec]) =>
+      reply.contentType !== undefined
+        ? 'Response'
+        : reply.schema === undefined
+          ? 'undefined'
+          : typeOf(reply.schema as Schema, '    '),
+    );
+    return [...new Set(types)].join(' | ') || 'undefined';
+  }
+
+  const members = routes.map((route) => {
+    const { id, summary } = route;
+    return `${toComment([`${summary}.`], '  ')}  readonly ${id}: {\n    readonly input: ${inputType(route)};\n    readonly data: ${dataType(route)};\n  };`;
+  });
+  const title = api === 'admin' ? 'Admin' : 'Public';
+  const isOwnType = (name: string) => name !== 'ErrorCode';
+  return [
+    `// Generated from the tables of routes by \`npm run docs\`; do not edit.`,
+    `import type {\n${[...used]
+      .filter(isOwnType)
+      .sort(ignoringCase)
+      .map((name) => `  ${name},\n`)
+      .join('')}} from '../api-types';`,
+    ...(used.has('ErrorCode') ? [`import type { ErrorCode } from '../kernel/errors';`] : []),
+    ...(members.some((member) => member.includes('NoInput'))
+      ? [`import type { NoInput } from './create-client';`]
+      : []),
+    '',
+    `/** What each operation of the ${api} API takes and answers, by its operationId. */`,
+    `export interface ${title}Operations {\n${members.join('\n')}\n}`,
+    '',
+    `export const ${api}Operations: Readonly<Record<keyof ${title}Operations, string>> = {`,
+    ...routes.map(({ id, method, path }) => `  ${id}: '${method} ${path}',`),
+    '};',
+    '',
+  ].join('\n');
+}
+
+export const pages = {
+  'src/client/admin-operations.ts': () => render('admin'),
+  'src/client/public-operations.ts': () => render('public'),
+};

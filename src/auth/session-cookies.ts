@@ -1,0 +1,108 @@
+import type { IncomingHttpHeaders, IncomingMessage } from 'node:http';
+import { parseCookie } from 'cookie';
+import type { RouteReply, RouteRequest } from '../http/route';
+import type { Principal } from '../kernel/caller';
+import { sha256Hex } from '../kernel/crypto';
+import { ServiceError } from '../kernel/errors';
+import type { LoginReply } from './auth-schemas';
+import { bearerToken } from './bearer';
+import { hostCookieName, setHostCookie } from './host-cookie';
+import { RefusedCookie, type Sessions, type SessionTokens, unauthenticated } from './sessions';
+
+// Why: docs/adr/0050-sessions-in-a-cookie.md
+
+/** How a browser reaches the admin API. */
+export type AdminSite = Pick<RouteRequest, 'secure' | 'mountPath' | 'mountUrl'>;
+
+/** A completed sign-in. */
+export type SignedIn = SessionTokens & { readonly user: LoginReply['user'] };
+
+/**
+ * Returns the name of the cookie. It depends on the path, because a cookie with the prefix `__Host-` belongs
+ * to the whole host: two services below different paths must not replace each other's cookie.
+ */
+const cookieName = ({ mountPath }: AdminSite) => `svc_admin_${sha256Hex(mountPath).slice(0, 8)}`;
+
+/**
+ * Returns whether a browser reports that a page of the service's own origin sent the request. A browser that
+ * does not send `Sec-Fetch-Site` must send a header that pages of other origins cannot set without a
+ * preflight, which the admin API does not allow.
+ */
+function isFromOwnPage(headers: IncomingHttpHeaders, { mountUrl }: AdminSite): boolean {
+  const site = headers['sec-fetch-site'];
+  if (site !== undefined) return site === 'same-origin';
+  if (!headers['x-requested-with']) return false;
+  const { origin } = headers;
+  if (origin === undefined) return true;
+  return URL.canParse(origin) && URL.canParse(mountUrl) && new URL(origin).host === new URL(mountUrl).host;
+}
+
+/**
+ * Refuses a sign-in that a page of another site sends: it would sign the browser in to an account that its
+ * user did not choose.
+ * @throws ServiceError `origin_not_allowed`
+ */
+export function requireOwnPage(request: AdminSite & Pick<RouteRequest, 'headers'>): void {
+  if (!isFromOwnPage(request.headers, request))
+    throw new ServiceError('origin_not_allowed', {
+      message:
+        'A session cookie can be requested only by a page of this origin; without `Sec-Fetch-Site`, send `X-Requested-With`.',
+    });
+}
+
+/** Returns the `Set-Cookie` header that stores a session in the browser until it expires. */
+export function setSessionCookie({ cookieToken, expiresInSeconds }: SessionTokens, site: AdminSite): string {
+  return sessionCookie(cookieToken, expiresInSeconds, site);
+}
+
+/** Returns the `Set-Cookie` header that removes the session. */
+export const clearSessionCookie = (site: AdminSite): string => sessionCookie('', 0, site);
+
+const sessionCookie = (value: string, maxAge: number, site: AdminSite) =>
+  setHostCookie({
+    name: cookieName(site),
+    value,
+    maxAge,
+    secure: site.secure,
+    path: site.mountPath || '/',
+    sameSite: 'strict',
+  });
+
+/** Returns whether an authenticated request of a session mode was authenticated by its cookie. */
+export const usesCookie = ({ headers }: Pick<RouteRequest, 'headers'>): boolean =>
+  headers.authorization === undefined;
+
+/** Returns the reply of a sign-in: with the token in the body, or with a cookie and no token. */
+export function loginReply(
+  { token, expiresAt, user, ...signedIn }: SignedIn,
+  store: 'token' | 'cookie',
+  site: AdminSite,
+): RouteReply & { readonly body: LoginReply } {
+  if (store === 'token') return { body: { token, expiresAt, user } };
+  return {
+    body: { expiresAt, user },
+    headers: { 'Set-Cookie': setSessionCookie({ token, expiresAt, ...signedIn }, site) },
+  };
+}
+
+/**
+ * Creates the authentication of the modes with sessions: by the `Authorization` header if there is one, else
+ * by the cookie.
+ */
+export function createSessionAuthentication(
+  sessions: Sessions,
+): (req: IncomingMessage, requestId: string, site: AdminSite) => Promise<Principal> {
+  return async ({ headers }, _requestId, site) => {
+    const { authorization, cookie } = headers;
+    if (authorization !== undefined) return sessions.authenticate(bearerToken(authorization), 'bearer');
+    const token = parseCookie(cookie ?? '')[hostCookieName(cookieName(site), site.secure)];
+    if (token === undefined) throw unauthenticated();
+    if (!isFromOwnPage(headers, site))
+      throw unauthenticated(
+        'The session cookie is accepted only from pages of this origin; without `Sec-Fetch-Site`, send `X-Requested-With`.',
+        {},
+        new RefusedCookie(),
+      );
+    return sessions.authenticate(token, 'cookie');
+  };
+}

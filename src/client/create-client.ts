@@ -1,0 +1,143 @@
+import type { ErrorAnswer } from '../api-types';
+import type { ErrorCode } from '../kernel/errors';
+
+/** Part of an operation that takes neither parameters nor a body. */
+export type NoInput = { readonly [key in never]: never };
+
+/** What one operation takes and answers. */
+export interface Operation {
+  readonly input: object;
+  readonly data: unknown;
+}
+
+export interface ClientOptions {
+  /** Where the API is mounted: `https://shop.example/svc/admin/v1`. */
+  readonly url: string;
+  /** Headers of every call, or a function that returns them, such as one that renews a token. */
+  readonly headers?: HeaderMap | (() => HeaderMap | Promise<HeaderMap>);
+  /** Default: the global `fetch`. */
+  readonly fetch?: typeof fetch;
+}
+
+type HeaderMap = Readonly<Record<string, string>>;
+
+export interface CallOptions {
+  /** The ETag of the record that is changed, quotes included: 412 when somebody changed it meanwhile. */
+  readonly ifMatch?: string | undefined;
+  readonly headers?: HeaderMap;
+  readonly signal?: AbortSignal | undefined;
+}
+
+/** A successful answer. */
+export interface Answer<T> {
+  readonly data: T;
+  readonly status: number;
+  readonly etag: string | null;
+  readonly headers: Headers;
+}
+
+/** The arguments of a call: the input can be left out when nothing in it is required. */
+type Input<T extends object> = NoInput extends T ? [input?: T & CallOptions] : [input: T & CallOptions];
+
+/** Calls one operation by its name. */
+export type Call<Operations> = <Name extends keyof Operations>(
+  operation: Name,
+  ...input: Operations[Name] extends Operation ? Input<Operations[Name]['input']> : never
+) => Promise<Operations[Name] extends Operation ? Answer<Operations[Name]['data']> : never>;
+
+/** An answer of the API with a status from 400 on. */
+export class ApiError extends Error {
+  override readonly name = 'ApiError';
+  readonly code: ErrorCode | undefined;
+
+  constructor(
+    readonly status: number,
+    /** The body of the answer; empty when something in between answered. */
+    readonly body: Partial<ErrorAnswer>,
+    readonly headers: Headers,
+  ) {
+    super(body.error ?? `The service answered ${status}.`);
+    this.code = body.code;
+  }
+
+  /** Seconds after which the call can be repeated; null when the service did not say. */
+  get retryAfter(): number | null {
+    const seconds = Number(this.headers.get('Retry-After') ?? 'none');
+    return Number.isFinite(seconds) ? seconds : null;
+  }
+}
+
+interface AnyInput extends CallOptions {
+  readonly params?: Readonly<Record<string, unknown>>;
+  readonly query?: Readonly<Record<string, unknown>>;
+  readonly body?: unknown;
+}
+
+/** Returns the function that calls the operations of one API: `GET /profiles/:id` by their names. */
+export function createClient<Operations>(
+  operations: Readonly<Record<keyof Operations, string>>,
+  { url, headers = {}, fetch: send = fetch }: ClientOptions,
+): Call<Operations> {
+  const base = url.replace(/\/+$/, '');
+
+  async function call(operation: keyof Operations, input: AnyInput = {}): Promise<Answer<unknown>> {
+    const [method = '', template = ''] = operations[operation].split(' ');
+    const { body, ifMatch, signal } = input;
+    const response = await send(`${base}${toPath(template, input.params)}${toSearch(input.query)}`, {
+      method,
+      headers: {
+        Accept: 'application/json',
+        ...(typeof headers === 'function' ? await headers() : headers),
+        ...(body === undefined ? {} : bodyHeaders(body)),
+        ...(ifMatch === undefined ? {} : { 'If-Match': ifMatch }),
+        ...input.headers,
+      },
+      ...(body === undefined ? {} : { body: typeof body === 'string' ? body : JSON.stringify(body) }),
+      ...(signal ? { signal } : {}),
+    });
+    if (!response.ok) throw new ApiError(response.status, await readError(response), response.headers);
+    return {
+      data: await readData(response),
+      status: response.status,
+      etag: response.headers.get('ETag'),
+      headers: response.headers,
+    };
+  }
+  return call as unknown as Call<Operations>;
+}
+
+const bodyHeaders = (body: unknown) => ({
+  'Content-Type': typeof body === 'string' ? 'text/csv' : 'application/json',
+});
+
+function toPath(template: string, params: AnyInput['params'] = {}): string {
+  return template.replace(/:(\w+)/g, (_, name: string) => {
+    const value = String(params[name] ?? '');
+    // An empty one would call another route, as would dots.
+    if (value === '' || value === '.' || value === '..')
+      throw new TypeError(`The parameter ${name} is ${JSON.stringify(value)}, which no path can contain.`);
+    return encodeURIComponent(value);
+  });
+}
+
+function toSearch(query: AnyInput['query'] = {}): string {
+  const search = new URLSearchParams();
+  for (const [name, value] of Object.entries(query))
+    if (value !== undefined && value !== null) search.set(name, String(value));
+  const text = search.toString();
+  return text === '' ? '' : `?${text}`;
+}
+
+const isJson = (response: Response) =>
+  /^application\/(?:[\w.+-]+\+)?json\b/.test(response.headers.get('Content-Type') ?? '');
+
+/** Returns the JSON; the response itself for files, which the caller streams or saves; undefined for none. */
+async function readData(response: Response): Promise<unknown> {
+  if (response.status === 204) return undefined;
+  return isJson(response) ? response.json() : response;
+}
+
+async function readError(response: Response): Promise<Partial<ErrorAnswer>> {
+  const body: unknown = isJson(response) ? await response.json().catch(() => null) : null;
+  return typeof body === 'object' && body !== null ? body : {};
+}

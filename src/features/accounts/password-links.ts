@@ -1,0 +1,43 @@
+import type { AuthMode } from '../../kernel/auth-modes';
+import { toIso } from '../../kernel/clock';
+import { validationFailed } from '../../kernel/errors';
+import type { PasswordLinkEvent } from '../../kernel/events';
+import { defaultTenantId } from '../../kernel/ids';
+import type { AccountLink } from './account-changes';
+import type { PasswordLink, User, UserCreate } from './account-schemas';
+
+/**
+ * Requires a new user to have either a password or an invitation.
+ * @throws ServiceError `validation_failed`
+ */
+export function requirePasswordOrInvitation(
+  { password, invite = false }: Pick<UserCreate, 'password' | 'invite'>,
+  mode: AuthMode,
+): void {
+  if (invite && mode !== 'local')
+    throw validationFailed({ path: 'invite', message: 'is available only with auth.mode local' });
+  if (invite && password !== undefined)
+    throw validationFailed({ path: 'password', message: 'must be left away when `invite` is true' });
+  if (!invite && password === undefined)
+    throw validationFailed({ path: 'password', message: 'is required unless `invite` is true' });
+}
+
+/**
+ * Returns the link to send to the user. The token is in the fragment, which browsers do not send to servers.
+ * @param page address of the page that accepts links
+ */
+export const toPasswordLink = ({ token, expiresAt }: AccountLink, page: string): PasswordLink => ({
+  token,
+  link: `${page}#${new URLSearchParams({ accept: token })}`,
+  expiresAt,
+});
+
+/** Returns the payload of the event with which the host can send a link. */
+export const linkEvent = (user: User, link: PasswordLink, now: number): PasswordLinkEvent => ({
+  tenantId: defaultTenantId,
+  occurredAt: toIso(now),
+  userId: user.id,
+  name: user.name,
+  email: user.email,
+  ...link,
+});
