@@ -20,7 +20,7 @@ export interface AuditReader {
   last(tenantId: string): Promise<number>;
 }
 
-const selectionOf = ({ range, hidesAccounts }: AuditSelection) =>
+const toSelection = ({ range, hidesAccounts }: AuditSelection) =>
   ({ table: 'audit', equals: {}, range, narrow: hidesAccounts ? withoutAccounts : undefined }) as const;
 
 export function createAuditReader(database: Database): AuditReader {
@@ -30,13 +30,13 @@ export function createAuditReader(database: Database): AuditReader {
     last,
     async entries(tenantId, selection, request) {
       const { items, nextAfter } = await database.read((connection) =>
-        readBatch(connection.tenant(tenantId), selectionOf(selection), request),
+        readBatch(connection.tenant(tenantId), toSelection(selection), request),
       );
       return { items: items.map(shownEntry), nextAfter };
     },
     count: (tenantId, selection) =>
       database.read((connection) =>
-        countRows(connection.tenant(tenantId), selectionOf(selection), async () =>
+        countRows(connection.tenant(tenantId), toSelection(selection), async () =>
           selection.hidesAccounts ? null : last(tenantId),
         ),
       ),

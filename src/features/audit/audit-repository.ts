@@ -103,7 +103,7 @@ export function auditRepository(scope: TenantScope) {
     },
 
     /** Returns how often an action was done to a resource. */
-    async countOf(action: string, type: string, id: string): Promise<number> {
+    async countActions(action: string, type: string, id: string): Promise<number> {
       const row = await scope
         .from('audit')
         .where({ resource_id: id, resource_type: type, action })

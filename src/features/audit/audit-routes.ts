@@ -1,7 +1,7 @@
 import { Type } from '@sinclair/typebox';
 import type { Database } from '../../database/database';
 import { readListPage } from '../../database/listing';
-import { type Paging, pageOf, searchParameter, toPage } from '../../http/paging';
+import { type Paging, searchParameter, toPage, toPageSchema } from '../../http/paging';
 import { defineRoute, type Route } from '../../http/route';
 import { timeRangeParameters } from '../../http/time-range-parameters';
 import { seesAllTenants } from '../../kernel/caller';
@@ -44,7 +44,7 @@ export function auditRoutes({
         userId: exactly(64, 'Only entries of this user.'),
         q: searchParameter(['action', 'resourceType', 'resourceId', 'userId']),
       }),
-      replies: { 200: { description: 'A page of entries', schema: pageOf(AuditLogEntry) } },
+      replies: { 200: { description: 'A page of entries', schema: toPageSchema(AuditLogEntry) } },
       errors: [],
       async handle({
         tenantId,

@@ -1,10 +1,10 @@
 import type { Connection } from '../../database/database';
-import { lockRow } from '../../database/lock-row';
 import type { AuditEntry } from '../../database/unit-of-work';
 import { type Clock, toIso } from '../../kernel/clock';
 import { newId } from '../../kernel/ids';
 import { canonicalJson } from '../../kernel/json';
-import { type ChainedEntry, genesisHash, hashEntry } from './audit-chain';
+import { type ChainedEntry, hashEntry } from './audit-chain';
+import { auditChainRepository } from './audit-chain-repository';
 
 /**
  * Appends entries to their tenants' hash chains, in the transaction of the changes that they record. The
@@ -32,11 +32,8 @@ async function appendToChain(
   entries: readonly AuditEntry[],
   clock: Clock,
 ): Promise<void> {
-  const scope = connection.tenant(tenantId);
-  await lockRow(scope.insert('audit_heads', { sequence: 0, hash: genesisHash }), { tenant_id: tenantId });
-  const head = await scope.from('audit_heads').first('sequence', 'hash');
-  let sequence = Number(head?.sequence ?? 0);
-  let previousHash = String(head?.hash ?? genesisHash);
+  const repository = auditChainRepository(connection.tenant(tenantId));
+  let { sequence, hash: previousHash } = await repository.lockHead();
   const rows = entries.map((entry) => {
     sequence += 1;
     const createdAt = clock.now();
@@ -73,6 +70,5 @@ async function appendToChain(
     previousHash = hash;
     return row;
   });
-  await scope.insert('audit', rows);
-  await scope.from('audit_heads').update({ sequence, hash: previousHash });
+  await repository.append(rows, { sequence, hash: previousHash });
 }

@@ -113,7 +113,7 @@ export function createConsentImport(options: ConsentImportOptions): ConsentImpor
     if (how !== 'hash') return null;
     if (visitorIdKey === null)
       throw new SetupError(
-        'Hashing visitor ids needs compliance.dataSigningHash, so that every run and your own code hash alike',
+        'Set compliance.dataSigningHash to hash visitor ids: every run and your own code must use the same key',
       );
     return visitorIdKey;
   }
@@ -128,7 +128,7 @@ export function createConsentImport(options: ConsentImportOptions): ConsentImpor
         throw new SetupError(`The profile has the versions 1 to ${profile.shownVersion}`);
       const mapping = readMapping(request.preset, request.mapping);
       const hashKey = keyFor(request.visitorIds ?? mapping.visitorIds);
-      const target = { profile, profileVersion, auditedVisitor };
+      const target = { profile, profileVersion, auditedVisitor, importedAt: clock.now() };
       const batchOptions = { database, runUnit, recordChanges, tenantId, target };
 
       const hash = createHash('sha256');

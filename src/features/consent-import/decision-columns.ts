@@ -13,6 +13,8 @@ const optionalFields = [
   'parentalConsent',
   'subjectId',
   'ageVerified',
+  'method',
+  'layer',
   'tcfString',
   'gppString',
 ] as const satisfies readonly (keyof Mapping)[];
@@ -59,7 +61,7 @@ export function getCategoryTargets(
   for (const target of Object.values(categories)) {
     if (target !== null && !own.includes(target))
       throw new SetupError(
-        `The profile has no category "${target}" (it has ${own.join(', ')}): name another in the mapping's categories`,
+        `The profile has no category "${target}": use one of ${own.join(', ')} in the mapping's categories`,
       );
   }
   return new Map(Object.entries(categories));

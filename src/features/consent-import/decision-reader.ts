@@ -1,6 +1,6 @@
 import { hmacSha256Hex } from '../../kernel/crypto';
 import { visitorIdPattern } from '../../kernel/ids';
-import { choiceOf, countDecisionAs } from '../consent';
+import { countDecisionAs, getChoice } from '../consent';
 import type { ProfileFacts } from '../profiles';
 import { getCategoryTargets } from './decision-columns';
 import { createGrouping } from './decision-grouping';
@@ -11,12 +11,14 @@ import { inColumn, RowRefused } from './refusals';
 import type { Access, Row, RowValues } from './rows';
 import {
   type ConsentState,
-  countryOf,
   createLocaleReader,
-  idOf,
-  momentOf,
-  regionOf,
-  signalOf,
+  readCountry,
+  readId,
+  readRegion,
+  readSignal,
+  readTime,
+  toLayer,
+  toMethod,
   toParentalState,
   toSubjectId,
   yesOrNo,
@@ -57,7 +59,7 @@ export function createDecisionReader({ mapping, profile, hashKey, now }: Decisio
       rows,
       consentJson,
       json: JSON.stringify(consentJson),
-      choice: choiceOf(consentJson, profile),
+      choice: getChoice(consentJson, profile),
       countedAs: countDecisionAs(consentJson, head.locale, profile.knownNames),
     };
   }
@@ -103,17 +105,21 @@ function createHeadReader(
     const read = name === undefined ? () => undefined : access(name);
     return (values) => inColumn(name, () => convert(read(values)));
   }
-  const moment = (value: unknown) => momentOf(value, now);
-  const visitorId = reader(mapping.visitorId, (value) => toVisitorId(idOf(value), hashKey));
+  const moment = (value: unknown) => readTime(value, now);
+  const visitorId = reader(mapping.visitorId, (value) => toVisitorId(readId(value), hashKey));
   const [createdAt, updatedAt] = [reader(mapping.createdAt, moment), reader(mapping.updatedAt, moment)];
   const locale = reader(mapping.locale, createLocaleReader(whenNoLocale));
-  const [country, region] = [reader(mapping.country, countryOf), reader(mapping.region, regionOf)];
+  const [country, region] = [reader(mapping.country, readCountry), reader(mapping.region, readRegion)];
   const gpcDetected = reader(mapping.gpcDetected, yesOrNo);
   const gpcOverride = reader(mapping.gpcOverride, yesOrNo);
   const parentalConsent = reader(mapping.parentalConsent, toParentalState);
   const subjectId = reader(mapping.subjectId, toSubjectId);
   const ageVerified = reader(mapping.ageVerified, yesOrNo);
-  const [tcfString, gppString] = [reader(mapping.tcfString, signalOf), reader(mapping.gppString, signalOf)];
+  const [method, layer] = [reader(mapping.method, toMethod), reader(mapping.layer, toLayer)];
+  const [tcfString, gppString] = [
+    reader(mapping.tcfString, readSignal),
+    reader(mapping.gppString, readSignal),
+  ];
   return (line, values) => {
     const created = createdAt(values);
     const at = updatedAt(values) ?? created;
@@ -132,6 +138,8 @@ function createHeadReader(
       parentalConsent: parentalConsent(values),
       subjectId: subjectId(values),
       ageVerified: ageVerified(values),
+      method: method(values),
+      layer: layer(values),
       tcfString: tcfString(values),
       gppString: gppString(values),
     };

@@ -4,9 +4,9 @@ import { type CategoryStates, maxEntries } from './imported-decision';
 import type { Mapping } from './mapping-schema';
 import { inColumn, RowRefused } from './refusals';
 import type { Access, RowValues } from './rows';
-import { createStateReader, textOf } from './values';
+import { createStateReader, readText } from './values';
 
-/** Creates the function that reads the categories of a row, and their states, as the mapping describes them. */
+/** Creates the function that reads the categories of a row and their states, as the mapping describes. */
 export function createStatesReader(
   mapping: Mapping,
   categories: ReadonlyMap<string, string | null>,
@@ -17,7 +17,7 @@ export function createStatesReader(
   const readState = createStateReader(mapping.states);
   /** Returns an empty list for a category that is not imported, or has no decision. */
   const one = (source: unknown, value: unknown): CategoryStates => {
-    const target = categories.get(textOf(source) ?? '');
+    const target = categories.get(readText(source) ?? '');
     if (target === undefined) throw new RowRefused('category');
     const state = target === null ? null : readState(value);
     return target === null || state === null ? [] : [[target, state]];
@@ -59,11 +59,11 @@ export function createStatesReader(
     const list = parseList(read(values));
     if (list === null) return [];
     const granted = list.map((source) => {
-      const target = categories.get(textOf(source) ?? '');
+      const target = categories.get(readText(source) ?? '');
       if (target === undefined) throw new RowRefused('category');
       return target;
     });
-    const listed = new Set(list.map((source) => textOf(source)));
+    const listed = new Set(list.map((source) => readText(source)));
     // When several make up one category, each must be listed.
     const missing = [...categories].flatMap(([source, target]) =>
       target !== null && !listed.has(source) ? [target] : [],

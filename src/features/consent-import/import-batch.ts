@@ -50,7 +50,7 @@ class TooManyChanges extends Error {
 const triesOfBatch = 5;
 const triesOfOne = 20;
 
-const rowsOf = (decisions: readonly { readonly rows: number }[]) =>
+const countRows = (decisions: readonly { readonly rows: number }[]) =>
   decisions.reduce((sum, { rows }) => sum + rows, 0);
 
 /**
@@ -157,9 +157,9 @@ async function plan(
     const stored = records.get(visitorId);
     const history = histories.get(visitorId) ?? [];
     const merged = merge(stored, history, own);
-    written += rowsOf(merged.newer);
-    older += rowsOf(merged.older);
-    unchanged += rowsOf(merged.unchanged);
+    written += countRows(merged.newer);
+    older += countRows(merged.older);
+    unchanged += countRows(merged.unchanged);
     if (merged.newer.length + merged.older.length === 0) continue;
     const placed = placeStates(history, stored?.revision ?? 0, merged.older);
     const newer = successive(
@@ -174,8 +174,8 @@ async function plan(
     if (stored === undefined)
       created.push({ id, visitorId, states: newer, region: region ?? null, subjectId });
     else changed.push({ visitorId, stored, older: placed, newer, region, subjectId });
-    parental.push(...parentalOf(merged.newer));
-    changes.push(...changesOf(id, stored, target, merged.older, newer));
+    parental.push(...listParental(merged.newer));
+    changes.push(...toChanges(id, stored, target, merged.older, newer));
   }
   return {
     created,
@@ -189,7 +189,7 @@ async function plan(
 /**
  * Returns the furthest state that the decisions report; what came before the stored record changes nothing.
  */
-function parentalOf(decisions: readonly ImportedDecision[]): ImportedParental[] {
+function listParental(decisions: readonly ImportedDecision[]): ImportedParental[] {
   const [report] = (['granted', 'pending'] as const).flatMap((state) =>
     decisions.filter(({ parentalConsent }) => parentalConsent === state).slice(0, 1),
   );
@@ -211,15 +211,15 @@ function successive(
   });
 }
 
-function changesOf(
+function toChanges(
   consentId: string,
   stored: FoundRecord | undefined,
   { profile }: ImportTarget,
   older: readonly ImportedDecision[],
   newer: readonly PlacedDecision[],
 ): ConsentChange[] {
-  const factsOf = (
-    { locale, consentJson, countedAs, choice, gpcDetected }: ImportedDecision,
+  const toFacts = (
+    { locale, consentJson, countedAs, choice, gpcDetected, method, layer }: ImportedDecision,
     country: string | null,
   ): ConsentFacts => ({
     profileId: profile.id,
@@ -230,17 +230,19 @@ function changesOf(
     choice,
     gpcDetected,
     source: 'import',
+    method,
+    layer,
     country,
   });
   let before: ConsentFacts | null = stored?.facts ?? null;
   return [
     // A decision that counts on its own day and does not change the current record.
     ...older.map((decision) => {
-      const facts = factsOf(decision, decision.country);
+      const facts = toFacts(decision, decision.country);
       return { consentId, before: facts, after: facts, at: decision.at };
     }),
     ...newer.map(({ decision, country }) => {
-      const change = { consentId, before, after: factsOf(decision, country), at: decision.at };
+      const change = { consentId, before, after: toFacts(decision, country), at: decision.at };
       before = change.after;
       return change;
     }),

@@ -6,9 +6,9 @@ import { newId } from '../../kernel/ids';
 import {
   type AuditedVisitor,
   type ConsentFacts,
-  factsOf,
   type ParentalState,
   toFactColumns,
+  toFacts,
 } from '../consent';
 import type { ProfileFacts } from '../profiles';
 import type { ImportedDecision } from './imported-decision';
@@ -18,6 +18,8 @@ import type { PlacedStates, StoredRecord, StoredState } from './merge';
 export interface ImportTarget {
   readonly profile: ProfileFacts;
   readonly profileVersion: number;
+  /** Time of the import (epoch milliseconds). */
+  readonly importedAt: number;
   /**
    * Returns the name of a visitor in the audit log; null when `compliance.dataSigningHash` is not set, since
    * every process then has its own names.
@@ -70,7 +72,7 @@ export class RecordMoved extends Error {
 
 export function importRepository(
   scope: TenantScope,
-  { profile, profileVersion, auditedVisitor }: ImportTarget,
+  { profile, profileVersion, importedAt, auditedVisitor }: ImportTarget,
 ) {
   async function insert(table: 'consents' | 'consent_history', rows: readonly Row[]): Promise<void> {
     for (const batch of inBatches(rows)) await scope.insert(table, batch);
@@ -96,6 +98,7 @@ export function importRepository(
     // No request proved that the decision came from the visitor.
     ownership_proven: false,
     is_decision: true,
+    received_at: importedAt,
     created_at: placed.decision.at,
   });
 
@@ -161,7 +164,7 @@ export function importRepository(
       const found = new Map<string, FoundRecord>();
       for (const batch of inBatches(visitorIds)) {
         for (const row of await scope.from('consents').whereIn('visitor_id', batch))
-          found.set(String(row.visitor_id), recordOf(row));
+          found.set(String(row.visitor_id), toRecord(row));
       }
       return found;
     },
@@ -198,7 +201,7 @@ export function importRepository(
       if ((await erased().first('id')) === undefined) return found;
       if (auditedVisitor === null) {
         throw new SetupError(
-          'Visitors of this tenant were erased. An import needs compliance.dataSigningHash to recognise them, so that it does not bring them back',
+          'Visitors of this tenant were erased. Set compliance.dataSigningHash, so that the import can recognise them and does not restore their data',
         );
       }
       const byHash = new Map(visitorIds.map((id) => [auditedVisitor(scope.tenantId, id), id]));
@@ -287,7 +290,7 @@ export function importRepository(
   };
 }
 
-function recordOf(row: Row): FoundRecord {
+function toRecord(row: Row): FoundRecord {
   return {
     id: row.id,
     revision: toNumber(row.revision),
@@ -295,6 +298,6 @@ function recordOf(row: Row): FoundRecord {
     updatedAt: toNumber(row.updated_at),
     json: row.consent_json,
     isImported: row.source === 'import',
-    facts: factsOf(row),
+    facts: toFacts(row),
   };
 }

@@ -4,7 +4,10 @@ import type { ConsentState } from './values';
 
 /** A past decision of a visitor, read from a file. Times are epoch milliseconds. */
 export interface ImportedDecision
-  extends Pick<ConsentFacts, 'locale' | 'consentJson' | 'countedAs' | 'choice' | 'gpcDetected' | 'country'> {
+  extends Pick<
+    ConsentFacts,
+    'locale' | 'consentJson' | 'countedAs' | 'choice' | 'gpcDetected' | 'method' | 'layer' | 'country'
+  > {
   /** Line of its first row, and the number of its rows. */
   readonly line: number;
   readonly rows: number;

@@ -1,1 +1,2 @@
-export { type ConsentImport, createConsentImport } from './consent-import';
+export type { ConsentImport } from './consent-import';
+export { createConsentImports } from './create-consent-imports';

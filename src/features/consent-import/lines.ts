@@ -33,7 +33,7 @@ async function* unpacked(bytes: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8
     yield* pipeline(Readable.from(whole), createGunzip(), () => {});
   } catch (error) {
     if (String((error as NodeJS.ErrnoException).code).startsWith('Z_'))
-      throw new SetupError('The gzip file is damaged or cut off');
+      throw new SetupError('The gzip file is damaged or truncated');
     throw error;
   }
 }
@@ -46,7 +46,7 @@ export async function* readLines(bytes: AsyncIterable<Uint8Array>): AsyncGenerat
   let isDropping = false;
 
   function* take(block: Buffer): Generator<Line[]> {
-    const lines = linesOf(block, number + 1);
+    const lines = splitLines(block, number + 1);
     number += lines.length;
     yield lines;
   }
@@ -83,7 +83,7 @@ export async function* readLines(bytes: AsyncIterable<Uint8Array>): AsyncGenerat
 /**
  * Decodes all lines at once where possible, otherwise one by one, so that a damaged line affects no other.
  */
-function linesOf(block: Buffer, first: number): Line[] {
+function splitLines(block: Buffer, first: number): Line[] {
   const end = block.at(-1) === newline ? block.length - 1 : block.length;
   const whole = decode(block.subarray(0, end));
   if (whole !== null) return whole.split('\n').map((text, index) => toLine(text, first + index));

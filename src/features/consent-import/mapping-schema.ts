@@ -67,7 +67,7 @@ export const Mapping = Type.Object(
     ),
     noticeOnly: Type.Optional(
       Type.Boolean({
-        description: 'A row that decides on nothing says that a notice was seen; else it is refused.',
+        description: 'A row without any decision records that a notice was seen; otherwise it is refused.',
       }),
     ),
     locale: field('BCP 47; the profile’s default locale where there is none.'),
@@ -78,6 +78,8 @@ export const Mapping = Type.Object(
     parentalConsent: field('`pending` or `granted`; empty: no parent was asked.'),
     subjectId: field('The id of the user in your own system: 1 to 128 printable ASCII characters.'),
     ageVerified: field('Whether the age was verified.'),
+    method: field('How the visitor decided: `accept`, `refuse`, `save`, `close`, `gpc`, `embed` or `api`.'),
+    layer: field('Where: `banner`, `preferences`, `embed`, `gpc` or `age`.'),
     tcfString: field('IAB TC string.'),
     gppString: field('IAB GPP string.'),
   },

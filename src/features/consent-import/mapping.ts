@@ -12,11 +12,11 @@ import { presets } from './presets';
 export function readMapping(preset: string | undefined, own: unknown): Mapping {
   if (preset === undefined && own === undefined)
     throw new SetupError(
-      'Say what the columns mean: by a preset, by a mapping, or by a preset and what differs from it',
+      'Describe the columns with a preset, a mapping, or a preset and a mapping of its differences',
     );
   const base = preset === undefined ? {} : presets.get(preset);
   if (base === undefined)
-    throw new SetupError(`There is no preset "${preset}": there are ${[...presets.keys()].join(', ')}`);
+    throw new SetupError(`There is no preset "${preset}"; the presets are ${[...presets.keys()].join(', ')}`);
   const unsafe = findUnsafeJson(own ?? {});
   if (unsafe !== null)
     throw new SetupError(`The mapping ${unsafe.message}${unsafe.path === '' ? '' : ` (${unsafe.path})`}`);
@@ -32,14 +32,14 @@ export function readMapping(preset: string | undefined, own: unknown): Mapping {
       : (fault?.instancePath ?? '');
     const message =
       path === '/decision'
-        ? 'must be one of the forms of the guide'
+        ? 'must have one of the forms in the import guide'
         : `${fault?.message}${extraKey(fault?.params)}`;
     throw new SetupError(
-      `The mapping is not usable: ${path.slice(1).replaceAll('/', '.') || 'it'} ${message}`,
+      `The mapping is not valid: ${path.slice(1).replaceAll('/', '.') || 'it'} ${message}`,
     );
   }
   if (mapping.createdAt === undefined && mapping.updatedAt === undefined)
-    throw new SetupError('The mapping must name createdAt or updatedAt: when it was decided');
+    throw new SetupError('The mapping must name createdAt or updatedAt, the time of the decision');
   return mapping;
 }
 

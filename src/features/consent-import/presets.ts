@@ -22,6 +22,8 @@ export const presets: ReadonlyMap<string, Partial<Mapping>> = new Map<string, Pa
       parentalConsent: 'parentalConsent',
       subjectId: 'subjectId',
       ageVerified: 'ageVerified',
+      method: 'method',
+      layer: 'layer',
       tcfString: 'tcfString',
       gppString: 'gppString',
     },

@@ -72,13 +72,13 @@ export function readRows(bytes: AsyncIterable<Uint8Array>): Rows {
       const first = await firstLine();
       if (/^\s*\[/.test(first))
         throw new SetupError(
-          'The file is one JSON array: put each record on a line of its own, such as by `jq -c ".[]"`',
+          'The file is one JSON array: put each record on a separate line, for example with `jq -c ".[]"`',
         );
       if (/^\s*\{/.test(first)) {
         rows = () => jsonRows(blocks());
         return jsonAccess;
       }
-      const delimiter = delimiterOf(first);
+      const delimiter = findDelimiter(first);
       const reader = createCsvReader(delimiter);
       // A header can contain line ends in quotation marks, as any record can.
       let records = reader.push(waiting);
@@ -96,7 +96,7 @@ export function readRows(bytes: AsyncIterable<Uint8Array>): Rows {
   };
 }
 
-function delimiterOf(header: string): string {
+function findDelimiter(header: string): string {
   const count = (delimiter: string) => header.split(delimiter).length;
   return [',', ';', '\t'].reduce((best, delimiter) => (count(delimiter) > count(best) ? delimiter : best));
 }

@@ -1,6 +1,6 @@
 import { readPlace } from '../../standards/jurisdiction';
 import { canonicalLocale } from '../../standards/locale';
-import type { ConsentJson, ParentalState } from '../consent';
+import { type ConsentJson, decisionLayers, decisionMethods, type ParentalState } from '../consent';
 import type { Mapping } from './mapping-schema';
 import { RowRefused } from './refusals';
 
@@ -48,7 +48,7 @@ const usualStates = {
 } as const;
 
 /** Returns a cell or field as text; null where it is empty. */
-export function textOf(value: unknown): string | null {
+export function readText(value: unknown): string | null {
   if (typeof value === 'string') return value.trim() || null;
   return typeof value === 'number' || typeof value === 'boolean' ? String(value) : null;
 }
@@ -57,10 +57,10 @@ export function textOf(value: unknown): string | null {
  * Returns a visitor's id. A number that JSON cannot represent exactly is refused, since two visitors could
  * become one.
  */
-export function idOf(value: unknown): string | null {
+export function readId(value: unknown): string | null {
   if (typeof value === 'boolean' || (typeof value === 'number' && !Number.isSafeInteger(value)))
     throw new RowRefused('id_number');
-  return textOf(value);
+  return readText(value);
 }
 
 /**
@@ -74,7 +74,7 @@ export function createStateReader(states: Mapping['states'] = {}): (value: unkno
   }
   return (value) => {
     if (typeof value === 'object' && value !== null) throw new RowRefused('state');
-    const text = textOf(value);
+    const text = readText(value);
     if (text === null) return null;
     const state = meaning.get(text.toLowerCase());
     if (state === undefined) throw new RowRefused('state');
@@ -101,8 +101,8 @@ const earliest = Date.UTC(2000, 0, 1);
  * Returns a time (epoch milliseconds) from ISO 8601 (without a zone: UTC), seconds or milliseconds since
  * 1970; null where the value is empty.
  */
-export function momentOf(value: unknown, now: number): number | null {
-  const text = textOf(value);
+export function readTime(value: unknown, now: number): number | null {
+  const text = readText(value);
   if (text === null) return null;
   const moment = /^\d{13}$/.test(text)
     ? Number(text)
@@ -141,7 +141,7 @@ function isoTime(text: string): number {
 export function createLocaleReader(whenNone: string): (value: unknown) => string {
   const known = new Map<string, string>();
   return (value) => {
-    const text = textOf(value);
+    const text = readText(value);
     if (text === null) return whenNone;
     let locale = known.get(text);
     if (locale === undefined) {
@@ -159,15 +159,15 @@ export function createLocaleReader(whenNone: string): (value: unknown) => string
  * 3166-2 region. Null for codes that are not assigned to a country, with which location services say
  * "unknown" or "a proxy" (`XX`, `T1`).
  */
-export function countryOf(value: unknown): string | null {
-  const text = textOf(value);
+export function readCountry(value: unknown): string | null {
+  const text = readText(value);
   if (text === null) return null;
   if (!/^[a-z][a-z0-9](-[a-z0-9]{1,3})?$/i.test(text)) throw new RowRefused('country');
   return readPlace(text.slice(0, 2)).country;
 }
 
-export function regionOf(value: unknown): string | null {
-  const text = textOf(value);
+export function readRegion(value: unknown): string | null {
+  const text = readText(value);
   if (text !== null && !/^[a-z0-9]{1,3}$/i.test(text)) throw new RowRefused('country');
   return text?.toUpperCase() ?? null;
 }
@@ -176,22 +176,35 @@ export function regionOf(value: unknown): string | null {
  * Reads a TC or GPP string: base64url in parts. Another product made it, so it is kept as evidence and not
  * validated against this service's lists and decisions.
  */
-export function signalOf(value: unknown): string | null {
-  const text = textOf(value);
+export function readSignal(value: unknown): string | null {
+  const text = readText(value);
   if (text !== null && (text.length > maxSignal || !/^[\w.~-]+$/.test(text))) throw new RowRefused('signal');
   return text;
 }
 
 /** @throws RowRefused for any word but `pending` and `granted` */
 export function toParentalState(value: unknown): ParentalState | null {
-  const text = textOf(value);
+  const text = readText(value);
   if (text === null || text === 'pending' || text === 'granted') return text;
   throw new RowRefused('parental');
 }
 
 /** @throws RowRefused for an id that no record can have */
 export function toSubjectId(value: unknown): string | null {
-  const text = idOf(value);
+  const text = readId(value);
   if (text !== null && !/^[\x21-\x7e]{1,128}$/.test(text)) throw new RowRefused('subject_id');
   return text;
 }
+
+const createWordReader =
+  <T extends string>(words: readonly T[]) =>
+  (value: unknown): T | null => {
+    const text = readText(value);
+    const known = words.find((word) => word === text);
+    if (text !== null && known === undefined) throw new RowRefused('manner');
+    return known ?? null;
+  };
+
+/** @throws RowRefused for a word that is not a method or a layer */
+export const toMethod = createWordReader(decisionMethods);
+export const toLayer = createWordReader(decisionLayers);

@@ -2,6 +2,7 @@ import { type Static, Type } from '@sinclair/typebox';
 import { tenantQuery } from '../../http/route';
 import { visitorIdPattern } from '../../kernel/ids';
 import { nullable, oneOf } from '../../kernel/schemas';
+import { GppSignal } from '../frameworks';
 
 /** Schemas of consent records, public and admin: one source of types, validation and OpenAPI. */
 
@@ -12,6 +13,14 @@ const consentStates = ['granted', 'denied', 'objected'] as const;
 type ConsentState = (typeof consentStates)[number];
 
 const consentSources = ['banner', 'api', 'import'] as const;
+
+/** How the visitor decided. */
+export const decisionMethods = ['accept', 'refuse', 'save', 'close', 'gpc', 'embed', 'api'] as const;
+export type DecisionMethod = (typeof decisionMethods)[number];
+
+/** Where the visitor decided. */
+export const decisionLayers = ['banner', 'preferences', 'embed', 'gpc', 'age'] as const;
+export type DecisionLayer = (typeof decisionLayers)[number];
 
 /** Longest category id (UTF-16 units). */
 export const maxCategoryLength = 64;
@@ -36,11 +45,14 @@ const profileId = Type.String({ minLength: 1, maxLength: 64 });
 /** Printable ASCII without spaces compares alike on every database. */
 const subjectId = Type.String({
   pattern: '^[\\x21-\\x7e]{1,128}$',
-  description: 'Your own id of the user who is this visitor; told to servers with an API key only.',
+  description: 'Your own user id for this visitor; returned only to servers with an API key.',
 });
 const locale = Type.String({ minLength: 2, maxLength: 35, description: 'BCP 47' });
 const signal = (description: string) =>
-  Type.String({ maxLength: maxSignalBytes, description: `${description}; stored as given, at most 16 KiB.` });
+  Type.String({
+    maxLength: maxSignalBytes,
+    description: `${description}; stored unchanged, at most 16 KiB.`,
+  });
 
 /** The writer of a decision or a state of its record. */
 const writer = {
@@ -54,11 +66,11 @@ const writer = {
 const decision = {
   consentJson: ConsentJson,
   locale,
-  gpcDetected: Type.Boolean({ description: 'True whatever is sent when the request carries `Sec-GPC: 1`.' }),
+  gpcDetected: Type.Boolean({ description: 'Always true when the request has `Sec-GPC: 1`.' }),
   gpcOverride: optional(
     Type.Boolean({
       description:
-        'True: told that the choice conflicts with the Global Privacy Control signal, the visitor confirmed it by a click of its own. Counts under `gpcMode: strict`.',
+        'True: the visitor was informed that the choice conflicts with the Global Privacy Control signal, and confirmed it by a separate click. Has an effect under `gpcMode: strict`.',
     }),
   ),
   source: oneOf(consentSources),
@@ -67,17 +79,31 @@ const decision = {
   gppString: optional(signal('IAB GPP string')),
 };
 
+/** How and where the visitor decided, as the page reports it. */
+const manner = {
+  method: optional(
+    oneOf(decisionMethods, {
+      description:
+        'How the visitor decided: a button that accepts or refuses everything, saved preferences, closing the banner, a Global Privacy Control signal, an embed’s own button, or a script’s call.',
+    }),
+  ),
+  layer: optional(
+    oneOf(decisionLayers, { description: 'The part of the banner in which the visitor decided.' }),
+  ),
+};
+
 /** Accepts `null` as a value, not as an omission. */
 const subjectChange = Type.Unsafe<string | null>({
   anyOf: [{ type: 'string', pattern: subjectId.pattern }, { type: 'null' }],
   description:
-    'Your own id of the user who is this visitor: 1 to 128 printable ASCII characters. Taken from servers with an API key only. `null` ends the link; left out, it stays.',
+    'Your own user id for this visitor: 1 to 128 printable ASCII characters. Accepted only from servers with an API key. `null` removes the link; if omitted, the link stays.',
 });
 
 const timezone = optional(
   Type.String({
     maxLength: 64,
-    description: 'IANA time zone of the browser. Tells the default geo provider the country; never stored.',
+    description:
+      'IANA time zone of the browser. The default geo provider derives the country from it; never stored.',
   }),
 );
 
@@ -87,6 +113,34 @@ const profileVersion = optional(
     description:
       'The version that the visitor was shown, as `GET /resolve-profile` gave it: one that has been published. Default: the published one.',
   }),
+);
+
+const ids = (maximum: number, description: string) =>
+  Type.Array(Type.Integer({ minimum: 1, maximum }), { maxItems: 5000, description });
+const vendorId = 65_535;
+
+const TcfChoices = Type.Object(
+  {
+    purposes: ids(24, 'Ids of the purposes that the visitor consents to.'),
+    legitimateInterests: ids(24, 'Ids of the purposes by legitimate interest that the visitor allows.'),
+    specialFeatures: ids(12, 'Ids of the special features that the visitor opts in to.'),
+    vendors: ids(vendorId, 'Ids of the vendors that the visitor consents to.'),
+    vendorLegitimateInterests: ids(vendorId, 'Ids of the vendors that the visitor does not object to.'),
+    listVersion: optional(
+      Type.Integer({
+        minimum: 1,
+        maximum: 4095,
+        description: 'Version of the vendor list that the visitor was shown. Default: the newest.',
+      }),
+    ),
+    screen: optional(
+      Type.Integer({ minimum: 1, maximum: 63, description: 'Number of the layer. Default 1.' }),
+    ),
+  },
+  {
+    description:
+      'The visitor’s choices under the Transparency and Consent Framework, in place of `tcfString`: the service makes the string. Ids that the profile did not offer are left out.',
+  },
 );
 
 export const ConsentInput = Type.Object({
@@ -107,6 +161,7 @@ export const ConsentInput = Type.Object({
         'Always `banner` from a browser. From a server with an API key `api` (default) or `import`; its `banner` is recorded as `api`.',
     }),
   ),
+  tcf: optional(TcfChoices),
   parentalConsentToken: optional(
     Type.String({
       description:
@@ -114,6 +169,21 @@ export const ConsentInput = Type.Object({
     }),
   ),
   subjectId: optional(subjectChange),
+  ...manner,
+  submissionId: optional(
+    Type.String({
+      format: 'uuid',
+      description:
+        'A random UUID for this decision. Repeating the same decision with the same id within 30 days writes nothing: the browser that lost the answer gets the record and the cookies again. Keep it secret until then.',
+    }),
+  ),
+  decidedAt: optional(
+    Type.String({
+      format: 'date-time',
+      description:
+        'When the visitor decided, for a submission that is sent later: at most 30 days ago; a time in the future counts as now. Validity counts from then. A decision that is older than the record’s own is added to the history only. Ignored from callers who do not own the record. Default: now.',
+    }),
+  ),
   timezone,
 });
 export type ConsentInput = Static<typeof ConsentInput>;
@@ -127,6 +197,7 @@ export const ConsentUpdate = Type.Object({
   gpcDetected: optional(decision.gpcDetected),
   ...Type.Pick(Type.Object(decision), boundToMap).properties,
   subjectId: optional(subjectChange),
+  ...manner,
   profileVersion,
   timezone,
 });
@@ -139,7 +210,7 @@ export type ConsentDraft = Static<typeof ConsentDraft>;
 const EffectiveConsent = Type.Unsafe<ConsentJson>({
   type: 'object',
   description:
-    'What counts of `consentJson` after Global Privacy Control under the profile’s `gpcMode` and, for a child, the parent’s consent; as the profile is now. Absent when the profile no longer exists.',
+    'The part of `consentJson` that applies after Global Privacy Control under the profile’s `gpcMode` and, for a child, the parent’s consent; as the profile is now. Absent when the profile no longer exists.',
   additionalProperties: { type: 'string', enum: [...consentStates] },
 });
 
@@ -151,6 +222,7 @@ export const ConsentRecord = Type.Object({
   profileVersion: Type.Integer({ description: 'The version that the visitor saw.' }),
   ...decision,
   ...writer,
+  ...manner,
   parentalConsent: optional(
     oneOf(['pending', 'granted'] as const, {
       description:
@@ -160,6 +232,12 @@ export const ConsentRecord = Type.Object({
   effectiveConsent: optional(EffectiveConsent),
   createdAt: time,
   updatedAt: Type.String({ format: 'date-time', description: 'Time of the last decision.' }),
+  expiresAt: optional(
+    Type.String({
+      format: 'date-time',
+      description: 'When the visitor must be asked again. Absent when the profile no longer exists.',
+    }),
+  ),
 });
 export type ConsentRecord = Static<typeof ConsentRecord>;
 
@@ -189,6 +267,7 @@ export const SubmittedConsent = Type.Object({
   ...WrittenConsent.properties,
   id: optional(ConsentRecord.properties.id),
   createdAt: optional(ConsentRecord.properties.createdAt),
+  gpp: optional(GppSignal),
 });
 export type SubmittedConsent = Static<typeof SubmittedConsent>;
 
@@ -219,6 +298,12 @@ export const Verification = Type.Object({
 });
 export type Verification = Static<typeof Verification>;
 
+export const OwnConsent = Type.Object({
+  record: ConsentRecord,
+  verification: Verification,
+  gpp: optional(GppSignal),
+});
+
 export const Erasure = Type.Object({ erased: Type.Literal(true), visitorId });
 
 export const HistoryEntry = Type.Object({
@@ -232,6 +317,7 @@ export const HistoryEntry = Type.Object({
   gpcOverride: optional(Type.Boolean()),
   source: oneOf(consentSources),
   ...writer,
+  ...manner,
   decided: Type.Boolean({
     description:
       'False: the choices stayed as they were, and only the locale, a string or the linked user changed.',
@@ -241,7 +327,13 @@ export const HistoryEntry = Type.Object({
     description:
       'True: the visitor’s browser created the record, or carried the proof of ownership (the second cookie). False: the request only named the visitor, or came from a server.',
   }),
-  createdAt: time,
+  createdAt: Type.String({ format: 'date-time', description: 'Time of the decision.' }),
+  receivedAt: optional(
+    Type.String({
+      format: 'date-time',
+      description: 'When the service received it, where that was later: by an offline page, or an import.',
+    }),
+  ),
 });
 export type HistoryEntry = Static<typeof HistoryEntry>;
 

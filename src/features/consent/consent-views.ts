@@ -1,11 +1,12 @@
 import type { Connection } from '../../database/database';
 import { toIso } from '../../kernel/clock';
 import type { ProfileCatalogue, ProfileFacts } from '../profiles';
-import { findDecidedFacts } from './carried-decision';
 import type { ConsentRecord, HistoryEntry, SubmittedConsent } from './consent-schemas';
-import type { ConsentStrings } from './consent-strings';
-import { effectiveOf } from './effective-consent';
-import type { StoredConsent, StoredHistoryEntry, VisitorPlace } from './stored-consent';
+import { findDecidedFacts } from './effective/carried-decision';
+import { getEffectiveConsent } from './effective/effective-consent';
+import { getExpiry } from './effective/verify-consent';
+import type { StoredConsent, StoredHistoryEntry, VisitorPlace } from './records/stored-consent';
+import type { ConsentStrings } from './strings/consent-strings';
 
 /**
  * Returns a record for a caller: unset fields are left out, and its strings agree with its
@@ -49,13 +50,14 @@ export function createConsentViews(
   catalogue: Pick<ProfileCatalogue, 'version'>,
 ): ConsentViews {
   const toRecord: ToRecord = async (consent, profile, gpcSignal = false, connection) => {
-    if (profile === null) return recordOf(consent, { tcfString: null, gppString: null });
+    if (profile === null) return toRecordFields(consent, { tcfString: null, gppString: null });
     const decided = await findDecidedFacts(catalogue, consent, profile, connection);
     const yardstick = { today: profile, decided };
-    const effectiveConsent = effectiveOf(consent, yardstick, gpcSignal);
-    return recordOf(consent, {
+    const effectiveConsent = getEffectiveConsent(consent, yardstick, gpcSignal);
+    return toRecordFields(consent, {
       ...strings.agreeing(consent, yardstick, { effectiveConsent, gpcSignal }),
       effectiveConsent,
+      expiresAt: toIso(getExpiry(consent, profile)),
     });
   };
   return {
@@ -72,18 +74,19 @@ export function createConsentViews(
   };
 }
 
-type Counting = Pick<StoredConsent, 'tcfString' | 'gppString'> & Pick<ConsentRecord, 'effectiveConsent'>;
+type Counting = Pick<StoredConsent, 'tcfString' | 'gppString'> &
+  Pick<ConsentRecord, 'effectiveConsent' | 'expiresAt'>;
 
 /** A record as it is stored, whether or not its strings agree with anything. */
 export function toStoredRecord(consent: StoredConsent): ConsentRecord {
-  return recordOf(consent, consent);
+  return toRecordFields(consent, consent);
 }
 
-function recordOf(
+function toRecordFields(
   consent: StoredConsent,
-  { tcfString, gppString, effectiveConsent }: Counting,
+  { tcfString, gppString, effectiveConsent, expiresAt }: Counting,
 ): ConsentRecord {
-  const { subjectId, gpcOverride, ageVerified, parentalConsent } = consent;
+  const { subjectId, gpcOverride, ageVerified, parentalConsent, method, layer } = consent;
   return {
     id: consent.id,
     visitorId: consent.visitorId,
@@ -97,6 +100,8 @@ function recordOf(
     source: consent.source,
     by: consent.by,
     ...(consent.apiKeyId === null ? {} : { apiKeyId: consent.apiKeyId }),
+    ...(method === null ? {} : { method }),
+    ...(layer === null ? {} : { layer }),
     ...(ageVerified === null ? {} : { ageVerified }),
     ...(tcfString === null ? {} : { tcfString }),
     ...(gppString === null ? {} : { gppString }),
@@ -104,6 +109,7 @@ function recordOf(
     ...(effectiveConsent === undefined ? {} : { effectiveConsent }),
     createdAt: toIso(consent.createdAt),
     updatedAt: toIso(consent.updatedAt),
+    ...(expiresAt === undefined ? {} : { expiresAt }),
   };
 }
 
@@ -112,7 +118,12 @@ export function toHistoryEntry({
   group,
   choice,
   country,
+  receivedAt,
   ...entry
 }: StoredHistoryEntry): HistoryEntry {
-  return { ...entry, createdAt: toIso(entry.createdAt) };
+  return {
+    ...entry,
+    createdAt: toIso(entry.createdAt),
+    ...(receivedAt > entry.createdAt ? { receivedAt: toIso(receivedAt) } : {}),
+  };
 }

@@ -8,27 +8,34 @@ import type { ServiceEventEmitter } from '../../kernel/events';
 import type { SigningKeys } from '../../kernel/signing-keys';
 import type { HookRunner } from '../../plugins/plugin-registry';
 import type { Feature } from '../feature';
+import type { TcStringMaker, VisitorSignals } from '../frameworks';
 import type { LocateVisitor, ProfileCatalogue } from '../profiles';
-import { type AuditedVisitor, createAuditedVisitor } from './audited-visitor';
-import { createConsentAccess } from './consent-access';
-import { consentAdminRoutes } from './consent-admin-routes';
-import type { RecordChanges } from './consent-facts';
-import { createDraftHooks } from './consent-hooks';
-import { consentListRoute } from './consent-list';
-import { type ConsentReader, createConsentReader } from './consent-reader';
-import { type ConsentRecordService, createConsentRecordService } from './consent-record-service';
-import { consentRoutes } from './consent-routes';
-import { type ConsentStringsOptions, createConsentStrings } from './consent-strings';
 import { createConsentViews, type ToRecord } from './consent-views';
-import { createOwnLookup, createOwnRecord, type OwnRecord } from './own-record';
-import { createParentalConsents } from './parental-consent';
-import { type ParentalRequest, parentalRepository } from './parental-repository';
-import { parentalRoutes } from './parental-routes';
-import { createParentalTokens } from './parental-token';
-import { createRetention } from './retention';
-import { subjectRoutes } from './subject-routes';
-import { createFindTenantOfVisitor, createHasRecordIn } from './unnamed-tenant';
-import { createVisitorCookies } from './visitor-cookies';
+import { createChoiceCookie } from './ownership/choice-cookie';
+import { createConsentAccess } from './ownership/consent-access';
+import { createFindVisitor } from './ownership/find-visitor';
+import { createOwnLookup, createOwnRecord, type OwnRecord } from './ownership/own-record';
+import { createOwnerCookies } from './ownership/owner-cookies';
+import { createVisitorCookies } from './ownership/visitor-cookies';
+import { createParentalConsents } from './parental/parental-consent';
+import { type ParentalRequest, parentalRepository } from './parental/parental-repository';
+import { parentalRoutes } from './parental/parental-routes';
+import { createParentalTokens } from './parental/parental-token';
+import { type AuditedVisitor, createAuditedVisitor } from './records/audited-visitor';
+import type { RecordChanges } from './records/consent-facts';
+import { createDraftHooks } from './records/consent-hooks';
+import { type ConsentReader, createConsentReader } from './records/consent-reader';
+import { type ConsentRecordService, createConsentRecordService } from './records/consent-record-service';
+import { createRepeatedSubmissions } from './records/repeated-submission';
+import { createFindTenantOfVisitor, createHasRecordIn } from './records/unnamed-tenant';
+import { createRetention } from './retention/retention';
+import { consentAdminRoutes } from './routes/consent-admin-routes';
+import { consentListRoute } from './routes/consent-list';
+import { consentRoutes } from './routes/consent-routes';
+import { createEraseVisitor } from './routes/erase-visitor';
+import { ownConsentRoutes } from './routes/own-consent-routes';
+import { subjectRoutes } from './routes/subject-routes';
+import { type ConsentStringsOptions, createConsentStrings } from './strings/consent-strings';
 
 export interface ConsentsOptions {
   readonly database: Database;
@@ -48,9 +55,11 @@ export interface ConsentsOptions {
   readonly totalConsents: (tenantId: string, profileId?: string) => Promise<number>;
   readonly clock: Clock;
   readonly visitorCookie: ResolvedConfig['visitorCookie'];
+  readonly choiceCookie: ResolvedConfig['choiceCookie'];
   readonly tcf: ResolvedConfig['tcf'];
   readonly gpp: ResolvedConfig['gpp'];
   readonly registry: ConsentStringsOptions['registry'];
+  readonly frameworks: { readonly tcStrings: TcStringMaker; readonly signals: VisitorSignals };
   readonly retention: ResolvedConfig['retention'];
   readonly compliance: Pick<ResolvedConfig['compliance'], 'parentalTokenHours' | 'parentalTokenInResponse'>;
   readonly keys: SigningKeys;
@@ -75,6 +84,7 @@ export function createConsents(options: ConsentsOptions): ConsentsFeature {
   const { catalogue, tenantOrigins, locate, hooks, clock, keys, visitorCookie, compliance } = options;
   const { requireProof, requireOnUpdate } = visitorCookie;
   const cookies = createVisitorCookies(visitorCookie, keys.ownershipProofs);
+  const choiceCookie = createChoiceCookie(options.choiceCookie, visitorCookie);
   const auditedVisitor = createAuditedVisitor(keys.auditedVisitorIds);
   const strings = createConsentStrings(options);
   const views = createConsentViews(strings, catalogue);
@@ -86,6 +96,7 @@ export function createConsents(options: ConsentsOptions): ConsentsFeature {
     draftHooks,
     hooks,
     auditedVisitor,
+    repeated: createRepeatedSubmissions(options.database, keys.submissionIds, clock),
     ownedOnly: requireProof || requireOnUpdate,
   });
   const access = createConsentAccess({ cookies, catalogue, requireProof, tenantOrigins });
@@ -99,9 +110,28 @@ export function createConsents(options: ConsentsOptions): ConsentsFeature {
     tokens: createParentalTokens(keys.parentalTokens, clock),
     tokenHours: compliance.parentalTokenHours,
   });
+  const hasRecordIn = createHasRecordIn(options.database);
+  const findVisitor = createFindVisitor({ cookies, access, requireProof, hasRecordIn });
+  const ownerCookies = createOwnerCookies({ cookies, choiceCookie, catalogue, clock });
+  const erase = createEraseVisitor(service, ownerCookies);
   return {
     publicRoutes: [
-      ...parentalRoutes({ parental, access, tokenInResponse: compliance.parentalTokenInResponse }),
+      ...parentalRoutes({
+        parental,
+        access,
+        cookies,
+        findVisitor,
+        tokenInResponse: compliance.parentalTokenInResponse,
+      }),
+      ...ownConsentRoutes({
+        service,
+        views,
+        access,
+        cookies,
+        lookUp,
+        erase,
+        signals: options.frameworks.signals,
+      }),
       ...consentRoutes({
         service,
         views,
@@ -109,11 +139,14 @@ export function createConsents(options: ConsentsOptions): ConsentsFeature {
         lookUp,
         ownRecord,
         parental,
-        cookies,
+        findVisitor,
+        ownerCookies,
+        erase,
+        clock,
         locate,
         ipHashKey: keys.ipHashes,
-        requireProof,
-        hasRecordIn: createHasRecordIn(options.database),
+        tcStrings: options.frameworks.tcStrings,
+        signals: options.frameworks.signals,
       }),
       ...subjectRoutes(service, views),
     ],

@@ -1,18 +1,26 @@
-export type { AuditedVisitor } from './audited-visitor';
-export { choiceOf } from './consent-decision';
+export {
+  type ConsentJson,
+  ConsentRecord,
+  decisionLayers,
+  decisionMethods,
+  HistoryEntry,
+  TenantQuery,
+  VisitorParam,
+} from './consent-schemas';
+export { type ToRecord, toHistoryEntry } from './consent-views';
+export { type ConsentRecords, createConsents } from './create-consents';
+export { ownershipErrors } from './ownership/own-record';
+export { ownershipCookieName } from './ownership/visitor-cookies';
+export type { ParentalState } from './parental/parental-repository';
+export type { AuditedVisitor } from './records/audited-visitor';
+export { getChoice } from './records/consent-decision';
 export {
   type ConsentChange,
   type ConsentFacts,
-  factsOf,
   type RecordChanges,
   toFactColumns,
-} from './consent-facts';
-export type { ConsentSelection } from './consent-reader';
-export { type ConsentJson, ConsentRecord, HistoryEntry, TenantQuery, VisitorParam } from './consent-schemas';
-export { type ToRecord, toHistoryEntry } from './consent-views';
-export { countDecisionAs, otherName } from './counted-as';
-export { type ConsentRecords, createConsents } from './create-consents';
-export { ownershipErrors } from './own-record';
-export type { ParentalState } from './parental-repository';
-export type { StoredConsent, StoredHistoryEntry } from './stored-consent';
-export { ownershipCookieName } from './visitor-cookies';
+  toFacts,
+} from './records/consent-facts';
+export type { ConsentSelection } from './records/consent-reader';
+export { countDecisionAs, otherName } from './records/counted-as';
+export type { StoredConsent, StoredHistoryEntry } from './records/stored-consent';

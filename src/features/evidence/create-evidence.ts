@@ -3,10 +3,11 @@ import type { RunUnitOfWork } from '../../database/unit-of-work';
 import type { Clock } from '../../kernel/clock';
 import type { ConsentRecords } from '../consent';
 import type { Feature } from '../feature';
-import type { ProfileCatalogue } from '../profiles';
+import type { ProfileCatalogue, PublicationReader } from '../profiles';
 import type { ReceiptsFeature } from '../receipts';
 import { evidenceRoutes } from './evidence-routes';
 import { createEvidenceService } from './evidence-service';
+import { createPublicationEvidence, type PublicationEvidenceOptions } from './publication-evidence';
 
 export interface EvidenceOptions {
   readonly database: Database;
@@ -14,13 +15,20 @@ export interface EvidenceOptions {
   readonly records: ConsentRecords;
   readonly catalogue: ProfileCatalogue;
   readonly receipts: Pick<ReceiptsFeature, 'service' | 'notices' | 'pdfs'>;
+  readonly publications: PublicationReader;
+  /** Returns the decisions of days and profiles, oldest first. */
+  readonly decisions: PublicationEvidenceOptions['decisions'];
   readonly clock: Clock;
 }
 
-/** Creates the feature for evidence archives, which prove the consent of a visitor or a subject. */
+/** Creates the feature for evidence archives, which prove the consent of a visitor, and what visitors were shown. */
 export function createEvidence({ receipts, ...options }: EvidenceOptions): Feature {
   const { service, notices, pdfs } = receipts;
   return {
-    adminRoutes: evidenceRoutes(createEvidenceService({ ...options, receipts: service, notices }), pdfs),
+    adminRoutes: evidenceRoutes(
+      createEvidenceService({ ...options, receipts: service, notices }),
+      createPublicationEvidence({ ...options, notices }),
+      pdfs,
+    ),
   };
 }

@@ -1,15 +1,19 @@
 import { Type } from '@sinclair/typebox';
 import { defineRoute, type Route, type RouteReply } from '../../http/route';
+import { timeRangeParameters } from '../../http/time-range-parameters';
 import { prefersOther } from '../../http/wanted-form';
 import { yieldToEventLoop } from '../../kernel/concurrency/yield-to-event-loop';
 import { ServiceError } from '../../kernel/errors';
+import { readTimeRange } from '../../kernel/time-range';
 import { VisitorParam } from '../consent';
-import { clientOf, type ReceiptPdf } from '../receipts';
+import { getClient, type ReceiptPdf } from '../receipts';
 import { evidenceArchive } from './evidence-archive';
 import type { MissingFile } from './evidence-readme';
 import { Evidence } from './evidence-schemas';
 import type { CollectedEvidence, EvidenceService } from './evidence-service';
 import { jsonPieces } from './json-pieces';
+import { publicationArchive } from './publication-archive';
+import type { PublicationEvidenceService } from './publication-evidence';
 
 // Why: docs/adr/0028-evidence-takes-the-permission-of-exports.md
 
@@ -27,7 +31,11 @@ async function* sent(pieces: Iterable<string>): AsyncGenerator<string, void, und
  * Evidence routes of the admin API. Evidence contains what exports contain, audit entries included, so it
  * requires their permission.
  */
-export function evidenceRoutes(service: EvidenceService, pdfs: ReceiptPdf): Route[] {
+export function evidenceRoutes(
+  service: EvidenceService,
+  publications: PublicationEvidenceService,
+  pdfs: ReceiptPdf,
+): Route[] {
   /** Returns the receipt as a PDF, or the reason why there is none: evidence is useful without it. */
   async function receiptPdf(
     { evidence: { receipt }, notice }: CollectedEvidence,
@@ -86,7 +94,7 @@ export function evidenceRoutes(service: EvidenceService, pdfs: ReceiptPdf): Rout
             stream: () => sent(jsonPieces(evidence)),
           };
         }
-        const pdf = await receiptPdf(collected, clientOf({ caller, ip }, params.visitorId));
+        const pdf = await receiptPdf(collected, getClient({ caller, ip }, params.visitorId));
         const fileName = `evidence-${tenantId}-${evidence.generatedAt.slice(0, 10)}.zip`;
         return {
           headers: {
@@ -95,6 +103,47 @@ export function evidenceRoutes(service: EvidenceService, pdfs: ReceiptPdf): Rout
             'Content-Disposition': `attachment; filename="${fileName}"`,
           },
           stream: () => evidenceArchive(evidence, pdf),
+        };
+      },
+    }),
+    defineRoute({
+      id: 'getPublicationEvidence',
+      method: 'GET',
+      path: '/publications/:complianceGroup/evidence',
+      tag: 'Profile versions',
+      summary: 'Download what the visitors of a group were shown, as an archive',
+      description:
+        'Contains which version was published when and by whom, its notices exactly as they were served, the ' +
+        'number of decisions by day, and audit entries with hashes. At most 500 publications.',
+      access: { permission: 'exports:read' },
+      writes: () => true,
+      params: Type.Object({
+        complianceGroup: Type.String({ maxLength: 64, description: 'A built-in or custom group.' }),
+      }),
+      query: Type.Object(timeRangeParameters),
+      replies: {
+        200: {
+          description: 'The archive',
+          contentType: 'application/zip',
+          schema: Type.String({ contentMediaType: 'application/zip' }),
+        },
+      },
+      errors: ['payload_too_large'],
+      async handle({ tenantId, params: { complianceGroup }, query, actor }) {
+        const evidence = await publications.collect({
+          tenantId,
+          complianceGroup,
+          range: readTimeRange(query),
+          actor,
+        });
+        const safeGroup = complianceGroup.replace(/[^A-Za-z0-9-]/g, '_');
+        const fileName = `publications-${tenantId}-${safeGroup}-${evidence.generatedAt.slice(0, 10)}.zip`;
+        return {
+          headers: {
+            'Content-Type': 'application/zip',
+            'Content-Disposition': `attachment; filename="${fileName}"`,
+          },
+          stream: () => publicationArchive(evidence, publications.noticeBytes),
         };
       },
     }),

@@ -4,10 +4,10 @@ import type { Actor } from '../../kernel/caller';
 import { type Clock, toIso, toIsoOrNull } from '../../kernel/clock';
 import { ServiceError } from '../../kernel/errors';
 import { packageVersion } from '../../kernel/version';
-import { type AuditLogEntry, auditRepository } from '../audit';
 import { type ConsentRecords, type StoredConsent, type StoredHistoryEntry, toHistoryEntry } from '../consent';
 import type { ProfileCatalogue } from '../profiles';
 import type { Notice, NoticeReader, ReceiptService } from '../receipts';
+import { createRoom, readAuditLines } from './audit-lines';
 import type { Evidence, EvidenceNotice, EvidenceState, NoticeReference } from './evidence-schemas';
 
 export interface EvidenceServiceOptions {
@@ -51,18 +51,6 @@ const maxStates = 5000;
 const maxStatesSize = 8_388_608;
 const statesAtOnce = 100;
 const maxNoticeBytes = 16_777_216;
-const maxLinesOfResource = 1000;
-const maxLinesSize = 8_388_608;
-const linesAtOnce = 100;
-
-/** Creates a check that returns, for one item after another, whether it still fits. */
-function createRoom(size: number): (item: object) => boolean {
-  let left = size;
-  return (item) => {
-    left -= JSON.stringify(item).length;
-    return left >= 0;
-  };
-}
 
 export function createEvidenceService({
   database,
@@ -73,7 +61,7 @@ export function createEvidenceService({
   notices,
   clock,
 }: EvidenceServiceOptions): EvidenceService {
-  async function statesOf({ tenantId, visitorId, revision }: StoredConsent): Promise<StoredHistoryEntry[]> {
+  async function readStates({ tenantId, visitorId, revision }: StoredConsent): Promise<StoredHistoryEntry[]> {
     const states: StoredHistoryEntry[] = [];
     const fits = createRoom(maxStatesSize);
     for (let before = revision + 1; states.length < maxStates; ) {
@@ -91,7 +79,7 @@ export function createEvidenceService({
     return states;
   }
 
-  async function noticesOf(tenantId: string, decisions: readonly Decided[]) {
+  async function readNotices(tenantId: string, decisions: readonly Decided[]) {
     const shown = new Map<string, { readonly reference: NoticeReference; readonly notice: Notice | null }>();
     for (const { profileId, profileVersion, locale } of decisions) {
       const key = noticeKey({ profileId, profileVersion, locale });
@@ -131,45 +119,20 @@ export function createEvidenceService({
     }
     return {
       kept,
-      referenceOf: (decision: Decided) =>
+      toReference: (decision: Decided) =>
         shown.get(noticeKey(decision))?.reference ?? missingNotice(decision),
     };
   }
 
-  async function auditOf(
+  const readAudit = (
     tenantId: string,
     visitorId: string,
     states: readonly StoredHistoryEntry[],
-  ): Promise<Evidence['audit']> {
-    const resources = [
+  ): Promise<Evidence['audit']> =>
+    readAuditLines(database, tenantId, [
       { type: 'consent', id: records.auditedVisitor(tenantId, visitorId) },
       ...[...new Set(states.map(({ profileId }) => profileId))].map((id) => ({ type: 'profile', id })),
-    ];
-    const read = <T>(work: (log: ReturnType<typeof auditRepository>) => Promise<T>) =>
-      database.read((connection) => work(auditRepository(connection.tenant(tenantId))));
-    const lines: AuditLogEntry[] = [];
-    const fits = createRoom(maxLinesSize);
-    /** Whether all notices are included. */
-    async function addLinesOf({ type, id }: (typeof resources)[number]): Promise<boolean> {
-      for (let count = 0, before: number | null = null; ; ) {
-        const place: number | null = before;
-        const found: AuditLogEntry[] = await read((log) =>
-          log.ofResource(type, id, { limit: linesAtOnce, before: place }),
-        );
-        for (const line of found) {
-          if (count === maxLinesOfResource || !fits(line)) return false;
-          lines.push(line);
-          count += 1;
-          before = line.sequence;
-        }
-        if (found.length < linesAtOnce) return true;
-      }
-    }
-    let earlierLines = false;
-    for (const resource of resources) earlierLines = !(await addLinesOf(resource)) || earlierLines;
-    const { head } = await read((log) => log.chainState());
-    return { lines: lines.sort((a, b) => a.sequence - b.sequence), earlierLines, head };
-  }
+    ]);
 
   return {
     async collect({ tenantId, visitorId, format, actor, publicUrl }) {
@@ -185,12 +148,12 @@ export function createEvidenceService({
           changes: { format },
         });
       });
-      const states = await statesOf(consent);
-      const { kept, referenceOf } = await noticesOf(tenantId, [consent, ...states]);
+      const states = await readStates(consent);
+      const { kept, toReference } = await readNotices(tenantId, [consent, ...states]);
       const { receipt, notice } = await receipts.issue(consent, publicUrl);
       const history: EvidenceState[] = states.map((state) => ({
         ...toHistoryEntry(state),
-        notice: referenceOf(state),
+        notice: toReference(state),
       }));
       return {
         notice,
@@ -210,7 +173,7 @@ export function createEvidenceService({
           history,
           earlierStates: (states.at(-1) ?? consent).revision - 1,
           notices: kept,
-          audit: await auditOf(tenantId, visitorId, states),
+          audit: await readAudit(tenantId, visitorId, states),
         },
       };
     },

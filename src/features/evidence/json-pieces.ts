@@ -11,7 +11,7 @@ const deepest = 3;
  */
 export function* jsonPieces(value: object, space = ''): Generator<string, void, undefined> {
   let text = '';
-  for (const part of partsOf(value, space, 0)) {
+  for (const part of toParts(value, space, 0)) {
     text += part;
     if (text.length < pieceLength) continue;
     yield text;
@@ -20,10 +20,10 @@ export function* jsonPieces(value: object, space = ''): Generator<string, void, 
   if (text !== '') yield text;
 }
 
-function* partsOf(value: unknown, space: string, depth: number): Generator<string, void, undefined> {
+function* toParts(value: unknown, space: string, depth: number): Generator<string, void, undefined> {
   const line = (level: number) => (space === '' ? '' : `\n${space.repeat(level)}`);
   const isList = Array.isArray(value);
-  const members = membersOf(value);
+  const members = listMembers(value);
   if (members.length === 0 || depth === deepest) {
     // JSON contains line feeds only between its values.
     yield (JSON.stringify(value, null, space) ?? 'null').replaceAll('\n', line(depth));
@@ -32,13 +32,13 @@ function* partsOf(value: unknown, space: string, depth: number): Generator<strin
   yield isList ? '[' : '{';
   for (const [index, [key, member]] of members.entries()) {
     yield `${index === 0 ? '' : ','}${line(depth + 1)}${isList ? '' : `${JSON.stringify(key)}:${space === '' ? '' : ' '}`}`;
-    yield* partsOf(member, space, depth + 1);
+    yield* toParts(member, space, depth + 1);
   }
   yield line(depth) + (isList ? ']' : '}');
 }
 
 /** Returns the members as in JSON: undefined is left out of objects, and null in lists. */
-function membersOf(value: unknown): readonly (readonly [string, unknown])[] {
+function listMembers(value: unknown): readonly (readonly [string, unknown])[] {
   if (typeof value !== 'object' || value === null) return [];
   return Object.entries(value).filter(([, member]) => member !== undefined || Array.isArray(value));
 }

@@ -16,7 +16,7 @@ const step = 131_072;
  * @param modifiedAt epoch milliseconds
  */
 export async function* zipPieces(
-  entries: Iterable<ZipEntry>,
+  entries: Iterable<ZipEntry> | AsyncIterable<ZipEntry>,
   modifiedAt: number,
 ): AsyncGenerator<Uint8Array, void, undefined> {
   const packed: Uint8Array[] = [];
@@ -25,7 +25,7 @@ export async function* zipPieces(
     packed.push(chunk);
   });
   const take = () => packed.splice(0);
-  for (const { name, pieces } of entries) {
+  for await (const { name, pieces } of entries) {
     const file = new ZipDeflate(name, { level: 6 });
     file.mtime = modifiedAt;
     archive.add(file);

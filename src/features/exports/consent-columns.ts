@@ -57,6 +57,9 @@ const columns: readonly (readonly [
   ['gpcOverride', ({ gpcOverride = null }) => gpcOverride],
   ['parentalConsent', ({ parentalConsent = null }) => parentalConsent],
   ['subjectId', ({ subjectId = null }) => subjectId],
+  ['method', ({ method = null }) => method],
+  ['layer', ({ layer = null }) => layer],
+  ['expiresAt', ({ expiresAt = null }) => expiresAt],
   [
     'effectiveConsent',
     ({ effectiveConsent }) => (effectiveConsent === undefined ? null : JSON.stringify(effectiveConsent)),

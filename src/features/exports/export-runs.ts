@@ -33,7 +33,7 @@ export function createExportRuns(atOnce: number): ExportRuns {
       if (running >= atOnce)
         throw unavailable({
           retryAfterSeconds,
-          message: `${atOnce} exports are being made already; try again when one has ended.`,
+          message: `${atOnce} exports are already running; try again when one has finished.`,
         });
       let hasBegun = false;
       running += 1;

@@ -101,7 +101,7 @@ export function createExportService({
    * Returns the selection of an export. Records made while it runs are left out, so that it ends. The newest
    * existing record marks the start, not this process's clock, which may be ahead of another process's.
    */
-  async function selectionOf(
+  async function readSelection(
     { tenantId, profileId, range }: SpreadsheetRequest,
     turn: TakeTurn,
   ): Promise<ConsentSelection> {
@@ -120,7 +120,7 @@ export function createExportService({
   /**
    * Returns the columns of a selection. All categories that get a column must be known before the first row.
    */
-  async function columnsOf(
+  async function getColumns(
     tenantId: string,
     selection: ConsentSelection,
     turn: TakeTurn,
@@ -133,7 +133,7 @@ export function createExportService({
     return consentColumns(found.names());
   }
 
-  const recordsOf = (tenantId: string, selection: ConsentSelection, turn: TakeTurn, gone: AbortSignal) =>
+  const readRecords = (tenantId: string, selection: ConsentSelection, turn: TakeTurn, gone: AbortSignal) =>
     readBatches((after) => consentReader.records(tenantId, selection, { after, limit }), turn, gone);
 
   /** Returns records as servers read them, with the visitors' places. */
@@ -182,9 +182,9 @@ export function createExportService({
       runs.run(async function* (turn) {
         const { tenantId, format, report } = request;
         const total = await consentReader.count(tenantId, request);
-        const selection = await selectionOf(request, turn);
-        const columns = format === 'csv' ? await columnsOf(tenantId, selection, turn, gone) : null;
-        const pages = counted(recordsOf(tenantId, selection, turn, gone), (done) =>
+        const selection = await readSelection(request, turn);
+        const columns = format === 'csv' ? await getColumns(tenantId, selection, turn, gone) : null;
+        const pages = counted(readRecords(tenantId, selection, turn, gone), (done) =>
           report?.(done, Math.max(done, total)),
         );
         const exported = mapped(pages, toExported);
@@ -197,10 +197,10 @@ export function createExportService({
       runs.run(async function* (turn) {
         const { tenantId, report } = request;
         const total = await consentReader.count(tenantId, request);
-        const selection = await selectionOf(request, turn);
-        const { header, cells } = await columnsOf(tenantId, selection, turn, gone);
+        const selection = await readSelection(request, turn);
+        const { header, cells } = await getColumns(tenantId, selection, turn, gone);
         let rows = 0;
-        const pages = counted(recordsOf(tenantId, selection, turn, gone), (done) => {
+        const pages = counted(readRecords(tenantId, selection, turn, gone), (done) => {
           rows = done;
           report?.(done, Math.max(done, total));
         });

@@ -43,7 +43,7 @@ export function createXlsxWorker(
     maxWaiting: 0,
     busy: () =>
       unavailable({
-        message: 'An XLSX file is being made already; try again when it is done.',
+        message: 'Another XLSX export is running; try again when it has finished.',
         retryAfterSeconds: 30,
       }),
     idleMs: 0,

@@ -11,7 +11,7 @@ const necessaryBases = {
  * Returns the controller of the processing. A profile's data takes precedence over the configuration, since
  * tenants and sites can differ.
  */
-export function controllerOf(
+export function getController(
   profileTexts: ComplianceConfig,
   configured: ResolvedConfig['receipts'],
 ): ControllerFacts {

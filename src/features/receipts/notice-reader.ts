@@ -1,5 +1,6 @@
 import { LRUCache } from 'lru-cache';
 import { sha256Hex } from '../../kernel/crypto';
+import { describeMaxAge } from '../../standards/cookie-age';
 import { findLocale } from '../../standards/locale';
 import type { NoticeCategory, NoticeFacts } from '../../standards/receipt';
 import type { StorageAdapter } from '../../storage/storage-adapter';
@@ -118,11 +119,11 @@ function toNotice(content: LocaleFile, file: string, sha256: string): StoredNoti
     complianceConfig,
     heading: plainText(mainBanner.heading, maxLength.heading),
     text: htmlToText(mainBanner.htmlText, maxLength.text),
-    categories: categoriesOf(content),
+    categories: listCategories(content),
   };
 }
 
-function categoriesOf({ preferenceModal, cookies }: LocaleFile): NoticeCategory[] {
+function listCategories({ preferenceModal, cookies }: LocaleFile): NoticeCategory[] {
   return Object.entries(preferenceModal.categories ?? {}).map(([id, category]) => ({
     id,
     heading: plainText(category.heading, maxLength.heading) ?? id,
@@ -136,7 +137,7 @@ function categoriesOf({ preferenceModal, cookies }: LocaleFile): NoticeCategory[
         name: plainText(parameter.name, maxLength.name) ?? parameterId,
         purpose: parameter.purpose,
         provider: plainText(parameter.provider, maxLength.name),
-        duration: plainText(parameter.duration, maxLength.name),
+        duration: describeMaxAge(parameter.maxAgeSeconds) ?? plainText(parameter.duration, maxLength.name),
         description: plainText(parameter.description, maxLength.parameterText),
         domains: parameter.domains ?? [],
         firstParty: parameter.firstParty ?? false,

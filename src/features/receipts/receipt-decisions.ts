@@ -74,7 +74,7 @@ export function createDecisionReader({ records, catalogue }: DecisionReaderOptio
     ]);
     const toPast = (state: VersionedDecision) => pastDecision(state, bases.get(versionKey(state)) ?? null);
     const days = await expiryDays([...new Set(shown.map(({ profileId }) => profileId))]);
-    const daysOf = ({ profileId }: DecisionSource) =>
+    const getDays = ({ profileId }: DecisionSource) =>
       days.get(profileId) ?? (profileId === consent.profileId ? (notice?.expiryDays ?? null) : null);
     const toFacts = (state: DecisionSource): DecisionFacts => ({
       ...toPast(state),
@@ -83,10 +83,12 @@ export function createDecisionReader({ records, catalogue }: DecisionReaderOptio
       locale: state.locale,
       gpcDetected: state.gpcDetected,
       source: state.source,
+      method: state.method ?? null,
+      layer: state.layer ?? null,
       by: state.by,
       apiKeyId: state.apiKeyId ?? null,
       ownershipProven: state.ownershipProven,
-      validity: validityDuration(state, daysOf(state)),
+      validity: validityDuration(state, getDays(state)),
     });
     // After pruning of the history, the record itself remains.
     const [
@@ -120,6 +122,8 @@ interface DecisionSource
     | 'createdAt'
   > {
   readonly apiKeyId?: string | null;
+  readonly method?: string | null | undefined;
+  readonly layer?: string | null | undefined;
 }
 
 type VersionedDecision = Pick<

@@ -10,7 +10,7 @@ import {
 } from '../../standards/receipt';
 import type { Notice } from './notice-reader';
 import { plainText } from './plain-text';
-import { type Words, wordsOf } from './receipt-words';
+import { getWords, type Words } from './receipt-words';
 
 /**
  * Greatest length of the lists in a printed receipt (characters); the machine-readable one contains the rest.
@@ -28,14 +28,14 @@ const maxRecipients = 60;
 export function receiptDocument(receipt: ConsentReceipt, notice: Notice | null): PdfDocument {
   const locale = canonicalLocale(receipt.locale) ?? 'en';
   const labels = receiptLabels(locale);
-  const words = wordsOf(labels, locale);
+  const words = getWords(labels, locale);
   const spend = createBudget(budgetOfLists);
   const { fields, sections } = labels;
   return {
     locale: words.isFallback ? labels.locale : locale,
     direction: textDirection(locale),
     title: labels.title,
-    issuer: issuerOf(receipt),
+    issuer: getIssuer(receipt),
     lead: fillLabel(labels.lead, { date: words.date(receipt.decidedAt) }),
     blocks: [
       { type: 'heading', text: sections.choices },
@@ -54,7 +54,7 @@ export function receiptDocument(receipt: ConsentReceipt, notice: Notice | null):
         type: 'facts',
         rows: [
           fact(fields.decided, words.time(receipt.decidedAt)),
-          fact(fields.status, labels.status[statusOf(receipt)]),
+          fact(fields.status, labels.status[getStatus(receipt)]),
           ...(receipt.validity.expiresAt === null
             ? []
             : [fact(fields.validUntil, words.date(receipt.validity.expiresAt))]),
@@ -93,7 +93,7 @@ function address(url: string): PdfText {
   return /^(?:https?:\/\/|mailto:)[\x21-\x7e]+$/i.test(url) ? { ...code(url), link: url } : code(url);
 }
 
-function issuerOf({ party_identification }: ConsentReceipt): string | null {
+function getIssuer({ party_identification }: ConsentReceipt): string | null {
   return party_identification.find(({ party_role }) => party_role === 'PII controller')?.party_name ?? null;
 }
 
@@ -123,7 +123,7 @@ function contact(text: string): PdfText {
   return /^https?:\/\//i.test(text) ? address(text) : named(text);
 }
 
-function statusOf({ validity }: ConsentReceipt): keyof ReceiptLabels['status'] {
+function getStatus({ validity }: ConsentReceipt): keyof ReceiptLabels['status'] {
   return validity.valid ? 'valid' : ((validity.reason ?? 'expired') as keyof ReceiptLabels['status']);
 }
 
@@ -151,7 +151,7 @@ function choiceBlock(
   return {
     type: 'choice',
     heading: known ? { text: heading, direction } : code(heading),
-    state: stateOf(purpose, labels),
+    state: describeState(purpose, labels),
     description: shown === null ? null : { text: shown, direction },
     facts: [
       ...(basis === null || !Object.hasOwn(labels.bases, basis)
@@ -166,7 +166,7 @@ function choiceBlock(
   };
 }
 
-function stateOf(
+function describeState(
   { choice, legalBasis }: ReceiptPurpose,
   { choices }: ReceiptLabels,
 ): { text: string; tone: Tone } {

@@ -1,15 +1,15 @@
 import { LRUCache } from 'lru-cache';
 import type { Caller } from '../../kernel/caller';
 import { sha256Hex } from '../../kernel/crypto';
-import { networkOf } from '../../kernel/ip-address';
+import { toNetwork } from '../../kernel/ip-address';
 import { canonicalJson } from '../../kernel/json';
 import type { ReceiptPdf } from './receipt-pdf';
 import type { IssuedReceipt } from './receipt-service';
 
 export interface ReceiptPrinter {
   /**
-   * Returns the receipt as a PDF. Receipts with the same content are rendered once; a copy has the id and time
-   * of the first.
+   * Returns the receipt as a PDF. Receipts with the same content are rendered once; a copy has the id and
+   * time of the first.
    * @throws ServiceError as `ReceiptPdf.render`
    */
   print(issued: IssuedReceipt, client: string): Promise<Buffer>;
@@ -50,11 +50,11 @@ const subscriberBits = 56;
  * Returns the client whose PDFs wait in line together: the network of a browser, or each visitor for whom an
  * operator or a server with an API key asks.
  */
-export function clientOf(
+export function getClient(
   { caller, ip }: { readonly caller: Caller; readonly ip: string | null },
   visitorId: string,
 ): string {
   if (caller.kind === 'apiKey') return `key ${caller.keyId} ${visitorId}`;
   if (caller.kind === 'user') return `user ${caller.userId} ${visitorId}`;
-  return ip === null ? `visitor ${visitorId}` : `network ${networkOf(ip, subscriberBits)}`;
+  return ip === null ? `visitor ${visitorId}` : `network ${toNetwork(ip, subscriberBits)}`;
 }

@@ -1,7 +1,7 @@
 import type { ResolvedConfig } from '../../config/config-schema';
 import type { ControllerFacts } from '../../standards/receipt';
 import type { ProfileCatalogue } from '../profiles';
-import { controllerOf } from './controller';
+import { getController } from './controller';
 
 /**
  * The keys of the configuration, and of a profile's `complianceConfig`, that supply mandatory fields of a
@@ -26,7 +26,7 @@ export async function receiptReadiness(
 ) {
   const offering = (await catalogue.active(tenantId)).filter(({ allowReceipt }) => allowReceipt);
   if (offering.length === 0) return { ok: true, message: 'No active profile offers receipts.' };
-  const controllers = offering.map(({ complianceConfig }) => controllerOf(complianceConfig, configured));
+  const controllers = offering.map(({ complianceConfig }) => getController(complianceConfig, configured));
   const missing = sources
     .filter(([, isMissing]) => controllers.some(isMissing))
     .map(([key]) => `receipts.${key}`);

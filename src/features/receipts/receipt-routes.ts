@@ -3,7 +3,7 @@ import { prefersOther } from '../../http/wanted-form';
 import { ServiceError } from '../../kernel/errors';
 import { hasGpcSignal } from '../../standards/gpc';
 import { type ConsentRecords, ownershipErrors, TenantQuery, VisitorParam } from '../consent';
-import { clientOf, type ReceiptPrinter } from './receipt-printer';
+import { getClient, type ReceiptPrinter } from './receipt-printer';
 import { ReceiptView } from './receipt-schemas';
 import type { ReceiptService } from './receipt-service';
 
@@ -32,7 +32,8 @@ export function receiptRoutes({ records, receipts, printer }: ReceiptRoutesOptio
       errors: [...ownershipErrors, 'receipt_disabled', 'optional_dependency_missing', 'receipt_font_missing'],
       async handle(request) {
         const { consent, profile } = await records.own(request);
-        const isAllowed = profile?.allowReceipt ?? (await receipts.noticeOf(consent))?.allowReceipt ?? false;
+        const isAllowed =
+          profile?.allowReceipt ?? (await receipts.readNotice(consent))?.allowReceipt ?? false;
         if (!isAllowed) throw new ServiceError('receipt_disabled');
         const signal = hasGpcSignal(request.headers['sec-gpc']);
         const issued = await receipts.issue(consent, request.mountUrl, signal);
@@ -40,7 +41,7 @@ export function receiptRoutes({ records, receipts, printer }: ReceiptRoutesOptio
         const headers = { Vary: 'Accept', 'Cache-Control': 'private, no-store' };
         if (prefersOther(request.headers.accept, 'application/json', 'application/pdf'))
           return { headers, body: receipt };
-        const pdf = await printer.print(issued, clientOf(request, consent.visitorId));
+        const pdf = await printer.print(issued, getClient(request, consent.visitorId));
         const fileName = `consent-receipt-${receipt.decidedAt.slice(0, 10)}.pdf`;
         return {
           headers: {

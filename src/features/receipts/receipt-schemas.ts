@@ -125,6 +125,8 @@ const ReceiptEvent = Type.Object({
   }),
   gpcDetected: Type.Boolean(),
   source: text,
+  method: nullableText('How the visitor decided, as the page reported it.'),
+  layer: nullableText('Where the visitor decided, as the page reported it.'),
   by: oneOf(['visitor', 'apiKey', 'import'] as const),
   apiKeyId: nullableText('Of the API key that recorded it.'),
   ownershipProven: Type.Boolean(),

@@ -5,7 +5,7 @@ import { lookupJurisdiction } from '../../standards/jurisdiction';
 import { buildReceipt, type ConsentReceipt, type PartyFacts } from '../../standards/receipt';
 import type { ConsentRecords, StoredConsent } from '../consent';
 import type { ProfileCatalogue } from '../profiles';
-import { controllerOf } from './controller';
+import { getController } from './controller';
 import type { Notice, NoticeReader } from './notice-reader';
 import { createDecisionReader } from './receipt-decisions';
 
@@ -27,7 +27,7 @@ export interface IssuedReceipt {
 
 export interface ReceiptService {
   /** The notice of the current decision; null when it is no longer in storage. */
-  noticeOf(consent: StoredConsent): Promise<Notice | null>;
+  readNotice(consent: StoredConsent): Promise<Notice | null>;
   /**
    * @param publicUrl address of the public API as the client sees it, unless one is configured
    * @param gpcSignal the request carries Global Privacy Control
@@ -43,20 +43,20 @@ export function createReceiptService({
   jurisdictions,
   config,
 }: ReceiptServiceOptions): ReceiptService {
-  const decisionsOf = createDecisionReader({ records, catalogue });
+  const readDecisions = createDecisionReader({ records, catalogue });
   const recipients = Object.fromEntries(
     Object.entries(config.recipients).map(
       ([name, { address = null, contact = null }]): [string, PartyFacts] => [name, { address, contact }],
     ),
   );
-  const noticeOf = ({ tenantId, profileId, profileVersion, locale }: StoredConsent) =>
+  const readNotice = ({ tenantId, profileId, profileVersion, locale }: StoredConsent) =>
     notices.find({ tenantId, profileId, version: profileVersion, locale });
 
   return {
-    noticeOf,
+    readNotice,
 
     async issue(consent, publicUrl, gpcSignal = false) {
-      const notice = await noticeOf(consent);
+      const notice = await readNotice(consent);
       const { tenantId, profileId, profileVersion, country, region, updatedAt } = consent;
       const language = notice?.language ?? consent.locale;
       const { law } = lookupJurisdiction(
@@ -76,21 +76,21 @@ export function createReceiptService({
         firstDecidedAt: toIso(consent.createdAt),
         noticeUrl: `${config.publicUrl?.replace(/\/+$/, '') ?? publicUrl}/profiles/${tenantId}/${profileId}/${profileVersion}/${language}`,
         notice,
-        ...(await decisionsOf(consent, notice)),
+        ...(await readDecisions(consent, notice)),
         effectiveChoices: effectiveConsent ?? null,
         tcString: tcfString ?? null,
         gppString: gppString ?? null,
         place: country === null ? null : [country, region].filter(Boolean).join('-'),
         law,
-        controller: controllerOf(notice?.complianceConfig ?? {}, config),
+        controller: getController(notice?.complianceConfig ?? {}, config),
         recipients,
-        validity: await validityOf(consent),
+        validity: await readValidity(consent),
       });
       return { receipt, notice };
     },
   };
 
-  async function validityOf(consent: StoredConsent) {
+  async function readValidity(consent: StoredConsent) {
     const { valid, reason, expiresAt } = await records.verify(consent);
     return { valid, reason, expiresAt };
   }

@@ -15,7 +15,7 @@ export interface Words {
  * Returns the words for a language, or the English ones where there are no labels in it. Dates are in UTC and
  * the Gregorian calendar, so that they are the same day for all readers.
  */
-export function wordsOf(labels: ReceiptLabels, asked: string): Words {
+export function getWords(labels: ReceiptLabels, asked: string): Words {
   const isFallback = asked.split('-')[0] !== labels.locale;
   const locale = isFallback ? 'en-GB' : asked;
   const common = { timeZone: 'UTC', calendar: 'gregory' } as const;
@@ -31,7 +31,7 @@ export function wordsOf(labels: ReceiptLabels, asked: string): Words {
       timeZoneName: 'short',
     });
   const [time, shortTime] = [timeWith('long'), timeWith('short')];
-  function nameOf(type: 'language' | 'region', code: string): string {
+  function getDisplayName(type: 'language' | 'region', code: string): string {
     try {
       return new Intl.DisplayNames([locale], { type, fallback: 'code' }).of(code) ?? code;
     } catch {
@@ -43,11 +43,11 @@ export function wordsOf(labels: ReceiptLabels, asked: string): Words {
     date: (iso) => date.format(new Date(iso)),
     time: (iso) => time.format(new Date(iso)),
     shortTime: (iso) => shortTime.format(new Date(iso)),
-    language: (tag) => nameOf('language', tag),
+    language: (tag) => getDisplayName('language', tag),
     place(code) {
       if (code === null) return null;
       const [country = code, region] = code.split('-');
-      return `${nameOf('region', country)}${region === undefined ? '' : ` (${code})`}`;
+      return `${getDisplayName('region', country)}${region === undefined ? '' : ` (${code})`}`;
     },
   };
 }

@@ -1,0 +1,95 @@
+import { stringifySetCookie } from 'cookie';
+import type { ResolvedConfig } from '../../../config/config-schema';
+import { type Choice, encodeChoice } from '../../../standards/choice';
+import { asksFirst } from '../../../standards/compliance';
+import { readState } from '../../../standards/consent-state';
+import { effectiveConsent } from '../../../standards/gpc';
+import { childConsent } from '../../../standards/known-child';
+import type { VersionFacts } from '../../profiles';
+import type { ConsentJson } from '../consent-schemas';
+import { getSubjectSignal } from '../effective/effective-consent';
+import type { StoredConsent } from '../records/stored-consent';
+
+// Why: docs/adr/0043-choice-cookie.md
+
+/** The part of a request that the cookie depends on. */
+interface Carrier {
+  readonly secure: boolean;
+}
+
+/** The cookie that holds the decision itself, for the widget and for the host's server. */
+export interface ChoiceCookie {
+  /**
+   * Returns the `Set-Cookie` value that keeps a choice until it expires; empty when the cookie is off or the
+   * choice does not fit into one.
+   */
+  keep(request: Carrier, choice: Choice, seconds: number): string[];
+  /** Returns the `Set-Cookie` value that ends the cookie; empty when the cookie is off. */
+  expire(request: Carrier): string[];
+}
+
+export function createChoiceCookie(
+  { enabled, name }: ResolvedConfig['choiceCookie'],
+  { domain, path, sameSite, secure }: ResolvedConfig['visitorCookie'],
+): ChoiceCookie {
+  const attributes = (request: Carrier) => ({
+    domain,
+    path,
+    sameSite,
+    secure: secure === 'auto' ? request.secure : secure,
+  });
+  return {
+    keep(request, choice, seconds) {
+      const text = enabled ? encodeChoice(choice) : null;
+      return text === null
+        ? []
+        : [stringifySetCookie(name, text, { ...attributes(request), maxAge: seconds })];
+    },
+    expire: (request) =>
+      enabled
+        ? [stringifySetCookie(name, '', { ...attributes(request), maxAge: 0, expires: new Date(0) })]
+        : [],
+  };
+}
+
+/**
+ * Returns the choice of a record in the categories of the version that the visitor was shown. Its own signal
+ * is kept as a fact, as the widget does. Limits that the browser cannot know are applied: under `strict`, the
+ * signal of the user's other devices; for a child, whatever the parent has not allowed.
+ */
+export function toChoice(consent: StoredConsent, shown: VersionFacts, expiresAt: number): Choice {
+  const states = applyLimits(consent, shown);
+  return {
+    profileId: consent.profileId,
+    profileVersion: consent.profileVersion,
+    decidedAt: consent.updatedAt,
+    expiresAt,
+    gpcMode: shown.gpcMode,
+    gpcDetected: consent.gpcDetected,
+    gpcOverride: consent.gpcOverride === true,
+    asksFirst: asksFirst(consent.group),
+    submissionId: null,
+    categories: shown.choiceCategories.map((category) => ({
+      ...category,
+      state: category.mandatory ? null : (readState(states, category.id) ?? null),
+    })),
+  };
+}
+
+function applyLimits(
+  consent: StoredConsent,
+  { gpcMode, gpcCategories, optOutCategories }: VersionFacts,
+): ConsentJson {
+  const signal = getSubjectSignal(consent, gpcMode);
+  const afterOtherDevices =
+    signal.before || signal.after
+      ? effectiveConsent(consent.consentJson, {
+          gpcMode,
+          listening: gpcCategories,
+          decidedWithSignal: consent.gpcDetected || signal.before,
+          signalNow: signal.after,
+          override: consent.gpcOverride === true,
+        })
+      : consent.consentJson;
+  return childConsent(afterOtherDevices, optOutCategories, consent);
+}

@@ -1,0 +1,74 @@
+import type { RouteRequest } from '../../../http/route';
+import { type ErrorCode, ServiceError } from '../../../kernel/errors';
+import type { ProfileCatalogue, ProfileFacts } from '../../profiles';
+import type { ConsentRecordService } from '../records/consent-record-service';
+import type { ConsentWithProfile, StoredConsent } from '../records/stored-consent';
+import type { FindTenantOfVisitor } from '../records/unnamed-tenant';
+import type { ConsentAccess } from './consent-access';
+
+type VisitorRequest = RouteRequest<{ visitorId: string }, unknown, unknown>;
+
+export const ownershipErrors: readonly ErrorCode[] = [
+  'visitor_cookie_required',
+  'origin_not_allowed',
+  'consent_not_found',
+];
+
+/** The record that a request is about, when the request may use it. */
+export interface OwnVisitor {
+  readonly tenantId: string;
+  /** Whether the request carries the visitor's proof of ownership, not only the visitor id. */
+  readonly ownershipProven: boolean;
+  /** The record; null when the visitor has none. */
+  readonly consent: StoredConsent | null;
+  readonly profile: ProfileFacts | null;
+}
+
+/**
+ * Finds the visitor of a request, after every check that can refuse it: ownership first, so that callers
+ * cannot find out which ids exist.
+ * @throws ServiceError `visitor_cookie_required`, `origin_not_allowed`
+ */
+export type OwnLookup = (request: VisitorRequest) => Promise<OwnVisitor>;
+
+/** Finds the visitor's record, which must exist. @throws ServiceError one of `ownershipErrors` */
+export type OwnRecord = (request: VisitorRequest) => Promise<OwnVisitor & ConsentWithProfile>;
+
+export interface OwnLookupOptions {
+  readonly service: Pick<ConsentRecordService, 'find'>;
+  readonly access: ConsentAccess;
+  readonly catalogue: ProfileCatalogue;
+  /** Null: there is one tenant. */
+  readonly tenantOfVisitor: FindTenantOfVisitor | null;
+}
+
+export function createOwnLookup({
+  service,
+  access,
+  catalogue,
+  tenantOfVisitor,
+}: OwnLookupOptions): OwnLookup {
+  return async (request) => {
+    const { visitorId } = request.params;
+    access.requireVisitor(request, visitorId);
+    const accepts = (id: string) => access.ownership(request, id, visitorId).accepted;
+    const named = request.tenantId;
+    let consent = accepts(named) ? await service.find(named, visitorId) : null;
+    const other =
+      consent === null && !request.tenantNamed ? await tenantOfVisitor?.(visitorId, accepts) : null;
+    const tenantId = other ?? named;
+    const { proven } = access.requireOwnership(request, tenantId, visitorId);
+    if (tenantId !== named) consent = await service.find(tenantId, visitorId);
+    const profile = consent === null ? null : await catalogue.byId(consent.profileId);
+    await access.requireOrigin(request, tenantId, profile);
+    return { tenantId, ownershipProven: proven, consent, profile };
+  };
+}
+
+export function createOwnRecord(lookUp: OwnLookup): OwnRecord {
+  return async (request) => {
+    const { consent, ...found } = await lookUp(request);
+    if (consent === null) throw new ServiceError('consent_not_found');
+    return { ...found, consent };
+  };
+}

@@ -1,0 +1,108 @@
+import { createHmac } from 'node:crypto';
+import { stringifySetCookie } from 'cookie';
+import type { ResolvedConfig } from '../../../config/config-schema';
+import { safeEqual } from '../../../kernel/crypto';
+import { visitorIdPattern } from '../../../kernel/ids';
+
+/** The parts of a request that the cookies depend on. */
+interface Carrier {
+  readonly secure: boolean;
+  cookie(name: string): string | null;
+}
+
+export interface RecordOwner {
+  readonly tenantId: string;
+  readonly visitorId: string;
+}
+
+/**
+ * The two cookies of a visitor. One holds the visitor id, which operators, exports and access logs show too.
+ * The other proves that the service gave that id to this browser: an HMAC over tenant and visitor id that
+ * nobody else can compute.
+ */
+export interface VisitorCookies {
+  /**
+   * Returns the visitor that the request's cookie names; null without a cookie, or when it does not contain a
+   * visitor id.
+   */
+  visitor(request: Carrier): string | null;
+  /** Returns whether the request carries a proof of any kind, which may be for another visitor or forged. */
+  hasProof(request: Carrier): boolean;
+  /** Returns whether the request carries the proof for this visitor of this tenant. */
+  proves(request: Carrier, owner: RecordOwner): boolean;
+  /**
+   * `Set-Cookie` values that keep the id, and with `proof` also the proof, for as long as the decision is
+   * valid.
+   */
+  keep(
+    request: Carrier,
+    owner: RecordOwner,
+    options: { readonly seconds: number; readonly proof: boolean },
+  ): string[];
+  /** `Set-Cookie` values that end both cookies. */
+  expire(request: Carrier): string[];
+}
+
+const validId = new RegExp(visitorIdPattern);
+
+/** Maximum number of proofs in the cookie: a browser can be known to several tenants of one host. */
+const maxProofs = 10;
+
+/**
+ * Name of the cookie with the proof. Browsers accept `__Host-` cookies from this very host over TLS only, so
+ * no other subdomain can plant one; a cookie that is shared between subdomains, or sent without TLS, cannot
+ * have the prefix.
+ */
+export function ownershipCookieName(
+  { ownershipName, domain, path }: ResolvedConfig['visitorCookie'],
+  isSecure: boolean,
+): string {
+  return isSecure && domain === undefined && path === '/' ? `__Host-${ownershipName}` : ownershipName;
+}
+
+/** @param key for these proofs alone */
+export function createVisitorCookies(config: ResolvedConfig['visitorCookie'], key: Buffer): VisitorCookies {
+  const { name, domain, path, sameSite, httpOnly } = config;
+  const isSecure = (request: Carrier) => (config.secure === 'auto' ? request.secure : config.secure);
+  const ownershipName = (request: Carrier) => ownershipCookieName(config, isSecure(request));
+  const attributes = (request: Carrier) => ({ domain, path, sameSite, httpOnly, secure: isSecure(request) });
+  const getProof = ({ tenantId, visitorId }: RecordOwner) =>
+    createHmac('sha256', key)
+      .update(JSON.stringify([tenantId, visitorId]))
+      .digest('base64url');
+  const proofs = (request: Carrier) =>
+    request.cookie(ownershipName(request))?.split('.').slice(0, maxProofs) ?? [];
+
+  return {
+    visitor(request) {
+      const value = request.cookie(name);
+      return value !== null && validId.test(value) ? value : null;
+    },
+    hasProof: (request) => proofs(request).length > 0,
+    proves(request, owner) {
+      const expected = getProof(owner);
+      return proofs(request).some((proof) => safeEqual(proof, expected));
+    },
+    keep(request, owner, { seconds, proof }) {
+      const lasting = { ...attributes(request), maxAge: seconds };
+      const id = stringifySetCookie(name, owner.visitorId, lasting);
+      if (!proof) return [id];
+      const own = getProof(owner);
+      const all = [
+        own,
+        ...proofs(request).filter((other) => other !== own && proofPattern.test(other)),
+      ].slice(0, maxProofs);
+      return [id, stringifySetCookie(ownershipName(request), all.join('.'), { ...lasting, httpOnly: true })];
+    },
+    expire(request) {
+      const ended = { ...attributes(request), maxAge: 0, expires: new Date(0) };
+      return [
+        stringifySetCookie(name, '', ended),
+        stringifySetCookie(ownershipName(request), '', { ...ended, httpOnly: true }),
+      ];
+    },
+  };
+}
+
+/** Matches an HMAC-SHA-256 in base64url. */
+const proofPattern = /^[A-Za-z0-9_-]{43}$/;

@@ -1,0 +1,117 @@
+import type { Connection, Database } from '../../../database/database';
+import type { RunUnitOfWork } from '../../../database/unit-of-work';
+import { type Clock, toIso } from '../../../kernel/clock';
+import { ServiceError } from '../../../kernel/errors';
+import type { ParentalConsentEvent, ServiceEventEmitter } from '../../../kernel/events';
+import { auditRepository } from '../../audit';
+import type { ProfileFacts } from '../../profiles';
+import type { ConsentViews } from '../consent-views';
+import type { AuditedVisitor } from '../records/audited-visitor';
+import { consentRepository } from '../records/consent-repository';
+import { parentalRepository } from './parental-repository';
+import type { ParentalClaims, ParentalTokens } from './parental-token';
+
+export interface ParentalTarget {
+  readonly tenantId: string;
+  readonly visitorId: string;
+  readonly profileId: string;
+}
+
+/**
+ * Requests a parent's consent and records the answer. The answer proves that someone held the token. It does
+ * not prove who: that requires the host's own method of verifiable parental consent (16 CFR § 312.5(b); GDPR
+ * art. 8(2)).
+ */
+export interface ParentalConsents {
+  /** Makes a token and emits it to the host; nothing is stored. */
+  request(
+    target: ParentalTarget,
+    profile: ProfileFacts,
+  ): Promise<{ readonly token: string; readonly expiresAt: string }>;
+  /** Returns the target of a token; null for one that is forged, expired or from another service. */
+  read(token: string): ParentalClaims | null;
+  /** Returns whether the token was made for this target and is still valid. */
+  isFor(token: string, target: ParentalTarget): Promise<boolean>;
+  /**
+   * Records that the parent agrees. Repeating it changes nothing and emits no event.
+   * @throws ServiceError `invalid_parental_token` when the visitor was erased after the token was made
+   */
+  grant(claims: ParentalClaims, profile: ProfileFacts): Promise<void>;
+}
+
+export interface ParentalConsentsOptions {
+  readonly database: Database;
+  readonly runUnit: RunUnitOfWork;
+  readonly events: ServiceEventEmitter;
+  readonly tokens: ParentalTokens;
+  readonly views: ConsentViews;
+  readonly tokenHours: number;
+  readonly auditedVisitor: AuditedVisitor;
+  readonly clock: Clock;
+}
+
+const millisecondsPerHour = 3_600_000;
+
+export function createParentalConsents({
+  database,
+  runUnit,
+  events,
+  tokens,
+  tokenHours,
+  views,
+  auditedVisitor,
+  clock,
+}: ParentalConsentsOptions): ParentalConsents {
+  async function toEvent(
+    connection: Connection,
+    target: ParentalTarget,
+    profile: ProfileFacts,
+  ): Promise<ParentalConsentEvent> {
+    const { tenantId, visitorId, profileId } = target;
+    const consent = await consentRepository(connection.tenant(tenantId)).find(visitorId);
+    const record =
+      consent?.profileId === profileId ? await views.toRecord(consent, profile, false, connection) : null;
+    return { tenantId, occurredAt: toIso(clock.now()), visitorId, profileId, consent: record };
+  }
+
+  /** Returns how often the visitor was erased, which only the audit log still records. */
+  const countErasures = (connection: Connection, { tenantId, visitorId }: ParentalTarget) =>
+    auditRepository(connection.tenant(tenantId)).countActions(
+      'consent:erased',
+      'consent',
+      auditedVisitor(tenantId, visitorId),
+    );
+
+  return {
+    async request(target, profile) {
+      const event = await database.read((connection) => toEvent(connection, target, profile));
+      const expiresAt = clock.now() + tokenHours * millisecondsPerHour;
+      const erasures = await database.read((connection) => countErasures(connection, target));
+      const issued = { token: tokens.issue({ ...target, expiresAt, erasures }), expiresAt: toIso(expiresAt) };
+      events.emit('consent.parentalConsentRequired', { ...event, ...issued });
+      return issued;
+    },
+
+    read: tokens.read,
+
+    async isFor(token, { tenantId, visitorId, profileId }) {
+      const claims = tokens.read(token);
+      if (claims?.tenantId !== tenantId || claims.visitorId !== visitorId || claims.profileId !== profileId)
+        return false;
+      return (await database.read((connection) => countErasures(connection, claims))) === claims.erasures;
+    },
+
+    grant: (claims, profile) =>
+      runUnit(async (unit) => {
+        const isNew = await parentalRepository(unit.tenant(claims.tenantId)).grant(
+          claims.visitorId,
+          claims.profileId,
+          clock.now(),
+        );
+        // Read once the record is locked: an erasure that was in progress is in the log by now.
+        if ((await countErasures(unit, claims)) !== claims.erasures)
+          throw new ServiceError('invalid_parental_token');
+        if (isNew) unit.emit('consent.parentalConsentGranted', await toEvent(unit, claims, profile));
+      }),
+  };
+}

@@ -1,0 +1,55 @@
+import { createHmac, timingSafeEqual } from 'node:crypto';
+import type { Clock } from '../../../kernel/clock';
+
+/** For whom a parent is asked, and until when the answer is valid (epoch milliseconds). */
+export interface ParentalClaims {
+  readonly tenantId: string;
+  readonly visitorId: string;
+  readonly profileId: string;
+  readonly expiresAt: number;
+  /** How often the visitor had been erased by then: a token does not outlive the next erasure. */
+  readonly erasures: number;
+}
+
+/**
+ * Parental-consent tokens: `pcon_` and, in base64url, an HMAC-SHA-256 followed by the claims that it covers.
+ * They hold no state: nothing is stored when one is issued, none can be revoked, and using one again is not
+ * prevented. Whoever holds a token can read the visitor id in it.
+ */
+export interface ParentalTokens {
+  issue(claims: ParentalClaims): string;
+  /** The claims of a token that was issued with this key and has not expired; null for everything else. */
+  read(token: string): ParentalClaims | null;
+}
+
+const prefix = 'pcon_';
+const macLength = 32;
+
+export function createParentalTokens(key: Buffer, clock: Clock): ParentalTokens {
+  const sign = (claims: Buffer) => createHmac('sha256', key).update(claims).digest();
+
+  return {
+    issue({ tenantId, visitorId, profileId, expiresAt, erasures }) {
+      const claims = Buffer.from(JSON.stringify([tenantId, visitorId, profileId, expiresAt, erasures]));
+      return prefix + Buffer.concat([sign(claims), claims]).toString('base64url');
+    },
+
+    read(token) {
+      if (!token.startsWith(prefix)) return null;
+      const text = token.slice(prefix.length);
+      const bytes = Buffer.from(text, 'base64url');
+      // Decoding ignores characters outside base64url, but a token must have one spelling only.
+      if (bytes.length <= macLength || bytes.toString('base64url') !== text) return null;
+      const claims = bytes.subarray(macLength);
+      if (!timingSafeEqual(bytes.subarray(0, macLength), sign(claims))) return null;
+      const [tenantId, visitorId, profileId, expiresAt, erasures] = JSON.parse(claims.toString()) as [
+        string,
+        string,
+        string,
+        number,
+        number,
+      ];
+      return clock.now() < expiresAt ? { tenantId, visitorId, profileId, expiresAt, erasures } : null;
+    },
+  };
+}

@@ -1,0 +1,403 @@
+import type { Query, Row, TenantScope } from '../../../database/database';
+import { readListPage } from '../../../database/listing';
+import { forUpdate, toBoolean, toNumber } from '../../../database/rows';
+import type { TenantTable } from '../../../database/tables';
+import { newId } from '../../../kernel/ids';
+import type { ListPage, PageSelection } from '../../../kernel/lists';
+import type { TimeRange } from '../../../kernel/time-range';
+import { subjectSignalColumn } from '../effective/subject-signal-repository';
+import { parentalColumn } from '../parental/parental-repository';
+import type { ChangedConsent } from './consent-change';
+import { type ConsentFacts, toFactColumns, toFacts } from './consent-facts';
+import {
+  fromRow,
+  historyFromRow,
+  type StoredConsent,
+  type StoredHistoryEntry,
+  type VisitorPlace,
+  type Writer,
+} from './stored-consent';
+
+/** The subject: undefined leaves the stored one, null removes it. */
+export interface SubjectChange {
+  readonly subjectId?: string | null;
+}
+
+type GeneratedFields =
+  | 'id'
+  | 'tenantId'
+  | 'subjectId'
+  | 'subjectSignalAt'
+  | 'parentalConsent'
+  | keyof VisitorPlace
+  | 'revision'
+  | 'createdAt'
+  | 'updatedAt';
+export type ConsentSubmission = Omit<StoredConsent, GeneratedFields> &
+  SubjectChange & { readonly byStranger: boolean };
+
+/** The circumstances of a state. */
+export interface WrittenState {
+  readonly writer: Writer;
+  readonly ownershipProven: boolean;
+  readonly byStranger: boolean;
+  readonly isDecision: boolean;
+  /** Time of the decision (epoch milliseconds). */
+  readonly at: number;
+  /** Time of the write (epoch milliseconds). */
+  readonly receivedAt: number;
+  /** Hash of the id that the browser gave the submission; null: it gave none. */
+  readonly submissionHash: string | null;
+}
+
+/** A stored submission. */
+export interface SubmittedState {
+  readonly visitorId: string;
+  readonly revision: number;
+  readonly ownershipProven: boolean;
+  readonly receivedAt: number;
+}
+
+/** Selection of a record's states, newest first. */
+export interface HistoryRange {
+  readonly limit?: number;
+  /** Only states before this write. */
+  readonly beforeRevision?: number;
+}
+
+/** Selection of the records in a list. */
+export interface ConsentListing {
+  readonly profileId?: string;
+  readonly subjectId?: string;
+  /** Time range of the first decision. */
+  readonly range: TimeRange;
+  /** Text to search for in visitor, profile, locale or source. */
+  readonly text?: string;
+  readonly searchRows: number;
+  readonly knownTotal: () => Promise<number | null>;
+}
+
+const uniqueVisitor = ['tenant_id', 'visitor_id'];
+
+/** Greatest number of records of one subject that are read at once. */
+export const maxSubjectRecords = 100;
+
+/** Greatest number of states that are read to count those of a day: many more than a day can have. */
+const maxCountedStates = 10_000;
+
+export function consentRepository(scope: TenantScope) {
+  const ofVisitor = (visitorId: string) => scope.from('consents').where({ visitor_id: visitorId });
+  const nextRevision = () => scope.raw('?? + 1', [`${scope.tableName('consents')}.revision`]);
+  const columns = () => recordColumns(scope);
+
+  /**
+   * Returns the row that a statement wrote; undefined when it wrote none. MySQL has no RETURNING; the
+   * statement's row lock makes a second read safe.
+   */
+  async function written(statement: Query, visitorId: string): Promise<Row | undefined> {
+    if (scope.dialect !== 'mysql') return (await statement.returning(['*', ...computedColumns(scope)]))[0];
+    const affected: unknown = await statement;
+    return affected === 0 ? undefined : ofVisitor(visitorId).first(columns());
+  }
+
+  /** Does the same as `latestPlace` for an existing row. */
+  function knownPlace(table: 'consents' | 'visitors', { country, region }: VisitorPlace): Row {
+    if (country === null) return {};
+    if (region !== null) return { country, region };
+    const column = (name: string) => `${scope.tableName(table)}.${name}`;
+    const kept = scope.raw('case when ?? = ? then ?? else null end', [
+      column('country'),
+      country,
+      column('region'),
+    ]);
+    // The region first: MySQL assigns one after the other.
+    return { region: kept, country };
+  }
+
+  return {
+    async find(visitorId: string): Promise<StoredConsent | null> {
+      const row = await ofVisitor(visitorId).first(columns());
+      return row === undefined ? null : fromRow(row);
+    },
+
+    /** Returns the record and locks it until this transaction ends. */
+    async lock(visitorId: string): Promise<StoredConsent | null> {
+      const row = await forUpdate(ofVisitor(visitorId), scope.dialect).first(columns());
+      return row === undefined ? null : fromRow(row);
+    },
+
+    /** Returns a page of the tenant's records, newest first. */
+    async list(
+      request: PageSelection,
+      { profileId, subjectId, range, text, searchRows, knownTotal }: ConsentListing,
+    ): Promise<ListPage<StoredConsent>> {
+      const found = await readListPage(scope, request, {
+        table: 'consents',
+        columns,
+        equals: { profile_id: profileId, subject_id: subjectId },
+        range,
+        search: {
+          text,
+          columns: ['visitor_id', 'profile_id', 'locale', 'source'],
+          indexed: ['visitor_id'],
+          rows: searchRows,
+        },
+        knownTotal,
+      });
+      return { ...found, items: found.items.map(fromRow) };
+    },
+
+    /** Returns the records that a server linked to one of the host's users, the latest decision first. */
+    async ofSubject(subjectId: string): Promise<StoredConsent[]> {
+      const ofSubject = scope.from('consents').where({ subject_id: subjectId });
+      // Sums, so that query planners do not read all records of the tenant in this order to find the few of
+      // the subject.
+      const latestFirst = ofSubject.orderByRaw('?? + 0 desc, ?? desc', ['updated_at', 'id']);
+      return (await latestFirst.limit(maxSubjectRecords).select(columns())).map(fromRow);
+    },
+
+    /**
+     * Creates the visitor's record or replaces its decision, in one statement: `revision` 1 shows that it was
+     * created. `byStranger` applies only to an existing record, since creating a record makes the caller its
+     * owner.
+     */
+    async save(submission: ConsentSubmission, place: VisitorPlace, at: number): Promise<StoredConsent> {
+      const { country, ...facts } = toFactColumns({ ...submission, country: place.country });
+      const decision = {
+        ...facts,
+        profile_version: submission.profileVersion,
+        gpc_override: submission.gpcOverride,
+        gpc_signal_at: submission.gpcDetected && submission.gpcOverride !== true ? at : null,
+        age_verified: submission.ageVerified,
+        tcf_string: submission.tcfString,
+        gpp_string: submission.gppString,
+        ...writerColumns(submission),
+        updated_at: at,
+        ...(submission.subjectId === undefined ? {} : { subject_id: submission.subjectId }),
+      };
+      const statement = scope
+        .insert('consents', {
+          id: newId(),
+          visitor_id: submission.visitorId,
+          ...decision,
+          ...place,
+          revision: 1,
+          created_at: at,
+        })
+        .onConflict(uniqueVisitor)
+        .merge({
+          ...decision,
+          ...knownPlace('consents', place),
+          by_stranger: submission.byStranger,
+          revision: nextRevision(),
+        });
+      const row = await written(statement as Query, submission.visitorId);
+      if (row === undefined) throw new Error('an upsert wrote no row');
+      return fromRow(row);
+    },
+
+    /**
+     * Writes an update of `current`; returns null when the record has changed in the meantime. A change
+     * without a decision leaves `updatedAt`.
+     */
+    async change(
+      current: StoredConsent,
+      { fields, isDecision, signal }: ChangedConsent,
+      { choice, countedAs }: Pick<StoredConsent, 'choice' | 'countedAs'>,
+      now: number,
+    ): Promise<StoredConsent | null> {
+      const { country, ...facts } = toFactColumns({ ...current, ...fields, choice, countedAs });
+      const decided = {
+        updated_at: now,
+        // Other callers cannot reach an update.
+        by_stranger: false,
+        gpc_signal_at: {
+          unchanged: undefined,
+          none: null,
+          now,
+          kept: scope.raw('coalesce(??, ?)', ['gpc_signal_at', now]),
+        }[signal],
+      };
+      // A parent who covers a stranger's decision continues to do so.
+      const kept = current.parentalConsent === 'granted' ? { by_stranger: false } : {};
+      const changed = {
+        ...facts,
+        ...writerColumns(fields),
+        profile_version: fields.profileVersion,
+        gpc_override: fields.gpcOverride,
+        age_verified: fields.ageVerified,
+        tcf_string: fields.tcfString,
+        gpp_string: fields.gppString,
+        subject_id: fields.subjectId,
+        country,
+        region: fields.region,
+        ...(isDecision ? decided : kept),
+        revision: nextRevision(),
+      };
+      // Knex leaves out undefined values.
+      const row = await written(
+        ofVisitor(current.visitorId)
+          .where({ id: current.id, revision: current.revision })
+          .update(changed) as unknown as Query,
+        current.visitorId,
+      );
+      return row === undefined ? null : fromRow(row);
+    },
+
+    async addHistory(
+      consent: StoredConsent,
+      { writer, ownershipProven, byStranger, isDecision, at, receivedAt, submissionHash }: WrittenState,
+    ): Promise<void> {
+      await scope.insert('consent_history', {
+        id: newId(),
+        visitor_id: consent.visitorId,
+        consent_id: consent.id,
+        revision: consent.revision,
+        action: consent.revision === 1 ? 'created' : 'updated',
+        ...toFactColumns(consent),
+        ...writerColumns(writer),
+        profile_version: consent.profileVersion,
+        gpc_override: consent.gpcOverride,
+        age_verified: consent.ageVerified,
+        tcf_string: consent.tcfString,
+        gpp_string: consent.gppString,
+        ownership_proven: ownershipProven,
+        by_stranger: byStranger,
+        is_decision: isDecision,
+        submission_hash: submissionHash,
+        received_at: receivedAt,
+        created_at: at,
+      });
+    },
+
+    /**
+     * What the record held before its last write; null when that write made it. Exact while that write holds
+     * the record's row lock. For this a record's newest history entry is never removed before the record
+     * itself; where someone's own SQL has, the write counts as no change, and a rebuild of the statistics
+     * puts it right.
+     */
+    async factsBefore(written: StoredConsent): Promise<ConsentFacts | null> {
+      const { id, revision } = written;
+      if (revision === 1) return null;
+      const row = await scope
+        .from('consent_history')
+        .where({ consent_id: id, revision: revision - 1 })
+        .first();
+      return row === undefined ? written : toFacts(row);
+    },
+
+    /** Counts the states that strangers, or all others, added to a record since a time. */
+    async countStates(
+      { id, revision }: Pick<StoredConsent, 'id' | 'revision'>,
+      { since, byStranger }: { readonly since: number; readonly byStranger: boolean },
+    ): Promise<number> {
+      const row = await scope
+        .from('consent_history')
+        .where({ consent_id: id, by_stranger: byStranger })
+        .where('revision', '>', revision - maxCountedStates)
+        .where('received_at', '>=', since)
+        .count('* as amount')
+        .first();
+      return toNumber(row?.amount ?? 0);
+    },
+
+    /** Returns the state that a submission created. */
+    async findSubmission(hash: string): Promise<SubmittedState | null> {
+      const row = await scope
+        .from('consent_history')
+        .where({ submission_hash: hash })
+        .first('visitor_id', 'revision', 'ownership_proven', 'received_at');
+      return row === undefined
+        ? null
+        : {
+            visitorId: row.visitor_id,
+            revision: toNumber(row.revision),
+            ownershipProven: toBoolean(row.ownership_proven),
+            receivedAt: toNumber(row.received_at),
+          };
+    },
+
+    /** Newest first; the first state included. */
+    async history(
+      visitorId: string,
+      { limit, beforeRevision }: HistoryRange = {},
+    ): Promise<StoredHistoryEntry[]> {
+      const query = scope
+        .from('consent_history')
+        .where({ visitor_id: visitorId })
+        .orderBy('revision', 'desc');
+      if (beforeRevision !== undefined) query.where('revision', '<', beforeRevision);
+      if (limit !== undefined) query.limit(limit);
+      return (await query).map(historyFromRow);
+    },
+
+    /**
+     * Updates the visitor's place. An unknown value (a server's call, a provider that failed) does not
+     * replace a known one.
+     */
+    async saveVisitor(
+      visitorId: string,
+      place: VisitorPlace,
+      ipHash: string | null,
+      now: number,
+    ): Promise<void> {
+      await scope
+        .insert('visitors', {
+          id: newId(),
+          visitor_id: visitorId,
+          ...place,
+          ip_hash: ipHash,
+          created_at: now,
+          updated_at: now,
+        })
+        .onConflict(uniqueVisitor)
+        .merge({
+          ...knownPlace('visitors', place),
+          ...(ipHash === null ? {} : { ip_hash: ipHash }),
+          updated_at: now,
+        });
+    },
+
+    /**
+     * Returns whether an erasure would remove anything: a record, or a parent's consent that came before one.
+     */
+    async isKnown(visitorId: string): Promise<boolean> {
+      const parental = scope.from('parental_consents').where({ visitor_id: visitorId });
+      return (
+        (await ofVisitor(visitorId).first('id')) !== undefined ||
+        (await parental.first('visitor_id')) !== undefined
+      );
+    },
+
+    /**
+     * Removes everything of the visitor from every table; null when there was nothing. Returns the record as
+     * it was, if there was one.
+     */
+    async erase(visitorId: string): Promise<{ readonly record: StoredConsent | null } | null> {
+      const remove = async (table: TenantTable) =>
+        Number(await scope.from(table).where({ visitor_id: visitorId }).delete());
+      // Locks are taken in the order in which a submission takes them.
+      const parental = await remove('parental_consents');
+      // The record's row lock decides between two erasures, and between an erasure and an update.
+      const row = await forUpdate(ofVisitor(visitorId), scope.dialect).first(columns());
+      if (row === undefined) return parental > 0 ? { record: null } : null;
+      // Parental consents again: the submission that created the record may have ended only now.
+      for (const table of ['consents', 'consent_history', 'visitors', 'parental_consents'] as const)
+        await remove(table);
+      return { record: fromRow(row) };
+    },
+  };
+}
+
+/** The columns of a record as `fromRow` reads it. */
+export function recordColumns(scope: TenantScope) {
+  return [`${scope.tableName('consents')}.*`, ...computedColumns(scope)];
+}
+
+function computedColumns(scope: TenantScope) {
+  return [parentalColumn(scope), subjectSignalColumn(scope)];
+}
+
+function writerColumns({ by, apiKeyId }: Writer): Row {
+  return { written_by: by, api_key_id: apiKeyId };
+}

@@ -1,0 +1,68 @@
+import type { Database } from '../../../database/database';
+import type { RunUnitOfWork } from '../../../database/unit-of-work';
+import type { Actor } from '../../../kernel/caller';
+import { type Clock, toIso } from '../../../kernel/clock';
+import { ServiceError } from '../../../kernel/errors';
+import type { HookRunner } from '../../../plugins/plugin-registry';
+import type { AuditedVisitor } from './audited-visitor';
+import type { RecordChanges } from './consent-facts';
+import { consentRepository } from './consent-repository';
+
+/** The caller of an erasure. */
+export interface Eraser {
+  readonly actor: Actor;
+  /** Null for the visitor's own browser. */
+  readonly keyId: string | null;
+  readonly ownershipProven: boolean;
+}
+
+export interface EraseConsentOptions {
+  readonly database: Database;
+  readonly runUnit: RunUnitOfWork;
+  readonly hooks: HookRunner;
+  readonly recordChanges: RecordChanges;
+  readonly clock: Clock;
+  readonly auditedVisitor: AuditedVisitor;
+}
+
+/**
+ * Erases a visitor; only an audit entry without the id remains. @throws ServiceError `consent_not_found`
+ */
+export type EraseConsent = (tenantId: string, visitorId: string, by: Eraser) => Promise<void>;
+
+export function createEraseConsent({
+  database,
+  runUnit,
+  hooks,
+  recordChanges,
+  clock,
+  auditedVisitor,
+}: EraseConsentOptions): EraseConsent {
+  return async (tenantId, visitorId, { actor, keyId, ownershipProven }) => {
+    const isKnown = await database.read((connection) =>
+      consentRepository(connection.tenant(tenantId)).isKnown(visitorId),
+    );
+    if (!isKnown) throw new ServiceError('consent_not_found');
+    await hooks.notify('beforeConsentErase', { tenantId, visitorId });
+    await runUnit(async (unit) => {
+      const erased = await consentRepository(unit.tenant(tenantId)).erase(visitorId);
+      if (erased === null) throw new ServiceError('consent_not_found');
+      const { record } = erased;
+      if (record !== null)
+        await recordChanges(unit, tenantId, [
+          { consentId: record.id, before: record, after: null, at: clock.now() },
+        ]);
+      const changes = keyId === null ? { by: 'visitor', ownershipProven } : { by: 'apiKey', apiKeyId: keyId };
+      unit.audit({
+        tenantId,
+        action: 'consent:erased',
+        resourceType: 'consent',
+        resourceId: auditedVisitor(tenantId, visitorId),
+        actor,
+        changes,
+      });
+      unit.emit('consent.erased', { tenantId, occurredAt: toIso(clock.now()), visitorId });
+    });
+    await hooks.notify('afterConsentErase', { tenantId, visitorId });
+  };
+}

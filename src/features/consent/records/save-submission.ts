@@ -1,0 +1,165 @@
+import type { UnitOfWork } from '../../../database/unit-of-work';
+import type { Clock } from '../../../kernel/clock';
+import { ServiceError } from '../../../kernel/errors';
+import type { ProfileFacts } from '../../profiles';
+import type { ConsentDraft } from '../consent-schemas';
+import { parentalRepository } from '../parental/parental-repository';
+import { requireNoNewGrant, type StringFault } from '../strings/string-faults';
+import { getChoice } from './consent-decision';
+import type { RecordChanges } from './consent-facts';
+import { consentRepository } from './consent-repository';
+import { countDecisionAs } from './counted-as';
+import { noteEarlier } from './note-earlier';
+import type { NoteWritten } from './note-written';
+import type { Submission, Submitted } from './submission';
+
+export interface SaveSubmissionOptions {
+  readonly clock: Clock;
+  readonly recordChanges: RecordChanges;
+  readonly noteWritten: NoteWritten;
+  /** Whether to refuse a submission for an existing record by anyone but its owner. */
+  readonly ownedOnly: boolean;
+}
+
+/** A submission after the checks of its strings and the plugins' hooks. */
+export interface CheckedSubmission {
+  readonly submission: Submission;
+  readonly draft: ConsentDraft;
+  /** The profile that the record ends under: a plugin may have moved the decision to another. */
+  readonly profile: ProfileFacts;
+  readonly warnings: readonly StringFault[];
+  /** Null: a repetition is stored again. */
+  readonly submissionHash: string | null;
+}
+
+export interface SavedSubmission extends Submitted {
+  /** Whether the record already held a later decision, so that only its history has changed. */
+  readonly isEarlier: boolean;
+}
+
+/**
+ * Stores a submission within a transaction.
+ * @throws RecordAppeared
+ * @throws NothingToWithdraw
+ * @throws ServiceError `visitor_cookie_required`, `invalid_tc_string`, `invalid_gpp_string`, `rate_limited`
+ */
+export type SaveSubmission = (unit: UnitOfWork, checked: CheckedSubmission) => Promise<SavedSubmission>;
+
+export function createSaveSubmission({
+  clock,
+  recordChanges,
+  noteWritten,
+  ownedOnly,
+}: SaveSubmissionOptions): SaveSubmission {
+  return async (unit, { submission, draft, profile, warnings, submissionHash }) => {
+    const { visitorId, place, ipHash, subjectId, writer } = submission;
+    const { tenantId } = submission.profile;
+    const {
+      consentJson,
+      locale,
+      gpcDetected,
+      gpcOverride = null,
+      ageVerified = null,
+      tcfString = null,
+      gppString = null,
+    } = draft;
+    const repository = consentRepository(unit.tenant(tenantId));
+    const now = clock.now();
+    const choice = getChoice(consentJson, profile);
+    const countedAs = countDecisionAs(consentJson, locale, profile.knownNames);
+    const made = {
+      visitorId,
+      profileId: profile.id,
+      // A plugin may have moved the decision to another profile.
+      profileVersion:
+        (profile.id === submission.profile.id ? submission.profileVersion : undefined) ??
+        profile.shownVersion,
+      group: profile.group,
+      choice,
+      countedAs,
+      ...submission.manner,
+    };
+    const given = {
+      consentJson,
+      locale,
+      gpcDetected,
+      gpcOverride,
+      // A plugin can change it, but a server's call does not come from a banner.
+      source: writer.by === 'apiKey' && draft.source === 'banner' ? ('api' as const) : draft.source,
+      ...writer,
+      ageVerified,
+      tcfString,
+      gppString,
+      subjectId,
+    };
+    // Of the profile that the record ends under, also where a plugin moved it there: the parent has agreed
+    // to no other.
+    if (submission.needsParent)
+      await parentalRepository(unit.tenant(tenantId)).markPending(visitorId, profile.id);
+    const byStranger = !submission.ownership.accepted;
+    const { decidedAt = now } = submission;
+    const isLate = decidedAt < now;
+    const current = isLate || warnings.length > 0 ? await repository.lock(visitorId) : null;
+    // The response does not disclose to a stranger what the record grants.
+    if (warnings.length > 0) requireNoNewGrant(warnings, consentJson, byStranger ? null : current, profile);
+    if (isLate && !byStranger && current !== null && decidedAt < current.updatedAt)
+      return {
+        consent: await noteEarlier(
+          unit,
+          {
+            state: { ...current, ...made, ...given, subjectId: current.subjectId, country: place.country },
+            current,
+            profile,
+          },
+          {
+            at: decidedAt,
+            receivedAt: now,
+            ownershipProven: submission.ownership.proven,
+            submissionHash,
+          },
+          recordChanges,
+        ),
+        profile,
+        ownershipProven: submission.ownership.proven,
+        byStranger: false,
+        isEarlier: true,
+        warnings,
+      };
+    // Others can choose the time of a record that they create, and not a place in the history of one.
+    const at = byStranger && current !== null ? now : decidedAt;
+    const consent = await repository.save({ ...made, ...given, byStranger }, place, at);
+    const isNew = consent.revision === 1;
+    if (isLate && current === null && !isNew) throw new RecordAppeared();
+    // Thrown here, so that the refusal undoes the write: whether there was a record is certain only under
+    // its lock.
+    if (ownedOnly && byStranger && !isNew) throw new ServiceError('visitor_cookie_required');
+    await repository.saveVisitor(visitorId, place, ipHash, now);
+    const ownershipProven = submission.ownership.proven || (isNew && writer.by === 'visitor');
+    await noteWritten(
+      unit,
+      { consent, profile, before: await repository.factsBefore(consent) },
+      {
+        writer,
+        ownershipProven,
+        byStranger: byStranger && !isNew,
+        isDecision: true,
+        at,
+        receivedAt: now,
+        submissionHash,
+      },
+    );
+    return {
+      consent,
+      profile,
+      ownershipProven,
+      byStranger: byStranger && !isNew,
+      isEarlier: false,
+      warnings,
+    };
+  };
+}
+
+/** Another request has created the record, so the times have to be compared again. */
+export class RecordAppeared extends Error {
+  override readonly name = 'RecordAppeared';
+}

@@ -1,0 +1,151 @@
+import type { Database } from '../../../database/database';
+import { isUniqueViolation } from '../../../database/dialect';
+import type { RunUnitOfWork } from '../../../database/unit-of-work';
+import type { HookRunner } from '../../../plugins/plugin-registry';
+import type { ProfileCatalogue, ProfileFacts } from '../../profiles';
+import type { ConsentDraft } from '../consent-schemas';
+import type { ConsentViews } from '../consent-views';
+import type { ConsentStrings } from '../strings/consent-strings';
+import { hasString, type RefusesAll } from '../strings/refuses-all';
+import { withoutFaulty } from '../strings/string-faults';
+import type { DraftHooks } from './consent-hooks';
+import { findConsent } from './find-consent';
+import type { RepeatedSubmissions } from './repeated-submission';
+import { RecordAppeared, type SaveSubmission } from './save-submission';
+import { NothingToWithdraw } from './state-limit';
+import type { StoredConsent } from './stored-consent';
+import type { Submission, Submitted } from './submission';
+
+export interface SubmitConsentOptions {
+  readonly database: Database;
+  readonly runUnit: RunUnitOfWork;
+  readonly catalogue: ProfileCatalogue;
+  readonly hooks: HookRunner;
+  readonly draftHooks: DraftHooks;
+  readonly strings: ConsentStrings;
+  readonly views: ConsentViews;
+  readonly repeated: RepeatedSubmissions;
+  readonly refusesAll: RefusesAll;
+  readonly saveSubmission: SaveSubmission;
+}
+
+/**
+ * Creates or replaces the visitor's decision. @throws ServiceError `visitor_cookie_required`,
+ * `invalid_tc_string`, `invalid_gpp_string`, `rate_limited`
+ */
+export type SubmitConsent = (submission: Submission) => Promise<Submitted>;
+
+export function createSubmitConsent({
+  database,
+  runUnit,
+  catalogue,
+  hooks,
+  draftHooks,
+  strings,
+  views: { toRecord },
+  repeated,
+  refusesAll,
+  saveSubmission,
+}: SubmitConsentOptions): SubmitConsent {
+  async function submit(submission: Submission): Promise<Submitted> {
+    const { submissionId, visitorId, isNewVisitor, ownership, writer, profile, decision } = submission;
+    const { tenantId, id: profileId } = profile;
+    if (submissionId === undefined) return write(submission, null);
+    const optionalStates = Object.fromEntries(
+      Object.entries(decision.consentJson).filter(([id]) => !profile.mandatoryCategories.includes(id)),
+    );
+    const hash = repeated.hash({ tenantId, profileId, submissionId, optionalStates });
+    const caller = {
+      visitorId,
+      isNewVisitor,
+      isAccepted: ownership.accepted,
+      isProven: ownership.proven,
+      isServer: writer.by === 'apiKey',
+    };
+    for (let tries = 1; ; tries += 1) {
+      const known = await repeated.find(tenantId, hash, caller);
+      if (known === 'taken') return write(submission, null);
+      if (known !== null)
+        return {
+          ...known,
+          profile: await profileOf(known.consent, profile),
+          byStranger: false,
+          warnings: [],
+        };
+      try {
+        return await write(submission, hash);
+      } catch (error) {
+        // The same submission has just been stored by another request.
+        if (!isUniqueViolation(error) || tries >= maxTries) throw error;
+      }
+    }
+  }
+
+  /** Returns the profile of a record, which a plugin may have chosen. */
+  async function profileOf({ profileId }: StoredConsent, named: ProfileFacts): Promise<ProfileFacts> {
+    return profileId === named.id ? named : ((await catalogue.byId(profileId)) ?? named);
+  }
+
+  /** @param submissionHash null: a repetition is stored again */
+  async function write(submission: Submission, submissionHash: string | null): Promise<Submitted> {
+    const { visitorId, decision } = submission;
+    const { tenantId } = submission.profile;
+    const decided = {
+      tenantId,
+      profileId: submission.profile.id,
+      profileVersion: submission.profileVersion ?? submission.profile.shownVersion,
+      group: submission.profile.group,
+      consentJson: decision.consentJson,
+    };
+    const stringFaults = strings.faults({
+      ...decision,
+      decidedAt: submission.decidedAt,
+      isNothingAllowed: hasString(decision) && (await refusesAll(decided, submission.profile)),
+    });
+    const warnings = [...(submission.faults ?? []), ...stringFaults];
+    const sound = withoutFaulty(decision, warnings);
+    const { draft, profile } = await hooked(
+      { tenantId, visitorId, profileId: submission.profile.id, ...sound },
+      submission.profile,
+    );
+    const checked = { submission, draft, profile, warnings, submissionHash };
+    const saved = await runAgain(() => runUnit((unit) => saveSubmission(unit, checked))).catch(
+      (error: unknown) => {
+        if (error instanceof NothingToWithdraw) return error;
+        throw error;
+      },
+    );
+    if (saved instanceof NothingToWithdraw)
+      return { consent: saved.written, profile, ownershipProven: false, byStranger: true, warnings };
+    if (saved.isEarlier) return { ...saved, profile: await profileOf(saved.consent, profile) };
+    await hooks.notify(saved.consent.revision === 1 ? 'afterConsentSave' : 'afterConsentUpdate', {
+      ...(await toRecord(saved.consent, profile)),
+      tenantId,
+    });
+    return saved;
+  }
+
+  async function hooked(
+    draft: ConsentDraft,
+    profile: ProfileFacts,
+  ): Promise<{ draft: ConsentDraft; profile: ProfileFacts }> {
+    if (!hooks.has('beforeConsentSave', 'beforeConsentUpdate')) return { draft, profile };
+    const known = await findConsent(database, draft.tenantId, draft.visitorId);
+    return draftHooks.submitted(known === null ? 'beforeConsentSave' : 'beforeConsentUpdate', draft, profile);
+  }
+
+  return submit;
+}
+
+/** Attempts at a write that other requests of the same visitor can overtake. */
+const maxTries = 5;
+
+async function runAgain<T>(work: () => Promise<T>): Promise<T> {
+  for (let tries = 1; ; tries += 1) {
+    try {
+      return await work();
+    } catch (error) {
+      if (!(error instanceof RecordAppeared) || tries >= maxTries) throw error;
+    }
+  }
+}

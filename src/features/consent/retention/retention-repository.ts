@@ -1,0 +1,122 @@
+import type { Connection, Row, TenantScope } from '../../../database/database';
+import { forUpdate, toNumber } from '../../../database/rows';
+
+/** Tenants that hold records or parents' consents, deleted tenants too: one seek of an index for each. */
+export async function tenantsWithVisitors(connection: Connection): Promise<string[]> {
+  const found = new Set<string>();
+  for (const table of ['consents', 'parental_consents'] as const) {
+    let last = '';
+    for (;;) {
+      const row = await connection
+        .acrossTenants(table, 'retention counts for every tenant')
+        .where('tenant_id', '>', last)
+        .min('tenant_id as id')
+        .first();
+      if (row?.id === null || row?.id === undefined) break;
+      last = String(row.id);
+      found.add(last);
+    }
+  }
+  return [...found].sort();
+}
+
+/** A place in the history, in the order of its index. */
+export interface HistoryPlace {
+  readonly createdAt: number;
+  readonly id: string;
+}
+
+export interface HistoryPart {
+  readonly ids: string[];
+  /** Null when it goes up to the cutoff. */
+  readonly end: HistoryPlace | null;
+}
+
+export function retentionRepository(scope: TenantScope) {
+  return {
+    /** Visitors whose record was last written before `cutoff`, the longest silent first. */
+    async inactiveVisitors(cutoff: number, limit: number): Promise<string[]> {
+      const rows = await scope
+        .from('consents')
+        .where('updated_at', '<', cutoff)
+        .orderBy('updated_at')
+        .limit(limit)
+        .select('visitor_id');
+      return rows.map((row) => String(row.visitor_id));
+    },
+
+    /** Visitors of whom there is nothing but a parent's consent from before `cutoff`. */
+    async parentsOnly(cutoff: number, limit: number): Promise<string[]> {
+      const rows: Row[] = await scope
+        .join(scope.from('parental_consents', 'p'), 'consents', 'c', 'c.visitor_id', 'p.visitor_id')
+        .where('p.granted_at', '<', cutoff)
+        .whereNull('c.id')
+        .orderBy('p.granted_at')
+        .limit(limit)
+        .distinct('p.visitor_id', 'p.granted_at');
+      return [...new Set(rows.map((row) => String(row.visitor_id)))];
+    },
+
+    /**
+     * Takes away parents' consents from before `cutoff` where there is no record; whether there were any. In
+     * one statement, so that nobody decides in between.
+     */
+    async removeParents(visitorId: string, cutoff: number): Promise<boolean> {
+      const parents = scope
+        .from('parental_consents')
+        .where({ visitor_id: visitorId })
+        .where('granted_at', '<', cutoff);
+      const record = scope.from('consents').where({ visitor_id: visitorId }).select('id');
+      return Number(await parents.whereNotExists(record).delete()) > 0;
+    },
+
+    /**
+     * When the visitor's record was last written, which it then is not until the transaction ends; null when
+     * there is none.
+     */
+    async lockWritten(visitorId: string): Promise<number | null> {
+      const row = await forUpdate(
+        scope.from('consents').where({ visitor_id: visitorId }),
+        scope.dialect,
+      ).first('updated_at');
+      return row === undefined ? null : toNumber(row.updated_at);
+    },
+
+    /**
+     * Returns a part of the history before `cutoff`, oldest first and after `after`: where it ends, and the
+     * entries in it that a later one has superseded. The current state of a record is never among them.
+     */
+    async supersededStates(cutoff: number, after: HistoryPlace | null, limit: number): Promise<HistoryPart> {
+      const query = scope
+        .join(scope.from('consent_history', 'h'), 'consents', 'c', 'c.visitor_id', 'h.visitor_id')
+        .where('h.created_at', '<', cutoff);
+      if (after !== null) {
+        query
+          .where('h.created_at', '>=', after.createdAt)
+          .whereNot((same) => void same.where('h.created_at', after.createdAt).where('h.id', '<=', after.id));
+      }
+      const rows: Row[] = await query
+        .orderBy(['h.created_at', 'h.id'])
+        .limit(limit)
+        .select('h.id', 'h.created_at', 'h.revision', 'c.revision as current_revision');
+      const last = rows.length < limit ? undefined : rows.at(-1);
+      return {
+        ids: rows
+          .filter((row) => toNumber(row.revision) < toNumber(row.current_revision ?? 0))
+          .map((row) => String(row.id)),
+        end: last === undefined ? null : { createdAt: toNumber(last.created_at), id: String(last.id) },
+      };
+    },
+
+    async removeStates(ids: readonly string[]): Promise<number> {
+      return ids.length === 0
+        ? 0
+        : Number(
+            await scope
+              .from('consent_history')
+              .whereIn('id', [...ids])
+              .delete(),
+          );
+    },
+  };
+}

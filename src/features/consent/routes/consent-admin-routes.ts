@@ -1,0 +1,101 @@
+import { type Static, Type } from '@sinclair/typebox';
+import type { Cursors } from '../../../http/cursors';
+import { defineRoute, type Route } from '../../../http/route';
+import { ServiceError } from '../../../kernel/errors';
+import { matchesSchema } from '../../../kernel/schema-check';
+import type { ProfileCatalogue } from '../../profiles';
+import { ConsentRecord, HistoryEntry, VisitorParam } from '../consent-schemas';
+import { type ConsentViews, toHistoryEntry } from '../consent-views';
+import type { ConsentRecordService } from '../records/consent-record-service';
+
+const tag = 'Consents';
+const access = { permission: 'consents:read' } as const;
+
+export interface ConsentAdminRoutesOptions {
+  readonly service: ConsentRecordService;
+  readonly catalogue: ProfileCatalogue;
+  readonly views: ConsentViews;
+  readonly cursors: Cursors;
+  readonly limits: { readonly maxPageSize: number };
+}
+
+/** The content of a history cursor: the revision before which it continues. */
+const HistoryCursor = Type.Tuple([Type.Integer({ minimum: 1, maximum: Number.MAX_SAFE_INTEGER })]);
+const isHistoryCursor = matchesSchema<Static<typeof HistoryCursor>>(HistoryCursor);
+
+/** Routes of the admin API for single records. */
+export function consentAdminRoutes({
+  service,
+  catalogue,
+  views,
+  cursors,
+  limits: { maxPageSize },
+}: ConsentAdminRoutesOptions): Route[] {
+  const statesPerPage = Math.min(100, maxPageSize);
+  return [
+    defineRoute({
+      id: 'getVisitorConsent',
+      method: 'GET',
+      path: '/consents/:visitorId',
+      tag,
+      summary: 'Get one visitor’s record',
+      access,
+      reads: { record: 'consent', param: 'visitorId' },
+      params: VisitorParam,
+      replies: { 200: { description: 'The record', schema: ConsentRecord } },
+      errors: ['consent_not_found'],
+      async handle({ tenantId, params }) {
+        const consent = await service.find(tenantId, params.visitorId);
+        if (consent === null) throw new ServiceError('consent_not_found');
+        return { body: await views.toRecord(consent, await catalogue.byId(consent.profileId)) };
+      },
+    }),
+    defineRoute({
+      id: 'getVisitorConsentHistory',
+      method: 'GET',
+      path: '/consents/:visitorId/history',
+      tag,
+      summary: 'List the states of one visitor’s record, newest first',
+      access,
+      reads: { record: 'consent', param: 'visitorId' },
+      params: VisitorParam,
+      query: Type.Object({
+        limit: Type.Optional(
+          Type.Integer({
+            minimum: 1,
+            maximum: maxPageSize,
+            description: `States per response, ${statesPerPage} by default.`,
+          }),
+        ),
+        cursor: Type.Optional(
+          Type.String({ maxLength: 512, description: 'The `Next-Cursor` of the answer before.' }),
+        ),
+      }),
+      replies: {
+        200: {
+          description: 'The states',
+          schema: Type.Array(HistoryEntry),
+          headers: { 'Next-Cursor': 'Where older states follow: the `cursor` with which to ask for them.' },
+        },
+      },
+      errors: ['consent_not_found'],
+      async handle({ tenantId, params: { visitorId }, query: { limit = statesPerPage, cursor } }) {
+        const identity = { list: 'consentHistory', tenantId, filters: { visitorId } };
+        const beforeRevision =
+          cursor === undefined ? undefined : cursors.read(identity, cursor, isHistoryCursor)[0];
+        const states = await service.states(tenantId, visitorId, {
+          limit: limit + 1,
+          ...(beforeRevision === undefined ? {} : { beforeRevision }),
+        });
+        if (states.length === 0 && (await service.find(tenantId, visitorId)) === null)
+          throw new ServiceError('consent_not_found');
+        const shown = states.slice(0, limit);
+        const last = states.length > limit ? shown.at(-1) : undefined;
+        return {
+          body: shown.map(toHistoryEntry),
+          ...(last && { headers: { 'Next-Cursor': cursors.write(identity, [last.revision]) } }),
+        };
+      },
+    }),
+  ];
+}

@@ -1,0 +1,27 @@
+import type { RouteReply, RouteRequest } from '../../../http/route';
+import { isBrowser } from '../ownership/consent-access';
+import type { OwnVisitor } from '../ownership/own-record';
+import type { OwnerCookies } from '../ownership/owner-cookies';
+import type { ConsentRecordService } from '../records/consent-record-service';
+
+/** Erases the visitor of a request that may do so, and ends the cookies of their browser. */
+export type EraseVisitor = (
+  request: RouteRequest<{ visitorId: string }, unknown, unknown>,
+  visitor: Pick<OwnVisitor, 'tenantId' | 'ownershipProven'>,
+) => Promise<RouteReply>;
+
+export function createEraseVisitor(
+  service: Pick<ConsentRecordService, 'erase'>,
+  ownerCookies: OwnerCookies,
+): EraseVisitor {
+  return async (request, { tenantId, ownershipProven }) => {
+    const { actor, caller, params } = request;
+    const { visitorId } = params;
+    const keyId = caller.kind === 'apiKey' ? caller.keyId : null;
+    await service.erase(tenantId, visitorId, { actor, keyId, ownershipProven });
+    return {
+      body: { erased: true, visitorId },
+      ...(isBrowser(request) && { headers: { 'Set-Cookie': ownerCookies.expire(request) } }),
+    };
+  };
+}
