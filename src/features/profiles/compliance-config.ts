@@ -3,7 +3,7 @@ import { type Static, Type } from '@sinclair/typebox';
 /** Blank means unset. */
 const webAddress = '^(\\s*|https?://[^\\s<>"\'`]+)$';
 
-/** Matches texts that no browser parses as an address that runs as a script, with the white space it ignores. */
+/** Matches texts that no browser parses as an address that runs as a script, with ignored white space. */
 const notAScript = `^(?![\\u0000-\\u0020]*(${['javascript', 'data', 'vbscript']
   .map((scheme) => [...scheme].map((letter) => `[${letter}${letter.toUpperCase()}]`).join('[\\t\\n\\r]*'))
   .join('|')})[\\t\\n\\r]*:)`;

@@ -1,9 +1,12 @@
 import type { ResolvedConfig } from '../../config/config-schema';
 import type { RevisionWatcher } from '../../database/revisions';
+import type { Paging } from '../../http/paging';
+import type { Batch, BatchRequest } from '../../kernel/lists';
 import type { StorageOwner } from '../../storage/storage-binding';
 import type { Feature } from '../feature';
 import type { GroupAddress } from '../publishing';
 import { profileFetchHooks } from './delivery/fetch-hooks';
+import { placeRoutes } from './delivery/place-routes';
 import { createProfileCatalogue, type ProfileCatalogue } from './delivery/profile-catalogue';
 import { publicProfileRoutes } from './delivery/public-profile-routes';
 import type { LocateVisitor } from './delivery/resolve-profile';
@@ -14,6 +17,12 @@ import { createProfilePublisher } from './publishing/profile-publisher';
 import { createProfileRepair } from './publishing/profile-repair';
 import { createProfileTransaction } from './publishing/profile-transaction';
 import { createProfileWriter, type ProfileWriterOptions } from './publishing/profile-writer';
+import {
+  type PeriodSelection,
+  type PublicationPeriod,
+  publicationPeriodRepository,
+} from './publishing/publication-period-repository';
+import { publicationRoutes } from './publishing/publication-routes';
 import { createPublishedFiles, type PublishedFilesOptions } from './publishing/published-files';
 import { profileFromTemplateRoutes } from './templates/profile-from-template-routes';
 import { createExpectedHashes } from './versions/expected-hashes';
@@ -27,6 +36,7 @@ export interface ProfilesOptions
     'transaction' | 'publisher' | 'writer' | 'snapshots' | 'complianceRules' | 'onChange'
   > {
   readonly watcher: RevisionWatcher;
+  readonly paging: Paging;
   readonly tenantExists: (id: string) => Promise<boolean>;
   readonly locate: LocateVisitor;
   readonly compliance: Pick<
@@ -42,11 +52,19 @@ export interface ProfilesOptions
 export interface ProfilesFeature extends Feature {
   readonly catalogue: ProfileCatalogue;
   readonly service: ProfileService;
+  readonly publications: PublicationReader;
   /** Publishes the groups again whose files differ from the database. @throws Error while any differ */
   checkPublications(): Promise<void>;
   /** Returns the expected SHA-256 of a file in storage; null for files that the database does not list. */
   expectedHashes(key: string): Promise<ReadonlySet<string> | null>;
 }
+
+/** Returns the next times during which versions were served, the last started first. */
+export type PublicationReader = (
+  tenantId: string,
+  selection: PeriodSelection,
+  request: BatchRequest,
+) => Promise<Batch<PublicationPeriod>>;
 
 /** Consent profiles: drafts, versions, publishing and delivery. */
 export function createProfiles(options: ProfilesOptions): ProfilesFeature {
@@ -69,6 +87,7 @@ export function createProfiles(options: ProfilesOptions): ProfilesFeature {
     snapshots,
     complianceRules: compliance.rules,
   });
+  const versions = createProfileVersions(database, snapshots);
   const repair = createProfileRepair({
     ...options,
     snapshots,
@@ -85,15 +104,21 @@ export function createProfiles(options: ProfilesOptions): ProfilesFeature {
       clock,
     }),
     adminRoutes: [
-      ...profileVersionRoutes(service, createProfileVersions(database, snapshots), clock),
+      ...publicationRoutes(options),
+      ...placeRoutes(options),
+      ...profileVersionRoutes(service, versions, clock),
       ...profileComplianceRoutes(service),
       ...profileFromTemplateRoutes(service),
-      ...profileRoutes(service, publisher),
+      ...profileRoutes(service, publisher, versions),
     ],
     start: repair.start,
     startFailure: { meaning: 'published files cannot be brought up to date', configKey: 'storage' },
     catalogue,
     service,
+    publications: (tenantId, selection, request) =>
+      database.read((connection) =>
+        publicationPeriodRepository(connection.tenant(tenantId)).list(selection, request),
+      ),
     // Without probes, a storage that differs from the database is noticed by the upkeep.
     maintain: () => repair.check(),
     checkPublications: repair.check,

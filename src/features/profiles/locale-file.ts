@@ -1,16 +1,13 @@
 import { complianceGroups, type GpcMode, isBuiltInGroup } from '../../standards/compliance';
-import type { UiPresentation } from '../templates';
+import { textDirection } from '../../standards/locale';
+import { completeTheme, type UiPresentation } from '../templates';
 import { safeComplianceConfig } from './compliance-config';
-import type {
-  Banner,
-  Button,
-  ChoicesLink,
-  CookieMap,
-  LocaleContent,
-  Modal,
-  ProfileJson,
-} from './profile-schemas';
+import { mergeBanner, mergeCookies, mergeLink, mergeModal } from './merge-texts';
+import type { LocaleContent, ProfileJson } from './profile-schemas';
 import type { PublishedProfile } from './published-profile-schema';
+import type { TcfSettings } from './tcf-settings';
+import { publishWidgetSettings } from './widget-settings';
+import { mergeWords } from './word-overrides';
 
 /** Default number of days until a consent expires. */
 export const defaultExpiryDays = 365;
@@ -19,13 +16,13 @@ export const defaultExpiryDays = 365;
 export type LocaleFile = Readonly<PublishedProfile>;
 
 /** Returns the group of a profile: the built-in one, else the custom one. */
-export function groupOf(profileJson: ProfileJson): string | null {
+export function getGroup(profileJson: ProfileJson): string | null {
   return profileJson.complianceGroup ?? profileJson.customComplianceGroup ?? null;
 }
 
 /** Returns the profile's own `gpcMode`, else its group's default; `ignore` for custom groups. */
-export function gpcModeOf(profileJson: ProfileJson): GpcMode {
-  const group = groupOf(profileJson);
+export function getGpcMode(profileJson: ProfileJson): GpcMode {
+  const group = getGroup(profileJson);
   return profileJson.gpcMode ?? (isBuiltInGroup(group) ? complianceGroups[group].gpcMode : 'ignore');
 }
 
@@ -47,6 +44,7 @@ export function buildLocaleFile(
   locale: string,
   content: LocaleContent = {},
 ): LocaleFile {
+  const theme = completeTheme(ui?.theme);
   const gpcBanner =
     profileJson.gpcBanner === undefined ? undefined : mergeBanner(profileJson.gpcBanner, content.gpcBanner);
   return {
@@ -54,10 +52,11 @@ export function buildLocaleFile(
     expiryDays: profileJson.expiryDays ?? defaultExpiryDays,
     defaultLocale,
     currentLocale: locale,
+    dir: textDirection(locale),
     locales: [...locales],
-    complianceGroup: groupOf(profileJson),
-    gpcMode: gpcModeOf(profileJson),
-    cookies: withOverrides(profileJson),
+    complianceGroup: getGroup(profileJson),
+    gpcMode: getGpcMode(profileJson),
+    cookies: mergeCookies(profileJson, content.cookies),
     mainBanner: mergeBanner(profileJson.mainBanner ?? {}, content.mainBanner),
     preferenceModal: mergeModal(profileJson.preferenceModal ?? {}, content.preferenceModal),
     ...(gpcBanner === undefined ? {} : { gpcBanner }),
@@ -70,65 +69,25 @@ export function buildLocaleFile(
     hidePoweredBy: profileJson.hidePoweredBy ?? true,
     allowReceipt: profileJson.allowReceipt ?? false,
     complianceConfig: safeComplianceConfig(profileJson.complianceConfig),
+    ...(profileJson.tcf === undefined ? {} : { tcf: toShownTcf(profileJson.tcf) }),
+    ...publishWidgetSettings(profileJson, content),
+    words: mergeWords({ locale, defaultLocale, shared: profileJson.words, own: content.words }),
+    ...(theme && { theme }),
     ...(ui === null ? {} : { ui: toLook(ui) }),
   };
+}
+
+/** The list of vendors has its own route, so that first visits do not load their ids. */
+function toShownTcf({
+  vendors: _vendors,
+  publisherRestrictions: _restrictions,
+  ...shown
+}: TcfSettings): NonNullable<LocaleFile['tcf']> {
+  return shown;
 }
 
 function toLook({ mainBanner, preferenceModal }: UiPresentation): NonNullable<LocaleFile['ui']> {
   const { buttons: _inBanner, ...banner } = mainBanner;
   const { buttons: _inModal, ...modal } = preferenceModal;
   return { mainBanner: banner, preferenceModal: modal };
-}
-
-function withOverrides({ cookies = {}, cookiesOverride = {} }: ProfileJson): CookieMap {
-  return Object.fromEntries(
-    Object.entries(cookies).map(([id, parameter]) => {
-      const override = Object.hasOwn(cookiesOverride, id) ? cookiesOverride[id] : undefined;
-      return [id, override === undefined ? parameter : { ...parameter, preGranted: override.preGranted }];
-    }),
-  );
-}
-
-function texts<K extends 'heading' | 'htmlText' | 'text'>(
-  own: Partial<Record<K, string>> | undefined,
-  keys: readonly K[],
-): Partial<Record<K, string>> {
-  return Object.fromEntries(
-    keys.filter((key) => own?.[key] !== undefined).map((key) => [key, own?.[key]]),
-  ) as Partial<Record<K, string>>;
-}
-
-function mergeButtons(shared: readonly Button[] | undefined, own: readonly Button[] | undefined): Button[] {
-  return (shared ?? []).map((button, index) => ({ ...button, ...texts(own?.[index], ['text']) }));
-}
-
-function mergeBanner(shared: Banner, own: Banner | undefined): LocaleFile['mainBanner'] {
-  return {
-    ...shared,
-    ...texts(own, ['heading', 'htmlText']),
-    buttons: mergeButtons(shared.buttons, own?.buttons),
-  };
-}
-
-function mergeLink(
-  { text = '', optOutIcon = false }: ChoicesLink,
-  own: ChoicesLink | undefined,
-): NonNullable<LocaleFile['choicesLink']> {
-  return { text: own?.text ?? text, optOutIcon };
-}
-
-function mergeModal(shared: Modal, own: Modal | undefined): LocaleFile['preferenceModal'] {
-  const categories = Object.fromEntries(
-    Object.entries(shared.categories ?? {}).map(([id, category]) => {
-      const mine =
-        own?.categories !== undefined && Object.hasOwn(own.categories, id) ? own.categories[id] : undefined;
-      return [id, { ...category, cookies: category.cookies ?? [], ...texts(mine, ['heading', 'htmlText']) }];
-    }),
-  );
-  return {
-    ...shared,
-    ...texts(own, ['heading', 'htmlText']),
-    buttons: mergeButtons(shared.buttons, own?.buttons),
-    categories,
-  };
 }

@@ -1,6 +1,8 @@
 import type { Connection, Row, TenantScope } from '../../database/database';
 import { forUpdate, fromJson, toNumber, toNumberOrNull } from '../../database/rows';
+import { toIso, toIsoOrNull } from '../../kernel/clock';
 import type { ProfileJson } from './profile-schemas';
+import { type Person, toPerson, type VersionSummaryFacts } from './versions/version-facts';
 
 /** Category ids and locales. */
 export interface StoredNames {
@@ -27,7 +29,7 @@ export interface StoredProfile {
   readonly publishedJson: ProfileJson | null;
   /** Versions that were ever published. */
   readonly publishedVersions: readonly number[];
-  /** Versions that were saved with `requireReconsent`. */
+  /** Versions that were saved or published with `requireReconsent`. */
   readonly reconsentVersions: readonly number[];
   /** Names from this and earlier versions, the newest first. */
   readonly knownNames: StoredNames;
@@ -61,14 +63,30 @@ function fromRow(row: Row): StoredProfile {
   };
 }
 
-export interface ProfileSummaryRow {
+/** An entry of the list of profiles, read without their content. */
+export interface ProfileSummaryRow extends VersionSummaryFacts {
   readonly id: string;
   readonly name: string;
   readonly complianceGroup: string | null;
   readonly isActive: boolean;
+  readonly version: number;
+  readonly publishedVersion: number | null;
+  readonly defaultLocale: string;
+  readonly createdAt: string;
+  readonly updatedAt: string;
+  readonly activatedAt: string | null;
+  /** Who saved the current version; null: the service itself. */
+  readonly updatedBy: Person | null;
   readonly consentTemplateName: string | null;
   readonly uiTemplateName: string | null;
 }
+
+/** Returns what is known of a version that the database has lost. */
+const summariseLostVersion = (row: Row): VersionSummaryFacts => ({
+  locales: [row.default_locale],
+  missingTexts: {},
+  findings: { errors: 0, warnings: 0 },
+});
 
 /**
  * Splits content into columns. Templates have their own columns, since deleting one removes its id from
@@ -125,13 +143,23 @@ export function profileRepository(scope: TenantScope) {
     async summaries(): Promise<ProfileSummaryRow[]> {
       const profiles = scope.from('profiles', 'p');
       const withConsent = scope.join(profiles, 'consent_templates', 'ct', 'ct.id', 'p.consent_template_id');
+      const withTemplates = scope.join(withConsent, 'ui_templates', 'ut', 'ut.id', 'p.ui_template_id');
       const rows = await scope
-        .join(withConsent, 'ui_templates', 'ut', 'ut.id', 'p.ui_template_id')
+        .join(withTemplates, 'profile_versions', 'v', 'v.profile_id', 'p.id', ['v.version', 'p.version'])
         .select({
           id: 'p.id',
           name: 'p.name',
           group_id: 'p.group_id',
           active_group: 'p.active_group',
+          version: 'p.version',
+          published_version: 'p.published_version',
+          default_locale: 'p.default_locale',
+          created_at: 'p.created_at',
+          updated_at: 'p.updated_at',
+          activated_at: 'p.activated_at',
+          summary: 'v.summary',
+          created_by: 'v.created_by',
+          created_by_email: 'v.created_by_email',
           consent_template_name: 'ct.name',
           ui_template_name: 'ut.name',
         })
@@ -141,6 +169,14 @@ export function profileRepository(scope: TenantScope) {
         name: row.name,
         complianceGroup: row.group_id,
         isActive: row.active_group !== null,
+        version: toNumber(row.version),
+        publishedVersion: toNumberOrNull(row.published_version),
+        defaultLocale: row.default_locale,
+        createdAt: toIso(toNumber(row.created_at)),
+        updatedAt: toIso(toNumber(row.updated_at)),
+        activatedAt: toIsoOrNull(toNumberOrNull(row.activated_at)),
+        ...(row.summary === null ? summariseLostVersion(row) : fromJson<VersionSummaryFacts>(row.summary)),
+        updatedBy: toPerson(row.created_by, row.created_by_email),
         consentTemplateName: row.consent_template_name,
         uiTemplateName: row.ui_template_name,
       }));
@@ -212,6 +248,7 @@ export function profileRepository(scope: TenantScope) {
         published_version: profile.version,
         published_versions: JSON.stringify(withCurrentVersion(profile)),
         published_json: JSON.stringify(profile.profileJson),
+        reconsent_versions: JSON.stringify(profile.reconsentVersions),
         activated_at: now,
       });
     },

@@ -1,23 +1,26 @@
 import { Type } from '@sinclair/typebox';
-import { defineRoute, type Route, type RouteReply, type RouteRequest } from '../../http/route';
+import { defineRoute, type Route, type RouteRequest } from '../../http/route';
 import { holds } from '../../kernel/caller';
-import { toIso, toIsoOrNull } from '../../kernel/clock';
-import { type ErrorCode, validationFailed } from '../../kernel/errors';
-import type { StoredProfile } from './profile-repository';
+import type { ErrorCode } from '../../kernel/errors';
+import { oneOf } from '../../kernel/schemas';
+import { conflictReply, createdReply, etag, expectedVersion, savedReply, toView } from './profile-replies';
 import {
   ProfileConflict,
   ProfileCopy,
   ProfileCreate,
   ProfileIdParam,
+  ProfilePublish,
   ProfileSummary,
   ProfileUpdate,
   ProfileView,
+  ProfileWithTexts,
   ProfileWithWarnings,
   ProfileWrapped,
+  PublishedProfileView,
 } from './profile-schemas';
 import type { ProfileService } from './profile-service';
 import type { ProfilePublisher } from './publishing/profile-publisher';
-import type { SavedProfile } from './publishing/profile-writer';
+import type { ProfileVersions } from './versions/profile-versions';
 
 const tag = 'Profiles';
 const missing: readonly ErrorCode[] = ['profile_not_found'];
@@ -27,6 +30,7 @@ const refusedContent: readonly ErrorCode[] = ['profile_invalid'];
 export function profileRoutes(
   service: ProfileService,
   publisher: Pick<ProfilePublisher, 'deactivate' | 'remove'>,
+  versions: Pick<ProfileVersions, 'ownTexts'>,
 ): Route[] {
   const findProfile = (request: RouteRequest<{ id: string }>) =>
     service.get(request.tenantId, request.params.id);
@@ -98,11 +102,23 @@ export function profileRoutes(
       access: { permission: 'profiles:read' },
       reads: { record: 'profile', param: 'id' },
       params: ProfileIdParam,
-      replies: { 200: { description: 'The profile', schema: ProfileView } },
+      query: Type.Object({
+        include: Type.Optional(
+          oneOf(['localeContent'] as const, {
+            description: '`localeContent`: add the own texts of every other locale.',
+          }),
+        ),
+      }),
+      replies: { 200: { description: 'The profile', schema: ProfileWithTexts } },
       errors: missing,
-      async handle({ tenantId, params }) {
+      async handle({ tenantId, params, query }) {
         const profile = await service.get(tenantId, params.id);
-        return { headers: etag(profile), body: toView(profile) };
+        const view = toView(profile);
+        if (query.include === undefined) return { headers: etag(profile), body: view };
+        return {
+          headers: etag(profile),
+          body: { ...view, localeContent: await versions.ownTexts(profile) },
+        };
       },
     }),
     defineRoute({
@@ -182,14 +198,25 @@ export function profileRoutes(
       path: '/profiles/:id/activate',
       tag,
       summary: 'Publish the current version and make the profile the active one of its group',
+      description:
+        '`If-Match: "8"` publishes only version 8: when another one is the current version, the answer is 412 `version_conflict` with its number in `version`.',
       access: { permission: 'profiles:activate' },
       params: ProfileIdParam,
-      replies: { 200: { description: 'The profile', schema: ProfileView } },
+      body: ProfilePublish,
+      bodyOptional: true,
+      replies: {
+        200: { description: 'The profile, and what it replaced', schema: PublishedProfileView },
+      },
       errors: [...missing, 'compliance_group_required', 'version_conflict'],
       guard: findProfile,
       async handle(request) {
-        const profile = await service.activate(context(request), request.found);
-        return { headers: etag(profile), body: toView(profile) };
+        const { profile, replaced } = await service.activate(
+          context(request),
+          request.found,
+          expectedVersion(request.headers['if-match']),
+          request.body,
+        );
+        return { headers: etag(profile), body: { ...toView(profile), replaced } };
       },
     }),
     defineRoute({
@@ -209,59 +236,4 @@ export function profileRoutes(
       },
     }),
   ];
-}
-
-function toView(profile: StoredProfile): ProfileView {
-  const { isActive, profileJson } = profile;
-  return {
-    id: profile.id,
-    tenantId: profile.tenantId,
-    name: profile.name,
-    defaultLocale: profile.defaultLocale,
-    version: profile.version,
-    publishedVersion: profile.publishedVersion,
-    isActive,
-    complianceGroup: profile.group,
-    profileJson: { ...profileJson, isActive },
-    createdAt: toIso(profile.createdAt),
-    updatedAt: toIso(profile.updatedAt),
-    activatedAt: toIsoOrNull(profile.activatedAt),
-  };
-}
-
-function etag(profile: StoredProfile): Record<string, string> {
-  return { ETag: `"${profile.version}"` };
-}
-
-/** Creates the reply to every request that creates a profile. */
-export function createdReply({ profile, warnings }: SavedProfile): RouteReply {
-  return { status: 201, headers: etag(profile), body: { ...toView(profile), warnings } };
-}
-
-/** Creates the reply to every request that writes a next version. */
-export function savedReply(saved: SavedProfile): RouteReply {
-  if (saved.conflict !== null) return conflictReply(saved);
-  const profile = toView(saved.profile);
-  const wrapped = saved.profile.profileJson.complianceGroup !== undefined;
-  return {
-    headers: etag(saved.profile),
-    body: wrapped ? { profile, warnings: saved.warnings } : { ...profile, warnings: saved.warnings },
-  };
-}
-
-function conflictReply({ conflict, profile, warnings }: SavedProfile): RouteReply {
-  return {
-    status: 200,
-    headers: etag(profile),
-    body: { conflict, requiresChoice: true, profile: toView(profile), warnings },
-  };
-}
-
-/** Reads the expected version from `If-Match: "3"`; `*` and an absent header accept any version. */
-function expectedVersion(ifMatch: string | undefined): number | null {
-  if (ifMatch === undefined || ifMatch.trim() === '*') return null;
-  const match = /^\s*(?:W\/)?"(\d{1,9})"\s*$/.exec(ifMatch);
-  if (match === null)
-    throw validationFailed({ path: 'If-Match', message: 'must be a quoted version number such as "3"' });
-  return Number(match[1]);
 }

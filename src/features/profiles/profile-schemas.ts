@@ -1,8 +1,11 @@
 import { type Static, Type } from '@sinclair/typebox';
 import { nullable, oneOf } from '../../kernel/schemas';
 import { complianceGroupIds, gpcModes } from '../../standards/compliance';
-import { CategoryMap, CookieMap, entryId } from '../templates';
+import { CategoryMap, CookieMap, entryId, ParameterTextMap } from '../templates';
 import { ComplianceConfig } from './compliance-config';
+import { TcfSettings } from './tcf-settings';
+import { AgeGateTexts, PrivacyUrl, widgetSettings } from './widget-settings';
+import { Words } from './word-overrides';
 
 export { CategoryMap, CookieMap };
 
@@ -84,6 +87,10 @@ export const LocaleContent = Type.Object({
   gpcBanner: optional(Banner),
   preferenceModal: optional(Modal),
   choicesLink: optional(ChoicesLink),
+  words: optional(Words),
+  cookies: optional(ParameterTextMap),
+  ageGate: optional(AgeGateTexts),
+  privacyUrl: optional(PrivacyUrl),
 });
 export type LocaleContent = Static<typeof LocaleContent>;
 
@@ -125,6 +132,8 @@ export const ProfileJson = Type.Object({
   gpcBanner: optional(Banner),
   preferenceModal: optional(Modal),
   choicesLink: optional(ChoicesLink),
+  words: optional(Words),
+  ...widgetSettings,
   countries: optional(Countries),
   forChildren: optional(
     Type.Boolean({ description: 'Whether the site is directed to children. Default false.' }),
@@ -134,6 +143,7 @@ export const ProfileJson = Type.Object({
   hidePoweredBy: optional(Type.Boolean()),
   allowReceipt: optional(Type.Boolean()),
   complianceConfig: optional(ComplianceConfig),
+  tcf: optional(TcfSettings),
   cookiesOverride: optional(
     Type.Record(Type.String({ pattern: entryId }), Type.Object({ preGranted: Type.Boolean() }), {
       maxProperties: 2000,
@@ -149,6 +159,21 @@ const LocaleContentMap = Type.Record(Type.String(), Type.Union([LocaleContent, T
 });
 const name = Type.String({ minLength: 1, maxLength: 200, pattern: '\\S' });
 
+const note = Type.String({
+  maxLength: 1000,
+  description: 'Why the change was made: for the list of versions and the audit log. Visitors never see it.',
+});
+
+export const ProfilePublish = Type.Object({
+  requireReconsent: optional(
+    Type.Boolean({
+      description:
+        'Whether consents to earlier versions verify as `reconsent_required`. Replaces the marks of the versions saved since the last publication; unset: they apply.',
+    }),
+  ),
+  note: optional(note),
+});
+
 export const ProfileCreate = Type.Object({
   name,
   defaultLocale: localeTag,
@@ -157,6 +182,14 @@ export const ProfileCreate = Type.Object({
 });
 export type ProfileCreate = Static<typeof ProfileCreate>;
 
+export const ProfilePreview = Type.Object({
+  ...Type.Omit(ProfileCreate, ['name']).properties,
+  locale: optional(
+    Type.String({ maxLength: 64, description: 'Language of the texts; the default locale when omitted.' }),
+  ),
+});
+export type ProfilePreview = Static<typeof ProfilePreview>;
+
 export const ProfileUpdate = Type.Object({
   name: optional(name),
   defaultLocale: optional(localeTag),
@@ -164,9 +197,11 @@ export const ProfileUpdate = Type.Object({
   localeContent: optional(LocaleContentMap),
   requireReconsent: optional(
     Type.Boolean({
-      description: 'Once this version is published, consents to earlier ones verify as `reconsent_required`.',
+      description:
+        'Once this version is published, consents to earlier ones verify as `reconsent_required`. Publishing can decide otherwise.',
     }),
   ),
+  note: optional(note),
 });
 export type ProfileUpdate = Static<typeof ProfileUpdate>;
 
@@ -194,6 +229,9 @@ export const Finding = Type.Object({
 });
 export type Finding = Static<typeof Finding>;
 
+/** A user as of a change, also after the user was deleted. */
+export const Person = Type.Object({ id: Type.String(), email: nullable(Type.String()) });
+
 const time = Type.String({ format: 'date-time' });
 export const ProfileView = Type.Object({
   id: Type.String(),
@@ -211,11 +249,49 @@ export const ProfileView = Type.Object({
 });
 export type ProfileView = Static<typeof ProfileView>;
 
+/** Own texts of every locale except the default one, whose texts are in `profileJson`. */
+export const OwnTexts = Type.Record(Type.String(), LocaleContent, {
+  description:
+    'Own texts of every locale except the default, as saved: texts that visitors get from the default locale are missing.',
+});
+export const PublishedProfileView = Type.Object({
+  ...ProfileView.properties,
+  replaced: nullable(Type.Object({ id: Type.String(), name: Type.String(), version: Type.Integer() }), {
+    description:
+      'What the group served before: another profile, which is now inactive, or an earlier version of this one.',
+  }),
+});
+export const ProfileWithTexts = Type.Object({
+  ...ProfileView.properties,
+  localeContent: optional(OwnTexts),
+});
+
 export const ProfileSummary = Type.Object({
   id: Type.String(),
   name: Type.String(),
   complianceGroup: nullable(Type.String()),
   isActive: Type.Boolean(),
+  version: Type.Integer(),
+  publishedVersion: nullable(Type.Integer(), {
+    description: 'Below `version`: there are changes that visitors do not see yet.',
+  }),
+  defaultLocale: Type.String(),
+  locales: Type.Array(Type.String(), { description: 'Of the current version, the default locale first.' }),
+  missingTexts: Type.Record(Type.String(), Type.Integer(), {
+    description:
+      'Number of texts that visitors get from the default locale instead, by locale. Names of cookies and providers, the words of the widget and `privacyUrl` are not counted.',
+  }),
+  findings: Type.Object(
+    { errors: Type.Integer(), warnings: Type.Integer() },
+    {
+      description:
+        'Number of findings when the current version was saved. A version with errors is not saved.',
+    },
+  ),
+  createdAt: time,
+  updatedAt: time,
+  activatedAt: nullable(time),
+  updatedBy: nullable(Person, { description: 'Who saved the current version; null: the service itself.' }),
   consentTemplateName: nullable(Type.String()),
   uiTemplateName: nullable(Type.String()),
 });

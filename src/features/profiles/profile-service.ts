@@ -10,26 +10,38 @@ import {
   type RuleSeverities,
   validateCompliance,
 } from '../../standards/compliance';
+import { canonicalLocale } from '../../standards/locale';
 import type { TemplateLookup } from '../templates';
 import type { ControllerName } from '../tenants';
 import { toCoverage } from './drafts/profile-compliance';
 import { requireFewListed } from './drafts/profile-content';
-import { type DraftInput, draftProfile, type ProfileBase, type ProfileDraft } from './drafts/profile-draft';
+import {
+  type DraftInput,
+  type DraftRules,
+  draftProfile,
+  type ProfileBase,
+  type ProfileDraft,
+  reviewDraft,
+} from './drafts/profile-draft';
+import type { TcfContext } from './drafts/tcf-findings';
 import { carryLinks, linkTemplates, retryWhileTemplatesChange } from './drafts/template-links';
+import type { LocaleFile } from './locale-file';
 import { acrossTenants, profileRepository, type StoredProfile } from './profile-repository';
 import type {
   CategoryMap,
   CookieMap,
+  Finding,
   ProfileCreate,
   ProfileFromTemplate,
+  ProfilePreview,
   ProfileUpdate,
 } from './profile-schemas';
-import type { ProfilePublisher } from './publishing/profile-publisher';
+import type { ProfilePublisher, PublishDecision, Published } from './publishing/profile-publisher';
 import type { ProfileContext, ProfileTransaction } from './publishing/profile-transaction';
 import type { NextVersion, ProfileAction, ProfileWriter, SavedProfile } from './publishing/profile-writer';
 import { createSaveHooks, type SaveTarget } from './publishing/save-hooks';
 import { profileFromTemplate } from './templates/profile-from-template';
-import type { ProfileSnapshots } from './versions/profile-snapshots';
+import { type ProfileSnapshots, previewLocaleFile } from './versions/profile-snapshots';
 import { applyTranslations, exportTranslations as exportTranslationsCsv } from './versions/translations';
 
 export type ProfileService = ReturnType<typeof createProfileService>;
@@ -47,6 +59,7 @@ export interface ProfileServiceOptions {
   readonly hooks: HookRunner;
   /** Severities that replace the built-in ones, by rule id. */
   readonly complianceRules: RuleSeverities;
+  readonly tcf: TcfContext;
 }
 
 interface NewProfile {
@@ -67,17 +80,28 @@ interface ValidateInput {
   readonly countries?: readonly string[];
 }
 
+/** What visitors would get, and what would block a save. */
+interface Preview {
+  readonly profile: LocaleFile;
+  readonly errors: readonly Finding[];
+  readonly warnings: readonly Finding[];
+}
+
+/** Stands for the id of a profile that is not saved. */
+const unsavedId = '00000000-0000-0000-0000-000000000000';
+
 type OwnNextVersion = Omit<NextVersion, 'draft'>;
 
 /** Creates the service behind the operators' profile routes. */
 export function createProfileService(options: ProfileServiceOptions) {
   const { publisher, database, snapshots, templates, controllerName } = options;
   const ruleOptions = (): RuleOptions => ({ now: options.clock.now(), severities: options.complianceRules });
+  const draftRules = (): DraftRules => ({ ...ruleOptions(), tcf: options.tcf });
   const summaries = (tenantId: string) =>
     database.read((connection) => profileRepository(connection.tenant(tenantId)).summaries());
   const { get } = options.transaction;
   const { saveNew, saveFirstOfGroup, saveNext } = options.writer;
-  const saveHooks = createSaveHooks({ ...options, ruleOptions });
+  const saveHooks = createSaveHooks({ ...options, draftRules });
 
   /** Drafts content that an operator sent, in part or whole. */
   async function draftSent(tenantId: string, base: ProfileBase, input: DraftInput): Promise<ProfileDraft> {
@@ -86,7 +110,18 @@ export function createProfileService(options: ProfileServiceOptions) {
       profileJson === undefined
         ? await carryLinks(templates, tenantId, base)
         : await linkTemplates(templates, tenantId, profileJson);
-    return draftProfile(base, input, links, ruleOptions());
+    return draftProfile(base, input, links, draftRules());
+  }
+
+  /** Builds what visitors would get of content that is not saved. Plugins do not see it. */
+  async function preview(tenantId: string, { locale, ...input }: ProfilePreview): Promise<Preview> {
+    const { defaultLocale, profileJson } = input;
+    const links = await linkTemplates(templates, tenantId, profileJson);
+    const base = { defaultLocale, profileJson, localeContent: {} };
+    const { draft, errors } = reviewDraft(base, input, links, draftRules());
+    const shown = (locale && canonicalLocale(locale)) || draft.defaultLocale;
+    const profile = previewLocaleFile(unsavedId, { ...draft, ui: links.ui }, shown);
+    return { profile, errors, warnings: draft.warnings };
   }
 
   async function draftNew(
@@ -138,10 +173,16 @@ export function createProfileService(options: ProfileServiceOptions) {
     return result;
   }
 
-  async function activate(context: ProfileContext, found: StoredProfile): Promise<StoredProfile> {
-    const profile = await publisher.activate(context, found);
-    await saveHooks.afterActivate(profile);
-    return profile;
+  /** @param expectedVersion see `ProfilePublisher.activate` */
+  async function activate(
+    context: ProfileContext,
+    found: StoredProfile,
+    expectedVersion: number | null,
+    decision: PublishDecision,
+  ): Promise<Published> {
+    const published = await publisher.activate(context, found, expectedVersion, decision);
+    await saveHooks.afterActivate(published.profile);
+    return published;
   }
 
   /** @throws ServiceError `forbidden` when activation is requested without the permission */
@@ -160,13 +201,13 @@ export function createProfileService(options: ProfileServiceOptions) {
   async function createFirstOfGroup(
     context: ProfileContext,
     input: ProfileCreate,
-  ): Promise<StoredProfile | null> {
-    const profile = await retryWhileTemplatesChange(async () => {
+  ): Promise<Pick<SavedProfile, 'profile' | 'warnings'> | null> {
+    const saved = await retryWhileTemplatesChange(async () => {
       const { name, draft, action } = await draftNew(context.tenantId, input, { groupIsFixed: true });
       return saveFirstOfGroup(context, name, draft, action);
     });
-    if (profile !== null) await saveHooks.afterActivate(profile);
-    return profile;
+    if (saved !== null) await saveHooks.afterActivate(saved.profile);
+    return saved;
   }
 
   /**
@@ -224,9 +265,10 @@ export function createProfileService(options: ProfileServiceOptions) {
         return next(context.tenantId, before, await draftSent(context.tenantId, record, input), {
           name: input.name,
           requireReconsent: input.requireReconsent,
+          note: input.note,
           // Check the permission again: the profile can be withdrawn between here and the save.
           activate: shouldActivate && context.mayActivate,
-          action: { kind: 'updated', changes: input.requireReconsent ? { requireReconsent: true } : {} },
+          action: { kind: 'updated', changes: getFlags(input) },
         });
       }),
     );
@@ -325,6 +367,7 @@ export function createProfileService(options: ProfileServiceOptions) {
 
   return {
     get,
+    preview,
     create,
     createFirstOfGroup,
     createFromTemplate,
@@ -348,6 +391,10 @@ export function createProfileService(options: ProfileServiceOptions) {
       return validateCompliance(input, { group, ...ruleOptions() });
     },
   };
+}
+
+function getFlags({ requireReconsent, note = '' }: ProfileUpdate): ProfileAction['changes'] {
+  return { ...(requireReconsent && { requireReconsent }), ...(note.trim() !== '' && { note: note.trim() }) };
 }
 
 function requireMayActivate({ mayActivate }: SavingContext): void {

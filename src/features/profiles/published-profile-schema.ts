@@ -1,7 +1,10 @@
 import { type Static, Type } from '@sinclair/typebox';
 import { gpcModes } from '../../standards/compliance';
-import { Category, UiBanner, UiModal } from '../templates';
-import { Banner, Button, CookieMap, Modal } from './profile-schemas';
+import { Category, Parameter, Theme, UiBanner, UiModal } from '../templates';
+import { Banner, Button, Modal } from './profile-schemas';
+import { ShownTcfSettings } from './tcf-settings';
+import { publishedWidgetSettings } from './widget-settings';
+import { Words } from './word-overrides';
 
 /** Schemas of the profiles that visitors' browsers load: published files, snapshots and resolved profiles. */
 
@@ -17,6 +20,13 @@ const PublishedCategory = Type.Object({
   }),
 });
 
+const PublishedParameter = Type.Object({
+  ...Parameter.properties,
+  storedName: optional(
+    Type.String({ description: 'Name in the browser, where the locale has another `name` for visitors.' }),
+  ),
+});
+
 const PublishedModal = Type.Object({
   ...Type.Omit(Modal, ['buttons', 'categories']).properties,
   buttons,
@@ -29,10 +39,15 @@ export const PublishedProfile = Type.Object(
     expiryDays: Type.Integer({ description: 'Days until a consent expires.' }),
     defaultLocale: Type.String(),
     currentLocale: Type.String({ description: 'Locale of the texts.' }),
+    dir: Type.Unsafe<'ltr' | 'rtl'>({
+      type: 'string',
+      enum: ['ltr', 'rtl'],
+      description: 'Direction of the texts.',
+    }),
     locales: Type.Array(Type.String(), { description: 'Every locale of the profile.' }),
     complianceGroup: Type.Union([Type.String(), Type.Null()]),
     gpcMode: Type.Unsafe<(typeof gpcModes)[number]>({ type: 'string', enum: [...gpcModes] }),
-    cookies: CookieMap,
+    cookies: Type.Record(Type.String(), PublishedParameter, { description: 'Parameters by id.' }),
     mainBanner: PublishedBanner,
     preferenceModal: PublishedModal,
     gpcBanner: optional(PublishedBanner),
@@ -53,6 +68,10 @@ export const PublishedProfile = Type.Object(
     hidePoweredBy: Type.Boolean(),
     allowReceipt: Type.Boolean(),
     complianceConfig: Type.Record(Type.String(), Type.String()),
+    tcf: optional(ShownTcfSettings),
+    words: Words,
+    ...publishedWidgetSettings,
+    theme: optional(Theme),
     ui: optional(
       Type.Object(
         { mainBanner: Type.Omit(UiBanner, ['buttons']), preferenceModal: Type.Omit(UiModal, ['buttons']) },

@@ -6,7 +6,7 @@ const codings = ['br', 'gzip', 'identity'] as const;
 
 export type ContentCoding = (typeof codings)[number];
 
-/** Limits of the cache. Browsers send few different values; a long or rare value can be an attack on memory. */
+/** Limits of the cache. Browsers send few different values; a long or rare one can be an attack on memory. */
 const cacheLimits = { values: 100, valueLength: 200 };
 
 /**

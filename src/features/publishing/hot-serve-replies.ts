@@ -1,20 +1,25 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { isUnchanged } from '../../http/conditional-reply';
-import { type ErrorCode, errorCodes } from '../../kernel/errors';
+import { defaultRetrySeconds, type ErrorCode, errorCodes } from '../../kernel/errors';
 import { openHeaders, type Variant } from './variants';
 
 type Headers = Readonly<Record<string, string>>;
 
 const allowedMethods = 'GET, HEAD, OPTIONS';
 
-interface FixedReply {
+export interface FixedReply {
   readonly status: number;
   readonly headers: Headers;
   readonly body: Buffer;
 }
 
-function errorReply(code: ErrorCode, extra: Headers = {}): FixedReply {
-  const { status, message } = errorCodes[code];
+/** Creates a refusal that any page can read and no cache keeps. */
+export function errorReply(
+  code: ErrorCode,
+  extra: Headers = {},
+  message: string = errorCodes[code].message,
+): FixedReply {
+  const { status } = errorCodes[code];
   const body = Buffer.from(JSON.stringify({ error: message, code }));
   return {
     status,
@@ -24,6 +29,7 @@ function errorReply(code: ErrorCode, extra: Headers = {}): FixedReply {
       'Content-Type': 'application/json; charset=utf-8',
       'Content-Length': String(body.length),
       'Cache-Control': 'no-store',
+      ...(status === 503 && { 'Retry-After': String(defaultRetrySeconds) }),
       ...extra,
     },
   };
@@ -85,7 +91,8 @@ export function sendVariant(req: IncomingMessage, res: ServerResponse, variant: 
   end(req, res, variant.body);
 }
 
-function end(req: IncomingMessage, res: ServerResponse, body: Buffer): void {
+/** Sends the body, which requests with HEAD do not get. */
+export function end(req: IncomingMessage, res: ServerResponse, body: Buffer): void {
   if (req.method === 'HEAD') res.end();
   else res.end(body);
 }

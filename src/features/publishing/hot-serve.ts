@@ -5,8 +5,10 @@ import { ServiceError, unavailable } from '../../kernel/errors';
 import { describeError, type Logger } from '../../kernel/logger';
 import type { StorageAdapter } from '../../storage/storage-adapter';
 import { createCodingChoice } from './accept-encoding';
+import { type Compress, createCompression } from './compression';
 import { sendFixed, sendPreflight, sendRedirect, sendVariant } from './hot-serve-replies';
 import { defaultFile, type GroupAddress, groupPrefix } from './layout';
+import { createPublishedReader, type PublishedReader } from './published-reader';
 import { createScopes } from './scopes';
 import { createVariantCache } from './variants';
 
@@ -43,6 +45,10 @@ export interface HotServeOptions {
 export interface HotServe {
   /** Handles requests for published files and snapshots and returns true; passes others to `next`. */
   handle(req: IncomingMessage & { baseUrl?: string }, res: ServerResponse, next?: () => void): boolean;
+  /** Reads the same files for other answers. */
+  readonly published: PublishedReader;
+  /** Compresses answers that contain such files. */
+  readonly compress: Compress;
   /** Call after `publish` and `withdraw`: this process's next reply contains the new files. */
   forget(address: GroupAddress): void;
   /** Frees the memory; every request gets 503 from now on. */
@@ -82,7 +88,8 @@ export function createHotServe({
   };
   const read = (key: string) => inTime(storage.read(key));
   const chooseCoding = createCodingChoice();
-  const variants = createVariantCache(cacheBytes, read);
+  const compress = createCompression();
+  const variants = createVariantCache(cacheBytes, read, compress);
   const scopes = createScopes({
     read,
     revision: revision && (() => inTime(revision())),
@@ -207,6 +214,8 @@ export function createHotServe({
 
   return {
     handle,
+    published: createPublishedReader(scopes, variants),
+    compress,
     forget: (address) => scopes.forget(groupPrefix(address)),
     close() {
       closed = true;

@@ -1,5 +1,8 @@
+export { type ContentCoding, createCodingChoice } from './accept-encoding';
+export type { Compress } from './compression';
 export { createHotServe, type HotServe, type HotServeOptions } from './hot-serve';
 export { hotServeDescriptions } from './hot-serve-description';
+export { end, errorReply } from './hot-serve-replies';
 export {
   type GroupAddress,
   type Publication,
@@ -11,3 +14,5 @@ export {
 } from './layout';
 export { publish, readPointer, SnapshotMissing, withdraw } from './publication';
 export { publishedFiles, storedGroups } from './published-groups';
+export type { PublishedFile, PublishedReader } from './published-reader';
+export { openHeaders } from './variants';

@@ -5,13 +5,22 @@ import { createSemaphore } from '../../kernel/concurrency/semaphore';
 import { createSingleFlight } from '../../kernel/concurrency/single-flight';
 import type { Logger } from '../../kernel/logger';
 import type { StoredObject } from '../../storage/storage-adapter';
-import { defaultFile, parseManifest, parsePointer, revisionName, snapshotManifestName } from './layout';
+import {
+  defaultFile,
+  type PublishedPointer,
+  parseManifest,
+  parsePointer,
+  revisionName,
+  snapshotManifestName,
+} from './layout';
 import { type ServedFile, servedFile } from './variants';
 
 /** Files of one published group or one snapshot, as of the last look at storage. */
 export interface Scope {
   /** Files by locale, including `default`. */
   readonly files: Map<string, ServedFile>;
+  /** The pointer that names the files of a group; null for a snapshot. */
+  readonly pointer: PublishedPointer | null;
   /** Hash of the pointer or manifest that the scope was created from. */
   readonly stamp: string;
   /** The revision before storage was read; null without revisions. */
@@ -132,26 +141,28 @@ export function createScopes({
       before.revision = number;
       return { scope: before, lookedAt, failed: false };
     }
-    const files = readFiles(key, stored.body);
-    if (files === null)
+    const contents = readContents(key, stored.body);
+    if (contents === null)
       logger.warn(
         { key: source },
         'A publication pointer or snapshot manifest is corrupt and treated as missing',
       );
     return {
-      scope: files && { files, stamp, revision: number, lookedAt, retryAfter: null },
+      scope: contents && { ...contents, stamp, revision: number, lookedAt, retryAfter: null },
       lookedAt,
       failed: false,
     };
   }
 
-  function readFiles(key: string, body: Buffer): Map<string, ServedFile> | null {
+  function readContents(key: string, body: Buffer): Pick<Scope, 'files' | 'pointer'> | null {
     if (isSnapshot(key)) {
       const manifest = parseManifest(body);
-      return manifest && filesIn(key, manifest.locales, cacheControl.snapshot);
+      return manifest && { files: filesIn(key, manifest.locales, cacheControl.snapshot), pointer: null };
     }
     const pointer = parsePointer(body);
-    return pointer && filesIn(`${key}/${revisionName(pointer)}`, pointer.locales, cacheControl.group);
+    if (pointer === null) return null;
+    const directory = `${key}/${revisionName(pointer)}`;
+    return { files: filesIn(directory, pointer.locales, cacheControl.group), pointer };
   }
 
   function keep(key: string, { scope, lookedAt, failed }: Found): void {

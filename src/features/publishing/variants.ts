@@ -1,12 +1,10 @@
 import { createHash } from 'node:crypto';
-import { promisify } from 'node:util';
-import { brotliCompress, constants, gzip } from 'node:zlib';
 import { LRUCache } from 'lru-cache';
 import type { Validators } from '../../http/conditional-reply';
-import { createSemaphore } from '../../kernel/concurrency/semaphore';
 import { createSingleFlight } from '../../kernel/concurrency/single-flight';
 import type { StoredObject } from '../../storage/storage-adapter';
 import type { ContentCoding } from './accept-encoding';
+import type { Compress } from './compression';
 
 /**
  * Headers that let any page read the public files and keep browsers from treating them as anything but JSON.
@@ -54,32 +52,17 @@ export interface VariantCache {
 /** Approximate memory of a variant in addition to its body (bytes): headers, tags, bookkeeping. */
 const overheadBytes = 2048;
 
-/**
- * Maximum number of parallel compressions: half of Node's thread pool, so that reading files and hashing
- * passwords can continue.
- */
-const maxCompressions = 2;
-
-/**
- * Size below which the best brotli quality is used (bytes). It takes a second per megabyte; larger files get
- * a quality whose output is a fifth larger and which is thirty times as fast.
- */
-const bestQualityBelowBytes = 65_536;
-
-const gzipBody = promisify(gzip);
-const brotliBody = promisify(brotliCompress);
-
 /** Keeps files in memory, each coding on its own, up to `cacheBytes`. */
 export function createVariantCache(
   cacheBytes: number,
   read: (key: string) => Promise<StoredObject | null>,
+  compress: Compress,
 ): VariantCache {
   const variants = new LRUCache<string, Variant>({
     maxSize: cacheBytes,
     sizeCalculation: ({ body }) => body.length + overheadBytes,
   });
   const loading = createSingleFlight<Variant | null>();
-  const compressing = createSemaphore(maxCompressions);
 
   async function make(file: ServedFile, coding: ContentCoding): Promise<Variant | null> {
     if (coding === 'identity') {
@@ -87,7 +70,7 @@ export function createVariantCache(
       return stored === null ? null : plainVariant(file, stored);
     }
     const plain = variants.get(file.cacheKeys.identity) ?? (await load(file, 'identity'));
-    return plain === null ? null : compressing(() => compressedVariant(file, plain, coding));
+    return plain === null ? null : compressedVariant(file, plain, coding, compress);
   }
 
   function load(file: ServedFile, coding: ContentCoding): Promise<Variant | null> {
@@ -119,20 +102,13 @@ function plainVariant(file: ServedFile, { body, modifiedAt }: StoredObject): Var
   return variant(file, body, hash, Math.floor(modifiedAt / 1000) * 1000, 'identity');
 }
 
-async function compressedVariant(file: ServedFile, plain: Variant, coding: 'gzip' | 'br'): Promise<Variant> {
-  const body =
-    coding === 'gzip'
-      ? await gzipBody(plain.body, { level: 9 })
-      : await brotliBody(plain.body, { params: brotliParams(plain.body) });
-  return variant(file, body, plain.hash, plain.modifiedAt, coding);
-}
-
-function brotliParams(body: Buffer): Record<number, number> {
-  return {
-    [constants.BROTLI_PARAM_QUALITY]: body.length < bestQualityBelowBytes ? constants.BROTLI_MAX_QUALITY : 9,
-    [constants.BROTLI_PARAM_MODE]: constants.BROTLI_MODE_TEXT,
-    [constants.BROTLI_PARAM_SIZE_HINT]: body.length,
-  };
+async function compressedVariant(
+  file: ServedFile,
+  plain: Variant,
+  coding: 'gzip' | 'br',
+  compress: Compress,
+): Promise<Variant> {
+  return variant(file, await compress(plain.body, coding), plain.hash, plain.modifiedAt, coding);
 }
 
 function variant(

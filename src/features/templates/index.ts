@@ -1,5 +1,5 @@
-export { createTemplates } from './create-templates';
-export { Category, CategoryMap, CookieMap, entryId } from './parameter-schemas';
+export { createTemplates, type Looks } from './create-templates';
+export { Category, CategoryMap, CookieMap, entryId, Parameter, ParameterTextMap } from './parameter-schemas';
 export type {
   StoredConsentTemplate,
   StoredUiTemplate,
@@ -7,4 +7,6 @@ export type {
 } from './template-lookup';
 export { type TemplateButton, type TemplateButtons, UiBanner, UiModal } from './template-schemas';
 export type { TemplateLink, TemplateParameters, TemplateUsage, UsingProfile } from './template-usage';
+export { completeTheme, Theme } from './theme';
+export { findUnknownPosition, findUnknownPositions, toLevel } from './ui-findings';
 export type { UiPresentation } from './ui-template-kind';

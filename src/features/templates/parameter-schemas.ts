@@ -8,6 +8,9 @@ import { sensitiveDataKinds } from '../../standards/sensitive-data';
 
 const optional = Type.Optional;
 
+/** A hundred years (s). */
+const maxAgeSeconds = 3_155_760_000;
+
 /**
  * Pattern of parameter and category ids: any short visible text, since they are keys of JSON objects and
  * never part of a URL.
@@ -29,6 +32,15 @@ const CpraCategory = Type.Unsafe<CpraCategoryInput>({
     'Use of the parameter under California law: one value, or a list if several apply. `none` only on its own.',
 });
 
+/** What visitors read about a parameter in one language. */
+const texts = {
+  name: optional(
+    Type.String({ maxLength: 300, description: 'Name shown to visitors; patterns such as `_ga_*` allowed.' }),
+  ),
+  provider: optional(Type.String({ maxLength: 300 })),
+  description: optional(Type.String({ maxLength: 5000 })),
+};
+
 export const Parameter = Type.Object({
   purpose: oneOf(purposes),
   listenGpc: Type.Boolean({ description: 'Whether a Global Privacy Control signal denies this parameter.' }),
@@ -42,10 +54,12 @@ export const Parameter = Type.Object({
     }),
   ),
   preGranted: optional(Type.Boolean({ description: 'Granted before any choice. Default false.' })),
-  name: optional(
-    Type.String({ maxLength: 300, description: 'Name shown to visitors; patterns such as `_ga_*` allowed.' }),
+  ...texts,
+  kind: optional(
+    oneOf(['cookie', 'localStorage', 'sessionStorage', 'indexedDB', 'pixel', 'other'] as const, {
+      description: 'Technology. Default `cookie`.',
+    }),
   ),
-  provider: optional(Type.String({ maxLength: 300 })),
   firstParty: optional(
     Type.Boolean({
       description:
@@ -59,7 +73,6 @@ export const Parameter = Type.Object({
         'Kinds of personal data listed in receipts, such as `pd:IPAddress` of the Data Privacy Vocabulary. Default: by purpose.',
     }),
   ),
-  description: optional(Type.String({ maxLength: 5000 })),
   serviceProvider: optional(
     Type.Boolean({
       description:
@@ -84,10 +97,40 @@ export const Parameter = Type.Object({
         'Audience measurement for this site only, kept for at most 13 months, which needs no consent in some countries of `opt-in`. Default false.',
     }),
   ),
-  duration: optional(Type.String({ maxLength: 300 })),
+  duration: optional(
+    Type.String({
+      maxLength: 300,
+      description: 'How long it is kept, in words; `maxAgeSeconds` has priority.',
+    }),
+  ),
+  maxAgeSeconds: optional(
+    Type.Unsafe<number | 'session'>({
+      anyOf: [
+        { type: 'integer', minimum: 1, maximum: maxAgeSeconds },
+        { type: 'string', const: 'session' },
+      ],
+      description:
+        'How long it is kept (s), or `session`: until the browser is closed. Shown in the language of the visitor.',
+    }),
+  ),
+  path: optional(
+    Type.String({
+      maxLength: 300,
+      pattern: '^/[^\\u0000-\\u0020\\u007f;]*$',
+      description: 'Path of the cookie. Default `/`.',
+    }),
+  ),
   domains: optional(Type.Array(Type.String({ maxLength: 300 }), { maxItems: 200 })),
 });
 export type Parameter = Static<typeof Parameter>;
+
+export const ParameterTextMap = Type.Record(Type.String({ pattern: entryId }), Type.Object(texts), {
+  maxProperties: 2000,
+  additionalProperties: false,
+  description:
+    'Texts of parameters in this language, by id. The default locale’s apply where one is missing.',
+});
+export type ParameterTextMap = Static<typeof ParameterTextMap>;
 
 export const CookieMap = Type.Record(Type.String({ pattern: entryId }), Parameter, {
   maxProperties: 2000,
@@ -106,6 +149,13 @@ export const Category = Type.Object({
     }),
   ),
   legalBasis: optional(oneOf(legalBases)),
+  order: optional(
+    Type.Integer({
+      minimum: 0,
+      maximum: 1000,
+      description: 'Place among the categories, lowest first. Categories without one come last, as listed.',
+    }),
+  ),
   cookies: optional(Type.Array(Type.String({ minLength: 1, maxLength: 64 }), { maxItems: 2000 })),
 });
 export type Category = Static<typeof Category>;

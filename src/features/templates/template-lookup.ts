@@ -2,7 +2,7 @@ import type { Database, TenantScope } from '../../database/database';
 import { consentTemplateKind } from './consent-template-kind';
 import type { ConsentTemplateContent } from './consent-template-rules';
 import { type StoredTemplate, templateRepository } from './template-repository';
-import { type UiPresentation, uiTemplateKind } from './ui-template-kind';
+import { type UiPresentation, uiTemplateTable } from './ui-template-kind';
 
 export type StoredConsentTemplate = StoredTemplate<ConsentTemplateContent>;
 export type StoredUiTemplate = StoredTemplate<UiPresentation>;
@@ -19,7 +19,7 @@ export interface TemplateLookup {
 export function createTemplateLookup(database: Database): TemplateLookup {
   const consents = (scope: TenantScope) =>
     templateRepository<ConsentTemplateContent>(consentTemplateKind, scope);
-  const uis = (scope: TenantScope) => templateRepository<UiPresentation>(uiTemplateKind, scope);
+  const uis = (scope: TenantScope) => templateRepository<UiPresentation>(uiTemplateTable, scope);
   return {
     consent: (tenantId, id) => database.read((connection) => consents(connection.tenant(tenantId)).find(id)),
     ui: (tenantId, id) => database.read((connection) => uis(connection.tenant(tenantId)).find(id)),

@@ -2,6 +2,7 @@ import { type Static, type TObject, Type } from '@sinclair/typebox';
 import { defineRoute, type RecordKind, type Route, type RouteRequest } from '../../http/route';
 import { toIso } from '../../kernel/clock';
 import type { ErrorCode } from '../../kernel/errors';
+import type { RuleSeverities } from '../../standards/compliance';
 import { consentTemplateKind } from './consent-template-kind';
 import type { StoredTemplate } from './template-repository';
 import {
@@ -9,6 +10,7 @@ import {
   ConsentTemplateUpdate,
   ConsentTemplateView,
   ProfileUsage,
+  SavedUiTemplate,
   TemplateCopy,
   TemplateIdParam,
   UiTemplateCreate,
@@ -16,10 +18,11 @@ import {
   UiTemplateView,
 } from './template-schemas';
 import { createTemplateService, type TemplateService, type TemplateServiceOptions } from './template-service';
-import { uiTemplateKind } from './ui-template-kind';
+import { findUiFindings } from './ui-findings';
+import { createUiTemplateKind } from './ui-template-kind';
 
 /** Options of the routes for one kind of template. */
-interface TemplateRouteOptions<Create extends TObject, Update extends TObject> {
+interface TemplateRouteOptions<Content, Create extends TObject, Update extends TObject> {
   readonly path: '/consent-templates' | '/ui-templates';
   readonly tag: string;
   /** Kind of template, as part of the operation ids. */
@@ -27,15 +30,30 @@ interface TemplateRouteOptions<Create extends TObject, Update extends TObject> {
   readonly record: RecordKind;
   /** Kind of template, for sentences. */
   readonly label: string;
-  readonly schemas: { readonly create: Create; readonly update: Update; readonly view: TObject };
+  readonly schemas: {
+    readonly create: Create;
+    readonly update: Update;
+    readonly view: TObject;
+    /** The answer to a save. */
+    readonly saved: TObject;
+  };
+  readonly toSaved: (template: StoredTemplate<Content>) => object;
   readonly createSummary: string;
   readonly updateSummary: string;
   readonly missing: ErrorCode;
   readonly guarded: ErrorCode;
+  /** Errors of create and update. */
+  readonly invalid: readonly ErrorCode[];
+}
+
+export interface TemplateRoutesOptions extends TemplateServiceOptions {
+  /** Severities that replace the built-in ones. */
+  readonly complianceRules: RuleSeverities;
 }
 
 /** Creates the admin API's routes for consent templates and UI templates. */
-export function templateRoutes(options: TemplateServiceOptions): Route[] {
+export function templateRoutes(options: TemplateRoutesOptions): Route[] {
+  const { complianceRules } = options;
   return [
     ...createRoutes(createTemplateService(consentTemplateKind, options), {
       path: '/consent-templates',
@@ -43,24 +61,41 @@ export function templateRoutes(options: TemplateServiceOptions): Route[] {
       name: 'ConsentTemplate',
       record: 'consentTemplate',
       label: 'consent template',
-      schemas: { create: ConsentTemplateCreate, update: ConsentTemplateUpdate, view: ConsentTemplateView },
+      schemas: {
+        create: ConsentTemplateCreate,
+        update: ConsentTemplateUpdate,
+        view: ConsentTemplateView,
+        saved: ConsentTemplateView,
+      },
+      toSaved: toView,
       createSummary: 'Create a template, which is empty without `cookies` and `categories`',
       updateSummary: 'Change the given fields; parameters that profiles need cannot be removed',
       missing: 'consent_template_not_found',
       guarded: 'parameters_required',
+      invalid: [],
     }),
-    ...createRoutes(createTemplateService(uiTemplateKind, options), {
+    ...createRoutes(createTemplateService(createUiTemplateKind(complianceRules), options), {
       path: '/ui-templates',
       tag: 'UI templates',
       name: 'UiTemplate',
       record: 'uiTemplate',
       label: 'UI template',
-      schemas: { create: UiTemplateCreate, update: UiTemplateUpdate, view: UiTemplateView },
+      schemas: {
+        create: UiTemplateCreate,
+        update: UiTemplateUpdate,
+        view: UiTemplateView,
+        saved: SavedUiTemplate,
+      },
+      toSaved: (template) => ({
+        ...toView(template),
+        warnings: findUiFindings(template, complianceRules).warnings,
+      }),
       createSummary: 'Create a template; buttons keep their order',
       updateSummary:
-        'Change the given fields, also within `mainBanner` and `preferenceModal`; `buttons` is replaced as a whole',
+        'Change the given fields, also within `mainBanner` and `preferenceModal`; `buttons` and `theme` are replaced as a whole',
       missing: 'ui_template_not_found',
       guarded: 'buttons_in_use',
+      invalid: ['ui_template_invalid'],
     }),
   ];
 }
@@ -74,16 +109,19 @@ function createRoutes<Content extends object, Create extends TObject, Update ext
     record,
     label,
     schemas,
+    toSaved,
     createSummary,
     updateSummary,
     missing,
     guarded,
-  }: TemplateRouteOptions<Create, Update>,
+    invalid,
+  }: TemplateRouteOptions<Content, Create, Update>,
 ): Route[] {
   const findTemplate = (request: RouteRequest<{ id: string }>) =>
     service.get(request.tenantId, request.params.id);
   const context = ({ tenantId, actor }: RouteRequest) => ({ tenantId, actor });
   const one = { description: 'The template', schema: schemas.view };
+  const saved = { description: 'The template', schema: schemas.saved };
 
   return [
     defineRoute({
@@ -105,12 +143,12 @@ function createRoutes<Content extends object, Create extends TObject, Update ext
       summary: createSummary,
       access: { permission: 'templates:create' },
       body: schemas.create as TObject,
-      replies: { 201: one },
-      errors: [],
+      replies: { 201: saved },
+      errors: [...invalid],
       // The schema above has validated the body.
       handle: async (request) => ({
         status: 201,
-        body: toView(await service.create(context(request), request.body as Static<Create>)),
+        body: toSaved(await service.create(context(request), request.body as Static<Create>)),
       }),
     }),
     defineRoute({
@@ -135,12 +173,12 @@ function createRoutes<Content extends object, Create extends TObject, Update ext
       access: { permission: 'templates:update' },
       params: TemplateIdParam,
       body: schemas.update as TObject,
-      replies: { 200: one },
-      errors: [missing, guarded],
+      replies: { 200: saved },
+      errors: [missing, guarded, ...invalid],
       guard: findTemplate,
       // The schema above has validated the body.
       handle: async (request) => ({
-        body: toView(
+        body: toSaved(
           await service.update(context(request), request.params.id, request.body as Static<Update>),
         ),
       }),

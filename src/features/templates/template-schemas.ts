@@ -1,6 +1,8 @@
 import { type Static, Type } from '@sinclair/typebox';
 import { oneOf } from '../../kernel/schemas';
 import { CategoryMap, CookieMap } from './parameter-schemas';
+import { Theme } from './theme';
+import { UiFinding } from './ui-findings';
 
 /** Schemas of the admin API's templates. */
 
@@ -77,11 +79,16 @@ const TemplateButtons = Type.Record(
 );
 export type TemplateButtons = Static<typeof TemplateButtons>;
 
-const position = optional(Type.String({ maxLength: 64 }));
+const position = (known: string) =>
+  optional(
+    Type.String({ maxLength: 64, description: `${known}. Others warn with \`ui/unknown-position\`.` }),
+  );
 const flag = optional(Type.Boolean());
 
 export const UiBanner = Type.Object({
-  position,
+  position: position(
+    '`bottom` (default), `top`, `bottom-left`, `bottom-right`, `top-left`, `top-right`, `center`',
+  ),
   overlayOpacity: optional(Type.Number({ minimum: 0, maximum: 1 })),
   showClose: flag,
   headingTag: optional(oneOf(['h1', 'h2', 'h3', 'h4', 'h5', 'h6', 'p', 'div', 'span'] as const)),
@@ -91,7 +98,7 @@ export const UiBanner = Type.Object({
 export type UiBanner = Static<typeof UiBanner>;
 
 export const UiModal = Type.Object({
-  position,
+  position: position('`center` (default), `left`, `right`'),
   showClose: flag,
   persistent: flag,
   trapFocus: flag,
@@ -103,6 +110,7 @@ export const UiTemplateCreate = Type.Object({
   name,
   mainBanner: optional(UiBanner),
   preferenceModal: optional(UiModal),
+  theme: optional(Theme),
 });
 export type UiTemplateCreate = Static<typeof UiTemplateCreate>;
 
@@ -110,6 +118,7 @@ export const UiTemplateUpdate = Type.Object({
   name: optional(name),
   mainBanner: optional(UiBanner),
   preferenceModal: optional(UiModal),
+  theme: optional(Theme),
 });
 export type UiTemplateUpdate = Static<typeof UiTemplateUpdate>;
 
@@ -119,7 +128,11 @@ export const UiTemplateView = Type.Object({
   name: Type.String(),
   mainBanner: UiBanner,
   preferenceModal: UiModal,
+  theme: Theme,
   createdAt: time,
   updatedAt: time,
 });
 export type UiTemplateView = Static<typeof UiTemplateView>;
+
+/** The answer to a save. */
+export const SavedUiTemplate = Type.Object({ ...UiTemplateView.properties, warnings: Type.Array(UiFinding) });

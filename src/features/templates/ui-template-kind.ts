@@ -1,30 +1,44 @@
 import { ServiceError } from '../../kernel/errors';
 import { knownPart } from '../../kernel/known-part';
+import type { RuleSeverities } from '../../standards/compliance';
+import type { TemplateTable } from './template-repository';
 import { UiBanner, UiModal, type UiTemplateCreate, type UiTemplateUpdate } from './template-schemas';
 import type { TemplateKind } from './template-service';
 import { toProfileReference } from './template-usage';
+import { Theme } from './theme';
+import { findUiFindings } from './ui-findings';
 
-/** Presentation and buttons of banner and modal, without texts and categories. */
+/** Presentation and buttons of banner and modal, without texts and categories. A blank theme sets nothing. */
 export interface UiPresentation {
   readonly mainBanner: UiBanner;
   readonly preferenceModal: UiModal;
+  readonly theme: Theme;
 }
 
-/** UI templates: profiles label their buttons by position. */
-export const uiTemplateKind: TemplateKind<UiPresentation, UiTemplateCreate, UiTemplateUpdate> = {
+export const uiTemplateTable: TemplateTable<UiPresentation> = {
   table: 'ui_templates',
-  columns: { mainBanner: 'main_banner', preferenceModal: 'preference_modal' },
+  columns: { mainBanner: 'main_banner', preferenceModal: 'preference_modal', theme: 'theme' },
+};
+
+/** UI templates: profiles label their buttons by position. @param severities of the rules about the look */
+export const createUiTemplateKind = (
+  severities: RuleSeverities,
+): TemplateKind<UiPresentation, UiTemplateCreate, UiTemplateUpdate> => ({
+  ...uiTemplateTable,
   link: 'ui',
   resourceType: 'uiTemplate',
   notFound: () => new ServiceError('ui_template_not_found'),
 
-  make: ({ mainBanner = {}, preferenceModal = {} }) => clean({ mainBanner, preferenceModal }),
+  make: ({ mainBanner = {}, preferenceModal = {}, theme = {} }) =>
+    toCheckedUi({ mainBanner, preferenceModal, theme }, severities),
 
-  change(before, { mainBanner, preferenceModal }) {
-    return clean({
+  change(before, { mainBanner, preferenceModal, theme = before.theme }) {
+    const changed = {
+      theme,
       mainBanner: { ...before.mainBanner, ...mainBanner },
       preferenceModal: { ...before.preferenceModal, ...preferenceModal },
-    });
+    };
+    return toCheckedUi(changed, severities);
   },
 
   async guard(before, after, profiles) {
@@ -41,7 +55,7 @@ export const uiTemplateKind: TemplateKind<UiPresentation, UiTemplateCreate, UiTe
     if (blockingProfiles.length > 0)
       throw new ServiceError('buttons_in_use', { body: { blockingProfiles, removedButtonIds, reordered } });
   },
-};
+});
 
 /** Compares the existing buttons before and after; new ones can be anywhere. */
 function compareButtons(before: object = {}, after: object = {}) {
@@ -53,10 +67,19 @@ function compareButtons(before: object = {}, after: object = {}) {
   };
 }
 
-/** Unknown fields are ignored, as everywhere on the admin API outside profileJson. */
-function clean({ mainBanner, preferenceModal }: UiPresentation): UiPresentation {
+/** @throws ServiceError `ui_template_invalid` for findings that block the save, such as too little contrast */
+function toCheckedUi(ui: UiPresentation, severities: RuleSeverities): UiPresentation {
+  const { mainBanner, preferenceModal, theme } = ui;
+  const { errors } = findUiFindings(ui, severities);
+  if (errors.length > 0)
+    throw new ServiceError('ui_template_invalid', {
+      message: `The UI template cannot be saved: ${errors[0]?.message}${errors.length > 1 ? ` (and ${errors.length - 1} more)` : ''}.`,
+      body: { errors },
+    });
+  // Unknown fields are ignored, as everywhere on the admin API outside profileJson.
   return {
     mainBanner: knownPart(UiBanner, mainBanner),
     preferenceModal: knownPart(UiModal, preferenceModal),
+    theme: knownPart(Theme, theme),
   };
 }

@@ -3,9 +3,8 @@ import type { Connection, Database } from '../../../database/database';
 import { createRevisionCache } from '../../../database/revision-cache';
 import type { RevisionWatcher } from '../../../database/revisions';
 import { originAllowed } from '../../../kernel/origins';
-import type { GpcMode } from '../../../standards/compliance';
 import { type ComplianceConfig, safeComplianceConfig } from '../compliance-config';
-import { defaultExpiryDays, gpcModeOf } from '../locale-file';
+import { defaultExpiryDays } from '../locale-file';
 import { acrossTenants, profileRepository, type StoredProfile } from '../profile-repository';
 import { profileVersionRepository, type VersionAddress } from '../versions/profile-version-repository';
 import { toVersionFacts, type VersionFacts } from './version-facts';
@@ -26,7 +25,6 @@ export interface ProfileFacts extends VersionFacts {
   readonly defaultLocale: string;
   readonly locales: readonly string[];
   readonly expiryDays: number;
-  readonly gpcMode: GpcMode;
   /** The profile's own allowlist, in effect as soon as it is saved. Empty: the tenant's allowlist applies. */
   readonly allowedOrigins: readonly string[];
   readonly allowReceipt: boolean;
@@ -119,7 +117,6 @@ function toFacts(profile: StoredProfile): ProfileFacts {
     defaultLocale: shown.locales?.[0] ?? profile.defaultLocale,
     locales: shown.locales ?? [profile.defaultLocale],
     expiryDays: shown.expiryDays ?? defaultExpiryDays,
-    gpcMode: gpcModeOf(shown),
     allowedOrigins: profile.profileJson.allowedOrigins ?? [],
     allowReceipt: shown.allowReceipt ?? false,
     complianceConfig: safeComplianceConfig(shown.complianceConfig),

@@ -113,6 +113,24 @@ export function wantedLocales(hints: BrowserHints, headers: IncomingHttpHeaders)
   ].filter((tag): tag is string => tag !== null);
 }
 
+/** Returns the rules that apply to a visitor in a place. */
+export function matchPlace(
+  { type, defaultGroup, jurisdictions }: ComplianceRouting,
+  place: Place,
+  now: number,
+): ResolvedGroup {
+  if (type === 'auto') {
+    const { group, ...match } = lookupJurisdiction(place, { now, defaultGroup, overrides: jurisdictions });
+    return { ...match, complianceGroup: group };
+  }
+  const { group, ...requirements } = lookupJurisdiction(unknownPlace, { now, defaultGroup: type });
+  return {
+    ...requirements,
+    complianceGroup: group,
+    gpcBinding: isBuiltInGroup(type) && complianceGroups[type].gpcMode === 'strict',
+  };
+}
+
 export async function resolveGroup(
   routing: ComplianceRouting,
   locate: LocateVisitor,
@@ -120,18 +138,7 @@ export async function resolveGroup(
   request: Pick<RouteRequest, 'caller' | 'headers' | 'ip'>,
   now: number,
 ): Promise<ResolvedGroup> {
-  const { type, defaultGroup, jurisdictions } = routing;
-  if (type !== 'auto') {
-    const { group: complianceGroup, ...requirements } = lookupJurisdiction(unknownPlace, {
-      now,
-      defaultGroup: type,
-    });
-    return {
-      ...requirements,
-      complianceGroup,
-      gpcBinding: isBuiltInGroup(type) && complianceGroups[type].gpcMode === 'strict',
-    };
-  }
+  if (routing.type !== 'auto') return matchPlace(routing, unknownPlace, now);
   // The address and headers of a call with an API key belong to the calling server, not to the visitor.
   const { headers, ip } =
     request.caller.kind === 'apiKey' ? { headers: {} as IncomingHttpHeaders, ip: null } : request;
@@ -145,6 +152,5 @@ export async function resolveGroup(
     language: hints.language,
     locale: hints.locale,
   });
-  const { group, ...match } = lookupJurisdiction(place, { now, defaultGroup, overrides: jurisdictions });
-  return { ...match, complianceGroup: group };
+  return matchPlace(routing, place, now);
 }

@@ -1,5 +1,11 @@
+import { knownPart } from '../../../kernel/known-part';
+import { toUndecidedCategories, type UndecidedCategory } from '../../../standards/choice';
+import type { GpcMode } from '../../../standards/compliance';
 import { type OptOutCategories, optOutCategories } from '../../../standards/gpp';
+import { getGpcMode } from '../locale-file';
+import { mergeCookies, mergeModal } from '../merge-texts';
 import type { ProfileJson } from '../profile-schemas';
+import { TcfSettings } from '../tcf-settings';
 
 /** Facts about the choices in a version of a profile: enough to check a decision on that version. */
 export interface VersionFacts {
@@ -15,10 +21,16 @@ export interface VersionFacts {
   readonly gpcCategories: readonly string[];
   /** Optional categories whose refusal opts the visitor out of something. */
   readonly optOutCategories: OptOutCategories;
+  /** What the version asks for under the Transparency and Consent Framework; null: nothing. */
+  readonly tcf: TcfSettings | null;
+  readonly gpcMode: GpcMode;
+  /** The categories as the choice cookie names them, in the order of the published file. */
+  readonly choiceCategories: readonly UndecidedCategory[];
 }
 
 /** Reads the facts of one version of a profile. */
-export function toVersionFacts({ cookies = {}, preferenceModal }: ProfileJson): VersionFacts {
+export function toVersionFacts(profileJson: ProfileJson): VersionFacts {
+  const { cookies = {}, preferenceModal, tcf } = profileJson;
   const categories = Object.entries(preferenceModal?.categories ?? {});
   const optional = categories.filter(([, category]) => category.legalBasis !== 'mandatory');
   const listens = (parameter: string) => Object.hasOwn(cookies, parameter) && cookies[parameter]?.listenGpc;
@@ -34,10 +46,16 @@ export function toVersionFacts({ cookies = {}, preferenceModal }: ProfileJson): 
     gpcCategories: optional
       .filter(([, category]) => (category.cookies ?? []).some(listens))
       .map(([id]) => id),
+    gpcMode: getGpcMode(profileJson),
+    choiceCategories: toUndecidedCategories({
+      cookies: mergeCookies(profileJson, undefined),
+      categories: mergeModal(preferenceModal ?? {}, undefined).categories,
+    }),
     optOutCategories: optOutCategories(
       cookies,
       Object.fromEntries(optional),
       Object.fromEntries(categories.filter(([, { legalBasis }]) => legalBasis === 'mandatory')),
     ),
+    tcf: tcf === undefined ? null : knownPart(TcfSettings, tcf),
   };
 }

@@ -9,8 +9,8 @@ const maxFindings = 50;
  */
 export function findMovedRefusals(published: ProfileJson, next: ProfileJson): Finding[] {
   const rule = 'category/decided-on';
-  const advice = 'Save with `requireReconsent` so that visitors are asked again';
-  const [before, after] = [homesOf(published), homesOf(next)];
+  const advice = 'Save or publish with `requireReconsent` so that visitors are asked again';
+  const [before, after] = [findHomes(published), findHomes(next)];
   const gone = [...before.optional].filter((category) => !after.all.has(category));
   const moved = [...before.homes].flatMap(([parameter, category]) => {
     const home = after.homes.get(parameter) ?? after.mandatory.get(parameter);
@@ -40,7 +40,7 @@ export function findMovedRefusals(published: ProfileJson, next: ProfileJson): Fi
     : findings;
 }
 
-function homesOf({ preferenceModal }: ProfileJson) {
+function findHomes({ preferenceModal }: ProfileJson) {
   const categories = Object.entries(preferenceModal?.categories ?? {});
   const isMandatory = (legalBasis: string | undefined) => legalBasis === 'mandatory';
   const homes = (mandatory: boolean) =>

@@ -6,9 +6,11 @@ import {
   CookieMap,
   Countries,
   Finding,
+  ProfilePreview,
   ProfileSummary,
 } from '../profile-schemas';
 import type { ProfileService } from '../profile-service';
+import { PublishedProfile } from '../published-profile-schema';
 
 const tag = 'Compliance';
 const read = { permission: 'profiles:read' } as const;
@@ -20,6 +22,7 @@ const ValidateInput = Type.Object({
   countries: Type.Optional(Countries),
 });
 const Validated = Type.Object({ errors: Type.Array(Finding), warnings: Type.Array(Finding) });
+const Previewed = Type.Object({ profile: PublishedProfile, ...Validated.properties });
 const Coverage = Type.Array(
   Type.Object({
     complianceGroup: Type.String(),
@@ -50,6 +53,20 @@ export function profileComplianceRoutes(service: ProfileService): Route[] {
       },
       errors: [],
       handle: ({ body }) => ({ status: 200, body: service.validate(body) }),
+    }),
+    defineRoute({
+      id: 'previewProfile',
+      method: 'POST',
+      path: '/profiles/preview',
+      tag: 'Profiles',
+      summary: 'Get what visitors would get of a profile that is not saved, in one language',
+      description:
+        'Built by the code that publishes, with sanitised texts. Content that cannot be saved is shown too, with the errors that block it.',
+      access: read,
+      body: ProfilePreview,
+      replies: { 200: { description: 'The file that visitors would get', schema: Previewed } },
+      errors: [],
+      handle: async ({ tenantId, body }) => ({ body: await service.preview(tenantId, body) }),
     }),
     defineRoute({
       id: 'getComplianceCoverage',

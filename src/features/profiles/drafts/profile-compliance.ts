@@ -7,7 +7,7 @@ import {
   validateCompliance,
 } from '../../../standards/compliance';
 import type { UiPresentation } from '../../templates';
-import { defaultExpiryDays, gpcModeOf } from '../locale-file';
+import { defaultExpiryDays, getGpcMode } from '../locale-file';
 import type { ProfileSummaryRow } from '../profile-repository';
 import type { ProfileTexts } from './profile-content';
 
@@ -26,6 +26,8 @@ export function findComplianceFaults(
     gpcBanner,
     preferenceModal,
     choicesLink,
+    privacyUrl,
+    ageGate,
   } = profileJson;
   if (group === undefined) return { errors: [], warnings: [] };
   const { complianceConfig, forChildren, expiryDays = defaultExpiryDays } = profileJson;
@@ -36,9 +38,9 @@ export function findComplianceFaults(
       categories: preferenceModal?.categories,
       countries,
       knownMarketing: findKnownMarketing(profileJson),
-      settings: { gpcMode: gpcModeOf(profileJson), expiryDays, complianceConfig, forChildren },
+      settings: { gpcMode: getGpcMode(profileJson), expiryDays, complianceConfig, forChildren, ageGate },
       locales: [
-        { locale: defaultLocale, mainBanner, gpcBanner, preferenceModal, choicesLink },
+        { locale: defaultLocale, mainBanner, gpcBanner, preferenceModal, choicesLink, privacyUrl, cookies },
         ...Object.entries(localeContent).map(([locale, content]) => ({ locale, ...content })),
       ],
       ui,

@@ -1,11 +1,14 @@
 import { type FaultDetail, ServiceError, validationFailed } from '../../../kernel/errors';
+import { knownPart } from '../../../kernel/known-part';
 import { isOriginEntry } from '../../../kernel/origins';
 import { customGroupNameFault, isPlaceCode, type RuleOptions } from '../../../standards/compliance';
 import { canonicalLocale } from '../../../standards/locale';
-import type { UiPresentation } from '../../templates';
-import { groupOf } from '../locale-file';
+import { ParameterTextMap, type UiPresentation } from '../../templates';
+import { getGroup } from '../locale-file';
 import type { Finding, LocaleContent, ProfileJson, ProfileUpdate } from '../profile-schemas';
+import { AgeGateTexts } from '../widget-settings';
 import { listUnknownFields } from './known-fields';
+import { findForeignTexts, findUnknownPositions, findWordFaults } from './locale-findings';
 import { findComplianceFaults } from './profile-compliance';
 import {
   countMarkup,
@@ -15,6 +18,7 @@ import {
   requireFewListed,
   sanitiseTexts,
 } from './profile-content';
+import { findTcfFaults, findTcfWarnings, type TcfContext } from './tcf-findings';
 import { findButtonCounts, withTemplateButtons } from './template-buttons';
 import type { TemplateLinks } from './template-links';
 
@@ -44,6 +48,11 @@ export interface DraftInput extends Pick<ProfileUpdate, 'defaultLocale' | 'profi
   readonly importedLocales?: readonly string[];
 }
 
+/** What a draft is checked against. */
+export interface DraftRules extends RuleOptions {
+  readonly tcf: TcfContext;
+}
+
 /** Limits on locales and on characters of HTML in a profile: each save writes and sanitises all of them. */
 const maxLocales = 200;
 const maxHtmlLength = 2_000_000;
@@ -57,19 +66,35 @@ const maxMarkup = 50_000;
 /** Maximum number of unknown fields that one reply names. */
 const maxUnknownFields = 100;
 
+/** A draft, and what blocks saving it. */
+export interface ReviewedDraft {
+  readonly draft: ProfileDraft;
+  readonly errors: readonly Finding[];
+}
+
 /**
- * Applies an operator's input to a base.
- * @param links the templates of the resulting version
- * @param rules the time at which laws are in force, and severities that replace the built-in ones
- * @throws ServiceError `validation_failed` for wrong forms, `default_locale_content_missing`,
- * `profile_invalid` with every blank text and every blocking compliance fault at once
+ * Applies an operator's input to a base, as `reviewDraft`.
+ * @throws ServiceError also `profile_invalid` with every blank text and every blocking compliance fault at once
  */
-export function draftProfile(
+export function draftProfile(...sent: Parameters<typeof reviewDraft>): ProfileDraft {
+  const { draft, errors } = reviewDraft(...sent);
+  if (errors.length > 0) throw profileInvalid(errors, draft.warnings);
+  return draft;
+}
+
+/**
+ * Applies an operator's input to a base, and lists what would block saving it.
+ * @param links the templates of the resulting version
+ * @param rules the time at which laws are in force, severities that replace the built-in ones, and the vendor
+ * list
+ * @throws ServiceError `validation_failed` for wrong forms, `default_locale_content_missing`
+ */
+export function reviewDraft(
   base: Omit<ProfileBase, 'ui'>,
   input: DraftInput,
   links: TemplateLinks,
-  rules: RuleOptions,
-): ProfileDraft {
+  rules: DraftRules,
+): ReviewedDraft {
   const defaultLocale =
     input.defaultLocale === undefined ? base.defaultLocale : canonicalLocale(input.defaultLocale);
   const own = new Map<string, LocaleContent | null>();
@@ -104,6 +129,7 @@ export function draftProfile(
     ui,
   );
   faults.push(...fieldFaults(filled), ...links.faults);
+  if (filled.tcf !== undefined) faults.push(...findTcfFaults(filled.tcf));
   if (defaultLocale === null || faults.length > 0) throw validationFailed(...faults);
 
   const defaultChanged = defaultLocale !== base.defaultLocale;
@@ -147,7 +173,13 @@ export function draftProfile(
   const blank = findBlankContent(texts);
   // Texts that are missing from a carried-over locale are shown from the default locale instead.
   const blocks = ({ locale = defaultLocale }: Finding) => locale === defaultLocale || sent.has(locale);
-  const errors = [...blank.filter(blocks), ...findButtonCounts(texts, ui), ...compliance.errors];
+  const positions = findUnknownPositions(texts, ui, rules.severities);
+  const errors = [
+    ...blank.filter(blocks),
+    ...findButtonCounts(texts, ui),
+    ...positions.errors,
+    ...compliance.errors,
+  ];
   const allWarnings = [
     ...warnings,
     ...blank
@@ -157,9 +189,14 @@ export function draftProfile(
         rule: 'content/untranslated',
         message: `${finding.field} is missing in this locale; the default locale's is shown`,
       })),
-    ...(input.localeContent === undefined ? [] : findStructureDifferences(texts)),
+    ...(input.localeContent === undefined
+      ? []
+      : [...findStructureDifferences(texts), ...findForeignTexts(texts)]),
+    ...findWordFaults(texts),
+    ...positions.warnings,
     ...fieldWarnings(filled),
-    ...(input.profileJson?.isActive === true && groupOf(filled) === null
+    ...findTcfWarnings(filled, rules.tcf),
+    ...(input.profileJson?.isActive === true && getGroup(filled) === null
       ? [
           {
             rule: 'profile/no-group',
@@ -170,20 +207,19 @@ export function draftProfile(
     ...links.warnings,
     ...compliance.warnings,
   ];
-  if (errors.length > 0) throw profileInvalid(errors, allWarnings);
-
   const profileJson: ProfileJson = {
     ...texts.profileJson,
     locales: [defaultLocale, ...[...contents.keys()].sort()],
   };
-  return {
+  const draft = {
     defaultLocale,
     profileJson,
     localeContent: texts.localeContent,
-    group: groupOf(profileJson),
+    group: getGroup(profileJson),
     links,
     warnings: allWarnings,
   };
+  return { draft, errors };
 }
 
 /**
@@ -206,12 +242,20 @@ function toLocaleContent({
   gpcBanner,
   preferenceModal,
   choicesLink,
+  words,
+  cookies = {},
+  ageGate,
+  privacyUrl,
 }: ProfileJson): LocaleContent {
   return {
     ...(mainBanner && { mainBanner }),
     ...(gpcBanner && { gpcBanner }),
     ...(preferenceModal && { preferenceModal }),
     ...(choicesLink && { choicesLink: { text: choicesLink.text } }),
+    ...(words && { words }),
+    cookies: knownPart(ParameterTextMap, cookies),
+    ...(ageGate && { ageGate: knownPart(AgeGateTexts, ageGate) }),
+    ...(privacyUrl !== undefined && { privacyUrl }),
   };
 }
 

@@ -115,6 +115,6 @@ export async function retryWhileTemplatesChange<T>(work: () => Promise<T>): Prom
   }
 }
 
-function toPresentation({ mainBanner, preferenceModal }: UiPresentation): UiPresentation {
-  return { mainBanner, preferenceModal };
+function toPresentation({ mainBanner, preferenceModal, theme }: UiPresentation): UiPresentation {
+  return { mainBanner, preferenceModal, theme };
 }

@@ -3,8 +3,10 @@ import type { Clock } from '../../../kernel/clock';
 import { ServiceError } from '../../../kernel/errors';
 import { profileRepository, type StoredProfile, withCurrentVersion } from '../profile-repository';
 import { type ProfileSnapshots, VersionLost } from '../versions/profile-snapshots';
-import { toVersionAddress } from '../versions/profile-version-repository';
+import { profileVersionRepository, toVersionAddress } from '../versions/profile-version-repository';
+import { toPerson } from '../versions/version-facts';
 import type { ProfileContext, ProfileTransaction } from './profile-transaction';
+import { publicationPeriodRepository } from './publication-period-repository';
 import type { PublishedFiles } from './published-files';
 
 export interface ProfilePublisherOptions {
@@ -14,17 +16,45 @@ export interface ProfilePublisherOptions {
   readonly clock: Clock;
 }
 
+/** What an operator decides when publishing. */
+export interface PublishDecision {
+  /** Whether visitors are asked again; unset: as the versions were saved. */
+  readonly requireReconsent?: boolean | undefined;
+  readonly note?: string | undefined;
+}
+
+/** A profile and the version that its group served before. */
+export interface Replaced {
+  readonly id: string;
+  readonly name: string;
+  readonly version: number;
+}
+
+export interface Published {
+  readonly profile: StoredProfile;
+  readonly replaced: Replaced | null;
+}
+
 export type ProfilePublisher = ReturnType<typeof createProfilePublisher>;
 
 /** Publishes and withdraws the files of compliance groups. */
 export function createProfilePublisher({ transaction, files, snapshots, clock }: ProfilePublisherOptions) {
   const { underLocks, record } = transaction;
 
-  /** Publishes the current version, also of a profile that is active already. */
-  function activate(context: ProfileContext, found: StoredProfile): Promise<StoredProfile> {
+  /**
+   * Publishes the current version, also of a profile that is active already.
+   * @param expectedVersion the version that the operator has reviewed; null: any version
+   */
+  function activate(
+    context: ProfileContext,
+    found: StoredProfile,
+    expectedVersion: number | null,
+    decision: PublishDecision,
+  ): Promise<Published> {
     return underLocks(context, found, async (unit, profile, revision) => {
+      if (expectedVersion !== null && profile.version !== expectedVersion) throw versionConflict(profile);
       if (revision === null) throw new ServiceError('compliance_group_required');
-      return publishUnderLock(unit, context, profile, revision);
+      return publishUnderLock(unit, context, profile, revision, decision);
     });
   }
 
@@ -73,7 +103,7 @@ export function createProfilePublisher({ transaction, files, snapshots, clock }:
         activated: false,
       };
     return {
-      profile: await publishUnderLock(unit, context, profile, revision),
+      profile: (await publishUnderLock(unit, context, profile, revision)).profile,
       conflict: null,
       activated: true,
     };
@@ -84,25 +114,55 @@ export function createProfilePublisher({ transaction, files, snapshots, clock }:
     context: ProfileContext,
     profile: StoredProfile,
     revision: number,
-  ): Promise<StoredProfile> {
-    const repository = profileRepository(unit.tenant(context.tenantId));
+    { requireReconsent, note }: PublishDecision = {},
+  ): Promise<Published> {
+    const scope = unit.tenant(context.tenantId);
+    const repository = profileRepository(scope);
     const group = profile.group as string; // callers have checked that there is one
     const replaced = await repository.deactivateOthers(group, profile.id);
     const now = clock.now();
-    await repository.setActive(profile, now);
+    const published = profile.publishedVersion ?? 0;
+    const reconsentVersions = decideReconsent(profile, requireReconsent);
+    await repository.setActive({ ...profile, reconsentVersions }, now);
+    if (requireReconsent !== undefined)
+      await profileVersionRepository(scope).decideReconsent(profile.id, {
+        published,
+        version: profile.version,
+        requireReconsent,
+      });
+    const publishNote = note?.trim() || null;
+    await publicationPeriodRepository(scope).start(
+      {
+        group,
+        profileId: profile.id,
+        version: profile.version,
+        by: toPerson(context.actor.userId, context.actor.userEmail),
+        note: publishNote,
+      },
+      now,
+    );
     await snapshots.seal(unit, toVersionAddress(profile));
     await files.publish(unit, { ...toVersionAddress(profile), group, revision });
     if (replaced !== null)
       record(unit, context, 'deactivated', replaced, { complianceGroup: group, replacedBy: profile.id });
     const publishedVersion = { before: profile.publishedVersion, after: profile.version };
-    record(unit, context, 'activated', profile, { complianceGroup: group, publishedVersion });
+    record(unit, context, 'activated', profile, {
+      complianceGroup: group,
+      publishedVersion,
+      ...(requireReconsent !== undefined && { requireReconsent }),
+      ...(publishNote !== null && { note: publishNote }),
+    });
     return {
-      ...profile,
-      isActive: true,
-      publishedVersion: profile.version,
-      publishedVersions: withCurrentVersion(profile),
-      publishedJson: profile.profileJson,
-      activatedAt: now,
+      replaced: getReplaced(profile, replaced),
+      profile: {
+        ...profile,
+        isActive: true,
+        publishedVersion: profile.version,
+        publishedVersions: withCurrentVersion(profile),
+        publishedJson: profile.profileJson,
+        reconsentVersions,
+        activatedAt: now,
+      },
     };
   }
 
@@ -113,12 +173,39 @@ export function createProfilePublisher({ transaction, files, snapshots, clock }:
   ): Promise<void> {
     const { group } = profile;
     if (!profile.isActive || group === null) return;
-    await profileRepository(unit.tenant(context.tenantId)).setInactive(profile.id);
+    const scope = unit.tenant(context.tenantId);
+    await profileRepository(scope).setInactive(profile.id);
+    await publicationPeriodRepository(scope).end(group, clock.now());
     await files.withdraw(unit, { tenantId: context.tenantId, group });
     record(unit, context, 'deactivated', profile, { complianceGroup: group });
   }
 
   return { activate, deactivate, remove, activateIfGroupIsFree, publishUnderLock };
+}
+
+/** Creates the 412 of an operator who names a version that is no longer the current one. */
+export function versionConflict({ version }: Pick<StoredProfile, 'version'>): ServiceError {
+  return new ServiceError('version_conflict', { body: { version }, headers: { ETag: `"${version}"` } });
+}
+
+/**
+ * Returns the marked versions after a publication. What is decided at publishing replaces the marks of
+ * versions that visitors have not seen; a published mark stays, since visitors were asked because of it.
+ */
+function decideReconsent(
+  { reconsentVersions, publishedVersion, version }: StoredProfile,
+  requireReconsent: boolean | undefined,
+): readonly number[] {
+  if (requireReconsent === undefined) return reconsentVersions;
+  const seen = reconsentVersions.filter((marked) => marked <= (publishedVersion ?? 0));
+  return requireReconsent ? [...new Set([...seen, version])] : seen;
+}
+
+/** Returns what the group served before: another profile, or another version of this one. */
+function getReplaced(before: StoredProfile, other: StoredProfile | null): Replaced | null {
+  const served = other ?? (before.isActive && before.publishedVersion !== before.version ? before : null);
+  if (served === null || served.publishedVersion === null) return null;
+  return { id: served.id, name: served.name, version: served.publishedVersion };
 }
 
 function unlessLost(error: unknown): void {

@@ -189,7 +189,7 @@ export function createProfileRepair({
     for (const { tenantId, group } of groups.filter((_group, index) => differing[index])) {
       logger.warn(
         { tenantId, group, storage: where },
-        'The storage served something else for this compliance group than the database says; publishing it again. All processes of one database must share one storage.',
+        'The published files of this compliance group did not match the database and are published again. All processes of one database must share one storage.',
       );
       await reconcileAlone({ tenantId, group });
     }

@@ -19,7 +19,8 @@ import {
   type VersionRecord,
 } from '../versions/profile-version-repository';
 import { auditedChanges } from '../versions/version-diff';
-import type { ProfilePublisher } from './profile-publisher';
+import { toPerson } from '../versions/version-facts';
+import { type ProfilePublisher, versionConflict } from './profile-publisher';
 import type { ProfileContext, ProfileTransaction } from './profile-transaction';
 
 /** Saves versions: rows and files together. Throws `TemplatesChanged` when the draft is out of date. */
@@ -56,9 +57,16 @@ export interface NextVersion {
   readonly name?: string | undefined;
   readonly draft: ProfileDraft;
   readonly requireReconsent?: boolean | undefined;
+  /** The operator's note about this version. */
+  readonly note?: string | undefined;
   /** Whether `isActive: true` was requested. */
   readonly activate?: boolean;
   readonly action: ProfileAction;
+}
+
+interface VersionFacts extends Pick<NextVersion, 'requireReconsent' | 'note'> {
+  /** Number of warnings that the save returns. */
+  readonly warnings: number;
 }
 
 export function createProfileWriter({
@@ -123,7 +131,7 @@ export function createProfileWriter({
     name: string,
     draft: ProfileDraft,
     action: ProfileAction,
-  ): Promise<StoredProfile | null> {
+  ): Promise<Pick<SavedProfile, 'profile' | 'warnings'> | null> {
     const { group } = draft;
     if (group === null) throw new ServiceError('compliance_group_required');
     const fresh = newProfile(context, name, draft);
@@ -132,7 +140,8 @@ export function createProfileWriter({
       const revision = await repository.lockGroup(group, 'next');
       if ((await repository.findActive(group)) !== null) return null;
       await insertNew(unit, context, fresh, draft, action);
-      return publishUnderLock(unit, context, fresh, revision); // seals it
+      const { profile } = await publishUnderLock(unit, context, fresh, revision); // seals it
+      return { profile, warnings: draft.warnings };
     });
   }
 
@@ -146,7 +155,7 @@ export function createProfileWriter({
     const scope = unit.tenant(context.tenantId);
     await holdLinks(templates, scope, draft.links);
     await profileRepository(scope).insert(fresh);
-    await writeVersion(unit, fresh, draft);
+    await writeVersion(unit, context, fresh, draft, { warnings: draft.warnings.length });
     record(unit, context, action.kind, fresh, action.changes);
   }
 
@@ -160,10 +169,10 @@ export function createProfileWriter({
     expectedVersion: number | null,
     make: (before: StoredProfile, record: VersionRecord) => Promise<NextVersion> | NextVersion,
   ): Promise<SavedProfile> {
-    if (expectedVersion !== null && before.version !== expectedVersion)
-      throw new ServiceError('version_conflict');
+    if (expectedVersion !== null && before.version !== expectedVersion) throw versionConflict(before);
     const previous = (await snapshots.find(toVersionAddress(before))) ?? rebuildRecord(before);
-    const { name, draft, requireReconsent = false, activate = false, action } = await make(before, previous);
+    const made = await make(before, previous);
+    const { name, draft, requireReconsent = false, note, activate = false, action } = made;
     if (before.isActive && draft.group !== before.group) throw new ServiceError('active_group_change');
     const version = await unusedVersion(toVersionAddress(before));
     const warnings =
@@ -192,7 +201,11 @@ export function createProfileWriter({
       const current = await repository.find(before.id);
       if (current === null) return null;
       if (current.isActive && draft.group !== before.group) throw new ServiceError('active_group_change');
-      await writeVersion(unit, current, draft);
+      await writeVersion(unit, context, current, draft, {
+        warnings: warnings.length,
+        requireReconsent,
+        note,
+      });
       record(unit, context, action.kind, current, {
         ...changes,
         ...action.changes,
@@ -209,8 +222,9 @@ export function createProfileWriter({
     }
     // Another save came in between. An operator who named a version gets the conflict; without one, the save
     // is repeated.
-    if (expectedVersion !== null) throw new ServiceError('version_conflict');
-    return saveNext(context, await get(context.tenantId, before.id), null, make);
+    const current = await get(context.tenantId, before.id);
+    if (expectedVersion !== null) throw versionConflict(current);
+    return saveNext(context, current, null, make);
   }
 
   /**
@@ -234,8 +248,22 @@ export function createProfileWriter({
     );
   }
 
-  function writeVersion(unit: UnitOfWork, profile: StoredProfile, draft: ProfileDraft): Promise<void> {
-    return snapshots.write(unit, toVersionAddress(profile), profile.name, draft, profile.updatedAt);
+  function writeVersion(
+    unit: UnitOfWork,
+    { actor }: ProfileContext,
+    profile: StoredProfile,
+    draft: ProfileDraft,
+    { warnings, requireReconsent = false, note }: VersionFacts,
+  ): Promise<void> {
+    const saved = {
+      name: profile.name,
+      createdAt: profile.updatedAt,
+      createdBy: toPerson(actor.userId, actor.userEmail),
+      note: note?.trim() || null,
+      requireReconsent,
+      warnings,
+    };
+    return snapshots.write(unit, toVersionAddress(profile), saved, draft);
   }
 
   return { saveNew, saveFirstOfGroup, saveNext };

@@ -59,7 +59,7 @@ export function createPublishedFiles({
     await bumpPublished(connection);
   }
 
-  /** Signals hot-serve in every process: it polls the revision instead of asking the database for each group. */
+  /** Signals hot-serve in every process: it polls the revision instead of reading the database per group. */
   async function bumpPublished(connection: Connection): Promise<void> {
     if (isTransactional(storage)) await bumpRevision(connection, 'published');
   }

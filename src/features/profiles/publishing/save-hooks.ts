@@ -4,9 +4,8 @@ import { canonicalJson, findUnsafeJson } from '../../../kernel/json';
 import { matchesSchema } from '../../../kernel/schema-check';
 import type { ProfileDraftPayload } from '../../../plugins/plugin-contract';
 import type { HookRunner } from '../../../plugins/plugin-registry';
-import type { RuleOptions } from '../../../standards/compliance';
 import type { TemplateLookup } from '../../templates';
-import { type DraftInput, draftProfile, type ProfileDraft } from '../drafts/profile-draft';
+import { type DraftInput, type DraftRules, draftProfile, type ProfileDraft } from '../drafts/profile-draft';
 import { linkTemplates } from '../drafts/template-links';
 import type { StoredProfile } from '../profile-repository';
 import { type Finding, LocaleContent, ProfileCreate } from '../profile-schemas';
@@ -16,7 +15,7 @@ export interface SaveHooksOptions {
   readonly hooks: HookRunner;
   readonly templates: TemplateLookup;
   readonly snapshots: ProfileSnapshots;
-  readonly ruleOptions: () => RuleOptions;
+  readonly draftRules: () => DraftRules;
 }
 
 /** Identity of the profile that is about to be saved. */
@@ -43,7 +42,7 @@ export interface SaveHooks {
   afterActivate(profile: StoredProfile): Promise<void>;
 }
 
-export function createSaveHooks({ hooks, templates, snapshots, ruleOptions }: SaveHooksOptions): SaveHooks {
+export function createSaveHooks({ hooks, templates, snapshots, draftRules }: SaveHooksOptions): SaveHooks {
   const matches = matchesSchema<Payload>(Payload);
 
   /** Drafts a plugin's result again; null when it cannot be saved in place of `before`. */
@@ -61,7 +60,7 @@ export function createSaveHooks({ hooks, templates, snapshots, ruleOptions }: Sa
       ? before.links
       : await linkTemplates(templates, target.tenantId, changed.profileJson);
     try {
-      const draft = draftProfile(before, toInput(before, changed), links, ruleOptions());
+      const draft = draftProfile(before, toInput(before, changed), links, draftRules());
       if (target.groupIsFixed && draft.group !== before.group) return null;
       snapshots.requireRoom(draft);
       return {

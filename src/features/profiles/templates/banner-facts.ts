@@ -1,5 +1,5 @@
 import type { BannerFacts } from '../../../content/banner-texts';
-import { type ComplianceGroupId, partnersOf } from '../../../standards/compliance';
+import { type ComplianceGroupId, listPartners } from '../../../standards/compliance';
 import { toCpraCategories } from '../../../standards/cpra-category';
 import type { CookieMap } from '../profile-schemas';
 
@@ -15,11 +15,11 @@ export function controllerConfig(group: ComplianceGroupId, controller: string): 
  * Returns the facts that the first layer states about the site: the controller, the number of others that can
  * receive data with the visitor's consent, and whether sensitive data is used.
  */
-export function bannerFactsOf(cookies: CookieMap, controller: string): BannerFacts {
+export function getBannerFacts(cookies: CookieMap, controller: string): BannerFacts {
   const optional = Object.values(cookies).filter(({ purpose }) => purpose !== 'necessary');
   return {
     controller,
-    partners: partnersOf(optional, controller).length,
+    partners: listPartners(optional, controller).length,
     usesSensitiveData: optional.some((cookie) => toCpraCategories(cookie).includes('sensitive')),
   };
 }

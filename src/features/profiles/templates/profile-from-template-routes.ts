@@ -1,5 +1,5 @@
 import { defineRoute, type Route } from '../../../http/route';
-import { createdReply } from '../profile-routes';
+import { createdReply } from '../profile-replies';
 import { ProfileFromTemplate, ProfileWithWarnings } from '../profile-schemas';
 import type { ProfileService } from '../profile-service';
 

@@ -1,8 +1,8 @@
 import {
   type ButtonTexts,
   bannerFor,
-  bannerModelOf,
   bannerTexts,
+  getBannerModel,
   type LanguageTexts,
 } from '../../../content/banner-texts';
 import { isBlankText } from '../../../standards/blank-text';
@@ -21,7 +21,7 @@ import type {
 } from '../../templates';
 import { isBlankHtml } from '../drafts/operator-html';
 import type { Button, CategoryMap, Finding, ProfileCreate } from '../profile-schemas';
-import { bannerFactsOf, controllerConfig } from './banner-facts';
+import { controllerConfig, getBannerFacts } from './banner-facts';
 import { type Choices, fitToGroup } from './fit-to-group';
 import { type StarterButton, starterButtons } from './starter-buttons';
 import { starterSettings } from './starter-settings';
@@ -46,7 +46,7 @@ export function profileFromTemplate(
 ): { input: ProfileCreate; warnings: Finding[] } {
   const texts = bannerTexts(defaultLocale);
   const { choices, warnings } = fitToGroup(consentTemplate, group, rules);
-  const banner = bannerFor(texts, group, bannerFactsOf(choices.cookies, controller));
+  const banner = bannerFor(texts, group, getBannerFacts(choices.cookies, controller));
   const starter = starterButtons(group);
   const { gpcMode } = complianceGroups[group];
   const gpc = gpcMode === 'ignore' ? null : texts.gpc[gpcMode === 'strict' ? 'binding' : 'honored'];
@@ -113,7 +113,7 @@ function labelFor(
 ): keyof ButtonTexts {
   if (action === 'manage') return 'manage';
   if (action === 'submit')
-    return section === 'banner' && bannerModelOf(group) === 'notice-only' ? 'acknowledge' : 'save';
+    return section === 'banner' && getBannerModel(group) === 'notice-only' ? 'acknowledge' : 'save';
   if (cookies === '!') return 'rejectAll';
   return cookies === '*' ? 'acceptAll' : 'acknowledge';
 }

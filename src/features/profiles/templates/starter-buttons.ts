@@ -1,4 +1,4 @@
-import { type BannerModel, type ButtonTexts, bannerModelOf } from '../../../content/banner-texts';
+import { type BannerModel, type ButtonTexts, getBannerModel } from '../../../content/banner-texts';
 import type { ComplianceGroupId } from '../../../standards/compliance';
 import type { Button } from '../profile-schemas';
 
@@ -35,5 +35,5 @@ const gpcButtons: readonly StarterButton[] = [acknowledge, manage];
 
 /** Returns buttons that satisfy the rules of the group. */
 export function starterButtons(group: ComplianceGroupId): StarterButtons {
-  return { mainBanner: mainButtons[bannerModelOf(group)], gpcBanner: gpcButtons, preferenceModal: [save] };
+  return { mainBanner: mainButtons[getBannerModel(group)], gpcBanner: gpcButtons, preferenceModal: [save] };
 }

@@ -15,8 +15,10 @@ import {
   profileVersionRepository,
   type StoredVersion,
   type VersionAddress,
+  type VersionOrigin,
   type VersionRecord,
 } from './profile-version-repository';
+import { summariseVersion } from './version-summary';
 
 // Why: docs/adr/0008-raw-locale-texts.md
 
@@ -34,9 +36,8 @@ export interface ProfileSnapshots {
   write(
     connection: Connection,
     address: VersionAddress,
-    name: string,
+    saved: SavedVersion,
     draft: ProfileDraft,
-    now: number,
   ): Promise<void>;
   /** @throws ServiceError `payload_too_large` when the locale files of the version are too large in total */
   requireRoom(draft: ProfileDraft): void;
@@ -56,6 +57,15 @@ export interface ProfileSnapshots {
   find(address: VersionAddress): Promise<VersionRecord | null>;
   /** Returns one locale's file, `default` for the default locale; null when that version has none. */
   localeFile(address: VersionAddress, locale: string): Promise<LocaleFile | null>;
+}
+
+/** What a save states about a version in addition to its content. */
+export interface SavedVersion extends Omit<VersionOrigin, 'summary'> {
+  readonly name: string;
+  /** Unix time (ms). */
+  readonly createdAt: number;
+  /** Number of warnings that the save returned. */
+  readonly warnings: number;
 }
 
 /** The row of a version is missing, so its files cannot be created again. */
@@ -127,23 +137,24 @@ export function createProfileSnapshots({
 
   return {
     // All ids have the same length.
-    requireRoom: (draft) => void createDefaultFile(toInput(newId(), { ...draft, ui: draft.links.ui })),
+    requireRoom: (draft) =>
+      void createDefaultFile(toInput(newId(), { ...draft, ui: draft.links.ui }), draft.localeContent),
 
-    async write(connection, address, name, draft, now) {
+    async write(connection, address, { name, createdAt, warnings, ...origin }, draft) {
       const { defaultLocale, profileJson, localeContent, links } = draft;
       const { profileId, version } = address;
       const record: VersionRecord = {
         profileId,
         version,
         name,
-        createdAt: toIso(now),
+        createdAt: toIso(createdAt),
         defaultLocale,
         profileJson,
         localeContent,
         ui: links.ui,
       };
       const input = toInput(profileId, record);
-      const defaultFile = createDefaultFile(input);
+      const defaultFile = createDefaultFile(input, localeContent);
       const files = storageWithin(storage, connection);
       await removeLeftovers(files, address);
       await files.write(snapshotKey(address, 'default.json'), defaultFile);
@@ -158,7 +169,10 @@ export function createProfileSnapshots({
       for (let start = 0; start < locales.length; start += maxParallelWrites) {
         await Promise.all(locales.slice(start, start + maxParallelWrites).map(writeLocale));
       }
-      await profileVersionRepository(connection.tenant(address.tenantId)).insert(record, hashes);
+      await profileVersionRepository(connection.tenant(address.tenantId)).insert(record, hashes, {
+        ...origin,
+        summary: summariseVersion(record, warnings),
+      });
       if (isTransactional(storage)) await writeManifest(files, address, record);
     },
 
@@ -194,7 +208,7 @@ export function createProfileSnapshots({
         if (sha256Hex(body) !== hashes[locale]) {
           logger.warn(
             { key },
-            'A locale file was created again by another version of express-consent and differs from the bytes that visitors were served',
+            'A locale file was created again by another version of express-consent and differs from the file that visitors received',
           );
         }
       }
@@ -249,6 +263,12 @@ function parsedFile(body: Buffer | undefined): LocaleFile | null {
   }
 }
 
+/** Returns what visitors would get in a locale; the default locale where the content has no other. */
+export function previewLocaleFile(id: string, content: VersionContent, locale: string): LocaleFile {
+  const shown = listLocales(content).includes(locale) ? locale : content.defaultLocale;
+  return toLocaleFile(toInput(id, content), content, shown);
+}
+
 type VersionContent = Pick<VersionRecord, 'defaultLocale' | 'profileJson' | 'localeContent' | 'ui'>;
 
 const listLocales = ({
@@ -279,9 +299,10 @@ function serialiseLocaleFile(input: LocaleFileInput, content: VersionContent, lo
 }
 
 /** Returns the default locale's file after checking that the files of all locales fit. */
-function createDefaultFile(input: LocaleFileInput): Buffer {
+function createDefaultFile(input: LocaleFileInput, own: VersionContent['localeContent']): Buffer {
   const file = toBuffer(buildLocaleFile(input, input.defaultLocale));
-  if (file.length * input.locales.length > maxVersionBytes) {
+  // A locale's own texts replace those of the default locale, so this is an upper bound.
+  if (file.length * input.locales.length + toBuffer(own).length > maxVersionBytes) {
     throw new ServiceError('payload_too_large', {
       message:
         'The locale files of this profile would be too large in total. Use fewer locales or shorter parameter facts.',

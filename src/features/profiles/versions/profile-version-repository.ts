@@ -4,6 +4,7 @@ import { toIso } from '../../../kernel/clock';
 import type { UiPresentation } from '../../templates';
 import type { StoredProfile } from '../profile-repository';
 import type { LocaleContent, ProfileJson } from '../profile-schemas';
+import { type Person, toPerson, type VersionSummaryFacts } from './version-facts';
 
 /**
  * The content saved as one version: the source of its locale files, plus fields that the files must not
@@ -21,6 +22,21 @@ export interface VersionRecord {
   readonly localeContent: Readonly<Record<string, LocaleContent>>;
   /** The UI template's presentation as of this version. */
   readonly ui: UiPresentation | null;
+}
+
+/** How a version came about. */
+export interface VersionOrigin {
+  readonly createdBy: Person | null;
+  readonly note: string | null;
+  readonly requireReconsent: boolean;
+  readonly summary: VersionSummaryFacts;
+}
+
+/** An entry of the list of versions. Times are Unix times (ms). */
+export interface ListedVersion extends Omit<VersionOrigin, 'summary'> {
+  readonly version: number;
+  readonly createdAt: number;
+  readonly locales: readonly string[];
 }
 
 /** SHA-256 of each locale's file, in hex. */
@@ -58,6 +74,13 @@ function fromRow(row: Row): StoredVersion {
   };
 }
 
+export interface ReconsentDecision {
+  /** The version published before; 0 for none. */
+  readonly published: number;
+  readonly version: number;
+  readonly requireReconsent: boolean;
+}
+
 /** Reads and writes versions of profiles, including deleted profiles. */
 export function profileVersionRepository(scope: TenantScope) {
   const ofProfile = (profileId: string) => scope.from('profile_versions').where({ profile_id: profileId });
@@ -66,6 +89,7 @@ export function profileVersionRepository(scope: TenantScope) {
     async insert(
       { profileId, version, name, createdAt, defaultLocale, profileJson, localeContent, ui }: VersionRecord,
       files: FileHashes,
+      { createdBy, note, requireReconsent, summary }: VersionOrigin,
     ): Promise<void> {
       await scope.insert('profile_versions', {
         profile_id: profileId,
@@ -74,6 +98,11 @@ export function profileVersionRepository(scope: TenantScope) {
         default_locale: defaultLocale,
         content: JSON.stringify({ profileJson, localeContent, ui }),
         files: JSON.stringify(files),
+        summary: JSON.stringify(summary),
+        created_by: createdBy?.id ?? null,
+        created_by_email: createdBy?.email ?? null,
+        note,
+        require_reconsent: requireReconsent,
         created_at: Date.parse(createdAt),
       });
     },
@@ -84,15 +113,41 @@ export function profileVersionRepository(scope: TenantScope) {
     },
 
     /** Lists versions, newest first. */
-    async list(profileId: string): Promise<{ version: number; createdAt: number; locales: string[] }[]> {
+    async list(profileId: string): Promise<ListedVersion[]> {
       const rows = await ofProfile(profileId)
         .orderBy('version', 'desc')
-        .select('version', 'created_at', 'files');
+        .select(
+          'version',
+          'created_at',
+          'files',
+          'created_by',
+          'created_by_email',
+          'note',
+          'require_reconsent',
+        );
       return rows.map((row) => ({
         version: toNumber(row.version),
         createdAt: toNumber(row.created_at),
         locales: Object.keys(fromJson<FileHashes>(row.files)).sort(),
+        createdBy: toPerson(row.created_by, row.created_by_email),
+        note: row.note,
+        requireReconsent: Boolean(row.require_reconsent),
       }));
+    },
+
+    /**
+     * Replaces the marks of the versions after `published` up to `version`, which is being published: only it
+     * keeps or gets one.
+     */
+    async decideReconsent(
+      profileId: string,
+      { published, version, requireReconsent }: ReconsentDecision,
+    ): Promise<void> {
+      await ofProfile(profileId)
+        .where('version', '>', published)
+        .where('version', '<=', version)
+        .update({ require_reconsent: false });
+      if (requireReconsent) await ofProfile(profileId).where({ version }).update({ require_reconsent: true });
     },
 
     /** Lists deleted profiles that still have versions, the last saved first. */

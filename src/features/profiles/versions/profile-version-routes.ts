@@ -2,9 +2,17 @@ import { Type } from '@sinclair/typebox';
 import { defineRoute, type Route, type RouteRequest } from '../../../http/route';
 import { type Clock, toIso } from '../../../kernel/clock';
 import { validationFailed } from '../../../kernel/errors';
+import { nullable } from '../../../kernel/schemas';
 import { canonicalLocale } from '../../../standards/locale';
-import { savedReply } from '../profile-routes';
-import { ProfileIdParam, ProfileWithWarnings, ProfileWrapped } from '../profile-schemas';
+import { savedReply } from '../profile-replies';
+import {
+  OwnTexts,
+  Person,
+  ProfileIdParam,
+  ProfileJson,
+  ProfileWithWarnings,
+  ProfileWrapped,
+} from '../profile-schemas';
 import type { ProfileService } from '../profile-service';
 import type { ProfileVersions } from './profile-versions';
 
@@ -22,6 +30,17 @@ const Versions = Type.Array(
     createdAt: time,
     locales: Type.Array(Type.String()),
     published: Type.Boolean({ description: 'Whether this version is being served to visitors.' }),
+    createdBy: nullable(Person, { description: 'Who saved it; null: the service itself.' }),
+    note: nullable(Type.String()),
+    requireReconsent: Type.Boolean({
+      description: 'Whether consents to earlier versions end when this version is published.',
+    }),
+    liveFrom: nullable(time, {
+      description: 'Start of the latest time that visitors got this version; null: never.',
+    }),
+    liveTo: nullable(time, { description: 'Its end; null while visitors get it.' }),
+    publishedBy: nullable(Person),
+    publishNote: nullable(Type.String({ description: 'The note given at publishing.' })),
   }),
 );
 const Changes = Type.Array(
@@ -32,6 +51,15 @@ const Diff = Type.Object({
   to: Type.Integer(),
   shared: Changes,
   locales: Type.Record(Type.String(), Changes),
+});
+const Content = Type.Object({
+  id: Type.String({ description: 'Id of the profile.' }),
+  version: Type.Integer(),
+  name: Type.String(),
+  createdAt: time,
+  defaultLocale: Type.String(),
+  profileJson: ProfileJson,
+  localeContent: OwnTexts,
 });
 const saved = {
   200: {
@@ -105,6 +133,27 @@ export function profileVersionRoutes(
             message: 'must be a BCP 47 language tag such as en or de-AT',
           });
         return { body: await versions.localeFile(tenantId, params.id, params.entryId, locale) };
+      },
+    }),
+    defineRoute({
+      id: 'getProfileVersionContent',
+      method: 'GET',
+      path: '/profiles/:id/versions/:entryId/content',
+      tag,
+      summary: 'Get the content of a version as it was saved, each locale with its own texts only',
+      access: read,
+      reads: { record: 'profile', param: 'id' },
+      params: Type.Object({ id: Type.String(), entryId: Type.String({ description: 'The version number' }) }),
+      replies: {
+        200: {
+          description: 'The content, in the form that creating a profile accepts; also of archived profiles',
+          schema: Content,
+        },
+      },
+      errors: ['version_not_found'],
+      handle: async ({ tenantId, params }) => {
+        const { profileId, ui: _ui, ...content } = await versions.record(tenantId, params.id, params.entryId);
+        return { body: { id: profileId, ...content } };
       },
     }),
     defineRoute({

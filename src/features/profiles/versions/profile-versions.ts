@@ -1,19 +1,30 @@
 import type { Database } from '../../../database/database';
-import { toIso } from '../../../kernel/clock';
+import { toIso, toIsoOrNull } from '../../../kernel/clock';
 import { ServiceError } from '../../../kernel/errors';
-import { profileRepository } from '../profile-repository';
+import { profileRepository, type StoredProfile } from '../profile-repository';
+import { publicationPeriodRepository } from '../publishing/publication-period-repository';
 import type { ProfileSnapshots } from './profile-snapshots';
-import { profileVersionRepository, type VersionRecord } from './profile-version-repository';
+import {
+  type ListedVersion,
+  profileVersionRepository,
+  toVersionAddress,
+  type VersionRecord,
+} from './profile-version-repository';
 import { diffVersions, type VersionDiff } from './version-diff';
+import type { Person } from './version-facts';
 
 /** Versions of existing profiles and of deleted (archived) ones. */
 
-export interface VersionSummary {
-  readonly version: number;
+export interface VersionSummary extends Omit<ListedVersion, 'createdAt'> {
   readonly createdAt: string;
-  readonly locales: readonly string[];
   /** Whether this version is being served to visitors. */
   readonly published: boolean;
+  /** Start of the latest time that visitors got this version; null: never. */
+  readonly liveFrom: string | null;
+  /** Its end; null while visitors get this version, and when they never did. */
+  readonly liveTo: string | null;
+  readonly publishedBy: Person | null;
+  readonly publishNote: string | null;
 }
 
 export interface ArchivedProfile {
@@ -39,21 +50,32 @@ export function createProfileVersions(database: Database, snapshots: ProfileSnap
   return {
     record,
 
+    /** Returns the texts that each locale of the current version has itself. @throws VersionLost */
+    ownTexts: async (profile: StoredProfile): Promise<VersionRecord['localeContent']> =>
+      (await snapshots.record(toVersionAddress(profile))).localeContent,
+
     async list(tenantId: string, profileId: string): Promise<VersionSummary[]> {
-      const { profile, versions } = await database.read(async (connection) => {
+      const { profile, versions, periods } = await database.read(async (connection) => {
         const scope = connection.tenant(tenantId);
         return {
           profile: await profileRepository(scope).find(profileId),
           versions: await profileVersionRepository(scope).list(profileId),
+          periods: await publicationPeriodRepository(scope).lastOf(profileId),
         };
       });
       if (versions.length === 0) throw new ServiceError('profile_not_found');
-      return versions.map(({ version, createdAt, locales }) => ({
-        version,
-        createdAt: toIso(createdAt),
-        locales,
-        published: profile?.isActive === true && profile.publishedVersion === version,
-      }));
+      return versions.map((entry) => {
+        const live = periods.get(entry.version);
+        return {
+          ...entry,
+          createdAt: toIso(entry.createdAt),
+          published: profile?.isActive === true && profile.publishedVersion === entry.version,
+          liveFrom: toIsoOrNull(live?.startedAt ?? null),
+          liveTo: toIsoOrNull(live?.endedAt ?? null),
+          publishedBy: live?.by ?? null,
+          publishNote: live?.note ?? null,
+        };
+      });
     },
 
     /** Returns one locale's file as it was published; `default` for the default locale. */

@@ -12,6 +12,13 @@ import {
   maxTextLength,
   type ProfileJson,
 } from '../profile-schemas';
+import {
+  isWidgetPath,
+  possibleWidgetPaths,
+  putWidgetTexts,
+  widgetTextFault,
+  withWidgetTexts,
+} from './widget-texts';
 
 /**
  * Converts all texts of a profile to and from a CSV for translators: one row for each locale, with `locale`
@@ -39,6 +46,7 @@ export function listTexts(content: LocaleContent): Texts {
     put(`preferenceModal.categories.${id}.htmlText`, category.htmlText);
   }
   put('choicesLink.text', content.choicesLink?.text);
+  putWidgetTexts(content, put);
   return texts;
 }
 
@@ -61,18 +69,18 @@ function possiblePaths(profileJson: ProfileJson): string[] {
       `preferenceModal.categories.${id}.htmlText`,
     ]),
     ...(profileJson.choicesLink === undefined ? [] : ['choicesLink.text']),
+    ...possibleWidgetPaths(profileJson),
   ];
 }
 
-/** Returns all texts of a profile as CSV for spreadsheets. */
+/** Returns all texts of a profile as CSV for spreadsheets. Optional texts that no locale has are left out. */
 export function exportTranslations({ defaultLocale, profileJson, localeContent }: ProfileBase): string {
-  const paths = possiblePaths(profileJson);
-  const rows = [[defaultLocale, profileJson] as const, ...Object.entries(localeContent)].map(
-    ([locale, content]) => {
-      const texts = listTexts(content);
-      return [locale, ...paths.map((path) => texts.get(path) ?? '')];
-    },
+  const contents = [[defaultLocale, profileJson] as const, ...Object.entries(localeContent)].map(
+    ([locale, content]) => [locale, listTexts(content)] as const,
   );
+  const used = new Set(contents.flatMap(([, texts]) => [...texts.keys()]));
+  const paths = possiblePaths(profileJson).filter((path) => used.has(path) || !isWidgetPath(path));
+  const rows = contents.map(([locale, texts]) => [locale, ...paths.map((path) => texts.get(path) ?? '')]);
   return byteOrderMark + csvLines([['locale', ...paths], ...rows]);
 }
 
@@ -93,17 +101,19 @@ export function applyTranslations(base: ProfileBase, csv: string): { base: Profi
     });
   if (columns[0] !== 'locale')
     throw validationFailed({ path: 'column 1', message: 'must have the heading "locale"' });
+  const seen = new Set<string>();
   for (const [index, path] of columns.entries()) {
     if (index > 0 && !known.has(path))
       throw validationFailed({
         path: `column ${index + 1}`,
         message: `"${truncate(path, 100)}" is not a text path of this profile`,
       });
-    if (columns.indexOf(path) !== index)
+    if (seen.has(path))
       throw validationFailed({
         path: `column ${index + 1}`,
         message: 'has the same heading as an earlier column',
       });
+    seen.add(path);
   }
   if (rows.length === 0) throw validationFailed({ path: 'row 2', message: 'the file has no row with texts' });
 
@@ -127,18 +137,20 @@ export function applyTranslations(base: ProfileBase, csv: string): { base: Profi
     locales.push(locale);
     const cells = columns.slice(1).map((path, column) => [path, unguardCell(row[column + 1] ?? '')] as const);
     for (const [column, [path, text]] of cells.entries()) {
-      const limit = maxTextLength[path.slice(path.lastIndexOf('.') + 1) as keyof typeof maxTextLength];
-      if (text.length > limit)
-        throw validationFailed({
-          path: `row ${index + 2}, column ${column + 2}`,
-          message: `must not be longer than ${limit} characters`,
-        });
+      const message = isWidgetPath(path) ? widgetTextFault(path, text) : lengthFault(path, text);
+      if (message !== null)
+        throw validationFailed({ path: `row ${index + 2}, column ${column + 2}`, message });
     }
     if (locale === base.defaultLocale)
       profileJson = withTexts(profileJson, profileJson, cells) as ProfileJson;
     else localeContent[locale] = withTexts(localeContent[locale] ?? {}, base.profileJson, cells);
   }
   return { base: { ...base, profileJson, localeContent }, locales };
+}
+
+function lengthFault(path: string, text: string): string | null {
+  const limit = maxTextLength[path.slice(path.lastIndexOf('.') + 1) as keyof typeof maxTextLength];
+  return text.length > limit ? `must not be longer than ${limit} characters` : null;
 }
 
 /** Maximum number of commas and line ends in a file; the texts of the largest profile have fewer. */
@@ -218,5 +230,5 @@ function withTexts(
       rebuilt.choicesLink = { ...link, ...linkText };
     else delete rebuilt.choicesLink;
   }
-  return rebuilt;
+  return withWidgetTexts(rebuilt, content, structure, texts);
 }

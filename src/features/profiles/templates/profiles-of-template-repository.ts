@@ -1,14 +1,14 @@
 import type { Row, TenantScope } from '../../../database/database';
 import { fromJson } from '../../../database/rows';
 import type { TemplateLink, TemplateParameters, TemplateUsage, UsingProfile } from '../../templates';
-import { gpcModeOf } from '../locale-file';
+import { getGpcMode } from '../locale-file';
 import type { ProfileJson } from '../profile-schemas';
 
-const columnOf = { consent: 'consent_template_id', ui: 'ui_template_id' } as const satisfies Record<
+const columnNames = { consent: 'consent_template_id', ui: 'ui_template_id' } as const satisfies Record<
   TemplateLink['kind'],
   string
 >;
-const fieldOf = { consent: 'consentTemplateId', ui: 'uiTemplateId' } as const satisfies Record<
+const fieldNames = { consent: 'consentTemplateId', ui: 'uiTemplateId' } as const satisfies Record<
   TemplateLink['kind'],
   keyof ProfileJson
 >;
@@ -21,7 +21,8 @@ export const profilesOfTemplate: TemplateUsage = {
 
   async holders(scope, link) {
     return (await linked(scope, link, ['profile_json'])).map(({ profile, row, published }) => {
-      const current = row[columnOf[link.kind]] === link.id ? fromJson<ProfileJson>(row.profile_json) : null;
+      const current =
+        row[columnNames[link.kind]] === link.id ? fromJson<ProfileJson>(row.profile_json) : null;
       return { ...profile, contents: [current, published].filter((content) => content !== null).map(toHeld) };
     });
   },
@@ -29,8 +30,8 @@ export const profilesOfTemplate: TemplateUsage = {
   async release(scope, { kind, id }) {
     await scope
       .from('profiles')
-      .where({ [columnOf[kind]]: id, active_group: null })
-      .update({ [columnOf[kind]]: null });
+      .where({ [columnNames[kind]]: id, active_group: null })
+      .update({ [columnNames[kind]]: null });
   },
 };
 
@@ -39,7 +40,7 @@ export const profilesOfTemplate: TemplateUsage = {
  * the template; a later draft may not name it.
  */
 async function linked(scope: TenantScope, { kind, id }: TemplateLink, columns: readonly string[]) {
-  const column = columnOf[kind];
+  const column = columnNames[kind];
   const rows = await scope
     .from('profiles')
     .where((either) => either.where({ [column]: id }).orWhereNotNull('active_group'))
@@ -47,13 +48,13 @@ async function linked(scope: TenantScope, { kind, id }: TemplateLink, columns: r
     .select('id', 'name', 'group_id', 'active_group', 'published_json', column, ...columns);
   return rows.flatMap((row) => {
     const served = row.active_group === null ? null : fromJson<ProfileJson | null>(row.published_json);
-    const published = served?.[fieldOf[kind]] === id ? served : null;
+    const published = served?.[fieldNames[kind]] === id ? served : null;
     return row[column] === id || published !== null ? [{ profile: toUsing(row), row, published }] : [];
   });
 }
 
 function toHeld(profileJson: ProfileJson): TemplateParameters {
-  return { honoursGpc: gpcModeOf(profileJson) !== 'ignore', cookies: profileJson.cookies ?? {} };
+  return { honoursGpc: getGpcMode(profileJson) !== 'ignore', cookies: profileJson.cookies ?? {} };
 }
 
 function toUsing(row: Row): UsingProfile {

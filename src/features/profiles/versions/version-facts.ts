@@ -1,0 +1,19 @@
+/** A person as of a change; null: the service itself. */
+export interface Person {
+  readonly id: string;
+  readonly email: string | null;
+}
+
+/** Facts of a version that lists show without its content. */
+export interface VersionSummaryFacts {
+  /** Locales of the version, the default locale first. */
+  readonly locales: readonly string[];
+  /** Number of texts that visitors get from the default locale instead, by locale. */
+  readonly missingTexts: Readonly<Record<string, number>>;
+  /** Number of findings when the version was saved. */
+  readonly findings: { readonly errors: number; readonly warnings: number };
+}
+
+/** Reads a person from two columns. */
+export const toPerson = (id: string | null, email: string | null): Person | null =>
+  id === null ? null : { id, email };
