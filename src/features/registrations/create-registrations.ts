@@ -52,13 +52,13 @@ export function createRegistrations({
     registry,
     readiness: {
       async tcf(tenantId) {
-        if (!tcf.enabled) return { ok: true, message: 'The Transparency and Consent Framework is off.' };
+        if (!tcf.enabled) return { ok: true, message: 'The Transparency and Consent Framework is disabled.' };
         return tcfReadiness(await tcfConfirmations.state(tenantId), await registry.known());
       },
       async gpp(tenantId) {
         return gpp.enabled
           ? gppReadiness(await gppConfirmations.state(tenantId))
-          : { ok: true, message: 'The Global Privacy Platform is off.' };
+          : { ok: true, message: 'The Global Privacy Platform is disabled.' };
       },
     },
   };

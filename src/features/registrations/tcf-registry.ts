@@ -1,5 +1,6 @@
 import type { ResolvedConfig } from '../../config/config-schema';
 import type { Clock } from '../../kernel/clock';
+import { withDeadline } from '../../kernel/concurrency/deadline';
 import type { Logger } from '../../kernel/logger';
 import {
   type CmpStanding,
@@ -44,6 +45,9 @@ export type TcfRegistry = ReturnType<typeof createTcfRegistry>;
 
 /** Minimum time between two fetches that visitors' strings cause because they name a newer list (ms). */
 const lookForNewerEveryMs = 3_600_000;
+
+/** Maximum time that a visitor waits for texts in a language that no copy exists of (ms). */
+const visitorWaitMs = 2000;
 
 const unknownCmp = { status: 'unavailable', name: null, deletedAt: null, checkedAt: null } as const;
 
@@ -94,6 +98,23 @@ export function createTcfRegistry({
     const language = translationFor(tag);
     const texts = language === null ? null : ((await translationIn(language).lookUp()).copy?.list ?? null);
     return { language: texts === null || language === null ? 'en' : language, texts };
+  }
+
+  /**
+   * Returns texts for visitors, who do not wait for a registry that is slow or down: a copy of any age first,
+   * and else English.
+   */
+  async function visitorTexts(tag: string) {
+    const language = translationFor(tag);
+    if (language === null) return { language: 'en', texts: null, isComplete: true };
+    const translation = translationIn(language);
+    const isKnown = (await translation.peek()) !== null;
+    if (!isKnown || isDue(translation)) {
+      const update = trackBackgroundWork(translation.lookUp());
+      if (!isKnown) await withDeadline(visitorWaitMs, update, () => undefined);
+    }
+    const texts = (await translation.peek())?.list ?? null;
+    return { language: texts === null ? 'en' : language, texts, isComplete: texts !== null };
   }
 
   const isDue = ({ known }: ListCache<unknown>) => known === null || clock.now() >= known.freshUntil;
@@ -165,6 +186,9 @@ export function createTcfRegistry({
       };
       return { head, vendors: listed, texts: inLanguage(copy.list, texts) };
     },
+
+    /** Returns the framework's texts in a language, else null for English. Never rejects. */
+    visitorTexts,
 
     /** Returns the names of ids from the stored copy; null without one. */
     async names(tag: string) {

@@ -8,6 +8,7 @@ export interface SetupOptions
   extends Omit<SeedingOptions, 'visitorCookies'>,
     Omit<SetupRoutesOptions, 'seedProfiles'> {
   readonly visitorCookie: ResolvedConfig['visitorCookie'];
+  readonly choiceCookie: ResolvedConfig['choiceCookie'];
 }
 
 export interface SetupFeature extends Feature {
@@ -15,13 +16,14 @@ export interface SetupFeature extends Feature {
 }
 
 /** Creates the routes of the first-run wizard. */
-export function createSetup({ visitorCookie, ...options }: SetupOptions): SetupFeature {
+export function createSetup({ visitorCookie, choiceCookie, ...options }: SetupOptions): SetupFeature {
   const seedProfiles = createSeeding({
     ...options,
     // The names that visitors see over TLS, unless the configuration rules out TLS.
     visitorCookies: {
       id: visitorCookie.name,
       ownership: ownershipCookieName(visitorCookie, visitorCookie.secure !== false),
+      choice: choiceCookie.enabled ? choiceCookie.name : null,
     },
   });
   return { adminRoutes: setupRoutes({ ...options, seedProfiles }), seedProfiles };

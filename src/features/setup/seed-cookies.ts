@@ -1,83 +1,22 @@
+import type { CookieText, LanguageTexts } from '../../content/banner-texts';
+import type { CatalogueEntry } from '../../content/cookie-catalogue';
 import type { ComplianceGroupId } from '../../standards/compliance';
-import type { CookieMap } from '../profiles';
+import type { CookieMap, LocaleContent } from '../profiles';
 
-type Parameter = CookieMap[string];
+/** A parameter with the key of its description; without a provider, it is the site's own. */
+interface SeedCookie extends Omit<CookieMap[string], 'description'> {
+  readonly text: CookieText;
+}
 
-const ofThisSite = { provider: 'This site', firstParty: true } as const;
+const day = 86_400;
+const year = 365 * day;
 const google = 'Google LLC';
 const advertising = { purpose: 'marketing', listenGpc: true, cpraCategory: ['selling', 'sharing'] } as const;
 const statistics = { purpose: 'analytics', cpraCategory: 'none' } as const;
-
-/**
- * Google Analytics, which honours the GPC signal: without a service provider contract, analytics by a third
- * party is a sale (People v. Sephora, 2022).
- */
-const googleAnalytics: CookieMap = {
-  ga: {
-    ...statistics,
-    listenGpc: true,
-    name: '_ga',
-    provider: google,
-    description: 'Google Analytics: distinguishes visitors.',
-    duration: '2 years',
-  },
-  'ga-property': {
-    ...statistics,
-    listenGpc: true,
-    name: '_ga_*',
-    provider: google,
-    description: 'Google Analytics: keeps the state of the session.',
-    duration: '2 years',
-  },
-};
-
-/** Matomo on the site's own server, so that only the site has the statistics. */
-const matomo: CookieMap = {
-  'matomo-visitor': {
-    ...statistics,
-    listenGpc: false,
-    name: '_pk_id.*',
-    ...ofThisSite,
-    description: 'Matomo: distinguishes visitors.',
-    duration: '13 months',
-  },
-  'matomo-session': {
-    ...statistics,
-    listenGpc: false,
-    name: '_pk_ses.*',
-    ...ofThisSite,
-    description: 'Matomo: keeps the state of the session.',
-    duration: '30 minutes',
-  },
-};
-
-const marketing: CookieMap = {
-  'meta-browser': {
-    ...advertising,
-    name: '_fbp',
-    provider: 'Meta Platforms',
-    description: 'Meta pixel: measures advertisements and finds audiences.',
-    duration: '90 days',
-  },
-  'google-ads-click': {
-    ...advertising,
-    name: '_gcl_au',
-    provider: google,
-    description: 'Google Ads: measures what follows a click on an advertisement.',
-    duration: '90 days',
-  },
-  doubleclick: {
-    ...advertising,
-    name: 'IDE',
-    provider: google,
-    description: 'Google advertising: chooses and limits advertisements on other sites.',
-    duration: '13 months in Europe, 24 months elsewhere',
-    domains: ['doubleclick.net'],
-  },
-};
+const necessary = { purpose: 'necessary', listenGpc: false } as const;
 
 /** Contact and country of each recipient, for laws that require them. */
-const recipients: Readonly<Record<string, Pick<Parameter, 'providerContact' | 'providerCountry'>>> = {
+const recipients = {
   [google]: {
     providerContact:
       '1600 Amphitheatre Parkway, Mountain View, CA 94043, USA; https://policies.google.com/privacy',
@@ -87,74 +26,184 @@ const recipients: Readonly<Record<string, Pick<Parameter, 'providerContact' | 'p
     providerContact: '1 Meta Way, Menlo Park, CA 94025, USA; https://www.facebook.com/privacy/policy',
     providerCountry: 'US',
   },
+} as const;
+
+const from = (provider: keyof typeof recipients) => ({ provider, ...recipients[provider] });
+
+/**
+ * Google Analytics, which honours the GPC signal: without a service provider contract, analytics by a third
+ * party is a sale (People v. Sephora, 2022).
+ */
+const googleAnalytics: Readonly<Record<string, SeedCookie>> = {
+  ga: {
+    ...statistics,
+    ...from(google),
+    listenGpc: true,
+    name: '_ga',
+    text: 'visitors',
+    maxAgeSeconds: 2 * year,
+  },
+  'ga-property': {
+    ...statistics,
+    ...from(google),
+    listenGpc: true,
+    name: '_ga_*',
+    text: 'visits',
+    maxAgeSeconds: 2 * year,
+  },
+};
+
+/** Matomo on the site's own server, so that only the site has the statistics. */
+const matomo: Readonly<Record<string, SeedCookie>> = {
+  'matomo-visitor': {
+    ...statistics,
+    listenGpc: false,
+    name: '_pk_id.*',
+    text: 'visitors',
+    maxAgeSeconds: 393 * day,
+  },
+  'matomo-session': {
+    ...statistics,
+    listenGpc: false,
+    name: '_pk_ses.*',
+    text: 'visits',
+    maxAgeSeconds: 1800,
+  },
+};
+
+const marketing: Readonly<Record<string, SeedCookie>> = {
+  'meta-browser': {
+    ...advertising,
+    ...from('Meta Platforms'),
+    name: '_fbp',
+    text: 'audiences',
+    maxAgeSeconds: 90 * day,
+  },
+  'google-ads-click': {
+    ...advertising,
+    ...from(google),
+    name: '_gcl_au',
+    text: 'clicks',
+    maxAgeSeconds: 90 * day,
+  },
+  // 13 months in Europe, two years elsewhere.
+  doubleclick: {
+    ...advertising,
+    ...from(google),
+    name: 'IDE',
+    text: 'adsElsewhere',
+    maxAgeSeconds: 2 * year,
+    domains: ['doubleclick.net'],
+  },
 };
 
 /** Groups in which nothing optional starts without a choice. */
-const asksFirst: readonly ComplianceGroupId[] = ['opt-in-explicit', 'opt-in'];
+const groupsWithoutExemptions: readonly ComplianceGroupId[] = ['opt-in-explicit', 'opt-in'];
 
-/** Names of the cookies that hold the visitor id and the proof of its ownership. */
+/** Names of the service's own cookies. */
 export interface VisitorCookieNames {
   readonly id: string;
   readonly ownership: string;
+  /** Name of the choice cookie; null when it is not used. */
+  readonly choice: string | null;
 }
 
-/**
- * Returns well-known starter cookies by purpose. Cookies that the group's law allows without a choice are
- * granted before one.
- */
-export function seedCookies(group: ComplianceGroupId, visitorCookies: VisitorCookieNames): CookieMap {
-  const optional = {
+/** Cookies of this service, which every banner lists. */
+function listServiceCookies({
+  id,
+  ownership,
+  choice,
+}: VisitorCookieNames): Readonly<Record<string, SeedCookie>> {
+  return {
+    visitor: { ...necessary, name: id, text: 'visitor', maxAgeSeconds: year },
+    'visitor-proof': { ...necessary, name: ownership, text: 'proof', maxAgeSeconds: year },
+    ...(choice !== null && {
+      choice: { ...necessary, name: choice, text: 'choice', maxAgeSeconds: year },
+    }),
+  };
+}
+
+function listSeedCookies(
+  group: ComplianceGroupId,
+  names: VisitorCookieNames,
+): Readonly<Record<string, SeedCookie>> {
+  return {
+    session: { ...necessary, name: 'connect.sid', text: 'session', maxAgeSeconds: 'session' },
+    ...listServiceCookies(names),
     language: {
       purpose: 'preferences',
       listenGpc: false,
       cpraCategory: 'none',
       name: 'i18next',
-      ...ofThisSite,
-      description: 'Remembers the language.',
-      duration: '1 year',
+      text: 'language',
+      maxAgeSeconds: year,
     },
     ...(group === 'opt-in-exempt' ? matomo : googleAnalytics),
     ...marketing,
-  } satisfies CookieMap;
+  };
+}
+
+/** What a starter profile lists: these entries of the catalogue, or well-known cookies of most sites. */
+export interface SeedContent {
+  readonly group: ComplianceGroupId;
+  readonly names: VisitorCookieNames;
+  readonly catalogue: readonly CatalogueEntry[] | null;
+}
+
+const listWithTexts = ({ group, names, catalogue }: SeedContent) =>
+  Object.entries(catalogue === null ? listSeedCookies(group, names) : listServiceCookies(names));
+
+/**
+ * Returns the cookies by id, described in one language; the catalogue describes its own in English. Cookies
+ * that the group's law allows without a choice are granted before one.
+ */
+export function seedCookies(content: SeedContent, texts: LanguageTexts): CookieMap {
+  const { group, catalogue } = content;
   return {
-    session: {
-      purpose: 'necessary',
-      listenGpc: false,
-      name: 'connect.sid',
-      ...ofThisSite,
-      description: 'Keeps the session, such as a sign-in.',
-      duration: 'Session',
-    },
-    visitor: {
-      purpose: 'necessary',
-      listenGpc: false,
-      name: visitorCookies.id,
-      ...ofThisSite,
-      description: 'Remembers this privacy choice.',
-      duration: '1 year',
-    },
-    'visitor-proof': {
-      purpose: 'necessary',
-      listenGpc: false,
-      name: visitorCookies.ownership,
-      ...ofThisSite,
-      description: 'Keeps others from reading or changing this privacy choice.',
-      duration: '1 year',
-    },
     ...Object.fromEntries(
-      Object.entries<Parameter>(optional).map(([id, parameter]) => [
+      listWithTexts(content).map(([id, { text, ...cookie }]) => [
         id,
         {
-          ...parameter,
-          ...recipients[parameter.provider ?? ''],
-          preGranted: beginsGranted(group, parameter),
+          ...cookie,
+          description: texts.cookies[text],
+          ...(cookie.provider === undefined && { provider: texts.thisSite, firstParty: true }),
+          ...(cookie.purpose !== 'necessary' && {
+            preGranted: beginsGranted(group, { ...cookie, firstParty: cookie.provider === undefined }),
+          }),
+        },
+      ]),
+    ),
+    ...Object.fromEntries(
+      (catalogue ?? []).map(({ id, domains, ...cookie }) => [
+        id,
+        {
+          ...cookie,
+          ...(domains && { domains: [...domains] }),
+          ...(cookie.purpose !== 'necessary' && { preGranted: beginsGranted(group, cookie) }),
         },
       ]),
     ),
   };
 }
 
-function beginsGranted(group: ComplianceGroupId, { purpose }: Parameter): boolean {
-  if (asksFirst.includes(group)) return false;
-  return group !== 'opt-in-exempt' || purpose !== 'marketing';
+/** Returns the texts of the same cookies in another language. */
+export function seedCookieTexts(
+  content: SeedContent,
+  texts: LanguageTexts,
+): NonNullable<LocaleContent['cookies']> {
+  return Object.fromEntries(
+    listWithTexts(content).map(([id, { text, provider }]) => [
+      id,
+      { description: texts.cookies[text], ...(provider === undefined && { provider: texts.thisSite }) },
+    ]),
+  );
+}
+
+function beginsGranted(
+  group: ComplianceGroupId,
+  { purpose, firstParty = false }: Pick<CatalogueEntry, 'purpose' | 'firstParty'>,
+): boolean {
+  if (groupsWithoutExemptions.includes(group)) return false;
+  if (group !== 'opt-in-exempt') return true;
+  return firstParty && (purpose === 'analytics' || purpose === 'preferences');
 }

@@ -5,39 +5,64 @@ import {
   bannerTexts,
   type LanguageTexts,
 } from '../../content/banner-texts';
+import type { CatalogueEntry } from '../../content/cookie-catalogue';
 import { type ComplianceGroupId, complianceGroups } from '../../standards/compliance';
 import {
-  bannerFactsOf,
   choicesLinkText,
   controllerConfig,
+  getBannerFacts,
   type LocaleContent,
   type ProfileCreate,
   type StarterButton,
   starterButtons,
   starterSettings,
 } from '../profiles';
-import { seedCookies, type VisitorCookieNames } from './seed-cookies';
+import { type SeedContent, seedCookies, seedCookieTexts, type VisitorCookieNames } from './seed-cookies';
 
 type Button = NonNullable<NonNullable<LocaleContent['mainBanner']>['buttons']>[number];
-const purposes = ['necessary', 'preferences', 'analytics', 'marketing'] as const;
+const purposes = ['necessary', 'functional', 'preferences', 'analytics', 'marketing'] as const;
 
 export interface SeedOptions {
   readonly group: ComplianceGroupId;
   /** The controller: decides what the data is used for. */
   readonly controller: string;
   readonly visitorCookies: VisitorCookieNames;
+  /** Languages, the default one first; they have starter texts. */
+  readonly locales?: readonly string[];
+  /** Address of the privacy policy, to which the texts link; default `/privacy`. */
+  readonly privacyUrl?: string;
+  /** What the site sets; null: well-known cookies as an example. */
+  readonly catalogue?: readonly CatalogueEntry[] | null;
+  /** The UI template with the look. */
+  readonly uiTemplateId?: string;
+  readonly position?: string;
 }
 
-/** Creates a starter profile with everything that its group requires, in every language that has texts. */
-export function seedProfile({ group, controller, visitorCookies }: SeedOptions): ProfileCreate {
-  const cookies = seedCookies(group, visitorCookies);
-  const [defaultLocale = 'en', ...others] = bannerTextLocales;
-  const facts = bannerFactsOf(cookies, controller);
-  const texts = textsFor(group, bannerTexts(defaultLocale), facts);
+/** Creates a starter profile with everything that its group requires. */
+export function seedProfile({
+  group,
+  controller,
+  visitorCookies,
+  locales = bannerTextLocales,
+  privacyUrl,
+  catalogue = null,
+  uiTemplateId,
+  position = 'bottom',
+}: SeedOptions): ProfileCreate {
+  const [defaultLocale = 'en', ...others] = locales;
+  const defaultTexts = bannerTexts(defaultLocale);
+  const content: SeedContent = { group, names: visitorCookies, catalogue };
+  const cookies = seedCookies(content, defaultTexts);
+  const facts = getBannerFacts(cookies, controller);
+  const used = purposes.filter((purpose) =>
+    Object.values(cookies).some((cookie) => cookie.purpose === purpose),
+  );
+  const textsIn = (language: LanguageTexts) => withPolicy(textsFor(group, language, facts, used), privacyUrl);
+  const texts = textsIn(defaultTexts);
   const buttons = starterButtons(group);
   const layout = (part: Pick<Button, 'text'>[] | undefined, effects: readonly StarterButton[]) =>
     effects.map(({ label: _label, ...effect }, index) => ({ ...part?.[index], ...effect }));
-  const categories = purposes.map((purpose) => [
+  const categories = used.map((purpose) => [
     purpose,
     {
       ...texts.preferenceModal?.categories?.[purpose],
@@ -50,19 +75,21 @@ export function seedProfile({ group, controller, visitorCookies }: SeedOptions):
     defaultLocale,
     profileJson: {
       complianceGroup: group,
-      ...starterSettings(group, bannerTexts(defaultLocale)),
+      ...starterSettings(group, defaultTexts),
       enhanceAccessibility: true,
       // The texts send visitors to the privacy settings, which the footer links to.
       showFooterMetadata: true,
+      ...(privacyUrl !== undefined && { privacyUrl }),
+      ...(uiTemplateId !== undefined && { uiTemplateId }),
       cookies,
       mainBanner: {
-        position: 'bottom',
+        position,
         ...texts.mainBanner,
         buttons: layout(texts.mainBanner?.buttons, buttons.mainBanner),
       },
       ...(texts.gpcBanner && {
         gpcBanner: {
-          position: 'bottom',
+          position,
           ...texts.gpcBanner,
           buttons: layout(texts.gpcBanner.buttons, buttons.gpcBanner),
         },
@@ -76,13 +103,21 @@ export function seedProfile({ group, controller, visitorCookies }: SeedOptions):
       complianceConfig: controllerConfig(group, controller),
     },
     localeContent: Object.fromEntries(
-      others.map((locale) => [locale, textsFor(group, bannerTexts(locale), facts)]),
+      others.map((locale) => {
+        const texts = bannerTexts(locale);
+        return [locale, { ...textsIn(texts), cookies: seedCookieTexts(content, texts) }];
+      }),
     ),
   };
 }
 
 /** Returns only the texts that visitors read. */
-function textsFor(group: ComplianceGroupId, language: LanguageTexts, facts: BannerFacts): LocaleContent {
+function textsFor(
+  group: ComplianceGroupId,
+  language: LanguageTexts,
+  facts: BannerFacts,
+  used: readonly (typeof purposes)[number][],
+): LocaleContent {
   const { gpc, modal, categories, buttons: texts } = language;
   const { gpcMode } = complianceGroups[group];
   const buttons = starterButtons(group);
@@ -100,8 +135,24 @@ function textsFor(group: ComplianceGroupId, language: LanguageTexts, facts: Bann
     preferenceModal: {
       ...modal,
       buttons: labels(buttons.preferenceModal),
-      categories: Object.fromEntries(purposes.map((purpose) => [purpose, categories[purpose]])),
+      categories: Object.fromEntries(used.map((purpose) => [purpose, categories[purpose]])),
     },
     choicesLink: { text: choicesLinkText(group, language) },
+  };
+}
+
+/** Lets the links of texts lead to the site's own privacy policy. */
+function withPolicy(texts: LocaleContent, privacyUrl: string | undefined): LocaleContent {
+  if (privacyUrl === undefined) return texts;
+  const link = `href="${privacyUrl.replaceAll('&', '&amp;')}"`;
+  const within = <T extends { readonly htmlText?: string }>(section: T): T =>
+    section.htmlText === undefined
+      ? section
+      : { ...section, htmlText: section.htmlText.replaceAll('href="/privacy"', () => link) };
+  return {
+    ...texts,
+    ...(texts.mainBanner && { mainBanner: within(texts.mainBanner) }),
+    ...(texts.gpcBanner && { gpcBanner: within(texts.gpcBanner) }),
+    ...(texts.preferenceModal && { preferenceModal: within(texts.preferenceModal) }),
   };
 }

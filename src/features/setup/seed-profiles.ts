@@ -1,41 +1,80 @@
+import { bannerTextLocales } from '../../content/banner-texts';
+import { type CatalogueEntry, cookieCatalogue } from '../../content/cookie-catalogue';
 import type { RunUnitOfWork } from '../../database/unit-of-work';
-import { type ComplianceGroupId, complianceGroupIds } from '../../standards/compliance';
+import { validationFailed } from '../../kernel/errors';
+import { complianceGroupIds } from '../../standards/compliance';
 import type { ProfileContext, ProfileService } from '../profiles';
+import type { Looks } from '../templates';
 import type { ControllerName } from '../tenants';
 import type { VisitorCookieNames } from './seed-cookies';
-import { seedProfile } from './seed-profile';
-import type { Seeded } from './setup-schemas';
+import { type SeedOptions, seedProfile } from './seed-profile';
+import type { Seeded, SeedRequest } from './setup-schemas';
 
 export interface SeedingOptions {
   readonly controllerName: ControllerName;
   readonly runUnit: RunUnitOfWork;
-  readonly profiles: Pick<ProfileService, 'createFirstOfGroup' | 'summaries'>;
+  readonly profiles: Pick<ProfileService, 'create' | 'createFirstOfGroup' | 'summaries'>;
+  readonly looks: Looks;
   readonly visitorCookies: VisitorCookieNames;
 }
 
 /**
- * Creates a starter profile for every listed group without an active one. Parallel calls create only one: the
+ * Creates a starter profile for every listed group without an active one. Parallel calls publish only one: the
  * group's lock decides.
  */
-export function createSeeding({ controllerName, runUnit, profiles, visitorCookies }: SeedingOptions) {
-  return async function seed(context: ProfileContext, groups: readonly ComplianceGroupId[]): Promise<Seeded> {
-    const wanted = complianceGroupIds.filter((group) => groups.includes(group));
+export function createSeeding({ controllerName, runUnit, profiles, looks, visitorCookies }: SeedingOptions) {
+  /** @returns null and writes nothing when the group has an active profile by now */
+  async function make(context: ProfileContext, options: SeedOptions, publish: boolean) {
+    const input = seedProfile(options);
+    if (publish) return profiles.createFirstOfGroup(context, input);
+    return profiles.create({ ...context, mayActivate: false }, input);
+  }
+
+  /** Creates the UI template that all the profiles share. */
+  async function makeLook(context: ProfileContext, { theme }: SeedRequest, controller: string) {
+    if (theme === undefined) return null;
+    return looks.create(context, { name: controller.slice(0, 200), theme });
+  }
+
+  return async function seed(context: ProfileContext, request: SeedRequest): Promise<Seeded> {
+    const { groups, locales, privacyUrl, catalogue, position, publish = true } = request;
+    const chosen = {
+      visitorCookies,
+      controller: request.controllerName?.trim() ?? (await controllerName(context.tenantId)),
+      catalogue: catalogue === undefined ? null : findEntries(catalogue),
+      ...(locales && { locales: findLocales(locales) }),
+      ...(privacyUrl !== undefined && { privacyUrl }),
+      ...(position !== undefined && { position }),
+    };
     const activeGroups = new Set(
       (await profiles.summaries(context.tenantId))
         .filter(({ isActive }) => isActive)
         .map(({ complianceGroup }) => complianceGroup),
     );
-    const controller = await controllerName(context.tenantId);
-    const seeded: Seeded = { created: [], skipped: [] };
-    for (const group of wanted) {
-      const profile = activeGroups.has(group)
-        ? null
-        : await profiles.createFirstOfGroup(context, seedProfile({ group, controller, visitorCookies }));
-      if (profile === null) seeded.skipped.push(group);
-      else seeded.created.push({ group, profileId: profile.id });
+    const wanted = complianceGroupIds.filter((group) => groups.includes(group));
+    const free = wanted.filter((group) => !activeGroups.has(group));
+    const seeded: Seeded = { created: [], skipped: wanted.filter((group) => activeGroups.has(group)) };
+
+    const look = free.length === 0 ? null : await makeLook(context, request, chosen.controller);
+    try {
+      for (const group of free) {
+        const options = { ...chosen, group, ...(look && { uiTemplateId: look.id }) };
+        const saved = await make(context, options, publish);
+        if (saved === null) seeded.skipped.push(group);
+        else
+          seeded.created.push({
+            group,
+            profileId: saved.profile.id,
+            version: saved.profile.version,
+            warnings: [...saved.warnings],
+          });
+      }
+    } finally {
+      if (look !== null && seeded.created.length === 0) await looks.remove(context, look.id);
     }
     if (seeded.created.length > 0) {
       const { tenantId, actor } = context;
+      const created = seeded.created.map(({ group, profileId }) => ({ group, profileId }));
       await runUnit(async (unit) =>
         unit.audit({
           tenantId,
@@ -43,10 +82,36 @@ export function createSeeding({ controllerName, runUnit, profiles, visitorCookie
           resourceType: 'settings',
           resourceId: tenantId,
           actor,
-          changes: seeded,
+          changes: { created, skipped: seeded.skipped, ...(!publish && { published: false }) },
         }),
       );
     }
     return seeded;
   };
+}
+
+/** @throws ServiceError `validation_failed` naming ids that are not in the catalogue */
+function findEntries(ids: readonly string[]): CatalogueEntry[] {
+  const byId = new Map(cookieCatalogue.map((entry) => [entry.id, entry]));
+  const faults = ids.flatMap((id, index) =>
+    byId.has(id) ? [] : [{ path: `catalogue[${index}]`, message: `"${id}" is not in the cookie catalogue` }],
+  );
+  if (faults.length > 0) throw validationFailed(...faults);
+  return ids.flatMap((id) => byId.get(id) ?? []);
+}
+
+/** @throws ServiceError `validation_failed` naming languages without starter texts */
+function findLocales(locales: readonly string[]): readonly string[] {
+  const faults = locales.flatMap((locale, index) =>
+    bannerTextLocales.includes(locale)
+      ? []
+      : [
+          {
+            path: `locales[${index}]`,
+            message: `there are no starter texts in "${locale}"; there are in ${bannerTextLocales.join(', ')}`,
+          },
+        ],
+  );
+  if (faults.length > 0) throw validationFailed(...faults);
+  return locales;
 }

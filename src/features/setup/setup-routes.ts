@@ -1,12 +1,21 @@
 import { Type } from '@sinclair/typebox';
+import { bannerTextLocales } from '../../content/banner-texts';
 import { defineRoute, type Route, requireAllTenants } from '../../http/route';
 import type { Clock } from '../../kernel/clock';
 import type { PluginRegistry } from '../../plugins/plugin-registry';
 import { complianceGroupsAt, complianceRules } from '../../standards/compliance';
 import type { SettingsService } from '../settings';
+import type { ControllerName } from '../tenants';
 import { checkReadiness, type ReadinessOptions } from './readiness';
 import type { createSeeding } from './seed-profiles';
-import { ComplianceGroupDetails, Seeded, SeedRequest, SetupConfig, SetupStatus } from './setup-schemas';
+import {
+  ComplianceGroupDetails,
+  Seeded,
+  SeedRequest,
+  SetupConfig,
+  SetupStatus,
+  Suggestions,
+} from './setup-schemas';
 
 const tag = 'Setup';
 const access = { permission: 'settings:update' } as const;
@@ -16,13 +25,14 @@ export interface SetupRoutesOptions extends ReadinessOptions {
   readonly settings: Pick<SettingsService, 'current' | 'completeSetup'>;
   /** The configuration as plain data, secrets redacted. */
   readonly shownConfig: Readonly<Record<string, unknown>>;
+  readonly controllerName: ControllerName;
   readonly hooks: PluginRegistry;
   readonly clock: Clock;
 }
 
 /** Creates the routes that the first-run wizard calls. */
 export function setupRoutes(options: SetupRoutesOptions): Route[] {
-  const { settings, shownConfig, hooks, seedProfiles, clock } = options;
+  const { settings, shownConfig, hooks, seedProfiles, controllerName, clock } = options;
 
   return [
     defineRoute({
@@ -59,7 +69,8 @@ export function setupRoutes(options: SetupRoutesOptions): Route[] {
       tag,
       summary: 'Get the configuration without secrets, and the remaining steps',
       access,
-      description: 'For users who may see all tenants: it is the configuration of the whole installation.',
+      description:
+        'Only for users with access to all tenants, because it is the configuration of the whole installation.',
       replies: { 200: { description: 'The configuration and its readiness', schema: SetupConfig } },
       errors: [],
       guard: requireAllTenants,
@@ -84,17 +95,30 @@ export function setupRoutes(options: SetupRoutesOptions): Route[] {
       handle: () => ({ body: groupsAt(clock.now()) }),
     }),
     defineRoute({
+      id: 'getSetupSuggestions',
+      method: 'GET',
+      path: '/setup/suggestions',
+      tag,
+      summary: 'Get what the wizard fills in: the name for receipts, and languages with starter texts',
+      access,
+      replies: { 200: { description: 'The suggestions', schema: Suggestions } },
+      errors: [],
+      handle: async ({ tenantId }) => ({
+        body: { controllerName: await controllerName(tenantId), locales: [...bannerTextLocales] },
+      }),
+    }),
+    defineRoute({
       id: 'seedProfiles',
       method: 'POST',
       path: '/setup/seed-profiles',
       tag,
-      summary: 'Publish a starter profile for each given group that has no active one',
+      summary: 'Create a starter profile for each given group that has no active one',
       access,
       body: SeedRequest,
       replies: { 200: { description: 'The created profiles and the skipped groups', schema: Seeded } },
-      errors: [],
+      errors: ['ui_template_invalid'],
       handle: async ({ tenantId, actor, body }) => ({
-        body: await seedProfiles({ tenantId, actor }, body.groups),
+        body: await seedProfiles({ tenantId, actor }, body),
       }),
     }),
   ];

@@ -1,6 +1,8 @@
 import { type Static, Type } from '@sinclair/typebox';
 import { oneOf } from '../../kernel/schemas';
 import { type ComplianceGroupId, complianceGroupIds, gpcModes } from '../../standards/compliance';
+import { Finding, PrivacyUrl } from '../profiles';
+import { Theme } from '../templates';
 
 export const SetupStatus = Type.Object({
   completed: Type.Boolean({ description: 'Whether the wizard was finished or skipped; never reset.' }),
@@ -54,10 +56,71 @@ export const SeedRequest = Type.Object({
     maxItems: 100,
     description: 'Built-in compliance groups; duplicates are ignored.',
   }),
+  locales: Type.Optional(
+    Type.Array(Type.String({ minLength: 2, maxLength: 35 }), {
+      minItems: 1,
+      maxItems: 50,
+      uniqueItems: true,
+      description:
+        'Languages of the profiles, the default one first. Default: all `locales` of `GET /setup/suggestions`.',
+    }),
+  ),
+  privacyUrl: Type.Optional(
+    Type.Unsafe<string>({
+      ...PrivacyUrl,
+      description:
+        'The privacy policy, to which the texts link: a web address or a path. Default `/privacy`.',
+    }),
+  ),
+  controllerName: Type.Optional(
+    Type.String({
+      minLength: 1,
+      maxLength: 200,
+      pattern: '\\S',
+      description: 'Who is responsible, as the texts say. Default: the name for receipts, else the tenant’s.',
+    }),
+  ),
+  catalogue: Type.Optional(
+    Type.Array(Type.String({ minLength: 1, maxLength: 64 }), {
+      maxItems: 500,
+      uniqueItems: true,
+      description:
+        'What the site sets besides the cookies of this service: ids of `GET /cookie-catalogue`. Default: well-known cookies as an example.',
+    }),
+  ),
+  theme: Type.Optional(
+    Type.Unsafe<Theme>({
+      ...Theme,
+      description: 'Look of the banners: becomes a UI template that the new profiles use.',
+    }),
+  ),
+  position: Type.Optional(
+    oneOf(['bottom', 'top', 'bottom-left', 'bottom-right', 'top-left', 'top-right', 'center'] as const, {
+      description: 'Position of the banners. Default `bottom`.',
+    }),
+  ),
+  publish: Type.Optional(
+    Type.Boolean({
+      description: 'Whether visitors get the profiles now. Default true; false saves them as drafts.',
+    }),
+  ),
+});
+export type SeedRequest = Static<typeof SeedRequest>;
+
+export const Suggestions = Type.Object({
+  controllerName: Type.String({ description: 'Who is responsible, as receipts say.' }),
+  locales: Type.Array(Type.String(), { description: 'Languages with starter texts, English first.' }),
 });
 
 export const Seeded = Type.Object({
-  created: Type.Array(Type.Object({ group: oneOf(complianceGroupIds), profileId: Type.String() })),
+  created: Type.Array(
+    Type.Object({
+      group: oneOf(complianceGroupIds),
+      profileId: Type.String(),
+      version: Type.Integer(),
+      warnings: Type.Array(Finding),
+    }),
+  ),
   skipped: Type.Array(oneOf(complianceGroupIds), {
     description: 'Groups that already have an active profile.',
   }),

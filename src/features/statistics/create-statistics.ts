@@ -4,12 +4,12 @@ import type { Clock } from '../../kernel/clock';
 import type { Logger } from '../../kernel/logger';
 import type { RecordChanges } from '../consent';
 import type { Feature } from '../feature';
+import { appendToJournal } from './journal-repository';
 import { createFolding } from './statistics-folding';
-import { appendToJournal } from './statistics-journal';
 import { createMending } from './statistics-mending';
 import { type RebuildReport, rebuildStatistics } from './statistics-rebuild';
 import { statisticsRoutes } from './statistics-routes';
-import { createStatisticsService } from './statistics-service';
+import { createStatisticsService, type StatisticsService } from './statistics-service';
 
 export interface StatisticsOptions {
   readonly database: Database;
@@ -27,6 +27,8 @@ export interface StatisticsFeature extends Feature {
    * of that profile.
    */
   total(tenantId: string, profileId?: string): Promise<number>;
+  /** Returns the decisions of days and profiles, oldest first. Days are in UTC, such as `2026-03-29`. */
+  decisions: StatisticsService['byProfile'];
   /** Call in the transaction of every write of a record. */
   readonly recordChanges: RecordChanges;
   /** Adds all recorded changes to the sums, and rebuilds the sums if records are missing from them. */
@@ -51,6 +53,7 @@ export function createStatistics(options: StatisticsOptions): StatisticsFeature 
   return {
     adminRoutes: statisticsRoutes({ ...options, service }),
     total: service.total,
+    decisions: service.byProfile,
     async recordChanges(unit, tenantId, changes) {
       await appendToJournal(unit.tenant(tenantId), changes);
       unit.afterCommit(folding.soon);

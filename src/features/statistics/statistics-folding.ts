@@ -2,9 +2,9 @@ import type { Connection, Database } from '../../database/database';
 import type { Clock } from '../../kernel/clock';
 import { yieldToEventLoop } from '../../kernel/concurrency/yield-to-event-loop';
 import { describeError, type Logger } from '../../kernel/logger';
-import { isLongerThan, type JournalRow, oldestRows, removeRows } from './statistics-journal';
+import { isLongerThan, type JournalRow, oldestRows, removeRows } from './journal-repository';
 import { mayFold } from './statistics-lease';
-import { statisticsSums } from './statistics-sums';
+import { statisticsSums } from './sums-repository';
 import { createTally, type Tally } from './tally';
 
 /** Time from a write to the fold that includes it (ms). */

@@ -1,5 +1,6 @@
-import type { Connection, Database } from '../../database/database';
+import type { Database } from '../../database/database';
 import { describeError, type Logger } from '../../kernel/logger';
+import { isUncounted } from './rebuild-repository';
 import type { RebuildReport } from './statistics-rebuild';
 
 export interface MendingOptions {
@@ -51,18 +52,4 @@ export function createMending({ database, logger, rebuild }: MendingOptions): Me
       await looking?.catch(() => {});
     },
   };
-}
-
-/** Returns whether there are records but no sums. */
-async function isUncounted(connection: Connection, tenantId: string | null): Promise<boolean> {
-  const has = async (table: 'consents' | 'statistics_changes' | 'current_sums') => {
-    const query =
-      tenantId === null
-        ? connection.acrossTenants(table, 'upkeep over all tenants')
-        : connection.tenant(tenantId).from(table);
-    return (await query.first('tenant_id')) !== undefined;
-  };
-  if (await has('current_sums')) return false;
-  // The order matters: a record that is visible is then in the journal or already in the sums.
-  return (await has('consents')) && !(await has('statistics_changes')) && !(await has('current_sums'));
 }

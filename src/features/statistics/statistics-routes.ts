@@ -1,29 +1,26 @@
 import { Type } from '@sinclair/typebox';
-import { defineRoute, principalOf, type Route } from '../../http/route';
+import { defineRoute, getPrincipal, type Route } from '../../http/route';
 import type { Principal } from '../../kernel/caller';
-import { ServiceError, validationFailed } from '../../kernel/errors';
-import { readTimeRange } from '../../kernel/time-range';
-import { canonicalLocale } from '../../standards/locale';
-import { otherName } from '../consent';
-import type { DecisionFilter } from './statistics-reads';
+import type { Clock } from '../../kernel/clock';
+import { ServiceError } from '../../kernel/errors';
+import { readDayRange, readDecisionFilter, refuseTimeZone } from './decision-days';
 import {
   CategoryRate,
   CountryShare,
-  defaultDays,
   GpcStatistics,
-  noGroup,
   OptInDay,
   OptInQuery,
   Overview,
+  OverviewQuery,
   StatisticsQuery,
   TimelineDay,
   TimelineQuery,
 } from './statistics-schemas';
 import type { StatisticsService } from './statistics-service';
-import { toDay } from './tally';
 
 export interface StatisticsRoutesOptions {
   readonly service: StatisticsService;
+  readonly clock: Clock;
   /** Returns the ids of the tenants that a signed-in user can see. */
   readonly visibleTenants: (caller: Principal) => Promise<readonly string[]>;
 }
@@ -31,33 +28,11 @@ export interface StatisticsRoutesOptions {
 const tag = 'Statistics';
 const access = { permission: 'stats:read' } as const;
 
-/** @throws ServiceError `validation_failed` */
-function refuseTimeZone({ timezone }: { readonly timezone?: string }): void {
-  if (timezone !== undefined)
-    throw validationFailed({ path: 'timezone', message: 'is not supported: days are in UTC' });
-}
-
-/** @throws ServiceError `validation_failed` */
-function readFilter({ profileId, complianceGroup, locale, ...query }: OptInQuery): DecisionFilter {
-  refuseTimeZone(query);
-  const range = readTimeRange(query);
-  const canonical = locale === undefined || locale === otherName ? locale : canonicalLocale(locale);
-  if (canonical === null)
-    throw validationFailed({ path: 'locale', message: 'must be a BCP 47 language tag such as en or de-AT' });
-  return {
-    ...(range.from === null ? {} : { from: toDay(range.from) }),
-    ...(range.to === null ? {} : { to: toDay(range.to) }),
-    ...(profileId === undefined ? {} : { profileId }),
-    ...(complianceGroup === undefined ? {} : { group: complianceGroup === noGroup ? '' : complianceGroup }),
-    ...(canonical === undefined ? {} : { locale: canonical }),
-  };
-}
-
 /**
  * Creates the admin API's statistics routes. Each query costs the same for ten thousand consents as for a
  * million.
  */
-export function statisticsRoutes({ service, visibleTenants }: StatisticsRoutesOptions): Route[] {
+export function statisticsRoutes({ service, clock, visibleTenants }: StatisticsRoutesOptions): Route[] {
   /** @throws ServiceError `tenant_forbidden`, `tenant_not_found` */
   async function tenantsFor(caller: Principal, tenantId: string | undefined): Promise<readonly string[]> {
     const visible = await visibleTenants(caller);
@@ -84,8 +59,8 @@ export function statisticsRoutes({ service, visibleTenants }: StatisticsRoutesOp
       },
       errors: ['tenant_forbidden', 'tenant_not_found'],
       async handle(request) {
-        const tenantIds = await tenantsFor(principalOf(request), request.query.tenantId);
-        return { body: await service.optIn(tenantIds, readFilter(request.query)) };
+        const tenantIds = await tenantsFor(getPrincipal(request), request.query.tenantId);
+        return { body: await service.optIn(tenantIds, readDecisionFilter(request.query)) };
       },
     }),
     defineRoute({
@@ -93,14 +68,19 @@ export function statisticsRoutes({ service, visibleTenants }: StatisticsRoutesOp
       method: 'GET',
       path: '/stats/overview',
       tag,
-      summary: 'Get key figures of the current records',
+      summary: 'Get key figures of the current records, and the number of decisions in a range of days',
+      description:
+        'The filters apply to `decisions` only: the sums of current records are not stored by day, ' +
+        'profile, group or locale.',
       access,
-      query: StatisticsQuery,
+      query: OverviewQuery,
       replies: { 200: { description: 'The figures', schema: Overview } },
       errors: [],
       async handle({ tenantId, query }) {
-        refuseTimeZone(query);
-        return { body: await service.overview(tenantId) };
+        const { compare, ...filters } = query;
+        return {
+          body: await service.overview(tenantId, readDayRange(filters, clock), compare === 'previous'),
+        };
       },
     }),
     defineRoute({
@@ -113,14 +93,13 @@ export function statisticsRoutes({ service, visibleTenants }: StatisticsRoutesOp
       query: TimelineQuery,
       replies: {
         200: {
-          description: 'The days, oldest first; the last one is today',
+          description: 'The days, oldest first; without `to` the last one is today',
           schema: Type.Array(TimelineDay),
         },
       },
       errors: [],
       async handle({ tenantId, query }) {
-        refuseTimeZone(query);
-        return { body: await service.timeline(tenantId, query.days ?? defaultDays) };
+        return { body: await service.timeline(tenantId, readDayRange(query, clock)) };
       },
     }),
     defineRoute({

@@ -17,10 +17,10 @@ const country = Type.Unsafe<string | null>({
 const date = Type.String({ format: 'date', description: 'A day in UTC.' });
 
 /** Name for "no compliance group"; real group names cannot contain brackets. */
-export const noGroup = '(none)';
+export const unnamed = '(none)';
 
 /** Maximum length of the timeline (days): three years. */
-const maxDays = 1096;
+export const maxDays = 1096;
 export const defaultDays = 30;
 
 /**
@@ -30,37 +30,70 @@ const timezone = optional(Type.String({ description: 'Not supported, and refused
 
 export const StatisticsQuery = Type.Object({ timezone });
 
-export const TimelineQuery = Type.Object({
-  days: optional(
-    Type.Integer({
-      minimum: 1,
-      maximum: maxDays,
-      default: defaultDays,
-      description: 'Number of days, including today.',
-    }),
-  ),
-  timezone,
-});
-
-export const OptInQuery = Type.Object({
-  tenantId: optional(Type.String({ description: 'Default: every tenant visible to the caller.' })),
-  profileId: optional(Type.String({ minLength: 1 })),
+/** Filters that the daily sums can answer. */
+const decisionFilters = {
+  profileId: optional(Type.String({ minLength: 1, maxLength: 64, description: 'Only decisions for it.' })),
   complianceGroup: optional(
     Type.String({
       minLength: 1,
-      description: `The profile’s group at the time of the decision; \`${noGroup}\`: no group.`,
+      maxLength: 64,
+      description: `The profile’s group at the time of the decision; \`${unnamed}\`: no group.`,
     }),
   ),
-  ...timeRangeParameters,
   locale: optional(
     Type.String({
+      maxLength: 64,
       description:
         'BCP 47. Exact match: `de` does not match `de-AT`. `(other)`: locales that no version of the profile has.',
     }),
   ),
   timezone,
+};
+
+export const OverviewQuery = Type.Object({
+  ...timeRangeParameters,
+  ...decisionFilters,
+  compare: optional(
+    Type.Literal('previous', {
+      description: 'Adds the decisions of the same number of days before the range.',
+    }),
+  ),
+});
+
+export const TimelineQuery = Type.Object({
+  days: optional(
+    Type.Integer({
+      minimum: 1,
+      maximum: maxDays,
+      description: `Number of days up to \`to\`, which is today by default; ${defaultDays} by default. Not together with \`from\`.`,
+    }),
+  ),
+  ...timeRangeParameters,
+  ...decisionFilters,
+});
+
+export const OptInQuery = Type.Object({
+  tenantId: optional(Type.String({ description: 'Default: every tenant visible to the caller.' })),
+  ...timeRangeParameters,
+  ...decisionFilters,
 });
 export type OptInQuery = Static<typeof OptInQuery>;
+
+const decisionCounts = {
+  total: count('Decisions: first ones and changes.'),
+  optedIn: count('Every optional category granted.'),
+  optedOut: count('None granted.'),
+  partial: count('Some granted.'),
+};
+
+const periodFields = {
+  from: Type.String({ format: 'date', description: 'First day, in UTC.' }),
+  to: Type.String({ format: 'date', description: 'Last day, in UTC.' }),
+  ...decisionCounts,
+  optInRate: rate('Share of decisions that grant every optional category'),
+};
+const DecisionPeriod = Type.Object(periodFields);
+export type DecisionPeriod = Static<typeof DecisionPeriod>;
 
 export const Overview = Type.Object({
   totalConsents: count('Current records.'),
@@ -70,16 +103,28 @@ export const Overview = Type.Object({
   gpcRate: rate('Share of the current records with Global Privacy Control'),
   activeProfiles: count('Active profiles.'),
   bySource: counts('Current records by `banner`, `api`, `import`.'),
+  byMethod: counts(
+    'Current records by the `method` that the page reported, such as `accept` or `refuse`; `(none)`: not reported.',
+  ),
+  byLayer: counts('Current records by the `layer` that the page reported; `(none)`: not reported.'),
   byGroup: counts('Current records by the compliance group of their profile; `(none)`: no group.'),
+  decisions: Type.Object(
+    {
+      ...periodFields,
+      previous: Type.Optional(DecisionPeriod),
+    },
+    {
+      description:
+        'Decisions in the range of days, with the filters of the request. `previous`, with ' +
+        '`compare=previous`: the same number of days before.',
+    },
+  ),
 });
 export type Overview = Static<typeof Overview>;
 
 export const TimelineDay = Type.Object({
   date,
-  total: count('Decisions: first ones and changes.'),
-  optedIn: count('Every optional category granted.'),
-  optedOut: count('None granted.'),
-  partial: count('Some granted.'),
+  ...decisionCounts,
 });
 export type TimelineDay = Static<typeof TimelineDay>;
 

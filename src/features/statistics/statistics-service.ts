@@ -1,15 +1,24 @@
 import type { Connection, Database } from '../../database/database';
-import { type Clock, millisecondsPerDay } from '../../kernel/clock';
+import type { Clock } from '../../kernel/clock';
+import { type DayRange, listDays, previousRange } from './decision-days';
 import type { Folding } from './statistics-folding';
-import { type DecisionFilter, readCategories, readCurrent, readDecisions } from './statistics-reads';
+import {
+  type DecisionFilter,
+  readCategories,
+  readCurrent,
+  readDecisionsByDay,
+  readDecisionsByDayAndLocale,
+  readDecisionsByDayAndProfile,
+} from './statistics-read-repository';
 import {
   type CategoryRate,
   type CountryShare,
+  type DecisionPeriod,
   type GpcStatistics,
-  noGroup,
   type OptInDay,
   type Overview,
   type TimelineDay,
+  unnamed,
 } from './statistics-schemas';
 import { type DaySum, type Dimension, type Tally, toDay } from './tally';
 
@@ -19,14 +28,17 @@ export interface StatisticsService {
    * given for that profile.
    */
   total(tenantId: string, profileId?: string): Promise<number>;
-  overview(tenantId: string): Promise<Overview>;
-  /** Returns the last days, including today and days without a decision, oldest first. */
-  timeline(tenantId: string, days: number): Promise<TimelineDay[]>;
+  /** @param compares whether to add the decisions of the days before the range */
+  overview(tenantId: string, filter: DecisionFilter & DayRange, compares: boolean): Promise<Overview>;
+  /** Returns every day of the range, also those without a decision, oldest first. */
+  timeline(tenantId: string, filter: DecisionFilter & DayRange): Promise<TimelineDay[]>;
   /** Returns the rates by category, the most answered first. */
   categories(tenantId: string): Promise<CategoryRate[]>;
   /** Returns the shares by country, the largest first. */
   countries(tenantId: string): Promise<CountryShare[]>;
   gpc(tenantId: string): Promise<GpcStatistics>;
+  /** Returns days and profiles with decisions, oldest first. */
+  byProfile(tenantId: string, filter: DecisionFilter): Promise<DaySum[]>;
   /** Returns days and locales with decisions, oldest first. */
   optIn(tenantIds: readonly string[], filter: DecisionFilter): Promise<OptInDay[]>;
 }
@@ -45,9 +57,9 @@ const maxCategories = 200;
 
 /** Returns a share; null when the whole is zero. */
 const share = (part: number, whole: number): number | null => (whole === 0 ? null : part / whole);
-const sumOf = (amounts: ReadonlyMap<string, number>) =>
+const addUp = (amounts: ReadonlyMap<string, number>) =>
   [...amounts.values()].reduce((sum, amount) => sum + amount, 0);
-const decisionsOf = ({ optedIn, optedOut, partial }: DaySum) => optedIn + optedOut + partial;
+const countDecisions = ({ optedIn, optedOut, partial }: DaySum) => optedIn + optedOut + partial;
 const largestFirst = (amounts: ReadonlyMap<string, number>) =>
   [...amounts].sort(([a, first], [b, second]) => second - first || (a < b ? -1 : 1));
 
@@ -73,49 +85,64 @@ export function createStatisticsService({
   }
 
   const decisions = (tenantId: string, filter: DecisionFilter) =>
-    read((connection) => {
-      const scope = connection.tenant(tenantId);
-      return readDecisions(scope, (table) => scope.from(table), filter, 'day');
-    });
+    read((connection) => readDecisionsByDay(connection.tenant(tenantId), filter));
+
+  async function addUpDecisions(
+    tenantId: string,
+    filter: DecisionFilter & DayRange,
+  ): Promise<DecisionPeriod> {
+    const sum = { optedIn: 0, optedOut: 0, partial: 0 };
+    for (const day of await decisions(tenantId, filter)) {
+      sum.optedIn += day.optedIn;
+      sum.optedOut += day.optedOut;
+      sum.partial += day.partial;
+    }
+    const total = sum.optedIn + sum.optedOut + sum.partial;
+    return { from: filter.from, to: filter.to, total, ...sum, optInRate: share(sum.optedIn, total) };
+  }
 
   return {
     async total(tenantId, profileId) {
       const tally = await choicesAnd(tenantId, profileId === undefined ? [] : ['profile']);
       return profileId === undefined
-        ? sumOf(tally.amounts('choice'))
+        ? addUp(tally.amounts('choice'))
         : (tally.amounts('profile').get(profileId) ?? 0);
     },
 
-    async overview(tenantId) {
+    async overview(tenantId, filter, compares) {
       const today = toDay(clock.now());
-      const tally = await choicesAnd(tenantId, ['source', 'group', 'gpcCountry']);
+      const tally = await choicesAnd(tenantId, ['source', 'method', 'layer', 'group', 'gpcCountry']);
       const [decided] = await decisions(tenantId, { from: today, to: today });
       const choices = tally.amounts('choice');
-      const total = sumOf(choices);
+      const total = addUp(choices);
+      const named = (dimension: Dimension) =>
+        Object.fromEntries(
+          largestFirst(tally.amounts(dimension)).map(([value, amount]) => [value || unnamed, amount]),
+        );
       return {
         totalConsents: total,
         // Every write or erasure of a consent record includes its visitor record.
         totalVisitors: total,
-        consentsToday: decided === undefined ? 0 : decisionsOf(decided),
+        consentsToday: decided === undefined ? 0 : countDecisions(decided),
         optInRate: share(choices.get('in') ?? 0, total - (choices.get('none') ?? 0)),
-        gpcRate: share(sumOf(tally.amounts('gpcCountry')), total),
+        gpcRate: share(addUp(tally.amounts('gpcCountry')), total),
         activeProfiles: await activeProfiles(tenantId),
         bySource: Object.fromEntries(largestFirst(tally.amounts('source'))),
-        byGroup: Object.fromEntries(
-          largestFirst(tally.amounts('group')).map(([group, amount]) => [group || noGroup, amount]),
-        ),
+        byMethod: named('method'),
+        byLayer: named('layer'),
+        byGroup: named('group'),
+        decisions: {
+          ...(await addUpDecisions(tenantId, filter)),
+          ...(compares
+            ? { previous: await addUpDecisions(tenantId, { ...filter, ...previousRange(filter) }) }
+            : {}),
+        },
       };
     },
 
-    async timeline(tenantId, days) {
-      const now = clock.now();
-      const dates = Array.from({ length: days }, (_day, index) =>
-        toDay(now - (days - 1 - index) * millisecondsPerDay),
-      );
-      const sums = new Map(
-        (await decisions(tenantId, { from: dates[0], to: dates.at(-1) })).map((sum) => [sum.day, sum]),
-      );
-      return dates.map((date) => {
+    async timeline(tenantId, filter) {
+      const sums = new Map((await decisions(tenantId, filter)).map((sum) => [sum.day, sum]));
+      return listDays(filter).map((date) => {
         const { optedIn = 0, optedOut = 0, partial = 0 } = sums.get(date) ?? {};
         return { date, total: optedIn + optedOut + partial, optedIn, optedOut, partial };
       });
@@ -132,7 +159,7 @@ export function createStatisticsService({
     async countries(tenantId) {
       const tally = await read((connection) => readCurrent(connection.tenant(tenantId), ['country']));
       const amounts = tally.amounts('country');
-      const total = sumOf(amounts);
+      const total = addUp(amounts);
       return largestFirst(amounts).map(([country, count]) => ({
         country: country || null,
         count,
@@ -146,8 +173,8 @@ export function createStatisticsService({
       );
       const all = tally.amounts('country');
       const withSignal = tally.amounts('gpcCountry');
-      const detected = sumOf(withSignal);
-      const total = sumOf(all);
+      const detected = addUp(withSignal);
+      const total = addUp(all);
       return {
         detected,
         notDetected: total - detected,
@@ -159,20 +186,17 @@ export function createStatisticsService({
       };
     },
 
+    byProfile: (tenantId, filter) =>
+      read((connection) => readDecisionsByDayAndProfile(connection.tenant(tenantId), filter)),
+
     async optIn(tenantIds, filter) {
-      const open = (connection: Connection) => (table: 'daily_sums' | 'statistics_changes') =>
-        connection
-          .acrossTenants(table, 'opt-in rates of all tenants that the caller may see')
-          .whereIn('tenant_id', tenantIds);
-      const sums = await read((connection) =>
-        readDecisions(connection, open(connection), filter, 'day and locale'),
-      );
+      const sums = await read((connection) => readDecisionsByDayAndLocale(connection, tenantIds, filter));
       return sums.map((sum) => ({
         date: sum.day,
         locale: sum.locale,
-        total: decisionsOf(sum),
+        total: countDecisions(sum),
         optedIn: sum.optedIn,
-        rate: share(sum.optedIn, decisionsOf(sum)),
+        rate: share(sum.optedIn, countDecisions(sum)),
       }));
     },
   };

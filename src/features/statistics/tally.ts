@@ -1,13 +1,16 @@
 import { type ConsentChange, type ConsentFacts, otherName } from '../consent';
 
 /**
- * Dimensions by which current records are counted. An empty value means no group or an unknown country.
+ * Dimensions by which current records are counted. An empty value means no group, an unknown country, or a
+ * method or layer that the page did not report.
  * `category` counts all answers to a category, the last three each kind of answer.
  */
 export type Dimension =
   | 'choice'
   | 'profile'
   | 'source'
+  | 'method'
+  | 'layer'
   | 'group'
   | 'country'
   | 'gpcCountry'
@@ -95,10 +98,15 @@ export function createTally(): Tally {
       tally.addRecord(after);
       if (isDecision) tally.addDecision(after, at);
     },
-    addRecord({ choice, profileId, source, group, country, gpcDetected, consentJson, countedAs }, times = 1) {
+    addRecord(
+      { choice, profileId, source, method, layer, group, country, gpcDetected, consentJson, countedAs },
+      times = 1,
+    ) {
       count('choice', choice, times);
       count('profile', profileId, times);
       count('source', source, times);
+      count('method', method ?? '', times);
+      count('layer', layer ?? '', times);
       count('group', group ?? '', times);
       count('country', country ?? '', times);
       if (gpcDetected) count('gpcCountry', country ?? '', times);

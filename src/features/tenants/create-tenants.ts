@@ -8,7 +8,7 @@ import type { Clock } from '../../kernel/clock';
 import { ServiceError } from '../../kernel/errors';
 import type { Feature } from '../feature';
 import { type ControllerName, createControllerName } from './controller-name';
-import { existsInAnotherTenant } from './record-in-other-tenant';
+import { existsInAnotherTenant } from './other-tenants-repository';
 import { createTenantDirectory, type TenantDirectory } from './tenant-directory';
 import { hasRetainedData } from './tenant-repository';
 import { tenantRoutes } from './tenant-routes';

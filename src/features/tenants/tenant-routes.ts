@@ -1,5 +1,5 @@
 import { Type } from '@sinclair/typebox';
-import { defineRoute, principalOf, type Route, type RouteRequest } from '../../http/route';
+import { defineRoute, getPrincipal, type Route, type RouteRequest } from '../../http/route';
 import { DeletedTenant, Tenant, TenantCreate, TenantIdParam, TenantUpdate } from './tenant-schemas';
 import type { TenantService } from './tenant-service';
 
@@ -7,7 +7,7 @@ const tag = 'Tenants';
 
 /** Creates the admin API's tenant routes. */
 export function tenantRoutes(service: TenantService): Route[] {
-  const toContext = (request: RouteRequest) => ({ caller: principalOf(request), actor: request.actor });
+  const toContext = (request: RouteRequest) => ({ caller: getPrincipal(request), actor: request.actor });
 
   return [
     defineRoute({
@@ -19,7 +19,7 @@ export function tenantRoutes(service: TenantService): Route[] {
       access: { signedIn: true },
       replies: { 200: { description: 'The tenants', schema: Type.Array(Tenant) } },
       errors: [],
-      handle: async (request) => ({ body: await service.list(principalOf(request)) }),
+      handle: async (request) => ({ body: await service.list(getPrincipal(request)) }),
     }),
     defineRoute({
       id: 'createTenant',
@@ -33,7 +33,7 @@ export function tenantRoutes(service: TenantService): Route[] {
       body: TenantCreate,
       replies: { 201: { description: 'The tenant', schema: Tenant } },
       errors: ['single_tenant', 'already_exists'],
-      guard: (request) => service.requireMayCreate(principalOf(request)),
+      guard: (request) => service.requireMayCreate(getPrincipal(request)),
       handle: async (request) => ({
         status: 201,
         body: await service.create(toContext(request), request.body),
@@ -52,7 +52,7 @@ export function tenantRoutes(service: TenantService): Route[] {
       body: TenantUpdate,
       replies: { 200: { description: 'The tenant', schema: Tenant } },
       errors: ['already_exists'],
-      guard: (request) => service.requireMayChange(principalOf(request), request.params.id),
+      guard: (request) => service.requireMayChange(getPrincipal(request), request.params.id),
       handle: async (request) => ({
         body: await service.update(toContext(request), request.params.id, request.body),
       }),

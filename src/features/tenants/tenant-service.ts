@@ -7,7 +7,7 @@ import { changedFields } from '../../kernel/changes';
 import { type Clock, toIso } from '../../kernel/clock';
 import { ServiceError } from '../../kernel/errors';
 import { defaultTenantId, newId } from '../../kernel/ids';
-import { activeProfiles, removeWorkingData } from './tenant-data';
+import { activeProfiles, removeWorkingData } from './tenant-data-repository';
 import {
   deleteTenant,
   findTenant,

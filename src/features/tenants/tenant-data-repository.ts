@@ -5,8 +5,8 @@ import type { TenantTable } from '../../database/tables';
 
 /**
  * Decides for every table whether a tenant's rows are removed when it is deleted. Decisions of visitors and
- * the audit log stay as evidence, and so do profile versions and their files in storage, which show what
- * visitors saw.
+ * the audit log stay as evidence, and so do profile versions, their files in storage and the times of their
+ * publication, which show what visitors saw.
  */
 const deletionRules = {
   settings: 'removed',
@@ -16,7 +16,9 @@ const deletionRules = {
   ui_templates: 'removed',
   api_keys: 'removed',
   registrations: 'removed',
+  page_origins: 'removed',
   profile_versions: 'kept',
+  publication_periods: 'kept',
   consents: 'kept',
   consent_history: 'kept',
   visitors: 'kept',

@@ -50,9 +50,23 @@ function pickFacts({
   choice,
   gpcDetected,
   source,
+  method,
+  layer,
   country,
 }: ConsentFacts): ConsentFacts {
-  return { profileId, group, locale, consentJson, countedAs, choice, gpcDetected, source, country };
+  return {
+    profileId,
+    group,
+    locale,
+    consentJson,
+    countedAs,
+    choice,
+    gpcDetected,
+    source,
+    method,
+    layer,
+    country,
+  };
 }
 
 export const readChanges = (json: unknown) => fromJson<readonly ConsentChange[]>(json);

@@ -1,7 +1,7 @@
-import { type ComplianceGroupId, isAcknowledgement } from '../../standards/compliance';
-import { lookupJurisdiction, type Place } from '../../standards/jurisdiction';
-import { type ConsentFacts, choiceOf, countDecisionAs } from '../consent';
-import type { ProfileFacts } from '../profiles';
+import { type ConsentFacts, countDecisionAs, getChoice } from '../features/consent';
+import type { ProfileFacts } from '../features/profiles';
+import { type ComplianceGroupId, isAcknowledgement } from '../standards/compliance';
+import { lookupJurisdiction, type Place } from '../standards/jurisdiction';
 import { type DemoPlace, demoPlaces } from './demo-places';
 import { createRandom, type Random, uuidV4, uuidV7 } from './random';
 
@@ -72,7 +72,7 @@ export function createTraffic(options: TrafficOptions): {
   function visitor(random: Random, day: Day): DemoVisitor {
     const demoPlace = random.pick(demoPlaces);
     const { country, region } = demoPlace;
-    const at = momentOf(random, day, demoPlace.ahead);
+    const at = pickMoment(random, day, demoPlace.ahead);
     const profile = profileAt(demoPlace);
     const fromServer = random.chance(0.03);
     const habits = {
@@ -151,7 +151,7 @@ function planDays({ seed, consents, days, until }: TrafficOptions): Day[] {
 }
 
 /** Returns a time in a busy hour of the visitor's day, within a UTC day that may be cut short. */
-function momentOf(random: Random, { startsAt, endsAt }: Day, ahead: number): number {
+function pickMoment(random: Random, { startsAt, endsAt }: Day, ahead: number): number {
   const hour = (random.pick(hours) - ahead + 24) % 24;
   const offset = hour * hourMs + random.fraction() * hourMs;
   return Math.floor(startsAt + (offset % (endsAt - startsAt)));
@@ -193,6 +193,13 @@ const grantedUntilDenied = new Set<string | null>([
   'unregulated',
 ] satisfies ComplianceGroupId[]);
 
+const manners = {
+  all: { method: 'accept', layer: 'banner' },
+  none: { method: 'refuse', layer: 'banner' },
+  some: { method: 'save', layer: 'preferences' },
+  close: { method: 'close', layer: 'banner' },
+} as const;
+
 function decide(
   random: Random,
   { demoPlace, profile, source, gpcDetected }: Habits,
@@ -231,9 +238,10 @@ function decide(
     locale,
     consentJson,
     countedAs: countDecisionAs(consentJson, locale, profile.knownNames),
-    choice: choiceOf(consentJson, profile),
+    choice: getChoice(consentJson, profile),
     gpcDetected,
     source,
+    ...(source === 'api' ? { method: null, layer: null } : manners[isRead ? 'close' : answer]),
     country: demoPlace.country,
   };
 }

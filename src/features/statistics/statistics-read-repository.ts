@@ -1,7 +1,7 @@
-import type { Query, Row, TenantScope } from '../../database/database';
+import type { Connection, Query, Row, TenantScope } from '../../database/database';
 import { toNumber } from '../../database/rows';
 import type { ConsentChange } from '../consent';
-import { readChanges } from './statistics-journal';
+import { readChanges } from './journal-repository';
 import { createTally, type DaySum, type Dimension, type Tally, toDay } from './tally';
 
 /**
@@ -10,7 +10,7 @@ import { createTally, type DaySum, type Dimension, type Tally, toDay } from './t
  */
 
 /** Opens a query restricted to the tenants that a read can see. */
-export type OpenTable = (table: 'daily_sums' | 'statistics_changes') => Query;
+type OpenTable = (table: 'daily_sums' | 'statistics_changes') => Query;
 
 interface Read {
   readonly sums: Row[];
@@ -122,12 +122,34 @@ export interface DecisionFilter {
   readonly locale?: string;
 }
 
-/** Returns decisions by day, or by day and locale, in that order. */
-export async function readDecisions(
+/** Returns the tenant's decisions by day, oldest first. */
+export function readDecisionsByDay(scope: TenantScope, filter: DecisionFilter): Promise<DaySum[]> {
+  return readDecisions(scope, (table) => scope.from(table), filter, null);
+}
+
+/** Returns the tenant's decisions by day and profile, in that order. */
+export function readDecisionsByDayAndProfile(scope: TenantScope, filter: DecisionFilter): Promise<DaySum[]> {
+  return readDecisions(scope, (table) => scope.from(table), filter, 'profile');
+}
+
+/** Returns the decisions of several tenants by day and locale, in that order. */
+export function readDecisionsByDayAndLocale(
+  connection: Connection,
+  tenantIds: readonly string[],
+  filter: DecisionFilter,
+): Promise<DaySum[]> {
+  const open: OpenTable = (table) =>
+    connection
+      .acrossTenants(table, 'opt-in rates of all tenants that the caller can see')
+      .whereIn('tenant_id', tenantIds);
+  return readDecisions(connection, open, filter, 'locale');
+}
+
+async function readDecisions(
   scope: Pick<TenantScope, 'raw'>,
   open: OpenTable,
   { from, to, profileId, group, locale }: DecisionFilter,
-  by: 'day' | 'day and locale',
+  within: 'locale' | 'profile' | null,
 ): Promise<DaySum[]> {
   const query = open('daily_sums');
   if (from !== undefined) query.where('day', '>=', from);
@@ -135,8 +157,7 @@ export async function readDecisions(
   if (profileId !== undefined) query.where({ profile_id: profileId });
   if (group !== undefined) query.where({ group_id: group });
   if (locale !== undefined) query.where({ locale });
-  const perLocale = by === 'day and locale';
-  const keys = perLocale ? ['day', 'locale'] : ['day'];
+  const keys = ['day', ...(within === null ? [] : [within === 'locale' ? 'locale' : 'profile_id'])];
   const counted = ['opted_in', 'opted_out', 'partial'];
   query.groupBy(keys).select(keys);
   for (const column of counted) query.sum({ [column]: column });
@@ -149,7 +170,7 @@ export async function readDecisions(
   );
   const tally = createTally();
   for (const row of sums) {
-    const cell = { day: row.day, profileId: '', group: '', locale: row.locale ?? '' };
+    const cell = { day: row.day, profileId: row.profile_id ?? '', group: '', locale: row.locale ?? '' };
     tally.addDay({
       ...cell,
       optedIn: toNumber(row.opted_in),
@@ -170,11 +191,21 @@ export async function readDecisions(
     )
       continue;
     tally.addDecision(
-      { ...after, countedAs: null, profileId: '', group: null, locale: perLocale ? counted : '' },
+      {
+        ...after,
+        countedAs: null,
+        group: null,
+        profileId: within === 'profile' ? after.profileId : '',
+        locale: within === 'locale' ? counted : '',
+      },
       at,
     );
   }
-  return tally.days().sort((a, b) => (a.day === b.day ? compare(a.locale, b.locale) : compare(a.day, b.day)));
+  return tally
+    .days()
+    .sort(
+      (a, b) => compare(a.day, b.day) || compare(a.locale, b.locale) || compare(a.profileId, b.profileId),
+    );
 }
 
 const compare = (a: string, b: string) => (a < b ? -1 : a > b ? 1 : 0);

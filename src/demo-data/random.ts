@@ -1,4 +1,4 @@
-import { sha256Hex } from '../../kernel/crypto';
+import { sha256Hex } from '../kernel/crypto';
 
 /**
  * A generator of pseudo-random numbers, which are the same for the same seed on every machine. Never for
@@ -44,7 +44,7 @@ export function createRandom(seed: string): Random {
         if (left < 0) return value;
       }
       const last = weighted.at(-1);
-      if (last === undefined) throw new Error('there is nothing to pick from');
+      if (last === undefined) throw new Error('the list to pick from is empty');
       return last[1];
     },
     waiting: (mean) => -mean * Math.log(1 - fraction()),

@@ -1,13 +1,13 @@
-import type { Database } from '../../database/database';
-import { isUniqueViolation } from '../../database/dialect';
-import type { RunUnitOfWork } from '../../database/unit-of-work';
-import { systemActor } from '../../kernel/caller';
-import type { Clock } from '../../kernel/clock';
-import { yieldToEventLoop } from '../../kernel/concurrency/yield-to-event-loop';
-import { ServiceError } from '../../kernel/errors';
-import { type ComplianceGroupId, complianceGroupIds, complianceGroups } from '../../standards/compliance';
-import type { ConsentChange, RecordChanges } from '../consent';
-import type { ProfileCatalogue, ProfileContext } from '../profiles';
+import type { Database } from '../database/database';
+import { isUniqueViolation } from '../database/dialect';
+import type { RunUnitOfWork } from '../database/unit-of-work';
+import type { ConsentChange, RecordChanges } from '../features/consent';
+import type { ProfileCatalogue, ProfileContext } from '../features/profiles';
+import { systemActor } from '../kernel/caller';
+import type { Clock } from '../kernel/clock';
+import { yieldToEventLoop } from '../kernel/concurrency/yield-to-event-loop';
+import { ServiceError } from '../kernel/errors';
+import { type ComplianceGroupId, complianceGroupIds, complianceGroups } from '../standards/compliance';
 import { demoRepository } from './demo-repository';
 import { createTraffic, type DemoVisitor } from './demo-traffic';
 
@@ -17,7 +17,10 @@ export interface DemoDataOptions {
   readonly catalogue: Pick<ProfileCatalogue, 'active'>;
   readonly tenantExists: (id: string) => Promise<boolean>;
   /** Creates an active profile for groups without one. */
-  readonly seedProfiles: (context: ProfileContext, groups: readonly ComplianceGroupId[]) => Promise<unknown>;
+  readonly seedProfiles: (
+    context: ProfileContext,
+    request: { groups: ComplianceGroupId[] },
+  ) => Promise<unknown>;
   readonly recordChanges: RecordChanges;
   /** Updates the statistics with the recorded changes. */
   readonly foldStatistics: () => Promise<void>;
@@ -66,8 +69,8 @@ export function createDemoData(options: DemoDataOptions): DemoData {
   }
 
   /** Active profiles, the strictest group first. */
-  async function profilesOf(tenantId: string) {
-    await seedProfiles({ tenantId, actor: systemActor }, complianceGroupIds);
+  async function listProfiles(tenantId: string) {
+    await seedProfiles({ tenantId, actor: systemActor }, { groups: [...complianceGroupIds] });
     const rank = (group: string | null) => complianceGroupIds.find((id) => id === group);
     const ranked = (group: string | null) => complianceGroups[rank(group) ?? 'unregulated'].rank;
     return [...(await catalogue.active(tenantId))].sort((a, b) => ranked(b.group) - ranked(a.group));
@@ -81,7 +84,7 @@ export function createDemoData(options: DemoDataOptions): DemoData {
 
     async make({ tenantId, consents, days, seed, until = clock.now() }, report) {
       await requireTenant(tenantId);
-      const traffic = createTraffic({ seed, consents, days, until, profiles: await profilesOf(tenantId) });
+      const traffic = createTraffic({ seed, consents, days, until, profiles: await listProfiles(tenantId) });
       let made = 0;
       let done = 0;
       report(done, consents);
@@ -106,7 +109,7 @@ export function createDemoData(options: DemoDataOptions): DemoData {
         const [first] = visitors;
         if (first === undefined || (await repository.hasVisitor(first.visitorId))) return 0;
         await repository.add(visitors);
-        await recordChanges(unit, tenantId, visitors.flatMap(changesOf));
+        await recordChanges(unit, tenantId, visitors.flatMap(toChanges));
         return visitors.length;
       });
     } catch (error) {
@@ -117,7 +120,7 @@ export function createDemoData(options: DemoDataOptions): DemoData {
   }
 }
 
-function changesOf({ consentId, decisions }: DemoVisitor): ConsentChange[] {
+function toChanges({ consentId, decisions }: DemoVisitor): ConsentChange[] {
   return decisions.map((after, index) => ({
     consentId,
     before: decisions[index - 1] ?? null,

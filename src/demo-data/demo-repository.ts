@@ -1,6 +1,6 @@
-import { inBatches } from '../../database/batches';
-import type { Row, TenantScope } from '../../database/database';
-import { toFactColumns } from '../consent';
+import { inBatches } from '../database/batches';
+import type { Row, TenantScope } from '../database/database';
+import { toFactColumns } from '../features/consent';
 import type { DemoVisitor } from './demo-traffic';
 
 export function demoRepository(scope: TenantScope) {
@@ -59,6 +59,7 @@ function historyRows({ visitorId, consentId, profile, decisions }: DemoVisitor):
     ...decisionColumns(profile, decision),
     ownership_proven: true,
     is_decision: true,
+    received_at: decision.at,
     created_at: decision.at,
   }));
 }
